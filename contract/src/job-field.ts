@@ -1,0 +1,90 @@
+import * as z from 'zod/mini'
+
+/** What a field collects; the assistant asks, reads and checks the answer accordingly. */
+export const jobFieldTypes = [
+  'text',
+  'long_text',
+  'number',
+  'integer',
+  'currency',
+  'boolean',
+  'date',
+  'time',
+  'datetime',
+  'email',
+  'phone',
+  'url',
+  'select',
+  'multi_select',
+  'address',
+  'location',
+  'file',
+  'rating',
+] as const
+export type JobFieldType = (typeof jobFieldTypes)[number]
+
+const fieldOptionSchema = z.object({
+  value: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)),
+  label: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)),
+  synonyms: z.optional(z.array(z.string().check(z.maxLength(60))).check(z.maxLength(20))),
+})
+
+const fieldValidationSchema = z.object({
+  min: z.optional(z.number()),
+  max: z.optional(z.number()),
+  minLength: z.optional(z.int().check(z.nonnegative())),
+  maxLength: z.optional(z.int().check(z.nonnegative())),
+  pattern: z.optional(z.string().check(z.maxLength(200))),
+  patternMessage: z.optional(z.string().check(z.maxLength(200))),
+  minDate: z.optional(z.iso.date()),
+  maxDate: z.optional(z.iso.date()),
+  currency: z.optional(z.string().check(z.regex(/^[A-Z]{3}$/))),
+  mimeTypes: z.optional(z.array(z.string()).check(z.maxLength(20))),
+  maxBytes: z.optional(z.int().check(z.positive())),
+})
+
+const fieldConditionSchema = z.object({
+  fieldKey: z.string(),
+  op: z.enum(['eq', 'ne', 'in', 'answered']),
+  value: z.optional(z.unknown()),
+})
+
+/** The types whose answers come from a list of options. */
+export const isChoice = (type: JobFieldType): boolean =>
+  type === 'select' || type === 'multi_select'
+
+/** One answer a job collects. `id` is given by the api; `key` names the answer and is unique in the job. */
+export const jobFieldSchema = z
+  .object({
+    id: z.optional(z.string()),
+    key: z.string().check(
+      z.regex(/^[a-z][a-z0-9_]{0,39}$/, {
+        error: 'Use small letters, digits and _, and begin with a letter.',
+      }),
+    ),
+    label: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)),
+    order: z.int().check(z.nonnegative()),
+    type: z.enum(jobFieldTypes),
+    required: z.boolean(),
+    question: z.optional(z.string().check(z.maxLength(300))),
+    help: z.optional(z.string().check(z.maxLength(200))),
+    example: z.optional(z.string().check(z.maxLength(200))),
+    sensitive: z._default(z.boolean(), false),
+    options: z.optional(z.array(fieldOptionSchema).check(z.minLength(2), z.maxLength(30))),
+    validation: z.optional(fieldValidationSchema),
+    condition: z.optional(fieldConditionSchema),
+  })
+  .check((context) => {
+    const field = context.value
+    if (isChoice(field.type) && field.options === undefined) {
+      context.issues.push({
+        code: 'custom',
+        path: ['options'],
+        message: 'A choice needs at least two options.',
+        params: { code: 'min_items', min: 2 },
+        input: field.options,
+      })
+    }
+  })
+export type JobField = z.infer<typeof jobFieldSchema>
+export type JobFieldInput = z.input<typeof jobFieldSchema>

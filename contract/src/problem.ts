@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+
+/** Every code a problem document may carry; clients switch on these, never on titles. */
+export const problemCodes = [
+  'validation_failed',
+  'malformed_request',
+  'body_too_large',
+  'unsupported_media_type',
+  'not_found',
+  'method_not_allowed',
+  'profile_missing',
+  'unauthenticated',
+  'token_expired',
+  'forbidden',
+  'version_conflict',
+  'conflict',
+  'idempotency_key_reused',
+  'request_in_progress',
+  'service_unavailable',
+  'internal',
+] as const
+
+/** One value of a request that was refused: where it stands (a JSON pointer, `#/fields/0/key`) and why. */
+export const fieldProblemSchema = z.object({
+  pointer: z.string(),
+  code: z.string(),
+  detail: z.string(),
+  params: z.optional(z.record(z.string(), z.unknown())),
+})
+export type FieldProblem = z.infer<typeof fieldProblemSchema>
+
+/** The body of every error answer: `application/problem+json`, RFC 9457. */
+export const problemSchema = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  code: z.enum(problemCodes),
+  detail: z.optional(z.string()),
+  instance: z.optional(z.string()),
+  traceId: z.string(),
+  retryAfter: z.optional(z.nullable(z.number())),
+  errors: z.optional(z.array(fieldProblemSchema)),
+  meta: z.optional(z.record(z.string(), z.unknown())),
+})
+export type Problem = z.infer<typeof problemSchema>
+export type ProblemCode = Problem['code']

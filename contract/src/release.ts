@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+
+import { iconSchema } from './remote.ts'
+
+const integritySchema = z.string().check(z.regex(/^sha384-[A-Za-z0-9+/]{64}$/))
+
+/** A file the browser is told of ahead of its use. `url` is absolute on the document's origin. */
+export const releaseAssetSchema = z.object({
+  url: z.string(),
+  as: z.enum(['script', 'style']),
+  integrity: z.optional(integritySchema),
+})
+export type ReleaseAsset = z.infer<typeof releaseAssetSchema>
+
+/** One remote's release as the page needs it to load and mount it. */
+export const remoteReleaseSchema = z.object({
+  app: z.string(),
+  /** The Module Federation container's name, `remote_jobs`. */
+  name: z.string(),
+  version: z.string(),
+  mount: z.string(),
+  label: z.string(),
+  icon: iconSchema,
+  order: z.int(),
+  /** The container's global variable, unique per release: two releases never meet in one page. */
+  globalName: z.string(),
+  entry: releaseAssetSchema,
+  /** What the remote's routes need besides the entry. */
+  preload: z.array(releaseAssetSchema),
+})
+export type RemoteRelease = z.infer<typeof remoteReleaseSchema>
+
+/** The releases that one document runs, chosen once by the edge and written into the HTML. */
+export const releaseSetSchema = z.object({
+  id: z.string(),
+  host: z.object({ version: z.string() }),
+  remotes: z.array(remoteReleaseSchema),
+})
+export type ReleaseSet = z.infer<typeof releaseSetSchema>
+
+/** The settings of one deployment that the page needs; written into the HTML beside the release set. */
+export const pageConfigSchema = z.object({
+  product: z.string(),
+  identity: z.object({
+    projectId: z.string(),
+    apiKey: z.string(),
+    authDomain: z.optional(z.string()),
+    /** True when the identity provider is the local emulator, reached through the document's origin. */
+    emulator: z.boolean(),
+  }),
+})
+export type PageConfig = z.infer<typeof pageConfigSchema>
+
+/** The id of the JSON block that holds the `ReleaseSet`. */
+export const releaseSetElementId = 'errand-release-set'
+/** The id of the JSON block that holds the `PageConfig`. */
+export const pageConfigElementId = 'errand-config'
