@@ -1,0 +1,46 @@
+import { problemSchema, type Problem, type ProblemCode } from '@errand/contract/problem'
+import { isHTTPError } from 'ky'
+
+/** A call that failed. `status` is 0 when no answer came; `problem` is the api's own account of it. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly status: number
+  readonly problem: Problem | undefined
+
+  constructor(status: number, options: { problem?: Problem | undefined; cause?: unknown } = {}) {
+    super(options.problem?.title ?? `The call failed with status ${status}`, {
+      cause: options.cause,
+    })
+    this.status = status
+    this.problem = options.problem
+  }
+
+  get code(): ProblemCode | undefined {
+    return this.problem?.code
+  }
+}
+
+/** Tells a failed call from any other error. */
+// By name: a remote built against another version of this file has another class object.
+export function isApiError(error: unknown): error is ApiError {
+  return error instanceof Error && error.name === 'ApiError'
+}
+
+/** What ky throws, as the product's one error; a cancelled call stays what it is. */
+export function toApiError(error: Error): Error {
+  if (isApiError(error) || error.name === 'AbortError') return error
+  if (!isHTTPError(error)) return new ApiError(0, { cause: error })
+  const problem = problemSchema.safeParse(error.data)
+  return new ApiError(error.response.status, { problem: problem.data, cause: error })
+}
+
+/** One sentence for a person about any error; 404, 500 and no answer have the product's fixed texts. */
+export function userMessage(error: unknown): string {
+  if (!isApiError(error)) return 'Something went wrong. Please try again.'
+  if (error.status === 0) return 'Network error. Please check your connection.'
+  if (error.status === 404) return 'The requested resource was not found'
+  if (error.status === 500) return 'Server error. Please try again later.'
+  if (error.problem !== undefined) return error.problem.title
+  if (error.status > 500) return 'Server error. Please try again later.'
+  return 'Something went wrong. Please try again.'
+}

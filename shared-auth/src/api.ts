@@ -1,0 +1,55 @@
+import ky, { type AfterResponseHook, type BeforeRequestHook } from 'ky'
+
+import { ApiError, toApiError } from './api-error.ts'
+import { endSession } from './end-session.ts'
+import { getToken } from './token.ts'
+
+const timeoutMs = 30_000
+
+const authorize: BeforeRequestHook = async ({ request }) => {
+  const token = await tokenOrApiError(false)
+  if (token !== undefined) request.headers.set('authorization', `Bearer ${token}`)
+}
+
+/** S4: a 401 forces one new token and one replay; a second 401 ends the session. */
+const renewToken: AfterResponseHook = async ({ request, response, options: { context } }) => {
+  if (response.status !== 401) return undefined
+  const token = context['isReplay'] === true ? undefined : await tokenOrApiError(true)
+  if (token === undefined) {
+    endSession('expired')
+    return undefined
+  }
+  context['isReplay'] = true
+  const headers = new Headers(request.headers)
+  headers.set('authorization', `Bearer ${token}`)
+  return ky.retry({ request: new Request(request, { headers }), delay: 1, code: 'token_renewed' })
+}
+
+async function tokenOrApiError(forceRefresh: boolean): Promise<string | undefined> {
+  try {
+    return await getToken(forceRefresh)
+  } catch (cause) {
+    const isOffline = cause instanceof Error && cause.message.includes('network-request-failed')
+    if (!isOffline) endSession('expired')
+    throw new ApiError(isOffline ? 0 : 401, { cause })
+  }
+}
+
+/** The only HTTP client of the product: bearer token, 30 s limit, one error type, the 401 rule. */
+export const api = ky.create({
+  baseUrl: '/api/',
+  credentials: 'include',
+  timeout: timeoutMs,
+  // A 500 is an answer, not a hiccup: it is shown at once.
+  retry: {
+    limit: 2,
+    methods: ['get'],
+    statusCodes: [502, 503, 504],
+    delay: (attempt) => 300 * attempt,
+  },
+  hooks: {
+    beforeRequest: [authorize],
+    afterResponse: [renewToken],
+    beforeError: [({ error }) => toApiError(error)],
+  },
+})

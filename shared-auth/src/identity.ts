@@ -1,0 +1,81 @@
+import type { PageConfig } from '@errand/contract/release'
+import { initializeApp } from 'firebase/app'
+import {
+  browserLocalPersistence,
+  connectAuthEmulator,
+  indexedDBLocalPersistence,
+  initializeAuth,
+  onAuthStateChanged,
+  type Auth,
+  type User as IdentityUser,
+} from 'firebase/auth'
+
+import { endSession } from './end-session.ts'
+import { profileQuery } from './profile.ts'
+import { queryClient } from './query-client.ts'
+import { getSession, setSession } from './session.ts'
+import { onLeftInOtherTab } from './tab-channel.ts'
+import { setTokenSource } from './token.ts'
+
+let auth: Auth | undefined
+let isOwnChange = false
+
+/** The identity provider's client; `startSession` has to come first. */
+export function requireAuth(): Auth {
+  if (auth === undefined) throw new Error('startSession has not been called')
+  return auth
+}
+
+/** Connects the page to its identity provider and restores who was signed in; once, by the host. */
+export function startSession(identity: PageConfig['identity']): void {
+  const { projectId, apiKey, authDomain, emulator } = identity
+  const app = initializeApp({ projectId, apiKey, ...(authDomain !== undefined && { authDomain }) })
+  auth = initializeAuth(app, {
+    persistence: [indexedDBLocalPersistence, browserLocalPersistence],
+  })
+  auth.useDeviceLanguage()
+  if (emulator) {
+    // The edge forwards the emulator's calls, so the browser knows one origin only.
+    connectAuthEmulator(auth, window.location.origin, { disableWarnings: true })
+    auth.settings.appVerificationDisabledForTesting = true
+  }
+  onAuthStateChanged(auth, handleIdentityChange)
+  onLeftInOtherTab(() => endSession('left'))
+}
+
+/** Runs a sign-in or sign-out of this tab, which sets the session itself when it is complete. */
+export async function asOwnChange<T>(work: () => Promise<T>): Promise<T> {
+  isOwnChange = true
+  try {
+    return await work()
+  } finally {
+    isOwnChange = false
+  }
+}
+
+/** Lets the HTTP client speak for this user; the session follows with `admit`. */
+export function useTokensOf(user: IdentityUser): void {
+  setTokenSource((forceRefresh) => user.getIdToken(forceRefresh))
+}
+
+/** Opens the session for this user. */
+export function admit(user: IdentityUser): void {
+  useTokensOf(user)
+  const session = getSession()
+  if (session.status === 'signed-in' && session.user.uid === user.uid) return
+  setSession({
+    status: 'signed-in',
+    user: { uid: user.uid, phoneNumber: user.phoneNumber ?? '' },
+  })
+}
+
+function handleIdentityChange(user: IdentityUser | null): void {
+  if (isOwnChange) return
+  if (user === null) {
+    // Not by this tab's own doing: the provider no longer accepts the user.
+    endSession(getSession().status === 'loading' ? 'initial' : 'expired')
+    return
+  }
+  admit(user)
+  void queryClient.prefetchQuery(profileQuery())
+}

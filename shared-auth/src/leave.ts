@@ -1,0 +1,34 @@
+import { deleteAccountResponseSchema } from '@errand/contract/auth'
+import { signOut as signOutOfProvider } from 'firebase/auth'
+
+import { api } from './api.ts'
+import { endSession } from './end-session.ts'
+import { asOwnChange, requireAuth } from './identity.ts'
+import { announceLeft } from './tab-channel.ts'
+
+/** S5: signs out here and in every other tab; throws when the provider could not forget the user. */
+export async function signOut(): Promise<void> {
+  await asOwnChange(async () => {
+    await signOutOfProvider(requireAuth())
+    endSession('left')
+  })
+  announceLeft()
+}
+
+/** S6: deletes the account, then signs out everywhere; throws, signed in as before, when refused. */
+export async function deleteAccount(): Promise<void> {
+  await api
+    .delete('auth/account', { json: { confirm: 'DELETE' } })
+    .json(deleteAccountResponseSchema)
+  await forgetIdentity()
+  await signOut()
+}
+
+/** The provider refuses this to a session older than some minutes; the product's data is gone anyway. */
+async function forgetIdentity(): Promise<void> {
+  try {
+    await requireAuth().currentUser?.delete()
+  } catch {
+    // Nothing to do for the person: the number alone stays with the identity provider.
+  }
+}
