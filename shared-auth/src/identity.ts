@@ -14,6 +14,7 @@ import { endSession } from './end-session.ts'
 import { profileQuery } from './profile.ts'
 import { queryClient } from './query-client.ts'
 import { getSession, setSession } from './session.ts'
+import { setSignedInHint } from './signed-in-hint.ts'
 import { onLeftInOtherTab } from './tab-channel.ts'
 import { setTokenSource } from './token.ts'
 
@@ -63,6 +64,7 @@ export function admit(user: IdentityUser): void {
   useTokensOf(user)
   const session = getSession()
   if (session.status === 'signed-in' && session.user.uid === user.uid) return
+  setSignedInHint(true)
   setSession({
     status: 'signed-in',
     user: { uid: user.uid, phoneNumber: user.phoneNumber ?? '' },

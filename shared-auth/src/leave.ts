@@ -27,7 +27,7 @@ export async function deleteAccount(): Promise<void> {
 /** The provider refuses this to a session older than some minutes; the product's data is gone anyway. */
 async function forgetIdentity(): Promise<void> {
   try {
-    await requireAuth().currentUser?.delete()
+    await asOwnChange(async () => requireAuth().currentUser?.delete())
   } catch {
     // Nothing to do for the person: the number alone stays with the identity provider.
   }

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+
+import { remotePlaceSchema, type RemotePlace } from '@errand/contract/remote'
+import * as z from 'zod/mini'
+
+const packageSchema = z.object({
+  name: z.string(),
+  version: z.string(),
+  dependencies: z._default(z.record(z.string(), z.string()), {}),
+  devDependencies: z._default(z.record(z.string(), z.string()), {}),
+  exports: z.optional(z.record(z.string(), z.string())),
+  errand: z.optional(z.unknown()),
+})
+export type AppPackage = z.infer<typeof packageSchema>
+
+/** The package.json of a workspace package. */
+export function readPackage(directory: string): AppPackage {
+  return packageSchema.parse(JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')))
+}
+
+/** The app's name in releases and URLs: its folder's, `remote-jobs`. */
+export const appName = (directory: string): string => basename(directory)
+
+/** The name of the app's Module Federation container, `remote_jobs`. */
+export const containerName = (directory: string): string => appName(directory).replaceAll('-', '_')
+
+/** Where the remote appears in the product; throws when its package.json does not say it properly. */
+export function readPlace(directory: string): RemotePlace {
+  return remotePlaceSchema.parse(readPackage(directory).errand)
+}
+
+const hostPathsSchema = z.object({ paths: z.array(z.string()) })
+
+/** The paths of the host's own pages, for the edge to tell a page from a mistake. */
+export function readHostPaths(directory: string): string[] {
+  return hostPathsSchema.parse(readPackage(directory).errand).paths
+}

@@ -1,0 +1,47 @@
+import type { RsbuildConfig } from '@rsbuild/core'
+
+import { appName } from './app-package.ts'
+
+/** One build of an app: its folder, its release, and a name that no other release has. */
+export interface Build {
+  directory: string
+  version: string
+  /** `remote_jobs__0_1_0_4f2a…`: for everything that is global in a page. */
+  uniqueName: string
+  isDevelopment: boolean
+}
+
+/** Where the edge serves the files of a release; the version in the path keeps releases apart. */
+export const releasePath = (app: string, version: string): string => `/r/${app}/${version}/`
+
+/** What the host's build and every remote's have in common. */
+export function commonConfig(build: Build): RsbuildConfig {
+  const { directory, version, uniqueName, isDevelopment } = build
+  const app = appName(directory)
+  const port = Number(process.env['DEV_PORT'] ?? 0)
+  const edgeOrigin = process.env['EDGE_ORIGIN']
+  return {
+    root: directory,
+    output: {
+      distPath: { root: 'dist' },
+      assetPrefix: releasePath(app, version),
+      cleanDistPath: true,
+      // The same component compiled into two apps, or two releases, must not share class names.
+      cssModules: { localIdentName: `${uniqueName}-[local]-[hash:base64:6]` },
+    },
+    dev: {
+      assetPrefix: `http://localhost:${port}/`,
+      client: { protocol: 'ws', host: 'localhost', port },
+      lazyCompilation: false,
+    },
+    server: {
+      port,
+      strictPort: true,
+      host: '127.0.0.1',
+      cors: edgeOrigin === undefined ? false : { origin: [edgeOrigin] },
+      printUrls: false,
+    },
+    security: { sri: { enable: !isDevelopment, algorithm: 'sha384' } },
+    performance: { printFileSize: false },
+  }
+}

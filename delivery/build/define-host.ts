@@ -1,0 +1,41 @@
+import { defineConfig, mergeRsbuildConfig, type RsbuildConfig } from '@rsbuild/core'
+import { pluginReact } from '@rsbuild/plugin-react'
+
+import { commonConfig, type Build } from './common-config.ts'
+import { reactRefreshShim } from './react-refresh-shim.ts'
+import { hostReleasePlugin } from './release-plugin.ts'
+import { sourceVersion } from './source-version.ts'
+
+/** The whole build of the host; `directory` is the package's own, `import.meta.dirname`. */
+export function defineHost(directory: string): ReturnType<typeof defineConfig> {
+  return defineConfig(({ command }) => {
+    const isDevelopment = command === 'dev'
+    const version = isDevelopment ? 'dev' : sourceVersion(directory)
+    const uniqueName = `host__${version.replaceAll(/\W/g, '_')}`
+    const build = { directory, version, uniqueName, isDevelopment }
+    return mergeRsbuildConfig(commonConfig(build), hostConfig(build))
+  })
+}
+
+function hostConfig({ directory, version, uniqueName, isDevelopment }: Build): RsbuildConfig {
+  return {
+    plugins: [pluginReact(), hostReleasePlugin({ directory, version })],
+    source: {
+      entry: { index: './src/main.tsx' },
+      // The federation runtime without what only its plugin-built hosts need.
+      define: { ENV_TARGET: '"web"', FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true' },
+    },
+    html: {
+      template: './src/index.html',
+      tags: isDevelopment ? [reactRefreshShim] : [],
+    },
+    tools: {
+      rspack: (config) => {
+        config.output ??= {}
+        config.output.uniqueName = uniqueName
+        config.output.chunkLoadingGlobal = `chunk_${uniqueName}`
+        config.output.crossOriginLoading = 'anonymous'
+      },
+    },
+  }
+}

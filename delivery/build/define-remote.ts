@@ -1,0 +1,58 @@
+import { pluginModuleFederation } from '@module-federation/rsbuild-plugin'
+import { defineConfig, mergeRsbuildConfig, type RsbuildConfig } from '@rsbuild/core'
+import { pluginReact } from '@rsbuild/plugin-react'
+
+import { containerName } from './app-package.ts'
+import { commonConfig, type Build } from './common-config.ts'
+import { esmRuntimeAlias } from './esm-runtime-alias.ts'
+import { remoteReleasePlugin } from './release-plugin.ts'
+import { sharedLibraries } from './shared-libraries.ts'
+import { sourceVersion } from './source-version.ts'
+
+const chunkTimeoutMs = 120_000
+
+/** The whole build of a remote; `directory` is the package's own, `import.meta.dirname`. */
+export function defineRemote(directory: string): ReturnType<typeof defineConfig> {
+  return defineConfig(({ command }) => {
+    const isDevelopment = command === 'dev'
+    const version = isDevelopment ? 'dev' : sourceVersion(directory)
+    const uniqueName = `${containerName(directory)}__${version.replaceAll(/\W/g, '_')}`
+    const build = { directory, version, uniqueName, isDevelopment }
+    return mergeRsbuildConfig(commonConfig(build), remoteConfig(build))
+  })
+}
+
+function remoteConfig({ directory, version, uniqueName, isDevelopment }: Build): RsbuildConfig {
+  return {
+    plugins: [
+      pluginReact(),
+      remoteReleasePlugin({ directory, version, globalName: uniqueName }),
+      pluginModuleFederation({
+        name: containerName(directory),
+        filename: 'remoteEntry.js',
+        exposes: { './routes': './src/routes.tsx' },
+        // Unique names: with the plugin's defaults two releases of one remote corrupt each other.
+        library: { type: 'var', name: uniqueName },
+        shared: sharedLibraries(directory),
+        shareStrategy: 'loaded-first',
+        dts: false,
+        manifest: false,
+        experiments: {
+          optimization: { target: 'web', disableSnapshot: true, disableRemote: true },
+        },
+      }),
+    ],
+    // No entry but the container: a src/index.* would be built a second time beside it.
+    source: { entry: {} },
+    resolve: { alias: isDevelopment ? {} : esmRuntimeAlias() },
+    tools: {
+      rspack: (config) => {
+        config.output ??= {}
+        config.output.uniqueName = uniqueName
+        config.output.chunkLoadingGlobal = `chunk_${uniqueName}`
+        config.output.crossOriginLoading = 'anonymous'
+        config.output.chunkLoadTimeout = chunkTimeoutMs
+      },
+    },
+  }
+}

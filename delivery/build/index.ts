@@ -1,0 +1,3 @@
+export { defineHost } from './define-host.ts'
+export { defineRemote } from './define-remote.ts'
+export { sourceVersion } from './source-version.ts'

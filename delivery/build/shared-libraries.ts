@@ -1,0 +1,54 @@
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+
+/**
+ * One copy per page, given by the host. Nothing joins this list without a decision record.
+ * The host provides exactly these names in host/src/federation/shared-libraries.ts.
+ */
+export const sharedLibraryNames = [
+  'react',
+  'react/jsx-runtime',
+  'react-dom',
+  'react-router-dom',
+  'jotai',
+  '@tanstack/react-query',
+  'react-hot-toast',
+  '@errand/shared-auth',
+] as const
+
+/** Libraries whose other version would break the page: then the previous release is better. */
+const strict = new Set<string>(['react-router-dom', '@errand/shared-auth'])
+
+export interface SharedLibrary {
+  singleton: true
+  requiredVersion: string
+  strictVersion: boolean
+  import: false
+}
+
+/** What a remote takes from the page instead of bundling it, by the versions it was built with. */
+export function sharedLibraries(directory: string): Record<string, SharedLibrary> {
+  const { resolve } = createRequire(join(directory, 'package.json'))
+  return Object.fromEntries(
+    sharedLibraryNames.map((name) => {
+      const version = installedVersion(resolve, name)
+      return [
+        name,
+        {
+          singleton: true,
+          // Written out: left to itself the plugin reads pnpm's `catalog:` as a version.
+          requiredVersion: `^${version}`,
+          strictVersion: strict.has(name),
+          // No copy to fall back on: a second React is worse than the previous release.
+          import: false,
+        },
+      ]
+    }),
+  )
+}
+
+function installedVersion(resolve: NodeJS.RequireResolve, name: string): string {
+  const packageName = name === 'react/jsx-runtime' ? 'react' : name
+  const manifest = createRequire(import.meta.url)(resolve(`${packageName}/package.json`)) as unknown
+  return (manifest as { version: string }).version
+}

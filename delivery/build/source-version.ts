@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+
+import { readPackage, type AppPackage } from './app-package.ts'
+
+const ignored = /(^|\/)(node_modules|dist|testing|\..*)(\/|$)|\.test\.tsx?$|vitest\.config\.ts$/
+
+/**
+ * The version of an app's release, `0.1.0-<12 hex digits>`: the same for the same source, its
+ * workspace dependencies, lockfile and build preset; `RELEASE` in the environment overrides it.
+ */
+export function sourceVersion(directory: string): string {
+  const named = process.env['RELEASE']
+  if (named !== undefined && named !== '') return named
+  const root = workspaceRoot(directory)
+  const hash = createHash('sha256')
+  for (const file of inputFiles(root, directory)) {
+    hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0')
+  }
+  return `${readPackage(directory).version}-${hash.digest('hex').slice(0, 12)}`
+}
+
+function inputFiles(root: string, directory: string): string[] {
+  const shared = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'tsconfig.base.json']
+  const files = new Set(shared.map((name) => join(root, name)))
+  for (const file of filesBelow(directory, directory)) files.add(file)
+  for (const folder of dependencyFolders(root, directory, new Set())) {
+    for (const file of filesBelow(folder, folder)) files.add(file)
+  }
+  return [...files].toSorted()
+}
+
+/** The folders that the exports of each workspace dependency name, and its own dependencies'. */
+function dependencyFolders(root: string, directory: string, seen: Set<string>): string[] {
+  const { dependencies, devDependencies } = readPackage(directory)
+  return Object.entries({ ...dependencies, ...devDependencies }).flatMap(([name, version]) => {
+    if (!version.startsWith('workspace:') || seen.has(name)) return []
+    seen.add(name)
+    const dependency = join(root, name.replace(/^@[^/]+\//, ''))
+    const own = exportedFolders(readPackage(dependency)).map((folder) => join(dependency, folder))
+    return [...own, ...dependencyFolders(root, dependency, seen)]
+  })
+}
+
+function exportedFolders({ exports = {} }: AppPackage): string[] {
+  const folders = Object.values(exports).map((target) => dirname(target))
+  return [...new Set(folders)].filter((folder) => folder !== '.')
+}
+
+function filesBelow(base: string, directory: string): string[] {
+  return readdirSync(directory, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(directory, entry.name)
+    if (ignored.test(relative(base, path))) return []
+    return entry.isDirectory() ? filesBelow(base, path) : [path]
+  })
+}
+
+/** The nearest folder above that holds pnpm-workspace.yaml. */
+export function workspaceRoot(directory: string): string {
+  if (existsSync(join(directory, 'pnpm-workspace.yaml'))) return directory
+  const parent = dirname(directory)
+  if (parent === directory) throw new Error('No pnpm-workspace.yaml above the package')
+  return workspaceRoot(parent)
+}

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto'
+
+import { Hono } from 'hono'
+import { getCookie } from 'hono/cookie'
+
+import type { PageSource } from './page-source.ts'
+import { remoteAt, renderPage } from './render-page.ts'
+import { contentSecurityPolicy, documentHeaders } from './security-headers.ts'
+import type { Settings } from './settings.ts'
+
+/** Every path that is nothing else is a page of the application. */
+export function documents(pages: PageSource, settings: Pick<Settings, 'page' | 'development'>) {
+  const { page: config, development } = settings
+  const app = new Hono().get('*', async (c) => {
+    if (!wantsDocument(c.req.raw)) return c.text('Not found', 404)
+    const page = await pages()
+    const nonce = randomBytes(16).toString('base64')
+    const { path } = c.req
+    const isSignedIn = getCookie(c, 'errand_signed_in') !== undefined
+    const isKnown = page.hostPaths.includes(path) || remoteAt(page.set.remotes, path) !== undefined
+    const policy = contentSecurityPolicy({ nonce, isEmulator: config.identity.emulator })
+    return c.html(renderPage(page, { path, isSignedIn, nonce, config }), isKnown ? 200 : 404, {
+      ...documentHeaders,
+      // Development servers push code over sockets from other ports.
+      ...(development === undefined && { 'content-security-policy': policy }),
+    })
+  })
+  app.onError((error, c) => {
+    console.error(JSON.stringify({ level: 'error', msg: error.message, stack: error.stack }))
+    return c.html(unavailable, 503, { 'cache-control': 'no-store', 'retry-after': '2' })
+  })
+  return app
+}
+
+const unavailable = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Not available</title>
+<h1>This page is not available right now</h1>
+<p>Please try again in a moment.</p>
+</html>`
+
+/** A script or picture that is missing must stay missing: HTML in its place hides the mistake. */
+function wantsDocument({ headers }: Request): boolean {
+  const destination = headers.get('sec-fetch-dest')
+  if (destination !== null) return destination === 'document' || destination === 'iframe'
+  return headers.get('accept')?.includes('text/html') ?? false
+}

@@ -1,0 +1,49 @@
+import type { HttpBindings } from '@hono/node-server'
+import { Hono, type Context } from 'hono'
+import { proxy } from 'hono/proxy'
+
+import { serviceUnavailable } from './service-unavailable.ts'
+
+/** Passes a request on, as it came, to the same path of another server. */
+function passOn(c: Context, origin: string): Promise<Response> {
+  const { pathname, search } = new URL(c.req.url)
+  return proxy(`${origin}${pathname}${search}`, {
+    raw: c.req.raw,
+    headers: { ...c.req.header(), host: undefined },
+    redirect: 'manual',
+  })
+}
+
+/** `/api`: the product's own backend. */
+export function forwardToApi(apiUrl: string) {
+  return new Hono().all('*', async (c) => {
+    try {
+      return await passOn(c, apiUrl)
+    } catch (error) {
+      if (c.req.raw.signal.aborted) return c.body(null, 499 as 400)
+      console.error(
+        JSON.stringify({ level: 'error', msg: 'api unreachable', error: String(error) }),
+      )
+      return serviceUnavailable(c)
+    }
+  })
+}
+
+/** The identity emulator under the document's own origin, by the paths its SDK calls. */
+export function forwardToEmulator(emulatorUrl: string) {
+  return (
+    new Hono<{ Bindings: HttpBindings }>()
+      // The emulator does not know this call and answers 501, which browsers log as an error. The
+      // answer is the provider's for a project without reCAPTCHA Enterprise.
+      .get('/identitytoolkit.googleapis.com/v2/recaptchaConfig', (c) => c.json({}))
+      .all('/:service{(identitytoolkit|securetoken)\\.googleapis\\.com}/*', async (c) => {
+        try {
+          return await passOn(c, emulatorUrl)
+        } catch {
+          // Any HTTP error here makes the SDK forget the user for good; a lost connection does not.
+          c.env.incoming.socket.destroy()
+          return c.body(null)
+        }
+      })
+  )
+}

@@ -1,0 +1,39 @@
+const recaptcha = ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/']
+const identityApis = [
+  'https://identitytoolkit.googleapis.com',
+  'https://securetoken.googleapis.com',
+]
+
+/** The content security policy of a document: own scripts only, no inline code, no eval. */
+export function contentSecurityPolicy(options: { nonce: string; isEmulator: boolean }): string {
+  const { nonce, isEmulator } = options
+  const provider = isEmulator ? { scripts: [], frames: ["'none'"], calls: [] } : firebase
+  return Object.entries({
+    'default-src': ["'none'"],
+    'script-src': ["'self'", ...provider.scripts],
+    'style-src': ["'self'", `'nonce-${nonce}'`],
+    'img-src': ["'self'", 'data:', 'blob:'],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'", ...provider.calls],
+    'frame-src': provider.frames,
+    'manifest-src': ["'self'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+  })
+    .map(([directive, sources]) => `${directive} ${sources.join(' ')}`)
+    .join('; ')
+}
+
+const firebase = { scripts: recaptcha, frames: recaptcha, calls: identityApis }
+
+/** Headers of every document. */
+export const documentHeaders = {
+  // Which releases a visitor gets is decided anew for each document.
+  'cache-control': 'no-store',
+  vary: 'Cookie',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+}

@@ -1,0 +1,63 @@
+import * as z from 'zod/mini'
+
+const portSchema = z.coerce.number().check(z.int(), z.gte(0), z.lte(65_535))
+const originSchema = z.url({ protocol: /^https?$/ })
+
+const environmentSchema = z.object({
+  PORT: z._default(portSchema, 3000),
+  HOST: z._default(z.string(), '127.0.0.1'),
+  API_URL: z._default(originSchema, 'http://127.0.0.1:5000'),
+  RELEASES_DIR: z._default(z.string(), '.data/releases'),
+  PRODUCT_NAME: z._default(z.string().check(z.minLength(1), z.maxLength(40)), 'Errand'),
+  IDENTITY_PROJECT: z._default(z.string(), 'demo-errand'),
+  IDENTITY_EMULATOR_URL: z.optional(originSchema),
+  FIREBASE_API_KEY: z.optional(z.string()),
+  FIREBASE_AUTH_DOMAIN: z.optional(z.string()),
+  DEV_HOST_URL: z.optional(originSchema),
+  DEV_REMOTES: z._default(z.string(), '{}'),
+  NODE_ENV: z.optional(z.string()),
+})
+
+/** How this edge was started. */
+export type Settings = ReturnType<typeof readSettings>
+
+/** Reads the edge's settings; throws one sentence about the first value that will not do. */
+export function readSettings(environment: NodeJS.ProcessEnv) {
+  const parsed = environmentSchema.safeParse(environment)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw new Error(`${issue?.path.join('.') ?? 'A setting'} is not valid: ${issue?.message ?? ''}`)
+  }
+  const env = parsed.data
+  if (env.IDENTITY_EMULATOR_URL !== undefined && env.NODE_ENV === 'production') {
+    throw new Error('IDENTITY_EMULATOR_URL must not be set in production: anybody could sign in.')
+  }
+  if (env.IDENTITY_EMULATOR_URL === undefined && env.FIREBASE_API_KEY === undefined) {
+    throw new Error('FIREBASE_API_KEY is needed, or IDENTITY_EMULATOR_URL for local work.')
+  }
+  return {
+    port: env.PORT,
+    hostname: env.HOST,
+    apiUrl: env.API_URL,
+    releasesDir: env.RELEASES_DIR,
+    emulatorUrl: env.IDENTITY_EMULATOR_URL,
+    development:
+      env.DEV_HOST_URL === undefined
+        ? undefined
+        : { hostUrl: env.DEV_HOST_URL, remotes: readDevRemotes(env.DEV_REMOTES) },
+    page: {
+      product: env.PRODUCT_NAME,
+      identity: {
+        projectId: env.IDENTITY_PROJECT,
+        // The emulator takes any key, the SDK none.
+        apiKey: env.FIREBASE_API_KEY ?? 'local',
+        ...(env.FIREBASE_AUTH_DOMAIN !== undefined && { authDomain: env.FIREBASE_AUTH_DOMAIN }),
+        emulator: env.IDENTITY_EMULATOR_URL !== undefined,
+      },
+    },
+  }
+}
+
+function readDevRemotes(json: string): Record<string, string> {
+  return z.record(z.string(), originSchema).parse(JSON.parse(json))
+}

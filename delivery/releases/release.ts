@@ -1,0 +1,42 @@
+import { remotePlaceSchema, iconSchema } from '@errand/contract/remote'
+import * as z from 'zod/mini'
+
+const fileNames = z.array(z.string())
+
+const common = {
+  app: z.string(),
+  version: z.string(),
+  /** Every file of the release with its SHA-384 as the integrity attribute writes it. */
+  files: z.record(z.string(), z.string()),
+}
+
+/** `release.json` of a host: the document it brings and the paths of its own pages. */
+export const hostReleaseSchema = z.object({
+  ...common,
+  kind: z.literal('host'),
+  document: z.string(),
+  paths: z.array(z.string()),
+})
+export type HostRelease = z.infer<typeof hostReleaseSchema>
+
+/** `release.json` of a remote: its container, its place, and the files its routes load first. */
+export const remoteReleaseFileSchema = z.object({
+  ...common,
+  kind: z.literal('remote'),
+  name: z.string(),
+  globalName: z.string(),
+  place: z.extend(remotePlaceSchema, { icon: iconSchema }),
+  entry: z.string(),
+  preload: fileNames,
+})
+export type RemoteReleaseFile = z.infer<typeof remoteReleaseFileSchema>
+
+/** The account of one immutable build of an app, written by the build beside its files. */
+export const releaseSchema = z.discriminatedUnion('kind', [
+  hostReleaseSchema,
+  remoteReleaseFileSchema,
+])
+export type Release = z.infer<typeof releaseSchema>
+
+/** The name of that account among the release's files. */
+export const releaseFileName = 'release.json'

@@ -1,0 +1,3 @@
+import { defineHost } from '@errand/delivery/build'
+
+export default defineHost(import.meta.dirname)

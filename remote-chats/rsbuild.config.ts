@@ -1,0 +1,3 @@
+import { defineRemote } from '@errand/delivery/build'
+
+export default defineRemote(import.meta.dirname)
