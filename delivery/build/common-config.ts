@@ -38,7 +38,7 @@ export function commonConfig(build: Build): RsbuildConfig {
       port,
       strictPort: true,
       host: '127.0.0.1',
-      cors: edgeOrigin === undefined ? false : { origin: [edgeOrigin] },
+      cors: { origin: edgeOrigin === undefined ? [] : [edgeOrigin] },
       printUrls: false,
     },
     security: { sri: { enable: !isDevelopment, algorithm: 'sha384' } },

@@ -5,7 +5,7 @@ import { pluginReact } from '@rsbuild/plugin-react'
 import { containerName } from './app-package.ts'
 import { commonConfig, type Build } from './common-config.ts'
 import { esmRuntimeAlias } from './esm-runtime-alias.ts'
-import { remoteReleasePlugin } from './release-plugin.ts'
+import { remoteReleasePlugin, routesChunk } from './release-plugin.ts'
 import { sharedLibraries } from './shared-libraries.ts'
 import { sourceVersion } from './source-version.ts'
 
@@ -30,7 +30,7 @@ function remoteConfig({ directory, version, uniqueName, isDevelopment }: Build):
       pluginModuleFederation({
         name: containerName(directory),
         filename: 'remoteEntry.js',
-        exposes: { './routes': './src/routes.tsx' },
+        exposes: { './routes': { import: './src/routes.tsx', name: routesChunk } },
         // Unique names: with the plugin's defaults two releases of one remote corrupt each other.
         library: { type: 'var', name: uniqueName },
         shared: sharedLibraries(directory),

@@ -8,6 +8,9 @@ import { releaseFileName, type Release } from '../releases/release.ts'
 import { appName, containerName, readHostPaths, readPlace } from './app-package.ts'
 import { iconByName } from './icon.ts'
 
+/** The chunk that `./routes` is built into. */
+export const routesChunk = 'routes'
+
 interface Source {
   directory: string
   version: string
@@ -74,7 +77,7 @@ function hashFiles(dist: string): Release['files'] {
 
 /** The scripts and styles that `./routes` needs besides the entry. */
 function routesFiles(stats: Rspack.Stats): string[] {
-  const group = stats.compilation.namedChunkGroups.get('__federation_expose_routes')
-  if (group === undefined) throw new Error('The build exposes no ./routes')
+  const group = stats.compilation.namedChunkGroups.get(routesChunk)
+  if (!group) throw new Error('The build exposes no ./routes')
   return group.getFiles().filter((name) => /\.(js|css)$/.test(name))
 }

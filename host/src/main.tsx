@@ -1,0 +1,28 @@
+import './shell/allow-toast-styles.ts'
+import '@errand/shared-ui/global.css'
+
+import { startSession } from '@errand/shared-auth'
+import { createRoot } from 'react-dom/client'
+
+import { App } from './app.tsx'
+import { ErrorPage } from './errors/error-page.tsx'
+import { createFederation } from './federation/federation.ts'
+import { readPageConfig, readReleaseSet } from './page.ts'
+import { createRouter } from './router.tsx'
+import { followSession } from './session/follow-session.ts'
+
+const container = document.getElementById('root')
+if (container === null) throw new Error('The document has no #root')
+const root = createRoot(container)
+
+try {
+  const config = readPageConfig()
+  const releaseSet = readReleaseSet()
+  startSession(config.identity)
+  const router = createRouter({ config, releaseSet, federation: createFederation(releaseSet) })
+  followSession(router)
+  root.render(<App router={router} />)
+} catch (error) {
+  root.render(<ErrorPage error={error} />)
+  throw error
+}

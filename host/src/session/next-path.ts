@@ -1,0 +1,17 @@
+import { paths } from '@errand/contract/paths'
+
+const parameter = 'next'
+
+/** The login page's path that leads back to `url` afterwards. */
+export function loginPath({ pathname, search }: Pick<URL, 'pathname' | 'search'>): string {
+  return `${paths.login}?${new URLSearchParams({ [parameter]: pathname + search }).toString()}`
+}
+
+/** Where to go after the login at `url`, or nothing; never another site, never the login again. */
+export function nextPath(url: URL): string | undefined {
+  const next = url.searchParams.get(parameter)
+  if (next === null || !next.startsWith('/')) return undefined
+  const target = new URL(next, url.origin)
+  if (target.origin !== url.origin || target.pathname === paths.login) return undefined
+  return target.pathname + target.search + target.hash
+}
