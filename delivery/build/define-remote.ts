@@ -5,6 +5,7 @@ import { pluginReact } from '@rsbuild/plugin-react'
 import { containerName } from './app-package.ts'
 import { commonConfig, type Build } from './common-config.ts'
 import { esmRuntimeAlias } from './esm-runtime-alias.ts'
+import { refuseOwnCopies } from './own-copies.ts'
 import { remoteReleasePlugin, routesChunk } from './release-plugin.ts'
 import { sharedLibraries } from './shared-libraries.ts'
 import { sourceVersion } from './source-version.ts'
@@ -52,6 +53,7 @@ function remoteConfig({ directory, version, uniqueName, isDevelopment }: Build):
         config.output.chunkLoadingGlobal = `chunk_${uniqueName}`
         config.output.crossOriginLoading = 'anonymous'
         config.output.chunkLoadTimeout = chunkTimeoutMs
+        if (!isDevelopment) config.plugins = [...(config.plugins ?? []), refuseOwnCopies]
       },
     },
   }

@@ -25,9 +25,6 @@ export function createEdge(settings: Settings): Hono {
     edge.route('/', forwardToEmulator(emulatorUrl))
   }
   edge.route('/', documents(pages, settings))
-  edge.onError((error, c) => {
-    console.error(JSON.stringify({ level: 'error', msg: error.message, stack: error.stack }))
-    return serviceUnavailable(c)
-  })
+  edge.onError((error, c) => serviceUnavailable(c, error))
   return edge
 }

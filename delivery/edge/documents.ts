@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { Hono } from 'hono'
 import { getCookie } from 'hono/cookie'
 
+import { logError } from './log.ts'
 import type { PageSource } from './page-source.ts'
 import { remoteAt, renderPage } from './render-page.ts'
 import { contentSecurityPolicy, documentHeaders } from './security-headers.ts'
@@ -26,7 +27,7 @@ export function documents(pages: PageSource, settings: Pick<Settings, 'page' | '
     })
   })
   app.onError((error, c) => {
-    console.error(JSON.stringify({ level: 'error', msg: error.message, stack: error.stack }))
+    logError('document failed', error, { path: c.req.path })
     return c.html(unavailable, 503, { 'cache-control': 'no-store', 'retry-after': '2' })
   })
   return app

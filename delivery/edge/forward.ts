@@ -20,11 +20,7 @@ export function forwardToApi(apiUrl: string) {
     try {
       return await passOn(c, apiUrl)
     } catch (error) {
-      if (c.req.raw.signal.aborted) return c.body(null, 499 as 400)
-      console.error(
-        JSON.stringify({ level: 'error', msg: 'api unreachable', error: String(error) }),
-      )
-      return serviceUnavailable(c)
+      return serviceUnavailable(c, error)
     }
   })
 }

@@ -1,6 +1,7 @@
 import { serve } from '@hono/node-server'
 
 import { createEdge } from './create-edge.ts'
+import { logError } from './log.ts'
 import { readSettings } from './settings.ts'
 
 try {
@@ -29,7 +30,7 @@ function listen(): void {
 }
 
 function fail(message: string): void {
-  console.error(message)
+  logError(message, new Error('The edge could not start'))
   process.send?.({ type: 'failed', message })
   process.exitCode = 1
   process.disconnect?.()

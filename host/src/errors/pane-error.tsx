@@ -1,7 +1,6 @@
 import { isRouteErrorResponse, useNavigate, useNavigation, useRouteError } from 'react-router-dom'
 
 import type { RemoteLoadError } from '../federation/remote-load-error.ts'
-import { useRemotes } from '../shell/remotes-context.ts'
 import { ErrorPage } from './error-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 import { RemoteError } from './remote-error.tsx'
@@ -10,17 +9,16 @@ import { RemoteError } from './remote-error.tsx'
 export function PaneError() {
   const error = useRouteError()
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />
-  if (isRemoteLoadError(error)) return <RemoteNotLoaded app={error.app} />
+  if (isRemoteLoadError(error)) return <RemoteNotLoaded label={error.label} />
   return <ErrorPage error={error} />
 }
 
 const isRemoteLoadError = (error: unknown): error is RemoteLoadError =>
   error instanceof Error && error.name === 'RemoteLoadError'
 
-function RemoteNotLoaded({ app }: { app: string }) {
+function RemoteNotLoaded({ label }: { label: string }) {
   const navigate = useNavigate()
   const navigation = useNavigation()
-  const label = useRemotes().find((remote) => remote.app === app)?.label ?? 'This page'
   const retry = () => void navigate(window.location, { replace: true })
   return <RemoteError label={label} isRetrying={navigation.state !== 'idle'} onRetry={retry} />
 }

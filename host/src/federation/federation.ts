@@ -44,7 +44,7 @@ export function createFederation(releaseSet: ReleaseSet): Federation {
       return module.routes
     } catch (cause) {
       failures.set(remote.app, (failures.get(remote.app) ?? 0) + 1)
-      throw new RemoteLoadError(remote.app, cause)
+      throw new RemoteLoadError(remote, cause)
     }
   }
 

@@ -1,10 +1,13 @@
+import type { RemoteRelease } from '@errand/contract/release'
+
 /** A remote whose code could not be loaded or is not what a remote should be. */
 export class RemoteLoadError extends Error {
   override readonly name = 'RemoteLoadError'
-  readonly app: string
+  /** The remote as people know it. */
+  readonly label: string
 
-  constructor(app: string, cause: unknown) {
-    super(`Could not load ${app}`, { cause })
-    this.app = app
+  constructor({ app, version, label }: RemoteRelease, cause: unknown) {
+    super(`Could not load ${app}@${version}`, { cause })
+    this.label = label
   }
 }

@@ -1,0 +1,57 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+import { expect, test } from 'vitest'
+
+import { sourceVersion } from './source-version.ts'
+
+function workspace(): { root: string; write: (file: string, text: string) => void } {
+  const root = mkdtempSync(join(tmpdir(), 'errand-workspace-'))
+  const write = (file: string, text: string) => {
+    mkdirSync(dirname(join(root, file)), { recursive: true })
+    writeFileSync(join(root, file), text)
+  }
+  for (const file of ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'tsconfig.base.json'])
+    write(file, '')
+  const dependencies = { '@errand/contract': 'workspace:*', react: 'catalog:' }
+  write('remote-x/package.json', JSON.stringify({ name: 'x', version: '0.3.0', dependencies }))
+  write('remote-x/src/routes.tsx', 'one')
+  const exports = { './*': './src/*.ts' }
+  write('contract/package.json', JSON.stringify({ name: 'contract', version: '0.1.0', exports }))
+  write('contract/src/jobs.ts', 'one')
+  return { root, write }
+}
+
+test('the same source has the same version, in another folder too', () => {
+  const here = sourceVersion(join(workspace().root, 'remote-x'))
+
+  expect(here).toMatch(/^0\.3\.0-[0-9a-f]{12}$/)
+  expect(sourceVersion(join(workspace().root, 'remote-x'))).toBe(here)
+})
+
+test.each([
+  'remote-x/src/routes.tsx',
+  'contract/src/jobs.ts',
+  'pnpm-lock.yaml',
+  'remote-x/new.css',
+])('a change of %s is a new version', (file) => {
+  const { root, write } = workspace()
+  const before = sourceVersion(join(root, 'remote-x'))
+
+  write(file, 'two')
+
+  expect(sourceVersion(join(root, 'remote-x'))).not.toBe(before)
+})
+
+test.each(['remote-x/src/routes.test.tsx', 'remote-x/dist/a.js', 'remote-y/src/routes.tsx'])(
+  'a change of %s is not',
+  (file) => {
+    const { root, write } = workspace()
+    const before = sourceVersion(join(root, 'remote-x'))
+
+    write(file, 'two')
+
+    expect(sourceVersion(join(root, 'remote-x'))).toBe(before)
+  },
+)

@@ -1,0 +1,204 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { problemSchema } from '@errand/contract/problem'
+import { releaseSetSchema, type ReleaseSet } from '@errand/contract/release'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { publishRelease } from '../releases/publish.ts'
+import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
+import { createEdge } from './create-edge.ts'
+import { readSettings } from './settings.ts'
+
+const releasesDir = mkdtempSync(join(tmpdir(), 'errand-releases-'))
+const nastyLabel = '</script><b>&'
+let api: Server
+let edge: ReturnType<typeof createEdge>
+
+beforeAll(async () => {
+  const builds = [
+    hostBuild(),
+    remoteBuild('remote-chats', '2.0.0', 20),
+    remoteBuild('remote-jobs', '1.4.0', 10, nastyLabel),
+  ]
+  for (const distDir of builds) publishRelease({ distDir, releasesDir })
+  api = await startEchoServer()
+  const { port } = api.address() as AddressInfo
+  edge = createEdge(settings({ API_URL: `http://127.0.0.1:${port}` }))
+})
+
+afterAll(() => {
+  api.close()
+  rmSync(releasesDir, { recursive: true })
+})
+
+function settings(environment: Record<string, string>) {
+  return readSettings({ RELEASES_DIR: releasesDir, FIREBASE_API_KEY: 'key', ...environment })
+}
+
+/** Answers every request with what arrived. */
+function startEchoServer(): Promise<Server> {
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (part) => (body += part))
+    request.on('end', () => {
+      const { method, url, headers } = request
+      response.writeHead(202, { 'content-type': 'application/json', 'x-from': 'api' })
+      response.end(JSON.stringify({ method, url, token: headers.authorization, body }))
+    })
+  })
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)))
+}
+
+const getPage = (path: string, headers: Record<string, string> = {}) =>
+  edge.request(path, { headers: { accept: 'text/html', ...headers } })
+
+function setOf(html: string): ReleaseSet {
+  const json = /<script type="application\/json" id="errand-release-set">(.*?)<\/script>/.exec(html)
+  return releaseSetSchema.parse(JSON.parse(json?.[1] ?? ''))
+}
+
+test('a document carries its release set in the order of the navigation', async () => {
+  const html = await (await getPage('/jobs')).text()
+
+  const set = setOf(html)
+  expect(set.host.version).toBe('1.0.0')
+  expect(set.remotes.map(({ app, version }) => `${app}@${version}`)).toEqual([
+    'remote-jobs@1.4.0',
+    'remote-chats@2.0.0',
+  ])
+  expect(set.remotes[0]?.entry).toEqual({
+    url: '/r/remote-jobs/1.4.0/remoteEntry.js',
+    as: 'script',
+    integrity: expect.stringMatching(/^sha384-.{64}$/),
+  })
+})
+
+test('no text of a release can end the block that carries it', async () => {
+  const html = await (await getPage('/jobs')).text()
+
+  expect(html).not.toContain(nastyLabel)
+  expect(setOf(html).remotes[0]?.label).toBe(nastyLabel)
+})
+
+test('hints name what the path will load, with the hash of the set, once somebody is signed in', async () => {
+  const signedOut = await (await getPage('/jobs/1/edit')).text()
+  expect(signedOut).not.toContain('rel="preload"')
+
+  const html = await (await getPage('/jobs/1/edit', { cookie: 'errand_signed_in=1' })).text()
+  const hints = [
+    ...html.matchAll(
+      /<link rel="preload" as="(\w+)" href="([^"]+)" integrity="([^"]+)" crossorigin="anonymous">/g,
+    ),
+  ]
+  const [jobs] = setOf(html).remotes
+  expect(hints.map(([, as, url, integrity]) => ({ as, url, integrity }))).toEqual([
+    jobs?.entry,
+    ...(jobs?.preload ?? []),
+  ])
+})
+
+test('scripts of other places, inline code and eval are refused by the policy', async () => {
+  const response = await getPage('/login')
+  const policy = response.headers.get('content-security-policy') ?? ''
+
+  const scripts = policy.split('; ').find((directive) => directive.startsWith('script-src'))
+  expect(scripts).not.toMatch(/unsafe|\*|data:|blob:/)
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).toContain("frame-ancestors 'none'")
+  const nonce = /'nonce-([^']+)'/.exec(policy)?.[1]
+  expect(await response.text()).toContain(`<style id="_goober" nonce="${nonce}">`)
+  expect((await getPage('/login')).headers.get('content-security-policy')).not.toBe(policy)
+})
+
+test('a document is never kept by a cache', async () => {
+  expect((await getPage('/')).headers.get('cache-control')).toBe('no-store')
+})
+
+test('a path of no page is answered with the document and 404', async () => {
+  expect((await getPage('/login')).status).toBe(200)
+  expect((await getPage('/jobs/new')).status).toBe(200)
+  for (const path of ['/jobsx', '/nowhere', '/login/x']) {
+    const response = await getPage(path)
+    expect(response.status).toBe(404)
+    expect(await response.text()).toContain('errand-release-set')
+  }
+})
+
+test('a missing script or picture is not answered with HTML', async () => {
+  const destinations = [{ 'sec-fetch-dest': 'script' }, { accept: 'image/*' }]
+  for (const headers of destinations) {
+    const response = await edge.request('/static/app.js', { headers })
+    expect(response.status).toBe(404)
+    expect(response.headers.get('content-type')).toMatch(/^text\/plain/)
+  }
+})
+
+test('files of a release are immutable, and only those that its account lists are served', async () => {
+  const found = await edge.request('/r/remote-jobs/1.4.0/remoteEntry.js')
+  expect(await found.text()).toBe('entry("remote-jobs")')
+  expect(found.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  expect(found.headers.get('content-type')).toMatch(/^text\/javascript/)
+
+  const missing = [
+    '/r/remote-jobs/1.4.0/release.json',
+    '/r/remote-jobs/1.4.0/constructor',
+    '/r/remote-jobs/9.9.9/remoteEntry.js',
+    '/r/remote-jobs/1.4.0/..%2f..%2fcurrent.json',
+    '/r/..%2f/1.4.0/remoteEntry.js',
+    '/r/%2e%2e/%2e%2e/remoteEntry.js',
+  ]
+  for (const path of missing) expect((await edge.request(path)).status, path).toBe(404)
+})
+
+test('a newly published release is in the next document, and the old one is still served', async () => {
+  publishRelease({ distDir: remoteBuild('remote-chats', '2.1.0', 20), releasesDir })
+
+  const set = setOf(await (await getPage('/')).text())
+  expect(set.remotes[1]?.version).toBe('2.1.0')
+  expect((await edge.request('/r/remote-chats/2.0.0/remoteEntry.js')).status).toBe(200)
+})
+
+test('calls reach the api as they came', async () => {
+  const response = await edge.request('/api/jobs?limit=2', {
+    method: 'POST',
+    headers: { authorization: 'Bearer t', 'content-type': 'application/json' },
+    body: '{"name":"Ünï"}',
+  })
+
+  expect(response.status).toBe(202)
+  expect(response.headers.get('x-from')).toBe('api')
+  expect(await response.json()).toEqual({
+    method: 'POST',
+    url: '/api/jobs?limit=2',
+    token: 'Bearer t',
+    body: '{"name":"Ünï"}',
+  })
+})
+
+test('without an api a call is answered with a problem, and pages are still served', async () => {
+  const alone = createEdge(settings({ API_URL: 'http://127.0.0.1:1' }))
+
+  const response = await alone.request('/api/jobs')
+  expect(response.status).toBe(503)
+  expect(problemSchema.parse(await response.json()).code).toBe('service_unavailable')
+  expect((await alone.request('/', { headers: { accept: 'text/html' } })).status).toBe(200)
+})
+
+test('without a published host a person is told in words', async () => {
+  const empty = createEdge(settings({ RELEASES_DIR: join(releasesDir, 'nothing') }))
+
+  const response = await empty.request('/', { headers: { accept: 'text/html' } })
+  expect(response.status).toBe(503)
+  expect(await response.text()).toContain('This page is not available right now')
+})
+
+test('the identity emulator is refused in production', () => {
+  const environment = { IDENTITY_EMULATOR_URL: 'http://127.0.0.1:9099', NODE_ENV: 'production' }
+  expect(() => settings(environment)).toThrow('must not be set in production')
+  expect(() => readSettings({})).toThrow('FIREBASE_API_KEY')
+  expect(() => settings({ PORT: 'x' })).toThrow('PORT is not valid')
+})

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+import type { HostRelease, RemoteReleaseFile } from '../releases/release.ts'
+
+type Described = Omit<HostRelease, 'files'> | Omit<RemoteReleaseFile, 'files'>
+
+/** Writes a finished build into a new folder and answers the folder. */
+export function writeBuild(release: Described, contents: Record<string, string>): string {
+  const directory = mkdtempSync(join(tmpdir(), 'errand-build-'))
+  const files = Object.fromEntries(
+    Object.entries(contents).map(([name, text]) => {
+      const file = join(directory, name)
+      mkdirSync(dirname(file), { recursive: true })
+      writeFileSync(file, text)
+      return [name, `sha384-${createHash('sha384').update(text).digest('base64')}`]
+    }),
+  )
+  writeFileSync(join(directory, 'release.json'), JSON.stringify({ ...release, files }))
+  return directory
+}
+
+const html = '<!doctype html><html><head><title>Errand</title></head><body></body></html>'
+
+/** A host's build. */
+export const hostBuild = (version = '1.0.0'): string =>
+  writeBuild(
+    {
+      kind: 'host',
+      app: 'host',
+      version,
+      document: 'index.html',
+      paths: ['/', '/login', '/dashboard'],
+    },
+    { 'index.html': html, 'static/js/index.js': 'host()' },
+  )
+
+/** A remote's build. */
+export const remoteBuild = (app: string, version: string, order: number, label = app): string =>
+  writeBuild(
+    {
+      kind: 'remote',
+      app,
+      version,
+      name: app.replaceAll('-', '_'),
+      globalName: `${app}__${version}`,
+      place: {
+        mount: `/${app.replace('remote-', '')}`,
+        label,
+        icon: [['path', { d: 'M0 0' }]],
+        order,
+      },
+      entry: 'remoteEntry.js',
+      preload: ['static/js/routes.js', 'static/css/routes.css'],
+    },
+    {
+      'remoteEntry.js': `entry("${app}")`,
+      'static/js/routes.js': 'routes()',
+      'static/css/routes.css': '.a{}',
+    },
+  )
