@@ -37,7 +37,7 @@ async function tokenOrApiError(forceRefresh: boolean): Promise<string | undefine
 
 /** The only HTTP client of the product: bearer token, 30 s limit, one error type, the 401 rule. */
 export const api = ky.create({
-  baseUrl: '/api/',
+  baseUrl: `${window.location.origin}/api/`,
   credentials: 'include',
   timeout: timeoutMs,
   // A 500 is an answer, not a hiccup: it is shown at once.

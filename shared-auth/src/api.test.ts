@@ -1,0 +1,114 @@
+import { http, HttpResponse } from 'msw'
+import { setupServer } from 'msw/node'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+
+import { isApiError } from './api-error.ts'
+import { api } from './api.ts'
+import { getSession, setSession } from './session.ts'
+import { setTokenSource } from './token.ts'
+
+const server = setupServer()
+const seen: (string | null)[] = []
+const tokens = vi.fn<(force: boolean) => Promise<string>>()
+
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
+afterAll(() => server.close())
+afterEach(() => server.resetHandlers())
+
+beforeEach(() => {
+  seen.length = 0
+  tokens.mockReset().mockImplementation(async (force) => (force ? 'new' : 'old'))
+  setSession({ status: 'signed-in', user: { uid: 'u1', phoneNumber: '+919876543210' } })
+  setTokenSource(tokens)
+})
+
+function answer(...statuses: number[]) {
+  server.use(
+    http.all('*/api/jobs', ({ request }) => {
+      seen.push(request.headers.get('authorization'))
+      const status = statuses.shift() ?? 200
+      return HttpResponse.json(status === 200 ? { ok: true } : { title: 'no' }, { status })
+    }),
+  )
+}
+
+test('S3: a call goes below /api with the bearer token', async () => {
+  answer(200)
+
+  expect(await api.get('jobs').json()).toEqual({ ok: true })
+  expect(seen).toEqual(['Bearer old'])
+})
+
+test('S3: without a session no token is sent', async () => {
+  setTokenSource(undefined)
+  answer(200)
+
+  await api.get('jobs')
+
+  expect(seen).toEqual([null])
+})
+
+test.each(['get', 'post'] as const)(
+  'S4: a 401 is replayed once with a new token (%s)',
+  async (method) => {
+    answer(401, 200)
+
+    await api(`jobs`, { method, ...(method === 'post' && { json: { name: 'x' } }) })
+
+    expect(seen).toEqual(['Bearer old', 'Bearer new'])
+    expect(getSession().status).toBe('signed-in')
+  },
+)
+
+test('S4: a second 401 ends the session as expired', async () => {
+  answer(401, 401)
+
+  const error = await api.get('jobs').catch((reason: unknown) => reason)
+
+  expect(isApiError(error) && error.status).toBe(401)
+  expect(seen).toEqual(['Bearer old', 'Bearer new'])
+  expect(getSession()).toEqual({ status: 'signed-out', reason: 'expired' })
+})
+
+test('S4: a 401 after a retried failure still gets its replay', async () => {
+  answer(503, 401, 200)
+
+  await api.get('jobs')
+
+  expect(seen).toEqual(['Bearer old', 'Bearer old', 'Bearer new'])
+})
+
+test('S4: a provider that refuses a new token ends the session', async () => {
+  tokens.mockRejectedValue(new Error('auth/user-disabled'))
+
+  const error = await api.get('jobs').catch((reason: unknown) => reason)
+
+  expect(isApiError(error) && error.status).toBe(401)
+  expect(getSession()).toEqual({ status: 'signed-out', reason: 'expired' })
+})
+
+test('S4: a provider that cannot be reached does not', async () => {
+  tokens.mockRejectedValue(new Error('Firebase: Error (auth/network-request-failed).'))
+
+  const error = await api.get('jobs').catch((reason: unknown) => reason)
+
+  expect(isApiError(error) && error.status).toBe(0)
+  expect(getSession().status).toBe('signed-in')
+})
+
+test('S7: a lost connection is an ApiError of status 0, a refusal carries its problem', async () => {
+  server.use(http.post('*/api/jobs', () => HttpResponse.error()))
+  const lost = await api.post('jobs').catch((reason: unknown) => reason)
+  expect(isApiError(lost) && lost.status).toBe(0)
+
+  const problem = {
+    type: 't',
+    title: 'Too long',
+    status: 422,
+    code: 'validation_failed',
+    traceId: 'x',
+  }
+  server.use(http.post('*/api/jobs', () => HttpResponse.json(problem, { status: 422 })))
+  const refused = await api.post('jobs').catch((reason: unknown) => reason)
+  expect(isApiError(refused) && refused.problem?.title).toBe('Too long')
+})

@@ -1,0 +1,56 @@
+import { http, HttpResponse } from 'msw'
+import { setupServer } from 'msw/node'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+
+import { profileQuery, signInProfile } from './profile.ts'
+import { queryClient } from './query-client.ts'
+
+const server = setupServer()
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
+afterAll(() => server.close())
+afterEach(() => {
+  server.resetHandlers()
+  queryClient.clear()
+})
+
+const phoneNumber = '+919876543210'
+const now = '2026-11-21T00:00:00Z'
+const user = {
+  ...{ id: 'usr_1', uid: 'u1', phoneNumber, email: '', name: '', createdAt: now },
+  settings: { version: 1 },
+  trial: { startedAt: now, endsAt: now, daysLeft: 30, active: true },
+}
+const answer = (isNewUser: boolean) => HttpResponse.json({ success: true, user, isNewUser })
+const status = (code: number) => () => new HttpResponse(null, { status: code })
+
+test('S2: a known person is welcomed back, without another call for the profile', async () => {
+  server.use(http.get('*/api/auth/profile', () => answer(false)))
+
+  expect(await signInProfile(phoneNumber)).toEqual({ isNewUser: false, profile: 'ready' })
+  expect(queryClient.getQueryData(profileQuery().queryKey)).toEqual(user)
+})
+
+test('S2: an unknown person gets a profile with empty strings', async () => {
+  let sent: unknown
+  server.use(
+    http.get('*/api/auth/profile', status(404)),
+    http.post('*/api/auth/profile', async ({ request }) => {
+      sent = await request.json()
+      return answer(true)
+    }),
+  )
+
+  expect(await signInProfile(phoneNumber)).toEqual({ isNewUser: true, profile: 'ready' })
+  expect(sent).toEqual({ phoneNumber, email: '', name: '' })
+})
+
+test('S2: a failure says which of the two steps failed', async () => {
+  server.use(http.get('*/api/auth/profile', status(500)))
+  expect((await signInProfile(phoneNumber)).profile).toBe('load_failed')
+
+  server.use(
+    http.get('*/api/auth/profile', status(404)),
+    http.post('*/api/auth/profile', status(500)),
+  )
+  expect((await signInProfile(phoneNumber)).profile).toBe('create_failed')
+})

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+
+test('the public API is what was agreed, and stays small', async () => {
+  const names = Object.keys(await import('./index.ts'))
+
+  expect(names.toSorted()).toEqual([
+    'api',
+    'deleteAccount',
+    'isApiError',
+    'onSessionChange',
+    'profileQuery',
+    'queryClient',
+    'sendCode',
+    'sessionKnown',
+    'signOut',
+    'startSession',
+    'useSession',
+    'userMessage',
+  ])
+})

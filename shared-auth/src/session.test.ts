@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+
+import { endSession } from './end-session.ts'
+import { queryClient } from './query-client.ts'
+import { getSession, onSessionChange, sessionKnown, setSession } from './session.ts'
+
+const asha = { uid: 'u1', phoneNumber: '+919876543210' }
+
+test('S9: whoever asks early is answered when the session is known', async () => {
+  const known = sessionKnown()
+  expect(getSession()).toEqual({ status: 'loading' })
+
+  setSession({ status: 'signed-in', user: asha })
+
+  expect(await known).toEqual({ status: 'signed-in', user: asha })
+  expect(await sessionKnown()).toEqual({ status: 'signed-in', user: asha })
+})
+
+test('S5: the end of a session leaves no cached answer, and is told once', () => {
+  setSession({ status: 'signed-in', user: asha })
+  queryClient.setQueryData(['jobs'], ['secret'])
+  let changes = 0
+  const unsubscribe = onSessionChange(() => (changes += 1))
+
+  endSession('left')
+  endSession('expired')
+  unsubscribe()
+
+  expect(getSession()).toEqual({ status: 'signed-out', reason: 'left' })
+  expect(queryClient.getQueryData(['jobs'])).toBeUndefined()
+  expect(changes).toBe(1)
+})
