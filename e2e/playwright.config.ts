@@ -1,0 +1,50 @@
+import { defineConfig } from 'playwright/test'
+
+import { origin, productEnvironment } from './support/product.ts'
+
+const isCi = process.env['CI'] !== undefined
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '**/*.spec.ts',
+  outputDir: '../test-results',
+  fullyParallel: true,
+  forbidOnly: true,
+  // A test that passes at the second try has found a fault.
+  retries: 0,
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  reporter: [
+    ['list'],
+    ...(isCi ? [] : [['html', { open: 'never', outputFolder: '../test-results/report' }] as const]),
+  ],
+  use: {
+    baseURL: origin,
+    locale: 'en-IN',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(process.env['CHROMIUM_PATH'] !== undefined && {
+        executablePath: process.env['CHROMIUM_PATH'],
+      }),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  webServer: {
+    command: 'node tools/src/start.ts',
+    cwd: '..',
+    env: productEnvironment,
+    url: `${origin}/healthz`,
+    timeout: 180_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
+    stdout: 'ignore',
+    stderr: 'pipe',
+  },
+})

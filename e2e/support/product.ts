@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const environment = process.env
+
+/**
+ * Where the product under test runs: the real one, started by `tools`, on free ports and with data
+ * of its own. Chosen once; the test workers inherit it by environment.
+ */
+function place(name: string, choose: () => string): string {
+  return (environment[name] ??= choose())
+}
+
+const port = (name: string) => place(name, freePort)
+
+/** Playwright reads its configuration synchronously. */
+function freePort(): string {
+  const script =
+    "const s=require('node:net').createServer().listen(0,'127.0.0.1',()=>{process.stdout.write(String(s.address().port));s.close()})"
+  return execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' })
+}
+
+const edgePort = port('E2E_PORT')
+const identityPort = port('E2E_IDENTITY_PORT')
+
+export const origin = `http://localhost:${edgePort}`
+export const identityOrigin = `http://127.0.0.1:${identityPort}`
+export const project = 'demo-errand'
+
+/** The environment of the product's own start command. */
+export const productEnvironment = {
+  PORT: edgePort,
+  API_PORT: port('E2E_API_PORT'),
+  IDENTITY_PORT: identityPort,
+  DATA_DIR: place('E2E_DATA_DIR', () => mkdtempSync(join(tmpdir(), 'errand-e2e-'))),
+}
