@@ -58,6 +58,9 @@ export const updateSettingsResponseSchema = z.object({
   user: userSchema,
 })
 
+/** `DELETE /auth/account`: the body may be left out. */
+export const deleteAccountSchema = z.object({ confirm: z.optional(z.literal('DELETE')) })
+
 /** The answer of `DELETE /auth/account`: the data is gone for good at `purgeAt`. */
 export const deleteAccountResponseSchema = z.object({
   success: z.literal(true),

@@ -10,7 +10,9 @@ const text = (max: number) => z.string().check(z.maxLength(max))
 
 const triggerSchema = z.object({
   type: z.enum(['default', 'keyword', 'link']),
-  keywords: z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(60))).check(z.maxLength(20))),
+  keywords: z.optional(
+    z.array(z.string().check(z.minLength(1), z.maxLength(60))).check(z.maxLength(20)),
+  ),
   match: z.optional(z.enum(['exact', 'contains', 'starts_with'])),
   code: z.optional(text(60)),
 })
@@ -24,7 +26,10 @@ const behaviourSchema = z.object({
 })
 
 const handoffSchema = z.object({
-  keywords: z._default(z.array(z.string().check(z.minLength(1), z.maxLength(60))).check(z.maxLength(20)), []),
+  keywords: z._default(
+    z.array(z.string().check(z.minLength(1), z.maxLength(60))).check(z.maxLength(20)),
+    [],
+  ),
   onLowConfidence: z._default(z.boolean(), true),
   onAngry: z._default(z.boolean(), true),
 })
@@ -112,11 +117,13 @@ export const jobSorts = ['-updatedAt', 'updatedAt', '-createdAt', 'createdAt', '
 
 /** The query of `GET /jobs`; `status` is a comma-separated list, without it archived jobs are left out. */
 export const listJobsQuerySchema = z.object({
-  status: z.optional(z.string().check(z.regex(/^(draft|active|paused|archived)(,(draft|active|paused|archived))*$/))),
+  status: z.optional(
+    z.string().check(z.regex(/^(draft|active|paused|archived)(,(draft|active|paused|archived))*$/)),
+  ),
   q: z.optional(z.string().check(z.maxLength(100))),
   sort: z._default(z.enum(jobSorts), '-updatedAt'),
   limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 50),
-  cursor: z.optional(z.string().check(z.maxLength(500))),
+  cursor: z.optional(z.string().check(z.maxLength(1000))),
 })
 export type ListJobsQuery = z.input<typeof listJobsQuerySchema>
 

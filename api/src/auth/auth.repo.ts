@@ -1,0 +1,65 @@
+import { and, eq, isNull, lte, sql } from 'drizzle-orm'
+
+import type { Queries } from '../database/database.ts'
+import { users } from '../database/schema.ts'
+
+export type UserRow = typeof users.$inferSelect
+
+const isPresent = (uid: string) => and(eq(users.uid, uid), isNull(users.deletedAt))
+
+export async function findUser(queries: Queries, uid: string): Promise<UserRow | undefined> {
+  const [row] = await queries.select().from(users).where(isPresent(uid))
+  return row
+}
+
+export async function findUserId(queries: Queries, uid: string): Promise<string | undefined> {
+  const [row] = await queries.select({ id: users.id }).from(users).where(isPresent(uid))
+  return row?.id
+}
+
+/** Locks the row until the transaction ends, so that what is decided on it stays true. */
+export async function lockUser(queries: Queries, uid: string): Promise<UserRow | undefined> {
+  const [row] = await queries.select().from(users).where(isPresent(uid)).for('update')
+  return row
+}
+
+/** Nothing when the person is there already, even if he came a moment ago from another tab. */
+export async function insertUser(
+  queries: Queries,
+  row: typeof users.$inferInsert,
+): Promise<UserRow | undefined> {
+  const [inserted] = await queries
+    .insert(users)
+    .values(row)
+    .onConflictDoNothing({ target: users.uid, where: sql`deleted_at is null` })
+    .returning()
+  return inserted
+}
+
+export async function updateUser(
+  queries: Queries,
+  id: string,
+  changes: Partial<typeof users.$inferInsert>,
+): Promise<UserRow> {
+  const [row] = await queries.update(users).set(changes).where(eq(users.id, id)).returning()
+  if (row === undefined) throw new Error(`No user ${id} to change`)
+  return row
+}
+
+/** Everybody who can sign in, as the identity provider knows them, the longest here first. */
+export function listAccounts(queries: Queries): Promise<{ uid: string; phoneNumber: string }[]> {
+  return queries
+    .select({ uid: users.uid, phoneNumber: users.phoneNumber })
+    .from(users)
+    .where(isNull(users.deletedAt))
+    .orderBy(users.createdAt)
+}
+
+/** Deletes for good who asked for it long enough ago; what they own goes with them. */
+export async function purgeUsers(queries: Queries, now: Date): Promise<number> {
+  const purged = await queries
+    .delete(users)
+    .where(lte(users.purgeAt, now))
+    .returning({ id: users.id })
+  return purged.length
+}

@@ -1,0 +1,105 @@
+import {
+  createProfileSchema,
+  deleteAccountResponseSchema,
+  deleteAccountSchema,
+  profileResponseSchema,
+  updateSettingsResponseSchema,
+  updateSettingsSchema,
+} from '@errand/contract/auth'
+import { Hono } from 'hono'
+
+import type { Database } from '../database/database.ts'
+import { describe, idempotencyKeyHeader, ifMatchHeader } from '../docs/describe.ts'
+import type { SignedInEnv } from '../http/context.ts'
+import { answerOnce } from '../http/idempotency.ts'
+import { entityTag, readIfMatch } from '../http/if-match.ts'
+import { jsonBody } from '../http/json-body.ts'
+import { signedIn } from '../identity/signed-in.ts'
+import type { VerifyToken } from '../identity/identity.ts'
+import { createProfile, deleteAccount, getProfile, updateSettings } from './auth.service.ts'
+
+/** /api/auth: the signed-in person's own profile, settings and account. */
+export function authRoutes({
+  database,
+  verifyToken,
+}: {
+  database: Database
+  verifyToken: VerifyToken
+}) {
+  return new Hono<SignedInEnv>()
+    .use(signedIn(verifyToken))
+    .post(
+      '/profile',
+      describe({
+        summary: 'Create the profile',
+        description: 'Safe to repeat: a profile that is there already stays as it is.',
+        parameters: [idempotencyKeyHeader],
+        answers: { 200: profileResponseSchema, 201: profileResponseSchema },
+        problems: [400, 403, 409, 413, 415, 422],
+      }),
+      jsonBody(createProfileSchema),
+      (c) => {
+        const { identity } = c.var
+        const input = c.req.valid('json')
+        return answerOnce(c, database, {
+          scope: identity.uid,
+          input,
+          work: async (queries) => {
+            const { user, isNewUser } = await createProfile(queries, identity, input)
+            return {
+              status: isNewUser ? 201 : 200,
+              headers: { etag: entityTag(user.settings.version) },
+              body: { success: true, user, isNewUser },
+            }
+          },
+        })
+      },
+    )
+    .get(
+      '/profile',
+      describe({
+        summary: 'Read the profile',
+        answers: { 200: profileResponseSchema },
+        problems: [404],
+      }),
+      async (c) => {
+        const user = await getProfile(database.queries, c.var.identity.uid)
+        c.header('etag', entityTag(user.settings.version))
+        return c.json({ success: true, user, isNewUser: false })
+      },
+    )
+    .put(
+      '/settings',
+      describe({
+        summary: 'Change name or e-mail',
+        description: 'Absent members stay as they are.',
+        parameters: [ifMatchHeader],
+        answers: { 200: updateSettingsResponseSchema },
+        problems: [400, 404, 412, 413, 415, 422],
+      }),
+      jsonBody(updateSettingsSchema),
+      async (c) => {
+        const user = await updateSettings(database, {
+          uid: c.var.identity.uid,
+          isWanted: readIfMatch(c),
+          input: c.req.valid('json'),
+        })
+        c.header('etag', entityTag(user.settings.version))
+        return c.json({ success: true, user })
+      },
+    )
+    .delete(
+      '/account',
+      describe({
+        summary: 'Delete the account',
+        description: 'Jobs stop at once; the data is deleted for good at `purgeAt`.',
+        answers: { 200: deleteAccountResponseSchema },
+        problems: [400, 404, 413, 415, 422],
+      }),
+      jsonBody(deleteAccountSchema, { isOptional: true }),
+      async (c) => {
+        const purgeAt = await deleteAccount(database, c.var.identity.uid)
+        return c.json({ success: true, purgeAt: purgeAt.toISOString() })
+      },
+    )
+}

@@ -1,0 +1,36 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+import { PGlite } from '@electric-sql/pglite'
+import { drizzle } from 'drizzle-orm/pglite'
+import { migrate } from 'drizzle-orm/pglite/migrator'
+
+import { lockDataDir } from './data-dir-lock.ts'
+import type { Engine } from './database.ts'
+import { migrations } from './migrations.ts'
+import * as schema from './schema.ts'
+
+/** The embedded engine: PostgreSQL inside this process, its files in one directory of its own. */
+export async function openPglite(dataDir: string): Promise<Engine> {
+  await mkdir(dirname(dataDir), { recursive: true })
+  const lock = lockDataDir(dataDir)
+  try {
+    const client = await PGlite.create({ dataDir })
+    const queries = drizzle({ client, schema })
+    await migrate(queries, migrations)
+    return {
+      queries,
+      // Autovacuum needs worker processes, which there are none of in here.
+      maintain: async () => {
+        await client.exec('vacuum analyze')
+      },
+      close: async () => {
+        await client.close()
+        lock.release()
+      },
+    }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}

@@ -1,0 +1,50 @@
+import { problemSchema } from '@errand/contract/problem'
+import { describeRoute, resolver } from 'hono-openapi'
+import type * as z from 'zod/mini'
+
+interface Operation {
+  summary: string
+  description?: string
+  parameters?: (typeof idempotencyKeyHeader | typeof ifMatchHeader)[]
+  answers: Record<number, z.core.$ZodType>
+  /** The statuses of the problems that are this call's own; 401 and 500 any call may give. */
+  problems: number[]
+}
+
+export const idempotencyKeyHeader = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'Chosen by the client. The same request with the same key is done once in 24 hours.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+} as const
+
+export const ifMatchHeader = {
+  name: 'If-Match',
+  in: 'header',
+  description: 'The `ETag` of the version to change. Another version answers 412.',
+  schema: { type: 'string', examples: ['"7"'] },
+} as const
+
+const problem = {
+  description: 'A problem',
+  content: { 'application/problem+json': { schema: resolver(problemSchema) } },
+}
+
+/** What the OpenAPI document says of a call; body and query describe themselves. */
+export function describe({ summary, description, parameters, answers, problems }: Operation) {
+  const good = Object.entries(answers).map(([status, schema]) => [
+    status,
+    {
+      description: summary,
+      content: { 'application/json': { schema: resolver(schema, { io: 'output' }) } },
+    },
+  ])
+  const bad = [401, ...problems, 500].map((status) => [status, problem])
+  return describeRoute({
+    summary,
+    ...(description !== undefined && { description }),
+    ...(parameters !== undefined && { parameters }),
+    security: [{ idToken: [] }],
+    responses: Object.fromEntries([...good, ...bad]),
+  })
+}

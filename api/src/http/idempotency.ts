@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+
+import { and, eq, lte, sql } from 'drizzle-orm'
+import type { Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+
+import type { Database, Queries } from '../database/database.ts'
+import { idempotencyKeys } from '../database/schema.ts'
+import { Problem } from './problem.ts'
+
+const keptMs = 24 * 60 * 60 * 1000
+
+/** An answer in a form that can be stored and given again. */
+export interface Answer {
+  status: ContentfulStatusCode
+  headers?: Record<string, string>
+  body: unknown
+}
+
+interface Attempt {
+  /** Whose keys: two people may choose the same one. */
+  scope: string
+  input: unknown
+  work: (queries: Queries) => Promise<Answer>
+}
+
+/**
+ * Does the work once for each `Idempotency-Key`. The answer is stored in the transaction of the
+ * work: a crash leaves both or neither. A failed attempt stores nothing, so it may be repeated.
+ */
+export async function answerOnce(
+  c: Context,
+  database: Database,
+  attempt: Attempt,
+): Promise<Response> {
+  const key = readKey(c)
+  if (key === undefined) return send(c, toStored(await database.transaction(attempt.work)))
+  const fingerprint = createHash('sha256')
+    .update(JSON.stringify([c.req.method, c.req.path, attempt.input]))
+    .digest('base64url')
+  return database.transaction(async (queries) => {
+    await takeKey(queries, attempt.scope, key)
+    const earlier = await findEarlier(queries, attempt.scope, key)
+    if (earlier !== undefined) {
+      if (earlier.fingerprint !== fingerprint) throw new Problem('idempotency_key_reused')
+      return send(c, earlier, { 'idempotency-replayed': 'true' })
+    }
+    const stored = toStored(await attempt.work(queries))
+    const expiresAt = new Date(Date.now() + keptMs)
+    await queries
+      .insert(idempotencyKeys)
+      .values({ scope: attempt.scope, key, fingerprint, expiresAt, ...stored })
+    return send(c, stored)
+  })
+}
+
+/** Forgets what was answered to somebody who leaves. */
+export async function forgetAnswers(queries: Queries, scope: string): Promise<void> {
+  await queries.delete(idempotencyKeys).where(eq(idempotencyKeys.scope, scope))
+}
+
+/** Forgets the answers that were kept long enough. */
+export async function sweepAnswers(queries: Queries, now: Date): Promise<void> {
+  await queries.delete(idempotencyKeys).where(lte(idempotencyKeys.expiresAt, now))
+}
+
+function readKey(c: Context): string | undefined {
+  const key = c.req.header('idempotency-key')
+  if (key === undefined || /^[\x21-\x7e]{1,255}$/.test(key)) return key
+  throw new Problem('malformed_request', {
+    detail: 'Idempotency-Key must be 1 to 255 visible ASCII characters.',
+  })
+}
+
+/** Held until the end of the transaction, so that the same request cannot run beside itself. */
+async function takeKey(queries: Queries, scope: string, key: string): Promise<void> {
+  const [row] = await queries
+    .select({
+      isTaken: sql<boolean>`pg_try_advisory_xact_lock(hashtextextended(${`${scope} ${key}`}, 0))`,
+    })
+    .from(sql`(values (1)) as one`)
+  if (row?.isTaken !== true) throw new Problem('request_in_progress', { retryAfter: 1 })
+}
+
+async function findEarlier(queries: Queries, scope: string, key: string) {
+  const isThis = and(eq(idempotencyKeys.scope, scope), eq(idempotencyKeys.key, key))
+  await queries
+    .delete(idempotencyKeys)
+    .where(and(isThis, lte(idempotencyKeys.expiresAt, new Date())))
+  const [row] = await queries.select().from(idempotencyKeys).where(isThis)
+  return row
+}
+
+interface StoredAnswer {
+  status: number
+  headers: Record<string, string>
+  body: string
+}
+
+function toStored({ status, headers = {}, body }: Answer): StoredAnswer {
+  return { status, headers, body: JSON.stringify(body) }
+}
+
+function send(c: Context, answer: StoredAnswer, more: Record<string, string> = {}): Response {
+  return c.body(answer.body, answer.status as ContentfulStatusCode, {
+    ...answer.headers,
+    ...more,
+    'content-type': 'application/json',
+  })
+}

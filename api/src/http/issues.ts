@@ -1,0 +1,63 @@
+import type { FieldProblem } from '@errand/contract/problem'
+import type * as z from 'zod/mini'
+
+import './sentences.ts'
+
+type Issue = z.core.$ZodIssue
+type Reason = Pick<FieldProblem, 'code' | 'params'>
+
+/** More than this helps nobody, and a hostile body can hold hundreds of thousands. */
+const maxErrors = 50
+
+/** What the schemas refused, as the contract words it. */
+export function toFieldProblems(issues: readonly Issue[]): FieldProblem[] {
+  return issues.slice(0, maxErrors).map((issue) => ({
+    pointer: toPointer(issue.path),
+    detail: issue.message,
+    ...toReason(issue),
+  }))
+}
+
+/** RFC 6901, as a URI fragment without its percent-encoding. */
+export function toPointer(path: readonly PropertyKey[]): string {
+  const steps = path.map((step) => String(step).replaceAll('~', '~0').replaceAll('/', '~1'))
+  return ['#', ...steps].join('/')
+}
+
+function toReason(issue: Issue): Reason {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined
+        ? { code: 'required' }
+        : { code: 'wrong_type', params: { expected: issue.expected } }
+    case 'too_big':
+      return {
+        code: `${large[issue.origin] ?? 'too_large'}`,
+        params: { max: Number(issue.maximum) },
+      }
+    case 'too_small':
+      return {
+        code: `${small[issue.origin] ?? 'too_small'}`,
+        params: { min: Number(issue.minimum) },
+      }
+    case 'invalid_value':
+      return { code: 'not_allowed', params: { allowed: issue.values } }
+    case 'invalid_format':
+      return { code: 'invalid_format', params: { format: issue.format } }
+    case 'custom':
+      return toCustomReason(issue.params ?? {})
+    default:
+      return { code: issue.code }
+  }
+}
+
+const large: Record<string, string> = { string: 'too_long', array: 'max_items' }
+const small: Record<string, string> = { string: 'too_short', array: 'min_items' }
+
+/** The contract's own checks name their code among the parameters. */
+function toCustomReason({ code, ...params }: Record<string, unknown>): Reason {
+  return {
+    code: typeof code === 'string' ? code : 'invalid',
+    ...(Object.keys(params).length > 0 && { params }),
+  }
+}

@@ -1,0 +1,52 @@
+import type { FieldProblem, ProblemCode } from '@errand/contract/problem'
+
+const kinds: Record<ProblemCode, { status: number; title: string }> = {
+  validation_failed: { status: 422, title: 'Some values are not valid' },
+  malformed_request: { status: 400, title: 'The request could not be read' },
+  body_too_large: { status: 413, title: 'The request is too large' },
+  unsupported_media_type: { status: 415, title: 'The request must be JSON' },
+  not_found: { status: 404, title: 'The requested resource was not found' },
+  method_not_allowed: { status: 405, title: 'This address does not offer that method' },
+  profile_missing: { status: 404, title: 'There is no profile yet' },
+  unauthenticated: { status: 401, title: 'Please sign in' },
+  token_expired: { status: 401, title: 'Your sign-in has expired' },
+  forbidden: { status: 403, title: 'You may not do this' },
+  version_conflict: { status: 412, title: 'This was changed somewhere else in the meantime' },
+  conflict: { status: 409, title: 'This cannot be done in the present state' },
+  idempotency_key_reused: {
+    status: 422,
+    title: 'This idempotency key belongs to another request',
+  },
+  request_in_progress: { status: 409, title: 'The same request is still being worked on' },
+  service_unavailable: {
+    status: 503,
+    title: 'The service is not available right now. Please try again in a moment.',
+  },
+  internal: { status: 500, title: 'Server error. Please try again later.' },
+}
+
+interface ProblemOptions {
+  detail?: string
+  errors?: FieldProblem[]
+  meta?: Record<string, unknown>
+  retryAfter?: number
+  headers?: Record<string, string>
+  cause?: unknown
+}
+
+/** The one error of the api that a caller is told about. */
+export class Problem extends Error {
+  override readonly name = 'Problem'
+  readonly code: ProblemCode
+  readonly status: number
+  readonly title: string
+  readonly options: ProblemOptions
+
+  constructor(code: ProblemCode, options: ProblemOptions = {}) {
+    super(options.detail ?? kinds[code].title, { cause: options.cause })
+    this.code = code
+    this.status = kinds[code].status
+    this.title = kinds[code].title
+    this.options = options
+  }
+}

@@ -1,0 +1,20 @@
+import type { MiddlewareHandler } from 'hono'
+
+import { findUserId } from '../auth/auth.repo.ts'
+import type { Database } from '../database/database.ts'
+import type { OwnerEnv } from '../http/context.ts'
+import { Problem } from '../http/problem.ts'
+
+/** Lets only people with a profile through; everything they see and change is their own. */
+export function ownerOnly(database: Database): MiddlewareHandler<OwnerEnv> {
+  return async (c, next) => {
+    const ownerId = await findUserId(database.queries, c.var.identity.uid)
+    if (ownerId === undefined) {
+      throw new Problem('forbidden', {
+        detail: 'You have no profile yet. Create it with POST /api/auth/profile.',
+      })
+    }
+    c.set('ownerId', ownerId)
+    await next()
+  }
+}

@@ -1,0 +1,48 @@
+import type { Job, JobContent, JobSummary } from '@errand/contract/jobs'
+
+import type { JobRow, NewJobRow } from './jobs.repo.ts'
+
+/** The columns that follow from what the owner wrote. Small letters are made here, not by the
+ * database: what it takes for a letter depends on its locale. */
+export function derived({
+  name,
+  description,
+}: Pick<JobContent, 'name' | 'description'>): Pick<NewJobRow, 'sortName' | 'searchText'> {
+  return {
+    sortName: name.toLowerCase(),
+    searchText: `${name}\n${description}`.toLowerCase(),
+  }
+}
+
+/** The job as the contract shows it. */
+export function toJob(row: JobRow): Job {
+  const {
+    ownerId: _ownerId,
+    sortName: _sort,
+    searchText: _text,
+    createdAt,
+    updatedAt,
+    archivedAt,
+    ...job
+  } = row
+  return {
+    ...job,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+    archivedAt: archivedAt?.toISOString() ?? null,
+  }
+}
+
+/** The job as a list shows it. */
+export function toSummary(row: JobRow): JobSummary {
+  const { instructions: _instructions, ...summary } = toJob(row)
+  return summary
+}
+
+type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
+
+/** Only the members that were sent, so that spreading them leaves the others as they are. */
+export function withoutAbsent<T extends object>(members: T): Present<T> {
+  const sent = Object.entries(members).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(sent) as Present<T>
+}

@@ -1,0 +1,134 @@
+import type { JobStatus } from '@errand/contract/jobs'
+import { and, asc, count, desc, eq, inArray, lte, ne, sql, type SQL } from 'drizzle-orm'
+
+import type { Queries } from '../database/database.ts'
+import { jobs } from '../database/schema.ts'
+import type { JobPosition } from './jobs.cursor.ts'
+
+export type JobRow = typeof jobs.$inferSelect
+export type NewJobRow = typeof jobs.$inferInsert
+
+interface JobFilter {
+  ownerId: string
+  /** Already in small letters. */
+  text: string | undefined
+}
+
+interface JobPage extends JobFilter {
+  statuses: JobStatus[]
+  sort: JobPosition['sort']
+  after: JobPosition | undefined
+  limit: number
+}
+
+const orders = {
+  '-updatedAt': { member: 'updatedAt', isDescending: true },
+  updatedAt: { member: 'updatedAt', isDescending: false },
+  '-createdAt': { member: 'createdAt', isDescending: true },
+  createdAt: { member: 'createdAt', isDescending: false },
+  name: { member: 'sortName', isDescending: false },
+} as const
+
+/** Where a job stands in a list of that order. */
+export function positionOf(row: JobRow, sort: JobPosition['sort']): JobPosition {
+  return { sort, value: row[orders[sort].member], id: row.id }
+}
+
+/** One page by keyset: rows that come or go between two pages make none appear twice or vanish. */
+export function listJobs(queries: Queries, page: JobPage): Promise<JobRow[]> {
+  const { member, isDescending } = orders[page.sort]
+  const direction = isDescending ? desc : asc
+  return queries
+    .select()
+    .from(jobs)
+    .where(and(matches(page), inArray(jobs.status, page.statuses), isAfter(page)))
+    .orderBy(direction(jobs[member]), direction(jobs.id))
+    .limit(page.limit)
+}
+
+export async function countJobs(
+  queries: Queries,
+  filter: JobFilter,
+): Promise<Record<JobStatus, number>> {
+  const rows = await queries
+    .select({ status: jobs.status, total: count() })
+    .from(jobs)
+    .where(matches(filter))
+    .groupBy(jobs.status)
+  const totals = { draft: 0, active: 0, paused: 0, archived: 0 }
+  for (const { status, total } of rows) totals[status] = total
+  return totals
+}
+
+export async function findJob(
+  queries: Queries,
+  ownerId: string,
+  id: string,
+): Promise<JobRow | undefined> {
+  const [row] = await queries.select().from(jobs).where(isOwn(ownerId, id))
+  return row
+}
+
+/** Locks the row until the transaction ends, so that what is decided on it stays true. */
+export async function lockJob(
+  queries: Queries,
+  ownerId: string,
+  id: string,
+): Promise<JobRow | undefined> {
+  const [row] = await queries.select().from(jobs).where(isOwn(ownerId, id)).for('update')
+  return row
+}
+
+export async function insertJob(queries: Queries, row: NewJobRow): Promise<JobRow> {
+  const [inserted] = await queries.insert(jobs).values(row).returning()
+  if (inserted === undefined) throw new Error(`The job ${row.id} was not stored`)
+  return inserted
+}
+
+export async function updateJob(
+  queries: Queries,
+  id: string,
+  changes: Partial<NewJobRow>,
+): Promise<JobRow> {
+  const [row] = await queries.update(jobs).set(changes).where(eq(jobs.id, id)).returning()
+  if (row === undefined) throw new Error(`No job ${id} to change`)
+  return row
+}
+
+/** Stops everything an owner has running. */
+export async function archiveJobs(queries: Queries, ownerId: string, at: Date): Promise<void> {
+  await queries
+    .update(jobs)
+    .set({ status: 'archived', archivedAt: at, updatedAt: at, version: sql`${jobs.version} + 1` })
+    .where(and(eq(jobs.ownerId, ownerId), ne(jobs.status, 'archived')))
+}
+
+/** Deletes for good the jobs that were archived before the given moment. */
+export async function purgeJobs(queries: Queries, archivedBefore: Date): Promise<number> {
+  const purged = await queries
+    .delete(jobs)
+    .where(lte(jobs.archivedAt, archivedBefore))
+    .returning({ id: jobs.id })
+  return purged.length
+}
+
+function isOwn(ownerId: string, id: string): SQL | undefined {
+  return and(eq(jobs.ownerId, ownerId), eq(jobs.id, id))
+}
+
+function matches({ ownerId, text }: JobFilter): SQL | undefined {
+  const isTheirs = eq(jobs.ownerId, ownerId)
+  return text === undefined
+    ? isTheirs
+    : and(isTheirs, sql`position(${text} in ${jobs.searchText}) > 0`)
+}
+
+function isAfter({ sort, after }: JobPage): SQL | undefined {
+  if (after === undefined) return undefined
+  const { member, isDescending } = orders[sort]
+  const column = jobs[member]
+  const value = sql.param(after.value, column)
+  return isDescending
+    ? sql`(${column}, ${jobs.id}) < (${value}, ${after.id})`
+    : sql`(${column}, ${jobs.id}) > (${value}, ${after.id})`
+}

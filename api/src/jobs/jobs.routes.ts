@@ -1,0 +1,130 @@
+import {
+  createJobSchema,
+  deletedJobResponseSchema,
+  jobListSchema,
+  jobResponseSchema,
+  listJobsQuerySchema,
+  savedJobResponseSchema,
+  updateJobSchema,
+} from '@errand/contract/jobs'
+import { Hono } from 'hono'
+
+import type { Database } from '../database/database.ts'
+import { describe, idempotencyKeyHeader, ifMatchHeader } from '../docs/describe.ts'
+import type { OwnerEnv } from '../http/context.ts'
+import { answerOnce } from '../http/idempotency.ts'
+import { entityTag, readIfMatch } from '../http/if-match.ts'
+import { jsonBody } from '../http/json-body.ts'
+import { query } from '../http/query.ts'
+import type { VerifyToken } from '../identity/identity.ts'
+import { ownerOnly } from '../identity/owner.ts'
+import { signedIn } from '../identity/signed-in.ts'
+import * as service from './jobs.service.ts'
+
+/** /api/jobs. Every query is scoped to the caller: another owner's job does not exist. */
+export function jobsRoutes({
+  database,
+  verifyToken,
+}: {
+  database: Database
+  verifyToken: VerifyToken
+}) {
+  return new Hono<OwnerEnv>()
+    .use(signedIn(verifyToken), ownerOnly(database))
+    .get(
+      '/',
+      describe({
+        summary: 'List the jobs',
+        description: 'Without `status` deleted jobs are left out. `totals` count under `q` alone.',
+        answers: { 200: jobListSchema },
+        problems: [403, 422],
+      }),
+      query(listJobsQuerySchema),
+      async (c) =>
+        c.json(await service.listJobs(database.queries, c.var.ownerId, c.req.valid('query'))),
+    )
+    .post(
+      '/',
+      describe({
+        summary: 'Create a job',
+        description: 'Only the name is needed. Fields get their ids here.',
+        parameters: [idempotencyKeyHeader],
+        answers: { 201: savedJobResponseSchema },
+        problems: [400, 403, 409, 413, 415, 422],
+      }),
+      jsonBody(createJobSchema),
+      (c) => {
+        const { ownerId, identity } = c.var
+        const input = c.req.valid('json')
+        return answerOnce(c, database, {
+          scope: identity.uid,
+          input,
+          work: async (queries) => {
+            const job = await service.createJob(queries, ownerId, input)
+            return {
+              status: 201,
+              headers: { location: `/api/jobs/${job.id}`, etag: entityTag(job.version) },
+              body: { success: true, job },
+            }
+          },
+        })
+      },
+    )
+    .get(
+      '/:id',
+      describe({
+        summary: 'Read a job',
+        answers: { 200: jobResponseSchema },
+        problems: [403, 404],
+      }),
+      async (c) => {
+        const job = await service.getJob(database.queries, c.var.ownerId, c.req.param('id'))
+        c.header('etag', entityTag(job.version))
+        return c.json({ job })
+      },
+    )
+    .put(
+      '/:id',
+      describe({
+        summary: 'Change or restore a job',
+        description: 'Absent members stay as they are. A deleted job has to be restored first.',
+        parameters: [ifMatchHeader],
+        answers: { 200: savedJobResponseSchema },
+        problems: [400, 403, 404, 409, 412, 413, 415, 422],
+      }),
+      jsonBody(updateJobSchema),
+      async (c) => {
+        const target = {
+          ownerId: c.var.ownerId,
+          id: c.req.param('id'),
+          isWanted: readIfMatch(c),
+        }
+        const job = await service.updateJob(database, target, c.req.valid('json'))
+        c.header('etag', entityTag(job.version))
+        return c.json({ success: true, job })
+      },
+    )
+    .delete(
+      '/:id',
+      describe({
+        summary: 'Delete a job',
+        description: 'It is archived and can be restored; after 30 days it is gone for good.',
+        parameters: [ifMatchHeader],
+        answers: { 200: deletedJobResponseSchema },
+        problems: [400, 403, 404, 412],
+      }),
+      async (c) => {
+        const target = {
+          ownerId: c.var.ownerId,
+          id: c.req.param('id'),
+          isWanted: readIfMatch(c),
+        }
+        const { archivedAt, undoUntil } = await service.archiveJob(database, target)
+        return c.json({
+          success: true,
+          archivedAt: archivedAt.toISOString(),
+          undoUntil: undoUntil.toISOString(),
+        })
+      },
+    )
+}

@@ -1,0 +1,59 @@
+import { pino } from 'pino'
+
+import { createApp } from './create-app.ts'
+import { openDatabase } from './database/open-database.ts'
+import { verifyEmulatorTokens } from './identity/emulator-tokens.ts'
+import { firebaseKeys, verifyFirebaseTokens } from './identity/firebase-tokens.ts'
+import { listen } from './listen.ts'
+import { readSettings } from './settings.ts'
+import { keepAccounts, sweepHourly } from './upkeep/upkeep.ts'
+
+const graceMs = 10_000
+
+try {
+  await start()
+} catch (error) {
+  const message = error instanceof Error ? error.message : String(error)
+  console.error(message)
+  process.send?.({ type: 'failed', message })
+  process.exitCode = 1
+  if (process.connected) process.disconnect()
+}
+
+async function start(): Promise<void> {
+  const settings = readSettings(process.env)
+  const { project, emulatorUrl } = settings
+  const log = pino({ level: settings.logLevel, base: { app: 'api' } })
+  const database = await openDatabase({
+    ...settings,
+    onIdleError: (err) => log.warn({ err }, 'idle database connection lost'),
+  })
+  const verifyToken =
+    emulatorUrl === undefined
+      ? verifyFirebaseTokens(project, firebaseKeys())
+      : verifyEmulatorTokens(project)
+  const upkeep = [sweepHourly(database, log)]
+  if (emulatorUrl !== undefined) {
+    const accounts = keepAccounts({ database, emulatorUrl, project, log })
+    // A page that reloads before its account is back would sign its user out.
+    await accounts.firstRound
+    upkeep.push(accounts)
+  }
+  const server = await listen(createApp({ database, verifyToken, log }), settings)
+  log.info({ port: settings.port }, 'listening')
+
+  let isStopping = false
+  const stop = async () => {
+    if (isStopping) return
+    isStopping = true
+    await server.stop(graceMs)
+    await Promise.all(upkeep.map((repeated) => repeated.stop()))
+    await database.close()
+    process.exit(0)
+  }
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
+  // The parent is gone, however it ended.
+  process.once('disconnect', stop)
+  process.send?.({ type: 'ready' })
+}

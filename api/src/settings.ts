@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+
+const environmentSchema = z.object({
+  API_PORT: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(65_535)), 5000),
+  HOST: z._default(z.string(), '127.0.0.1'),
+  DATA_DIR: z._default(z.string().check(z.minLength(1)), '.data'),
+  DATABASE_URL: z.optional(z.url({ protocol: /^postgres(ql)?$/, hostname: /.*/ })),
+  IDENTITY_PROJECT: z._default(z.string().check(z.minLength(1)), 'demo-errand'),
+  IDENTITY_EMULATOR_URL: z.optional(z.url({ protocol: /^https?$/ })),
+  LOG_LEVEL: z._default(z.enum(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
+  NODE_ENV: z.optional(z.string()),
+})
+
+/** How this api was started. */
+export type Settings = ReturnType<typeof readSettings>
+
+/** Reads the api's settings; throws one sentence about the first value that will not do. */
+export function readSettings(environment: NodeJS.ProcessEnv) {
+  const parsed = environmentSchema.safeParse(withoutEmpty(environment))
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw new Error(`${issue?.path.join('.') ?? 'A setting'} is not valid: ${issue?.message ?? ''}`)
+  }
+  const env = parsed.data
+  if (env.IDENTITY_EMULATOR_URL !== undefined && env.NODE_ENV === 'production') {
+    throw new Error('IDENTITY_EMULATOR_URL must not be set in production: anybody could sign in.')
+  }
+  return {
+    port: env.API_PORT,
+    hostname: env.HOST,
+    dataDir: env.DATA_DIR,
+    databaseUrl: env.DATABASE_URL,
+    project: env.IDENTITY_PROJECT,
+    emulatorUrl: env.IDENTITY_EMULATOR_URL,
+    logLevel: env.LOG_LEVEL,
+  }
+}
+
+/** `DATABASE_URL=` in a shell or a compose file means that there is none. */
+function withoutEmpty(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+}

@@ -1,0 +1,22 @@
+import { purgeUsers } from '../auth/auth.repo.ts'
+import type { Database } from '../database/database.ts'
+import { sweepAnswers } from '../http/idempotency.ts'
+import { purgeJobs } from '../jobs/jobs.repo.ts'
+
+/** For how long a deleted job can be restored. */
+const keptJobMs = 30 * 24 * 60 * 60 * 1000
+
+/** Deletes for good what is past its time: accounts, jobs and stored answers. */
+export async function sweep(
+  database: Database,
+  now: Date = new Date(),
+): Promise<{ users: number; jobs: number }> {
+  const swept = await database.transaction(async (queries) => {
+    await sweepAnswers(queries, now)
+    const users = await purgeUsers(queries, now)
+    const jobs = await purgeJobs(queries, new Date(now.getTime() - keptJobMs))
+    return { users, jobs }
+  })
+  await database.maintain()
+  return swept
+}

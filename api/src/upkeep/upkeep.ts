@@ -1,0 +1,41 @@
+import type { Logger } from 'pino'
+
+import { listAccounts } from '../auth/auth.repo.ts'
+import type { Database } from '../database/database.ts'
+import { EmulatorAccounts } from '../identity/emulator-accounts.ts'
+import { repeat, type Repeated } from './repeat.ts'
+import { sweep } from './sweep.ts'
+
+const hourMs = 60 * 60 * 1000
+
+/** Deletes what is past its time, now and every hour. */
+export function sweepHourly(database: Database, log: Logger): Repeated {
+  return repeat({
+    name: 'sweep',
+    everyMs: hourMs,
+    log,
+    work: async () => {
+      log.info(await sweep(database), 'swept')
+    },
+  })
+}
+
+/** Gives the local emulator its accounts back, now and whenever it was started anew. */
+export function keepAccounts(options: {
+  database: Database
+  emulatorUrl: string
+  project: string
+  log: Logger
+}): Repeated {
+  const { database, emulatorUrl, project, log } = options
+  const accounts = new EmulatorAccounts(emulatorUrl, project)
+  return repeat({
+    name: 'restoring identity accounts',
+    everyMs: 1_000,
+    log,
+    work: async () => {
+      const restored = await accounts.restore(await listAccounts(database.queries))
+      if (restored > 0) log.info({ restored }, 'identity accounts restored')
+    },
+  })
+}
