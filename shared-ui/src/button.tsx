@@ -1,0 +1,36 @@
+import type { ButtonHTMLAttributes, ReactNode } from 'react'
+
+import styles from './button.module.css'
+
+export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger'
+export type ButtonSize = 'medium' | 'small'
+
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  variant?: ButtonVariant
+  size?: ButtonSize
+  /** While true the button stays focusable and says that it is at work, but does nothing. */
+  isBusy?: boolean
+  icon?: ReactNode
+}
+
+/** The look of a button for a link that leads on. */
+export const buttonClass = (variant: ButtonVariant = 'secondary', size: ButtonSize = 'medium') =>
+  [styles['button'], styles[variant], styles[size]].join(' ')
+
+/** A button; it never submits a form unless asked to by `type`. */
+export function Button(props: ButtonProps) {
+  const { variant, size, isBusy = false, icon, className, children, onClick, ...rest } = props
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={[buttonClass(variant, size), className].filter(Boolean).join(' ')}
+      aria-busy={isBusy || undefined}
+      aria-disabled={isBusy || undefined}
+      onClick={isBusy ? (event) => event.preventDefault() : onClick}
+    >
+      {isBusy ? <span className={styles['spinner']} aria-hidden="true" /> : icon}
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,45 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+
+import { ConfirmDialog } from './confirm-dialog.tsx'
+
+function setup(typedText?: string) {
+  const onConfirm = vi.fn()
+  const onCancel = vi.fn()
+  render(
+    <ConfirmDialog
+      isOpen
+      title="Delete account"
+      confirmLabel="Delete"
+      {...(typedText !== undefined && { typedText })}
+      {...{ onConfirm, onCancel }}
+    >
+      All jobs go.
+    </ConfirmDialog>,
+  )
+  return { onConfirm, onCancel }
+}
+
+test('it is a dialog with the name of its question', async () => {
+  const { onConfirm, onCancel } = setup()
+  expect(screen.getByRole('dialog', { name: 'Delete account' })).toBeVisible()
+
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(onCancel).toHaveBeenCalledOnce()
+  await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
+  expect(onConfirm).toHaveBeenCalledOnce()
+})
+
+test('what cannot be undone waits for the word', async () => {
+  const { onConfirm } = setup('DELETE')
+  expect(screen.getByRole('button', { name: 'Delete' })).toBeDisabled()
+
+  const box = screen.getByRole('textbox', { name: 'Type DELETE to confirm' })
+  await userEvent.type(box, 'delete{Enter}')
+  expect(onConfirm).not.toHaveBeenCalled()
+
+  await userEvent.clear(box)
+  await userEvent.type(box, 'DELETE{Enter}')
+  expect(onConfirm).toHaveBeenCalledOnce()
+})

@@ -1,0 +1,16 @@
+import type { Ref, SelectHTMLAttributes } from 'react'
+
+import { Field, type FieldTexts } from './field.tsx'
+
+export interface SelectFieldProps extends FieldTexts, SelectHTMLAttributes<HTMLSelectElement> {
+  ref?: Ref<HTMLSelectElement> | undefined
+}
+
+/** A choice of one, with its label; the options are its children. */
+export function SelectField({ label, hint, error, id, ...select }: SelectFieldProps) {
+  return (
+    <Field {...{ id, label, hint, error }}>
+      {(control) => <select {...select} {...control} />}
+    </Field>
+  )
+}
