@@ -27,6 +27,7 @@ function hostConfig({ directory, version, uniqueName, isDevelopment }: Build): R
     },
     html: {
       template: './src/index.html',
+      favicon: './src/icon.svg',
       tags: isDevelopment ? [reactRefreshShim] : [],
     },
     tools: {

@@ -2,9 +2,8 @@ import type { PageConfig, ReleaseSet, RemoteRelease } from '@errand/contract/rel
 import { sessionKnown } from '@errand/shared-auth'
 import { createBrowserRouter, type RouteObject } from 'react-router-dom'
 
-import { NotFoundPage } from './errors/not-found-page.tsx'
 import { PaneError } from './errors/pane-error.tsx'
-import { RouterErrorPage } from './errors/router-error-page.tsx'
+import { RouterErrorPage, RouterNotFound } from './errors/router-error-page.tsx'
 import type { Federation } from './federation/federation.ts'
 import { resilientRoutes } from './federation/resilient-routes.tsx'
 import { RootLayout } from './root-layout.tsx'
@@ -47,7 +46,7 @@ export function createRouter({ config, releaseSet, federation }: RouterParts) {
             element: <AppShell remotes={remotes} />,
             children: [{ id: panesId, ErrorBoundary: PaneError, children: panes(remotes) }],
           },
-          { path: '*', Component: NotFoundPage },
+          { path: '*', Component: RouterNotFound },
         ],
       },
     ],

@@ -1,0 +1,54 @@
+import { Button, TextField } from '@errand/shared-ui'
+import { useState, type FormEvent } from 'react'
+
+import { identityCode, identityMessage } from './identity-messages.ts'
+import styles from './login-page.module.css'
+import { readable, toE164 } from './phone-number.ts'
+import { useStep } from './use-step.ts'
+
+interface PhoneStepProps {
+  initialNumber: string
+  onSend: (phoneNumber: string) => Promise<void>
+}
+
+/** The first step: which number. */
+export function PhoneStep({ initialNumber, onSend }: PhoneStepProps) {
+  const [typed, setTyped] = useState(initialNumber)
+  const { field, error, isBusy, run, fail } = useStep<HTMLInputElement>()
+  const phoneNumber = toE164(typed, navigator.language)
+  const isWorthShowing = phoneNumber !== undefined && phoneNumber !== typed.trim()
+
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (phoneNumber === undefined) fail(identityMessage('invalid-phone-number'))
+    else
+      void run(
+        () => onSend(phoneNumber),
+        (reason) => identityMessage(identityCode(reason)),
+      )
+  }
+
+  return (
+    <form onSubmit={handleSubmit} className={styles['step']} noValidate>
+      <h1>Sign in</h1>
+      <p>We send a code to your phone. A new number starts a free trial of 30 days.</p>
+      <TextField
+        ref={field}
+        label="Phone number"
+        type="tel"
+        dir="ltr"
+        inputMode="tel"
+        autoComplete="tel"
+        autoFocus
+        placeholder="+91 98765 43210"
+        value={typed}
+        hint={isWorthShowing ? `Code goes to ${readable(phoneNumber)}` : 'With country code.'}
+        error={error}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <Button type="submit" variant="primary" isBusy={isBusy}>
+        Send code
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,65 @@
+import { updateSettingsSchema, type User } from '@errand/contract/auth'
+import { Button, Card, TextField } from '@errand/shared-ui'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+
+import { ChangedElsewhere } from './changed-elsewhere.tsx'
+import styles from './settings-page.module.css'
+import { useSaveProfile } from './use-save-profile.ts'
+
+/** Name and e-mail of the owner. */
+export function ProfileForm({ user }: { user: User }) {
+  const values = { name: user.name, email: user.email }
+  const form = useForm({
+    resolver: zodResolver(updateSettingsSchema),
+    defaultValues: values,
+  })
+  const { errors, isDirty } = form.formState
+  const { save, isSaving, other, dismiss } = useSaveProfile(user, form)
+  return (
+    <Card title="Profile">
+      <form
+        className={styles['form']}
+        noValidate
+        onSubmit={(event) => void form.handleSubmit((input) => save(input))(event)}
+      >
+        {other !== undefined && (
+          <ChangedElsewhere
+            other={other}
+            onTake={() => {
+              form.reset({ name: other.name, email: other.email })
+              dismiss()
+            }}
+          />
+        )}
+        <TextField
+          label="Name"
+          autoComplete="name"
+          error={errors.name && 'At most 80 characters.'}
+          {...form.register('name')}
+        />
+        <TextField
+          label="E-mail"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          error={errors.email && 'Enter an e-mail address, such as you@shop.example.'}
+          {...form.register('email')}
+        />
+        <TextField
+          label="Phone number"
+          dir="ltr"
+          readOnly
+          value={user.phoneNumber}
+          hint="You sign in with this number."
+        />
+        <div className={styles['actions']}>
+          <Button type="submit" variant="primary" isBusy={isSaving}>
+            Save
+          </Button>
+          {isDirty && <p>Not saved yet</p>}
+        </div>
+      </form>
+    </Card>
+  )
+}
