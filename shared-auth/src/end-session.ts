@@ -1,3 +1,5 @@
+import { draftPrefix } from '@errand/contract/drafts'
+
 import { queryClient } from './query-client.ts'
 import { getSession, setSession, type SignedOutReason } from './session.ts'
 import { setSignedInHint } from './signed-in-hint.ts'
@@ -9,4 +11,12 @@ export function endSession(reason: SignedOutReason): void {
   setSignedInHint(false)
   if (getSession().status !== 'signed-out') setSession({ status: 'signed-out', reason })
   queryClient.clear()
+  // Whose session merely expired finds his unsent text again; who left may share the computer.
+  if (reason === 'left') clearDrafts()
+}
+
+function clearDrafts(): void {
+  for (const key of Object.keys(sessionStorage)) {
+    if (key.startsWith(draftPrefix)) sessionStorage.removeItem(key)
+  }
 }

@@ -16,6 +16,16 @@ test('S9: whoever asks early is answered when the session is known', async () =>
   expect(await sessionKnown()).toEqual({ status: 'signed-in', user: asha })
 })
 
+test('S5: unsent text goes with who leaves, and waits for whose session expired', () => {
+  sessionStorage.setItem('errand:draft:x', 'typed')
+
+  endSession('expired')
+  expect(sessionStorage.getItem('errand:draft:x')).toBe('typed')
+
+  endSession('left')
+  expect(sessionStorage.getItem('errand:draft:x')).toBeNull()
+})
+
 test('S5: the end of a session leaves no cached answer, and is told once', () => {
   setSession({ status: 'signed-in', user: asha })
   queryClient.setQueryData(['jobs'], ['secret'])

@@ -1,0 +1,95 @@
+import type { Job } from '@errand/contract/jobs'
+import { Button } from '@errand/shared-ui'
+import { FormProvider, useForm } from 'react-hook-form'
+import { useBeforeUnload } from 'react-router-dom'
+
+import { AboutFields } from './about-fields.tsx'
+import { ConflictNotice } from './conflict-notice.tsx'
+import { FieldsEditor } from './fields-editor.tsx'
+import { emptyJob, toFormValues, type JobFormValues } from './job-form-values.ts'
+import styles from './job-form.module.css'
+import { jobResolver } from './job-resolver.ts'
+import { MessageFields } from './message-fields.tsx'
+import { useDraft } from './use-draft.ts'
+import { useSaveJob } from './use-save-job.ts'
+import { useSaveKey } from './use-save-key.ts'
+
+interface JobFormProps {
+  /** The job to change; nothing for a new one. */
+  job: Job | undefined
+  onSaved: (job: Job) => void
+}
+
+const valuesOf = (job: Job): JobFormValues =>
+  toFormValues({ ...job, status: job.status === 'archived' ? 'paused' : job.status })
+
+/** The form of a job, the same for a new one and an old one. */
+export function JobForm({ job, onSaved }: JobFormProps) {
+  const form = useForm<JobFormValues>({
+    defaultValues: job === undefined ? emptyJob : valuesOf(job),
+    resolver: jobResolver,
+  })
+  const { isDirty, submitCount, isValid } = form.formState
+  const { restored, forget } = useDraft(form, job?.id ?? 'new', job?.version ?? 0)
+  const base = job && { id: job.id, version: restored?.version ?? job.version }
+  const { save, isSaving, theirs, dismissTheirs } = useSaveJob({
+    form,
+    base,
+    onSaved: (saved) => {
+      forget()
+      form.reset(valuesOf(saved))
+      onSaved(saved)
+    },
+  })
+  const submit = form.handleSubmit((values) => save(values))
+  useSaveKey(() => void submit())
+  useBeforeUnload((event) => {
+    if (isDirty) event.preventDefault()
+  })
+  const take = (values: JobFormValues) => {
+    forget()
+    dismissTheirs()
+    form.reset(values)
+  }
+
+  return (
+    <FormProvider {...form}>
+      <form className={styles['form']} noValidate onSubmit={(event) => void submit(event)}>
+        {restored !== undefined && (
+          <div role="status" className={styles['notice']}>
+            <p>Your unsaved changes are back.</p>
+            <Button size="small" onClick={() => take(job === undefined ? emptyJob : valuesOf(job))}>
+              Discard them
+            </Button>
+          </div>
+        )}
+        {theirs !== undefined && (
+          <ConflictNotice
+            theirs={theirs}
+            mine={form.getValues()}
+            onKeepMine={() => void submit()}
+            onTakeTheirs={() => take(valuesOf(theirs))}
+          />
+        )}
+        <AboutFields />
+        <FieldsEditor />
+        <MessageFields />
+        {submitCount > 0 && !isValid && <ErrorSummary />}
+        <div className={styles['bar']}>
+          <Button type="submit" variant="primary" isBusy={isSaving}>
+            Save
+          </Button>
+          <p>{isDirty ? 'Not saved yet' : job === undefined ? '' : 'All changes saved'}</p>
+        </div>
+      </form>
+    </FormProvider>
+  )
+}
+
+function ErrorSummary() {
+  return (
+    <p role="alert" className={styles['error']}>
+      Something needs your attention above before the job can be saved.
+    </p>
+  )
+}

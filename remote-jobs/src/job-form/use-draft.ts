@@ -1,0 +1,56 @@
+import { draftPrefix } from '@errand/contract/drafts'
+import { useSession } from '@errand/shared-auth'
+import { useEffect, useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+
+import type { JobFormValues } from './job-form-values.ts'
+
+interface Draft {
+  /** The job's version that was changed; a save over a newer one is refused. */
+  version: number
+  values: JobFormValues
+}
+
+/**
+ * Keeps what is typed in this tab until it is saved: a reload, a crash or an expired session loses
+ * nothing. `name` tells one form's draft from another's.
+ */
+export function useDraft(form: UseFormReturn<JobFormValues>, name: string, version: number) {
+  const session = useSession()
+  const owner = session.status === 'signed-in' ? session.user.uid : undefined
+  const key = owner === undefined ? undefined : `${draftPrefix}job:${owner}:${name}`
+  const [restored, setRestored] = useState<Draft>()
+
+  useEffect(() => {
+    if (key === undefined) return undefined
+    const draft = readDraft(key)
+    if (draft !== undefined) {
+      form.reset(draft.values, { keepDefaultValues: true })
+      setRestored(draft)
+    }
+    const base = draft?.version ?? version
+    return form.subscribe({
+      formState: { values: true, isDirty: true },
+      callback: ({ values, isDirty }) => {
+        if (isDirty === true) sessionStorage.setItem(key, JSON.stringify({ version: base, values }))
+      },
+    })
+    // The version of the first render counts: a save makes a new form.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [form, key])
+
+  const forget = () => {
+    if (key !== undefined) sessionStorage.removeItem(key)
+    setRestored(undefined)
+  }
+  return { restored, forget }
+}
+
+function readDraft(key: string): Draft | undefined {
+  try {
+    const draft = JSON.parse(sessionStorage.getItem(key) ?? 'null') as Draft | null
+    return Array.isArray(draft?.values.fields) ? draft : undefined
+  } catch {
+    return undefined
+  }
+}

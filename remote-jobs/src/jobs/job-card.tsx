@@ -1,0 +1,50 @@
+import type { JobSummary } from '@errand/contract/jobs'
+import { Button } from '@errand/shared-ui'
+import { Trash2 } from 'lucide-react'
+import { Link } from 'react-router-dom'
+
+import styles from './jobs-page.module.css'
+import { JobStatusBadge } from './job-status.tsx'
+import { RelativeTime } from './relative-time.tsx'
+import { useDeleteJob } from './use-delete-job.tsx'
+import { useSwitchJob } from './use-switch-job.ts'
+
+/** One job of the list. */
+export function JobCard({ job }: { job: JobSummary }) {
+  const deleteJob = useDeleteJob()
+  const { isOn, isSwitching, switchJob } = useSwitchJob(job)
+  const count = job.fields.length
+  return (
+    <li className={styles['card']}>
+      <div className={styles['about']}>
+        <h2 dir="auto">
+          <Link to={`${job.id}/edit`}>{job.name}</Link>
+        </h2>
+        <p>
+          <JobStatusBadge status={job.status} />
+          <span>{count === 1 ? '1 field' : `${count} fields`}</span>
+          <span>
+            Changed <RelativeTime at={job.updatedAt} />
+          </span>
+        </p>
+      </div>
+      <div className={styles['actions']}>
+        <Button
+          size="small"
+          isBusy={isSwitching}
+          aria-label={`Switch ${isOn ? 'off' : 'on'} ${job.name}`}
+          onClick={() => switchJob()}
+        >
+          {isOn ? 'Switch off' : 'Switch on'}
+        </Button>
+        <Button
+          size="small"
+          variant="ghost"
+          icon={<Trash2 size={16} aria-hidden />}
+          aria-label={`Delete ${job.name}`}
+          onClick={() => void deleteJob(job)}
+        />
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,100 @@
+import { userMessage } from '@errand/shared-auth'
+import {
+  Button,
+  buttonClass,
+  EmptyState,
+  ErrorState,
+  PageHeader,
+  Skeleton,
+} from '@errand/shared-ui'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { Link, useSearchParams } from 'react-router-dom'
+
+import { useDocumentTitle } from '../pane/use-document-title.ts'
+import { JobCard } from './job-card.tsx'
+import { readJobFilter } from './job-filter.ts'
+import { JobFilters } from './job-filters.tsx'
+import styles from './jobs-page.module.css'
+import { jobsQuery } from './jobs.queries.ts'
+
+/** All jobs of the owner. */
+export function JobsPage() {
+  useDocumentTitle('Jobs')
+  return (
+    <>
+      <PageHeader
+        title="Jobs"
+        description="What your assistant does, and which answers it collects."
+        actions={<NewJobLink />}
+      />
+      <JobList />
+    </>
+  )
+}
+
+const NewJobLink = () => (
+  <Link className={buttonClass('primary')} to="new">
+    New job
+  </Link>
+)
+
+function JobList() {
+  const [parameters] = useSearchParams()
+  const filter = readJobFilter(parameters)
+  const list = useInfiniteQuery({ ...jobsQuery(filter), placeholderData: keepPreviousData })
+  if (list.isError) {
+    return (
+      <ErrorState
+        title={userMessage(list.error)}
+        detail="Your jobs are safe."
+        isRetrying={list.isFetching}
+        onRetry={() => void list.refetch()}
+      />
+    )
+  }
+  if (list.data === undefined) return <Skeleton label="Loading jobs" />
+  const jobs = list.data.pages.flatMap(({ items }) => items)
+  const isFiltered = filter.q !== '' || filter.status !== ''
+  if (jobs.length === 0 && !isFiltered && !list.isPlaceholderData) return <NoJobs />
+  return (
+    <div className={styles['list']} aria-busy={list.isPlaceholderData}>
+      <JobFilters />
+      {jobs.length === 0 && !list.isPlaceholderData ? (
+        <NoMatches />
+      ) : (
+        <ul aria-label="Jobs" className={styles['cards']}>
+          {jobs.map((job) => (
+            <JobCard key={job.id} job={job} />
+          ))}
+        </ul>
+      )}
+      {list.hasNextPage && (
+        <Button isBusy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const NoJobs = () => (
+  <EmptyState
+    title="No jobs yet"
+    description="A job tells the assistant what to do and which answers to collect. Write the first one; you can change it any time."
+    action={<NewJobLink />}
+  />
+)
+
+function NoMatches() {
+  return (
+    <EmptyState
+      title="No job matches"
+      description="Try another word, or look at all jobs."
+      action={
+        <Link className={buttonClass()} to=".">
+          Clear filters
+        </Link>
+      }
+    />
+  )
+}
