@@ -179,6 +179,14 @@ test('calls reach the api as they came', async () => {
   })
 })
 
+test('a body of over 1 MiB is refused before it reaches the api', async () => {
+  const body = 'x'.repeat(1024 * 1024 + 1)
+  const response = await edge.request('/api/jobs', { method: 'POST', body })
+
+  expect(response.status).toBe(413)
+  expect(problemSchema.parse(await response.json()).code).toBe('body_too_large')
+})
+
 test('without an api a call is answered with a problem, and pages are still served', async () => {
   const alone = createEdge(settings({ API_URL: 'http://127.0.0.1:1' }))
 

@@ -6,8 +6,8 @@ import { devPages } from './dev-pages.ts'
 import { documents } from './documents.ts'
 import { forwardToApi, forwardToEmulator } from './forward.ts'
 import { publishedPages } from './page-source.ts'
+import { serviceUnavailable } from './problems.ts'
 import { releaseFiles } from './release-files.ts'
-import { serviceUnavailable } from './service-unavailable.ts'
 import type { Settings } from './settings.ts'
 
 /** The edge: documents with their release set, release files, and the way to the api. */

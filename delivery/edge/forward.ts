@@ -1,8 +1,10 @@
+import { maxBodyBytes } from '@errand/contract/limits'
 import type { HttpBindings } from '@hono/node-server'
 import { Hono, type Context } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import { proxy } from 'hono/proxy'
 
-import { serviceUnavailable } from './service-unavailable.ts'
+import { bodyTooLarge, serviceUnavailable } from './problems.ts'
 
 /** Passes a request on, as it came, to the same path of another server. */
 function passOn(c: Context, origin: string): Promise<Response> {
@@ -16,13 +18,18 @@ function passOn(c: Context, origin: string): Promise<Response> {
 
 /** `/api`: the product's own backend. */
 export function forwardToApi(apiUrl: string) {
-  return new Hono().all('*', async (c) => {
-    try {
-      return await passOn(c, apiUrl)
-    } catch (error) {
-      return serviceUnavailable(c, error)
-    }
-  })
+  return (
+    new Hono()
+      // Refused here: the api closes the connection of a large body, which would look like an outage.
+      .use(bodyLimit({ maxSize: maxBodyBytes, onError: bodyTooLarge }))
+      .all('*', async (c) => {
+        try {
+          return await passOn(c, apiUrl)
+        } catch (error) {
+          return serviceUnavailable(c, error)
+        }
+      })
+  )
 }
 
 /** The identity emulator under the document's own origin, by the paths its SDK calls. */

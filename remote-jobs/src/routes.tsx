@@ -34,13 +34,6 @@ export const routes: RemoteModule['routes'] = [
           Component: (await import('./job-form/edit-job-page.tsx')).EditJobPage,
         }),
       },
-      {
-        path: '*',
-        loader: () => {
-          throw new Response('', { status: 404 })
-        },
-        element: null,
-      },
     ],
   },
 ]
