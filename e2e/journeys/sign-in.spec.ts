@@ -103,6 +103,7 @@ test('no code of a remote is fetched for a signed-out visitor', async ({ page })
 test('S4: a session that the api no longer accepts ends at the login, and comes back', async ({
   owner: { page, phoneNumber },
 }) => {
+  await expect(page.getByRole('heading', { name: 'Jobs' })).toBeVisible()
   await page.route('**/api/jobs*', (route) =>
     route.fulfill({
       status: 401,

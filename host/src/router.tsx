@@ -24,6 +24,7 @@ const nothing = () => null
 export function createRouter({ config, releaseSet, federation }: RouterParts) {
   const { remotes } = releaseSet
   const patched = new Set<string>()
+  const failures = new Map<string, unknown>()
 
   return createBrowserRouter(
     [
@@ -44,7 +45,9 @@ export function createRouter({ config, releaseSet, federation }: RouterParts) {
             // Without a loader React Router would not run the middleware.
             loader: nothing,
             element: <AppShell remotes={remotes} />,
-            children: [{ id: panesId, ErrorBoundary: PaneError, children: panes(remotes) }],
+            children: [
+              { id: panesId, ErrorBoundary: PaneError, children: panes(remotes, failures) },
+            ],
           },
           { path: '*', Component: RouterNotFound },
         ],
@@ -57,11 +60,18 @@ export function createRouter({ config, releaseSet, federation }: RouterParts) {
         // This runs before the guard, which will turn a signed-out visitor away.
         const session = await sessionKnown()
         if (session.status !== 'signed-in') return
-        const routes = await federation.loadRoutes(remote)
-        // Patching after an aborted navigation does nothing: the next visit must do it.
-        if (signal.aborted || patched.has(remote.app)) return
-        patched.add(remote.app)
-        patch(panesId, [{ path: remote.mount, children: resilientRoutes(routes, remote.app) }])
+        try {
+          const routes = await federation.loadRoutes(remote)
+          failures.delete(remote.app)
+          // Patching after an aborted navigation does nothing: the next visit must do it.
+          if (signal.aborted || patched.has(remote.app)) return
+          patched.add(remote.app)
+          patch(panesId, [{ path: remote.mount, children: resilientRoutes(routes, remote) }])
+        } catch (error) {
+          // Thrown here it would leave a first page blank, as no loader has run yet; the stub's
+          // loader throws it where the pane's boundary shows it.
+          failures.set(remote.app, error)
+        }
       },
     },
   )
@@ -79,7 +89,7 @@ function loginRoute({ identity }: PageConfig): RouteObject {
   }
 }
 
-function panes(remotes: RemoteRelease[]): RouteObject[] {
+function panes(remotes: RemoteRelease[], failures: Map<string, unknown>): RouteObject[] {
   return [
     {
       path: 'dashboard',
@@ -93,20 +103,21 @@ function panes(remotes: RemoteRelease[]): RouteObject[] {
         Component: (await import('./settings/settings-page.tsx')).SettingsPage,
       }),
     },
-    ...remotes.map(({ mount }) => stub(mount)),
+    ...remotes.map((remote) => stub(remote, failures)),
   ]
 }
 
 /**
  * Stands for a remote until its routes are there: the guard above it runs, and React Router asks
- * for patches because of the splat. Reached itself only when a remote has no route for a path.
+ * for patches because of the splat. Reached itself when the remote could not be loaded, or has no
+ * route for the path.
  */
-function stub(mount: string): RouteObject {
+function stub({ app, mount }: RemoteRelease, failures: Map<string, unknown>): RouteObject {
   return {
     path: `${mount}/*`,
     element: null,
     loader: () => {
-      throw new Response('', { status: 404 })
+      throw failures.get(app) ?? new Response('', { status: 404 })
     },
   }
 }

@@ -42,7 +42,7 @@ export function Field({ id, label, hint, error, counter, children }: FieldProps)
         'aria-describedby': [hintId, errorId].filter(Boolean).join(' ') || undefined,
       })}
       {error !== undefined && (
-        <p id={errorId} className={styles['error']}>
+        <p id={errorId} role="alert" className={styles['error']}>
           {error}
         </p>
       )}

@@ -1,5 +1,8 @@
+import type { RemoteRelease } from '@errand/contract/release'
 import type { ComponentType } from 'react'
 import type { LoaderFunctionArgs, RouteObject } from 'react-router-dom'
+
+import { RemoteLoadError } from './remote-load-error.ts'
 
 interface LazyModule {
   Component?: ComponentType
@@ -7,23 +10,28 @@ interface LazyModule {
 }
 
 /**
- * A remote's routes, made to survive a lost piece of code. React Router remembers a failed `lazy`
- * for the life of the page; here the next visit asks again. Ids are kept apart by `prefix`.
+ * A remote's routes, made to survive a lost piece of code: it is a `RemoteLoadError`, and the next
+ * visit asks again. React Router itself remembers a failed `lazy` for the life of the page. Ids are
+ * made the remote's own, as they are global in a router.
  */
-export function resilientRoutes(routes: RouteObject[], prefix: string): RouteObject[] {
-  return routes.map((route) => resilientRoute(route, prefix))
+export function resilientRoutes(routes: RouteObject[], remote: RemoteRelease): RouteObject[] {
+  return routes.map((route) => resilientRoute(route, remote))
 }
 
-function resilientRoute(route: RouteObject, prefix: string): RouteObject {
-  const named = route.id === undefined ? route : { ...route, id: `${prefix}:${route.id}` }
+function resilientRoute(route: RouteObject, remote: RemoteRelease): RouteObject {
+  const named = route.id === undefined ? route : { ...route, id: `${remote.app}:${route.id}` }
   const nested =
     named.children === undefined
       ? named
-      : { ...named, children: resilientRoutes(named.children, prefix) }
-  return typeof nested.lazy === 'function' ? withRetriedLazy(nested, nested.lazy) : nested
+      : { ...named, children: resilientRoutes(named.children, remote) }
+  return typeof nested.lazy === 'function' ? withRetriedLazy(nested, nested.lazy, remote) : nested
 }
 
-function withRetriedLazy(route: RouteObject, lazy: () => Promise<object>): RouteObject {
+function withRetriedLazy(
+  route: RouteObject,
+  lazy: () => Promise<object>,
+  remote: RemoteRelease,
+): RouteObject {
   const { lazy: _lazy, ...rest } = route
   let pending: Promise<LazyModule> | undefined
   let loaded: LazyModule = {}
@@ -33,9 +41,9 @@ function withRetriedLazy(route: RouteObject, lazy: () => Promise<object>): Route
     try {
       loaded = await pending
       return loaded
-    } catch (error) {
+    } catch (cause) {
       pending = undefined
-      throw error
+      throw new RemoteLoadError(remote, cause)
     }
   }
 

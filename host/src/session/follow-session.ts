@@ -11,7 +11,8 @@ export function followSession(router: Router): void {
   let wasSignedIn = false
   onSessionChange(async () => {
     const session = await sessionKnown()
-    const { location } = router.state
+    // Where the person is going counts, not where he still is.
+    const location = router.state.navigation.location ?? router.state.location
     if (session.status === 'signed-in') {
       wasSignedIn = true
       if (location.pathname === paths.login) await leaveLogin(router)
