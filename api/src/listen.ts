@@ -21,11 +21,17 @@ export async function listen(
   server.once('error', (error: NodeJS.ErrnoException) => {
     reject(error.code === 'EADDRINUSE' ? new Error(`Port ${port} is in use.`) : error)
   })
+  server.on('request', (_request, response) => {
+    response.once('close', () => {
+      if (!server.listening) setImmediate(() => server.closeIdleConnections())
+    })
+  })
   server.listen(port, hostname, resolve)
   await promise
   return { stop: (graceMs) => stop(server, graceMs) }
 }
 
+/** Closing ends the idle connections of now; those that get idle later would linger for seconds. */
 async function stop(server: Server, graceMs: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   server.close(() => resolve())

@@ -15,9 +15,9 @@ try {
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error)
   console.error(message)
-  process.send?.({ type: 'failed', message })
-  process.exitCode = 1
-  if (process.connected) process.disconnect()
+  // Whatever was opened goes with the process; the database is made for that.
+  if (process.send === undefined) process.exit(1)
+  process.send({ type: 'failed', message }, () => process.exit(1))
 }
 
 async function start(): Promise<void> {

@@ -2,6 +2,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 
+import { isConnectionError } from './connection-error.ts'
 import type { Engine } from './database.ts'
 import { migrations } from './migrations.ts'
 import * as schema from './schema.ts'
@@ -26,7 +27,8 @@ export async function openPostgres(
     await migrateAlone(pool)
   } catch (error) {
     await pool.end()
-    throw error
+    if (!isConnectionError(error)) throw error
+    throw new Error('PostgreSQL cannot be reached at DATABASE_URL.', { cause: error })
   }
   return {
     queries: drizzle({ client: pool, schema }),

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { Hono, type Env } from 'hono'
 import { generateSpecs, type GenerateSpecOptions } from 'hono-openapi'
 
+import { Problem } from '../http/problem.ts'
 import { docsPage, docsScript } from './docs-page.ts'
 
 const require = createRequire(import.meta.url)
@@ -61,7 +62,7 @@ export function docsRoutes<E extends Env>(app: Hono<E>) {
     .get('/docs/:asset', async (c) => {
       const name = c.req.param('asset')
       const type = assets[name]
-      if (type === undefined) return c.notFound()
+      if (type === undefined) throw new Problem('not_found')
       const content = await readFile(join(swaggerUiDir, name))
       return c.body(content, 200, { 'content-type': type, 'cache-control': 'max-age=3600' })
     })

@@ -7,7 +7,7 @@ import {
   savedJobResponseSchema,
   updateJobSchema,
 } from '@errand/contract/jobs'
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
 
 import type { Database } from '../database/database.ts'
 import { describe, idempotencyKeyHeader, ifMatchHeader } from '../docs/describe.ts'
@@ -15,6 +15,7 @@ import type { OwnerEnv } from '../http/context.ts'
 import { answerOnce } from '../http/idempotency.ts'
 import { entityTag, readIfMatch } from '../http/if-match.ts'
 import { jsonBody } from '../http/json-body.ts'
+import { Problem } from '../http/problem.ts'
 import { query } from '../http/query.ts'
 import type { VerifyToken } from '../identity/identity.ts'
 import { ownerOnly } from '../identity/owner.ts'
@@ -78,7 +79,7 @@ export function jobsRoutes({
         problems: [403, 404],
       }),
       async (c) => {
-        const job = await service.getJob(database.queries, c.var.ownerId, c.req.param('id'))
+        const job = await service.getJob(database.queries, c.var.ownerId, readId(c))
         c.header('etag', entityTag(job.version))
         return c.json({ job })
       },
@@ -94,11 +95,7 @@ export function jobsRoutes({
       }),
       jsonBody(updateJobSchema),
       async (c) => {
-        const target = {
-          ownerId: c.var.ownerId,
-          id: c.req.param('id'),
-          isWanted: readIfMatch(c),
-        }
+        const target = { ownerId: c.var.ownerId, id: readId(c), isWanted: readIfMatch(c) }
         const job = await service.updateJob(database, target, c.req.valid('json'))
         c.header('etag', entityTag(job.version))
         return c.json({ success: true, job })
@@ -114,11 +111,7 @@ export function jobsRoutes({
         problems: [400, 403, 404, 412],
       }),
       async (c) => {
-        const target = {
-          ownerId: c.var.ownerId,
-          id: c.req.param('id'),
-          isWanted: readIfMatch(c),
-        }
+        const target = { ownerId: c.var.ownerId, id: readId(c), isWanted: readIfMatch(c) }
         const { archivedAt, undoUntil } = await service.archiveJob(database, target)
         return c.json({
           success: true,
@@ -127,4 +120,11 @@ export function jobsRoutes({
         })
       },
     )
+}
+
+/** Ids are made here, so another text is the id of no job; some texts the database would not even take. */
+function readId(c: Context<OwnerEnv, '/:id'>): string {
+  const id = c.req.param('id')
+  if (/^job_[0-9A-Z]{26}$/.test(id)) return id
+  throw new Problem('not_found', { detail: 'There is no such job.' })
 }

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+
+import { readAnswer, useTestApi } from '../../test/test-api.ts'
+import { claimsOf, emulatorToken } from '../../test/tokens.ts'
+
+const api = useTestApi()
+
+const calls: [string, string][] = [
+  ['POST', '/api/auth/profile'],
+  ['GET', '/api/auth/profile'],
+  ['PUT', '/api/auth/settings'],
+  ['DELETE', '/api/auth/account'],
+  ['GET', '/api/jobs'],
+  ['POST', '/api/jobs'],
+  ['GET', '/api/jobs/x'],
+  ['PUT', '/api/jobs/x'],
+  ['DELETE', '/api/jobs/x'],
+]
+
+test.each(calls)('%s %s needs a token, even before a look at the body', async (method, path) => {
+  const init = { method, ...(method !== 'GET' && { body: '{' }) }
+
+  const refused = await readAnswer(await api.request(path, init))
+
+  expect(refused).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
+  expect(refused.headers.get('www-authenticate')).toBe('Bearer realm="errand"')
+})
+
+const good = emulatorToken(claimsOf({ uid: 'uid-1' }))
+
+test.each([
+  '',
+  'Bearer',
+  'Bearer ',
+  `Basic ${good}`,
+  good,
+  `Bearer ${good} ${good}`,
+  `Bearer ${good}, Bearer ${good}`,
+  `Bearer "${good}"`,
+  'Bearer \u00ff',
+  `Bearer ${'.'.repeat(60_000)}`,
+])('the header Authorization: %j is refused', async (authorization) => {
+  const headers = { authorization }
+
+  const refused = await readAnswer(await api.request('/api/auth/profile', { headers }))
+
+  expect(refused).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
+})
+
+test('the scheme is taken in any letters', async () => {
+  const headers = { authorization: `bearer ${good}` }
+
+  expect((await api.request('/api/auth/profile', { headers })).status).toBe(404)
+})
+
+test('an expired token has a code of its own', async () => {
+  const token = emulatorToken({ ...claimsOf({ uid: 'uid-1' }), exp: 1 })
+  const headers = { authorization: `Bearer ${token}` }
+
+  const refused = await readAnswer(await api.request('/api/auth/profile', { headers }))
+
+  expect(refused).toMatchObject({ status: 401, body: { code: 'token_expired' } })
+  expect(refused.headers.get('www-authenticate')).toContain('error="invalid_token"')
+})

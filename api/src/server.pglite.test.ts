@@ -1,0 +1,33 @@
+import { afterAll, expect, test } from 'vitest'
+
+import { makeStorage } from '../test/storage.ts'
+import { kill, startServer, type TestServer } from '../test/test-server.ts'
+
+const storage = await makeStorage()
+const servers: TestServer[] = []
+
+afterAll(async () => {
+  for (const server of servers) await kill(server)
+  await storage.remove()
+})
+
+async function start(): Promise<TestServer> {
+  const server = await startServer(storage.environment)
+  servers.push(server)
+  return server
+}
+
+test('a data directory has one server at a time, and a killed one leaves it free', async () => {
+  const first = await start()
+  expect(first.start).toEqual({ type: 'ready' })
+
+  const second = await start()
+  expect(second.start).toEqual({
+    type: 'failed',
+    message: expect.stringMatching(/is in use by another process\.$/),
+  })
+
+  await kill(first)
+  const third = await start()
+  expect(third.start).toEqual({ type: 'ready' })
+})

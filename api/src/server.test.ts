@@ -1,0 +1,149 @@
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { makeStorage, type Storage } from '../test/storage.ts'
+import { createPerson, type Person } from '../test/test-api.ts'
+import { kill, startServer, type TestServer } from '../test/test-server.ts'
+import { project } from '../test/tokens.ts'
+
+let storage: Storage
+const running: TestServer[] = []
+
+beforeEach(async () => {
+  storage = await makeStorage()
+})
+
+afterEach(async () => {
+  for (const server of running.splice(0)) await kill(server)
+  await storage.remove()
+})
+
+async function start(environment: NodeJS.ProcessEnv = {}): Promise<TestServer> {
+  const server = await startServer({
+    ...storage.environment,
+    IDENTITY_PROJECT: project,
+    IDENTITY_EMULATOR_URL: 'http://127.0.0.1:9',
+    ...environment,
+  })
+  running.push(server)
+  return server
+}
+
+const personAt = (server: TestServer): Person =>
+  createPerson(1, (path, init) => fetch(`${server.url}${path}`, init))
+
+async function ownerAt(server: TestServer): Promise<Person> {
+  const person = personAt(server)
+  expect((await person.signUp()).status).toBe(201)
+  return person
+}
+
+test('production does not start with the emulator', async () => {
+  const server = await start({ NODE_ENV: 'production' })
+
+  expect(server.start).toEqual({
+    type: 'failed',
+    message: 'IDENTITY_EMULATOR_URL must not be set in production: anybody could sign in.',
+  })
+  expect(await server.exited).toEqual([1, null])
+})
+
+test('production starts without the emulator and refuses its tokens', async () => {
+  const server = await start({ NODE_ENV: 'production', IDENTITY_EMULATOR_URL: '' })
+  expect(server.start).toEqual({ type: 'ready' })
+
+  expect(await personAt(server).call('GET', '/api/auth/profile')).toMatchObject({
+    status: 401,
+    body: { code: 'unauthenticated' },
+  })
+})
+
+test('a port in use is one sentence', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+
+  const server = await start({ API_PORT: String(port) })
+  other.close()
+
+  expect(server.start).toEqual({ type: 'failed', message: `Port ${port} is in use.` })
+  expect(await server.exited).toEqual([1, null])
+})
+
+test('a killed server loses nothing that it had acknowledged', async () => {
+  const first = await start()
+  const owner = await ownerAt(first)
+  const acknowledged: { key: string; id: string }[] = []
+  const write = async (key: string) => {
+    const { status, body } = await owner.call('POST', '/api/jobs', {
+      body: { name: key },
+      headers: { 'idempotency-key': key },
+    })
+    if (status === 201) acknowledged.push({ key, id: body.job.id })
+    if (acknowledged.length === 20) first.process.kill('SIGKILL')
+  }
+  const keys = Array.from({ length: 80 }, (_, index) => `k-${index}`)
+  await Promise.allSettled(keys.map(write))
+  await first.exited
+
+  const second = await start()
+  const again = personAt(second)
+
+  expect(acknowledged.length).toBeGreaterThanOrEqual(20)
+  expect(acknowledged.length).toBeLessThan(80)
+  for (const { key, id } of acknowledged) {
+    expect((await again.call('GET', `/api/jobs/${id}`)).body.job.name).toBe(key)
+  }
+  // Repeating everything makes each job once, whether its answer had arrived or not.
+  for (const key of keys) {
+    const { status } = await again.call('POST', '/api/jobs', {
+      body: { name: key },
+      headers: { 'idempotency-key': key },
+    })
+    expect(status).toBe(201)
+  }
+  expect((await again.call('GET', '/api/jobs')).body.totals.draft).toBe(80)
+})
+
+test('a server that is told to stop answers what it has begun', async () => {
+  const server = await start()
+  const owner = await ownerAt(server)
+  const writes = Array.from({ length: 20 }, (_, index) =>
+    owner.call('POST', '/api/jobs', { body: { name: `Job ${index}` } }),
+  )
+  await Promise.race(writes)
+
+  server.process.kill('SIGTERM')
+
+  const answers = await Promise.allSettled(writes)
+  expect(await server.exited).toEqual([0, null])
+  const made = answers.filter(({ status }) => status === 'fulfilled')
+  for (const answer of made) expect(answer).toMatchObject({ value: { status: 201 } })
+  const next = await start()
+  const { body } = await personAt(next).call('GET', '/api/jobs')
+  expect(body.totals.draft).toBe(made.length)
+})
+
+test('a server whose parent is gone goes too', async () => {
+  const server = await start()
+
+  server.process.disconnect()
+
+  expect(await server.exited).toEqual([0, null])
+})
+
+test('a body of 5 MiB gets its answer over the wire, with or without a length', async () => {
+  const server = await start()
+  const owner = await ownerAt(server)
+  const body = new Blob([new Uint8Array(5 * 1024 * 1024).fill(0x20)])
+
+  for (const sent of [body, body.stream()]) {
+    expect(await owner.call('POST', '/api/jobs', { body: sent })).toMatchObject({
+      status: 413,
+      body: { code: 'body_too_large' },
+    })
+  }
+})

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+
+import { readSettings } from './settings.ts'
+
+test('nothing has to be set', () => {
+  expect(readSettings({ DATABASE_URL: '', IDENTITY_EMULATOR_URL: '' })).toEqual({
+    port: 5000,
+    hostname: '127.0.0.1',
+    dataDir: '.data',
+    databaseUrl: undefined,
+    project: 'demo-errand',
+    emulatorUrl: undefined,
+    logLevel: 'info',
+  })
+})
+
+test.each([
+  [{ API_PORT: 'x' }, 'API_PORT is not valid'],
+  [{ API_PORT: '70000' }, 'API_PORT is not valid'],
+  [{ DATABASE_URL: 'mysql://db' }, 'DATABASE_URL is not valid'],
+  [{ IDENTITY_EMULATOR_URL: 'localhost' }, 'IDENTITY_EMULATOR_URL is not valid'],
+  [
+    { NODE_ENV: 'production', IDENTITY_EMULATOR_URL: 'http://127.0.0.1:9099' },
+    'IDENTITY_EMULATOR_URL must not be set in production: anybody could sign in.',
+  ],
+])('%j is refused in one sentence', (environment, sentence) => {
+  expect(() => readSettings(environment)).toThrow(sentence)
+})
+
+test.each(['postgres://u:p@db:5432/errand', 'postgresql:///errand?host=/run/postgresql'])(
+  'the database may be at %s',
+  (url) => {
+    expect(readSettings({ DATABASE_URL: url }).databaseUrl).toBe(url)
+  },
+)

@@ -1,0 +1,12 @@
+/** What a project's set-up gives to its tests. */
+declare module 'vitest' {
+  export interface ProvidedContext {
+    engine: 'pglite' | 'postgres'
+    /** A migrated PGlite directory to copy. */
+    pgliteTemplate: string
+    /** A PostgreSQL server on which databases may be created. */
+    postgresUrl: string
+  }
+}
+
+export {}

@@ -1,0 +1,108 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect } from 'vitest'
+
+import { createApp } from '../src/create-app.ts'
+import type { Database } from '../src/database/database.ts'
+import { verifyEmulatorTokens } from '../src/identity/emulator-tokens.ts'
+import { makeStorage, type Storage } from './storage.ts'
+import { claimsOf, emulatorToken, project } from './tokens.ts'
+
+/** An answer, read. */
+export interface Answer {
+  status: number
+  headers: Headers
+  // oxlint-disable-next-line typescript/no-explicit-any -- a test asserts on it, which is the check
+  body: any
+}
+
+interface CallOptions {
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+/** Somebody with a token, and perhaps a profile. */
+export interface Person {
+  uid: string
+  phoneNumber: string
+  call: (method: string, path: string, options?: CallOptions) => Promise<Answer>
+  signUp: () => Promise<Answer>
+}
+
+type Send = (path: string, init: RequestInit) => Response | Promise<Response>
+
+export function createPerson(number: number, send: Send): Person {
+  const identity = { uid: `uid-${number}`, phoneNumber: `+1555${String(number).padStart(7, '0')}` }
+  const call: Person['call'] = async (method, path, { body, headers } = {}) => {
+    const payload = isRaw(body) ? body : JSON.stringify(body)
+    const response = await send(path, {
+      method,
+      headers: {
+        authorization: `Bearer ${emulatorToken(claimsOf(identity))}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      // Half duplex is the only kind there is, but a stream has to say so.
+      ...(body !== undefined && { body: payload, duplex: 'half' }),
+    })
+    return readAnswer(response)
+  }
+  const profile = { phoneNumber: identity.phoneNumber, email: '', name: '' }
+  return { ...identity, call, signUp: () => call('POST', '/api/auth/profile', { body: profile }) }
+}
+
+function isRaw(body: unknown): body is string | Blob | ReadableStream {
+  return typeof body === 'string' || body instanceof Blob || body instanceof ReadableStream
+}
+
+export async function readAnswer(response: Response): Promise<Answer> {
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.includes('json') ?? false
+  const body: unknown = isJson ? JSON.parse(text) : text
+  return { status: response.status, headers: response.headers, body }
+}
+
+/** The whole API on a database of this test file alone. */
+export function useTestApi() {
+  const log: string[] = []
+  let storage: Storage
+  let database: Database
+  let app: ReturnType<typeof createApp>
+  let people = 0
+
+  beforeAll(async () => {
+    storage = await makeStorage()
+    database = await storage.open()
+    app = createApp({
+      database,
+      verifyToken: verifyEmulatorTokens(project),
+      log: pino({ level: 'info' }, { write: (line: string) => void log.push(line) }),
+    })
+  })
+
+  afterAll(async () => {
+    await database.close()
+    await storage.remove()
+  })
+
+  const request = (path: string, init?: RequestInit) => app.request(path, init)
+
+  const newPerson = (): Person => {
+    people += 1
+    return createPerson(people, request)
+  }
+
+  return {
+    log,
+    request,
+    newPerson,
+    get database(): Database {
+      return database
+    },
+    /** A person with a profile. */
+    newOwner: async (): Promise<Person> => {
+      const person = newPerson()
+      expect((await person.signUp()).status).toBe(201)
+      return person
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+import { freePort } from './free-port.ts'
+
+const entry = fileURLToPath(new URL('../src/server.ts', import.meta.url))
+
+/** What a server says to its parent, or how it ended without a word. */
+type Start = { type: 'ready' } | { type: 'failed'; message: string } | { type: 'exited' }
+
+/** A real server process. */
+export interface TestServer {
+  process: ChildProcess
+  url: string
+  /** What it said when it had started, or could not. */
+  start: Start
+  /** The exit code and signal, when it has ended. */
+  exited: Promise<[number | null, NodeJS.Signals | null]>
+}
+
+/** Starts the api as `npm start` does. */
+export async function startServer(environment: NodeJS.ProcessEnv): Promise<TestServer> {
+  const port = environment['API_PORT'] ?? String(await freePort())
+  const child = fork(entry, {
+    env: { PATH: process.env['PATH'], LOG_LEVEL: 'silent', ...environment, API_PORT: port },
+    // Not Vitest's own: the server has to start under plain Node.
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  const exited = once(child, 'exit') as TestServer['exited']
+  const start = await Promise.race([
+    once(child, 'message').then(([message]) => message as Start),
+    exited.then((): Start => ({ type: 'exited' })),
+  ])
+  return { process: child, url: `http://127.0.0.1:${port}`, start, exited }
+}
+
+/** As if the power had gone: no handler runs. */
+export async function kill(server: TestServer): Promise<void> {
+  server.process.kill('SIGKILL')
+  await server.exited
+}
