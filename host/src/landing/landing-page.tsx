@@ -37,7 +37,7 @@ export function LandingPage() {
             written down while you work.
           </p>
           <Link className={buttonClass('primary')} to={paths.login}>
-            Sign in with your phone
+            Start your free trial
           </Link>
           <ol className={styles['points']}>
             {points.map(([title, text]) => (

@@ -24,7 +24,7 @@ export function FieldEditor({ index, isLast, onMove, onRemove }: FieldEditorProp
   const errors = formState.errors.fields?.[index]
   const { label, type } = useWatch({ control, name: `fields.${index}` })
   const followLabel = useKeyFromLabel(index)
-  const name = label === '' ? `field ${index + 1}` : label
+  const name = `field ${index + 1}`
   return (
     <fieldset className={styles['field']}>
       <legend>
@@ -64,7 +64,7 @@ export function FieldEditor({ index, isLast, onMove, onRemove }: FieldEditorProp
             size="small"
             variant="ghost"
             icon={<ArrowUp {...icon} />}
-            aria-label={`Move up ${name}`}
+            aria-label={`Move ${name} up`}
             disabled={index === 0}
             onClick={() => onMove(index - 1)}
           />
@@ -72,7 +72,7 @@ export function FieldEditor({ index, isLast, onMove, onRemove }: FieldEditorProp
             size="small"
             variant="ghost"
             icon={<ArrowDown {...icon} />}
-            aria-label={`Move down ${name}`}
+            aria-label={`Move ${name} down`}
             disabled={isLast}
             onClick={() => onMove(index + 1)}
           />

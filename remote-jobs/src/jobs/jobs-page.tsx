@@ -32,9 +32,9 @@ export function JobsPage() {
   )
 }
 
-const NewJobLink = () => (
+const NewJobLink = ({ label = 'New job' }) => (
   <Link className={buttonClass('primary')} to="new">
-    New job
+    {label}
   </Link>
 )
 
@@ -81,7 +81,7 @@ const NoJobs = () => (
   <EmptyState
     title="No jobs yet"
     description="A job tells the assistant what to do and which answers to collect. Write the first one; you can change it any time."
-    action={<NewJobLink />}
+    action={<NewJobLink label="Write your first job" />}
   />
 )
 
