@@ -1,0 +1,33 @@
+import { keepRunning, type KeepOptions, type KeptProgram } from './keep-running.ts'
+import type { Program } from './program.ts'
+
+/** The programs of this copy of the product, started one by one and stopped together. */
+export interface Programs {
+  /** Resolves when the program is ready. */
+  start: (program: Program) => Promise<KeptProgram>
+  stop: () => Promise<void>
+  kill: () => void
+}
+
+/** No programs yet. */
+export function createPrograms(options: KeepOptions): Programs {
+  const kept: KeptProgram[] = []
+  let isStopping = false
+  return {
+    async start(program) {
+      if (isStopping) throw new Error('Stopping')
+      const started = keepRunning(program, options)
+      kept.push(started)
+      await started.ready
+      return started
+    },
+    async stop() {
+      isStopping = true
+      await Promise.all(kept.map((program) => program.stop()))
+    },
+    kill() {
+      isStopping = true
+      for (const program of kept) program.kill()
+    },
+  }
+}

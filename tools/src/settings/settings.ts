@@ -1,0 +1,66 @@
+import { resolve } from 'node:path'
+
+import { root } from '../root.ts'
+
+/** A value in the environment that the product cannot be started with. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError'
+}
+
+/** Ports by the name of their setting. */
+export type Ports = Record<'PORT' | 'API_PORT' | 'IDENTITY_PORT', number>
+
+/** How this copy of the product is run. */
+export interface Settings {
+  ports: Ports
+  /** Absolute. */
+  dataDir: string
+  databaseUrl: string | undefined
+  project: string
+}
+
+const defaultPorts: Ports = { PORT: 3000, API_PORT: 5000, IDENTITY_PORT: 9099 }
+
+/** Reads the settings; throws one sentence about the first value that will not do. */
+export function readSettings(env: NodeJS.ProcessEnv): Settings {
+  return {
+    ports: readPorts(env),
+    // Not relative to where the command was typed: the same data in every sub-folder.
+    dataDir: resolve(root, env['DATA_DIR'] || '.data'),
+    databaseUrl: readDatabaseUrl(env['DATABASE_URL']),
+    project: readProject(env['IDENTITY_PROJECT'] || 'demo-errand'),
+  }
+}
+
+function readPorts(env: NodeJS.ProcessEnv): Ports {
+  const ports = { ...defaultPorts }
+  const nameByPort = new Map<number, string>()
+  for (const name of ['PORT', 'API_PORT', 'IDENTITY_PORT'] as const) {
+    ports[name] = readPort(name, env[name] || String(defaultPorts[name]))
+    const other = nameByPort.get(ports[name])
+    if (other !== undefined) {
+      throw new SettingsError(`${other} and ${name} are both ${ports[name]}: each needs its own.`)
+    }
+    nameByPort.set(ports[name], name)
+  }
+  return ports
+}
+
+function readPort(name: string, text: string): number {
+  const port = Number(text)
+  if (/^\d+$/.test(text) && port >= 1 && port <= 65_535) return port
+  throw new SettingsError(`${name} must be a port from 1 to 65535, not "${text}".`)
+}
+
+function readDatabaseUrl(text: string | undefined): string | undefined {
+  if (text === undefined || text === '') return undefined
+  if (/^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? '')) return text
+  // Not repeated: it may hold a password.
+  throw new SettingsError('DATABASE_URL must look like postgres://user:password@host:5432/name.')
+}
+
+function readProject(text: string): string {
+  // Only projects with this prefix are the emulator's own; another one could be a real one.
+  if (/^demo-[a-z0-9-]{1,25}$/.test(text)) return text
+  throw new SettingsError(`IDENTITY_PROJECT must begin with "demo-", not be "${text}".`)
+}
