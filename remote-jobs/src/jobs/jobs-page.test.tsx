@@ -1,0 +1,140 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { expect, test } from 'vitest'
+
+import { aJob, aList } from '../testing/jobs.ts'
+import { renderRoute } from '../testing/render-route.tsx'
+import { server } from '../testing/server.ts'
+
+const greeter = aJob({ name: 'Greeter', status: 'active' })
+const booker = aJob({ name: 'Booker' })
+
+const answerList = (answer: (query: URLSearchParams) => Response) =>
+  http.get('*/api/jobs', ({ request }) => answer(new URL(request.url).searchParams))
+
+const deleted = () =>
+  HttpResponse.json({ success: true, archivedAt: greeter.updatedAt, undoUntil: greeter.updatedAt })
+
+test('an owner without jobs is told what a job is, and how to write one', async () => {
+  server.use(answerList(() => HttpResponse.json(aList([]))))
+  renderRoute('/jobs')
+
+  expect(await screen.findByRole('heading', { name: 'No jobs yet' })).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Write your first job' })).toHaveAttribute(
+    'href',
+    '/jobs/new',
+  )
+})
+
+test('a list that could not be fetched says so; Retry fetches it', async () => {
+  server.use(answerList(() => new HttpResponse(null, { status: 500 })))
+  renderRoute('/jobs')
+  expect(await screen.findByText('Server error. Please try again later.')).toBeVisible()
+
+  server.use(answerList(() => HttpResponse.json(aList([greeter]))))
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+
+  expect(await screen.findByRole('link', { name: 'Greeter' })).toHaveAttribute(
+    'href',
+    `/jobs/${greeter.id}/edit`,
+  )
+})
+
+test('search and status are in the address, and narrow the list', async () => {
+  server.use(
+    answerList((query) => {
+      const jobs =
+        query.get('q') === 'book' && query.get('status') === 'draft' ? [booker] : [greeter]
+      return HttpResponse.json(aList(jobs))
+    }),
+  )
+  const router = renderRoute('/jobs')
+  await screen.findByText('Greeter')
+
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Search jobs' }), 'book')
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Draft')
+
+  expect(await screen.findByText('Booker')).toBeVisible()
+  expect(router.state.location.search).toBe('?q=book&status=draft')
+})
+
+test('nothing found is not the same as nothing there', async () => {
+  server.use(answerList(() => HttpResponse.json(aList([]))))
+  renderRoute('/jobs?q=zebra')
+
+  expect(await screen.findByRole('heading', { name: 'No job matches' })).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Clear filters' })).toHaveAttribute('href', '/jobs')
+})
+
+test('a long list goes on where it ended', async () => {
+  server.use(
+    answerList((query) =>
+      HttpResponse.json(query.get('cursor') === 'c2' ? aList([booker]) : aList([greeter], 'c2')),
+    ),
+  )
+  renderRoute('/jobs')
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Show more' }))
+
+  expect(await screen.findByText('Booker')).toBeVisible()
+  expect(screen.getByText('Greeter')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Show more' })).not.toBeInTheDocument()
+})
+
+test('a deleted job goes at once and comes back by Undo', async () => {
+  let jobs = [greeter, booker]
+  server.use(
+    answerList(() => HttpResponse.json(aList(jobs))),
+    http.delete(`*/api/jobs/${greeter.id}`, () => {
+      jobs = [booker]
+      return deleted()
+    }),
+    http.put(`*/api/jobs/${greeter.id}`, async ({ request }) => {
+      expect(await request.json()).toEqual({ action: 'restore' })
+      jobs = [greeter, booker]
+      return HttpResponse.json({ success: true, job: greeter })
+    }),
+  )
+  renderRoute('/jobs')
+  const list = await screen.findByRole('list', { name: 'Jobs' })
+
+  await userEvent.click(screen.getByRole('button', { name: 'Delete Greeter' }))
+  await waitFor(() => expect(within(list).queryByText('Greeter')).not.toBeInTheDocument())
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo deleting Greeter' }))
+
+  expect(await within(list).findByText('Greeter')).toBeVisible()
+})
+
+test('a refused deletion keeps the job and says why', async () => {
+  server.use(
+    answerList(() => HttpResponse.json(aList([greeter]))),
+    http.delete('*/api/jobs/:id', () => new HttpResponse(null, { status: 404 })),
+  )
+  renderRoute('/jobs')
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete Greeter' }))
+
+  await screen.findByText('The requested resource was not found')
+  expect(await screen.findByRole('link', { name: 'Greeter' })).toBeVisible()
+})
+
+test('a job is switched off by its version', async () => {
+  let ifMatch: string | null = null
+  let job = greeter
+  server.use(
+    answerList(() => HttpResponse.json(aList([job]))),
+    http.put(`*/api/jobs/${greeter.id}`, async ({ request }) => {
+      ifMatch = request.headers.get('if-match')
+      expect(await request.json()).toEqual({ status: 'paused' })
+      job = { ...greeter, status: 'paused', version: 2 }
+      return HttpResponse.json({ success: true, job })
+    }),
+  )
+  renderRoute('/jobs')
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Switch off Greeter' }))
+
+  expect(await screen.findByRole('button', { name: 'Switch on Greeter' })).toBeVisible()
+  expect(ifMatch).toBe('"1"')
+})
