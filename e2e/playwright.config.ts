@@ -41,7 +41,8 @@ export default defineConfig({
     command: 'node tools/src/start.ts',
     cwd: '..',
     env: productEnvironment,
-    url: `${origin}/healthz`,
+    // Through the edge: it is up before the api is.
+    url: `${origin}/api/readyz`,
     timeout: 180_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
     stdout: 'ignore',

@@ -5,7 +5,7 @@ import { join } from 'node:path'
  * One copy per page, given by the host. Nothing joins this list without a decision record.
  * The host provides exactly these names in host/src/federation/shared-libraries.ts.
  */
-export const sharedLibraryNames = [
+const sharedLibraryNames = [
   'react',
   'react/jsx-runtime',
   'react-dom',

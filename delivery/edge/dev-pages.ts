@@ -35,7 +35,9 @@ function devRemote(directory: string, app: string, url: string): RemoteRelease {
   const name = containerName(directory)
   return {
     ...place,
-    ...{ app, name, version },
+    app,
+    name,
+    version,
     icon: iconByName(place.icon),
     globalName: `${name}__${version}`,
     entry: { url: new URL('remoteEntry.js', url).href, as: 'script' },

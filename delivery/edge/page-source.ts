@@ -41,7 +41,10 @@ function toRemoteRelease(release: RemoteReleaseFile): RemoteRelease {
     integrity: release.files[file],
   })
   return {
-    ...{ app, name, version, globalName },
+    app,
+    name,
+    version,
+    globalName,
     ...place,
     entry: asset(release.entry),
     preload: release.preload.map((file) => asset(file)),

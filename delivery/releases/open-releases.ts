@@ -7,7 +7,7 @@ import { readRelease } from './read-release.ts'
 import type { HostRelease, Release, RemoteReleaseFile } from './release.ts'
 
 /** The releases of one moment. */
-export interface CurrentReleases {
+interface CurrentReleases {
   host: HostRelease
   remotes: RemoteReleaseFile[]
 }

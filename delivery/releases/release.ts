@@ -11,7 +11,7 @@ const common = {
 }
 
 /** `release.json` of a host: the document it brings and the paths of its own pages. */
-export const hostReleaseSchema = z.object({
+const hostReleaseSchema = z.object({
   ...common,
   kind: z.literal('host'),
   document: z.string(),
@@ -20,7 +20,7 @@ export const hostReleaseSchema = z.object({
 export type HostRelease = z.infer<typeof hostReleaseSchema>
 
 /** `release.json` of a remote: its container, its place, and the files its routes load first. */
-export const remoteReleaseFileSchema = z.object({
+const remoteReleaseFileSchema = z.object({
   ...common,
   kind: z.literal('remote'),
   name: z.string(),

@@ -8,7 +8,7 @@ import type { HostRelease, RemoteReleaseFile } from '../releases/release.ts'
 type Described = Omit<HostRelease, 'files'> | Omit<RemoteReleaseFile, 'files'>
 
 /** Writes a finished build into a new folder and answers the folder. */
-export function writeBuild(release: Described, contents: Record<string, string>): string {
+function writeBuild(release: Described, contents: Record<string, string>): string {
   const directory = mkdtempSync(join(tmpdir(), 'errand-build-'))
   const files = Object.fromEntries(
     Object.entries(contents).map(([name, text]) => {

@@ -90,3 +90,20 @@ test('an owner changes his name, then deletes the account; the number starts ane
   await page.getByRole('link', { name: 'Settings' }).click()
   await expect(page.getByLabel('Name')).toHaveValue('')
 })
+
+test('what was typed into a job survives a reload, until it is discarded or its owner leaves', async ({
+  owner: { page },
+}) => {
+  await page.goto('/jobs/new')
+  await page.getByLabel('Name', { exact: true }).fill('Half a job')
+  await expect(page.getByText('Not saved yet')).toBeVisible()
+  page.on('dialog', (dialog) => void dialog.accept())
+
+  await page.reload()
+  await expect(page.getByText('Your unsaved changes are back.')).toBeVisible()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Half a job')
+
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL('/login')
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+})

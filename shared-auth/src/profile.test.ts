@@ -16,7 +16,12 @@ afterEach(() => {
 const phoneNumber = '+919876543210'
 const now = '2026-11-21T00:00:00Z'
 const user = {
-  ...{ id: 'usr_1', uid: 'u1', phoneNumber, email: '', name: '', createdAt: now },
+  id: 'usr_1',
+  uid: 'u1',
+  phoneNumber,
+  email: '',
+  name: '',
+  createdAt: now,
   settings: { version: 1 },
   trial: { startedAt: now, endsAt: now, daysLeft: 30, active: true },
 }

@@ -61,5 +61,5 @@ function withRetriedLazy(
       const [data, module] = await Promise.all([own, load()])
       return module.loader === undefined ? data : module.loader(args)
     },
-  } as RouteObject
+  }
 }

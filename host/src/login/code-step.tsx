@@ -1,10 +1,10 @@
-import type { IdentityErrorCode, PhoneConfirmation } from '@errand/shared-auth'
+import type { PhoneConfirmation } from '@errand/shared-auth'
 import { Button, TextField } from '@errand/shared-ui'
 import { useState, type FormEvent } from 'react'
 
-import { identityCode, identityMessage } from './identity-messages.ts'
 import styles from './login-page.module.css'
 import { masked } from './phone-number.ts'
+import { ResendCode } from './resend-code.tsx'
 import { useCountdown } from './use-countdown.ts'
 import { useStep } from './use-step.ts'
 import { welcome } from './welcome.ts'
@@ -22,23 +22,20 @@ interface CodeStepProps {
 /** The second step: the code that was sent. */
 export function CodeStep({ phoneNumber, confirmation, onResend, onChangeNumber }: CodeStepProps) {
   const [code, setCode] = useState('')
-  const [refusal, setRefusal] = useState<IdentityErrorCode>()
-  const { field, error, isBusy, run } = useStep<HTMLInputElement>()
-  const isExpired = refusal === 'code-expired'
+  const [isSentAgain, setIsSentAgain] = useState(false)
+  const { field, refusal, isBusy, run, refuse } = useStep()
+  const { secondsLeft, restart } = useCountdown(resendSeconds)
+  const isExpired = refusal?.code === 'code-expired'
 
-  const toMessage = (reason: unknown) => {
-    setRefusal(identityCode(reason))
-    return identityMessage(identityCode(reason))
-  }
-  const confirm = (digits: string) =>
-    run(async () => welcome(await confirmation.confirm(digits)), toMessage)
+  const confirm = (digits: string) => run(async () => welcome(await confirmation.confirm(digits)))
   const resend = () =>
     run(async () => {
       await onResend()
+      restart()
       setCode('')
-      setRefusal(undefined)
+      setIsSentAgain(true)
       field.current?.focus()
-    }, toMessage)
+    })
 
   const handleChange = (text: string) => {
     const digits = text.replaceAll(/\D/g, '').slice(0, codeLength)
@@ -47,7 +44,8 @@ export function CodeStep({ phoneNumber, confirmation, onResend, onChangeNumber }
   }
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
-    void confirm(code)
+    if (code.length === codeLength) void confirm(code)
+    else refuse('invalid-verification-code', `The code has ${codeLength} digits.`)
   }
 
   return (
@@ -66,40 +64,22 @@ export function CodeStep({ phoneNumber, confirmation, onResend, onChangeNumber }
         inputMode="numeric"
         autoComplete="one-time-code"
         pattern="\d{6}"
-        maxLength={codeLength}
         autoFocus
         value={code}
-        error={error}
+        error={refusal?.message}
         onChange={(event) => handleChange(event.target.value)}
       />
       <Button type="submit" variant={isExpired ? 'secondary' : 'primary'} isBusy={isBusy}>
         Verify
       </Button>
-      <Resend key={isExpired ? 'now' : 'later'} {...{ isExpired, isBusy }} onResend={resend} />
+      <ResendCode
+        // Made anew, it takes the focus: after an expired code it is the only way on.
+        key={String(isExpired)}
+        isOnlyWay={isExpired}
+        secondsLeft={isExpired ? 0 : secondsLeft}
+        {...{ isBusy, isSentAgain }}
+        onResend={() => void resend()}
+      />
     </form>
-  )
-}
-
-interface ResendProps {
-  isExpired: boolean
-  isBusy: boolean
-  onResend: () => Promise<void>
-}
-
-function Resend({ isExpired, isBusy, onResend }: ResendProps) {
-  const { secondsLeft, restart } = useCountdown(isExpired ? 0 : resendSeconds)
-  const isWaiting = secondsLeft > 0
-  const handleClick = () => {
-    restart()
-    void onResend()
-  }
-  return (
-    <Button
-      variant={isExpired ? 'primary' : 'ghost'}
-      disabled={isWaiting || isBusy}
-      onClick={handleClick}
-    >
-      {isWaiting ? `Resend code in 0:${String(secondsLeft).padStart(2, '0')}` : 'Resend code'}
-    </Button>
   )
 }

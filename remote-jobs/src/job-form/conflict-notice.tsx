@@ -68,7 +68,8 @@ function differences(theirs: Job, mine: JobFormValues) {
   })
 }
 
-function text(value: Job[keyof typeof labels] | JobFormValues['fields'] | unknown): string {
-  if (!Array.isArray(value)) return String(value ?? '') || 'empty'
-  return value.map(({ label }: { label: string }) => label).join(', ') || 'none'
+function text(value: string | readonly { label: string }[] | undefined): string {
+  if (value === undefined || value === '') return 'empty'
+  if (typeof value === 'string') return value
+  return value.map(({ label }) => label).join(', ') || 'none'
 }

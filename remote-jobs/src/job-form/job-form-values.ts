@@ -86,7 +86,13 @@ function toFieldValues(field: JobField): FieldValues {
     ...rest
   } = field
   return {
-    ...{ id, key, label, type, required, question, rest },
+    id,
+    key,
+    label,
+    type,
+    required,
+    question,
+    rest,
     isKeyFromLabel: false,
     options:
       options?.map(({ value, label: text }) => ({ value, label: text })) ?? emptyField.options,
@@ -101,8 +107,13 @@ export function toJobInput({ fields, ...values }: JobFormValues): CreateJobInput
 function toField(field: FieldValues, order: number) {
   const { id, key, label, type, required, question, options, rest } = field
   return {
-    ...{ sensitive: false, ...rest },
-    ...{ key, label, type, required, order },
+    sensitive: false,
+    ...rest,
+    key,
+    label,
+    type,
+    required,
+    order,
     ...(id !== '' && { id }),
     ...(question !== '' && { question }),
     ...(isChoice(type) && { options: options.map((option) => ({ ...option })) }),

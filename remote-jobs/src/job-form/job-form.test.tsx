@@ -54,7 +54,11 @@ test('a new job with two fields is sent as written, and its page opens', async (
     status: 'draft',
     fields: [
       {
-        ...{ key: 'service', label: 'Service', type: 'select', required: true, order: 0 },
+        key: 'service',
+        label: 'Service',
+        type: 'select',
+        required: true,
+        order: 0,
         options: [
           { value: 'haircut', label: 'Haircut' },
           { value: 'colour_cut', label: 'Colour & cut' },
@@ -180,8 +184,15 @@ test('what the form does not show survives a save', async () => {
     id: 'job_f',
     fields: [
       {
-        ...{ id: 'fld_1', key: 'age', label: 'Age', order: 0, type: 'integer', required: true },
-        ...{ sensitive: true, help: 'In years', validation: { min: 18 } },
+        id: 'fld_1',
+        key: 'age',
+        label: 'Age',
+        order: 0,
+        type: 'integer',
+        required: true,
+        sensitive: true,
+        help: 'In years',
+        validation: { min: 18 },
       },
     ],
   })

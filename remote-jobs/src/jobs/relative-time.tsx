@@ -1,3 +1,5 @@
+import { useState } from 'react'
+
 const units = [
   ['year', 31_536_000],
   ['month', 2_592_000],
@@ -9,11 +11,12 @@ const units = [
 
 /** A time as people say it, with the exact one behind it. */
 export function RelativeTime({ at }: { at: string }) {
+  const [now] = useState(() => new Date())
   const date = new Date(at)
   const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
   return (
     <time dateTime={at} title={exact.format(date)}>
-      {relative(date, new Date())}
+      {relative(date, now)}
     </time>
   )
 }

@@ -9,7 +9,11 @@ export function aJob(input: CreateJobInput & Partial<Pick<Job, 'id' | 'version'>
   const at = '2026-11-20T10:00:00.000Z'
   return {
     ...createJobSchema.parse(content),
-    ...{ id, version, createdAt: at, updatedAt: at, archivedAt: null },
+    id,
+    version,
+    createdAt: at,
+    updatedAt: at,
+    archivedAt: null,
   }
 }
 

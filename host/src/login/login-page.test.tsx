@@ -1,0 +1,115 @@
+import type { SignInOutcome } from '@errand/shared-auth'
+import { act, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Toaster } from 'react-hot-toast'
+import { expect, test, vi } from 'vitest'
+
+import { LoginPage, type SendCode } from './login-page.tsx'
+
+const refusal = (code: string) => Object.assign(new Error(code), { name: 'IdentityError', code })
+
+function setup(outcome: SignInOutcome = { isNewUser: false, profile: 'ready' }) {
+  const confirm = vi.fn(async (_code: string) => outcome)
+  const send = vi.fn<SendCode>(async () => ({ confirm }))
+  render(
+    <>
+      <LoginPage isEmulator={false} send={send} />
+      <Toaster />
+    </>,
+  )
+  return { send, confirm }
+}
+
+async function askForCode(number = '+91 98765 43210'): Promise<void> {
+  await userEvent.type(screen.getByRole('textbox', { name: 'Phone number' }), number)
+  await userEvent.click(screen.getByRole('button', { name: 'Send code' }))
+  await screen.findByRole('textbox', { name: 'Verification code' })
+}
+
+const codeBox = () => screen.getByRole('textbox', { name: 'Verification code' })
+
+test('the bot check has its place before anything is sent', () => {
+  setup()
+  expect(document.getElementById('recaptcha-container')).toBeInTheDocument()
+})
+
+test('six digits sign in without a click, pasted ones with blanks too', async () => {
+  const { send, confirm } = setup()
+  await askForCode()
+  expect(send).toHaveBeenCalledWith('+919876543210')
+
+  await userEvent.click(codeBox())
+  await userEvent.paste('123 456')
+
+  expect(confirm).toHaveBeenCalledExactlyOnceWith('123456')
+})
+
+test.each<[SignInOutcome, string]>([
+  [{ isNewUser: true, profile: 'ready' }, 'Welcome to the product! Your account has been created.'],
+  [{ isNewUser: false, profile: 'ready' }, 'Welcome back!'],
+  [
+    { isNewUser: true, profile: 'create_failed' },
+    'Failed to create user profile. Please try again.',
+  ],
+  [
+    { isNewUser: false, profile: 'load_failed' },
+    'Failed to load user profile. Please refresh the page.',
+  ],
+])('%o is told as "%s"', async (outcome, text) => {
+  setup(outcome)
+  await askForCode()
+  await userEvent.type(codeBox(), '123456')
+
+  expect(await screen.findByText(text)).toBeInTheDocument()
+})
+
+test.each([
+  ['too-many-requests', /Too many attempts/],
+  ['network-request-failed', /Network error\. Please check your connection\./],
+  ['quota-exceeded', /No more codes/],
+  ['captcha-check-failed', /robot/],
+  ['something-new', /did not work/],
+])('%s is told where the number is', async (code, text) => {
+  const { send } = setup()
+  send.mockRejectedValueOnce(refusal(code))
+  await userEvent.type(screen.getByRole('textbox', { name: 'Phone number' }), '+91 98765 43210')
+  await userEvent.click(screen.getByRole('button', { name: 'Send code' }))
+
+  expect(await screen.findByRole('alert')).toHaveTextContent(text)
+  expect(screen.getByRole('textbox', { name: 'Phone number' })).toHaveFocus()
+  expect(screen.getByRole('button', { name: 'Send code' })).toBeEnabled()
+})
+
+test('an expired code offers a new one at once', async () => {
+  const { send, confirm } = setup()
+  await askForCode()
+  confirm.mockRejectedValueOnce(refusal('code-expired'))
+  await userEvent.type(codeBox(), '123456')
+  expect(await screen.findByRole('alert')).toHaveTextContent('expired')
+
+  await userEvent.click(screen.getByRole('button', { name: 'Resend code' }))
+
+  expect(send).toHaveBeenCalledTimes(2)
+  expect(codeBox()).toHaveValue('')
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+})
+
+test('a code is not sent again within 30 seconds', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  setup()
+  await askForCode()
+  expect(screen.getByRole('button', { name: 'Resend code in 0:30' })).toBeDisabled()
+
+  await act(() => vi.advanceTimersByTimeAsync(30_000))
+
+  expect(screen.getByRole('button', { name: 'Resend code' })).toBeEnabled()
+  vi.useRealTimers()
+})
+
+test('the number can be changed', async () => {
+  setup()
+  await askForCode()
+  await userEvent.click(screen.getByRole('button', { name: 'Change number' }))
+
+  expect(screen.getByRole('textbox', { name: 'Phone number' })).toHaveValue('+919876543210')
+})

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+
+import { loginPath, nextPath } from './next-path.ts'
+
+const at = (search: string) => new URL(`https://app.example/login${search}`)
+
+test('the way back keeps path and query', () => {
+  const path = loginPath(new URL('https://app.example/jobs?q=a%26b&status=draft'))
+
+  expect(nextPath(new URL(path, 'https://app.example'))).toBe('/jobs?q=a%26b&status=draft')
+})
+
+test.each([
+  '?next=https://evil.example/',
+  '?next=//evil.example/jobs',
+  String.raw`?next=/\evil.example`,
+  '?next=%2F%5Cevil.example',
+  '?next=javascript:alert(1)',
+  '?next=/login?next=/login',
+  '?next=jobs',
+  '?next=',
+  '',
+])('%s leads nowhere', (search) => {
+  expect(nextPath(at(search))).toBeUndefined()
+})
