@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 
@@ -42,4 +42,37 @@ test('what cannot be undone waits for the word', async () => {
   await userEvent.clear(box)
   await userEvent.type(box, 'DELETE{Enter}')
   expect(onConfirm).toHaveBeenCalledOnce()
+})
+
+test('Escape means no, also where the browser closes the dialog by itself', () => {
+  const { onCancel, onConfirm } = setup()
+  const dialog = screen.getByRole<HTMLDialogElement>('dialog')
+
+  fireEvent(dialog, new Event('cancel', { cancelable: true }))
+  expect(onCancel).toHaveBeenCalledTimes(1)
+  expect(dialog.open).toBe(true)
+
+  act(() => dialog.close())
+  expect(onCancel).toHaveBeenCalledTimes(2)
+  expect(onConfirm).not.toHaveBeenCalled()
+})
+
+test('at work it takes no second answer', async () => {
+  const onConfirm = vi.fn()
+  render(
+    <ConfirmDialog
+      isOpen
+      isBusy
+      title="Delete account"
+      confirmLabel="Delete"
+      onConfirm={onConfirm}
+      onCancel={vi.fn()}
+    >
+      All jobs go.
+    </ConfirmDialog>,
+  )
+
+  await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
+
+  expect(onConfirm).not.toHaveBeenCalled()
 })

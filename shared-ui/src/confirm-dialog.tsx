@@ -22,8 +22,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const { isOpen, onCancel } = props
   useEffect(() => {
-    if (isOpen) dialog.current?.showModal()
-    else if (dialog.current?.open === true) dialog.current.close()
+    if (dialog.current === null || dialog.current.open === isOpen) return
+    if (isOpen) dialog.current.showModal()
+    else dialog.current.close()
   }, [isOpen])
   const id = useId()
   return (
@@ -35,6 +36,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         event.preventDefault()
         onCancel()
       }}
+      // Escape pressed twice closes it whatever the page says.
+      onClose={() => isOpen && onCancel()}
     >
       {isOpen && <Question {...props} titleId={id} />}
     </dialog>

@@ -1,7 +1,10 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { createRef } from 'react'
 import { expect, test } from 'vitest'
 
+import { Checkbox } from './checkbox.tsx'
+import { SelectField } from './select-field.tsx'
 import { TextArea } from './text-area.tsx'
 import { TextField } from './text-field.tsx'
 
@@ -10,7 +13,8 @@ test('hint and error belong to their control', () => {
 
   const box = screen.getByRole('textbox', { name: 'Name' })
   expect(box).toBeInvalid()
-  expect(box).toHaveAccessibleDescription('As customers know you. Enter a name.')
+  expect(box).toHaveAccessibleDescription('Enter a name. As customers know you.')
+  expect(screen.getByRole('alert')).toHaveTextContent('Enter a name.')
 })
 
 test('a control without an error is not called invalid', () => {
@@ -25,4 +29,34 @@ test('a text with a limit counts', async () => {
 
   await userEvent.type(screen.getByRole('textbox', { name: 'Instructions' }), ' and')
   expect(screen.getByText('11 / 20')).toBeVisible()
+})
+
+test('the counter sees what a form library writes into the element', () => {
+  const ref = createRef<HTMLTextAreaElement>()
+  const area = () => <TextArea label="Instructions" maxLength={20} ref={ref} />
+  const { rerender } = render(area())
+
+  ref.current!.value = 'From the api'
+  rerender(area())
+
+  expect(screen.getByText('12 / 20')).toBeVisible()
+  expect(screen.getByRole('textbox')).toHaveAccessibleDescription('12 / 20')
+})
+
+test('choices carry their labels', async () => {
+  render(
+    <>
+      <Checkbox label="Required" />
+      <SelectField label="Type" defaultValue="text">
+        <option value="text">Text</option>
+        <option value="date">Date</option>
+      </SelectField>
+    </>,
+  )
+
+  await userEvent.click(screen.getByText('Required'))
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Type' }), 'Date')
+
+  expect(screen.getByRole('checkbox', { name: 'Required' })).toBeChecked()
+  expect(screen.getByRole('combobox', { name: 'Type' })).toHaveValue('date')
 })

@@ -1,5 +1,6 @@
 import { useId, type ReactNode } from 'react'
 
+import { Counter } from './counter.tsx'
 import styles from './field.module.css'
 
 export interface FieldTexts {
@@ -12,11 +13,12 @@ export interface FieldTexts {
 
 interface FieldProps extends FieldTexts {
   id: string | undefined
-  counter?: ReactNode
+  /** The limit of a text that is counted. */
+  maxLength?: number | undefined
   children: (control: ControlProps) => ReactNode
 }
 
-export interface ControlProps {
+interface ControlProps {
   id: string
   className: string
   'aria-invalid': true | undefined
@@ -24,22 +26,25 @@ export interface ControlProps {
 }
 
 /** A labelled control with its hint and error, tied together for assistive technology. */
-export function Field({ id, label, hint, error, counter, children }: FieldProps) {
+export function Field({ id, label, hint, error, maxLength, children }: FieldProps) {
   const ownId = useId()
   const controlId = id ?? ownId
+  const counterId = maxLength === undefined ? undefined : `${controlId}-counter`
   const hintId = hint === undefined ? undefined : `${controlId}-hint`
   const errorId = error === undefined ? undefined : `${controlId}-error`
   return (
     <div className={styles['field']}>
       <div className={styles['labels']}>
         <label htmlFor={controlId}>{label}</label>
-        {counter}
+        {counterId !== undefined && maxLength !== undefined && (
+          <Counter id={counterId} {...{ controlId, maxLength }} />
+        )}
       </div>
       {children({
         id: controlId,
         className: styles['control'] ?? '',
         'aria-invalid': error === undefined ? undefined : true,
-        'aria-describedby': [hintId, errorId].filter(Boolean).join(' ') || undefined,
+        'aria-describedby': [errorId, hintId, counterId].filter(Boolean).join(' ') || undefined,
       })}
       {error !== undefined && (
         <p id={errorId} role="alert" className={styles['error']}>

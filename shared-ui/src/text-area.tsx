@@ -1,6 +1,5 @@
-import { useState, type Ref, type TextareaHTMLAttributes } from 'react'
+import type { Ref, TextareaHTMLAttributes } from 'react'
 
-import styles from './field.module.css'
 import { Field, type FieldTexts } from './field.tsx'
 
 export interface TextAreaProps extends FieldTexts, TextareaHTMLAttributes<HTMLTextAreaElement> {
@@ -8,27 +7,10 @@ export interface TextAreaProps extends FieldTexts, TextareaHTMLAttributes<HTMLTe
 }
 
 /** Several lines of text with their label, and a counter when `maxLength` is given. */
-export function TextArea({ label, hint, error, id, onInput, ...area }: TextAreaProps) {
-  const [length, setLength] = useState(String(area.value ?? area.defaultValue ?? '').length)
-  const { maxLength } = area
-  const counter = maxLength !== undefined && (
-    <span className={styles['counter']}>
-      {length} / {maxLength}
-    </span>
-  )
+export function TextArea({ label, hint, error, id, ...area }: TextAreaProps) {
   return (
-    <Field {...{ id, label, hint, error, counter }}>
-      {(control) => (
-        <textarea
-          dir="auto"
-          {...area}
-          {...control}
-          onInput={(event) => {
-            setLength(event.currentTarget.value.length)
-            onInput?.(event)
-          }}
-        />
-      )}
+    <Field {...{ id, label, hint, error }} maxLength={area.maxLength}>
+      {(control) => <textarea dir="auto" {...area} {...control} />}
     </Field>
   )
 }

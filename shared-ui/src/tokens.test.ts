@@ -17,25 +17,24 @@ const pairs: [string, string, number][] = [
     (ground): [string, string, number][] => [
       ['text', ground, normalText],
       ['text-muted', ground, normalText],
+      ['accent-text', ground, normalText],
+      ['danger-text', ground, normalText],
+      ['accent', ground, control],
     ],
   ),
-  ['accent-text', 'surface', normalText],
-  ['accent-text', 'surface-raised', normalText],
-  ['accent-text', 'accent-surface', normalText],
   ['on-accent', 'accent', normalText],
   ['on-accent', 'accent-hover', normalText],
   ['on-danger', 'danger', normalText],
   ['on-danger', 'danger-hover', normalText],
-  ['danger-text', 'surface-raised', normalText],
-  ['danger-text', 'surface', normalText],
-  ...['info', 'success', 'warning', 'danger'].map((tone): [string, string, number] => [
-    `${tone}-text`,
-    `${tone}-surface`,
-    normalText,
-  ]),
+  ...['info', 'success', 'warning', 'danger', 'accent'].flatMap(
+    (tone): [string, string, number][] => [
+      [`${tone}-text`, `${tone}-surface`, normalText],
+      ['text', `${tone}-surface`, normalText],
+    ],
+  ),
   ['border-control', 'surface-raised', control],
   ['border-control', 'surface', control],
-  ['accent', 'surface', control],
+  ['border-control', 'surface-floating', control],
 ]
 
 for (const [theme, index] of [
