@@ -1,6 +1,6 @@
-import type { Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 
-import { createAdaptorServer } from '@hono/node-server'
+import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 
 import type { RequestEnv } from './http/context.ts'
@@ -16,7 +16,7 @@ export async function listen(
   app: Hono<RequestEnv>,
   { port, hostname }: { port: number; hostname: string },
 ): Promise<Listening> {
-  const server = createAdaptorServer({ fetch: app.fetch }) as Server
+  const server = createServer(getRequestListener(app.fetch))
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   server.once('error', (error: NodeJS.ErrnoException) => {
     reject(error.code === 'EADDRINUSE' ? new Error(`Port ${port} is in use.`) : error)

@@ -1,18 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { freePort } from '../test/free-port.ts'
-import { makeStorage } from '../test/storage.ts'
-import { kill, startServer } from '../test/test-server.ts'
-
-test('servers that start at once on an empty database all get ready', async () => {
-  const storage = await makeStorage()
-
-  const servers = await Promise.all([1, 2, 3].map(() => startServer(storage.environment)))
-
-  expect(servers.map(({ start }) => start.type)).toEqual(['ready', 'ready', 'ready'])
-  await Promise.all(servers.map(kill))
-  await storage.remove()
-})
+import { startServer } from '../test/test-server.ts'
 
 test('a database that is not there is one sentence', async () => {
   const server = await startServer({

@@ -14,7 +14,7 @@ try {
   await start()
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error)
-  console.error(message)
+  process.stderr.write(`${message}\n`)
   // Whatever was opened goes with the process; the database is made for that.
   if (process.send === undefined) process.exit(1)
   process.send({ type: 'failed', message }, () => process.exit(1))

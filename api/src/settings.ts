@@ -11,9 +11,6 @@ const environmentSchema = z.object({
   NODE_ENV: z.optional(z.string()),
 })
 
-/** How this api was started. */
-export type Settings = ReturnType<typeof readSettings>
-
 /** Reads the api's settings; throws one sentence about the first value that will not do. */
 export function readSettings(environment: NodeJS.ProcessEnv) {
   const parsed = environmentSchema.safeParse(withoutEmpty(environment))

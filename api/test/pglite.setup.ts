@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 
 import { openPglite } from '../src/database/pglite.ts'
-import './provided.ts'
 
 /** One migrated database: each test file copies it, which is ten times faster than making one. */
 export default async function setup(project: TestProject) {

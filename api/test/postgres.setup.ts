@@ -1,7 +1,6 @@
 import type { TestProject } from 'vitest/node'
 
 import { startCluster } from './postgres-cluster.ts'
-import './provided.ts'
 
 /** PostgreSQL at TEST_DATABASE_URL, else a cluster of its own for this run. */
 export default async function setup(project: TestProject) {

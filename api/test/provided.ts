@@ -1,12 +1,12 @@
+export type EngineName = 'pglite' | 'postgres'
+
 /** What a project's set-up gives to its tests. */
 declare module 'vitest' {
   export interface ProvidedContext {
-    engine: 'pglite' | 'postgres'
+    engine: EngineName
     /** A migrated PGlite directory to copy. */
     pgliteTemplate: string
     /** A PostgreSQL server on which databases may be created. */
     postgresUrl: string
   }
 }
-
-export {}

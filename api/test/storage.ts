@@ -3,13 +3,12 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import pg from 'pg'
+import { Client } from 'pg'
 import { inject } from 'vitest'
 
 import { Database } from '../src/database/database.ts'
 import { openPglite } from '../src/database/pglite.ts'
 import { openPostgres } from '../src/database/postgres.ts'
-import './provided.ts'
 
 /** A place of one's own for data on the engine of this run. */
 export interface Storage {
@@ -48,7 +47,7 @@ async function createDatabase(): Promise<Storage> {
 }
 
 async function administer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: inject('postgresUrl') })
+  const client = new Client({ connectionString: inject('postgresUrl') })
   await client.connect()
   await client.query(statement)
   await client.end()

@@ -31,6 +31,7 @@ export function authRoutes({
     .post(
       '/profile',
       describe({
+        tag: 'Account',
         summary: 'Create the profile',
         description: 'Safe to repeat: a profile that is there already stays as it is.',
         parameters: [idempotencyKeyHeader],
@@ -58,6 +59,7 @@ export function authRoutes({
     .get(
       '/profile',
       describe({
+        tag: 'Account',
         summary: 'Read the profile',
         answers: { 200: profileResponseSchema },
         problems: [404],
@@ -71,6 +73,7 @@ export function authRoutes({
     .put(
       '/settings',
       describe({
+        tag: 'Account',
         summary: 'Change name or e-mail',
         description: 'Absent members stay as they are.',
         parameters: [ifMatchHeader],
@@ -91,6 +94,7 @@ export function authRoutes({
     .delete(
       '/account',
       describe({
+        tag: 'Account',
         summary: 'Delete the account',
         description: 'Jobs stop at once; the data is deleted for good at `purgeAt`.',
         answers: { 200: deleteAccountResponseSchema },

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 
 /** A data directory is in use by another process. */
-export class DataDirLockedError extends Error {
+class DataDirLockedError extends Error {
   override readonly name = 'DataDirLockedError'
 }
 

@@ -1,6 +1,6 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
-import pg from 'pg'
+import { Pool } from 'pg'
 
 import { isConnectionError } from './connection-error.ts'
 import type { Engine } from './database.ts'
@@ -8,14 +8,14 @@ import { migrations } from './migrations.ts'
 import * as schema from './schema.ts'
 
 /** Any number, the same in every process: whoever holds it migrates. */
-const migrationLock = 727_001
+export const migrationLock = 727_001
 
 /** PostgreSQL at a URL; `onIdleError` hears of connections that broke while nobody used them. */
 export async function openPostgres(
   connectionString: string,
   onIdleError: (error: Error) => void,
 ): Promise<Engine> {
-  const pool = new pg.Pool({
+  const pool = new Pool({
     connectionString,
     max: 10,
     connectionTimeoutMillis: 5_000,
@@ -38,7 +38,7 @@ export async function openPostgres(
 }
 
 /** Several processes may start at once; the migrator itself does not expect that. */
-async function migrateAlone(pool: pg.Pool): Promise<void> {
+async function migrateAlone(pool: Pool): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock])

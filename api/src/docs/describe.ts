@@ -3,6 +3,7 @@ import { describeRoute, resolver } from 'hono-openapi'
 import type * as z from 'zod/mini'
 
 interface Operation {
+  tag: 'Account' | 'Jobs'
   summary: string
   description?: string
   parameters?: (typeof idempotencyKeyHeader | typeof ifMatchHeader)[]
@@ -31,7 +32,7 @@ const problem = {
 }
 
 /** What the OpenAPI document says of a call; body and query describe themselves. */
-export function describe({ summary, description, parameters, answers, problems }: Operation) {
+export function describe({ tag, summary, description, parameters, answers, problems }: Operation) {
   const good = Object.entries(answers).map(([status, schema]) => [
     status,
     {
@@ -41,6 +42,7 @@ export function describe({ summary, description, parameters, answers, problems }
   ])
   const bad = [401, ...problems, 500].map((status) => [status, problem])
   return describeRoute({
+    tags: [tag],
     summary,
     ...(description !== undefined && { description }),
     ...(parameters !== undefined && { parameters }),

@@ -1,21 +1,20 @@
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 import { Hono, type Env } from 'hono'
 import { generateSpecs, type GenerateSpecOptions } from 'hono-openapi'
 
+import api from '../../package.json' with { type: 'json' }
 import { Problem } from '../http/problem.ts'
 import { docsPage, docsScript } from './docs-page.ts'
 
-const require = createRequire(import.meta.url)
-const { version } = require('../../package.json') as { version: string }
-const swaggerUiDir = dirname(require.resolve('swagger-ui-dist/package.json'))
+const swaggerUiDir = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')))
 
 const documentation = {
   info: {
     title: 'Errand API',
-    version,
+    version: api.version,
     description:
       'Jobs of an AI-powered WhatsApp assistant. Every error is an RFC 9457 problem document with a `code`.',
   },

@@ -1,9 +1,7 @@
-import { problemSchema } from '@errand/contract/problem'
-import { pino } from 'pino'
 import { expect, test } from 'vitest'
 
-import { readAnswer, useTestApi, type Answer } from '../../test/test-api.ts'
-import { createApp } from '../create-app.ts'
+import { expectProblem } from '../../test/expect-problem.ts'
+import { useTestApi } from '../../test/test-api.ts'
 
 const api = useTestApi()
 
@@ -13,17 +11,6 @@ const field = { key: 'a', label: 'A', order: 0, type: 'text', required: true }
 const inCondition = (value: string) =>
   `{"name":"A","fields":[{"key":"a","label":"A","order":0,"type":"text","required":true,` +
   `"condition":{"fieldKey":"b","op":"eq","value":${value}}}]}`
-
-/** Every error is a whole problem document about this very request. */
-function expectProblem(answer: Answer, status: number): void {
-  expect(answer.status).toBe(status)
-  expect(answer.headers.get('content-type')).toBe('application/problem+json')
-  const problem = problemSchema.parse(answer.body)
-  expect(problem).toEqual(answer.body)
-  expect(problem.status).toBe(status)
-  expect(problem.type).toBe(`https://errors.local/${problem.code.replaceAll('_', '-')}`)
-  expect(problem.traceId).toBe(answer.headers.get('x-trace-id'))
-}
 
 test.each<[string, number, unknown]>([
   ['no body', 400, undefined],
@@ -212,82 +199,4 @@ test('a body that is no UTF-8 is refused', async () => {
   const body = new Blob([Uint8Array.of(0x22, 0xff, 0x22)])
 
   expectProblem(await owner.call('POST', '/api/jobs', { body }), 400)
-})
-
-test.each([
-  ['GET', '/api/nothing', 404],
-  ['GET', '/', 404],
-  ['GET', '/api/docs/../../package.json', 404],
-  ['GET', '/api/docs/package.json', 404],
-  ['DELETE', '/api/healthz', 405],
-  ['POST', '/api/openapi.json', 405],
-  ['PATCH', `/api/jobs/${id}`, 405],
-  ['POST', '/api/auth/account', 405],
-])('%s %s answers %i', async (method, path, status) => {
-  const owner = await api.newOwner()
-
-  const answer = await owner.call(method, path)
-
-  expectProblem(answer, status)
-  if (status === 405) expect(answer.headers.get('allow')).toMatch(/^[A-Z]+(, [A-Z]+)*$/)
-})
-
-test('a trace of the caller goes on, a broken one does not', async () => {
-  const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
-  const answer = async (traceparent: string) =>
-    readAnswer(await api.request('/api/jobs', { headers: { traceparent } }))
-
-  expect((await answer(`00-${trace}-00f067aa0ba902b7-01`)).body.traceId).toBe(trace)
-  for (const broken of ['x', `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`, `${trace}`]) {
-    expect((await answer(broken)).body.traceId).toMatch(/^(?!0+$)[\da-f]{32}$/)
-  }
-})
-
-test('answers are kept by nobody and taken for nothing else', async () => {
-  const owner = await api.newOwner()
-
-  const { headers } = await owner.call('GET', '/api/auth/profile')
-
-  expect(headers.get('cache-control')).toBe('no-store')
-  expect(headers.get('x-content-type-options')).toBe('nosniff')
-  expect(headers.get('content-security-policy')).toContain("default-src 'none'")
-})
-
-test('the log has one line a request and nothing that a person sent', async () => {
-  const owner = await api.newOwner()
-  api.log.length = 0
-
-  const created = await owner.call('POST', '/api/jobs', { body: { name: 'Secret name' } })
-  await owner.call('GET', `/api/jobs/${created.body.job.id}?q=Secret`)
-
-  const lines = api.log.map((line) => JSON.parse(line))
-  expect(lines).toMatchObject([
-    { method: 'POST', route: '/api/jobs', status: 201, ms: expect.any(Number) },
-    { method: 'GET', route: '/api/jobs/:id', status: 200, traceId: expect.any(String) },
-  ])
-  const text = api.log.join('')
-  for (const secret of ['Secret', owner.phoneNumber, owner.uid, 'Bearer', created.body.job.id]) {
-    expect(text).not.toContain(secret)
-  }
-})
-
-test('a fault of our own says nothing to the caller and everything to the log', async () => {
-  const log: string[] = []
-  const app = createApp({
-    database: api.database,
-    log: pino({}, { write: (line: string) => void log.push(line) }),
-    verifyToken: () =>
-      Promise.reject(new Error('secret reason', { cause: new Error('deeper reason') })),
-  })
-
-  const headers = { authorization: 'Bearer a.b.c' }
-  const answer = await readAnswer(await app.request('/api/jobs', { headers }))
-
-  expectProblem(answer, 500)
-  expect(answer.body).toMatchObject({ code: 'internal' })
-  expect(JSON.stringify(answer.body)).not.toContain('reason')
-  const [logged] = log
-  expect(logged).toContain('secret reason')
-  expect(logged).toContain('deeper reason')
-  expect(logged).toContain(answer.body.traceId)
 })

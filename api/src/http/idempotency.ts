@@ -11,7 +11,7 @@ import { Problem } from './problem.ts'
 const keptMs = 24 * 60 * 60 * 1000
 
 /** An answer in a form that can be stored and given again. */
-export interface Answer {
+interface Answer {
   status: ContentfulStatusCode
   headers?: Record<string, string>
   body: unknown

@@ -21,8 +21,8 @@ export function readIfMatch(c: Context): Precondition {
       detail: 'If-Match must be an entity tag in double quotes, as in the ETag of an answer.',
     })
   }
-  const tags = header.split(',').map((tag) => tag.trim())
-  return (version) => tags.includes(entityTag(version))
+  const tags = new Set(header.split(',').map((tag) => tag.trim()))
+  return (version) => tags.has(entityTag(version))
 }
 
 /** The refusal when somebody else was faster; carries the object as it is now. */

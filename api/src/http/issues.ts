@@ -1,8 +1,6 @@
 import type { FieldProblem } from '@errand/contract/problem'
 import type * as z from 'zod/mini'
 
-import './sentences.ts'
-
 type Issue = z.core.$ZodIssue
 type Reason = Pick<FieldProblem, 'code' | 'params'>
 
@@ -11,11 +9,11 @@ const maxErrors = 50
 
 /** What the schemas refused, as the contract words it. */
 export function toFieldProblems(issues: readonly Issue[]): FieldProblem[] {
-  return issues.slice(0, maxErrors).map((issue) => ({
-    pointer: toPointer(issue.path),
-    detail: issue.message,
-    ...toReason(issue),
-  }))
+  return issues.slice(0, maxErrors).map(toFieldProblem)
+}
+
+function toFieldProblem(issue: Issue): FieldProblem {
+  return { pointer: toPointer(issue.path), detail: issue.message, ...toReason(issue) }
 }
 
 /** RFC 6901, as a URI fragment without its percent-encoding. */
@@ -32,12 +30,12 @@ function toReason(issue: Issue): Reason {
         : { code: 'wrong_type', params: { expected: issue.expected } }
     case 'too_big':
       return {
-        code: `${large[issue.origin] ?? 'too_large'}`,
+        code: large[issue.origin] ?? 'too_large',
         params: { max: Number(issue.maximum) },
       }
     case 'too_small':
       return {
-        code: `${small[issue.origin] ?? 'too_small'}`,
+        code: small[issue.origin] ?? 'too_small',
         params: { min: Number(issue.minimum) },
       }
     case 'invalid_value':
@@ -46,9 +44,14 @@ function toReason(issue: Issue): Reason {
       return { code: 'invalid_format', params: { format: issue.format } }
     case 'custom':
       return toCustomReason(issue.params ?? {})
-    default:
-      return { code: issue.code }
+    case 'invalid_element':
+    case 'invalid_key':
+    case 'invalid_union':
+    case 'not_multiple_of':
+    case 'unrecognized_keys':
+      break
   }
+  return { code: issue.code }
 }
 
 const large: Record<string, string> = { string: 'too_long', array: 'max_items' }

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 
 import { toFieldProblems } from './issues.ts'
 import { Problem } from './problem.ts'
+import { sentence } from './sentences.ts'
 import { findUnstorable } from './storable.ts'
 
 type Schema = z.core.$ZodType
@@ -28,7 +29,7 @@ export function jsonBody<S extends Schema>(schema: S, { isOptional = false } = {
 export function check<S extends Schema>(schema: S, value: unknown): z.output<S> {
   const unstorable = findUnstorable(value)
   if (unstorable !== undefined) throw new Problem('validation_failed', { errors: [unstorable] })
-  const result = z.safeParse(schema, value, { reportInput: true })
+  const result = z.safeParse(schema, value, { error: sentence, reportInput: true })
   if (result.success) return result.data
   throw new Problem('validation_failed', { errors: toFieldProblems(result.error.issues) })
 }

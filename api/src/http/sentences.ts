@@ -5,7 +5,7 @@ type Issue = z.core.$ZodRawIssue
 const english = z.locales.en().localeError
 
 /** What a person reads about a refused value; a schema's own sentence goes first. */
-function sentence(issue: Issue): ReturnType<typeof english> {
+export function sentence(issue: Issue): ReturnType<typeof english> {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined ? 'This is required.' : `Must be ${article(issue.expected)}.`
@@ -17,9 +17,15 @@ function sentence(issue: Issue): ReturnType<typeof english> {
       return `Must be one of: ${issue.values.join(', ')}.`
     case 'invalid_format':
       return issue.format === 'regex' ? 'Not in the expected form.' : english(issue)
-    default:
-      return english(issue)
+    case 'custom':
+    case 'invalid_element':
+    case 'invalid_key':
+    case 'invalid_union':
+    case 'not_multiple_of':
+    case 'unrecognized_keys':
+      break
   }
+  return english(issue)
 }
 
 function article(type: string): string {
@@ -32,5 +38,3 @@ function amount(limit: number | bigint, origin: string): string {
   if (Number(limit) === 1) return `1 ${unit}`
   return `${limit} ${unit === 'entry' ? 'entries' : `${unit}s`}`
 }
-
-z.config({ localeError: sentence })

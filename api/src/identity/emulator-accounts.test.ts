@@ -62,5 +62,5 @@ test('more accounts than one question takes are all restored', async () => {
 test('an emulator that is not there is an error to try again after', async () => {
   const nobody = new EmulatorAccounts(`http://127.0.0.1:${await freePort()}`, 'demo-test')
 
-  await expect(nobody.restore([asha])).rejects.toThrow()
+  await expect(nobody.restore([asha])).rejects.toThrow('fetch failed')
 })

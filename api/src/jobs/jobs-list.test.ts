@@ -102,7 +102,7 @@ test('jobs are ordered by time or by name', async () => {
 test('a name of the longest kind makes a cursor that is taken back', async () => {
   const owner = await api.newOwner()
   const long = '\u0001"'.repeat(40)
-  await createJobs(owner, [`${long}`, `${long}`, `${long}`])
+  await createJobs(owner, [long, long, long])
 
   expect(await readPages(owner, 'sort=name&limit=1')).toHaveLength(3)
 })

@@ -35,6 +35,7 @@ export function jobsRoutes({
     .get(
       '/',
       describe({
+        tag: 'Jobs',
         summary: 'List the jobs',
         description: 'Without `status` deleted jobs are left out. `totals` count under `q` alone.',
         answers: { 200: jobListSchema },
@@ -47,6 +48,7 @@ export function jobsRoutes({
     .post(
       '/',
       describe({
+        tag: 'Jobs',
         summary: 'Create a job',
         description: 'Only the name is needed. Fields get their ids here.',
         parameters: [idempotencyKeyHeader],
@@ -74,6 +76,7 @@ export function jobsRoutes({
     .get(
       '/:id',
       describe({
+        tag: 'Jobs',
         summary: 'Read a job',
         answers: { 200: jobResponseSchema },
         problems: [403, 404],
@@ -87,6 +90,7 @@ export function jobsRoutes({
     .put(
       '/:id',
       describe({
+        tag: 'Jobs',
         summary: 'Change or restore a job',
         description: 'Absent members stay as they are. A deleted job has to be restored first.',
         parameters: [ifMatchHeader],
@@ -104,6 +108,7 @@ export function jobsRoutes({
     .delete(
       '/:id',
       describe({
+        tag: 'Jobs',
         summary: 'Delete a job',
         description: 'It is archived and can be restored; after 30 days it is gone for good.',
         parameters: [ifMatchHeader],

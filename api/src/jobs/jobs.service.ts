@@ -1,10 +1,11 @@
-import type {
-  Job,
-  JobContent,
-  JobList,
-  JobStatus,
-  listJobsQuerySchema,
-  updateJobSchema,
+import {
+  jobStatuses,
+  type Job,
+  type JobContent,
+  type JobList,
+  type JobStatus,
+  type listJobsQuerySchema,
+  type updateJobSchema,
 } from '@errand/contract/jobs'
 import { ulid } from 'ulid'
 import type * as z from 'zod/mini'
@@ -133,7 +134,8 @@ function present(row: repo.JobRow | undefined): repo.JobRow {
 }
 
 function readStatuses(list: string | undefined): JobStatus[] {
-  return list === undefined ? ['draft', 'active', 'paused'] : (list.split(',') as JobStatus[])
+  const wanted = new Set(list?.split(',') ?? ['draft', 'active', 'paused'])
+  return jobStatuses.filter((status) => wanted.has(status))
 }
 
 function readPosition({ cursor, sort }: ListQuery) {

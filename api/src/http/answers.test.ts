@@ -1,0 +1,97 @@
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+
+import { expectProblem } from '../../test/expect-problem.ts'
+import { readAnswer, useTestApi } from '../../test/test-api.ts'
+import { createApp } from '../create-app.ts'
+
+const api = useTestApi()
+
+const id = 'job_01ARZ3NDEKTSV4RRFFQ69G5FAV'
+
+test.each([
+  ['GET', '/api/nothing'],
+  ['GET', '/'],
+  ['GET', '/api/docs/../../package.json'],
+  ['GET', '/api/docs/package.json'],
+])('%s %s is nowhere', async (method, path) => {
+  const owner = await api.newOwner()
+
+  expectProblem(await owner.call(method, path), 404)
+})
+
+test.each([
+  ['DELETE', '/api/healthz', 'GET'],
+  ['POST', '/api/openapi.json', 'GET'],
+  ['PATCH', `/api/jobs/${id}`, 'GET, PUT, DELETE'],
+  ['POST', '/api/auth/account', 'DELETE'],
+])('%s %s is told to use %s', async (method, path, allowed) => {
+  const owner = await api.newOwner()
+
+  const refused = await owner.call(method, path)
+
+  expectProblem(refused, 405)
+  expect(refused.headers.get('allow')).toBe(allowed)
+})
+
+async function traceIdFor(traceparent: string): Promise<string> {
+  const { body } = await readAnswer(await api.request('/api/jobs', { headers: { traceparent } }))
+  return body.traceId
+}
+
+test('a trace of the caller goes on, a broken one does not', async () => {
+  const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
+  expect(await traceIdFor(`00-${trace}-00f067aa0ba902b7-01`)).toBe(trace)
+  for (const broken of ['x', `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`, trace]) {
+    expect(await traceIdFor(broken)).toMatch(/^(?!0+$)[\da-f]{32}$/)
+  }
+})
+
+test('answers are kept by nobody and taken for nothing else', async () => {
+  const owner = await api.newOwner()
+
+  const { headers } = await owner.call('GET', '/api/auth/profile')
+
+  expect(headers.get('cache-control')).toBe('no-store')
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+  expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+})
+
+test('the log has one line a request and nothing that a person sent', async () => {
+  const owner = await api.newOwner()
+  api.log.length = 0
+
+  const created = await owner.call('POST', '/api/jobs', { body: { name: 'Secret name' } })
+  await owner.call('GET', `/api/jobs/${created.body.job.id}?q=Secret`)
+
+  const lines = api.log.map((line) => JSON.parse(line))
+  expect(lines).toMatchObject([
+    { method: 'POST', route: '/api/jobs', status: 201, ms: expect.any(Number) },
+    { method: 'GET', route: '/api/jobs/:id', status: 200, traceId: expect.any(String) },
+  ])
+  const text = api.log.join('')
+  for (const secret of ['Secret', owner.phoneNumber, owner.uid, 'Bearer', created.body.job.id]) {
+    expect(text).not.toContain(secret)
+  }
+})
+
+test('a fault of our own says nothing to the caller and everything to the log', async () => {
+  const log: string[] = []
+  const app = createApp({
+    database: api.database,
+    log: pino({}, { write: (line: string) => void log.push(line) }),
+    verifyToken: () =>
+      Promise.reject(new Error('secret reason', { cause: new Error('deeper reason') })),
+  })
+
+  const headers = { authorization: 'Bearer a.b.c' }
+  const answer = await readAnswer(await app.request('/api/jobs', { headers }))
+
+  expectProblem(answer, 500)
+  expect(answer.body).toMatchObject({ code: 'internal' })
+  expect(JSON.stringify(answer.body)).not.toContain('reason')
+  const [logged] = log
+  expect(logged).toContain('secret reason')
+  expect(logged).toContain('deeper reason')
+  expect(logged).toContain(answer.body.traceId)
+})

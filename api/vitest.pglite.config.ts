@@ -1,0 +1,3 @@
+import { engineProject } from './test/engine-project.ts'
+
+export default engineProject('pglite')
