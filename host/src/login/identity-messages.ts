@@ -6,7 +6,7 @@ const messages: Record<IdentityErrorCode, string> = {
   'code-expired': 'That code has expired. Ask for a new one.',
   'too-many-requests': 'Too many attempts. Wait a few minutes before you try again.',
   'network-request-failed': 'Network error. Please check your connection.',
-  'user-disabled': 'This account is disabled. Write to support to have it opened again.',
+  'user-disabled': 'This account is disabled and cannot sign in.',
   'quota-exceeded': 'No more codes can be sent right now. Try again later.',
   'captcha-check-failed': 'The check that you are not a robot failed. Try again.',
   'popup-blocked': 'Your browser blocked a window that is needed. Allow it and try again.',

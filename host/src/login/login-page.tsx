@@ -45,14 +45,22 @@ export function LoginPage({ isEmulator, send = sendCode }: LoginPageProps) {
           />
         )}
         {isEmulator && <LocalNote />}
-        <div id="recaptcha-container" />
         <p className={styles['legal']}>
           This site is protected by reCAPTCHA and the Google{' '}
-          <a href="https://policies.google.com/privacy">Privacy Policy</a> and{' '}
-          <a href="https://policies.google.com/terms">Terms of Service</a> apply.
+          <Policy name="privacy">Privacy Policy</Policy> and{' '}
+          <Policy name="terms">Terms of Service</Policy> apply.
         </p>
       </div>
+      <div id="recaptcha-container" />
     </main>
+  )
+}
+
+function Policy({ name, children }: { name: string; children: string }) {
+  return (
+    <a href={`https://policies.google.com/${name}`} target="_blank" rel="noreferrer">
+      {children}
+    </a>
   )
 }
 

@@ -1,4 +1,8 @@
-import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/min'
+import {
+  isSupportedCountry,
+  parsePhoneNumberFromString,
+  type CountryCode,
+} from 'libphonenumber-js/min'
 
 /**
  * A number as people type it (`+91 98…`, `0091 98…`, `98…` in the country of the browser's
@@ -22,7 +26,17 @@ export function masked(e164: string): string {
   return hidden + text.slice(-3)
 }
 
+/** The country where most people of this language live, or that the language names. */
 function countryOf(language: string): CountryCode | undefined {
-  const { region } = new Intl.Locale(language).maximize()
-  return region as CountryCode | undefined
+  const region = localeOf(language)?.maximize().region
+  return region !== undefined && isSupportedCountry(region) ? region : undefined
+}
+
+function localeOf(language: string): Intl.Locale | undefined {
+  try {
+    return new Intl.Locale(language)
+  } catch {
+    // Some browsers pass on the system's own spelling, such as en-US@posix.
+    return undefined
+  }
 }

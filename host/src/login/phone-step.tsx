@@ -1,7 +1,6 @@
 import { Button, TextField } from '@errand/shared-ui'
 import { useState, type FormEvent } from 'react'
 
-import { identityCode, identityMessage } from './identity-messages.ts'
 import styles from './login-page.module.css'
 import { readable, toE164 } from './phone-number.ts'
 import { useStep } from './use-step.ts'
@@ -14,18 +13,14 @@ interface PhoneStepProps {
 /** The first step: which number. */
 export function PhoneStep({ initialNumber, onSend }: PhoneStepProps) {
   const [typed, setTyped] = useState(initialNumber)
-  const { field, error, isBusy, run, fail } = useStep<HTMLInputElement>()
+  const { field, refusal, isBusy, run, refuse } = useStep()
   const phoneNumber = toE164(typed, navigator.language)
   const isWorthShowing = phoneNumber !== undefined && phoneNumber !== typed.trim()
 
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
-    if (phoneNumber === undefined) fail(identityMessage('invalid-phone-number'))
-    else
-      void run(
-        () => onSend(phoneNumber),
-        (reason) => identityMessage(identityCode(reason)),
-      )
+    if (phoneNumber === undefined) refuse('invalid-phone-number')
+    else void run(() => onSend(phoneNumber))
   }
 
   return (
@@ -43,7 +38,7 @@ export function PhoneStep({ initialNumber, onSend }: PhoneStepProps) {
         placeholder="+91 98765 43210"
         value={typed}
         hint={isWorthShowing ? `Code goes to ${readable(phoneNumber)}` : 'With country code.'}
-        error={error}
+        error={refusal?.message}
         onChange={(event) => setTyped(event.target.value)}
       />
       <Button type="submit" variant="primary" isBusy={isBusy}>

@@ -1,28 +1,36 @@
+import type { IdentityErrorCode } from '@errand/shared-auth'
 import { useRef, useState } from 'react'
 
-/** One step of the sign-in: at work, refused, and where the person goes on. */
-export function useStep<Field extends HTMLInputElement>() {
-  const field = useRef<Field>(null)
-  const [error, setError] = useState<string>()
+import { identityCode, identityMessage } from './identity-messages.ts'
+
+interface Refusal {
+  code: IdentityErrorCode
+  message: string
+}
+
+/** One step of the sign-in: at work or refused, and where the person goes on. */
+export function useStep() {
+  const field = useRef<HTMLInputElement>(null)
+  const [refusal, setRefusal] = useState<Refusal>()
   const [isBusy, setIsBusy] = useState(false)
 
-  const fail = (message: string) => {
-    setError(message)
+  const refuse = (code: IdentityErrorCode, message = identityMessage(code)) => {
+    setRefusal({ code, message })
     field.current?.focus()
     field.current?.select()
   }
 
-  const run = async (work: () => Promise<void>, toMessage: (reason: unknown) => string) => {
+  const run = async (work: () => Promise<void>) => {
     setIsBusy(true)
-    setError(undefined)
+    setRefusal(undefined)
     try {
       await work()
-    } catch (reason) {
-      fail(toMessage(reason))
+    } catch (error) {
+      refuse(identityCode(error))
     } finally {
       setIsBusy(false)
     }
   }
 
-  return { field, error, isBusy, run, fail }
+  return { field, refusal, isBusy, run, refuse }
 }
