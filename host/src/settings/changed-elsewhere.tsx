@@ -12,10 +12,14 @@ interface ChangedElsewhereProps {
 export function ChangedElsewhere({ other, onTake }: ChangedElsewhereProps) {
   return (
     <div role="alert" className={styles['conflict']}>
-      <p>
-        Your profile was changed elsewhere meanwhile: name <b>{other.name || 'empty'}</b>, e-mail{' '}
-        <b>{other.email || 'empty'}</b>. Save again to keep what is written here.
-      </p>
+      <p>Your profile was changed elsewhere meanwhile. It now holds:</p>
+      <dl>
+        <dt>Name</dt>
+        <dd dir="auto">{other.name || 'empty'}</dd>
+        <dt>E-mail</dt>
+        <dd dir="auto">{other.email || 'empty'}</dd>
+      </dl>
+      <p>Save again to keep what is written here.</p>
       <Button size="small" onClick={onTake}>
         Take the other version
       </Button>

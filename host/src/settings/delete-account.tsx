@@ -4,6 +4,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import toast from 'react-hot-toast'
 
+import styles from './settings-page.module.css'
+
 /** The end: everything the owner has is deleted after he typed the word. */
 export function DeleteAccount() {
   const [isAsking, setIsAsking] = useState(false)
@@ -31,7 +33,12 @@ export function DeleteAccount() {
         onConfirm={mutate}
         onCancel={() => setIsAsking(false)}
       >
-        <p>Your profile and all jobs with their fields go. This cannot be undone by you.</p>
+        <p>What goes:</p>
+        <ul className={styles['losses']}>
+          <li>your profile: name, e-mail and phone number</li>
+          <li>all jobs with their instructions and fields</li>
+        </ul>
+        <p>You cannot undo this. Signing in with the same number starts anew.</p>
       </ConfirmDialog>
     </Card>
   )

@@ -1,7 +1,7 @@
 import { updateSettingsSchema, type User } from '@errand/contract/auth'
 import { Button, Card, TextField } from '@errand/shared-ui'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
+import { useForm, type FieldError } from 'react-hook-form'
 
 import { ChangedElsewhere } from './changed-elsewhere.tsx'
 import styles from './settings-page.module.css'
@@ -9,13 +9,12 @@ import { useSaveProfile } from './use-save-profile.ts'
 
 /** Name and e-mail of the owner. */
 export function ProfileForm({ user }: { user: User }) {
-  const values = { name: user.name, email: user.email }
   const form = useForm({
     resolver: zodResolver(updateSettingsSchema),
-    defaultValues: values,
+    defaultValues: { name: user.name, email: user.email },
   })
   const { errors, isDirty } = form.formState
-  const { save, isSaving, other, dismiss } = useSaveProfile(user, form)
+  const { save, isSaving, other, takeOther } = useSaveProfile(user, form)
   return (
     <Card title="Profile">
       <form
@@ -23,19 +22,11 @@ export function ProfileForm({ user }: { user: User }) {
         noValidate
         onSubmit={(event) => void form.handleSubmit((input) => save(input))(event)}
       >
-        {other !== undefined && (
-          <ChangedElsewhere
-            other={other}
-            onTake={() => {
-              form.reset({ name: other.name, email: other.email })
-              dismiss()
-            }}
-          />
-        )}
+        {other !== undefined && <ChangedElsewhere {...{ other }} onTake={() => takeOther(other)} />}
         <TextField
           label="Name"
           autoComplete="name"
-          error={errors.name && 'At most 80 characters.'}
+          error={messageOf(errors.name, 'At most 80 characters.')}
           {...form.register('name')}
         />
         <TextField
@@ -43,7 +34,7 @@ export function ProfileForm({ user }: { user: User }) {
           type="email"
           inputMode="email"
           autoComplete="email"
-          error={errors.email && 'Enter an e-mail address, such as you@shop.example.'}
+          error={messageOf(errors.email, 'Enter an e-mail address, such as you@shop.example.')}
           {...form.register('email')}
         />
         <TextField
@@ -62,4 +53,10 @@ export function ProfileForm({ user }: { user: User }) {
       </form>
     </Card>
   )
+}
+
+/** The api's own sentence, or ours for what this page refuses by itself. */
+function messageOf(error: FieldError | undefined, ours: string): string | undefined {
+  if (error === undefined) return undefined
+  return error.type === 'server' ? error.message : ours
 }

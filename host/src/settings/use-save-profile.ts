@@ -6,27 +6,36 @@ import type { UseFormReturn } from 'react-hook-form'
 import toast from 'react-hot-toast'
 
 import { updateSettings } from './settings.api.ts'
+import { showProblem } from './show-problem.ts'
 
 /** Saves the profile; a copy saved elsewhere meanwhile comes back as `other`, nothing is lost. */
 export function useSaveProfile(user: User, form: UseFormReturn<UpdateSettingsInput>) {
+  // The version the form was filled from. A newer one that a refetch brought would let this form
+  // overwrite, unasked, what another tab saved.
+  const [base, setBase] = useState(user)
   const [other, setOther] = useState<User>()
-  const version = other?.settings.version ?? user.settings.version
+
+  const fillFrom = (saved: User) => {
+    setBase(saved)
+    setOther(undefined)
+    form.reset({ name: saved.name, email: saved.email })
+    queryClient.setQueryData(profileQuery().queryKey, saved)
+  }
 
   const { mutate, isPending } = useMutation({
-    mutationFn: (input: UpdateSettingsInput) => updateSettings(input, version),
+    mutationFn: (input: UpdateSettingsInput) =>
+      updateSettings(input, (other ?? base).settings.version),
     onSuccess: (saved) => {
-      queryClient.setQueryData(profileQuery().queryKey, saved)
-      setOther(undefined)
-      form.reset({ name: saved.name, email: saved.email })
+      fillFrom(saved)
       toast.success('Settings saved')
     },
     onError: (error) => {
       const current = currentCopy(error)
-      if (current === undefined) toast.error(userMessage(error))
-      else setOther(current)
+      if (current !== undefined) setOther(current)
+      else if (!showProblem(error, form)) toast.error(userMessage(error))
     },
   })
-  return { save: mutate, isSaving: isPending, other, dismiss: () => setOther(undefined) }
+  return { save: mutate, isSaving: isPending, other, takeOther: fillFrom }
 }
 
 /** What the api holds, when it refused because of that. */
