@@ -9,10 +9,12 @@ import { setTokenSource } from './token.ts'
 export function endSession(reason: SignedOutReason): void {
   setTokenSource(undefined)
   setSignedInHint(false)
-  if (getSession().status !== 'signed-out') setSession({ status: 'signed-out', reason })
-  queryClient.clear()
   // Whose session merely expired finds his unsent text again; who left may share the computer.
   if (reason === 'left') clearDrafts()
+  // Once only: emptying the cache makes mounted pages ask again, and be refused again.
+  if (getSession().status === 'signed-out') return
+  setSession({ status: 'signed-out', reason })
+  queryClient.clear()
 }
 
 function clearDrafts(): void {
