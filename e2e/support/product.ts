@@ -25,6 +25,14 @@ function freePort(): string {
 const edgePort = port('E2E_PORT')
 const identityPort = port('E2E_IDENTITY_PORT')
 
+/** Where a further copy of the product can run, beside the one that all tests share. */
+export const anotherEnvironment = () => ({
+  PORT: freePort(),
+  API_PORT: freePort(),
+  IDENTITY_PORT: freePort(),
+  DATA_DIR: mkdtempSync(join(tmpdir(), 'errand-e2e-')),
+})
+
 export const origin = `http://localhost:${edgePort}`
 export const identityOrigin = `http://127.0.0.1:${identityPort}`
 export const project = 'demo-errand'

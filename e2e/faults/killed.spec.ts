@@ -1,0 +1,61 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+import { anotherEnvironment } from '../support/product.ts'
+import { expect, newPhoneNumber, signIn, test } from '../support/test.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+/** Starts a copy of the product and waits until it says that it is ready. */
+async function start(environment: ReturnType<typeof anotherEnvironment>): Promise<ChildProcess> {
+  const product = spawn(process.execPath, ['tools/src/start.ts'], {
+    cwd: root,
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  for await (const line of createInterface({ input: product.stdout })) {
+    if (line.startsWith('Ready in')) return product
+  }
+  throw new Error('The product ended before it was ready')
+}
+
+test('a killed product comes back with everything, and nobody is signed out', async ({ page }) => {
+  test.slow()
+  const environment = anotherEnvironment()
+  const origin = `http://localhost:${environment.PORT}`
+  let product = await start(environment)
+  try {
+    await page.goto(`${origin}/login`)
+    await signIn(page, newPhoneNumber(), `http://127.0.0.1:${environment.IDENTITY_PORT}`)
+    await page.goto(`${origin}/jobs/new`)
+    await page.getByLabel('Name', { exact: true }).fill('Survivor')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.waitForURL(/\/edit$/)
+
+    product.kill('SIGKILL')
+    await once(product, 'exit')
+    // Its programs end by themselves, and free ports and data for the next.
+    product = await startWhenFree(environment)
+
+    await page.goto(`${origin}/jobs`)
+    await expect(page.getByRole('link', { name: 'Survivor' })).toBeVisible()
+    await page.getByRole('link', { name: 'Survivor' }).click()
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Survivor')
+  } finally {
+    product.kill('SIGTERM')
+    await once(product, 'exit')
+    rmSync(environment.DATA_DIR, { recursive: true })
+  }
+})
+
+async function startWhenFree(environment: ReturnType<typeof anotherEnvironment>) {
+  let product: ChildProcess | undefined
+  await expect(async () => {
+    product = await start(environment)
+  }).toPass({ timeout: 60_000 })
+  if (product === undefined) throw new Error('unreachable')
+  return product
+}
