@@ -9,5 +9,5 @@ if (major < wanted.major || (major === wanted.major && minor < wanted.minor)) {
   )
   process.exitCode = 1
 } else {
-  import('./bootstrap/main.mjs').then(({ main }) => main(process.argv.slice(2)))
+  void import('./bootstrap/main.mjs').then(({ main }) => main(process.argv.slice(2)))
 }

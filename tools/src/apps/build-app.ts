@@ -8,7 +8,7 @@ import { readRelease } from '@errand/delivery/releases'
 import { rsbuild, type App } from './apps.ts'
 
 /** An app that cannot be built; the message holds what Rsbuild said. */
-export class BuildError extends Error {
+class BuildError extends Error {
   override readonly name = 'BuildError'
 }
 

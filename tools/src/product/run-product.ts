@@ -32,7 +32,7 @@ export async function runProduct(launch: (product: Product) => Promise<void>): P
 
     const programs = createPrograms({
       logsDir: join(settings.dataDir, 'logs'),
-      onEnd: (name) => complain(`The ${name} ended unexpectedly and is started again.`),
+      onEnd: complain,
       onGiveUp: (error) => void end(error),
     })
     onStop({

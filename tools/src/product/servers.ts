@@ -21,7 +21,9 @@ export function identityProgram({ ports, project }: Settings): Program {
     env: { IDENTITY_PORT: String(ports.IDENTITY_PORT), IDENTITY_PROJECT: project },
     onMessage(message) {
       if (!isMessage(message, 'code')) return
-      say(`Sign-in code ${message['code']} for ${maskedNumber(String(message['phoneNumber']))}`)
+      say(
+        `Sign-in code ${String(message['code'])} for ${maskedNumber(String(message['phoneNumber']))}`,
+      )
     },
   }
 }

@@ -10,15 +10,15 @@ export interface KeptProgram {
   /** Resolves when it is ready for the first time; rejects when it cannot be started. */
   ready: Promise<void>
   /** Ends it, then starts it again: two at once would share its port and its data. */
-  restart: () => Promise<void>
+  restart: () => void
   stop: () => Promise<void>
   kill: () => void
 }
 
 export interface KeepOptions {
   logsDir: string
-  /** A program ended and is started again. */
-  onEnd: (name: string) => void
+  /** A program ended by itself; what happens next is said in the text. */
+  onEnd: (text: string) => void
   /** A program ends too often; nothing more is tried. */
   onGiveUp: (error: ProgramError) => void
 }
@@ -28,6 +28,7 @@ export function keepRunning(program: Program, options: KeepOptions): KeptProgram
   const log = openLog(options.logsDir, program.name)
   const nextDelay = restartBudget()
   let isStopping = false
+  let wake = Promise.withResolvers<void>()
   let isRestartAsked = false
   let current: StartedProgram = startProgram(program, log)
   const ready = firstStart()
@@ -35,12 +36,14 @@ export function keepRunning(program: Program, options: KeepOptions): KeptProgram
 
   return {
     ready,
-    async restart() {
+    restart() {
       isRestartAsked = true
-      await current.stop()
+      wake.resolve()
+      void current.stop()
     },
     async stop() {
       isStopping = true
+      wake.resolve()
       await current.stop()
     },
     kill() {
@@ -53,34 +56,41 @@ export function keepRunning(program: Program, options: KeepOptions): KeptProgram
     try {
       await current.ready
     } catch (cause) {
-      throw failure(cause instanceof Error ? cause.message : String(cause), { cause })
+      const sentence = cause instanceof Error ? cause.message : String(cause)
+      throw new ProgramError(withLog(sentence), { cause })
     }
   }
 
   async function keep(): Promise<void> {
     for (;;) {
       await current.exited
-      const canGoOn = isStopping || (await beforeNextStart())
+      const canGoOn = isStopping || isRestartAsked || (await afterEnd())
       if (isStopping) return
-      if (!canGoOn) return options.onGiveUp(failure(`The ${program.name} ends again and again.`))
+      if (!canGoOn) {
+        const sentence = `The ${program.name} ends again and again.`
+        return options.onGiveUp(new ProgramError(withLog(sentence)))
+      }
+      isRestartAsked = false
+      wake = Promise.withResolvers()
       current = startProgram(program, log)
     }
   }
 
-  async function beforeNextStart(): Promise<boolean> {
-    if (isRestartAsked) {
-      isRestartAsked = false
+  /** Waits until the program may be started again; false when it has had its chances. */
+  async function afterEnd(): Promise<boolean> {
+    if (program.isEdited === true) {
+      options.onEnd(withLog(`The ${program.name} ended. It starts again when a file changes.`))
+      await wake.promise
       return true
     }
     const wait = nextDelay(Date.now())
     if (wait === undefined) return false
-    options.onEnd(program.name)
+    options.onEnd(`The ${program.name} ended unexpectedly and is started again.`)
     await delay(wait)
     return true
   }
 
-  function failure(sentence: string, errorOptions?: ErrorOptions): ProgramError {
-    const text = `${sentence}\n${lastLines(log)}\n    (${log.path})`
-    return new ProgramError(text, errorOptions)
+  function withLog(sentence: string): string {
+    return `${sentence}\n${lastLines(log)}\n    (${log.path})`
   }
 }

@@ -6,6 +6,8 @@ export interface Program {
   cwd: string
   env: Record<string, string>
   onMessage?: (message: unknown) => void
+  /** Its source changes while it runs: after a failure it waits for the next change. */
+  isEdited?: boolean
 }
 
 /** A program could not be started, or does not stay up; the message is for people. */

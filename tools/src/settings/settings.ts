@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { root } from '../root.ts'
 
 /** A value in the environment that the product cannot be started with. */
-export class SettingsError extends Error {
+class SettingsError extends Error {
   override readonly name = 'SettingsError'
 }
 

@@ -1,0 +1,38 @@
+import { spawn, type StdioOptions } from 'node:child_process'
+import { once } from 'node:events'
+import { delimiter, join } from 'node:path'
+
+import { root } from '../root.ts'
+
+const bin = join(root, 'node_modules', '.bin')
+
+/** A command of the test run. */
+export interface Command {
+  /** The name of a program in node_modules/.bin, or a path. */
+  file: string
+  args: string[]
+  env?: Record<string, string>
+}
+
+/** Runs a command without stdin; what it writes goes to the terminal as it comes. */
+export async function runStreamed(command: Command): Promise<number> {
+  const [code] = await once(start(command, ['ignore', 'inherit', 'inherit']), 'close')
+  return typeof code === 'number' ? code : 1
+}
+
+/** Runs a command and gives back what it wrote. */
+export async function runCaptured(command: Command): Promise<{ code: number; output: string }> {
+  const child = start(command, ['ignore', 'pipe', 'pipe'])
+  let output = ''
+  child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const [code] = await once(child, 'close')
+  return { code: typeof code === 'number' ? code : 1, output: output.trim() }
+}
+
+const start = ({ file, args, env }: Command, stdio: StdioOptions) =>
+  spawn(file, args, {
+    cwd: root,
+    stdio,
+    env: { ...process.env, ...env, PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}` },
+  })

@@ -1,0 +1,57 @@
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { root } from '../root.ts'
+import { oneFailed, onePassed, type Counts } from './counts.ts'
+import { readReport } from './read-report.ts'
+import { runCaptured, runStreamed } from './run.ts'
+
+const reports = mkdtempSync(join(tmpdir(), 'errand-test-'))
+
+/** The gates of `pnpm check`: every script of the root whose name begins with `check:`. */
+export function listGates(): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>
+  }
+  return Object.keys(scripts).filter((name) => name.startsWith('check:'))
+}
+
+/** Runs one gate; says something only when it fails. */
+export async function runGate(name: string): Promise<{ counts: Counts; output: string }> {
+  const { code, output } = await runCaptured({ file: 'pnpm', args: ['run', name] })
+  return code === 0 ? { counts: onePassed, output: '' } : { counts: oneFailed, output }
+}
+
+/** Runs Vitest on the projects that the pattern names. */
+export async function runVitest(projects: string): Promise<Counts> {
+  const file = join(reports, `${projects.replaceAll(/\W/g, '_')}.json`)
+  const code = await runStreamed({
+    file: 'vitest',
+    args: [
+      'run',
+      `--project=${projects}`,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${file}`,
+    ],
+  })
+  return readReport(file, code)
+}
+
+/** Builds every app whose source has changed. */
+export async function runBuild(): Promise<Counts> {
+  const code = await runStreamed({ file: process.execPath, args: ['tools/src/build.ts'] })
+  return code === 0 ? onePassed : oneFailed
+}
+
+/** Runs the journeys in a browser. */
+export async function runBrowser(chromium: string): Promise<Counts> {
+  const file = join(reports, 'browser.json')
+  const code = await runStreamed({
+    file: 'playwright',
+    args: ['test', '--config', 'e2e/playwright.config.ts', '--reporter', 'list,json'],
+    env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+  })
+  return readReport(file, code)
+}

@@ -1,0 +1,36 @@
+import { complain, elapsed, say } from './terminal/report.ts'
+import { onStop } from './terminal/stop-signals.ts'
+import { ensureChromium } from './test-run/chromium.ts'
+import { countsLine } from './test-run/counts.ts'
+import { ensurePostgres } from './test-run/postgres.ts'
+import { listGates, runBrowser, runBuild, runGate, runVitest } from './test-run/steps.ts'
+import { TestRun } from './test-run/test-run.ts'
+
+const interruptedCode = 130
+onStop({ stop: () => process.exit(interruptedCode), kill: () => process.exit(interruptedCode) })
+
+/** The api's projects, one for each database engine. */
+const apiProjects = '@errand/api*'
+
+const run = new TestRun()
+
+say('▸ check')
+await Promise.all(
+  listGates().map((name) =>
+    run.silentStep(name, async () => {
+      const { counts, output } = await runGate(name)
+      if (output !== '') complain(`\n${name} failed\n${output}`)
+      return counts
+    }),
+  ),
+)
+await run.step('unit', () => runVitest(`!${apiProjects}`))
+await run.step('api', async () => {
+  await ensurePostgres()
+  return runVitest(apiProjects)
+})
+await run.step('build', runBuild)
+await run.step('e2e', async () => runBrowser(await ensureChromium()))
+
+say(`\n${run.summary()}\n\nTested in ${elapsed()}.\n${countsLine(run.counts)}`)
+process.exit(run.counts.failed > 0 ? 1 : 0)
