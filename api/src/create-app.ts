@@ -1,3 +1,4 @@
+import { maxBodyBytes } from '@errand/contract/limits'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Logger } from 'pino'
@@ -15,8 +16,6 @@ import { trace } from './http/trace.ts'
 import { unknownRoute } from './http/unknown-route.ts'
 import type { VerifyToken } from './identity/identity.ts'
 import { jobsRoutes } from './jobs/jobs.routes.ts'
-
-const maxBodyBytes = 1024 * 1024
 
 /** The whole API as one function from request to answer; `server.ts` puts it on a port. */
 export function createApp(dependencies: {
