@@ -22,13 +22,23 @@ export function ErrorPage({ error }: { error: unknown }) {
 
 function CopyDetails({ error }: { error: unknown }) {
   const [isCopied, setIsCopied] = useState(false)
+  const [details, setDetails] = useState<string>()
   const copy = async () => {
-    await navigator.clipboard.writeText(errorDetails(error))
-    setIsCopied(true)
+    const text = errorDetails(error)
+    try {
+      await navigator.clipboard.writeText(text)
+      setIsCopied(true)
+    } catch {
+      // No clipboard without a secure origin or permission: copied by hand then.
+      setDetails(text)
+    }
   }
   return (
-    <Button variant="ghost" onClick={() => void copy()}>
-      {isCopied ? 'Details copied' : 'Copy details'}
-    </Button>
+    <>
+      <Button variant="ghost" onClick={() => void copy()}>
+        {isCopied ? 'Details copied' : 'Copy details'}
+      </Button>
+      {details !== undefined && <pre className={styles['details']}>{details}</pre>}
+    </>
   )
 }

@@ -14,7 +14,8 @@ export function RemoteError({ label, isRetrying, onRetry }: RemoteErrorProps) {
   return (
     <ErrorState
       title={`${label} could not be loaded`}
-      detail="The rest of Errand works, and nothing you entered elsewhere is lost. Check your connection and try again."
+      headingLevel={1}
+      detail="The rest of Errand works. Nothing you entered elsewhere is lost."
       {...{ isRetrying, onRetry }}
     />
   )

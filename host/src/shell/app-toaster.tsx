@@ -12,6 +12,11 @@ const look = {
   maxInlineSize: 'min(400px, calc(100vw - 32px))',
 }
 
+const icon = (tone: 'success' | 'danger') => ({
+  primary: `var(--${tone}-text)`,
+  secondary: 'var(--surface-floating)',
+})
+
 /** The page's only place for toasts; whoever has something to say calls `toast`. */
 export function AppToaster() {
   return (
@@ -20,8 +25,8 @@ export function AppToaster() {
       toastOptions={{
         duration: durationMs,
         style: look,
-        success: { duration: durationMs },
-        error: { duration: durationMs },
+        success: { duration: durationMs, iconTheme: icon('success') },
+        error: { duration: durationMs, iconTheme: icon('danger') },
       }}
     />
   )

@@ -1,8 +1,9 @@
 import type { Icon as IconData } from '@errand/contract/remote'
 import { createElement } from 'react'
 
-/** Shapes only: a release's data must not bring anything that runs or loads. */
+/** Shapes and their geometry only: a release's data must not bring anything that runs or loads. */
 const shapes = new Set(['path', 'circle', 'rect', 'line', 'polyline', 'polygon', 'ellipse'])
+const geometry = new Set('d cx cy r rx ry x y x1 x2 y1 y2 width height points'.split(' '))
 
 /** Draws an icon that came as data with a remote's release. */
 export function Icon({ data }: { data: IconData }) {
@@ -18,11 +19,14 @@ export function Icon({ data }: { data: IconData }) {
       strokeLinejoin="round"
       aria-hidden="true"
     >
-      {data.map(([shape, attributes]) =>
-        shapes.has(shape)
-          ? createElement(shape, { key: JSON.stringify(attributes), ...attributes })
-          : null,
-      )}
+      {data
+        .filter(([shape]) => shapes.has(shape))
+        .map(([shape, attributes]) =>
+          createElement(shape, { key: JSON.stringify(attributes), ...onlyGeometry(attributes) }),
+        )}
     </svg>
   )
 }
+
+const onlyGeometry = (attributes: Record<string, string>) =>
+  Object.fromEntries(Object.entries(attributes).filter(([name]) => geometry.has(name)))

@@ -5,20 +5,8 @@ import { render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { expect, test } from 'vitest'
 
+import { aRemote } from '../testing/remote-release.ts'
 import { MainNavigation } from './main-navigation.tsx'
-
-const remote = (label: string, icon: RemoteRelease['icon'] = []): RemoteRelease => ({
-  app: `remote-${label}`,
-  name: label,
-  version: '1',
-  mount: `/${label.toLowerCase()}`,
-  label,
-  icon,
-  order: 1,
-  globalName: 'g',
-  preload: [],
-  entry: { url: '/e.js', as: 'script' },
-})
 
 function renderNavigation(remotes: RemoteRelease[], path = '/dashboard') {
   render(
@@ -31,7 +19,7 @@ function renderNavigation(remotes: RemoteRelease[], path = '/dashboard') {
 }
 
 test('a remote that the host has never heard of has its place between the shell pages', () => {
-  renderNavigation([remote('Jobs'), remote('Reports')], '/reports/2026')
+  renderNavigation([aRemote('Reports', { order: 2 }), aRemote('Jobs')], '/reports/2026')
 
   expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
     'Dashboard',
@@ -44,12 +32,12 @@ test('a remote that the host has never heard of has its place between the shell 
 
 test('an icon draws shapes and nothing that runs or loads', () => {
   const icon: RemoteRelease['icon'] = [
-    ['path', { d: 'M0 0' }],
+    ['path', { d: 'M0 0', onload: 'alert(1)', style: 'color: red' }],
     ['script', { href: 'data:,alert(1)' }],
     ['image', { href: 'https://evil.example/x.png' }],
     ['foreignObject', {}],
   ]
-  renderNavigation([remote('Jobs', icon)])
+  renderNavigation([aRemote('Jobs', { icon })])
 
   const drawing = screen.getByRole('link', { name: 'Jobs' }).querySelector('svg')
   expect(drawing?.innerHTML).toBe('<path d="M0 0"></path>')

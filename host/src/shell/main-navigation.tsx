@@ -12,32 +12,27 @@ const ownIcon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const
 
 /** The ways through the product: the shell's own pages and every remote of the release set. */
 export function MainNavigation({ remotes }: { remotes: RemoteRelease[] }) {
-  const { signOut, isSigningOut } = useSignOut()
   return (
-    <nav aria-label="Main" className={styles['navigation']}>
+    <header className={styles['side']}>
       <p className={styles['brand']}>
         <span aria-hidden="true" />
         Errand
       </p>
-      <ul>
-        <Entry to={paths.dashboard} label="Dashboard" icon={<LayoutDashboard {...ownIcon} />} />
-        {remotes.map(({ app, mount, label, icon }) => (
-          <Entry key={app} to={mount} label={label} icon={<Icon data={icon} />} />
-        ))}
-        <Entry to={paths.settings} label="Settings" icon={<Settings {...ownIcon} />} />
-      </ul>
-      <button
-        type="button"
-        className={styles['leave']}
-        aria-disabled={isSigningOut}
-        onClick={signOut}
-      >
-        <LogOut {...ownIcon} />
-        <span>Sign out</span>
-      </button>
-    </nav>
+      <nav aria-label="Main">
+        <ul>
+          <Entry to={paths.dashboard} label="Dashboard" icon={<LayoutDashboard {...ownIcon} />} />
+          {inOrder(remotes).map(({ app, mount, label, icon }) => (
+            <Entry key={app} to={mount} label={label} icon={<Icon data={icon} />} />
+          ))}
+          <Entry to={paths.settings} label="Settings" icon={<Settings {...ownIcon} />} />
+        </ul>
+      </nav>
+      <SignOutButton />
+    </header>
   )
 }
+
+const inOrder = (remotes: RemoteRelease[]) => remotes.toSorted((a, b) => a.order - b.order)
 
 function Entry({ to, label, icon }: { to: string; label: string; icon: ReactNode }) {
   return (
@@ -47,5 +42,20 @@ function Entry({ to, label, icon }: { to: string; label: string; icon: ReactNode
         <span>{label}</span>
       </NavLink>
     </li>
+  )
+}
+
+function SignOutButton() {
+  const { signOut, isSigningOut } = useSignOut()
+  return (
+    <button
+      type="button"
+      className={styles['leave']}
+      aria-disabled={isSigningOut}
+      onClick={isSigningOut ? undefined : signOut}
+    >
+      <LogOut {...ownIcon} />
+      <span>Sign out</span>
+    </button>
   )
 }

@@ -1,0 +1,85 @@
+import { profileQuery, queryClient } from '@errand/shared-auth'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { expect, test, vi } from 'vitest'
+
+import { owner } from '../testing/owner.ts'
+import { aRemote } from '../testing/remote-release.ts'
+import { server } from '../testing/server.ts'
+import { AppShell } from './app-shell.tsx'
+import { useDocumentTitle } from './use-document-title.ts'
+
+function Dashboard() {
+  useDocumentTitle('Dashboard')
+  return <h1>Dashboard page</h1>
+}
+
+function Settings() {
+  useDocumentTitle('Settings')
+  return <h1>Settings page</h1>
+}
+
+function setup(path = '/dashboard') {
+  // jsdom does not scroll.
+  vi.spyOn(window, 'scrollTo').mockReturnValue()
+  const router = createMemoryRouter(
+    [
+      {
+        element: <AppShell remotes={[aRemote('Jobs')]} />,
+        children: [
+          { path: 'dashboard', Component: Dashboard },
+          { path: 'settings', Component: Settings },
+          { path: 'jobs/*', element: <h1>Jobs page without a title of its own</h1> },
+        ],
+      },
+    ],
+    { initialEntries: [path] },
+  )
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+}
+
+test('a new page is announced by its title, and reading goes on there', async () => {
+  queryClient.setQueryData(profileQuery().queryKey, owner)
+  setup()
+  expect(screen.getByRole('status')).toBeEmptyDOMElement()
+
+  await userEvent.click(screen.getByRole('link', { name: 'Settings' }))
+
+  expect(await screen.findByRole('heading', { name: 'Settings page' })).toBeVisible()
+  expect(screen.getByRole('status')).toHaveTextContent('Settings · Errand')
+  expect(screen.getByRole('main')).toHaveFocus()
+})
+
+test('the tab has the name of the remote on show', async () => {
+  queryClient.setQueryData(profileQuery().queryKey, owner)
+  setup()
+  expect(document.title).toBe('Dashboard · Errand')
+
+  await userEvent.click(screen.getByRole('link', { name: 'Jobs' }))
+
+  expect(await screen.findByRole('heading', { name: /Jobs page/ })).toBeVisible()
+  expect(document.title).toBe('Jobs · Errand')
+})
+
+test('a profile that could not be loaded is told above the page, with another try', async () => {
+  server.use(http.get('*/api/auth/profile', () => new HttpResponse(null, { status: 500 })))
+  setup()
+  expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load user profile.')
+  expect(screen.getByRole('heading', { name: 'Dashboard page' })).toBeVisible()
+
+  server.use(
+    http.get('*/api/auth/profile', () =>
+      HttpResponse.json({ success: true, isNewUser: false, user: owner }),
+    ),
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+
+  await vi.waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument())
+})

@@ -1,0 +1,23 @@
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router-dom'
+
+/**
+ * Makes a new page as plain to a screen reader as it is to the eye: its title is said, and reading
+ * goes on at `main`, not at the link that led there.
+ */
+export function useArrival() {
+  const main = useRef<HTMLElement>(null)
+  const announcement = useRef<HTMLParagraphElement>(null)
+  const { pathname } = useLocation()
+  const lastPathname = useRef(pathname)
+  useEffect(() => {
+    if (lastPathname.current === pathname) return
+    lastPathname.current = pathname
+    // The page below has had its effects: it has its title, and a form may have taken the focus.
+    if (announcement.current !== null) announcement.current.textContent = document.title
+    if (main.current?.contains(document.activeElement) === false) {
+      main.current.focus({ preventScroll: true })
+    }
+  }, [pathname])
+  return { main, announcement }
+}

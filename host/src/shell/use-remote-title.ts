@@ -1,0 +1,15 @@
+import type { RemoteRelease } from '@errand/contract/release'
+import { useLayoutEffect } from 'react'
+import { useLocation } from 'react-router-dom'
+
+import { pageTitle } from './use-document-title.ts'
+
+/** Names the tab after the remote on show, until a page of the remote names it better. */
+export function useRemoteTitle(remotes: RemoteRelease[]): void {
+  const { pathname } = useLocation()
+  const label = remotes.find(({ mount }) => `${pathname}/`.startsWith(`${mount}/`))?.label
+  // Before the effects of the pages below, which have the last word.
+  useLayoutEffect(() => {
+    if (label !== undefined) document.title = pageTitle(label)
+  }, [label])
+}
