@@ -41,10 +41,12 @@ function Overview() {
   return (
     <div className={styles['grid']}>
       {profile.data !== undefined && <SetupChecklist user={profile.data} totals={totals.data} />}
-      <Card title="Jobs">
-        <JobTiles totals={totals.data} />
-      </Card>
-      {profile.data !== undefined && <Trial daysLeft={profile.data.trial.daysLeft} />}
+      <div className={styles['facts']}>
+        <Card title="Jobs">
+          <JobTiles totals={totals.data} />
+        </Card>
+        {profile.data !== undefined && <Trial daysLeft={profile.data.trial.daysLeft} />}
+      </div>
     </div>
   )
 }
