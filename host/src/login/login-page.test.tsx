@@ -87,10 +87,14 @@ test('an expired code offers a new one at once', async () => {
   await userEvent.type(codeBox(), '123456')
   expect(await screen.findByRole('alert')).toHaveTextContent('expired')
 
-  await userEvent.click(screen.getByRole('button', { name: 'Resend code' }))
+  expect(screen.getByRole('button', { name: 'Resend code' })).toHaveFocus()
 
+  await userEvent.keyboard('{Enter}')
+
+  expect(screen.getByText('A new code was sent.')).toBeVisible()
   expect(send).toHaveBeenCalledTimes(2)
   expect(codeBox()).toHaveValue('')
+  expect(codeBox()).toHaveFocus()
   expect(screen.queryByRole('alert')).not.toBeInTheDocument()
 })
 
@@ -112,4 +116,44 @@ test('the number can be changed', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Change number' }))
 
   expect(screen.getByRole('textbox', { name: 'Phone number' })).toHaveValue('+919876543210')
+})
+
+test('a wrong code stays, selected, to be typed over', async () => {
+  const { confirm } = setup()
+  await askForCode()
+  confirm.mockRejectedValueOnce(refusal('invalid-verification-code'))
+  await userEvent.type(codeBox(), '123456')
+  expect(await screen.findByRole('alert')).toHaveTextContent("That code isn't right.")
+
+  expect(codeBox()).toHaveFocus()
+  expect(codeBox()).toBeInvalid()
+  await userEvent.keyboard('654321')
+  expect(confirm).toHaveBeenLastCalledWith('654321')
+})
+
+test('an unfinished code is not sent to anybody', async () => {
+  const { confirm } = setup()
+  await askForCode()
+  await userEvent.type(codeBox(), '123')
+  await userEvent.click(screen.getByRole('button', { name: 'Verify' }))
+
+  expect(screen.getByRole('alert')).toHaveTextContent('The code has 6 digits.')
+  expect(confirm).not.toHaveBeenCalled()
+})
+
+test('the number that will be used is shown before it is', async () => {
+  vi.spyOn(navigator, 'language', 'get').mockReturnValue('en-IN')
+  setup()
+  const box = screen.getByRole('textbox', { name: 'Phone number' })
+  await userEvent.type(box, '98765 43210')
+
+  expect(box).toHaveAccessibleDescription('Code goes to +91 98765 43210')
+})
+
+test('locally the page says where the code is', () => {
+  render(<LoginPage isEmulator send={vi.fn()} />)
+
+  const link = screen.getByRole('link', { name: '/dev/codes' })
+  expect(link).toHaveAttribute('href', '/dev/codes')
+  expect(link).toHaveAttribute('target', '_blank')
 })

@@ -15,7 +15,8 @@ export function PhoneStep({ initialNumber, onSend }: PhoneStepProps) {
   const [typed, setTyped] = useState(initialNumber)
   const { field, refusal, isBusy, run, refuse } = useStep()
   const phoneNumber = toE164(typed, navigator.language)
-  const isWorthShowing = phoneNumber !== undefined && phoneNumber !== typed.trim()
+  const isGuessed = phoneNumber !== undefined && phoneNumber !== typed.trim()
+  const ownHint = refusal === undefined ? 'With country code.' : undefined
 
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -37,7 +38,7 @@ export function PhoneStep({ initialNumber, onSend }: PhoneStepProps) {
         autoFocus
         placeholder="+91 98765 43210"
         value={typed}
-        hint={isWorthShowing ? `Code goes to ${readable(phoneNumber)}` : 'With country code.'}
+        hint={isGuessed ? `Code goes to ${readable(phoneNumber)}` : ownHint}
         error={refusal?.message}
         onChange={(event) => setTyped(event.target.value)}
       />

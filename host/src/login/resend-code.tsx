@@ -27,7 +27,7 @@ export function ResendCode(props: ResendCodeProps) {
         {isWaiting ? `Resend code in 0:${String(secondsLeft).padStart(2, '0')}` : 'Resend code'}
       </Button>
       {/* Said once, not every second. */}
-      <p role="status">{statusText(isWaiting, isSentAgain)}</p>
+      <p role="status">{isOnlyWay ? '' : statusText(isWaiting, isSentAgain)}</p>
     </div>
   )
 }

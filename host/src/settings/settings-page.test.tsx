@@ -1,30 +1,18 @@
-import type { User } from '@errand/contract/auth'
 import { profileQuery, queryClient } from '@errand/shared-auth'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { Toaster } from 'react-hot-toast'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, expect, test } from 'vitest'
 
+import { owner } from '../testing/owner.ts'
 import { server } from '../testing/server.ts'
 import { SettingsPage } from './settings-page.tsx'
 
-const now = '2026-11-21T00:00:00Z'
-const user: User = {
-  id: 'usr_1',
-  uid: 'u1',
-  phoneNumber: '+919876543210',
-  email: '',
-  name: 'Asha',
-  createdAt: now,
-  settings: { version: 3 },
-  trial: { startedAt: now, endsAt: now, daysLeft: 30, active: true },
-}
-
 beforeEach(() => {
-  queryClient.setQueryData(profileQuery().queryKey, user)
+  queryClient.setQueryData(profileQuery().queryKey, owner)
   render(
     <QueryClientProvider client={queryClient}>
       <MemoryRouter>
@@ -47,7 +35,7 @@ test('name and e-mail are saved over the version that was shown', async () => {
       sent = await request.json()
       return HttpResponse.json({
         success: true,
-        user: { ...user, name: 'Asha R', email: 'a@shop.example', settings: { version: 4 } },
+        user: { ...owner, name: 'Asha R', email: 'a@shop.example', settings: { version: 4 } },
       })
     }),
   )
@@ -69,7 +57,7 @@ test('an address that is none is refused in place', async () => {
 })
 
 test('a profile changed elsewhere is shown, and what was typed stays until one decides', async () => {
-  const current = { ...user, name: 'Usha', settings: { version: 7 } }
+  const current = { ...owner, name: 'Usha', settings: { version: 7 } }
   server.use(
     http.put('*/api/auth/settings', () =>
       HttpResponse.json(
@@ -93,6 +81,48 @@ test('a profile changed elsewhere is shown, and what was typed stays until one d
 
   await userEvent.click(screen.getByRole('button', { name: 'Take the other version' }))
   expect(name()).toHaveValue('Usha')
+})
+
+test('what the api refuses stands at its field', async () => {
+  server.use(
+    http.put('*/api/auth/settings', () =>
+      HttpResponse.json(
+        {
+          type: 't',
+          title: 'Some values were refused',
+          status: 422,
+          code: 'validation_failed',
+          traceId: 't',
+          errors: [{ pointer: '#/email', code: 'taken', detail: 'Another account has it.' }],
+        },
+        { status: 422 },
+      ),
+    ),
+  )
+  await userEvent.type(email(), 'a@shop.example')
+  await save()
+
+  expect(await screen.findByRole('alert')).toHaveTextContent('Another account has it.')
+  expect(email()).toHaveAccessibleDescription('Another account has it.')
+  expect(email()).toHaveFocus()
+})
+
+test('a refetch meanwhile does not let the form overwrite what another tab saved', async () => {
+  const versions: (string | null)[] = []
+  server.use(
+    http.put('*/api/auth/settings', ({ request }) => {
+      versions.push(request.headers.get('if-match'))
+      return new HttpResponse(null, { status: 500 })
+    }),
+  )
+  await userEvent.type(name(), ' R')
+  act(() => {
+    queryClient.setQueryData(profileQuery().queryKey, { ...owner, settings: { version: 8 } })
+  })
+  await save()
+
+  await screen.findByText('Server error. Please try again later.')
+  expect(versions).toEqual(['"3"'])
 })
 
 test('a refused deletion says so, and nothing else happens', async () => {
