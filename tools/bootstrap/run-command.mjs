@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { delimiter, join } from 'node:path'
 
+import { npmProcess } from './npm-process.mjs'
+
 /** @type {NodeJS.Signals[]} */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
@@ -38,16 +40,25 @@ export function runCommand(root, command, args) {
 }
 
 /**
- * A killed npm tells its script nothing; the script only gets another parent.
+ * A killed npm tells its script nothing.
  * @param {() => void} stop
  */
 function stopWithNpm(stop) {
-  if (process.env['npm_lifecycle_event'] === undefined) return
-  const parent = process.ppid
+  const npm = npmProcess()
+  if (npm === undefined) return
   const timer = setInterval(() => {
-    if (process.ppid === parent) return
+    if (isRunning(npm)) return
     clearInterval(timer)
     stop()
   }, 1000)
   timer.unref()
+}
+
+/** @param {number} pid */
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
 }

@@ -16,7 +16,7 @@ export function restartOnChange(
   let timer: NodeJS.Timeout | undefined
   for (const folder of folders) {
     watch(join(root, folder), { recursive: true, signal }, (_, file) => {
-      if (file === null || !/\.ts$/.test(file) || file.endsWith('.test.ts')) return
+      if (file === null || !file.endsWith('.ts') || file.endsWith('.test.ts')) return
       clearTimeout(timer)
       timer = setTimeout(() => {
         progress(`${file} changed, the ${name} starts again`)
