@@ -14,7 +14,10 @@ export function PageHeader({ title, description, actions }: PageHeaderProps) {
   return (
     <header className={styles['header']}>
       <div>
-        <h1 dir="auto">{title}</h1>
+        {/* Isolated, not dir="auto": a title stands where the page begins, in any script. */}
+        <h1>
+          <bdi>{title}</bdi>
+        </h1>
         {description !== undefined && <p>{description}</p>}
       </div>
       {actions !== undefined && <div className={styles['actions']}>{actions}</div>}
