@@ -1,5 +1,5 @@
 import type { RemoteRelease } from '@errand/contract/release'
-import { Outlet, ScrollRestoration, useNavigation } from 'react-router-dom'
+import { Outlet, useNavigation } from 'react-router-dom'
 
 import styles from './app-shell.module.css'
 import { MainNavigation } from './main-navigation.tsx'
@@ -30,7 +30,6 @@ export function AppShell({ remotes }: { remotes: RemoteRelease[] }) {
       </main>
       <div className={styles['progress']} aria-hidden="true" hidden={!isNavigating} />
       <p role="status" ref={announcement} className={styles['announcement']} />
-      <ScrollRestoration />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useLocation } from 'react-router-dom'
+import { useLocation, useNavigationType } from 'react-router-dom'
 
 /**
  * Makes a new page as plain to a screen reader as it is to the eye: its title is said, and reading
@@ -9,6 +9,7 @@ export function useArrival() {
   const main = useRef<HTMLElement>(null)
   const announcement = useRef<HTMLParagraphElement>(null)
   const { pathname } = useLocation()
+  const isWayBack = useNavigationType() === 'POP'
   const lastPathname = useRef(pathname)
   useEffect(() => {
     if (lastPathname.current === pathname) return
@@ -18,6 +19,8 @@ export function useArrival() {
     if (main.current?.contains(document.activeElement) === false) {
       main.current.focus({ preventScroll: true })
     }
-  }, [pathname])
+    // On the way back the browser itself knows where one was.
+    if (!isWayBack) window.scrollTo(0, 0)
+  }, [pathname, isWayBack])
   return { main, announcement }
 }
