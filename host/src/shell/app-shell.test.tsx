@@ -1,6 +1,6 @@
 import { profileQuery, queryClient } from '@errand/shared-auth'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
@@ -22,9 +22,13 @@ function Settings() {
   return <h1>Settings page</h1>
 }
 
+function NewJob() {
+  return <input aria-label="Name" autoFocus />
+}
+
 function setup(path = '/dashboard') {
   // jsdom does not scroll.
-  vi.spyOn(window, 'scrollTo').mockReturnValue()
+  const scrollTo = vi.spyOn(window, 'scrollTo').mockReturnValue()
   const router = createMemoryRouter(
     [
       {
@@ -32,6 +36,7 @@ function setup(path = '/dashboard') {
         children: [
           { path: 'dashboard', Component: Dashboard },
           { path: 'settings', Component: Settings },
+          { path: 'jobs/new', Component: NewJob },
           { path: 'jobs/*', element: <h1>Jobs page without a title of its own</h1> },
         ],
       },
@@ -43,6 +48,7 @@ function setup(path = '/dashboard') {
       <RouterProvider router={router} />
     </QueryClientProvider>,
   )
+  return { router, scrollTo }
 }
 
 test('a new page is announced by its title, and reading goes on there', async () => {
@@ -55,6 +61,27 @@ test('a new page is announced by its title, and reading goes on there', async ()
   expect(await screen.findByRole('heading', { name: 'Settings page' })).toBeVisible()
   expect(screen.getByRole('status')).toHaveTextContent('Settings · Errand')
   expect(screen.getByRole('main')).toHaveFocus()
+})
+
+test('a new page begins at its top, on the way back the browser finds the place', async () => {
+  queryClient.setQueryData(profileQuery().queryKey, owner)
+  const { router, scrollTo } = setup()
+  await act(() => router.navigate('/settings'))
+  expect(scrollTo).toHaveBeenCalledExactlyOnceWith(0, 0)
+
+  await act(() => router.navigate(-1))
+
+  expect(await screen.findByRole('heading', { name: 'Dashboard page' })).toBeVisible()
+  expect(scrollTo).toHaveBeenCalledOnce()
+})
+
+test('a page that put the focus into its form keeps it there', async () => {
+  queryClient.setQueryData(profileQuery().queryKey, owner)
+  const { router } = setup()
+
+  await act(() => router.navigate('/jobs/new'))
+
+  expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveFocus()
 })
 
 test('the tab has the name of the remote on show', async () => {

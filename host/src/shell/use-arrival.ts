@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useLocation, useNavigationType } from 'react-router-dom'
+import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 
 /**
  * Makes a new page as plain to a screen reader as it is to the eye: its title is said, and reading
@@ -9,7 +9,7 @@ export function useArrival() {
   const main = useRef<HTMLElement>(null)
   const announcement = useRef<HTMLParagraphElement>(null)
   const { pathname } = useLocation()
-  const isWayBack = useNavigationType() === 'POP'
+  const isWayBack = useNavigationType() === NavigationType.Pop
   const lastPathname = useRef(pathname)
   useEffect(() => {
     if (lastPathname.current === pathname) return

@@ -1,0 +1,65 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { expect, test, vi } from 'vitest'
+
+import { RemoteLoadError } from '../federation/remote-load-error.ts'
+import { aRemote } from '../testing/remote-release.ts'
+import { PaneError } from './pane-error.tsx'
+
+function setup(loader: () => unknown) {
+  const router = createMemoryRouter(
+    [
+      {
+        path: '/billing',
+        ErrorBoundary: PaneError,
+        HydrateFallback: () => null,
+        loader,
+        element: <h1>Billing page</h1>,
+      },
+    ],
+    { initialEntries: ['/billing'] },
+  )
+  render(<RouterProvider router={router} />)
+}
+
+test('a remote that could not be loaded says what is safe, and offers another try', async () => {
+  window.history.replaceState(null, '', '/billing')
+  const loader = vi
+    .fn<() => unknown>(() => null)
+    .mockImplementationOnce(() => {
+      throw new RemoteLoadError(aRemote('Billing'), new Error('offline'))
+    })
+  setup(loader)
+
+  expect(
+    await screen.findByRole('heading', { name: 'Billing could not be loaded', level: 1 }),
+  ).toBeVisible()
+  expect(
+    screen.getByText('The rest of Errand works. Nothing you entered elsewhere is lost.'),
+  ).toBeVisible()
+
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByRole('heading', { name: 'Billing page' })).toBeVisible()
+})
+
+test('a path that a remote does not have is the 404 page', async () => {
+  setup(() => {
+    throw new Response('', { status: 404 })
+  })
+
+  expect(await screen.findByRole('heading', { name: 'Page Not Found', level: 1 })).toBeVisible()
+  expect(screen.getByText("The page you're looking for doesn't exist.")).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Go Home' })).toHaveAttribute('href', '/')
+  expect(screen.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('href', '/dashboard')
+  expect(document.title).toBe('Page Not Found · Errand')
+})
+
+test('anything else is the error page', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  setup(() => {
+    throw new Error('planted')
+  })
+
+  expect(await screen.findByRole('heading', { name: 'Oops! Something went wrong' })).toBeVisible()
+})
