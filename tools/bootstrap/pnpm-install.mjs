@@ -26,7 +26,7 @@ export async function installPackages(root) {
       })
     }
   })
-  progress.end()
+  progress.end(code === 0 ? 'Packages installed' : '')
   if (code !== 0) throw new Error(installFailure(output))
 }
 
@@ -39,7 +39,8 @@ function spawnPnpm(root) {
     {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, ...quickRetries, CI: 'true' },
+      // In production mode pnpm would leave out the tools; CI keeps it from asking questions.
+      env: { ...process.env, ...quickRetries, CI: 'true', NODE_ENV: 'development' },
       // The commands of npm are .cmd files on Windows; nothing here comes from outside.
       shell: process.platform === 'win32',
     },
@@ -69,7 +70,7 @@ function pnpmCommand(root) {
 const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'))
 
 // Left alone, both wait more than a minute before they admit that there is no network.
-const retries = { retries: '3', retry_mintimeout: '500', retry_maxtimeout: '4000' }
+const retries = { retries: '2', retry_mintimeout: '500', retry_maxtimeout: '2000' }
 const quickRetries = Object.fromEntries(
   Object.entries(retries).flatMap(([name, value]) => [
     [`npm_config_fetch_${name}`, value],

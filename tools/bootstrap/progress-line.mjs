@@ -20,10 +20,11 @@ export function progressLine(title) {
       detail = text
       draw()
     },
-    end() {
+    /** @param {string} text */
+    end(text) {
       clearInterval(timer)
       if (stdout.isTTY) stdout.write('\r\u001B[K')
-      console.log(`Packages installed in ${seconds()}`)
+      if (text !== '') console.log(`${text} in ${seconds()}`)
     },
   }
 }

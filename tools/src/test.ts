@@ -2,8 +2,9 @@ import { complain, elapsed, say } from './terminal/report.ts'
 import { onStop } from './terminal/stop-signals.ts'
 import { ensureChromium } from './test-run/chromium.ts'
 import { countsLine } from './test-run/counts.ts'
+import { listGates } from './test-run/gates.ts'
 import { ensurePostgres } from './test-run/postgres.ts'
-import { listGates, runBrowser, runBuild, runGate, runVitest } from './test-run/steps.ts'
+import { runBrowser, runBuild, runGate, runVitest } from './test-run/steps.ts'
 import { TestRun } from './test-run/test-run.ts'
 
 const interruptedCode = 130
@@ -16,9 +17,9 @@ const run = new TestRun()
 
 say('▸ check')
 await Promise.all(
-  listGates().map((name) =>
+  Object.entries(listGates()).map(([name, gate]) =>
     run.silentStep(name, async () => {
-      const { counts, output } = await runGate(name)
+      const { counts, output } = await runGate(gate)
       if (output !== '') complain(`\n${name} failed\n${output}`)
       return counts
     }),

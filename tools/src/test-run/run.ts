@@ -12,6 +12,8 @@ export interface Command {
   file: string
   args: string[]
   env?: Record<string, string>
+  /** The root of the repository unless it is said otherwise. */
+  cwd?: string
 }
 
 /** Runs a command without stdin; what it writes goes to the terminal as it comes. */
@@ -30,9 +32,9 @@ export async function runCaptured(command: Command): Promise<{ code: number; out
   return { code: typeof code === 'number' ? code : 1, output: output.trim() }
 }
 
-const start = ({ file, args, env }: Command, stdio: StdioOptions) =>
+const start = ({ file, args, env, cwd = root }: Command, stdio: StdioOptions) =>
   spawn(file, args, {
-    cwd: root,
+    cwd,
     stdio,
     env: { ...process.env, ...env, PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}` },
   })

@@ -1,25 +1,16 @@
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { root } from '../root.ts'
 import { oneFailed, onePassed, type Counts } from './counts.ts'
 import { readReport } from './read-report.ts'
-import { runCaptured, runStreamed } from './run.ts'
+import { runCaptured, runStreamed, type Command } from './run.ts'
 
 const reports = mkdtempSync(join(tmpdir(), 'errand-test-'))
 
-/** The gates of `pnpm check`: every script of the root whose name begins with `check:`. */
-export function listGates(): string[] {
-  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-    scripts: Record<string, string>
-  }
-  return Object.keys(scripts).filter((name) => name.startsWith('check:'))
-}
-
 /** Runs one gate; says something only when it fails. */
-export async function runGate(name: string): Promise<{ counts: Counts; output: string }> {
-  const { code, output } = await runCaptured({ file: 'pnpm', args: ['run', name] })
+export async function runGate(gate: Command): Promise<{ counts: Counts; output: string }> {
+  const { code, output } = await runCaptured(gate)
   return code === 0 ? { counts: onePassed, output: '' } : { counts: oneFailed, output }
 }
 
