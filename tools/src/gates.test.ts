@@ -4,6 +4,8 @@ import { plantedCopy } from '../testing/planted-copy.ts'
 import { listGates } from './test-run/gates.ts'
 import { runCaptured } from './test-run/run.ts'
 
+const otherRemote = '../../remote-chats/src/routes.tsx'
+
 const planted = {
   'api/src/planted-types.ts': "export const planted: number = 'text'\n",
   'api/src/planted-format.ts': 'export const planted = "text";\n',
@@ -16,7 +18,7 @@ const planted = {
   }),
   'remote-nothing/tsconfig.json':
     '{ "extends": "../tsconfig.base.json", "files": [], "references": [] }\n',
-  'remote-jobs/src/planted-boundary.ts': "export * from '../../remote-chats/src/routes.tsx'\n",
+  'remote-jobs/src/planted-boundary.ts': `export * from '${otherRemote}'\n`,
   'remote-jobs/src/planted-imports.ts': `
 import ky from 'ky'
 import { initializeApp } from 'firebase/app'
@@ -65,7 +67,7 @@ const expected: Record<string, string[]> = {
   'check:dead': ['planted-dead.ts'],
   'check:workspace': ['empty-dependencies'],
   'check:boundaries': [
-    'remote-jobs must not import ../../remote-chats/src/routes.tsx',
+    `remote-jobs must not import ${otherRemote}`,
     'remote-nothing must not depend on host',
   ],
   'check:lint': [
