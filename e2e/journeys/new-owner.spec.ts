@@ -27,6 +27,7 @@ test('a new owner signs in, writes a job, changes it, deletes it and leaves', as
     .fill('Date and time')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.waitForURL(/\/jobs\/job_[^/]+\/edit$/)
+  expect(await page.evaluate(() => sessionStorage.length), 'no draft of a saved job').toBe(0)
 
   await page.reload()
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Salon booking')
@@ -103,6 +104,11 @@ test('what was typed into a job survives a reload, until it is discarded or its 
   await expect(page.getByText('Your unsaved changes are back.')).toBeVisible()
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Half a job')
 
+  await page.getByRole('button', { name: 'Discard them' }).click()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('')
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+
+  await page.getByLabel('Name', { exact: true }).fill('Another half')
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.waitForURL('/login')
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0)

@@ -23,6 +23,10 @@ try {
   followSession(router)
   root.render(<App router={router} />)
 } catch (error) {
-  root.render(<ErrorPage error={error} />)
+  root.render(
+    <main>
+      <ErrorPage error={error} />
+    </main>,
+  )
   throw error
 }

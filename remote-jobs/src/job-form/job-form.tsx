@@ -36,8 +36,8 @@ export function JobForm({ job, onSaved }: JobFormProps) {
     form,
     base,
     onSaved: (saved) => {
-      forget()
       form.reset(valuesOf(saved))
+      forget()
       onSaved(saved)
     },
   })
@@ -47,9 +47,9 @@ export function JobForm({ job, onSaved }: JobFormProps) {
     if (isDirty) event.preventDefault()
   })
   const take = (values: JobFormValues) => {
-    forget()
-    dismissTheirs()
     form.reset(values)
+    dismissTheirs()
+    forget()
   }
 
   return (

@@ -31,8 +31,10 @@ export function useDraft(form: UseFormReturn<JobFormValues>, name: string, versi
     const base = draft?.version ?? version
     return form.subscribe({
       formState: { values: true, isDirty: true },
-      callback: ({ values, isDirty }) => {
-        if (isDirty === true) sessionStorage.setItem(key, JSON.stringify({ version: base, values }))
+      callback: ({ values, isDirty, name: changed }) => {
+        // Without a name it is a reset, which may still be called dirty while it happens.
+        if (isDirty !== true || changed === undefined) return
+        sessionStorage.setItem(key, JSON.stringify({ version: base, values }))
       },
     })
     // The version of the first render counts: a save makes a new form.

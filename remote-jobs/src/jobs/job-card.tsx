@@ -17,8 +17,10 @@ export function JobCard({ job }: { job: JobSummary }) {
   return (
     <li className={styles['card']}>
       <div className={styles['about']}>
-        <h2 dir="auto">
-          <Link to={`${job.id}/edit`}>{job.name}</Link>
+        <h2>
+          <bdi>
+            <Link to={`${job.id}/edit`}>{job.name}</Link>
+          </bdi>
         </h2>
         <p>
           <JobStatusBadge status={job.status} />
