@@ -1,2 +1,5 @@
 /** The largest body of a call, in bytes; a larger one is refused with 413. */
 export const maxBodyBytes = 1024 * 1024
+
+/** How long a piece of the application's code may take to arrive, in milliseconds. */
+export const pieceTimeoutMs = 120_000

@@ -1,3 +1,7 @@
+/** Whether a path is a remote's: its mount, or anything below it. */
+export const isBelow = (mount: string, path: string): boolean =>
+  path === mount || path.startsWith(`${mount}/`)
+
 /** Every path of the browser application that one feature links to in another. */
 export const paths = {
   home: '/',

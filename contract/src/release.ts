@@ -40,7 +40,6 @@ export type ReleaseSet = z.infer<typeof releaseSetSchema>
 
 /** The settings of one deployment that the page needs; written into the HTML beside the release set. */
 export const pageConfigSchema = z.object({
-  product: z.string(),
   identity: z.object({
     projectId: z.string(),
     apiKey: z.string(),

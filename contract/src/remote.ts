@@ -2,7 +2,10 @@ import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router-dom'
 import * as z from 'zod/mini'
 
-/** What a remote exposes as `./routes`; the host mounts them under the remote's path. */
+/**
+ * What a remote exposes as `./routes`; the host mounts them under the remote's path. `lazy` is a
+ * function that answers `Component`, and `loader` if it likes; the rest stands in the route itself.
+ */
 export interface RemoteModule {
   routes: RouteObject[]
 }

@@ -1,3 +1,4 @@
+import { isBelow } from '@errand/contract/paths'
 import type { PageConfig, ReleaseSet, RemoteRelease } from '@errand/contract/release'
 import { sessionKnown } from '@errand/shared-auth'
 import { createBrowserRouter, type RouteObject } from 'react-router-dom'
@@ -55,7 +56,7 @@ export function createRouter({ config, releaseSet, federation }: RouterParts) {
     ],
     {
       async patchRoutesOnNavigation({ path, patch, signal }) {
-        const remote = remotes.find(({ mount }) => path === mount || path.startsWith(`${mount}/`))
+        const remote = remotes.find(({ mount }) => isBelow(mount, path))
         if (remote === undefined || patched.has(remote.app)) return
         // This runs before the guard, which will turn a signed-out visitor away.
         const session = await sessionKnown()

@@ -24,7 +24,15 @@ function resilientRoute(route: RouteObject, remote: RemoteRelease): RouteObject 
     named.children === undefined
       ? named
       : { ...named, children: resilientRoutes(named.children, remote) }
-  return typeof nested.lazy === 'function' ? withRetriedLazy(nested, nested.lazy, remote) : nested
+  if (nested.lazy === undefined) return nested
+  if (typeof nested.lazy === 'function') return withRetriedLazy(nested, nested.lazy, remote)
+  throw new TypeError(`${remote.app} has a route whose \`lazy\` is not a function`)
+}
+
+/** What would be ignored without a word is refused with one. */
+function refuseOthers({ Component: _component, loader: _loader, ...others }: LazyModule): void {
+  const names = Object.keys(others)
+  if (names.length > 0) throw new TypeError(`\`lazy\` cannot answer ${names.join(', ')}`)
 }
 
 function withRetriedLazy(
@@ -40,6 +48,7 @@ function withRetriedLazy(
     pending ??= lazy()
     try {
       loaded = await pending
+      refuseOthers(loaded)
       return loaded
     } catch (cause) {
       pending = undefined

@@ -1,8 +1,6 @@
+import { pieceTimeoutMs } from '@errand/contract/limits'
 import type { ReleaseSet } from '@errand/contract/release'
 import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime'
-
-/** The specification's limit for a piece of code to arrive, in milliseconds. */
-const pieceTimeoutMs = 120_000
 
 /**
  * Lets only scripts run that the release set names, and only with the bytes it names: an entry

@@ -1,4 +1,5 @@
 import { paths } from '@errand/contract/paths'
+import { productName } from '@errand/contract/product'
 import { buttonClass } from '@errand/shared-ui'
 import { Link } from 'react-router-dom'
 
@@ -17,7 +18,7 @@ const points = [
 
 /** What the product does, for whom, on one screen. */
 export function LandingPage() {
-  useDocumentTitle('Errand')
+  useDocumentTitle(productName)
   return (
     <div className={styles['page']}>
       <header className={styles['header']}>

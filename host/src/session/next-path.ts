@@ -13,5 +13,7 @@ export function nextPath(url: URL): string | undefined {
   if (next === null || !next.startsWith('/')) return undefined
   const target = new URL(next, url.origin)
   if (target.origin !== url.origin || target.pathname === paths.login) return undefined
+  // `/.//evil.example` is ours to the URL parser, and another site's once it is a path again.
+  if (target.pathname.startsWith('//')) return undefined
   return target.pathname + target.search + target.hash
 }

@@ -27,6 +27,8 @@ export function AppToaster() {
         style: look,
         success: { duration: durationMs, iconTheme: icon('success') },
         error: { duration: durationMs, iconTheme: icon('danger') },
+        // Until what it speaks of has ended.
+        loading: { duration: Infinity },
       }}
     />
   )

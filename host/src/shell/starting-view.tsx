@@ -1,3 +1,4 @@
+import { productName } from '@errand/contract/product'
 import { LoadingView } from '@errand/shared-ui'
 import { useEffect, useState } from 'react'
 
@@ -12,7 +13,7 @@ export function StartingView() {
     return () => clearTimeout(timer)
   }, [])
   return (
-    <LoadingView title="Loading Errand">
+    <LoadingView title={`Loading ${productName}`}>
       AI-powered WhatsApp Assistant
       {isSlow && (
         <>

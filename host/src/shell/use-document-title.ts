@@ -1,10 +1,9 @@
+import { productName } from '@errand/contract/product'
 import { useEffect } from 'react'
-
-const product = 'Errand'
 
 /** `Jobs · Errand`, and the product's name alone for its own page. */
 export const pageTitle = (title: string): string =>
-  title === product ? product : `${title} · ${product}`
+  title === productName ? productName : `${title} · ${productName}`
 
 /** Names the browser's tab after the page. */
 export function useDocumentTitle(title: string): void {

@@ -1,3 +1,4 @@
+import { isBelow } from '@errand/contract/paths'
 import type { RemoteRelease } from '@errand/contract/release'
 import { useLayoutEffect } from 'react'
 import { useLocation } from 'react-router-dom'
@@ -7,7 +8,7 @@ import { pageTitle } from './use-document-title.ts'
 /** Names the tab after the remote on show, until a page of the remote names it better. */
 export function useRemoteTitle(remotes: RemoteRelease[]): void {
   const { pathname } = useLocation()
-  const label = remotes.find(({ mount }) => `${pathname}/`.startsWith(`${mount}/`))?.label
+  const label = remotes.find(({ mount }) => isBelow(mount, pathname))?.label
   // Before the effects of the pages below, which have the last word.
   useLayoutEffect(() => {
     if (label !== undefined) document.title = pageTitle(label)

@@ -1,15 +1,11 @@
 import { profileQuery } from '@errand/shared-auth'
 import { Badge, Card, EmptyState, PageHeader } from '@errand/shared-ui'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 
 import styles from './billing-page.module.css'
 
 /** What the assistant costs, before anything was paid. */
 export function BillingPage() {
-  useEffect(() => {
-    document.title = 'Billing · Errand'
-  }, [])
   return (
     <>
       <PageHeader title="Billing" description="What your assistant costs, in messages and money." />

@@ -1,13 +1,9 @@
 import { paths } from '@errand/contract/paths'
 import { buttonClass, EmptyState, PageHeader } from '@errand/shared-ui'
-import { useEffect } from 'react'
 import { Link } from 'react-router-dom'
 
 /** The inbox, before there is anything in it. */
 export function ChatsPage() {
-  useEffect(() => {
-    document.title = 'Chats · Errand'
-  }, [])
   return (
     <>
       <PageHeader
