@@ -22,6 +22,8 @@ beforeEach(() => {
   setTokenSource(tokens)
 })
 
+const refusal = (code: string) => Object.assign(new Error(code), { code })
+
 function answer(...statuses: number[]) {
   server.use(
     http.all('*/api/jobs', ({ request }) => {
@@ -79,7 +81,7 @@ test('S4: a 401 after a retried failure still gets its replay', async () => {
 })
 
 test('S4: a provider that refuses a new token ends the session', async () => {
-  tokens.mockRejectedValue(new Error('auth/user-disabled'))
+  tokens.mockRejectedValue(refusal('auth/user-disabled'))
 
   const error = await api.get('jobs').catch((reason: unknown) => reason)
 
@@ -87,14 +89,17 @@ test('S4: a provider that refuses a new token ends the session', async () => {
   expect(getSession()).toEqual({ status: 'signed-out', reason: 'expired' })
 })
 
-test('S4: a provider that cannot be reached does not', async () => {
-  tokens.mockRejectedValue(new Error('Firebase: Error (auth/network-request-failed).'))
+test.each(['auth/network-request-failed', 'auth/internal-error'])(
+  'S4: a provider in trouble (%s) does not',
+  async (code) => {
+    tokens.mockRejectedValue(refusal(code))
 
-  const error = await api.get('jobs').catch((reason: unknown) => reason)
+    const error = await api.get('jobs').catch((reason: unknown) => reason)
 
-  expect(isApiError(error) && error.status).toBe(0)
-  expect(getSession().status).toBe('signed-in')
-})
+    expect(isApiError(error) && error.status).toBe(0)
+    expect(getSession().status).toBe('signed-in')
+  },
+)
 
 test('S7: a lost connection is an ApiError of status 0, a refusal carries its problem', async () => {
   server.use(http.post('*/api/jobs', () => HttpResponse.error()))

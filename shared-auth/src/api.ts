@@ -29,11 +29,22 @@ async function tokenOrApiError(forceRefresh: boolean): Promise<string | undefine
   try {
     return await getToken(forceRefresh)
   } catch (cause) {
-    const isOffline = cause instanceof Error && cause.message.includes('network-request-failed')
-    if (!isOffline) endSession('expired')
-    throw new ApiError(isOffline ? 0 : 401, { cause })
+    if (!isRefusal(cause)) throw new ApiError(0, { cause })
+    endSession('expired')
+    throw new ApiError(401, { cause })
   }
 }
+
+const refusals = new Set([
+  'auth/user-token-expired',
+  'auth/invalid-user-token',
+  'auth/user-disabled',
+  'auth/user-not-found',
+])
+
+/** The provider no longer accepts the user; any other failure is the provider's own, and passes. */
+const isRefusal = (cause: unknown): boolean =>
+  cause instanceof Error && 'code' in cause && refusals.has(String(cause.code))
 
 /** The only HTTP client of the product: bearer token, 30 s limit, one error type, the 401 rule. */
 export const api = ky.create({

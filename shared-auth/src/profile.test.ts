@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { profileQuery, signInProfile } from './profile.ts'
 import { queryClient } from './query-client.ts'
+import { getSession, setSession } from './session.ts'
 
 const server = setupServer()
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
@@ -47,6 +48,17 @@ test('S2: an unknown person gets a profile with empty strings', async () => {
 
   expect(await signInProfile(phoneNumber)).toEqual({ isNewUser: true, profile: 'ready' })
   expect(sent).toEqual({ phoneNumber, email: '', name: '' })
+})
+
+test('S6: an account deleted elsewhere is not made again by a page that is still open', async () => {
+  setSession({ status: 'signed-in', user: { uid: 'u1', phoneNumber } })
+  server.use(http.get('*/api/auth/profile', () => answer(false)))
+  await queryClient.fetchQuery(profileQuery())
+
+  server.use(http.get('*/api/auth/profile', status(404)))
+  await expect(queryClient.fetchQuery({ ...profileQuery(), staleTime: 0 })).rejects.toThrow()
+
+  expect(getSession()).toEqual({ status: 'signed-out', reason: 'left' })
 })
 
 test('S2: a failure says which of the two steps failed', async () => {

@@ -1,13 +1,17 @@
 import { profileResponseSchema, type ProfileResponse, type User } from '@errand/contract/auth'
 import { queryOptions } from '@tanstack/react-query'
 
-import { isApiError } from './api-error.ts'
+import { ApiError, isApiError } from './api-error.ts'
 import { api } from './api.ts'
+import { endSession } from './end-session.ts'
 import { queryClient } from './query-client.ts'
 import { getSession } from './session.ts'
 
 /** What became of the profile at sign-in. */
 export type ProfileOutcome = 'ready' | 'load_failed' | 'create_failed'
+
+/** The user whose profile this page has seen: if it is gone later, somebody deleted the account. */
+let knownUid: string | undefined
 
 /** The signed-in owner's profile; created on the way when the api does not know him yet. */
 export const profileQuery = () =>
@@ -15,10 +19,9 @@ export const profileQuery = () =>
     queryKey: ['profile'],
     queryFn: async ({ signal }): Promise<User> => {
       const found = await findProfile(signal)
-      if (found !== undefined) return found.user
-      const session = getSession()
-      if (session.status !== 'signed-in') throw new Error('A profile needs a signed-in user')
-      return (await createProfile(session.user.phoneNumber)).user
+      const { user } = found ?? (await createMissing())
+      knownUid = user.uid
+      return user
     },
     staleTime: 60_000,
   })
@@ -35,6 +38,7 @@ export async function signInProfile(
   }
   try {
     const { user } = found ?? (await createProfile(phoneNumber))
+    knownUid = user.uid
     queryClient.setQueryData(profileQuery().queryKey, user)
     return { isNewUser: found === undefined, profile: 'ready' }
   } catch {
@@ -51,6 +55,17 @@ async function findProfile(signal?: AbortSignal): Promise<ProfileResponse | unde
     if (isApiError(error) && error.status === 404) return undefined
     throw error
   }
+}
+
+/** A profile for who has none yet; an account deleted elsewhere stays deleted. */
+function createMissing(): Promise<ProfileResponse> {
+  const session = getSession()
+  if (session.status !== 'signed-in') throw new ApiError(401)
+  if (session.user.uid === knownUid) {
+    endSession('left')
+    throw new ApiError(404)
+  }
+  return createProfile(session.user.phoneNumber)
 }
 
 function createProfile(phoneNumber: string): Promise<ProfileResponse> {
