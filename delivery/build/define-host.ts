@@ -1,3 +1,4 @@
+import { pieceTimeoutMs } from '@errand/contract/limits'
 import { defineConfig, mergeRsbuildConfig, type RsbuildConfig } from '@rsbuild/core'
 import { pluginReact } from '@rsbuild/plugin-react'
 
@@ -36,6 +37,7 @@ function hostConfig({ directory, version, uniqueName, isDevelopment }: Build): R
         config.output.uniqueName = uniqueName
         config.output.chunkLoadingGlobal = `chunk_${uniqueName}`
         config.output.crossOriginLoading = 'anonymous'
+        config.output.chunkLoadTimeout = pieceTimeoutMs
       },
     },
   }

@@ -1,3 +1,4 @@
+import { pieceTimeoutMs } from '@errand/contract/limits'
 import { pluginModuleFederation } from '@module-federation/rsbuild-plugin'
 import { defineConfig, mergeRsbuildConfig, type RsbuildConfig } from '@rsbuild/core'
 import { pluginReact } from '@rsbuild/plugin-react'
@@ -9,8 +10,6 @@ import { refuseOwnCopies } from './own-copies.ts'
 import { remoteReleasePlugin, routesChunk } from './release-plugin.ts'
 import { sharedLibraries } from './shared-libraries.ts'
 import { sourceVersion } from './source-version.ts'
-
-const chunkTimeoutMs = 120_000
 
 /** The whole build of a remote; `directory` is the package's own, `import.meta.dirname`. */
 export function defineRemote(directory: string): ReturnType<typeof defineConfig> {
@@ -52,7 +51,7 @@ function remoteConfig({ directory, version, uniqueName, isDevelopment }: Build):
         config.output.uniqueName = uniqueName
         config.output.chunkLoadingGlobal = `chunk_${uniqueName}`
         config.output.crossOriginLoading = 'anonymous'
-        config.output.chunkLoadTimeout = chunkTimeoutMs
+        config.output.chunkLoadTimeout = pieceTimeoutMs
         if (!isDevelopment) config.plugins = [...(config.plugins ?? []), refuseOwnCopies]
       },
     },

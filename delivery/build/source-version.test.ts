@@ -23,6 +23,16 @@ function workspace(): { root: string; write: (file: string, text: string) => voi
   return { root, write }
 }
 
+test('another version of a dependency is a new version', () => {
+  const { root, write } = workspace()
+  const before = sourceVersion(join(root, 'remote-x'))
+
+  const exports = { './*': './src/*.ts' }
+  write('contract/package.json', JSON.stringify({ name: 'contract', version: '0.2.0', exports }))
+
+  expect(sourceVersion(join(root, 'remote-x'))).not.toBe(before)
+})
+
 test('the same source has the same version, in another folder too', () => {
   const here = sourceVersion(join(workspace().root, 'remote-x'))
 

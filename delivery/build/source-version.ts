@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 
 import { readPackage, type AppPackage } from './app-package.ts'
@@ -25,21 +25,24 @@ function inputFiles(root: string, directory: string): string[] {
   const shared = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'tsconfig.base.json']
   const files = new Set(shared.map((name) => join(root, name)))
   for (const file of filesBelow(directory, directory)) files.add(file)
-  for (const folder of dependencyFolders(root, directory, new Set())) {
-    for (const file of filesBelow(folder, folder)) files.add(file)
+  for (const path of dependencyInputs(root, directory, new Set())) {
+    for (const file of filesBelow(path, path)) files.add(file)
   }
   return [...files].toSorted()
 }
 
-/** The folders that the exports of each workspace dependency name, and its own dependencies'. */
-function dependencyFolders(root: string, directory: string, seen: Set<string>): string[] {
+/** The account of each workspace dependency, the folders its exports name, and its own's. */
+function dependencyInputs(root: string, directory: string, seen: Set<string>): string[] {
   const { dependencies, devDependencies } = readPackage(directory)
   return Object.entries({ ...dependencies, ...devDependencies }).flatMap(([name, version]) => {
     if (!version.startsWith('workspace:') || seen.has(name)) return []
     seen.add(name)
     const dependency = join(root, name.replace(/^@[^/]+\//, ''))
-    const own = exportedFolders(readPackage(dependency)).map((folder) => join(dependency, folder))
-    return [...own, ...dependencyFolders(root, dependency, seen)]
+    const folders = exportedFolders(readPackage(dependency)).map((folder) =>
+      join(dependency, folder),
+    )
+    const own = [join(dependency, 'package.json'), ...folders]
+    return [...own, ...dependencyInputs(root, dependency, seen)]
   })
 }
 
@@ -49,6 +52,7 @@ function exportedFolders({ exports = {} }: AppPackage): string[] {
 }
 
 function filesBelow(base: string, directory: string): string[] {
+  if (statSync(directory).isFile()) return [directory]
   return readdirSync(directory, { withFileTypes: true }).flatMap((entry) => {
     const path = join(directory, entry.name)
     if (ignored.test(relative(base, path))) return []

@@ -121,6 +121,9 @@ test('a document is never kept by a cache', async () => {
 test('a path of no page is answered with the document and 404', async () => {
   expect((await getPage('/login')).status).toBe(200)
   expect((await getPage('/jobs/new')).status).toBe(200)
+  for (const path of ['/dashboard/', '/Dashboard', '/JOBS/new']) {
+    expect((await getPage(path)).status, path).toBe(200)
+  }
   for (const path of ['/jobsx', '/nowhere', '/login/x']) {
     const response = await getPage(path)
     expect(response.status).toBe(404)
@@ -128,8 +131,14 @@ test('a path of no page is answered with the document and 404', async () => {
   }
 })
 
+test('whoever takes anything gets the page', async () => {
+  for (const headers of [{ accept: '*/*' }, {}]) {
+    expect((await edge.request('/dashboard', { headers })).status).toBe(200)
+  }
+})
+
 test('a missing script or picture is not answered with HTML', async () => {
-  const destinations = [{ 'sec-fetch-dest': 'script' }, { accept: 'image/*' }]
+  const destinations = [{ 'sec-fetch-dest': 'script' }, { accept: 'image/*' }, { accept: '*/*' }]
   for (const headers of destinations) {
     const response = await edge.request('/static/app.js', { headers })
     expect(response.status).toBe(404)

@@ -16,7 +16,8 @@ export function documents(pages: PageSource, settings: Pick<Settings, 'page' | '
     if (!wantsDocument(c.req.raw)) return c.text('Not found', 404)
     const page = await pages()
     const nonce = randomBytes(16).toString('base64')
-    const { path } = c.req
+    // As the router compares: whatever the case, with or without a slash at the end.
+    const path = c.req.path.toLowerCase().replace(/(.)\/$/, '$1')
     const isSignedIn = getCookie(c, 'errand_signed_in') !== undefined
     const isKnown = page.hostPaths.includes(path) || remoteAt(page.set.remotes, path) !== undefined
     const policy = contentSecurityPolicy({ nonce, isEmulator: config.identity.emulator })
@@ -44,8 +45,11 @@ const unavailable = `<!doctype html>
 </html>`
 
 /** A script or picture that is missing must stay missing: HTML in its place hides the mistake. */
-function wantsDocument({ headers }: Request): boolean {
+function wantsDocument({ headers, url }: Request): boolean {
   const destination = headers.get('sec-fetch-dest')
   if (destination !== null) return destination === 'document' || destination === 'iframe'
-  return headers.get('accept')?.includes('text/html') ?? false
+  const accept = headers.get('accept') ?? '*/*'
+  // Whoever takes anything, a health check or curl, gets the page unless the path names a file.
+  const isFile = /\.\w+$/.test(new URL(url).pathname)
+  return accept.includes('text/html') || (accept.includes('*/*') && !isFile)
 }

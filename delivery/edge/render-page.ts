@@ -1,3 +1,4 @@
+import { isBelow } from '@errand/contract/paths'
 import {
   pageConfigElementId,
   releaseSetElementId,
@@ -17,7 +18,7 @@ interface PageRequest {
 
 /** The remote whose pages live at this path. */
 export const remoteAt = (remotes: RemoteRelease[], path: string): RemoteRelease | undefined =>
-  remotes.find(({ mount }) => path === mount || path.startsWith(`${mount}/`))
+  remotes.find(({ mount }) => isBelow(mount, path))
 
 /** The host's document with the release set, the settings, and hints for what this path will load. */
 export function renderPage({ document, set }: Page, request: PageRequest): string {

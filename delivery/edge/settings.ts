@@ -8,7 +8,6 @@ const environmentSchema = z.object({
   HOST: z._default(z.string(), '127.0.0.1'),
   API_URL: z._default(originSchema, 'http://127.0.0.1:5000'),
   RELEASES_DIR: z._default(z.string(), '.data/releases'),
-  PRODUCT_NAME: z._default(z.string().check(z.minLength(1), z.maxLength(40)), 'Errand'),
   IDENTITY_PROJECT: z._default(z.string(), 'demo-errand'),
   IDENTITY_EMULATOR_URL: z.optional(originSchema),
   FIREBASE_API_KEY: z.optional(z.string()),
@@ -46,7 +45,6 @@ export function readSettings(environment: NodeJS.ProcessEnv) {
         ? undefined
         : { hostUrl: env.DEV_HOST_URL, remotes: readDevRemotes(env.DEV_REMOTES) },
     page: {
-      product: env.PRODUCT_NAME,
       identity: {
         projectId: env.IDENTITY_PROJECT,
         // The emulator takes any key, the SDK none.

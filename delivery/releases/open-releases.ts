@@ -24,8 +24,14 @@ export interface Releases {
 
 const safeName = /^[a-z0-9][\w.+-]*$/i
 
-/** Reads published releases from a folder; a release is immutable, so it is read only once. */
-export function openReleases(releasesDir: string): Releases {
+/**
+ * Reads published releases from a folder; a release is immutable, so it is read only once.
+ * `onMissing` hears of a current release that is not there or damaged: its app is left out.
+ */
+export function openReleases(
+  releasesDir: string,
+  onMissing: (app: string, version: string) => void,
+): Releases {
   const known = new Map<string, Release>()
 
   function find(app: string, version: string): Release | undefined {
@@ -41,7 +47,11 @@ export function openReleases(releasesDir: string): Releases {
     async current() {
       const text = await readFile(join(releasesDir, currentFileName), 'utf8')
       const versions = currentSchema.parse(JSON.parse(text))
-      const releases = Object.entries(versions).map(([app, version]) => find(app, version))
+      const releases = Object.entries(versions).map(([app, version]) => {
+        const release = find(app, version)
+        if (release === undefined) onMissing(app, version)
+        return release
+      })
       const host = releases.find((release) => release?.kind === 'host')
       if (host === undefined) throw new Error('No release of the host is published')
       return { host, remotes: releases.filter((release) => release?.kind === 'remote') }
