@@ -13,6 +13,7 @@ import { Link, useNavigate, useParams } from 'react-router-dom'
 
 import { jobQuery } from '../jobs/jobs.queries.ts'
 import { useDeleteJob } from '../jobs/use-delete-job.tsx'
+import { useRestoreJob } from '../jobs/use-restore-job.ts'
 import { useDocumentTitle } from '../pane/use-document-title.ts'
 import { JobForm } from './job-form.tsx'
 import styles from './job-form.module.css'
@@ -45,6 +46,7 @@ function EditJob({ job }: { job: Job }) {
   const remove = async () => {
     if ((await deleteJob(job)) !== undefined) await navigate('../..', { relative: 'path' })
   }
+  if (job.status === 'archived') return <DeletedJob job={job} />
   return (
     <>
       <PageHeader title={job.name} description="Changes count from the next message on." />
@@ -55,6 +57,21 @@ function EditJob({ job }: { job: Job }) {
         </Button>
       </p>
     </>
+  )
+}
+
+function DeletedJob({ job }: { job: Job }) {
+  const { restore, isRestoring } = useRestoreJob(job)
+  return (
+    <EmptyState
+      title={`${job.name} is deleted`}
+      description="Restore it to change it. It will be paused until you switch it on."
+      action={
+        <Button variant="primary" isBusy={isRestoring} onClick={() => restore()}>
+          Restore
+        </Button>
+      }
+    />
   )
 }
 

@@ -4,7 +4,13 @@ import { isChoice, type JobField, type JobFieldType } from '@errand/contract/job
 export interface OptionValues {
   value: string
   label: string
+  /** While true the value follows the label; a saved one stays, answers are counted by it. */
+  isValueFromLabel: boolean
+  /** What this form does not show, kept as it came. */
+  rest: Partial<FieldOption>
 }
+
+type FieldOption = NonNullable<JobField['options']>[number]
 
 /** A field as the form holds it: every control has a value, whatever the type. */
 export interface FieldValues {
@@ -42,7 +48,12 @@ export const emptyJob: JobFormValues = {
   name: '',
 }
 
-export const emptyOption: OptionValues = { value: '', label: '' }
+export const emptyOption: OptionValues = {
+  value: '',
+  label: '',
+  isValueFromLabel: true,
+  rest: {},
+}
 
 export const emptyField: FieldValues = {
   id: '',
@@ -94,9 +105,12 @@ function toFieldValues(field: JobField): FieldValues {
     question,
     rest,
     isKeyFromLabel: false,
-    options:
-      options?.map(({ value, label: text }) => ({ value, label: text })) ?? emptyField.options,
+    options: options?.map((option) => toOptionValues(option)) ?? emptyField.options,
   }
+}
+
+function toOptionValues({ value, label, ...rest }: FieldOption): OptionValues {
+  return { value, label, rest, isValueFromLabel: false }
 }
 
 /** What is sent. */
@@ -116,6 +130,12 @@ function toField(field: FieldValues, order: number) {
     order,
     ...(id !== '' && { id }),
     ...(question !== '' && { question }),
-    ...(isChoice(type) && { options: options.map((option) => ({ ...option })) }),
+    ...(isChoice(type) && {
+      options: options.map(({ value, label: text, rest: more }) => ({
+        ...more,
+        value,
+        label: text,
+      })),
+    }),
   }
 }

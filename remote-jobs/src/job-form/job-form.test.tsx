@@ -1,4 +1,4 @@
-import type { Job } from '@errand/contract/jobs'
+import type { CreateJobInput, Job } from '@errand/contract/jobs'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
@@ -144,7 +144,10 @@ function refuseOnce(): (string | null)[] {
       if (versions.length === 1)
         return problem(412, 'version_conflict', { meta: { current: theirs } })
       const content = (await request.json()) as Job
-      return HttpResponse.json({ success: true, job: { ...theirs, ...content, version: 5 } })
+      return HttpResponse.json({
+        success: true,
+        job: { ...theirs, ...content, version: versions.length + 3 },
+      })
     }),
   )
   return versions
@@ -166,8 +169,8 @@ test('a job saved elsewhere is shown beside mine; mine can be kept', async () =>
   expect(name()).toHaveValue('Greeter of Goa')
 })
 
-test('a job saved elsewhere can be taken instead', async () => {
-  refuseOnce()
+test('a job saved elsewhere can be taken instead, and changed again', async () => {
+  const versions = refuseOnce()
   renderRoute('/jobs/job_g/edit')
   await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), ' of Goa')
   await save()
@@ -176,6 +179,51 @@ test('a job saved elsewhere can be taken instead', async () => {
 
   expect(name()).toHaveValue('Greeter of Pune')
   expect(screen.queryByRole('button', { name: 'Load theirs' })).not.toBeInTheDocument()
+
+  await userEvent.type(name(), '!')
+  await save()
+  await screen.findByText('Job saved')
+  expect(versions).toEqual(['"1"', '"4"'])
+  await userEvent.type(name(), '!')
+  await save()
+  await waitFor(() => expect(versions).toEqual(['"1"', '"4"', '"5"']))
+})
+
+test('an answer that was lost makes no second job, whatever was changed meanwhile', async () => {
+  const made = new Map<string | null, Job>()
+  let isAnswerLost = true
+  server.use(
+    http.post('*/api/jobs', async ({ request }) => {
+      const key = request.headers.get('idempotency-key')
+      const { name: sent } = (await request.json()) as Job
+      const job = made.get(key) ?? aJob({ name: sent, id: `job_${made.size}` })
+      made.set(key, job)
+      if (isAnswerLost) return HttpResponse.error()
+      return HttpResponse.json({ success: true, job }, { status: 201 })
+    }),
+    http.put('*/api/jobs/job_0', async ({ request }) => {
+      const content = (await request.json()) as CreateJobInput
+      return HttpResponse.json({
+        success: true,
+        job: aJob({ ...content, id: 'job_0', version: 2 }),
+      })
+    }),
+    http.get('*/api/jobs/job_0', () =>
+      HttpResponse.json({ job: aJob({ name: 'Booking!', id: 'job_0', version: 2 }) }),
+    ),
+  )
+  const router = renderRoute('/jobs/new')
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'Booking')
+  await save()
+  await screen.findByText('Network error. Please check your connection.')
+
+  isAnswerLost = false
+  await userEvent.type(name(), '!')
+  await save()
+
+  await waitFor(() => expect(router.state.location.pathname).toBe('/jobs/job_0/edit'))
+  expect(made.size).toBe(1)
+  await waitFor(() => expect(name()).toHaveValue('Booking!'))
 })
 
 test('what the form does not show survives a save', async () => {
@@ -194,6 +242,18 @@ test('what the form does not show survives a save', async () => {
         help: 'In years',
         validation: { min: 18 },
       },
+      {
+        id: 'fld_2',
+        key: 'service',
+        label: 'Service',
+        order: 1,
+        type: 'select',
+        required: true,
+        options: [
+          { value: 'cut', label: 'Haircut', synonyms: ['trim'] },
+          { value: 'color', label: 'Colour' },
+        ],
+      },
     ],
   })
   let sent: unknown
@@ -205,11 +265,14 @@ test('what the form does not show survives a save', async () => {
     }),
   )
   renderRoute('/jobs/job_f/edit')
-  await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), '!')
+  const option = await screen.findByRole('textbox', { name: 'Option 2' })
+  await userEvent.type(option, ' and shine')
   await userEvent.keyboard('{Control>}s{/Control}')
 
   await screen.findByText('Job saved')
-  expect(sent).toMatchObject({ fields: full.fields })
+  const [age, service] = full.fields
+  const options = [service?.options?.[0], { value: 'color', label: 'Colour and shine' }]
+  expect(sent).toMatchObject({ fields: [age, { ...service, options }] })
 })
 
 test('a job that is gone is told as such, with the way to the others', async () => {

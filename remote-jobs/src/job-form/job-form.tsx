@@ -1,5 +1,6 @@
 import type { Job } from '@errand/contract/jobs'
 import { Button } from '@errand/shared-ui'
+import { useRef } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { useBeforeUnload } from 'react-router-dom'
 
@@ -30,11 +31,12 @@ export function JobForm({ job, onSaved }: JobFormProps) {
     resolver: jobResolver,
   })
   const { isDirty, submitCount, isValid } = form.formState
-  const { restored, forget } = useDraft(form, job?.id ?? 'new', job?.version ?? 0)
-  const base = job && { id: job.id, version: restored?.version ?? job.version }
-  const { save, isSaving, theirs, dismissTheirs } = useSaveJob({
+  const version = useRef(job?.version ?? 0)
+  const { isRestored, forget } = useDraft(form, job?.id ?? 'new', version)
+  const { save, isSaving, theirs, settle } = useSaveJob({
     form,
-    base,
+    id: job?.id,
+    version,
     onSaved: (saved) => {
       form.reset(valuesOf(saved))
       forget()
@@ -48,14 +50,21 @@ export function JobForm({ job, onSaved }: JobFormProps) {
   })
   const take = (values: JobFormValues) => {
     form.reset(values)
-    dismissTheirs()
     forget()
+  }
+  const keepMineOver = (other: Job) => {
+    settle(other)
+    void submit()
+  }
+  const takeTheirs = (other: Job) => {
+    settle(other)
+    take(valuesOf(other))
   }
 
   return (
     <FormProvider {...form}>
       <form className={styles['form']} noValidate onSubmit={(event) => void submit(event)}>
-        {restored !== undefined && (
+        {isRestored && (
           <div role="status" className={styles['notice']}>
             <p>Your unsaved changes are back.</p>
             <Button size="small" onClick={() => take(job === undefined ? emptyJob : valuesOf(job))}>
@@ -67,8 +76,8 @@ export function JobForm({ job, onSaved }: JobFormProps) {
           <ConflictNotice
             theirs={theirs}
             mine={form.getValues()}
-            onKeepMine={() => void submit()}
-            onTakeTheirs={() => take(valuesOf(theirs))}
+            onKeepMine={() => keepMineOver(theirs)}
+            onTakeTheirs={() => takeTheirs(theirs)}
           />
         )}
         <AboutFields />

@@ -17,6 +17,7 @@ export function OptionsEditor({ field }: { field: number }) {
 
   const followLabel = (index: number) => {
     const all = getValues(name)
+    if (all[index]?.isValueFromLabel !== true) return
     const taken = all.filter((_other, at) => at !== index).map(({ value }) => value)
     const label = all[index]?.label ?? ''
     setValue(`${name}.${index}.value`, label === '' ? '' : fieldKey(label, taken))

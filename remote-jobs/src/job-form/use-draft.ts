@@ -1,6 +1,6 @@
 import { draftPrefix } from '@errand/contract/drafts'
 import { useSession } from '@errand/shared-auth'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type RefObject } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 
 import type { JobFormValues } from './job-form-values.ts'
@@ -13,39 +13,41 @@ interface Draft {
 
 /**
  * Keeps what is typed in this tab until it is saved: a reload, a crash or an expired session loses
- * nothing. `name` tells one form's draft from another's.
+ * nothing. `name` tells one form's draft from another's; `version` is the job's that is changed.
  */
-export function useDraft(form: UseFormReturn<JobFormValues>, name: string, version: number) {
+export function useDraft(
+  form: UseFormReturn<JobFormValues>,
+  name: string,
+  version: RefObject<number>,
+) {
   const session = useSession()
   const owner = session.status === 'signed-in' ? session.user.uid : undefined
   const key = owner === undefined ? undefined : `${draftPrefix}job:${owner}:${name}`
-  const [restored, setRestored] = useState<Draft>()
+  const [isRestored, setIsRestored] = useState(false)
 
   useEffect(() => {
     if (key === undefined) return undefined
     const draft = readDraft(key)
     if (draft !== undefined) {
       form.reset(draft.values, { keepDefaultValues: true })
-      setRestored(draft)
+      version.current = draft.version
+      setIsRestored(true)
     }
-    const base = draft?.version ?? version
     return form.subscribe({
       formState: { values: true, isDirty: true },
       callback: ({ values, isDirty, name: changed }) => {
         // Without a name it is a reset, which may still be called dirty while it happens.
         if (isDirty !== true || changed === undefined) return
-        sessionStorage.setItem(key, JSON.stringify({ version: base, values }))
+        sessionStorage.setItem(key, JSON.stringify({ version: version.current, values }))
       },
     })
-    // The version of the first render counts: a save makes a new form.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [form, key])
+  }, [form, key, version])
 
   const forget = () => {
     if (key !== undefined) sessionStorage.removeItem(key)
-    setRestored(undefined)
+    setIsRestored(false)
   }
-  return { restored, forget }
+  return { isRestored, forget }
 }
 
 function readDraft(key: string): Draft | undefined {

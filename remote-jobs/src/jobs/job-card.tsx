@@ -7,12 +7,11 @@ import styles from './jobs-page.module.css'
 import { JobStatusBadge } from './job-status.tsx'
 import { RelativeTime } from './relative-time.tsx'
 import { useDeleteJob } from './use-delete-job.tsx'
+import { useRestoreJob } from './use-restore-job.ts'
 import { useSwitchJob } from './use-switch-job.ts'
 
 /** One job of the list. */
 export function JobCard({ job }: { job: JobSummary }) {
-  const deleteJob = useDeleteJob()
-  const { isOn, isSwitching, switchJob } = useSwitchJob(job)
   const count = job.fields.length
   return (
     <li className={styles['card']}>
@@ -31,22 +30,46 @@ export function JobCard({ job }: { job: JobSummary }) {
         </p>
       </div>
       <div className={styles['actions']}>
-        <Button
-          size="small"
-          isBusy={isSwitching}
-          aria-label={`Switch ${isOn ? 'off' : 'on'} ${job.name}`}
-          onClick={() => switchJob()}
-        >
-          {isOn ? 'Switch off' : 'Switch on'}
-        </Button>
-        <Button
-          size="small"
-          variant="ghost"
-          icon={<Trash2 size={16} aria-hidden />}
-          aria-label={`Delete ${job.name}`}
-          onClick={() => void deleteJob(job)}
-        />
+        {job.status === 'archived' ? <RestoreButton job={job} /> : <JobActions job={job} />}
       </div>
     </li>
+  )
+}
+
+function JobActions({ job }: { job: JobSummary }) {
+  const deleteJob = useDeleteJob()
+  const { isOn, isSwitching, switchJob } = useSwitchJob(job)
+  return (
+    <>
+      <Button
+        size="small"
+        isBusy={isSwitching}
+        aria-label={`Switch ${isOn ? 'off' : 'on'} ${job.name}`}
+        onClick={() => switchJob()}
+      >
+        {isOn ? 'Switch off' : 'Switch on'}
+      </Button>
+      <Button
+        size="small"
+        variant="ghost"
+        icon={<Trash2 size={16} aria-hidden />}
+        aria-label={`Delete ${job.name}`}
+        onClick={() => void deleteJob(job)}
+      />
+    </>
+  )
+}
+
+function RestoreButton({ job }: { job: JobSummary }) {
+  const { restore, isRestoring } = useRestoreJob(job)
+  return (
+    <Button
+      size="small"
+      isBusy={isRestoring}
+      aria-label={`Restore ${job.name}`}
+      onClick={() => restore()}
+    >
+      Restore
+    </Button>
   )
 }

@@ -1,4 +1,5 @@
 import { SelectField, TextField } from '@errand/shared-ui'
+import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 
 import { readJobFilter, writeJobFilter, type JobFilter } from './job-filter.ts'
@@ -11,6 +12,12 @@ const choices = ['active', 'paused', 'draft', 'archived'] as const
 export function JobFilters() {
   const [parameters, setParameters] = useSearchParams()
   const filter = readJobFilter(parameters)
+  const search = useRef<HTMLInputElement>(null)
+  // Cleared filters and the browser's back button; while it is typed in, the box has the last word.
+  useEffect(() => {
+    const box = search.current
+    if (box !== null && box !== document.activeElement) box.value = filter.q
+  }, [filter.q])
   const change = (part: Partial<JobFilter>) =>
     setParameters(writeJobFilter({ ...filter, ...part }), { replace: true })
   return (
@@ -18,6 +25,8 @@ export function JobFilters() {
       <TextField
         label="Search jobs"
         type="search"
+        ref={search}
+        maxLength={100}
         defaultValue={filter.q}
         onChange={(event) => change({ q: event.target.value })}
       />

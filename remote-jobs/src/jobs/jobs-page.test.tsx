@@ -1,3 +1,4 @@
+import type { Job } from '@errand/contract/jobs'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
@@ -8,13 +9,16 @@ import { renderRoute } from '../testing/render-route.tsx'
 import { server } from '../testing/server.ts'
 
 const greeter = aJob({ name: 'Greeter', status: 'active' })
+const none = { draft: 0, active: 0, paused: 0, archived: 0 }
 const booker = aJob({ name: 'Booker' })
 
 const answerList = (answer: (query: URLSearchParams) => Response) =>
   http.get('*/api/jobs', ({ request }) => answer(new URL(request.url).searchParams))
 
-const deleted = () =>
-  HttpResponse.json({ success: true, archivedAt: greeter.updatedAt, undoUntil: greeter.updatedAt })
+const deleted = () => {
+  const undoUntil = new Date(Date.now() + 10_000).toISOString()
+  return HttpResponse.json({ success: true, archivedAt: greeter.updatedAt, undoUntil })
+}
 
 test('an owner without jobs is told what a job is, and how to write one', async () => {
   server.use(answerList(() => HttpResponse.json(aList([]))))
@@ -60,11 +64,40 @@ test('search and status are in the address, and narrow the list', async () => {
 })
 
 test('nothing found is not the same as nothing there', async () => {
-  server.use(answerList(() => HttpResponse.json(aList([]))))
-  renderRoute('/jobs?q=zebra')
+  server.use(
+    answerList((query) => {
+      const jobs = query.has('q') ? [] : [greeter]
+      return HttpResponse.json({ ...aList(jobs), totals: { ...none, active: 1 } })
+    }),
+  )
+  const router = renderRoute('/jobs?q=zebra')
 
   expect(await screen.findByRole('heading', { name: 'No job matches' })).toBeVisible()
-  expect(screen.getByRole('link', { name: 'Clear filters' })).toHaveAttribute('href', '/jobs')
+  await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
+
+  expect(await screen.findByText('Greeter')).toBeVisible()
+  expect(screen.getByRole('searchbox', { name: 'Search jobs' })).toHaveValue('')
+  expect(router.state.location.search).toBe('')
+})
+
+test('a deleted job is found and brought back', async () => {
+  let job: Job = { ...greeter, status: 'archived' }
+  server.use(
+    answerList((query) => {
+      const isShown = query.get('status') === job.status
+      return HttpResponse.json({ ...aList(isShown ? [job] : []), totals: { ...none, archived: 1 } })
+    }),
+    http.put(`*/api/jobs/${greeter.id}`, async ({ request }) => {
+      expect(await request.json()).toEqual({ action: 'restore' })
+      job = { ...greeter, status: 'paused' }
+      return HttpResponse.json({ success: true, job })
+    }),
+  )
+  renderRoute('/jobs')
+  await userEvent.click(await screen.findByRole('link', { name: 'Deleted jobs' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Restore Greeter' }))
+
+  expect(await screen.findByRole('heading', { name: 'No job matches' })).toBeVisible()
 })
 
 test('a long list goes on where it ended', async () => {

@@ -55,7 +55,9 @@ function JobList() {
   if (list.data === undefined) return <Skeleton label="Loading jobs" />
   const jobs = list.data.pages.flatMap(({ items }) => items)
   const isFiltered = filter.q !== '' || filter.status !== ''
-  if (jobs.length === 0 && !isFiltered && !list.isPlaceholderData) return <NoJobs />
+  if (jobs.length === 0 && !isFiltered && !list.isPlaceholderData) {
+    return <NoJobs hasDeleted={list.data.pages.some(({ totals }) => totals.archived > 0)} />
+  }
   return (
     <div className={styles['list']} aria-busy={list.isPlaceholderData}>
       <JobFilters />
@@ -77,24 +79,30 @@ function JobList() {
   )
 }
 
-const NoJobs = () => (
+const NoJobs = ({ hasDeleted }: { hasDeleted: boolean }) => (
   <EmptyState
     title="No jobs yet"
     description="A job tells the assistant what to do and which answers to collect. Write the first one; you can change it any time."
-    action={<NewJobLink label="Write your first job" />}
+    action={
+      <span className={styles['choices']}>
+        <NewJobLink label="Write your first job" />
+        {hasDeleted && (
+          <Link className={buttonClass()} to="?status=archived">
+            Deleted jobs
+          </Link>
+        )}
+      </span>
+    }
   />
 )
 
 function NoMatches() {
+  const [, setParameters] = useSearchParams()
   return (
     <EmptyState
       title="No job matches"
       description="Try another word, or look at all jobs."
-      action={
-        <Link className={buttonClass()} to=".">
-          Clear filters
-        </Link>
-      }
+      action={<Button onClick={() => setParameters({})}>Clear filters</Button>}
     />
   )
 }

@@ -5,8 +5,9 @@ import { useMutation, type InfiniteData } from '@tanstack/react-query'
 import toast from 'react-hot-toast'
 
 import styles from './jobs-page.module.css'
-import { deleteJob, restoreJob } from './jobs.api.ts'
+import { deleteJob } from './jobs.api.ts'
 import { jobsKey } from './jobs.queries.ts'
+import { useRestoreJob } from './use-restore-job.ts'
 
 type JobRef = Pick<JobSummary, 'id' | 'name'>
 
@@ -20,8 +21,9 @@ export function useDeleteJob(): (job: JobRef) => Promise<unknown> {
       queryClient.setQueriesData<InfiniteData<JobList>>({ queryKey: listsKey }, without(id))
       return before
     },
-    onSuccess: (_answer, job) => {
-      toast(() => <Deleted job={job} />)
+    onSuccess: ({ undoUntil }, job) => {
+      const duration = Date.parse(undoUntil) - Date.now()
+      toast(() => <Deleted job={job} />, { duration })
     },
     onError: (error, _job, before = []) => {
       for (const [key, data] of before) queryClient.setQueryData(key, data)
@@ -47,20 +49,16 @@ const without =
     }
 
 function Deleted({ job }: { job: JobRef }) {
-  const { mutate, isPending, isSuccess } = useMutation({
-    mutationFn: () => restoreJob(job.id),
-    onError: (error) => toast.error(userMessage(error)),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: jobsKey }),
-  })
-  if (isSuccess) return <span>Job restored</span>
+  const { restore, isRestoring, isRestored } = useRestoreJob(job)
+  if (isRestored) return <span>Job restored</span>
   return (
     <span className={styles['toast']}>
       <span>Job deleted</span>
       <Button
         size="small"
-        isBusy={isPending}
+        isBusy={isRestoring}
         aria-label={`Undo deleting ${job.name}`}
-        onClick={() => mutate()}
+        onClick={() => restore()}
       >
         Undo
       </Button>
