@@ -45,6 +45,7 @@ test('a new owner signs in, writes a job, changes it, deletes it and leaves', as
   await page.getByRole('button', { name: 'Delete Salon booking in Pune' }).click()
   await expect(page.getByText('Job deleted')).toBeVisible()
   await expect(jobs).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'No jobs yet' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page.getByText('Logged out successfully')).toBeVisible()

@@ -23,6 +23,11 @@ const defaultPorts: Ports = { PORT: 3000, API_PORT: 5000, IDENTITY_PORT: 9099 }
 
 /** Reads the settings; throws one sentence about the first value that will not do. */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
+  if (env['NODE_ENV'] === 'production') {
+    throw new SettingsError(
+      'This starts a local copy, where anybody can sign in: unset NODE_ENV, or run api and edge apart.',
+    )
+  }
   return {
     ports: readPorts(env),
     // Not relative to where the command was typed: the same data in every sub-folder.
