@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+
 import { defineProject } from 'vitest/config'
 
 import type { EngineName } from './provided.ts'
@@ -6,7 +8,7 @@ import type { EngineName } from './provided.ts'
 export function engineProject(engine: EngineName) {
   const other = engine === 'pglite' ? 'postgres' : 'pglite'
   return defineProject({
-    root: new URL('..', import.meta.url).pathname,
+    root: join(import.meta.dirname, '..'),
     test: {
       name: `api (${engine})`,
       include: ['src/**/*.test.ts'],

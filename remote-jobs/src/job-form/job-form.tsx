@@ -11,7 +11,7 @@ import { emptyJob, toFormValues, type JobFormValues } from './job-form-values.ts
 import styles from './job-form.module.css'
 import { jobResolver } from './job-resolver.ts'
 import { MessageFields } from './message-fields.tsx'
-import { useDraft } from './use-draft.ts'
+import { useKeepDraft, useStoredDraft } from './use-draft.ts'
 import { useSaveJob } from './use-save-job.ts'
 import { useSaveKey } from './use-save-key.ts'
 
@@ -31,12 +31,13 @@ export function JobForm({ job, onSaved }: JobFormProps) {
     resolver: jobResolver,
   })
   const { isDirty, submitCount, isValid } = form.formState
-  const version = useRef(job?.version ?? 0)
-  const { isRestored, forget } = useDraft(form, job?.id ?? 'new', version)
+  const { key, draft, forget } = useStoredDraft(job?.id ?? 'new')
+  const versionRef = useRef(draft?.version ?? job?.version ?? 0)
+  useKeepDraft({ form, key, draft, versionRef })
   const { save, isSaving, theirs, settle } = useSaveJob({
     form,
     id: job?.id,
-    version,
+    versionRef,
     onSaved: (saved) => {
       form.reset(valuesOf(saved))
       forget()
@@ -52,6 +53,10 @@ export function JobForm({ job, onSaved }: JobFormProps) {
     form.reset(values)
     forget()
   }
+  const discard = () => {
+    versionRef.current = job?.version ?? 0
+    take(job === undefined ? emptyJob : valuesOf(job))
+  }
   const keepMineOver = (other: Job) => {
     settle(other)
     void submit()
@@ -64,10 +69,10 @@ export function JobForm({ job, onSaved }: JobFormProps) {
   return (
     <FormProvider {...form}>
       <form className={styles['form']} noValidate onSubmit={(event) => void submit(event)}>
-        {isRestored && (
+        {draft !== undefined && (
           <div role="status" className={styles['notice']}>
             <p>Your unsaved changes are back.</p>
-            <Button size="small" onClick={() => take(job === undefined ? emptyJob : valuesOf(job))}>
+            <Button size="small" onClick={discard}>
               Discard them
             </Button>
           </div>

@@ -16,22 +16,22 @@ interface SaveJob {
   /** The job to change; nothing for a new one. */
   id: Job['id'] | undefined
   /** The version that is changed; another one in the api is shown before it is overwritten. */
-  version: RefObject<number>
+  versionRef: RefObject<number>
   onSaved: (job: Job) => void
 }
 
 /** Saves the form; a job saved elsewhere meanwhile comes back as `theirs`. */
-export function useSaveJob({ form, id, version, onSaved }: SaveJob) {
+export function useSaveJob({ form, id, versionRef, onSaved }: SaveJob) {
   const [theirs, setTheirs] = useState<Job>()
   const createJob = useCreateJob()
 
   const { mutate, isPending } = useMutation({
     mutationFn: (values: JobFormValues) => {
       const input = toJobInput(values)
-      return id === undefined ? createJob(input) : updateJob(id, input, version.current)
+      return id === undefined ? createJob(input) : updateJob(id, input, versionRef.current)
     },
     onSuccess: (job) => {
-      version.current = job.version
+      versionRef.current = job.version
       setTheirs(undefined)
       keep(job)
       toast.success('Job saved')
@@ -46,7 +46,7 @@ export function useSaveJob({ form, id, version, onSaved }: SaveJob) {
 
   /** Has seen the other copy: from now on it is the one that is changed. */
   const settle = (other: Job) => {
-    version.current = other.version
+    versionRef.current = other.version
     keep(other)
     setTheirs(undefined)
   }

@@ -37,6 +37,10 @@ test.each([
     { IDENTITY_PROJECT: 'production' },
     'IDENTITY_PROJECT must begin with "demo-", not be "production".',
   ],
+  [
+    { NODE_ENV: 'production' },
+    'This starts a local copy, where anybody can sign in: unset NODE_ENV, or run api and edge apart.',
+  ],
 ])('%j is refused in one sentence', (env, sentence) => {
   expect(() => readSettings(env)).toThrow(sentence)
 })
