@@ -21,8 +21,9 @@ export function useDeleteJob(): (job: JobRef) => Promise<unknown> {
       queryClient.setQueriesData<InfiniteData<JobList>>({ queryKey: listsKey }, without(id))
       return before
     },
-    onSuccess: ({ undoUntil }, job) => {
-      const duration = Date.parse(undoUntil) - Date.now()
+    onSuccess: ({ archivedAt, undoUntil }, job) => {
+      // Both are the api's times: the clock of this machine may be wrong.
+      const duration = Date.parse(undoUntil) - Date.parse(archivedAt)
       toast(() => <Deleted job={job} />, { duration })
     },
     onError: (error, _job, before = []) => {
