@@ -15,10 +15,13 @@ const booker = aJob({ name: 'Booker' })
 const answerList = (answer: (query: URLSearchParams) => Response) =>
   http.get('*/api/jobs', ({ request }) => answer(new URL(request.url).searchParams))
 
-const deleted = () => {
-  const undoUntil = new Date(Date.now() + 10_000).toISOString()
-  return HttpResponse.json({ success: true, archivedAt: greeter.updatedAt, undoUntil })
-}
+// Times of the api's clock, which need not be this machine's.
+const deleted = () =>
+  HttpResponse.json({
+    success: true,
+    archivedAt: '2020-01-01T00:00:00.000Z',
+    undoUntil: '2020-01-01T00:00:10.000Z',
+  })
 
 test('an owner without jobs is told what a job is, and how to write one', async () => {
   server.use(answerList(() => HttpResponse.json(aList([]))))
@@ -113,6 +116,33 @@ test('a long list goes on where it ended', async () => {
   expect(await screen.findByText('Booker')).toBeVisible()
   expect(screen.getByText('Greeter')).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Show more' })).not.toBeInTheDocument()
+})
+
+test('a page or a search that fails takes nothing away', async () => {
+  let isUp = false
+  server.use(
+    answerList((query) => {
+      if (query.get('cursor') === null && query.get('q') === null)
+        return HttpResponse.json(aList([greeter], 'c2'))
+      return isUp ? HttpResponse.json(aList([booker])) : new HttpResponse(null, { status: 500 })
+    }),
+  )
+  renderRoute('/jobs')
+  await userEvent.click(await screen.findByRole('button', { name: 'Show more' }))
+
+  expect(await screen.findByText('Server error. Please try again later.')).toBeVisible()
+  expect(screen.getByText('Greeter')).toBeVisible()
+  isUp = true
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByText('Booker')).toBeVisible()
+  expect(screen.getByText('Greeter')).toBeVisible()
+
+  isUp = false
+  const search = screen.getByRole('searchbox', { name: 'Search jobs' })
+  await userEvent.type(search, 'book')
+  expect(await screen.findByText('Server error. Please try again later.')).toBeVisible()
+  expect(search).toBeInTheDocument()
+  expect(search).toHaveFocus()
 })
 
 test('a deleted job goes at once and comes back by Undo', async () => {

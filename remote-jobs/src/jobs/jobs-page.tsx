@@ -42,38 +42,39 @@ function JobList() {
   const [parameters] = useSearchParams()
   const filter = readJobFilter(parameters)
   const list = useInfiniteQuery({ ...jobsQuery(filter), placeholderData: keepPreviousData })
-  if (list.isError) {
-    return (
-      <ErrorState
-        title={userMessage(list.error)}
-        detail="Your jobs are safe."
-        isRetrying={list.isFetching}
-        onRetry={() => void list.refetch()}
-      />
-    )
-  }
-  if (list.data === undefined) return <Skeleton label="Loading jobs" />
-  const jobs = list.data.pages.flatMap(({ items }) => items)
+  const { data, isPlaceholderData } = list
+  const jobs = data?.pages.flatMap(({ items }) => items)
   const isFiltered = filter.q !== '' || filter.status !== ''
-  if (jobs.length === 0 && !isFiltered && !list.isPlaceholderData) {
-    return <NoJobs hasDeleted={list.data.pages.some(({ totals }) => totals.archived > 0)} />
+  const isEmpty = jobs?.length === 0 && !isPlaceholderData
+  if (isEmpty && !isFiltered) {
+    return <NoJobs hasDeleted={data?.pages.some(({ totals }) => totals.archived > 0) === true} />
   }
   return (
-    <div className={styles['list']} aria-busy={list.isPlaceholderData}>
-      <JobFilters />
-      {jobs.length === 0 && !list.isPlaceholderData ? (
-        <NoMatches />
-      ) : (
+    <div className={styles['list']} aria-busy={isPlaceholderData}>
+      {(isFiltered || jobs !== undefined) && <JobFilters />}
+      {list.isPending && <Skeleton label="Loading jobs" />}
+      {isEmpty && <NoMatches />}
+      {jobs !== undefined && !isEmpty && (
         <ul aria-label="Jobs" className={styles['cards']}>
           {jobs.map((job) => (
             <JobCard key={job.id} job={job} />
           ))}
         </ul>
       )}
-      {list.hasNextPage && (
-        <Button isBusy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          Show more
-        </Button>
+      {/* What is shown already stays, and so does what is typed above. */}
+      {list.isError ? (
+        <ErrorState
+          title={userMessage(list.error)}
+          detail="Your jobs are safe."
+          isRetrying={list.isFetching}
+          onRetry={() => void (list.isFetchNextPageError ? list.fetchNextPage() : list.refetch())}
+        />
+      ) : (
+        list.hasNextPage && (
+          <Button isBusy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            Show more
+          </Button>
+        )
       )}
     </div>
   )
