@@ -1,24 +1,16 @@
-import type { CreateJobInput, Job } from '@errand/contract/jobs'
+import type { Job } from '@errand/contract/jobs'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 
+import { answerJob, name, problem, save } from '../testing/job-form.ts'
 import { aJob, aList } from '../testing/jobs.ts'
 import { renderRoute } from '../testing/render-route.tsx'
 import { server } from '../testing/server.ts'
 
 const field = (number: number) =>
   within(screen.getByRole('group', { name: new RegExp(`^Field ${number}`) }))
-const name = () => screen.getByRole('textbox', { name: 'Name' })
-const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }))
-const answerJob = (job: Job) => http.get(`*/api/jobs/${job.id}`, () => HttpResponse.json({ job }))
-
-const problem = (status: number, code: string, rest: object) =>
-  HttpResponse.json(
-    { type: `https://errors.local/${code}`, title: 'Refused', status, code, traceId: 't', ...rest },
-    { status },
-  )
 
 async function addField(number: number, label: string): Promise<void> {
   await userEvent.click(screen.getByRole('button', { name: 'Add field' }))
@@ -187,43 +179,6 @@ test('a job saved elsewhere can be taken instead, and changed again', async () =
   await userEvent.type(name(), '!')
   await save()
   await waitFor(() => expect(versions).toEqual(['"1"', '"4"', '"5"']))
-})
-
-test('an answer that was lost makes no second job, whatever was changed meanwhile', async () => {
-  const made = new Map<string | null, Job>()
-  let isAnswerLost = true
-  server.use(
-    http.post('*/api/jobs', async ({ request }) => {
-      const key = request.headers.get('idempotency-key')
-      const { name: sent } = (await request.json()) as Job
-      const job = made.get(key) ?? aJob({ name: sent, id: `job_${made.size}` })
-      made.set(key, job)
-      if (isAnswerLost) return HttpResponse.error()
-      return HttpResponse.json({ success: true, job }, { status: 201 })
-    }),
-    http.put('*/api/jobs/job_0', async ({ request }) => {
-      const content = (await request.json()) as CreateJobInput
-      return HttpResponse.json({
-        success: true,
-        job: aJob({ ...content, id: 'job_0', version: 2 }),
-      })
-    }),
-    http.get('*/api/jobs/job_0', () =>
-      HttpResponse.json({ job: aJob({ name: 'Booking!', id: 'job_0', version: 2 }) }),
-    ),
-  )
-  const router = renderRoute('/jobs/new')
-  await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'Booking')
-  await save()
-  await screen.findByText('Network error. Please check your connection.')
-
-  isAnswerLost = false
-  await userEvent.type(name(), '!')
-  await save()
-
-  await waitFor(() => expect(router.state.location.pathname).toBe('/jobs/job_0/edit'))
-  expect(made.size).toBe(1)
-  await waitFor(() => expect(name()).toHaveValue('Booking!'))
 })
 
 test('what the form does not show survives a save', async () => {

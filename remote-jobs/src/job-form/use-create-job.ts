@@ -23,12 +23,18 @@ export function useCreateJob(): (input: CreateJobInput) => Promise<Job> {
       unanswered.current = undefined
       return isSame(attempt.input, input) ? job : await updateJob(job.id, input, job.version)
     } catch (error) {
-      if (isApiError(error) && error.status > 0 && error.status < 500)
-        unanswered.current = undefined
+      if (isRefusal(error)) unanswered.current = undefined
       throw error
     }
   }
 }
+
+/** The api has decided; it has not while the first of two equal calls is still worked on. */
+const isRefusal = (error: unknown): boolean =>
+  isApiError(error) &&
+  error.status > 0 &&
+  error.status < 500 &&
+  error.code !== 'request_in_progress'
 
 const isSame = (one: CreateJobInput, other: CreateJobInput): boolean =>
   JSON.stringify(one) === JSON.stringify(other)
