@@ -52,11 +52,11 @@ export async function startCluster(): Promise<{ url: string; stop: () => Promise
   }
 }
 
+/** The folder of PostgreSQL's programs; empty where they are on the PATH. */
 async function findBinaries(): Promise<string> {
   const versions = await readdir(installed).catch(() => [])
   const newest = versions.toSorted((a, b) => Number(a) - Number(b)).at(-1)
-  if (newest !== undefined) return join(installed, newest, 'bin')
-  throw new Error('The api tests need PostgreSQL: install it or set TEST_DATABASE_URL.')
+  return newest === undefined ? '' : join(installed, newest, 'bin')
 }
 
 /** PostgreSQL refuses to run as root; Debian's package brings a user along for it. */
