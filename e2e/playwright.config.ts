@@ -7,7 +7,7 @@ const isCi = process.env['CI'] !== undefined
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
-  outputDir: '../test-results',
+  outputDir: '../test-results/runs',
   fullyParallel: true,
   forbidOnly: true,
   // A test that passes at the second try has found a fault.

@@ -5,10 +5,13 @@ import { countsLine } from './test-run/counts.ts'
 import { listGates } from './test-run/gates.ts'
 import { ensurePostgres } from './test-run/postgres.ts'
 import { runBrowser, runBuild, runGate, runVitest } from './test-run/steps.ts'
+import { useTemporaryFolder } from './test-run/temporary-folder.ts'
 import { TestRun } from './test-run/test-run.ts'
 
 const interruptedCode = 130
 onStop({ stop: () => process.exit(interruptedCode), kill: () => process.exit(interruptedCode) })
+
+useTemporaryFolder()
 
 /** The api's projects, one for each database engine. */
 const apiProjects = '@errand/api*'

@@ -1,12 +1,9 @@
-import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { oneFailed, onePassed, type Counts } from './counts.ts'
 import { readReport } from './read-report.ts'
 import { runCaptured, runStreamed, type Command } from './run.ts'
-
-const reports = mkdtempSync(join(tmpdir(), 'errand-test-'))
 
 /** Runs one gate; says something only when it fails. */
 export async function runGate(gate: Command): Promise<{ counts: Counts; output: string }> {
@@ -16,7 +13,7 @@ export async function runGate(gate: Command): Promise<{ counts: Counts; output: 
 
 /** Runs Vitest on the projects that the pattern names. */
 export async function runVitest(projects: string): Promise<Counts> {
-  const file = join(reports, `${projects.replaceAll(/\W/g, '_')}.json`)
+  const file = join(tmpdir(), `${projects.replaceAll(/\W/g, '_')}.json`)
   const code = await runStreamed({
     file: 'vitest',
     args: [
@@ -38,7 +35,7 @@ export async function runBuild(): Promise<Counts> {
 
 /** Runs the journeys in a browser. */
 export async function runBrowser(chromium: string): Promise<Counts> {
-  const file = join(reports, 'browser.json')
+  const file = join(tmpdir(), 'browser.json')
   const code = await runStreamed({
     file: 'playwright',
     args: ['test', '--config', 'e2e/playwright.config.ts', '--reporter', 'list,json'],
