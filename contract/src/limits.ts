@@ -3,3 +3,6 @@ export const maxBodyBytes = 1024 * 1024
 
 /** How long a piece of the application's code may take to arrive, in milliseconds. */
 export const pieceTimeoutMs = 120_000
+
+/** How long one attempt to get a piece of code may take before the next road is tried, in milliseconds. */
+export const attemptTimeoutMs = 15_000

@@ -12,31 +12,65 @@ export const releaseAssetSchema = z.object({
 })
 export type ReleaseAsset = z.infer<typeof releaseAssetSchema>
 
+/** What one page of a remote loads besides the remote's routes. */
+const pagePreloadSchema = z.object({
+  /** The page's path below the mount, as the router writes it: '', `new`, `:id/edit`. */
+  path: z.string(),
+  preload: z.array(releaseAssetSchema),
+})
+
+const onlyRelease = {
+  version: z.string(),
+  /** The container's global variable, unique per release: two releases never mix in one page. */
+  globalName: z.string(),
+  entry: releaseAssetSchema,
+  /** What the remote's routes need besides the entry. */
+  preload: z.array(releaseAssetSchema),
+  pages: z.array(pagePreloadSchema),
+}
+
 /** One remote's release as the page needs it to load and mount it. */
 export const remoteReleaseSchema = z.object({
   app: z.string(),
   /** The Module Federation container's name, `remote_jobs`. */
   name: z.string(),
-  version: z.string(),
   mount: z.string(),
   label: z.string(),
   icon: iconSchema,
   order: z.int(),
-  /** The container's global variable, unique per release: two releases never meet in one page. */
-  globalName: z.string(),
-  entry: releaseAssetSchema,
-  /** What the remote's routes need besides the entry. */
-  preload: z.array(releaseAssetSchema),
+  ...onlyRelease,
+  /** The release to take when this one cannot be loaded or does not work. */
+  previous: z.optional(z.object(onlyRelease)),
 })
 export type RemoteRelease = z.infer<typeof remoteReleaseSchema>
 
 /** The releases that one document runs, chosen once by the edge and written into the HTML. */
 export const releaseSetSchema = z.object({
   id: z.string(),
+  /** The revision of the rollout document it was chosen by. */
+  revision: z.int(),
   host: z.object({ version: z.string() }),
   remotes: z.array(remoteReleaseSchema),
+  /** The features of this visitor, by name. */
+  flags: z.record(z.string(), z.union([z.boolean(), z.string(), z.number()])),
+  /** Set when a ticket put releases into this set that no rollout gave. */
+  override: z.optional(z.object({ apps: z.array(z.string()), expiresAt: z.string() })),
 })
 export type ReleaseSet = z.infer<typeof releaseSetSchema>
+
+/** What the edge tells open pages when who runs what has changed. */
+export const rolloutChangeSchema = z.object({
+  revision: z.int(),
+  /** Releases that nobody may run any more, as `app@version`. */
+  revoked: z.array(z.string()),
+})
+export type RolloutChange = z.infer<typeof rolloutChangeSchema>
+
+/**
+ * The cookie that names releases which did not work in this browser, `app@version` joined by `~`:
+ * the edge gives it others.
+ */
+export const avoidCookieName = 'errand_avoid'
 
 /** The settings of one deployment that the page needs; written into the HTML beside the release set. */
 export const pageConfigSchema = z.object({

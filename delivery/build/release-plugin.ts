@@ -24,6 +24,8 @@ export function hostReleasePlugin({ directory, version }: Source): RsbuildPlugin
     version,
     document: 'index.html',
     paths: readHostPaths(directory),
+    trustedTypes: [],
+    provides: {},
     files,
   }))
 }
@@ -42,6 +44,9 @@ export function remoteReleasePlugin(source: Source & { globalName: string }): Rs
       place: { ...place, icon: iconByName(place.icon) },
       entry: 'remoteEntry.js',
       preload: routesFiles(stats),
+      pages: [],
+      trustedTypes: [],
+      requires: {},
       files,
     }
   })

@@ -19,7 +19,7 @@ export function devPages(servers: {
     const remotes = Object.entries(servers.remotes)
       .map(([app, url]) => devRemote(join(root, app), app, url))
       .toSorted((a, b) => a.order - b.order)
-    const set = { host: { version }, remotes }
+    const set = { revision: 0, host: { version }, remotes, flags: {} }
     const answer = await fetch(servers.hostUrl)
     if (!answer.ok) throw new Error(`The host's development server answered ${answer.status}`)
     return {
@@ -42,5 +42,6 @@ function devRemote(directory: string, app: string, url: string): RemoteRelease {
     globalName: `${name}__${version}`,
     entry: { url: new URL('remoteEntry.js', url).href, as: 'script' },
     preload: [],
+    pages: [],
   }
 }

@@ -22,8 +22,10 @@ export function publishedPages(releases: Releases): PageSource {
   return async () => {
     const { host, remotes } = await releases.current()
     const set = {
+      revision: 0,
       host: { version: host.version },
       remotes: remotes.map(toRemoteRelease).toSorted((a, b) => a.order - b.order),
+      flags: {},
     }
     return {
       document: await releases.document(host),
@@ -48,6 +50,10 @@ function toRemoteRelease(release: RemoteReleaseFile): RemoteRelease {
     ...place,
     entry: asset(release.entry),
     preload: release.preload.map((file) => asset(file)),
+    pages: release.pages.map(({ path, preload }) => ({
+      path,
+      preload: preload.map((file) => asset(file)),
+    })),
   }
 }
 

@@ -6,6 +6,8 @@ const fileNames = z.array(z.string())
 const common = {
   app: z.string(),
   version: z.string(),
+  /** The Trusted Types policies that the release's code makes. */
+  trustedTypes: z.array(z.string()),
   /** Every file of the release with its SHA-384 as the integrity attribute writes it. */
   files: z.record(z.string(), z.string()),
 }
@@ -16,6 +18,8 @@ const hostReleaseSchema = z.object({
   kind: z.literal('host'),
   document: z.string(),
   paths: z.array(z.string()),
+  /** The libraries it gives every remote, by name, with their versions. */
+  provides: z.record(z.string(), z.string()),
 })
 export type HostRelease = z.infer<typeof hostReleaseSchema>
 
@@ -28,6 +32,10 @@ const remoteReleaseFileSchema = z.object({
   place: z.extend(remotePlaceSchema, { icon: iconSchema }),
   entry: z.string(),
   preload: fileNames,
+  /** What each page loads besides, by its path below the mount. */
+  pages: z.array(z.object({ path: z.string(), preload: fileNames })),
+  /** The versions of the host's libraries it works with, by name, as semver ranges. */
+  requires: z.record(z.string(), z.string()),
 })
 export type RemoteReleaseFile = z.infer<typeof remoteReleaseFileSchema>
 

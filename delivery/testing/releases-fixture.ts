@@ -33,6 +33,8 @@ export const hostBuild = (version = '1.0.0'): string =>
       version,
       document: 'index.html',
       paths: ['/', '/login', '/dashboard'],
+      trustedTypes: [`host-${version}`],
+      provides: { '@errand/shared-auth': '1.0.0' },
     },
     { 'index.html': html, 'static/js/index.js': 'host()' },
   )
@@ -54,6 +56,9 @@ export const remoteBuild = (app: string, version: string, order: number, label =
       },
       entry: 'remoteEntry.js',
       preload: ['static/js/routes.js', 'static/css/routes.css'],
+      pages: [],
+      trustedTypes: [`${app}-${version}`],
+      requires: { '@errand/shared-auth': '^1.0.0' },
     },
     {
       'remoteEntry.js': `entry("${app}")`,

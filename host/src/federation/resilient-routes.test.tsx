@@ -20,6 +20,7 @@ const remote = {
   order: 1,
   globalName: 'g',
   preload: [],
+  pages: [],
   entry: { url: '/e.js', as: 'script' as const },
 }
 

@@ -12,6 +12,7 @@ export function aRemote(label: string, parts: Partial<RemoteRelease> = {}): Remo
     order: 1,
     globalName: 'g',
     preload: [],
+    pages: [],
     entry: { url: '/e.js', as: 'script' },
     ...parts,
   }

@@ -1,0 +1,125 @@
+import * as z from 'zod/mini'
+
+import { armSchema, fullWeight, stableOf, type Channel } from './channel.ts'
+
+/** What may be done to a channel. */
+export const changeSchema = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('rollout'),
+    version: z.string(),
+    weight: z.int().check(z.gte(0), z.lte(fullWeight)),
+  }),
+  z.object({ type: z.literal('promote') }),
+  z.object({ type: z.literal('rollback') }),
+  z.object({ type: z.literal('pause') }),
+  z.object({ type: z.literal('resume') }),
+  z.object({ type: z.literal('kill'), version: z.string() }),
+  z.object({ type: z.literal('pin'), visitor: z.string(), arm: armSchema }),
+  z.object({ type: z.literal('unpin'), visitor: z.string() }),
+])
+export type Change = z.infer<typeof changeSchema>
+
+/** Why a change was not made; the message is a sentence for whoever asked for it. */
+export class RefusedChangeError extends Error {
+  override readonly name = 'RefusedChangeError'
+}
+
+/** How many former stable releases are kept to go back to. */
+const lineageLength = 10
+
+/**
+ * The channel after a change; throws `RefusedChangeError`. `newRolloutId` becomes the salt when a
+ * rollout begins, so that its first visitors are not those of the rollout before it.
+ */
+export function applyChange(channel: Channel, change: Change, newRolloutId: string): Channel {
+  const next = changed(channel, change, newRolloutId)
+  return { ...next, revision: channel.revision + 1 }
+}
+
+function changed(channel: Channel, change: Change, newRolloutId: string): Channel {
+  switch (change.type) {
+    case 'rollout':
+      return rolledOut(channel, change, newRolloutId)
+    case 'promote':
+      return promoted(channel)
+    case 'rollback':
+      return rolledBack(channel)
+    case 'pause':
+      return { ...withCandidate(channel), isPaused: true }
+    case 'resume':
+      return { ...withCandidate(channel), isPaused: false }
+    case 'kill':
+      return killed(channel, change.version)
+    case 'pin':
+      return { ...channel, pins: { ...channel.pins, [change.visitor]: change.arm } }
+  }
+  return unpinned(channel, change.visitor)
+}
+
+function unpinned(channel: Channel, visitor: string): Channel {
+  const { [visitor]: _unpinned, ...pins } = channel.pins
+  return { ...channel, pins }
+}
+
+function rolledOut(
+  channel: Channel,
+  { version, weight }: { version: string; weight: number },
+  newRolloutId: string,
+): Channel {
+  const { app, candidate, isPaused } = channel
+  if (channel.revoked.includes(version))
+    refuse(`${app} ${version} was killed and cannot come back.`)
+  if (version === stableOf(channel)) refuse(`${app} ${version} is what everybody runs already.`)
+  if (stableOf(channel) === undefined) {
+    if (weight < fullWeight)
+      refuse(`The first release of ${app} has to go to everybody: --to 100%.`)
+    return { ...channel, lineage: [version] }
+  }
+  if (candidate === version && isPaused && weight > channel.weight) {
+    refuse(`The rollout of ${app} is paused; resume it first.`)
+  }
+  // Another version during a rollout is a hotfix: it takes the candidate's place and its visitors.
+  const rolloutId = candidate === null ? newRolloutId : channel.rolloutId
+  return { ...channel, candidate: version, weight, rolloutId }
+}
+
+function promoted(channel: Channel): Channel {
+  const { candidate, lineage } = withCandidate(channel)
+  const older = lineage.filter((version) => version !== candidate)
+  return { ...withoutCandidate(channel), lineage: [candidate, ...older].slice(0, lineageLength) }
+}
+
+function rolledBack(channel: Channel): Channel {
+  if (channel.candidate !== null) return withoutCandidate(channel)
+  const [, ...lineage] = channel.lineage
+  if (lineage.length === 0) refuse(`There is no earlier release of ${channel.app} to go back to.`)
+  return { ...channel, lineage }
+}
+
+function killed(channel: Channel, version: string): Channel {
+  const lineage = channel.lineage.filter((other) => other !== version)
+  if (channel.app === 'host' && lineage.length === 0) {
+    refuse(`host ${version} is the only release there is; publish another one first.`)
+  }
+  const revoked = [...new Set([...channel.revoked, version])]
+  const rest = channel.candidate === version ? withoutCandidate(channel) : channel
+  return { ...rest, lineage, revoked }
+}
+
+function withCandidate(channel: Channel): Channel & { candidate: string } {
+  const { candidate } = channel
+  if (candidate === null) return refuse(`${channel.app} has no rollout under way.`)
+  return { ...channel, candidate }
+}
+
+const withoutCandidate = (channel: Channel): Channel => ({
+  ...channel,
+  candidate: null,
+  weight: 0,
+  isPaused: false,
+  pins: {},
+})
+
+function refuse(message: string): never {
+  throw new RefusedChangeError(message)
+}

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+
+/** The whole of a weight: rollouts are set in thousandths of a percent. */
+export const fullWeight = 100_000
+
+/** The two releases of an app that visitors may be running at one moment; there is never a third. */
+export const armSchema = z.enum(['stable', 'candidate'])
+export type Arm = z.infer<typeof armSchema>
+
+/** Which releases of an app run, and for whom: the state that a rollout moves. */
+export const channelSchema = z.object({
+  app: z.string(),
+  /** The releases that were stable, newest first; the first one is stable now. */
+  lineage: z.array(z.string()),
+  candidate: z.nullable(z.string()),
+  /** The candidate's share of visitors, 0 to `fullWeight`. */
+  weight: z.int().check(z.gte(0), z.lte(fullWeight)),
+  /** The salt of the buckets: fixed for the life of a rollout, new for the next one. */
+  rolloutId: z.string(),
+  isPaused: z.boolean(),
+  /** Visitors who get an arm whatever their bucket. */
+  pins: z.record(z.string(), armSchema),
+  /** Releases that nobody may run any more. */
+  revoked: z.array(z.string()),
+  /** Counts the changes: whoever changes it says which one was seen. */
+  revision: z.int(),
+})
+export type Channel = z.infer<typeof channelSchema>
+
+/** The release that everybody runs who is in no rollout. */
+export const stableOf = ({ lineage }: Channel): string | undefined => lineage[0]
+
+/** The state of an app that has no release yet. */
+export const emptyChannel = (app: string): Channel => ({
+  app,
+  lineage: [],
+  candidate: null,
+  weight: 0,
+  rolloutId: '',
+  isPaused: false,
+  pins: {},
+  revoked: [],
+  revision: 0,
+})

@@ -1,0 +1,79 @@
+import * as z from 'zod/mini'
+
+import { fullWeight, stableOf, type Arm, type Channel } from './channel.ts'
+
+/** A flag as flagd defines it; one for each app, one for each feature. */
+const flagSchema = z.looseObject({
+  state: z.enum(['ENABLED', 'DISABLED']),
+  variants: z.record(z.string(), z.unknown()),
+  defaultVariant: z.optional(z.nullable(z.string())),
+  targeting: z.optional(z.unknown()),
+  metadata: z.optional(z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))),
+})
+
+/** The document that says who runs what, in flagd's format: any flagd tool evaluates it. */
+export const flagdDocumentSchema = z.looseObject({
+  flags: z.record(z.string(), flagSchema),
+  metadata: z.object({ revision: z.int() }),
+})
+export type FlagdDocument = z.infer<typeof flagdDocumentSchema>
+type Flag = z.infer<typeof flagSchema>
+
+/** The document of these channels; apps without a release are not in it. */
+export function toFlagdDocument(channels: Channel[], revision: number): FlagdDocument {
+  const flags = channels.flatMap((channel) => {
+    const flag = toFlag(channel)
+    return flag === undefined ? [] : [[channel.app, flag] as const]
+  })
+  return {
+    $schema: 'https://flagd.dev/schema/v0/flags.json',
+    flags: Object.fromEntries(flags),
+    metadata: { revision },
+  }
+}
+
+function toFlag(channel: Channel): Flag | undefined {
+  const { app, candidate, weight, rolloutId, lineage, revoked } = channel
+  const stable = stableOf(channel)
+  if (stable === undefined) return undefined
+  const metadata = {
+    kind: 'app',
+    rolloutId,
+    weight,
+    // flagd's metadata are plain values; versions hold no spaces.
+    lineage: lineage.join(' '),
+    revoked: revoked.join(' '),
+  }
+  if (candidate === null) {
+    return { state: 'ENABLED', variants: { stable }, defaultVariant: 'stable', metadata }
+  }
+  return {
+    state: 'ENABLED',
+    variants: { stable, candidate },
+    defaultVariant: 'stable',
+    targeting: targeting(channel, app),
+    metadata,
+  }
+}
+
+/**
+ * Pinned visitors first. A visitor without an id gets stable: all of them share one bucket. The
+ * candidate comes first and the total never changes, so a growing share keeps those it had.
+ */
+function targeting({ pins, weight, rolloutId }: Channel, app: string): unknown {
+  const pinnedTo = (arm: Arm) => Object.keys(pins).filter((visitor) => pins[visitor] === arm)
+  const salted = { cat: [app, `:${rolloutId}:`, visitorId] }
+  return {
+    if: [
+      { in: [visitorId, pinnedTo('candidate')] },
+      'candidate',
+      { in: [visitorId, pinnedTo('stable')] },
+      'stable',
+      { '!!': [visitorId] },
+      { fractional: [salted, ['candidate', weight], ['stable', fullWeight - weight]] },
+      'stable',
+    ],
+  }
+}
+
+const visitorId = { var: 'targetingKey' }
