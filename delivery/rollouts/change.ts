@@ -52,8 +52,10 @@ function changed(channel: Channel, change: Change, newRolloutId: string): Channe
       return killed(channel, change.version)
     case 'pin':
       return { ...channel, pins: { ...channel.pins, [change.visitor]: change.arm } }
+    case 'unpin':
+    default:
+      return unpinned(channel, change.visitor)
   }
-  return unpinned(channel, change.visitor)
 }
 
 function unpinned(channel: Channel, visitor: string): Channel {

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+
+import { applyChange, type Change } from './change.ts'
+import { emptyChannel, fullWeight, type Channel } from './channel.ts'
+
+let rollouts = 0
+
+/** The channel after these changes, one after the other. */
+const after = (changes: Change[], channel: Channel = emptyChannel('remote-jobs')): Channel =>
+  changes.reduce((state, change) => applyChange(state, change, `r${++rollouts}`), channel)
+
+const rollout = (version: string, percent: number): Change => ({
+  type: 'rollout',
+  version,
+  weight: (percent * fullWeight) / 100,
+})
+const first = rollout('1.0.0', 100)
+
+test('the first release is stable at once, and has to go to everybody', () => {
+  expect(after([first])).toMatchObject({ lineage: ['1.0.0'], candidate: null, revision: 1 })
+  expect(() => after([rollout('1.0.0', 5)])).toThrow('has to go to everybody')
+})
+
+test('a rollout grows under one salt and ends as the stable release', () => {
+  const begun = after([first, rollout('1.1.0', 5)])
+  expect(begun).toMatchObject({ lineage: ['1.0.0'], candidate: '1.1.0', weight: 5_000 })
+
+  const grown = after([rollout('1.1.0', 50)], begun)
+  expect(grown).toMatchObject({ weight: 50_000, rolloutId: begun.rolloutId })
+
+  const promoted = after([{ type: 'promote' }], grown)
+  expect(promoted).toMatchObject({ lineage: ['1.1.0', '1.0.0'], candidate: null, weight: 0 })
+  expect(after([rollout('1.2.0', 5)], promoted).rolloutId).not.toBe(begun.rolloutId)
+})
+
+test('a hotfix takes the place and the visitors of the candidate', () => {
+  const begun = after([first, rollout('1.1.0', 20)])
+  const fixed = after([rollout('1.1.1', 20)], begun)
+
+  expect(fixed).toMatchObject({ candidate: '1.1.1', rolloutId: begun.rolloutId })
+})
+
+test('back is first away from the candidate, then to the release before', () => {
+  const promoted = after([first, rollout('1.1.0', 5), { type: 'promote' }, rollout('1.2.0', 5)])
+  const once = after([{ type: 'rollback' }], promoted)
+  expect(once).toMatchObject({ lineage: ['1.1.0', '1.0.0'], candidate: null })
+
+  const twice = after([{ type: 'rollback' }], once)
+  expect(twice.lineage).toEqual(['1.0.0'])
+  expect(() => after([{ type: 'rollback' }], twice)).toThrow('no earlier release of remote-jobs')
+})
+
+test('a paused rollout does not grow, but shrinks and ends', () => {
+  const paused = after([first, rollout('1.1.0', 20), { type: 'pause' }])
+
+  expect(() => after([rollout('1.1.0', 25)], paused)).toThrow('paused; resume it first')
+  expect(after([rollout('1.1.0', 10)], paused).weight).toBe(10_000)
+  expect(after([{ type: 'resume' }, rollout('1.1.0', 25)], paused).weight).toBe(25_000)
+  expect(after([{ type: 'rollback' }], paused)).toMatchObject({ isPaused: false, candidate: null })
+})
+
+test('a killed release is gone from every arm and never comes back', () => {
+  const live = after([first, rollout('1.1.0', 5), { type: 'promote' }, rollout('1.2.0', 5)])
+
+  expect(after([{ type: 'kill', version: '1.2.0' }], live)).toMatchObject({
+    candidate: null,
+    revoked: ['1.2.0'],
+  })
+  const killed = after([{ type: 'kill', version: '1.1.0' }], live)
+  expect(killed).toMatchObject({ lineage: ['1.0.0'], candidate: '1.2.0' })
+  expect(() => after([rollout('1.1.0', 5)], killed)).toThrow('was killed and cannot come back')
+})
+
+test('the last release of the host cannot be killed, that of a remote can', () => {
+  const kill: Change = { type: 'kill', version: '1.0.0' }
+
+  expect(after([first, kill]).lineage).toEqual([])
+  expect(() => after([first, kill], emptyChannel('host'))).toThrow('only release there is')
+})
+
+test('pins hold for one rollout', () => {
+  const pinned = after([
+    first,
+    rollout('1.1.0', 5),
+    { type: 'pin', visitor: 'v1', arm: 'candidate' },
+    { type: 'pin', visitor: 'v2', arm: 'stable' },
+    { type: 'unpin', visitor: 'v2' },
+  ])
+
+  expect(pinned.pins).toEqual({ v1: 'candidate' })
+  expect(after([{ type: 'promote' }], pinned).pins).toEqual({})
+})
+
+test('what needs a rollout is refused without one', () => {
+  for (const type of ['promote', 'pause', 'resume'] as const) {
+    expect(() => after([first, { type }])).toThrow('no rollout under way')
+  }
+  expect(() => after([first, first])).toThrow('what everybody runs already')
+})

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+
+import { applyChange } from './change.ts'
+import { emptyChannel, fullWeight, type Channel } from './channel.ts'
+import { createEvaluator } from './evaluator.ts'
+import { toFlagdDocument } from './flagd-document.ts'
+
+const visitors = Array.from({ length: 100_000 }, (_, index) => `visitor-${index}`)
+
+const channel = (app: string, parts: Partial<Channel>): Channel => ({
+  ...emptyChannel(app),
+  lineage: ['1.0.0'],
+  candidate: '1.1.0',
+  rolloutId: 'r1',
+  ...parts,
+})
+
+/** The visitors who get the candidate. */
+function chosen(app: string, parts: Partial<Channel>): Set<string> {
+  const { decide } = createEvaluator(toFlagdDocument([channel(app, parts)], 1))
+  return new Set(visitors.filter((visitor) => decide(app, visitor)?.arm === 'candidate'))
+}
+
+test.each([0, 0.1, 1, 5, 25, 50, 99, 100])('%d %% of the visitors get the candidate', (percent) => {
+  const share = chosen('remote-jobs', { weight: (percent * fullWeight) / 100 }).size
+
+  // Three standard deviations of the binomial, and at least 0.2 points.
+  const p = percent / 100
+  const slack = Math.max(0.002, 3 * Math.sqrt((p * (1 - p)) / visitors.length))
+  expect(Math.abs(share / visitors.length - p)).toBeLessThanOrEqual(slack)
+})
+
+test('no step from nobody to everybody takes the candidate away from anybody', () => {
+  const steps = [0, 0.001, 0.1, 1, 5, 10, 20, 25, 50, 75, 90, 99.999, 100]
+  let before = new Set<string>()
+  for (const percent of steps) {
+    const now = chosen('remote-jobs', { weight: Math.round((percent * fullWeight) / 100) })
+    expect([...before].filter((visitor) => !now.has(visitor))).toEqual([])
+    before = now
+  }
+  expect(before.size).toBe(visitors.length)
+})
+
+test('neither two apps nor two rollouts share their first visitors', () => {
+  const weight = fullWeight / 10
+  const jobs = chosen('remote-jobs', { weight })
+  const overlap = (other: Set<string>) => [...jobs].filter((visitor) => other.has(visitor)).length
+
+  for (const other of [
+    chosen('remote-chats', { weight }),
+    chosen('remote-jobs', { weight, rolloutId: 'r2' }),
+  ]) {
+    expect(overlap(other) / jobs.size).toBeGreaterThan(0.08)
+    expect(overlap(other) / jobs.size).toBeLessThan(0.12)
+  }
+})
+
+test('a hotfix keeps its visitors, and taking it away moves nobody else', () => {
+  const begun = channel('remote-jobs', { weight: 20_000 })
+  const fixed = applyChange(begun, { type: 'rollout', version: '1.1.1', weight: 20_000 }, 'r9')
+
+  expect(chosen('remote-jobs', fixed)).toEqual(chosen('remote-jobs', begun))
+  expect(chosen('remote-jobs', applyChange(fixed, { type: 'rollback' }, 'r9')).size).toBe(0)
+})
+
+test('whoever has no id gets the stable release, whatever the share', () => {
+  const document = toFlagdDocument([channel('remote-jobs', { weight: fullWeight })], 1)
+
+  expect(createEvaluator(document).decide('remote-jobs', '')).toMatchObject({
+    arm: 'stable',
+    version: '1.0.0',
+  })
+})
+
+test('a pin goes before the bucket', () => {
+  const pins = { 'visitor-1': 'candidate', 'visitor-2': 'stable' } as const
+  const none = createEvaluator(toFlagdDocument([channel('a', { weight: 0, pins })], 1))
+  const all = createEvaluator(toFlagdDocument([channel('a', { weight: fullWeight, pins })], 1))
+
+  expect(none.decide('a', 'visitor-1')?.arm).toBe('candidate')
+  expect(none.decide('a', 'visitor-3')?.arm).toBe('stable')
+  expect(all.decide('a', 'visitor-2')?.arm).toBe('stable')
+})
+
+test('an app without a release is not in the document', () => {
+  const { apps, decide } = createEvaluator(toFlagdDocument([emptyChannel('remote-new')], 1))
+
+  expect(apps).toEqual([])
+  expect(decide('remote-new', 'visitor-1')).toBeUndefined()
+})

@@ -1,0 +1,77 @@
+import { fits } from '../releases/compatibility.ts'
+import type { HostRelease, Release, RemoteReleaseFile } from '../releases/release.ts'
+import type { Decision, Evaluator } from './evaluator.ts'
+
+/** The releases of one visitor's page. */
+export interface Picked {
+  host: HostRelease
+  remotes: PickedRemote[]
+  /** What nobody may run any more, as `app@version`. */
+  revoked: string[]
+}
+
+/** A remote's release, and the one to take when it does not work. */
+export interface PickedRemote {
+  release: RemoteReleaseFile
+  previous: RemoteReleaseFile | undefined
+}
+
+/** For whom to pick. */
+export interface PickRequest {
+  /** The id of the visitor's cookie, '' for somebody who has none. */
+  visitor: string
+  /** Releases that did not work for this visitor, as `app@version`: taken only when nothing else is left. */
+  avoid: ReadonlySet<string>
+  /** Versions that a ticket puts before everything else, by app. */
+  override: Readonly<Record<string, string>>
+}
+
+/** The account of a published release, or nothing when it is not there. */
+export type FindRelease = (app: string, version: string) => Release | undefined
+
+/**
+ * Picks one release of each app that fit each other: the visitor's own arm where possible, then the
+ * stable releases from the newest to the oldest. Nothing when there is no host.
+ */
+export function pickReleases(
+  evaluator: Evaluator,
+  find: FindRelease,
+  request: PickRequest,
+): Picked | undefined {
+  const roads = new Map(evaluator.apps.map((app) => [app, roadsOf(app)]))
+  const hosts = [...roads.values()].flat().filter((release) => release.kind === 'host')
+  const picks = hosts.map((host) => ({ host, remotes: remotesFor(host) }))
+  // A host that some remote cannot run in is taken only when no other host is better.
+  const most = Math.max(...picks.map(({ remotes }) => remotes.length))
+  const picked = picks.find(({ remotes }) => remotes.length === most)
+  return picked && { ...picked, revoked: revokedIn(evaluator) }
+
+  function roadsOf(app: string): Release[] {
+    const decision = evaluator.decide(app, request.visitor)
+    if (decision === undefined) return []
+    return versionsOf(app, decision, request)
+      .map((version) => find(app, version))
+      .filter((release) => release !== undefined)
+  }
+
+  function remotesFor(host: HostRelease): PickedRemote[] {
+    return [...roads.values()].flatMap((releases) => {
+      const [release, previous] = releases
+        .filter((road) => road.kind === 'remote')
+        .filter((remote) => fits(host, remote))
+      return release === undefined ? [] : [{ release, previous }]
+    })
+  }
+}
+
+function versionsOf(app: string, decision: Decision, { avoid, override }: PickRequest): string[] {
+  const { version, lineage, revoked } = decision
+  const overridden = override[app]
+  const wanted = [...(overridden === undefined ? [] : [overridden]), version, ...lineage]
+  const allowed = [...new Set(wanted)].filter((road) => !revoked.includes(road))
+  const isAvoided = (road: string): boolean => avoid.has(`${app}@${road}`)
+  return allowed.toSorted((a, b) => Number(isAvoided(a)) - Number(isAvoided(b)))
+}
+
+const revokedIn = ({ apps, decide }: Evaluator): string[] =>
+  apps.flatMap((app) => (decide(app, '')?.revoked ?? []).map((version) => `${app}@${version}`))
