@@ -51,20 +51,14 @@ export const releaseSetSchema = z.object({
   revision: z.int(),
   host: z.object({ version: z.string() }),
   remotes: z.array(remoteReleaseSchema),
+  /** Releases that nobody may run any more, as `app@version`. */
+  revoked: z.array(z.string()),
   /** The features of this visitor, by name. */
   flags: z.record(z.string(), z.union([z.boolean(), z.string(), z.number()])),
   /** Set when a ticket put releases into this set that no rollout gave. */
   override: z.optional(z.object({ apps: z.array(z.string()), expiresAt: z.string() })),
 })
 export type ReleaseSet = z.infer<typeof releaseSetSchema>
-
-/** What the edge tells open pages when who runs what has changed. */
-export const rolloutChangeSchema = z.object({
-  revision: z.int(),
-  /** Releases that nobody may run any more, as `app@version`. */
-  revoked: z.array(z.string()),
-})
-export type RolloutChange = z.infer<typeof rolloutChangeSchema>
 
 /**
  * The cookie that names releases which did not work in this browser, `app@version` joined by `~`:

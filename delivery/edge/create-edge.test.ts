@@ -8,12 +8,15 @@ import { problemSchema } from '@errand/contract/problem'
 import { releaseSetSchema, type ReleaseSet } from '@errand/contract/release'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { publishRelease } from '../releases/publish.ts'
+import { folderStore } from '../releases/release-store.ts'
 import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
+import { createRolloutSource } from '../rollouts/rollout-source.ts'
+import { createRollouts } from '../testing/rollouts-fixture.ts'
 import { createEdge } from './create-edge.ts'
 import { readSettings } from './settings.ts'
 
 const releasesDir = mkdtempSync(join(tmpdir(), 'errand-releases-'))
+const rollouts = createRollouts(releasesDir)
 const nastyLabel = '</script><b>&'
 let api: Server
 let edge: ReturnType<typeof createEdge>
@@ -24,10 +27,10 @@ beforeAll(async () => {
     remoteBuild('remote-chats', '2.0.0', 20),
     remoteBuild('remote-jobs', '1.4.0', 10, nastyLabel),
   ]
-  for (const distDir of builds) publishRelease({ distDir, releasesDir })
+  for (const distDir of builds) rollouts.publish(distDir)
   api = await startEchoServer()
   const { port } = api.address() as AddressInfo
-  edge = createEdge(settings({ API_URL: `http://127.0.0.1:${port}` }))
+  edge = startEdge({ API_URL: `http://127.0.0.1:${port}` })
 })
 
 afterAll(() => {
@@ -35,9 +38,11 @@ afterAll(() => {
   rmSync(releasesDir, { recursive: true })
 })
 
-function settings(environment: Record<string, string>) {
-  return readSettings({ RELEASES_DIR: releasesDir, FIREBASE_API_KEY: 'key', ...environment })
-}
+const settings = (environment: Record<string, string>) =>
+  readSettings({ FIREBASE_API_KEY: 'key', ...environment })
+
+const startEdge = (environment: Record<string, string> = {}, source = rollouts.source) =>
+  createEdge({ settings: settings(environment), source, store: folderStore(releasesDir) })
 
 /** Answers every request with what arrived. */
 function startEchoServer(): Promise<Server> {
@@ -163,14 +168,6 @@ test('files of a release are immutable, and only those that its account lists ar
   for (const path of missing) expect((await edge.request(path)).status, path).toBe(404)
 })
 
-test('a newly published release is in the next document, and the old one is still served', async () => {
-  publishRelease({ distDir: remoteBuild('remote-chats', '2.1.0', 20), releasesDir })
-
-  const set = setOf(await (await getPage('/')).text())
-  expect(set.remotes[1]?.version).toBe('2.1.0')
-  expect((await edge.request('/r/remote-chats/2.0.0/remoteEntry.js')).status).toBe(200)
-})
-
 test('calls reach the api as they came', async () => {
   const response = await edge.request('/api/jobs?limit=2', {
     method: 'POST',
@@ -197,7 +194,7 @@ test('a body of over 1 MiB is refused before it reaches the api', async () => {
 })
 
 test('without an api a call is answered with a problem, and pages are still served', async () => {
-  const alone = createEdge(settings({ API_URL: 'http://127.0.0.1:1' }))
+  const alone = startEdge({ API_URL: 'http://127.0.0.1:1' })
 
   const response = await alone.request('/api/jobs')
   expect(response.status).toBe(503)
@@ -206,7 +203,7 @@ test('without an api a call is answered with a problem, and pages are still serv
 })
 
 test('without a published host a person is told in words', async () => {
-  const empty = createEdge(settings({ RELEASES_DIR: join(releasesDir, 'nothing') }))
+  const empty = startEdge({}, createRolloutSource())
 
   const response = await empty.request('/', { headers: { accept: 'text/html' } })
   expect(response.status).toBe(503)

@@ -1,42 +1,65 @@
 import { Hono } from 'hono'
 
 import { openReleases } from '../releases/open-releases.ts'
+import type { ReleaseStore } from '../releases/release-store.ts'
+import type { RolloutSource } from '../rollouts/rollout-source.ts'
+import { readBootScript } from './boot-script.ts'
 import { devCodes } from './dev-codes.ts'
 import { devPages } from './dev-pages.ts'
 import { documents } from './documents.ts'
 import { forwardToApi, forwardToEmulator } from './forward.ts'
 import { logError } from './log.ts'
+import { ofrep } from './ofrep.ts'
 import { publishedPages } from './page-source.ts'
 import { serviceUnavailable } from './problems.ts'
 import { releaseFiles } from './release-files.ts'
 import type { Settings } from './settings.ts'
+import { visitorViews } from './visitor-views.ts'
 
-/** Says of each damaged release once, not at every document, that it is left out. */
-function reportMissing(): (app: string, version: string) => void {
-  const reported = new Set<string>()
-  return (app, version) => {
-    const release = `${app}@${version}`
-    if (reported.has(release)) return
-    reported.add(release)
-    logError('release left out', new Error(`${release} is missing or damaged`))
-  }
+/** What an edge serves. */
+export interface EdgeParts {
+  settings: Pick<Settings, 'apiUrl' | 'emulatorUrl' | 'development' | 'page'>
+  /** Who runs what. */
+  source: RolloutSource
+  /** Where the published files lie. */
+  store: ReleaseStore
 }
 
 /** The edge: documents with their release set, release files, and the way to the api. */
-export function createEdge(settings: Settings): Hono {
-  const { releasesDir, apiUrl, emulatorUrl, development, page } = settings
-  const releases = openReleases(releasesDir, reportMissing())
-  const pages = development === undefined ? publishedPages(releases) : devPages(development)
+export function createEdge({ settings, source, store }: EdgeParts): Hono {
+  const { apiUrl, emulatorUrl, development, page } = settings
+  const releases = openReleases(store, reportDamaged())
+  const pages = development === undefined ? publishedPages(source, releases) : devPages(development)
+  const boot = readBootScript()
 
   const edge = new Hono()
   edge.get('/healthz', (c) => c.json({ status: 'ok' }))
+  edge.get(boot.url, (c) =>
+    c.body(boot.source, 200, {
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+    }),
+  )
   edge.route('/r', releaseFiles(releases))
+  edge.route('/ofrep/v1', ofrep(source))
+  edge.route('/', visitorViews(pages, source))
   edge.route('/api', forwardToApi(apiUrl))
   if (emulatorUrl !== undefined) {
     edge.route('/dev/codes', devCodes(emulatorUrl, page.identity.projectId))
     edge.route('/', forwardToEmulator(emulatorUrl))
   }
-  edge.route('/', documents(pages, settings))
+  edge.route('/', documents({ pages, boot, settings }))
   edge.onError((error, c) => serviceUnavailable(c, error))
   return edge
+}
+
+/** Says of each damaged release once, not at every document, that it is left out. */
+function reportDamaged(): (app: string, version: string, error: unknown) => void {
+  const reported = new Set<string>()
+  return (app, version, error) => {
+    const release = `${app}@${version}`
+    if (reported.has(release)) return
+    reported.add(release)
+    logError(`release left out: ${release}`, error)
+  }
 }

@@ -19,12 +19,13 @@ export function devPages(servers: {
     const remotes = Object.entries(servers.remotes)
       .map(([app, url]) => devRemote(join(root, app), app, url))
       .toSorted((a, b) => a.order - b.order)
-    const set = { revision: 0, host: { version }, remotes, flags: {} }
+    const set = { revision: 0, host: { version }, remotes, revoked: [], flags: {} }
     const answer = await fetch(servers.hostUrl)
     if (!answer.ok) throw new Error(`The host's development server answered ${answer.status}`)
     return {
       document: await answer.text(),
-      set: { id: setId(set), ...set },
+      set: { id: setId([version]), ...set },
+      trustedTypes: [],
       hostPaths: readHostPaths(join(root, 'host')),
     }
   }

@@ -3,25 +3,39 @@ import { randomBytes } from 'node:crypto'
 import { Hono } from 'hono'
 import { getCookie } from 'hono/cookie'
 
+import type { BootScript } from './boot-script.ts'
 import { logError } from './log.ts'
 import type { PageSource } from './page-source.ts'
 import { remoteAt, renderPage } from './render-page.ts'
 import { contentSecurityPolicy, documentHeaders } from './security-headers.ts'
 import type { Settings } from './settings.ts'
+import { avoidedBy, welcomeVisitor } from './visitor.ts'
+
+interface DocumentParts {
+  pages: PageSource
+  boot: BootScript
+  settings: Pick<Settings, 'page' | 'development'>
+}
 
 /** Every path that is nothing else is a page of the application. */
-export function documents(pages: PageSource, settings: Pick<Settings, 'page' | 'development'>) {
+export function documents({ pages, boot, settings }: DocumentParts) {
   const { page: config, development } = settings
   const app = new Hono().get('*', async (c) => {
     if (!wantsDocument(c.req.raw)) return c.text('Not found', 404)
-    const page = await pages()
+    const visitor = welcomeVisitor(c)
+    const page = await pages({ visitor, avoid: avoidedBy(c), override: {} })
     const nonce = randomBytes(16).toString('base64')
     // As the router compares: whatever the case, with or without a slash at the end.
     const path = c.req.path.toLowerCase().replace(/(.)\/$/, '$1')
     const isSignedIn = getCookie(c, 'errand_signed_in') !== undefined
     const isKnown = page.hostPaths.includes(path) || remoteAt(page.set.remotes, path) !== undefined
-    const policy = contentSecurityPolicy({ nonce, isEmulator: config.identity.emulator })
-    return c.html(renderPage(page, { path, isSignedIn, nonce, config }), isKnown ? 200 : 404, {
+    const policy = contentSecurityPolicy({
+      nonce,
+      isEmulator: config.identity.emulator,
+      trustedTypes: page.trustedTypes,
+    })
+    const html = renderPage(page, { path, isSignedIn, nonce, config, boot })
+    return c.html(html, isKnown ? 200 : 404, {
       ...documentHeaders,
       // Development servers push code over sockets from other ports.
       ...(development === undefined && { 'content-security-policy': policy }),

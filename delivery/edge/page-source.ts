@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto'
 
 import type { ReleaseAsset, ReleaseSet, RemoteRelease } from '@errand/contract/release'
+import { LRUCache } from 'lru-cache'
 
 import { fileUrl, type Releases } from '../releases/open-releases.ts'
 import type { RemoteReleaseFile } from '../releases/release.ts'
+import type { Evaluator } from '../rollouts/evaluator.ts'
+import { pickReleases, type Picked, type PickRequest } from '../rollouts/pick.ts'
+import type { RolloutSource } from '../rollouts/rollout-source.ts'
 
 /** What one document is made of. */
 export interface Page {
@@ -12,53 +16,132 @@ export interface Page {
   set: ReleaseSet
   /** The paths of the host's own pages. */
   hostPaths: string[]
+  /** The Trusted Types policies that the code of the set makes. */
+  trustedTypes: string[]
 }
 
-/** Gives the page of this moment. */
-export type PageSource = () => Promise<Page>
+/** Gives the page of this moment for one visitor. */
+export type PageSource = (request: PickRequest) => Promise<Page>
 
-/** Pages of published releases. */
-export function publishedPages(releases: Releases): PageSource {
-  return async () => {
-    const { host, remotes } = await releases.current()
-    const set = {
-      revision: 0,
-      host: { version: host.version },
-      remotes: remotes.map(toRemoteRelease).toSorted((a, b) => a.order - b.order),
-      flags: {},
-    }
-    return {
-      document: await releases.document(host),
-      set: { id: setId(set), ...set },
-      hostPaths: host.paths,
-    }
+const cachedPages = 500
+const retryMs = 1_000
+
+/** Pages of published releases, by the rollout document. */
+export function publishedPages(source: RolloutSource, releases: Releases): PageSource {
+  // Few sets are live at a time, and many visitors share each.
+  const pages = new LRUCache<string, Page>({ max: cachedPages })
+  const prepare = createPrepare(releases)
+
+  return async (request) => {
+    const evaluator = source.evaluator()
+    if (evaluator === undefined) throw new Error('There is no rollout document yet')
+    await prepare(evaluator)
+    const picked = pickReleases(evaluator, releases.find, request)
+    if (picked === undefined) throw new Error('No release of the host can be served')
+    const { revision } = evaluator.document.metadata
+    const key = `${revision} ${versionsOf(picked).join(' ')}`
+    const known = pages.get(key)
+    if (known !== undefined) return known
+    const page = await makePage(picked, revision, releases)
+    pages.set(key, page)
+    return page
   }
 }
 
-function toRemoteRelease(release: RemoteReleaseFile): RemoteRelease {
-  const { app, name, version, globalName, place } = release
-  const asset = (file: string): ReleaseAsset => ({
-    url: fileUrl(release, file),
-    as: file.endsWith('.css') ? 'style' : 'script',
-    integrity: release.files[file],
-  })
+/** Reads what a document names once; what could not be read is tried again, not at every request. */
+function createPrepare(releases: Releases): (evaluator: Evaluator) => Promise<void> {
+  let prepared: Evaluator | undefined
+  let isComplete = false
+  let readAt = 0
+  let reading: Promise<void> | undefined
+
+  async function read(evaluator: Evaluator): Promise<void> {
+    isComplete = await releases.prepare(versionsIn(evaluator))
+    prepared = evaluator
+    readAt = performance.now()
+  }
+
+  return async (evaluator) => {
+    const isStale = !isComplete && performance.now() - readAt > retryMs
+    if (prepared === evaluator && !isStale) return
+    reading ??= read(evaluator).finally(() => (reading = undefined))
+    await reading
+  }
+}
+
+/** Every release that the document may give somebody. */
+function versionsIn({ apps, document }: Evaluator): [app: string, version: string][] {
+  return apps.flatMap((app) => {
+    const { variants = {}, metadata = {} } = document.flags[app] ?? {}
+    const lineage = String(metadata['lineage'] ?? '').split(' ')
+    const versions = new Set([...Object.values(variants).map(String), ...lineage])
+    return [...versions]
+      .filter((version) => version !== '')
+      .map((version) => [app, version] as const)
+  }) as [string, string][]
+}
+
+async function makePage(picked: Picked, revision: number, releases: Releases): Promise<Page> {
+  const { host, remotes, revoked } = picked
+  const policies = remotes.flatMap(({ release, previous }) => [
+    ...release.trustedTypes,
+    ...(previous?.trustedTypes ?? []),
+  ])
+  return {
+    document: await releases.document(host),
+    hostPaths: host.paths,
+    trustedTypes: [...new Set([...host.trustedTypes, ...policies])],
+    set: {
+      id: setId(versionsOf(picked)),
+      revision,
+      host: { version: host.version },
+      remotes: remotes
+        .map(({ release, previous }) => toRemoteRelease(release, previous))
+        .toSorted((a, b) => a.order - b.order),
+      revoked,
+      flags: {},
+    },
+  }
+}
+
+const versionsOf = ({ host, remotes }: Picked): string[] => [
+  `host@${host.version}`,
+  ...remotes.map(
+    ({ release, previous }) => `${release.app}@${release.version}<${previous?.version ?? ''}`,
+  ),
+]
+
+function toRemoteRelease(
+  release: RemoteReleaseFile,
+  previous: RemoteReleaseFile | undefined,
+): RemoteRelease {
+  const { app, name, place } = release
   return {
     app,
     name,
+    ...place,
+    ...loadedFrom(release),
+    ...(previous !== undefined && { previous: loadedFrom(previous) }),
+  }
+}
+
+function loadedFrom(release: RemoteReleaseFile) {
+  const { version, globalName, entry, preload, pages, files } = release
+  const asset = (file: string): ReleaseAsset => ({
+    url: fileUrl(release, file),
+    as: file.endsWith('.css') ? 'style' : 'script',
+    integrity: files[file],
+  })
+  const assets = (names: string[]) => names.map((file) => asset(file))
+  return {
     version,
     globalName,
-    ...place,
-    entry: asset(release.entry),
-    preload: release.preload.map((file) => asset(file)),
-    pages: release.pages.map(({ path, preload }) => ({
-      path,
-      preload: preload.map((file) => asset(file)),
-    })),
+    entry: asset(entry),
+    preload: assets(preload),
+    pages: pages.map((page) => ({ path: page.path, preload: assets(page.preload) })),
   }
 }
 
 /** Names a set by its versions, so that equal sets have equal ids everywhere. */
-export function setId(set: Omit<ReleaseSet, 'id'>): string {
-  const versions = [set.host.version, ...set.remotes.map(({ app, version }) => `${app}@${version}`)]
-  return createHash('sha256').update(versions.join('\n')).digest('hex').slice(0, 12)
-}
+export const setId = (versions: string[]): string =>
+  createHash('sha256').update(versions.join('\n')).digest('hex').slice(0, 12)

@@ -5,8 +5,13 @@ const identityApis = [
 ]
 
 /** The content security policy of a document: own scripts only, no inline code, no eval. */
-export function contentSecurityPolicy(options: { nonce: string; isEmulator: boolean }): string {
-  const { nonce, isEmulator } = options
+export function contentSecurityPolicy(options: {
+  nonce: string
+  isEmulator: boolean
+  /** The Trusted Types policies that may be made; anything else that names a script is refused. */
+  trustedTypes: string[]
+}): string {
+  const { nonce, isEmulator, trustedTypes } = options
   const provider = isEmulator ? { scripts: [], frames: ["'none'"], calls: [] } : firebase
   return Object.entries({
     'default-src': ["'none'"],
@@ -20,6 +25,8 @@ export function contentSecurityPolicy(options: { nonce: string; isEmulator: bool
     'base-uri': ["'none'"],
     'form-action': ["'self'"],
     'frame-ancestors': ["'none'"],
+    'require-trusted-types-for': ["'script'"],
+    'trusted-types': trustedTypes,
   })
     .map(([directive, sources]) => `${directive} ${sources.join(' ')}`)
     .join('; ')

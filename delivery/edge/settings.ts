@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+
 import * as z from 'zod/mini'
 
 const portSchema = z.coerce.number().check(z.int(), z.gte(0), z.lte(65_535))
@@ -7,7 +9,13 @@ const environmentSchema = z.object({
   PORT: z._default(portSchema, 3000),
   HOST: z._default(z.string(), '127.0.0.1'),
   API_URL: z._default(originSchema, 'http://127.0.0.1:5000'),
-  RELEASES_DIR: z._default(z.string(), '.data/releases'),
+  DATA_DIR: z._default(z.string(), '.data'),
+  RELEASES_DIR: z.optional(z.string()),
+  RELEASES_URL: z.optional(originSchema),
+  REGISTRY_URL: z.optional(originSchema),
+  REGISTRY_TOKEN: z.optional(z.string()),
+  TLS_CERT_FILE: z.optional(z.string()),
+  TLS_KEY_FILE: z.optional(z.string()),
   IDENTITY_PROJECT: z._default(z.string(), 'demo-errand'),
   IDENTITY_EMULATOR_URL: z.optional(originSchema),
   FIREBASE_API_KEY: z.optional(z.string()),
@@ -38,7 +46,11 @@ export function readSettings(environment: NodeJS.ProcessEnv) {
     port: env.PORT,
     hostname: env.HOST,
     apiUrl: env.API_URL,
-    releasesDir: env.RELEASES_DIR,
+    dataDir: env.DATA_DIR,
+    releasesDir: env.RELEASES_DIR ?? join(env.DATA_DIR, 'releases'),
+    releasesUrl: env.RELEASES_URL,
+    registry: { url: env.REGISTRY_URL, token: env.REGISTRY_TOKEN },
+    tls: readTls(env.TLS_CERT_FILE, env.TLS_KEY_FILE),
     emulatorUrl: env.IDENTITY_EMULATOR_URL,
     development:
       env.DEV_HOST_URL === undefined
@@ -54,6 +66,13 @@ export function readSettings(environment: NodeJS.ProcessEnv) {
       },
     },
   }
+}
+
+function readTls(certFile: string | undefined, keyFile: string | undefined) {
+  if (certFile === undefined && keyFile === undefined) return undefined
+  if (certFile === undefined || keyFile === undefined)
+    throw new Error('TLS_CERT_FILE and TLS_KEY_FILE are needed both, or neither.')
+  return { certFile, keyFile }
 }
 
 function readDevRemotes(json: string): Record<string, string> {

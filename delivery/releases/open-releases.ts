@@ -1,72 +1,119 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { LRUCache } from 'lru-cache'
 
 import { releasePath } from '../build/common-config.ts'
-import { currentFileName, currentSchema } from './current.ts'
-import { readRelease } from './read-release.ts'
-import type { HostRelease, Release, RemoteReleaseFile } from './release.ts'
+import { readEncodings, type Encodings } from './encodings.ts'
+import type { ReleaseStore } from './release-store.ts'
+import { releaseFileName, releaseSchema, type HostRelease, type Release } from './release.ts'
+import { isIntact } from './integrity.ts'
 
-/** The releases of one moment. */
-interface CurrentReleases {
-  host: HostRelease
-  remotes: RemoteReleaseFile[]
+/** A published file, as the edge sends it. */
+export interface ReleaseFile {
+  /** SHA-384 as the integrity attribute writes it. */
+  integrity: string
+  bytes: Uint8Array<ArrayBuffer>
+  encodings: Encodings
 }
 
-/** Published releases in a folder. */
+/** Published releases. */
 export interface Releases {
-  /** What runs now; throws when there is no host. */
-  current: () => Promise<CurrentReleases>
+  /**
+   * Reads the accounts of these releases, and the hosts' documents; those that cannot be read are
+   * reported and left out. Answers whether all were read.
+   */
+  prepare: (wanted: [app: string, version: string][]) => Promise<boolean>
+  /** The account of a release that was prepared. */
+  find: (app: string, version: string) => Release | undefined
   /** The document that a host's release brings. */
   document: (host: HostRelease) => Promise<string>
-  /** The bytes of one file of a release, or nothing when the release does not list it. */
-  file: (app: string, version: string, name: string) => Promise<Uint8Array<ArrayBuffer> | undefined>
+  /** One file of a release: checked against its hash once. Nothing when the release has no such file. */
+  file: (app: string, version: string, name: string) => Promise<ReleaseFile | undefined>
+  /** Whether the release was there and has been deleted. */
+  isGone: (app: string, version: string) => Promise<boolean>
 }
 
 const safeName = /^[a-z0-9][\w.+-]*$/i
+const cachedBytes = 128 * 1024 * 1024
+const cachedAccounts = 2_000
 
-/**
- * Reads published releases from a folder; a release is immutable, so it is read only once.
- * `onMissing` hears of a current release that is not there or damaged: its app is left out.
- */
+/** What a deleted release leaves behind, so that open pages can be told. */
+export const tombstoneName = 'tombstone.json'
+
+/** Reads published releases; they are immutable, so each is read only once. */
 export function openReleases(
-  releasesDir: string,
-  onMissing: (app: string, version: string) => void,
+  store: ReleaseStore,
+  onDamaged: (app: string, version: string, error: unknown) => void,
 ): Releases {
-  const known = new Map<string, Release>()
+  const accounts = new LRUCache<string, Release>({ max: cachedAccounts })
+  const files = new LRUCache<string, ReleaseFile>({
+    maxSize: cachedBytes,
+    sizeCalculation: sizeOf,
+  })
 
-  function find(app: string, version: string): Release | undefined {
-    // Both come from a URL: nothing that could leave the folder.
+  async function account(app: string, version: string): Promise<Release | undefined> {
+    // Both come from a URL: nothing that could leave the store.
     if (!safeName.test(app) || !safeName.test(version)) return undefined
     const key = `${app}/${version}`
-    const release = known.get(key) ?? readRelease(join(releasesDir, app, version))
-    if (release !== undefined) known.set(key, release)
+    const known = accounts.get(key)
+    if (known !== undefined) return known
+    const bytes = await store.read(`${key}/${releaseFileName}`)
+    if (bytes === undefined) return undefined
+    const release = releaseSchema.parse(JSON.parse(new TextDecoder().decode(bytes)))
+    if (release.app !== app || release.version !== version)
+      throw new Error(`It is the account of ${release.app}@${release.version}`)
+    accounts.set(key, release)
     return release
   }
 
+  async function file(app: string, version: string, name: string) {
+    const release = await account(app, version)
+    if (release === undefined || !Object.hasOwn(release.files, name)) return undefined
+    const path = `${app}/${version}/${name}`
+    const known = files.get(path)
+    if (known !== undefined) return known
+    const integrity = release.files[name] ?? ''
+    const bytes = await store.read(path)
+    if (bytes === undefined) return undefined
+    if (!(await isIntact(bytes, integrity))) throw new Error(`${path} is not what was published`)
+    const read = { integrity, bytes, encodings: await readEncodings(store, path, bytes) }
+    files.set(path, read)
+    return read
+  }
+
+  async function prepareOne(app: string, version: string): Promise<boolean> {
+    try {
+      const release = await account(app, version)
+      if (release === undefined) throw new Error('It is not there')
+      if (release.kind === 'host' && !(await file(app, version, release.document)))
+        throw new Error('It has no document')
+      return true
+    } catch (error) {
+      accounts.delete(`${app}/${version}`)
+      onDamaged(app, version, error)
+      return false
+    }
+  }
+
   return {
-    async current() {
-      const text = await readFile(join(releasesDir, currentFileName), 'utf8')
-      const versions = currentSchema.parse(JSON.parse(text))
-      const releases = Object.entries(versions).map(([app, version]) => {
-        const release = find(app, version)
-        if (release === undefined) onMissing(app, version)
-        return release
-      })
-      const host = releases.find((release) => release?.kind === 'host')
-      if (host === undefined) throw new Error('No release of the host is published')
-      return { host, remotes: releases.filter((release) => release?.kind === 'remote') }
+    async prepare(wanted) {
+      const areRead = await Promise.all(wanted.map((release) => prepareOne(...release)))
+      return areRead.every(Boolean)
     },
-
-    document: ({ app, version, document }) =>
-      readFile(join(releasesDir, app, version, document), 'utf8'),
-
-    async file(app, version, name) {
-      const release = find(app, version)
-      if (release === undefined || !Object.hasOwn(release.files, name)) return undefined
-      return Uint8Array.from(await readFile(join(releasesDir, app, version, name)))
+    find: (app, version) => accounts.get(`${app}/${version}`),
+    async document({ app, version, document }) {
+      const found = await file(app, version, document)
+      if (found === undefined) throw new Error(`${app}@${version} has no document`)
+      return new TextDecoder().decode(found.bytes)
     },
+    file,
+    isGone: async (app, version) =>
+      safeName.test(app) &&
+      safeName.test(version) &&
+      (await store.read(`${app}/${version}/${tombstoneName}`)) !== undefined,
   }
 }
+
+const sizeOf = ({ bytes, encodings }: ReleaseFile): number =>
+  bytes.length + (encodings.br?.length ?? 0) + (encodings.gzip?.length ?? 0) + 1
 
 /** The absolute URL path of one file of a release. */
 export const fileUrl = ({ app, version }: Release, name: string): string =>

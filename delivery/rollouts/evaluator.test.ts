@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { bucketOf } from './bucket.ts'
 import { applyChange } from './change.ts'
 import { emptyChannel, fullWeight, type Channel } from './channel.ts'
 import { createEvaluator } from './evaluator.ts'
@@ -87,4 +88,18 @@ test('an app without a release is not in the document', () => {
 
   expect(apps).toEqual([])
   expect(decide('remote-new', 'visitor-1')).toBeUndefined()
+})
+
+test('the bucket that explains a decision is the one that flagd used', () => {
+  const weight = 37_123
+  const { decide } = createEvaluator(toFlagdDocument([channel('remote-jobs', { weight })], 1))
+
+  const wrong = visitors
+    .slice(0, 20_000)
+    .filter(
+      (visitor) =>
+        (decide('remote-jobs', visitor)?.arm === 'candidate') !==
+        bucketOf('remote-jobs', 'r1', visitor) < weight,
+    )
+  expect(wrong).toEqual([])
 })

@@ -1,3 +1,4 @@
+import type { EvaluationContext, EvaluationDetails, JsonValue } from '@openfeature/core'
 import { FlagdCore } from '@openfeature/flagd-core'
 
 import { armSchema, type Arm } from './channel.ts'
@@ -21,6 +22,8 @@ export interface Evaluator {
   apps: string[]
   /** `visitor` is the id of the cookie, '' for somebody who has none. */
   decide: (app: string, visitor: string) => Decision | undefined
+  /** Every flag of the document, as OpenFeature's SDKs know it. */
+  evaluateAll: (context: EvaluationContext) => EvaluationDetails<JsonValue>[]
 }
 
 /** Evaluates a document with flagd's own engine; throws when it is not one. */
@@ -36,6 +39,7 @@ export function createEvaluator(document: FlagdDocument): Evaluator {
   return {
     document,
     apps,
+    evaluateAll: (context) => core.resolveAll(context),
     decide(app, visitor) {
       const history = histories.get(app)
       if (history === undefined) return undefined

@@ -1,0 +1,1 @@
+// Runs before the host: see host/src/federation.

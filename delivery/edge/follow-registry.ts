@@ -1,0 +1,119 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+import { createEvaluator } from '../rollouts/evaluator.ts'
+import { flagdDocumentSchema } from '../rollouts/flagd-document.ts'
+import { createRolloutSource, type RolloutSource } from '../rollouts/rollout-source.ts'
+import { logError } from './log.ts'
+
+interface Registry {
+  /** Its address, `https://registry.example/registry`. */
+  url: string
+  /** What it takes for reading. */
+  token: string | undefined
+  /** Where the last good document is kept, for a start without the registry. */
+  cacheFile: string
+  /** Stops the following. */
+  signal: AbortSignal
+}
+
+/** The longest time between two looks at the registry, in milliseconds; the stream is faster. */
+const pollMs = 5_000
+
+/**
+ * Follows the rollout document of a registry: begins with the last good one on the disk, hears of
+ * changes by the registry's stream, and looks by itself in case the stream is silent.
+ */
+export function followRegistry({ url, token, cacheFile, signal }: Registry): RolloutSource {
+  const source = createRolloutSource()
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  let etag = ''
+  let isDown = false
+  let refreshing: Promise<void> | undefined
+
+  take(readCache(), false)
+  void pollForEver()
+  void listenForEver()
+  return source
+
+  function take(text: string | undefined, isNew: boolean): void {
+    if (text === undefined) return
+    try {
+      const document = flagdDocumentSchema.parse(JSON.parse(text))
+      if (source.set(createEvaluator(document)) && isNew) writeCache(text)
+    } catch (error) {
+      // A document that nobody can evaluate changes nothing.
+      logError('rollout document refused', error)
+    }
+  }
+
+  async function refresh(): Promise<void> {
+    try {
+      const answer = await fetch(`${url}/document`, {
+        headers: { ...headers, ...(etag !== '' && { 'if-none-match': etag }) },
+        signal: AbortSignal.any([signal, AbortSignal.timeout(pollMs)]),
+      })
+      if (!answer.ok && answer.status !== 304) throw new Error(`It answered ${answer.status}`)
+      isDown = false
+      if (answer.status === 304) return
+      take(await answer.text(), true)
+      etag = answer.headers.get('etag') ?? ''
+    } catch (error) {
+      if (!isDown && !signal.aborted) logError('registry unreachable', error)
+      isDown = true
+    }
+  }
+
+  /** One request at a time; one more when a change was heard of meanwhile. */
+  async function refreshOnce(): Promise<void> {
+    await refreshing
+    refreshing ??= refresh().finally(() => (refreshing = undefined))
+    await refreshing
+  }
+
+  async function pollForEver(): Promise<void> {
+    while (!signal.aborted) {
+      await refreshOnce()
+      await pause(pollMs, signal)
+    }
+  }
+
+  async function listenForEver(): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        const answer = await fetch(`${url}/events`, { headers, signal })
+        // Every event says the same: look again.
+        for await (const _event of answer.ok ? (answer.body ?? []) : []) void refreshOnce()
+      } catch {
+        // Said already by the next look.
+      }
+      await pause(1_000, signal)
+    }
+  }
+
+  function readCache(): string | undefined {
+    try {
+      return readFileSync(cacheFile, 'utf8')
+    } catch {
+      return undefined
+    }
+  }
+
+  function writeCache(text: string): void {
+    mkdirSync(dirname(cacheFile), { recursive: true })
+    writeFileSync(`${cacheFile}.partial`, text)
+    renameSync(`${cacheFile}.partial`, cacheFile)
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end)
+  })
+}

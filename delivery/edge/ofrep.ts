@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+
+import type { EvaluationDetails, JsonValue } from '@openfeature/core'
+import { Hono, type Context } from 'hono'
+import { streamSSE } from 'hono/streaming'
+import * as z from 'zod/mini'
+
+import type { Evaluator } from '../rollouts/evaluator.ts'
+import type { RolloutSource } from '../rollouts/rollout-source.ts'
+import { visitorOf } from './visitor.ts'
+
+const heartbeatMs = 15_000
+
+const requestSchema = z.object({ context: z.optional(z.record(z.string(), z.unknown())) })
+
+/** The OpenFeature remote evaluation protocol, 0.3: any OpenFeature SDK reads the rollouts here. */
+export function ofrep(source: RolloutSource) {
+  return new Hono()
+    .post('/evaluate/flags', async (c) => {
+      const { context, evaluator } = await readRequest(c)
+      const flags = evaluator.evaluateAll(context).map((details) => success(details))
+      const etag = `"${createHash('sha256').update(JSON.stringify(flags)).digest('base64url')}"`
+      if (c.req.header('if-none-match') === etag) return c.body(null, 304, { etag })
+      const eventStreams = [{ type: 'sse', url: new URL('/ofrep/v1/events', c.req.url).href }]
+      return c.json({ flags, eventStreams }, 200, { etag, 'cache-control': 'no-store' })
+    })
+    .post('/evaluate/flags/:key', async (c) => {
+      const key = c.req.param('key')
+      const { context, evaluator } = await readRequest(c)
+      const details = evaluator.evaluateAll(context).find(({ flagKey }) => flagKey === key)
+      if (details === undefined) return c.json({ key, errorCode: 'FLAG_NOT_FOUND' }, 404)
+      return c.json(success(details), 200, { 'cache-control': 'no-store' })
+    })
+    .get('/events', (c) =>
+      streamSSE(c, async (stream) => {
+        const unsubscribe = source.subscribe(
+          (evaluator) => void stream.writeSSE(changed(evaluator)),
+        )
+        stream.onAbort(unsubscribe)
+        const now = source.evaluator()
+        if (now !== undefined) await stream.writeSSE(changed(now))
+        while (!stream.aborted) {
+          // A comment: it keeps the connection open and shows when it is not.
+          await stream.write(': alive\n\n')
+          await stream.sleep(heartbeatMs)
+        }
+      }),
+    )
+
+  async function readRequest(c: Context) {
+    const evaluator = source.evaluator()
+    if (evaluator === undefined) throw new Error('There is no rollout document yet')
+    const text = await c.req.text()
+    const { context = {} } = requestSchema.parse(text === '' ? {} : JSON.parse(text))
+    const visitor = visitorOf(c)
+    const known = visitor === '' ? {} : { targetingKey: visitor }
+    return { evaluator, context: { ...known, ...context } }
+  }
+}
+
+const success = ({
+  flagKey,
+  value,
+  reason,
+  variant,
+  flagMetadata,
+}: EvaluationDetails<JsonValue>) => ({
+  key: flagKey,
+  value,
+  reason,
+  variant,
+  metadata: flagMetadata,
+})
+
+/** What the protocol calls a change of any flag. */
+const changed = ({ document }: Evaluator) => ({
+  data: JSON.stringify({ type: 'refetchEvaluation', etag: `"${document.metadata.revision}"` }),
+})

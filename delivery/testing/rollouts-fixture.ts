@@ -1,0 +1,36 @@
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { readRelease } from '../releases/read-release.ts'
+import { applyChange, type Change } from '../rollouts/change.ts'
+import { emptyChannel, fullWeight, type Channel } from '../rollouts/channel.ts'
+import { createEvaluator } from '../rollouts/evaluator.ts'
+import { toFlagdDocument } from '../rollouts/flagd-document.ts'
+import { createRolloutSource } from '../rollouts/rollout-source.ts'
+
+/** Channels of published releases, without a registry around them. */
+export function createRollouts(releasesDir: string) {
+  const source = createRolloutSource()
+  const channels = new Map<string, Channel>()
+  let revision = 0
+
+  function change(app: string, asked: Change): void {
+    revision += 1
+    const channel = channels.get(app) ?? emptyChannel(app)
+    channels.set(app, applyChange(channel, asked, `r${revision}`))
+    source.set(createEvaluator(toFlagdDocument([...channels.values()], revision)))
+  }
+
+  return {
+    source,
+    change,
+    /** Copies a build to the releases; the first of an app goes to everybody, the others to nobody. */
+    publish(distDir: string): void {
+      const release = readRelease(distDir)
+      if (release === undefined) throw new Error(`No build in ${distDir}`)
+      const { app, version } = release
+      cpSync(distDir, join(releasesDir, app, version), { recursive: true })
+      if (!channels.has(app)) change(app, { type: 'rollout', version, weight: fullWeight })
+    },
+  }
+}
