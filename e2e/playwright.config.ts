@@ -21,6 +21,7 @@ export default defineConfig({
   ],
   use: {
     baseURL: origin,
+    ignoreHTTPSErrors: true,
     locale: 'en-IN',
     trace: 'retain-on-failure',
     launchOptions: {
@@ -43,6 +44,7 @@ export default defineConfig({
     env: productEnvironment,
     // Through the edge: it is up before the api is.
     url: `${origin}/api/readyz`,
+    ignoreHTTPSErrors: true,
     timeout: 180_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
     stdout: 'ignore',

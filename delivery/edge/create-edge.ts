@@ -48,7 +48,7 @@ export function createEdge({ settings, source, store }: EdgeParts): Hono {
     edge.route('/dev/codes', devCodes(emulatorUrl, page.identity.projectId))
     edge.route('/', forwardToEmulator(emulatorUrl))
   }
-  edge.route('/', documents({ pages, boot, settings }))
+  edge.route('/', documents({ pages, source, boot, settings }))
   edge.onError((error, c) => serviceUnavailable(c, error))
   return edge
 }

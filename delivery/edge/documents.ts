@@ -3,9 +3,11 @@ import { randomBytes } from 'node:crypto'
 import { Hono } from 'hono'
 import { getCookie } from 'hono/cookie'
 
+import type { RolloutSource } from '../rollouts/rollout-source.ts'
 import type { BootScript } from './boot-script.ts'
 import { logError } from './log.ts'
-import type { PageSource } from './page-source.ts'
+import { readOverride, type Override } from './override.ts'
+import type { Page, PageSource } from './page-source.ts'
 import { remoteAt, renderPage } from './render-page.ts'
 import { contentSecurityPolicy, documentHeaders } from './security-headers.ts'
 import type { Settings } from './settings.ts'
@@ -13,17 +15,20 @@ import { avoidedBy, welcomeVisitor } from './visitor.ts'
 
 interface DocumentParts {
   pages: PageSource
+  source: RolloutSource
   boot: BootScript
   settings: Pick<Settings, 'page' | 'development'>
 }
 
 /** Every path that is nothing else is a page of the application. */
-export function documents({ pages, boot, settings }: DocumentParts) {
+export function documents({ pages, source, boot, settings }: DocumentParts) {
   const { page: config, development } = settings
   const app = new Hono().get('*', async (c) => {
     if (!wantsDocument(c.req.raw)) return c.text('Not found', 404)
     const visitor = welcomeVisitor(c)
-    const page = await pages({ visitor, avoid: avoidedBy(c), override: {} })
+    const { versions, shown } = await readOverride(c, source)
+    const picked = await pages({ visitor, avoid: avoidedBy(c), override: versions })
+    const page = shown === undefined ? picked : withOverride(picked, shown)
     const nonce = randomBytes(16).toString('base64')
     // As the router compares: whatever the case, with or without a slash at the end.
     const path = c.req.path.toLowerCase().replace(/(.)\/$/, '$1')
@@ -47,6 +52,11 @@ export function documents({ pages, boot, settings }: DocumentParts) {
   })
   return app
 }
+
+const withOverride = (page: Page, override: NonNullable<Override['shown']>): Page => ({
+  ...page,
+  set: { ...page.set, override },
+})
 
 const unavailable = `<!doctype html>
 <html lang="en">

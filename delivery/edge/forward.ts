@@ -1,5 +1,7 @@
+import { constants } from 'node:http2'
+
 import { maxBodyBytes } from '@errand/contract/limits'
-import type { HttpBindings } from '@hono/node-server'
+import type { Http2Bindings, HttpBindings } from '@hono/node-server'
 import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { proxy } from 'hono/proxy'
@@ -35,7 +37,7 @@ export function forwardToApi(apiUrl: string) {
 /** The identity emulator under the document's own origin, by the paths its SDK calls. */
 export function forwardToEmulator(emulatorUrl: string) {
   return (
-    new Hono<{ Bindings: HttpBindings }>()
+    new Hono<{ Bindings: HttpBindings | Http2Bindings }>()
       // The emulator does not know this call and answers 501, which browsers log as an error. The
       // answer is the provider's for a project without reCAPTCHA Enterprise.
       .get('/identitytoolkit.googleapis.com/v2/recaptchaConfig', (c) => c.json({}))
@@ -44,9 +46,15 @@ export function forwardToEmulator(emulatorUrl: string) {
           return await passOn(c, emulatorUrl)
         } catch {
           // Any HTTP error here makes the SDK forget the user for good; a lost connection does not.
-          c.env.incoming.socket.destroy()
+          dropConnection(c.env)
           return c.body(null)
         }
       })
   )
+}
+
+/** Ends a request so that the browser sees a lost connection, not an answer. */
+function dropConnection({ incoming }: HttpBindings | Http2Bindings): void {
+  if ('stream' in incoming) incoming.stream.close(constants.NGHTTP2_INTERNAL_ERROR)
+  else incoming.socket.destroy()
 }

@@ -36,6 +36,8 @@ export function publishedPages(source: RolloutSource, releases: Releases): PageS
     const evaluator = source.evaluator()
     if (evaluator === undefined) throw new Error('There is no rollout document yet')
     await prepare(evaluator)
+    // Releases that only a ticket names.
+    await releases.prepare(Object.entries(request.override))
     const picked = pickReleases(evaluator, releases.find, request)
     if (picked === undefined) throw new Error('No release of the host can be served')
     const { revision } = evaluator.document.metadata
@@ -75,10 +77,9 @@ function versionsIn({ apps, document }: Evaluator): [app: string, version: strin
     const { variants = {}, metadata = {} } = document.flags[app] ?? {}
     const lineage = String(metadata['lineage'] ?? '').split(' ')
     const versions = new Set([...Object.values(variants).map(String), ...lineage])
-    return [...versions]
-      .filter((version) => version !== '')
-      .map((version) => [app, version] as const)
-  }) as [string, string][]
+    versions.delete('')
+    return [...versions].map((version): [string, string] => [app, version])
+  })
 }
 
 async function makePage(picked: Picked, revision: number, releases: Releases): Promise<Page> {

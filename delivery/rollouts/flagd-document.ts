@@ -14,13 +14,21 @@ const flagSchema = z.looseObject({
 /** The document that says who runs what, in flagd's format: any flagd tool evaluates it. */
 export const flagdDocumentSchema = z.looseObject({
   flags: z.record(z.string(), flagSchema),
-  metadata: z.object({ revision: z.int() }),
+  metadata: z.object({
+    revision: z.int(),
+    /** The registry's public key for tickets, Ed25519 as SPKI PEM. */
+    ticketKey: z.optional(z.string()),
+  }),
 })
 export type FlagdDocument = z.infer<typeof flagdDocumentSchema>
 type Flag = z.infer<typeof flagSchema>
 
 /** The document of these channels; apps without a release are not in it. */
-export function toFlagdDocument(channels: Channel[], revision: number): FlagdDocument {
+export function toFlagdDocument(
+  channels: Channel[],
+  revision: number,
+  ticketKey?: string,
+): FlagdDocument {
   const flags = channels.flatMap((channel) => {
     const flag = toFlag(channel)
     return flag === undefined ? [] : [[channel.app, flag] as const]
@@ -28,7 +36,7 @@ export function toFlagdDocument(channels: Channel[], revision: number): FlagdDoc
   return {
     $schema: 'https://flagd.dev/schema/v0/flags.json',
     flags: Object.fromEntries(flags),
-    metadata: { revision },
+    metadata: { revision, ...(ticketKey !== undefined && { ticketKey }) },
   }
 }
 

@@ -13,17 +13,27 @@ export function createRollouts(releasesDir: string) {
   const source = createRolloutSource()
   const channels = new Map<string, Channel>()
   let revision = 0
+  let ticketKey: string | undefined
 
   function change(app: string, asked: Change): void {
     revision += 1
     const channel = channels.get(app) ?? emptyChannel(app)
     channels.set(app, applyChange(channel, asked, `r${revision}`))
-    source.set(createEvaluator(toFlagdDocument([...channels.values()], revision)))
+    publishDocument()
+  }
+
+  function publishDocument(): void {
+    source.set(createEvaluator(toFlagdDocument([...channels.values()], revision, ticketKey)))
   }
 
   return {
     source,
     change,
+    setTicketKey(key: string): void {
+      ticketKey = key
+      revision += 1
+      publishDocument()
+    },
     /** Copies a build to the releases; the first of an app goes to everybody, the others to nobody. */
     publish(distDir: string): void {
       const release = readRelease(distDir)

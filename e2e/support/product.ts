@@ -33,12 +33,41 @@ export const anotherEnvironment = () => ({
   DATA_DIR: mkdtempSync(join(tmpdir(), 'errand-e2e-')),
 })
 
-export const origin = `http://localhost:${edgePort}`
+/** HTTP/2, as browsers meet it in production; the certificate is this run's own. */
+export const origin = `https://localhost:${edgePort}`
 export const identityOrigin = `http://127.0.0.1:${identityPort}`
 export const project = 'demo-errand'
 
+const certificateDir = place('E2E_CERTIFICATE_DIR', makeCertificate)
+
+function makeCertificate(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'errand-certificate-'))
+  const key = join(directory, 'key.pem')
+  const cert = join(directory, 'cert.pem')
+  const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
+  const subject = [
+    '-days',
+    '2',
+    '-subj',
+    '/CN=localhost',
+    '-addext',
+    'subjectAltName=DNS:localhost',
+  ]
+  execFileSync('openssl', ['req', ...kind, ...subject, '-keyout', key, '-out', cert], {
+    stdio: 'ignore',
+  })
+  return directory
+}
+
+/** What makes an edge speak HTTPS. */
+export const tlsEnvironment = {
+  TLS_CERT_FILE: join(certificateDir, 'cert.pem'),
+  TLS_KEY_FILE: join(certificateDir, 'key.pem'),
+}
+
 /** The environment of the product's own start command. */
 export const productEnvironment = {
+  ...tlsEnvironment,
   PORT: edgePort,
   API_PORT: port('E2E_API_PORT'),
   IDENTITY_PORT: identityPort,

@@ -1,0 +1,203 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { releaseSetSchema, type ReleaseSet } from '@errand/contract/release'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { folderStore } from '../releases/release-store.ts'
+import { fullWeight } from '../rollouts/channel.ts'
+import { signTicket } from '../rollouts/ticket.ts'
+import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
+import { createRollouts } from '../testing/rollouts-fixture.ts'
+import { createEdge } from './create-edge.ts'
+import { readSettings } from './settings.ts'
+
+const releasesDir = mkdtempSync(join(tmpdir(), 'errand-releases-'))
+const rollouts = createRollouts(releasesDir)
+const edge = createEdge({
+  settings: readSettings({ FIREBASE_API_KEY: 'key' }),
+  source: rollouts.source,
+  store: folderStore(releasesDir),
+})
+
+beforeAll(() => {
+  for (const distDir of [
+    hostBuild('1.0.0'),
+    hostBuild('1.1.0'),
+    remoteBuild('remote-jobs', '1.0.0', 10),
+    remoteBuild('remote-jobs', '1.1.0', 10),
+    remoteBuild('remote-jobs', '1.2.0', 10),
+  ])
+    rollouts.publish(distDir)
+  rollouts.change('remote-jobs', { type: 'rollout', version: '1.1.0', weight: fullWeight / 2 })
+})
+
+afterAll(() => rmSync(releasesDir, { recursive: true }))
+
+interface Visit {
+  cookie: string
+  set: ReleaseSet
+  policy: string
+}
+
+/** Opens the page as a browser with these cookies. */
+async function visit(cookie = '', path = '/jobs'): Promise<Visit> {
+  const response = await edge.request(path, { headers: { accept: 'text/html', cookie } })
+  const [, json = ''] =
+    /<script type="application\/json" id="errand-release-set">(.*?)<\/script>/.exec(
+      await response.text(),
+    ) ?? []
+  return {
+    cookie: (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '',
+    set: releaseSetSchema.parse(JSON.parse(json)),
+    policy: response.headers.get('content-security-policy') ?? '',
+  }
+}
+
+/** A visitor whose bucket is on this side of the half. */
+async function visitorOf(version: string): Promise<string> {
+  for (;;) {
+    // Each visit without a cookie is another visitor.
+    const { cookie, set } = await visit()
+    if (set.remotes[0]?.version === version) return cookie
+  }
+}
+
+test('a visitor keeps the id and the release, signed in or not', async () => {
+  const first = await visit()
+  expect(first.cookie).toMatch(/^errand_visitor=[\w-]{22}$/)
+
+  for (const more of ['', '; errand_signed_in=1', '; other=x']) {
+    const again = await visit(`${first.cookie}${more}`)
+    expect(again.cookie).toBe(first.cookie)
+    expect(again.set.id).toBe(first.set.id)
+  }
+})
+
+test('the id is the visitor’s own secret, and one that is none is replaced', async () => {
+  const response = await edge.request('https://errand.test/', {
+    headers: { accept: 'text/html', cookie: 'errand_visitor=<script>' },
+  })
+  const cookie = response.headers.get('set-cookie') ?? ''
+
+  expect(cookie).toMatch(/^errand_visitor=[\w-]{22}; /)
+  for (const attribute of ['HttpOnly', 'SameSite=Lax', 'Path=/', 'Secure', 'Max-Age=31536000'])
+    expect(cookie).toContain(attribute)
+})
+
+test('a set brings the previous release of each remote, and the policies of both', async () => {
+  const { set, policy } = await visit(await visitorOf('1.1.0'))
+  const [jobs] = set.remotes
+
+  expect(jobs?.previous).toMatchObject({
+    version: '1.0.0',
+    entry: { url: '/r/remote-jobs/1.0.0/remoteEntry.js' },
+  })
+  expect(policy).toContain("require-trusted-types-for 'script'")
+  expect(policy).toContain('trusted-types host-1.0.0 remote-jobs-1.1.0 remote-jobs-1.0.0')
+})
+
+test('a release that failed in this browser is not given again', async () => {
+  const visitor = await visitorOf('1.1.0')
+  const { set } = await visit(`${visitor}; errand_avoid=remote-jobs@1.1.0`)
+
+  expect(set.remotes[0]?.version).toBe('1.0.0')
+  const nonsense = await visit(`${visitor}; errand_avoid=~~remote-jobs@~${'x'.repeat(3000)}`)
+  expect(nonsense.set.remotes[0]?.version).toBe('1.1.0')
+})
+
+test('open pages can ask what they would get now, without a new document', async () => {
+  const cookie = await visitorOf('1.1.0')
+  const ask = async () =>
+    releaseSetSchema.parse(
+      await (await edge.request('/release-set', { headers: { cookie } })).json(),
+    )
+  expect((await ask()).remotes[0]?.version).toBe('1.1.0')
+
+  rollouts.change('remote-jobs', { type: 'kill', version: '1.1.0' })
+
+  const after = await ask()
+  expect(after.remotes[0]?.version).toBe('1.0.0')
+  expect(after.revoked).toEqual(['remote-jobs@1.1.0'])
+})
+
+test('why tells rule, bucket and releases of a visitor', async () => {
+  rollouts.change('remote-jobs', { type: 'rollout', version: '1.2.0', weight: fullWeight / 4 })
+  const answer = await edge.request('/why?visitor=visitor-7')
+
+  expect(await answer.json()).toEqual({
+    visitor: 'visitor-7',
+    revision: 5,
+    releaseSet: expect.stringMatching(/^[0-9a-f]{12}$/),
+    apps: [
+      {
+        app: 'host',
+        arm: 'stable',
+        picked: '1.0.0',
+        runs: '1.0.0',
+        previous: null,
+        reason: 'STATIC',
+        weight: 0,
+        bucket: expect.any(Number),
+        revoked: [],
+      },
+      {
+        app: 'remote-jobs',
+        arm: 'stable',
+        picked: '1.0.0',
+        runs: '1.0.0',
+        previous: null,
+        reason: 'TARGETING_MATCH',
+        weight: 25_000,
+        bucket: 74_487,
+        revoked: ['1.1.0'],
+      },
+    ],
+  })
+})
+
+test('the host is rolled out like any app', async () => {
+  rollouts.change('host', { type: 'rollout', version: '1.1.0', weight: fullWeight })
+
+  expect((await visit((await visit()).cookie)).set.host.version).toBe('1.1.0')
+  rollouts.change('host', { type: 'rollback' })
+  expect((await visit((await visit()).cookie)).set.host.version).toBe('1.0.0')
+})
+
+test('a release whose files are damaged is left out, and its predecessor taken', async () => {
+  rollouts.publish(remoteBuild('remote-chats', '1.0.0', 20))
+  rollouts.publish(remoteBuild('remote-chats', '1.1.0', 20))
+  writeFileSync(join(releasesDir, 'remote-chats', '1.1.0', 'release.json'), '{')
+  rollouts.change('remote-chats', { type: 'rollout', version: '1.1.0', weight: fullWeight })
+
+  const { set } = await visit((await visit()).cookie)
+  expect(set.remotes.find(({ app }) => app === 'remote-chats')?.version).toBe('1.0.0')
+})
+
+test('a ticket of the registry opens a release that nobody else gets; any other is ignored', async () => {
+  const keys = generateKeyPairSync('ed25519')
+  const strangers = generateKeyPairSync('ed25519').privateKey
+  rollouts.setTicketKey(keys.publicKey.export({ type: 'spki', format: 'pem' }).toString())
+  rollouts.publish(remoteBuild('remote-jobs', '2.0.0-preview', 10))
+  const { cookie } = await visit()
+  const now = Math.floor(Date.now() / 1000)
+
+  const open = async (key: KeyObject, exp: number) => {
+    const pem = key.export({ type: 'pkcs8', format: 'pem' }).toString()
+    const ticket = await signTicket({ apps: { 'remote-jobs': '2.0.0-preview' }, exp }, pem)
+    return visit(cookie, `/jobs?ticket=${ticket}`)
+  }
+  const versionIn = ({ set }: Visit) =>
+    set.remotes.find(({ app }) => app === 'remote-jobs')?.version
+
+  const opened = await open(keys.privateKey, now + 600)
+  expect(versionIn(opened)).toBe('2.0.0-preview')
+  expect(opened.set.override?.apps).toEqual(['remote-jobs 2.0.0-preview'])
+  for (const refused of [await open(strangers, now + 600), await open(keys.privateKey, now - 1)]) {
+    expect(versionIn(refused)).not.toBe('2.0.0-preview')
+    expect(refused.set.override).toBeUndefined()
+  }
+  expect(versionIn(await visit(cookie))).not.toBe('2.0.0-preview')
+})
