@@ -1,3 +1,5 @@
-import { engineProject } from './test/engine-project.ts'
+import { engineProject } from '@errand/database/testing/project'
 
-export default engineProject('pglite')
+import { tested } from './test/tested.ts'
+
+export default engineProject('pglite', tested)

@@ -1,3 +1,5 @@
-import { engineProject } from './test/engine-project.ts'
+import { engineProject } from '@errand/database/testing/project'
 
-export default engineProject('postgres')
+import { tested } from './test/tested.ts'
+
+export default engineProject('postgres', tested)

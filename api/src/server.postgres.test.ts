@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { freePort } from '../test/free-port.ts'
+import { freePort } from '@errand/database/testing'
 import { startServer } from '../test/test-server.ts'
 
 test('a database that is not there is one sentence', async () => {

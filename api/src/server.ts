@@ -1,7 +1,8 @@
+import { openDatabase } from '@errand/database'
 import { pino } from 'pino'
 
 import { createApp } from './create-app.ts'
-import { openDatabase } from './database/open-database.ts'
+import { definition } from './database/definition.ts'
 import { verifyEmulatorTokens } from './identity/emulator-tokens.ts'
 import { firebaseKeys, verifyFirebaseTokens } from './identity/firebase-tokens.ts'
 import { listen } from './listen.ts'
@@ -24,7 +25,7 @@ async function start(): Promise<void> {
   const settings = readSettings(process.env)
   const { project, emulatorUrl } = settings
   const log = pino({ level: settings.logLevel, base: { app: 'api' } })
-  const database = await openDatabase({
+  const database = await openDatabase(definition, {
     ...settings,
     onIdleError: (err) => log.warn({ err }, 'idle database connection lost'),
   })

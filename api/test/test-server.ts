@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-import { freePort } from './free-port.ts'
+import { freePort } from '@errand/database/testing'
 
 const entry = fileURLToPath(new URL('../src/server.ts', import.meta.url))
 

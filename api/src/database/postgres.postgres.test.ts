@@ -2,14 +2,14 @@ import { Client } from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { makeStorage } from '../../test/storage.ts'
-import { migrationLock } from './postgres.ts'
+import { definition } from './definition.ts'
 
 test('processes that start together migrate one after the other', async () => {
   const storage = await makeStorage()
-  const connectionString = new Map(Object.entries(storage.environment)).get('DATABASE_URL')
+  const connectionString = storage.environment[definition.urlSetting]
   const first = new Client({ connectionString })
   await first.connect()
-  await first.query('select pg_advisory_lock($1)', [migrationLock])
+  await first.query('select pg_advisory_lock($1)', [definition.migrationLock])
   const starting = Promise.all([storage.open(), storage.open()])
   onTestFinished(() => storage.remove())
 

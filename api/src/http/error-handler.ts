@@ -1,9 +1,9 @@
 import type { Problem as ProblemDocument } from '@errand/contract/problem'
+import { isConnectionError } from '@errand/database'
 import type { Context, ErrorHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Logger } from 'pino'
 
-import { isConnectionError } from '../database/connection-error.ts'
 import type { RequestEnv } from './context.ts'
 import { Problem } from './problem.ts'
 

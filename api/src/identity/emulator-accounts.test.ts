@@ -1,8 +1,8 @@
+import { freePort } from '@errand/database/testing'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 
-import { freePort } from '../../test/free-port.ts'
 import { EmulatorAccounts } from './emulator-accounts.ts'
 
 /** The emulator's two admin calls as it was seen to answer them. */

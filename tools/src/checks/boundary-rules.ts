@@ -5,8 +5,9 @@ const allowed: Record<string, string[]> = {
   'shared-ui': [],
   remote: ['contract', 'shared-auth', 'shared-ui'],
   host: ['contract', 'shared-auth', 'shared-ui'],
-  api: ['contract'],
-  delivery: ['contract'],
+  database: [],
+  api: ['contract', 'database'],
+  delivery: ['contract', 'database'],
   tools: ['delivery'],
   e2e: ['contract'],
 }

@@ -4,17 +4,15 @@ import { Pool } from 'pg'
 
 import { isConnectionError } from './connection-error.ts'
 import type { Engine } from './database.ts'
-import { migrations } from './migrations.ts'
-import * as schema from './schema.ts'
-
-/** Any number, the same in every process: whoever holds it migrates. */
-export const migrationLock = 727_001
+import type { DatabaseDefinition, Schema } from './definition.ts'
+import { PostgresListener } from './postgres-listener.ts'
 
 /** PostgreSQL at a URL; `onIdleError` hears of connections that broke while nobody used them. */
-export async function openPostgres(
+export async function openPostgres<S extends Schema>(
+  definition: DatabaseDefinition<S>,
   connectionString: string,
   onIdleError: (error: Error) => void,
-): Promise<Engine> {
+): Promise<Engine<S>> {
   const pool = new Pool({
     connectionString,
     max: 10,
@@ -24,25 +22,38 @@ export async function openPostgres(
   })
   pool.on('error', onIdleError)
   try {
-    await migrateAlone(pool)
+    await migrateAlone(pool, definition)
   } catch (error) {
     await pool.end()
     if (!isConnectionError(error)) throw error
-    throw new Error('PostgreSQL cannot be reached at DATABASE_URL.', { cause: error })
+    const { urlSetting } = definition
+    throw new Error(`PostgreSQL cannot be reached at ${urlSetting}.`, { cause: error })
   }
+  const listeners: PostgresListener[] = []
   return {
-    queries: drizzle({ client: pool, schema }),
+    queries: drizzle({ client: pool, schema: definition.schema }),
+    listen: async (channel, onNotification) => {
+      const listener = new PostgresListener({ connectionString, channel, onNotification })
+      listeners.push(listener)
+      await listener.start()
+    },
     maintain: async () => {},
-    close: () => pool.end(),
+    close: async () => {
+      await Promise.all(listeners.map((listener) => listener.stop()))
+      await pool.end()
+    },
   }
 }
 
 /** Several processes may start at once; the migrator itself does not expect that. */
-async function migrateAlone(pool: Pool): Promise<void> {
+async function migrateAlone<S extends Schema>(
+  pool: Pool,
+  { migrationLock, migrationsFolder }: DatabaseDefinition<S>,
+): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock])
-    await migrate(drizzle({ client }), migrations)
+    await migrate(drizzle({ client }), { migrationsFolder })
     await client.query('select pg_advisory_unlock($1)', [migrationLock])
   } finally {
     // Closed, not given back: an error may have left the lock on this connection.

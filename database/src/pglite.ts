@@ -7,19 +7,24 @@ import { migrate } from 'drizzle-orm/pglite/migrator'
 
 import { lockDataDir } from './data-dir-lock.ts'
 import type { Engine } from './database.ts'
-import { migrations } from './migrations.ts'
-import * as schema from './schema.ts'
+import type { DatabaseDefinition, Schema } from './definition.ts'
 
 /** The embedded engine: PostgreSQL inside this process, its files in one directory of its own. */
-export async function openPglite(dataDir: string): Promise<Engine> {
+export async function openPglite<S extends Schema>(
+  { schema, migrationsFolder }: DatabaseDefinition<S>,
+  dataDir: string,
+): Promise<Engine<S>> {
   await mkdir(dirname(dataDir), { recursive: true })
   const lock = lockDataDir(dataDir)
   try {
     const client = await PGlite.create({ dataDir })
     const queries = drizzle({ client, schema })
-    await migrate(queries, migrations)
+    await migrate(queries, { migrationsFolder })
     return {
       queries,
+      listen: async (channel, onNotification) => {
+        await client.listen(channel, onNotification)
+      },
       // Autovacuum needs worker processes, which there are none of in here.
       maintain: async () => {
         await client.exec('vacuum analyze')

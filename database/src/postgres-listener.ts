@@ -1,0 +1,60 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+import { Client } from 'pg'
+
+const firstPauseMs = 100
+const longestPauseMs = 5_000
+
+interface ListenerOptions {
+  connectionString: string
+  channel: string
+  onNotification: () => void
+}
+
+/** Listens on a connection of its own, which is made anew whenever it is lost. */
+export class PostgresListener {
+  readonly #options: ListenerOptions
+  readonly #stopping = new AbortController()
+  #client: Client | undefined
+
+  constructor(options: ListenerOptions) {
+    this.#options = options
+  }
+
+  /** Resolves when it listens. */
+  async start(): Promise<void> {
+    const { connectionString, channel, onNotification } = this.#options
+    const client = new Client({ connectionString, keepAlive: true })
+    client.on('notification', onNotification)
+    // Without a listener of it the error would end the process; 'end' follows in any case.
+    client.on('error', () => {})
+    await client.connect()
+    try {
+      await client.query(`listen ${client.escapeIdentifier(channel)}`)
+      this.#stopping.signal.throwIfAborted()
+    } catch (error) {
+      await client.end()
+      throw error
+    }
+    this.#client = client
+    client.once('end', () => void this.#startAgain())
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await this.#client?.end()
+  }
+
+  async #startAgain(): Promise<void> {
+    const { signal } = this.#stopping
+    for (let pause = firstPauseMs; !signal.aborted; pause = Math.min(pause * 2, longestPauseMs)) {
+      const isListening = await this.start().then(
+        () => true,
+        () => false,
+      )
+      // What was said in the meantime was said to nobody.
+      if (isListening) return this.#options.onNotification()
+      await delay(pause, undefined, { signal, ref: false }).catch(() => {})
+    }
+  }
+}

@@ -1,0 +1,2 @@
+export { freePort } from './free-port.ts'
+export { makeStorage, type Storage } from './storage.ts'
