@@ -53,8 +53,8 @@ export const releaseSetSchema = z.object({
   remotes: z.array(remoteReleaseSchema),
   /** Releases that nobody may run any more, as `app@version`. */
   revoked: z.array(z.string()),
-  /** The features of this visitor, by name. */
-  flags: z.record(z.string(), z.union([z.boolean(), z.string(), z.number()])),
+  /** The feature flags of this visitor. */
+  flags: z.record(z.string(), z.boolean()),
   /** Set when a ticket put releases into this set that no rollout gave. */
   override: z.optional(z.object({ apps: z.array(z.string()), expiresAt: z.string() })),
 })

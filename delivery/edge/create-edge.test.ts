@@ -4,12 +4,14 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { flagsHeader } from '@errand/contract/flags'
 import { problemSchema } from '@errand/contract/problem'
 import { releaseSetSchema, type ReleaseSet } from '@errand/contract/release'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { folderStore } from '../releases/release-store.ts'
 import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
+import { fullWeight } from '../rollouts/channel.ts'
 import { createRolloutSource } from '../rollouts/rollout-source.ts'
 import { createRollouts } from '../testing/rollouts-fixture.ts'
 import { createEdge } from './create-edge.ts'
@@ -52,7 +54,15 @@ function startEchoServer(): Promise<Server> {
     request.on('end', () => {
       const { method, url, headers } = request
       response.writeHead(202, { 'content-type': 'application/json', 'x-from': 'api' })
-      response.end(JSON.stringify({ method, url, token: headers.authorization, body }))
+      response.end(
+        JSON.stringify({
+          method,
+          url,
+          token: headers.authorization,
+          flags: headers[flagsHeader],
+          body,
+        }),
+      )
     })
   })
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)))
@@ -168,10 +178,17 @@ test('files of a release are immutable, and only those that its account lists ar
   for (const path of missing) expect((await edge.request(path)).status, path).toBe(404)
 })
 
-test('calls reach the api as they came', async () => {
+test('calls reach the api as they came, with the flags of the visitor', async () => {
+  for (const version of ['off', 'on'])
+    rollouts.change('flag:job-copy', { type: 'rollout', version, weight: fullWeight })
+  rollouts.change('flag:job-copy', { type: 'promote' })
   const response = await edge.request('/api/jobs?limit=2', {
     method: 'POST',
-    headers: { authorization: 'Bearer t', 'content-type': 'application/json' },
+    headers: {
+      authorization: 'Bearer t',
+      'content-type': 'application/json',
+      [flagsHeader]: 'claimed',
+    },
     body: '{"name":"Ünï"}',
   })
 
@@ -181,6 +198,7 @@ test('calls reach the api as they came', async () => {
     method: 'POST',
     url: '/api/jobs?limit=2',
     token: 'Bearer t',
+    flags: 'job-copy',
     body: '{"name":"Ünï"}',
   })
 })

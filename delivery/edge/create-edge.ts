@@ -43,7 +43,7 @@ export function createEdge({ settings, source, store }: EdgeParts): Hono {
   edge.route('/r', releaseFiles(releases))
   edge.route('/ofrep/v1', ofrep(source))
   edge.route('/', visitorViews(pages, source))
-  edge.route('/api', forwardToApi(apiUrl))
+  edge.route('/api', forwardToApi(apiUrl, source))
   if (emulatorUrl !== undefined) {
     edge.route('/dev/codes', devCodes(emulatorUrl, page.identity.projectId))
     edge.route('/', forwardToEmulator(emulatorUrl))

@@ -1,37 +1,52 @@
 import { constants } from 'node:http2'
 
+import { flagsHeader } from '@errand/contract/flags'
 import { maxBodyBytes } from '@errand/contract/limits'
 import type { Http2Bindings, HttpBindings } from '@hono/node-server'
 import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { proxy } from 'hono/proxy'
 
+import type { RolloutSource } from '../rollouts/rollout-source.ts'
 import { bodyTooLarge, serviceUnavailable } from './problems.ts'
+import { visitorOf } from './visitor.ts'
 
 /** Passes a request on, as it came, to the same path of another server. */
-function passOn(c: Context, origin: string): Promise<Response> {
+function passOn(
+  c: Context,
+  origin: string,
+  headers: Record<string, string> = {},
+): Promise<Response> {
   const { pathname, search } = new URL(c.req.url)
   return proxy(`${origin}${pathname}${search}`, {
     raw: c.req.raw,
-    headers: { ...c.req.header(), host: undefined },
+    headers: { ...c.req.header(), ...headers, host: undefined },
     redirect: 'manual',
   })
 }
 
 /** `/api`: the product's own backend. */
-export function forwardToApi(apiUrl: string) {
+export function forwardToApi(apiUrl: string, source: RolloutSource) {
   return (
     new Hono()
       // Refused here: the api closes the connection of a large body, which would look like an outage.
       .use(bodyLimit({ maxSize: maxBodyBytes, onError: bodyTooLarge }))
       .all('*', async (c) => {
         try {
-          return await passOn(c, apiUrl)
+          return await passOn(c, apiUrl, { [flagsHeader]: flagsOf(c, source) })
         } catch (error) {
           return serviceUnavailable(c, error)
         }
       })
   )
+}
+
+/** The visitor's flags, from the buckets that the page has them from; never what a client claims. */
+function flagsOf(c: Context, source: RolloutSource): string {
+  const flags = source.evaluator()?.features(visitorOf(c)) ?? {}
+  return Object.keys(flags)
+    .filter((name) => flags[name])
+    .join(',')
 }
 
 /** The identity emulator under the document's own origin, by the paths its SDK calls. */

@@ -42,11 +42,9 @@ export function publishedPages(source: RolloutSource, releases: Releases): PageS
     if (picked === undefined) throw new Error('No release of the host can be served')
     const { revision } = evaluator.document.metadata
     const key = `${revision} ${versionsOf(picked).join(' ')}`
-    const known = pages.get(key)
-    if (known !== undefined) return known
-    const page = await makePage(picked, revision, releases)
+    const page = pages.get(key) ?? (await makePage(picked, revision, releases))
     pages.set(key, page)
-    return page
+    return { ...page, set: { ...page.set, flags: evaluator.features(request.visitor) } }
   }
 }
 

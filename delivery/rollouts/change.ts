@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { armSchema, fullWeight, stableOf, type Channel } from './channel.ts'
+import { armSchema, flagNameOf, fullWeight, stableOf, type Channel } from './channel.ts'
 
 /** What may be done to a channel. */
 export const changeSchema = z.discriminatedUnion('type', [
@@ -69,6 +69,8 @@ function rolledOut(
   newRolloutId: string,
 ): Channel {
   const { app, candidate, isPaused } = channel
+  if (flagNameOf(app) !== undefined && version !== 'on' && version !== 'off')
+    refuse(`A feature flag is on or off, not ${version}.`)
   if (channel.revoked.includes(version))
     refuse(`${app} ${version} was killed and cannot come back.`)
   if (version === stableOf(channel)) refuse(`${app} ${version} is what everybody runs already.`)

@@ -42,3 +42,13 @@ export const emptyChannel = (app: string): Channel => ({
   revoked: [],
   revision: 0,
 })
+
+/**
+ * A feature flag has a channel too, `flag:<name>`, whose two releases are `off` and `on`: it is
+ * rolled out, paused and taken back like any app.
+ */
+export const flagPrefix = 'flag:'
+
+/** The name of the flag whose channel this is, or nothing for an app's. */
+export const flagNameOf = (app: string): string | undefined =>
+  app.startsWith(flagPrefix) ? app.slice(flagPrefix.length) : undefined

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { bucketOf } from './bucket.ts'
-import { applyChange } from './change.ts'
+import { applyChange, type Change } from './change.ts'
 import { emptyChannel, fullWeight, type Channel } from './channel.ts'
 import { createEvaluator } from './evaluator.ts'
 import { toFlagdDocument } from './flagd-document.ts'
@@ -102,4 +102,24 @@ test('the bucket that explains a decision is the one that flagd used', () => {
         bucketOf('remote-jobs', 'r1', visitor) < weight,
     )
   expect(wrong).toEqual([])
+})
+
+test('a feature flag is off, rolled out and on by the same buckets as an app', () => {
+  const off: Change = { type: 'rollout', version: 'off', weight: fullWeight }
+  const some: Change = { type: 'rollout', version: 'on', weight: fullWeight / 5 }
+  const after = (...changes: Change[]) => {
+    const flag = changes.reduce(
+      (state, change) => applyChange(state, change, 'r1'),
+      emptyChannel('flag:job-copy'),
+    )
+    const { apps, features } = createEvaluator(toFlagdDocument([flag], 1))
+    expect(apps).toEqual([])
+    return visitors.slice(0, 10_000).filter((visitor) => features(visitor)['job-copy']).length
+  }
+
+  expect(after(off)).toBe(0)
+  expect(after(off, some) / 10_000).toBeCloseTo(0.2, 1)
+  expect(after(off, some, { type: 'promote' })).toBe(10_000)
+  expect(after(off, some, { type: 'promote' }, { type: 'rollback' })).toBe(0)
+  expect(() => after(off, { ...some, version: '1.0.0' })).toThrow('on or off, not 1.0.0')
 })

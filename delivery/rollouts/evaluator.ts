@@ -22,6 +22,8 @@ export interface Evaluator {
   apps: string[]
   /** `visitor` is the id of the cookie, '' for somebody who has none. */
   decide: (app: string, visitor: string) => Decision | undefined
+  /** The feature flags of a visitor. */
+  features: (visitor: string) => Record<string, boolean>
   /** Every flag of the document, as OpenFeature's SDKs know it. */
   evaluateAll: (context: EvaluationContext) => EvaluationDetails<JsonValue>[]
 }
@@ -31,25 +33,37 @@ export function createEvaluator(document: FlagdDocument): Evaluator {
   // No code is made at run time: the same engine runs on edge platforms, which forbid that.
   const core = new FlagdCore(undefined, undefined, { disableDynamicCodeGeneration: true })
   core.setConfigurations(JSON.stringify(document))
-  const apps = Object.entries(document.flags)
-    .filter(([, { metadata, state }]) => metadata?.['kind'] === 'app' && state === 'ENABLED')
-    .map(([app]) => app)
+  const namesOf = (kind: string): string[] =>
+    Object.entries(document.flags)
+      .filter(([, { metadata, state }]) => metadata?.['kind'] === kind && state === 'ENABLED')
+      .map(([name]) => name)
+  const apps = namesOf('app')
+  const features = namesOf('feature')
   const histories = new Map(apps.map((app) => [app, historyOf(document, app)]))
 
   return {
     document,
     apps,
+    features: (visitor) =>
+      Object.fromEntries(
+        features.map((name) => [
+          name,
+          core.resolveBooleanEvaluation(name, false, contextOf(visitor)).value,
+        ]),
+      ),
     evaluateAll: (context) => core.resolveAll(context),
     decide(app, visitor) {
       const history = histories.get(app)
       if (history === undefined) return undefined
-      const context = visitor === '' ? {} : { targetingKey: visitor }
-      const { value, variant, reason } = core.resolveStringEvaluation(app, '', context)
+      const { value, variant, reason } = core.resolveStringEvaluation(app, '', contextOf(visitor))
       if (value === '') return undefined
       return { arm: armSchema.parse(variant), version: value, reason: reason ?? '', ...history }
     },
   }
 }
+
+const contextOf = (visitor: string): EvaluationContext =>
+  visitor === '' ? {} : { targetingKey: visitor }
 
 function historyOf({ flags }: FlagdDocument, app: string) {
   const words = (key: string): string[] =>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { fullWeight, stableOf, type Arm, type Channel } from './channel.ts'
+import { flagNameOf, fullWeight, stableOf, type Arm, type Channel } from './channel.ts'
 
 /** A flag as flagd defines it; one for each app, one for each feature. */
 const flagSchema = z.looseObject({
@@ -31,7 +31,7 @@ export function toFlagdDocument(
 ): FlagdDocument {
   const flags = channels.flatMap((channel) => {
     const flag = toFlag(channel)
-    return flag === undefined ? [] : [[channel.app, flag] as const]
+    return flag === undefined ? [] : [[flagNameOf(channel.app) ?? channel.app, flag] as const]
   })
   return {
     $schema: 'https://flagd.dev/schema/v0/flags.json',
@@ -44,8 +44,10 @@ function toFlag(channel: Channel): Flag | undefined {
   const { app, candidate, weight, rolloutId, lineage, revoked } = channel
   const stable = stableOf(channel)
   if (stable === undefined) return undefined
+  const isFeature = flagNameOf(app) !== undefined
+  const value = (version: string) => (isFeature ? version === 'on' : version)
   const metadata = {
-    kind: 'app',
+    kind: isFeature ? 'feature' : 'app',
     rolloutId,
     weight,
     // flagd's metadata are plain values; versions hold no spaces.
@@ -53,13 +55,18 @@ function toFlag(channel: Channel): Flag | undefined {
     revoked: revoked.join(' '),
   }
   if (candidate === null) {
-    return { state: 'ENABLED', variants: { stable }, defaultVariant: 'stable', metadata }
+    return {
+      state: 'ENABLED',
+      variants: { stable: value(stable) },
+      defaultVariant: 'stable',
+      metadata,
+    }
   }
   return {
     state: 'ENABLED',
-    variants: { stable, candidate },
+    variants: { stable: value(stable), candidate: value(candidate) },
     defaultVariant: 'stable',
-    targeting: targeting(channel, app),
+    targeting: targeting(channel),
     metadata,
   }
 }
@@ -68,7 +75,7 @@ function toFlag(channel: Channel): Flag | undefined {
  * Pinned visitors first. A visitor without an id gets stable: all of them share one bucket. The
  * candidate comes first and the total never changes, so a growing share keeps those it had.
  */
-function targeting({ pins, weight, rolloutId }: Channel, app: string): unknown {
+function targeting({ app, pins, weight, rolloutId }: Channel): unknown {
   const pinnedTo = (arm: Arm) => Object.keys(pins).filter((visitor) => pins[visitor] === arm)
   const salted = { cat: [app, `:${rolloutId}:`, visitorId] }
   return {

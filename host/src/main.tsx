@@ -1,7 +1,7 @@
 import './shell/allow-toast-styles.ts'
 import '@errand/shared-ui/global.css'
 
-import { startSession } from '@errand/shared-auth'
+import { setFlags, startSession } from '@errand/shared-auth'
 import { createRoot } from 'react-dom/client'
 
 import { App } from './app.tsx'
@@ -18,6 +18,7 @@ const root = createRoot(container)
 try {
   const config = readPageConfig()
   const releaseSet = readReleaseSet()
+  setFlags(releaseSet.flags)
   startSession(config.identity)
   const router = createRouter({ config, releaseSet, federation: createFederation(releaseSet) })
   followSession(router)

@@ -1,6 +1,7 @@
 export { isApiError, userMessage } from './api-error.ts'
 export type { ApiError } from './api-error.ts'
 export { api } from './api.ts'
+export { setFlags, useFlag } from './flags.ts'
 export type { IdentityError, IdentityErrorCode } from './identity-error.ts'
 export { startSession } from './identity.ts'
 export { deleteAccount, signOut } from './leave.ts'

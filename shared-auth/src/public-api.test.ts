@@ -12,8 +12,10 @@ test('the public API is what was agreed, and stays small', async () => {
     'queryClient',
     'sendCode',
     'sessionKnown',
+    'setFlags',
     'signOut',
     'startSession',
+    'useFlag',
     'useSession',
     'userMessage',
   ])

@@ -3,6 +3,7 @@ import { matchedRoutes } from 'hono/route'
 import type { Logger } from 'pino'
 
 import type { RequestEnv } from './context.ts'
+import { flagsOf } from './flags.ts'
 
 /** One line a request; the route's pattern instead of the path, and nothing that a person sent. */
 export function requestLog(log: Logger): MiddlewareHandler<RequestEnv> {
@@ -17,6 +18,8 @@ export function requestLog(log: Logger): MiddlewareHandler<RequestEnv> {
         status: c.res.status,
         ms: Math.round((performance.now() - start) * 10) / 10,
         traceId: c.var.traceId,
+        // Which features a failure had in common.
+        flags: flagsOf(c),
       },
       'request',
     )

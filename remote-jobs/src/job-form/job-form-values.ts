@@ -84,6 +84,18 @@ export function toFormValues(job: JobContent): JobFormValues {
   }
 }
 
+const longestName = 80
+
+/** What the form of a new job begins with when it is to be like another one. */
+export function toCopyValues(job: Omit<JobContent, 'status'>): JobFormValues {
+  const values = toFormValues({ ...job, status: 'draft' })
+  return {
+    ...values,
+    name: `${job.name} (copy)`.slice(0, longestName),
+    fields: values.fields.map((field) => ({ ...field, id: '' })),
+  }
+}
+
 function toFieldValues(field: JobField): FieldValues {
   const {
     id = '',

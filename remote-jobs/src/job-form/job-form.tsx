@@ -18,6 +18,8 @@ import { useSaveKey } from './use-save-key.ts'
 interface JobFormProps {
   /** The job to change; nothing for a new one. */
   job: Job | undefined
+  /** What a new one begins with. */
+  initial?: JobFormValues
   onSaved: (job: Job) => void
 }
 
@@ -25,9 +27,10 @@ const valuesOf = (job: Job): JobFormValues =>
   toFormValues({ ...job, status: job.status === 'archived' ? 'paused' : job.status })
 
 /** The form of a job, the same for a new one and an old one. */
-export function JobForm({ job, onSaved }: JobFormProps) {
+export function JobForm({ job, initial = emptyJob, onSaved }: JobFormProps) {
+  const beginning = job === undefined ? initial : valuesOf(job)
   const form = useForm<JobFormValues>({
-    defaultValues: job === undefined ? emptyJob : valuesOf(job),
+    defaultValues: beginning,
     resolver: jobResolver,
   })
   const { isDirty, submitCount, isValid } = form.formState
@@ -55,7 +58,7 @@ export function JobForm({ job, onSaved }: JobFormProps) {
   }
   const discard = () => {
     versionRef.current = job?.version ?? 0
-    take(job === undefined ? emptyJob : valuesOf(job))
+    take(beginning)
   }
   const keepMineOver = (other: Job) => {
     settle(other)

@@ -1,6 +1,7 @@
 import type { JobSummary } from '@errand/contract/jobs'
-import { Button } from '@errand/shared-ui'
-import { Trash2 } from 'lucide-react'
+import { useFlag } from '@errand/shared-auth'
+import { Button, buttonClass } from '@errand/shared-ui'
+import { Copy, Trash2 } from 'lucide-react'
 import { Link } from 'react-router-dom'
 
 import styles from './jobs-page.module.css'
@@ -39,8 +40,18 @@ export function JobCard({ job }: { job: JobSummary }) {
 function JobActions({ job }: { job: JobSummary }) {
   const deleteJob = useDeleteJob()
   const { isOn, isSwitching, switchJob } = useSwitchJob(job)
+  const canCopy = useFlag('job-copy')
   return (
     <>
+      {canCopy && (
+        <Link
+          className={buttonClass('ghost', 'small')}
+          to={`new?copy=${job.id}`}
+          aria-label={`Copy ${job.name}`}
+        >
+          <Copy size={16} aria-hidden />
+        </Link>
+      )}
       <Button
         size="small"
         isBusy={isSwitching}

@@ -1,5 +1,6 @@
 import type { Job } from '@errand/contract/jobs'
-import { screen, waitFor, within } from '@testing-library/react'
+import { setFlags } from '@errand/shared-auth'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
@@ -200,4 +201,49 @@ test('a job is switched off by its version', async () => {
 
   expect(await screen.findByRole('button', { name: 'Switch on Greeter' })).toBeVisible()
   expect(ifMatch).toBe('"1"')
+})
+
+test('a job can be copied by whoever has that feature', async () => {
+  const original = aJob({
+    name: 'Greeter',
+    status: 'active',
+    fields: [
+      {
+        id: 'f1',
+        key: 'when',
+        label: 'When',
+        type: 'text',
+        required: true,
+        sensitive: false,
+        order: 0,
+      },
+    ],
+  })
+  let sent: Job | undefined
+  server.use(
+    answerList(() => HttpResponse.json(aList([original]))),
+    http.get(`*/api/jobs/${original.id}`, () => HttpResponse.json({ job: original })),
+    http.post('*/api/jobs', async ({ request }) => {
+      sent = (await request.json()) as Job
+      return HttpResponse.json(
+        { success: true, job: aJob({ id: 'job_copy', name: 'Greeter (copy)' }) },
+        { status: 201 },
+      )
+    }),
+    http.get('*/api/jobs/job_copy', () =>
+      HttpResponse.json({ job: aJob({ id: 'job_copy', name: 'Greeter (copy)' }) }),
+    ),
+  )
+  const router = renderRoute('/jobs')
+  await screen.findByText('Greeter')
+  expect(screen.queryByRole('link', { name: 'Copy Greeter' })).not.toBeInTheDocument()
+
+  act(() => setFlags({ 'job-copy': true }))
+  await userEvent.click(screen.getByRole('link', { name: 'Copy Greeter' }))
+  expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveValue('Greeter (copy)')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+
+  await waitFor(() => expect(router.state.location.pathname).toBe('/jobs/job_copy/edit'))
+  expect(sent).toMatchObject({ name: 'Greeter (copy)', status: 'draft', fields: [{ key: 'when' }] })
+  expect(sent?.fields[0]).not.toHaveProperty('id')
 })

@@ -1,7 +1,7 @@
 import '@errand/shared-ui/testing'
 import '@testing-library/jest-dom/vitest'
 
-import { queryClient } from '@errand/shared-auth'
+import { queryClient, setFlags } from '@errand/shared-auth'
 import { cleanup, configure } from '@testing-library/react'
 import toast from 'react-hot-toast'
 import { afterAll, afterEach, beforeAll } from 'vitest'
@@ -18,6 +18,7 @@ afterEach(() => {
   cleanup()
   server.resetHandlers()
   queryClient.clear()
+  setFlags({})
   toast.remove()
   sessionStorage.clear()
 })
