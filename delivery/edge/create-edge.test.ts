@@ -9,12 +9,14 @@ import { problemSchema } from '@errand/contract/problem'
 import { releaseSetSchema, type ReleaseSet } from '@errand/contract/release'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { openReleases } from '../releases/open-releases.ts'
 import { folderStore } from '../releases/release-store.ts'
 import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
 import { fullWeight } from '../rollouts/channel.ts'
 import { createRolloutSource } from '../rollouts/rollout-source.ts'
 import { createRollouts } from '../testing/rollouts-fixture.ts'
 import { createEdge } from './create-edge.ts'
+import { reportDamaged } from './report-damaged.ts'
 import { readSettings } from './settings.ts'
 
 const releasesDir = mkdtempSync(join(tmpdir(), 'errand-releases-'))
@@ -44,7 +46,11 @@ const settings = (environment: Record<string, string>) =>
   readSettings({ FIREBASE_API_KEY: 'key', ...environment })
 
 const startEdge = (environment: Record<string, string> = {}, source = rollouts.source) =>
-  createEdge({ settings: settings(environment), source, store: folderStore(releasesDir) })
+  createEdge({
+    settings: settings(environment),
+    source,
+    releases: openReleases(folderStore(releasesDir), reportDamaged()),
+  })
 
 /** Answers every request with what arrived. */
 function startEchoServer(): Promise<Server> {

@@ -1,14 +1,12 @@
 import { Hono } from 'hono'
 
-import { openReleases } from '../releases/open-releases.ts'
-import type { ReleaseStore } from '../releases/release-store.ts'
+import type { Releases } from '../releases/open-releases.ts'
 import type { RolloutSource } from '../rollouts/rollout-source.ts'
 import { readBootScript } from './boot-script.ts'
 import { devCodes } from './dev-codes.ts'
 import { devPages } from './dev-pages.ts'
 import { documents } from './documents.ts'
 import { forwardToApi, forwardToEmulator } from './forward.ts'
-import { logError } from './log.ts'
 import { ofrep } from './ofrep.ts'
 import { publishedPages } from './page-source.ts'
 import { serviceUnavailable } from './problems.ts'
@@ -21,14 +19,12 @@ export interface EdgeParts {
   settings: Pick<Settings, 'apiUrl' | 'emulatorUrl' | 'development' | 'page'>
   /** Who runs what. */
   source: RolloutSource
-  /** Where the published files lie. */
-  store: ReleaseStore
+  releases: Releases
 }
 
 /** The edge: documents with their release set, release files, and the way to the api. */
-export function createEdge({ settings, source, store }: EdgeParts): Hono {
+export function createEdge({ settings, source, releases }: EdgeParts): Hono {
   const { apiUrl, emulatorUrl, development, page } = settings
-  const releases = openReleases(store, reportDamaged())
   const pages = development === undefined ? publishedPages(source, releases) : devPages(development)
   const boot = readBootScript()
 
@@ -51,15 +47,4 @@ export function createEdge({ settings, source, store }: EdgeParts): Hono {
   edge.route('/', documents({ pages, source, boot, settings }))
   edge.onError((error, c) => serviceUnavailable(c, error))
   return edge
-}
-
-/** Says of each damaged release once, not at every document, that it is left out. */
-function reportDamaged(): (app: string, version: string, error: unknown) => void {
-  const reported = new Set<string>()
-  return (app, version, error) => {
-    const release = `${app}@${version}`
-    if (reported.has(release)) return
-    reported.add(release)
-    logError(`release left out: ${release}`, error)
-  }
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 
 import { Hono } from 'hono'
 import { getCookie } from 'hono/cookie'
@@ -9,7 +9,7 @@ import { logError } from './log.ts'
 import { readOverride, type Override } from './override.ts'
 import type { Page, PageSource } from './page-source.ts'
 import { remoteAt, renderPage } from './render-page.ts'
-import { contentSecurityPolicy, documentHeaders } from './security-headers.ts'
+import { createPolicy, documentHeaders } from './security-headers.ts'
 import type { Settings } from './settings.ts'
 import { avoidedBy, welcomeVisitor } from './visitor.ts'
 
@@ -23,28 +23,24 @@ interface DocumentParts {
 /** Every path that is nothing else is a page of the application. */
 export function documents({ pages, source, boot, settings }: DocumentParts) {
   const { page: config, development } = settings
+  const policyOf = createPolicy(config.identity.emulator)
   const app = new Hono().get('*', async (c) => {
     if (!wantsDocument(c.req.raw)) return c.text('Not found', 404)
-    const visitor = welcomeVisitor(c)
+    const { visitor, cookie } = welcomeVisitor(c)
     const { versions, shown } = await readOverride(c, source)
     const picked = await pages({ visitor, avoid: avoidedBy(c), override: versions })
     const page = shown === undefined ? picked : withOverride(picked, shown)
-    const nonce = randomBytes(16).toString('base64')
+    const nonce = randomUUID()
     // As the router compares: whatever the case, with or without a slash at the end.
     const path = c.req.path.toLowerCase().replace(/(.)\/$/, '$1')
     const isSignedIn = getCookie(c, 'errand_signed_in') !== undefined
     const isKnown = page.hostPaths.includes(path) || remoteAt(page.set.remotes, path) !== undefined
-    const policy = contentSecurityPolicy({
-      nonce,
-      isEmulator: config.identity.emulator,
-      trustedTypes: page.trustedTypes,
-    })
     const html = renderPage(page, { path, isSignedIn, nonce, config, boot })
-    return c.html(html, isKnown ? 200 : 404, {
-      ...documentHeaders,
-      // Development servers push code over sockets from other ports.
-      ...(development === undefined && { 'content-security-policy': policy }),
-    })
+    // Plain headers: the server sends those without making streams and copies of them.
+    const headers: Record<string, string> = { ...documentHeaders, 'set-cookie': cookie }
+    // Development servers push code over sockets from other ports.
+    if (development === undefined) headers['content-security-policy'] = policyOf(page, nonce)
+    return new Response(html, { status: isKnown ? 200 : 404, headers })
   })
   app.onError((error, c) => {
     logError('document failed', error, { path: c.req.path })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 
+import type { Flags } from '@errand/contract/flags'
 import type { ReleaseAsset, ReleaseSet, RemoteRelease } from '@errand/contract/release'
 import { LRUCache } from 'lru-cache'
 
@@ -20,7 +21,7 @@ export interface Page {
   trustedTypes: string[]
 }
 
-/** Gives the page of this moment for one visitor. */
+/** Gives the page of this moment for one visitor: the same object as long as it is the same page. */
 export type PageSource = (request: PickRequest) => Promise<Page>
 
 const cachedPages = 500
@@ -36,15 +37,18 @@ export function publishedPages(source: RolloutSource, releases: Releases): PageS
     const evaluator = source.evaluator()
     if (evaluator === undefined) throw new Error('There is no rollout document yet')
     await prepare(evaluator)
-    // Releases that only a ticket names.
-    await releases.prepare(Object.entries(request.override))
+    const overridden = Object.entries(request.override)
+    if (overridden.length > 0) await releases.prepare(overridden)
     const picked = pickReleases(evaluator, releases.find, request)
     if (picked === undefined) throw new Error('No release of the host can be served')
     const { revision } = evaluator.document.metadata
-    const key = `${revision} ${versionsOf(picked).join(' ')}`
-    const page = pages.get(key) ?? (await makePage(picked, revision, releases))
+    const flags = evaluator.features(request.visitor)
+    const key = `${revision} ${versionsOf(picked).join(' ')} ${JSON.stringify(flags)}`
+    const known = pages.get(key)
+    if (known !== undefined) return known
+    const page = await makePage({ picked, revision, flags }, releases)
     pages.set(key, page)
-    return { ...page, set: { ...page.set, flags: evaluator.features(request.visitor) } }
+    return page
   }
 }
 
@@ -80,7 +84,13 @@ function versionsIn({ apps, document }: Evaluator): [app: string, version: strin
   })
 }
 
-async function makePage(picked: Picked, revision: number, releases: Releases): Promise<Page> {
+interface Chosen {
+  picked: Picked
+  revision: number
+  flags: Flags
+}
+
+async function makePage({ picked, revision, flags }: Chosen, releases: Releases): Promise<Page> {
   const { host, remotes, revoked } = picked
   const policies = remotes.flatMap(({ release, previous }) => [
     ...release.trustedTypes,
@@ -98,7 +108,7 @@ async function makePage(picked: Picked, revision: number, releases: Releases): P
         .map(({ release, previous }) => toRemoteRelease(release, previous))
         .toSorted((a, b) => a.order - b.order),
       revoked,
-      flags: {},
+      flags,
     },
   }
 }

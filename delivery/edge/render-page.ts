@@ -23,11 +23,33 @@ interface PageRequest {
 export const remoteAt = (remotes: RemoteRelease[], path: string): RemoteRelease | undefined =>
   remotes.find(({ mount }) => isBelow(mount, path))
 
+/** The two parts of a document, between which the nonce stands. */
+type Template = [before: Uint8Array, after: Uint8Array]
+
+const encoder = new TextEncoder()
+const templates = new WeakMap<Page, Map<string, Template>>()
+
 /** The host's document with the release set, the settings, and hints for what this path will load. */
-export function renderPage({ document, set }: Page, request: PageRequest): string {
-  const { path, isSignedIn, nonce, config, boot } = request
-  const remote = isSignedIn ? remoteAt(set.remotes, path) : undefined
+export function renderPage(page: Page, request: PageRequest): Uint8Array<ArrayBuffer> {
+  const { path, isSignedIn, nonce } = request
+  const remote = isSignedIn ? remoteAt(page.set.remotes, path) : undefined
   const assets = remote === undefined ? [] : assetsAt(remote, path)
+  // Documents of one page differ by their hints and the nonce alone.
+  const known = templates.get(page) ?? new Map<string, Template>()
+  templates.set(page, known)
+  const key = assets.map(({ url }) => url).join(' ')
+  const template = known.get(key) ?? makeTemplate(page, assets, request)
+  known.set(key, template)
+  const [before, after] = template
+  // Bytes, as encoding a text of this length costs more than all the rest.
+  return Buffer.concat([before, encoder.encode(nonce), after])
+}
+
+function makeTemplate(
+  { document, set }: Page,
+  assets: ReleaseAsset[],
+  { boot, config }: PageRequest,
+): Template {
   const head = [
     jsonBlock(releaseSetElementId, set),
     jsonBlock(pageConfigElementId, config),
@@ -36,9 +58,10 @@ export function renderPage({ document, set }: Page, request: PageRequest): strin
     ...assets.map((asset) => preloadLink(asset)),
     // Toasts write their styles into this element; without a nonce the CSP refuses them, and
     // without the space there is no text node to write to.
-    `<style id="_goober" nonce="${nonce}"> </style>`,
-  ]
-  return document.replace(/<head>/, (tag) => `${tag}\n${head.join('\n')}`)
+    '<style id="_goober" nonce="',
+  ].join('\n')
+  const [start = '', rest = ''] = document.split(/(?<=<head>)/)
+  return [encoder.encode(`${start}\n${head}`), encoder.encode(`"> </style>\n${rest}`)]
 }
 
 /** Everything that the page of this path will load, in one hop with the host's own code. */

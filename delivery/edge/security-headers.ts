@@ -1,22 +1,32 @@
+import type { Page } from './page-source.ts'
+
 const recaptcha = ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/']
 const identityApis = [
   'https://identitytoolkit.googleapis.com',
   'https://securetoken.googleapis.com',
 ]
 
-/** The content security policy of a document: own scripts only, no inline code, no eval. */
-export function contentSecurityPolicy(options: {
-  nonce: string
-  isEmulator: boolean
-  /** The Trusted Types policies that may be made; anything else that names a script is refused. */
-  trustedTypes: string[]
-}): string {
-  const { nonce, isEmulator, trustedTypes } = options
+/**
+ * The content security policy of a document: own scripts only, no inline code, no eval, and no
+ * script's address but by a Trusted Types policy of the page's own releases.
+ */
+export function createPolicy(isEmulator: boolean): (page: Page, nonce: string) => string {
+  const known = new WeakMap<Page, string[]>()
+  return (page, nonce) => {
+    const parts = known.get(page) ?? directives(page, isEmulator).split(noncePlace)
+    known.set(page, parts)
+    return parts.join(nonce)
+  }
+}
+
+const noncePlace = '{nonce}'
+
+function directives({ trustedTypes }: Page, isEmulator: boolean): string {
   const provider = isEmulator ? { scripts: [], frames: ["'none'"], calls: [] } : firebase
   return Object.entries({
     'default-src': ["'none'"],
     'script-src': ["'self'", ...provider.scripts],
-    'style-src': ["'self'", `'nonce-${nonce}'`],
+    'style-src': ["'self'", `'nonce-${noncePlace}'`],
     'img-src': ["'self'", 'data:', 'blob:'],
     'font-src': ["'self'"],
     'connect-src': ["'self'", ...provider.calls],
@@ -36,6 +46,7 @@ const firebase = { scripts: recaptcha, frames: recaptcha, calls: identityApis }
 
 /** Headers of every document. */
 export const documentHeaders = {
+  'content-type': 'text/html; charset=utf-8',
   // Which releases a visitor gets is decided anew for each document.
   'cache-control': 'no-store',
   vary: 'Cookie',

@@ -1,14 +1,13 @@
-import { readFileSync } from 'node:fs'
-import { createSecureServer } from 'node:http2'
 import { join } from 'node:path'
 
-import { serve, type ServerType } from '@hono/node-server'
-
-import { folderStore, httpStore } from '../releases/release-store.ts'
+import { openReleases } from '../releases/open-releases.ts'
+import { folderStore, httpStore, type ReleaseStore } from '../releases/release-store.ts'
 import { createRolloutSource } from '../rollouts/rollout-source.ts'
 import { createEdge } from './create-edge.ts'
+import { createEdgeServer, type EdgeServer } from './edge-server.ts'
 import { followRegistry } from './follow-registry.ts'
 import { logError } from './log.ts'
+import { reportDamaged } from './report-damaged.ts'
 import { readSettings, type Settings } from './settings.ts'
 
 try {
@@ -20,21 +19,14 @@ try {
 function listen(): void {
   const settings = readSettings(process.env)
   const stopping = new AbortController()
-  const edge = createEdge({
-    settings,
-    source: rollouts(settings, stopping.signal),
-    store:
-      settings.releasesUrl === undefined
-        ? folderStore(settings.releasesDir)
-        : httpStore(settings.releasesUrl),
-  })
+  const releases = openReleases(storeOf(settings), reportDamaged())
+  const edge = createEdge({ settings, source: rollouts(settings, stopping.signal), releases })
+  const server = createEdgeServer({ edge, releases, tls: settings.tls })
   const { port, hostname } = settings
-  const server = serve({ fetch: edge.fetch, port, hostname, ...secure(settings) }, () =>
-    process.send?.({ type: 'ready' }),
-  )
   server.on('error', (error: NodeJS.ErrnoException) => {
     fail(error.code === 'EADDRINUSE' ? `Port ${port} is in use.` : error.message)
   })
+  server.listen(port, hostname, () => process.send?.({ type: 'ready' }))
   const stop = () => {
     stopping.abort()
     close(server)
@@ -45,6 +37,9 @@ function listen(): void {
   process.once('disconnect', stop)
 }
 
+const storeOf = ({ releasesUrl, releasesDir }: Settings): ReleaseStore =>
+  releasesUrl === undefined ? folderStore(releasesDir) : httpStore(releasesUrl)
+
 function rollouts({ development, registry, dataDir }: Settings, signal: AbortSignal) {
   // Development servers are the only release there is.
   if (development !== undefined || registry.url === undefined) return createRolloutSource()
@@ -53,21 +48,8 @@ function rollouts({ development, registry, dataDir }: Settings, signal: AbortSig
   return followRegistry({ url, token, cacheFile, signal })
 }
 
-/** HTTP/2 where there is a certificate; behind a proxy that has one, HTTP/1.1. */
-function secure({ tls }: Settings) {
-  if (tls === undefined) return {}
-  return {
-    createServer: createSecureServer,
-    serverOptions: {
-      cert: readFileSync(tls.certFile),
-      key: readFileSync(tls.keyFile),
-      allowHTTP1: true,
-    },
-  }
-}
-
 /** Answers what was begun; streams, which never end by themselves, are cut after a moment. */
-function close(server: ServerType): void {
+function close(server: EdgeServer): void {
   server.close(() => process.exit(0))
   if ('closeIdleConnections' in server) server.closeIdleConnections()
   setTimeout(() => process.exit(0), 1_000).unref()

@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto'
 
 import { avoidCookieName } from '@errand/contract/release'
 import type { Context } from 'hono'
-import { getCookie, setCookie } from 'hono/cookie'
+import { getCookie } from 'hono/cookie'
 
 const cookieName = 'errand_visitor'
 const oneYearSeconds = 365 * 24 * 60 * 60
+const cookieAttributes = `Max-Age=${oneYearSeconds}; Path=/; HttpOnly; SameSite=Lax`
 const idPattern = /^[\w-]{22}$/
 
 /** The visitor's id, or '' for somebody who has none yet. Signing in or out does not change it. */
@@ -14,19 +15,13 @@ export function visitorOf(c: Context): string {
   return idPattern.test(id) ? id : ''
 }
 
-/** The visitor's id; whoever has none gets one with this answer. */
-export function welcomeVisitor(c: Context): string {
+/** The visitor's id, and the cookie that keeps it; whoever has none gets one. */
+export function welcomeVisitor(c: Context): { visitor: string; cookie: string } {
   const known = visitorOf(c)
-  const id = known === '' ? randomBytes(16).toString('base64url') : known
+  const visitor = known === '' ? randomBytes(16).toString('base64url') : known
   // Written anew with each document, so that it does not end while somebody keeps coming.
-  setCookie(c, cookieName, id, {
-    httpOnly: true,
-    sameSite: 'Lax',
-    path: '/',
-    maxAge: oneYearSeconds,
-    secure: isSecure(c),
-  })
-  return id
+  const attributes = isSecure(c) ? `${cookieAttributes}; Secure` : cookieAttributes
+  return { visitor, cookie: `${cookieName}=${visitor}; ${attributes}` }
 }
 
 const isSecure = (c: Context): boolean =>

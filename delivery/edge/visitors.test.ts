@@ -6,12 +6,14 @@ import { join } from 'node:path'
 import { releaseSetSchema, type ReleaseSet } from '@errand/contract/release'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { openReleases } from '../releases/open-releases.ts'
 import { folderStore } from '../releases/release-store.ts'
 import { fullWeight } from '../rollouts/channel.ts'
 import { signTicket } from '../rollouts/ticket.ts'
 import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
 import { createRollouts } from '../testing/rollouts-fixture.ts'
 import { createEdge } from './create-edge.ts'
+import { reportDamaged } from './report-damaged.ts'
 import { readSettings } from './settings.ts'
 
 const releasesDir = mkdtempSync(join(tmpdir(), 'errand-releases-'))
@@ -19,7 +21,7 @@ const rollouts = createRollouts(releasesDir)
 const edge = createEdge({
   settings: readSettings({ FIREBASE_API_KEY: 'key' }),
   source: rollouts.source,
-  store: folderStore(releasesDir),
+  releases: openReleases(folderStore(releasesDir), reportDamaged()),
 })
 
 beforeAll(() => {

@@ -20,9 +20,16 @@ export function misfits(host: HostRelease, remote: RemoteReleaseFile): Misfit[] 
   })
 }
 
-/** Whether a remote's release can run in a host's. */
-export const fits = (host: HostRelease, remote: RemoteReleaseFile): boolean =>
-  misfits(host, remote).length === 0
+const known = new WeakMap<HostRelease, WeakMap<RemoteReleaseFile, boolean>>()
+
+/** Whether a remote's release can run in a host's; releases never change, so it is asked once. */
+export function fits(host: HostRelease, remote: RemoteReleaseFile): boolean {
+  const answers = known.get(host) ?? new WeakMap<RemoteReleaseFile, boolean>()
+  known.set(host, answers)
+  const answer = answers.get(remote) ?? misfits(host, remote).length === 0
+  answers.set(remote, answer)
+  return answer
+}
 
 /** A misfit as a sentence, for whoever ships the release. */
 export const misfitSentence = ({ library, required, provided }: Misfit): string =>

@@ -27,6 +27,8 @@ export interface Releases {
   document: (host: HostRelease) => Promise<string>
   /** One file of a release: checked against its hash once. Nothing when the release has no such file. */
   file: (app: string, version: string, name: string) => Promise<ReleaseFile | undefined>
+  /** A file at `<app>/<version>/<name>` that was read and checked before. */
+  inMemory: (path: string) => ReleaseFile | undefined
   /** Whether the release was there and has been deleted. */
   isGone: (app: string, version: string) => Promise<boolean>
 }
@@ -105,6 +107,7 @@ export function openReleases(
       return new TextDecoder().decode(found.bytes)
     },
     file,
+    inMemory: (path) => files.get(path),
     isGone: async (app, version) =>
       safeName.test(app) &&
       safeName.test(version) &&

@@ -20,6 +20,8 @@ export interface Evaluator {
   document: FlagdDocument
   /** The apps that have a release. */
   apps: string[]
+  /** The releases that nobody may run any more, as `app@version`. */
+  revoked: string[]
   /** `visitor` is the id of the cookie, '' for somebody who has none. */
   decide: (app: string, visitor: string) => Decision | undefined
   /** The feature flags of a visitor. */
@@ -44,6 +46,9 @@ export function createEvaluator(document: FlagdDocument): Evaluator {
   return {
     document,
     apps,
+    revoked: apps.flatMap((app) =>
+      (histories.get(app)?.revoked ?? []).map((version) => `${app}@${version}`),
+    ),
     features: (visitor) =>
       Object.fromEntries(
         features.map((name) => [

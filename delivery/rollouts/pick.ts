@@ -44,7 +44,7 @@ export function pickReleases(
   // A host that some remote cannot run in is taken only when no other host is better.
   const most = Math.max(...picks.map(({ remotes }) => remotes.length))
   const picked = picks.find(({ remotes }) => remotes.length === most)
-  return picked && { ...picked, revoked: revokedIn(evaluator) }
+  return picked && { ...picked, revoked: evaluator.revoked }
 
   function roadsOf(app: string): Release[] {
     const decision = evaluator.decide(app, request.visitor)
@@ -72,6 +72,3 @@ function versionsOf(app: string, decision: Decision, { avoid, override }: PickRe
   const isAvoided = (road: string): boolean => avoid.has(`${app}@${road}`)
   return allowed.toSorted((a, b) => Number(isAvoided(a)) - Number(isAvoided(b)))
 }
-
-const revokedIn = ({ apps, decide }: Evaluator): string[] =>
-  apps.flatMap((app) => (decide(app, '')?.revoked ?? []).map((version) => `${app}@${version}`))
