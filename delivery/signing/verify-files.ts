@@ -1,0 +1,52 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliDecompress, gunzip } from 'node:zlib'
+
+import { releaseFileName, type Release } from '../releases/release.ts'
+import { compressedEndings, findUnsafeName } from './file-names.ts'
+import { integrityOf } from './integrity.ts'
+import { signatureFileName } from './signature.ts'
+
+/** A folder that does not hold what its release.json says; the message names the file. */
+export class ReleaseFilesError extends Error {
+  override readonly name = 'ReleaseFilesError'
+}
+
+const decompress = { '.br': promisify(brotliDecompress), '.gz': promisify(gunzip) }
+const accounts = new Set([releaseFileName, signatureFileName])
+
+/**
+ * Reads every file of a release's folder and compares it with the account: none altered, none
+ * missing, none besides. A precompressed copy has to hold the bytes of the file that it stands for.
+ */
+export async function verifyFiles(directory: string, release: Release): Promise<void> {
+  const unsafe = findUnsafeName(release.files)
+  if (unsafe !== undefined) throw new ReleaseFilesError(`${unsafe} is not a name a file may have`)
+  const found = await filesOf(directory)
+  for (const name of Object.keys(release.files)) {
+    if (!found.includes(name)) throw new ReleaseFilesError(`${name} is missing`)
+  }
+  for (const name of found) await verifyFile(directory, release, name)
+}
+
+async function verifyFile(directory: string, release: Release, name: string): Promise<void> {
+  if (accounts.has(name)) return
+  const bytes = await readFile(join(directory, name))
+  const ending = compressedEndings.find((end) => name.endsWith(end))
+  const original = ending === undefined ? name : name.slice(0, -ending.length)
+  if (!Object.hasOwn(release.files, original)) {
+    throw new ReleaseFilesError(`${name} is not listed in ${releaseFileName}`)
+  }
+  const content = ending === undefined ? bytes : await decompress[ending](bytes).catch(() => bytes)
+  if (integrityOf(content) !== release.files[original]) {
+    throw new ReleaseFilesError(`${name} is not the file that ${releaseFileName} lists`)
+  }
+}
+
+async function filesOf(directory: string): Promise<string[]> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => relative(directory, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
+}
