@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto'
+
+import type { Release } from '../../releases/release.ts'
+import { applyChange, RefusedChangeError, type Change } from '../../rollouts/change.ts'
+import { emptyChannel, type Channel } from '../../rollouts/channel.ts'
+import type { Deed, RegistryContext } from '../context.ts'
+import { liveReleases, refuseLoss, refuseMisfit } from '../publishing/live-releases.ts'
+import { Refusal } from '../refusal.ts'
+import { addAudit } from '../tables/audit.ts'
+import { findChannel, type ChannelRow } from '../tables/channels.ts'
+import type { Queries } from '../tables/definition.ts'
+import { lockDocument } from '../tables/document.ts'
+import { accountOf, findRelease } from '../tables/releases.ts'
+import { putChannel } from './put-channel.ts'
+
+/** What is to be changed, and what whoever asks has seen of it. */
+export interface ChangeRequest extends Deed {
+  /** Made together or not at all. */
+  changes: Change[]
+  reason: string | undefined
+  /** Whether the change was meant for the channel at this revision. */
+  isExpected: (revision: number) => boolean
+  /** Looks whether it could be done, and does not do it. */
+  isDryRun: boolean
+  /** Releases that are going to everybody at the same time. */
+  alongside?: Release[]
+}
+
+/** Changes what runs of an app; everybody who listens hears of it. */
+export function changeChannel(
+  { database }: RegistryContext,
+  request: ChangeRequest,
+): Promise<ChannelRow> {
+  const { app, isExpected, isDryRun } = request
+  return database.transaction(async (queries) => {
+    // One change at a time, of all apps: what fits was looked at, and must still be so at the end.
+    await lockDocument(queries)
+    const { changedAt, ...channel } = (await findChannel(queries, app)) ?? unchanged(app)
+    if (!isExpected(channel.revision)) throw new StaleChannelError(channel, changedAt)
+    const next = await changed(queries, channel, request)
+    return isDryRun ? { ...next, changedAt } : putChannel(queries, next)
+  })
+}
+
+/** Somebody else was faster; carries the channel as it is now. */
+export class StaleChannelError extends Error {
+  override readonly name = 'StaleChannelError'
+  readonly current: ChannelRow
+
+  constructor(channel: Channel, changedAt: Date) {
+    super(`${channel.app} was changed in the meantime; look at its state and try again.`)
+    this.current = { ...channel, changedAt }
+  }
+}
+
+async function changed(
+  queries: Queries,
+  channel: Channel,
+  { app, actor, changes, reason, alongside = [], isDryRun }: ChangeRequest,
+): Promise<Channel> {
+  let current = channel
+  for (const change of changes) {
+    if (change.type === 'rollout') await checkRollout(queries, app, change.version, alongside)
+    const next = apply(current, change)
+    if (!isDryRun) {
+      const row = { actor, app, action: change.type, before: current, after: next }
+      await addAudit(queries, { ...row, reason: reason ?? null })
+    }
+    current = next
+  }
+  // Going back is never refused: whatever it costs, it was asked for because of something worse.
+  const isForward = changes.some(({ type }) => type === 'rollout' || type === 'promote')
+  if (isForward) refuseLoss(app, await liveReleases(queries, { changed: [current], alongside }))
+  return current
+}
+
+function apply(channel: Channel, change: Change): Channel {
+  try {
+    return applyChange(channel, change, randomBytes(6).toString('hex'))
+  } catch (error) {
+    if (!(error instanceof RefusedChangeError)) throw error
+    throw new Refusal('conflict', error.message)
+  }
+}
+
+async function checkRollout(
+  queries: Queries,
+  app: string,
+  version: string,
+  alongside: Release[],
+): Promise<void> {
+  const row = await findRelease(queries, app, version)
+  if (row === undefined) {
+    throw new Refusal('conflict', `${app} ${version} is not published; release it first.`)
+  }
+  if (row.deletedAt !== null) {
+    throw new Refusal('conflict', `The files of ${app} ${version} were deleted; release it again.`)
+  }
+  refuseMisfit(accountOf(row), await liveReleases(queries, { alongside }))
+}
+
+const unchanged = (app: string): ChannelRow => ({ ...emptyChannel(app), changedAt: new Date() })

@@ -1,0 +1,15 @@
+import type { Database } from './tables/definition.ts'
+
+/** What everything in the registry works on. */
+export interface RegistryContext {
+  database: Database
+  /** The folder of the published releases, `<app>/<version>/`. */
+  releasesDir: string
+}
+
+/** Who does something to which app. */
+export interface Deed {
+  app: string
+  /** `admin`, or the app whose deploy token it was; with the name that the caller gave. */
+  actor: string
+}

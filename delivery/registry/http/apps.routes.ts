@@ -1,0 +1,55 @@
+import { Hono } from 'hono'
+
+import { emptyChannel } from '../../rollouts/channel.ts'
+import type { RegistryContext } from '../context.ts'
+import { Refusal } from '../refusal.ts'
+import { findApp, listApps } from '../tables/apps.ts'
+import { findChannel, listChannels } from '../tables/channels.ts'
+import { findRelease, listReleases } from '../tables/releases.ts'
+import { appOf, type KnownEnv } from './access.ts'
+import { channelView, releaseView } from './views.ts'
+
+/** What there is: apps, their channels and their releases. */
+export function appsRoutes({ database }: RegistryContext) {
+  return new Hono<KnownEnv>()
+    .get('/', async (c) => {
+      const apps = await listApps(database.queries)
+      const channels = await listChannels(database.queries)
+      const channelByApp = new Map(channels.map((channel) => [channel.app, channelView(channel)]))
+      return c.json({
+        apps: apps.map(({ name }) => ({
+          app: name,
+          channel: channelByApp.get(name) ?? { ...emptyChannel(name), changedAt: null },
+        })),
+      })
+    })
+    .get('/:app', async (c) => {
+      const { name, publicKeys } = await existingApp(appOf(c))
+      const channel = await findChannel(database.queries, name)
+      const releases = await listReleases(database.queries, name)
+      const view = channel ? channelView(channel) : { ...emptyChannel(name), changedAt: null }
+      return c.json(
+        { app: name, publicKeys, channel: view, releases: releases.map(releaseView) },
+        200,
+        {
+          etag: `"${view.revision}"`,
+        },
+      )
+    })
+    .get('/:app/releases/:version', async (c) => {
+      const { name, publicKeys } = await existingApp(appOf(c))
+      const version = c.req.param('version')
+      const row = await findRelease(database.queries, name, version)
+      if (row === undefined) {
+        throw new Refusal('not_found', `${name} ${version} is not published.`)
+      }
+      const { releaseJson, signature } = row
+      return c.json({ ...releaseView(row), releaseJson, signature, publicKeys })
+    })
+
+  async function existingApp(name: string) {
+    const app = await findApp(database.queries, name)
+    if (app === undefined) throw new Refusal('not_found', `The registry knows no app ${name}.`)
+    return app
+  }
+}

@@ -1,0 +1,73 @@
+import { Hono } from 'hono'
+import { streamSSE } from 'hono/streaming'
+
+import type { RevisionFeed } from '../changes/revision-feed.ts'
+import type { RegistryContext } from '../context.ts'
+import { readDocument } from '../tables/document.ts'
+import type { KnownEnv } from './access.ts'
+
+const heartbeatMs = 15_000
+
+/** Who runs what, as flagd's document, and word of every change of it. */
+export function documentRoutes(
+  { database }: RegistryContext,
+  { feed, stopping }: { feed: RevisionFeed; stopping: AbortSignal },
+) {
+  return new Hono<KnownEnv>()
+    .get('/document', async (c) => {
+      const headers = { 'cache-control': 'no-cache' }
+      const known = c.req.header('if-none-match')
+      if (known !== undefined && known === `"${await feed.current()}"`) {
+        return c.body(null, 304, { ...headers, etag: known })
+      }
+      const document = await readDocument(database.queries)
+      return c.json(document, 200, { ...headers, etag: `"${document.metadata.revision}"` })
+    })
+    .get('/events', (c) =>
+      streamSSE(c, async (stream) => {
+        const changes = new Changes(await feed.current())
+        const unsubscribe = feed.subscribe((revision) => changes.tell(revision))
+        stream.onAbort(() => changes.end())
+        const end = () => changes.end()
+        stopping.addEventListener('abort', end, { once: true })
+        if (stopping.aborted) changes.end()
+        const heartbeat = setInterval(() => void stream.write(': still here\n\n'), heartbeatMs)
+        for await (const revision of changes) {
+          await stream.writeSSE({ event: 'change', data: JSON.stringify({ revision }) })
+        }
+        clearInterval(heartbeat)
+        unsubscribe()
+        stopping.removeEventListener('abort', end)
+      }),
+    )
+}
+
+/** The revisions that one listener has still to be told; of several only the last one counts. */
+class Changes {
+  #waiting: number | undefined
+  #isEnded = false
+  #wake = (): void => {}
+
+  constructor(first: number) {
+    this.#waiting = first
+  }
+
+  tell(revision: number): void {
+    this.#waiting = revision
+    this.#wake()
+  }
+
+  end(): void {
+    this.#isEnded = true
+    this.#wake()
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<number> {
+    while (!this.#isEnded) {
+      const revision = this.#waiting
+      this.#waiting = undefined
+      if (revision === undefined) await new Promise<void>((resolve) => (this.#wake = resolve))
+      else yield revision
+    }
+  }
+}

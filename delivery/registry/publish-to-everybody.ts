@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { readRelease } from '../releases/read-release.ts'
+import { releaseFileName, type Release } from '../releases/release.ts'
+import type { Change } from '../rollouts/change.ts'
+import { fullWeight, stableOf } from '../rollouts/channel.ts'
+import { deployKey } from '../signing/key-files.ts'
+import { publicKeyOf } from '../signing/keys.ts'
+import { signBytes } from '../signing/signature.ts'
+import { addKey } from './access/app-secrets.ts'
+import { changeChannel } from './changes/change-channel.ts'
+import type { Registry } from './open-registry.ts'
+import { announceRelease, receiveFile } from './publishing/announce.ts'
+import { publishRelease } from './publishing/publish.ts'
+import { findChannel } from './tables/channels.ts'
+import type { ReleaseRow } from './tables/releases.ts'
+
+const actor = 'local build'
+
+interface Build {
+  distDir: string
+  release: Release
+}
+
+/**
+ * Publishes finished builds of this machine and gives them to everybody at once, by the same road
+ * as any release. All of them together: a host and the remotes that need just this host.
+ */
+export async function publishToEverybody(registry: Registry, distDirs: string[]): Promise<void> {
+  const builds = distDirs.map((distDir): Build => {
+    const release = readRelease(distDir)
+    if (release === undefined) throw new Error(`No finished build in ${distDir}`)
+    return { distDir, release }
+  })
+  const alongside = builds.map(({ release }) => release)
+  const rows: ReleaseRow[] = []
+  for (const build of builds) rows.push(await publishBuild(registry, build, alongside))
+  // What was released by hand moves by hand: a restart must not end a rollout.
+  const local = rows.filter(({ publishedBy }) => publishedBy === actor)
+  for (const row of local) await giveToEverybody(registry, row, alongside)
+}
+
+async function publishBuild(
+  registry: Registry,
+  { distDir, release }: Build,
+  alongside: Release[],
+): Promise<ReleaseRow> {
+  const { app, version } = release
+  const upload = { app, version, actor }
+  const privateKey = deployKey(registry.dataDir, app)
+  await addKey(registry.database, upload, publicKeyOf(privateKey))
+  const releaseJson = await readFile(join(distDir, releaseFileName), 'utf8')
+  const signature = signBytes(Buffer.from(releaseJson), privateKey)
+  const { missing } = await announceRelease(registry, upload, { releaseJson, signature })
+  for (const name of missing) {
+    await receiveFile(registry, upload, { name, bytes: await readFile(join(distDir, name)) })
+  }
+  return publishRelease(registry, upload, alongside)
+}
+
+async function giveToEverybody(
+  registry: Registry,
+  { app, version }: ReleaseRow,
+  alongside: Release[],
+): Promise<void> {
+  const channel = await findChannel(registry.database.queries, app)
+  if (channel && (stableOf(channel) === version || channel.revoked.includes(version))) return
+  const rollout: Change = { type: 'rollout', version, weight: fullWeight }
+  // The first release of an app is stable at once.
+  const isFirst = channel === undefined || channel.lineage.length === 0
+  await changeChannel(registry, {
+    app,
+    actor,
+    changes: isFirst ? [rollout] : [rollout, { type: 'promote' }],
+    reason: 'built on this machine',
+    isExpected: () => true,
+    isDryRun: false,
+    alongside,
+  })
+}

@@ -1,0 +1,75 @@
+import type { Deed, RegistryContext } from '../context.ts'
+import { Refusal } from '../refusal.ts'
+import { findApp, type App } from '../tables/apps.ts'
+import type { Queries } from '../tables/definition.ts'
+import { findRelease, type ReleaseRow } from '../tables/releases.ts'
+import { checkRelease } from './check-release.ts'
+import { Staging, type Announcement } from './staging.ts'
+
+/** One release on its way in. */
+export interface Upload extends Deed {
+  version: string
+}
+
+/** How far it is: the names of files still to be sent, or that all is published. */
+export interface UploadState {
+  isPublished: boolean
+  missing: string[]
+}
+
+/** Takes the account of a release and says which of its files have to be sent. */
+export async function announceRelease(
+  context: RegistryContext,
+  upload: Upload,
+  announcement: Announcement,
+): Promise<UploadState> {
+  const { queries } = context.database
+  const { app, version } = upload
+  const release = checkRelease(announcement, await knownApp(queries, app), version)
+  if (isPublished(await findRelease(queries, app, version), announcement)) {
+    return { isPublished: true, missing: [] }
+  }
+  const staging = new Staging(context.releasesDir, app, version)
+  await staging.announce(announcement)
+  return { isPublished: false, missing: staging.missing(release) }
+}
+
+/** Takes the bytes of one file of an announced release. */
+export async function receiveFile(
+  context: RegistryContext,
+  { app, version }: Upload,
+  file: { name: string; bytes: Uint8Array },
+): Promise<void> {
+  const staging = new Staging(context.releasesDir, app, version)
+  const announcement = await staging.announcement()
+  if (announcement === undefined) throw notAnnounced()
+  const owner = await knownApp(context.database.queries, app)
+  const release = checkRelease(announcement, owner, version)
+  await staging.receive(release, file.name, file.bytes)
+}
+
+/** Whether exactly this release is there; throws a `Refusal` when another one has its version. */
+export function isPublished(row: ReleaseRow | undefined, { releaseJson }: Announcement): boolean {
+  if (row === undefined) return false
+  if (row.releaseJson !== releaseJson) {
+    throw new Refusal(
+      'conflict',
+      `${row.app} ${row.version} is published already, with other files; a release never changes.`,
+    )
+  }
+  return row.deletedAt === null
+}
+
+/** The app under this name, with the keys that may sign for it. */
+export async function knownApp(queries: Queries, name: string): Promise<App> {
+  const app = await findApp(queries, name)
+  if (app !== undefined) return app
+  throw new Refusal(
+    'not_found',
+    `The registry knows no app ${name}; an admin adds it with "errand keys add ${name}".`,
+  )
+}
+
+/** The refusal of parts of a release that nobody announced. */
+export const notAnnounced = () =>
+  new Refusal('not_found', 'No such release was announced; send its release.json first.')

@@ -1,0 +1,47 @@
+import { releaseSchema, type Release } from '../../releases/release.ts'
+import { findUnsafeName } from '../../signing/file-names.ts'
+import { verifySignature } from '../../signing/signature.ts'
+import { Refusal } from '../refusal.ts'
+import type { App } from '../tables/apps.ts'
+import type { Announcement } from './staging.ts'
+
+/** Versions are parts of paths and of lists with spaces between them. */
+export const versionPattern = /^[\da-z][\w.+-]{0,127}$/i
+
+/** The release of an announcement; throws a `Refusal` unless the app itself vouches for it. */
+export function checkRelease(
+  { releaseJson, signature }: Announcement,
+  app: App,
+  version: string,
+): Release {
+  if (!verifySignature(Buffer.from(releaseJson), signature, app.publicKeys)) {
+    throw new Refusal(
+      'forbidden',
+      `The signature is by no key of ${app.name} that the registry knows (key ${signature.keyId}).`,
+      { isSuspicious: true },
+    )
+  }
+  const release = parse(releaseJson)
+  if (release.app !== app.name || release.version !== version) {
+    throw new Refusal(
+      'validation_failed',
+      `This is the release.json of ${release.app} ${release.version}, not of ${app.name} ${version}.`,
+      { isSuspicious: true },
+    )
+  }
+  const unsafe = findUnsafeName(release.files)
+  if (unsafe !== undefined) {
+    throw new Refusal('validation_failed', `A release may not have a file called ${unsafe}.`)
+  }
+  return release
+}
+
+function parse(releaseJson: string): Release {
+  try {
+    return releaseSchema.parse(JSON.parse(releaseJson))
+  } catch (cause) {
+    const refusal = new Refusal('validation_failed', 'release.json is not one; build it again.')
+    refusal.cause = cause
+    throw refusal
+  }
+}

@@ -1,0 +1,35 @@
+import { join } from 'node:path'
+
+import * as z from 'zod/mini'
+
+const tokenSchema = z.string().check(z.minLength(32))
+
+const environmentSchema = z.object({
+  REGISTRY_PORT: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(65_535)), 3100),
+  HOST: z._default(z.string(), '127.0.0.1'),
+  DATA_DIR: z._default(z.string(), '.data'),
+  RELEASES_DIR: z.optional(z.string()),
+  REGISTRY_DATABASE_URL: z.optional(z.url({ protocol: /^postgres(ql)?$/, hostname: /.*/ })),
+  REGISTRY_ADMIN_TOKEN: z.optional(tokenSchema),
+  REGISTRY_READER_TOKEN: z.optional(tokenSchema),
+})
+
+/** Reads the registry's settings; throws one sentence about the first value that will not do. */
+export function readSettings(environment: NodeJS.ProcessEnv) {
+  const given = Object.entries(environment).filter(([, value]) => value !== '')
+  const parsed = environmentSchema.safeParse(Object.fromEntries(given))
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw new Error(`${issue?.path.join('.') ?? 'A setting'} is not valid: ${issue?.message ?? ''}`)
+  }
+  const env = parsed.data
+  return {
+    port: env.REGISTRY_PORT,
+    hostname: env.HOST,
+    dataDir: env.DATA_DIR,
+    releasesDir: env.RELEASES_DIR ?? join(env.DATA_DIR, 'releases'),
+    databaseUrl: env.REGISTRY_DATABASE_URL,
+    adminToken: env.REGISTRY_ADMIN_TOKEN,
+    readerToken: env.REGISTRY_READER_TOKEN,
+  }
+}

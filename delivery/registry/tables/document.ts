@@ -1,0 +1,43 @@
+import { asc, eq, sql } from 'drizzle-orm'
+
+import { toFlagdDocument, type FlagdDocument } from '../../rollouts/flagd-document.ts'
+import type { Queries } from './definition.ts'
+import { channels, documents } from './schema.ts'
+
+const id = 1
+
+/** How often what runs has changed; 0 before anything does. */
+export async function currentRevision(queries: Queries): Promise<number> {
+  const [document] = await queries
+    .select({ revision: documents.revision })
+    .from(documents)
+    .where(eq(documents.id, id))
+  return document?.revision ?? 0
+}
+
+/** The flagd document of this moment, in one statement: a change is in it whole or not at all. */
+export async function readDocument(queries: Queries): Promise<FlagdDocument> {
+  const rows = await queries
+    .select({ revision: documents.revision, channel: channels })
+    .from(documents)
+    .leftJoin(channels, sql`true`)
+    .orderBy(asc(channels.app))
+  const found = rows.map(({ channel }) => channel).filter((channel) => channel !== null)
+  return toFlagdDocument(found, rows[0]?.revision ?? 0)
+}
+
+/** Holds everything that runs as it is until the transaction ends: changes come one by one. */
+export async function lockDocument(queries: Queries): Promise<void> {
+  await queries.insert(documents).values({ id, revision: 0 }).onConflictDoNothing()
+  await queries.select().from(documents).where(eq(documents.id, id)).for('update')
+}
+
+export async function countChange(queries: Queries): Promise<number> {
+  const [document] = await queries
+    .update(documents)
+    .set({ revision: sql`${documents.revision} + 1` })
+    .where(eq(documents.id, id))
+    .returning({ revision: documents.revision })
+  if (document === undefined) throw new Error('The document was not locked')
+  return document.revision
+}
