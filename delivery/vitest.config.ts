@@ -1,5 +1,25 @@
-import { defineConfig } from 'vitest/config'
+import { engineProject } from '@errand/database/testing/project'
+import { configDefaults, defineConfig } from 'vitest/config'
+
+const registry = {
+  name: 'registry',
+  root: import.meta.dirname,
+  folder: 'registry',
+  pgliteSetup: 'testing/pglite.setup.ts',
+}
 
 export default defineConfig({
-  test: { name: 'delivery', environment: 'node' },
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'delivery',
+          environment: 'node',
+          exclude: [...configDefaults.exclude, 'registry/**'],
+        },
+      },
+      engineProject('pglite', registry),
+      engineProject('postgres', registry),
+    ],
+  },
 })

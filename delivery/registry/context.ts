@@ -5,6 +5,8 @@ export interface RegistryContext {
   database: Database
   /** The folder of the published releases, `<app>/<version>/`. */
   releasesDir: string
+  /** Signs tickets, Ed25519 as PKCS #8 PEM. */
+  ticketKey: string
 }
 
 /** Who does something to which app. */

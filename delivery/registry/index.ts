@@ -1,3 +1,3 @@
 export { openRegistry, type OpenRegistryOptions, type Registry } from './open-registry.ts'
 export { publishToEverybody } from './publish-to-everybody.ts'
-export { localAdminToken, localReaderToken } from './access/local-tokens.ts'
+export { localReaderToken } from './access/local-secrets.ts'

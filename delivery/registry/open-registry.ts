@@ -2,7 +2,8 @@ import { openDatabase } from '@errand/database'
 import type { Hono } from 'hono'
 
 import type { FlagdDocument } from '../rollouts/flagd-document.ts'
-import { localAdminToken, localReaderToken } from './access/local-tokens.ts'
+import { publicKeyOf } from '../signing/keys.ts'
+import { localAdminToken, localReaderToken, localTicketKey } from './access/local-secrets.ts'
 import { hashToken } from './access/token.ts'
 import { openRevisionFeed, type RevisionFeed } from './changes/revision-feed.ts'
 import type { RegistryContext } from './context.ts'
@@ -20,6 +21,7 @@ export interface OpenRegistryOptions {
   /** Those of the data directory, made at the first start, unless they are given. */
   adminToken?: string | undefined
   readerToken?: string | undefined
+  ticketKey?: string | undefined
   logError: LogError
 }
 
@@ -43,6 +45,7 @@ export async function openRegistry(options: OpenRegistryOptions): Promise<Regist
   const { dataDir, releasesDir, databaseUrl, logError } = options
   const adminToken = options.adminToken ?? localAdminToken(dataDir)
   const readerToken = options.readerToken ?? localReaderToken(dataDir)
+  const ticketKey = options.ticketKey ?? localTicketKey(dataDir)
   const database = await openDatabase(definition, {
     databaseUrl,
     dataDir,
@@ -53,6 +56,7 @@ export async function openRegistry(options: OpenRegistryOptions): Promise<Regist
   const routes = createRegistry({
     database,
     releasesDir,
+    ticketKey,
     feed,
     tokenHashes: { admin: hashToken(adminToken), reader: hashToken(readerToken) },
     logError,
@@ -61,10 +65,11 @@ export async function openRegistry(options: OpenRegistryOptions): Promise<Regist
   return {
     database,
     releasesDir,
+    ticketKey,
     dataDir,
     routes,
     readerToken,
-    document: () => readDocument(database.queries),
+    document: () => readDocument(database.queries, publicKeyOf(ticketKey)),
     subscribe: feed.subscribe,
     endStreams: () => stopping.abort(),
     close() {

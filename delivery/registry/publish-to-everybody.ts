@@ -52,9 +52,17 @@ async function publishBuild(
   await addKey(registry.database, upload, publicKeyOf(privateKey))
   const releaseJson = await readFile(join(distDir, releaseFileName), 'utf8')
   const signature = signBytes(Buffer.from(releaseJson), privateKey)
-  const { missing } = await announceRelease(registry, upload, { releaseJson, signature })
+  const { missing } = await announceRelease(
+    registry,
+    upload,
+    { releaseJson, signature },
+    { alongside },
+  )
   for (const name of missing) {
-    await receiveFile(registry, upload, { name, bytes: await readFile(join(distDir, name)) })
+    await receiveFile(registry, upload, {
+      name,
+      bytes: Uint8Array.from(await readFile(join(distDir, name))),
+    })
   }
   return publishRelease(registry, upload, alongside)
 }

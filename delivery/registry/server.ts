@@ -2,6 +2,7 @@ import { serve } from '@hono/node-server'
 
 import { logError } from '../edge/log.ts'
 import { openRegistry } from './open-registry.ts'
+import { publishToEverybody } from './publish-to-everybody.ts'
 import { readSettings } from './settings.ts'
 
 try {
@@ -14,6 +15,7 @@ async function start(): Promise<void> {
   const settings = readSettings(process.env)
   const { port, hostname } = settings
   const registry = await openRegistry({ ...settings, logError })
+  await publishToEverybody(registry, settings.publishDirs)
   const server = serve({ fetch: registry.routes.fetch, port, hostname }, () =>
     process.send?.({ type: 'ready' }),
   )

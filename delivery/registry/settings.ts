@@ -12,6 +12,8 @@ const environmentSchema = z.object({
   REGISTRY_DATABASE_URL: z.optional(z.url({ protocol: /^postgres(ql)?$/, hostname: /.*/ })),
   REGISTRY_ADMIN_TOKEN: z.optional(tokenSchema),
   REGISTRY_READER_TOKEN: z.optional(tokenSchema),
+  REGISTRY_TICKET_KEY: z.optional(z.string()),
+  PUBLISH_DIRS: z._default(z.string(), '[]'),
 })
 
 /** Reads the registry's settings; throws one sentence about the first value that will not do. */
@@ -31,5 +33,8 @@ export function readSettings(environment: NodeJS.ProcessEnv) {
     databaseUrl: env.REGISTRY_DATABASE_URL,
     adminToken: env.REGISTRY_ADMIN_TOKEN,
     readerToken: env.REGISTRY_READER_TOKEN,
+    ticketKey: env.REGISTRY_TICKET_KEY,
+    /** Finished builds that go to everybody before the registry is ready. */
+    publishDirs: z.array(z.string()).parse(JSON.parse(env.PUBLISH_DIRS)),
   }
 }

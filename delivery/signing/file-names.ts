@@ -1,13 +1,11 @@
+import { tombstoneName } from '../releases/open-releases.ts'
 import { releaseFileName } from '../releases/release.ts'
 import { signatureFileName } from './signature.ts'
-
-/** What a folder without its files says instead. */
-export const tombstoneFileName = 'tombstone.json'
 
 /** The endings of the precompressed copies that lie beside a release's files. */
 export const compressedEndings = ['.br', '.gz'] as const
 
-const own = new Set([releaseFileName, signatureFileName, tombstoneFileName])
+const own = new Set([releaseFileName, signatureFileName, tombstoneName])
 const step = /^[\w@+~-][\w@.+~-]*$/
 
 /** The first listed name that no release may have, or nothing when all of them will do. */

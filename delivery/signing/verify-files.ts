@@ -3,9 +3,9 @@ import { join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip } from 'node:zlib'
 
+import { isIntact } from '../releases/integrity.ts'
 import { releaseFileName, type Release } from '../releases/release.ts'
 import { compressedEndings, findUnsafeName } from './file-names.ts'
-import { integrityOf } from './integrity.ts'
 import { signatureFileName } from './signature.ts'
 
 /** A folder that does not hold what its release.json says; the message names the file. */
@@ -39,7 +39,7 @@ async function verifyFile(directory: string, release: Release, name: string): Pr
     throw new ReleaseFilesError(`${name} is not listed in ${releaseFileName}`)
   }
   const content = ending === undefined ? bytes : await decompress[ending](bytes).catch(() => bytes)
-  if (integrityOf(content) !== release.files[original]) {
+  if (!(await isIntact(content, release.files[original] ?? ''))) {
     throw new ReleaseFilesError(`${name} is not the file that ${releaseFileName} lists`)
   }
 }

@@ -1,3 +1,6 @@
+import { flagDefinitions } from '@errand/contract/flags'
+
+import { flagNameOf } from '../../rollouts/channel.ts'
 import { findAppByToken } from '../tables/apps.ts'
 import type { Queries } from '../tables/definition.ts'
 import { hashToken, isTokenOf } from './token.ts'
@@ -24,6 +27,13 @@ export async function findPrincipal(
   return app === undefined ? undefined : { kind: 'app', app }
 }
 
-/** Whether it may change this app. */
-export const mayChange = (principal: Principal, app: string): boolean =>
-  principal.kind === 'admin' || (principal.kind === 'app' && principal.app === app)
+/** Whether it may change this app, or this flag of its app. */
+export function mayChange(principal: Principal, app: string): boolean {
+  if (principal.kind !== 'app') return principal.kind === 'admin'
+  const flag = flagNameOf(app)
+  return principal.app === (flag === undefined ? app : ownerOfFlag(flag))
+}
+
+/** A flag that the contract does not know is the admin's alone. */
+const ownerOfFlag = (name: string): string | undefined =>
+  new Map(Object.entries(flagDefinitions)).get(name)?.owner

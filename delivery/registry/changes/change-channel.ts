@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto'
 
 import type { Release } from '../../releases/release.ts'
 import { applyChange, RefusedChangeError, type Change } from '../../rollouts/change.ts'
-import { emptyChannel, type Channel } from '../../rollouts/channel.ts'
+import { emptyChannel, flagNameOf, type Channel } from '../../rollouts/channel.ts'
 import type { Deed, RegistryContext } from '../context.ts'
 import { liveReleases, refuseLoss, refuseMisfit } from '../publishing/live-releases.ts'
 import { Refusal } from '../refusal.ts'
+import { lockApp } from '../tables/apps.ts'
 import { addAudit } from '../tables/audit.ts'
 import { findChannel, type ChannelRow } from '../tables/channels.ts'
 import type { Queries } from '../tables/definition.ts'
@@ -35,7 +36,8 @@ export function changeChannel(
   return database.transaction(async (queries) => {
     // One change at a time, of all apps: what fits was looked at, and must still be so at the end.
     await lockDocument(queries)
-    const { changedAt, ...channel } = (await findChannel(queries, app)) ?? unchanged(app)
+    const { changedAt, ...channel } =
+      (await findChannel(queries, app)) ?? (await begin(queries, app))
     if (!isExpected(channel.revision)) throw new StaleChannelError(channel, changedAt)
     const next = await changed(queries, channel, request)
     return isDryRun ? { ...next, changedAt } : putChannel(queries, next)
@@ -89,6 +91,7 @@ async function checkRollout(
   version: string,
   alongside: Release[],
 ): Promise<void> {
+  if (flagNameOf(app) !== undefined) return
   const row = await findRelease(queries, app, version)
   if (row === undefined) {
     throw new Refusal('conflict', `${app} ${version} is not published; release it first.`)
@@ -99,4 +102,10 @@ async function checkRollout(
   refuseMisfit(accountOf(row), await liveReleases(queries, { alongside }))
 }
 
-const unchanged = (app: string): ChannelRow => ({ ...emptyChannel(app), changedAt: new Date() })
+/** The channel before its first change: a flag is off, an app has no release. */
+async function begin(queries: Queries, app: string): Promise<ChannelRow> {
+  const changedAt = new Date()
+  if (flagNameOf(app) === undefined) return { ...emptyChannel(app), changedAt }
+  await lockApp(queries, app)
+  return { ...emptyChannel(app), lineage: ['off'], changedAt }
+}

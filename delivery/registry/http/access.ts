@@ -7,7 +7,7 @@ import { addAudit } from '../tables/audit.ts'
 
 /** A request of somebody whose token is known. */
 export interface KnownEnv {
-  Variables: { principal: Principal }
+  Variables: { principal: Principal; actor: string }
 }
 
 /** A request of somebody who may change the app in its path. */
@@ -18,7 +18,8 @@ export interface DeedEnv {
 /** The header in which a caller says who, of the team whose token it is, does it. */
 export const actorHeader = 'errand-actor'
 
-const appName = /^[a-z][a-z\d-]{0,63}$/
+/** An app, or the channel of a feature flag. */
+const appName = /^(flag:)?[a-z][a-z\d-]{0,63}$/
 
 /** Lets requests with a known token pass. */
 export function knownOnly(
@@ -30,29 +31,43 @@ export function knownOnly(
     const principal = token && (await findPrincipal(context.database.queries, hashes, token))
     if (!principal) throw new Refusal('unauthenticated', 'Send a token that the registry knows.')
     c.set('principal', principal)
+    c.set('actor', actorOf(principal, c.req.header(actorHeader)))
     await next()
   }
 }
 
-/** Lets those pass who may change the app in the path; keeps a note of the others. */
+/** Lets those pass who may change the app in the path. */
 export function ownersOnly(context: RegistryContext): MiddlewareHandler<DeedEnv> {
   return async (c, next) => {
-    const { principal } = c.var
-    const deed = { app: appOf(c), actor: actorOf(c, principal) }
+    const { principal, actor } = c.var
+    const deed = { app: appOf(c), actor }
     c.set('deed', deed)
-    if (mayChange(principal, deed.app)) return next()
-    await noteRefusal(context, deed, `${c.req.method} ${c.req.path}`)
-    throw new Refusal('forbidden', `This token may not change ${deed.app}.`)
+    await refuseStranger(context, principal, deed)
+    await next()
   }
 }
 
 /** Lets admins pass. */
 export function adminsOnly(context: RegistryContext): MiddlewareHandler<DeedEnv> {
   return async (c, next) => {
-    if (c.var.principal.kind === 'admin') return next()
-    await noteRefusal(context, c.var.deed, `${c.req.method} ${c.req.path}`)
-    throw new Refusal('forbidden', 'Only an admin may do this.')
+    const { principal, deed } = c.var
+    if (principal.kind === 'admin') return next()
+    const message = 'Only an admin may do this.'
+    await noteRefusal(context, deed, message)
+    throw new Refusal('forbidden', message)
   }
+}
+
+/** Refuses whoever may not change the app, and keeps a note of it. */
+export async function refuseStranger(
+  context: RegistryContext,
+  principal: Principal,
+  deed: Deed,
+): Promise<void> {
+  if (mayChange(principal, deed.app)) return
+  const message = `This token may not change ${deed.app}.`
+  await noteRefusal(context, deed, message)
+  throw new Refusal('forbidden', message)
 }
 
 /** Keeps a note when somebody tries what they should not have. */
@@ -77,11 +92,8 @@ export function appOf(c: Context): string {
   return app
 }
 
-function actorOf(c: Context, principal: Principal): string {
+function actorOf(principal: Principal, name = ''): string {
   const whose = principal.kind === 'app' ? principal.app : principal.kind
-  const name = c.req
-    .header(actorHeader)
-    ?.replaceAll(/[^\w .@+-]/g, '')
-    .slice(0, 64)
-  return name ? `${whose} (${name})` : whose
+  const plain = name.replaceAll(/[^\w .@+-]/g, '').slice(0, 64)
+  return plain === '' ? whose : `${whose} (${plain})`
 }

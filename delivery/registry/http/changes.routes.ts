@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import * as z from 'zod/mini'
 
 import { changeSchema } from '../../rollouts/change.ts'
+import { flagNameOf } from '../../rollouts/channel.ts'
 import { changeChannel } from '../changes/change-channel.ts'
 import type { RegistryContext } from '../context.ts'
 import { collectReleases, defaultKeptDays } from '../publishing/collect.ts'
@@ -28,7 +29,8 @@ export function changesRoutes(context: RegistryContext) {
     .post('/changes', async (c) => {
       const { change, reason, isDryRun } = await readBody(c, changeRequestSchema)
       const { deed } = c.var
-      if ((await findApp(context.database.queries, deed.app)) === undefined) {
+      const isFlag = flagNameOf(deed.app) !== undefined
+      if (!isFlag && (await findApp(context.database.queries, deed.app)) === undefined) {
         throw new Refusal('not_found', `The registry knows no app ${deed.app}.`)
       }
       const isExpected = readIfMatch(c.req.header('if-match'))

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
 
+import { publicKeyOf } from '../../signing/keys.ts'
 import type { RevisionFeed } from '../changes/revision-feed.ts'
 import type { RegistryContext } from '../context.ts'
 import { readDocument } from '../tables/document.ts'
@@ -10,9 +11,10 @@ const heartbeatMs = 15_000
 
 /** Who runs what, as flagd's document, and word of every change of it. */
 export function documentRoutes(
-  { database }: RegistryContext,
+  { database, ticketKey }: RegistryContext,
   { feed, stopping }: { feed: RevisionFeed; stopping: AbortSignal },
 ) {
+  const publicKey = publicKeyOf(ticketKey)
   return new Hono<KnownEnv>()
     .get('/document', async (c) => {
       const headers = { 'cache-control': 'no-cache' }
@@ -20,7 +22,7 @@ export function documentRoutes(
       if (known !== undefined && known === `"${await feed.current()}"`) {
         return c.body(null, 304, { ...headers, etag: known })
       }
-      const document = await readDocument(database.queries)
+      const document = await readDocument(database.queries, publicKey)
       return c.json(document, 200, { ...headers, etag: `"${document.metadata.revision}"` })
     })
     .get('/events', (c) =>

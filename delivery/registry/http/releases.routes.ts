@@ -1,5 +1,6 @@
 import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import * as z from 'zod/mini'
 
 import type { RegistryContext } from '../context.ts'
 import { announceRelease, receiveFile, type Upload } from '../publishing/announce.ts'
@@ -16,12 +17,16 @@ const maxAnnouncementBytes = 2 * mebibyte
 /** The largest file of a release. */
 export const maxFileBytes = 25 * mebibyte
 
+const announceRequestSchema = z.extend(announcementSchema, {
+  isDryRun: z._default(z.boolean(), false),
+})
+
 /** How a release comes in: its account first, then the files that are not there, then all at once. */
 export function releasesRoutes(context: RegistryContext) {
   return new Hono<DeedEnv>()
     .post('/:version', limit(maxAnnouncementBytes), async (c) => {
-      const announcement = await readBody(c, announcementSchema)
-      const state = await announceRelease(context, uploadOf(c), announcement)
+      const { isDryRun, ...announcement } = await readBody(c, announceRequestSchema)
+      const state = await announceRelease(context, uploadOf(c), announcement, { isDryRun })
       return c.json(state, state.isPublished ? 200 : 201)
     })
     .put('/:version/files/:file{.+}', limit(maxFileBytes), async (c) => {

@@ -1,9 +1,11 @@
+import type { Release } from '../../releases/release.ts'
 import type { Deed, RegistryContext } from '../context.ts'
 import { Refusal } from '../refusal.ts'
 import { findApp, type App } from '../tables/apps.ts'
 import type { Queries } from '../tables/definition.ts'
 import { findRelease, type ReleaseRow } from '../tables/releases.ts'
 import { checkRelease } from './check-release.ts'
+import { liveReleases, refuseMisfit } from './live-releases.ts'
 import { Staging, type Announcement } from './staging.ts'
 
 /** One release on its way in. */
@@ -17,11 +19,19 @@ export interface UploadState {
   missing: string[]
 }
 
+interface AnnounceOptions {
+  /** Looks whether it could be published, and keeps nothing. */
+  isDryRun?: boolean
+  /** Releases that are going to everybody at the same time. */
+  alongside?: Release[]
+}
+
 /** Takes the account of a release and says which of its files have to be sent. */
 export async function announceRelease(
   context: RegistryContext,
   upload: Upload,
   announcement: Announcement,
+  { isDryRun = false, alongside = [] }: AnnounceOptions = {},
 ): Promise<UploadState> {
   const { queries } = context.database
   const { app, version } = upload
@@ -29,8 +39,10 @@ export async function announceRelease(
   if (isPublished(await findRelease(queries, app, version), announcement)) {
     return { isPublished: true, missing: [] }
   }
+  // Before a single file is sent, and once more when it is published.
+  refuseMisfit(release, await liveReleases(queries, { alongside }))
   const staging = new Staging(context.releasesDir, app, version)
-  await staging.announce(announcement)
+  if (!isDryRun) await staging.announce(announcement)
   return { isPublished: false, missing: staging.missing(release) }
 }
 
@@ -38,7 +50,7 @@ export async function announceRelease(
 export async function receiveFile(
   context: RegistryContext,
   { app, version }: Upload,
-  file: { name: string; bytes: Uint8Array },
+  file: { name: string; bytes: Uint8Array<ArrayBuffer> },
 ): Promise<void> {
   const staging = new Staging(context.releasesDir, app, version)
   const announcement = await staging.announcement()

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { tombstoneFileName } from '../../signing/file-names.ts'
+import { tombstoneName } from '../../releases/open-releases.ts'
 import type { Deed, RegistryContext } from '../context.ts'
 import { addAudit } from '../tables/audit.ts'
 import { putChannel } from '../changes/put-channel.ts'
@@ -76,6 +76,6 @@ async function bury(
   if (existsSync(grave)) await rename(grave, old)
   await mkdir(grave, { recursive: true })
   const tombstone = { app, version, deletedAt: deletedAt.toISOString() }
-  await writeFile(join(grave, tombstoneFileName), `${JSON.stringify(tombstone, null, 2)}\n`)
+  await writeFile(join(grave, tombstoneName), `${JSON.stringify(tombstone, null, 2)}\n`)
   await rm(old, { recursive: true, force: true })
 }

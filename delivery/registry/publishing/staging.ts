@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path'
 
 import * as z from 'zod/mini'
 
+import { isIntact } from '../../releases/integrity.ts'
 import { releaseFileName, type Release } from '../../releases/release.ts'
-import { integrityOf } from '../../signing/integrity.ts'
 import { releaseSignatureSchema, signatureFileName } from '../../signing/signature.ts'
 import { Refusal } from '../refusal.ts'
 
@@ -15,6 +15,7 @@ export const announcementSchema = z.object({
   /** release.json to the byte. */
   releaseJson: z.string(),
   signature: releaseSignatureSchema,
+  /** What it was built from. */
   commit: z.optional(z.string().check(z.regex(/^[\da-f]{7,64}$/))),
 })
 export type Announcement = z.infer<typeof announcementSchema>
@@ -49,12 +50,12 @@ export class Staging {
       .map(([, name]) => name)
   }
 
-  async receive(release: Release, name: string, bytes: Uint8Array): Promise<void> {
+  async receive(release: Release, name: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     const hash = Object.hasOwn(release.files, name) ? release.files[name] : undefined
     if (hash === undefined) {
       throw new Refusal('validation_failed', `${name} is not listed in ${releaseFileName}.`)
     }
-    if (integrityOf(bytes) !== hash) {
+    if (!(await isIntact(bytes, hash))) {
       throw new Refusal(
         'validation_failed',
         `${name} is not the file that ${releaseFileName} lists; build and sign the release again.`,

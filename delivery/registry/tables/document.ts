@@ -16,14 +16,14 @@ export async function currentRevision(queries: Queries): Promise<number> {
 }
 
 /** The flagd document of this moment, in one statement: a change is in it whole or not at all. */
-export async function readDocument(queries: Queries): Promise<FlagdDocument> {
+export async function readDocument(queries: Queries, ticketKey: string): Promise<FlagdDocument> {
   const rows = await queries
     .select({ revision: documents.revision, channel: channels })
     .from(documents)
     .leftJoin(channels, sql`true`)
     .orderBy(asc(channels.app))
   const found = rows.map(({ channel }) => channel).filter((channel) => channel !== null)
-  return toFlagdDocument(found, rows[0]?.revision ?? 0)
+  return toFlagdDocument(found, rows[0]?.revision ?? 0, ticketKey)
 }
 
 /** Holds everything that runs as it is until the transaction ends: changes come one by one. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-import { keysDir, readOrMakeSecret } from '../../signing/key-files.ts'
+import { deployKey, keysDir, readOrMakeSecret } from '../../signing/key-files.ts'
 import { createToken } from './token.ts'
 
 /** The admin's token of this machine: whoever can read its file may do everything. */
@@ -10,6 +10,9 @@ export const localAdminToken = (dataDir: string): string =>
 /** The token with which this machine's edge reads. */
 export const localReaderToken = (dataDir: string): string =>
   readOrMakeSecret(join(keysDir(dataDir), 'reader.token'), createToken)
+
+/** The key with which this machine's registry signs tickets. */
+export const localTicketKey = (dataDir: string): string => deployKey(dataDir, 'tickets')
 
 /** Where the `errand` command finds the admin's token. */
 export const adminTokenFile = (dataDir: string): string => join(keysDir(dataDir), 'admin.token')
