@@ -1,0 +1,100 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { expect, test } from 'vitest'
+
+import { readTicket } from '../rollouts/ticket.ts'
+import { rollout, useTestRegistry } from '../testing/registry-fixture.ts'
+import { remoteBuild } from '../testing/releases-fixture.ts'
+import * as tables from './tables/schema.ts'
+
+const fixture = useTestRegistry()
+const { call, upload, newTeam, audit, change, dataDir } = fixture
+
+test('nobody gets anywhere without a token that is known', async () => {
+  const paths = ['/apps', '/document', '/events', '/audit', '/apps/host', '/nowhere']
+  for (const path of paths) {
+    const answer = await call('GET', path, { token: 'errand_unknown' })
+    expect(answer.status, path).toBe(401)
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+  }
+  const bare = await fixture.registry.routes.request('/registry/document')
+  expect(bare.status).toBe(401)
+})
+
+test('a team changes its own app and no other', async () => {
+  const jobs = await newTeam('remote-jobs')
+  const chats = await newTeam('remote-chats')
+  expect((await upload(chats, remoteBuild('remote-chats', '1.0.0', 20))).status).toBe(200)
+
+  const { token } = jobs
+  const attempts = [
+    await change('remote-chats', rollout('1.0.0'), { token }),
+    await upload({ ...chats, token }, remoteBuild('remote-chats', '1.0.1', 20)),
+    await call('POST', '/apps/remote-chats/gc', { token }),
+    await call('POST', '/apps/remote-chats/token', { token }),
+    await call('POST', '/tickets', { token, body: { apps: { 'remote-chats': '1.0.0' } } }),
+  ]
+  for (const { status, body } of attempts) {
+    expect(status).toBe(403)
+    expect(body.detail).toBe('This token may not change remote-chats.')
+  }
+  const refusals = (await audit('remote-chats')).filter(({ action }) => action === 'refused')
+  expect(refusals).toHaveLength(attempts.length)
+  expect(refusals[0]).toMatchObject({ actor: 'remote-jobs' })
+
+  expect((await call('GET', '/apps/remote-chats', { token })).status).toBe(200)
+})
+
+test('keys and tokens are the admin’s to give, also for one’s own app', async () => {
+  const { token } = await newTeam('remote-own')
+  const attempt = await call('POST', '/apps/remote-own/keys', { token, body: { publicKey: 'x' } })
+  expect(attempt.status).toBe(403)
+  expect(attempt.body.detail).toBe('Only an admin may do this.')
+  const nonsense = await call('POST', '/apps/remote-own/keys', { body: { publicKey: 'x' } })
+  expect(nonsense.status).toBe(422)
+})
+
+test('the edge reads and does nothing else', async () => {
+  const token = fixture.registry.readerToken
+  expect((await call('GET', '/document', { token })).status).toBe(200)
+  await newTeam('remote-read')
+  expect((await change('remote-read', { type: 'pause' }, { token })).status).toBe(403)
+})
+
+test('a new token ends the one before, and no token is kept', async () => {
+  const { token: old } = await newTeam('remote-secret')
+  const { token } = await newTeam('remote-secret')
+  expect((await call('GET', '/apps', { token: old })).status).toBe(401)
+  expect((await call('GET', '/apps', { token })).status).toBe(200)
+
+  const { queries } = fixture.registry.database
+  const rows = await Promise.all(
+    [tables.apps, tables.audit].map((table) => queries.select().from(table)),
+  )
+  expect(JSON.stringify(rows)).not.toContain(token)
+  expect((await call('DELETE', '/apps/remote-secret/token')).status).toBe(204)
+  expect((await call('GET', '/apps', { token })).status).toBe(401)
+})
+
+test('the admin’s token of this machine is its owner’s alone', async () => {
+  const file = join(dataDir, 'keys/admin.token')
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  const token = readFileSync(file, 'utf8').trim()
+  expect((await call('GET', '/apps', { token })).status).toBe(200)
+})
+
+test('a ticket is for published releases and can be read with the key of the document', async () => {
+  const team = await newTeam('remote-ticket')
+  await upload(team, remoteBuild('remote-ticket', '1.0.0', 20))
+  const apps = { 'remote-ticket': '1.0.0' }
+
+  const { status, body } = await call('POST', '/tickets', { ...team, body: { apps, seconds: 60 } })
+  expect(status).toBe(201)
+  const { body: document } = await call('GET', '/document')
+  expect(await readTicket(body.ticket, document.metadata.ticketKey)).toMatchObject({ apps })
+  const missing = await call('POST', '/tickets', { body: { apps: { 'remote-ticket': '9.0.0' } } })
+  expect(missing.status).toBe(409)
+  const endless = await call('POST', '/tickets', { body: { apps, seconds: 1_000_000 } })
+  expect(endless.status).toBe(422)
+})

@@ -1,0 +1,52 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { expect, test } from 'vitest'
+
+import { rollout, useTestRegistry } from '../testing/registry-fixture.ts'
+import { remoteBuild } from '../testing/releases-fixture.ts'
+
+const { call, upload, newTeam, audit, change, releasesDir } = useTestRegistry()
+
+test('old releases that nobody is given leave a tombstone, and can be sent again', async () => {
+  const team = await newTeam('remote-jobs')
+  const { token } = team
+  const builds = new Map(
+    ['1', '2', '3', '4', '5', '6'].map((version) => [version, remoteBuild(team.app, version, 10)]),
+  )
+  for (const build of builds.values()) expect((await upload(team, build)).status).toBe(200)
+  for (const version of ['1', '2', '3', '4']) {
+    await change(team.app, rollout(version), team)
+    if (version !== '1') await change(team.app, { type: 'promote' }, team)
+  }
+  await change(team.app, rollout('5', 5), team)
+  const collect = (body: object) => call('POST', '/apps/remote-jobs/gc', { token, body })
+
+  expect((await collect({})).body.versions).toEqual([])
+  const tried = await collect({ olderThanDays: 0, isDryRun: true })
+  expect(tried.body.versions).toEqual(['6', '2', '1'])
+  expect(existsSync(join(releasesDir, 'remote-jobs/1/release.json'))).toBe(true)
+
+  const { body: before } = await call('GET', '/document')
+  expect((await collect({ olderThanDays: 0 })).body.versions).toEqual(['6', '2', '1'])
+  const grave = join(releasesDir, 'remote-jobs/1')
+  expect(readdirSync(grave)).toEqual(['tombstone.json'])
+  expect(JSON.parse(readFileSync(join(grave, 'tombstone.json'), 'utf8'))).toEqual({
+    app: 'remote-jobs',
+    version: '1',
+    deletedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+  })
+  expect(readdirSync(join(releasesDir, 'remote-jobs')).toSorted()).toEqual([...builds.keys()])
+
+  // Nobody goes back to what is not there any more.
+  const { body: state } = await call('GET', '/apps/remote-jobs')
+  expect(state.channel).toMatchObject({ lineage: ['4', '3'], candidate: '5' })
+  const { body: after } = await call('GET', '/document')
+  expect(after.metadata.revision).toBe(before.metadata.revision + 1)
+  const gone = await change(team.app, rollout('6', 5), team)
+  expect(gone.body.detail).toBe('The files of remote-jobs 6 were deleted; release it again.')
+  expect((await audit('remote-jobs')).filter(({ action }) => action === 'delete')).toHaveLength(3)
+
+  expect((await upload(team, builds.get('6') ?? '')).status).toBe(200)
+  expect((await change(team.app, rollout('6', 5), team)).status).toBe(200)
+})

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+
+import { described, rollout, useTestRegistry } from '../testing/registry-fixture.ts'
+import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
+import { publishToEverybody } from './publish-to-everybody.ts'
+
+const fixture = useTestRegistry()
+const { call, upload, newTeam, change } = fixture
+
+const channelOf = async (app: string) => (await call('GET', `/apps/${app}`)).body.channel
+
+test('builds of this machine run for everybody, and once more changes nothing', async () => {
+  const builds = [hostBuild(), remoteBuild('remote-jobs', '1.0.0', 10)]
+  await publishToEverybody(fixture.registry, builds)
+  expect(await channelOf('remote-jobs')).toMatchObject({ lineage: ['1.0.0'], candidate: null })
+  const { body: before } = await call('GET', '/document')
+
+  await publishToEverybody(fixture.registry, builds)
+  expect((await call('GET', '/document')).body).toEqual(before)
+
+  await publishToEverybody(fixture.registry, [remoteBuild('remote-jobs', '1.1.0', 10)])
+  expect(await channelOf('remote-jobs')).toMatchObject({
+    lineage: ['1.1.0', '1.0.0'],
+    candidate: null,
+  })
+})
+
+test('a host and the remotes that need just this host go out together', async () => {
+  const provides = { '@errand/shared-auth': '2.0.0' }
+  const requires = { '@errand/shared-auth': '^2.0.0' }
+  await publishToEverybody(fixture.registry, [
+    described(hostBuild('2.0.0'), { provides }),
+    described(remoteBuild('remote-jobs', '2.0.0', 10), { requires }),
+  ])
+
+  expect((await channelOf('host')).lineage).toEqual(['2.0.0', '1.0.0'])
+  expect((await channelOf('remote-jobs')).lineage[0]).toBe('2.0.0')
+})
+
+test('a rollout that was begun by hand outlives a restart with the same build', async () => {
+  const requires = { '@errand/shared-auth': '^2.0.0' }
+  const team = await newTeam('remote-chats')
+  const stable = described(remoteBuild('remote-chats', '1.0.0', 20), { requires })
+  const candidate = described(remoteBuild('remote-chats', '1.1.0', 20), { requires })
+  await publishToEverybody(fixture.registry, [stable])
+  expect((await upload(team, candidate)).status).toBe(200)
+  expect((await change('remote-chats', rollout('1.1.0', 5), team)).status).toBe(200)
+
+  await publishToEverybody(fixture.registry, [candidate])
+  expect(await channelOf('remote-chats')).toMatchObject({ candidate: '1.1.0', weight: 5_000 })
+  await publishToEverybody(fixture.registry, [stable])
+  expect(await channelOf('remote-chats')).toMatchObject({ candidate: '1.1.0', weight: 5_000 })
+})

@@ -1,0 +1,157 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { makeStorage, type Storage } from '@errand/database/testing'
+import { afterAll, beforeAll, expect } from 'vitest'
+
+import { localAdminToken } from '../registry/access/local-secrets.ts'
+import { openRegistry, type Registry } from '../registry/open-registry.ts'
+import { definition } from '../registry/tables/definition.ts'
+import type * as schema from '../registry/tables/schema.ts'
+import { createKeyPair } from '../signing/keys.ts'
+import { signBytes } from '../signing/signature.ts'
+
+/** An answer, read. */
+export interface Answer {
+  status: number
+  headers: Headers
+  // oxlint-disable-next-line typescript/no-explicit-any -- a test asserts on it, which is the check
+  body: any
+}
+
+interface CallOptions {
+  token?: string
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+/** A team with the keys and the token of its app. */
+export interface Team {
+  app: string
+  token: string
+  privateKey: string
+}
+
+/** What may be wrong with an upload. */
+interface UploadOptions {
+  privateKey?: string
+  app?: string
+  version?: string
+  fileBytes?: (name: string, bytes: Buffer) => Buffer
+}
+
+type Call = (method: string, path: string, options?: CallOptions) => Promise<Answer>
+
+/** Changes the account in a build's folder, and gives the folder back. */
+export function described(distDir: string, change: Record<string, unknown>): string {
+  const file = join(distDir, 'release.json')
+  const release: object = JSON.parse(readFileSync(file, 'utf8'))
+  writeFileSync(file, JSON.stringify({ ...release, ...change }))
+  return distDir
+}
+
+/** A registry on a database of this test file alone. */
+export function useTestRegistry() {
+  const parts: { storage?: Storage<typeof schema>; registry?: Registry } = {}
+  const dataDir = mkdtempSync(join(tmpdir(), 'errand-registry-'))
+
+  beforeAll(async () => {
+    parts.storage = await makeStorage(definition)
+    parts.registry = await open()
+  })
+  afterAll(async () => {
+    await parts.registry?.close()
+    await parts.storage?.remove()
+    rmSync(dataDir, { recursive: true })
+  })
+
+  /** The same database once more, as another process would have it. */
+  function open(): Promise<Registry> {
+    const environment = parts.storage?.environment ?? {}
+    return openRegistry({
+      dataDir: environment['DATA_DIR'] ?? dataDir,
+      databaseUrl: environment['REGISTRY_DATABASE_URL'],
+      releasesDir: join(dataDir, 'releases'),
+      adminToken: localAdminToken(dataDir),
+      // Connections that break when the database is dropped; a failed request is in its answer.
+      logError: () => {},
+    })
+  }
+
+  const call: Call = async (method, path, { token, body, headers } = {}) => {
+    const response = await registry().routes.request(`/registry${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token ?? localAdminToken(dataDir)}`, ...headers },
+      ...(body !== undefined && { body: toBody(body) }),
+    })
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.includes('json') ?? false
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isJson ? JSON.parse(text) : text,
+    }
+  }
+
+  function registry(): Registry {
+    if (parts.registry === undefined) throw new Error('The registry is not open yet')
+    return parts.registry
+  }
+
+  async function newTeam(app: string): Promise<Team> {
+    const { publicKey, privateKey } = createKeyPair()
+    const added = await call('POST', `/apps/${app}/keys`, { body: { publicKey } })
+    expect(added.status).toBe(200)
+    const { body } = await call('POST', `/apps/${app}/token`)
+    return { app, token: body.token, privateKey }
+  }
+
+  /** Sends a build as the command does; the first answer that is no success, or the last one. */
+  async function upload(team: Team, distDir: string, options: UploadOptions = {}): Promise<Answer> {
+    const releaseJson = readFileSync(join(distDir, 'release.json'))
+    const { version: ownVersion } = JSON.parse(releaseJson.toString())
+    const { app = team.app, version = ownVersion, privateKey = team.privateKey } = options
+    const path = `/apps/${app}/releases/${version}`
+    const { token } = team
+    const signature = signBytes(releaseJson, privateKey)
+    const announcement = { releaseJson: releaseJson.toString(), signature }
+    const announced = await call('POST', path, { token, body: announcement })
+    if (announced.status >= 400) return announced
+    for (const name of announced.body.missing) {
+      const bytes = readFileSync(join(distDir, name))
+      const body = options.fileBytes?.(name, bytes) ?? bytes
+      const sent = await call('PUT', `${path}/files/${name}`, { token, body })
+      if (sent.status >= 400) return sent
+    }
+    return call('POST', `${path}/publish`, { token })
+  }
+
+  return {
+    dataDir,
+    releasesDir: join(dataDir, 'releases'),
+    call,
+    open,
+    newTeam,
+    upload,
+    get registry() {
+      return registry()
+    },
+    change: (app: string, change: unknown, options: CallOptions & { reason?: string } = {}) => {
+      const { reason, ...rest } = options
+      return call('POST', `/apps/${app}/changes`, { ...rest, body: { change, reason } })
+    },
+    audit: async (app: string): Promise<Answer['body'][]> =>
+      (await call('GET', `/audit?app=${app}`)).body.audit,
+  }
+}
+
+const toBody = (body: unknown): string | Uint8Array<ArrayBuffer> =>
+  Buffer.isBuffer(body) ? Uint8Array.from(body) : JSON.stringify(body)
+
+/** To everybody, or to some percent of them. */
+export const rollout = (version: string, percent = 100) => ({
+  type: 'rollout',
+  version,
+  weight: percent * 1000,
+})
