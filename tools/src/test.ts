@@ -13,8 +13,8 @@ onStop({ stop: () => process.exit(interruptedCode), kill: () => process.exit(int
 
 useTemporaryFolder()
 
-/** The api's projects, one for each database engine. */
-const apiProjects = '@errand/api*'
+/** The projects that run once on each database engine: those of the api and of the registry. */
+const engineProjects = ['*(pglite)*', '*(postgres)*']
 
 const run = new TestRun()
 
@@ -28,10 +28,15 @@ await Promise.all(
     }),
   ),
 )
-await run.step('unit', () => runVitest(`!${apiProjects}`))
-await run.step('api', async () => {
+await run.step('unit', () =>
+  runVitest(
+    'unit',
+    engineProjects.map((project) => `!${project}`),
+  ),
+)
+await run.step('engines', async () => {
   await ensurePostgres()
-  return runVitest(apiProjects)
+  return runVitest('engines', engineProjects)
 })
 await run.step('build', runBuild)
 await run.step('e2e', async () => runBrowser(await ensureChromium()))

@@ -11,14 +11,14 @@ export async function runGate(gate: Command): Promise<{ counts: Counts; output: 
   return code === 0 ? { counts: onePassed, output: '' } : { counts: oneFailed, output }
 }
 
-/** Runs Vitest on the projects that the pattern names. */
-export async function runVitest(projects: string): Promise<Counts> {
-  const file = join(tmpdir(), `${projects.replaceAll(/\W/g, '_')}.json`)
+/** Runs Vitest on the projects that the patterns name. */
+export async function runVitest(name: string, projects: string[]): Promise<Counts> {
+  const file = join(tmpdir(), `${name}.json`)
   const code = await runStreamed({
     file: 'vitest',
     args: [
       'run',
-      `--project=${projects}`,
+      ...projects.map((project) => `--project=${project}`),
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${file}`,
