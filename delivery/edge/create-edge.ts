@@ -6,7 +6,7 @@ import { readBootScript } from './boot-script.ts'
 import { devCodes } from './dev-codes.ts'
 import { devPages } from './dev-pages.ts'
 import { documents } from './documents.ts'
-import { forwardToApi, forwardToEmulator } from './forward.ts'
+import { forwardToApi, forwardToEmulator, forwardToRegistry } from './forward.ts'
 import { ofrep } from './ofrep.ts'
 import { publishedPages } from './page-source.ts'
 import { serviceUnavailable } from './problems.ts'
@@ -16,7 +16,7 @@ import { visitorViews } from './visitor-views.ts'
 
 /** What an edge serves. */
 export interface EdgeParts {
-  settings: Pick<Settings, 'apiUrl' | 'emulatorUrl' | 'development' | 'page'>
+  settings: Pick<Settings, 'apiUrl' | 'emulatorUrl' | 'registry' | 'development' | 'page'>
   /** Who runs what. */
   source: RolloutSource
   releases: Releases
@@ -24,7 +24,7 @@ export interface EdgeParts {
 
 /** The edge: documents with their release set, release files, and the way to the api. */
 export function createEdge({ settings, source, releases }: EdgeParts): Hono {
-  const { apiUrl, emulatorUrl, development, page } = settings
+  const { apiUrl, emulatorUrl, registry, development, page } = settings
   const pages = development === undefined ? publishedPages(source, releases) : devPages(development)
   const boot = readBootScript()
 
@@ -40,6 +40,7 @@ export function createEdge({ settings, source, releases }: EdgeParts): Hono {
   edge.route('/ofrep/v1', ofrep(source))
   edge.route('/', visitorViews(pages, source))
   edge.route('/api', forwardToApi(apiUrl, source))
+  if (registry.url !== undefined) edge.route('/registry', forwardToRegistry(registry.url))
   if (emulatorUrl !== undefined) {
     edge.route('/dev/codes', devCodes(emulatorUrl, page.identity.projectId))
     edge.route('/', forwardToEmulator(emulatorUrl))

@@ -41,6 +41,18 @@ export function forwardToApi(apiUrl: string, source: RolloutSource) {
   )
 }
 
+/** `/registry`: for the `errand` command, which needs to know one address only. */
+export function forwardToRegistry(registryUrl: string) {
+  const { origin } = new URL(registryUrl)
+  return new Hono().all('*', async (c) => {
+    try {
+      return await passOn(c, origin)
+    } catch (error) {
+      return serviceUnavailable(c, error)
+    }
+  })
+}
+
 /** The visitor's flags, from the buckets that the page has them from; never what a client claims. */
 function flagsOf(c: Context, source: RolloutSource): string {
   const flags = source.evaluator()?.features(visitorOf(c)) ?? {}

@@ -10,12 +10,6 @@ import { logError } from './log.ts'
 import { reportDamaged } from './report-damaged.ts'
 import { readSettings, type Settings } from './settings.ts'
 
-try {
-  listen()
-} catch (error) {
-  fail(error instanceof Error ? error.message : String(error))
-}
-
 function listen(): void {
   const settings = readSettings(process.env)
   const stopping = new AbortController()
@@ -60,4 +54,10 @@ function fail(message: string): void {
   process.send?.({ type: 'failed', message })
   process.exitCode = 1
   process.disconnect?.()
+}
+
+try {
+  listen()
+} catch (error) {
+  fail(error instanceof Error ? error.message : String(error))
 }

@@ -1,21 +1,18 @@
 import { serve } from '@hono/node-server'
+import * as z from 'zod/mini'
 
 import { logError } from '../edge/log.ts'
 import { openRegistry } from './open-registry.ts'
 import { publishToEverybody } from './publish-to-everybody.ts'
 import { readSettings } from './settings.ts'
 
-try {
-  await start()
-} catch (error) {
-  fail(error instanceof Error ? error.message : String(error))
-}
-
 async function start(): Promise<void> {
   const settings = readSettings(process.env)
   const { port, hostname } = settings
+  // Listened for from the beginning: the builds may be there before the database is open.
+  const builds = settings.awaitsBuilds ? toldBuilds() : []
   const registry = await openRegistry({ ...settings, logError })
-  await publishToEverybody(registry, settings.publishDirs)
+  await publishToEverybody(registry, await builds)
   const server = serve({ fetch: registry.routes.fetch, port, hostname }, () =>
     process.send?.({ type: 'ready' }),
   )
@@ -36,9 +33,27 @@ async function start(): Promise<void> {
   process.once('disconnect', stop)
 }
 
+const publishSchema = z.object({ type: z.literal('publish'), distDirs: z.array(z.string()) })
+
+/** The folders of finished builds, as the parent tells. */
+function toldBuilds(): Promise<string[]> {
+  return new Promise((resolve) => {
+    process.on('message', (message) => {
+      const { data } = publishSchema.safeParse(message)
+      if (data !== undefined) resolve(data.distDirs)
+    })
+  })
+}
+
 function fail(message: string): void {
   logError(message, new Error('The registry could not start'))
   // Whatever was opened goes with the process; the database is made for that.
   if (process.send === undefined) process.exit(1)
   process.send({ type: 'failed', message }, () => process.exit(1))
+}
+
+try {
+  await start()
+} catch (error) {
+  fail(error instanceof Error ? error.message : String(error))
 }

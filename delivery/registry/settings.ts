@@ -13,7 +13,7 @@ const environmentSchema = z.object({
   REGISTRY_ADMIN_TOKEN: z.optional(tokenSchema),
   REGISTRY_READER_TOKEN: z.optional(tokenSchema),
   REGISTRY_TICKET_KEY: z.optional(z.string()),
-  PUBLISH_DIRS: z._default(z.string(), '[]'),
+  AWAIT_BUILDS: z.optional(z.literal('1')),
 })
 
 /** Reads the registry's settings; throws one sentence about the first value that will not do. */
@@ -34,7 +34,7 @@ export function readSettings(environment: NodeJS.ProcessEnv) {
     adminToken: env.REGISTRY_ADMIN_TOKEN,
     readerToken: env.REGISTRY_READER_TOKEN,
     ticketKey: env.REGISTRY_TICKET_KEY,
-    /** Finished builds that go to everybody before the registry is ready. */
-    publishDirs: z.array(z.string()).parse(JSON.parse(env.PUBLISH_DIRS)),
+    /** Whether its parent has builds that go to everybody before the registry is ready. */
+    awaitsBuilds: env.AWAIT_BUILDS !== undefined,
   }
 }

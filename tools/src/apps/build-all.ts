@@ -1,7 +1,5 @@
 import { join } from 'node:path'
 
-import { publishRelease } from '@errand/delivery/releases'
-
 import { inTurn } from '../locks/in-turn.ts'
 import { root } from '../root.ts'
 import { elapsed, progress } from '../terminal/report.ts'
@@ -12,19 +10,19 @@ import { buildApp, needsBuild } from './build-app.ts'
 const atOnce = 2
 
 /**
- * Builds the apps whose source has changed since their last build, and publishes all of them when
- * told where. One copy of the product at a time: they share each app's `dist`.
+ * Builds the apps whose source has changed since their last build; `use` gets the folders of all
+ * builds. One copy of the product at a time, until it has used them: they share each app's `dist`.
  */
-export function buildAll(signal: AbortSignal, releasesDir?: string): Promise<void> {
+export function buildAll(
+  signal: AbortSignal,
+  use: (distDirs: string[]) => Promise<unknown> = async () => undefined,
+): Promise<void> {
   const lockFile = join(root, 'node_modules', '.errand-build.lock')
   return inTurn(lockFile, {
     signal,
     async work() {
       await buildStale(signal)
-      if (releasesDir === undefined) return
-      for (const { directory } of listApps()) {
-        publishRelease({ distDir: join(directory, 'dist'), releasesDir })
-      }
+      await use(listApps().map(({ directory }) => join(directory, 'dist')))
     },
   })
 }

@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 
+import { localReaderToken } from '@errand/delivery/registry'
+
 import type { Program } from '../programs/program.ts'
 import { isMessage } from '../programs/start-program.ts'
 import { root } from '../root.ts'
@@ -8,9 +10,6 @@ import { maskedNumber } from '../terminal/masked-number.ts'
 import { say } from '../terminal/report.ts'
 
 const localUrl = (port: number): string => `http://127.0.0.1:${port}`
-
-/** Where the edge finds the published releases. */
-export const releasesDir = ({ dataDir }: Settings): string => join(dataDir, 'releases')
 
 /** Who signs in: the emulator, which also prints each code that it would send. */
 export function identityProgram({ ports, project }: Settings): Program {
@@ -44,9 +43,35 @@ export function apiProgram({ ports, project, dataDir, databaseUrl }: Settings): 
   }
 }
 
-/** What the browser talks to; `development` names servers to take pages from. */
-export function edgeProgram(settings: Settings, development: Record<string, string> = {}): Program {
-  const { ports, project } = settings
+/** Which build runs, and for whom; it gives the builds to everybody as soon as they are there. */
+export function registryProgram(
+  { dataDir, databaseUrl }: Settings,
+  port: number,
+  distDirs: Promise<string[]>,
+): Program {
+  return {
+    name: 'registry',
+    args: [join(root, 'delivery/registry/server.ts')],
+    cwd: root,
+    env: {
+      REGISTRY_PORT: String(port),
+      DATA_DIR: dataDir,
+      ...(databaseUrl !== undefined && { REGISTRY_DATABASE_URL: databaseUrl }),
+      AWAIT_BUILDS: '1',
+    },
+    task: distDirs.then((folders) => ({ type: 'publish', distDirs: folders })),
+  }
+}
+
+/** What tells an edge where the registry is. */
+export const registryEnvironment = ({ dataDir }: Settings, port: number) => ({
+  REGISTRY_URL: `${localUrl(port)}/registry`,
+  REGISTRY_TOKEN: localReaderToken(dataDir),
+})
+
+/** What the browser talks to; `pages` says where it takes them from. */
+export function edgeProgram(settings: Settings, pages: Record<string, string>): Program {
+  const { ports, project, dataDir } = settings
   return {
     name: 'edge',
     args: [join(root, 'delivery/edge/server.ts')],
@@ -54,10 +79,10 @@ export function edgeProgram(settings: Settings, development: Record<string, stri
     env: {
       PORT: String(ports.PORT),
       API_URL: localUrl(ports.API_PORT),
-      RELEASES_DIR: releasesDir(settings),
+      DATA_DIR: dataDir,
       IDENTITY_PROJECT: project,
       IDENTITY_EMULATOR_URL: localUrl(ports.IDENTITY_PORT),
-      ...development,
+      ...pages,
     },
   }
 }

@@ -6,7 +6,9 @@ import { elapsed, say, table } from '../terminal/report.ts'
 
 /** Tells where everything is, once everything is there. */
 export function showReady({ ports, dataDir, databaseUrl }: Settings): void {
-  const app = `http://localhost:${ports.PORT}`
+  // The edge reads this setting itself.
+  const scheme = process.env['TLS_CERT_FILE'] === undefined ? 'http' : 'https'
+  const app = `${scheme}://localhost:${ports.PORT}`
   const rows: [string, string][] = [
     ['App', app],
     ['API documentation', `${app}/api/docs`],

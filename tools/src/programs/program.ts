@@ -6,6 +6,8 @@ export interface Program {
   cwd: string
   env: Record<string, string>
   onMessage?: (message: unknown) => void
+  /** What it is told as soon as that is known, at each of its starts. */
+  task?: Promise<object>
   /** Its source changes while it runs: after a failure it waits for the next change. */
   isEdited?: boolean
 }

@@ -24,6 +24,9 @@ export function startProgram(program: Program, log: LogFile): StartedProgram {
     // A group of its own: Ctrl-C reaches this process alone, which then stops all in order.
     detached: process.platform !== 'win32',
   })
+  void program.task?.then((task) => {
+    if (child.connected) child.send(task)
+  })
   const exited = new Promise<void>((resolve) => {
     child.once('exit', () => resolve())
     child.once('error', () => resolve())
