@@ -10,6 +10,7 @@ import { createFederation } from './federation/federation.ts'
 import { readPageConfig, readReleaseSet } from './page.ts'
 import { createRouter } from './router.tsx'
 import { followSession } from './session/follow-session.ts'
+import { trustBotCheckScripts } from './shell/trusted-script-urls.ts'
 
 const container = document.getElementById('root')
 if (container === null) throw new Error('The document has no #root')
@@ -19,6 +20,7 @@ try {
   const config = readPageConfig()
   const releaseSet = readReleaseSet()
   setFlags(releaseSet.flags)
+  if (!config.identity.emulator) trustBotCheckScripts()
   startSession(config.identity)
   const router = createRouter({ config, releaseSet, federation: createFederation(releaseSet) })
   followSession(router)
