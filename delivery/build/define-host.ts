@@ -6,6 +6,7 @@ import { commonConfig, type Build } from './common-config.ts'
 import { reactRefreshShim } from './react-refresh-shim.ts'
 import { hostReleasePlugin } from './release-plugin.ts'
 import { sourceVersion } from './source-version.ts'
+import { chunkPolicy } from './trusted-types.ts'
 
 /** The whole build of the host; `directory` is the package's own, `import.meta.dirname`. */
 export function defineHost(directory: string): ReturnType<typeof defineConfig> {
@@ -18,9 +19,10 @@ export function defineHost(directory: string): ReturnType<typeof defineConfig> {
   })
 }
 
-function hostConfig({ directory, version, uniqueName, isDevelopment }: Build): RsbuildConfig {
+function hostConfig(build: Build): RsbuildConfig {
+  const { uniqueName, isDevelopment } = build
   return {
-    plugins: [pluginReact(), hostReleasePlugin({ directory, version })],
+    plugins: [pluginReact(), hostReleasePlugin(build)],
     source: {
       entry: { index: './src/main.tsx' },
       // The federation runtime without what only its plugin-built hosts need.
@@ -38,6 +40,7 @@ function hostConfig({ directory, version, uniqueName, isDevelopment }: Build): R
         config.output.chunkLoadingGlobal = `chunk_${uniqueName}`
         config.output.crossOriginLoading = 'anonymous'
         config.output.chunkLoadTimeout = pieceTimeoutMs
+        if (!isDevelopment) config.output.trustedTypes = { policyName: chunkPolicy(uniqueName) }
       },
     },
   }

@@ -10,6 +10,7 @@ import { refuseOwnCopies } from './own-copies.ts'
 import { remoteReleasePlugin, routesChunk } from './release-plugin.ts'
 import { sharedLibraries } from './shared-libraries.ts'
 import { sourceVersion } from './source-version.ts'
+import { chunkPolicy } from './trusted-types.ts'
 
 /** The whole build of a remote; `directory` is the package's own, `import.meta.dirname`. */
 export function defineRemote(directory: string): ReturnType<typeof defineConfig> {
@@ -22,11 +23,12 @@ export function defineRemote(directory: string): ReturnType<typeof defineConfig>
   })
 }
 
-function remoteConfig({ directory, version, uniqueName, isDevelopment }: Build): RsbuildConfig {
+function remoteConfig(build: Build): RsbuildConfig {
+  const { directory, uniqueName, isDevelopment } = build
   return {
     plugins: [
       pluginReact(),
-      remoteReleasePlugin({ directory, version, globalName: uniqueName }),
+      remoteReleasePlugin(build),
       pluginModuleFederation({
         name: containerName(directory),
         filename: 'remoteEntry.js',
@@ -52,7 +54,9 @@ function remoteConfig({ directory, version, uniqueName, isDevelopment }: Build):
         config.output.chunkLoadingGlobal = `chunk_${uniqueName}`
         config.output.crossOriginLoading = 'anonymous'
         config.output.chunkLoadTimeout = pieceTimeoutMs
-        if (!isDevelopment) config.plugins = [...(config.plugins ?? []), refuseOwnCopies]
+        if (isDevelopment) return
+        config.output.trustedTypes = { policyName: chunkPolicy(uniqueName) }
+        config.plugins = [...(config.plugins ?? []), refuseOwnCopies]
       },
     },
   }

@@ -2,55 +2,73 @@ import { createHash } from 'node:crypto'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import type { RsbuildPlugin, Rspack } from '@rsbuild/core'
+import { logger, type RsbuildPlugin, type Rspack } from '@rsbuild/core'
 
 import { releaseFileName, type Release } from '../releases/release.ts'
 import { appName, containerName, readHostPaths, readPlace } from './app-package.ts'
+import type { Build } from './common-config.ts'
 import { iconByName } from './icon.ts'
+import { givenNames, usedNames } from './library-use.ts'
+import { loadedFiles, pagesOf } from './route-pages.ts'
+import { installedVersions, sharedLibraryNames } from './shared-libraries.ts'
+import { chunkPolicy, hostPolicies } from './trusted-types.ts'
 
 /** The chunk that `./routes` is built into. */
 export const routesChunk = 'routes'
 
-interface Source {
-  directory: string
-  version: string
-}
+/** What a remote has to be, besides the libraries it uses. */
+const contract = '@errand/contract'
+
+/** Where the host says what it gives remotes. */
+const givingFile = 'src/federation/shared-libraries.ts'
 
 /** Writes release.json of a host. */
-export function hostReleasePlugin({ directory, version }: Source): RsbuildPlugin {
-  return releasePlugin((files) => ({
+export function hostReleasePlugin({ directory, version, uniqueName }: Build): RsbuildPlugin {
+  return releasePlugin((files, stats) => ({
     kind: 'host',
     app: appName(directory),
     version,
     document: 'index.html',
     paths: readHostPaths(directory),
-    trustedTypes: [],
-    provides: {},
+    trustedTypes: [chunkPolicy(uniqueName), ...hostPolicies],
+    provides: installedVersions(directory, [...sharedLibraryNames, contract]),
+    gives: givenNames(stats, join(directory, givingFile), sharedLibraryNames),
     files,
   }))
 }
 
 /** Writes release.json of a remote. */
-export function remoteReleasePlugin(source: Source & { globalName: string }): RsbuildPlugin {
-  const { directory, version, globalName } = source
+export function remoteReleasePlugin({ directory, version, uniqueName }: Build): RsbuildPlugin {
   return releasePlugin((files, stats) => {
     const place = readPlace(directory)
+    const uses = usedNames(stats)
+    const { pages, unread } = pagesOf(stats, directory)
+    for (const sentence of unread) logger.warn(`${sentence}; it is not preloaded`)
     return {
       kind: 'remote',
       app: appName(directory),
       version,
       name: containerName(directory),
-      globalName,
+      globalName: uniqueName,
       place: { ...place, icon: iconByName(place.icon) },
       entry: 'remoteEntry.js',
       preload: routesFiles(stats),
-      pages: [],
-      trustedTypes: [],
-      requires: {},
+      pages,
+      trustedTypes: [chunkPolicy(uniqueName)],
+      requires: required(directory, [...Object.keys(uses), contract]),
+      uses,
       files,
     }
   })
 }
+
+const required = (directory: string, names: string[]): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(installedVersions(directory, names)).map(([name, version]) => [
+      name,
+      `^${version}`,
+    ]),
+  )
 
 function releasePlugin(
   describe: (files: Release['files'], stats: Rspack.Stats) => Release,
@@ -81,8 +99,8 @@ function hashFiles(dist: string): Release['files'] {
 }
 
 /** The scripts and styles that `./routes` needs besides the entry. */
-function routesFiles(stats: Rspack.Stats): string[] {
-  const group = stats.compilation.namedChunkGroups.get(routesChunk)
+function routesFiles({ compilation }: Rspack.Stats): string[] {
+  const group = compilation.namedChunkGroups.get(routesChunk)
   if (!group) throw new Error('The build exposes no ./routes')
-  return group.getFiles().filter((name) => /\.(js|css)$/.test(name))
+  return loadedFiles(group)
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
  * One copy per page, given by the host. Nothing joins this list without a decision record.
  * The host provides exactly these names in host/src/federation/shared-libraries.ts.
  */
-const sharedLibraryNames = [
+export const sharedLibraryNames = [
   'react',
   'react/jsx-runtime',
   'react-dom',
@@ -28,23 +28,29 @@ export interface SharedLibrary {
 
 /** What a remote takes from the page instead of bundling it, by the versions it was built with. */
 export function sharedLibraries(directory: string): Record<string, SharedLibrary> {
-  const { resolve } = createRequire(join(directory, 'package.json'))
+  const versions = Object.entries(installedVersions(directory, sharedLibraryNames))
   return Object.fromEntries(
-    sharedLibraryNames.map((name) => {
-      const version = installedVersion(resolve, name)
-      return [
-        name,
-        {
-          singleton: true,
-          // Written out: left to itself the plugin reads pnpm's `catalog:` as a version.
-          requiredVersion: `^${version}`,
-          strictVersion: strict.has(name),
-          // No copy to fall back on: a second React is worse than the previous release.
-          import: false,
-        },
-      ]
-    }),
+    versions.map(([name, version]) => [
+      name,
+      {
+        singleton: true,
+        // Written out: left to itself the plugin reads pnpm's `catalog:` as a version.
+        requiredVersion: `^${version}`,
+        strictVersion: strict.has(name),
+        // No copy to fall back on: a second React is worse than the previous release.
+        import: false,
+      },
+    ]),
   )
+}
+
+/** The versions of these libraries as a package has them installed, by name. */
+export function installedVersions(
+  directory: string,
+  names: readonly string[],
+): Record<string, string> {
+  const { resolve } = createRequire(join(directory, 'package.json'))
+  return Object.fromEntries(names.map((name) => [name, installedVersion(resolve, name)]))
 }
 
 function installedVersion(resolve: NodeJS.RequireResolve, name: string): string {

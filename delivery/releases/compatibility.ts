@@ -2,12 +2,14 @@ import { satisfies } from 'semver'
 
 import type { HostRelease, RemoteReleaseFile } from './release.ts'
 
-/** A library that a remote needs and a host does not give in a version that will do. */
+/** A library that a remote needs and a host does not give as it needs it. */
 export interface Misfit {
   library: string
   required: string
   /** Nothing when the host does not have the library at all. */
   provided: string | undefined
+  /** The exports it uses that the host does not give; empty when it is the version that will not do. */
+  missing: string[]
 }
 
 /** Why a remote's release cannot run in a host's; empty when it can. */
@@ -16,8 +18,14 @@ export function misfits(host: HostRelease, remote: RemoteReleaseFile): Misfit[] 
     const provided = host.provides[library]
     const isMet =
       provided !== undefined && satisfies(provided, required, { includePrerelease: true })
-    return isMet ? [] : [{ library, required, provided }]
+    const missing = isMet ? missingNames(host, remote, library) : []
+    return isMet && missing.length === 0 ? [] : [{ library, required, provided, missing }]
   })
+}
+
+function missingNames(host: HostRelease, remote: RemoteReleaseFile, library: string): string[] {
+  const given = new Set(host.gives?.[library])
+  return (remote.uses?.[library] ?? []).filter((name) => !given.has(name))
 }
 
 const known = new WeakMap<HostRelease, WeakMap<RemoteReleaseFile, boolean>>()
@@ -32,7 +40,9 @@ export function fits(host: HostRelease, remote: RemoteReleaseFile): boolean {
 }
 
 /** A misfit as a sentence, for whoever ships the release. */
-export const misfitSentence = ({ library, required, provided }: Misfit): string =>
-  provided === undefined
-    ? `it needs ${library} ${required}, which the host does not have`
-    : `it needs ${library} ${required}, and the host has ${provided}`
+export function misfitSentence({ library, required, provided, missing }: Misfit): string {
+  if (provided === undefined) return `it needs ${library} ${required}, which the host does not have`
+  return missing.length === 0
+    ? `it needs ${library} ${required}, and the host has ${provided}`
+    : `it uses ${missing.join(', ')} of ${library}, which the host does not give`
+}

@@ -2,6 +2,8 @@ import { remotePlaceSchema, iconSchema } from '@errand/contract/remote'
 import * as z from 'zod/mini'
 
 const fileNames = z.array(z.string())
+/** Names of exports, by the library that has them. */
+const exportNames = z.optional(z.record(z.string(), z.array(z.string())))
 
 const common = {
   app: z.string(),
@@ -20,6 +22,8 @@ const hostReleaseSchema = z.object({
   paths: z.array(z.string()),
   /** The libraries it gives every remote, by name, with their versions. */
   provides: z.record(z.string(), z.string()),
+  /** What each of those libraries has for remotes: the host ships only parts of the large ones. */
+  gives: exportNames,
 })
 export type HostRelease = z.infer<typeof hostReleaseSchema>
 
@@ -36,6 +40,8 @@ const remoteReleaseFileSchema = z.object({
   pages: z.array(z.object({ path: z.string(), preload: fileNames })),
   /** The versions of the host's libraries it works with, by name, as semver ranges. */
   requires: z.record(z.string(), z.string()),
+  /** What it takes of those libraries. */
+  uses: exportNames,
 })
 export type RemoteReleaseFile = z.infer<typeof remoteReleaseFileSchema>
 

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs'
+
+import type { Rspack } from '@rsbuild/core'
+import { parseSync } from 'oxc-parser'
+
+/** Names of libraries' exports, by the library. */
+export type LibraryNames = Record<string, string[]>
+
+/** What a remote's code takes from the page's libraries; of those it takes whole, no names. */
+export function usedNames({ compilation }: Rspack.Stats): LibraryNames {
+  const { moduleGraph, chunkGraph } = compilation
+  const uses = new Map<string, Set<string>>()
+  for (const module of compilation.modules) {
+    if (module.type !== 'consume-shared-module') continue
+    for (const { dependency, originModule } of moduleGraph.getIncomingConnections(module)) {
+      const isBuilt = originModule !== null && chunkGraph.getModuleChunks(originModule).length > 0
+      if (!isBuilt || dependency.request === undefined) continue
+      const names = uses.get(dependency.request) ?? new Set()
+      uses.set(dependency.request, names)
+      for (const name of dependency.ids?.slice(0, 1) ?? []) names.add(name)
+    }
+  }
+  return sorted(uses)
+}
+
+/**
+ * What the host's module of shared libraries gives remotes: of a library it names parts of, those
+ * parts; of one it passes on whole, every export.
+ */
+export function givenNames(
+  { compilation }: Rspack.Stats,
+  file: string,
+  libraries: readonly string[],
+): LibraryNames {
+  const { moduleGraph } = compilation
+  const giving = [...compilation.modules].find((module) => resourceOf(module) === file)
+  if (giving === undefined) throw new Error(`${file} is not part of the build`)
+  const gives = new Map(libraries.map((library) => [library, new Set<string>()]))
+  for (const dependency of giving.dependencies) {
+    const names = gives.get(dependency.request ?? '')
+    if (names === undefined || dependency.ids === undefined) continue
+    const module = moduleGraph.getModule(dependency)
+    const given =
+      dependency.ids.length > 0 || module === null ? dependency.ids.slice(0, 1) : exportsOf(module)
+    for (const name of given) names.add(name)
+  }
+  return sorted(gives)
+
+  function exportsOf(module: Rspack.Module): string[] {
+    const names = moduleGraph.getProvidedExports(module)
+    if (!Array.isArray(names))
+      throw new Error(`The exports of ${module.identifier()} are not known`)
+    return isCommonJs(module) ? [...names, 'default'] : names
+  }
+}
+
+/** Such a module is its own default export. */
+function isCommonJs(module: Rspack.Module): boolean {
+  const file = resourceOf(module)
+  return file !== undefined && !parseSync(file, readFileSync(file, 'utf8')).module.hasModuleSyntax
+}
+
+const resourceOf = (module: Rspack.Module): string | undefined =>
+  'resource' in module && typeof module.resource === 'string' ? module.resource : undefined
+
+const sorted = (names: Map<string, Set<string>>): LibraryNames =>
+  Object.fromEntries(
+    [...names]
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([library, found]) => [library, [...found].toSorted()]),
+  )

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+
+import { readRouteFile } from './route-file.ts'
+
+const read = (text: string) => readRouteFile('src/routes.tsx', text)
+
+const page = (name: string) =>
+  `lazy: async () => ({ Component: (await import('./${name}.tsx')).Page })`
+
+test('every route has its own imports and those of the layouts around it', () => {
+  const { routes, unread } = read(`
+    export const routes: RemoteModule['routes'] = [
+      { index: true, ${page('list')} },
+      { path: 'new', Component: NewPage },
+      {
+        ${page('layout')},
+        children: [
+          { path: ':id', ${page('one')}, children: [{ index: true, ${page('tab')} }] },
+          { path: 'files/*', ${page('files')} },
+        ],
+      },
+    ]
+  `)
+
+  expect(unread).toEqual([])
+  expect(routes).toEqual([
+    { path: '', isIndex: true, imports: ['./list.tsx'] },
+    { path: 'new', isIndex: false, imports: [] },
+    { path: ':id', isIndex: true, imports: ['./layout.tsx', './one.tsx', './tab.tsx'] },
+    { path: ':id', isIndex: false, imports: ['./layout.tsx', './one.tsx'] },
+    { path: 'files/*', isIndex: false, imports: ['./layout.tsx', './files.tsx'] },
+  ])
+})
+
+test('constants stand for what they are', () => {
+  const { routes, unread } = read(`
+    const loadList = async () => ({ Component: (await import("./list.tsx")).Page })
+    const more = [{ path: 'more', lazy: loadList }] satisfies RouteObject[]
+    const list = { index: true, lazy: loadList }
+    export const routes = [list, ...more]
+  `)
+
+  expect(unread).toEqual([])
+  expect(routes.map(({ path, imports }) => [path, ...imports])).toEqual([
+    ['', './list.tsx'],
+    ['more', './list.tsx'],
+  ])
+})
+
+test('what cannot be read is said, and the rest is read all the same', () => {
+  const { routes, unread } = read(`export const routes = [
+    { path: 'named', lazy: () => import(\`./\${page}.tsx\`) },
+    { path: 'elsewhere', lazy: loadElsewhere },
+    { path: paths.list, ${page('list')} },
+    { path: ':lang?', ${page('list')} },
+    ...otherRoutes,
+    { path: 'fine', ${page('fine')} },
+  ]`)
+
+  expect(routes.map(({ path, imports }) => [path, ...imports])).toEqual([
+    ['named'],
+    ['elsewhere'],
+    ['fine', './fine.tsx'],
+  ])
+  expect(unread.map((sentence) => sentence.replace(/ cannot.*/, ''))).toEqual([
+    'src/routes.tsx:2: what this loads',
+    'src/routes.tsx:3: what this loads',
+    'src/routes.tsx:4: this path',
+    'src/routes.tsx:5: this path',
+    'src/routes.tsx:6: these routes',
+  ])
+})
