@@ -41,12 +41,12 @@ export function answerFile(name: string, file: ReleaseFile, request: FileRequest
   return { status: 200, headers: { ...headers, 'content-encoding': encoding }, body: encoded }
 }
 
-const known = new WeakMap<ReleaseFile, Map<string, Record<string, string>>>()
+const headersByFile = new WeakMap<ReleaseFile, Map<string, Record<string, string>>>()
 
 /** Headers of a file in one encoding; made once, as they are a good part of the work. */
 function headersOf(name: string, file: ReleaseFile, etag: string): Record<string, string> {
-  const byTag = known.get(file) ?? new Map<string, Record<string, string>>()
-  known.set(file, byTag)
+  const byTag = headersByFile.get(file) ?? new Map<string, Record<string, string>>()
+  headersByFile.set(file, byTag)
   const headers = byTag.get(etag) ?? {
     'content-type': getMimeType(name) ?? 'application/octet-stream',
     'cache-control': `public, max-age=${oneYearSeconds}, immutable`,
