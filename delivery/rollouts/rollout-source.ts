@@ -2,13 +2,16 @@ import type { Evaluator } from './evaluator.ts'
 
 /** Where an edge learns who runs what. */
 export interface RolloutSource {
-  /** By the newest document; nothing before the first one. */
+  /** By the last document; nothing before the first one. */
   evaluator: () => Evaluator | undefined
-  /** Calls `listener` with each newer evaluator; answers how to stop that. */
+  /** Calls `listener` with each next evaluator; answers how to stop that. */
   subscribe: (listener: (evaluator: Evaluator) => void) => () => void
 }
 
-/** A source that is told of each document; older and equal revisions are not taken. */
+/**
+ * A source that is told of each document. One of the same revision changes nothing; an older one is
+ * taken too: then the registry went back, and what it says is true.
+ */
 export function createRolloutSource(): RolloutSource & { set: (evaluator: Evaluator) => boolean } {
   let current: Evaluator | undefined
   const listeners = new Set<(evaluator: Evaluator) => void>()
@@ -19,10 +22,7 @@ export function createRolloutSource(): RolloutSource & { set: (evaluator: Evalua
       return () => listeners.delete(listener)
     },
     set(evaluator) {
-      const isNewer =
-        current === undefined ||
-        evaluator.document.metadata.revision > current.document.metadata.revision
-      if (!isNewer) return false
+      if (evaluator.document.metadata.revision === current?.document.metadata.revision) return false
       current = evaluator
       for (const listener of listeners) listener(evaluator)
       return true

@@ -1,0 +1,85 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { serve, type ServerType } from '@hono/node-server'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+import { followRegistry } from '../edge/follow-registry.ts'
+import type { RolloutSource } from '../rollouts/rollout-source.ts'
+import { rollout, useTestRegistry } from '../testing/registry-fixture.ts'
+import { remoteBuild } from '../testing/releases-fixture.ts'
+
+const fixture = useTestRegistry()
+const { upload, newTeam, change } = fixture
+const caches = mkdtempSync(join(tmpdir(), 'errand-edges-'))
+const stopping = new AbortController()
+let server: ServerType
+let port = 0
+
+beforeAll(async () => {
+  server = await listen(0)
+  port = (server.address() as AddressInfo).port
+  const team = await newTeam('remote-jobs')
+  for (const version of ['1.0.0', '1.1.0', '1.2.0'])
+    await upload(team, remoteBuild('remote-jobs', version, 10))
+  await change('remote-jobs', rollout('1.0.0'))
+})
+
+afterAll(() => {
+  stopping.abort()
+  server.close()
+  rmSync(caches, { recursive: true })
+})
+
+const listen = (on: number): Promise<ServerType> =>
+  new Promise((resolve) => {
+    const { fetch } = fixture.registry.routes
+    const started = serve({ fetch, port: on, hostname: '127.0.0.1' }, () => resolve(started))
+  })
+
+/** Closes the registry's port as a kill would: what is connected is cut. */
+function kill(): void {
+  server.close()
+  if ('closeAllConnections' in server) server.closeAllConnections()
+}
+
+const follow = (name: string): RolloutSource =>
+  followRegistry({
+    url: `http://127.0.0.1:${port}/registry`,
+    token: fixture.registry.readerToken,
+    cacheFile: join(caches, `${name}.json`),
+    signal: stopping.signal,
+  })
+
+const versionAt = (edge: RolloutSource) =>
+  edge.evaluator()?.decide('remote-jobs', 'visitor-1')?.version
+const untilRuns = (edge: RolloutSource, version: string) =>
+  vi.waitFor(() => expect(versionAt(edge)).toBe(version), { timeout: 10_000 })
+
+test('every edge hears of a change; one that starts without a registry knows the last one', async () => {
+  const edges = [follow('a'), follow('b')]
+  for (const edge of edges) await untilRuns(edge, '1.0.0')
+
+  await change('remote-jobs', rollout('1.1.0', 100))
+  for (const edge of edges) await untilRuns(edge, '1.1.0')
+
+  kill()
+  const late = follow('a')
+  expect(versionAt(late)).toBe('1.1.0')
+  expect(edges.map((edge) => versionAt(edge))).toEqual(['1.1.0', '1.1.0'])
+
+  server = await listen(port)
+  await change('remote-jobs', rollout('1.2.0', 100))
+  for (const edge of [...edges, late]) await untilRuns(edge, '1.2.0')
+}, 30_000)
+
+test('a cache that is damaged is nothing, and is mended by the next document', async () => {
+  writeFileSync(join(caches, 'c.json'), '{"flags":')
+  const edge = follow('c')
+  expect(edge.evaluator()).toBeUndefined()
+
+  await untilRuns(edge, '1.2.0')
+  expect(JSON.parse(readFileSync(join(caches, 'c.json'), 'utf8'))).toHaveProperty('flags')
+})
