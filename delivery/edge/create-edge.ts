@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { HTTPException } from 'hono/http-exception'
 
 import type { Releases } from '../releases/open-releases.ts'
 import type { RolloutSource } from '../rollouts/rollout-source.ts'
@@ -46,6 +47,8 @@ export function createEdge({ settings, source, releases }: EdgeParts): Hono {
     edge.route('/', forwardToEmulator(emulatorUrl))
   }
   edge.route('/', documents({ pages, source, boot, settings }))
-  edge.onError((error, c) => serviceUnavailable(c, error))
+  edge.onError((error, c) =>
+    error instanceof HTTPException ? error.getResponse() : serviceUnavailable(c, error),
+  )
   return edge
 }

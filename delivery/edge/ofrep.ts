@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 
 import type { EvaluationDetails, JsonValue } from '@openfeature/core'
 import { Hono, type Context } from 'hono'
+import { HTTPException } from 'hono/http-exception'
 import { streamSSE } from 'hono/streaming'
 import * as z from 'zod/mini'
 
@@ -51,10 +52,21 @@ export function ofrep(source: RolloutSource) {
     const evaluator = source.evaluator()
     if (evaluator === undefined) throw new Error('There is no rollout document yet')
     const text = await c.req.text()
-    const { context = {} } = requestSchema.parse(text === '' ? {} : JSON.parse(text))
+    const { context = {} } = readContext(text)
     const visitor = visitorOf(c)
     const known = visitor === '' ? {} : { targetingKey: visitor }
     return { evaluator, context: { ...known, ...context } }
+  }
+}
+
+/** The body of a request; what is none is the caller's mistake, in the protocol's words. */
+function readContext(text: string): z.infer<typeof requestSchema> {
+  try {
+    return requestSchema.parse(text === '' ? {} : JSON.parse(text))
+  } catch {
+    throw new HTTPException(400, {
+      res: Response.json({ errorCode: 'PARSE_ERROR' }, { status: 400 }),
+    })
   }
 }
 

@@ -1,0 +1,114 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { OFREPWebProvider } from '@openfeature/ofrep-web-provider'
+import { OpenFeature, ProviderEvents, type Provider } from '@openfeature/web-sdk'
+import { EventSource } from 'eventsource'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+import { openReleases } from '../releases/open-releases.ts'
+import { folderStore } from '../releases/release-store.ts'
+import { fullWeight } from '../rollouts/channel.ts'
+import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
+import { createRollouts } from '../testing/rollouts-fixture.ts'
+import { createEdge } from './create-edge.ts'
+import { createEdgeServer } from './edge-server.ts'
+import { reportDamaged } from './report-damaged.ts'
+import { readSettings } from './settings.ts'
+
+const releasesDir = mkdtempSync(join(tmpdir(), 'errand-releases-'))
+const rollouts = createRollouts(releasesDir)
+const releases = openReleases(folderStore(releasesDir), reportDamaged())
+const edge = createEdge({
+  settings: readSettings({ FIREBASE_API_KEY: 'key' }),
+  source: rollouts.source,
+  releases,
+})
+const server = createEdgeServer({ edge, releases, tls: undefined })
+let origin = ''
+
+beforeAll(async () => {
+  rollouts.publish(hostBuild())
+  rollouts.publish(remoteBuild('remote-jobs', '1.0.0', 10))
+  rollouts.publish(remoteBuild('remote-jobs', '1.1.0', 10))
+  rollouts.change('flag:job-copy', { type: 'rollout', version: 'off', weight: fullWeight })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+
+afterAll(async () => {
+  await OpenFeature.close()
+  server.close()
+  if ('closeAllConnections' in server) server.closeAllConnections()
+  rmSync(releasesDir, { recursive: true })
+})
+
+test('OpenFeature’s own provider reads the rollouts, and hears of their changes', async () => {
+  vi.stubGlobal('EventSource', EventSource)
+  await OpenFeature.setContext({ targetingKey: 'visitor-1' })
+  // Its types and the SDK's disagree about optional properties that may be undefined.
+  const provider = new OFREPWebProvider({ baseUrl: origin, pollInterval: 0 }) as Provider
+  await OpenFeature.setProviderAndWait(provider)
+  const client = OpenFeature.getClient()
+
+  expect(client.getStringValue('remote-jobs', 'none')).toBe('1.0.0')
+  expect(client.getBooleanDetails('job-copy', true)).toMatchObject({
+    value: false,
+    variant: 'stable',
+  })
+
+  const changed = vi.fn<() => void>()
+  client.addHandler(ProviderEvents.ConfigurationChanged, changed)
+  rollouts.change('remote-jobs', { type: 'rollout', version: '1.1.0', weight: fullWeight })
+
+  await vi.waitFor(() => expect(client.getStringValue('remote-jobs', 'none')).toBe('1.1.0'), 5_000)
+  expect(changed).toHaveBeenCalled()
+  vi.unstubAllGlobals()
+})
+
+test('one flag, an unknown flag, and flags that nobody needs twice', async () => {
+  const evaluate = (path: string, headers: Record<string, string> = {}) =>
+    fetch(`${origin}/ofrep/v1/evaluate/flags${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ context: { targetingKey: 'visitor-1' } }),
+    })
+
+  expect(await (await evaluate('/remote-jobs')).json()).toMatchObject({
+    key: 'remote-jobs',
+    value: '1.1.0',
+    variant: 'candidate',
+    reason: 'TARGETING_MATCH',
+  })
+  const unknown = await evaluate('/nothing')
+  expect(unknown.status).toBe(404)
+  expect(await unknown.json()).toEqual({ key: 'nothing', errorCode: 'FLAG_NOT_FOUND' })
+  const etag = (await evaluate('')).headers.get('etag') ?? ''
+  expect((await evaluate('', { 'if-none-match': etag })).status).toBe(304)
+  expect(
+    (await fetch(`${origin}/ofrep/v1/evaluate/flags`, { method: 'POST', body: '{' })).status,
+  ).toBe(400)
+})
+
+test('the remotes of a visitor in the format of frontend discovery', async () => {
+  const answer = await fetch(`${origin}/discovery.json`)
+
+  expect(await answer.json()).toHaveProperty('microFrontends', {
+    '@errand/remote-jobs': [
+      {
+        url: '/r/remote-jobs/1.0.0/remoteEntry.js',
+        metadata: { integrity: expect.stringMatching(/^sha384-/), version: '1.0.0' },
+        extras: {
+          modulefederation: {
+            name: 'remote_jobs',
+            globalName: 'remote-jobs__1.0.0',
+            exposes: ['./routes'],
+          },
+        },
+        deployment: { traffic: 0, default: true },
+      },
+    ],
+  })
+})
