@@ -66,6 +66,9 @@ export type ReleaseSet = z.infer<typeof releaseSetSchema>
  */
 export const avoidCookieName = 'errand_avoid'
 
+/** What the edge answers, with 410, for a file of a release that was removed. */
+export const releaseGoneSchema = z.object({ type: z.literal('release-gone') })
+
 /** The settings of one deployment that the page needs; written into the HTML beside the release set. */
 export const pageConfigSchema = z.object({
   identity: z.object({

@@ -7,6 +7,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { ErrorPage } from './errors/error-page.tsx'
 import { createFederation } from './federation/federation.ts'
+import { createRemotes } from './federation/remotes.ts'
 import { readPageConfig, readReleaseSet } from './page.ts'
 import { createRouter } from './router.tsx'
 import { followSession } from './session/follow-session.ts'
@@ -22,7 +23,8 @@ try {
   setFlags(releaseSet.flags)
   if (!config.identity.emulator) trustBotCheckScripts()
   startSession(config.identity)
-  const router = createRouter({ config, releaseSet, federation: createFederation(releaseSet) })
+  const remotes = createRemotes(releaseSet.remotes, createFederation())
+  const router = createRouter({ config, releaseSet, remotes })
   followSession(router)
   root.render(<App router={router} />)
 } catch (error) {

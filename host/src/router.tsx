@@ -1,12 +1,13 @@
-import { isBelow } from '@errand/contract/paths'
-import type { PageConfig, ReleaseSet, RemoteRelease } from '@errand/contract/release'
+import type { PageConfig, ReleaseSet } from '@errand/contract/release'
 import { sessionKnown } from '@errand/shared-auth'
 import { createBrowserRouter, type RouteObject } from 'react-router-dom'
 
 import { PaneError } from './errors/pane-error.tsx'
 import { RouterErrorPage, RouterNotFound } from './errors/router-error-page.tsx'
-import type { Federation } from './federation/federation.ts'
-import { resilientRoutes } from './federation/resilient-routes.tsx'
+import { mountPointOf } from './federation/mount-point.ts'
+import type { Remotes } from './federation/remotes.ts'
+import { stubRoute } from './federation/stub-route.ts'
+import { createHostPage } from './host-page.ts'
 import { RootLayout } from './root-layout.tsx'
 import { requireSignedIn, requireSignedOut } from './session/guards.ts'
 import { AppShell } from './shell/app-shell.tsx'
@@ -15,110 +16,73 @@ import { StartingView } from './shell/starting-view.tsx'
 interface RouterParts {
   config: PageConfig
   releaseSet: ReleaseSet
-  federation: Federation
+  remotes: Remotes
 }
 
-const panesId = 'panes'
 const nothing = () => null
 
 /** The page's only router; a remote's routes join it on the first visit below its mount. */
-export function createRouter({ config, releaseSet, federation }: RouterParts) {
-  const { remotes } = releaseSet
-  const patched = new Set<string>()
-  const failures = new Map<string, unknown>()
-
-  return createBrowserRouter(
-    [
-      {
-        Component: RootLayout,
-        ErrorBoundary: RouterErrorPage,
-        HydrateFallback: StartingView,
-        children: [
-          {
-            index: true,
-            lazy: async () => ({
-              Component: (await import('./landing/landing-page.tsx')).LandingPage,
-            }),
-          },
-          loginRoute(config),
-          {
-            middleware: [requireSignedIn],
-            // Without a loader React Router would not run the middleware.
-            loader: nothing,
-            element: <AppShell remotes={remotes} />,
-            children: [
-              { id: panesId, ErrorBoundary: PaneError, children: panes(remotes, failures) },
-            ],
-          },
-          { path: '*', Component: RouterNotFound },
-        ],
-      },
-    ],
-    {
-      async patchRoutesOnNavigation({ path, patch, signal }) {
-        const remote = remotes.find(({ mount }) => isBelow(mount, path))
-        if (remote === undefined || patched.has(remote.app)) return
-        // This runs before the guard, which will turn a signed-out visitor away.
-        const session = await sessionKnown()
-        if (session.status !== 'signed-in') return
-        try {
-          const routes = await federation.loadRoutes(remote)
-          failures.delete(remote.app)
-          // Patching after an aborted navigation does nothing: the next visit must do it.
-          if (signal.aborted || patched.has(remote.app)) return
-          patched.add(remote.app)
-          patch(panesId, [{ path: remote.mount, children: resilientRoutes(routes, remote) }])
-        } catch (error) {
-          // Thrown here it would leave a first page blank, as no loader has run yet; the stub's
-          // loader throws it where the pane's boundary shows it.
-          failures.set(remote.app, error)
-        }
-      },
+export function createRouter(parts: RouterParts) {
+  const { remotes } = parts
+  const treeOf = createTree(parts)
+  const router = createBrowserRouter(treeOf([]), {
+    async patchRoutesOnNavigation({ path }) {
+      // This runs before the guard, which will turn a signed-out visitor away.
+      const session = await sessionKnown()
+      if (session.status === 'signed-in') await remotes.open(path)
     },
-  )
+  })
+  remotes.attach(mountPointOf(router, treeOf))
+  return router
 }
 
-function loginRoute({ identity }: PageConfig): RouteObject {
-  return {
-    path: 'login',
-    middleware: [requireSignedOut],
-    loader: nothing,
+/** The tree with these routes of remotes in it; all others stay the same objects, and keep their state. */
+function createTree({ config, releaseSet, remotes }: RouterParts) {
+  const page = createHostPage(releaseSet.host)
+  const landing = page({
+    route: { index: true },
+    label: 'Errand',
+    lazy: async () => ({ Component: (await import('./landing/landing-page.tsx')).LandingPage }),
+  })
+  const login = page({
+    route: { path: 'login', middleware: [requireSignedOut] },
+    label: 'Sign in',
     lazy: async () => {
       const { LoginPage } = await import('./login/login-page.tsx')
-      return { element: <LoginPage isEmulator={identity.emulator} /> }
+      return { Component: () => <LoginPage isEmulator={config.identity.emulator} /> }
     },
+  })
+  const dashboard = page({
+    route: { path: 'dashboard' },
+    label: 'Dashboard',
+    lazy: async () => ({
+      Component: (await import('./dashboard/dashboard-page.tsx')).DashboardPage,
+    }),
+  })
+  const settings = page({
+    route: { path: 'settings' },
+    label: 'Settings',
+    lazy: async () => ({ Component: (await import('./settings/settings-page.tsx')).SettingsPage }),
+  })
+  const panes = [dashboard, settings, ...remotes.places.map((place) => stubRoute(place))]
+  const shell = {
+    middleware: [requireSignedIn],
+    // Without a loader React Router would not run the middleware.
+    loader: nothing,
+    element: <AppShell remotes={releaseSet.remotes} />,
   }
-}
 
-function panes(remotes: RemoteRelease[], failures: Map<string, unknown>): RouteObject[] {
-  return [
+  return (mounted: RouteObject[]): RouteObject[] => [
     {
-      path: 'dashboard',
-      lazy: async () => ({
-        Component: (await import('./dashboard/dashboard-page.tsx')).DashboardPage,
-      }),
+      Component: RootLayout,
+      ErrorBoundary: RouterErrorPage,
+      HydrateFallback: StartingView,
+      children: [
+        landing,
+        login,
+        { ...shell, children: [{ ErrorBoundary: PaneError, children: [...panes, ...mounted] }] },
+        { path: '*', Component: RouterNotFound },
+      ],
     },
-    {
-      path: 'settings',
-      lazy: async () => ({
-        Component: (await import('./settings/settings-page.tsx')).SettingsPage,
-      }),
-    },
-    ...remotes.map((remote) => stub(remote, failures)),
   ]
-}
-
-/**
- * Stands for a remote until its routes are there: the guard above it runs, and React Router asks
- * for patches because of the splat. Reached itself when the remote could not be loaded, or has no
- * route for the path.
- */
-function stub({ app, mount }: RemoteRelease, failures: Map<string, unknown>): RouteObject {
-  return {
-    path: `${mount}/*`,
-    element: null,
-    loader: () => {
-      throw failures.get(app) ?? new Response('', { status: 404 })
-    },
-  }
 }

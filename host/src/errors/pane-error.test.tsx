@@ -4,7 +4,6 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
 
 import { RemoteLoadError } from '../federation/remote-load-error.ts'
-import { aRemote } from '../testing/remote-release.ts'
 import { PaneError } from './pane-error.tsx'
 
 function setup(loader: () => unknown) {
@@ -28,7 +27,7 @@ test('a remote that could not be loaded says what is safe, and offers another tr
   const loader = vi
     .fn<() => unknown>(() => null)
     .mockImplementationOnce(() => {
-      throw new RemoteLoadError(aRemote('Billing'), new Error('offline'))
+      throw new RemoteLoadError({ label: 'Billing', releases: ['remote-billing@1'] })
     })
   setup(loader)
 

@@ -1,7 +1,9 @@
 import { isRouteErrorResponse, useNavigate, useNavigation, useRouteError } from 'react-router-dom'
 
-import type { RemoteLoadError } from '../federation/remote-load-error.ts'
+import { isRemoteLoadError, type RemoteLoadError } from '../federation/remote-load-error.ts'
+import { clearStreaks } from '../federation/streaks.ts'
 import { ErrorPage } from './error-page.tsx'
+import { NewVersion } from './new-version.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 import { RemoteError } from './remote-error.tsx'
 
@@ -9,16 +11,19 @@ import { RemoteError } from './remote-error.tsx'
 export function PaneError() {
   const error = useRouteError()
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />
-  if (isRemoteLoadError(error)) return <RemoteNotLoaded label={error.label} />
-  return <ErrorPage error={error} />
+  if (!isRemoteLoadError(error)) return <ErrorPage error={error} />
+  return error.needsReload ? <NewVersion /> : <RemoteNotLoaded error={error} />
 }
 
-const isRemoteLoadError = (error: unknown): error is RemoteLoadError =>
-  error instanceof Error && error.name === 'RemoteLoadError'
-
-function RemoteNotLoaded({ label }: { label: string }) {
+function RemoteNotLoaded({ error }: { error: RemoteLoadError }) {
   const navigate = useNavigate()
   const navigation = useNavigation()
-  const retry = () => void navigate(window.location, { replace: true })
-  return <RemoteError label={label} isRetrying={navigation.state !== 'idle'} onRetry={retry} />
+  const retry = () => {
+    // A person who asks gets a try, whatever was counted before.
+    clearStreaks(error.releases)
+    void navigate(window.location, { replace: true })
+  }
+  return (
+    <RemoteError label={error.label} isRetrying={navigation.state !== 'idle'} onRetry={retry} />
+  )
 }

@@ -1,15 +1,11 @@
-import { isRouteErrorResponse, useRouteError } from 'react-router-dom'
-
-import { ErrorPage } from './error-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
+import { PaneError } from './pane-error.tsx'
 
 /** The last boundary of the router, where no shell is around the page. */
 export function RouterErrorPage() {
-  const error = useRouteError()
-  if (isRouteErrorResponse(error) && error.status === 404) return <RouterNotFound />
   return (
     <main>
-      <ErrorPage error={error} />
+      <PaneError />
     </main>
   )
 }

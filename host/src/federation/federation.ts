@@ -1,64 +1,48 @@
-import type { ReleaseSet, RemoteRelease } from '@errand/contract/release'
+import type { RemoteRelease } from '@errand/contract/release'
 import type { RemoteModule } from '@errand/contract/remote'
 import { createInstance } from '@module-federation/enhanced/runtime'
 
-import { preload } from './preload.ts'
-import { RemoteLoadError } from './remote-load-error.ts'
-import { scriptGuard } from './script-guard.ts'
+import { releaseName, type Release } from './release.ts'
+import { createScriptGuard } from './script-guard.ts'
 import { sharedLibraries } from './shared-libraries.ts'
 
-const retryPauseMs = 300
+/** The page's way to code of remotes: the routes of a release. Asked again, it tries again. */
+export type LoadRoutes = (
+  remote: RemoteRelease,
+  release: Release,
+) => Promise<RemoteModule['routes']>
 
-/** The page's way to code of remotes. */
-export interface Federation {
-  /** The routes of a remote; throws `RemoteLoadError`. Asked again, it tries again. */
-  loadRoutes: (remote: RemoteRelease) => Promise<RemoteModule['routes']>
-}
-
-/** Makes the page a Module Federation host for the remotes of the release set. */
-export function createFederation(releaseSet: ReleaseSet): Federation {
+/** Makes the page a Module Federation host. */
+export function createFederation(): LoadRoutes {
+  const guard = createScriptGuard()
   const instance = createInstance({
     name: 'host',
     remotes: [],
     shareStrategy: 'loaded-first',
     shared: sharedLibraries,
-    plugins: [scriptGuard(releaseSet)],
+    plugins: [guard.plugin],
   })
-  const failures = new Map<string, number>()
+  const attempts = new Map<string, number>()
 
-  function register({ app, name, entry, globalName }: RemoteRelease): void {
-    const failed = failures.get(app) ?? 0
-    // A new URL after a failure: the browser may hold on to a hung or broken answer.
-    const url = failed === 0 ? entry.url : `${entry.url}?retry=${failed}`
-    instance.registerRemotes([{ name, entry: url, entryGlobalName: globalName, type: 'var' }], {
-      force: failed > 0,
-    })
+  /** The name to ask for: each attempt is a remote of its own, so that none waits for another. */
+  function register({ globalName, entry }: Release): string {
+    const earlier = attempts.get(globalName) ?? 0
+    attempts.set(globalName, earlier + 1)
+    const name = `${globalName}.${earlier}`
+    // A new URL: the browser may hold on to a hung or broken answer.
+    const url = earlier === 0 ? entry.url : `${entry.url}?retry=${earlier}`
+    instance.registerRemotes([{ name, entry: url, entryGlobalName: globalName, type: 'var' }])
+    return name
   }
 
-  async function attempt(remote: RemoteRelease): Promise<RemoteModule['routes']> {
-    try {
-      register(remote)
-      const module = await instance.loadRemote<Partial<RemoteModule>>(`${remote.name}/routes`)
-      if (!Array.isArray(module?.routes)) throw new TypeError(`${remote.app} exposes no routes`)
-      failures.delete(remote.app)
-      return module.routes
-    } catch (cause) {
-      failures.set(remote.app, (failures.get(remote.app) ?? 0) + 1)
-      throw new RemoteLoadError(remote, cause)
+  return async (remote, release) => {
+    // Only what the set, or a later one, names gets here.
+    guard.allow(release.entry)
+    const name = register(release)
+    const module = await instance.loadRemote<Partial<RemoteModule>>(`${name}/routes`)
+    if (!Array.isArray(module?.routes)) {
+      throw new TypeError(`${releaseName(remote, release)} exposes no routes`)
     }
-  }
-
-  return {
-    async loadRoutes(remote) {
-      preload(remote)
-      try {
-        return await attempt(remote)
-      } catch {
-        // Once more by itself: most failures pass, and a preload that failed answers the first
-        // request for its file with that old failure.
-        await new Promise((resolve) => setTimeout(resolve, retryPauseMs))
-        return attempt(remote)
-      }
-    },
+    return module.routes
   }
 }

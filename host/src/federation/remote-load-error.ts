@@ -1,13 +1,29 @@
-import type { RemoteRelease } from '@errand/contract/release'
+/** What a load error has to say. */
+interface Failure {
+  /** What could not be loaded, as people know it. */
+  label: string
+  /** The releases that were tried, as `app@version`. */
+  releases: string[]
+  /** Whether the files are no longer there, or too many were loaded: only a reload helps. */
+  needsReload?: boolean
+  cause?: unknown
+}
 
-/** A remote whose code could not be loaded or is not what a remote should be. */
+/** Code that could not be loaded, or is not what it should be. */
 export class RemoteLoadError extends Error {
   override readonly name = 'RemoteLoadError'
-  /** The remote as people know it. */
   readonly label: string
+  readonly releases: string[]
+  readonly needsReload: boolean
 
-  constructor({ app, version, label }: RemoteRelease, cause: unknown) {
-    super(`Could not load ${app}@${version}`, { cause })
+  constructor({ label, releases, needsReload = false, cause }: Failure) {
+    super(`Could not load ${releases.join(' or ')}`, { cause })
     this.label = label
+    this.releases = releases
+    this.needsReload = needsReload
   }
 }
+
+/** Whether something threw a `RemoteLoadError`. */
+export const isRemoteLoadError = (error: unknown): error is RemoteLoadError =>
+  error instanceof Error && error.name === 'RemoteLoadError'

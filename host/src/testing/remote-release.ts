@@ -17,3 +17,18 @@ export function aRemote(label: string, parts: Partial<RemoteRelease> = {}): Remo
     ...parts,
   }
 }
+
+/** Release 2 of a remote, with release 1 to fall back on. */
+export function twoReleases(label: string): RemoteRelease {
+  const [previous, current] = ['1', '2'].map((version) => ({
+    version,
+    globalName: `g${version}`,
+    preload: [],
+    pages: [],
+    entry: {
+      url: `/r/remote-${label.toLowerCase()}/${version}/remoteEntry.js`,
+      as: 'script' as const,
+    },
+  }))
+  return aRemote(label, { ...current, ...(previous && { previous }) })
+}

@@ -20,4 +20,5 @@ afterEach(() => {
   queryClient.clear()
   toast.remove()
   sessionStorage.clear()
+  localStorage.clear()
 })

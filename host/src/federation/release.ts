@@ -1,0 +1,8 @@
+import type { RemoteRelease } from '@errand/contract/release'
+
+/** What is needed to load a release; every remote of the set has one, and perhaps an earlier one. */
+export type Release = NonNullable<RemoteRelease['previous']>
+
+/** A release's name for people, cookies and counters: `remote-jobs@1.4.0`. */
+export const releaseName = ({ app }: { app: string }, { version }: { version: string }): string =>
+  `${app}@${version}`

@@ -1,0 +1,64 @@
+import type { ComponentType } from 'react'
+import type { LoaderFunctionArgs, RouteObject } from 'react-router-dom'
+
+import { tryRoads } from './try-roads.ts'
+
+interface LazyModule {
+  Component?: ComponentType
+  loader?: (args: LoaderFunctionArgs) => unknown
+}
+
+/** Called when a page's code could not be loaded; gives the error that the page shows. */
+export type OnLost = (cause: unknown) => Promise<Error>
+
+const retryPauseMs = 300
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, retryPauseMs))
+
+/**
+ * A route whose code is asked for twice, and again at the next visit. React Router itself remembers
+ * a failed `lazy` for the life of the page.
+ */
+export function withRetriedLazy(
+  route: RouteObject,
+  lazy: () => Promise<object>,
+  onLost: OnLost,
+): RouteObject {
+  const { lazy: _lazy, ...rest } = route
+  let pending: Promise<LazyModule> | undefined
+  let loaded: LazyModule = {}
+
+  async function load(): Promise<LazyModule> {
+    pending ??= tryRoads<LazyModule>([lazy, () => pause().then(lazy)])
+    try {
+      loaded = await pending
+      refuseOthers(loaded)
+      return loaded
+    } catch (cause) {
+      pending = undefined
+      throw await onLost(cause)
+    }
+  }
+
+  function LazyPage() {
+    const Page = loaded.Component
+    return Page === undefined ? null : <Page />
+  }
+
+  return {
+    ...rest,
+    Component: LazyPage,
+    loader: async (args: LoaderFunctionArgs) => {
+      // Data and code at the same time; a loader may live in either place.
+      const own = typeof route.loader === 'function' ? route.loader(args, undefined) : null
+      const [data, module] = await Promise.all([own, load()])
+      return module.loader === undefined ? data : module.loader(args)
+    },
+  }
+}
+
+/** What would be ignored without a word is refused with one. */
+function refuseOthers({ Component: _component, loader: _loader, ...others }: LazyModule): void {
+  const names = Object.keys(others)
+  if (names.length > 0) throw new TypeError(`\`lazy\` cannot answer ${names.join(', ')}`)
+}

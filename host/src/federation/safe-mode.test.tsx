@@ -1,0 +1,82 @@
+import { avoidCookieName } from '@errand/contract/release'
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import type { RouteObject } from 'react-router-dom'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { twoReleases } from '../testing/remote-release.ts'
+import { renderRemotes } from '../testing/render-remotes.tsx'
+import { server } from '../testing/server.ts'
+
+const jobs = twoReleases('Jobs')
+const page = (text: string): RouteObject[] => [{ index: true, element: <h1>{text}</h1> }]
+const both = { 'remote-jobs@2': page('Jobs 2'), 'remote-jobs@1': page('Jobs 1') }
+const streaks = () => localStorage.getItem('errand:streaks')
+
+beforeEach(() => {
+  server.use(http.get('*/r/*', () => new HttpResponse(null, { status: 404 })))
+})
+
+afterEach(() => {
+  document.cookie = `${avoidCookieName}=; path=/; max-age=0`
+})
+
+test('a start is counted until its page can be seen', async () => {
+  const { loadRoutes } = renderRemotes({ remotes: [jobs], tables: both, path: '/jobs' })
+  await vi.waitFor(() => expect(loadRoutes).toHaveBeenCalledOnce())
+  expect(streaks()).toBe('{"remote-jobs@2":1}')
+
+  expect(await screen.findByRole('heading', { name: 'Jobs 2' })).toBeVisible()
+  await vi.waitFor(() => expect(streaks()).toBe('{}'))
+  expect(document.cookie).not.toContain(avoidCookieName)
+})
+
+test('a release that did not come up three times is left, here and by the edge', async () => {
+  localStorage.setItem('errand:streaks', '{"remote-jobs@2":3}')
+  const { loadRoutes } = renderRemotes({ remotes: [jobs], tables: both, path: '/jobs' })
+
+  expect(await screen.findByRole('heading', { name: 'Jobs 1' })).toBeVisible()
+  expect(loadRoutes).toHaveBeenCalledOnce()
+  expect(document.cookie).toContain(`${avoidCookieName}=remote-jobs@2`)
+})
+
+test('when the previous one did not come up either, nothing is tried until somebody asks', async () => {
+  localStorage.setItem('errand:streaks', '{"remote-jobs@2":3,"remote-jobs@1":3}')
+  const { loadRoutes, router } = renderRemotes({ remotes: [jobs], tables: both, path: '/jobs' })
+  expect(await screen.findByRole('heading', { name: 'Jobs could not be loaded' })).toBeVisible()
+  expect(loadRoutes).not.toHaveBeenCalled()
+
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+  await router.navigate('/jobs')
+
+  expect(await screen.findByRole('heading', { name: 'Jobs 2' })).toBeVisible()
+})
+
+test('a release that another one replaced is avoided, beside those of before', async () => {
+  document.cookie = `${avoidCookieName}=host@7; path=/`
+  renderRemotes({
+    remotes: [jobs],
+    tables: { 'remote-jobs@1': page('Jobs 1') },
+    path: '/jobs',
+  })
+
+  expect(await screen.findByRole('heading', { name: 'Jobs 1' })).toBeVisible()
+  expect(document.cookie).toContain(`${avoidCookieName}=host@7~remote-jobs@2`)
+})
+
+test('a browser that refuses storage changes nothing', async () => {
+  vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
+    throw new DOMException('', 'SecurityError')
+  })
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('', 'SecurityError')
+  })
+  renderRemotes({
+    remotes: [jobs],
+    tables: { 'remote-jobs@1': page('Jobs 1') },
+    path: '/jobs',
+  })
+
+  expect(await screen.findByRole('heading', { name: 'Jobs 1' })).toBeVisible()
+})

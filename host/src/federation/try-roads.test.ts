@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { tryRoads } from './try-roads.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+const never = () => vi.fn(() => new Promise<string>(() => {}))
+const failing = (message: string) => () => Promise.reject(new Error(message))
+
+test('the next road is tried at once after a failure, and not at all after a success', async () => {
+  const third = never()
+
+  await expect(tryRoads([failing('first'), async () => 'second', third])).resolves.toBe('second')
+  expect(third).not.toHaveBeenCalled()
+})
+
+test('a road that leads nowhere for 15 s is not waited for', async () => {
+  const second = vi.fn(async () => 'second')
+  const result = tryRoads([never(), second])
+  await vi.advanceTimersByTimeAsync(14_999)
+  expect(second).not.toHaveBeenCalled()
+
+  await vi.advanceTimersByTimeAsync(1)
+  await expect(result).resolves.toBe('second')
+})
+
+test('a slow road that arrives first after all is taken', async () => {
+  const slow = () => new Promise<string>((resolve) => setTimeout(resolve, 20_000, 'slow'))
+  const result = tryRoads([slow, never()])
+
+  await vi.advanceTimersByTimeAsync(20_000)
+  await expect(result).resolves.toBe('slow')
+})
+
+test('a failure after the next road has begun does not begin another one', async () => {
+  const late = () =>
+    new Promise<string>((_resolve, reject) => setTimeout(reject, 16_000, new Error('late')))
+  const third = never()
+  void tryRoads([late, never(), third]).catch(() => {})
+  await vi.advanceTimersByTimeAsync(17_000)
+  expect(third).not.toHaveBeenCalled()
+
+  await vi.advanceTimersByTimeAsync(13_000)
+  expect(third).toHaveBeenCalledOnce()
+})
+
+test('when every road has failed the last reason is given, and 120 s are the end', async () => {
+  await expect(tryRoads([failing('one'), failing('two')])).rejects.toThrow('two')
+
+  const [result] = await Promise.all([
+    tryRoads([never(), never(), never()]).catch(String),
+    vi.advanceTimersByTimeAsync(120_000),
+  ])
+  expect(result).toContain('No answer in time')
+})
