@@ -36,7 +36,8 @@ function directives({ trustedTypes }: Page, isEmulator: boolean): string {
     'form-action': ["'self'"],
     'frame-ancestors': ["'none'"],
     'require-trusted-types-for': ["'script'"],
-    'trusted-types': trustedTypes,
+    // A release whose entry is run again, after a lost chunk, makes its policy again.
+    'trusted-types': [...trustedTypes, "'allow-duplicates'"],
   })
     .map(([directive, sources]) => `${directive} ${sources.join(' ')}`)
     .join('; ')
