@@ -38,7 +38,7 @@ function remoteConfig(build: Build): RsbuildConfig {
         shared: sharedLibraries(directory),
         shareStrategy: 'loaded-first',
         dts: false,
-        manifest: false,
+        manifest: true,
         experiments: {
           optimization: { target: 'web', disableSnapshot: true, disableRemote: true },
         },
@@ -56,6 +56,8 @@ function remoteConfig(build: Build): RsbuildConfig {
         config.output.chunkLoadTimeout = pieceTimeoutMs
         if (isDevelopment) return
         config.output.trustedTypes = { policyName: chunkPolicy(uniqueName) }
+        // Ids of other kinds depend on the runtime's own module, whose name is an absolute path.
+        config.optimization = { ...config.optimization, moduleIds: 'natural' }
         config.plugins = [...(config.plugins ?? []), refuseOwnCopies]
       },
     },
