@@ -1,0 +1,147 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+
+import type { Command } from 'commander'
+import * as z from 'zod/mini'
+
+import { readRelease } from '../../releases/read-release.ts'
+import { releaseFileName, type Release } from '../../releases/release.ts'
+import { deployKey } from '../../signing/key-files.ts'
+import { keyIdOf, publicKeyOf } from '../../signing/keys.ts'
+import { signBytes, signRelease } from '../../signing/signature.ts'
+import { ReleaseFilesError, verifyFiles } from '../../signing/verify-files.ts'
+import { buildApp } from '../build-app.ts'
+import { CommandError } from '../errors.ts'
+import { nothing } from '../registry-client.ts'
+import { openSession, readSecret, type Session } from '../session.ts'
+
+const run = promisify(execFile)
+const uploadAnswer = z.object({ isPublished: z.boolean(), missing: z.array(z.string()) })
+const filesAtOnce = 4
+
+interface ReleaseOptions {
+  dist?: string
+  dryRun?: boolean
+}
+
+interface Build {
+  distDir: string
+  release: Release
+}
+
+/** From source to a release that nobody runs yet. */
+export function addReleaseCommand(program: Command): void {
+  program
+    .command('release <app>')
+    .description('builds an app, signs it and publishes it; nobody runs it before a rollout')
+    .option('--dist <folder>', 'a finished build, instead of building')
+    .option('--dry-run', 'builds, and asks whether it could be published')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  errand release remote-jobs\n  errand release remote-jobs --dry-run',
+    )
+    .action(async (app: string, options: ReleaseOptions, command: Command) => {
+      const session = openSession(command)
+      const build = await readBuild(session, app, options.dist)
+      const { version } = build.release
+      const isNew = await publish(session, build, options.dryRun ?? false)
+      session.output.result(
+        { app, version, isNew, isDryRun: options.dryRun ?? false },
+        options.dryRun
+          ? `${app} ${version} ${isNew ? 'could be published.' : 'is published already.'}`
+          : `${app} ${version} is published. Roll it out: errand rollout ${app} ${version} --to 5%`,
+      )
+    })
+}
+
+async function readBuild(session: Session, app: string, dist?: string): Promise<Build> {
+  const { root, output } = session
+  const distDir = dist === undefined ? await buildApp(root, app, output) : resolve(dist)
+  const release = readRelease(distDir)
+  if (release === undefined) throw new CommandError('usage', `No finished build in ${distDir}.`)
+  if (release.app !== app) {
+    throw new CommandError('usage', `${distDir} holds a build of ${release.app}, not of ${app}.`)
+  }
+  try {
+    await verifyFiles(distDir, release)
+  } catch (error) {
+    if (!(error instanceof ReleaseFilesError)) throw error
+    throw new CommandError('refused', `${error.message} in ${distDir}; build it again.`)
+  }
+  return { distDir, release }
+}
+
+/** Answers whether the release was not published before. */
+async function publish(session: Session, build: Build, isDryRun: boolean): Promise<boolean> {
+  const { registry, output } = session
+  const { distDir, release } = build
+  const path = `/apps/${release.app}/releases/${encodeURIComponent(release.version)}`
+  const bytes = await readFile(join(distDir, releaseFileName))
+  const privateKey = await signingKey(session, release.app)
+  const signature = isDryRun ? signBytes(bytes, privateKey) : signRelease(distDir, privateKey)
+  const commit = await currentCommit(session.root)
+  const body = { releaseJson: bytes.toString(), signature, commit, isDryRun }
+  const { isPublished, missing } = await registry.post(path, uploadAnswer, { body })
+  if (isPublished || isDryRun) return !isPublished
+  await sendFiles(session, path, build, missing)
+  output.progress('publishing')
+  await registry.post(`${path}/publish`, nothing)
+  return true
+}
+
+async function sendFiles(
+  { registry, output }: Session,
+  path: string,
+  { distDir }: Build,
+  missing: string[],
+): Promise<void> {
+  const waiting = [...missing]
+  let sent = 0
+  await Promise.all(Array.from({ length: filesAtOnce }, sendNext))
+
+  async function sendNext(): Promise<void> {
+    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
+      const bytes = Uint8Array.from(await readFile(join(distDir, name)))
+      const url = `${path}/files/${name.split('/').map(encodeURIComponent).join('/')}`
+      await registry.send('PUT', url, nothing, { bytes })
+      sent += 1
+      output.progress(`sent ${sent} of ${missing.length} files`)
+    }
+  }
+}
+
+/** The key of the environment; on this machine its own, which its registry is told of. */
+async function signingKey(session: Session, app: string): Promise<string> {
+  const given = readSecret('ERRAND_SIGNING_KEY')
+  if (given !== undefined) return checkedKey(given)
+  const { isLocal, registry, dataDir } = session
+  if (!isLocal) {
+    throw new CommandError(
+      'usage',
+      `Set ERRAND_SIGNING_KEY or ERRAND_SIGNING_KEY_FILE to the key that signs ${app}; "errand keys create ${app}" makes one.`,
+    )
+  }
+  const privateKey = deployKey(dataDir, app)
+  const body = { publicKey: publicKeyOf(privateKey) }
+  await registry.post(`/apps/${app}/keys`, nothing, { body })
+  return privateKey
+}
+
+function checkedKey(pem: string): string {
+  try {
+    keyIdOf(pem)
+    return pem
+  } catch {
+    throw new CommandError('usage', 'ERRAND_SIGNING_KEY is not an Ed25519 private key as PEM.')
+  }
+}
+
+/** Nothing outside a git repository. */
+async function currentCommit(root: string): Promise<string | undefined> {
+  if (!existsSync(join(root, '.git'))) return undefined
+  const { stdout } = await run('git', ['rev-parse', 'HEAD'], { cwd: root })
+  return stdout.trim()
+}

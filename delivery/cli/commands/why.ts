@@ -1,0 +1,57 @@
+import type { Command } from 'commander'
+import * as z from 'zod/mini'
+
+import { fullWeight } from '../../rollouts/channel.ts'
+import { CommandError } from '../errors.ts'
+import { table } from '../output.ts'
+import { openSession } from '../session.ts'
+import { showShare } from '../share.ts'
+
+const whySchema = z.object({
+  revision: z.int(),
+  apps: z.array(
+    z.object({
+      app: z.string(),
+      arm: z.optional(z.string()),
+      runs: z.nullable(z.string()),
+      reason: z.optional(z.string()),
+      weight: z.optional(z.number()),
+      bucket: z.nullable(z.number()),
+    }),
+  ),
+})
+
+/** Why a visitor runs what. */
+export function addWhyCommand(program: Command): void {
+  program
+    .command('why <visitor>')
+    .description('says which releases a visitor gets, and by which rule')
+    .addHelpText('after', '\nExample:\n  errand why 5b0c2f')
+    .action(async (visitor: string, _options: unknown, command: Command) => {
+      const { edgeUrl, output } = openSession(command)
+      const answer = await ask(`${edgeUrl}/why?visitor=${encodeURIComponent(visitor)}`)
+      const rows = answer.apps.map(({ app, runs, arm, reason, bucket, weight }) => [
+        app,
+        runs ?? 'nothing',
+        arm ?? '–',
+        reason ?? '–',
+        bucket === null ? '–' : `${bucket} of ${fullWeight}`,
+        showShare(weight ?? 0),
+      ])
+      output.result(
+        answer,
+        table(['app', 'runs', 'arm', 'reason', 'bucket', 'candidate share'], rows),
+      )
+    })
+}
+
+async function ask(url: string): Promise<z.infer<typeof whySchema>> {
+  const answer = await fetch(url).catch(() => undefined)
+  const parsed = whySchema.safeParse(answer?.ok ? await answer.json().catch(() => null) : undefined)
+  if (parsed.success) return parsed.data
+  const { origin } = new URL(url)
+  throw new CommandError(
+    'unreachable',
+    `The edge at ${origin} does not answer. Start it with "npm start", or name another one with --edge.`,
+  )
+}

@@ -1,0 +1,99 @@
+import { problemSchema } from '@errand/contract/problem'
+import * as z from 'zod/mini'
+
+import { actorHeader } from '../registry/http/access.ts'
+import { CommandError } from './errors.ts'
+
+interface RequestOptions {
+  body?: unknown
+  /** Sent as they are. */
+  bytes?: Uint8Array<ArrayBuffer>
+  headers?: Record<string, string>
+}
+
+/** Asks a registry; every failure is a `CommandError` with a sentence. */
+export class RegistryClient {
+  readonly #base: string
+  readonly #headers: Record<string, string>
+
+  constructor(options: { url: URL; token: string | undefined; actor: string }) {
+    const { url, token, actor } = options
+    this.#base = `${url.origin}/registry`
+    this.#headers = {
+      [actorHeader]: encodeURIComponent(actor),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    }
+  }
+
+  get<S extends z.core.$ZodType>(path: string, schema: S): Promise<z.output<S>> {
+    return this.send('GET', path, schema)
+  }
+
+  post<S extends z.core.$ZodType>(
+    path: string,
+    schema: S,
+    options: RequestOptions = {},
+  ): Promise<z.output<S>> {
+    return this.send('POST', path, schema, options)
+  }
+
+  async send<S extends z.core.$ZodType>(
+    method: string,
+    path: string,
+    schema: S,
+    options: RequestOptions = {},
+  ): Promise<z.output<S>> {
+    const response = await this.#fetch(method, path, options)
+    const text = await response.text()
+    if (!response.ok) throw this.#refusal(response.status, text)
+    const answer = z.safeParse(schema, parse(text))
+    if (answer.success) return answer.data
+    throw new CommandError(
+      'unreachable',
+      `${this.#base} does not answer as a registry does. Is the address right?`,
+    )
+  }
+
+  async #fetch(method: string, path: string, options: RequestOptions): Promise<Response> {
+    const { body, bytes, headers } = options
+    const payload = bytes ?? (body === undefined ? undefined : JSON.stringify(body))
+    try {
+      return await fetch(`${this.#base}${path}`, {
+        method,
+        headers: { ...this.#headers, ...headers },
+        ...(payload !== undefined && { body: payload }),
+      })
+    } catch (error) {
+      const { cause } = error as Error
+      const reason = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : ''
+      throw new CommandError(
+        'unreachable',
+        `The registry at ${this.#base} cannot be reached${reason}. Start it with "npm start", or name another one with --registry.`,
+      )
+    }
+  }
+
+  #refusal(status: number, text: string): CommandError {
+    const problem = problemSchema.safeParse(parse(text)).data
+    if (problem === undefined) {
+      return new CommandError(
+        'unreachable',
+        `${this.#base} answered ${status}, not as a registry does. Is the address right?`,
+      )
+    }
+    const sentence = problem.detail ?? problem.title
+    if (status === 401) return new CommandError('refused', `${sentence} Set ERRAND_TOKEN.`)
+    return new CommandError(status >= 502 ? 'unreachable' : 'refused', sentence)
+  }
+}
+
+/** For answers without a body. */
+export const nothing = z.unknown()
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,68 @@
+import { Command, CommanderError } from 'commander'
+
+import { addAccessCommands } from './commands/access.ts'
+import { addChangeCommands } from './commands/changes.ts'
+import { addHistoryCommand } from './commands/history.ts'
+import { addReleaseCommand } from './commands/release.ts'
+import { addStatusCommand } from './commands/status.ts'
+import { addUpkeepCommands } from './commands/upkeep.ts'
+import { addVerifyCommand } from './commands/verify.ts'
+import { addWhyCommand } from './commands/why.ts'
+import { CommandError, exitCodes } from './errors.ts'
+
+const examples = `
+Examples:
+  errand release remote-jobs                        build, sign and publish
+  errand rollout remote-jobs latest --to 5%         to the first visitors
+  errand status                                     who runs what
+  errand promote remote-jobs --reason "no errors"   to everybody
+  errand rollback remote-jobs                       and back
+
+Settings, in the environment:
+  ERRAND_REGISTRY          the registry's address, http://localhost:3000 unless said otherwise
+  ERRAND_TOKEN             the deploy token; or ERRAND_TOKEN_FILE. The registry of this machine needs none
+  ERRAND_SIGNING_KEY       the private key as PEM; or ERRAND_SIGNING_KEY_FILE. Likewise
+  ERRAND_EDGE              the address of the pages, for why and verify
+  ERRAND_ACTOR             who you are, for the history
+
+Exit codes: 0 done, 1 refused, 2 called wrongly, 3 the registry cannot be reached`
+
+/** Runs one command and gives back its exit code. */
+export async function run(argv: string[]): Promise<number> {
+  try {
+    await createProgram().parseAsync(argv, { from: 'user' })
+    return exitCodes.done
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      // Help and version were asked for; everything else has been said on stderr.
+      return error.exitCode === 0 ? exitCodes.done : exitCodes.usage
+    }
+    if (!(error instanceof CommandError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    return error.exitCode
+  }
+}
+
+function createProgram(): Command {
+  const program = new Command('errand')
+    .description('Ships releases: to a few people first, to everybody, and back.')
+    .option('--registry <url>', 'the registry to talk to')
+    .option('--edge <url>', 'the address of the pages')
+    .option('--json', 'the answer as JSON')
+    .addHelpText('after', examples)
+    .configureHelp({ showGlobalOptions: true })
+    .showHelpAfterError('(errand help <command> shows how it is called)')
+    .exitOverride()
+  const groups = [
+    addReleaseCommand,
+    addChangeCommands,
+    addStatusCommand,
+    addWhyCommand,
+    addHistoryCommand,
+    addVerifyCommand,
+    addUpkeepCommands,
+    addAccessCommands,
+  ]
+  for (const add of groups) add(program)
+  return program
+}

@@ -1,0 +1,76 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { resolve } from 'node:path'
+
+import type { Command } from 'commander'
+
+import { workspaceRoot } from '../build/source-version.ts'
+import { adminTokenFile } from '../registry/access/local-secrets.ts'
+import { CommandError } from './errors.ts'
+import { createOutput, type Output } from './output.ts'
+import { RegistryClient } from './registry-client.ts'
+
+/** Everything that one run of a command works with. */
+export interface Session {
+  root: string
+  dataDir: string
+  registry: RegistryClient
+  /** Whether the registry is this machine's own, with its admin as the caller. */
+  isLocal: boolean
+  edgeUrl: string
+  output: Output
+}
+
+interface GlobalOptions {
+  registry?: string
+  edge?: string
+  json?: boolean
+}
+
+const defaultUrl = 'http://localhost:3000'
+const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/** Reads where the registry is and who asks it: options, then the environment, then this machine. */
+export function openSession(command: Command): Session {
+  const options = command.optsWithGlobals<GlobalOptions>()
+  const { env } = process
+  const url = readUrl(options.registry ?? (env['ERRAND_REGISTRY'] || defaultUrl))
+  const root = workspaceRoot(import.meta.dirname)
+  const dataDir = resolve(root, env['DATA_DIR'] || '.data')
+  const given = readSecret('ERRAND_TOKEN')
+  // The token of this machine never leaves it.
+  const local = loopback.has(url.hostname) ? readLocalToken(dataDir) : undefined
+  const token = given ?? local
+  return {
+    root,
+    dataDir,
+    registry: new RegistryClient({ url, token, actor: env['ERRAND_ACTOR'] || userInfo().username }),
+    isLocal: given === undefined && local !== undefined,
+    edgeUrl: readUrl(options.edge ?? (env['ERRAND_EDGE'] || defaultUrl)).origin,
+    output: createOutput(options.json ?? false),
+  }
+}
+
+/** A secret from the environment, or from the file that it names; never from an argument. */
+export function readSecret(name: string): string | undefined {
+  const value = process.env[name]
+  if (value !== undefined && value !== '') return value.trim()
+  const file = process.env[`${name}_FILE`]
+  if (file === undefined || file === '') return undefined
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch {
+    throw new CommandError('usage', `${name}_FILE names a file that cannot be read: ${file}`)
+  }
+}
+
+function readLocalToken(dataDir: string): string | undefined {
+  const file = adminTokenFile(dataDir)
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
+}
+
+function readUrl(text: string): URL {
+  const url = URL.parse(text)
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url
+  throw new CommandError('usage', `"${text}" is not an address such as https://errand.example.`)
+}
