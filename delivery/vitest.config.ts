@@ -15,6 +15,8 @@ export default defineConfig({
         test: {
           name: 'delivery',
           environment: 'node',
+          // Tests of the command start a process for each call.
+          testTimeout: 30_000,
           exclude: [...configDefaults.exclude, 'registry/**'],
         },
       },

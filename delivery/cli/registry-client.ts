@@ -1,7 +1,7 @@
 import { problemSchema } from '@errand/contract/problem'
 import * as z from 'zod/mini'
 
-import { actorHeader } from '../registry/http/access.ts'
+import { actorHeader } from '../registry/actor.ts'
 import { CommandError } from './errors.ts'
 
 interface RequestOptions {

@@ -17,7 +17,7 @@ async function newApp(app: string, ...versions: string[]): Promise<Team> {
 
 test('a rollout begins, grows, ends, and each step says who did it and why', async () => {
   const { token } = await newApp('remote-steps', '1.0.0', '1.1.0')
-  const asha = { token, headers: { 'errand-actor': 'asha<script>' } }
+  const asha = { token, headers: { 'errand-actor': 'Ash%C3%A9<script>' } }
 
   const begun = await change('remote-steps', rollout('1.1.0', 5), { ...asha, reason: 'pilot' })
   expect(begun.body).toMatchObject({ lineage: ['1.0.0'], candidate: '1.1.0', weight: 5_000 })
@@ -27,7 +27,7 @@ test('a rollout begins, grows, ends, and each step says who did it and why', asy
 
   const [last, first] = await audit('remote-steps')
   expect(first).toMatchObject({
-    actor: 'remote-steps (ashascript)',
+    actor: 'remote-steps (Ashéscript)',
     action: 'rollout',
     reason: 'pilot',
     before: { candidate: null },

@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http'
+
 import { serve } from '@hono/node-server'
 import * as z from 'zod/mini'
 
@@ -19,13 +21,20 @@ async function start(): Promise<void> {
   server.on('error', (error: NodeJS.ErrnoException) => {
     fail(error.code === 'EADDRINUSE' ? `Port ${port} is in use.` : error.message)
   })
-  let isStopping = false
+  const closeIdle = () => {
+    if ('closeIdleConnections' in server) server.closeIdleConnections()
+  }
+  // A connection that gets idle while the server is being closed would linger for seconds.
+  server.on('request', (_request, response: ServerResponse) => {
+    response.once('close', () => {
+      if (!server.listening) setImmediate(closeIdle)
+    })
+  })
   const stop = () => {
-    if (isStopping) return
-    isStopping = true
+    if (!server.listening) return
     server.close(() => void registry.close().finally(() => process.exit(0)))
     registry.endStreams()
-    if ('closeIdleConnections' in server) server.closeIdleConnections()
+    closeIdle()
   }
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import * as z from 'zod/mini'
 
-import { defaultKeptDays } from '../../registry/publishing/collect.ts'
+import { defaultKeptDays } from '../../registry/publishing/kept-days.ts'
 import { flagNameOf } from '../../rollouts/channel.ts'
 import { appsAnswer } from '../answers.ts'
 import { openSession, type Session } from '../session.ts'

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 
-import { deployKey, keysDir, readOrMakeSecret } from '../../signing/key-files.ts'
+import { keysDir, readOrMakeSecret } from '../../signing/key-files.ts'
+import { createKeyPair } from '../../signing/keys.ts'
 import { createToken } from './token.ts'
 
 /** The admin's token of this machine: whoever can read its file may do everything. */
@@ -12,7 +13,8 @@ export const localReaderToken = (dataDir: string): string =>
   readOrMakeSecret(join(keysDir(dataDir), 'reader.token'), createToken)
 
 /** The key with which this machine's registry signs tickets. */
-export const localTicketKey = (dataDir: string): string => deployKey(dataDir, 'tickets')
+export const localTicketKey = (dataDir: string): string =>
+  readOrMakeSecret(join(keysDir(dataDir), 'tickets.key'), () => createKeyPair().privateKey)
 
 /** Where the `errand` command finds the admin's token. */
 export const adminTokenFile = (dataDir: string): string => join(keysDir(dataDir), 'admin.token')

@@ -1,6 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 
 import { findPrincipal, mayChange, type Principal, type TokenHashes } from '../access/principal.ts'
+import { actorHeader, readActor } from '../actor.ts'
 import type { Deed, RegistryContext } from '../context.ts'
 import { Refusal } from '../refusal.ts'
 import { addAudit } from '../tables/audit.ts'
@@ -15,9 +16,6 @@ export interface DeedEnv {
   Variables: KnownEnv['Variables'] & { deed: Deed }
 }
 
-/** The header in which a caller says who, of the team whose token it is, does it. */
-export const actorHeader = 'errand-actor'
-
 /** An app, or the channel of a feature flag. */
 const appName = /^(flag:)?[a-z][a-z\d-]{0,63}$/
 
@@ -31,7 +29,7 @@ export function knownOnly(
     const principal = token && (await findPrincipal(context.database.queries, hashes, token))
     if (!principal) throw new Refusal('unauthenticated', 'Send a token that the registry knows.')
     c.set('principal', principal)
-    c.set('actor', actorOf(principal, c.req.header(actorHeader)))
+    c.set('actor', actorOf(principal, readActor(c.req.header(actorHeader))))
     await next()
   }
 }
@@ -92,8 +90,7 @@ export function appOf(c: Context): string {
   return app
 }
 
-function actorOf(principal: Principal, name = ''): string {
+function actorOf(principal: Principal, name: string): string {
   const whose = principal.kind === 'app' ? principal.app : principal.kind
-  const plain = name.replaceAll(/[^\w .@+-]/g, '').slice(0, 64)
-  return plain === '' ? whose : `${whose} (${plain})`
+  return name === '' ? whose : `${whose} (${name})`
 }

@@ -12,8 +12,6 @@ import type { Queries } from '../tables/definition.ts'
 import { lockDocument } from '../tables/document.ts'
 import { listReleases, markDeleted, type ReleaseRow } from '../tables/releases.ts'
 
-/** How old a release is before its files may go. */
-export const defaultKeptDays = 14
 /** So many of the newest stable releases stay whatever their age: somebody may have to go back. */
 const keptStable = 2
 const dayMs = 24 * 60 * 60 * 1000

@@ -1,0 +1,187 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { freePort } from '@errand/database/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { localReaderToken } from '../registry/access/local-secrets.ts'
+import { errand, startServer, type TestServer } from '../testing/processes.ts'
+import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'errand-cli-'))
+const servers: TestServer[] = []
+const env: Record<string, string> = { DATA_DIR: dataDir }
+
+beforeAll(async () => {
+  const [registryPort, edgePort] = [await freePort(), await freePort()]
+  const registry = await startServer('registry/server.ts', {
+    REGISTRY_PORT: String(registryPort),
+    DATA_DIR: dataDir,
+    PUBLISH_DIRS: JSON.stringify([hostBuild()]),
+  })
+  const url = `http://127.0.0.1:${registryPort}`
+  const edge = await startServer('edge/server.ts', {
+    PORT: String(edgePort),
+    DATA_DIR: dataDir,
+    REGISTRY_URL: `${url}/registry`,
+    REGISTRY_TOKEN: localReaderToken(dataDir),
+    FIREBASE_API_KEY: 'key',
+  })
+  servers.push(registry, edge)
+  env['ERRAND_REGISTRY'] = url
+  env['ERRAND_EDGE'] = `http://127.0.0.1:${edgePort}`
+}, 60_000)
+
+afterAll(async () => {
+  await Promise.all(servers.map((server) => server.stop()))
+  rmSync(dataDir, { recursive: true })
+})
+
+/** Runs a command that succeeds; what it answered. */
+async function ran(args: string[], more: Record<string, string> = {}): Promise<string> {
+  const { code, stdout, stderr } = await errand(args, { ...env, ...more })
+  expect(stderr + stdout).not.toBe('')
+  expect(code, stderr).toBe(0)
+  return stdout.trim()
+}
+
+/** Runs a command that does not; what it said. */
+async function failed(args: string[], code: number, more: Record<string, string> = {}) {
+  const end = await errand(args, { ...env, ...more })
+  expect(end.code, end.stderr).toBe(code)
+  expect(end.stdout).toBe('')
+  return end.stderr
+}
+
+const build = (version: string, app = 'remote-jobs') => remoteBuild(app, version, 10)
+
+test('on one machine a release goes out, to everybody and back, without any setting', async () => {
+  expect(await ran(['release', 'remote-jobs', '--dist', build('1.0.0')])).toContain(
+    'remote-jobs 1.0.0 is published. Roll it out: errand rollout remote-jobs 1.0.0 --to 5%',
+  )
+  expect(await ran(['rollout', 'remote-jobs', 'latest', '--to', '100%'])).toBe(
+    'Everybody runs remote-jobs 1.0.0.',
+  )
+  await ran(['release', 'remote-jobs', '--dist', build('1.1.0')])
+  expect(await ran(['rollout', 'remote-jobs', 'latest', '--to', '0.5%', '--reason', 'pilot'])).toBe(
+    '0.5 % of visitors run remote-jobs 1.1.0, the others 1.0.0.',
+  )
+  expect(await ran(['pause', 'remote-jobs'])).toContain('The rollout is paused.')
+  expect(await ran(['status'])).toMatch(
+    /^remote-jobs\s+1\.0\.0\s+1\.1\.0\s+0\.5 %\s+paused\s+\d{4}-\d\d-\d\d \d\d:\d\d UTC$/m,
+  )
+  await ran(['resume', 'remote-jobs'])
+  expect(await ran(['promote', 'remote-jobs'])).toBe('Everybody runs remote-jobs 1.1.0.')
+  expect(await ran(['rollback', 'remote-jobs'])).toBe('Everybody runs remote-jobs 1.0.0.')
+  expect(await ran(['history', 'remote-jobs'])).toMatch(
+    /admin \(asha\)\s+remote-jobs\s+rollout → 1\.1\.0 0\.5 %\s+pilot/,
+  )
+
+  const shown = JSON.parse(await ran(['status', 'remote-jobs', '--json']))
+  expect(shown.channel).toMatchObject({ lineage: ['1.0.0'], candidate: null })
+  expect(await ran(['status', 'remote-jobs'])).toMatch(/^1\.0\.0\s.*\sstable$/m)
+})
+
+test('a team ships its own app with its own key and token, and no other', async () => {
+  const publicFile = join(dataDir, 'chats.pub.pem')
+  const privateFile = join(dataDir, 'chats.pem')
+  const pair = JSON.parse(await ran(['keys', 'create', 'remote-chats', '--print', '--json']))
+  writeFileSync(publicFile, pair.publicKey)
+  writeFileSync(privateFile, pair.privateKey)
+  expect(await ran(['keys', 'add', 'remote-chats', publicFile])).toContain(pair.keyId)
+  expect(await ran(['keys', 'list', 'remote-chats'])).toBe(pair.keyId)
+  const token = await ran(['tokens', 'create', 'remote-chats'])
+  const team = { ERRAND_TOKEN: token, ERRAND_SIGNING_KEY_FILE: privateFile }
+  const folder = build('2.0.0', 'remote-chats')
+
+  const tried = await ran(['release', 'remote-chats', '--dist', folder, '--dry-run'], team)
+  expect(tried).toBe('remote-chats 2.0.0 could be published.')
+  expect(await failed(['rollout', 'remote-chats', 'latest', '--to', '100'], 1, team)).toContain(
+    'remote-chats has no release',
+  )
+  await ran(['release', 'remote-chats', '--dist', folder], team)
+  await ran(['release', 'remote-chats', '--dist', folder], team)
+  await ran(['rollout', 'remote-chats', 'latest', '--to', '100'], team)
+
+  expect(await failed(['kill', 'remote-jobs', '1.0.0'], 1, team)).toBe(
+    'This token may not change remote-jobs.\n',
+  )
+  const { ERRAND_SIGNING_KEY_FILE: _, ...unsigned } = team
+  const later = ['release', 'remote-chats', '--dist', build('2.1.0', 'remote-chats')]
+  expect(await failed(later, 2, unsigned)).toContain('Set ERRAND_SIGNING_KEY')
+  expect(await ran(['tokens', 'remove', 'remote-chats'])).toContain('no deploy token')
+  expect(await failed(['status'], 1, team)).toContain('Set ERRAND_TOKEN.')
+  await ran(['keys', 'remove', 'remote-chats', pair.keyId])
+})
+
+test('what is served is checked against what was signed', async () => {
+  expect(await ran(['verify', 'remote-jobs', '1.0.0'])).toBe(
+    'remote-jobs 1.0.0 is genuine: 3 files as signed.',
+  )
+  const stranger = join(dataDir, 'stranger.pub.pem')
+  const pair = JSON.parse(await ran(['keys', 'create', 'stranger', '--print', '--json']))
+  writeFileSync(stranger, pair.publicKey)
+  expect(await failed(['verify', 'remote-jobs', '1.0.0', '--key', stranger], 1)).toContain(
+    'which is not trusted',
+  )
+
+  writeFileSync(join(dataDir, 'releases/remote-jobs/1.1.0/static/js/routes.js'), 'altered()')
+  expect(await failed(['verify', 'remote-jobs', '1.1.0'], 1)).toContain('static/js/routes.js')
+})
+
+test('a visitor can be given a release, and it is said why', async () => {
+  await ran(['rollout', 'remote-jobs', '1.1.0', '--to', '0'])
+  await ran(['pin', 'remote-jobs', 'v-1'])
+  await expect
+    .poll(async () => JSON.parse(await ran(['why', 'v-1', '--json'])).apps, { timeout: 10_000 })
+    .toContainEqual(expect.objectContaining({ app: 'remote-jobs', arm: 'candidate' }))
+  expect(await ran(['why', 'v-1'])).toMatch(/^remote-jobs\s.*candidate\s+TARGETING_MATCH/m)
+  await ran(['unpin', 'remote-jobs', 'v-1'])
+  await ran(['rollback', 'remote-jobs'])
+})
+
+test('files that nobody needs are deleted, and trying deletes nothing', async () => {
+  await ran(['release', 'remote-jobs', '--dist', build('1.2.0')])
+  const file = join(dataDir, 'releases/remote-jobs/1.2.0/remoteEntry.js')
+  const collect = ['gc', 'remote-jobs', '--older-than', '0']
+  expect(await ran([...collect, '--dry-run'])).toContain('remote-jobs 1.2.0')
+  expect(existsSync(file)).toBe(true)
+  expect(await ran(['gc'])).toBe('Nothing to delete.')
+  expect(await ran(collect)).toContain('remote-jobs 1.2.0')
+  expect(existsSync(file)).toBe(false)
+})
+
+test('a change that somebody else was faster than is refused', async () => {
+  const before = await ran(['status', 'remote-jobs', '--json'])
+  expect(await failed(['pin', 'remote-jobs', 'v-1', '--expect', '1'], 1)).toContain(
+    'was changed in the meantime',
+  )
+  expect(await ran(['pin', 'remote-jobs', 'v-1', '--dry-run'])).toContain('Would be: ')
+  expect(await ran(['status', 'remote-jobs', '--json'])).toBe(before)
+})
+
+test('a command that is called wrongly says how it is called', async () => {
+  expect(await failed(['explode'], 2)).toContain("unknown command 'explode'")
+  expect(await failed(['rollout', 'remote-jobs', '1.0.0', '--to', '120%'], 2)).toContain(
+    'from 0% to 100%',
+  )
+  expect(await failed(['status', '--token', 'secret'], 2)).toContain("unknown option '--token'")
+  expect(await failed(['status', '--registry', 'ftp://x'], 2)).toContain('is not an address')
+  expect(await failed(['release', 'remote-nowhere'], 2)).toContain('no app remote-nowhere')
+  expect((await errand(['rollout', '--help'], env)).stdout).toContain('Examples:')
+})
+
+test('a registry that is not there, or is none, is said as such', async () => {
+  const gone = { ERRAND_REGISTRY: `http://127.0.0.1:${await freePort()}` }
+  expect(await failed(['status'], 3, gone)).toContain('cannot be reached (ECONNREFUSED)')
+  const other: Server = createServer((_request, response) => response.end('<h1>Hello</h1>'))
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  const { port } = other.address() as AddressInfo
+  const wrong = { ERRAND_REGISTRY: `http://127.0.0.1:${port}` }
+  expect(await failed(['status'], 3, wrong)).toContain('Is the address right?')
+  expect(await failed(['why', 'v-1', '--edge', wrong.ERRAND_REGISTRY], 3)).toContain('The edge at')
+  other.close()
+})

@@ -1,0 +1,52 @@
+import { execFile, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+const delivery = join(import.meta.dirname, '..')
+
+/** A server process that is ready. */
+export interface TestServer {
+  /** Ends it, as a person does unless another signal is named; its exit code. */
+  stop: (signal?: NodeJS.Signals) => Promise<number | null>
+}
+
+/** How a command ended, and what it wrote. */
+export interface CommandEnd {
+  code: number
+  stdout: string
+  stderr: string
+}
+
+/** Starts a server of this package as `npm start` does; rejects with what it says instead of ready. */
+export async function startServer(file: string, env: Record<string, string>): Promise<TestServer> {
+  const child = fork(join(delivery, file), {
+    env: { PATH: process.env['PATH'], ...env },
+    // Not Vitest's own: the server has to start under plain Node.
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const exited = once(child, 'exit')
+  const [said] = await Promise.race([once(child, 'message'), exited])
+  const { type, message } = Object(said)
+  if (type !== 'ready') throw new Error(String(message ?? `The server ended with ${said}`))
+  return {
+    async stop(signal = 'SIGTERM') {
+      child.kill(signal)
+      const [code] = await exited
+      return typeof code === 'number' ? code : null
+    },
+  }
+}
+
+/** Runs `errand` as a shell would. */
+export function errand(args: string[], env: Record<string, string>): Promise<CommandEnd> {
+  const { promise, resolve } = Promise.withResolvers<CommandEnd>()
+  const command = [join(delivery, 'cli/errand.ts'), ...args]
+  const child = execFile(
+    process.execPath,
+    command,
+    { env: { PATH: process.env['PATH'], ERRAND_ACTOR: 'asha', ...env } },
+    (_error, stdout, stderr) => resolve({ code: child.exitCode ?? 0, stdout, stderr }),
+  )
+  return promise
+}
