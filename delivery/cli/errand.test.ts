@@ -20,7 +20,6 @@ beforeAll(async () => {
   const registry = await startServer('registry/server.ts', {
     REGISTRY_PORT: String(registryPort),
     DATA_DIR: dataDir,
-    PUBLISH_DIRS: JSON.stringify([hostBuild()]),
   })
   const url = `http://127.0.0.1:${registryPort}`
   const edge = await startServer('edge/server.ts', {
@@ -33,6 +32,8 @@ beforeAll(async () => {
   servers.push(registry, edge)
   env['ERRAND_REGISTRY'] = url
   env['ERRAND_EDGE'] = `http://127.0.0.1:${edgePort}`
+  await ran(['release', 'host', '--dist', hostBuild()])
+  await ran(['rollout', 'host', 'latest', '--to', '100%'])
 }, 60_000)
 
 afterAll(async () => {

@@ -24,9 +24,7 @@ export function startProgram(program: Program, log: LogFile): StartedProgram {
     // A group of its own: Ctrl-C reaches this process alone, which then stops all in order.
     detached: process.platform !== 'win32',
   })
-  void program.task?.then((task) => {
-    if (child.connected) child.send(task)
-  })
+  void tellTask(child, program)
   const exited = new Promise<void>((resolve) => {
     child.once('exit', () => resolve())
     child.once('error', () => resolve())
@@ -35,6 +33,11 @@ export function startProgram(program: Program, log: LogFile): StartedProgram {
   // Also told by `exited`: a start that nobody waits for must not end this process.
   ready.catch(() => {})
   return { ready, exited, stop: () => stop(child, exited), kill: () => void child.kill('SIGKILL') }
+}
+
+async function tellTask(child: ChildProcess, { task }: Program): Promise<void> {
+  const known = await task
+  if (known !== undefined && child.connected) child.send(known)
 }
 
 async function becomesReady(child: ChildProcess, { name, onMessage }: Program): Promise<void> {
