@@ -1,33 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { basename, join, relative } from 'node:path'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 import { anotherEnvironment } from '../support/product.ts'
+import { copySource, edit } from '../support/source.ts'
 import { expect, newPhoneNumber, signIn, test } from '../support/test.ts'
-
-const root = join(import.meta.dirname, '../..')
-
-/** A copy of the source that a test may change; installed packages are the same ones. */
-function copySource(): string {
-  const copy = mkdtempSync(join(tmpdir(), 'errand-source-'))
-  const left = new Set(['.git', '.data', 'dist', 'test-results'])
-  cpSync(root, copy, {
-    recursive: true,
-    verbatimSymlinks: true,
-    filter: (path) => !left.has(basename(path)) && relative(root, path) !== 'node_modules',
-  })
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
-  return copy
-}
-
-function edit(file: string, from: string, to: string): void {
-  const text = readFileSync(file, 'utf8')
-  expect(text).toContain(from)
-  writeFileSync(file, text.replace(from, to))
-}
 
 test('a change of a remote, or of the host, shows at once and keeps what was typed', async ({
   page,

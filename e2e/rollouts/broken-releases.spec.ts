@@ -1,0 +1,127 @@
+import { rmSync, writeFileSync, globSync } from 'node:fs'
+import { join } from 'node:path'
+
+import type { Page } from 'playwright/test'
+
+import { errand, releaseWith, type Edit } from '../support/errand.ts'
+import { productEnvironment } from '../support/product.ts'
+import { expect, test } from '../support/test.ts'
+
+const app = 'remote-billing'
+const page = 'src/summary/billing-page.tsx'
+const title: Edit = { file: page, from: 'title="Billing"', to: 'title="Newer billing"' }
+
+const releaseDir = (version: string): string =>
+  join(productEnvironment.DATA_DIR, 'releases', app, version)
+
+/** The file that the page's own code is in. */
+const pageChunk = (version: string): string => {
+  const [file] = globSync('static/js/async/*.js', { cwd: releaseDir(version) }).filter(
+    (name) => !name.includes('routes'),
+  )
+  if (file === undefined) throw new Error('The release has no chunk of a page')
+  return join(releaseDir(version), file)
+}
+
+const broken: { name: string; edits: Edit[]; damage?: (version: string) => void }[] = [
+  {
+    name: 'throws at import',
+    edits: [
+      {
+        file: 'src/routes.tsx',
+        from: 'export const',
+        to: "throw new Error('planted')\nexport const",
+      },
+    ],
+  },
+  {
+    name: 'throws while rendering',
+    edits: [
+      {
+        file: page,
+        from: 'return (\n    <>',
+        to: "throw new Error('planted')\n  return (\n    <>",
+      },
+    ],
+  },
+  {
+    name: 'shows a blank page',
+    edits: [
+      {
+        file: page,
+        from: 'return (\n    <>',
+        to: 'if (Date.now() > 0) return null\n  return (\n    <>',
+      },
+    ],
+  },
+  {
+    name: 'exposes no routes',
+    edits: [{ file: 'src/routes.tsx', from: 'export const routes', to: 'export const pages' }],
+  },
+  {
+    name: 'misses a chunk',
+    // Its own words: an edge keeps in memory what it has read of a release before.
+    edits: [{ ...title, to: 'title="Incomplete billing"' }],
+    damage: (version) => rmSync(pageChunk(version)),
+  },
+  {
+    name: 'has a tampered byte',
+    edits: [{ ...title, to: 'title="Tampered billing"' }],
+    damage: (version) => writeFileSync(pageChunk(version), 'window.wasTampered = true'),
+  },
+]
+
+/** Gives this browser, and nobody else, the candidate. */
+async function giveTo(page: Page, version: string): Promise<void> {
+  const visitor = (await page.context().cookies()).find(({ name }) => name === 'errand_visitor')
+  await errand(['rollout', app, version, '--to', '0%'])
+  await errand(['pin', app, visitor?.value ?? '', 'candidate'])
+  // The edge hears of it by itself.
+  await expect(async () => {
+    const answer = await page.request.get('/why')
+    const { apps } = (await answer.json()) as { apps: { app: string; runs: string }[] }
+    expect(apps.find((entry) => entry.app === app)?.runs).toBe(version)
+  }).toPass()
+}
+
+// One after the other: an app has one candidate at a time.
+test.describe.configure({ mode: 'serial' })
+
+test('a release reaches whom it is given to, and nobody else', async ({ owner, browser }) => {
+  const version = await releaseWith(app, [title])
+  await giveTo(owner.page, version)
+
+  await owner.page.goto('/billing')
+  await expect(owner.page.getByRole('heading', { name: 'Newer billing', level: 1 })).toBeVisible()
+  const other = await browser.newPage()
+  const answer = await other.request.get('/why')
+  const { apps } = (await answer.json()) as { apps: { app: string; runs: string }[] }
+  expect(apps.find((entry) => entry.app === app)?.runs).not.toBe(version)
+  await other.close()
+})
+
+for (const { name, edits, damage } of broken) {
+  test(`a release that ${name} leaves its visitor with the previous one`, async ({
+    owner: { page: tab },
+    consoleErrors,
+  }) => {
+    const version = await releaseWith(app, edits)
+    await giveTo(tab, version)
+    damage?.(version)
+
+    await tab.goto('/billing')
+    await expect(tab.getByRole('heading', { name: 'Billing', level: 1, exact: true })).toBeVisible()
+    await expect(tab.getByText('Nothing to pay yet')).toBeVisible()
+    expect(await tab.evaluate(() => 'wasTampered' in window)).toBe(false)
+
+    // The next document does not try the broken one again.
+    await tab.goto('/billing')
+    await expect(tab.getByRole('heading', { name: 'Billing', level: 1, exact: true })).toBeVisible()
+    const set = (await (await tab.request.get('/release-set')).json()) as {
+      remotes: { app: string; version: string }[]
+    }
+    expect(set.remotes.find((remote) => remote.app === app)?.version).not.toBe(version)
+    // What the planted release did is in the console, and may be there.
+    consoleErrors.splice(0, consoleErrors.length)
+  })
+}
