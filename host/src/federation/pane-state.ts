@@ -1,7 +1,7 @@
 const visible = 'img, svg, canvas, video, iframe, input, select, textarea, button'
 
 /** Whether something can be seen in a pane, is on its way, or there is nothing at all. */
-export function paneState(pane: HTMLElement): 'shown' | 'busy' | 'blank' {
+function paneState(pane: HTMLElement): 'shown' | 'busy' | 'blank' {
   const hasText = (pane.innerText ?? pane.textContent).trim() !== ''
   if (hasText || [...pane.querySelectorAll(visible)].some(isSeen)) return 'shown'
   return pane.querySelector('[aria-busy="true"]') === null ? 'blank' : 'busy'

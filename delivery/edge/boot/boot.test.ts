@@ -1,0 +1,122 @@
+// @vitest-environment jsdom
+import { runInThisContext } from 'node:vm'
+import { gzipSync } from 'node:zlib'
+
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { readBootScript } from '../boot-script.ts'
+
+const { source } = readBootScript()
+const reload = vi.fn()
+const streaks = () => localStorage.getItem('errand:streaks')
+
+/** Opens a document of this release of the host: the boot script is the first to run. */
+function open(version = '1.4.0'): void {
+  document.head.innerHTML = `<script type="application/json" id="errand-release-set"></script>`
+  const set = { id: 'a1', revision: 3, host: { version }, remotes: [] }
+  document.head.firstElementChild?.append(JSON.stringify(set))
+  document.body.innerHTML = '<div id="root"></div>'
+  runInThisContext(source)
+}
+
+/** The browser's word that a file of the document could not be had. */
+function failToLoad(element: HTMLElement): void {
+  document.head.append(element)
+  element.dispatchEvent(new Event('error'))
+}
+const script = (src: string) => Object.assign(document.createElement('script'), { src })
+
+beforeEach(() => vi.stubGlobal('location', { reload }))
+afterEach(() => {
+  window.dispatchEvent(new Event('errand:ready'))
+  vi.unstubAllGlobals()
+  reload.mockClear()
+  localStorage.clear()
+  sessionStorage.clear()
+  document.cookie = 'errand_avoid=; path=/; max-age=0'
+})
+
+test('a start is counted until the host says that it is there', () => {
+  localStorage.setItem('errand:streaks', '{"remote-jobs@2.0.0":2}')
+  open()
+  expect(streaks()).toBe('{"remote-jobs@2.0.0":2,"host@1.4.0":1}')
+
+  window.dispatchEvent(new Event('errand:ready'))
+  expect(streaks()).toBe('{"remote-jobs@2.0.0":2}')
+})
+
+test.each([
+  ['script', () => script('/r/host/1.4.0/static/js/index.js')],
+  [
+    'style sheet',
+    () =>
+      Object.assign(document.createElement('link'), {
+        rel: 'stylesheet',
+        href: '/r/host/1.4.0/static/css/index.css',
+      }),
+  ],
+])('a %s of the host that cannot be had makes the tab ask for another release, once', (_, make) => {
+  document.cookie = 'errand_avoid=remote-jobs@2.0.0; path=/'
+  open()
+  failToLoad(make())
+
+  expect(reload).toHaveBeenCalledOnce()
+  expect(document.cookie).toBe('errand_avoid=remote-jobs@2.0.0~host@1.4.0')
+
+  open()
+  failToLoad(make())
+  expect(reload).toHaveBeenCalledOnce()
+  expect(document.body.textContent).toBe('Errand could not be started. Reload')
+})
+
+test('an uncaught error of the host counts, one of other code does not', () => {
+  open()
+  const files = ['chrome-extension://abc/r.js', 'https://app.example/r/remote-jobs/2/entry.js', '']
+  for (const filename of files) window.dispatchEvent(new ErrorEvent('error', { filename }))
+  failToLoad(Object.assign(document.createElement('img'), { src: '/r/host/1.4.0/picture.svg' }))
+  failToLoad(script('https://elsewhere.example/x.js'))
+  expect(reload).not.toHaveBeenCalled()
+
+  const filename = 'https://app.example/r/host/1.4.0/static/js/index.js'
+  window.dispatchEvent(new ErrorEvent('error', { filename }))
+  expect(reload).toHaveBeenCalledOnce()
+})
+
+test('after the host is there, its errors are its own business', () => {
+  open()
+  window.dispatchEvent(new Event('errand:ready'))
+  failToLoad(script('/r/host/1.4.0/static/js/late.js'))
+
+  expect(reload).not.toHaveBeenCalled()
+})
+
+test('a host that never came up three times is left; without another one it goes on trying', () => {
+  localStorage.setItem('errand:streaks', '{"host@1.4.0":3}')
+  open()
+  expect(reload).toHaveBeenCalledOnce()
+  expect(document.cookie).toBe('errand_avoid=host@1.4.0')
+
+  open()
+  expect(reload).toHaveBeenCalledOnce()
+  expect(document.getElementById('root')).not.toBeNull()
+  window.dispatchEvent(new Event('errand:ready'))
+  expect(streaks()).toBe('{}')
+})
+
+test('where storage is refused it never reloads by itself', () => {
+  for (const method of ['getItem', 'setItem'] as const) {
+    vi.spyOn(Storage.prototype, method).mockImplementation(() => {
+      throw new DOMException('', 'SecurityError')
+    })
+  }
+  open()
+  failToLoad(script('/r/host/1.4.0/static/js/index.js'))
+  vi.restoreAllMocks()
+
+  expect(reload).not.toHaveBeenCalled()
+  expect(document.body.textContent).toContain('Errand could not be started.')
+})
+
+test('it costs less than 1 kB', () => {
+  expect(gzipSync(source).byteLength).toBeLessThan(1000)
+})
