@@ -12,9 +12,9 @@ export function usedNames({ compilation }: Rspack.Stats): LibraryNames {
   const uses = new Map<string, Set<string>>()
   for (const module of compilation.modules) {
     if (module.type !== 'consume-shared-module') continue
-    for (const { dependency, originModule } of moduleGraph.getIncomingConnections(module)) {
-      const isBuilt = originModule !== null && chunkGraph.getModuleChunks(originModule).length > 0
-      if (!isBuilt || dependency.request === undefined) continue
+    const connections = moduleGraph.getIncomingConnections(module)
+    for (const { dependency } of connections.filter((one) => isBuilt(one, chunkGraph))) {
+      if (dependency.request === undefined) continue
       const names = uses.get(dependency.request) ?? new Set()
       uses.set(dependency.request, names)
       for (const name of dependency.ids?.slice(0, 1) ?? []) names.add(name)
@@ -22,6 +22,15 @@ export function usedNames({ compilation }: Rspack.Stats): LibraryNames {
   }
   return sorted(uses)
 }
+
+/** Whether an import is still there after unused code was left out. */
+const isBuilt = (
+  connection: Rspack.ModuleGraphConnection,
+  chunks: Rspack.Compilation['chunkGraph'],
+): boolean =>
+  connection.originModule !== null &&
+  chunks.getModuleChunks(connection.originModule).length > 0 &&
+  connection.getActiveState(undefined) !== false
 
 /**
  * What the host's module of shared libraries gives remotes: of a library it names parts of, those

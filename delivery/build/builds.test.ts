@@ -1,0 +1,115 @@
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { misfits } from '../releases/compatibility.ts'
+import type { HostRelease, RemoteReleaseFile } from '../releases/release.ts'
+import { buildHost, buildRemote, type Built } from '../testing/build-app.ts'
+import { plantRemote } from '../testing/planted-remote.ts'
+import { root, workspaceCopy } from '../testing/workspace-copy.ts'
+
+const patienceMs = 60_000
+
+let host: Built<HostRelease>
+let chats: Built<RemoteReleaseFile>
+let others: Built<RemoteReleaseFile>[]
+let elsewhere: Built<RemoteReleaseFile>
+let planted: Built<RemoteReleaseFile>
+let remove = (): void => {}
+
+beforeAll(async () => {
+  const { copy, ...rest } = await workspaceCopy('remote-chats')
+  ;({ remove } = rest)
+  // Two at a time: each keeps a core busy.
+  ;[host, chats] = await Promise.all([
+    buildHost(join(root, 'host')),
+    buildRemote(join(root, 'remote-chats')),
+  ])
+  ;[elsewhere, planted] = await Promise.all([
+    buildRemote(join(copy, 'remote-chats')),
+    buildRemote(plantRemote(copy)),
+  ])
+  others = await Promise.all(
+    ['remote-jobs', 'remote-billing'].map((app) => buildRemote(join(root, app))),
+  )
+}, patienceMs)
+afterAll(() => remove(), patienceMs)
+
+const filesOf = ({ release }: Built, pattern: RegExp): string[] =>
+  Object.keys(release.files).filter((name) => pattern.test(name))
+
+test('the same source gives the same bytes in another folder', () => {
+  expect(elsewhere.release).toEqual(chats.release)
+})
+
+test('a release makes a policy of its own, and lists every one that its scripts make', () => {
+  for (const built of [host, planted, chats, ...others]) {
+    const scripts = filesOf(built, /\.js$/).map((name) => built.read(name))
+    const { version, trustedTypes } = built.release
+    const made = [...scripts.join('\n').matchAll(/createPolicy\("([^"]+)"/g)].map(([, one]) => one)
+
+    expect(made).toContainEqual(expect.stringContaining(version.replaceAll(/\W/g, '_')))
+    expect(trustedTypes).toEqual(expect.arrayContaining(made))
+  }
+})
+
+test('the script that loads a chunk knows the hash of each script and style', () => {
+  const runtimes = [
+    [host, filesOf(host, /^static\/js\/index\..*\.js$/)[0] ?? ''] as const,
+    ...[planted, chats, ...others].map((remote) => [remote, remote.release.entry] as const),
+  ]
+  for (const [built, runtime] of runtimes) {
+    const text = built.read(runtime)
+    const chunks = filesOf(built, /\/async\/.*\.(js|css)$/)
+    expect(chunks.length).toBeGreaterThan(2)
+    for (const chunk of chunks) expect(text, chunk).toContain(built.release.files[chunk])
+  }
+})
+
+test('the document names each script and style with its hash', () => {
+  const { release } = host
+  const tags = host.read(release.document).match(/<(?:script|link[^>]*stylesheet)[^>]*>/g) ?? []
+
+  expect(tags.length).toBeGreaterThan(2)
+  for (const tag of tags) {
+    const [, name = ''] = /(?:src|href)="\/r\/host\/[^/]+\/([^"]+)"/.exec(tag) ?? []
+    expect(tag).toContain(`integrity="${release.files[name]}"`)
+    expect(tag).toContain('crossorigin="anonymous"')
+  }
+})
+
+test('each page lists what its route and the layouts around it load, in the router’s order', () => {
+  const { release, read } = planted
+  const textAt = (files: string[]) => files.map((name) => read(name)).join('\n')
+  const loaded = Object.fromEntries(release.pages.map((page) => [page.path, page.preload]))
+
+  expect(release.pages.map(({ path }) => path)).toEqual(['about', ':id', ''])
+  for (const files of Object.values(loaded)) expect(textAt(files)).toContain('the layout')
+  expect(textAt(loaded[':id'] ?? [])).toContain('the item')
+  expect(textAt(loaded[''] ?? [])).toContain('the list')
+  expect(loaded['']).toContainEqual(expect.stringMatching(/\.css$/))
+  expect(textAt([...(loaded['about'] ?? []), ...(loaded[':id'] ?? [])])).not.toContain('the list')
+  expect(textAt(release.preload)).toContain('the page of about')
+})
+
+test('a remote says what it takes of each library; unused code takes nothing', () => {
+  expect(planted.release.uses).toEqual({
+    react: ['useDebugValue'],
+    'react/jsx-runtime': ['Fragment', 'jsx', 'jsxs'],
+    'react-hot-toast': ['default'],
+    'react-router-dom': ['Outlet', 'useFetcher'],
+  })
+  expect(planted.release.requires).toMatchObject({
+    'react-router-dom': expect.stringMatching(/^\^\d+\.\d+\.\d+$/),
+    '@errand/contract': expect.stringMatching(/^\^\d+\.\d+\.\d+$/),
+  })
+  expect(planted.release.requires).not.toHaveProperty('jotai')
+})
+
+test('the host gives all that our remotes take, and another name is found missing', () => {
+  const missing = (remote: RemoteReleaseFile) =>
+    misfits(host.release, remote).map(({ library, missing: names }) => [library, ...names])
+
+  for (const { release } of [chats, ...others]) expect(missing(release)).toEqual([])
+  expect(missing(planted.release)).toEqual([['react-router-dom', 'useFetcher']])
+})
