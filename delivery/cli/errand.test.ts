@@ -17,10 +17,11 @@ const env: Record<string, string> = { DATA_DIR: dataDir }
 
 beforeAll(async () => {
   const [registryPort, edgePort] = [await freePort(), await freePort()]
-  const registry = await startServer('registry/server.ts', {
-    REGISTRY_PORT: String(registryPort),
-    DATA_DIR: dataDir,
-  })
+  const registry = await startServer(
+    'registry/server.ts',
+    { REGISTRY_PORT: String(registryPort), DATA_DIR: dataDir, AWAIT_BUILDS: '1' },
+    { type: 'publish', distDirs: [hostBuild()] },
+  )
   const url = `http://127.0.0.1:${registryPort}`
   const edge = await startServer('edge/server.ts', {
     PORT: String(edgePort),

@@ -30,12 +30,11 @@ afterEach(async () => {
 async function start(more: Record<string, string> = {}) {
   const port = await freePort()
   const environment = { DATA_DIR: dataDir, ...storage.environment }
-  const server = await startServer('registry/server.ts', {
-    ...environment,
-    REGISTRY_PORT: String(port),
-    PUBLISH_DIRS: JSON.stringify([hostBuild(), remoteBuild('remote-jobs', '1.0.0', 10)]),
-    ...more,
-  })
+  const server = await startServer(
+    'registry/server.ts',
+    { ...environment, REGISTRY_PORT: String(port), AWAIT_BUILDS: '1', ...more },
+    { type: 'publish', distDirs: [hostBuild(), remoteBuild('remote-jobs', '1.0.0', 10)] },
+  )
   running.push(server)
   const headers = { authorization: `Bearer ${localAdminToken(environment.DATA_DIR)}` }
   const call = (path: string, init: RequestInit = {}) =>

@@ -9,6 +9,11 @@ import { publishToEverybody } from './publish-to-everybody.ts'
 import { readSettings } from './settings.ts'
 
 async function start(): Promise<void> {
+  // Until there is something to end in order.
+  let stop = (): void => process.exit(0)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop())
+  // The parent is gone, however it ended.
+  process.once('disconnect', () => stop())
   const settings = readSettings(process.env)
   const { port, hostname } = settings
   // Listened for from the beginning: the builds may be there before the database is open.
@@ -30,16 +35,12 @@ async function start(): Promise<void> {
       if (!server.listening) setImmediate(closeIdle)
     })
   })
-  const stop = () => {
+  stop = () => {
     if (!server.listening) return
     server.close(() => void registry.close().finally(() => process.exit(0)))
     registry.endStreams()
     closeIdle()
   }
-  process.once('SIGINT', stop)
-  process.once('SIGTERM', stop)
-  // The parent is gone, however it ended.
-  process.once('disconnect', stop)
 }
 
 const publishSchema = z.object({ type: z.literal('publish'), distDirs: z.array(z.string()) })

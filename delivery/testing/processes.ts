@@ -17,8 +17,12 @@ export interface CommandEnd {
   stderr: string
 }
 
-/** Starts a server of this package as `npm start` does; rejects with what it says instead of ready. */
-export async function startServer(file: string, env: Record<string, string>): Promise<TestServer> {
+/** Starts a server of this package as `npm start` does; rejects with what it says instead of ready. It is told the task at once. */
+export async function startServer(
+  file: string,
+  env: Record<string, string>,
+  task?: object,
+): Promise<TestServer> {
   const child = fork(join(delivery, file), {
     env: { PATH: process.env['PATH'], ...env },
     // Not Vitest's own: the server has to start under plain Node.
@@ -26,6 +30,7 @@ export async function startServer(file: string, env: Record<string, string>): Pr
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const exited = once(child, 'exit')
+  if (task !== undefined) child.send(task)
   const [said] = await Promise.race([once(child, 'message'), exited])
   const { type, message } = Object(said)
   if (type !== 'ready') throw new Error(String(message ?? `The server ended with ${said}`))
