@@ -47,6 +47,16 @@ test('old releases that nobody is given leave a tombstone, and can be sent again
   expect(gone.body.detail).toBe('The files of remote-jobs 6 were deleted; release it again.')
   expect((await audit('remote-jobs')).filter(({ action }) => action === 'delete')).toHaveLength(3)
 
+  // An upload that was given up goes too.
+  const incoming = join(releasesDir, '.incoming/remote-jobs')
+  const other = { fileBytes: () => Buffer.from('something else') }
+  expect((await upload(team, builds.get('6') ?? '', other)).status).toBe(422)
+  expect(readdirSync(incoming)).toEqual(['6'])
+  await collect({})
+  expect(readdirSync(incoming)).toEqual(['6'])
+  await collect({ olderThanDays: 0 })
+  expect(readdirSync(incoming)).toEqual([])
+
   expect((await upload(team, builds.get('6') ?? '')).status).toBe(200)
   expect((await change(team.app, rollout('6', 5), team)).status).toBe(200)
 })

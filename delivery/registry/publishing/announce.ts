@@ -49,12 +49,15 @@ export async function announceRelease(
 /** Takes the bytes of one file of an announced release. */
 export async function receiveFile(
   context: RegistryContext,
-  { app, version }: Upload,
+  { app, version }: Omit<Upload, 'actor'>,
   file: { name: string; bytes: Uint8Array<ArrayBuffer> },
 ): Promise<void> {
   const staging = new Staging(context.releasesDir, app, version)
   const announcement = await staging.announcement()
-  if (announcement === undefined) throw notAnnounced()
+  if (announcement === undefined) {
+    await publishedBefore(context, { app, version })
+    return
+  }
   const owner = await knownApp(context.database.queries, app)
   const release = checkRelease(announcement, owner, version)
   await staging.receive(release, file.name, file.bytes)
@@ -82,6 +85,12 @@ export async function knownApp(queries: Queries, name: string): Promise<App> {
   )
 }
 
-/** The refusal of parts of a release that nobody announced. */
-export const notAnnounced = () =>
-  new Refusal('not_found', 'No such release was announced; send its release.json first.')
+/** The release, when it needs no announcement any more because it is there. */
+export async function publishedBefore(
+  { database }: RegistryContext,
+  { app, version }: Omit<Upload, 'actor'>,
+): Promise<ReleaseRow> {
+  const published = await findRelease(database.queries, app, version)
+  if (published?.deletedAt === null) return published
+  throw new Refusal('not_found', 'No such release was announced; send its release.json first.')
+}

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { removeAbandoned } from './staging.ts'
 import { tombstoneName } from '../../releases/open-releases.ts'
 import type { Deed, RegistryContext } from '../context.ts'
 import { addAudit } from '../tables/audit.ts'
@@ -20,11 +21,12 @@ const dayMs = 24 * 60 * 60 * 1000
  * Deletes the files of an app's releases that nobody is given any more, and leaves a word about it
  * where they were; gives back the versions. Their rows stay.
  */
-export function collectReleases(
+export async function collectReleases(
   { database, releasesDir }: RegistryContext,
   { app, actor, olderThanDays, isDryRun }: Deed & { olderThanDays: number; isDryRun: boolean },
 ): Promise<string[]> {
   const before = new Date(Date.now() - olderThanDays * dayMs)
+  if (!isDryRun) await removeAbandoned(releasesDir, app, before)
   return database.transaction(async (queries) => {
     // Nothing that is being deleted can be rolled out meanwhile.
     await lockDocument(queries)

@@ -10,7 +10,7 @@ import { lockApp } from '../tables/apps.ts'
 import { addAudit } from '../tables/audit.ts'
 import type { Queries } from '../tables/definition.ts'
 import { findRelease, saveRelease, type ReleaseRow } from '../tables/releases.ts'
-import { isPublished, knownApp, notAnnounced, type Upload } from './announce.ts'
+import { isPublished, knownApp, publishedBefore, type Upload } from './announce.ts'
 import { checkRelease } from './check-release.ts'
 import { liveReleases, refuseMisfit } from './live-releases.ts'
 import { precompress } from './precompress.ts'
@@ -25,15 +25,30 @@ export async function publishRelease(
   upload: Upload,
   alongside: Release[] = [],
 ): Promise<ReleaseRow> {
-  const { database, releasesDir } = context
-  const { app, version } = upload
-  const staging = new Staging(releasesDir, app, version)
+  const staging = new Staging(context.releasesDir, upload.app, upload.version)
   const announcement = await staging.announcement()
-  if (announcement === undefined) {
-    const published = await findRelease(database.queries, app, version)
-    if (published?.deletedAt === null) return published
-    throw notAnnounced()
+  if (announcement === undefined) return publishedBefore(context, upload)
+  try {
+    return await publishStaged(context, { upload, staging, announcement, alongside })
+  } catch (error) {
+    if ((await staging.announcement()) !== undefined) throw error
+    // Sent twice at once: the other one was faster, and has cleaned up behind both.
+    return publishedBefore(context, upload)
   }
+}
+
+interface Staged {
+  upload: Upload
+  staging: Staging
+  announcement: Announcement
+  alongside: Release[]
+}
+
+async function publishStaged(
+  { database, releasesDir }: RegistryContext,
+  { upload, staging, announcement, alongside }: Staged,
+): Promise<ReleaseRow> {
+  const { app, version } = upload
   const release = checkRelease(announcement, await knownApp(database.queries, app), version)
   refuseMissing(staging.missing(release))
   refuseMisfit(release, await liveReleases(database.queries, { alongside }))

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 import * as z from 'zod/mini'
@@ -90,6 +90,20 @@ export class Staging {
     await mkdir(this.#directory, { recursive: true })
     await writeFile(partial, content)
     await rename(partial, file)
+  }
+}
+
+/** Forgets uploads of an app that nobody has gone on with since. */
+export async function removeAbandoned(
+  releasesDir: string,
+  app: string,
+  before: Date,
+): Promise<void> {
+  const directory = join(releasesDir, incomingDir, app)
+  if (!existsSync(directory)) return
+  for (const version of await readdir(directory)) {
+    const { mtime } = await stat(join(directory, version))
+    if (mtime < before) await rm(join(directory, version), { recursive: true })
   }
 }
 
