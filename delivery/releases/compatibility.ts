@@ -14,7 +14,9 @@ export interface Misfit {
 
 /** Why a remote's release cannot run in a host's; empty when it can. */
 export function misfits(host: HostRelease, remote: RemoteReleaseFile): Misfit[] {
-  return Object.entries(remote.requires).flatMap(([library, required]) => {
+  const libraries = new Set([...Object.keys(remote.requires), ...Object.keys(remote.uses ?? {})])
+  return [...libraries].flatMap((library) => {
+    const required = remote.requires[library] ?? '*'
     const provided = host.provides[library]
     const isMet =
       provided !== undefined && satisfies(provided, required, { includePrerelease: true })

@@ -1,22 +1,20 @@
 import { rmSync, writeFileSync, globSync } from 'node:fs'
 import { join } from 'node:path'
 
-import type { Page } from 'playwright/test'
-
-import { errand, releaseWith, type Edit } from '../support/errand.ts'
+import { giveTo, releaseWith, versionGivenTo, type Edit } from '../support/errand.ts'
 import { productEnvironment } from '../support/product.ts'
 import { expect, test } from '../support/test.ts'
 
 const app = 'remote-billing'
-const page = 'src/summary/billing-page.tsx'
-const title: Edit = { file: page, from: 'title="Billing"', to: 'title="Newer billing"' }
+const source = 'src/summary/billing-page.tsx'
+const title: Edit = { file: source, from: 'title="Billing"', to: 'title="Newer billing"' }
 
 const releaseDir = (version: string): string =>
   join(productEnvironment.DATA_DIR, 'releases', app, version)
 
 /** The file that the page's own code is in. */
 const pageChunk = (version: string): string => {
-  const [file] = globSync('static/js/async/*.js', { cwd: releaseDir(version) }).filter(
+  const file = globSync('static/js/async/*.js', { cwd: releaseDir(version) }).find(
     (name) => !name.includes('routes'),
   )
   if (file === undefined) throw new Error('The release has no chunk of a page')
@@ -38,7 +36,7 @@ const broken: { name: string; edits: Edit[]; damage?: (version: string) => void 
     name: 'throws while rendering',
     edits: [
       {
-        file: page,
+        file: source,
         from: 'return (\n    <>',
         to: "throw new Error('planted')\n  return (\n    <>",
       },
@@ -48,7 +46,7 @@ const broken: { name: string; edits: Edit[]; damage?: (version: string) => void 
     name: 'shows a blank page',
     edits: [
       {
-        file: page,
+        file: source,
         from: 'return (\n    <>',
         to: 'if (Date.now() > 0) return null\n  return (\n    <>',
       },
@@ -71,32 +69,17 @@ const broken: { name: string; edits: Edit[]; damage?: (version: string) => void 
   },
 ]
 
-/** Gives this browser, and nobody else, the candidate. */
-async function giveTo(page: Page, version: string): Promise<void> {
-  const visitor = (await page.context().cookies()).find(({ name }) => name === 'errand_visitor')
-  await errand(['rollout', app, version, '--to', '0%'])
-  await errand(['pin', app, visitor?.value ?? '', 'candidate'])
-  // The edge hears of it by itself.
-  await expect(async () => {
-    const answer = await page.request.get('/why')
-    const { apps } = (await answer.json()) as { apps: { app: string; runs: string }[] }
-    expect(apps.find((entry) => entry.app === app)?.runs).toBe(version)
-  }).toPass()
-}
-
 // One after the other: an app has one candidate at a time.
 test.describe.configure({ mode: 'serial' })
 
 test('a release reaches whom it is given to, and nobody else', async ({ owner, browser }) => {
   const version = await releaseWith(app, [title])
-  await giveTo(owner.page, version)
+  await giveTo(owner.page, app, version)
 
   await owner.page.goto('/billing')
   await expect(owner.page.getByRole('heading', { name: 'Newer billing', level: 1 })).toBeVisible()
   const other = await browser.newPage()
-  const answer = await other.request.get('/why')
-  const { apps } = (await answer.json()) as { apps: { app: string; runs: string }[] }
-  expect(apps.find((entry) => entry.app === app)?.runs).not.toBe(version)
+  expect(await versionGivenTo(other, app)).not.toBe(version)
   await other.close()
 })
 
@@ -106,7 +89,7 @@ for (const { name, edits, damage } of broken) {
     consoleErrors,
   }) => {
     const version = await releaseWith(app, edits)
-    await giveTo(tab, version)
+    await giveTo(tab, app, version)
     damage?.(version)
 
     await tab.goto('/billing')
@@ -117,10 +100,7 @@ for (const { name, edits, damage } of broken) {
     // The next document does not try the broken one again.
     await tab.goto('/billing')
     await expect(tab.getByRole('heading', { name: 'Billing', level: 1, exact: true })).toBeVisible()
-    const set = (await (await tab.request.get('/release-set')).json()) as {
-      remotes: { app: string; version: string }[]
-    }
-    expect(set.remotes.find((remote) => remote.app === app)?.version).not.toBe(version)
+    expect(await versionGivenTo(tab, app)).not.toBe(version)
     // What the planted release did is in the console, and may be there.
     consoleErrors.splice(0, consoleErrors.length)
   })

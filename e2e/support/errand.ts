@@ -3,6 +3,8 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
+import { expect, type Page } from 'playwright/test'
+
 import { origin, productEnvironment, tlsEnvironment } from './product.ts'
 import { copySource, edit, root } from './source.ts'
 
@@ -40,4 +42,24 @@ export async function releaseWith(app: string, edits: Edit[]): Promise<string> {
   } finally {
     rmSync(copy, { recursive: true })
   }
+}
+
+interface Explanation {
+  app: string
+  runs: string | null
+}
+
+/** The version of an app that this browser is given now. */
+export async function versionGivenTo({ request }: Page, app: string): Promise<string | null> {
+  const { apps } = (await (await request.get('/why')).json()) as { apps: Explanation[] }
+  return apps.find((entry) => entry.app === app)?.runs ?? null
+}
+
+/** Gives this browser, and nobody else, the candidate; resolves when the edge has heard of it. */
+export async function giveTo(page: Page, app: string, version: string): Promise<void> {
+  const cookies = await page.context().cookies()
+  const visitor = cookies.find(({ name }) => name === 'errand_visitor')?.value ?? ''
+  await errand(['rollout', app, version, '--to', '0%'])
+  await errand(['pin', app, visitor, 'candidate'])
+  await expect.poll(() => versionGivenTo(page, app)).toBe(version)
 }

@@ -1,0 +1,45 @@
+import { globSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { giveTo, releaseWith, versionGivenTo, type Edit } from '../support/errand.ts'
+import { productEnvironment } from '../support/product.ts'
+import { expect, test } from '../support/test.ts'
+
+const main = 'src/main.tsx'
+const planted = "throw new Error('planted')"
+
+const broken: { name: string; edit: Edit; damage?: (version: string) => void }[] = [
+  {
+    name: 'throws when it starts',
+    edit: { file: main, from: 'const container', to: `${planted}\nconst container` },
+  },
+  {
+    name: 'misses its script',
+    edit: { file: main, from: "'The document has no #root'", to: "'There is no #root'" },
+    damage: (version) => {
+      const dir = join(productEnvironment.DATA_DIR, 'releases', 'host', version)
+      for (const file of globSync('static/js/*.js', { cwd: dir })) rmSync(join(dir, file))
+    },
+  },
+]
+
+test.describe.configure({ mode: 'serial' })
+
+for (const { name, edit, damage } of broken) {
+  test(`a host that ${name} makes way for the one before`, async ({
+    owner: { page },
+    consoleErrors,
+  }) => {
+    const version = await releaseWith('host', [edit])
+    await giveTo(page, 'host', version)
+    damage?.(version)
+
+    await page.goto('/jobs')
+    await expect(page.getByRole('heading', { name: 'Jobs', level: 1 })).toBeVisible()
+    expect(await versionGivenTo(page, 'host')).not.toBe(version)
+
+    await page.goto('/billing')
+    await expect(page.getByRole('heading', { name: 'Billing', level: 1 })).toBeVisible()
+    consoleErrors.splice(0, consoleErrors.length)
+  })
+}
