@@ -1,3 +1,5 @@
+export { readHostPaths, readPlace } from './app-package.ts'
 export { defineHost } from './define-host.ts'
 export { defineRemote } from './define-remote.ts'
+export { iconByName } from './icon.ts'
 export { sourceVersion } from './source-version.ts'

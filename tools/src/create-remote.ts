@@ -1,0 +1,46 @@
+import { basename } from 'node:path'
+import { parseArgs } from 'node:util'
+
+import { installRemote } from './create-remote/install-remote.ts'
+import { newRemote } from './create-remote/new-remote.ts'
+import { writeRemote } from './create-remote/write-remote.ts'
+import { root } from './root.ts'
+import { complain, messageOf, progress, say, table } from './terminal/report.ts'
+
+const usage = `Usage: pnpm create-remote <name> [--label <text>] [--icon <lucide icon>]
+
+  pnpm create-remote reports
+  pnpm create-remote sales-reports --label Sales --icon chart-column`
+
+try {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { label: { type: 'string' }, icon: { type: 'string' }, help: { type: 'boolean' } },
+  })
+  const [name, ...more] = positionals
+  if (values.help === true) say(usage)
+  else if (name === undefined || more.length > 0) throw new Error(usage)
+  else await create({ ...values, name })
+  process.exit(0)
+} catch (error) {
+  complain(messageOf(error))
+  process.exit(1)
+}
+
+async function create(wish: Parameters<typeof newRemote>[1]): Promise<void> {
+  const remote = newRemote(root, wish)
+  const folder = writeRemote(root, remote)
+  progress(`${basename(folder)} written`)
+  await installRemote(root, folder)
+  progress('packages installed')
+  const app = basename(folder)
+  say(`\n${remote.label} is at /${remote.name} the next time the product starts.`)
+  say(
+    table([
+      ['npm start', 'the whole product, with this remote in it'],
+      ['npm run dev', 'the same with hot reload'],
+      [`npx pnpm unit --project ${app}`, 'its tests'],
+      [`${app}/src/routes.tsx`, 'where its pages begin'],
+    ]),
+  )
+}
