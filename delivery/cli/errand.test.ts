@@ -33,8 +33,6 @@ beforeAll(async () => {
   servers.push(registry, edge)
   env['ERRAND_REGISTRY'] = url
   env['ERRAND_EDGE'] = `http://127.0.0.1:${edgePort}`
-  await ran(['release', 'host', '--dist', hostBuild()])
-  await ran(['rollout', 'host', 'latest', '--to', '100%'])
 }, 60_000)
 
 afterAll(async () => {
@@ -143,6 +141,12 @@ test('a visitor can be given a release, and it is said why', async () => {
   expect(await ran(['why', 'v-1'])).toMatch(/^remote-jobs\s.*candidate\s+TARGETING_MATCH/m)
   await ran(['unpin', 'remote-jobs', 'v-1'])
   await ran(['rollback', 'remote-jobs'])
+})
+
+test('a feature flag is rolled out, and listed with its owner', async () => {
+  expect(await ran(['flags'])).toMatch(/^job-copy\s+nobody\s+remote-jobs\s+\d{4}-\d\d-\d\d/m)
+  await ran(['rollout', 'flag:job-copy', 'on', '--to', '10%'])
+  expect(await ran(['flags'])).toMatch(/^job-copy\s+nobody, on for 10 %\s+remote-jobs/m)
 })
 
 test('files that nobody needs are deleted, and trying deletes nothing', async () => {

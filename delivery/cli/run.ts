@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 
 import { addAccessCommands } from './commands/access.ts'
 import { addChangeCommands } from './commands/changes.ts'
+import { addFlagsCommand } from './commands/flags.ts'
 import { addHistoryCommand } from './commands/history.ts'
 import { addReleaseCommand } from './commands/release.ts'
 import { addStatusCommand } from './commands/status.ts'
@@ -60,6 +61,7 @@ function createProgram(): Command {
     addWhyCommand,
     addHistoryCommand,
     addVerifyCommand,
+    addFlagsCommand,
     addUpkeepCommands,
     addAccessCommands,
   ]

@@ -139,9 +139,10 @@ function checkedKey(pem: string): string {
   }
 }
 
-/** Nothing outside a git repository. */
+/** What it was built from; nothing when that is no commit, but an edited copy of one. */
 async function currentCommit(root: string): Promise<string | undefined> {
   if (!existsSync(join(root, '.git'))) return undefined
-  const { stdout } = await run('git', ['rev-parse', 'HEAD'], { cwd: root })
-  return stdout.trim()
+  const git = async (...args: string[]) => (await run('git', args, { cwd: root })).stdout.trim()
+  const isEdited = (await git('status', '--porcelain')) !== ''
+  return isEdited ? undefined : git('rev-parse', 'HEAD')
 }
