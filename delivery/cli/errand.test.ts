@@ -191,3 +191,31 @@ test('a registry that is not there, or is none, is said as such', async () => {
   expect(await failed(['why', 'v-1', '--edge', wrong.ERRAND_REGISTRY], 3)).toContain('The edge at')
   other.close()
 })
+
+test('a link opens a release that nobody is given, for a short time', async () => {
+  await ran(['release', 'remote-preview', '--dist', remoteBuild('remote-preview', '1.0.0', 30)])
+  const link = JSON.parse(
+    await ran([
+      '--json',
+      'override',
+      'remote-preview',
+      'latest',
+      '--for',
+      '30m',
+      '--path',
+      '/preview',
+    ]),
+  )
+  expect(Date.parse(link.expiresAt) - Date.now()).toBeLessThanOrEqual(30 * 60 * 1000)
+
+  const open = async (url: string) =>
+    (await fetch(url, { headers: { accept: 'text/html' } })).text()
+  expect(await open(link.url)).toContain('"override":{"apps":["remote-preview 1.0.0"]')
+  expect(await open(new URL('/preview', link.url).href)).not.toContain('remote-preview')
+  const { code, stderr } = await errand(
+    ['override', 'remote-preview', 'latest', '--for', '9h'],
+    env,
+  )
+  expect(code).toBe(2)
+  expect(stderr).toContain('at most 8h')
+})

@@ -4,6 +4,7 @@ import { addAccessCommands } from './commands/access.ts'
 import { addChangeCommands } from './commands/changes.ts'
 import { addFlagsCommand } from './commands/flags.ts'
 import { addHistoryCommand } from './commands/history.ts'
+import { addOverrideCommand } from './commands/override.ts'
 import { addReleaseCommand } from './commands/release.ts'
 import { addStatusCommand } from './commands/status.ts'
 import { addUpkeepCommands } from './commands/upkeep.ts'
@@ -59,6 +60,7 @@ function createProgram(): Command {
     addChangeCommands,
     addStatusCommand,
     addWhyCommand,
+    addOverrideCommand,
     addHistoryCommand,
     addVerifyCommand,
     addFlagsCommand,

@@ -11,7 +11,7 @@ export interface Picked {
 }
 
 /** A remote's release, and the one to take when it does not work. */
-export interface PickedRemote {
+interface PickedRemote {
   release: RemoteReleaseFile
   previous: RemoteReleaseFile | undefined
 }
@@ -38,8 +38,10 @@ export function pickReleases(
   find: FindRelease,
   request: PickRequest,
 ): Picked | undefined {
-  const roads = new Map(evaluator.apps.map((app) => [app, roadsOf(app)]))
-  const hosts = [...roads.values()].flat().filter((release) => release.kind === 'host')
+  // A ticket may name an app that no rollout has given to anybody yet.
+  const apps = new Set([...evaluator.apps, ...Object.keys(request.override)])
+  const roads = [...apps].map((app) => roadsOf(app))
+  const hosts = roads.flat().filter((release) => release.kind === 'host')
   const picks = hosts.map((host) => ({ host, remotes: remotesFor(host) }))
   // A host that some remote cannot run in is taken only when no other host is better.
   const most = Math.max(...picks.map(({ remotes }) => remotes.length))
@@ -47,15 +49,13 @@ export function pickReleases(
   return picked && { ...picked, revoked: evaluator.revoked }
 
   function roadsOf(app: string): Release[] {
-    const decision = evaluator.decide(app, request.visitor)
-    if (decision === undefined) return []
-    return versionsOf(app, decision, request)
+    return versionsOf(app, evaluator.decide(app, request.visitor), request)
       .map((version) => find(app, version))
       .filter((release) => release !== undefined)
   }
 
   function remotesFor(host: HostRelease): PickedRemote[] {
-    return [...roads.values()].flatMap((releases) => {
+    return roads.flatMap((releases) => {
       const [release, previous] = releases
         .filter((road) => road.kind === 'remote')
         .filter((remote) => fits(host, remote))
@@ -64,10 +64,13 @@ export function pickReleases(
   }
 }
 
-function versionsOf(app: string, decision: Decision, { avoid, override }: PickRequest): string[] {
-  const { version, lineage, revoked } = decision
-  const overridden = override[app]
-  const wanted = [...(overridden === undefined ? [] : [overridden]), version, ...lineage]
+function versionsOf(
+  app: string,
+  decision: Decision | undefined,
+  { avoid, override }: PickRequest,
+): string[] {
+  const { version, lineage = [], revoked = [] } = decision ?? {}
+  const wanted = [override[app], version, ...lineage].filter((road) => road !== undefined)
   const allowed = [...new Set(wanted)].filter((road) => !revoked.includes(road))
   const isAvoided = (road: string): boolean => avoid.has(`${app}@${road}`)
   return allowed.toSorted((a, b) => Number(isAvoided(a)) - Number(isAvoided(b)))

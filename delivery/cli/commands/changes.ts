@@ -2,8 +2,9 @@ import type { Command } from 'commander'
 
 import type { Change } from '../../rollouts/change.ts'
 import { armSchema, stableOf } from '../../rollouts/channel.ts'
-import { appAnswer, channelAnswer, type ChannelAnswer } from '../answers.ts'
+import { channelAnswer, type ChannelAnswer } from '../answers.ts'
 import { CommandError } from '../errors.ts'
+import { resolveVersion } from '../resolve-version.ts'
 import { openSession, type Session } from '../session.ts'
 import { parseShare, showShare } from '../share.ts'
 
@@ -98,13 +99,4 @@ function describe(channel: ChannelAnswer): string {
   if (candidate === null) return `Everybody runs ${app} ${stable}.`
   const paused = isPaused ? ' The rollout is paused.' : ''
   return `${showShare(weight)} of visitors run ${app} ${candidate}, the others ${stable}.${paused}`
-}
-
-/** `latest` is the newest release whose files are there. */
-async function resolveVersion(session: Session, app: string, version: string): Promise<string> {
-  if (version !== 'latest') return version
-  const { releases } = await session.registry.get(`/apps/${app}`, appAnswer)
-  const newest = releases.find(({ deletedAt }) => deletedAt === null)
-  if (newest !== undefined) return newest.version
-  throw new CommandError('refused', `${app} has no release; publish one: errand release ${app}`)
 }

@@ -1,0 +1,16 @@
+import { appAnswer } from './answers.ts'
+import { CommandError } from './errors.ts'
+import type { Session } from './session.ts'
+
+/** `latest` is the newest release whose files are there. */
+export async function resolveVersion(
+  session: Session,
+  app: string,
+  version: string,
+): Promise<string> {
+  if (version !== 'latest') return version
+  const { releases } = await session.registry.get(`/apps/${app}`, appAnswer)
+  const newest = releases.find(({ deletedAt }) => deletedAt === null)
+  if (newest !== undefined) return newest.version
+  throw new CommandError('refused', `${app} has no release; publish one: errand release ${app}`)
+}
