@@ -11,6 +11,8 @@ const packageSchema = z.object({
   devDependencies: z._default(z.record(z.string(), z.string()), {}),
   exports: z.optional(z.record(z.string(), z.string())),
   errand: z.optional(z.unknown()),
+  /** The folders that builds of other packages depend on; without it, those that it exports. */
+  buildInputs: z.optional(z.array(z.string())),
 })
 export type AppPackage = z.infer<typeof packageSchema>
 

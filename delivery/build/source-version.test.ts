@@ -65,3 +65,23 @@ test.each(['remote-x/src/routes.test.tsx', 'remote-x/dist/a.js', 'remote-y/src/r
     expect(sourceVersion(join(root, 'remote-x'))).toBe(before)
   },
 )
+
+test('a package that names its build inputs counts by those alone', () => {
+  const { root, write } = workspace()
+  const exports = { './build': './build/index.ts', './registry': './registry/index.ts' }
+  write(
+    'delivery/package.json',
+    JSON.stringify({ name: 'delivery', version: '0.1.0', exports, buildInputs: ['build'] }),
+  )
+  write('delivery/build/index.ts', 'one')
+  write('delivery/registry/index.ts', 'one')
+  const devDependencies = { '@errand/delivery': 'workspace:*' }
+  write('remote-x/package.json', JSON.stringify({ name: 'x', version: '0.3.0', devDependencies }))
+  const version = () => sourceVersion(join(root, 'remote-x'))
+  const before = version()
+
+  write('delivery/registry/index.ts', 'two')
+  expect(version()).toBe(before)
+  write('delivery/build/index.ts', 'two')
+  expect(version()).not.toBe(before)
+})

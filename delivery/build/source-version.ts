@@ -38,11 +38,11 @@ function dependencyInputs(root: string, directory: string, seen: Set<string>): s
     if (!version.startsWith('workspace:') || seen.has(name)) return []
     seen.add(name)
     const dependency = join(root, name.replace(/^@[^/]+\//, ''))
-    const folders = exportedFolders(readPackage(dependency)).map((folder) =>
-      join(dependency, folder),
-    )
-    const own = [join(dependency, 'package.json'), ...folders]
-    return [...own, ...dependencyInputs(root, dependency, seen)]
+    const { buildInputs } = readPackage(dependency)
+    const folders = buildInputs ?? exportedFolders(readPackage(dependency))
+    const own = ['package.json', ...folders].map((path) => join(dependency, path))
+    // Named inputs are the whole of what a build takes from the package.
+    return buildInputs ? own : [...own, ...dependencyInputs(root, dependency, seen)]
   })
 }
 
