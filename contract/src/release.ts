@@ -66,6 +66,12 @@ export type ReleaseSet = z.infer<typeof releaseSetSchema>
  */
 export const avoidCookieName = 'errand_avoid'
 
+/** What the edge tells open pages when a rollout changes; `etag` is the document's revision. */
+export const releaseEventSchema = z.object({
+  type: z.literal('refetchEvaluation'),
+  etag: z.optional(z.string()),
+})
+
 /** What the edge answers, with 410, for a file of a release that was removed. */
 export const releaseGoneSchema = z.object({ type: z.literal('release-gone') })
 

@@ -7,8 +7,10 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { ErrorPage } from './errors/error-page.tsx'
 import { createFederation } from './federation/federation.ts'
+import { createReleaseUpdates } from './federation/release-updates.ts'
 import { createRemotes } from './federation/remotes.ts'
 import { readPageConfig, readReleaseSet } from './page.ts'
+import { keepPreview } from './preview/ticket.ts'
 import { createRouter } from './router.tsx'
 import { followSession } from './session/follow-session.ts'
 import { trustBotCheckScripts } from './shell/trusted-script-urls.ts'
@@ -18,15 +20,7 @@ if (container === null) throw new Error('The document has no #root')
 const root = createRoot(container)
 
 try {
-  const config = readPageConfig()
-  const releaseSet = readReleaseSet()
-  setFlags(releaseSet.flags)
-  if (!config.identity.emulator) trustBotCheckScripts()
-  startSession(config.identity)
-  const remotes = createRemotes(releaseSet.remotes, createFederation())
-  const router = createRouter({ config, releaseSet, remotes })
-  followSession(router)
-  root.render(<App router={router} />)
+  start()
 } catch (error) {
   root.render(
     <main>
@@ -34,4 +28,19 @@ try {
     </main>,
   )
   throw error
+}
+
+function start(): void {
+  const config = readPageConfig()
+  const releaseSet = readReleaseSet()
+  // The browser is on its way to another document.
+  if (keepPreview(releaseSet)) return
+  setFlags(releaseSet.flags)
+  if (!config.identity.emulator) trustBotCheckScripts()
+  startSession(config.identity)
+  const remotes = createRemotes(releaseSet.remotes, createFederation())
+  const updates = createReleaseUpdates(remotes)
+  const router = createRouter({ config, releaseSet, remotes, updates })
+  followSession(router)
+  root.render(<App router={router} />)
 }

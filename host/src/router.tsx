@@ -5,18 +5,21 @@ import { createBrowserRouter, type RouteObject } from 'react-router-dom'
 import { PaneError } from './errors/pane-error.tsx'
 import { RouterErrorPage, RouterNotFound } from './errors/router-error-page.tsx'
 import { mountPointOf } from './federation/mount-point.ts'
+import { preloadPage } from './federation/prefetch.ts'
+import type { ReleaseUpdates } from './federation/release-updates.ts'
 import type { Remotes } from './federation/remotes.ts'
 import { stubRoute } from './federation/stub-route.ts'
 import { createHostPage } from './host-page.ts'
 import { RootLayout } from './root-layout.tsx'
 import { requireSignedIn, requireSignedOut } from './session/guards.ts'
-import { AppShell } from './shell/app-shell.tsx'
+import { SignedInShell } from './shell/signed-in-shell.tsx'
 import { StartingView } from './shell/starting-view.tsx'
 
 interface RouterParts {
   config: PageConfig
   releaseSet: ReleaseSet
   remotes: Remotes
+  updates: ReleaseUpdates
 }
 
 const nothing = () => null
@@ -29,7 +32,9 @@ export function createRouter(parts: RouterParts) {
     async patchRoutesOnNavigation({ path }) {
       // This runs before the guard, which will turn a signed-out visitor away.
       const session = await sessionKnown()
-      if (session.status === 'signed-in') await remotes.open(path)
+      if (session.status !== 'signed-in') return
+      preloadPage(remotes.places, path)
+      await remotes.open(path)
     },
   })
   remotes.attach(mountPointOf(router, treeOf))
@@ -37,7 +42,7 @@ export function createRouter(parts: RouterParts) {
 }
 
 /** The tree with these routes of remotes in it; all others stay the same objects, and keep their state. */
-function createTree({ config, releaseSet, remotes }: RouterParts) {
+function createTree({ config, releaseSet, remotes, updates }: RouterParts) {
   const page = createHostPage(releaseSet.host)
   const landing = page({
     route: { index: true },
@@ -69,7 +74,7 @@ function createTree({ config, releaseSet, remotes }: RouterParts) {
     middleware: [requireSignedIn],
     // Without a loader React Router would not run the middleware.
     loader: nothing,
-    element: <AppShell remotes={releaseSet.remotes} />,
+    element: <SignedInShell {...{ releaseSet, remotes, updates }} />,
   }
 
   return (mounted: RouteObject[]): RouteObject[] => [

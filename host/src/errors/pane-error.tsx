@@ -1,7 +1,7 @@
 import { isRouteErrorResponse, useNavigate, useNavigation, useRouteError } from 'react-router-dom'
 
 import { isRemoteLoadError, type RemoteLoadError } from '../federation/remote-load-error.ts'
-import { clearStreaks } from '../federation/streaks.ts'
+import { clearStreak } from '../federation/streaks.ts'
 import { ErrorPage } from './error-page.tsx'
 import { NewVersion } from './new-version.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
@@ -12,18 +12,22 @@ export function PaneError() {
   const error = useRouteError()
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />
   if (!isRemoteLoadError(error)) return <ErrorPage error={error} />
-  return error.needsReload ? <NewVersion /> : <RemoteNotLoaded error={error} />
+  return error.failure.needsReload === true ? (
+    <NewVersion />
+  ) : (
+    <RemoteNotLoaded failure={error.failure} />
+  )
 }
 
-function RemoteNotLoaded({ error }: { error: RemoteLoadError }) {
+function RemoteNotLoaded({ failure }: Pick<RemoteLoadError, 'failure'>) {
   const navigate = useNavigate()
   const navigation = useNavigation()
   const retry = () => {
     // A person who asks gets a try, whatever was counted before.
-    clearStreaks(error.releases)
+    for (const release of failure.releases) clearStreak(release)
     void navigate(window.location, { replace: true })
   }
   return (
-    <RemoteError label={error.label} isRetrying={navigation.state !== 'idle'} onRetry={retry} />
+    <RemoteError label={failure.label} isRetrying={navigation.state !== 'idle'} onRetry={retry} />
   )
 }

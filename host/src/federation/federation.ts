@@ -24,21 +24,17 @@ export function createFederation(): LoadRoutes {
   })
   const attempts = new Map<string, number>()
 
-  /** The name to ask for: each attempt is a remote of its own, so that none waits for another. */
-  function register({ globalName, entry }: Release): string {
+  return async (remote, release) => {
+    const { globalName, entry } = release
+    // Only what the set, or a later one, names gets here.
+    guard.allow(entry)
     const earlier = attempts.get(globalName) ?? 0
     attempts.set(globalName, earlier + 1)
+    // A remote of its own for each attempt, so that none waits for another.
     const name = `${globalName}.${earlier}`
     // A new URL: the browser may hold on to a hung or broken answer.
     const url = earlier === 0 ? entry.url : `${entry.url}?retry=${earlier}`
     instance.registerRemotes([{ name, entry: url, entryGlobalName: globalName, type: 'var' }])
-    return name
-  }
-
-  return async (remote, release) => {
-    // Only what the set, or a later one, names gets here.
-    guard.allow(release.entry)
-    const name = register(release)
     const module = await instance.loadRemote<Partial<RemoteModule>>(`${name}/routes`)
     if (!Array.isArray(module?.routes)) {
       throw new TypeError(`${releaseName(remote, release)} exposes no routes`)

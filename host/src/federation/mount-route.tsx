@@ -47,7 +47,9 @@ function withOwnIds(routes: RouteObject[], parent: string, onLost: OnLost): Rout
       ...(route.children && { children: withOwnIds(route.children, id, onLost) }),
     } as RouteObject
     if (lazy === undefined) return own
-    if (typeof lazy === 'function') return withRetriedLazy(own, lazy, onLost)
-    throw new TypeError(`${id} has a \`lazy\` that is not a function`)
+    if (process.env['NODE_ENV'] !== 'production' && typeof lazy !== 'function') {
+      throw new TypeError(`${id} has a \`lazy\` that is not a function`)
+    }
+    return withRetriedLazy(own, lazy as () => Promise<object>, onLost)
   })
 }

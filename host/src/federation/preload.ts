@@ -1,24 +1,14 @@
-import type { ReleaseAsset, RemoteRelease } from '@errand/contract/release'
+import type { ReleaseAsset } from '@errand/contract/release'
 
-const started = new Set<string>()
-
-/** Starts all downloads of a remote at once, instead of one after the other as its code asks. */
-export function preload({ entry, preload: assets }: RemoteRelease): void {
-  for (const asset of [entry, ...assets]) {
-    if (started.has(asset.url) || asset.integrity === undefined) continue
-    started.add(asset.url)
-    const isHinted = document.head.querySelector(`link[rel="preload"][href="${asset.url}"]`)
-    if (isHinted === null) document.head.append(link(asset))
+/** Starts downloads: `preload` of what is needed next, `prefetch` of what may be needed later. */
+export function preload(assets: ReleaseAsset[], rel: 'preload' | 'prefetch' = 'preload'): void {
+  for (const { url, as, integrity } of assets) {
+    const isHinted = document.head.querySelector(`link[href="${url}"]`) !== null
+    // Without a hash they are a development server's.
+    if (isHinted || integrity === undefined) continue
+    const link = document.createElement('link')
+    // The same attributes as the later request, else the browser fetches twice.
+    Object.assign(link, { rel, as, integrity, crossOrigin: 'anonymous', href: url })
+    document.head.append(link)
   }
-}
-
-function link({ url, as, integrity }: ReleaseAsset): HTMLLinkElement {
-  const element = document.createElement('link')
-  element.rel = 'preload'
-  element.as = as
-  // The same attributes as the later request, else the browser fetches twice.
-  element.crossOrigin = 'anonymous'
-  if (integrity !== undefined) element.integrity = integrity
-  element.href = url
-  return element
 }

@@ -6,3 +6,7 @@ export type Release = NonNullable<RemoteRelease['previous']>
 /** A release's name for people, cookies and counters: `remote-jobs@1.4.0`. */
 export const releaseName = ({ app }: { app: string }, { version }: { version: string }): string =>
   `${app}@${version}`
+
+/** The releases of a remote that this page may run, best first. */
+export const releasesOf = (remote: RemoteRelease): Release[] =>
+  remote.previous === undefined ? [remote] : [remote, remote.previous]

@@ -12,15 +12,11 @@ interface Failure {
 /** Code that could not be loaded, or is not what it should be. */
 export class RemoteLoadError extends Error {
   override readonly name = 'RemoteLoadError'
-  readonly label: string
-  readonly releases: string[]
-  readonly needsReload: boolean
+  readonly failure: Failure
 
-  constructor({ label, releases, needsReload = false, cause }: Failure) {
-    super(`Could not load ${releases.join(' or ')}`, { cause })
-    this.label = label
-    this.releases = releases
-    this.needsReload = needsReload
+  constructor(failure: Failure) {
+    super(`Could not load ${failure.releases.join(', ')}`, failure)
+    this.failure = failure
   }
 }
 

@@ -54,7 +54,7 @@ export function RemoteBoundary({ onBroken }: MountEvents) {
     if (!isReplaced) return setGiven(error)
     // A boundary of React Router lets go of an error only when the location is another.
     const { state } = location as { state: unknown }
-    void navigate(location, { replace: true, state, preventScrollReset: true })
+    void navigate(location, { replace: true, state })
   })
   useEffect(() => {
     if (!isCodeAtFault(error)) return undefined

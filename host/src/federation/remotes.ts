@@ -2,13 +2,13 @@ import { isBelow } from '@errand/contract/paths'
 import type { RemoteRelease } from '@errand/contract/release'
 import type { RouteObject } from 'react-router-dom'
 
-import { avoid, oneDayMs, tenMinutesMs } from './avoid.ts'
+import { avoid, oneDay, tenMinutes } from './avoid.ts'
 import type { LoadRoutes } from './federation.ts'
 import { mountRoute } from './mount-route.tsx'
 import { isReleaseGone } from './release-gone.ts'
-import { releaseName, type Release } from './release.ts'
+import { releaseName, releasesOf, type Release } from './release.ts'
 import { RemoteLoadError } from './remote-load-error.ts'
-import { clearStreaks, countStart, isUnfit } from './streaks.ts'
+import { clearStreak, countStart, isUnfit } from './streaks.ts'
 import { tryRoads } from './try-roads.ts'
 
 /** The router as the remotes need it. */
@@ -27,6 +27,7 @@ export interface Place {
   mounted?: { release: Release; route: RouteObject } | undefined
   failure?: unknown
   opening?: Promise<void> | undefined
+  swapping?: Promise<boolean> | undefined
 }
 
 export type Remotes = ReturnType<typeof createRemotes>
@@ -38,33 +39,30 @@ const mostSwaps = 3
 export function createRemotes(remotes: RemoteRelease[], loadRoutes: LoadRoutes) {
   const places = remotes.map((remote): Place => ({ remote }))
   const broken = new Set<string>()
-  const swapping = new Map<Place, Promise<boolean>>()
-  let mountPoint: MountPoint | undefined
+  let mountPoint!: MountPoint
   let swaps = 0
 
   /** The releases to try, best first. */
   function roadsOf({ remote }: Place): Release[] {
-    const releases = [remote, ...(remote.previous === undefined ? [] : [remote.previous])]
-    const fit = releases.filter((release) => {
-      const name = releaseName(remote, release)
-      return !broken.has(name) && !isUnfit(name)
-    })
-    const isGivenUp = fit.length > 0 && isUnfit(releaseName(remote, remote))
-    if (isGivenUp) avoid(releaseName(remote, remote), oneDayMs)
-    return fit
+    const unfit = releasesOf(remote).filter((release) => isUnfit(releaseName(remote, release)))
+    const roads = releasesOf(remote).filter(
+      (release) => !unfit.includes(release) && !broken.has(releaseName(remote, release)),
+    )
+    for (const release of roads.length > 0 ? unfit : []) avoid(releaseName(remote, release), oneDay)
+    return roads
   }
 
   /** Loads the first release that can be loaded, and puts it in the place of any other. */
   async function mount(place: Place, [first, ...others]: Release[]): Promise<void> {
     const { remote } = place
-    if (first === undefined) throw new Error('It did not start, several times')
-    const started = new Set<Release>()
-    const roads = [first, first, ...others].map((release) => async () => {
-      if (!started.has(release)) countStart(releaseName(remote, release))
-      started.add(release)
-      return { release, routes: await loadRoutes(remote, release) }
-    })
-    const { release, routes } = await tryRoads(roads)
+    if (first === undefined) throw new Error('Did not start')
+    const { release, routes } = await tryRoads(
+      [first, first, ...others].map((candidate, index) => async () => {
+        // The second time it is still the same start.
+        if (index !== 1) countStart(releaseName(remote, candidate))
+        return { release: candidate, routes: await loadRoutes(remote, candidate) }
+      }),
+    )
     const onBroken = () => replace(place, release)
     const events = {
       onBroken,
@@ -72,7 +70,7 @@ export function createRemotes(remotes: RemoteRelease[], loadRoutes: LoadRoutes) 
         await onBroken()
         return loadError(place, cause)
       },
-      onReady: () => clearStreaks([releaseName(remote, release)]),
+      onReady: () => clearStreak(releaseName(remote, release)),
     }
     if (release !== first) leave(remote, first)
     place.mounted = { release, route: mountRoute({ remote, release, routes, events }) }
@@ -81,26 +79,25 @@ export function createRemotes(remotes: RemoteRelease[], loadRoutes: LoadRoutes) 
 
   function leave(remote: RemoteRelease, release: Release): void {
     broken.add(releaseName(remote, release))
-    avoid(releaseName(remote, release), tenMinutesMs)
+    avoid(releaseName(remote, release), tenMinutes)
   }
 
   function updateRouter(): void {
-    mountPoint?.setMounted(places.flatMap(({ mounted }) => mounted?.route ?? []))
+    mountPoint.setMounted(places.flatMap(({ mounted }) => mounted?.route ?? []))
   }
 
   async function loadError({ remote, mounted }: Place, cause: unknown): Promise<RemoteLoadError> {
-    const { label, previous } = remote
-    const releases = [remote, ...(previous === undefined ? [] : [previous])]
-    const needsReload =
-      swaps >= mostSwaps || (await isReleaseGone((mounted?.release ?? remote).entry.url))
-    const names = releases.map((release) => releaseName(remote, release))
-    return new RemoteLoadError({ label, releases: names, needsReload, cause })
+    const { label } = remote
+    const { entry } = mounted?.release ?? remote
+    const needsReload = swaps >= mostSwaps || (await isReleaseGone(entry.url))
+    const releases = releasesOf(remote).map((release) => releaseName(remote, release))
+    return new RemoteLoadError({ label, releases, needsReload, cause })
   }
 
   /** Takes another release in the place of one that does not work; false when there is none. */
   async function replace(place: Place, failed: Release): Promise<boolean> {
     if (place.mounted?.release !== failed) return true
-    const others = roadsOf(place).filter(({ version }) => version !== failed.version)
+    const others = roadsOf(place).filter((release) => release.version !== failed.version)
     const isReplaced = await swap(place, others)
     if (isReplaced) leave(place.remote, failed)
     return isReplaced
@@ -109,13 +106,14 @@ export function createRemotes(remotes: RemoteRelease[], loadRoutes: LoadRoutes) 
   /** Takes the first of these releases in the place of the mounted one, also under a page on show. */
   function swap(place: Place, releases: Release[]): Promise<boolean> {
     if (releases.length === 0 || swaps >= mostSwaps) return Promise.resolve(false)
-    const running = swapping.get(place) ?? mount(place, releases).then(settled, () => false)
-    swapping.set(place, running)
-    return running.finally(() => swapping.delete(place))
+    place.swapping ??= mount(place, releases)
+      .then(settled, () => false)
+      .finally(() => (place.swapping = undefined))
+    return place.swapping
 
     async function settled(): Promise<true> {
       swaps += 1
-      if (mountPoint?.isOnShow(place.remote.mount) === true) await mountPoint.reopen()
+      if (mountPoint.isOnShow(place.remote.mount)) await mountPoint.reopen()
       return true
     }
   }
@@ -131,8 +129,9 @@ export function createRemotes(remotes: RemoteRelease[], loadRoutes: LoadRoutes) 
 
   return {
     places,
-    isOnShow: ({ remote }: Place): boolean => mountPoint?.isOnShow(remote.mount) === true,
+    isOnShow: ({ remote }: Place): boolean => mountPoint.isOnShow(remote.mount),
     isFull: (): boolean => swaps >= mostSwaps,
+    isBroken: (release: RemoteRelease): boolean => broken.has(releaseName(release, release)),
     /** Where the routes go; before it no remote can be opened. */
     attach(point: MountPoint): void {
       mountPoint = point

@@ -32,7 +32,7 @@ export function withRetriedLazy(
     pending ??= tryRoads<LazyModule>([lazy, () => pause().then(lazy)])
     try {
       loaded = await pending
-      refuseOthers(loaded)
+      if (process.env['NODE_ENV'] !== 'production') refuseOthers(loaded)
       return loaded
     } catch (cause) {
       pending = undefined

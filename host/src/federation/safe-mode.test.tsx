@@ -23,9 +23,10 @@ afterEach(() => {
 })
 
 test('a start is counted until its page can be seen', async () => {
+  const write = vi.spyOn(Storage.prototype, 'setItem')
   const { loadRoutes } = renderRemotes({ remotes: [jobs], tables: both, path: '/jobs' })
   await vi.waitFor(() => expect(loadRoutes).toHaveBeenCalledOnce())
-  expect(streaks()).toBe('{"remote-jobs@2":1}')
+  expect(write.mock.calls[0]).toEqual(['errand:streaks', '{"remote-jobs@2":1}'])
 
   expect(await screen.findByRole('heading', { name: 'Jobs 2' })).toBeVisible()
   await vi.waitFor(() => expect(streaks()).toBe('{}'))

@@ -2,13 +2,13 @@ import { pieceTimeoutMs } from '@errand/contract/limits'
 import type { ReleaseAsset } from '@errand/contract/release'
 import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime'
 
-interface ScriptUrlPolicy {
+interface ScriptUrlRules {
   createScriptURL: (url: string) => string
 }
 
 /** Trusted Types; TypeScript's library does not have it, nor has every browser. */
 interface PolicyFactory {
-  createPolicy: (name: string, rules: ScriptUrlPolicy) => ScriptUrlPolicy
+  createPolicy: (name: string, rules: ScriptUrlRules) => ScriptUrlRules
 }
 
 /**
@@ -18,33 +18,26 @@ interface PolicyFactory {
 export function createScriptGuard() {
   const integrityByUrl = new Map<string, string | undefined>()
   // A retry adds a query so that the browser asks again; the bytes must be the same.
-  const bare = (url: string): string => url.replace(/\?.*$/, '')
-  let policy: ScriptUrlPolicy | undefined
-
-  const rules: ScriptUrlPolicy = {
+  const integrityOf = (url: string) => integrityByUrl.get(url.replace(/\?.*$/, ''))
+  const rules: ScriptUrlRules = {
     createScriptURL(url) {
-      if (!integrityByUrl.has(bare(url))) throw new TypeError(`No release has ${url}`)
+      if (integrityOf(url) === undefined && process.env['NODE_ENV'] === 'production') {
+        throw new Error(`No hash is known for ${url}`)
+      }
       return url
     },
   }
-  function trusted(url: string): string {
-    const { trustedTypes } = window as { trustedTypes?: PolicyFactory }
-    policy ??= trustedTypes?.createPolicy('errand-loader', rules) ?? rules
-    return policy.createScriptURL(url)
-  }
+  let policy: ScriptUrlRules | undefined
 
   const plugin: ModuleFederationRuntimePlugin = {
     name: 'errand:script-guard',
     createScript({ url }) {
-      const integrity = integrityByUrl.get(bare(url))
-      if (integrity === undefined && process.env['NODE_ENV'] === 'production') {
-        throw new Error(`No hash is known for ${url}`)
-      }
+      const { trustedTypes } = window as { trustedTypes?: PolicyFactory }
+      policy ??= trustedTypes?.createPolicy('errand-loader', rules) ?? rules
       const script = document.createElement('script')
-      script.async = true
       script.crossOrigin = 'anonymous'
-      if (integrity !== undefined) script.integrity = integrity
-      script.src = trusted(url)
+      script.integrity = integrityOf(url) ?? ''
+      script.src = policy.createScriptURL(url)
       return { script, timeout: pieceTimeoutMs }
     },
   }

@@ -1,4 +1,5 @@
 import type { RemoteRelease } from '@errand/contract/release'
+import type { ReactNode } from 'react'
 import { Outlet, useNavigation } from 'react-router-dom'
 
 import styles from './app-shell.module.css'
@@ -7,8 +8,14 @@ import { ProfileNotice } from './profile-notice.tsx'
 import { useArrival } from './use-arrival.ts'
 import { useRemoteTitle } from './use-remote-title.ts'
 
+interface AppShellProps {
+  remotes: RemoteRelease[]
+  /** What is to be said above every page. */
+  notices?: ReactNode
+}
+
 /** The frame of every page of a signed-in owner. */
-export function AppShell({ remotes }: { remotes: RemoteRelease[] }) {
+export function AppShell({ remotes, notices }: AppShellProps) {
   const { main, announcement } = useArrival()
   const isNavigating = useNavigation().state !== 'idle'
   useRemoteTitle(remotes)
@@ -26,6 +33,7 @@ export function AppShell({ remotes }: { remotes: RemoteRelease[] }) {
         aria-busy={isNavigating}
       >
         <ProfileNotice />
+        {notices}
         <Outlet />
       </main>
       <div className={styles['progress']} aria-hidden="true" hidden={!isNavigating} />

@@ -22,3 +22,10 @@ afterEach(() => {
   sessionStorage.clear()
   localStorage.clear()
 })
+
+// jsdom lays nothing out, and has no `innerText`.
+Object.defineProperty(HTMLElement.prototype, 'innerText', {
+  get(this: HTMLElement) {
+    return this.textContent
+  },
+})

@@ -1,0 +1,41 @@
+import { isBelow } from '@errand/contract/paths'
+import { matchPath } from 'react-router-dom'
+
+import { whenIdle } from './idle.ts'
+import { preload } from './preload.ts'
+import type { Place } from './remotes.ts'
+
+interface Connection {
+  saveData?: boolean
+  effectiveType?: string
+}
+
+/** Fetches the other remotes when the page is idle, unless the connection is slow or dear. */
+export function prefetchRemotes(places: Place[]): void {
+  const { connection } = navigator as { connection?: Connection }
+  if (connection?.saveData === true || /2g/.test(connection?.effectiveType ?? '')) return
+  whenIdle(() => {
+    for (const { remote } of places) preload([remote.entry, ...remote.preload], 'prefetch')
+  })
+}
+
+const intents = ['pointerover', 'focusin', 'touchstart'] as const
+
+/** Fetches what a link leads to once somebody seems to want it. */
+export function preloadOnIntent(places: Place[]): void {
+  const onIntent = ({ target }: Event): void => {
+    const link = target instanceof Element ? target.closest('a') : null
+    if (link?.origin === window.location.origin) preloadPage(places, link.pathname)
+  }
+  for (const intent of intents) document.addEventListener(intent, onIntent, { passive: true })
+}
+
+/** Starts all downloads of a page at once, instead of one after the other as its code asks. */
+export function preloadPage(places: Place[], path: string): void {
+  const place = places.find(({ remote }) => isBelow(remote.mount, path))
+  if (place === undefined) return
+  const { remote, mounted } = place
+  const { entry, preload: assets, pages } = mounted?.release ?? remote
+  const page = pages.find((candidate) => matchPath(`${remote.mount}/${candidate.path}`, path))
+  preload([entry, ...assets, ...(page?.preload ?? [])])
+}

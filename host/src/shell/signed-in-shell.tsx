@@ -1,0 +1,43 @@
+import type { ReleaseSet } from '@errand/contract/release'
+import { useEffect } from 'react'
+
+import { followReleases } from '../federation/follow-releases.ts'
+import { whenIdle } from '../federation/idle.ts'
+import { prefetchRemotes, preloadOnIntent } from '../federation/prefetch.ts'
+import type { ReleaseUpdates } from '../federation/release-updates.ts'
+import type { Remotes } from '../federation/remotes.ts'
+import { PreviewNotice } from '../preview/preview-notice.tsx'
+import { AppShell } from './app-shell.tsx'
+import { UpdateNotice } from './update-notice.tsx'
+
+interface SignedInShellProps {
+  releaseSet: ReleaseSet
+  remotes: Remotes
+  updates: ReleaseUpdates
+}
+
+/** The shell, and what begins with the first page of an owner. */
+export function SignedInShell(props: SignedInShellProps) {
+  const { releaseSet, updates } = props
+  useEffect(() => startOnce(props))
+  const notices = (
+    <>
+      <PreviewNotice {...releaseSet} />
+      <UpdateNotice updates={updates} />
+    </>
+  )
+  return <AppShell remotes={releaseSet.remotes} notices={notices} />
+}
+
+let isStarted = false
+
+/** Fetches ahead and follows the rollouts for the life of the page, whoever signs in or out. */
+function startOnce({ releaseSet, remotes: { places }, updates }: SignedInShellProps): void {
+  if (isStarted) return
+  isStarted = true
+  prefetchRemotes(places)
+  preloadOnIntent(places)
+  // A preview stays what its ticket says; without a secure origin there are no locks.
+  const canFollow = releaseSet.override === undefined && 'locks' in navigator
+  if (canFollow) whenIdle(() => followReleases(releaseSet, updates))
+}
