@@ -32,8 +32,8 @@ export function ofrep(source: RolloutSource) {
       if (details === undefined) return c.json({ key, errorCode: 'FLAG_NOT_FOUND' }, 404)
       return c.json(success(details), 200, { 'cache-control': 'no-store' })
     })
-    .get('/events', (c) =>
-      streamSSE(c, async (stream) => {
+    .get('/events', (c) => {
+      const events = streamSSE(c, async (stream) => {
         const unsubscribe = source.subscribe(
           (evaluator) => void stream.writeSSE(changed(evaluator)),
         )
@@ -45,8 +45,11 @@ export function ofrep(source: RolloutSource) {
           await stream.write(': alive\n\n')
           await stream.sleep(heartbeatMs)
         }
-      }),
-    )
+      })
+      // Hono speaks of HTTP/1.1's connection here, which HTTP/2 forbids; Node adds it where needed.
+      for (const name of ['connection', 'transfer-encoding']) events.headers.delete(name)
+      return events
+    })
 
   async function readRequest(c: Context) {
     const evaluator = source.evaluator()
