@@ -203,3 +203,12 @@ test('a ticket of the registry opens a release that nobody else gets; any other 
   }
   expect(versionIn(await visit(cookie))).not.toBe('2.0.0-preview')
 })
+
+test('the stream of changes may go over HTTP/2, which has no headers of connections', async () => {
+  const { body, headers } = await edge.request('/ofrep/v1/events')
+  await body?.cancel()
+
+  expect(headers.get('content-type')).toBe('text/event-stream')
+  expect(headers.has('connection')).toBe(false)
+  expect(headers.has('transfer-encoding')).toBe(false)
+})
