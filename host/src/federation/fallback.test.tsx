@@ -267,3 +267,24 @@ test('without a previous release, code that was lost is asked for again at the n
   await router.navigate('/jobs')
   expect(await screen.findByRole('heading', { name: 'Jobs' })).toBeVisible()
 })
+
+test('a tab that is older than its files is offered the new version, not an error', async () => {
+  server.use(
+    http.get('*/r/remote-jobs/2/remoteEntry.js', () =>
+      HttpResponse.json({ type: 'release-gone' }, { status: 410 }),
+    ),
+  )
+  const { router } = renderRemotes({
+    remotes: [jobs],
+    tables: { 'remote-jobs@2': [page('Jobs 2'), { path: 'new', lazy: lost }] },
+    path: '/jobs',
+  })
+  expect(await screen.findByRole('heading', { name: 'Jobs 2' })).toBeVisible()
+
+  await router.navigate('/jobs/new')
+
+  expect(
+    await screen.findByRole('heading', { name: 'A new version of Errand is here.' }),
+  ).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Reload' })).toBeVisible()
+})

@@ -3,7 +3,7 @@ import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { useBeforeUnload, type RouteObject } from 'react-router-dom'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { UpdateNotice } from '../shell/update-notice.tsx'
 import { aRemote } from '../testing/remote-release.ts'
@@ -80,7 +80,7 @@ test('a release that nobody may run any more is replaced under the page on show'
 })
 
 test('a release that is merely not wanted any more goes when its remote is left', async () => {
-  const { router, take } = setup('/jobs')
+  const { router, take, remotes } = setup('/jobs')
   expect(await screen.findByRole('heading', { name: 'Jobs 2' })).toBeVisible()
   await take(setWith(release('1')))
   await router.navigate('/jobs/new')
@@ -88,6 +88,7 @@ test('a release that is merely not wanted any more goes when its remote is left'
 
   await router.navigate('/elsewhere')
   expect(await screen.findByLabelText('Elsewhere')).toBeVisible()
+  await vi.waitFor(() => expect(remotes.places[0]?.mounted).toBeUndefined())
   await router.navigate('/jobs')
 
   expect(await screen.findByRole('heading', { name: 'Jobs 1' })).toBeVisible()

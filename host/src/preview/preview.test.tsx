@@ -1,0 +1,60 @@
+import type { ReleaseSet } from '@errand/contract/release'
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { PreviewNotice } from './preview-notice.tsx'
+import { keepPreview } from './ticket.ts'
+
+const set: ReleaseSet = {
+  id: 'a1',
+  revision: 1,
+  host: { version: '1' },
+  remotes: [],
+  revoked: [],
+  flags: {},
+}
+const override = { apps: ['remote-jobs 2.0.0-p1'], expiresAt: '2026-11-21T15:30:00Z' }
+const replace = vi.fn()
+
+function openAt(address: string): void {
+  vi.stubGlobal('location', { href: `https://app.example${address}`, replace })
+}
+const reopenedAt = () => replace.mock.calls.map(([url]) => String(url))
+
+beforeEach(() => replace.mockClear())
+afterEach(() => vi.unstubAllGlobals())
+
+test('a preview is kept for the tab, and a reload asks for it again', () => {
+  openAt('/jobs?ticket=t1')
+  expect(keepPreview({ ...set, override })).toBe(false)
+
+  openAt('/jobs/new?from=list#name')
+  expect(keepPreview(set)).toBe(true)
+  expect(reopenedAt()).toEqual(['https://app.example/jobs/new?from=list&ticket=t1#name'])
+})
+
+test('a ticket that has ended is not asked for again', () => {
+  openAt('/jobs?ticket=t1')
+  keepPreview({ ...set, override })
+  keepPreview(set)
+
+  openAt('/jobs')
+  expect(keepPreview(set)).toBe(false)
+})
+
+test('every page says what is previewed, until when, and how to leave', async () => {
+  openAt('/jobs?ticket=t1')
+  keepPreview({ ...set, override })
+  render(<PreviewNotice override={override} />)
+  const until = new Date(override.expiresAt).toLocaleTimeString(undefined, { timeStyle: 'short' })
+  expect(screen.getByRole('status')).toHaveTextContent(
+    `Preview: remote-jobs 2.0.0-p1 until ${until}`,
+  )
+
+  await userEvent.click(screen.getByRole('button', { name: 'Leave preview' }))
+
+  expect(reopenedAt()).toEqual(['https://app.example/jobs'])
+  openAt('/jobs')
+  expect(keepPreview(set)).toBe(false)
+})
