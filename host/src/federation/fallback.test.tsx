@@ -226,7 +226,8 @@ test('a page of the host keeps its state while a remote changes its release', as
   await userEvent.type(await screen.findByLabelText('Elsewhere'), 'kept')
 
   const [place] = remotes.places
-  if (place !== undefined) await remotes.switchTo(place, { ...jobs, ...jobs.previous })
+  remotes.revoke('remote-jobs@2')
+  if (place !== undefined) await remotes.leaveMounted(place)
 
   expect(screen.getByLabelText('Elsewhere')).toHaveValue('kept')
   await router.navigate('/jobs')

@@ -16,15 +16,16 @@ async function openTab(set: ReleaseSet) {
   const { followReleases } = await import('./follow-releases.ts')
   const remotes = createRemotes(set.remotes, async () => [])
   followReleases(set, createReleaseUpdates(remotes))
-  return () => remotes.places[0]?.remote.version
+  const [place] = remotes.places
+  return { isRevoked: () => place !== undefined && remotes.needsReload(place) }
 }
 
-const setOf = (revision: number, version: string): ReleaseSet => ({
-  id: version,
+const setOf = (revision: number, revoked: string[] = []): ReleaseSet => ({
+  id: 'a1',
   revision,
   host: { version: '1' },
-  remotes: [aRemote('Jobs', { version })],
-  revoked: [],
+  remotes: [aRemote('Jobs')],
+  revoked,
   flags: {},
 })
 
@@ -58,39 +59,39 @@ const tell = (revision: number) => {
 }
 
 test('one tab listens to the edge, and every tab takes what changed', async () => {
-  const asked = vi.fn(() => HttpResponse.json(setOf(4, '2')))
+  const asked = vi.fn(() => HttpResponse.json(setOf(4, ['remote-jobs@1'])))
   server.use(http.get('*/release-set', asked))
-  const versionInFirst = await openTab(setOf(3, '1'))
-  const versionInSecond = await openTab(setOf(3, '1'))
+  const first = await openTab(setOf(3))
+  const second = await openTab(setOf(3))
   expect(streams).toHaveLength(1)
 
   tell(3)
   tell(4)
 
-  await vi.waitFor(() => expect(versionInFirst()).toBe('2'))
-  await vi.waitFor(() => expect(versionInSecond()).toBe('2'))
+  await vi.waitFor(() => expect(first.isRevoked()).toBe(true))
+  await vi.waitFor(() => expect(second.isRevoked()).toBe(true))
   expect(asked).toHaveBeenCalledOnce()
 })
 
 test('a tab that was opened meanwhile hears what it missed', async () => {
-  server.use(http.get('*/release-set', () => HttpResponse.json(setOf(4, '2'))))
-  await openTab(setOf(3, '1'))
+  server.use(http.get('*/release-set', () => HttpResponse.json(setOf(4, ['remote-jobs@1']))))
+  await openTab(setOf(3))
   tell(4)
 
-  const version = await openTab(setOf(3, '1'))
+  const tab = await openTab(setOf(3))
 
-  await vi.waitFor(() => expect(version()).toBe('2'))
+  await vi.waitFor(() => expect(tab.isRevoked()).toBe(true))
 })
 
 test('an edge that does not answer changes nothing, and is asked at the next event', async () => {
   server.use(
     http.get('*/release-set', () => new HttpResponse(null, { status: 503 }), { once: true }),
-    http.get('*/release-set', () => HttpResponse.json(setOf(5, '2'))),
+    http.get('*/release-set', () => HttpResponse.json(setOf(5, ['remote-jobs@1']))),
   )
-  const version = await openTab(setOf(3, '1'))
+  const tab = await openTab(setOf(3))
 
   tell(4)
   tell(5)
 
-  await vi.waitFor(() => expect(version()).toBe('2'))
+  await vi.waitFor(() => expect(tab.isRevoked()).toBe(true))
 })

@@ -1,4 +1,4 @@
-import type { ReleaseSet, RemoteRelease } from '@errand/contract/release'
+import type { ReleaseSet } from '@errand/contract/release'
 
 import { releaseName } from './release.ts'
 import type { Place, Remotes } from './remotes.ts'
@@ -12,41 +12,28 @@ export interface WaitingRelease {
   switchNow: () => void
 }
 
-interface Update {
-  remote: RemoteRelease
-  /** Whether what runs now must not run any longer. */
-  isUrgent: boolean
-}
-
 export type ReleaseUpdates = ReturnType<typeof createReleaseUpdates>
 
-/** Brings releases of later sets into the page: at once, at the next visit, or when work is saved. */
+/**
+ * Takes revoked releases out of the page: at once, when work is saved, or before they are loaded.
+ * Whatever else is rolled out, a page keeps the releases of its document: two of them never meet in
+ * one page, and its policy names no others.
+ */
 export function createReleaseUpdates(remotes: Remotes) {
-  const updates = new Map<Place, Update>()
+  const revokedPlaces = new Set<Place>()
   const listeners = new Set<() => void>()
   let notice: WaitingRelease | undefined
 
-  function offer(place: Place, remote: RemoteRelease, revoked: string[]): void {
-    const running = place.mounted?.release
-    updates.delete(place)
-    if (running === undefined || running.version === remote.version) {
-      place.remote = remote
-      return
-    }
-    const isUrgent = revoked.includes(releaseName(remote, running))
-    if (isUrgent || !remotes.isBroken(remote)) updates.set(place, { remote, isUrgent })
-  }
-
-  /** Brings what can be brought now. */
+  /** Does what can be done now. */
   function settle(): void {
     let next: WaitingRelease | undefined
-    for (const [place, update] of updates) {
+    for (const place of revokedPlaces) {
       if (!remotes.isOnShow(place)) {
-        updates.delete(place)
-        remotes.openNext(place, update.remote)
-      } else if (update.isUrgent && (remotes.isFull() || hasUnsavedWork())) {
+        revokedPlaces.delete(place)
+        remotes.unmount(place)
+      } else if (remotes.needsReload(place) || hasUnsavedWork()) {
         next = noticeOf(place)
-      } else if (update.isUrgent) {
+      } else {
         void switchNow(place)
       }
     }
@@ -55,7 +42,7 @@ export function createReleaseUpdates(remotes: Remotes) {
   }
 
   function noticeOf(place: Place): WaitingRelease {
-    const needsReload = remotes.isFull()
+    const needsReload = remotes.needsReload(place)
     return {
       label: place.remote.label,
       needsReload,
@@ -64,25 +51,25 @@ export function createReleaseUpdates(remotes: Remotes) {
   }
 
   async function switchNow(place: Place): Promise<void> {
-    const update = updates.get(place)
-    if (update === undefined) return
-    updates.delete(place)
-    const isSwitched = await remotes.switchTo(place, update.remote)
-    // Better the old one than none; the next visit tries again.
-    if (!isSwitched) updates.set(place, { ...update, isUrgent: false })
-    settle()
+    if (!revokedPlaces.delete(place)) return
+    if (await remotes.leaveMounted(place)) return settle()
+    // Better the old one than none; the next navigation tries again.
+    revokedPlaces.add(place)
+    return undefined
   }
 
   return {
-    /** Takes what the edge would give this visitor now. A remote that is new comes with a reload. */
-    async take({ remotes: releases, revoked }: ReleaseSet): Promise<void> {
-      const offers = remotes.places.map(async (place) => {
-        const remote = releases.find(({ app }) => app === place.remote.app)
+    /** Takes what the edge says of releases now. */
+    async take({ revoked }: Pick<ReleaseSet, 'revoked'>): Promise<void> {
+      for (const name of revoked) remotes.revoke(name)
+      const looked = remotes.places.map(async (place) => {
         await place.opening
-        if (remote !== undefined) offer(place, remote, revoked)
-        settle()
+        const { remote, mounted } = place
+        if (mounted !== undefined && revoked.includes(releaseName(remote, mounted.release)))
+          revokedPlaces.add(place)
       })
-      await Promise.all(offers)
+      await Promise.all(looked)
+      settle()
     },
     /** To be called after each navigation, when the new page is there. */
     settle,

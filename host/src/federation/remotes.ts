@@ -130,8 +130,12 @@ export function createRemotes(remotes: RemoteRelease[], loadRoutes: LoadRoutes) 
   return {
     places,
     isOnShow: ({ remote }: Place): boolean => mountPoint.isOnShow(remote.mount),
-    isFull: (): boolean => swaps >= mostSwaps,
-    isBroken: (release: RemoteRelease): boolean => broken.has(releaseName(release, release)),
+    /** Whether no other release can take the place of the mounted one without a reload. */
+    needsReload: (place: Place): boolean => swaps >= mostSwaps || roadsOf(place).length === 0,
+    /** Takes a release off the roads: nobody may run it any more. */
+    revoke(name: string): void {
+      broken.add(name)
+    },
     /** Where the routes go; before it no remote can be opened. */
     attach(point: MountPoint): void {
       mountPoint = point
@@ -143,14 +147,10 @@ export function createRemotes(remotes: RemoteRelease[], loadRoutes: LoadRoutes) 
       place.opening ??= openPlace(place).finally(() => (place.opening = undefined))
       await place.opening
     },
-    /** Runs this release from now on. */
-    switchTo(place: Place, remote: RemoteRelease): Promise<boolean> {
-      place.remote = remote
-      return swap(place, roadsOf(place))
-    },
-    /** Loads this release when the remote is opened next. */
-    openNext(place: Place, remote: RemoteRelease): void {
-      place.remote = remote
+    /** Takes another release in the place of the mounted one. */
+    leaveMounted: (place: Place): Promise<boolean> => swap(place, roadsOf(place)),
+    /** Lets go of the mounted release; the next visit loads one that may run. */
+    unmount(place: Place): void {
       place.mounted = undefined
       updateRouter()
     },
