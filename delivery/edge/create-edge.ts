@@ -30,7 +30,11 @@ export function createEdge({ settings, source, releases }: EdgeParts): Hono {
   const boot = readBootScript()
 
   const edge = new Hono()
-  edge.get('/healthz', (c) => c.json({ status: 'ok' }))
+  edge.get('/healthz', (c) => {
+    // Without a document it has nothing to serve: another edge should be asked.
+    const isReady = development !== undefined || source.evaluator() !== undefined
+    return c.json({ status: isReady ? 'ok' : 'no rollout document yet' }, isReady ? 200 : 503)
+  })
   edge.get(boot.url, (c) =>
     c.body(boot.source, 200, {
       'content-type': 'text/javascript; charset=utf-8',

@@ -25,7 +25,7 @@ export function documents({ pages, source, boot, settings }: DocumentParts) {
   const { page: config, development } = settings
   const policyOf = createPolicy(config.identity.emulator)
   const app = new Hono().get('*', async (c) => {
-    if (!wantsDocument(c.req.raw)) return c.text('Not found', 404)
+    if (!wantsDocument(c.req.raw)) return c.text('Not found', 404, { 'cache-control': 'no-store' })
     const { visitor, cookie } = welcomeVisitor(c)
     const { versions, shown } = await readOverride(c, source)
     const picked = await pages({ visitor, avoid: avoidedBy(c), override: versions })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 
 import type { EvaluationDetails, JsonValue } from '@openfeature/core'
 import { Hono, type Context } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'
 import { streamSSE } from 'hono/streaming'
 import * as z from 'zod/mini'
@@ -10,6 +11,7 @@ import type { Evaluator } from '../rollouts/evaluator.ts'
 import type { RolloutSource } from '../rollouts/rollout-source.ts'
 import { visitorOf } from './visitor.ts'
 
+const maxContextBytes = 64 * 1024
 const heartbeatMs = 15_000
 
 const requestSchema = z.object({ context: z.optional(z.record(z.string(), z.unknown())) })
@@ -17,6 +19,7 @@ const requestSchema = z.object({ context: z.optional(z.record(z.string(), z.unkn
 /** The OpenFeature remote evaluation protocol, 0.3: any OpenFeature SDK reads the rollouts here. */
 export function ofrep(source: RolloutSource) {
   return new Hono()
+    .use('/evaluate/*', bodyLimit({ maxSize: maxContextBytes }))
     .post('/evaluate/flags', async (c) => {
       const { context, evaluator } = await readRequest(c)
       const flags = evaluator.evaluateAll(context).map((details) => success(details))

@@ -10,7 +10,7 @@ const retryAfterSeconds = 2
 /** The answer while the api cannot be reached. */
 export function serviceUnavailable(c: Context, error: unknown): Response {
   const traceId = newTraceId()
-  logError('api unreachable', error, { traceId, path: c.req.path })
+  logError('service unreachable', error, { traceId, path: c.req.path })
   return problem(c, {
     type: 'https://errors.local/service-unavailable',
     title: 'The service is not available right now. Please try again in a moment.',

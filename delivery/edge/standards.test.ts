@@ -103,7 +103,7 @@ test('the remotes of a visitor in the format of frontend discovery', async () =>
         extras: {
           modulefederation: {
             name: 'remote_jobs',
-            globalName: 'remote-jobs__1.0.0',
+            globalName: 'remote_jobs__1.0.0',
             exposes: ['./routes'],
           },
         },

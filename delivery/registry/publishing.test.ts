@@ -104,6 +104,23 @@ test('what the team did not sign is refused and noted', async () => {
   await expectNoted('remote-signed', 'not of remote-signed 2.0.0')
 })
 
+test('nobody but the host is the host, and a remote has its own place and words only', async () => {
+  const team = await newTeam('remote-place')
+  const asHost = described(hostBuild('1.0.0'), { app: 'remote-place' })
+  expectRefusal(await upload(team, asHost), 403, 'remote-place cannot be published as a host')
+  await expectNoted('remote-place', 'cannot be published as a host')
+
+  const build = () => remoteBuild('remote-place', '1.0.0', 10)
+  const place = { mount: '/jobs', label: 'Jobs', icon: [], order: 1 }
+  expectRefusal(await upload(team, described(build(), { place })), 403, 'lives at /place')
+  for (const wrong of [
+    { trustedTypes: ['x; script-src *'] },
+    { entry: '"><meta http-equiv=refresh>' },
+    { preload: ['missing.js'] },
+  ])
+    expectRefusal(await upload(team, described(build(), wrong)), 422, 'release.json is not one')
+})
+
 test('a release of one app cannot be another one’s', async () => {
   const victim = await newTeam('remote-victim')
   const thief = await newTeam('remote-thief')
@@ -163,7 +180,8 @@ test('parts that are missing, unlisted, too large or badly named are refused', a
     expectRefusal(sent, 422, 'is not listed')
   }
   const build = remoteBuild('remote-parts', '1.0.1', 10)
-  const files = { '../../host/1.0.0/index.html': `sha384-${'A'.repeat(64)}` }
+  const account: { files: object } = JSON.parse(readFileSync(join(build, 'release.json'), 'utf8'))
+  const files = { ...account.files, '../../host/1.0.0/index.html': `sha384-${'A'.repeat(64)}` }
   expectRefusal(await upload(team, described(build, { files })), 422, 'may not have a file called')
 })
 

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 
 import { releasePath } from '../build/common-config.ts'
 import { readEncodings, type Encodings } from './encodings.ts'
-import type { ReleaseStore } from './release-store.ts'
+import { ReleaseStoreError, type ReleaseStore } from './release-store.ts'
 import { releaseFileName, releaseSchema, type HostRelease, type Release } from './release.ts'
 import { isIntact } from './integrity.ts'
 
@@ -89,7 +89,8 @@ export function openReleases(
         throw new Error('It has no document')
       return true
     } catch (error) {
-      accounts.delete(`${app}/${version}`)
+      // What is known stays known while the store is away.
+      if (!(error instanceof ReleaseStoreError)) accounts.delete(`${app}/${version}`)
       onDamaged(app, version, error)
       return false
     }

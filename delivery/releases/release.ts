@@ -9,7 +9,7 @@ const common = {
   app: z.string(),
   version: z.string(),
   /** The Trusted Types policies that the release's code makes. */
-  trustedTypes: z.array(z.string()),
+  trustedTypes: z.array(z.string().check(z.regex(/^[\w.-]{1,200}$/))),
   /** Every file of the release with its SHA-384 as the integrity attribute writes it. */
   files: z.record(z.string(), z.string()),
 }
@@ -46,11 +46,18 @@ const remoteReleaseFileSchema = z.object({
 export type RemoteReleaseFile = z.infer<typeof remoteReleaseFileSchema>
 
 /** The account of one immutable build of an app, written by the build beside its files. */
-export const releaseSchema = z.discriminatedUnion('kind', [
-  hostReleaseSchema,
-  remoteReleaseFileSchema,
-])
+export const releaseSchema = z
+  .discriminatedUnion('kind', [hostReleaseSchema, remoteReleaseFileSchema])
+  .check(z.refine((release) => namedFiles(release).every((file) => file in release.files)))
 export type Release = z.infer<typeof releaseSchema>
+
+function namedFiles(release: HostRelease | RemoteReleaseFile): string[] {
+  if (release.kind === 'host') return [release.document]
+  return [release.entry, ...release.preload, ...release.pages.flatMap(({ preload }) => preload)]
+}
+
+/** The name of the one app that is the host. */
+export const hostApp = 'host'
 
 /** The name of that account among the release's files. */
 export const releaseFileName = 'release.json'

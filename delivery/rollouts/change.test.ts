@@ -53,7 +53,8 @@ test('back is first away from the candidate, then to the release before', () => 
 test('a paused rollout does not grow, but shrinks and ends', () => {
   const paused = after([first, rollout('1.1.0', 20), { type: 'pause' }])
 
-  expect(() => after([rollout('1.1.0', 25)], paused)).toThrow('paused; resume it first')
+  for (const change of [rollout('1.1.0', 25), rollout('1.1.1', 25), { type: 'promote' } as const])
+    expect(() => after([change], paused)).toThrow('paused; resume it first')
   expect(after([rollout('1.1.0', 10)], paused).weight).toBe(10_000)
   expect(after([{ type: 'resume' }, rollout('1.1.0', 25)], paused).weight).toBe(25_000)
   expect(after([{ type: 'rollback' }], paused)).toMatchObject({ isPaused: false, candidate: null })

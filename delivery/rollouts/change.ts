@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 
-import { armSchema, flagNameOf, fullWeight, stableOf, type Channel } from './channel.ts'
+import { armSchema, flagNameOf, fullWeight, stableOf, type Arm, type Channel } from './channel.ts'
+
+const visitorSchema = z.string().check(z.regex(/^[\w-]{1,64}$/))
 
 /** What may be done to a channel. */
 export const changeSchema = z.discriminatedUnion('type', [
@@ -14,8 +16,8 @@ export const changeSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('pause') }),
   z.object({ type: z.literal('resume') }),
   z.object({ type: z.literal('kill'), version: z.string() }),
-  z.object({ type: z.literal('pin'), visitor: z.string(), arm: armSchema }),
-  z.object({ type: z.literal('unpin'), visitor: z.string() }),
+  z.object({ type: z.literal('pin'), visitor: visitorSchema, arm: armSchema }),
+  z.object({ type: z.literal('unpin'), visitor: visitorSchema }),
 ])
 export type Change = z.infer<typeof changeSchema>
 
@@ -23,6 +25,8 @@ export type Change = z.infer<typeof changeSchema>
 export class RefusedChangeError extends Error {
   override readonly name = 'RefusedChangeError'
 }
+
+const mostPins = 100
 
 /** How many former stable releases are kept to go back to. */
 const lineageLength = 10
@@ -51,11 +55,18 @@ function changed(channel: Channel, change: Change, newRolloutId: string): Channe
     case 'kill':
       return killed(channel, change.version)
     case 'pin':
-      return { ...channel, pins: { ...channel.pins, [change.visitor]: change.arm } }
+      return pinned(channel, change.visitor, change.arm)
     case 'unpin':
     default:
       return unpinned(channel, change.visitor)
   }
+}
+
+function pinned(channel: Channel, visitor: string, arm: Arm): Channel {
+  const pins = { ...channel.pins, [visitor]: arm }
+  // Every edge holds all of them.
+  if (Object.keys(pins).length > mostPins) refuse(`At most ${mostPins} visitors can be pinned.`)
+  return { ...channel, pins }
 }
 
 function unpinned(channel: Channel, visitor: string): Channel {
@@ -79,7 +90,7 @@ function rolledOut(
       refuse(`The first release of ${app} has to go to everybody: --to 100%.`)
     return { ...channel, lineage: [version] }
   }
-  if (candidate === version && isPaused && weight > channel.weight) {
+  if (candidate !== null && isPaused && weight > channel.weight) {
     refuse(`The rollout of ${app} is paused; resume it first.`)
   }
   // Another version during a rollout is a hotfix: it takes the candidate's place and its visitors.
@@ -88,7 +99,8 @@ function rolledOut(
 }
 
 function promoted(channel: Channel): Channel {
-  const { candidate, lineage } = withCandidate(channel)
+  const { app, candidate, lineage, isPaused } = withCandidate(channel)
+  if (isPaused) refuse(`The rollout of ${app} is paused; resume it first.`)
   const older = lineage.filter((version) => version !== candidate)
   return { ...withoutCandidate(channel), lineage: [candidate, ...older].slice(0, lineageLength) }
 }

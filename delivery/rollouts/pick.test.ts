@@ -104,6 +104,13 @@ test('what did not work for the visitor comes last', () => {
   ])
 })
 
+test('a host that did not start is not picked again for the sake of one remote more', () => {
+  const hosts = { app: 'host', lineage: ['2', '1'] }
+  const avoid = new Set(['host@2'])
+
+  expect(pick([hosts, { app: 'jobs', lineage: ['3'] }], { avoid })).toEqual(['host@1'])
+})
+
 test('a ticket goes before everything but a revocation', () => {
   const jobs = { app: 'jobs', lineage: ['1'] }
 

@@ -1,5 +1,10 @@
 import { fits } from '../releases/compatibility.ts'
-import type { HostRelease, Release, RemoteReleaseFile } from '../releases/release.ts'
+import {
+  hostApp,
+  type HostRelease,
+  type Release,
+  type RemoteReleaseFile,
+} from '../releases/release.ts'
 import type { Decision, Evaluator } from './evaluator.ts'
 
 /** The releases of one visitor's page. */
@@ -41,8 +46,13 @@ export function pickReleases(
   // A ticket may name an app that no rollout has given to anybody yet.
   const apps = new Set([...evaluator.apps, ...Object.keys(request.override)])
   const roads = [...apps].map((app) => roadsOf(app))
-  const hosts = roads.flat().filter((release) => release.kind === 'host')
-  const picks = hosts.map((host) => ({ host, remotes: remotesFor(host) }))
+  const hosts = roadsOf(hostApp).filter((release) => release.kind === 'host')
+  const isAvoided = ({ version }: HostRelease) => request.avoid.has(`${hostApp}@${version}`)
+  const wanted = hosts.filter((host) => !isAvoided(host))
+  const picks = (wanted.length > 0 ? wanted : hosts).map((host) => ({
+    host,
+    remotes: remotesFor(host),
+  }))
   // A host that some remote cannot run in is taken only when no other host is better.
   const most = Math.max(...picks.map(({ remotes }) => remotes.length))
   const picked = picks.find(({ remotes }) => remotes.length === most)

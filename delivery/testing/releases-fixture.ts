@@ -47,7 +47,7 @@ export const remoteBuild = (app: string, version: string, order: number, label =
       app,
       version,
       name: app.replaceAll('-', '_'),
-      globalName: `${app}__${version}`,
+      globalName: `${app.replaceAll('-', '_')}__${version}`,
       place: {
         mount: `/${app.replace('remote-', '')}`,
         label,

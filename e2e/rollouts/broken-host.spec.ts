@@ -40,6 +40,7 @@ for (const { name, edit, damage } of broken) {
 
     await page.goto('/billing')
     await expect(page.getByRole('heading', { name: 'Billing', level: 1 })).toBeVisible()
+    expect(consoleErrors.filter((text) => /Content Security|TrustedType/.test(text))).toEqual([])
     consoleErrors.splice(0, consoleErrors.length)
   })
 }

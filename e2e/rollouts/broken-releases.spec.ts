@@ -102,6 +102,7 @@ for (const { name, edits, damage } of broken) {
     await expect(tab.getByRole('heading', { name: 'Billing', level: 1, exact: true })).toBeVisible()
     expect(await versionGivenTo(tab, app)).not.toBe(version)
     // What the planted release did is in the console, and may be there.
+    expect(consoleErrors.filter((text) => /Content Security|TrustedType/.test(text))).toEqual([])
     consoleErrors.splice(0, consoleErrors.length)
   })
 }

@@ -63,6 +63,7 @@ async function changed(
   let current = channel
   for (const change of changes) {
     if (change.type === 'rollout') await checkRollout(queries, app, change.version, alongside)
+    if (change.type === 'kill') await checkKill(queries, app, change.version)
     const next = apply(current, change)
     if (!isDryRun) {
       const row = { actor, app, action: change.type, before: current, after: next }
@@ -100,6 +101,12 @@ async function checkRollout(
     throw new Refusal('conflict', `The files of ${app} ${version} were deleted; release it again.`)
   }
   refuseMisfit(accountOf(row), await liveReleases(queries, { alongside }))
+}
+
+/** A version that was mistyped would be killed without a word, and the bad one would live on. */
+async function checkKill(queries: Queries, app: string, version: string): Promise<void> {
+  if (flagNameOf(app) !== undefined || (await findRelease(queries, app, version))) return
+  throw new Refusal('conflict', `${app} has no release ${version}; look at its status.`)
 }
 
 /** The channel before its first change: a flag is off, an app has no release. */

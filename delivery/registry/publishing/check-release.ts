@@ -1,4 +1,4 @@
-import { releaseSchema, type Release } from '../../releases/release.ts'
+import { hostApp, releaseSchema, type Release } from '../../releases/release.ts'
 import { findUnsafeName } from '../../signing/file-names.ts'
 import { verifySignature } from '../../signing/signature.ts'
 import { Refusal } from '../refusal.ts'
@@ -29,11 +29,30 @@ export function checkRelease(
       { isSuspicious: true },
     )
   }
+  refuseForeignPlace(release)
   const unsafe = findUnsafeName(release.files)
   if (unsafe !== undefined) {
     throw new Refusal('validation_failed', `A release may not have a file called ${unsafe}.`)
   }
   return release
+}
+
+/** Only the app called host is the host, and a remote has the path and the names of its own. */
+function refuseForeignPlace(release: Release): void {
+  const { app } = release
+  if (release.kind === 'host' || app === hostApp) {
+    if (release.kind === 'host' && app === hostApp) return
+    throw new Refusal('forbidden', `${app} cannot be published as a ${release.kind}.`, {
+      isSuspicious: true,
+    })
+  }
+  const mount = `/${app.replace(/^remote-/, '')}`
+  const name = app.replaceAll('-', '_')
+  const { place, name: container, globalName } = release
+  if (place.mount === mount && container === name && globalName.startsWith(`${name}__`)) return
+  throw new Refusal('forbidden', `${app} lives at ${mount}, as the container ${name}.`, {
+    isSuspicious: true,
+  })
 }
 
 function parse(releaseJson: string): Release {
