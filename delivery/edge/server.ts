@@ -2,7 +2,7 @@ import { join } from 'node:path'
 
 import { openReleases } from '../releases/open-releases.ts'
 import { folderStore, httpStore, type ReleaseStore } from '../releases/release-store.ts'
-import { createRolloutSource } from '../rollouts/rollout-source.ts'
+import { createRolloutSource, type RolloutSource } from '../rollouts/rollout-source.ts'
 import { createEdge } from './create-edge.ts'
 import { createEdgeServer, type EdgeServer } from './edge-server.ts'
 import { followRegistry } from './follow-registry.ts'
@@ -10,17 +10,26 @@ import { logError } from './log.ts'
 import { reportDamaged } from './report-damaged.ts'
 import { readSettings, type Settings } from './settings.ts'
 
+const longestWaitMs = 10_000
+
 function listen(): void {
   const settings = readSettings(process.env)
   const stopping = new AbortController()
   const releases = openReleases(storeOf(settings), reportDamaged())
-  const edge = createEdge({ settings, source: rollouts(settings, stopping.signal), releases })
+  const source = rollouts(settings, stopping.signal)
+  const edge = createEdge({ settings, source, releases })
   const server = createEdgeServer({ edge, releases, tls: settings.tls })
   const { port, hostname } = settings
   server.on('error', (error: NodeJS.ErrnoException) => {
     fail(error.code === 'EADDRINUSE' ? `Port ${port} is in use.` : error.message)
   })
-  server.listen(port, hostname, () => process.send?.({ type: 'ready' }))
+  const { development, registry } = settings
+  const hasDocument =
+    development !== undefined || registry.url === undefined ? undefined : firstDocument(source)
+  server.listen(port, hostname, async () => {
+    await hasDocument
+    process.send?.({ type: 'ready' })
+  })
   const stop = () => {
     stopping.abort()
     close(server)
@@ -29,6 +38,19 @@ function listen(): void {
   process.once('SIGTERM', stop)
   // The parent is gone, however it ended.
   process.once('disconnect', stop)
+}
+
+/** Resolves with the first rollout document, or when waiting for it any longer is no use. */
+function firstDocument(source: RolloutSource): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, longestWaitMs)
+    const settle = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+    source.subscribe(settle)
+    if (source.evaluator() !== undefined) settle()
+  })
 }
 
 const storeOf = ({ releasesUrl, releasesDir }: Settings): ReleaseStore =>
