@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 
+import { freePort } from '@errand/database/testing'
+
 import { readRelease } from '../releases/read-release.ts'
 import { createRollouts } from '../testing/rollouts-fixture.ts'
 import { measureDecision } from './decision.ts'
-import { freePort, load, startNginx, startScript } from './processes.ts'
+import { load, startNginx, startScript } from './processes.ts'
 
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 5)
 const rounds = 3
