@@ -38,17 +38,17 @@ export const signedReleaseAnswer = z.extend(releaseAnswer, {
   publicKeys: z.record(z.string(), z.string()),
 })
 
-/** `GET /audit`. */
-export const auditAnswer = z.object({
-  audit: z.array(
-    z.object({
-      at: z.string(),
-      actor: z.string(),
-      app: z.string(),
-      action: z.string(),
-      reason: z.nullable(z.string()),
-      before: z.unknown(),
-      after: z.unknown(),
-    }),
-  ),
+/** One line of who did what, and why. */
+const auditRow = z.object({
+  at: z.string(),
+  actor: z.string(),
+  app: z.string(),
+  action: z.string(),
+  reason: z.nullable(z.string()),
+  before: z.unknown(),
+  after: z.unknown(),
 })
+export type AuditRow = z.infer<typeof auditRow>
+
+/** `GET /audit`; the newest line comes first. */
+export const auditAnswer = z.object({ audit: z.array(auditRow) })

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 
 import { freePort } from '@errand/database/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -75,7 +76,9 @@ test('on one machine a release goes out, to everybody and back, without any sett
   )
   await ran(['resume', 'remote-jobs'])
   expect(await ran(['promote', 'remote-jobs'])).toBe('Everybody runs remote-jobs 1.1.0.')
-  expect(await ran(['rollback', 'remote-jobs'])).toBe('Everybody runs remote-jobs 1.0.0.')
+  expect(await ran(['rollback', 'remote-jobs'])).toBe(
+    'Back from 1.1.0 to 1.0.0. Everybody runs remote-jobs 1.0.0.',
+  )
   expect(await ran(['history', 'remote-jobs'])).toMatch(
     /admin \(asha\)\s+remote-jobs\s+rollout → 1\.1\.0 0\.5 %\s+pilot/,
   )
@@ -160,14 +163,79 @@ test('files that nobody needs are deleted, and trying deletes nothing', async ()
   expect(existsSync(file)).toBe(false)
 })
 
-test('a change that somebody else was faster than is refused', async () => {
-  const before = await ran(['status', 'remote-jobs', '--json'])
-  expect(await failed(['pin', 'remote-jobs', 'v-1', '--expect', '1'], 1)).toContain(
-    'was changed in the meantime',
+test('a step back that is asked for twice is made once; the next one is asked for by name', async () => {
+  const app = 'remote-steps'
+  for (const version of ['1.0.0', '1.1.0', '1.2.0']) {
+    await ran(['release', app, '--dist', build(version, app)])
+    await ran(['rollout', app, version, '--to', '100%'])
+    if (version !== '1.0.0') await ran(['promote', app])
+  }
+  const first = 'Back from 1.2.0 to 1.1.0. Everybody runs remote-steps 1.1.0.'
+  expect(await ran(['rollback', app, '--dry-run'])).toBe(`Would be: ${first}`)
+  expect(await ran(['rollback', app])).toBe(first)
+  for (const again of [[], ['--from', '1.2.0']]) {
+    expect(await ran(['rollback', app, ...again])).toMatch(
+      /^Everybody runs remote-steps 1\.1\.0\. admin \(asha\) went back from 1\.2\.0 at .* One more step: errand rollback remote-steps --from 1\.1\.0$/,
+    )
+  }
+  expect(await failed(['rollback', app, '--from', '1.0.0'], 4)).toContain(
+    'remote-steps 1.0.0 is not what would be left. Everybody runs remote-steps 1.1.0.',
   )
-  expect(await ran(['pin', 'remote-jobs', 'v-1', '--dry-run'])).toContain('Would be: ')
-  expect(await ran(['status', 'remote-jobs', '--json'])).toBe(before)
+  expect(await ran(['rollback', app, '--from', '1.1.0'])).toContain('Back from 1.1.0 to 1.0.0.')
+
+  await ran(['rollout', app, '1.2.0', '--to', '5%'])
+  expect(await ran(['rollback', app])).toContain('Back from 1.2.0 to 1.0.0.')
+  expect(await ran(['rollback', app])).toContain('went back from 1.2.0')
 })
+
+test('a change that somebody else was faster than is refused, and what they did is said', async () => {
+  for (const [version, share] of [
+    ['1.0.0', '100%'],
+    ['1.1.0', '5%'],
+  ] as const) {
+    await ran(['release', 'remote-race', '--dist', build(version, 'remote-race')])
+    await ran(['rollout', 'remote-race', version, '--to', share])
+  }
+  const before = await ran(['status', 'remote-race', '--json'])
+  const stale = await failed(['pin', 'remote-race', 'v-1', '--expect', '1'], 4)
+  expect(stale).toContain('was changed in the meantime')
+  expect(stale).toMatch(/admin \(asha\)\s+remote-race\s+rollout → 1\.1\.0 5 %/)
+  expect(stale).not.toContain('rollout → 1.0.0')
+  expect(await ran(['pin', 'remote-race', 'v-1', '--dry-run'])).toContain('Would be: ')
+  expect(await ran(['status', 'remote-race', '--json'])).toBe(before)
+
+  const registry = await startMeddling(() =>
+    ran(['pin', 'remote-race', 'v-2', 'stable', '--reason', 'beta'], { ERRAND_ACTOR: 'lena' }),
+  )
+  const kill = ['kill', 'remote-race', 'latest']
+  expect(await failed(kill, 4, { ERRAND_REGISTRY: registry.url })).toMatch(
+    /admin \(lena\)\s+remote-race\s+pin v-2 stable\s+beta\n$/,
+  )
+  registry.close()
+  expect(await ran(['status', 'remote-race'])).not.toContain('killed')
+  expect(await ran([...kill, '--dry-run'])).toMatch(
+    /^Would be: Nobody runs remote-race 1\.1\.0 any/,
+  )
+  expect(await ran(['unpin', 'remote-race', 'v-2'])).not.toBe('')
+  expect(await ran(['history', 'remote-race', '--limit', '1'])).toMatch(/unpin v-2$/m)
+})
+
+/** The registry as it is for somebody who is a moment too slow: before each change comes another. */
+async function startMeddling(meddle: () => Promise<unknown>) {
+  const server = createServer(async (request, response) => {
+    if (request.method === 'POST') await meddle()
+    const answer = await fetch(`${env['ERRAND_REGISTRY']}${request.url}`, {
+      method: request.method ?? 'GET',
+      headers: request.headers as Record<string, string>,
+      ...(request.method === 'POST' && { body: await text(request) }),
+    })
+    response.writeHead(answer.status, { 'content-type': 'application/json' })
+    response.end(await answer.text())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}`, close: () => server.close() }
+}
 
 test('a command that is called wrongly says how it is called', async () => {
   expect(await failed(['explode'], 2)).toContain("unknown command 'explode'")

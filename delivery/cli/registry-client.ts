@@ -83,6 +83,7 @@ export class RegistryClient {
     }
     const sentence = problem.detail ?? problem.title
     if (status === 401) return new CommandError('refused', `${sentence} Set ERRAND_TOKEN.`)
+    if (status === 412) return new CommandError('conflict', sentence)
     return new CommandError(status >= 502 ? 'unreachable' : 'refused', sentence)
   }
 }

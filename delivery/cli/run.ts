@@ -27,7 +27,8 @@ Settings, in the environment:
   ERRAND_EDGE              the address of the pages, for why and verify
   ERRAND_ACTOR             who you are, for the history
 
-Exit codes: 0 done, 1 refused, 2 called wrongly, 3 the registry cannot be reached`
+Exit codes: 0 done, 1 refused, 2 called wrongly, 3 the registry cannot be reached, 4 somebody else was
+faster`
 
 /** Runs one command and gives back its exit code. */
 export async function run(argv: string[]): Promise<number> {

@@ -1,11 +1,8 @@
 import { InvalidArgumentError, type Command } from 'commander'
-import * as z from 'zod/mini'
 
-import { channelSchema, stableOf } from '../../rollouts/channel.ts'
 import { auditAnswer } from '../answers.ts'
-import { moment, table } from '../output.ts'
+import { historyTable } from '../history-table.ts'
 import { openSession } from '../session.ts'
-import { showShare } from '../share.ts'
 
 /** Who did what, and why. */
 export function addHistoryCommand(program: Command): void {
@@ -18,27 +15,8 @@ export function addHistoryCommand(program: Command): void {
       const { registry, output } = openSession(command)
       const query = new URLSearchParams({ limit: String(options.limit), ...(app && { app }) })
       const { audit } = await registry.get(`/audit?${query.toString()}`, auditAnswer)
-      const rows = audit.map(({ at, actor, app: of, action, reason, after }) => [
-        moment(at),
-        actor,
-        of,
-        `${action} ${detailOf(after)}`.trim(),
-        reason ?? '',
-      ])
-      output.result(audit, table(['when', 'who', 'app', 'what', 'why'], rows))
+      output.result(audit, historyTable(audit))
     })
-}
-
-const versionedSchema = z.object({ version: z.string() })
-
-/** What is worth knowing of the state after it. */
-function detailOf(after: unknown): string {
-  const channel = channelSchema.safeParse(after).data
-  if (channel === undefined) return versionedSchema.safeParse(after).data?.version ?? ''
-  const { candidate, weight } = channel
-  return candidate === null
-    ? `→ ${stableOf(channel) ?? 'nothing'}`
-    : `→ ${candidate} ${showShare(weight)}`
 }
 
 function parseLimit(text: string): number {

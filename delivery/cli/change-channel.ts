@@ -1,0 +1,78 @@
+import type { Command } from 'commander'
+
+import type { Change } from '../rollouts/change.ts'
+import { channelSchema, emptyChannel, stableOf } from '../rollouts/channel.ts'
+import {
+  appsAnswer,
+  auditAnswer,
+  channelAnswer,
+  type AuditRow,
+  type ChannelAnswer,
+} from './answers.ts'
+import { CommandError, exitCodes } from './errors.ts'
+import { historyTable } from './history-table.ts'
+import type { Session } from './session.ts'
+import { showShare } from './share.ts'
+
+interface ChangeOptions {
+  reason?: string
+  dryRun?: boolean
+  expect?: string
+}
+
+/** What is to be done to an app's channel, by somebody who has seen it. */
+interface Deed {
+  seen: ChannelAnswer
+  change: Change
+  /** Said before the outcome. */
+  preface?: string
+}
+
+/** An app's channel, or a feature flag's, as it is now. */
+export async function readChannel({ registry }: Session, app: string): Promise<ChannelAnswer> {
+  const { apps } = await registry.get('/apps', appsAnswer)
+  const known = apps.find((candidate) => candidate.app === app)
+  // A feature flag that nobody has changed yet; an unknown app is refused with the change.
+  return known?.channel ?? { ...emptyChannel(app), changedAt: null }
+}
+
+/** Who did what to an app, newest first. */
+export async function readAudit({ registry }: Session, app: string): Promise<AuditRow[]> {
+  const query = new URLSearchParams({ app, limit: '1000' })
+  return (await registry.get(`/audit?${query.toString()}`, auditAnswer)).audit
+}
+
+/** Changes the channel that was seen, and no other: who was slower is told what came between. */
+export async function changeChannel(
+  session: Session,
+  command: Command,
+  { seen, change, preface = '' }: Deed,
+): Promise<void> {
+  const { reason, dryRun = false, expect = String(seen.revision) } = command.opts<ChangeOptions>()
+  const { app } = seen
+  try {
+    const channel = await session.registry.post(`/apps/${app}/changes`, channelAnswer, {
+      body: { change, reason, isDryRun: dryRun },
+      headers: { 'if-match': `"${expect}"` },
+    })
+    const outcome = `${preface}${describeChannel(channel)}`
+    session.output.result(channel, dryRun ? `Would be: ${outcome}` : outcome)
+  } catch (error) {
+    if (!(error instanceof CommandError) || error.exitCode !== exitCodes.conflict) throw error
+    const later = (await readAudit(session, app)).filter((row) => revisionOf(row) > Number(expect))
+    throw new CommandError('conflict', `${error.message}\n\n${historyTable(later)}`)
+  }
+}
+
+const revisionOf = ({ after }: AuditRow): number =>
+  channelSchema.safeParse(after).data?.revision ?? 0
+
+/** A channel in a sentence. */
+export function describeChannel(channel: ChannelAnswer): string {
+  const { app, candidate, weight, isPaused } = channel
+  const stable = stableOf(channel)
+  if (stable === undefined) return `Nobody runs ${app} any more.`
+  if (candidate === null) return `Everybody runs ${app} ${stable}.`
+  const paused = isPaused ? ' The rollout is paused.' : ''
+  return `${showShare(weight)} of visitors run ${app} ${candidate}, the others ${stable}.${paused}`
+}
