@@ -6,3 +6,6 @@ export const pieceTimeoutMs = 120_000
 
 /** How long one attempt to get a piece of code may take before the next road is tried, in milliseconds. */
 export const attemptTimeoutMs = 15_000
+
+/** How often the edge says on a stream of changes that it is still there, in milliseconds. */
+export const edgeHeartbeatMs = 15_000

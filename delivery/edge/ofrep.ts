@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 
+import { edgeHeartbeatMs } from '@errand/contract/limits'
 import type { EvaluationDetails, JsonValue } from '@openfeature/core'
 import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
@@ -12,7 +13,6 @@ import type { RolloutSource } from '../rollouts/rollout-source.ts'
 import { visitorOf } from './visitor.ts'
 
 const maxContextBytes = 64 * 1024
-const heartbeatMs = 15_000
 
 const requestSchema = z.object({ context: z.optional(z.record(z.string(), z.unknown())) })
 
@@ -44,9 +44,9 @@ export function ofrep(source: RolloutSource) {
         const now = source.evaluator()
         if (now !== undefined) await stream.writeSSE(changed(now))
         while (!stream.aborted) {
-          // A comment: it keeps the connection open and shows when it is not.
-          await stream.write(': alive\n\n')
-          await stream.sleep(heartbeatMs)
+          // An event, not a comment: a page must hear it, to notice when it does not come.
+          await stream.writeSSE({ event: 'heartbeat', data: '' })
+          await stream.sleep(edgeHeartbeatMs)
         }
       })
       // Hono speaks of HTTP/1.1's connection here, which HTTP/2 forbids; Node adds it where needed.

@@ -112,3 +112,13 @@ test('the remotes of a visitor in the format of frontend discovery', async () =>
     ],
   })
 })
+
+test('who listens hears a heartbeat, and can tell a dead stream', async () => {
+  const { body } = await edge.request('/ofrep/v1/events')
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
+  let heard = ''
+  while (!heard.includes('event: heartbeat\ndata: \n\n')) heard += (await reader?.read())?.value
+
+  expect(heard).toContain('"type":"refetchEvaluation"')
+  await reader?.cancel()
+})

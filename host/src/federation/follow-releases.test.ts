@@ -7,7 +7,26 @@ import { server } from '../testing/server.ts'
 import { createReleaseUpdates } from './release-updates.ts'
 import { createRemotes } from './remotes.ts'
 
-const streams: EventTarget[] = []
+class Stream extends EventTarget {
+  isClosed = false
+  constructor() {
+    super()
+    streams.push(this)
+  }
+  close(): void {
+    this.isClosed = true
+  }
+}
+
+const channels: BroadcastChannel[] = []
+class Channel extends BroadcastChannel {
+  constructor(name: string) {
+    super(name)
+    channels.push(this)
+  }
+}
+
+const streams: Stream[] = []
 const grants: (() => void)[] = []
 
 /** A tab: a page with modules of its own. */
@@ -30,15 +49,8 @@ const setOf = (revision: number, revoked: string[] = []): ReleaseSet => ({
 })
 
 beforeEach(() => {
-  vi.stubGlobal(
-    'EventSource',
-    class extends EventTarget {
-      constructor() {
-        super()
-        streams.push(this)
-      }
-    },
-  )
+  vi.stubGlobal('EventSource', Stream)
+  vi.stubGlobal('BroadcastChannel', Channel)
   // One holder at a time, as the browser does it for all tabs.
   const request = (_name: string, hold: () => Promise<never>) => {
     grants.push(() => void hold())
@@ -47,15 +59,17 @@ beforeEach(() => {
   Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true })
 })
 afterEach(() => {
+  vi.useRealTimers()
   vi.unstubAllGlobals()
   Reflect.deleteProperty(navigator, 'locks')
+  for (const channel of channels.splice(0)) channel.close()
   streams.length = 0
   grants.length = 0
 })
 
 const tell = (revision: number) => {
   const data = JSON.stringify({ type: 'refetchEvaluation', etag: `"${revision}"` })
-  streams[0]?.dispatchEvent(new MessageEvent('message', { data }))
+  streams.at(-1)?.dispatchEvent(new MessageEvent('message', { data }))
 }
 
 test('one tab listens to the edge, and every tab takes what changed', async () => {
@@ -83,15 +97,45 @@ test('a tab that was opened meanwhile hears what it missed', async () => {
   await vi.waitFor(() => expect(tab.isRevoked()).toBe(true))
 })
 
-test('an edge that does not answer changes nothing, and is asked at the next event', async () => {
-  server.use(
-    http.get('*/release-set', () => new HttpResponse(null, { status: 503 }), { once: true }),
-    http.get('*/release-set', () => HttpResponse.json(setOf(5, ['remote-jobs@1']))),
-  )
+test('an edge that does not answer, or has not heard of the change, is asked again', async () => {
+  const answers = [new HttpResponse(null, { status: 503 }), HttpResponse.json(setOf(4))]
+  const asked = vi.fn(() => answers.shift() ?? HttpResponse.json(setOf(5, ['remote-jobs@1'])))
+  server.use(http.get('*/release-set', asked))
   const tab = await openTab(setOf(3))
 
-  tell(4)
   tell(5)
 
-  await vi.waitFor(() => expect(tab.isRevoked()).toBe(true))
+  await vi.waitFor(() => expect(tab.isRevoked()).toBe(true), { timeout: 5_000 })
+  expect(asked).toHaveBeenCalledTimes(3)
+})
+
+test('what is older than the page is not asked for, and not taken from another tab', async () => {
+  const asked = vi.fn(() => HttpResponse.json(setOf(4)))
+  server.use(http.get('*/release-set', asked))
+  const said: number[] = []
+  new Channel('errand:releases').addEventListener('message', ({ data }: MessageEvent) => {
+    if (data !== null) said.push((data as ReleaseSet).revision)
+  })
+  await openTab(setOf(2, ['remote-jobs@1']))
+  const tab = await openTab(setOf(3))
+  for (const revision of [1, 2, 4]) tell(revision)
+  await vi.waitFor(() => expect(said).toEqual([2, 4]))
+
+  expect(tab.isRevoked()).toBe(false)
+  expect(asked).toHaveBeenCalledOnce()
+})
+
+test('a stream without a heartbeat is dead, and another one is opened', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  await openTab(setOf(3))
+  const [first] = streams
+
+  vi.advanceTimersByTime(30_000)
+  first?.dispatchEvent(new Event('heartbeat'))
+  vi.advanceTimersByTime(30_000)
+  expect(streams).toHaveLength(1)
+  vi.advanceTimersByTime(20_000)
+
+  expect(streams).toHaveLength(2)
+  expect(first?.isClosed).toBe(true)
 })

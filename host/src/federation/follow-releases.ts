@@ -1,10 +1,11 @@
-import { releaseEventSchema, releaseSetSchema, type ReleaseSet } from '@errand/contract/release'
+import { releaseSetSchema, type ReleaseSet } from '@errand/contract/release'
 import { setFlags } from '@errand/shared-auth'
 
+import { listenToEdge } from './listen-to-edge.ts'
 import type { ReleaseUpdates } from './release-updates.ts'
+import { never, wait } from './wait.ts'
 
 const name = 'errand:releases'
-const reopenAfterMs = 30_000
 
 /**
  * Keeps the page at what the edge would give this visitor, without a reload. One tab of a browser
@@ -13,42 +14,46 @@ const reopenAfterMs = 30_000
 export function followReleases(known: ReleaseSet, updates: ReleaseUpdates): void {
   const channel = new BroadcastChannel(name)
   let latest = known
+  let told = known.revision
 
   function take(json: unknown): void {
     // By schema: the tab that sent it may run another release of the host.
-    latest = releaseSetSchema.parse(json)
+    const set = releaseSetSchema.parse(json)
+    // An edge, or a tab, that is behind takes nothing back.
+    if (set.revision <= latest.revision) return
+    latest = set
     setFlags(latest.flags)
     void updates.take(latest)
   }
 
-  async function lead(): Promise<never> {
-    const tellOthers = () => channel.postMessage(latest)
-    channel.addEventListener('message', ({ data }) => data === null && tellOthers())
-    listen(async (etag) => {
-      if (etag === `"${latest.revision}"`) return
-      const answer = await fetch('/release-set', { cache: 'no-store' })
-      take(await answer.json())
-      tellOthers()
-    })
-    return new Promise(() => {})
+  const tell = () => channel.postMessage(latest)
+
+  /** Asks until the answer is as new as what was told: the next edge may not have heard of it yet. */
+  async function catchUp(): Promise<void> {
+    for (let pause = 250; latest.revision < told; pause = Math.min(2 * pause, 30_000)) {
+      // By chance, so that browsers do not come all at once.
+      await wait(pause * Math.random())
+      try {
+        take(await (await fetch('/release-set')).json())
+      } catch {
+        // No answer, or one that is no set of releases.
+      }
+    }
+    tell()
   }
 
-  channel.addEventListener('message', ({ data }) => data !== null && take(data))
+  function lead(): Promise<never> {
+    listenToEdge((revision) => {
+      if (!(revision > told)) return
+      const isAsking = told > latest.revision
+      told = revision
+      if (!isAsking) void catchUp()
+    })
+    return never
+  }
+
+  channel.addEventListener('message', ({ data }) => (data === null ? tell() : take(data)))
   // What changed before this tab could hear of it.
   channel.postMessage(null)
   void navigator.locks.request(name, lead)
-}
-
-/** Calls back with the tag of each rollout document from now on. */
-function listen(onChange: (etag: string | undefined) => Promise<void>): void {
-  const events = new EventSource('/ofrep/v1/events')
-  events.addEventListener('message', ({ data }) => {
-    const { etag } = releaseEventSchema.parse(JSON.parse(data as string))
-    // An edge that cannot be reached tells of the change again when it can.
-    onChange(etag).catch(() => {})
-  })
-  events.addEventListener('error', () => {
-    // A lost connection is made again by the browser itself, a refused one is not.
-    if (events.readyState === EventSource.CLOSED) setTimeout(listen, reopenAfterMs, onChange)
-  })
 }

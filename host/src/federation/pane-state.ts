@@ -8,8 +8,6 @@ const isShown = (pane: HTMLElement): boolean =>
 const isSeen = (element: Element): boolean =>
   (element as { checkVisibility?: () => boolean }).checkVisibility?.() !== false
 
-const isBusy = (pane: HTMLElement): boolean => pane.querySelector('[aria-busy="true"]') !== null
-
 interface PaneWatch {
   pane: HTMLElement
   onShown: () => void
@@ -21,7 +19,7 @@ export function watchPane({ pane, onShown, onBlank }: PaneWatch): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const look = (isLate: boolean): void => {
     if (isShown(pane)) onShown()
-    else if (isLate && !isBusy(pane)) onBlank()
+    else if (isLate && !pane.querySelector('[aria-busy="true"]')) onBlank()
     else timer = setTimeout(look, patienceMs, true)
   }
   look(false)

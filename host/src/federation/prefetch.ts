@@ -24,8 +24,8 @@ const intents = ['pointerover', 'focusin', 'touchstart'] as const
 /** Fetches what a link leads to once somebody seems to want it. */
 export function preloadOnIntent(places: Place[]): void {
   const onIntent = ({ target }: Event): void => {
-    const link = target instanceof Element ? target.closest('a') : null
-    if (link?.origin === window.location.origin) preloadPage(places, link.pathname)
+    const link = target instanceof Element && target.closest('a')
+    if (link && link.origin === window.location.origin) preloadPage(places, link.pathname)
   }
   for (const intent of intents) document.addEventListener(intent, onIntent, { passive: true })
 }

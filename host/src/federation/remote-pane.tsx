@@ -59,11 +59,7 @@ export function RemoteBoundary({ onBroken }: MountEvents) {
   useEffect(() => {
     if (!isCodeAtFault(error)) return undefined
     let isCurrent = true
-    const ask = async () => {
-      const isReplaced = await onBroken()
-      if (isCurrent) settle(isReplaced)
-    }
-    void ask()
+    void onBroken().then((isReplaced) => isCurrent && settle(isReplaced))
     return () => {
       isCurrent = false
     }

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react'
 import type { LoaderFunctionArgs, RouteObject } from 'react-router-dom'
 
 import { tryRoads } from './try-roads.ts'
+import { wait } from './wait.ts'
 
 interface LazyModule {
   Component?: ComponentType
@@ -12,8 +13,6 @@ interface LazyModule {
 export type OnLost = (cause: unknown) => Promise<Error>
 
 const retryPauseMs = 300
-
-const pause = () => new Promise((resolve) => setTimeout(resolve, retryPauseMs))
 
 /**
  * A route whose code is asked for twice, and again at the next visit. React Router itself remembers
@@ -29,7 +28,7 @@ export function withRetriedLazy(
   let loaded: LazyModule = {}
 
   async function load(): Promise<LazyModule> {
-    pending ??= tryRoads<LazyModule>([lazy, () => pause().then(lazy)])
+    pending ??= tryRoads<LazyModule>([lazy, () => wait(retryPauseMs).then(lazy)])
     try {
       loaded = await pending
       if (process.env['NODE_ENV'] !== 'production') refuseOthers(loaded)
@@ -42,7 +41,7 @@ export function withRetriedLazy(
 
   function LazyPage() {
     const Page = loaded.Component
-    return Page === undefined ? null : <Page />
+    return Page ? <Page /> : null
   }
 
   return {

@@ -1,7 +1,6 @@
 import { attemptTimeoutMs, pieceTimeoutMs } from '@errand/contract/limits'
 
-const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-const never = new Promise<never>(() => {})
+import { never, wait } from './wait.ts'
 
 /**
  * Takes the first road that leads to a value. The next one is tried when a road has failed, or has
@@ -18,8 +17,7 @@ export function tryRoads<T>(roads: (() => Promise<T>)[]): Promise<T> {
       isOver = true
       return value
     })
-    const failed = run.catch(() => {})
-    turn = turn.then(() => Promise.race([failed, wait(attemptTimeoutMs)]))
+    turn = Promise.race([run.catch(() => {}), turn.then(() => wait(attemptTimeoutMs))])
     return run
   })
   const end = wait(pieceTimeoutMs).then(() => {

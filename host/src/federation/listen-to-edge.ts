@@ -1,0 +1,26 @@
+import { edgeHeartbeatMs } from '@errand/contract/limits'
+import { releaseEventSchema } from '@errand/contract/release'
+
+/**
+ * Calls back with the revision of each rollout document from now on. A connection can be lost
+ * without a word, behind a proxy or after a sleep, and the browser gives up one that is refused:
+ * a stream that misses two heartbeats is opened anew.
+ */
+export function listenToEdge(onChange: (revision: number) => void): void {
+  const events = new EventSource('/ofrep/v1/events')
+  let silence: ReturnType<typeof setTimeout> | undefined
+  const hear = () => {
+    clearTimeout(silence)
+    silence = setTimeout(reopen, 2.5 * edgeHeartbeatMs)
+  }
+  const reopen = () => {
+    events.close()
+    listenToEdge(onChange)
+  }
+  hear()
+  events.addEventListener('heartbeat', hear)
+  events.addEventListener('message', ({ data }) => {
+    const { etag } = releaseEventSchema.parse(JSON.parse(data as string))
+    onChange(Number(etag?.slice(1, -1)))
+  })
+}
