@@ -8,7 +8,7 @@ import { mountRoute } from './mount-route.tsx'
 import { isReleaseGone } from './release-gone.ts'
 import { releaseName, releasesOf, type Release } from './release.ts'
 import { RemoteLoadError } from './remote-load-error.ts'
-import { clearStreak, countStart, isUnfit } from './streaks.ts'
+import { clearStreak, countStart, endStart, isUnfit } from './streaks.ts'
 import { tryRoads } from './try-roads.ts'
 
 /** The router as the remotes need it. */
@@ -87,6 +87,7 @@ export function createRemotes(remotes: RemoteRelease[], loadRoutes: LoadRoutes) 
   }
 
   async function loadError({ remote, mounted }: Place, cause: unknown): Promise<RemoteLoadError> {
+    endStart()
     const { label } = remote
     const { entry } = mounted?.release ?? remote
     const needsReload = swaps >= mostSwaps || (await isReleaseGone(entry.url))
@@ -97,6 +98,7 @@ export function createRemotes(remotes: RemoteRelease[], loadRoutes: LoadRoutes) 
   /** Takes another release in the place of one that does not work; false when there is none. */
   async function replace(place: Place, failed: Release): Promise<boolean> {
     if (place.mounted?.release !== failed) return true
+    endStart()
     const others = roadsOf(place).filter((release) => release.version !== failed.version)
     const isReplaced = await swap(place, others)
     if (isReplaced) leave(place.remote, failed)
@@ -105,7 +107,7 @@ export function createRemotes(remotes: RemoteRelease[], loadRoutes: LoadRoutes) 
 
   /** Takes the first of these releases in the place of the mounted one, also under a page on show. */
   function swap(place: Place, releases: Release[]): Promise<boolean> {
-    if (releases.length === 0 || swaps >= mostSwaps) return Promise.resolve(false)
+    if (swaps >= mostSwaps) return Promise.resolve(false)
     place.swapping ??= mount(place, releases)
       .then(settled, () => false)
       .finally(() => (place.swapping = undefined))
@@ -143,7 +145,7 @@ export function createRemotes(remotes: RemoteRelease[], loadRoutes: LoadRoutes) 
     /** Mounts the remote of this path; its place has the failure when it cannot be. */
     async open(path: string): Promise<void> {
       const place = places.find(({ remote }) => isBelow(remote.mount, path))
-      if (place === undefined || place.mounted !== undefined) return
+      if (!place || place.mounted) return
       place.opening ??= openPlace(place).finally(() => (place.opening = undefined))
       await place.opening
     },

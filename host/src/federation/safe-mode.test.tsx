@@ -33,6 +33,31 @@ test('a start is counted until its page can be seen', async () => {
   expect(document.cookie).not.toContain(avoidCookieName)
 })
 
+test('a page that is closed while it loads says nothing of the release', async () => {
+  localStorage.setItem('errand:streaks', '{"remote-jobs@2":1}')
+  const loading = { 'remote-jobs@2': [{ index: true, loader: () => new Promise(() => {}) }] }
+  const { loadRoutes } = renderRemotes({ remotes: [jobs], tables: loading, path: '/jobs' })
+  await vi.waitFor(() => expect(loadRoutes).toHaveBeenCalledOnce())
+  expect(streaks()).toBe('{"remote-jobs@2":2}')
+
+  window.dispatchEvent(new Event('pagehide'))
+  window.dispatchEvent(new Event('pagehide'))
+  expect(streaks()).toBe('{"remote-jobs@2":1}')
+})
+
+test.each([
+  ['in favour of another release', { 'remote-jobs@1': page('Jobs 1') }, 'Jobs 1', 1],
+  ['for good', {}, 'Jobs could not be loaded', 2],
+])('a start that failed %s is counted, whenever the page is closed', async (...given) => {
+  const [, tables, title, failed] = given
+  renderRemotes({ remotes: [jobs], tables, path: '/jobs' })
+  expect(await screen.findByRole('heading', { name: title })).toBeVisible()
+  await vi.waitFor(() => expect(streaks()?.match(/:1/g)).toHaveLength(failed))
+
+  window.dispatchEvent(new Event('pagehide'))
+  expect(streaks()?.match(/:1/g)).toHaveLength(failed)
+})
+
 test('a release that did not come up three times is left, here and by the edge', async () => {
   localStorage.setItem('errand:streaks', '{"remote-jobs@2":3}')
   const { loadRoutes } = renderRemotes({ remotes: [jobs], tables: both, path: '/jobs' })

@@ -2,31 +2,49 @@
 const longest = 3
 const key = 'errand:streaks'
 
-type Streaks = Record<string, number | undefined>
+/** The release that was started last, as long as it is open whether it comes up. */
+let starting: string | undefined
+
+// Whoever closes or reloads a page that is still loading says nothing of the release; a page that
+// its code has killed never gets to this line.
+addEventListener('pagehide', () => {
+  if (starting) write(starting, streakOf(starting) - 1)
+  endStart()
+})
 
 /** Counts a start of `app@version` before its code runs: code may kill the page. */
 export function countStart(release: string): void {
   // Nothing starts without a network, and that is not the release's fault.
-  if (navigator.onLine) write(release, (read()[release] ?? 0) + 1)
+  if (!navigator.onLine) return
+  write(release, streakOf(release) + 1)
+  starting = release
 }
 
+/** The start is over; unless its streak is cleared it counts as failed. */
+export const endStart = (): unknown => (starting = undefined)
+
 /** Whether a release did not come up three times in a row in this browser. */
-export const isUnfit = (release: string): boolean => (read()[release] ?? 0) >= longest
+export const isUnfit = (release: string): boolean => streakOf(release) >= longest
 
 /** Forgets what was counted: the release came up, or a person wants another try. */
-export const clearStreak = (release: string): void => write(release, undefined)
+export function clearStreak(release: string): void {
+  starting = undefined
+  write(release, 0)
+}
 
-function read(): Streaks {
+const streakOf = (release: string): number => read()[release] ?? 0
+
+function read(): Partial<Record<string, number>> {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? '{}') as Streaks
+    return JSON.parse(localStorage.getItem(key) ?? '{}')
   } catch {
     return {}
   }
 }
 
-function write(release: string, starts: number | undefined): void {
+function write(release: string, starts: number): void {
   try {
-    localStorage.setItem(key, JSON.stringify({ ...read(), [release]: starts }))
+    localStorage.setItem(key, JSON.stringify({ ...read(), [release]: starts || undefined }))
   } catch {
     // Full, or forbidden: nothing is counted, everything else works.
   }
