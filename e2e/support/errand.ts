@@ -10,15 +10,31 @@ import { copySource, edit, root } from './source.ts'
 
 const run = promisify(execFile)
 
-/** Runs the `errand` command against the product under test; what it answered, read. */
-export async function errand(args: string[], cwd = root): Promise<Record<string, unknown>> {
+/** Where a product's registry and edge are, and the data that proves who may change them. */
+export interface Target {
+  dataDir: string
+  registry: string
+  edge: string
+}
+
+const productUnderTest: Target = {
+  dataDir: productEnvironment.DATA_DIR,
+  registry: origin,
+  edge: origin,
+}
+
+/** Runs the `errand` command, from this source if no other is named; what it answered, read. */
+export async function errand(
+  args: string[],
+  { cwd = root, target = productUnderTest }: { cwd?: string; target?: Target } = {},
+): Promise<Record<string, unknown>> {
   const { stdout } = await run(process.execPath, ['delivery/cli/errand.ts', '--json', ...args], {
     cwd,
     env: {
       ...process.env,
-      DATA_DIR: productEnvironment.DATA_DIR,
-      ERRAND_REGISTRY: origin,
-      ERRAND_EDGE: origin,
+      DATA_DIR: target.dataDir,
+      ERRAND_REGISTRY: target.registry,
+      ERRAND_EDGE: target.edge,
       NODE_EXTRA_CA_CERTS: tlsEnvironment.TLS_CERT_FILE,
     },
   })
@@ -33,11 +49,11 @@ export interface Edit {
 }
 
 /** Builds an app with these changes and publishes it; answers the version. */
-export async function releaseWith(app: string, edits: Edit[]): Promise<string> {
+export async function releaseWith(app: string, edits: Edit[], target?: Target): Promise<string> {
   const copy = copySource()
   try {
     for (const { file, from, to } of edits) edit(join(copy, app, file), from, to)
-    const { version } = await errand(['release', app], copy)
+    const { version } = await errand(['release', app], { cwd: copy, ...(target && { target }) })
     return String(version)
   } finally {
     rmSync(copy, { recursive: true })
@@ -56,10 +72,16 @@ export async function versionGivenTo({ request }: Page, app: string): Promise<st
 }
 
 /** Gives this browser, and nobody else, the candidate; resolves when the edge has heard of it. */
-export async function giveTo(page: Page, app: string, version: string): Promise<void> {
+export async function giveTo(
+  page: Page,
+  app: string,
+  version: string,
+  target?: Target,
+): Promise<void> {
+  const options = target && { target }
   const cookies = await page.context().cookies()
   const visitor = cookies.find(({ name }) => name === 'errand_visitor')?.value ?? ''
-  await errand(['rollout', app, version, '--to', '0%'])
-  await errand(['pin', app, visitor, 'candidate'])
+  await errand(['rollout', app, version, '--to', '0%'], options)
+  await errand(['pin', app, visitor, 'candidate'], options)
   await expect.poll(() => versionGivenTo(page, app)).toBe(version)
 }

@@ -15,8 +15,8 @@ function place(name: string, choose: () => string): string {
 
 const port = (name: string) => place(name, freePort)
 
-/** Playwright reads its configuration synchronously. */
-function freePort(): string {
+/** Synchronous: Playwright reads its configuration so. */
+export function freePort(): string {
   const script =
     "const s=require('node:net').createServer().listen(0,'127.0.0.1',()=>{process.stdout.write(String(s.address().port));s.close()})"
   return execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' })

@@ -6,6 +6,7 @@ import { ErrorPage } from './error-page.tsx'
 import { NewVersion } from './new-version.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 import { RemoteError } from './remote-error.tsx'
+import { RemoteUnavailable } from './remote-unavailable.tsx'
 
 /** What stands in the shell's pane instead of a page that failed; the shell itself is unhurt. */
 export function PaneError() {
@@ -27,7 +28,7 @@ function RemoteNotLoaded({ failure }: Pick<RemoteLoadError, 'failure'>) {
     for (const release of failure.releases) clearStreak(release)
     void navigate(window.location, { replace: true })
   }
-  return (
-    <RemoteError label={failure.label} isRetrying={navigation.state !== 'idle'} onRetry={retry} />
-  )
+  const isRetrying = navigation.state !== 'idle'
+  const Message = failure.isGivenUp === true ? RemoteUnavailable : RemoteError
+  return <Message label={failure.label} isRetrying={isRetrying} onRetry={retry} />
 }

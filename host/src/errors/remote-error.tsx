@@ -2,7 +2,8 @@ import { ErrorState } from '@errand/shared-ui'
 
 import { useDocumentTitle } from '../shell/use-document-title.ts'
 
-interface RemoteErrorProps {
+/** What could not be shown, and what to do about it. */
+export interface RemoteErrorProps {
   label: string
   isRetrying: boolean
   onRetry: () => void

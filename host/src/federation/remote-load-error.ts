@@ -6,6 +6,8 @@ interface Failure {
   releases: string[]
   /** Whether the files are no longer there, or too many were loaded: only a reload helps. */
   needsReload?: boolean
+  /** Whether this browser has tried it so often that it no longer does so by itself. */
+  isGivenUp?: boolean
   cause?: unknown
 }
 

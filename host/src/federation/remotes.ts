@@ -8,7 +8,8 @@ import { mountRoute } from './mount-route.tsx'
 import { isReleaseGone } from './release-gone.ts'
 import { releaseName, releasesOf, type Release } from './release.ts'
 import { RemoteLoadError } from './remote-load-error.ts'
-import { clearStreak, countStart, endStart, isUnfit } from './streaks.ts'
+import { isGivenUp, safeModeOf } from './safe-mode.ts'
+import { clearStreak, countStart, endStart } from './streaks.ts'
 import { tryRoads } from './try-roads.ts'
 
 /** The router as the remotes need it. */
@@ -44,10 +45,8 @@ export function createRemotes(remotes: RemoteRelease[], loadRoutes: LoadRoutes) 
 
   /** The releases to try, best first. */
   function roadsOf({ remote }: Place): Release[] {
-    const unfit = releasesOf(remote).filter((release) => isUnfit(releaseName(remote, release)))
-    const roads = releasesOf(remote).filter(
-      (release) => !unfit.includes(release) && !broken.has(releaseName(remote, release)),
-    )
+    const { fit, unfit } = safeModeOf(remote)
+    const roads = fit.filter((release) => !broken.has(releaseName(remote, release)))
     for (const release of roads.length > 0 ? unfit : []) avoid(releaseName(remote, release), oneDay)
     return roads
   }
@@ -92,7 +91,13 @@ export function createRemotes(remotes: RemoteRelease[], loadRoutes: LoadRoutes) 
     const { entry } = mounted?.release ?? remote
     const needsReload = swaps >= mostSwaps || (await isReleaseGone(entry.url))
     const releases = releasesOf(remote).map((release) => releaseName(remote, release))
-    return new RemoteLoadError({ label, releases, needsReload, cause })
+    return new RemoteLoadError({
+      label,
+      releases,
+      needsReload,
+      isGivenUp: isGivenUp(remote),
+      cause,
+    })
   }
 
   /** Takes another release in the place of one that does not work; false when there is none. */

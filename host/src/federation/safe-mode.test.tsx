@@ -5,7 +5,7 @@ import { http, HttpResponse } from 'msw'
 import type { RouteObject } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { twoReleases } from '../testing/remote-release.ts'
+import { aRemote, twoReleases } from '../testing/remote-release.ts'
 import { renderRemotes } from '../testing/render-remotes.tsx'
 import { server } from '../testing/server.ts'
 
@@ -67,16 +67,38 @@ test('a release that did not come up three times is left, here and by the edge',
   expect(document.cookie).toContain(`${avoidCookieName}=remote-jobs@2`)
 })
 
-test('when the previous one did not come up either, nothing is tried until somebody asks', async () => {
-  localStorage.setItem('errand:streaks', '{"remote-jobs@2":3,"remote-jobs@1":3}')
-  const { loadRoutes, router } = renderRemotes({ remotes: [jobs], tables: both, path: '/jobs' })
-  expect(await screen.findByRole('heading', { name: 'Jobs could not be loaded' })).toBeVisible()
-  expect(loadRoutes).not.toHaveBeenCalled()
+test.each([
+  ['both of its releases three times', [jobs], '{"remote-jobs@2":3,"remote-jobs@1":3}'],
+  ['the only one six times', [aRemote('Jobs', { version: '2' })], '{"remote-jobs@2":6}'],
+])(
+  'a remote that did not come up, %s, is not run until somebody asks',
+  async (_, remotes, counted) => {
+    localStorage.setItem('errand:streaks', counted)
+    const { loadRoutes, router } = renderRemotes({ remotes, tables: both, path: '/jobs' })
+    expect(
+      await screen.findByRole('heading', { name: 'Jobs is not available right now' }),
+    ).toBeVisible()
+    await router.navigate('/elsewhere')
+    expect(await screen.findByLabelText('Elsewhere')).toBeVisible()
+    await router.navigate('/jobs')
+    const again = await screen.findByRole('button', { name: 'Try again' })
+    expect(loadRoutes).not.toHaveBeenCalled()
 
-  await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
-  await router.navigate('/jobs')
+    await userEvent.click(again)
+    // In a browser the address is the router's.
+    await router.navigate('/jobs')
+
+    expect(await screen.findByRole('heading', { name: 'Jobs 2' })).toBeVisible()
+  },
+)
+
+test('where there is no other release, the only one goes on being tried', async () => {
+  localStorage.setItem('errand:streaks', '{"remote-jobs@2":5}')
+  renderRemotes({ remotes: [aRemote('Jobs', { version: '2' })], tables: both, path: '/jobs' })
 
   expect(await screen.findByRole('heading', { name: 'Jobs 2' })).toBeVisible()
+  await vi.waitFor(() => expect(streaks()).toBe('{}'))
+  expect(document.cookie).not.toContain(avoidCookieName)
 })
 
 test('a release that another one replaced is avoided, beside those of before', async () => {

@@ -32,7 +32,8 @@ export function clearStreak(release: string): void {
   write(release, 0)
 }
 
-const streakOf = (release: string): number => read()[release] ?? 0
+/** How often in a row a release did not come up. */
+export const streakOf = (release: string): number => read()[release] ?? 0
 
 function read(): Partial<Record<string, number>> {
   try {

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import { globSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+import type { Target } from './errand.ts'
+import { freePort, identityOrigin, productEnvironment, tlsEnvironment } from './product.ts'
+import { serverProcess, type ServerProcess } from './server-process.ts'
+import { root } from './source.ts'
+import { test as base } from './test.ts'
+
+export { expect } from './test.ts'
+
+/** An edge and a registry of the test's own, with the builds of the product under test. */
+export interface OwnEdge {
+  origin: string
+  target: Target
+  registry: ServerProcess
+  edge: ServerProcess
+}
+
+/** A test whose pages come from an edge that it may kill; api and identity are everybody's. */
+export const test = base.extend<object, { own: OwnEdge }>({
+  own: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads here what a fixture needs
+    async ({}, use) => {
+      const dataDir = mkdtempSync(join(tmpdir(), 'errand-e2e-'))
+      const own = createOwnEdge(dataDir)
+      const builds = globSync(
+        ['host', 'remote-*'].map((app) => join(root, app, 'dist/release.json')),
+      )
+      await own.registry.start({ type: 'publish', distDirs: builds.map((file) => dirname(file)) })
+      await own.edge.start()
+      await use(own)
+      await Promise.all([own.edge.kill(), own.registry.kill()])
+      rmSync(dataDir, { recursive: true })
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: ({ own }, use) => use(own.origin),
+})
+
+function createOwnEdge(dataDir: string): OwnEdge {
+  const [registryPort, edgePort] = [freePort(), freePort()]
+  const registryUrl = `http://127.0.0.1:${registryPort}`
+  const origin = `https://localhost:${edgePort}`
+  const token = randomBytes(24).toString('base64url')
+  return {
+    origin,
+    target: { dataDir, registry: registryUrl, edge: origin },
+    registry: serverProcess('delivery/registry/server.ts', {
+      REGISTRY_PORT: registryPort,
+      DATA_DIR: dataDir,
+      REGISTRY_READER_TOKEN: token,
+      AWAIT_BUILDS: '1',
+    }),
+    edge: serverProcess('delivery/edge/server.ts', {
+      ...tlsEnvironment,
+      PORT: edgePort,
+      DATA_DIR: dataDir,
+      API_URL: `http://127.0.0.1:${productEnvironment.API_PORT}`,
+      REGISTRY_URL: `${registryUrl}/registry`,
+      REGISTRY_TOKEN: token,
+      IDENTITY_EMULATOR_URL: identityOrigin,
+    }),
+  }
+}
