@@ -4,8 +4,9 @@ import { gzipSync } from 'node:zlib'
 
 import { expect, test } from 'playwright/test'
 
-const root = join(import.meta.dirname, '../..')
-const remotes = ['remote-jobs', 'remote-chats', 'remote-billing']
+import { remotes } from '../support/builds.ts'
+import { root } from '../support/source.ts'
+
 const entryLimitBytes = 20_000
 
 /** Text that only the library itself contains, and that survives minification. */

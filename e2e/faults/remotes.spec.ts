@@ -1,4 +1,4 @@
-import type { Page, Route } from 'playwright/test'
+import type { Page } from 'playwright/test'
 
 import { expect, test } from '../support/test.ts'
 
@@ -46,22 +46,6 @@ test('a page of a remote whose code was lost is there at the next try', async ({
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByLabel('Name', { exact: true })).toBeVisible()
 })
-
-const tampered = async (route: Route): Promise<void> => {
-  const response = await route.fetch()
-  await route.fulfill({ response, body: `${await response.text()};window.wasTampered=true` })
-}
-
-for (const file of ['remoteEntry.js*', 'static/js/async/routes.*.js']) {
-  test(`a changed byte in ${file} is never run`, async ({ owner: { page }, consoleErrors }) => {
-    await page.route(`**/r/remote-chats/*/${file}`, tampered)
-
-    await page.goto('/chats')
-    await expect(page.getByRole('heading', { name: 'Chats could not be loaded' })).toBeVisible()
-    expect(await page.evaluate(() => 'wasTampered' in window)).toBe(false)
-    dropErrors(consoleErrors, /valid digest/)
-  })
-}
 
 test('a render error shows the error page, and the rest of the shell stays', async ({
   owner: { page },

@@ -1,0 +1,104 @@
+import type { Page } from 'playwright/test'
+
+import { readBuild, remotes } from '../support/builds.ts'
+import { expect, test } from '../support/test.ts'
+
+declare global {
+  interface Window {
+    /** Scripts and style sheets of the page that came without a hash, or from elsewhere. */
+    unchecked: string[]
+    violations: string[]
+  }
+}
+
+/** Sees every script and style sheet that is ever in a document, and what its policy refused. */
+function watchDocument(): void {
+  window.unchecked = []
+  window.violations = []
+  document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+    window.violations.push(`${violatedDirective} ${blockedURI}`),
+  )
+  const look = (node: Node): void => {
+    if (!(node instanceof HTMLScriptElement || node instanceof HTMLLinkElement)) return
+    if (node instanceof HTMLLinkElement && node.rel !== 'stylesheet') return
+    if (node instanceof HTMLScriptElement && node.type === 'application/json') return
+    const url = node instanceof HTMLScriptElement ? node.src : node.href
+    if (node.integrity === '' || !url.startsWith(`${location.origin}/`))
+      window.unchecked.push(url || node.outerHTML)
+  }
+  new MutationObserver((records) => {
+    for (const { addedNodes } of records) for (const node of addedNodes) look(node)
+  }).observe(document, { childList: true, subtree: true })
+}
+
+const kinds = new Set(['Script', 'Stylesheet', 'Font', 'Other'])
+
+/**
+ * How many steps after the document each file of a release was asked for: 1 by the document itself,
+ * 2 by something of step 1, and so on.
+ */
+async function stepsOf(page: Page, path: string): Promise<Map<string, number>> {
+  const steps = new Map<string, number>()
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  session.on('Network.requestWillBeSent', ({ request, initiator, type }) => {
+    const { pathname } = new URL(request.url)
+    if (!kinds.has(type ?? '') || !pathname.startsWith('/r/') || steps.has(request.url)) return
+    const callers = [initiator.url, ...(initiator.stack?.callFrames ?? []).map(({ url }) => url)]
+    const caller = Math.max(0, ...callers.map((url) => steps.get(url ?? '') ?? 0))
+    steps.set(request.url, caller + 1)
+  })
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe(path)
+  await session.detach()
+  return steps
+}
+
+/** All code is there after two steps, and nothing ran that no hash was known for. */
+async function expectFlatAndChecked(page: Page, path: string): Promise<string[]> {
+  const steps = await stepsOf(page, path)
+  expect([...steps].filter(([, step]) => step > 2)).toEqual([])
+  const seen = await page.evaluate(() => ({
+    unchecked: window.unchecked,
+    violations: window.violations,
+  }))
+  expect(seen).toEqual({ unchecked: [], violations: [] })
+  return [...steps].filter(([, step]) => step === 1).map(([url]) => url)
+}
+
+test('the code of every page of the host arrives in two steps', async ({ owner, browser }) => {
+  const { paths = [] } = readBuild('host')
+  expect(paths).toContain('/login')
+  const visitor = await browser.newPage()
+  for (const path of paths) {
+    await test.step(path, async () => {
+      const page = path === '/login' ? visitor : owner.page
+      await page.addInitScript(watchDocument)
+      await expectFlatAndChecked(page, path)
+    })
+  }
+  await visitor.close()
+})
+
+test('the code of every page of a remote arrives in one step', async ({ owner: { page } }) => {
+  await page.goto('/jobs/new')
+  await page.getByLabel('Name', { exact: true }).fill('Greeter')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.waitForURL(/\/edit$/)
+  const [, id = ''] = /\/jobs\/(.+)\/edit/.exec(page.url()) ?? []
+  await page.addInitScript(watchDocument)
+
+  for (const app of remotes) {
+    const { pages = [], place } = readBuild(app)
+    expect(pages.length).toBeGreaterThan(0)
+    for (const { path, preload } of pages) {
+      const address = `${place?.mount}/${path}`.replace(/\/$/, '').replace(':id', id)
+      await test.step(address, async () => {
+        const first = await expectFlatAndChecked(page, address)
+        for (const file of ['remoteEntry.js', ...preload])
+          expect(first.some((url) => url.includes(`/r/${app}/`) && url.endsWith(file))).toBe(true)
+      })
+    }
+  }
+})
