@@ -1,8 +1,29 @@
-import { errand, giveTo, releaseWith } from '../support/errand.ts'
+import { errand, giveTo, releaseWith, versionGivenTo } from '../support/errand.ts'
 import { expect, test } from '../support/test.ts'
 
 const app = 'remote-jobs'
 const page = 'src/job-form/new-job-page.tsx'
+
+/** When the heading of the page became this one. */
+function noteHeading(name: string): Promise<number> {
+  return new Promise((resolve) => {
+    const observer = new MutationObserver(() => {
+      if (document.querySelector('h1')?.textContent !== name) return
+      observer.disconnect()
+      resolve(Date.now())
+    })
+    observer.observe(document.body, { childList: true, subtree: true, characterData: true })
+  })
+}
+
+/** When the registry made the last change of the app. */
+async function timeOfLastChange(): Promise<number> {
+  const [last] = Object.values(await errand(['history', app, '--limit', '1']))
+  return Date.parse((last as { at: string }).at)
+}
+
+const containerOf = (version: string | null): string =>
+  `remote_jobs__${version?.replaceAll(/\W/g, '_')}`
 
 // One after the other: an app has one candidate at a time.
 test.describe.configure({ mode: 'serial' })
@@ -17,11 +38,29 @@ test('an open page leaves a killed release at once, without a reload', async ({
   await tab.goto('/jobs/new')
   await expect(tab.getByRole('heading', { level: 1, name: 'A killed page' })).toBeVisible()
   await tab.evaluate(() => Object.assign(window, { isSamePage: true }))
+  const swapped = tab.evaluate(noteHeading, 'New job')
+  const other = await tab.context().newPage()
+  await other.goto('/dashboard')
+  await expect(other.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
 
   await errand(['kill', app, version, '--reason', 'planted'])
 
   await expect(tab.getByRole('heading', { level: 1, name: 'New job' })).toBeVisible()
   expect(await tab.evaluate(() => 'isSamePage' in window)).toBe(true)
+  const latency = (await swapped) - (await timeOfLastChange())
+  test.info().annotations.push({ type: 'shown after a kill', description: `${latency} ms` })
+
+  await test.step('a page that had not opened it yet opens another one, without a word', async () => {
+    await other.getByRole('link', { name: 'Jobs', exact: true }).click()
+    await other.getByRole('link', { name: 'New job' }).first().click()
+    await expect(other.getByRole('heading', { level: 1, name: 'New job' })).toBeVisible()
+    await expect(other.getByText('A newer version')).toBeHidden()
+    const run = await other.evaluate(() =>
+      Object.keys(window).filter((key) => key.startsWith('remote_jobs__')),
+    )
+    expect(run).toEqual([containerOf(await versionGivenTo(other, app))])
+    await other.close()
+  })
 })
 
 test('a page with unsaved work keeps its release until its owner says so', async ({
