@@ -271,7 +271,7 @@ test('without a previous release, code that was lost is asked for again at the n
 
 test('a tab that is older than its files is offered the new version, not an error', async () => {
   server.use(
-    http.get('*/r/remote-jobs/2/remoteEntry.js', () =>
+    http.get('*/r/remote-jobs/2/release.json', () =>
       HttpResponse.json({ type: 'release-gone' }, { status: 410 }),
     ),
   )
