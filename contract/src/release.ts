@@ -72,6 +72,14 @@ export const releaseEventSchema = z.object({
   etag: z.optional(z.string()),
 })
 
+/** Releases that a page runs, as `app@version`: what it tells the edge, and the edge the registry. */
+export const releasesInUseSchema = z
+  .array(z.string().check(z.regex(/^[a-z][a-z0-9-]{0,63}@[\w.+-]{1,128}$/)))
+  .check(z.maxLength(1_000))
+
+/** Where a page says so, of itself. */
+export const heartbeatPath = '/heartbeat'
+
 /** What the edge answers, with 410, for a file of a release that was removed. */
 export const releaseGoneSchema = z.object({ type: z.literal('release-gone') })
 

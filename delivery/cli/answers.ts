@@ -15,6 +15,7 @@ const releaseAnswer = z.object({
   publishedAt: z.string(),
   publishedBy: z.string(),
   deletedAt: z.nullable(z.string()),
+  lastSeenAt: z.nullable(z.string()),
 })
 
 /** `GET /apps`. */

@@ -21,6 +21,7 @@ const changeRequestSchema = z.object({
 
 const collectRequestSchema = z.object({
   olderThanDays: z._default(z.number().check(z.gte(0)), defaultKeptDays),
+  unseenDays: z._default(z.number().check(z.gte(0)), defaultKeptDays),
   isDryRun: z._default(z.boolean(), false),
 })
 
@@ -41,8 +42,7 @@ export function changesRoutes(context: RegistryContext) {
     })
     .post('/gc', async (c) => {
       const request = await readBody(c, collectRequestSchema)
-      const versions = await collectReleases(context, { ...c.var.deed, ...request })
-      return c.json({ versions })
+      return c.json(await collectReleases(context, { ...c.var.deed, ...request }))
     })
 }
 

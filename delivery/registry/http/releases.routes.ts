@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import type { RegistryContext } from '../context.ts'
 import { announceRelease, receiveFile, type Upload } from '../publishing/announce.ts'
 import { versionPattern } from '../publishing/check-release.ts'
+import { deleteRelease } from '../publishing/collect.ts'
 import { publishRelease } from '../publishing/publish.ts'
 import { announcementSchema } from '../publishing/staging.ts'
 import { Refusal } from '../refusal.ts'
@@ -37,6 +38,11 @@ export function releasesRoutes(context: RegistryContext) {
     .post('/:version/publish', async (c) =>
       c.json(releaseView(await publishRelease(context, uploadOf(c)))),
     )
+    .delete('/:version', async (c) => {
+      const isForced = c.req.query('force') !== undefined
+      await deleteRelease(context, { ...uploadOf(c), isForced })
+      return c.body(null, 204)
+    })
 }
 
 function uploadOf(c: Context<DeedEnv>): Upload {

@@ -1,61 +1,75 @@
-import { randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-
-import { removeAbandoned } from './staging.ts'
-import { tombstoneName } from '../../releases/open-releases.ts'
+import { stableOf } from '../../rollouts/channel.ts'
 import type { Deed, RegistryContext } from '../context.ts'
-import { addAudit } from '../tables/audit.ts'
-import { putChannel } from '../changes/put-channel.ts'
+import { Refusal } from '../refusal.ts'
 import { findChannel } from '../tables/channels.ts'
 import type { Queries } from '../tables/definition.ts'
 import { lockDocument } from '../tables/document.ts'
-import { listReleases, markDeleted, type ReleaseRow } from '../tables/releases.ts'
+import { findRelease, listReleases, type ReleaseRow } from '../tables/releases.ts'
+import { buryReleases } from './bury.ts'
+import { defaultKeptDays } from './kept-days.ts'
+import { removeAbandoned } from './staging.ts'
 
 /** So many of the newest stable releases stay whatever their age: somebody may have to go back. */
 const keptStable = 2
 const dayMs = 24 * 60 * 60 * 1000
 
-/**
- * Deletes the files of an app's releases that nobody is given any more, and leaves a word about it
- * where they were; gives back the versions. Their rows stay.
- */
+const daysAgo = (days: number): Date => new Date(Date.now() - days * dayMs)
+
+/** Which of an app's releases may go. */
+interface CollectRequest extends Deed {
+  olderThanDays: number
+  /** For so long no page may have run it. */
+  unseenDays: number
+  isDryRun: boolean
+}
+
+/** What went, and what would have gone if nobody ran it any more. */
+interface Collected {
+  versions: string[]
+  inUse: string[]
+}
+
+/** Deletes the files of an app's releases that nobody is given any more and no open page runs. */
 export async function collectReleases(
   { database, releasesDir }: RegistryContext,
-  { app, actor, olderThanDays, isDryRun }: Deed & { olderThanDays: number; isDryRun: boolean },
-): Promise<string[]> {
-  const before = new Date(Date.now() - olderThanDays * dayMs)
+  { app, actor, olderThanDays, unseenDays, isDryRun }: CollectRequest,
+): Promise<Collected> {
+  const before = daysAgo(olderThanDays)
   if (!isDryRun) await removeAbandoned(releasesDir, app, before)
   return database.transaction(async (queries) => {
-    // Nothing that is being deleted can be rolled out meanwhile.
     await lockDocument(queries)
-    const rows = await unusedReleases(queries, app, before)
-    const versions = rows.map(({ version }) => version)
-    if (isDryRun || rows.length === 0) return versions
-    for (const row of rows) {
-      const deletedAt = new Date()
-      await bury(releasesDir, row, deletedAt)
-      await markDeleted(queries, row, deletedAt)
-      await addAudit(queries, { actor, app, action: 'delete', before: { version: row.version } })
+    const old = await oldReleases(queries, app, before)
+    const rows = old.filter((row) => !isInUse(row, unseenDays))
+    if (!isDryRun && rows.length > 0) await buryReleases(queries, { releasesDir, app, actor, rows })
+    return {
+      versions: versionsOf(rows),
+      inUse: versionsOf(old.filter((row) => !rows.includes(row))),
     }
-    await forget(queries, app, versions)
-    return versions
   })
 }
 
-/** Nobody can go back to a release without files. */
-async function forget(queries: Queries, app: string, versions: string[]): Promise<void> {
-  const channel = await findChannel(queries, app)
-  if (!channel?.lineage.some((version) => versions.includes(version))) return
-  await putChannel(queries, {
-    ...channel,
-    lineage: channel.lineage.filter((version) => !versions.includes(version)),
-    revision: channel.revision + 1,
+/** Deletes the files of one release, whatever its age; one that is in use only by force. */
+export async function deleteRelease(
+  { database, releasesDir }: RegistryContext,
+  { app, actor, version, isForced }: Deed & { version: string; isForced: boolean },
+): Promise<void> {
+  await database.transaction(async (queries) => {
+    await lockDocument(queries)
+    const row = await findRelease(queries, app, version)
+    if (row === undefined) throw new Refusal('not_found', `${app} ${version} is not published.`)
+    if (row.deletedAt !== null) return
+    await refuseLive(queries, row)
+    if (!isForced) refuseInUse(row)
+    await buryReleases(queries, { releasesDir, app, actor, rows: [row] })
   })
 }
 
-async function unusedReleases(queries: Queries, app: string, before: Date): Promise<ReleaseRow[]> {
+const isInUse = ({ lastSeenAt }: ReleaseRow, unseenDays: number): boolean =>
+  lastSeenAt !== null && lastSeenAt >= daysAgo(unseenDays)
+
+const versionsOf = (rows: ReleaseRow[]): string[] => rows.map(({ version }) => version)
+
+async function oldReleases(queries: Queries, app: string, before: Date): Promise<ReleaseRow[]> {
   const channel = await findChannel(queries, app)
   const used = new Set([...(channel?.lineage.slice(0, keptStable) ?? []), channel?.candidate])
   const rows = await listReleases(queries, app)
@@ -65,17 +79,17 @@ async function unusedReleases(queries: Queries, app: string, before: Date): Prom
   )
 }
 
-async function bury(
-  releasesDir: string,
-  { app, version }: ReleaseRow,
-  deletedAt: Date,
-): Promise<void> {
-  const grave = join(releasesDir, app, version)
-  const old = join(releasesDir, app, `.${version}-${randomUUID()}`)
-  // Moved in one step and deleted then: a page sees all of a release or none of it.
-  if (existsSync(grave)) await rename(grave, old)
-  await mkdir(grave, { recursive: true })
-  const tombstone = { app, version, deletedAt: deletedAt.toISOString() }
-  await writeFile(join(grave, tombstoneName), `${JSON.stringify(tombstone, null, 2)}\n`)
-  await rm(old, { recursive: true, force: true })
+async function refuseLive(queries: Queries, { app, version }: ReleaseRow): Promise<void> {
+  const channel = await findChannel(queries, app)
+  if (channel === undefined) return
+  if (version !== stableOf(channel) && version !== channel.candidate) return
+  throw new Refusal('conflict', `${app} ${version} is what visitors are given; roll out another.`)
+}
+
+function refuseInUse(row: ReleaseRow): void {
+  if (!isInUse(row, defaultKeptDays)) return
+  throw new Refusal(
+    'conflict',
+    `A page ran ${row.app} ${row.version} at ${row.lastSeenAt?.toISOString()}; pages that still do would have to be reloaded. Wait until nobody has for ${defaultKeptDays} days, or force it.`,
+  )
 }

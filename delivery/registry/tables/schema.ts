@@ -25,7 +25,7 @@ export const apps = pgTable('apps', {
   tokenHash: text('token_hash').unique(),
 })
 
-/** Published releases; a row is never changed but for `deletedAt`. */
+/** Published releases; a row is never changed but for its last two moments. */
 export const releases = pgTable(
   'releases',
   {
@@ -42,6 +42,8 @@ export const releases = pgTable(
     publishedBy: text('published_by').notNull(),
     /** When its files were deleted. */
     deletedAt: moment('deleted_at'),
+    /** When an edge last gave it to somebody, or heard of a page that runs it. */
+    lastSeenAt: moment('last_seen_at'),
   },
   (table) => [
     primaryKey({ columns: [table.app, table.version] }),
