@@ -9,10 +9,12 @@ import { devPages } from './dev-pages.ts'
 import { documents } from './documents.ts'
 import { forwardToApi, forwardToEmulator, forwardToRegistry } from './forward.ts'
 import { ofrep } from './ofrep.ts'
-import { publishedPages } from './page-source.ts'
+import { heartbeats } from './heartbeats.ts'
+import { publishedPages, type PageSource } from './page-source.ts'
 import { serviceUnavailable } from './problems.ts'
 import { releaseFiles } from './release-files.ts'
 import type { Settings } from './settings.ts'
+import type { Sightings } from './sightings.ts'
 import { visitorViews } from './visitor-views.ts'
 
 /** What an edge serves. */
@@ -21,10 +23,12 @@ export interface EdgeParts {
   /** Who runs what. */
   source: RolloutSource
   releases: Releases
+  /** Notes which releases are in use; without it nobody asks. */
+  sightings?: Sightings | undefined
 }
 
 /** The edge: documents with their release set, release files, and the way to the api. */
-export function createEdge({ settings, source, releases }: EdgeParts): Hono {
+export function createEdge({ settings, source, releases, sightings }: EdgeParts): Hono {
   const { apiUrl, emulatorUrl, registry, development, page } = settings
   const pages = development === undefined ? publishedPages(source, releases) : devPages(development)
   const boot = readBootScript()
@@ -44,15 +48,26 @@ export function createEdge({ settings, source, releases }: EdgeParts): Hono {
   edge.route('/r', releaseFiles(releases))
   edge.route('/ofrep/v1', ofrep(source))
   edge.route('/', visitorViews(pages, source))
+  if (sightings !== undefined) edge.route('/', heartbeats(sightings))
   edge.route('/api', forwardToApi(apiUrl, source))
   if (registry.url !== undefined) edge.route('/registry', forwardToRegistry(registry.url))
   if (emulatorUrl !== undefined) {
     edge.route('/dev/codes', devCodes(emulatorUrl, page.identity.projectId))
     edge.route('/', forwardToEmulator(emulatorUrl))
   }
-  edge.route('/', documents({ pages, source, boot, settings }))
+  edge.route('/', documents({ pages: noticed(pages, sightings), source, boot, settings }))
   edge.onError((error, c) =>
     error instanceof HTTPException ? error.getResponse() : serviceUnavailable(c, error),
   )
   return edge
+}
+
+/** The same pages; each one that is given is noted. */
+function noticed(pages: PageSource, sightings: Sightings | undefined): PageSource {
+  if (sightings === undefined) return pages
+  return async (request) => {
+    const page = await pages(request)
+    sightings.page(page)
+    return page
+  }
 }

@@ -9,6 +9,7 @@ import { followRegistry } from './follow-registry.ts'
 import { logError } from './log.ts'
 import { reportDamaged } from './report-damaged.ts'
 import { readSettings, type Settings } from './settings.ts'
+import { createSightings, tellRegistry, type Sightings } from './sightings.ts'
 
 const longestWaitMs = 10_000
 
@@ -17,7 +18,7 @@ function listen(): void {
   const stopping = new AbortController()
   const releases = openReleases(storeOf(settings), reportDamaged())
   const source = rollouts(settings, stopping.signal)
-  const edge = createEdge({ settings, source, releases })
+  const edge = createEdge({ settings, source, releases, sightings: sightingsFor(settings) })
   const server = createEdgeServer({ edge, releases, tls: settings.tls })
   const { port, hostname } = settings
   server.on('error', (error: NodeJS.ErrnoException) => {
@@ -63,6 +64,10 @@ function rollouts({ development, registry, dataDir }: Settings, signal: AbortSig
   const cacheFile = join(dataDir, 'edge', 'rollouts.json')
   return followRegistry({ url, token, cacheFile, signal })
 }
+
+/** Only a registry deletes releases. */
+const sightingsFor = ({ registry: { url, token } }: Settings): Sightings | undefined =>
+  url === undefined ? undefined : createSightings(tellRegistry(url, token))
 
 /** Answers what was begun; streams, which never end by themselves, are cut after a moment. */
 function close(server: EdgeServer): void {

@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { openReleases } from '../releases/open-releases.ts'
+import { folderStore } from '../releases/release-store.ts'
+import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
+import { createRollouts } from '../testing/rollouts-fixture.ts'
+import { createEdge } from './create-edge.ts'
+import { reportDamaged } from './report-damaged.ts'
+import { readSettings } from './settings.ts'
+import { createSightings } from './sightings.ts'
+
+const releasesDir = mkdtempSync(join(tmpdir(), 'errand-releases-'))
+const rollouts = createRollouts(releasesDir)
+const told: string[][] = []
+let isRegistryAway = false
+
+const edge = createEdge({
+  settings: readSettings({ FIREBASE_API_KEY: 'key' }),
+  source: rollouts.source,
+  releases: openReleases(folderStore(releasesDir), reportDamaged()),
+  sightings: createSightings(async (names) => {
+    if (isRegistryAway) throw new Error('away')
+    told.push(names)
+  }),
+})
+for (const build of [hostBuild(), remoteBuild('remote-jobs', '1.4.0', 10)]) rollouts.publish(build)
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  told.length = 0
+})
+afterEach(async () => {
+  // The next test begins a round of its own.
+  await vi.advanceTimersByTimeAsync(61_000)
+  vi.useRealTimers()
+})
+afterAll(() => rmSync(releasesDir, { recursive: true }))
+
+const open = () => edge.request('/', { headers: { 'sec-fetch-dest': 'document' } })
+const beat = (body: string) => edge.request('/heartbeat', { method: 'POST', body })
+
+test('releases of documents are told of once a minute, whatever the traffic', async () => {
+  for (let served = 0; served < 50; served += 1) expect((await open()).status).toBe(200)
+  expect(told).toEqual([])
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(told).toEqual([['host@1.0.0', 'remote-jobs@1.4.0']])
+
+  await open()
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(told).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(60_000)
+  await open()
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(told).toHaveLength(2)
+})
+
+test('an open page says what it still runs', async () => {
+  expect((await beat(JSON.stringify(['remote-jobs@1.3.0', 'host@0.9.0']))).status).toBe(204)
+  for (const wrong of ['', '{}', '["<script>"]', '[1]'])
+    expect((await beat(wrong)).status).toBe(400)
+  expect((await beat(JSON.stringify(['x'.repeat(17_000)]))).status).toBe(413)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(told).toEqual([['remote-jobs@1.3.0', 'host@0.9.0']])
+})
+
+test('what the registry could not be told of is told when it is back', async () => {
+  const log = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  isRegistryAway = true
+  await beat(JSON.stringify(['remote-jobs@1.2.0']))
+  await vi.advanceTimersByTimeAsync(1_000)
+  isRegistryAway = false
+  expect(log).toHaveBeenCalledOnce()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(told).toEqual([['remote-jobs@1.2.0']])
+  log.mockRestore()
+})
