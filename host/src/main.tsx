@@ -7,6 +7,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { ErrorPage } from './errors/error-page.tsx'
 import { createFederation } from './federation/federation.ts'
+import { keepReleases } from './federation/heartbeat.ts'
 import { createReleaseUpdates } from './federation/release-updates.ts'
 import { createRemotes } from './federation/remotes.ts'
 import { readPageConfig, readReleaseSet } from './page.ts'
@@ -42,5 +43,6 @@ function start(): void {
   const updates = createReleaseUpdates(remotes)
   const router = createRouter({ config, releaseSet, remotes, updates })
   followSession(router)
+  keepReleases(releaseSet)
   root.render(<App router={router} />)
 }
