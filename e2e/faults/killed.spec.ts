@@ -1,26 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 
+import { startAnother } from '../support/another-product.ts'
 import { anotherEnvironment } from '../support/product.ts'
 import { expect, newPhoneNumber, signIn, test } from '../support/test.ts'
-
-const root = join(import.meta.dirname, '../..')
-
-/** Starts a copy of the product and waits until it says that it is ready. */
-async function start(environment: ReturnType<typeof anotherEnvironment>): Promise<ChildProcess> {
-  const product = spawn(process.execPath, ['tools/src/start.ts'], {
-    cwd: root,
-    env: { ...process.env, ...environment },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  for await (const line of createInterface({ input: product.stdout })) {
-    if (line.startsWith('Ready in')) return product
-  }
-  throw new Error('The product ended before it was ready')
-}
 
 /** The processes that a process has started. */
 function childrenOf({ pid }: ChildProcess): string[] {
@@ -31,7 +15,7 @@ test('a killed product comes back with everything, and nobody is signed out', as
   test.slow()
   const environment = anotherEnvironment()
   const origin = `http://localhost:${environment.PORT}`
-  let product = await start(environment)
+  let product = await startAnother(environment)
   try {
     await page.goto(`${origin}/login`)
     await signIn(page, newPhoneNumber(), `http://127.0.0.1:${environment.IDENTITY_PORT}`)
@@ -43,7 +27,7 @@ test('a killed product comes back with everything, and nobody is signed out', as
     // All at once, as when the machine loses its power: nobody can tidy up.
     for (const pid of [product.pid, ...childrenOf(product)]) process.kill(Number(pid), 'SIGKILL')
     await once(product, 'exit')
-    product = await start(environment)
+    product = await startAnother(environment)
 
     await page.goto(`${origin}/jobs`)
     await expect(page.getByRole('link', { name: 'Survivor' })).toBeVisible()
