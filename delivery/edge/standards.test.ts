@@ -7,6 +7,7 @@ import { OFREPWebProvider } from '@openfeature/ofrep-web-provider'
 import { OpenFeature, ProviderEvents, type Provider } from '@openfeature/web-sdk'
 import { EventSource } from 'eventsource'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
 
 import { openReleases } from '../releases/open-releases.ts'
 import { folderStore } from '../releases/release-store.ts'
@@ -92,10 +93,43 @@ test('one flag, an unknown flag, and flags that nobody needs twice', async () =>
   ).toBe(400)
 })
 
-test('the remotes of a visitor in the format of frontend discovery', async () => {
-  const answer = await fetch(`${origin}/discovery.json`)
+/** The format of frontend discovery, v1-pre; nothing but `extras` is open. */
+const discoverySchema = z.strictObject({
+  schema: z.string(),
+  microFrontends: z.record(
+    z.string(),
+    z.array(
+      z.strictObject({
+        url: z.string(),
+        fallbackUrl: z.optional(z.string()),
+        metadata: z.strictObject({ integrity: z.string(), version: z.string() }),
+        extras: z.optional(z.looseObject({})),
+        deployment: z.optional(
+          z.looseObject({
+            traffic: z.number().check(z.gte(0), z.lte(100)),
+            default: z.boolean(),
+          }),
+        ),
+      }),
+    ),
+  ),
+})
 
-  expect(await answer.json()).toHaveProperty('microFrontends', {
+test('the remotes of a visitor in the format of frontend discovery', async () => {
+  const ask = async (cookie = '') =>
+    discoverySchema.parse(
+      await (await fetch(`${origin}/discovery.json`, { headers: { cookie } })).json(),
+    )
+
+  const somebody = await ask(`errand_visitor=${'v'.repeat(22)}`)
+  expect(somebody.microFrontends['@errand/remote-jobs']).toMatchObject([
+    {
+      url: '/r/remote-jobs/1.1.0/remoteEntry.js',
+      fallbackUrl: '/r/remote-jobs/1.0.0/remoteEntry.js',
+      deployment: { traffic: 100, default: false },
+    },
+  ])
+  expect(await ask()).toHaveProperty('microFrontends', {
     '@errand/remote-jobs': [
       {
         url: '/r/remote-jobs/1.0.0/remoteEntry.js',

@@ -125,41 +125,6 @@ test('open pages can ask what they would get now, without a new document', async
   expect(after.revoked).toEqual(['remote-jobs@1.1.0'])
 })
 
-test('why tells rule, bucket and releases of a visitor', async () => {
-  rollouts.change('remote-jobs', { type: 'rollout', version: '1.2.0', weight: fullWeight / 4 })
-  const answer = await edge.request('/why?visitor=visitor-7')
-
-  expect(await answer.json()).toEqual({
-    visitor: 'visitor-7',
-    revision: 5,
-    releaseSet: expect.stringMatching(/^[0-9a-f]{12}$/),
-    apps: [
-      {
-        app: 'host',
-        arm: 'stable',
-        picked: '1.0.0',
-        runs: '1.0.0',
-        previous: null,
-        reason: 'STATIC',
-        weight: 0,
-        bucket: expect.any(Number),
-        revoked: [],
-      },
-      {
-        app: 'remote-jobs',
-        arm: 'stable',
-        picked: '1.0.0',
-        runs: '1.0.0',
-        previous: null,
-        reason: 'TARGETING_MATCH',
-        weight: 25_000,
-        bucket: 74_487,
-        revoked: ['1.1.0'],
-      },
-    ],
-  })
-})
-
 test('the host is rolled out like any app', async () => {
   rollouts.change('host', { type: 'rollout', version: '1.1.0', weight: fullWeight })
 

@@ -1,3 +1,5 @@
+import { DefaultLogger } from '@openfeature/core'
+import { MemoryStorage } from '@openfeature/flagd-core'
 import { expect, test } from 'vitest'
 
 import { bucketOf } from './bucket.ts'
@@ -22,14 +24,19 @@ function chosen(app: string, parts: Partial<Channel>): Set<string> {
   return new Set(visitors.filter((visitor) => decide(app, visitor)?.arm === 'candidate'))
 }
 
-test.each([0, 0.1, 1, 5, 25, 50, 99, 100])('%d %% of the visitors get the candidate', (percent) => {
-  const share = chosen('remote-jobs', { weight: (percent * fullWeight) / 100 }).size
+test.each([0, 0.1, 1, 5, 25, 50, 99, 100])(
+  '%d percent of 200 000 visitors get the candidate',
+  (percent) => {
+    const { decide } = createEvaluator(
+      toFlagdDocument([channel('remote-jobs', { weight: (percent * fullWeight) / 100 })], 1),
+    )
+    let count = 0
+    for (let index = 0; index < 200_000; index += 1)
+      if (decide('remote-jobs', `visitor-${index}`)?.arm === 'candidate') count += 1
 
-  // Three standard deviations of the binomial, and at least 0.2 points.
-  const p = percent / 100
-  const slack = Math.max(0.002, 3 * Math.sqrt((p * (1 - p)) / visitors.length))
-  expect(Math.abs(share / visitors.length - p)).toBeLessThanOrEqual(slack)
-})
+    expect(Math.abs(count / 200_000 - percent / 100)).toBeLessThanOrEqual(0.002)
+  },
+)
 
 test('no step from nobody to everybody takes the candidate away from anybody', () => {
   const steps = [0, 0.001, 0.1, 1, 5, 10, 20, 25, 50, 75, 90, 99.999, 100]
@@ -81,6 +88,23 @@ test('a pin goes before the bucket', () => {
   expect(none.decide('a', 'visitor-1')?.arm).toBe('candidate')
   expect(none.decide('a', 'visitor-3')?.arm).toBe('stable')
   expect(all.decide('a', 'visitor-2')?.arm).toBe('stable')
+})
+
+test('a document with everything in it holds to the schemas that flagd publishes', () => {
+  const pins = { 'visitor-1': 'candidate', 'visitor-2': 'stable' } as const
+  const everything = [
+    channel('remote-jobs', { weight: 5_000, pins, revoked: ['1.0.1'] }),
+    channel('remote-chats', { candidate: null }),
+    channel('flag:job-copy', { lineage: ['off'], candidate: 'on', weight: 1 }),
+  ]
+  const document = toFlagdDocument(everything, 7, 'a key')
+  const read = (text: string) =>
+    new MemoryStorage(new DefaultLogger()).setConfigurations(text, true)
+
+  expect(read(JSON.stringify(document))).toEqual(['remote-jobs', 'remote-chats', 'job-copy'])
+  const { flags } = document
+  const wrong = { ...document, flags: { ...flags, 'remote-chats': { state: 'MAYBE' } } }
+  expect(() => read(JSON.stringify(wrong))).toThrow('invalid')
 })
 
 test('an app without a release is not in the document', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { fits } from '../releases/compatibility.ts'
 import type { HostRelease, Release, RemoteReleaseFile } from '../releases/release.ts'
 import { emptyChannel, fullWeight, type Channel } from './channel.ts'
 import { createEvaluator } from './evaluator.ts'
@@ -126,20 +127,55 @@ test('a release whose files are gone is passed over; without a host there is no 
   expect(pick([{ app: 'jobs', lineage: ['1'] }])).toEqual([])
 })
 
-test('among 10 000 visitors with hosts and remotes under way no pair is one that does not fit', () => {
-  const document = toFlagdDocument(
-    [
-      { ...emptyChannel('host'), lineage: ['1'], candidate: '2', weight: 5_000, rolloutId: 'a' },
-      { ...emptyChannel('jobs'), lineage: ['1'], candidate: '3', weight: 50_000, rolloutId: 'b' },
-    ],
-    1,
-  )
-  const evaluator = createEvaluator(document)
-  const pairs = new Set<string>()
-  for (let index = 0; index < 10_000; index += 1) {
-    const visitor = `visitor-${index}`
-    const picked = pickReleases(evaluator, find, { visitor, avoid: new Set(), override: {} })
-    pairs.add(`${picked?.host.version}+${picked?.remotes[0]?.release.version}`)
+test('among 10 000 visitors, with the host and every remote in a rollout, no pair is one that does not fit', () => {
+  const under = (app: string, versions: string[], weight: number): Channel => {
+    const [stable = '', candidate = null] = versions
+    return { ...emptyChannel(app), lineage: [stable], candidate, weight, rolloutId: `of ${app}` }
   }
-  expect([...pairs].toSorted()).toEqual(['1+1', '2+1', '2+3'])
+  const evaluator = createEvaluator(
+    toFlagdDocument(
+      [
+        under('host', ['4.0.0', '4.1.0'], 5_000),
+        // Needs the new host; the old host; either of them.
+        under('jobs', ['1.0.0', '2.0.0'], 20_000),
+        under('chats', ['2.0.0', '3.0.0'], 50_000),
+        under('billing', ['1.0.0', '1.1.0'], 1_000),
+      ],
+      1,
+    ),
+  )
+  const releases = [
+    host('4.0.0', '4.0.0'),
+    host('4.1.0', '4.1.0'),
+    remote('jobs', '1.0.0', '^4.0.0'),
+    remote('jobs', '2.0.0', '^4.1.0'),
+    remote('chats', '2.0.0', '^4.0.0'),
+    remote('chats', '3.0.0', '~4.0.0'),
+    remote('billing', '1.0.0', '^4.0.0'),
+    remote('billing', '1.1.0', '^4.0.0'),
+  ]
+  const seen = new Map<string, number>()
+  for (let index = 0; index < 10_000; index += 1) {
+    const picked = pickReleases(
+      evaluator,
+      (app, version) =>
+        releases.find((release) => release.app === app && release.version === version),
+      { visitor: `visitor-${index}`, avoid: new Set(), override: {} },
+    )
+    expect(picked?.remotes).toHaveLength(3)
+    for (const { release, previous } of picked?.remotes ?? []) {
+      for (const given of [release, previous ?? release])
+        expect(picked && fits(picked.host, given)).toBe(true)
+      const pair = `${picked?.host.version} ${release.app} ${release.version}`
+      seen.set(pair, (seen.get(pair) ?? 0) + 1)
+    }
+  }
+
+  const share = (pair: string) => (seen.get(pair) ?? 0) / 10_000
+  // Each rollout on its own, and of the new host's visitors those whose remote fits it.
+  expect(share('4.1.0 billing 1.0.0') + share('4.1.0 billing 1.1.0')).toBeCloseTo(0.05, 2)
+  expect(share('4.1.0 jobs 2.0.0')).toBeCloseTo(0.05 * 0.2, 2)
+  expect(share('4.0.0 chats 3.0.0')).toBeCloseTo(0.95 * 0.5, 1)
+  expect(seen.has('4.0.0 jobs 2.0.0')).toBe(false)
+  expect(seen.has('4.1.0 chats 3.0.0')).toBe(false)
 })

@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, expect, test } from 'vitest'
+
+import { openReleases } from '../releases/open-releases.ts'
+import { folderStore } from '../releases/release-store.ts'
+import { fullWeight } from '../rollouts/channel.ts'
+import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
+import { createRollouts } from '../testing/rollouts-fixture.ts'
+import { createEdge } from './create-edge.ts'
+import { readSettings } from './settings.ts'
+
+const releasesDir = mkdtempSync(join(tmpdir(), 'errand-releases-'))
+afterAll(() => rmSync(releasesDir, { recursive: true }))
+
+test('why gives rule, bucket, releases and fallback of each app, the same for the same visitor', async () => {
+  const rollouts = createRollouts(releasesDir)
+  rollouts.publish(hostBuild())
+  for (const version of ['1.0.0', '1.1.0', '1.2.0', '1.3.0'])
+    rollouts.publish(remoteBuild('remote-jobs', version, 10))
+  const rollOut = (version: string, percent: number) =>
+    rollouts.change('remote-jobs', {
+      type: 'rollout',
+      version,
+      weight: (fullWeight * percent) / 100,
+    })
+  rollOut('1.1.0', 50)
+  rollouts.change('remote-jobs', { type: 'promote' })
+  rollOut('1.2.0', 50)
+  rollouts.change('remote-jobs', { type: 'kill', version: '1.2.0' })
+  rollOut('1.3.0', 25)
+  rollouts.change('remote-jobs', { type: 'pin', visitor: 'visitor-9', arm: 'candidate' })
+  const edge = createEdge({
+    settings: readSettings({ FIREBASE_API_KEY: 'key' }),
+    source: rollouts.source,
+    releases: openReleases(folderStore(releasesDir), () => {}),
+  })
+  const why = async (visitor: string) => (await edge.request(`/why?visitor=${visitor}`)).json()
+  const explained = (visitor: string, releaseSet: string, jobs: object) => ({
+    visitor,
+    revision: 8,
+    releaseSet,
+    apps: [
+      {
+        app: 'host',
+        arm: 'stable',
+        picked: '1.0.0',
+        runs: '1.0.0',
+        previous: null,
+        reason: 'STATIC',
+        weight: 0,
+        bucket: expect.any(Number),
+        revoked: [],
+      },
+      { app: 'remote-jobs', weight: 25_000, revoked: ['1.2.0'], ...jobs },
+    ],
+  })
+  const stable = { arm: 'stable', picked: '1.1.0', runs: '1.1.0', previous: '1.0.0' }
+  const candidate = { arm: 'candidate', picked: '1.3.0', runs: '1.3.0', previous: '1.1.0' }
+  const reason = 'TARGETING_MATCH'
+
+  // By bucket into the quarter, by bucket out of it, and by a pin against the bucket.
+  expect(await why('visitor-10')).toEqual(
+    explained('visitor-10', '3ae42b7bfa47', { ...candidate, reason, bucket: 9_667 }),
+  )
+  expect(await why('visitor-5')).toEqual(
+    explained('visitor-5', '2d05d43d7c14', { ...stable, reason, bucket: 79_306 }),
+  )
+  expect(await why('visitor-9')).toEqual(
+    explained('visitor-9', '3ae42b7bfa47', { ...candidate, reason, bucket: 54_399 }),
+  )
+})
