@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright/test'
 
-import { giveTo, releaseWith, versionGivenTo } from '../support/errand.ts'
+import { errand, giveTo, releaseWith, versionGivenTo } from '../support/errand.ts'
 import { expect, test, type OwnEdge } from '../support/own-edge.ts'
 
 // What a page does for itself; the release under test is built once.
@@ -13,7 +13,7 @@ const frozen = 'planted freeze'
 let candidate: string | undefined
 
 /** Gives this browser a newer release, and nobody else. */
-async function giveCandidate(page: Page, { target }: OwnEdge): Promise<string> {
+async function giveCandidate(page: Page, { target }: Pick<OwnEdge, 'target'>): Promise<string> {
   candidate ??= await releaseWith(
     app,
     [
@@ -144,4 +144,26 @@ test('without a control plane, tabs that freeze lead to the release before, then
   await page.getByRole('link', { name: 'Jobs', exact: true }).click()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Jobs', exact: true })).toBeVisible()
+  await own.registry.start({ type: 'publish', distDirs: [] })
+})
+
+test('a tab whose release was deleted goes on with one that is live, and sees no error', async ({
+  owner: { page },
+  own: { target, edge },
+}) => {
+  const version = await giveCandidate(page, { target })
+  await page.goto('/jobs')
+  await expect(page.getByRole('heading', { level: 1, name: 'Jobs' })).toBeVisible()
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }))
+
+  await errand(['rollback', app], { target })
+  await errand(['gc', app, '--older-than', '0'], { target })
+  // It held the files in its memory.
+  await edge.kill()
+  await edge.start()
+  expect((await page.request.get(`/r/${app}/${version}/remoteEntry.js`)).status()).toBe(410)
+  await page.getByRole('link', { name: 'New job' }).first().click()
+
+  await expect(page.getByRole('heading', { level: 1, name: 'New job' })).toBeVisible()
+  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
 })
