@@ -1,6 +1,8 @@
 import { getMimeType } from 'hono/utils/mime'
 
+import type { Encodings } from '../releases/encodings.ts'
 import type { ReleaseFile } from '../releases/open-releases.ts'
+import { acceptedEncodings } from './accepted-encodings.ts'
 import { readRange } from './range.ts'
 
 /** What a request says about how it wants a file; the names of HTTP's headers. */
@@ -21,33 +23,49 @@ const oneYearSeconds = 31_536_000
 
 /** The answer to a request for a file of a release: encoded, in part, or not at all. */
 export function answerFile(name: string, file: ReleaseFile, request: FileRequest): FileAnswer {
-  const { bytes, integrity, encodings } = file
+  const { bytes } = file
   const range = readRange(request.range, bytes.length)
   const encoding =
     range === undefined ? chooseEncoding(request['accept-encoding'], file) : 'identity'
-  const etag = `"${integrity.slice(7)}${encoding === 'identity' ? '' : `-${encoding}`}"`
-  const headers = headersOf(name, file, etag)
+  const { etag, headers, encodedHeaders, body } = variantOf(name, file, encoding)
   if (isKnown(request['if-none-match'], etag)) return { status: 304, headers, body: null }
   if (range === 'unsatisfiable') {
     return { status: 416, headers: withRange(headers, `*/${bytes.length}`), body: null }
   }
   if (range !== undefined) {
     const { start, end } = range
-    const body = bytes.slice(start, end + 1)
-    return { status: 206, headers: withRange(headers, `${start}-${end}/${bytes.length}`), body }
+    const part = bytes.slice(start, end + 1)
+    const place = `${start}-${end}/${bytes.length}`
+    return { status: 206, headers: withRange(headers, place), body: part }
   }
-  const encoded = encoding === 'identity' ? undefined : encodings[encoding]
-  if (encoded === undefined) return { status: 200, headers, body: bytes }
-  return { status: 200, headers: { ...headers, 'content-encoding': encoding }, body: encoded }
+  return { status: 200, headers: encodedHeaders, body }
 }
 
-const headersByFile = new WeakMap<ReleaseFile, Map<string, Record<string, string>>>()
+type Encoding = keyof Encodings | 'identity'
 
-/** Headers of a file in one encoding; made once, as they are a good part of the work. */
-function headersOf(name: string, file: ReleaseFile, etag: string): Record<string, string> {
-  const byTag = headersByFile.get(file) ?? new Map<string, Record<string, string>>()
-  headersByFile.set(file, byTag)
-  const headers = byTag.get(etag) ?? {
+/** A file in one encoding, with what is sent ahead of it. */
+interface Variant {
+  etag: string
+  /** Headers of an answer that is not the whole file. */
+  headers: Record<string, string>
+  encodedHeaders: Record<string, string>
+  body: Uint8Array<ArrayBuffer>
+}
+
+const variants = new WeakMap<ReleaseFile, Partial<Record<Encoding, Variant>>>()
+
+/** Made once for each file and encoding, as headers are a good part of the work. */
+function variantOf(name: string, file: ReleaseFile, encoding: Encoding): Variant {
+  const known = variants.get(file) ?? {}
+  variants.set(file, known)
+  return (known[encoding] ??= makeVariant(name, file, encoding))
+}
+
+function makeVariant(name: string, file: ReleaseFile, encoding: Encoding): Variant {
+  const { bytes, integrity, encodings } = file
+  const encoded = encoding === 'identity' ? undefined : encodings[encoding]
+  const etag = `"${integrity.slice(7)}${encoded === undefined ? '' : `-${encoding}`}"`
+  const headers = {
     'content-type': getMimeType(name) ?? 'application/octet-stream',
     'cache-control': `public, max-age=${oneYearSeconds}, immutable`,
     'x-content-type-options': 'nosniff',
@@ -58,8 +76,12 @@ function headersOf(name: string, file: ReleaseFile, etag: string): Record<string
     vary: 'accept-encoding',
     etag,
   }
-  byTag.set(etag, headers)
-  return headers
+  return {
+    etag,
+    headers,
+    encodedHeaders: encoded === undefined ? headers : { ...headers, 'content-encoding': encoding },
+    body: encoded ?? bytes,
+  }
 }
 
 const withRange = (headers: Record<string, string>, range: string): Record<string, string> => ({
@@ -67,20 +89,8 @@ const withRange = (headers: Record<string, string>, range: string): Record<strin
   'content-range': `bytes ${range}`,
 })
 
-function chooseEncoding(header = '', { encodings }: ReleaseFile): 'br' | 'gzip' | 'identity' {
-  const accepted = header.split(',').map((part) => part.trim())
-  // The smaller one first: browsers list gzip first and mean nothing by it.
-  const chosen = (['br', 'gzip'] as const).find(
-    (name) => encodings[name] !== undefined && accepted.some((part) => isTaken(part, name)),
-  )
-  return chosen ?? 'identity'
-}
-
-/** `br`, or `br;q=0.5`, but not `br;q=0`. */
-function isTaken(part: string, name: string): boolean {
-  const [encoding, ...parameters] = part.split(';').map((word) => word.trim())
-  return encoding === name && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
-}
+const chooseEncoding = (header: string | undefined, { encodings }: ReleaseFile): Encoding =>
+  acceptedEncodings(header).find((name) => name in encodings) ?? 'identity'
 
 const isKnown = (header = '', etag: string): boolean =>
   header !== '' && header.split(',').some((known) => known.trim().replace(/^W\//, '') === etag)
