@@ -3,16 +3,18 @@ import { HTTPException } from 'hono/http-exception'
 
 import type { Releases } from '../releases/open-releases.ts'
 import type { RolloutSource } from '../rollouts/rollout-source.ts'
+import { createDocuments } from './answer-document.ts'
 import { readBootScript } from './boot-script.ts'
 import { devCodes } from './dev-codes.ts'
 import { devPages } from './dev-pages.ts'
-import { documents } from './documents.ts'
+import { documents, documentShortcut, type SendDocument } from './documents.ts'
 import { forwardToApi, forwardToEmulator, forwardToRegistry } from './forward.ts'
 import { ofrep } from './ofrep.ts'
 import { heartbeats } from './heartbeats.ts'
 import { publishedPages, type PageSource } from './page-source.ts'
 import { serviceUnavailable } from './problems.ts'
 import { releaseFiles } from './release-files.ts'
+import { rememberPages } from './remember-pages.ts'
 import type { Settings } from './settings.ts'
 import type { Sightings } from './sightings.ts'
 import { visitorViews } from './visitor-views.ts'
@@ -27,11 +29,20 @@ export interface EdgeParts {
   sightings?: Sightings | undefined
 }
 
+/** An edge: a fetch handler, and its shortcut for Node's server. */
+export interface Edge extends Pick<Hono, 'fetch' | 'request'> {
+  sendDocument: SendDocument
+}
+
 /** The edge: documents with their release set, release files, and the way to the api. */
-export function createEdge({ settings, source, releases, sightings }: EdgeParts): Hono {
+export function createEdge({ settings, source, releases, sightings }: EdgeParts): Edge {
   const { apiUrl, emulatorUrl, registry, development, page } = settings
-  const pages = development === undefined ? publishedPages(source, releases) : devPages(development)
+  const pages =
+    development === undefined
+      ? rememberPages(source, publishedPages(source, releases))
+      : devPages(development)
   const boot = readBootScript()
+  const answerDocument = createDocuments({ pages: noticed(pages, sightings), source, boot, settings })
 
   const edge = new Hono()
   edge.get('/healthz', (c) => {
@@ -55,11 +66,13 @@ export function createEdge({ settings, source, releases, sightings }: EdgeParts)
     edge.route('/dev/codes', devCodes(emulatorUrl, page.identity.projectId))
     edge.route('/', forwardToEmulator(emulatorUrl))
   }
-  edge.route('/', documents({ pages: noticed(pages, sightings), source, boot, settings }))
+  const taken = edge.routes.map(({ path }) => path)
+  edge.route('/', documents(answerDocument))
   edge.onError((error, c) =>
     error instanceof HTTPException ? error.getResponse() : serviceUnavailable(c, error),
   )
-  return edge
+  const { fetch, request } = edge
+  return { fetch, request, sendDocument: documentShortcut(answerDocument, taken) }
 }
 
 /** The same pages; each one that is given is noted. */

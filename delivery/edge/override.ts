@@ -1,5 +1,3 @@
-import type { Context } from 'hono'
-
 import { readTicket } from '../rollouts/ticket.ts'
 import type { RolloutSource } from '../rollouts/rollout-source.ts'
 import { logError } from './log.ts'
@@ -13,9 +11,11 @@ export interface Override {
 
 const none: Override = { versions: {}, shown: undefined }
 
-/** Reads `?ticket=`; one that is expired or not the registry's own is as good as none. */
-export async function readOverride(c: Context, source: RolloutSource): Promise<Override> {
-  const text = c.req.query('ticket')
+/** Reads the text of `?ticket=`; one that is expired or not the registry's own is as good as none. */
+export async function readOverride(
+  text: string | undefined,
+  source: RolloutSource,
+): Promise<Override> {
   const publicKey = source.evaluator()?.document.metadata.ticketKey
   if (text === undefined || publicKey === undefined) return none
   try {

@@ -8,13 +8,13 @@ import {
 } from '@errand/contract/release'
 
 import type { BootScript } from './boot-script.ts'
+import { createTemplate, type DocumentTemplate } from './document-template.ts'
 import { isPage } from './page-path.ts'
 import type { Page } from './page-source.ts'
 
 interface PageRequest {
   path: string
   isSignedIn: boolean
-  nonce: string
   config: PageConfig
   boot: Pick<BootScript, 'url' | 'integrity'>
 }
@@ -23,33 +23,29 @@ interface PageRequest {
 export const remoteAt = (remotes: RemoteRelease[], path: string): RemoteRelease | undefined =>
   remotes.find(({ mount }) => isBelow(mount, path))
 
-/** The two parts of a document, between which the nonce stands. */
-type Template = [before: Uint8Array, after: Uint8Array]
-
-const encoder = new TextEncoder()
-const templates = new WeakMap<Page, Map<string, Template>>()
+const templates = new WeakMap<Page, Map<string, DocumentTemplate>>()
 
 /** The host's document with the release set, the settings, and hints for what this path will load. */
-export function renderPage(page: Page, request: PageRequest): Uint8Array<ArrayBuffer> {
-  const { path, isSignedIn, nonce } = request
+export function renderPage(page: Page, request: PageRequest): DocumentTemplate {
+  const { path, isSignedIn } = request
   const remote = isSignedIn ? remoteAt(page.set.remotes, path) : undefined
-  const assets = remote === undefined ? [] : assetsAt(remote, path)
+  const shown = remote?.pages.find((candidate) =>
+    isPage(candidate.path, path.slice(remote.mount.length)),
+  )
   // Documents of one page differ by their hints and the nonce alone.
-  const known = templates.get(page) ?? new Map<string, Template>()
+  const known = templates.get(page) ?? new Map<string, DocumentTemplate>()
   templates.set(page, known)
-  const key = assets.map(({ url }) => url).join(' ')
-  const template = known.get(key) ?? makeTemplate(page, assets, request)
+  const key = `${remote?.app} ${shown?.path}`
+  const template = known.get(key) ?? makeTemplate(page, assetsOf(remote, shown), request)
   known.set(key, template)
-  const [before, after] = template
-  // Bytes, as encoding a text of this length costs more than all the rest.
-  return Buffer.concat([before, encoder.encode(nonce), after])
+  return template
 }
 
 function makeTemplate(
   { document, set }: Page,
   assets: ReleaseAsset[],
   { boot, config }: PageRequest,
-): Template {
+): DocumentTemplate {
   const head = [
     jsonBlock(releaseSetElementId, set),
     jsonBlock(pageConfigElementId, config),
@@ -61,13 +57,16 @@ function makeTemplate(
     '<style id="_goober" nonce="',
   ].join('\n')
   const [start = '', rest = ''] = document.split(/(?<=<head>)/)
-  return [encoder.encode(`${start}\n${head}`), encoder.encode(`"> </style>\n${rest}`)]
+  return createTemplate(`${start}\n${head}`, `"> </style>\n${rest}`)
 }
 
-/** Everything that the page of this path will load, in one hop with the host's own code. */
-function assetsAt({ mount, entry, preload, pages }: RemoteRelease, path: string): ReleaseAsset[] {
-  const page = pages.find((candidate) => isPage(candidate.path, path.slice(mount.length)))
-  const assets = [entry, ...preload, ...(page?.preload ?? [])]
+/** Everything that a page will load, in one hop with the host's own code. */
+function assetsOf(
+  remote: RemoteRelease | undefined,
+  shown: RemoteRelease['pages'][number] | undefined,
+): ReleaseAsset[] {
+  if (remote === undefined) return []
+  const assets = [remote.entry, ...remote.preload, ...(shown?.preload ?? [])]
   return [...new Map(assets.map((asset) => [asset.url, asset])).values()]
 }
 

@@ -50,7 +50,7 @@ export const documentHeaders = {
   'content-type': 'text/html; charset=utf-8',
   // Which releases a visitor gets is decided anew for each document.
   'cache-control': 'no-store',
-  vary: 'Cookie',
+  vary: 'Cookie, Accept-Encoding',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cross-origin-opener-policy': 'same-origin',

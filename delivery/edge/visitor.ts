@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { avoidCookieName } from '@errand/contract/release'
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
+import type { Cookie } from 'hono/utils/cookie'
 
 const cookieName = 'errand_visitor'
 const oneYearSeconds = 365 * 24 * 60 * 60
@@ -10,28 +11,33 @@ const cookieAttributes = `Max-Age=${oneYearSeconds}; Path=/; HttpOnly; SameSite=
 const idPattern = /^[\w-]{22}$/
 
 /** The visitor's id, or '' for somebody who has none yet. Signing in or out does not change it. */
-export function visitorOf(c: Context): string {
-  const id = getCookie(c, cookieName) ?? ''
+export const visitorOf = (c: Context): string => visitorIn(getCookie(c))
+
+function visitorIn(cookies: Cookie): string {
+  const id = cookies[cookieName] ?? ''
   return idPattern.test(id) ? id : ''
 }
 
 /** The visitor's id, and the cookie that keeps it; whoever has none gets one. */
-export function welcomeVisitor(c: Context): { visitor: string; cookie: string } {
-  const known = visitorOf(c)
+export function welcomeVisitor(
+  cookies: Cookie,
+  isSecure: boolean,
+): { visitor: string; cookie: string } {
+  const known = visitorIn(cookies)
   const visitor = known === '' ? randomBytes(16).toString('base64url') : known
   // Written anew with each document, so that it does not end while somebody keeps coming.
-  const attributes = isSecure(c) ? `${cookieAttributes}; Secure` : cookieAttributes
+  const attributes = isSecure ? `${cookieAttributes}; Secure` : cookieAttributes
   return { visitor, cookie: `${cookieName}=${visitor}; ${attributes}` }
 }
-
-const isSecure = (c: Context): boolean =>
-  c.req.header('x-forwarded-proto') === 'https' || c.req.url.startsWith('https:')
 
 const avoidPattern = /^[a-z][a-z0-9-]*@[\w.+-]+$/
 const longestAvoidList = 10
 
 /** The releases that did not work in this browser, as `app@version`. */
-export function avoidedBy(c: Context): ReadonlySet<string> {
-  const names = (getCookie(c, avoidCookieName) ?? '').split('~')
+export const avoidedBy = (c: Context): ReadonlySet<string> => avoidedIn(getCookie(c))
+
+/** The same, of cookies that were read already. */
+export function avoidedIn(cookies: Cookie): ReadonlySet<string> {
+  const names = (cookies[avoidCookieName] ?? '').split('~')
   return new Set(names.filter((name) => avoidPattern.test(name)).slice(-longestAvoidList))
 }

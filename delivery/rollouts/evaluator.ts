@@ -24,6 +24,8 @@ export interface Evaluator {
   revoked: string[]
   /** `visitor` is the id of the cookie, '' for somebody who has none. */
   decide: (app: string, visitor: string) => Decision | undefined
+  /** Visitors of whom it says the same have the same decisions and features. */
+  variantsOf: (visitor: string) => string
   /** The feature flags of a visitor. */
   features: (visitor: string) => Record<string, boolean>
   /** Every flag of the document, as OpenFeature's SDKs know it. */
@@ -41,6 +43,9 @@ export function createEvaluator(document: FlagdDocument): Evaluator {
       .map(([name]) => name)
   const apps = namesOf('app')
   const features = namesOf('feature')
+  const hasTargeting = (name: string): boolean => document.flags[name]?.targeting !== undefined
+  const drawnApps = apps.filter(hasTargeting)
+  const drawnFeatures = features.filter(hasTargeting)
   const histories = new Map(apps.map((app) => [app, historyOf(document, app)]))
 
   return {
@@ -56,6 +61,15 @@ export function createEvaluator(document: FlagdDocument): Evaluator {
           core.resolveBooleanEvaluation(name, false, contextOf(visitor)).value,
         ]),
       ),
+    variantsOf(visitor) {
+      const context = contextOf(visitor)
+      return [
+        ...drawnApps.map((name) => core.resolveStringEvaluation(name, '', context)),
+        ...drawnFeatures.map((name) => core.resolveBooleanEvaluation(name, false, context)),
+      ]
+        .map(({ variant }) => variant)
+        .join(' ')
+    },
     evaluateAll: (context) => core.resolveAll(context),
     decide(app, visitor) {
       const history = histories.get(app)

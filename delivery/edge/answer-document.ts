@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+
+import { parse } from 'hono/utils/cookie'
+
+import type { RolloutSource } from '../rollouts/rollout-source.ts'
+import { acceptedEncodings } from './accepted-encodings.ts'
+import type { BootScript } from './boot-script.ts'
+import { logError } from './log.ts'
+import { readOverride, type Override } from './override.ts'
+import type { Page, PageSource } from './page-source.ts'
+import { remoteAt, renderPage } from './render-page.ts'
+import { createPolicy, documentHeaders } from './security-headers.ts'
+import type { Settings } from './settings.ts'
+import { avoidedIn, welcomeVisitor } from './visitor.ts'
+
+interface DocumentParts {
+  pages: PageSource
+  source: RolloutSource
+  boot: BootScript
+  settings: Pick<Settings, 'page' | 'development'>
+}
+
+/** What of a request its document depends on. */
+export interface DocumentRequest {
+  /** Decoded, and without a query. */
+  path: string
+  ticket?: string | undefined
+  /** Whether the browser itself is connected by TLS. */
+  isSecure: boolean
+  /** A header by its name in small letters. */
+  header: (name: string) => string | undefined
+}
+
+/** The answer, whatever kind of server sends it. */
+export interface DocumentAnswer {
+  status: number
+  headers: Record<string, string>
+  body: string | Uint8Array<ArrayBuffer>
+}
+
+/** Answers the request for a document; it never rejects. */
+export type AnswerDocument = (request: DocumentRequest) => Promise<DocumentAnswer>
+
+/** Documents with the releases of each visitor; every path that is nothing else is one. */
+export function createDocuments({ pages, source, boot, settings }: DocumentParts): AnswerDocument {
+  const { page: config, development } = settings
+  const policyOf = createPolicy(config.identity.emulator)
+
+  async function answer(request: DocumentRequest): Promise<DocumentAnswer> {
+    const { header, ticket } = request
+    const cookies = parse(header('cookie') ?? '')
+    const { visitor, cookie } = welcomeVisitor(cookies, isSecure(request))
+    const { versions, shown } = await readOverride(ticket, source)
+    const picked = await pages({ visitor, avoid: avoidedIn(cookies), override: versions })
+    const page = shown === undefined ? picked : withOverride(picked, shown)
+    const nonce = randomUUID()
+    // As the router compares: whatever the case, with or without a slash at the end.
+    const path = request.path.toLowerCase().replace(/(.)\/$/, '$1')
+    const isSignedIn = cookies['errand_signed_in'] !== undefined
+    const isKnown = page.hostPaths.includes(path) || remoteAt(page.set.remotes, path) !== undefined
+    const template = renderPage(page, { path, isSignedIn, config, boot })
+    const isGzip = acceptedEncodings(header('accept-encoding')).includes('gzip')
+    const headers: Record<string, string> = { ...documentHeaders, 'set-cookie': cookie }
+    if (isGzip) headers['content-encoding'] = 'gzip'
+    // Development servers push code over sockets from other ports.
+    if (development === undefined) headers['content-security-policy'] = policyOf(page, nonce)
+    const body = isGzip ? template.gzip(nonce) : template.plain(nonce)
+    return { status: isKnown ? 200 : 404, headers, body }
+  }
+
+  return async (request) => {
+    if (!wantsDocument(request)) return notFound
+    try {
+      return await answer(request)
+    } catch (error) {
+      logError('document failed', error, { path: request.path })
+      return unavailable
+    }
+  }
+}
+
+const withOverride = (page: Page, override: NonNullable<Override['shown']>): Page => ({
+  ...page,
+  set: { ...page.set, override },
+})
+
+const isSecure = (request: DocumentRequest): boolean =>
+  request.isSecure || request.header('x-forwarded-proto') === 'https'
+
+/** A script or picture that is missing must stay missing: HTML in its place hides the mistake. */
+function wantsDocument({ header, path }: DocumentRequest): boolean {
+  const destination = header('sec-fetch-dest')
+  if (destination !== undefined) return destination === 'document' || destination === 'iframe'
+  const accept = header('accept') ?? '*/*'
+  // Whoever takes anything, a health check or curl, gets the page unless the path names a file.
+  const isFile = /\.\w+$/.test(path)
+  return accept.includes('text/html') || (accept.includes('*/*') && !isFile)
+}
+
+const notFound: DocumentAnswer = {
+  status: 404,
+  headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+  body: 'Not found',
+}
+
+const unavailable: DocumentAnswer = {
+  status: 503,
+  headers: {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'retry-after': '2',
+  },
+  body: `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Not available</title>
+<h1>This page is not available right now</h1>
+<p>Please try again in a moment.</p>
+</html>`,
+}
