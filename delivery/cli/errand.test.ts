@@ -122,7 +122,7 @@ test('a team ships its own app with its own key and token, and no other', async 
 
 test('what is served is checked against what was signed', async () => {
   expect(await ran(['verify', 'remote-jobs', '1.0.0'])).toBe(
-    'remote-jobs 1.0.0 is genuine: 3 files as signed.',
+    'remote-jobs 1.0.0 is genuine: 4 files as signed.',
   )
   const stranger = join(dataDir, 'stranger.pub.pem')
   const pair = JSON.parse(await ran(['keys', 'create', 'stranger', '--print', '--json']))

@@ -122,6 +122,26 @@ test('hints name what the path will load, with the hash of the set, once somebod
   ])
 })
 
+test('a document tells the files of pages for the remote of its path alone', async () => {
+  rollouts.publish(remoteBuild('remote-chats', '2.1.0', 20))
+  rollouts.change('remote-chats', { type: 'rollout', version: '2.1.0', weight: fullWeight })
+  const html = await (await getPage('/jobs/new', { cookie: 'errand_signed_in=1' })).text()
+  const [jobs, chats] = setOf(html).remotes
+
+  expect(jobs?.pages.map(({ path }) => path)).toEqual(['new'])
+  expect(html).toContain('as="script" href="/r/remote-jobs/1.4.0/static/js/new.js"')
+  expect(chats).toMatchObject({ version: '2.1.0', pages: [], previous: { version: '2.0.0' } })
+  for (const release of [chats, chats?.previous])
+    expect(release?.entry.integrity).toMatch(/^sha384-/)
+  expect(chats?.preload).toHaveLength(2)
+  expect(chats?.previous?.preload).toEqual([])
+
+  const other = setOf(await (await getPage('/chats')).text()).remotes
+  expect(other.map(({ pages }) => pages.length)).toEqual([0, 1])
+  const whole = releaseSetSchema.parse(await (await edge.request('/release-set')).json())
+  expect(whole.remotes.map(({ pages }) => pages.length)).toEqual([1, 1])
+})
+
 test('scripts of other places, inline code and eval are refused by the policy', async () => {
   const response = await getPage('/login')
   const policy = response.headers.get('content-security-policy') ?? ''

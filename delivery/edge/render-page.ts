@@ -4,6 +4,7 @@ import {
   releaseSetElementId,
   type PageConfig,
   type ReleaseAsset,
+  type ReleaseSet,
   type RemoteRelease,
 } from '@errand/contract/release'
 
@@ -28,26 +29,34 @@ const templates = new WeakMap<Page, Map<string, DocumentTemplate>>()
 /** The host's document with the release set, the settings, and hints for what this path will load. */
 export function renderPage(page: Page, request: PageRequest): DocumentTemplate {
   const { path, isSignedIn } = request
-  const remote = isSignedIn ? remoteAt(page.set.remotes, path) : undefined
-  const shown = remote?.pages.find((candidate) =>
-    isPage(candidate.path, path.slice(remote.mount.length)),
+  const remote = remoteAt(page.set.remotes, path)
+  const shown = remote?.pages.find(({ path: pattern }) =>
+    isPage(pattern, path.slice(remote.mount.length)),
   )
-  // Documents of one page differ by their hints and the nonce alone.
+  // Documents of one page differ by what they say of this path, and the nonce.
   const known = templates.get(page) ?? new Map<string, DocumentTemplate>()
   templates.set(page, known)
-  const key = `${remote?.app} ${shown?.path}`
-  const template = known.get(key) ?? makeTemplate(page, assetsOf(remote, shown), request)
+  const key = `${isSignedIn} ${remote?.app} ${shown?.path}`
+  const template = known.get(key) ?? makeTemplate(page, { remote, shown }, request)
   known.set(key, template)
   return template
 }
 
+/** What is at a path. */
+interface Place {
+  remote: RemoteRelease | undefined
+  shown: RemoteRelease['pages'][number] | undefined
+}
+
 function makeTemplate(
   { document, set }: Page,
-  assets: ReleaseAsset[],
-  { boot, config }: PageRequest,
+  place: Place,
+  { boot, config, isSignedIn }: PageRequest,
 ): DocumentTemplate {
+  // Without a session the guard leads away from a remote before it is loaded.
+  const assets = isSignedIn ? assetsOf(place) : []
   const head = [
-    jsonBlock(releaseSetElementId, set),
+    jsonBlock(releaseSetElementId, shortened(set, place)),
     jsonBlock(pageConfigElementId, config),
     // Before any code of a release: it has to see that code fail.
     `<script src="${boot.url}" integrity="${boot.integrity}" crossorigin="anonymous"></script>`,
@@ -60,11 +69,22 @@ function makeTemplate(
   return createTemplate(`${start}\n${head}`, `"> </style>\n${rest}`)
 }
 
+/**
+ * The set with the files of pages for the remote of this path alone, so that a document hardly grows
+ * with the number of remotes. Those files are hints: a remote's entry, whose hash is in every set,
+ * brings the hashes of all its code.
+ */
+function shortened(set: ReleaseSet, { remote }: Place): ReleaseSet {
+  const remotes = set.remotes.map((each) => ({
+    ...each,
+    ...(each !== remote && { pages: [] }),
+    ...(each.previous !== undefined && { previous: { ...each.previous, preload: [], pages: [] } }),
+  }))
+  return { ...set, remotes }
+}
+
 /** Everything that a page will load, in one hop with the host's own code. */
-function assetsOf(
-  remote: RemoteRelease | undefined,
-  shown: RemoteRelease['pages'][number] | undefined,
-): ReleaseAsset[] {
+function assetsOf({ remote, shown }: Place): ReleaseAsset[] {
   if (remote === undefined) return []
   const assets = [remote.entry, ...remote.preload, ...(shown?.preload ?? [])]
   return [...new Map(assets.map((asset) => [asset.url, asset])).values()]

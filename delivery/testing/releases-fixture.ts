@@ -56,13 +56,14 @@ export const remoteBuild = (app: string, version: string, order: number, label =
       },
       entry: 'remoteEntry.js',
       preload: ['static/js/routes.js', 'static/css/routes.css'],
-      pages: [],
+      pages: [{ path: 'new', preload: ['static/js/new.js'] }],
       trustedTypes: [`${app}-${version}`],
       requires: { '@errand/shared-auth': '^1.0.0' },
     },
     {
       'remoteEntry.js': `entry("${app}")`,
       'static/js/routes.js': 'routes()',
+      'static/js/new.js': 'page()',
       'static/css/routes.css': '.a{}',
     },
   )
