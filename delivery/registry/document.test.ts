@@ -30,7 +30,6 @@ test('the document is evaluated by flagd’s engine, and is not sent twice', asy
   expect(evaluator.decide('remote-jobs', 'v2')?.version).toBe('1.0.0')
 
   const etag = headers.get('etag') ?? ''
-  expect(etag).toBe(`"${body.metadata.revision}"`)
   const again = await call('GET', '/document', { headers: { 'if-none-match': etag } })
   expect(again.status).toBe(304)
   await change('remote-jobs', { type: 'rollback' })

@@ -7,6 +7,7 @@ import { serve, type ServerType } from '@hono/node-server'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { followRegistry } from '../edge/follow-registry.ts'
+import { findChannel, saveChannel } from './tables/channels.ts'
 import type { RolloutSource } from '../rollouts/rollout-source.ts'
 import { rollout, useTestRegistry } from '../testing/registry-fixture.ts'
 import { remoteBuild } from '../testing/releases-fixture.ts'
@@ -73,6 +74,20 @@ test('every edge hears of a change; one that starts without a registry knows the
   server = await listen(port)
   await change('remote-jobs', rollout('1.2.0', 100))
   for (const edge of [...edges, late]) await untilRuns(edge, '1.2.0')
+}, 30_000)
+
+test('a database that was restored is believed, whatever its revision', async () => {
+  const edge = follow('d')
+  await untilRuns(edge, '1.2.0')
+  const revision = edge.evaluator()?.document.metadata.revision
+  const { queries } = fixture.registry.database
+  const channel = await findChannel(queries, 'remote-jobs')
+  if (channel === undefined) throw new Error('It has no channel')
+
+  await saveChannel(queries, { ...channel, candidate: null })
+  await untilRuns(edge, '1.0.0')
+  expect(edge.evaluator()?.document.metadata.revision).toBe(revision)
+  await saveChannel(queries, channel)
 }, 30_000)
 
 test('a cache that is damaged is nothing, and is mended by the next document', async () => {

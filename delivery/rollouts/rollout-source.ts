@@ -9,11 +9,12 @@ export interface RolloutSource {
 }
 
 /**
- * A source that is told of each document. One of the same revision changes nothing; an older one is
- * taken too: then the registry went back, and what it says is true.
+ * A source that is told of each document. The same once more changes nothing; one of an older
+ * revision, or another one of the same, is taken: the registry went back, and what it says is true.
  */
 export function createRolloutSource(): RolloutSource & { set: (evaluator: Evaluator) => boolean } {
   let current: Evaluator | undefined
+  let content = ''
   const listeners = new Set<(evaluator: Evaluator) => void>()
   return {
     evaluator: () => current,
@@ -22,7 +23,9 @@ export function createRolloutSource(): RolloutSource & { set: (evaluator: Evalua
       return () => listeners.delete(listener)
     },
     set(evaluator) {
-      if (evaluator.document.metadata.revision === current?.document.metadata.revision) return false
+      const given = JSON.stringify(evaluator.document)
+      if (given === content) return false
+      content = given
       current = evaluator
       for (const listener of listeners) listener(evaluator)
       return true
