@@ -6,14 +6,17 @@ import { openReleases } from '../releases/open-releases.ts'
 import { folderStore } from '../releases/release-store.ts'
 import { createEvaluator } from '../rollouts/evaluator.ts'
 import { flagdDocumentSchema } from '../rollouts/flagd-document.ts'
-import { createRolloutSource } from '../rollouts/rollout-source.ts'
+import { createRolloutSource, trustedKeys } from '../rollouts/rollout-source.ts'
 
 // argv: port, folder of releases, rollout document as JSON
 const [, , port, releasesDir = '', document = ''] = process.argv
 
 const source = createRolloutSource()
 source.set(createEvaluator(flagdDocumentSchema.parse(JSON.parse(document))))
-const releases = openReleases(folderStore(releasesDir), reportDamaged())
+const releases = openReleases(folderStore(releasesDir), {
+  keysOf: trustedKeys(source),
+  onDamaged: reportDamaged(),
+})
 const settings = readSettings({ FIREBASE_API_KEY: 'key' })
 const edge = createEdge({ settings, source, releases })
 createEdgeServer({ edge, releases, tls: undefined }).listen(Number(port), '127.0.0.1', () =>

@@ -9,14 +9,11 @@ import { problemSchema } from '@errand/contract/problem'
 import { releaseSetSchema, type ReleaseSet } from '@errand/contract/release'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { openReleases } from '../releases/open-releases.ts'
-import { folderStore } from '../releases/release-store.ts'
 import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
 import { fullWeight } from '../rollouts/channel.ts'
 import { createRolloutSource } from '../rollouts/rollout-source.ts'
-import { createRollouts } from '../testing/rollouts-fixture.ts'
+import { createRollouts, openTestReleases } from '../testing/rollouts-fixture.ts'
 import { createEdge } from './create-edge.ts'
-import { reportDamaged } from './report-damaged.ts'
 import { readSettings } from './settings.ts'
 
 const releasesDir = mkdtempSync(join(tmpdir(), 'errand-releases-'))
@@ -49,7 +46,7 @@ const startEdge = (environment: Record<string, string> = {}, source = rollouts.s
   createEdge({
     settings: settings(environment),
     source,
-    releases: openReleases(folderStore(releasesDir), reportDamaged()),
+    releases: openTestReleases(releasesDir, rollouts.source),
   })
 
 /** Answers every request with what arrived. */

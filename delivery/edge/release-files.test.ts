@@ -5,19 +5,18 @@ import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { openReleases } from '../releases/open-releases.ts'
-import { folderStore } from '../releases/release-store.ts'
 import { remoteBuild } from '../testing/releases-fixture.ts'
-import { createRollouts } from '../testing/rollouts-fixture.ts'
+import { createRollouts, openTestReleases } from '../testing/rollouts-fixture.ts'
 import { releaseFiles } from './release-files.ts'
 
 const releasesDir = mkdtempSync(join(tmpdir(), 'errand-releases-'))
 const version = join(releasesDir, 'remote-jobs', '1.0.0')
-const files = releaseFiles(openReleases(folderStore(releasesDir), () => {}))
+const rollouts = createRollouts(releasesDir)
+const files = releaseFiles(openTestReleases(releasesDir, rollouts.source))
 const entry = 'entry("remote-jobs")'
 
 beforeAll(() => {
-  createRollouts(releasesDir).publish(remoteBuild('remote-jobs', '1.0.0', 10))
+  rollouts.publish(remoteBuild('remote-jobs', '1.0.0', 10))
   writeFileSync(join(version, 'remoteEntry.js.br'), brotliCompressSync(entry))
   writeFileSync(join(version, 'remoteEntry.js.gz'), gzipSync('something else'))
 })

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 
 import { openReleases } from '../releases/open-releases.ts'
 import { folderStore, httpStore, type ReleaseStore } from '../releases/release-store.ts'
-import { createRolloutSource, type RolloutSource } from '../rollouts/rollout-source.ts'
+import { createRolloutSource, trustedKeys, type RolloutSource } from '../rollouts/rollout-source.ts'
 import { createEdge } from './create-edge.ts'
 import { createEdgeServer, type EdgeServer } from './edge-server.ts'
 import { followRegistry } from './follow-registry.ts'
@@ -16,8 +16,9 @@ const longestWaitMs = 10_000
 function listen(): void {
   const settings = readSettings(process.env)
   const stopping = new AbortController()
-  const releases = openReleases(storeOf(settings), reportDamaged())
   const source = rollouts(settings, stopping.signal)
+  const keysOf = trustedKeys(source)
+  const releases = openReleases(storeOf(settings), { keysOf, onDamaged: reportDamaged() })
   const edge = createEdge({ settings, source, releases, sightings: sightingsFor(settings) })
   const server = createEdgeServer({ edge, releases, tls: settings.tls })
   const { port, hostname } = settings

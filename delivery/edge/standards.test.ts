@@ -9,19 +9,16 @@ import { EventSource } from 'eventsource'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 
-import { openReleases } from '../releases/open-releases.ts'
-import { folderStore } from '../releases/release-store.ts'
 import { fullWeight } from '../rollouts/channel.ts'
 import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
-import { createRollouts } from '../testing/rollouts-fixture.ts'
+import { createRollouts, openTestReleases } from '../testing/rollouts-fixture.ts'
 import { createEdge } from './create-edge.ts'
 import { createEdgeServer } from './edge-server.ts'
-import { reportDamaged } from './report-damaged.ts'
 import { readSettings } from './settings.ts'
 
 const releasesDir = mkdtempSync(join(tmpdir(), 'errand-releases-'))
 const rollouts = createRollouts(releasesDir)
-const releases = openReleases(folderStore(releasesDir), reportDamaged())
+const releases = openTestReleases(releasesDir, rollouts.source)
 const edge = createEdge({
   settings: readSettings({ FIREBASE_API_KEY: 'key' }),
   source: rollouts.source,
@@ -65,7 +62,7 @@ test('OpenFeature’s own provider reads the rollouts, and hears of their change
   rollouts.change('remote-jobs', { type: 'rollout', version: '1.1.0', weight: fullWeight })
 
   await vi.waitFor(() => expect(client.getStringValue('remote-jobs', 'none')).toBe('1.1.0'), 5_000)
-  expect(changed).toHaveBeenCalled()
+  await vi.waitFor(() => expect(changed).toHaveBeenCalled())
   vi.unstubAllGlobals()
 })
 

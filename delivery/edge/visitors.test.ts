@@ -1,19 +1,18 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { releaseSetSchema, type ReleaseSet } from '@errand/contract/release'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { openReleases } from '../releases/open-releases.ts'
-import { folderStore } from '../releases/release-store.ts'
 import { fullWeight } from '../rollouts/channel.ts'
 import { signTicket } from '../rollouts/ticket.ts'
+import { createKeyPair } from '../signing/keys.ts'
+import { signRelease } from '../signing/signature.ts'
 import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
-import { createRollouts } from '../testing/rollouts-fixture.ts'
+import { createRollouts, openTestReleases } from '../testing/rollouts-fixture.ts'
 import { createEdge } from './create-edge.ts'
-import { reportDamaged } from './report-damaged.ts'
 import { readSettings } from './settings.ts'
 
 const releasesDir = mkdtempSync(join(tmpdir(), 'errand-releases-'))
@@ -21,7 +20,7 @@ const rollouts = createRollouts(releasesDir)
 const edge = createEdge({
   settings: readSettings({ FIREBASE_API_KEY: 'key' }),
   source: rollouts.source,
-  releases: openReleases(folderStore(releasesDir), reportDamaged()),
+  releases: openTestReleases(releasesDir, rollouts.source),
 })
 
 beforeAll(() => {
@@ -141,6 +140,28 @@ test('a release whose files are damaged is left out, and its predecessor taken',
 
   const { set } = await visit((await visit()).cookie)
   expect(set.remotes.find(({ app }) => app === 'remote-chats')?.version).toBe('1.0.0')
+})
+
+test.each<[string, (directory: string) => void]>([
+  [
+    'its account was altered, hashes and all',
+    (directory) => {
+      const file = join(directory, 'release.json')
+      writeFileSync(file, readFileSync(file, 'utf8').replace('"label":"', '"label":"Free '))
+    },
+  ],
+  ['a stranger signed it', (directory) => void signRelease(directory, createKeyPair().privateKey)],
+  ['nobody signed it', (directory) => rmSync(join(directory, 'release.sig.json'))],
+])('a release is left out when %s, and its files are not sent', async (what, tamper) => {
+  const version = `1.1.0-${what.length}`
+  rollouts.publish(remoteBuild('remote-forged', '1.0.0', 30))
+  rollouts.publish(remoteBuild('remote-forged', version, 30))
+  tamper(join(releasesDir, 'remote-forged', version))
+  rollouts.change('remote-forged', { type: 'rollout', version, weight: fullWeight })
+
+  const { set } = await visit((await visit()).cookie)
+  expect(set.remotes.find(({ app }) => app === 'remote-forged')?.version).toBe('1.0.0')
+  expect((await edge.request(`/r/remote-forged/${version}/remoteEntry.js`)).status).toBe(503)
 })
 
 test('a ticket of the registry opens a release that nobody else gets; any other is ignored', async () => {

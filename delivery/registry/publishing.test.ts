@@ -155,14 +155,23 @@ test('what changed after it arrived is found before it is served', async () => {
   expect(existsSync(join(releasesDir, 'remote-late'))).toBe(false)
 })
 
-test('a key that was taken back signs nothing more', async () => {
+test('a key that was taken back signs nothing more; what it has signed stays genuine', async () => {
   const team = await newTeam('remote-rotated')
+  await upload(team, remoteBuild('remote-rotated', '1.0.0', 10))
   const { body } = await call('GET', '/apps/remote-rotated')
-  const [keyId] = Object.keys(body.publicKeys)
+  const [keyId = ''] = Object.keys(body.publicKeys)
+  const { body: before } = await call('GET', '/document')
+  expect(before.publicKeys['remote-rotated']).toEqual(body.publicKeys)
   expect((await call('DELETE', `/apps/remote-rotated/keys/${keyId}`)).status).toBe(204)
 
-  const answer = await upload(team, remoteBuild('remote-rotated', '1.0.0', 10))
+  const answer = await upload(team, remoteBuild('remote-rotated', '1.1.0', 10))
   expectRefusal(answer, 403, 'The signature is by no key of remote-rotated')
+  await newTeam('remote-rotated')
+  const { body: after } = await call('GET', '/document')
+  expect(after.publicKeys['remote-rotated']).toMatchObject(body.publicKeys)
+  expect(Object.keys(after.publicKeys['remote-rotated'])).toHaveLength(2)
+  // An edge hears of the new key before it is asked for a release that was signed with it.
+  expect(after.metadata.revision).toBe(before.metadata.revision + 1)
 })
 
 test('parts that are missing, unlisted, too large or badly named are refused', async () => {

@@ -1,6 +1,8 @@
 import { LRUCache } from 'lru-cache'
 
 import { releasePath } from '../build/common-config.ts'
+import { verifySignature, type PublicKeys } from '../signing/verify-signature.ts'
+import { releaseSignatureSchema, signatureFileName } from '../signing/release-signature.ts'
 import { readEncodings, type Encodings } from './encodings.ts'
 import { ReleaseStoreError, type ReleaseStore } from './release-store.ts'
 import { releaseFileName, releaseSchema, type HostRelease, type Release } from './release.ts'
@@ -40,10 +42,17 @@ const cachedAccounts = 2_000
 /** What a deleted release leaves behind, so that open pages can be told. */
 export const tombstoneName = 'tombstone.json'
 
+interface ReleasesOptions {
+  /** Who may sign releases of an app. */
+  keysOf: (app: string) => PublicKeys
+  /** Hears of releases that cannot be served. */
+  onDamaged: (app: string, version: string, error: unknown) => void
+}
+
 /** Reads published releases; they are immutable, so each is read only once. */
 export function openReleases(
   store: ReleaseStore,
-  onDamaged: (app: string, version: string, error: unknown) => void,
+  { keysOf, onDamaged }: ReleasesOptions,
 ): Releases {
   const accounts = new LRUCache<string, Release>({ max: cachedAccounts })
   const files = new LRUCache<string, ReleaseFile>({
@@ -59,11 +68,20 @@ export function openReleases(
     if (known !== undefined) return known
     const bytes = await store.read(`${key}/${releaseFileName}`)
     if (bytes === undefined) return undefined
+    await refuseForgery(app, version, bytes)
     const release = releaseSchema.parse(JSON.parse(new TextDecoder().decode(bytes)))
     if (release.app !== app || release.version !== version)
       throw new Error(`It is the account of ${release.app}@${release.version}`)
     accounts.set(key, release)
     return release
+  }
+
+  async function refuseForgery(app: string, version: string, bytes: Uint8Array<ArrayBuffer>) {
+    const signed = await store.read(`${app}/${version}/${signatureFileName}`)
+    if (signed === undefined) throw new Error('It is not signed')
+    const signature = releaseSignatureSchema.parse(JSON.parse(new TextDecoder().decode(signed)))
+    if (await verifySignature(bytes, signature, keysOf(app))) return
+    throw new Error(`It is signed by ${signature.keyId}, which is no key of ${app}, or was altered`)
   }
 
   async function file(app: string, version: string, name: string) {

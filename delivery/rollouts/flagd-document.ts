@@ -19,15 +19,21 @@ export const flagdDocumentSchema = z.looseObject({
     /** The registry's public key for tickets, Ed25519 as SPKI PEM. */
     ticketKey: z.optional(z.string()),
   }),
+  /** Who signs the releases of each app, by key id. Not flagd's: its tools pass over it. */
+  publicKeys: z.optional(z.record(z.string(), z.record(z.string(), z.string()))),
 })
 export type FlagdDocument = z.infer<typeof flagdDocumentSchema>
 type Flag = z.infer<typeof flagSchema>
+
+type Keys = Partial<
+  Pick<FlagdDocument['metadata'], 'ticketKey'> & Pick<FlagdDocument, 'publicKeys'>
+>
 
 /** The document of these channels; apps without a release are not in it. */
 export function toFlagdDocument(
   channels: Channel[],
   revision: number,
-  ticketKey?: string,
+  { ticketKey, publicKeys }: Keys = {},
 ): FlagdDocument {
   const flags = channels.flatMap((channel) => {
     const flag = toFlag(channel)
@@ -37,6 +43,7 @@ export function toFlagdDocument(
     $schema: 'https://flagd.dev/schema/v0/flags.json',
     flags: Object.fromEntries(flags),
     metadata: { revision, ...(ticketKey !== undefined && { ticketKey }) },
+    ...(publicKeys !== undefined && { publicKeys }),
   }
 }
 

@@ -1,3 +1,4 @@
+import type { PublicKeys } from '../signing/verify-signature.ts'
 import type { Evaluator } from './evaluator.ts'
 
 /** Where an edge learns who runs what. */
@@ -32,3 +33,9 @@ export function createRolloutSource(): RolloutSource & { set: (evaluator: Evalua
     },
   }
 }
+
+/** The keys whose releases of an app this edge serves. */
+export const trustedKeys =
+  (source: RolloutSource) =>
+  (app: string): PublicKeys =>
+    source.evaluator()?.document.publicKeys?.[app] ?? {}

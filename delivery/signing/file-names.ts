@@ -1,6 +1,6 @@
 import { tombstoneName } from '../releases/open-releases.ts'
 import { releaseFileName } from '../releases/release.ts'
-import { signatureFileName } from './signature.ts'
+import { signatureFileName } from './release-signature.ts'
 
 /** The endings of the precompressed copies that lie beside a release's files. */
 export const compressedEndings = ['.br', '.gz'] as const

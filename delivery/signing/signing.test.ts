@@ -11,18 +11,23 @@ import { remoteBuild } from '../testing/releases-fixture.ts'
 import { findUnsafeName } from './file-names.ts'
 import { deployKey } from './key-files.ts'
 import { createKeyPair, keyIdOf, publicKeyOf } from './keys.ts'
-import { signRelease, verifySignature } from './signature.ts'
+import { signRelease } from './signature.ts'
+import { verifySignature } from './verify-signature.ts'
 import { verifyFiles } from './verify-files.ts'
 
-function build(): { directory: string; release: Release; json: () => Buffer } {
+function build(): { directory: string; release: Release; json: () => Uint8Array<ArrayBuffer> } {
   const directory = remoteBuild('remote-jobs', '1.0.0', 10)
   onTestFinished(() => rmSync(directory, { recursive: true }))
   const release = readRelease(directory)
   if (release === undefined) throw new Error('The fixture is no release')
-  return { directory, release, json: () => readFileSync(join(directory, 'release.json')) }
+  return {
+    directory,
+    release,
+    json: () => Uint8Array.from(readFileSync(join(directory, 'release.json'))),
+  }
 }
 
-test('a signature holds for these bytes, under the keys of the app alone', () => {
+test('a signature holds for these bytes, under the keys of the app alone', async () => {
   const { directory, json } = build()
   const pair = createKeyPair()
   const stranger = createKeyPair()
@@ -31,17 +36,17 @@ test('a signature holds for these bytes, under the keys of the app alone', () =>
 
   expect(JSON.parse(readFileSync(join(directory, 'release.sig.json'), 'utf8'))).toEqual(signature)
   expect(signature.keyId).toMatch(/^[\da-f]{16}$/)
-  expect(verifySignature(json(), signature, keys)).toBe(true)
+  expect(await verifySignature(json(), signature, keys)).toBe(true)
 
-  const altered = Buffer.concat([json(), Buffer.from(' ')])
-  expect(verifySignature(altered, signature, keys)).toBe(false)
-  expect(verifySignature(json(), signature, {})).toBe(false)
-  expect(verifySignature(json(), { ...signature, keyId: 'constructor' }, keys)).toBe(false)
+  const altered = Uint8Array.from([...json(), 32])
+  expect(await verifySignature(altered, signature, keys)).toBe(false)
+  expect(await verifySignature(json(), signature, {})).toBe(false)
+  expect(await verifySignature(json(), { ...signature, keyId: 'constructor' }, keys)).toBe(false)
   const forged = signRelease(directory, stranger.privateKey)
-  expect(verifySignature(json(), forged, keys)).toBe(false)
+  expect(await verifySignature(json(), forged, keys)).toBe(false)
   // A stranger's key filed under the id of a trusted one.
   const mixedUp = { [signature.keyId]: stranger.publicKey }
-  expect(verifySignature(json(), { ...forged, keyId: signature.keyId }, mixedUp)).toBe(false)
+  expect(await verifySignature(json(), { ...forged, keyId: signature.keyId }, mixedUp)).toBe(false)
 })
 
 test('the files of a folder are those of its account, precompressed copies included', async () => {

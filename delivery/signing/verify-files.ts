@@ -6,7 +6,7 @@ import { brotliDecompress, gunzip } from 'node:zlib'
 import { isIntact } from '../releases/integrity.ts'
 import { releaseFileName, type Release } from '../releases/release.ts'
 import { compressedEndings, findUnsafeName } from './file-names.ts'
-import { signatureFileName } from './signature.ts'
+import { signatureFileName } from './release-signature.ts'
 
 /** A folder that does not hold what its release.json says; the message names the file. */
 export class ReleaseFilesError extends Error {

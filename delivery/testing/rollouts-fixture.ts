@@ -1,12 +1,24 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 
+import { reportDamaged } from '../edge/report-damaged.ts'
+import { openReleases, type Releases } from '../releases/open-releases.ts'
 import { readRelease } from '../releases/read-release.ts'
+import { folderStore } from '../releases/release-store.ts'
 import { applyChange, type Change } from '../rollouts/change.ts'
 import { emptyChannel, fullWeight, type Channel } from '../rollouts/channel.ts'
 import { createEvaluator } from '../rollouts/evaluator.ts'
 import { toFlagdDocument } from '../rollouts/flagd-document.ts'
-import { createRolloutSource } from '../rollouts/rollout-source.ts'
+import { createRolloutSource, trustedKeys, type RolloutSource } from '../rollouts/rollout-source.ts'
+import { createKeyPair, keyIdOf } from '../signing/keys.ts'
+import { signRelease } from '../signing/signature.ts'
+
+/** The releases of a folder, as an edge with these rollouts serves them. */
+export const openTestReleases = (releasesDir: string, source: RolloutSource): Releases =>
+  openReleases(folderStore(releasesDir), {
+    keysOf: trustedKeys(source),
+    onDamaged: reportDamaged(),
+  })
 
 /** Channels of published releases, without a registry around them. */
 export function createRollouts(releasesDir: string) {
@@ -14,6 +26,8 @@ export function createRollouts(releasesDir: string) {
   const channels = new Map<string, Channel>()
   let revision = 0
   let ticketKey: string | undefined
+  const pair = createKeyPair()
+  const publicKeys: Record<string, Record<string, string>> = {}
 
   function change(app: string, asked: Change): void {
     revision += 1
@@ -23,7 +37,8 @@ export function createRollouts(releasesDir: string) {
   }
 
   function publishDocument(): void {
-    source.set(createEvaluator(toFlagdDocument([...channels.values()], revision, ticketKey)))
+    const keys = { publicKeys, ...(ticketKey !== undefined && { ticketKey }) }
+    source.set(createEvaluator(toFlagdDocument([...channels.values()], revision, keys)))
   }
 
   return {
@@ -39,6 +54,8 @@ export function createRollouts(releasesDir: string) {
       const release = readRelease(distDir)
       if (release === undefined) throw new Error(`No build in ${distDir}`)
       const { app, version } = release
+      signRelease(distDir, pair.privateKey)
+      publicKeys[app] = { [keyIdOf(pair.publicKey)]: pair.publicKey }
       cpSync(distDir, join(releasesDir, app, version), { recursive: true })
       if (!channels.has(app)) change(app, { type: 'rollout', version, weight: fullWeight })
     },

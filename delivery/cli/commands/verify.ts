@@ -6,7 +6,7 @@ import { fileUrl } from '../../releases/open-releases.ts'
 import { isIntact } from '../../releases/integrity.ts'
 import { releaseSchema, type Release } from '../../releases/release.ts'
 import { keyIdOf, publicKeyOf } from '../../signing/keys.ts'
-import { verifySignature } from '../../signing/signature.ts'
+import { verifySignature } from '../../signing/verify-signature.ts'
 import { signedReleaseAnswer } from '../answers.ts'
 import { CommandError } from '../errors.ts'
 import { openSession } from '../session.ts'
@@ -24,7 +24,8 @@ export function addVerifyCommand(program: Command): void {
       const answer = await registry.get(path, signedReleaseAnswer)
       const { releaseJson, signature, keyId, publicKeys } = answer
       const trusted = options.key === undefined ? publicKeys : readKey(options.key)
-      if (!verifySignature(Buffer.from(releaseJson), { keyId, signature }, trusted)) {
+      const bytes = new TextEncoder().encode(releaseJson)
+      if (!(await verifySignature(bytes, { keyId, signature }, trusted))) {
         throw new CommandError(
           'refused',
           `${app} ${version} is signed by key ${keyId}, which is not trusted.`,

@@ -12,7 +12,12 @@ export const changesChannel = 'errand_registry_changes'
 export async function putChannel(queries: Queries, channel: Channel): Promise<ChannelRow> {
   const row = { ...channel, changedAt: new Date() }
   await saveChannel(queries, row)
+  await tellChange(queries)
+  return row
+}
+
+/** Tells every process, when it is committed, that the document says something else. */
+export async function tellChange(queries: Queries): Promise<void> {
   await countChange(queries)
   await notify(queries, changesChannel)
-  return row
 }

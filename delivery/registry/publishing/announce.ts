@@ -35,7 +35,7 @@ export async function announceRelease(
 ): Promise<UploadState> {
   const { queries } = context.database
   const { app, version } = upload
-  const release = checkRelease(announcement, await knownApp(queries, app), version)
+  const release = await checkRelease(announcement, await knownApp(queries, app), version)
   if (isPublished(await findRelease(queries, app, version), announcement)) {
     return { isPublished: true, missing: [] }
   }
@@ -59,7 +59,7 @@ export async function receiveFile(
     return
   }
   const owner = await knownApp(context.database.queries, app)
-  const release = checkRelease(announcement, owner, version)
+  const release = await checkRelease(announcement, owner, version)
   await staging.receive(release, file.name, file.bytes)
 }
 

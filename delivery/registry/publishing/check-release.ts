@@ -1,6 +1,6 @@
 import { hostApp, releaseSchema, type Release } from '../../releases/release.ts'
 import { findUnsafeName } from '../../signing/file-names.ts'
-import { verifySignature } from '../../signing/signature.ts'
+import { verifySignature } from '../../signing/verify-signature.ts'
 import { Refusal } from '../refusal.ts'
 import type { App } from '../tables/apps.ts'
 import type { Announcement } from './staging.ts'
@@ -9,12 +9,13 @@ import type { Announcement } from './staging.ts'
 export const versionPattern = /^[\da-z][\w.+-]{0,127}$/i
 
 /** The release of an announcement; throws a `Refusal` unless the app itself vouches for it. */
-export function checkRelease(
+export async function checkRelease(
   { releaseJson, signature }: Announcement,
   app: App,
   version: string,
-): Release {
-  if (!verifySignature(Buffer.from(releaseJson), signature, app.publicKeys)) {
+): Promise<Release> {
+  const bytes = new TextEncoder().encode(releaseJson)
+  if (!(await verifySignature(bytes, signature, app.publicKeys))) {
     throw new Refusal(
       'forbidden',
       `The signature is by no key of ${app.name} that the registry knows (key ${signature.keyId}).`,

@@ -49,7 +49,8 @@ async function publishStaged(
   { upload, staging, announcement, alongside }: Staged,
 ): Promise<ReleaseRow> {
   const { app, version } = upload
-  const release = checkRelease(announcement, await knownApp(database.queries, app), version)
+  const owner = await knownApp(database.queries, app)
+  const release = await checkRelease(announcement, owner, version)
   refuseMissing(staging.missing(release))
   refuseMisfit(release, await liveReleases(database.queries, { alongside }))
   const assembled = await assemble(staging, release, announcement)

@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 
 import { isIntact } from '../../releases/integrity.ts'
 import { releaseFileName, type Release } from '../../releases/release.ts'
-import { releaseSignatureSchema, signatureFileName } from '../../signing/signature.ts'
+import { releaseSignatureSchema, signatureFileName } from '../../signing/release-signature.ts'
 import { Refusal } from '../refusal.ts'
 
 /** What a team sends ahead of the files of a release. */

@@ -1,8 +1,10 @@
 import { asc, eq, sql } from 'drizzle-orm'
 
 import { toFlagdDocument, type FlagdDocument } from '../../rollouts/flagd-document.ts'
+import type { PublicKeys } from '../../signing/verify-signature.ts'
+import type { App } from './apps.ts'
 import type { Queries } from './definition.ts'
-import { channels, documents } from './schema.ts'
+import { apps, channels, documents } from './schema.ts'
 
 const id = 1
 
@@ -18,12 +20,20 @@ export async function currentRevision(queries: Queries): Promise<number> {
 /** The flagd document of this moment, in one statement: a change is in it whole or not at all. */
 export async function readDocument(queries: Queries, ticketKey: string): Promise<FlagdDocument> {
   const rows = await queries
-    .select({ revision: documents.revision, channel: channels })
+    .select({ revision: documents.revision, app: apps, channel: channels })
     .from(documents)
-    .leftJoin(channels, sql`true`)
-    .orderBy(asc(channels.app))
+    .leftJoin(apps, sql`true`)
+    .leftJoin(channels, eq(channels.app, apps.name))
+    .orderBy(asc(apps.name))
   const found = rows.map(({ channel }) => channel).filter((channel) => channel !== null)
-  return toFlagdDocument(found, rows[0]?.revision ?? 0, ticketKey)
+  const publicKeys = Object.fromEntries(rows.flatMap(({ app }) => keysOf(app)))
+  return toFlagdDocument(found, rows[0]?.revision ?? 0, { ticketKey, publicKeys })
+}
+
+/** What a retired key has signed stays published, and has to be known as genuine. */
+function keysOf(app: App | null): [app: string, keys: PublicKeys][] {
+  const keys = { ...app?.retiredKeys, ...app?.publicKeys }
+  return app === null || Object.keys(keys).length === 0 ? [] : [[app.name, keys]]
 }
 
 /** Holds everything that runs as it is until the transaction ends: changes come one by one. */

@@ -21,6 +21,8 @@ export const apps = pgTable('apps', {
   name: text('name').primaryKey(),
   /** Ed25519 public keys as PEM, by key id. */
   publicKeys: jsonb('public_keys').$type<Record<string, string>>().notNull().default({}),
+  /** Those that may sign nothing any more: what they have signed is still served. */
+  retiredKeys: jsonb('retired_keys').$type<Record<string, string>>().notNull().default({}),
   /** SHA-256 of the deploy token; the token itself is nowhere. */
   tokenHash: text('token_hash').unique(),
 })

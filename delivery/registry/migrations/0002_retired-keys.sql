@@ -1,0 +1,1 @@
+ALTER TABLE "apps" ADD COLUMN "retired_keys" jsonb DEFAULT '{}'::jsonb NOT NULL;
