@@ -21,7 +21,7 @@ interface DocumentParts {
 }
 
 /** What of a request its document depends on. */
-export interface DocumentRequest {
+interface DocumentRequest {
   /** Decoded, and without a query. */
   path: string
   ticket?: string | undefined

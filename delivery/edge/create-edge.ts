@@ -42,7 +42,12 @@ export function createEdge({ settings, source, releases, sightings }: EdgeParts)
       ? rememberPages(source, publishedPages(source, releases))
       : devPages(development)
   const boot = readBootScript()
-  const answerDocument = createDocuments({ pages: noticed(pages, sightings), source, boot, settings })
+  const answerDocument = createDocuments({
+    pages: noticed(pages, sightings),
+    source,
+    boot,
+    settings,
+  })
 
   const edge = new Hono()
   edge.get('/healthz', (c) => {

@@ -7,18 +7,15 @@ import { gunzipSync } from 'node:zlib'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { openReleases } from '../releases/open-releases.ts'
-import { folderStore } from '../releases/release-store.ts'
 import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
-import { createRollouts } from '../testing/rollouts-fixture.ts'
+import { createRollouts, openTestReleases } from '../testing/rollouts-fixture.ts'
 import { createEdge } from './create-edge.ts'
 import { createEdgeServer } from './edge-server.ts'
-import { reportDamaged } from './report-damaged.ts'
 import { readSettings } from './settings.ts'
 
 const releasesDir = mkdtempSync(join(tmpdir(), 'errand-releases-'))
 const rollouts = createRollouts(releasesDir)
-const releases = openReleases(folderStore(releasesDir), reportDamaged())
+const releases = openTestReleases(releasesDir, rollouts.source)
 const edge = createEdge({
   settings: readSettings({ FIREBASE_API_KEY: 'key' }),
   source: rollouts.source,

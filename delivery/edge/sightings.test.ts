@@ -4,12 +4,9 @@ import { join } from 'node:path'
 
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { openReleases } from '../releases/open-releases.ts'
-import { folderStore } from '../releases/release-store.ts'
 import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
-import { createRollouts } from '../testing/rollouts-fixture.ts'
+import { createRollouts, openTestReleases } from '../testing/rollouts-fixture.ts'
 import { createEdge } from './create-edge.ts'
-import { reportDamaged } from './report-damaged.ts'
 import { readSettings } from './settings.ts'
 import { createSightings } from './sightings.ts'
 
@@ -21,7 +18,7 @@ let isRegistryAway = false
 const edge = createEdge({
   settings: readSettings({ FIREBASE_API_KEY: 'key' }),
   source: rollouts.source,
-  releases: openReleases(folderStore(releasesDir), reportDamaged()),
+  releases: openTestReleases(releasesDir, rollouts.source),
   sightings: createSightings(async (names) => {
     if (isRegistryAway) throw new Error('away')
     told.push(names)

@@ -4,11 +4,9 @@ import { join } from 'node:path'
 
 import { afterAll, expect, test } from 'vitest'
 
-import { openReleases } from '../releases/open-releases.ts'
-import { folderStore } from '../releases/release-store.ts'
 import { fullWeight } from '../rollouts/channel.ts'
 import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
-import { createRollouts } from '../testing/rollouts-fixture.ts'
+import { createRollouts, openTestReleases } from '../testing/rollouts-fixture.ts'
 import { createEdge } from './create-edge.ts'
 import { readSettings } from './settings.ts'
 
@@ -35,7 +33,7 @@ test('why gives rule, bucket, releases and fallback of each app, the same for th
   const edge = createEdge({
     settings: readSettings({ FIREBASE_API_KEY: 'key' }),
     source: rollouts.source,
-    releases: openReleases(folderStore(releasesDir), () => {}),
+    releases: openTestReleases(releasesDir, rollouts.source),
   })
   const why = async (visitor: string) => (await edge.request(`/why?visitor=${visitor}`)).json()
   const explained = (visitor: string, releaseSet: string, jobs: object) => ({

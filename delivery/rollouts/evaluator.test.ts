@@ -97,7 +97,7 @@ test('a document with everything in it holds to the schemas that flagd publishes
     channel('remote-chats', { candidate: null }),
     channel('flag:job-copy', { lineage: ['off'], candidate: 'on', weight: 1 }),
   ]
-  const document = toFlagdDocument(everything, 7, 'a key')
+  const document = toFlagdDocument(everything, 7, { ticketKey: 'a key' })
   const read = (text: string) =>
     new MemoryStorage(new DefaultLogger()).setConfigurations(text, true)
 
