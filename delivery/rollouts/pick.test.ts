@@ -114,7 +114,12 @@ test('a host that did not start is not picked again for the sake of one remote m
 
 test('a ticket goes before everything but a revocation', () => {
   const jobs = { app: 'jobs', lineage: ['1'] }
+  const avoid = new Set(['jobs@2', 'host@1'])
 
+  expect(pick([stableHost, jobs], { override: { jobs: '2' }, avoid })).toEqual([
+    'host@1',
+    'jobs@2 < 1',
+  ])
   expect(pick([stableHost, jobs], { override: { jobs: '2' } })).toEqual(['host@1', 'jobs@2 < 1'])
   expect(pick([stableHost, { ...jobs, revoked: ['2'] }], { override: { jobs: '2' } })).toEqual([
     'host@1',

@@ -47,8 +47,7 @@ export function pickReleases(
   const apps = new Set([...evaluator.apps, ...Object.keys(request.override)])
   const roads = [...apps].map((app) => roadsOf(app))
   const hosts = roadsOf(hostApp).filter((release) => release.kind === 'host')
-  const isAvoided = ({ version }: HostRelease) => request.avoid.has(`${hostApp}@${version}`)
-  const wanted = hosts.filter((host) => !isAvoided(host))
+  const wanted = hosts.filter(({ version }) => !isAvoided(hostApp, version, request))
   const picks = (wanted.length > 0 ? wanted : hosts).map((host) => ({
     host,
     remotes: remotesFor(host),
@@ -74,14 +73,14 @@ export function pickReleases(
   }
 }
 
-function versionsOf(
-  app: string,
-  decision: Decision | undefined,
-  { avoid, override }: PickRequest,
-): string[] {
+function versionsOf(app: string, decision: Decision | undefined, request: PickRequest): string[] {
   const { version, lineage = [], revoked = [] } = decision ?? {}
-  const wanted = [override[app], version, ...lineage].filter((road) => road !== undefined)
+  const wanted = [request.override[app], version, ...lineage].filter((road) => road !== undefined)
   const allowed = [...new Set(wanted)].filter((road) => !revoked.includes(road))
-  const isAvoided = (road: string): boolean => avoid.has(`${app}@${road}`)
-  return allowed.toSorted((a, b) => Number(isAvoided(a)) - Number(isAvoided(b)))
+  const rank = (road: string): number => Number(isAvoided(app, road, request))
+  return allowed.toSorted((a, b) => rank(a) - rank(b))
 }
+
+/** What a ticket asks for is asked for on purpose, whatever happened with it before. */
+const isAvoided = (app: string, version: string, { avoid, override }: PickRequest): boolean =>
+  override[app] !== version && avoid.has(`${app}@${version}`)
