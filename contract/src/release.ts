@@ -41,8 +41,26 @@ export const remoteReleaseSchema = z.object({
   ...onlyRelease,
   /** The release to take when this one cannot be loaded or does not work. */
   previous: z.optional(z.object(onlyRelease)),
+  /** True for what a ticket put here: how it starts counts for nothing. */
+  isPreview: z.optional(z.boolean()),
 })
 export type RemoteRelease = z.infer<typeof remoteReleaseSchema>
+
+/** A development server on the visitor's own machine: nobody else can bring code under this origin. */
+export const loopbackOriginSchema = z
+  .string()
+  .check(z.regex(/^http:\/\/(?:localhost|127\.0\.0\.1):\d{1,5}$/))
+
+/** What a ticket put into a set that no rollout gave. */
+const overrideSchema = z.object({
+  /** What it asked for and the set has, for people: `remote-jobs 2.0.0`. */
+  apps: z.array(z.string()),
+  /** What it asked for and this set cannot run. */
+  refused: z._default(z.array(z.string()), []),
+  expiresAt: z.string(),
+  /** The development servers whose scripts may run in this document, without a hash. */
+  localOrigins: z._default(z.array(loopbackOriginSchema), []),
+})
 
 /** The releases that one document runs, chosen once by the edge and written into the HTML. */
 export const releaseSetSchema = z.object({
@@ -55,8 +73,8 @@ export const releaseSetSchema = z.object({
   revoked: z.array(z.string()),
   /** The feature flags of this visitor. */
   flags: z.record(z.string(), z.boolean()),
-  /** Set when a ticket put releases into this set that no rollout gave. */
-  override: z.optional(z.object({ apps: z.array(z.string()), expiresAt: z.string() })),
+  /** Set when the document was opened with a ticket. */
+  override: z.optional(overrideSchema),
 })
 export type ReleaseSet = z.infer<typeof releaseSetSchema>
 

@@ -14,6 +14,9 @@ export interface Build {
 /** Where the edge serves the files of a release; the version in the path keeps releases apart. */
 export const releasePath = (app: string, version: string): string => `/r/${app}/${version}/`
 
+/** Whether a development server's remote is shown in a shell that was released. */
+export const isInReleasedShell = process.env['DEV_SHELL'] === 'released'
+
 /** What the host's build and every remote's have in common. */
 export function commonConfig(build: Build): RsbuildConfig {
   const { directory, version, uniqueName, isDevelopment } = build
@@ -31,7 +34,10 @@ export function commonConfig(build: Build): RsbuildConfig {
     },
     dev: {
       assetPrefix: `http://localhost:${port}/`,
-      client: { protocol: 'ws', host: 'localhost', port },
+      // A released shell has React's production build, which cannot take a component's new code: the
+      // page is reloaded. Its policy forbids the overlay's markup; errors are on the console.
+      hmr: !isInReleasedShell,
+      client: { protocol: 'ws', host: 'localhost', port, overlay: !isInReleasedShell },
       lazyCompilation: false,
     },
     server: {

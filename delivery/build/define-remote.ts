@@ -4,7 +4,7 @@ import { defineConfig, mergeRsbuildConfig, type RsbuildConfig } from '@rsbuild/c
 import { pluginReact } from '@rsbuild/plugin-react'
 
 import { containerName } from './app-package.ts'
-import { commonConfig, type Build } from './common-config.ts'
+import { commonConfig, isInReleasedShell, type Build } from './common-config.ts'
 import { esmRuntimeAlias } from './esm-runtime-alias.ts'
 import { refuseOwnCopies } from './own-copies.ts'
 import { remoteReleasePlugin, routesChunk } from './release-plugin.ts'
@@ -27,7 +27,7 @@ function remoteConfig(build: Build): RsbuildConfig {
   const { directory, uniqueName, isDevelopment } = build
   return {
     plugins: [
-      pluginReact(),
+      pluginReact(isInReleasedShell ? asReleased : {}),
       remoteReleasePlugin(build),
       pluginModuleFederation({
         name: containerName(directory),
@@ -54,12 +54,18 @@ function remoteConfig(build: Build): RsbuildConfig {
         config.output.chunkLoadingGlobal = `chunk_${uniqueName}`
         config.output.crossOriginLoading = 'anonymous'
         config.output.chunkLoadTimeout = pieceTimeoutMs
-        if (isDevelopment) return
         config.output.trustedTypes = { policyName: chunkPolicy(uniqueName) }
+        if (isDevelopment) return
         // Ids of other kinds depend on the runtime's own module, whose name is an absolute path.
         config.optimization = { ...config.optimization, moduleIds: 'natural' }
         config.plugins = [...(config.plugins ?? []), refuseOwnCopies]
       },
     },
   }
+}
+
+/** Calls into React as a release does: a released shell gives no `react/jsx-dev-runtime`. */
+const asReleased: Parameters<typeof pluginReact>[0] = {
+  fastRefresh: false,
+  swcReactOptions: { development: false },
 }

@@ -280,10 +280,21 @@ test('a link opens a release that nobody is given, for a short time', async () =
     (await fetch(url, { headers: { accept: 'text/html' } })).text()
   expect(await open(link.url)).toContain('"override":{"apps":["remote-preview 1.0.0"]')
   expect(await open(new URL('/preview', link.url).href)).not.toContain('remote-preview')
-  const { code, stderr } = await errand(
-    ['override', 'remote-preview', 'latest', '--for', '9h'],
-    env,
+  expect(await failed(['override', 'remote-preview', 'latest', '--for', '8d'], 2)).toContain(
+    'at most 168 hours',
   )
-  expect(code).toBe(2)
-  expect(stderr).toContain('at most 8h')
+})
+
+test('a remote of this machine is opened from this machine alone, and by a host it fits', async () => {
+  const server = 'http://localhost:4010'
+  expect(await failed(['override', 'remote-chats', server, '--path', '/chats'], 1)).toContain(
+    'The local remote-chats does not fit host 1.0.0: it needs react ^',
+  )
+  expect(await failed(['override', 'remote-chats', 'https://x.example'], 2)).toContain(
+    'only name a server of your own machine',
+  )
+  expect(await failed(['override', 'remote-chats', server, '--for', '9h'], 2)).toContain(
+    'at most 8 hours',
+  )
+  expect(await failed(['override', 'host', server], 2)).toContain('There is no remote host')
 })

@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto'
 
 import { parse } from 'hono/utils/cookie'
 
+import type { Releases } from '../releases/open-releases.ts'
 import type { RolloutSource } from '../rollouts/rollout-source.ts'
 import { acceptedEncodings } from './accepted-encodings.ts'
 import type { BootScript } from './boot-script.ts'
 import { logError } from './log.ts'
-import { readOverride, type Override } from './override.ts'
-import type { Page, PageSource } from './page-source.ts'
+import { ticketOf } from './override.ts'
+import type { PageSource } from './page-source.ts'
+import { previewPage } from './preview-page.ts'
 import { remoteAt, renderPage } from './render-page.ts'
 import { createPolicy, documentHeaders } from './security-headers.ts'
 import type { Settings } from './settings.ts'
@@ -16,6 +18,7 @@ import { avoidedIn, welcomeVisitor } from './visitor.ts'
 interface DocumentParts {
   pages: PageSource
   source: RolloutSource
+  releases: Pick<Releases, 'find'>
   boot: BootScript
   settings: Pick<Settings, 'page' | 'development'>
 }
@@ -42,17 +45,27 @@ export interface DocumentAnswer {
 export type AnswerDocument = (request: DocumentRequest) => Promise<DocumentAnswer>
 
 /** Documents with the releases of each visitor; every path that is nothing else is one. */
-export function createDocuments({ pages, source, boot, settings }: DocumentParts): AnswerDocument {
+export function createDocuments({
+  pages,
+  source,
+  releases,
+  boot,
+  settings,
+}: DocumentParts): AnswerDocument {
   const { page: config, development } = settings
   const policyOf = createPolicy(config.identity.emulator)
 
   async function answer(request: DocumentRequest): Promise<DocumentAnswer> {
-    const { header, ticket } = request
+    const { header } = request
     const cookies = parse(header('cookie') ?? '')
     const { visitor, cookie } = welcomeVisitor(cookies, isSecure(request))
-    const { versions, shown } = await readOverride(ticket, source)
-    const picked = await pages({ visitor, avoid: avoidedIn(cookies), override: versions })
-    const page = shown === undefined ? picked : withOverride(picked, shown)
+    const ticket = await ticketOf(request.ticket, source)
+    const picked = await pages({
+      visitor,
+      avoid: avoidedIn(cookies),
+      override: ticket?.apps ?? {},
+    })
+    const page = ticket === undefined ? picked : previewPage(picked, ticket, releases.find)
     const nonce = randomUUID()
     // As the router compares: whatever the case, with or without a slash at the end.
     const path = request.path.toLowerCase().replace(/(.)\/$/, '$1')
@@ -78,11 +91,6 @@ export function createDocuments({ pages, source, boot, settings }: DocumentParts
     }
   }
 }
-
-const withOverride = (page: Page, override: NonNullable<Override['shown']>): Page => ({
-  ...page,
-  set: { ...page.set, override },
-})
 
 const isSecure = (request: DocumentRequest): boolean =>
   request.isSecure || request.header('x-forwarded-proto') === 'https'

@@ -12,9 +12,9 @@ export interface BootScript {
 
 /** Reads the boot script; its URL changes with its bytes. */
 export function readBootScript(): BootScript {
-  const source = stripTypeScriptTypes(
-    readFileSync(join(import.meta.dirname, 'boot', 'boot.ts'), 'utf8'),
-  )
+  const typed = readFileSync(join(import.meta.dirname, 'boot', 'boot.ts'), 'utf8')
+  // Every visitor loads it first: no comments.
+  const source = stripTypeScriptTypes(typed).replaceAll(/^ *\/\/.*\n/gm, '')
   const hash = createHash('sha384').update(source).digest()
   return {
     url: `/boot-${hash.toString('hex').slice(0, 12)}.js`,

@@ -45,6 +45,7 @@ export function createEdge({ settings, source, releases, sightings }: EdgeParts)
   const answerDocument = createDocuments({
     pages: noticed(pages, sightings),
     source,
+    releases,
     boot,
     settings,
   })

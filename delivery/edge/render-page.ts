@@ -92,8 +92,8 @@ function assetsOf({ remote, shown }: Place): ReleaseAsset[] {
 
 /** Attributes as the later request has them: any difference makes the browser fetch twice. */
 function preloadLink({ url, as, integrity }: ReleaseAsset): string {
-  const check = integrity === undefined ? '' : ` integrity="${integrity}" crossorigin="anonymous"`
-  return `<link rel="preload" as="${as}" href="${url}"${check}>`
+  const check = integrity === undefined ? '' : ` integrity="${integrity}"`
+  return `<link rel="preload" as="${as}" href="${url}"${check} crossorigin="anonymous">`
 }
 
 function jsonBlock(id: string, value: unknown): string {

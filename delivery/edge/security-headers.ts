@@ -21,15 +21,18 @@ export function createPolicy(isEmulator: boolean): (page: Page, nonce: string) =
 
 const noncePlace = '{nonce}'
 
-function directives({ trustedTypes }: Page, isEmulator: boolean): string {
+function directives({ trustedTypes, set }: Page, isEmulator: boolean): string {
+  // Only a ticket names any, and only origins of the visitor's own machine.
+  const local = set.override?.localOrigins ?? []
+  const sockets = local.map((origin) => origin.replace('http:', 'ws:'))
   const provider = isEmulator ? { scripts: [], frames: ["'none'"], calls: [] } : firebase
   return Object.entries({
     'default-src': ["'none'"],
-    'script-src': ["'self'", ...provider.scripts],
-    'style-src': ["'self'", `'nonce-${noncePlace}'`],
-    'img-src': ["'self'", 'data:', 'blob:'],
-    'font-src': ["'self'"],
-    'connect-src': ["'self'", ...provider.calls],
+    'script-src': ["'self'", ...provider.scripts, ...local],
+    'style-src': ["'self'", `'nonce-${noncePlace}'`, ...local],
+    'img-src': ["'self'", 'data:', 'blob:', ...local],
+    'font-src': ["'self'", ...local],
+    'connect-src': ["'self'", ...provider.calls, ...local, ...sockets],
     'frame-src': provider.frames,
     'manifest-src': ["'self'"],
     'base-uri': ["'none'"],

@@ -1,4 +1,3 @@
-import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +6,6 @@ import { releaseSetSchema, type ReleaseSet } from '@errand/contract/release'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { fullWeight } from '../rollouts/channel.ts'
-import { signTicket } from '../rollouts/ticket.ts'
 import { createKeyPair } from '../signing/keys.ts'
 import { signRelease } from '../signing/signature.ts'
 import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
@@ -162,32 +160,6 @@ test.each<[string, (directory: string) => void]>([
   const { set } = await visit((await visit()).cookie)
   expect(set.remotes.find(({ app }) => app === 'remote-forged')?.version).toBe('1.0.0')
   expect((await edge.request(`/r/remote-forged/${version}/remoteEntry.js`)).status).toBe(503)
-})
-
-test('a ticket of the registry opens a release that nobody else gets; any other is ignored', async () => {
-  const keys = generateKeyPairSync('ed25519')
-  const strangers = generateKeyPairSync('ed25519').privateKey
-  rollouts.setTicketKey(keys.publicKey.export({ type: 'spki', format: 'pem' }).toString())
-  rollouts.publish(remoteBuild('remote-jobs', '2.0.0-preview', 10))
-  const { cookie } = await visit()
-  const now = Math.floor(Date.now() / 1000)
-
-  const open = async (key: KeyObject, exp: number) => {
-    const pem = key.export({ type: 'pkcs8', format: 'pem' }).toString()
-    const ticket = await signTicket({ apps: { 'remote-jobs': '2.0.0-preview' }, exp }, pem)
-    return visit(cookie, `/jobs?ticket=${ticket}`)
-  }
-  const versionIn = ({ set }: Visit) =>
-    set.remotes.find(({ app }) => app === 'remote-jobs')?.version
-
-  const opened = await open(keys.privateKey, now + 600)
-  expect(versionIn(opened)).toBe('2.0.0-preview')
-  expect(opened.set.override?.apps).toEqual(['remote-jobs 2.0.0-preview'])
-  for (const refused of [await open(strangers, now + 600), await open(keys.privateKey, now - 1)]) {
-    expect(versionIn(refused)).not.toBe('2.0.0-preview')
-    expect(refused.set.override).toBeUndefined()
-  }
-  expect(versionIn(await visit(cookie))).not.toBe('2.0.0-preview')
 })
 
 test('the stream of changes may go over HTTP/2, which has no headers of connections', async () => {

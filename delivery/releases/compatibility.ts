@@ -12,8 +12,11 @@ export interface Misfit {
   missing: string[]
 }
 
+/** What a remote asks of a host. */
+export type Needs = Pick<RemoteReleaseFile, 'requires' | 'uses'>
+
 /** Why a remote's release cannot run in a host's; empty when it can. */
-export function misfits(host: HostRelease, remote: RemoteReleaseFile): Misfit[] {
+export function misfits(host: HostRelease, remote: Needs): Misfit[] {
   const libraries = new Set([...Object.keys(remote.requires), ...Object.keys(remote.uses ?? {})])
   return [...libraries].flatMap((library) => {
     const required = remote.requires[library] ?? '*'
@@ -25,7 +28,7 @@ export function misfits(host: HostRelease, remote: RemoteReleaseFile): Misfit[] 
   })
 }
 
-function missingNames(host: HostRelease, remote: RemoteReleaseFile, library: string): string[] {
+function missingNames(host: HostRelease, remote: Needs, library: string): string[] {
   const given = new Set(host.gives?.[library])
   return (remote.uses?.[library] ?? []).filter((name) => !given.has(name))
 }

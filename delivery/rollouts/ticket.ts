@@ -1,10 +1,14 @@
 import { importSPKI, jwtVerify, SignJWT, importPKCS8 } from 'jose'
 import * as z from 'zod/mini'
 
+import { localRemotesSchema } from './local-remote.ts'
+
 /** A permission to run other releases than a rollout gives, in one tab and for a short time. */
 const ticketSchema = z.object({
   /** The version of each app that the ticket names. */
   apps: z.record(z.string(), z.string()),
+  /** The remotes that come from the machine of whoever opens it, instead of a release. */
+  local: z._default(localRemotesSchema, {}),
   /** When it ends, in seconds since 1970. */
   exp: z.int(),
 })
@@ -13,12 +17,18 @@ export type Ticket = z.infer<typeof ticketSchema>
 const algorithm = 'EdDSA'
 const issuer = 'errand-registry'
 
-/** The longest life of a ticket, in seconds. */
-export const longestTicketSeconds = 8 * 60 * 60
+const hour = 60 * 60
+
+/** How long the release of a ticket, and of a preview its files, may be looked at. */
+export const previewDays = 7
+
+/** The longest life of such a ticket, in seconds: code without a hash is for a day's work. */
+export const longestTicketSeconds = ({ local }: Pick<Ticket, 'local'>): number =>
+  Object.keys(local).length > 0 ? 8 * hour : previewDays * 24 * hour
 
 /** Signs a ticket; `privateKey` is an Ed25519 key as PKCS #8 PEM. */
 export async function signTicket(ticket: Ticket, privateKey: string): Promise<string> {
-  return new SignJWT({ apps: ticket.apps })
+  return new SignJWT({ apps: ticket.apps, local: ticket.local })
     .setProtectedHeader({ alg: algorithm })
     .setIssuer(issuer)
     .setIssuedAt()
@@ -31,8 +41,10 @@ export async function readTicket(text: string, publicKey: string): Promise<Ticke
   const { payload } = await jwtVerify(text, await importSPKI(publicKey, algorithm), {
     issuer,
     algorithms: [algorithm],
-    maxTokenAge: longestTicketSeconds,
-    requiredClaims: ['exp'],
+    requiredClaims: ['exp', 'iat'],
   })
-  return ticketSchema.parse(payload)
+  const ticket = ticketSchema.parse(payload)
+  if (ticket.exp - (payload.iat ?? 0) > longestTicketSeconds(ticket))
+    throw new Error('The ticket is for longer than a ticket may be')
+  return ticket
 }

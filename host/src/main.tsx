@@ -39,7 +39,9 @@ function start(): void {
   setFlags(releaseSet.flags)
   if (!config.identity.emulator) trustBotCheckScripts()
   startSession(config.identity)
-  const remotes = createRemotes(releaseSet.remotes, createFederation())
+  const { remotes: releases, override } = releaseSet
+  const loadRoutes = createFederation(override?.localOrigins)
+  const remotes = createRemotes(releases, loadRoutes)
   const updates = createReleaseUpdates(remotes)
   const router = createRouter({ config, releaseSet, remotes, updates })
   followSession(router)

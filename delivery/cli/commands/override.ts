@@ -1,45 +1,50 @@
 import type { Command } from 'commander'
-import * as z from 'zod/mini'
 
-import { longestTicketSeconds } from '../../rollouts/ticket.ts'
+import { longestTicketSeconds, type Ticket } from '../../rollouts/ticket.ts'
+import { parseDuration } from '../duration.ts'
 import { CommandError } from '../errors.ts'
+import { describeLocalRemote } from '../local-remote.ts'
 import { resolveVersion } from '../resolve-version.ts'
-import { openSession } from '../session.ts'
+import { openSession, type Session } from '../session.ts'
+import { makeTicketLink } from '../ticket-link.ts'
 
-const ticketAnswer = z.object({ ticket: z.string(), expiresAt: z.string() })
-const secondsIn: Record<string, number> = { m: 60, h: 60 * 60 }
+const oneHour = 60 * 60
 
-/** A release in one tab, before any rollout gives it to anybody. */
+interface OverrideOptions {
+  for: number
+  path: string
+}
+
+/** A release, or a remote on the own machine, in one tab before any rollout gives it to anybody. */
 export function addOverrideCommand(program: Command): void {
   program
     .command('override <app> <version>')
     .description('makes a link that opens a release in one tab, for a short time')
-    .option('--for <time>', 'how long, such as 30m or 2h; at most 8h', '1h')
+    .option('--for <time>', 'how long, such as 30m or 2h; at most 7d', parseDuration, oneHour)
     .option('--path <path>', 'the page to open', '/')
-    .addHelpText('after', '\nExample:\n  errand override remote-jobs latest --for 2h --path /jobs')
-    .action(
-      async (
-        app: string,
-        version: string,
-        options: { for: string; path: string },
-        command: Command,
-      ) => {
-        const session = openSession(command)
-        const wanted = await resolveVersion(session, app, version)
-        const body = { apps: { [app]: wanted }, seconds: readSeconds(options.for) }
-        const { ticket, expiresAt } = await session.registry.post('/tickets', ticketAnswer, {
-          body,
-        })
-        const url = new URL(options.path, session.edgeUrl)
-        url.searchParams.set('ticket', ticket)
-        session.output.result({ app, version: wanted, url: url.href, expiresAt }, url.href)
-      },
+    .addHelpText(
+      'after',
+      '\nIn place of a version it takes the address of a development server on your machine, for at most 8h.' +
+        '\n\nExamples:\n  errand override remote-jobs latest --for 2h --path /jobs' +
+        '\n  errand override remote-jobs http://localhost:3001 --path /jobs',
     )
+    .action(async (app: string, version: string, options: OverrideOptions, command: Command) => {
+      const session = openSession(command)
+      const wanted = await readWanted(session, app, version)
+      const { for: seconds, path } = options
+      if (seconds > longestTicketSeconds(wanted)) throw new CommandError('usage', tooLong(wanted))
+      const link = await makeTicketLink(session, { ...wanted, seconds, path })
+      session.output.result({ app, version: wanted.apps[app] ?? version, ...link }, link.url)
+    })
 }
 
-function readSeconds(text: string): number {
-  const [, count, unit = ''] = /^(\d+)([mh])$/.exec(text) ?? []
-  const seconds = Number(count) * (secondsIn[unit] ?? Number.NaN)
-  if (seconds >= 1 && seconds <= longestTicketSeconds) return seconds
-  throw new CommandError('usage', 'A time is minutes or hours, such as 30m or 2h, at most 8h.')
+type Wanted = Pick<Ticket, 'apps' | 'local'>
+
+async function readWanted(session: Session, app: string, version: string): Promise<Wanted> {
+  if (/^\w+:\/\//.test(version))
+    return { apps: {}, local: { [app]: describeLocalRemote(session.root, app, version) } }
+  return { apps: { [app]: await resolveVersion(session, app, version) }, local: {} }
 }
+
+const tooLong = (wanted: Wanted): string =>
+  `This link may be for at most ${longestTicketSeconds(wanted) / oneHour} hours.`

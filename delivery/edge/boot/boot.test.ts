@@ -11,9 +11,9 @@ const reload = vi.fn()
 const streaks = () => localStorage.getItem('errand:streaks')
 
 /** Opens a document of this release of the host: the boot script is the first to run. */
-function open(version = '1.4.0'): void {
+function open(version = '1.4.0', more: object = {}): void {
   document.head.innerHTML = `<script type="application/json" id="errand-release-set"></script>`
-  const set = { id: 'a1', revision: 3, host: { version }, remotes: [] }
+  const set = { id: 'a1', revision: 3, host: { version }, remotes: [], ...more }
   document.head.firstElementChild?.append(JSON.stringify(set))
   document.body.innerHTML = '<div id="root"></div>'
   runInThisContext(source)
@@ -119,4 +119,15 @@ test('where storage is refused it never reloads by itself', () => {
 
 test('it costs less than 1 kB', () => {
   expect(gzipSync(source).byteLength).toBeLessThan(1000)
+})
+
+test('in a preview nothing is counted, and no other host takes the place of the one asked for', () => {
+  localStorage.setItem('errand:streaks', '{"host@1.4.0":3}')
+  open('1.4.0', { override: { apps: ['host 1.4.0'] } })
+  failToLoad(script('/r/host/1.4.0/static/js/index.js'))
+
+  expect(reload).not.toHaveBeenCalled()
+  expect(document.cookie).toBe('')
+  expect(streaks()).toBe('{"host@1.4.0":3}')
+  expect(document.body.textContent).toBe('Errand could not be started. Reload')
 })

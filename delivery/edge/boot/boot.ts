@@ -5,11 +5,12 @@
   const release = `host@${version}`
   const key = 'errand:streaks'
 
+  // Storage may be refused; a preview remembers nothing.
   const attempt = <T>(use: () => T) => {
     try {
-      return use()
+      return /"override"/.test(set) ? undefined : use()
     } catch {
-      return undefined // The browser refuses storage.
+      return undefined
     }
   }
   const read = () => attempt(() => JSON.parse(localStorage.getItem(key) ?? '{}')) ?? {}

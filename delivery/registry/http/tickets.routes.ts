@@ -1,8 +1,10 @@
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 
+import { localRemotesSchema } from '../../rollouts/local-remote.ts'
 import { longestTicketSeconds, signTicket } from '../../rollouts/ticket.ts'
 import type { RegistryContext } from '../context.ts'
+import { liveReleases, refuseLocalMisfit } from '../publishing/live-releases.ts'
 import { Refusal } from '../refusal.ts'
 import { addAudit } from '../tables/audit.ts'
 import { findRelease } from '../tables/releases.ts'
@@ -11,26 +13,38 @@ import { readBody } from './json-body.ts'
 
 const ticketRequestSchema = z.object({
   /** The version that the ticket gives of each app. */
-  apps: z.record(z.string(), z.string()),
-  seconds: z._default(z.int().check(z.gte(1), z.lte(longestTicketSeconds)), 60 * 60),
+  apps: z._default(z.record(z.string(), z.string()), {}),
+  /** The remotes that run on the machine of whoever asks. */
+  local: z._default(localRemotesSchema, {}),
+  seconds: z._default(z.int().check(z.gte(1)), 60 * 60),
 })
 
-/** Permissions to see a release that no rollout gives: in one tab, and for a short time. */
+/** Permissions to see what no rollout gives: in one tab, and for a short time. */
 export function ticketsRoutes(context: RegistryContext) {
   const { queries } = context.database
   return new Hono<KnownEnv>().post('/', async (c) => {
-    const { apps, seconds } = await readBody(c, ticketRequestSchema)
+    const { seconds, ...asked } = await readBody(c, ticketRequestSchema)
+    if (seconds > longestTicketSeconds(asked))
+      throw new Refusal('validation_failed', 'A ticket cannot be for so long.')
     const exp = Math.floor(Date.now() / 1000) + seconds
     const { principal, actor } = c.var
-    for (const [app, version] of Object.entries(apps)) {
+    for (const [app, version] of Object.entries(asked.apps)) {
       await refuseStranger(context, principal, { app, actor })
-      const release = await findRelease(queries, app, version)
-      if (release === undefined || release.deletedAt !== null) {
-        throw new Refusal('conflict', `${app} ${version} is not published; release it first.`)
-      }
+      await refuseUnpublished(app, version)
       await addAudit(queries, { app, actor, action: 'ticket', after: { version, exp } })
     }
-    const ticket = await signTicket({ apps, exp }, context.ticketKey)
+    for (const [app, local] of Object.entries(asked.local)) {
+      await refuseStranger(context, principal, { app, actor })
+      refuseLocalMisfit(app, local, await liveReleases(queries, {}))
+      await addAudit(queries, { app, actor, action: 'ticket', after: { local: local.origin, exp } })
+    }
+    const ticket = await signTicket({ ...asked, exp }, context.ticketKey)
     return c.json({ ticket, expiresAt: new Date(exp * 1000).toISOString() }, 201)
   })
+
+  async function refuseUnpublished(app: string, version: string): Promise<void> {
+    const release = await findRelease(queries, app, version)
+    if (release !== undefined && release.deletedAt === null) return
+    throw new Refusal('conflict', `${app} ${version} is not published; release it first.`)
+  }
 }

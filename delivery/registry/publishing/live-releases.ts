@@ -1,4 +1,4 @@
-import { fits, misfits, misfitSentence } from '../../releases/compatibility.ts'
+import { fits, misfits, misfitSentence, type Needs } from '../../releases/compatibility.ts'
 import type { HostRelease, Release, RemoteReleaseFile } from '../../releases/release.ts'
 import { stableOf, type Channel } from '../../rollouts/channel.ts'
 import { Refusal } from '../refusal.ts'
@@ -41,7 +41,15 @@ export function refuseMisfit(release: Release, live: LiveReleases): void {
   const hosts = others.flat().filter(isHost)
   const [host] = hosts
   if (host === undefined || hosts.some((other) => fits(other, release))) return
-  throw misfit(host, release)
+  throw misfit(host, nameOf(release), release)
+}
+
+/** Refuses a remote on a developer's machine that no live host can run. */
+export function refuseLocalMisfit(app: string, needs: Needs, live: LiveReleases): void {
+  const hosts = [...live.values()].flat().filter(isHost)
+  const [host] = hosts
+  if (host === undefined || hosts.some((other) => misfits(other, needs).length === 0)) return
+  throw misfit(host, `The local ${app}`, needs)
 }
 
 /** Refuses a state in which somebody's page, with whichever live host, would lack the app. */
@@ -56,16 +64,15 @@ export function refuseLoss(app: string, live: LiveReleases): void {
 function refuseLostRemote(host: HostRelease, remotes: RemoteReleaseFile[]): void {
   const [remote] = remotes
   if (remote === undefined || remotes.some((other) => fits(host, other))) return
-  throw misfit(host, remote)
+  throw misfit(host, nameOf(remote), remote)
 }
 
-function misfit(host: HostRelease, remote: RemoteReleaseFile): Refusal {
-  const reasons = misfits(host, remote).map(misfitSentence).join('; ')
-  return new Refusal(
-    'conflict',
-    `${remote.app} ${remote.version} does not fit ${host.app} ${host.version}: ${reasons}.`,
-  )
+function misfit(host: HostRelease, remote: string, needs: Needs): Refusal {
+  const reasons = misfits(host, needs).map(misfitSentence).join('; ')
+  return new Refusal('conflict', `${remote} does not fit ${nameOf(host)}: ${reasons}.`)
 }
+
+const nameOf = ({ app, version }: Release): string => `${app} ${version}`
 
 const isHost = (release: Release): release is HostRelease => release.kind === 'host'
 const isRemote = (release: Release): release is RemoteReleaseFile => release.kind === 'remote'

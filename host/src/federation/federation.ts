@@ -12,9 +12,9 @@ export type LoadRoutes = (
   release: Release,
 ) => Promise<RemoteModule['routes']>
 
-/** Makes the page a Module Federation host. */
-export function createFederation(): LoadRoutes {
-  const guard = createScriptGuard()
+/** Makes the page a Module Federation host; `localOrigins` are the development servers of its set. */
+export function createFederation(localOrigins: readonly string[] = []): LoadRoutes {
+  const guard = createScriptGuard(localOrigins)
   const instance = createInstance({
     name: 'host',
     remotes: [],

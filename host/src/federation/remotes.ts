@@ -57,8 +57,8 @@ export function createRemotes(remotes: RemoteRelease[], loadRoutes: LoadRoutes) 
     if (first === undefined) throw new Error('Did not start')
     const { release, routes } = await tryRoads(
       [first, first, ...others].map((candidate, index) => async () => {
-        // The second time it is still the same start.
-        if (index !== 1) countStart(releaseName(remote, candidate))
+        // The second time it is still the same start; a preview's says nothing of what others get.
+        if (index !== 1 && !remote.isPreview) countStart(releaseName(remote, candidate))
         return { release: candidate, routes: await loadRoutes(remote, candidate) }
       }),
     )

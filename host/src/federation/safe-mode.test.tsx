@@ -113,6 +113,16 @@ test('a release that another one replaced is avoided, beside those of before', a
   expect(document.cookie).toContain(`${avoidCookieName}=host@7~remote-jobs@2`)
 })
 
+test('a preview is always tried, and counts for nothing', async () => {
+  localStorage.setItem('errand:streaks', '{"remote-jobs@2":6}')
+  const { previous: _, ...preview } = { ...jobs, isPreview: true }
+  renderRemotes({ remotes: [preview], tables: {}, path: '/jobs' })
+
+  expect(await screen.findByRole('heading', { name: 'Jobs could not be loaded' })).toBeVisible()
+  expect(streaks()).toBe('{"remote-jobs@2":6}')
+  expect(document.cookie).not.toContain(avoidCookieName)
+})
+
 test('a browser that refuses storage changes nothing', async () => {
   vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
     throw new DOMException('', 'SecurityError')

@@ -28,5 +28,7 @@ export function safeModeOf(remote: RemoteRelease): SafeMode {
 
 /** Whether a remote did not come up six times in this browser, whichever of its releases. */
 export const isGivenUp = (remote: RemoteRelease): boolean =>
+  // A preview is asked for on purpose, whatever happened before.
+  !remote.isPreview &&
   releasesOf(remote).reduce((sum, release) => sum + streakOf(releaseName(remote, release)), 0) >=
-  mostStarts
+    mostStarts

@@ -6,8 +6,8 @@ const integrity = `sha384-${'A'.repeat(64)}`
 const entry = { url: '/r/remote-jobs/2/remoteEntry.js', as: 'script' as const, integrity }
 const absolute = (url: string) => new URL(url, document.baseURI).href
 
-function createScript(url: string): HTMLScriptElement {
-  const guard = createScriptGuard()
+function createScript(url: string, localOrigins: string[] = []): HTMLScriptElement {
+  const guard = createScriptGuard(localOrigins)
   guard.allow(entry)
   const answer = guard.plugin.createScript?.({ url: absolute(url), attrs: {} })
   return (answer as { script: HTMLScriptElement }).script
@@ -41,4 +41,15 @@ test('where the browser knows Trusted Types, only the policy may name a script',
 
   expect(createPolicy).toHaveBeenCalledExactlyOnceWith('errand-loader', expect.anything())
   expect(() => createScript('/r/remote-jobs/9/remoteEntry.js')).toThrow('No hash is known')
+})
+
+test('a development server runs without a hash when the set names its origin, and no other', () => {
+  const url = 'http://localhost:4010/remoteEntry.js'
+  expect(createScript(url, ['http://localhost:4010'])).toMatchObject({ src: url, integrity: '' })
+
+  for (const origins of [[], ['http://localhost:401'], ['http://127.0.0.1:4010']])
+    expect(() => createScript(url, origins)).toThrow('No hash is known')
+  expect(() =>
+    createScript('http://localhost.x.example:4010/remoteEntry.js', ['http://localhost:4010']),
+  ).toThrow('No hash is known')
 })

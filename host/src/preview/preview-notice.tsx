@@ -4,13 +4,17 @@ import { Button } from '@errand/shared-ui'
 import { Notice } from '../shell/notice.tsx'
 import { leavePreview } from './ticket.ts'
 
-/** Says above every page that a ticket put other releases into it. */
+/** Says above every page which other releases a ticket put into it, and which it could not. */
 export function PreviewNotice({ override }: Pick<ReleaseSet, 'override'>) {
   if (override === undefined) return null
-  const { apps, expiresAt } = override
+  const { apps, refused, expiresAt } = override
   const until = new Date(expiresAt).toLocaleTimeString(undefined, { timeStyle: 'short' })
+  const sentences = [
+    ...(apps.length > 0 ? [`Preview: ${apps.join(', ')} until ${until}`] : []),
+    ...(refused.length > 0 ? [`Not previewed, as it cannot run here: ${refused.join(', ')}`] : []),
+  ]
   return (
-    <Notice role="status" text={`Preview: ${apps.join(', ')} until ${until}`}>
+    <Notice role="status" text={sentences.join('. ')}>
       <Button size="small" onClick={leavePreview}>
         Leave preview
       </Button>

@@ -14,7 +14,12 @@ const set: ReleaseSet = {
   revoked: [],
   flags: {},
 }
-const override = { apps: ['remote-jobs 2.0.0-p1'], expiresAt: '2026-11-21T15:30:00Z' }
+const override = {
+  apps: ['remote-jobs 2.0.0-p1'],
+  refused: [],
+  expiresAt: '2026-11-21T15:30:00Z',
+  localOrigins: [],
+}
 const replace = vi.fn()
 
 function openAt(address: string): void {
@@ -57,4 +62,15 @@ test('every page says what is previewed, until when, and how to leave', async ()
   expect(reopenedAt()).toEqual(['https://app.example/jobs'])
   openAt('/jobs')
   expect(keepPreview(set)).toBe(false)
+})
+
+test('a release that the edge could not give is said not to be there', () => {
+  openAt('/jobs?ticket=t1')
+  const { rerender } = render(<PreviewNotice override={{ ...override, refused: ['host 9'] }} />)
+  expect(screen.getByRole('status')).toHaveTextContent(
+    /^Preview: remote-jobs 2\.0\.0-p1 until .* cannot run here: host 9/,
+  )
+
+  rerender(<PreviewNotice override={{ ...override, apps: [], refused: ['host 9'] }} />)
+  expect(screen.getByRole('status')).not.toHaveTextContent('Preview:')
 })

@@ -1,0 +1,74 @@
+import type { ReleaseSet, RemoteRelease } from '@errand/contract/release'
+
+import { chunkPolicy } from '../build/trusted-types.ts'
+import { misfits } from '../releases/compatibility.ts'
+import { hostApp } from '../releases/release.ts'
+import type { LocalRemote } from '../rollouts/local-remote.ts'
+import type { FindRelease } from '../rollouts/pick.ts'
+import type { Ticket } from '../rollouts/ticket.ts'
+import { devGlobalName, devRelease } from './dev-release.ts'
+import { setId, type Page } from './page-source.ts'
+
+/**
+ * The page that was picked for a ticket, with the ticket's local remotes in it, and a word about
+ * what of the ticket it has.
+ */
+export function previewPage(page: Page, ticket: Ticket, find: FindRelease): Page {
+  const { set } = page
+  const host = find(hostApp, set.host.version)
+  const locals = Object.entries(ticket.local)
+  const fitting = locals.filter(
+    ([, local]) => host?.kind === 'host' && misfits(host, local).length === 0,
+  )
+  const wanted = [
+    ...Object.entries(ticket.apps).map(([app, version]) => ({
+      name: `${app} ${version}`,
+      isRun: versionIn(set, app) === version,
+    })),
+    ...locals.map((local) => ({
+      name: `${local[0]} from ${local[1].origin}`,
+      isRun: fitting.includes(local),
+    })),
+  ]
+  return {
+    ...page,
+    trustedTypes: [
+      ...page.trustedTypes,
+      ...fitting.map(([app]) => chunkPolicy(devGlobalName(app))),
+    ],
+    set: {
+      ...set,
+      id: setId([set.id, ...fitting.map(([app, { origin }]) => `${app}@${origin}`)]),
+      remotes: fitting.reduce(
+        withLocal,
+        set.remotes.map((remote) => asPreview(remote, ticket)),
+      ),
+      override: {
+        apps: wanted.filter(({ isRun }) => isRun).map(({ name }) => name),
+        refused: wanted.filter(({ isRun }) => !isRun).map(({ name }) => name),
+        expiresAt: new Date(ticket.exp * 1000).toISOString(),
+        localOrigins: fitting.map(([, { origin }]) => origin),
+      },
+    },
+  }
+}
+
+const versionIn = ({ host, remotes }: ReleaseSet, app: string): string | undefined =>
+  app === hostApp ? host.version : remotes.find((remote) => remote.app === app)?.version
+
+/** Whoever looks at a preview wants to see that it fails, not something else in its place. */
+function asPreview({ previous, ...remote }: RemoteRelease, { apps }: Ticket): RemoteRelease {
+  if (apps[remote.app] === remote.version) return { ...remote, isPreview: true }
+  return { ...remote, ...(previous !== undefined && { previous }) }
+}
+
+function withLocal(
+  remotes: RemoteRelease[],
+  [app, { origin, place }]: [string, LocalRemote],
+): RemoteRelease[] {
+  const mount = `/${app.replace('remote-', '')}`
+  return [
+    ...remotes.filter((remote) => remote.app !== app),
+    { ...devRelease({ app, origin, mount, ...place }), isPreview: true },
+  ].toSorted((a, b) => a.order - b.order)
+}
