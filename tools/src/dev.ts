@@ -1,14 +1,37 @@
-import { startDevServers } from './product/dev-servers.ts'
-import { restartOnChange } from './product/restart-on-change.ts'
-import { runProduct } from './product/run-product.ts'
-import { apiProgram, edgeProgram, identityProgram } from './product/servers.ts'
-import { showReady } from './product/show-ready.ts'
+import { join } from 'node:path'
 
-await runProduct(async ({ settings, signal, start }) => {
-  const [api] = await Promise.all([
-    start(identityProgram(settings)).then(() => start({ ...apiProgram(settings), isEdited: true })),
-    startDevServers(settings, start).then((pages) => start(edgeProgram(settings, pages))),
-  ])
-  restartOnChange(api, { name: 'api', folders: ['api/src', 'contract/src'], signal })
-  showReady(settings)
-})
+import { readDevOptions, type DevOptions } from './product/dev-options.ts'
+import { launchBuilt } from './product/launch-built.ts'
+import { launchDev } from './product/launch-dev.ts'
+import { runLocalRemote } from './product/local-remote.ts'
+import { runProduct } from './product/run-product.ts'
+import { runPrograms } from './product/run-programs.ts'
+import { appOrigin, showReady } from './product/show-ready.ts'
+import { readSettings } from './settings/settings.ts'
+import { complain, messageOf } from './terminal/report.ts'
+
+try {
+  await dev(readDevOptions(process.argv.slice(2)))
+} catch (error) {
+  complain(messageOf(error))
+  process.exit(2)
+}
+
+async function dev({ only, against }: DevOptions): Promise<void> {
+  if (only === undefined) {
+    await runProduct(async (product) => {
+      await launchDev(product)
+      showReady(product.settings)
+    })
+  } else if (against === undefined) {
+    await runProduct(async (product) => {
+      await launchBuilt(product)
+      await runLocalRemote(only, appOrigin(product.settings), product.start)
+    })
+  } else {
+    await runPrograms(async () => ({
+      logsDir: join(readSettings(process.env).dataDir, 'logs'),
+      launch: ({ start }) => runLocalRemote(only, against, start),
+    }))
+  }
+}

@@ -22,7 +22,8 @@ export async function startDevServers(
   return { DEV_HOST_URL: host, DEV_REMOTES: JSON.stringify(remotes) }
 }
 
-function devProgram(
+/** The development server of an app, for pages of this edge. */
+export function devProgram(
   { name, directory, port }: { name: string; directory: string; port: number },
   edgeOrigin: string,
 ): Program {

@@ -4,11 +4,16 @@ import { root } from '../root.ts'
 import type { Settings } from '../settings/settings.ts'
 import { elapsed, say, table } from '../terminal/report.ts'
 
-/** Tells where everything is, once everything is there. */
-export function showReady({ ports, dataDir, databaseUrl }: Settings): void {
+/** Where the product is opened. */
+export function appOrigin({ ports }: Pick<Settings, 'ports'>): string {
   // The edge reads this setting itself.
   const scheme = process.env['TLS_CERT_FILE'] === undefined ? 'http' : 'https'
-  const app = `${scheme}://localhost:${ports.PORT}`
+  return `${scheme}://localhost:${ports.PORT}`
+}
+
+/** Tells where everything is, once everything is there. */
+export function showReady({ ports, dataDir, databaseUrl }: Settings): void {
+  const app = appOrigin({ ports })
   const rows: [string, string][] = [
     ['App', app],
     ['API documentation', `${app}/api/docs`],
