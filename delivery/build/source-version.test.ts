@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { sourceVersion } from './source-version.ts'
+import { isPreview } from '../releases/preview.ts'
+import { previewVersion, sourceVersion } from './source-version.ts'
 
 function workspace(): { root: string; write: (file: string, text: string) => void } {
   const root = mkdtempSync(join(tmpdir(), 'errand-workspace-'))
@@ -84,4 +85,13 @@ test('a package that names its build inputs counts by those alone', () => {
   expect(version()).toBe(before)
   write('delivery/build/index.ts', 'two')
   expect(version()).not.toBe(before)
+})
+
+test('a preview of a branch has a version of its own, which tells what it is', () => {
+  const directory = join(workspace().root, 'remote-x')
+  const version = previewVersion(directory, 'pr-12')
+
+  expect(version).toMatch(/^0\.3\.0-preview\.pr-12\.[0-9a-f]{12}$/)
+  expect(isPreview(version)).toBe(true)
+  expect(isPreview(sourceVersion(directory))).toBe(false)
 })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 
+import { previewMark } from '../releases/preview.ts'
 import { readPackage, type AppPackage } from './app-package.ts'
 
 const ignored = /(^|\/)(node_modules|dist|testing|\..*)(\/|$)|\.test\.tsx?$|vitest\.config\.ts$/
@@ -13,12 +14,20 @@ const ignored = /(^|\/)(node_modules|dist|testing|\..*)(\/|$)|\.test\.tsx?$|vite
 export function sourceVersion(directory: string): string {
   const named = process.env['RELEASE']
   if (named !== undefined && named !== '') return named
+  return `${readPackage(directory).version}-${sourceHash(directory)}`
+}
+
+/** The version of a preview of a branch, `0.1.0-preview.pr-12.<12 hex digits>`. */
+export const previewVersion = (directory: string, branch: string): string =>
+  `${readPackage(directory).version}${previewMark}${branch}.${sourceHash(directory)}`
+
+function sourceHash(directory: string): string {
   const root = workspaceRoot(directory)
   const hash = createHash('sha256')
   for (const file of inputFiles(root, directory)) {
     hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0')
   }
-  return `${readPackage(directory).version}-${hash.digest('hex').slice(0, 12)}`
+  return hash.digest('hex').slice(0, 12)
 }
 
 function inputFiles(root: string, directory: string): string[] {

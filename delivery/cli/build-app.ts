@@ -6,24 +6,29 @@ import { join } from 'node:path'
 import { sourceVersion } from '../build/source-version.ts'
 import { readRelease } from '../releases/read-release.ts'
 import { CommandError } from './errors.ts'
-import type { Output } from './output.ts'
+import type { Session } from './session.ts'
 
-/** Builds an app of the workspace unless its build is of this very source; gives back the folder. */
-export async function buildApp(root: string, app: string, output: Output): Promise<string> {
+/** Builds an app of the workspace unless its build has this very version; gives back the folder. */
+export async function buildApp(
+  { root, output }: Pick<Session, 'root' | 'output'>,
+  app: string,
+  versionOf: (directory: string) => string = sourceVersion,
+): Promise<string> {
   const directory = join(root, app)
   const rsbuild = join(directory, 'node_modules', '@rsbuild', 'core', 'bin', 'rsbuild.js')
   if (!existsSync(join(directory, 'rsbuild.config.ts')) || !existsSync(rsbuild)) {
     throw new CommandError('usage', `There is no app ${app} in ${root}, or it is not installed.`)
   }
   const distDir = join(directory, 'dist')
-  if (readRelease(distDir)?.version === sourceVersion(directory)) {
+  const version = versionOf(directory)
+  if (readRelease(distDir)?.version === version) {
     output.progress(`${app} as built before`)
     return distDir
   }
   output.progress(`building ${app}`)
   const child = spawn(process.execPath, [rsbuild, 'build'], {
     cwd: directory,
-    env: { ...process.env, NODE_ENV: 'production' },
+    env: { ...process.env, NODE_ENV: 'production', RELEASE: version },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''

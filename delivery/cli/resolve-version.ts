@@ -1,8 +1,9 @@
+import { isPreview } from '../releases/preview.ts'
 import { appAnswer } from './answers.ts'
 import { CommandError } from './errors.ts'
 import type { Session } from './session.ts'
 
-/** `latest` is the newest release whose files are there. */
+/** `latest` is the newest release whose files are there, and that is no preview. */
 export async function resolveVersion(
   session: Session,
   app: string,
@@ -10,7 +11,9 @@ export async function resolveVersion(
 ): Promise<string> {
   if (version !== 'latest') return version
   const { releases } = await session.registry.get(`/apps/${app}`, appAnswer)
-  const newest = releases.find(({ deletedAt }) => deletedAt === null)
+  const newest = releases.find(
+    (release) => release.deletedAt === null && !isPreview(release.version),
+  )
   if (newest !== undefined) return newest.version
   throw new CommandError('refused', `${app} has no release; publish one: errand release ${app}`)
 }

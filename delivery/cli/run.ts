@@ -5,6 +5,7 @@ import { addChangeCommands } from './commands/changes.ts'
 import { addFlagsCommand } from './commands/flags.ts'
 import { addHistoryCommand } from './commands/history.ts'
 import { addOverrideCommand } from './commands/override.ts'
+import { addPreviewCommand } from './commands/preview.ts'
 import { addReleaseCommand } from './commands/release.ts'
 import { addStatusCommand } from './commands/status.ts'
 import { addUpkeepCommands } from './commands/upkeep.ts'
@@ -58,6 +59,7 @@ function createProgram(): Command {
     .exitOverride()
   const groups = [
     addReleaseCommand,
+    addPreviewCommand,
     addChangeCommands,
     addStatusCommand,
     addWhyCommand,

@@ -1,12 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
 import { rollout, useTestRegistry } from '../testing/registry-fixture.ts'
 import { remoteBuild } from '../testing/releases-fixture.ts'
+import { releases } from './tables/schema.ts'
 
-const { call, upload, newTeam, audit, change, releasesDir } = useTestRegistry()
+const fixture = useTestRegistry()
+const { call, upload, newTeam, audit, change, releasesDir } = fixture
 
 test('old releases that nobody is given leave a tombstone, and can be sent again', async () => {
   const team = await newTeam('remote-jobs')
@@ -59,4 +62,24 @@ test('old releases that nobody is given leave a tombstone, and can be sent again
 
   expect((await upload(team, builds.get('6') ?? '')).status).toBe(200)
   expect((await change(team.app, rollout('6', 5), team)).status).toBe(200)
+})
+
+test('a preview goes to nobody, and its files go after a week', async () => {
+  const team = await newTeam('remote-chats')
+  const versions = ['1.0.0', '1.0.0-preview.pr-12.0a', '1.0.0-preview.pr-13.0b']
+  const publishedAt = new Date(Date.now() - 8 * 24 * 60 * 60 * 1000)
+  const { queries } = fixture.registry.database
+  for (const version of versions) {
+    expect((await upload(team, remoteBuild(team.app, version, 20))).status).toBe(200)
+    if (version.endsWith('13.0b')) continue
+    await queries
+      .update(releases)
+      .set({ publishedAt, lastSeenAt: publishedAt })
+      .where(eq(releases.version, version))
+  }
+
+  const given = await change(team.app, rollout(versions[1] ?? '', 5), team)
+  expect(given.body.detail).toContain('is only for looking at')
+  const { body } = await call('POST', '/apps/remote-chats/gc', { token: team.token, body: {} })
+  expect(body.versions).toEqual([versions[1]])
 })

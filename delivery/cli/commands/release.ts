@@ -58,8 +58,11 @@ export function addReleaseCommand(program: Command): void {
 }
 
 async function readBuild(session: Session, app: string, dist?: string): Promise<Build> {
-  const { root, output } = session
-  const distDir = dist === undefined ? await buildApp(root, app, output) : resolve(dist)
+  return checkBuild(app, dist === undefined ? await buildApp(session, app) : resolve(dist))
+}
+
+/** The finished build in a folder; throws unless it is one of the app, and whole. */
+export async function checkBuild(app: string, distDir: string): Promise<Build> {
   const release = readRelease(distDir)
   if (release === undefined) throw new CommandError('usage', `No finished build in ${distDir}.`)
   if (release.app !== app) {
@@ -74,8 +77,8 @@ async function readBuild(session: Session, app: string, dist?: string): Promise<
   return { distDir, release }
 }
 
-/** Answers whether the release was not published before. */
-async function publish(session: Session, build: Build, isDryRun: boolean): Promise<boolean> {
+/** Signs and publishes a build; answers whether the release was not published before. */
+export async function publish(session: Session, build: Build, isDryRun: boolean): Promise<boolean> {
   const { registry, output } = session
   const { distDir, release } = build
   const path = `/apps/${release.app}/releases/${encodeURIComponent(release.version)}`

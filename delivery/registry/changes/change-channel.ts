@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
+import { isPreview } from '../../releases/preview.ts'
 import type { Release } from '../../releases/release.ts'
 import { applyChange, RefusedChangeError, type Change } from '../../rollouts/change.ts'
 import { emptyChannel, flagNameOf, type Channel } from '../../rollouts/channel.ts'
@@ -93,6 +94,9 @@ async function checkRollout(
   alongside: Release[],
 ): Promise<void> {
   if (flagNameOf(app) !== undefined) return
+  if (isPreview(version)) {
+    throw new Refusal('conflict', `${app} ${version} is only for looking at; release its source.`)
+  }
   const row = await findRelease(queries, app, version)
   if (row === undefined) {
     throw new Refusal('conflict', `${app} ${version} is not published; release it first.`)

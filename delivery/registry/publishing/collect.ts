@@ -1,4 +1,6 @@
+import { isPreview } from '../../releases/preview.ts'
 import { stableOf } from '../../rollouts/channel.ts'
+import { previewDays } from '../../rollouts/ticket.ts'
 import type { Deed, RegistryContext } from '../context.ts'
 import { Refusal } from '../refusal.ts'
 import { findChannel } from '../tables/channels.ts'
@@ -34,12 +36,11 @@ export async function collectReleases(
   { database, releasesDir }: RegistryContext,
   { app, actor, olderThanDays, unseenDays, isDryRun }: CollectRequest,
 ): Promise<Collected> {
-  const before = daysAgo(olderThanDays)
-  if (!isDryRun) await removeAbandoned(releasesDir, app, before)
+  if (!isDryRun) await removeAbandoned(releasesDir, app, daysAgo(olderThanDays))
   return database.transaction(async (queries) => {
     await lockDocument(queries)
-    const old = await oldReleases(queries, app, before)
-    const rows = old.filter((row) => !isInUse(row, unseenDays))
+    const old = await oldReleases(queries, app, olderThanDays)
+    const rows = old.filter((row) => !isInUse(row, keptDays(row, unseenDays)))
     if (!isDryRun && rows.length > 0) await buryReleases(queries, { releasesDir, app, actor, rows })
     return {
       versions: versionsOf(rows),
@@ -69,13 +70,19 @@ const isInUse = ({ lastSeenAt }: ReleaseRow, unseenDays: number): boolean =>
 
 const versionsOf = (rows: ReleaseRow[]): string[] => rows.map(({ version }) => version)
 
-async function oldReleases(queries: Queries, app: string, before: Date): Promise<ReleaseRow[]> {
+/** A preview stays for as long as a link to it may be good, and no longer. */
+const keptDays = ({ version }: ReleaseRow, days: number): number =>
+  isPreview(version) ? Math.min(days, previewDays) : days
+
+async function oldReleases(queries: Queries, app: string, days: number): Promise<ReleaseRow[]> {
   const channel = await findChannel(queries, app)
   const used = new Set([...(channel?.lineage.slice(0, keptStable) ?? []), channel?.candidate])
   const rows = await listReleases(queries, app)
   return rows.filter(
-    ({ version, publishedAt, deletedAt }) =>
-      deletedAt === null && publishedAt < before && !used.has(version),
+    (row) =>
+      row.deletedAt === null &&
+      row.publishedAt < daysAgo(keptDays(row, days)) &&
+      !used.has(row.version),
   )
 }
 
