@@ -19,7 +19,7 @@ test('a branch is shown to whoever has its link, and is not what latest means', 
     expect(version).toMatch(/^0\.1\.0-preview\.feature-new-title\.[0-9a-f]{12}$/)
     await page.goto(String(url))
     await expect(page.getByRole('heading', { level: 1, name: 'Billing of a branch' })).toBeVisible()
-    await expect(page.getByText(`Preview: ${app} ${version}`)).toBeVisible()
+    await expect(page.getByText(`Preview: ${app} ${String(version)}`)).toBeVisible()
     const latest = await errand(['override', app, 'latest'], { cwd: copy })
     expect(latest['version']).not.toContain('preview')
   } finally {
