@@ -84,12 +84,6 @@ export type ReleaseSet = z.infer<typeof releaseSetSchema>
  */
 export const avoidCookieName = 'errand_avoid'
 
-/** What the edge tells open pages when a rollout changes; `etag` is the document's revision. */
-export const releaseEventSchema = z.object({
-  type: z.literal('refetchEvaluation'),
-  etag: z.optional(z.string()),
-})
-
 /** Releases that a page runs, as `app@version`: what it tells the edge, and the edge the registry. */
 export const releasesInUseSchema = z
   .array(z.string().check(z.regex(/^[a-z][a-z0-9-]{0,63}@[\w.+-]{1,128}$/)))
@@ -97,9 +91,6 @@ export const releasesInUseSchema = z
 
 /** Where a page says so, of itself. */
 export const heartbeatPath = '/heartbeat'
-
-/** What the edge answers, with 410, for a file of a release that was removed. */
-export const releaseGoneSchema = z.object({ type: z.literal('release-gone') })
 
 /** The settings of one deployment that the page needs; written into the HTML beside the release set. */
 export const pageConfigSchema = z.object({

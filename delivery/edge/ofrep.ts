@@ -90,7 +90,8 @@ const success = ({
   metadata: flagMetadata,
 })
 
-/** What the protocol calls a change of any flag. */
+/** What the protocol calls a change of any flag; our own pages read the revision from the id. */
 const changed = ({ document }: Evaluator) => ({
+  id: String(document.metadata.revision),
   data: JSON.stringify({ type: 'refetchEvaluation', etag: `"${document.metadata.revision}"` }),
 })

@@ -68,8 +68,8 @@ afterEach(() => {
 })
 
 const tell = (revision: number) => {
-  const data = JSON.stringify({ type: 'refetchEvaluation', etag: `"${revision}"` })
-  streams.at(-1)?.dispatchEvent(new MessageEvent('message', { data }))
+  const event = new MessageEvent('message', { data: '{}', lastEventId: String(revision) })
+  streams.at(-1)?.dispatchEvent(event)
 }
 
 test('one tab listens to the edge, and every tab takes what changed', async () => {

@@ -1,16 +1,11 @@
 import { heartbeatPath, type ReleaseSet } from '@errand/contract/release'
 
-import { releaseName, releasesOf } from './release.ts'
+import { releaseName, releaseNames } from './release.ts'
 
 const beatMs = 60 * 60 * 1000
 
 /** Says now and then, as long as the page is open, which releases it runs: their files are kept. */
 export function keepReleases({ host, remotes }: Pick<ReleaseSet, 'host' | 'remotes'>): void {
-  const names = [
-    releaseName({ app: 'host' }, host),
-    ...remotes.flatMap((remote) =>
-      releasesOf(remote).map((release) => releaseName(remote, release)),
-    ),
-  ]
+  const names = [releaseName({ app: 'host' }, host), ...remotes.flatMap(releaseNames)]
   setInterval(() => navigator.sendBeacon(heartbeatPath, JSON.stringify(names)), beatMs)
 }

@@ -1,5 +1,4 @@
 import { edgeHeartbeatMs } from '@errand/contract/limits'
-import { releaseEventSchema } from '@errand/contract/release'
 
 /**
  * Calls back with the revision of each rollout document from now on. A connection can be lost
@@ -19,8 +18,5 @@ export function listenToEdge(onChange: (revision: number) => void): void {
   }
   hear()
   events.addEventListener('heartbeat', hear)
-  events.addEventListener('message', ({ data }) => {
-    const { etag } = releaseEventSchema.parse(JSON.parse(data as string))
-    onChange(Number(etag?.slice(1, -1)))
-  })
+  events.addEventListener('message', ({ lastEventId }) => onChange(Number(lastEventId)))
 }

@@ -19,7 +19,8 @@ export function prefetchRemotes(places: Place[]): void {
   })
 }
 
-const intents = ['pointerover', 'focusin', 'touchstart'] as const
+// A finger's touch is a pointer that comes over the link, too.
+const intents = ['pointerover', 'focusin'] as const
 
 /** Fetches what a link leads to once somebody seems to want it. */
 export function preloadOnIntent(places: Place[]): void {

@@ -28,11 +28,12 @@ export function createReleaseUpdates(remotes: Remotes) {
   function settle(): void {
     let next: WaitingRelease | undefined
     for (const place of revokedPlaces) {
+      const needsReload = remotes.needsReload(place)
       if (!remotes.isOnShow(place)) {
         revokedPlaces.delete(place)
         remotes.unmount(place)
-      } else if (remotes.needsReload(place) || hasUnsavedWork()) {
-        next = noticeOf(place)
+      } else if (needsReload || hasUnsavedWork()) {
+        next = { label: place.remote.label, needsReload, switchNow: () => leave(place) }
       } else {
         void switchNow(place)
       }
@@ -41,13 +42,9 @@ export function createReleaseUpdates(remotes: Remotes) {
     for (const listener of listeners) listener()
   }
 
-  function noticeOf(place: Place): WaitingRelease {
-    const needsReload = remotes.needsReload(place)
-    return {
-      label: place.remote.label,
-      needsReload,
-      switchNow: () => (needsReload ? window.location.reload() : void switchNow(place)),
-    }
+  function leave(place: Place): void {
+    if (remotes.needsReload(place)) window.location.reload()
+    else void switchNow(place)
   }
 
   async function switchNow(place: Place): Promise<void> {

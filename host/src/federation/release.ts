@@ -10,3 +10,7 @@ export const releaseName = ({ app }: { app: string }, { version }: { version: st
 /** The releases of a remote that this page may run, best first. */
 export const releasesOf = (remote: RemoteRelease): Release[] =>
   remote.previous === undefined ? [remote] : [remote, remote.previous]
+
+/** Their names. */
+export const releaseNames = (remote: RemoteRelease): string[] =>
+  releasesOf(remote).map((release) => releaseName(remote, release))

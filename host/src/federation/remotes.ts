@@ -6,9 +6,9 @@ import { avoid, oneDay, tenMinutes } from './avoid.ts'
 import type { LoadRoutes } from './federation.ts'
 import { mountRoute } from './mount-route.tsx'
 import { isReleaseGone } from './release-gone.ts'
-import { releaseName, releasesOf, type Release } from './release.ts'
+import { releaseName, releaseNames, releasesOf, type Release } from './release.ts'
 import { RemoteLoadError } from './remote-load-error.ts'
-import { isGivenUp, safeModeOf } from './safe-mode.ts'
+import { fitReleases, isGivenUp } from './safe-mode.ts'
 import { clearStreak, countStart, endStart } from './streaks.ts'
 import { tryRoads } from './try-roads.ts'
 
@@ -45,9 +45,10 @@ export function createRemotes(remotes: RemoteRelease[], loadRoutes: LoadRoutes) 
 
   /** The releases to try, best first. */
   function roadsOf({ remote }: Place): Release[] {
-    const { fit, unfit } = safeModeOf(remote)
+    const fit = fitReleases(remote)
     const roads = fit.filter((release) => !broken.has(releaseName(remote, release)))
-    for (const release of roads.length > 0 ? unfit : []) avoid(releaseName(remote, release), oneDay)
+    for (const release of releasesOf(remote))
+      if (roads.length > 0 && !fit.includes(release)) avoid(releaseName(remote, release), oneDay)
     return roads
   }
 
@@ -87,14 +88,11 @@ export function createRemotes(remotes: RemoteRelease[], loadRoutes: LoadRoutes) 
 
   async function loadError({ remote, mounted }: Place, cause: unknown): Promise<RemoteLoadError> {
     endStart()
-    const { label } = remote
     const { entry } = mounted?.release ?? remote
-    const needsReload = swaps >= mostSwaps || (await isReleaseGone(entry.url))
-    const releases = releasesOf(remote).map((release) => releaseName(remote, release))
     return new RemoteLoadError({
-      label,
-      releases,
-      needsReload,
+      label: remote.label,
+      releases: releaseNames(remote),
+      needsReload: swaps >= mostSwaps || (await isReleaseGone(entry.url)),
       isGivenUp: isGivenUp(remote),
       cause,
     })
