@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import type { ReleaseSet } from '@errand/contract/release'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
@@ -39,6 +40,28 @@ afterAll(() => rmSync(releasesDir, { recursive: true }))
 
 const open = () => edge.request('/', { headers: { 'sec-fetch-dest': 'document' } })
 const beat = (body: string) => edge.request('/heartbeat', { method: 'POST', body })
+const setOf = (host: string, jobs: string): ReleaseSet => ({
+  id: 'set',
+  revision: 1,
+  host: { version: host },
+  remotes: [
+    {
+      app: 'remote-jobs',
+      name: 'remote_jobs',
+      mount: '/jobs',
+      label: 'Jobs',
+      icon: [],
+      order: 10,
+      version: jobs,
+      globalName: 'jobs',
+      entry: { url: '/remoteEntry.js', as: 'script' },
+      preload: [],
+      pages: [],
+    },
+  ],
+  revoked: [],
+  flags: {},
+})
 
 test('releases of documents are told of once a minute, whatever the traffic', async () => {
   for (let served = 0; served < 50; served += 1) expect((await open()).status).toBe(200)
@@ -56,22 +79,22 @@ test('releases of documents are told of once a minute, whatever the traffic', as
 })
 
 test('an open page says what it still runs', async () => {
-  expect((await beat(JSON.stringify(['remote-jobs@1.3.0', 'host@0.9.0']))).status).toBe(204)
-  for (const wrong of ['', '{}', '["<script>"]', '[1]'])
+  expect((await beat(JSON.stringify(setOf('0.9.0', '1.3.0')))).status).toBe(204)
+  for (const wrong of ['', '{}', '[1]', JSON.stringify(setOf('<script>', '1.3.0'))])
     expect((await beat(wrong)).status).toBe(400)
-  expect((await beat(JSON.stringify(['x'.repeat(17_000)]))).status).toBe(413)
+  expect((await beat('x'.repeat(65_537))).status).toBe(413)
   await vi.advanceTimersByTimeAsync(1_000)
-  expect(told).toEqual([['remote-jobs@1.3.0', 'host@0.9.0']])
+  expect(told).toEqual([['host@0.9.0', 'remote-jobs@1.3.0']])
 })
 
 test('what the registry could not be told of is told when it is back', async () => {
   const log = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   isRegistryAway = true
-  await beat(JSON.stringify(['remote-jobs@1.2.0']))
+  await beat(JSON.stringify(setOf('0.8.0', '1.2.0')))
   await vi.advanceTimersByTimeAsync(1_000)
   isRegistryAway = false
   expect(log).toHaveBeenCalledOnce()
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(told).toEqual([['remote-jobs@1.2.0']])
+  expect(told).toEqual([['host@0.8.0', 'remote-jobs@1.2.0']])
   log.mockRestore()
 })

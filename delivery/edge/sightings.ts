@@ -66,7 +66,7 @@ export function createSightings(tell: (names: string[]) => Promise<void>): Sight
       beginRound()
       if (pages.has(page)) return
       pages.add(page)
-      note(releasesOf(page.set))
+      note(releasesIn(page.set))
     },
     releases(names) {
       beginRound()
@@ -76,7 +76,7 @@ export function createSightings(tell: (names: string[]) => Promise<void>): Sight
 }
 
 /** Those that the page may run: the ones to fall back on too. */
-const releasesOf = ({ host, remotes }: ReleaseSet): string[] => [
+export const releasesIn = ({ host, remotes }: ReleaseSet): string[] => [
   `host@${host.version}`,
   ...remotes.flatMap(({ app, version, previous }) => [
     `${app}@${version}`,

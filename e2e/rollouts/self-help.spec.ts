@@ -24,6 +24,7 @@ async function giveCandidate(page: Page, { target }: Pick<OwnEdge, 'target'>): P
           console.info('${frozen}')
           for (;;);
         }
+        if (document.cookie.includes('reloads=newest')) window.location.reload()
         export const`,
       },
       { file: 'src/job-form/new-job-page.tsx', from: '"New job"', to: '"Newer job"' },
@@ -147,6 +148,24 @@ test('without a control plane, tabs that freeze lead to the release before, then
   await own.registry.start({ type: 'publish', distDirs: [] })
 })
 
+test('a release that reloads its page again and again makes way for the one before', async ({
+  owner: { page },
+  own,
+}) => {
+  test.slow()
+  await giveCandidate(page, own)
+  await page.context().addCookies([{ name: 'reloads', value: 'newest', url: own.origin }])
+
+  await page.goto('/jobs', { waitUntil: 'commit' })
+
+  // Six starts, each of which counts half, and one more.
+  await expect(page.getByRole('heading', { level: 1, name: 'Jobs' })).toBeVisible({
+    timeout: 60_000,
+  })
+  await page.getByRole('link', { name: 'New job' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'New job' })).toBeVisible()
+})
+
 test('a tab whose release was deleted goes on with one that is live, and sees no error', async ({
   owner: { page },
   own: { target, edge },
@@ -157,7 +176,7 @@ test('a tab whose release was deleted goes on with one that is live, and sees no
   await page.evaluate(() => Object.assign(window, { isSamePage: true }))
 
   await errand(['rollback', app], { target })
-  await errand(['gc', app, '--older-than', '0'], { target })
+  await errand(['gc', app, version, '--force'], { target })
   // It held the files in its memory.
   await edge.kill()
   await edge.start()

@@ -1,18 +1,13 @@
 import { avoidCookieName } from '@errand/contract/release'
 
 const longestList = 10
-
-/** For a release that would not start three times. */
-export const oneDay = 86_400
-/** For a release that failed once: the cause may have been the network. */
-export const tenMinutes = 600
+/** Not for long: the cause may have been the network. Whoever still has reason to asks again. */
+const oneHour = 3600
 
 /** Asks the edge, by cookie, to give this browser another release than `app@version` for a while. */
-export function avoid(release: string, seconds: number): void {
-  const [, names] = new RegExp(`${avoidCookieName}=([^;]+)`).exec(document.cookie) ?? []
-  const others = names?.split('~').filter((name) => name !== release) ?? []
-  // A cookie has one age for all its names: the first ones may have been meant for longer.
-  const age = others.length > 0 ? oneDay : seconds
+export function avoid(release: string): void {
+  const [, names = ''] = new RegExp(`${avoidCookieName}=([^;]+)`).exec(document.cookie) ?? []
+  const others = names.split('~').filter((name) => name && name !== release)
   const value = [...others, release].slice(-longestList).join('~')
-  document.cookie = `${avoidCookieName}=${value}; path=/; max-age=${age}; samesite=lax`
+  document.cookie = `${avoidCookieName}=${value}; path=/; max-age=${oneHour}; samesite=lax`
 }

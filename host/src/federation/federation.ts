@@ -37,7 +37,7 @@ export function createFederation(localOrigins: readonly string[] = []): LoadRout
     instance.registerRemotes([{ name, entry: url, entryGlobalName: globalName, type: 'var' }])
     const module = await instance.loadRemote<Partial<RemoteModule>>(`${name}/routes`)
     if (!Array.isArray(module?.routes)) {
-      throw new TypeError(`${releaseName(remote, release)} exposes no routes`)
+      throw new TypeError(`${releaseName(remote, release)} has no routes`)
     }
     return module.routes
   }

@@ -45,9 +45,8 @@ export function followReleases(known: ReleaseSet, updates: ReleaseUpdates): void
   function lead(): Promise<never> {
     listenToEdge((revision) => {
       if (!(revision > told)) return
-      const isAsking = told > latest.revision
       told = revision
-      if (!isAsking) void catchUp()
+      void catchUp()
     })
     return never
   }

@@ -1,5 +1,5 @@
 /** Runs a task when the page has nothing better to do; Safari knows no such moment. */
 export function whenIdle(task: () => void): void {
-  const { requestIdleCallback: later = setTimeout } = window as Partial<Window>
-  later(() => task())
+  const { requestIdleCallback = setTimeout } = window as Partial<Window>
+  requestIdleCallback(task)
 }

@@ -1,4 +1,5 @@
-const visible = 'img,svg,canvas,input,select,textarea,button'
+/** What can be seen without a word. */
+const visible = 'img,svg,canvas,video,input'
 const patienceMs = 3000
 
 const isShown = (pane: HTMLElement): boolean =>

@@ -2,7 +2,7 @@
 export async function isReleaseGone(url: string): Promise<boolean> {
   try {
     // Its account is no file of a release: an edge that still has the files in memory has to look.
-    const account = new URL('release.json', new URL(url, window.location.href))
+    const account = url.replace(/[^/]+$/, 'release.json')
     return (await fetch(account, { cache: 'no-store' })).status === 410
   } catch {
     return false

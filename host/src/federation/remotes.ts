@@ -2,13 +2,13 @@ import { isBelow } from '@errand/contract/paths'
 import type { RemoteRelease } from '@errand/contract/release'
 import type { RouteObject } from 'react-router-dom'
 
-import { avoid, oneDay, tenMinutes } from './avoid.ts'
+import { avoid } from './avoid.ts'
 import type { LoadRoutes } from './federation.ts'
 import { mountRoute } from './mount-route.tsx'
 import { isReleaseGone } from './release-gone.ts'
 import { releaseName, releaseNames, releasesOf, type Release } from './release.ts'
 import { RemoteLoadError } from './remote-load-error.ts'
-import { fitReleases, isGivenUp } from './safe-mode.ts'
+import { fitReleases } from './safe-mode.ts'
 import { clearStreak, countStart, endStart } from './streaks.ts'
 import { tryRoads } from './try-roads.ts'
 
@@ -48,7 +48,7 @@ export function createRemotes(remotes: RemoteRelease[], loadRoutes: LoadRoutes) 
     const fit = fitReleases(remote)
     const roads = fit.filter((release) => !broken.has(releaseName(remote, release)))
     for (const release of releasesOf(remote))
-      if (roads.length > 0 && !fit.includes(release)) avoid(releaseName(remote, release), oneDay)
+      if (roads.length > 0 && !fit.includes(release)) avoid(releaseName(remote, release))
     return roads
   }
 
@@ -79,7 +79,7 @@ export function createRemotes(remotes: RemoteRelease[], loadRoutes: LoadRoutes) 
 
   function leave(remote: RemoteRelease, release: Release): void {
     broken.add(releaseName(remote, release))
-    avoid(releaseName(remote, release), tenMinutes)
+    avoid(releaseName(remote, release))
   }
 
   function updateRouter(): void {
@@ -93,7 +93,7 @@ export function createRemotes(remotes: RemoteRelease[], loadRoutes: LoadRoutes) 
       label: remote.label,
       releases: releaseNames(remote),
       needsReload: swaps >= mostSwaps || (await isReleaseGone(entry.url)),
-      isGivenUp: isGivenUp(remote),
+      isGivenUp: fitReleases(remote).length === 0,
       cause,
     })
   }

@@ -1,25 +1,24 @@
 import type { RemoteRelease } from '@errand/contract/release'
 
-import { releaseName, releaseNames, releasesOf, type Release } from './release.ts'
-import { isUnfit, streakOf } from './streaks.ts'
+import { releaseName, releasesOf, type Release } from './release.ts'
+import { streakOf } from './streaks.ts'
 
-/** Starts in a row without success after which a remote is not tried again by itself. */
-const mostStarts = 6
+/** Starts in a row without success after which a release is not tried again. */
+const mostOfRelease = 3
+/** The same for a remote, whichever of its releases they were of. */
+const mostOfRemote = 6
 
 /**
  * The releases that this browser's own experience lets it try, best first; it needs no server for
- * that. A release is left after three starts without success, and the whole remote after six.
- * Between them the only release there is goes on being tried.
+ * that. A release is left after three starts without success, and a remote after six. Between them
+ * the only release there is goes on being tried.
  */
 export function fitReleases(remote: RemoteRelease): Release[] {
-  if (isGivenUp(remote)) return []
   const releases = releasesOf(remote)
-  const fit = releases.filter((release) => !isUnfit(releaseName(remote, release)))
-  return fit.length === 0 ? releases : fit
-}
-
-/** Whether a remote did not come up six times in this browser, whichever of its releases. */
-export const isGivenUp = (remote: RemoteRelease): boolean =>
+  const streaks = releases.map((release) => streakOf(releaseName(remote, release)))
+  const fit = releases.filter((_release, index) => Number(streaks[index]) < mostOfRelease)
+  const starts = streaks.reduce((sum, streak) => sum + streak)
   // A preview is asked for on purpose, whatever happened before.
-  !remote.isPreview &&
-  releaseNames(remote).reduce((sum, name) => sum + streakOf(name), 0) >= mostStarts
+  const isGivenUp = starts >= mostOfRemote && !remote.isPreview
+  return fit.length > 0 || isGivenUp ? fit : releases
+}

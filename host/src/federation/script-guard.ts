@@ -25,7 +25,7 @@ export function createScriptGuard(localOrigins: readonly string[]) {
     createScriptURL(url) {
       const isKnown = integrityOf(url) !== undefined || isLocal(url)
       if (!isKnown && process.env['NODE_ENV'] === 'production') {
-        throw new Error(`No hash is known for ${url}`)
+        throw new Error(`No hash for ${url}`)
       }
       return url
     },

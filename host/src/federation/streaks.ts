@@ -1,14 +1,12 @@
-/** Starts in a row without success after which a release is not tried again. */
-const longest = 3
 const key = 'errand:streaks'
 
 /** The release that was started last, as long as it is open whether it comes up. */
 let starting: string | undefined
 
-// Whoever closes or reloads a page that is still loading says nothing of the release; a page that
-// its code has killed never gets to this line.
+// Whoever closes or reloads a page that is still loading says little of the release: it counts half,
+// as it may be the release's own code that reloads. A page that its code has killed never gets here.
 addEventListener('pagehide', () => {
-  if (starting) write(starting, streakOf(starting) - 1)
+  if (starting) write(starting, streakOf(starting) - 0.5)
   endStart()
 })
 
@@ -22,9 +20,6 @@ export function countStart(release: string): void {
 
 /** The start is over; unless its streak is cleared it counts as failed. */
 export const endStart = (): unknown => (starting = undefined)
-
-/** Whether a release did not come up three times in a row in this browser. */
-export const isUnfit = (release: string): boolean => streakOf(release) >= longest
 
 /** Forgets what was counted: the release came up, or a person wants another try. */
 export function clearStreak(release: string): void {
