@@ -113,3 +113,13 @@ test('the host gives all that our remotes take, and another name is found missin
   for (const { release } of [chats, ...others]) expect(missing(release)).toEqual([])
   expect(missing(planted.release)).toEqual([['react-router-dom', 'useFetcher']])
 })
+
+test('a build has the types that it was made against, and those of what it exposes', () => {
+  for (const built of [planted, chats, ...others]) {
+    expect(built.release.contract).toBe(host.release.contract)
+    const declarations = Object.keys(JSON.parse(built.read('types.json')))
+    expect(declarations).toContain('shared-auth/src/index.d.ts')
+    expect(declarations).toContain(`${built.release.app}/src/routes.d.ts`)
+    expect(built.release.files).toHaveProperty(['types.json'])
+  }
+})

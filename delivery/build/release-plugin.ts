@@ -5,6 +5,12 @@ import { join } from 'node:path'
 import { logger, type RsbuildPlugin, type Rspack } from '@rsbuild/core'
 
 import { releaseFileName, type Release } from '../releases/release.ts'
+import {
+  contractHash,
+  declarationsFile,
+  readDeclarations,
+  type Declarations,
+} from '../types/declarations.ts'
 import { appName, containerName, readHostPaths, readPlace } from './app-package.ts'
 import type { Build } from './common-config.ts'
 import { iconByName } from './icon.ts'
@@ -13,33 +19,38 @@ import { loadedFiles, pagesOf } from './route-pages.ts'
 import { installedVersions, sharedLibraryNames } from './shared-libraries.ts'
 import { chunkPolicy, hostPolicies } from './trusted-types.ts'
 
+/** What a remote exposes as `./routes`. */
+export const routesSource = 'src/routes.tsx'
+
 /** The chunk that `./routes` is built into. */
 export const routesChunk = 'routes'
 
 /** What a remote has to be, besides the libraries it uses. */
-const contract = '@errand/contract'
+const contractPackage = '@errand/contract'
 
 /** Where the host says what it gives remotes. */
 const givingFile = 'src/federation/shared-libraries.ts'
 
 /** Writes release.json of a host. */
 export function hostReleasePlugin({ directory, version, uniqueName }: Build): RsbuildPlugin {
-  return releasePlugin((files, stats) => ({
+  return releasePlugin(directory, [], ({ files, stats, contract }) => ({
     kind: 'host',
     app: appName(directory),
     version,
     document: 'index.html',
     paths: readHostPaths(directory),
     trustedTypes: [chunkPolicy(uniqueName), ...hostPolicies],
-    provides: installedVersions(directory, [...sharedLibraryNames, contract]),
+    provides: installedVersions(directory, [...sharedLibraryNames, contractPackage]),
     gives: givenNames(stats, join(directory, givingFile), sharedLibraryNames),
+    contract,
     files,
   }))
 }
 
 /** Writes release.json of a remote. */
 export function remoteReleasePlugin({ directory, version, uniqueName }: Build): RsbuildPlugin {
-  return releasePlugin((files, stats) => {
+  const exposed = [join(directory, routesSource)]
+  return releasePlugin(directory, exposed, ({ files, stats, contract }) => {
     const place = readPlace(directory)
     const uses = usedNames(stats)
     const { pages, unread } = pagesOf(stats, directory)
@@ -55,8 +66,9 @@ export function remoteReleasePlugin({ directory, version, uniqueName }: Build): 
       preload: routesFiles(stats),
       pages,
       trustedTypes: [chunkPolicy(uniqueName)],
-      requires: required(directory, [...Object.keys(uses), contract]),
+      requires: required(directory, [...Object.keys(uses), contractPackage]),
       uses,
+      contract,
       files,
     }
   })
@@ -70,17 +82,34 @@ const required = (directory: string, names: string[]): Record<string, string> =>
     ]),
   )
 
+/** What a finished build tells of itself. */
+interface Finished {
+  files: Release['files']
+  stats: Rspack.Stats
+  contract: string
+}
+
 function releasePlugin(
-  describe: (files: Release['files'], stats: Rspack.Stats) => Release,
+  directory: string,
+  exposed: string[],
+  describe: (build: Finished) => Release,
 ): RsbuildPlugin {
   return {
     name: 'errand:release',
     apply: 'build',
     setup(api) {
-      api.onAfterBuild(({ stats }) => {
+      let declarations: Promise<Declarations> | undefined
+      api.onBeforeBuild(() => {
+        declarations = readDeclarations(directory, exposed)
+        // It is heard of below, when the bundler has had its say.
+        declarations.catch(() => {})
+      })
+      api.onAfterBuild(async ({ stats }) => {
         if (stats === undefined || stats.hasErrors() || !('compilation' in stats)) return
         const dist = api.context.distPath
-        const release = describe(hashFiles(dist), stats)
+        const types = (await declarations) ?? {}
+        writeFileSync(join(dist, declarationsFile), JSON.stringify(types))
+        const release = describe({ files: hashFiles(dist), stats, contract: contractHash(types) })
         writeFileSync(join(dist, releaseFileName), `${JSON.stringify(release, null, 2)}\n`)
       })
     },
