@@ -3,6 +3,8 @@ export interface Output {
   progress: (text: string) => void
   /** The answer, for people or as JSON. */
   result: (value: unknown, text: string) => void
+  /** What is wrong, for programs; people read the error itself. */
+  refusal: (value: unknown) => void
 }
 
 /** Writes to the terminal. */
@@ -10,6 +12,7 @@ export const createOutput = (isJson: boolean): Output => ({
   progress: (text) => void process.stderr.write(`${text}\n`),
   result: (value, text) =>
     void process.stdout.write(`${isJson ? JSON.stringify(value, null, 2) : text}\n`),
+  refusal: (value) => void (isJson && process.stdout.write(`${JSON.stringify(value, null, 2)}\n`)),
 })
 
 /** Rows below a heading, in aligned columns. */

@@ -18,6 +18,8 @@ export const flagdDocumentSchema = z.looseObject({
     revision: z.int(),
     /** The registry's public key for tickets, Ed25519 as SPKI PEM. */
     ticketKey: z.optional(z.string()),
+    /** Pairs of releases whose types were compared and agree, separated by spaces. */
+    proven: z.optional(z.string()),
   }),
   /** Who signs the releases of each app, by key id. Not flagd's: its tools pass over it. */
   publicKeys: z.optional(z.record(z.string(), z.record(z.string(), z.string()))),
@@ -25,15 +27,18 @@ export const flagdDocumentSchema = z.looseObject({
 export type FlagdDocument = z.infer<typeof flagdDocumentSchema>
 type Flag = z.infer<typeof flagSchema>
 
-type Keys = Partial<
-  Pick<FlagdDocument['metadata'], 'ticketKey'> & Pick<FlagdDocument, 'publicKeys'>
->
+interface Extras {
+  ticketKey?: string | undefined
+  publicKeys?: FlagdDocument['publicKeys']
+  /** Names of pairs of releases whose types agree. */
+  proven?: string[]
+}
 
 /** The document of these channels; apps without a release are not in it. */
 export function toFlagdDocument(
   channels: Channel[],
   revision: number,
-  { ticketKey, publicKeys }: Keys = {},
+  { ticketKey, publicKeys, proven = [] }: Extras = {},
 ): FlagdDocument {
   const flags = channels.flatMap((channel) => {
     const flag = toFlag(channel)
@@ -42,7 +47,11 @@ export function toFlagdDocument(
   return {
     $schema: 'https://flagd.dev/schema/v0/flags.json',
     flags: Object.fromEntries(flags),
-    metadata: { revision, ...(ticketKey !== undefined && { ticketKey }) },
+    metadata: {
+      revision,
+      ...(ticketKey !== undefined && { ticketKey }),
+      ...(proven.length > 0 && { proven: proven.join(' ') }),
+    },
     ...(publicKeys !== undefined && { publicKeys }),
   }
 }

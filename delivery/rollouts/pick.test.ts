@@ -40,14 +40,23 @@ const published = [
   remote('jobs', '2', '^1.0.0'),
   remote('jobs', '3', '^2.0.0'),
   remote('chats', '1', '*'),
+  { ...host('4', '1.0.0'), contract: 'old' },
+  { ...host('5', '1.0.0'), contract: 'new' },
+  { ...remote('typed', '1', '*'), contract: 'old' },
+  { ...remote('typed', '2', '*'), contract: 'new' },
 ]
 const find = (app: string, version: string): Release | undefined =>
   published.find((release) => release.app === app && release.version === version)
 
-function pick(channels: Partial<Channel>[], request: Partial<PickRequest> = {}): string[] {
+function pick(
+  channels: Partial<Channel>[],
+  request: Partial<PickRequest> = {},
+  proven: string[] = [],
+): string[] {
   const document = toFlagdDocument(
     channels.map((parts) => ({ ...emptyChannel(''), rolloutId: 'r', ...parts })),
     1,
+    { proven },
   )
   const picked = pickReleases(createEvaluator(document), find, {
     visitor: 'v',
@@ -183,4 +192,17 @@ test('among 10 000 visitors, with the host and every remote in a rollout, no pai
   expect(share('4.0.0 chats 3.0.0')).toBeCloseTo(0.95 * 0.5, 1)
   expect(seen.has('4.0.0 jobs 2.0.0')).toBe(false)
   expect(seen.has('4.1.0 chats 3.0.0')).toBe(false)
+})
+
+test('a visitor of a host whose types differ gets only what was compared with it', () => {
+  const typed = { app: 'typed', lineage: ['1'], candidate: '2', ...everybody }
+  const old = { app: 'host', lineage: ['4'] }
+  const next = { app: 'host', lineage: ['5', '4'] }
+
+  expect(pick([old, typed])).toEqual(['host@4', 'typed@1 < -'])
+  expect(pick([next, typed])).toEqual(['host@5', 'typed@2 < -'])
+  expect(pick([next, typed], {}, ['5>typed@1'])).toEqual(['host@5', 'typed@2 < 1'])
+  expect(pick([old, typed], {}, ['4>typed@2'])).toEqual(['host@4', 'typed@2 < 1'])
+  // By ticket somebody wants to see just that.
+  expect(pick([old, typed], { override: { typed: '2' } })).toEqual(['host@4', 'typed@2 < 1'])
 })

@@ -1,4 +1,4 @@
-import { fits } from '../releases/compatibility.ts'
+import { fits, typesAgree } from '../releases/compatibility.ts'
 import {
   hostApp,
   type HostRelease,
@@ -63,11 +63,17 @@ export function pickReleases(
       .filter((release) => release !== undefined)
   }
 
+  /** Whoever asked for a release by ticket wants to see it. */
+  function agrees(host: HostRelease, remote: RemoteReleaseFile): boolean {
+    const isAsked = [host, remote].some(({ app, version }) => request.override[app] === version)
+    return isAsked || typesAgree(host, remote, evaluator.proven)
+  }
+
   function remotesFor(host: HostRelease): PickedRemote[] {
     return roads.flatMap((releases) => {
       const [release, previous] = releases
         .filter((road) => road.kind === 'remote')
-        .filter((remote) => fits(host, remote))
+        .filter((remote) => fits(host, remote) && agrees(host, remote))
       return release === undefined ? [] : [{ release, previous }]
     })
   }

@@ -38,6 +38,8 @@ interface UploadOptions {
   privateKey?: string
   app?: string
   version?: string
+  /** Releases that its types were compared with. */
+  fits?: { app: string; version: string }[]
   fileBytes?: (name: string, bytes: Buffer) => Buffer
 }
 
@@ -115,7 +117,8 @@ export function useTestRegistry() {
     const path = `/apps/${app}/releases/${version}`
     const { token } = team
     const signature = signBytes(releaseJson, privateKey)
-    const announcement = { releaseJson: releaseJson.toString(), signature }
+    const { fits } = options
+    const announcement = { releaseJson: releaseJson.toString(), signature, fits }
     const announced = await call('POST', path, { token, body: announcement })
     if (announced.status >= 400) return announced
     for (const name of announced.body.missing) {

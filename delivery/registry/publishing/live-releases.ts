@@ -1,25 +1,46 @@
-import { fits, misfits, misfitSentence, type Needs } from '../../releases/compatibility.ts'
+import {
+  fits,
+  misfits,
+  misfitSentence,
+  typesAgree,
+  type Needs,
+} from '../../releases/compatibility.ts'
 import type { HostRelease, Release, RemoteReleaseFile } from '../../releases/release.ts'
 import { stableOf, type Channel } from '../../rollouts/channel.ts'
 import { Refusal } from '../refusal.ts'
 import { listChannels } from '../tables/channels.ts'
 import type { Queries } from '../tables/definition.ts'
 import { accountOf, findRelease } from '../tables/releases.ts'
+import { listTypeFits, namesOf, type TypeFit } from '../tables/type-fits.ts'
 
-/** The releases that visitors may be running now, stable and candidate, by app. */
-export type LiveReleases = ReadonlyMap<string, Release[]>
+/** The releases that visitors may be running now, stable and candidate. */
+export interface LiveReleases {
+  byApp: ReadonlyMap<string, Release[]>
+  /** Names of pairs whose types were compared and agree. */
+  proven: ReadonlySet<string>
+}
 
-/** `changed` are channels as they are about to be, `alongside` releases that will replace others. */
+interface Expected {
+  /** Channels as they are about to be. */
+  changed?: Channel[]
+  /** Releases that will replace others. */
+  alongside?: Release[]
+  /** Pairs that were compared for the release at hand. */
+  claims?: TypeFit[]
+}
+
+/** What visitors may be running when this has come true. */
 export async function liveReleases(
   queries: Queries,
-  { changed = [], alongside = [] }: { changed?: Channel[]; alongside?: Release[] },
+  { changed = [], alongside = [], claims = [] }: Expected,
 ): Promise<LiveReleases> {
   const stored = await listChannels(queries)
   const channels = new Map([...stored, ...changed].map((channel) => [channel.app, channel]))
-  const live = new Map<string, Release[]>()
-  for (const channel of channels.values()) live.set(channel.app, await releasesOf(queries, channel))
-  for (const release of alongside) live.set(release.app, [release])
-  return live
+  const byApp = new Map<string, Release[]>()
+  for (const channel of channels.values())
+    byApp.set(channel.app, await releasesOf(queries, channel))
+  for (const release of alongside) byApp.set(release.app, [release])
+  return { byApp, proven: new Set(namesOf([...(await listTypeFits(queries)), ...claims])) }
 }
 
 async function releasesOf(queries: Queries, channel: Channel): Promise<Release[]> {
@@ -32,44 +53,58 @@ async function releasesOf(queries: Queries, channel: Channel): Promise<Release[]
 }
 
 /** Refuses a remote that no live host can run, and a host without which a remote would be lost. */
-export function refuseMisfit(release: Release, live: LiveReleases): void {
-  const others = [...live.values()]
+export function refuseMisfit(release: Release, { byApp, proven }: LiveReleases): void {
+  const others = [...byApp.values()]
   if (release.kind === 'host') {
-    for (const remotes of others) refuseLostRemote(release, remotes.filter(isRemote))
+    for (const remotes of others) refuseLostRemote(release, remotes.filter(isRemote), proven)
     return
   }
   const hosts = others.flat().filter(isHost)
   const [host] = hosts
-  if (host === undefined || hosts.some((other) => fits(other, release))) return
+  if (host === undefined || hosts.some((other) => isFit(other, release, proven))) return
   throw misfit(host, nameOf(release), release)
 }
 
 /** Refuses a remote on a developer's machine that no live host can run. */
-export function refuseLocalMisfit(app: string, needs: Needs, live: LiveReleases): void {
-  const hosts = [...live.values()].flat().filter(isHost)
+export function refuseLocalMisfit(app: string, needs: Needs, { byApp }: LiveReleases): void {
+  const hosts = [...byApp.values()].flat().filter(isHost)
   const [host] = hosts
   if (host === undefined || hosts.some((other) => misfits(other, needs).length === 0)) return
   throw misfit(host, `The local ${app}`, needs)
 }
 
 /** Refuses a state in which somebody's page, with whichever live host, would lack the app. */
-export function refuseLoss(app: string, live: LiveReleases): void {
-  const hosts = [...live.values()].flat().filter(isHost)
-  const remotes = [...live].filter(([name]) => name === app || hosts.some((h) => h.app === app))
+export function refuseLoss(app: string, { byApp, proven }: LiveReleases): void {
+  const hosts = [...byApp.values()].flat().filter(isHost)
+  const remotes = [...byApp].filter(([name]) => name === app || hosts.some((h) => h.app === app))
   for (const host of hosts) {
-    for (const [, releases] of remotes) refuseLostRemote(host, releases.filter(isRemote))
+    for (const [, releases] of remotes) refuseLostRemote(host, releases.filter(isRemote), proven)
   }
 }
 
-function refuseLostRemote(host: HostRelease, remotes: RemoteReleaseFile[]): void {
+function refuseLostRemote(
+  host: HostRelease,
+  remotes: RemoteReleaseFile[],
+  proven: ReadonlySet<string>,
+): void {
   const [remote] = remotes
-  if (remote === undefined || remotes.some((other) => fits(host, other))) return
+  if (remote === undefined || remotes.some((other) => isFit(host, other, proven))) return
   throw misfit(host, nameOf(remote), remote)
 }
 
+const isFit = (
+  host: HostRelease,
+  remote: RemoteReleaseFile,
+  proven: ReadonlySet<string>,
+): boolean => fits(host, remote) && typesAgree(host, remote, proven)
+
 function misfit(host: HostRelease, remote: string, needs: Needs): Refusal {
-  const reasons = misfits(host, needs).map(misfitSentence).join('; ')
-  return new Refusal('conflict', `${remote} does not fit ${nameOf(host)}: ${reasons}.`)
+  const reasons = misfits(host, needs).map(misfitSentence)
+  const reason =
+    reasons.length > 0
+      ? reasons.join('; ')
+      : 'their types were not compared, or do not agree; "errand release" compares them'
+  return new Refusal('conflict', `${remote} does not fit ${nameOf(host)}: ${reason}.`)
 }
 
 const nameOf = ({ app, version }: Release): string => `${app} ${version}`

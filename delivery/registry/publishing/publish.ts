@@ -9,7 +9,8 @@ import { Refusal } from '../refusal.ts'
 import { lockApp } from '../tables/apps.ts'
 import { addAudit } from '../tables/audit.ts'
 import type { Queries } from '../tables/definition.ts'
-import { findRelease, saveRelease, type ReleaseRow } from '../tables/releases.ts'
+import { accountOf, findRelease, saveRelease, type ReleaseRow } from '../tables/releases.ts'
+import { addTypeFits, typeFitsOf } from '../tables/type-fits.ts'
 import { isPublished, knownApp, publishedBefore, type Upload } from './announce.ts'
 import { checkRelease } from './check-release.ts'
 import { liveReleases, refuseMisfit } from './live-releases.ts'
@@ -52,7 +53,8 @@ async function publishStaged(
   const owner = await knownApp(database.queries, app)
   const release = await checkRelease(announcement, owner, version)
   refuseMissing(staging.missing(release))
-  refuseMisfit(release, await liveReleases(database.queries, { alongside }))
+  const claims = typeFitsOf(release, announcement.fits)
+  refuseMisfit(release, await liveReleases(database.queries, { alongside, claims }))
   const assembled = await assemble(staging, release, announcement)
   const row = await database.transaction((queries) =>
     putInPlace(queries, { releasesDir, assembled, upload, announcement }),
@@ -112,6 +114,7 @@ async function putInPlace(
     lastSeenAt: null,
   }
   await saveRelease(queries, row)
+  await addTypeFits(queries, typeFitsOf(accountOf(row), announcement.fits))
   await addAudit(queries, { actor, app, action: 'publish', after: { version, keyId: row.keyId } })
   return row
 }

@@ -1,10 +1,12 @@
 import { asc, eq, sql } from 'drizzle-orm'
 
+import { hostApp } from '../../releases/release.ts'
 import { toFlagdDocument, type FlagdDocument } from '../../rollouts/flagd-document.ts'
 import type { PublicKeys } from '../../signing/verify-signature.ts'
 import type { App } from './apps.ts'
 import type { Queries } from './definition.ts'
 import { apps, channels, documents } from './schema.ts'
+import { listTypeFits, namesOf } from './type-fits.ts'
 
 const id = 1
 
@@ -17,7 +19,7 @@ export async function currentRevision(queries: Queries): Promise<number> {
   return document?.revision ?? 0
 }
 
-/** The flagd document of this moment, in one statement: a change is in it whole or not at all. */
+/** The flagd document of this moment; what runs in one statement: a change is in it whole or not at all. */
 export async function readDocument(queries: Queries, ticketKey: string): Promise<FlagdDocument> {
   const rows = await queries
     .select({ revision: documents.revision, app: apps, channel: channels })
@@ -27,7 +29,11 @@ export async function readDocument(queries: Queries, ticketKey: string): Promise
     .orderBy(asc(apps.name))
   const found = rows.map(({ channel }) => channel).filter((channel) => channel !== null)
   const publicKeys = Object.fromEntries(rows.flatMap(({ app }) => keysOf(app)))
-  return toFlagdDocument(found, rows[0]?.revision ?? 0, { ticketKey, publicKeys })
+  // Afterwards: a release is compared before it runs.
+  const host = found.find(({ app }) => app === hostApp)
+  const hosts = new Set([...(host?.lineage ?? []), host?.candidate])
+  const proven = namesOf((await listTypeFits(queries)).filter((fit) => hosts.has(fit.host)))
+  return toFlagdDocument(found, rows[0]?.revision ?? 0, { ticketKey, publicKeys, proven })
 }
 
 /** What a retired key has signed stays published, and has to be known as genuine. */

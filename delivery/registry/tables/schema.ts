@@ -76,6 +76,17 @@ export const channels = pgTable(
   ],
 )
 
+/** Releases of the host and of remotes whose types were compared and agree; rows are only ever added. */
+export const typeFits = pgTable(
+  'type_fits',
+  {
+    host: text('host').notNull(),
+    app: text('app').notNull(),
+    version: text('version').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.host, table.app, table.version] })],
+)
+
 /** Who did or tried what, and why; rows are only ever added. */
 export const audit = pgTable(
   'audit',

@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { freePort } from '@errand/database/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { errand, startServer, type TestServer } from '../testing/processes.ts'
+import { described } from '../testing/registry-fixture.ts'
+import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
+import { edited, typed } from '../testing/typed-build.ts'
+import { root } from '../testing/workspace-copy.ts'
+import { readDeclarations } from '../types/declarations.ts'
+
+const app = 'remote-jobs'
+const library = '@errand/shared-auth'
+const session = 'shared-auth/src/session.d.ts'
+const dataDir = mkdtempSync(join(tmpdir(), 'errand-types-'))
+const env: Record<string, string> = { DATA_DIR: dataDir }
+const host = await readDeclarations(join(root, 'host'), [])
+const remote = await readDeclarations(join(root, app), [join(root, app, 'src/routes.tsx')])
+let registry: TestServer
+
+beforeAll(async () => {
+  const port = await freePort()
+  registry = await startServer(
+    'registry/server.ts',
+    { REGISTRY_PORT: String(port), DATA_DIR: dataDir, AWAIT_BUILDS: '1' },
+    { type: 'publish', distDirs: [aHost('1.0.0', host), aRemote('1.0.0', remote)] },
+  )
+  env['ERRAND_REGISTRY'] = `http://127.0.0.1:${port}`
+}, 60_000)
+afterAll(async () => {
+  await registry.stop()
+  rmSync(dataDir, { recursive: true })
+})
+
+function aHost(version: string, declarations: typeof host): string {
+  const gives = { [library]: ['useSession'] }
+  return described(typed(hostBuild(version), declarations), { gives })
+}
+function aRemote(version: string, declarations: typeof remote): string {
+  const uses = { [library]: ['useSession'] }
+  return described(typed(remoteBuild(app, version, 10), declarations), { uses })
+}
+
+const run = (...args: string[]) => errand(args, env)
+const release = (name: string, distDir: string, ...more: string[]) =>
+  run('release', name, '--dist', distDir, ...more)
+
+test('a host that breaks what a live remote uses is refused with the offending type', async () => {
+  const breaking = aHost('2.0.0', edited(host, session, ['phoneNumber: string', 'phone: string']))
+  const refused = await release('host', breaking)
+  expect(refused.code).toBe(1)
+  expect(refused.stdout).toBe('')
+  expect(refused.stderr).toContain('host 2.0.0 does not fit remote-jobs 1.0.0:\nuseSession of')
+  expect(refused.stderr).toContain("Property 'phoneNumber' is missing in type 'host.SessionUser'")
+
+  const { stdout } = await release('host', breaking, '--json')
+  expect(JSON.parse(stdout).misfits).toMatchObject([{ app, version: '1.0.0', isLive: true }])
+})
+
+test('a remote that exposes or expects something else is refused likewise', async () => {
+  const wrong = edited(remote, 'remote-jobs/src/routes.d.ts', [
+    "RemoteModule['routes']",
+    '{ path: number }[]',
+  ])
+  const exposes = await release(app, aRemote('2.0.0', wrong))
+  expect(exposes.code).toBe(1)
+  expect(exposes.stderr).toMatch(/does not fit host 1\.0\.0:\n\.\/routes: .*'number'/s)
+
+  const expects = edited(remote, session, ['phoneNumber: string', 'phoneNumber: string; tier: 1'])
+  const more = await release(app, aRemote('2.0.0', expects))
+  expect(more.stderr).toContain("Property 'tier' is missing in type 'host.SessionUser'")
+})
+
+test('a remote for the coming host is published, and goes only where it fits', async () => {
+  const more: [string, string] = ['phoneNumber: string', 'phoneNumber: string; tier: 1']
+  expect((await release('host', aHost('1.1.0', edited(host, session, more)))).code).toBe(0)
+  expect((await run('rollout', 'host', '1.1.0', '--to', '5%')).code).toBe(0)
+  const released = await release(app, aRemote('1.1.0', edited(remote, session, more)))
+  expect(released.code, released.stderr).toBe(0)
+  expect(released.stderr).toContain('remote-jobs 1.1.0 does not fit host 1.0.0')
+  expect((await run('rollout', app, '1.1.0', '--to', '5%')).code).toBe(0)
+
+  // Everybody would get it, also in the host that it does not fit: nobody may lose the remote.
+  const promoted = await run('promote', app)
+  expect(promoted.code).toBe(1)
+  expect(promoted.stderr).toContain('their types were not compared, or do not agree')
+})
