@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { errand } from '../support/errand.ts'
+import { errand, releaseWith } from '../support/errand.ts'
 import { root } from '../support/source.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -36,5 +36,19 @@ test('a release that needs what no live host has is refused, with the name of it
   }))
   await expect(errand(['release', 'remote-chats', '--dist', unknown])).rejects.toThrow(
     /useEverything/,
+  )
+})
+
+test('a host that changes a type under the remotes is refused, with the type', async () => {
+  // It builds, and gives every name that the remotes use; only TypeScript sees what is wrong.
+  const release = releaseWith('host', [
+    {
+      file: '../shared-auth/src/api-error.ts',
+      from: 'isApiError(error: unknown)',
+      to: 'isApiError(error: Error)',
+    },
+  ])
+  await expect(release).rejects.toThrow(
+    /isApiError of @errand\/shared-auth: .*Type 'unknown' is not assignable to type 'Error'/s,
   )
 })
