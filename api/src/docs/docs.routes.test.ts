@@ -1,3 +1,4 @@
+import { apiContract } from '@errand/contract/api-contract'
 import { createJobSchema } from '@errand/contract/jobs'
 import { expect, test } from 'vitest'
 import { fromJSONSchema } from 'zod'
@@ -101,6 +102,9 @@ test('the documentation page holds nothing inline and nothing from elsewhere', a
 })
 
 test('health and readiness are told to anybody', async () => {
-  expect(await get('/api/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } })
+  expect(await get('/api/healthz')).toMatchObject({
+    status: 200,
+    body: { status: 'ok', contract: apiContract },
+  })
   expect(await get('/api/readyz')).toMatchObject({ status: 200, body: { status: 'ok' } })
 })

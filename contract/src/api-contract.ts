@@ -1,0 +1,16 @@
+import * as z from 'zod/mini'
+
+/**
+ * The day of the last change to the api's calls that a page may rely on. Whoever adds to a call, or
+ * a call, moves it; a page built since is given to nobody whose api is of an earlier day.
+ */
+export const apiContract = '2026-11-21'
+
+/** A day as it is written here; later days are greater as texts. */
+export const apiContractSchema = z.iso.date()
+
+/** What the api says of itself at `/api/healthz`. */
+export const apiHealthSchema = z.object({
+  status: z.literal('ok'),
+  contract: z.optional(apiContractSchema),
+})
