@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+import { apiContract } from '@errand/contract/api-contract'
 import { logger, type RsbuildPlugin, type Rspack } from '@rsbuild/core'
 
 import { releaseFileName, type Release } from '../releases/release.ts'
@@ -37,6 +38,7 @@ export function hostReleasePlugin({ directory, version, uniqueName }: Build): Rs
     kind: 'host',
     app: appName(directory),
     version,
+    api: apiContract,
     document: 'index.html',
     paths: readHostPaths(directory),
     trustedTypes: [chunkPolicy(uniqueName), ...hostPolicies],
@@ -59,6 +61,7 @@ export function remoteReleasePlugin({ directory, version, uniqueName }: Build): 
       kind: 'remote',
       app: appName(directory),
       version,
+      api: apiContract,
       name: containerName(directory),
       globalName: uniqueName,
       place: { ...place, icon: iconByName(place.icon) },

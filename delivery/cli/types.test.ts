@@ -1,4 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -87,4 +89,18 @@ test('a remote for the coming host is published, and goes only where it fits', a
   const promoted = await run('promote', app)
   expect(promoted.code).toBe(1)
   expect(promoted.stderr).toContain('their types were not compared, or do not agree')
+})
+
+test('a release for a later api than there is says so', async () => {
+  const api = createServer((_request, response) =>
+    response.end(JSON.stringify({ status: 'ok', contract: '2026-11-01' })),
+  )
+  await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve))
+  const { port } = api.address() as AddressInfo
+  const build = described(remoteBuild('remote-late', '1.0.0', 20), { api: '2026-11-21' })
+  const edge = `http://127.0.0.1:${port}`
+  const { code, stderr } = await release('remote-late', build, '--edge', edge, '--dry-run')
+  api.close()
+  expect(code).toBe(0)
+  expect(stderr).toContain('remote-late 1.0.0 needs the api of 2026-11-21')
 })

@@ -27,6 +27,8 @@ export interface EdgeParts {
   releases: Releases
   /** Notes which releases are in use; without it nobody asks. */
   sightings?: Sightings | undefined
+  /** Which contract the api serves; without it every release is thought to be served. */
+  api?: () => string | undefined
 }
 
 /** An edge: a fetch handler, and its shortcut for Node's server. */
@@ -35,11 +37,12 @@ export interface Edge extends Pick<Hono, 'fetch' | 'request'> {
 }
 
 /** The edge: documents with their release set, release files, and the way to the api. */
-export function createEdge({ settings, source, releases, sightings }: EdgeParts): Edge {
+export function createEdge(parts: EdgeParts): Edge {
+  const { settings, source, releases, sightings, api = () => undefined } = parts
   const { apiUrl, emulatorUrl, registry, development, page } = settings
   const pages =
     development === undefined
-      ? rememberPages(source, publishedPages(source, releases))
+      ? rememberPages(source, publishedPages(source, releases, api))
       : devPages(development)
   const boot = readBootScript()
   const answerDocument = createDocuments({

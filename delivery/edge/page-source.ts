@@ -28,7 +28,11 @@ const cachedPages = 500
 const retryMs = 1_000
 
 /** Pages of published releases, by the rollout document. */
-export function publishedPages(source: RolloutSource, releases: Releases): PageSource {
+export function publishedPages(
+  source: RolloutSource,
+  releases: Releases,
+  api: () => string | undefined,
+): PageSource {
   // Few sets are live at a time, and many visitors share each.
   const pages = new LRUCache<string, Page>({ max: cachedPages })
   const prepare = createPrepare(releases)
@@ -39,7 +43,7 @@ export function publishedPages(source: RolloutSource, releases: Releases): PageS
     await prepare(evaluator)
     const overridden = Object.entries(request.override)
     if (overridden.length > 0) await releases.prepare(overridden)
-    const picked = pickReleases(evaluator, releases.find, request)
+    const picked = pickReleases(evaluator, releases.find, { ...request, api: api() })
     if (picked === undefined) throw new Error('No release of the host can be served')
     const { revision } = evaluator.document.metadata
     const flags = evaluator.features(request.visitor)

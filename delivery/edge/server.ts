@@ -5,6 +5,7 @@ import { folderStore, httpStore, type ReleaseStore } from '../releases/release-s
 import { createRolloutSource, trustedKeys, type RolloutSource } from '../rollouts/rollout-source.ts'
 import { createEdge } from './create-edge.ts'
 import { createEdgeServer, type EdgeServer } from './edge-server.ts'
+import { followApi } from './follow-api.ts'
 import { followRegistry } from './follow-registry.ts'
 import { logError } from './log.ts'
 import { reportDamaged } from './report-damaged.ts'
@@ -19,7 +20,13 @@ function listen(): void {
   const source = rollouts(settings, stopping.signal)
   const keysOf = trustedKeys(source)
   const releases = openReleases(storeOf(settings), { keysOf, onDamaged: reportDamaged() })
-  const edge = createEdge({ settings, source, releases, sightings: sightingsFor(settings) })
+  const edge = createEdge({
+    settings,
+    source,
+    releases,
+    sightings: sightingsFor(settings),
+    api: followApi(settings.apiUrl, stopping.signal),
+  })
   const server = createEdgeServer({ edge, releases, tls: settings.tls })
   const { port, hostname } = settings
   server.on('error', (error: NodeJS.ErrnoException) => {

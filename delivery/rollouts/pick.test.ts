@@ -40,6 +40,9 @@ const published = [
   remote('jobs', '2', '^1.0.0'),
   remote('jobs', '3', '^2.0.0'),
   remote('chats', '1', '*'),
+  { ...host('6', '1.0.0'), api: '2026-12-01' },
+  { ...remote('called', '1', '*'), api: '2026-11-01' },
+  { ...remote('called', '2', '*'), api: '2026-12-01' },
   { ...host('4', '1.0.0'), contract: 'old' },
   { ...host('5', '1.0.0'), contract: 'new' },
   { ...remote('typed', '1', '*'), contract: 'old' },
@@ -205,4 +208,20 @@ test('a visitor of a host whose types differ gets only what was compared with it
   expect(pick([old, typed], {}, ['4>typed@2'])).toEqual(['host@4', 'typed@2 < 1'])
   // By ticket somebody wants to see just that.
   expect(pick([old, typed], { override: { typed: '2' } })).toEqual(['host@4', 'typed@2 < 1'])
+})
+
+test('what needs a later api than there is waits, unless nothing else is left', () => {
+  const called = { app: 'called', lineage: ['1'], candidate: '2', ...everybody }
+  const hosts = { app: 'host', lineage: ['1'], candidate: '6', ...everybody }
+  const api = '2026-11-21'
+
+  expect(pick([hosts, called], { api })).toEqual(['host@1', 'called@1 < -'])
+  expect(pick([hosts, called], { api: '2026-12-01' })).toEqual(['host@6', 'called@2 < 1'])
+  expect(pick([hosts, called])).toEqual(['host@6', 'called@2 < 1'])
+  const only = { app: 'called', lineage: ['2'] }
+  expect(pick([{ app: 'host', lineage: ['6'] }, only], { api })).toEqual(['host@6', 'called@2 < -'])
+  expect(pick([hosts, called], { api, override: { called: '2' } })).toEqual([
+    'host@1',
+    'called@2 < 1',
+  ])
 })

@@ -29,6 +29,8 @@ export interface PickRequest {
   avoid: ReadonlySet<string>
   /** Versions that a ticket puts before everything else, by app. */
   override: Readonly<Record<string, string>>
+  /** The contract of the api that the page will call, as a day; nothing when it is not known. */
+  api?: string | undefined
 }
 
 /** The account of a published release, or nothing when it is not there. */
@@ -46,7 +48,7 @@ export function pickReleases(
   // A ticket may name an app that no rollout has given to anybody yet.
   const apps = new Set([...evaluator.apps, ...Object.keys(request.override)])
   const roads = [...apps].map((app) => roadsOf(app))
-  const hosts = roadsOf(hostApp).filter((release) => release.kind === 'host')
+  const hosts = served(roadsOf(hostApp).filter((release) => release.kind === 'host'))
   const wanted = hosts.filter(({ version }) => !isAvoided(hostApp, version, request))
   const picks = (wanted.length > 0 ? wanted : hosts).map((host) => ({
     host,
@@ -63,6 +65,19 @@ export function pickReleases(
       .filter((release) => release !== undefined)
   }
 
+  /** Those that the api serves; when it serves none, some of their calls may still work. */
+  function served<R extends Release>(releases: R[]): R[] {
+    const { api, override } = request
+    const ready = releases.filter(
+      (release) =>
+        api === undefined ||
+        release.api === undefined ||
+        release.api <= api ||
+        override[release.app] === release.version,
+    )
+    return ready.length > 0 ? ready : releases
+  }
+
   /** Whoever asked for a release by ticket wants to see it. */
   function agrees(host: HostRelease, remote: RemoteReleaseFile): boolean {
     const isAsked = [host, remote].some(({ app, version }) => request.override[app] === version)
@@ -71,9 +86,10 @@ export function pickReleases(
 
   function remotesFor(host: HostRelease): PickedRemote[] {
     return roads.flatMap((releases) => {
-      const [release, previous] = releases
-        .filter((road) => road.kind === 'remote')
-        .filter((remote) => fits(host, remote) && agrees(host, remote))
+      const remotes = releases.filter((road) => road.kind === 'remote')
+      const [release, previous] = served(
+        remotes.filter((remote) => fits(host, remote) && agrees(host, remote)),
+      )
       return release === undefined ? [] : [{ release, previous }]
     })
   }

@@ -18,6 +18,7 @@ import { findFits } from '../compare-live.ts'
 import { CommandError } from '../errors.ts'
 import { nothing } from '../registry-client.ts'
 import { openSession, readSecret, type Session } from '../session.ts'
+import { warnOfApi } from '../warn-of-api.ts'
 
 const run = promisify(execFile)
 const uploadAnswer = z.object({ isPublished: z.boolean(), missing: z.array(z.string()) })
@@ -83,6 +84,7 @@ export async function publish(session: Session, build: Build, isDryRun: boolean)
   const { registry, output } = session
   const { distDir, release } = build
   const fits = await findFits(session, build)
+  await warnOfApi(session, release)
   const path = `/apps/${release.app}/releases/${encodeURIComponent(release.version)}`
   const bytes = await readFile(join(distDir, releaseFileName))
   const privateKey = await signingKey(session, release.app)
