@@ -34,7 +34,7 @@ export function publishedPages(
   api: () => string | undefined,
 ): PageSource {
   // Few sets are live at a time, and many visitors share each.
-  const pages = new LRUCache<string, Page>({ max: cachedPages })
+  const pagesBy = new WeakMap<Evaluator, LRUCache<string, Page>>()
   const prepare = createPrepare(releases)
 
   return async (request) => {
@@ -47,7 +47,10 @@ export function publishedPages(
     if (picked === undefined) throw new Error('No release of the host can be served')
     const { revision } = evaluator.document.metadata
     const flags = evaluator.features(request.visitor)
-    const key = `${revision} ${versionsOf(picked).join(' ')} ${JSON.stringify(flags)}`
+    // By document, not by revision: one that was restored says something else under the same.
+    const pages = pagesBy.get(evaluator) ?? new LRUCache<string, Page>({ max: cachedPages })
+    pagesBy.set(evaluator, pages)
+    const key = `${versionsOf(picked).join(' ')} ${JSON.stringify(flags)}`
     const known = pages.get(key)
     if (known !== undefined) return known
     const page = await makePage({ picked, revision, flags }, releases)
@@ -56,24 +59,32 @@ export function publishedPages(
   }
 }
 
+interface Reading {
+  evaluator: Evaluator
+  done: Promise<void>
+  /** When what could not be read is tried again. */
+  retryAt: number
+}
+
 /** Reads what a document names once; what could not be read is tried again, not at every request. */
 function createPrepare(releases: Releases): (evaluator: Evaluator) => Promise<void> {
-  let prepared: Evaluator | undefined
-  let isComplete = false
-  let readAt = 0
-  let reading: Promise<void> | undefined
+  let last: Reading | undefined
 
-  async function read(evaluator: Evaluator): Promise<void> {
-    isComplete = await releases.prepare(versionsIn(evaluator))
-    prepared = evaluator
-    readAt = performance.now()
+  function begin(evaluator: Evaluator): Reading {
+    const reading: Reading = { evaluator, done: Promise.resolve(), retryAt: Infinity }
+    reading.done = read(reading)
+    return reading
   }
 
-  return async (evaluator) => {
-    const isStale = !isComplete && performance.now() - readAt > retryMs
-    if (prepared === evaluator && !isStale) return
-    reading ??= read(evaluator).finally(() => (reading = undefined))
-    await reading
+  async function read(reading: Reading): Promise<void> {
+    const isComplete = await releases.prepare(versionsIn(reading.evaluator))
+    if (!isComplete) reading.retryAt = performance.now() + retryMs
+  }
+
+  return (evaluator) => {
+    // A document that arrives during a reading is read itself: the other one names other releases.
+    if (last?.evaluator !== evaluator || performance.now() > last.retryAt) last = begin(evaluator)
+    return last.done
   }
 }
 

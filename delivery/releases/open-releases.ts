@@ -1,12 +1,13 @@
 import { LRUCache } from 'lru-cache'
 
 import { releasePath } from '../build/common-config.ts'
-import { verifySignature, type PublicKeys } from '../signing/verify-signature.ts'
-import { releaseSignatureSchema, signatureFileName } from '../signing/release-signature.ts'
+import type { PublicKeys } from '../signing/verify-signature.ts'
 import { readEncodings, type Encodings } from './encodings.ts'
-import { ReleaseStoreError, type ReleaseStore } from './release-store.ts'
-import { releaseFileName, releaseSchema, type HostRelease, type Release } from './release.ts'
 import { isIntact } from './integrity.ts'
+import { openRelease, type ReleaseName } from './open-release.ts'
+import { ReleaseStoreError, type ReleaseStore } from './release-store.ts'
+import type { HostRelease, Release } from './release.ts'
+import { rememberMissing } from './remember-missing.ts'
 
 /** A published file, as the edge sends it. */
 export interface ReleaseFile {
@@ -36,8 +37,9 @@ export interface Releases {
 }
 
 const safeName = /^[a-z0-9][\w.+-]*$/i
-const cachedBytes = 128 * 1024 * 1024
+const defaultCachedBytes = 128 * 1024 * 1024
 const cachedAccounts = 2_000
+const cachedDocuments = 100
 
 /** What a deleted release leaves behind, so that open pages can be told. */
 export const tombstoneName = 'tombstone.json'
@@ -47,64 +49,60 @@ interface ReleasesOptions {
   keysOf: (app: string) => PublicKeys
   /** Hears of releases that cannot be served. */
   onDamaged: (app: string, version: string, error: unknown) => void
+  /** How much of the files is kept in memory. */
+  cachedBytes?: number
 }
 
 /** Reads published releases; they are immutable, so each is read only once. */
 export function openReleases(
   store: ReleaseStore,
-  { keysOf, onDamaged }: ReleasesOptions,
+  { keysOf, onDamaged, cachedBytes = defaultCachedBytes }: ReleasesOptions,
 ): Releases {
-  const accounts = new LRUCache<string, Release>({ max: cachedAccounts })
-  const files = new LRUCache<string, ReleaseFile>({
+  const remembering = rememberMissing(store)
+  // Who asks for something that is just being read waits for the same reading.
+  const accounts = new LRUCache<string, Release, ReleaseName>({
+    max: cachedAccounts,
+    fetchMethod: (_key, _stale, { context }) =>
+      openRelease(remembering, context, keysOf(context.app)),
+    ignoreFetchAbort: true,
+  })
+  const files = new LRUCache<string, ReleaseFile, string>({
     maxSize: cachedBytes,
     sizeCalculation: sizeOf,
+    fetchMethod: (path, _stale, { context }) => readFile(remembering, path, context),
+    ignoreFetchAbort: true,
   })
+  // Apart from the files: however many are asked for, a page can be made.
+  const documents = new LRUCache<string, string>({ max: cachedDocuments })
 
   async function account(app: string, version: string): Promise<Release | undefined> {
     // Both come from a URL: nothing that could leave the store.
     if (!safeName.test(app) || !safeName.test(version)) return undefined
-    const key = `${app}/${version}`
-    const known = accounts.get(key)
-    if (known !== undefined) return known
-    const bytes = await store.read(`${key}/${releaseFileName}`)
-    if (bytes === undefined) return undefined
-    await refuseForgery(app, version, bytes)
-    const release = releaseSchema.parse(JSON.parse(new TextDecoder().decode(bytes)))
-    if (release.app !== app || release.version !== version)
-      throw new Error(`It is the account of ${release.app}@${release.version}`)
-    accounts.set(key, release)
-    return release
-  }
-
-  async function refuseForgery(app: string, version: string, bytes: Uint8Array<ArrayBuffer>) {
-    const signed = await store.read(`${app}/${version}/${signatureFileName}`)
-    if (signed === undefined) throw new Error('It is not signed')
-    const signature = releaseSignatureSchema.parse(JSON.parse(new TextDecoder().decode(signed)))
-    if (await verifySignature(bytes, signature, keysOf(app))) return
-    throw new Error(`It is signed by ${signature.keyId}, which is no key of ${app}, or was altered`)
+    return accounts.fetch(`${app}/${version}`, { context: { app, version } })
   }
 
   async function file(app: string, version: string, name: string) {
     const release = await account(app, version)
     if (release === undefined || !Object.hasOwn(release.files, name)) return undefined
-    const path = `${app}/${version}/${name}`
-    const known = files.get(path)
+    return files.fetch(`${app}/${version}/${name}`, { context: release.files[name] ?? '' })
+  }
+
+  async function document({ app, version, document: name }: HostRelease): Promise<string> {
+    const key = `${app}/${version}`
+    const known = documents.get(key)
     if (known !== undefined) return known
-    const integrity = release.files[name] ?? ''
-    const bytes = await store.read(path)
-    if (bytes === undefined) return undefined
-    if (!(await isIntact(bytes, integrity))) throw new Error(`${path} is not what was published`)
-    const read = { integrity, bytes, encodings: await readEncodings(store, path, bytes) }
-    files.set(path, read)
-    return read
+    const found = await file(app, version, name)
+    if (found === undefined) throw new Error(`${app}@${version} has no document`)
+    const text = new TextDecoder().decode(found.bytes)
+    documents.set(key, text)
+    return text
   }
 
   async function prepareOne(app: string, version: string): Promise<boolean> {
     try {
       const release = await account(app, version)
       if (release === undefined) throw new Error('It is not there')
-      if (release.kind === 'host' && !(await file(app, version, release.document)))
-        throw new Error('It has no document')
+      if (release.kind === 'host') await document(release)
       return true
     } catch (error) {
       // What is known stays known while the store is away.
@@ -120,18 +118,25 @@ export function openReleases(
       return areRead.every(Boolean)
     },
     find: (app, version) => accounts.get(`${app}/${version}`),
-    async document({ app, version, document }) {
-      const found = await file(app, version, document)
-      if (found === undefined) throw new Error(`${app}@${version} has no document`)
-      return new TextDecoder().decode(found.bytes)
-    },
+    document,
     file,
     inMemory: (path) => files.get(path),
     isGone: async (app, version) =>
       safeName.test(app) &&
       safeName.test(version) &&
-      (await store.read(`${app}/${version}/${tombstoneName}`)) !== undefined,
+      (await remembering.read(`${app}/${version}/${tombstoneName}`)) !== undefined,
   }
+}
+
+async function readFile(
+  store: ReleaseStore,
+  path: string,
+  integrity: string,
+): Promise<ReleaseFile | undefined> {
+  const bytes = await store.read(path)
+  if (bytes === undefined) return undefined
+  if (!(await isIntact(bytes, integrity))) throw new Error(`${path} is not what was published`)
+  return { integrity, bytes, encodings: await readEncodings(store, path, bytes) }
 }
 
 const sizeOf = ({ bytes, encodings }: ReleaseFile): number =>
