@@ -1,9 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
-
 import { createEvaluator } from '../rollouts/evaluator.ts'
 import { flagdDocumentSchema } from '../rollouts/flagd-document.ts'
 import { createRolloutSource, type RolloutSource } from '../rollouts/rollout-source.ts'
+import { documentCache } from './document-cache.ts'
 import { logError } from './log.ts'
 
 interface Registry {
@@ -20,6 +18,9 @@ interface Registry {
 /** The longest time between two looks at the registry, in milliseconds; the stream is faster. */
 const pollMs = 5_000
 
+/** The registry's stream says every 15 s that it is there; one that is silent is dead. */
+const longestSilenceMs = 40_000
+
 /**
  * Follows the rollout document of a registry: begins with the last good one on the disk, hears of
  * changes by the registry's stream, and looks by itself in case the stream is silent.
@@ -27,11 +28,12 @@ const pollMs = 5_000
 export function followRegistry({ url, token, cacheFile, signal }: Registry): RolloutSource {
   const source = createRolloutSource()
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  const cache = documentCache(cacheFile)
   let etag = ''
   let isDown = false
   let refreshing: Promise<void> | undefined
 
-  take(readCache(), false)
+  take(cache.read(), false)
   void pollForEver()
   void listenForEver()
   return source
@@ -40,7 +42,7 @@ export function followRegistry({ url, token, cacheFile, signal }: Registry): Rol
     if (text === undefined) return
     try {
       const document = flagdDocumentSchema.parse(JSON.parse(text))
-      if (source.set(createEvaluator(document)) && isNew) writeCache(text)
+      if (source.set(createEvaluator(document)) && isNew) cache.write(text)
     } catch (error) {
       // A document that nobody can evaluate changes nothing.
       logError('rollout document refused', error)
@@ -81,9 +83,7 @@ export function followRegistry({ url, token, cacheFile, signal }: Registry): Rol
   async function listenForEver(): Promise<void> {
     while (!signal.aborted) {
       try {
-        const answer = await fetch(`${url}/events`, { headers, signal })
-        // Every event says the same: look again.
-        for await (const _event of answer.ok ? (answer.body ?? []) : []) void refreshOnce()
+        await listen()
       } catch {
         // Said already by the next look.
       }
@@ -91,18 +91,20 @@ export function followRegistry({ url, token, cacheFile, signal }: Registry): Rol
     }
   }
 
-  function readCache(): string | undefined {
+  async function listen(): Promise<void> {
+    const silence = new AbortController()
+    const timer = setTimeout(() => silence.abort(), longestSilenceMs)
     try {
-      return readFileSync(cacheFile, 'utf8')
-    } catch {
-      return undefined
+      const either = AbortSignal.any([signal, silence.signal])
+      const answer = await fetch(`${url}/events`, { headers, signal: either })
+      for await (const _part of answer.ok ? (answer.body ?? []) : []) {
+        timer.refresh()
+        // Every event says the same: look again.
+        void refreshOnce()
+      }
+    } finally {
+      clearTimeout(timer)
     }
-  }
-
-  function writeCache(text: string): void {
-    mkdirSync(dirname(cacheFile), { recursive: true })
-    writeFileSync(`${cacheFile}.partial`, text)
-    renameSync(`${cacheFile}.partial`, cacheFile)
   }
 }
 

@@ -1,3 +1,16 @@
+const saidAt = new Map<string, number>()
+const pauseMs = 60_000
+
+/** Writes one short line about something that any client can cause, at most once a minute. */
+export function logRarely(message: string, error: unknown): void {
+  const now = performance.now()
+  if (now - (saidAt.get(message) ?? -pauseMs) < pauseMs) return
+  saidAt.set(message, now)
+  const reason = error instanceof Error ? error.message : String(error)
+  const line = { level: 'info', at: new Date().toISOString(), message, reason }
+  process.stdout.write(`${JSON.stringify(line)}\n`)
+}
+
 /** Writes one JSON line about a failure; `details` must hold no personal data. */
 export function logError(message: string, error: unknown, details: object = {}): void {
   const { cause, stack } = error instanceof Error ? error : new Error(String(error))

@@ -1,6 +1,6 @@
 import type { RolloutSource } from '../rollouts/rollout-source.ts'
 import { readTicket, type Ticket } from '../rollouts/ticket.ts'
-import { logError } from './log.ts'
+import { logRarely } from './log.ts'
 
 /** Reads the text of `?ticket=`; one that is expired or not the registry's own is as good as none. */
 export async function ticketOf(
@@ -12,7 +12,7 @@ export async function ticketOf(
   try {
     return await readTicket(text, publicKey)
   } catch (error) {
-    logError('ticket refused', error)
+    logRarely('ticket refused', error)
     return undefined
   }
 }

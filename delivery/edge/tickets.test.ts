@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import { releaseSetSchema } from '@errand/contract/release'
 import { SignJWT } from 'jose'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { signTicket, type Ticket } from '../rollouts/ticket.ts'
 import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
@@ -41,6 +41,17 @@ beforeAll(() => {
 })
 
 afterAll(() => rmSync(releasesDir, { recursive: true }))
+
+test('whoever sends bad tickets fills no log', async () => {
+  const said = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  for (let count = 0; count < 20; count += 1) await open(`nonsense${count}`)
+  const lines = said.mock.calls.map(([line]) => String(line))
+  said.mockRestore()
+
+  expect(lines).toHaveLength(1)
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ message: 'ticket refused', level: 'info' })
+  expect(lines[0]?.length).toBeLessThan(200)
+})
 
 /** Opens the page with this ticket, and with these cookies. */
 async function open(ticket: string, cookie = '') {

@@ -143,6 +143,25 @@ test('nobody loses a remote by going forward, and going back is always allowed',
   expect((await change('host', { type: 'rollback' })).status).toBe(200)
 })
 
+test('a release that there is not cannot be killed', async () => {
+  const team = await newApp('remote-killed', '1.0.0')
+
+  const mistyped = await change('remote-killed', { type: 'kill', version: '1.0.O' }, team)
+  expect(mistyped.status).toBe(409)
+  expect(mistyped.body.detail).toBe('remote-killed has no release 1.0.O; look at its status.')
+  const { body } = await call('GET', '/apps/remote-killed')
+  expect(body.channel).toMatchObject({ lineage: ['1.0.0'], revoked: [] })
+  expect((await change('remote-killed', { type: 'kill', version: '1.0.0' }, team)).status).toBe(200)
+})
+
+test('a flag that was only tried is not there', async () => {
+  const body = { change: rollout('on', 5), isDryRun: true }
+  const tried = await call('POST', '/apps/flag:tried-only/changes', { body })
+
+  expect(tried.body).toMatchObject({ candidate: 'on', lineage: ['off'] })
+  expect((await call('GET', '/apps/flag:tried-only')).status).toBe(404)
+})
+
 test('a feature flag is rolled out by the team that owns it', async () => {
   const { token } = await newTeam('remote-jobs')
   const flag = 'flag:job-copy'

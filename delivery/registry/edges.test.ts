@@ -1,4 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -89,6 +90,45 @@ test('a database that was restored is believed, whatever its revision', async ()
   expect(edge.evaluator()?.document.metadata.revision).toBe(revision)
   await saveChannel(queries, channel)
 }, 30_000)
+
+test('a disk that cannot be written to is said to be the cause, and the edge goes on', async () => {
+  const said = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  writeFileSync(join(caches, 'file'), '')
+  const edge = follow('file/e')
+  await untilRuns(edge, '1.2.0')
+  const lines = said.mock.calls.map(([line]) => String(line))
+  said.mockRestore()
+
+  expect(lines.filter((line) => line.includes('rollout document not kept'))).toHaveLength(1)
+  expect(lines.join('')).toContain('EEXIST')
+  expect(lines.join('')).not.toContain('refused')
+})
+
+test('a stream of changes that is silent is dead, and another one is opened', async () => {
+  const opened = vi.fn<() => void>()
+  const silent = createServer((request, response) => {
+    if (request.url?.endsWith('/events')) opened()
+    else response.writeHead(304).end()
+  })
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  const address = silent.address() as AddressInfo
+  const end = new AbortController()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  followRegistry({
+    url: `http://127.0.0.1:${address.port}/registry`,
+    token: undefined,
+    cacheFile: join(caches, 'silent.json'),
+    signal: end.signal,
+  })
+
+  await vi.waitFor(() => expect(opened).toHaveBeenCalledOnce())
+  await vi.advanceTimersByTimeAsync(40_000)
+  await vi.waitFor(() => expect(opened).toHaveBeenCalledTimes(2), { timeout: 5_000 })
+  vi.useRealTimers()
+  end.abort()
+  silent.closeAllConnections()
+  silent.close()
+})
 
 test('a cache that is damaged is nothing, and is mended by the next document', async () => {
   writeFileSync(join(caches, 'c.json'), '{"flags":')

@@ -59,6 +59,11 @@ test('the files of a folder are those of its account, precompressed copies inclu
   await expect(verifyFiles(directory, release)).resolves.toBeUndefined()
 })
 
+const bombKibibytes = 512 * 1024
+const mebibyte = gzipSync(Buffer.alloc(1024 * 1024))
+/** Half a megabyte that unpacks to half a gigabyte. */
+const bomb = Buffer.concat(Array.from({ length: bombKibibytes / 1024 }, () => mebibyte))
+
 test.each<[string, (directory: string) => void, string]>([
   ['an altered file', (dir) => appendFileSync(join(dir, 'remoteEntry.js'), ' '), 'remoteEntry.js'],
   ['a missing file', (dir) => rmSync(join(dir, 'static/js/routes.js')), 'routes.js is missing'],
@@ -74,11 +79,14 @@ test.each<[string, (directory: string) => void, string]>([
     (dir) => writeFileSync(join(dir, 'remoteEntry.js.gz'), 'no gzip'),
     'remoteEntry.js.gz is not the file',
   ],
+  ['a bomb', (dir) => writeFileSync(join(dir, 'remoteEntry.js.gz'), bomb), '.gz is not the file'],
 ])('%s is found', async (_, plant, sentence) => {
   const { directory, release } = build()
   plant(directory)
 
+  const before = process.resourceUsage().maxRSS
   await expect(verifyFiles(directory, release)).rejects.toThrow(sentence)
+  expect(process.resourceUsage().maxRSS - before).toBeLessThan(bombKibibytes / 4)
 })
 
 test.each([

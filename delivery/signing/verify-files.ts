@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip } from 'node:zlib'
@@ -32,16 +32,30 @@ export async function verifyFiles(directory: string, release: Release): Promise<
 
 async function verifyFile(directory: string, release: Release, name: string): Promise<void> {
   if (accounts.has(name)) return
-  const bytes = await readFile(join(directory, name))
   const ending = compressedEndings.find((end) => name.endsWith(end))
   const original = ending === undefined ? name : name.slice(0, -ending.length)
   if (!Object.hasOwn(release.files, original)) {
     throw new ReleaseFilesError(`${name} is not listed in ${releaseFileName}`)
   }
-  const content = ending === undefined ? bytes : await decompress[ending](bytes).catch(() => bytes)
+  const content =
+    ending === undefined
+      ? await readFile(join(directory, name))
+      : await unpack(directory, original, ending)
   if (!(await isIntact(content, release.files[original] ?? ''))) {
     throw new ReleaseFilesError(`${name} is not the file that ${releaseFileName} lists`)
   }
+}
+
+/** The copy's content: at most as much as the original's, however small the copy is packed. */
+async function unpack(
+  directory: string,
+  original: string,
+  ending: keyof typeof decompress,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { size } = await stat(join(directory, original))
+  const copy = await readFile(join(directory, `${original}${ending}`))
+  const options = { maxOutputLength: Math.max(1, size) }
+  return decompress[ending](copy, options).catch(() => copy)
 }
 
 async function filesOf(directory: string): Promise<string[]> {

@@ -38,7 +38,7 @@ export function changeChannel(
     // One change at a time, of all apps: what fits was looked at, and must still be so at the end.
     await lockDocument(queries)
     const { changedAt, ...channel } =
-      (await findChannel(queries, app)) ?? (await begin(queries, app))
+      (await findChannel(queries, app)) ?? (await begin(queries, app, isDryRun))
     if (!isExpected(channel.revision)) throw new StaleChannelError(channel, changedAt)
     const next = await changed(queries, channel, request)
     return isDryRun ? { ...next, changedAt } : putChannel(queries, next)
@@ -114,9 +114,9 @@ async function checkKill(queries: Queries, app: string, version: string): Promis
 }
 
 /** The channel before its first change: a flag is off, an app has no release. */
-async function begin(queries: Queries, app: string): Promise<ChannelRow> {
+async function begin(queries: Queries, app: string, isDryRun: boolean): Promise<ChannelRow> {
   const changedAt = new Date()
   if (flagNameOf(app) === undefined) return { ...emptyChannel(app), changedAt }
-  await lockApp(queries, app)
+  if (!isDryRun) await lockApp(queries, app)
   return { ...emptyChannel(app), lineage: ['off'], changedAt }
 }
