@@ -1,9 +1,10 @@
+import { readBootScript } from '../edge/boot-script.ts'
 import { createEdge } from '../edge/create-edge.ts'
 import { createEdgeServer } from '../edge/edge-server.ts'
 import { reportDamaged } from '../edge/report-damaged.ts'
 import { readSettings } from '../edge/settings.ts'
 import { openReleases } from '../releases/open-releases.ts'
-import { folderStore } from '../releases/release-store.ts'
+import { folderStore } from '../releases/folder-store.ts'
 import { createEvaluator } from '../rollouts/evaluator.ts'
 import { flagdDocumentSchema } from '../rollouts/flagd-document.ts'
 import { createRolloutSource, trustedKeys } from '../rollouts/rollout-source.ts'
@@ -18,7 +19,7 @@ const releases = openReleases(folderStore(releasesDir), {
   onDamaged: reportDamaged(),
 })
 const settings = readSettings({ FIREBASE_API_KEY: 'key' })
-const edge = createEdge({ settings, source, releases })
+const edge = createEdge({ settings, source, releases, boot: readBootScript() })
 createEdgeServer({ edge, releases, tls: undefined }).listen(Number(port), '127.0.0.1', () =>
   process.send?.('ready'),
 )

@@ -1,5 +1,6 @@
 import type { RsbuildConfig } from '@rsbuild/core'
 
+import { releasePath } from '../releases/release-path.ts'
 import { appName } from './app-package.ts'
 
 /** One build of an app: its folder, its release, and a name that no other release has. */
@@ -10,9 +11,6 @@ export interface Build {
   uniqueName: string
   isDevelopment: boolean
 }
-
-/** Where the edge serves the files of a release; the version in the path keeps releases apart. */
-export const releasePath = (app: string, version: string): string => `/r/${app}/${version}/`
 
 /** Whether a development server's remote is shown in a shell that was released. */
 export const isInReleasedShell = process.env['DEV_SHELL'] === 'released'

@@ -13,6 +13,7 @@ import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
 import { fullWeight } from '../rollouts/channel.ts'
 import { createRolloutSource } from '../rollouts/rollout-source.ts'
 import { createRollouts, openTestReleases } from '../testing/rollouts-fixture.ts'
+import { readBootScript } from './boot-script.ts'
 import { createEdge } from './create-edge.ts'
 import { readSettings } from './settings.ts'
 
@@ -44,6 +45,7 @@ const settings = (environment: Record<string, string>) =>
 
 const startEdge = (environment: Record<string, string> = {}, source = rollouts.source) =>
   createEdge({
+    boot: readBootScript(),
     settings: settings(environment),
     source,
     releases: openTestReleases(releasesDir, rollouts.source),

@@ -4,9 +4,8 @@ import { HTTPException } from 'hono/http-exception'
 import type { Releases } from '../releases/open-releases.ts'
 import type { RolloutSource } from '../rollouts/rollout-source.ts'
 import { createDocuments } from './answer-document.ts'
-import { readBootScript } from './boot-script.ts'
+import type { BootScript } from './boot-script.ts'
 import { devCodes } from './dev-codes.ts'
-import { devPages } from './dev-pages.ts'
 import { documents, documentShortcut, type SendDocument } from './documents.ts'
 import { forwardToApi, forwardToEmulator, forwardToRegistry } from './forward.ts'
 import { ofrep } from './ofrep.ts'
@@ -25,6 +24,10 @@ export interface EdgeParts {
   /** Who runs what. */
   source: RolloutSource
   releases: Releases
+  /** What runs before any release's code. */
+  boot: BootScript
+  /** Pages of development servers, instead of those of published releases. */
+  developmentPages?: PageSource | undefined
   /** Notes which releases are in use; without it nobody asks. */
   sightings?: Sightings | undefined
   /** Which contract the api serves; without it every release is thought to be served. */
@@ -38,13 +41,10 @@ export interface Edge extends Pick<Hono, 'fetch' | 'request'> {
 
 /** The edge: documents with their release set, release files, and the way to the api. */
 export function createEdge(parts: EdgeParts): Edge {
-  const { settings, source, releases, sightings, api = () => undefined } = parts
+  const { settings, source, releases, boot, sightings, developmentPages } = parts
+  const { api = () => undefined } = parts
   const { apiUrl, emulatorUrl, registry, development, page } = settings
-  const pages =
-    development === undefined
-      ? rememberPages(source, publishedPages(source, releases, api))
-      : devPages(development)
-  const boot = readBootScript()
+  const pages = developmentPages ?? rememberPages(source, publishedPages(source, releases, api))
   const answerDocument = createDocuments({
     pages: noticed(pages, sightings),
     source,

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
 import { createRollouts, openTestReleases } from '../testing/rollouts-fixture.ts'
+import { readBootScript } from './boot-script.ts'
 import { createEdge } from './create-edge.ts'
 import { createEdgeServer } from './edge-server.ts'
 import { readSettings } from './settings.ts'
@@ -17,6 +18,7 @@ const releasesDir = mkdtempSync(join(tmpdir(), 'errand-releases-'))
 const rollouts = createRollouts(releasesDir)
 const releases = openTestReleases(releasesDir, rollouts.source)
 const edge = createEdge({
+  boot: readBootScript(),
   settings: readSettings({ FIREBASE_API_KEY: 'key' }),
   source: rollouts.source,
   releases,

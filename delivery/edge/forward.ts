@@ -1,5 +1,3 @@
-import { constants } from 'node:http2'
-
 import { flagsHeader } from '@errand/contract/flags'
 import { maxBodyBytes } from '@errand/contract/limits'
 import type { Http2Bindings, HttpBindings } from '@hono/node-server'
@@ -80,8 +78,11 @@ export function forwardToEmulator(emulatorUrl: string) {
   )
 }
 
+/** INTERNAL_ERROR of RFC 9113, section 7. */
+const http2InternalError = 2
+
 /** Ends a request so that the browser sees a lost connection, not an answer. */
 function dropConnection({ incoming }: HttpBindings | Http2Bindings): void {
-  if ('stream' in incoming) incoming.stream.close(constants.NGHTTP2_INTERNAL_ERROR)
+  if ('stream' in incoming) incoming.stream.close(http2InternalError)
   else incoming.socket.destroy()
 }

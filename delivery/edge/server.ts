@@ -1,8 +1,12 @@
 import { join } from 'node:path'
 
 import { openReleases } from '../releases/open-releases.ts'
-import { folderStore, httpStore, type ReleaseStore } from '../releases/release-store.ts'
+import { folderStore } from '../releases/folder-store.ts'
+import { httpStore } from '../releases/http-store.ts'
+import type { ReleaseStore } from '../releases/release-store.ts'
 import { createRolloutSource, trustedKeys, type RolloutSource } from '../rollouts/rollout-source.ts'
+import { readBootScript } from './boot-script.ts'
+import { devPages } from './dev-pages.ts'
 import { createEdge } from './create-edge.ts'
 import { createEdgeServer, type EdgeServer } from './edge-server.ts'
 import { followApi } from './follow-api.ts'
@@ -24,7 +28,9 @@ function listen(): void {
     settings,
     source,
     releases,
+    boot: readBootScript(),
     sightings: sightingsFor(settings),
+    developmentPages: settings.development && devPages(settings.development),
     api: followApi(settings.apiUrl, stopping.signal),
   })
   const server = createEdgeServer({ edge, releases, tls: settings.tls })

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
 import { createRollouts, openTestReleases } from '../testing/rollouts-fixture.ts'
+import { readBootScript } from './boot-script.ts'
 import { createEdge } from './create-edge.ts'
 import { readSettings } from './settings.ts'
 import { createSightings } from './sightings.ts'
@@ -17,6 +18,7 @@ const told: string[][] = []
 let isRegistryAway = false
 
 const edge = createEdge({
+  boot: readBootScript(),
   settings: readSettings({ FIREBASE_API_KEY: 'key' }),
   source: rollouts.source,
   releases: openTestReleases(releasesDir, rollouts.source),

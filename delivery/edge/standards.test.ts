@@ -12,6 +12,7 @@ import * as z from 'zod/mini'
 import { fullWeight } from '../rollouts/channel.ts'
 import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
 import { createRollouts, openTestReleases } from '../testing/rollouts-fixture.ts'
+import { readBootScript } from './boot-script.ts'
 import { createEdge } from './create-edge.ts'
 import { createEdgeServer } from './edge-server.ts'
 import { readSettings } from './settings.ts'
@@ -20,6 +21,7 @@ const releasesDir = mkdtempSync(join(tmpdir(), 'errand-releases-'))
 const rollouts = createRollouts(releasesDir)
 const releases = openTestReleases(releasesDir, rollouts.source)
 const edge = createEdge({
+  boot: readBootScript(),
   settings: readSettings({ FIREBASE_API_KEY: 'key' }),
   source: rollouts.source,
   releases,

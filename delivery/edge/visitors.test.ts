@@ -10,12 +10,14 @@ import { createKeyPair } from '../signing/keys.ts'
 import { signRelease } from '../signing/signature.ts'
 import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
 import { createRollouts, openTestReleases } from '../testing/rollouts-fixture.ts'
+import { readBootScript } from './boot-script.ts'
 import { createEdge } from './create-edge.ts'
 import { readSettings } from './settings.ts'
 
 const releasesDir = mkdtempSync(join(tmpdir(), 'errand-releases-'))
 const rollouts = createRollouts(releasesDir)
 const edge = createEdge({
+  boot: readBootScript(),
   settings: readSettings({ FIREBASE_API_KEY: 'key' }),
   source: rollouts.source,
   releases: openTestReleases(releasesDir, rollouts.source),

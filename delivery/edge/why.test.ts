@@ -7,6 +7,7 @@ import { afterAll, expect, test } from 'vitest'
 import { fullWeight } from '../rollouts/channel.ts'
 import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
 import { createRollouts, openTestReleases } from '../testing/rollouts-fixture.ts'
+import { readBootScript } from './boot-script.ts'
 import { createEdge } from './create-edge.ts'
 import { readSettings } from './settings.ts'
 
@@ -31,6 +32,7 @@ test('why gives rule, bucket, releases and fallback of each app, the same for th
   rollOut('1.3.0', 25)
   rollouts.change('remote-jobs', { type: 'pin', visitor: 'visitor-9', arm: 'candidate' })
   const edge = createEdge({
+    boot: readBootScript(),
     settings: readSettings({ FIREBASE_API_KEY: 'key' }),
     source: rollouts.source,
     releases: openTestReleases(releasesDir, rollouts.source),

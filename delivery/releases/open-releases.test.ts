@@ -10,7 +10,7 @@ import { trustedKeys } from '../rollouts/rollout-source.ts'
 import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
 import { createRollouts } from '../testing/rollouts-fixture.ts'
 import { openReleases } from './open-releases.ts'
-import { folderStore } from './release-store.ts'
+import { folderStore } from './folder-store.ts'
 
 const releasesDir = mkdtempSync(join(tmpdir(), 'errand-releases-'))
 const rollouts = createRollouts(releasesDir)
