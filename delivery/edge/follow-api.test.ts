@@ -10,6 +10,7 @@ import { fullWeight } from '../rollouts/channel.ts'
 import { described } from '../testing/registry-fixture.ts'
 import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
 import { createRollouts, openTestReleases } from '../testing/rollouts-fixture.ts'
+import { readBootScript } from './boot-script.ts'
 import { createEdge } from './create-edge.ts'
 import { followApi } from './follow-api.ts'
 import { readSettings } from './settings.ts'
@@ -43,6 +44,7 @@ test('a release for a later api waits for it, and goes when the api goes back', 
     settings: readSettings({ FIREBASE_API_KEY: 'key' }),
     source: rollouts.source,
     releases: openTestReleases(releasesDir, rollouts.source),
+    boot: readBootScript(),
     api,
   })
   const cookie = `errand_visitor=${'v'.repeat(22)}`
