@@ -48,14 +48,19 @@ export function documentRoutes(
 /** The revisions that one listener has still to be told; of several only the last one counts. */
 class Changes {
   #waiting: number | undefined
+  #last: number
   #isEnded = false
   #wake = (): void => {}
 
   constructor(first: number) {
     this.#waiting = first
+    this.#last = first
   }
 
+  /** The database may tell of a change a moment after the listener was told of its revision. */
   tell(revision: number): void {
+    if (revision <= this.#last) return
+    this.#last = revision
     this.#waiting = revision
     this.#wake()
   }
