@@ -10,7 +10,7 @@ import { logError } from './log.ts'
 import { ticketOf } from './override.ts'
 import type { PageSource } from './page-source.ts'
 import { previewPage } from './preview-page.ts'
-import { remoteAt, renderPage } from './render-page.ts'
+import { placeAt, renderPage } from './render-page.ts'
 import { createPolicy, documentHeaders } from './security-headers.ts'
 import type { Settings } from './settings.ts'
 import { avoidedIn, welcomeVisitor } from './visitor.ts'
@@ -38,6 +38,7 @@ interface DocumentRequest {
 export interface DocumentAnswer {
   status: number
   headers: Record<string, string>
+  /** A string has one character for each byte. */
   body: string | Uint8Array<ArrayBuffer>
 }
 
@@ -59,7 +60,7 @@ export function createDocuments({
     const { header } = request
     const cookies = parse(header('cookie') ?? '')
     const { visitor, cookie } = welcomeVisitor(cookies, isSecure(request))
-    const ticket = await ticketOf(request.ticket, source)
+    const ticket = request.ticket === undefined ? undefined : await ticketOf(request.ticket, source)
     const picked = await pages({
       visitor,
       avoid: avoidedIn(cookies),
@@ -70,8 +71,9 @@ export function createDocuments({
     // As the router compares: whatever the case, with or without a slash at the end.
     const path = request.path.toLowerCase().replace(/(.)\/$/, '$1')
     const isSignedIn = cookies['errand_signed_in'] !== undefined
-    const isKnown = page.hostPaths.includes(path) || remoteAt(page.set.remotes, path) !== undefined
-    const template = renderPage(page, { path, isSignedIn, config, boot })
+    const place = placeAt(page, path)
+    const isKnown = place.remote !== undefined || page.hostPaths.includes(path)
+    const template = renderPage(page, { place, isSignedIn, config, boot })
     const isGzip = acceptedEncodings(header('accept-encoding')).includes('gzip')
     const headers: Record<string, string> = { ...documentHeaders, 'set-cookie': cookie }
     if (isGzip) headers['content-encoding'] = 'gzip'

@@ -14,8 +14,9 @@ export function documents(answerDocument: AnswerDocument) {
       isSecure: c.req.url.startsWith('https:'),
       header: (name) => c.req.header(name),
     })
+    const bytes = typeof body === 'string' ? Buffer.from(body, 'latin1') : body
     // Plain headers: the server sends those without making streams and copies of them.
-    return new Response(body, { status, headers })
+    return new Response(bytes, { status, headers })
   })
 }
 
@@ -53,5 +54,6 @@ async function send(
   // The two kinds of response have the same methods, but no common type.
   const sender = response as ServerResponse
   sender.writeHead(status, headers)
-  sender.end(body)
+  if (typeof body === 'string') sender.end(body, 'latin1')
+  else sender.end(body)
 }

@@ -28,7 +28,7 @@ const visitor = 'errand_visitor=AAAAAAAAAAAAAAAAAAAAAA'
 
 beforeAll(async () => {
   rollouts.publish(hostBuild())
-  rollouts.publish(remoteBuild('remote-jobs', '1.0.0', 10))
+  rollouts.publish(remoteBuild('remote-jobs', '1.0.0', 10, 'Aufträge ✓'))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 })
 

@@ -10,14 +10,18 @@ const rememberedMs = 1_000
 
 /** Picks once for all visitors whom the rollout document treats alike, instead of for each. */
 export function rememberPages(source: RolloutSource, pages: PageSource): PageSource {
-  const remembered = new LRUCache<string, Page>({ max: mostPages, ttl: rememberedMs })
+  const remembered = new LRUCache<string, Page>({ max: mostPages })
   let rememberedBy: Evaluator | undefined
+  let since = 0
   return async (request) => {
     const evaluator = source.evaluator()
     const isLikeOthers = request.avoid.size === 0 && Object.keys(request.override).length === 0
     if (evaluator === undefined || !isLikeOthers) return pages(request)
-    if (rememberedBy !== evaluator) remembered.clear()
-    rememberedBy = evaluator
+    if (rememberedBy !== evaluator || performance.now() - since > rememberedMs) {
+      remembered.clear()
+      rememberedBy = evaluator
+      since = performance.now()
+    }
     const key = evaluator.variantsOf(request.visitor)
     const known = remembered.get(key)
     if (known !== undefined) return known

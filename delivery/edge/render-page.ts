@@ -14,44 +14,44 @@ import { isPage } from './page-path.ts'
 import type { Page } from './page-source.ts'
 
 interface PageRequest {
-  path: string
+  place: Place
   isSignedIn: boolean
   config: PageConfig
   boot: Pick<BootScript, 'url' | 'integrity'>
 }
 
-/** The remote whose pages live at this path. */
-export const remoteAt = (remotes: RemoteRelease[], path: string): RemoteRelease | undefined =>
-  remotes.find(({ mount }) => isBelow(mount, path))
-
-const templates = new WeakMap<Page, Map<string, DocumentTemplate>>()
-
-/** The host's document with the release set, the settings, and hints for what this path will load. */
-export function renderPage(page: Page, request: PageRequest): DocumentTemplate {
-  const { path, isSignedIn } = request
-  const remote = remoteAt(page.set.remotes, path)
-  const shown = remote?.pages.find(({ path: pattern }) =>
-    isPage(pattern, path.slice(remote.mount.length)),
-  )
-  // Documents of one page differ by what they say of this path, and the nonce.
-  const known = templates.get(page) ?? new Map<string, DocumentTemplate>()
-  templates.set(page, known)
-  const key = `${isSignedIn} ${remote?.app} ${shown?.path}`
-  const template = known.get(key) ?? makeTemplate(page, { remote, shown }, request)
-  known.set(key, template)
-  return template
-}
-
-/** What is at a path. */
+/** What is at a path: a remote, and one of its pages. */
 interface Place {
   remote: RemoteRelease | undefined
   shown: RemoteRelease['pages'][number] | undefined
 }
 
+/** The place of a path in a page. */
+export function placeAt({ set }: Page, path: string): Place {
+  const remote = set.remotes.find(({ mount }) => isBelow(mount, path))
+  if (remote === undefined) return { remote, shown: undefined }
+  const below = path.slice(remote.mount.length)
+  return { remote, shown: remote.pages.find((candidate) => isPage(candidate.path, below)) }
+}
+
+const templates = new WeakMap<Page, Map<string, DocumentTemplate>>()
+
+/** The host's document with the release set, the settings, and hints for what this place will load. */
+export function renderPage(page: Page, request: PageRequest): DocumentTemplate {
+  const { isSignedIn } = request
+  const { remote, shown } = request.place
+  // Documents of one page differ by what they say of the place, and the nonce.
+  const known = templates.get(page) ?? new Map<string, DocumentTemplate>()
+  templates.set(page, known)
+  const key = `${isSignedIn} ${remote?.app} ${shown?.path}`
+  const template = known.get(key) ?? makeTemplate(page, request)
+  known.set(key, template)
+  return template
+}
+
 function makeTemplate(
   { document, set }: Page,
-  place: Place,
-  { boot, config, isSignedIn }: PageRequest,
+  { place, boot, config, isSignedIn }: PageRequest,
 ): DocumentTemplate {
   // Without a session the guard leads away from a remote before it is loaded.
   const assets = isSignedIn ? assetsOf(place) : []

@@ -32,12 +32,15 @@ export function welcomeVisitor(
 
 const avoidPattern = /^[a-z][a-z0-9-]*@[\w.+-]+$/
 const longestAvoidList = 10
+const nothing: ReadonlySet<string> = new Set()
 
 /** The releases that did not work in this browser, as `app@version`. */
 export const avoidedBy = (c: Context): ReadonlySet<string> => avoidedIn(getCookie(c))
 
 /** The same, of cookies that were read already. */
 export function avoidedIn(cookies: Cookie): ReadonlySet<string> {
-  const names = (cookies[avoidCookieName] ?? '').split('~')
+  const list = cookies[avoidCookieName]
+  if (list === undefined) return nothing
+  const names = list.split('~')
   return new Set(names.filter((name) => avoidPattern.test(name)).slice(-longestAvoidList))
 }
