@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 
-import { serve } from '@hono/node-server'
-import { Hono } from 'hono'
+// argv: port, file with the page, its headers as JSON
+const [, , port, file = '', headersJson = '{}'] = process.argv
 
-// argv: port, file with the page
-const [, , port, file = ''] = process.argv
-
-const page = readFileSync(file, 'utf8')
-const server = new Hono().get('*', (c) => c.html(page))
-serve({ fetch: server.fetch, port: Number(port), hostname: '127.0.0.1' }, () =>
-  process.send?.('ready'),
-)
+const page = readFileSync(file)
+const headers: Record<string, string> = JSON.parse(headersJson)
+// The server that an edge runs on, with the same options, and nothing in between.
+const server = createServer({ optimizeEmptyRequests: true }, (_request, response) => {
+  response.writeHead(200, headers)
+  response.end(page)
+})
+server.listen(Number(port), '127.0.0.1', () => process.send?.('ready'))
 process.on('disconnect', () => process.exit(0))

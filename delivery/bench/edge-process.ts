@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+
 import { readBootScript } from '../edge/boot-script.ts'
 import { createEdge } from '../edge/create-edge.ts'
 import { createEdgeServer } from '../edge/edge-server.ts'
@@ -9,11 +11,12 @@ import { createEvaluator } from '../rollouts/evaluator.ts'
 import { flagdDocumentSchema } from '../rollouts/flagd-document.ts'
 import { createRolloutSource, trustedKeys } from '../rollouts/rollout-source.ts'
 
-// argv: port, folder of releases, rollout document as JSON
-const [, , port, releasesDir = '', document = ''] = process.argv
+// argv: port, folder of releases, file with the rollout document
+const [, , port, releasesDir = '', documentFile = ''] = process.argv
 
 const source = createRolloutSource()
-source.set(createEvaluator(flagdDocumentSchema.parse(JSON.parse(document))))
+const document: unknown = JSON.parse(readFileSync(documentFile, 'utf8'))
+source.set(createEvaluator(flagdDocumentSchema.parse(document)))
 const releases = openReleases(folderStore(releasesDir), {
   keysOf: trustedKeys(source),
   onDamaged: reportDamaged(),
@@ -23,5 +26,9 @@ const edge = createEdge({ settings, source, releases, boot: readBootScript() })
 createEdgeServer({ edge, releases, tls: undefined }).listen(Number(port), '127.0.0.1', () =>
   process.send?.('ready'),
 )
-process.on('message', () => process.send?.(process.memoryUsage.rss()))
+process.on('message', () => {
+  // What is garbage does not count.
+  globalThis.gc?.()
+  process.send?.(process.memoryUsage())
+})
 process.on('disconnect', () => process.exit(0))

@@ -1,11 +1,12 @@
 import { fork, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Starts one of the scripts beside this file; resolves when it says that it is ready. */
 export async function startScript(name: string, args: string[]): Promise<ChildProcess> {
   const child = fork(join(import.meta.dirname, name), args, {
+    execArgv: ['--expose-gc'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: { ...process.env, NODE_ENV: 'production' },
   })
@@ -13,12 +14,12 @@ export async function startScript(name: string, args: string[]): Promise<ChildPr
   return child
 }
 
-/** Starts nginx with one worker for the files of a folder, as it would be set up for them. */
+/** Starts nginx as one process for the files of a folder, as it would be set up for them. */
 export async function startNginx(folder: string, port: number, dir: string): Promise<ChildProcess> {
   const config = join(dir, 'nginx.conf')
   writeFileSync(
     config,
-    `${process.getuid?.() === 0 ? 'user root;' : ''} worker_processes 1; daemon off; pid ${dir}/nginx.pid; error_log ${dir}/error.log;
+    `${process.getuid?.() === 0 ? 'user root;' : ''} master_process off; daemon off; pid ${dir}/nginx.pid; error_log ${dir}/error.log;
      events { worker_connections 512; }
      http {
        include /etc/nginx/mime.types; access_log off; sendfile on; tcp_nopush on;
@@ -45,16 +46,47 @@ async function untilAnswers(port: number): Promise<void> {
   }
 }
 
-/** Requests a second that a server answers to 32 connections of wrk, which must be installed. */
-export async function load(url: string, seconds: number, headers: string[]): Promise<number> {
-  const child = spawn(
-    'wrk',
-    ['-t1', '-c32', `-d${seconds}s`, ...headers.flatMap((header) => ['-H', header]), url],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  )
+/** How a server did under load. */
+export interface Load {
+  requests: number
+  /** What the server's process worked, in seconds of one core. */
+  cpuSeconds: number
+  bytesPerRequest: number
+}
+
+/**
+ * Has 32 connections of wrk ask a server for a path, each time as another of a thousand visitors.
+ * The server's own time is counted, as a busy machine does not change it.
+ */
+export async function load(
+  server: ChildProcess,
+  url: string,
+  seconds: number,
+  headers: string[] = [],
+): Promise<Load> {
+  const before = cpuSeconds(server)
+  const script = join(import.meta.dirname, 'visitors.lua')
+  const given = headers.flatMap((header) => ['-H', header])
+  const child = spawn('wrk', ['-t1', '-c32', `-d${seconds}s`, '-s', script, ...given, url], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
   await once(child, 'close')
   if (/Non-2xx/.test(output)) throw new Error(`${url} answered with errors:\n${output}`)
-  return Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1])
+  const [, requests, bytes] = /^answers (\d+) (\d+)$/m.exec(output) ?? []
+  return {
+    requests: Number(requests),
+    cpuSeconds: cpuSeconds(server) - before,
+    bytesPerRequest: Number(bytes) / Number(requests),
+  }
+}
+
+const ticksPerSecond = 100
+
+/** The time that a process has worked, in its own code and in the kernel (proc_pid_stat(5)). */
+function cpuSeconds({ pid }: ChildProcess): number {
+  const afterName = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1] ?? ''
+  const [user, system] = afterName.split(' ').slice(11, 13)
+  return (Number(user) + Number(system)) / ticksPerSecond
 }
