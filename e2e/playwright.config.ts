@@ -13,7 +13,8 @@ export default defineConfig({
   // A test that passes at the second try has found a fault.
   retries: 0,
   workers: 2,
-  timeout: 60_000,
+  // Some tests build releases first, on machines that do other things too.
+  timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: [
     ['list'],

@@ -14,7 +14,6 @@ interface State {
 }
 
 test('files stay while a tab runs them; without them it asks for a reload', async ({ page }) => {
-  test.slow()
   // A product of its own: here the release that everybody began with is deleted.
   const environment = anotherEnvironment()
   const origin = `http://localhost:${environment.PORT}`

@@ -54,7 +54,6 @@ test('whichever file of a release is lost, at its start or later, the one before
   own,
   consoleErrors,
 }) => {
-  test.slow()
   const version = await giveCandidate(page, own)
   const files = new Set<string>()
   page.on('request', (request) => {
@@ -114,7 +113,6 @@ test('without a control plane, tabs that freeze lead to the release before, then
   owner: { page },
   own,
 }) => {
-  test.slow()
   await giveCandidate(page, own)
   const context = page.context()
   const freeze = (value: string) =>
@@ -152,7 +150,6 @@ test('a release that reloads its page again and again makes way for the one befo
   owner: { page },
   own,
 }) => {
-  test.slow()
   await giveCandidate(page, own)
   await page.context().addCookies([{ name: 'reloads', value: 'newest', url: own.origin }])
 
