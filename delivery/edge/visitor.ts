@@ -8,7 +8,8 @@ import type { Cookie } from 'hono/utils/cookie'
 const cookieName = 'errand_visitor'
 const oneYearSeconds = 365 * 24 * 60 * 60
 const cookieAttributes = `Max-Age=${oneYearSeconds}; Path=/; HttpOnly; SameSite=Lax`
-const idPattern = /^[\w-]{22}$/
+// Never a dash first: on a command line that would be an option.
+const idPattern = /^\w[\w-]{21}$/
 
 /** The visitor's id, or '' for somebody who has none yet. Signing in or out does not change it. */
 export const visitorOf = (c: Context): string => visitorIn(getCookie(c))
@@ -24,11 +25,14 @@ export function welcomeVisitor(
   isSecure: boolean,
 ): { visitor: string; cookie: string } {
   const known = visitorIn(cookies)
-  const visitor = known === '' ? randomBytes(16).toString('base64url') : known
+  const visitor = known === '' ? newVisitor() : known
   // Written anew with each document, so that it does not end while somebody keeps coming.
   const attributes = isSecure ? `${cookieAttributes}; Secure` : cookieAttributes
   return { visitor, cookie: `${cookieName}=${visitor}; ${attributes}` }
 }
+
+/** 126 random bits. */
+const newVisitor = (): string => `v${randomBytes(16).toString('base64url').slice(0, 21)}`
 
 const avoidPattern = /^[a-z][a-z0-9-]*@[\w.+-]+$/
 const longestAvoidList = 10
