@@ -101,6 +101,17 @@ test('a host candidate that would cost the visitor a remote is not picked', () =
   expect(pick([hostCandidate, { app: 'jobs', lineage: ['2'] }])).toEqual(['host@1', 'jobs@2 < -'])
 })
 
+test('a release that was live is better than none, although its types were never compared', () => {
+  const typed = { app: 'typed', lineage: ['1'], revoked: ['2'] }
+
+  expect(pick([{ app: 'host', lineage: ['5'] }, typed])).toEqual(['host@5', 'typed@1 < -'])
+  // The host that it was compared with goes first.
+  expect(pick([{ app: 'host', lineage: ['4'], candidate: '5', ...everybody }, typed])).toEqual([
+    'host@4',
+    'typed@1 < -',
+  ])
+})
+
 test('what did not work for the visitor comes last', () => {
   const jobs = { app: 'jobs', lineage: ['2', '1'] }
   const hosts = { app: 'host', lineage: ['2', '1'] }
@@ -203,7 +214,7 @@ test('a visitor of a host whose types differ gets only what was compared with it
   const next = { app: 'host', lineage: ['5', '4'] }
 
   expect(pick([old, typed])).toEqual(['host@4', 'typed@1 < -'])
-  expect(pick([next, typed])).toEqual(['host@5', 'typed@2 < -'])
+  expect(pick([next, typed])).toEqual(['host@5', 'typed@2 < 1'])
   expect(pick([next, typed], {}, ['5>typed@1'])).toEqual(['host@5', 'typed@2 < 1'])
   expect(pick([old, typed], {}, ['4>typed@2'])).toEqual(['host@4', 'typed@2 < 1'])
   // By ticket somebody wants to see just that.

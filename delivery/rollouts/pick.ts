@@ -55,8 +55,10 @@ export function pickReleases(
     remotes: remotesFor(host),
   }))
   // A host that some remote cannot run in is taken only when no other host is better.
-  const most = Math.max(...picks.map(({ remotes }) => remotes.length))
-  const picked = picks.find(({ remotes }) => remotes.length === most)
+  const remotesIn = ({ host, remotes }: (typeof picks)[number]) =>
+    remotes.filter(({ release }) => agrees(host, release)).length
+  const most = Math.max(...picks.map(remotesIn))
+  const picked = picks.find((pick) => remotesIn(pick) === most)
   return picked && { ...picked, revoked: evaluator.revoked }
 
   function roadsOf(app: string): Release[] {
@@ -87,11 +89,17 @@ export function pickReleases(
   function remotesFor(host: HostRelease): PickedRemote[] {
     return roads.flatMap((releases) => {
       const remotes = releases.filter((road) => road.kind === 'remote')
-      const [release, previous] = served(
-        remotes.filter((remote) => fits(host, remote) && agrees(host, remote)),
-      )
+      const fitting = remotes.filter((remote) => fits(host, remote))
+      const proven = fitting.filter((remote) => agrees(host, remote))
+      // Going back is never refused: a release that was live is better than none, compared or not.
+      const others = fitting.filter((remote) => !proven.includes(remote) && wasStable(remote))
+      const [release, previous] = [...served(proven), ...served(others)]
       return release === undefined ? [] : [{ release, previous }]
     })
+  }
+
+  function wasStable({ app, version }: Release): boolean {
+    return evaluator.decide(app, request.visitor)?.lineage?.includes(version) ?? false
   }
 }
 
