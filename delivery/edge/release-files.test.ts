@@ -71,6 +71,11 @@ test('a changed byte is never sent', async () => {
   expect(await (await get('static/js/routes.js')).text()).toBe('routes()')
 })
 
+test('a name that no file can have is no failure of ours', async () => {
+  for (const path of [`/${'a'.repeat(300)}/1/x.js`, `/remote-jobs/${'1'.repeat(300)}/x.js`])
+    expect((await files.request(path)).status).toBe(404)
+})
+
 test('a deleted release says so to pages that still run it', async () => {
   mkdirSync(join(releasesDir, 'remote-jobs', '0.9.0'))
   writeFileSync(join(releasesDir, 'remote-jobs', '0.9.0', 'tombstone.json'), '{}')

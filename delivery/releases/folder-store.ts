@@ -17,5 +17,8 @@ export function folderStore(directory: string): ReleaseStore {
   }
 }
 
+/** What a name in a URL can lead to that is no file of ours. */
+const missingCodes: unknown[] = ['ENOENT', 'EISDIR', 'ENOTDIR', 'ENAMETOOLONG']
+
 const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'EISDIR')
+  error instanceof Error && 'code' in error && missingCodes.includes(error.code)

@@ -36,7 +36,7 @@ export interface Releases {
   isGone: (app: string, version: string) => Promise<boolean>
 }
 
-const safeName = /^[a-z0-9][\w.+-]*$/i
+const safeName = /^[a-z0-9][\w.+-]{0,127}$/i
 const defaultCachedBytes = 128 * 1024 * 1024
 const cachedAccounts = 2_000
 const cachedDocuments = 100
