@@ -22,7 +22,8 @@ export async function openRevisionFeed(
 
   async function tell(): Promise<void> {
     const revision = await current()
-    if (revision <= told) return
+    // Another one, not a later one: a restored database counts from an earlier number.
+    if (revision === told) return
     told = revision
     for (const listener of listeners) listener(revision)
   }
