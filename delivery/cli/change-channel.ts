@@ -56,7 +56,10 @@ export async function changeChannel(
       headers: { 'if-match': `"${expect}"` },
     })
     const outcome = `${preface}${describeChannel(channel)}`
-    session.output.result(channel, dryRun ? `Would be: ${outcome}` : outcome)
+    session.output.result(
+      { ...channel, isChanged: !dryRun },
+      dryRun ? `Would be: ${outcome}` : outcome,
+    )
   } catch (error) {
     if (!(error instanceof CommandError) || error.exitCode !== exitCodes.conflict) throw error
     const later = (await readAudit(session, app)).filter((row) => revisionOf(row) > Number(expect))

@@ -26,7 +26,10 @@ Examples:
       const seen = await readChannel(session, app)
       const last = (await readAudit(session, app)).find(({ action }) => moves.has(action))
       if (isDone(last, from)) {
-        return session.output.result(seen, `${describeChannel(seen)} ${sayDone(last, seen)}`)
+        return session.output.result(
+          { ...seen, isChanged: false },
+          `${describeChannel(seen)} ${sayDone(last, seen)}`,
+        )
       }
       const running = newestOf(seen)
       if (from !== undefined && from !== running) {

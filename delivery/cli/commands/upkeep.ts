@@ -50,7 +50,9 @@ export function addUpkeepCommands(program: Command): void {
             throw new CommandError('usage', 'Name the version that --force deletes.')
           return collect(session, app === undefined ? await listApps(session) : [app], options)
         }
-        if (options.dryRun) throw new CommandError('usage', '--dry-run goes without a version.')
+        for (const name of ['dryRun', 'olderThan', 'unseen'])
+          if (command.getOptionValueSource(name) === 'cli')
+            throw new CommandError('usage', 'Only --force goes with a version.')
         return deleteOne(session, app, version, options.force ?? false)
       },
     )
