@@ -49,6 +49,7 @@ test('an open page leaves a killed release at once, without a reload', async ({
   expect(await tab.evaluate(() => 'isSamePage' in window)).toBe(true)
   const latency = (await swapped) - (await timeOfLastChange())
   test.info().annotations.push({ type: 'shown after a kill', description: `${latency} ms` })
+  expect(latency).toBeLessThan(2_000)
 
   await test.step('a page that had not opened it yet opens another one, without a word', async () => {
     await other.getByRole('link', { name: 'Jobs', exact: true }).click()

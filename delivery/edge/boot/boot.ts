@@ -8,7 +8,7 @@
   // Storage may be refused; a preview remembers nothing.
   const attempt = <T>(use: () => T) => {
     try {
-      return /"override"/.test(set) ? undefined : use()
+      return /"override":{/.test(set) ? undefined : use()
     } catch {
       return undefined
     }
@@ -36,7 +36,7 @@
     stop()
     const others = /errand_avoid=([^;]+)/.exec(document.cookie)?.[1]?.split('~') ?? []
     const names = [...others.slice(-9), release].join('~')
-    document.cookie = `errand_avoid=${names}; path=/; max-age=86400; samesite=lax`
+    document.cookie = `errand_avoid=${names}; path=/; max-age=3600; samesite=lax`
     location.reload()
     return true
   }
