@@ -18,7 +18,7 @@ export function folderStore(directory: string): ReleaseStore {
 }
 
 /** What a name in a URL can lead to that is no file of ours. */
-const missingCodes: unknown[] = ['ENOENT', 'EISDIR', 'ENOTDIR', 'ENAMETOOLONG']
+const missingCodes = new Set<unknown>(['ENOENT', 'EISDIR', 'ENOTDIR', 'ENAMETOOLONG'])
 
 const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && missingCodes.includes(error.code)
+  error instanceof Error && 'code' in error && missingCodes.has(error.code)
