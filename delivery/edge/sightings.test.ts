@@ -8,36 +8,38 @@ import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
 import { createRollouts, openTestReleases } from '../testing/rollouts-fixture.ts'
 import { readBootScript } from './boot-script.ts'
-import { createEdge } from './create-edge.ts'
+import { createEdge, type Edge } from './create-edge.ts'
 import { readSettings } from './settings.ts'
 import { createSightings } from './sightings.ts'
 
 const releasesDir = mkdtempSync(join(tmpdir(), 'errand-releases-'))
 const rollouts = createRollouts(releasesDir)
 const told: string[][] = []
+/** As many as the registry takes at once. */
+const mostNames = 1_000
 let isRegistryAway = false
 
-const edge = createEdge({
-  boot: readBootScript(),
-  settings: readSettings({ FIREBASE_API_KEY: 'key' }),
-  source: rollouts.source,
-  releases: openTestReleases(releasesDir, rollouts.source),
-  sightings: createSightings(async (names) => {
-    if (isRegistryAway) throw new Error('away')
-    told.push(names)
-  }),
-})
 for (const build of [hostBuild(), remoteBuild('remote-jobs', '1.4.0', 10)]) rollouts.publish(build)
+
+const makeEdge = () =>
+  createEdge({
+    boot: readBootScript(),
+    settings: readSettings({ FIREBASE_API_KEY: 'key' }),
+    source: rollouts.source,
+    releases: openTestReleases(releasesDir, rollouts.source),
+    sightings: createSightings(async (names) => {
+      if (isRegistryAway || names.length > mostNames) throw new Error('refused')
+      told.push(names)
+    }),
+  })
+let edge: Edge
 
 beforeEach(() => {
   vi.useFakeTimers()
   told.length = 0
+  edge = makeEdge()
 })
-afterEach(async () => {
-  // The next test begins a round of its own.
-  await vi.advanceTimersByTimeAsync(61_000)
-  vi.useRealTimers()
-})
+afterEach(() => vi.useRealTimers())
 afterAll(() => rmSync(releasesDir, { recursive: true }))
 
 const open = () => edge.request('/', { headers: { 'sec-fetch-dest': 'document' } })
@@ -102,5 +104,37 @@ test('what the registry could not be told of is told when it is back', async () 
   expect(log).toHaveBeenCalledOnce()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(told).toEqual([['host@0.7.0', 'remote-jobs@1.2.0']])
+  log.mockRestore()
+})
+
+test('pages that invent names crowd out no document, and never send too much at once', async () => {
+  const log = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  const inventOf = async (host: string) => {
+    const model = setOf(host, '1').remotes[0]
+    const remotes = Array.from({ length: 200 }, (_, index) => ({
+      ...model,
+      app: `remote-invented${index}`,
+      version: host,
+    }))
+    const { status } = await beat(JSON.stringify({ ...setOf(host, '1'), remotes }))
+    expect(status).toBe(204)
+  }
+  const inventMany = async (round: string) => {
+    for (let index = 0; index < 8; index += 1) await inventOf(`${round}.${index}`)
+  }
+  isRegistryAway = true
+  await inventMany('1')
+  await open()
+  await vi.advanceTimersByTimeAsync(1_000)
+  await inventMany('2')
+  isRegistryAway = false
+  await vi.advanceTimersByTimeAsync(60_000)
+  await inventMany('3')
+  await open()
+  await vi.advanceTimersByTimeAsync(5_000)
+
+  expect(log).toHaveBeenCalledOnce()
+  expect(told.map(({ length }) => length)).not.toContain(0)
+  expect(told.flat()).toEqual(expect.arrayContaining(['host@1.0.0', 'remote-jobs@1.4.0']))
   log.mockRestore()
 })

@@ -15,7 +15,7 @@ export interface Sightings {
 const roundMs = 60_000
 /** What was noticed for the first time waits this long for more of it. */
 const gatherMs = 1_000
-/** Pages say what they run, whatever that is. */
+/** As many as a registry takes at once, and as may wait because open pages said so. */
 const mostNames = 1_000
 
 /** Notes which releases are in use and tells of them, each once a minute whatever the traffic. */
@@ -36,25 +36,27 @@ export function createSightings(tell: (names: string[]) => Promise<void>): Sight
 
   function note(names: string[]): void {
     for (const name of names) {
-      if (!told.has(name) && waiting.size < mostNames) waiting.add(name)
+      if (!told.has(name)) waiting.add(name)
     }
     if (waiting.size > 0) wake(gatherMs)
   }
 
   function wake(afterMs: number): void {
-    timer ??= setTimeout(() => void tellAll(), afterMs).unref()
+    timer ??= setTimeout(() => void tellSome(), afterMs).unref()
   }
 
-  async function tellAll(): Promise<void> {
-    const names = [...waiting]
-    waiting.clear()
-    for (const name of names) told.add(name)
+  /** What was told is forgotten only then: a registry that is away makes nothing wait twice. */
+  async function tellSome(): Promise<void> {
     let nextMs = gatherMs
     try {
+      const names = [...waiting].slice(0, mostNames)
       await tell(names)
+      for (const name of names) {
+        waiting.delete(name)
+        told.add(name)
+      }
     } catch (error) {
       logError('releases in use not told', error)
-      for (const name of names) waiting.add(name)
       nextMs = roundMs
     }
     timer = undefined
@@ -70,7 +72,8 @@ export function createSightings(tell: (names: string[]) => Promise<void>): Sight
     },
     releases(names) {
       beginRound()
-      note(names)
+      // Anybody can invent names; those of documents always find room.
+      note(names.slice(0, Math.max(0, mostNames - waiting.size)))
     },
   }
 }
