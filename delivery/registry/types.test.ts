@@ -44,6 +44,29 @@ test('types that differ have to be compared with those of what is live, whoever 
   ])
 })
 
+test('what was compared is told of while it may run, and forgotten with the files', async () => {
+  const team = await newTeam('remote-kept')
+  const build = (version: string) =>
+    typed(remoteBuild('remote-kept', version, 20), { 'contract/src/remote.d.ts': 'newer' })
+  const fits = [{ app: 'host', version: '3' }]
+  for (const version of ['1', '2'])
+    expect((await upload(team, build(version), { fits })).status).toBe(200)
+  await change('remote-kept', rollout('1'), team)
+
+  const { body: document } = await call('GET', '/document')
+  expect(document.metadata.proven.split(' ')).toContain('3>remote-kept@1')
+  expect(document.metadata.proven.split(' ')).not.toContain('3>remote-kept@2')
+  expect((await change('remote-kept', rollout('2', 5), team)).status).toBe(200)
+  const { body: rolledOut } = await call('GET', '/document')
+  expect(rolledOut.metadata.proven.split(' ')).toContain('3>remote-kept@2')
+
+  await change('remote-kept', { type: 'rollback' }, team)
+  const { token } = team
+  const { body } = await call('POST', '/apps/remote-kept/gc', { token, body: { olderThanDays: 0 } })
+  expect(body.versions).toEqual(['2'])
+  expect((await upload(team, build('2'))).status).toBe(409)
+})
+
 test('the types of a release are told to the byte', async () => {
   const team = await newTeam('remote-told')
   const declarations = { 'remote-told/src/routes.d.ts': 'export declare const routes: []' }

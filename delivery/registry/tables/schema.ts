@@ -76,7 +76,7 @@ export const channels = pgTable(
   ],
 )
 
-/** Releases of the host and of remotes whose types were compared and agree; rows are only ever added. */
+/** Releases of the host and of remotes whose types were compared and agree; rows go with the files of either. */
 export const typeFits = pgTable(
   'type_fits',
   {

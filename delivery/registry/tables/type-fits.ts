@@ -1,5 +1,7 @@
+import { and, eq, inArray, or } from 'drizzle-orm'
+
 import { pairName } from '../../releases/compatibility.ts'
-import type { Release } from '../../releases/release.ts'
+import { hostApp, type Release } from '../../releases/release.ts'
 import type { Queries } from './definition.ts'
 import { typeFits } from './schema.ts'
 
@@ -21,6 +23,30 @@ export async function addTypeFits(queries: Queries, fits: TypeFit[]): Promise<vo
 
 export function listTypeFits(queries: Queries): Promise<TypeFit[]> {
   return queries.select().from(typeFits)
+}
+
+/** Of these releases alone: however many were compared, few run. */
+export async function listTypeFitsAmong(
+  queries: Queries,
+  versionsBy: ReadonlyMap<string, string[]>,
+): Promise<TypeFit[]> {
+  const remotes = [...versionsBy].map(([app, versions]) =>
+    and(eq(typeFits.app, app), inArray(typeFits.version, versions)),
+  )
+  const isOfHost = inArray(typeFits.host, versionsBy.get(hostApp) ?? [])
+  return queries
+    .select()
+    .from(typeFits)
+    .where(and(isOfHost, or(...remotes)))
+}
+
+/** Forgets what a release was compared with. */
+export async function removeTypeFits(
+  queries: Queries,
+  { app, version }: { app: string; version: string },
+): Promise<void> {
+  const isRemote = and(eq(typeFits.app, app), eq(typeFits.version, version))
+  await queries.delete(typeFits).where(app === hostApp ? eq(typeFits.host, version) : isRemote)
 }
 
 /** Their names, as `typesAgree` knows them. */
