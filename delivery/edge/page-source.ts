@@ -9,6 +9,7 @@ import type { RemoteReleaseFile } from '../releases/release.ts'
 import type { Evaluator } from '../rollouts/evaluator.ts'
 import { pickReleases, type Picked, type PickRequest } from '../rollouts/pick.ts'
 import type { RolloutSource } from '../rollouts/rollout-source.ts'
+import { createPrepare } from './prepare-releases.ts'
 
 /** What one document is made of. */
 export interface Page {
@@ -25,7 +26,6 @@ export interface Page {
 export type PageSource = (request: PickRequest) => Promise<Page>
 
 const cachedPages = 500
-const retryMs = 1_000
 
 /** Pages of published releases, by the rollout document. */
 export function publishedPages(
@@ -57,46 +57,6 @@ export function publishedPages(
     pages.set(key, page)
     return page
   }
-}
-
-interface Reading {
-  evaluator: Evaluator
-  done: Promise<void>
-  /** When what could not be read is tried again. */
-  retryAt: number
-}
-
-/** Reads what a document names once; what could not be read is tried again, not at every request. */
-function createPrepare(releases: Releases): (evaluator: Evaluator) => Promise<void> {
-  let last: Reading | undefined
-
-  function begin(evaluator: Evaluator): Reading {
-    const reading: Reading = { evaluator, done: Promise.resolve(), retryAt: Infinity }
-    reading.done = read(reading)
-    return reading
-  }
-
-  async function read(reading: Reading): Promise<void> {
-    const isComplete = await releases.prepare(versionsIn(reading.evaluator))
-    if (!isComplete) reading.retryAt = performance.now() + retryMs
-  }
-
-  return (evaluator) => {
-    // A document that arrives during a reading is read itself: the other one names other releases.
-    if (last?.evaluator !== evaluator || performance.now() > last.retryAt) last = begin(evaluator)
-    return last.done
-  }
-}
-
-/** Every release that the document may give somebody. */
-function versionsIn({ apps, document }: Evaluator): [app: string, version: string][] {
-  return apps.flatMap((app) => {
-    const { variants = {}, metadata = {} } = document.flags[app] ?? {}
-    const lineage = String(metadata['lineage'] ?? '').split(' ')
-    const versions = new Set([...Object.values(variants).map(String), ...lineage])
-    versions.delete('')
-    return [...versions].map((version): [string, string] => [app, version])
-  })
 }
 
 interface Chosen {
