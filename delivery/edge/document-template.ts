@@ -1,42 +1,69 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib'
 
+import { LRUCache } from 'lru-cache'
+
 /** A document with a hole for the nonce; all the rest is the same for many visitors, and made once. */
 export interface DocumentTemplate {
   /** One character for each byte of the document. */
   plain: (nonce: string) => string
   gzip: (nonce: string) => Uint8Array<ArrayBuffer>
+  /** What it may come to hold in memory. */
+  bytes: number
 }
+
+/** What many templates have behind the nonce. */
+interface Ending {
+  text: string
+  bytes: Buffer
+  compressed: Buffer
+}
+
+/** Each release of the host has one. */
+const cachedEndings = 100
+const endings = new LRUCache<string, Ending>({
+  max: cachedEndings,
+  memoMethod: (after) => {
+    const bytes = Buffer.from(after)
+    return { bytes, text: bytes.toString('latin1'), compressed: deflate(bytes) }
+  },
+})
 
 /** The document that has these texts before and after the nonce. */
 export function createTemplate(before: string, after: string): DocumentTemplate {
-  const [start, end] = [Buffer.from(before), Buffer.from(after)]
   // Not encoded again for each visitor, and no memory outside the heap, which is dear to give back.
-  const [startBytes, endBytes] = [start.toString('latin1'), end.toString('latin1')]
+  const start = Buffer.from(before).toString('latin1')
+  const end = endings.memo(after)
   let gzip: DocumentTemplate['gzip'] | undefined
   return {
-    plain: (nonce) => startBytes + nonce + endBytes,
-    gzip: (nonce) => (gzip ??= gzipAround(start, end))(nonce),
+    plain: (nonce) => start + nonce + end.text,
+    gzip: (nonce) => (gzip ??= gzipAround(Buffer.from(start, 'latin1'), end))(nonce),
+    // As much again for the compressed text, which is never longer than that.
+    bytes: 2 * start.length,
   }
 }
 
 /** A gzip header that tells neither name nor time (RFC 1952). */
 const header = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
-const best = { level: constants.Z_BEST_COMPRESSION }
+/** Hashes hardly compress: the best level takes several times as long for four percent. */
+const level = 3
 
-/** Compresses what stands around the hole once; what fills it is stored as it is. */
-function gzipAround(start: Buffer, end: Buffer): DocumentTemplate['gzip'] {
+/** A copy: what zlib answers lies in a buffer of its own that is several times as large. */
+const deflate = (bytes: Buffer, finishFlush: number = constants.Z_FINISH): Buffer =>
+  Buffer.from(Uint8Array.from(deflateRawSync(bytes, { level, finishFlush })).buffer)
+
+/** Compresses what stands before the hole once; what fills it is stored as it is. */
+function gzipAround(start: Buffer, end: Ending): DocumentTemplate['gzip'] {
   // A full flush ends at a whole byte, and nothing behind it refers back.
-  const first = deflateRawSync(start, { ...best, finishFlush: constants.Z_FULL_FLUSH })
-  const last = deflateRawSync(end, best)
-  const startSum = crc32(start)
+  const first = deflate(start, constants.Z_FULL_FLUSH)
+  const [startSum, startLength] = [crc32(start), start.length]
   return (nonce) => {
     const middle = Buffer.from(nonce)
     const frame = Buffer.alloc(5)
     frame.writeUInt16LE(middle.length, 1)
     frame.writeUInt16LE(~middle.length & 0xffff, 3)
     const trailer = Buffer.alloc(8)
-    trailer.writeUInt32LE(crc32(end, crc32(middle, startSum)), 0)
-    trailer.writeUInt32LE(start.length + middle.length + end.length, 4)
-    return Buffer.concat([header, first, frame, middle, last, trailer])
+    trailer.writeUInt32LE(crc32(end.bytes, crc32(middle, startSum)), 0)
+    trailer.writeUInt32LE(startLength + middle.length + end.bytes.length, 4)
+    return Buffer.concat([header, first, frame, middle, end.compressed, trailer])
   }
 }

@@ -7,6 +7,7 @@ import {
   type ReleaseSet,
   type RemoteRelease,
 } from '@errand/contract/release'
+import { LRUCache } from 'lru-cache'
 
 import type { BootScript } from './boot-script.ts'
 import { createTemplate, type DocumentTemplate } from './document-template.ts'
@@ -34,19 +35,33 @@ export function placeAt({ set }: Page, path: string): Place {
   return { remote, shown: remote.pages.find((candidate) => isPage(candidate.path, below)) }
 }
 
-const templates = new WeakMap<Page, Map<string, DocumentTemplate>>()
+const cachedBytes = 64 * 1024 * 1024
+/** Of all pages together: places times pages are many, and few of them are asked for often. */
+const templates = new LRUCache<string, DocumentTemplate>({
+  maxSize: cachedBytes,
+  sizeCalculation: ({ bytes }) => bytes,
+})
+const pageIds = new WeakMap<Page, number>()
+let lastPageId = 0
 
 /** The host's document with the release set, the settings, and hints for what this place will load. */
 export function renderPage(page: Page, request: PageRequest): DocumentTemplate {
-  const { isSignedIn } = request
+  // A preview is made for one request.
+  if (page.set.override !== undefined) return makeTemplate(page, request)
   const { remote, shown } = request.place
   // Documents of one page differ by what they say of the place, and the nonce.
-  const known = templates.get(page) ?? new Map<string, DocumentTemplate>()
-  templates.set(page, known)
-  const key = `${isSignedIn} ${remote?.app} ${shown?.path}`
-  const template = known.get(key) ?? makeTemplate(page, request)
-  known.set(key, template)
+  const key = `${idOf(page)} ${request.isSignedIn} ${remote?.app} ${shown?.path}`
+  const known = templates.get(key)
+  if (known !== undefined) return known
+  const template = makeTemplate(page, request)
+  templates.set(key, template)
   return template
+}
+
+function idOf(page: Page): number {
+  const id = pageIds.get(page) ?? (lastPageId += 1)
+  pageIds.set(page, id)
+  return id
 }
 
 function makeTemplate(
