@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 
 import { freePort } from '@errand/database/testing'
 
@@ -22,9 +23,11 @@ writeFileSync(documentFile, JSON.stringify(rollouts))
 
 const [edgePort, constantPort, nginxPort] = [await freePort(), await freePort(), await freePort()]
 const at = (port: number, path: string): string => `http://127.0.0.1:${port}${path}`
+const constantGzipPort = await freePort()
 const html = ['Accept: text/html']
 const edge = await startScript('edge-process.ts', [String(edgePort), releasesDir, documentFile])
-const constant = await startConstant()
+const constant = await startConstant(constantPort)
+const constantGzip = await startConstant(constantGzipPort, gzipSync)
 const nginx = await startNginx(releasesDir, nginxPort, dir)
 
 try {
@@ -32,9 +35,9 @@ try {
   await measureThroughput()
   await measurePropagation()
   await measureManyRemotes()
-  if (process.argv.includes('--memory')) await measureMemory(edge, at(edgePort, '/jobs'))
+  if (process.argv.includes('--memory')) await measureMemory()
 } finally {
-  for (const child of [edge, constant, nginx]) child.kill()
+  for (const child of [edge, constant, constantGzip, nginx]) child.kill()
   await once(nginx, 'exit')
   rmSync(dir, { recursive: true })
 }
@@ -43,6 +46,9 @@ async function measureThroughput(): Promise<void> {
   const ours = { server: edge, url: at(edgePort, '/jobs') }
   const theirs = { server: constant, url: at(constantPort, '/jobs') }
   await compare({ name: 'documents', ours, theirs, of: 'constant page', headers: html })
+  const gzip = { server: constantGzip, url: at(constantGzipPort, '/jobs') }
+  const headers = [...html, 'Accept-Encoding: gzip']
+  await compare({ name: 'compressed', ours, theirs: gzip, of: 'constant page', headers })
   const version = createEvaluator(rollouts).decide('remote-jobs', '')?.version
   const file = `/r/remote-jobs/${version}/remoteEntry.js`
   await compare({
@@ -55,7 +61,7 @@ async function measureThroughput(): Promise<void> {
 }
 
 /** One of the edge's own documents, headers and all, as a constant. */
-async function startConstant() {
+async function startConstant(port: number, encode?: (html: Buffer) => Buffer) {
   const answer = await fetch(at(edgePort, '/jobs'), {
     headers: {
       accept: 'text/html',
@@ -65,8 +71,10 @@ async function startConstant() {
   })
   const ofConnection = new Set(['date', 'connection', 'keep-alive', 'content-length'])
   const headers = [...answer.headers].filter(([name]) => !ofConnection.has(name))
-  const file = join(dir, 'page.html')
-  writeFileSync(file, await answer.text())
+  if (encode !== undefined) headers.push(['content-encoding', 'gzip'])
+  const file = join(dir, `page-${port}.html`)
+  const page = Buffer.from(await answer.arrayBuffer())
+  writeFileSync(file, encode?.(page) ?? page)
   const headersJson = JSON.stringify(Object.fromEntries(headers))
-  return startScript('constant-process.ts', [String(constantPort), file, headersJson])
+  return startScript('constant-process.ts', [String(port), file, headersJson])
 }

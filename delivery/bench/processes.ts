@@ -54,6 +54,14 @@ export interface Load {
   bytesPerRequest: number
 }
 
+/** How wrk asks. */
+interface Asked {
+  seconds: number
+  headers?: string[]
+  /** Paths that every visitor opens, instead of the one of the URL. */
+  paths?: string[]
+}
+
 /**
  * Has 32 connections of wrk ask a server for a path, each time as another of a thousand visitors.
  * The server's own time is counted, as a busy machine does not change it.
@@ -61,15 +69,13 @@ export interface Load {
 export async function load(
   server: ChildProcess,
   url: string,
-  seconds: number,
-  headers: string[] = [],
+  { seconds, headers = [], paths = [] }: Asked,
 ): Promise<Load> {
   const before = cpuSeconds(server)
   const script = join(import.meta.dirname, 'visitors.lua')
   const given = headers.flatMap((header) => ['-H', header])
-  const child = spawn('wrk', ['-t1', '-c32', `-d${seconds}s`, '-s', script, ...given, url], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const args = ['-t1', '-c32', `-d${seconds}s`, '-s', script, ...given, url, '--', ...paths]
+  const child = spawn('wrk', args, { stdio: ['ignore', 'pipe', 'inherit'] })
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
   await once(child, 'close')

@@ -27,8 +27,8 @@ interface Comparison {
 export async function compare({ name, ours, theirs, of, headers }: Comparison): Promise<void> {
   const measured: { our: number; their: number }[] = []
   for (let round = -warmups; round < rounds; round += 1) {
-    const our = perCore(await load(ours.server, ours.url, seconds, headers))
-    const their = perCore(await load(theirs.server, theirs.url, seconds, headers))
+    const our = perCore(await load(ours.server, ours.url, { seconds, headers }))
+    const their = perCore(await load(theirs.server, theirs.url, { seconds, headers }))
     if (round >= 0) measured.push({ our, their })
   }
   const ratio = median(measured.map(({ our, their }) => our / their))
