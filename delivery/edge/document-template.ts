@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer'
 import { constants, crc32, deflateRawSync } from 'node:zlib'
 
 import { LRUCache } from 'lru-cache'

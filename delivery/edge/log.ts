@@ -8,12 +8,17 @@ export function logRarely(message: string, error: unknown): void {
   saidAt.set(message, now)
   const reason = error instanceof Error ? error.message : String(error)
   const line = { level: 'info', at: new Date().toISOString(), message, reason }
-  process.stdout.write(`${JSON.stringify(line)}\n`)
+  write(line)
 }
 
 /** Writes one JSON line about a failure; `details` must hold no personal data. */
 export function logError(message: string, error: unknown, details: object = {}): void {
   const { cause, stack } = error instanceof Error ? error : new Error(String(error))
   const line = { level: 'error', at: new Date().toISOString(), message, ...details }
-  process.stdout.write(`${JSON.stringify({ ...line, stack, cause: String(cause) })}\n`)
+  write({ ...line, stack, cause: String(cause) })
+}
+
+function write(line: object): void {
+  // oxlint-disable-next-line no-console -- the way out that every edge platform has
+  console.log(JSON.stringify(line))
 }

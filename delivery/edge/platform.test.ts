@@ -1,22 +1,80 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createContext, runInContext } from 'node:vm'
 
 import { rspack } from '@rsbuild/core'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
+
+import type * as releaseStores from '../releases/http-store.ts'
+import type * as openedReleases from '../releases/open-releases.ts'
+import { trustedKeys } from '../rollouts/rollout-source.ts'
+import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
+import { createRollouts } from '../testing/rollouts-fixture.ts'
+import { readBootScript } from './boot-script.ts'
+import type * as edges from './create-edge.ts'
+import { readSettings } from './settings.ts'
+import type * as sightings from './sightings.ts'
 
 /** What edge platforms have of Node, too: no files, no sockets, no processes. */
-const portable = ['node:crypto', 'node:util', 'node:zlib']
+const portable = ['node:buffer', 'node:crypto', 'node:util', 'node:zlib']
+const modules = [
+  './create-edge.ts',
+  './sightings.ts',
+  '../releases/open-releases.ts',
+  '../releases/http-store.ts',
+].map((name) => join(import.meta.dirname, name))
+
+type Bundle = typeof edges & typeof sightings & typeof openedReleases & typeof releaseStores
+
+const notFound = { status: 404 }
+const output = mkdtempSync(join(tmpdir(), 'errand-platform-'))
+afterAll(() => rmSync(output, { recursive: true }))
 
 test('an edge needs nothing that only Node has', { timeout: 60_000 }, async () => {
-  const output = await mkdtemp(join(tmpdir(), 'errand-platform-'))
+  expect(await bundle()).toEqual(portable)
+
+  const folder = join(output, 'releases')
+  const rollouts = createRollouts(folder)
+  for (const build of [hostBuild(), remoteBuild('remote-jobs', '1.0.0', 10)])
+    rollouts.publish(build)
+  const log = vi.fn<(line: string) => void>()
+  const tell = vi.fn<() => Promise<void>>().mockRejectedValue(new Error('away'))
+  const { createEdge, createSightings, openReleases, httpStore } = start(folder, log)
+  const edge = createEdge({
+    boot: readBootScript(),
+    settings: readSettings({ FIREBASE_API_KEY: 'key' }),
+    source: rollouts.source,
+    releases: openReleases(httpStore('https://store.example/'), {
+      keysOf: trustedKeys(rollouts.source),
+      onDamaged: (_app, _version, error) => log(String(error)),
+    }),
+    sightings: createSightings(tell),
+  })
+  const headers = { accept: 'text/html', 'accept-encoding': 'gzip' }
+  const answers = [
+    await edge.request('/jobs', { headers }),
+    await edge.request('/jobs', { headers: { accept: 'text/html' } }),
+    await edge.request('/r/remote-jobs/1.0.0/remoteEntry.js'),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  await vi.waitFor(() => expect(log).toHaveBeenCalledOnce(), { timeout: 20_000 })
+  expect(log.mock.calls[0]?.[0]).toContain('releases in use not told')
+})
+
+/** Makes one file of the edge; answers what it needs of Node. */
+async function bundle(): Promise<string[]> {
+  const entry = join(output, 'entry.ts')
+  writeFileSync(entry, modules.map((name) => `export * from ${JSON.stringify(name)}\n`).join(''))
   const needed = new Set<string>()
   const compiler = rspack({
     mode: 'production',
     context: import.meta.dirname,
-    entry: ['./create-edge.ts', '../releases/open-releases.ts', '../releases/http-store.ts'],
+    entry,
     target: ['web', 'es2022'],
-    output: { path: output },
+    output: { path: output, filename: 'edge.js', library: { type: 'var', name: 'edge' } },
     resolve: { conditionNames: ['worker', 'browser', 'import'] },
     module: {
       rules: [
@@ -30,7 +88,7 @@ test('an edge needs nothing that only Node has', { timeout: 60_000 }, async () =
     externals: ({ request = '' }, callback) => {
       if (!request.startsWith('node:')) return callback()
       needed.add(request)
-      return callback(undefined, `var ${JSON.stringify(request)}`)
+      return callback(undefined, `var fromNode(${JSON.stringify(request)})`)
     },
   })
   const { promise, resolve } = Promise.withResolvers<string>()
@@ -38,7 +96,35 @@ test('an edge needs nothing that only Node has', { timeout: 60_000 }, async () =
     resolve(String(error ?? stats?.toString({ preset: 'errors-only' }))),
   )
   expect(await promise).toBe('')
-  await rm(output, { recursive: true })
+  return [...needed].toSorted()
+}
 
-  expect([...needed].toSorted()).toEqual(portable)
-})
+/** Runs that file where nothing else is global than on any platform for web servers. */
+function start(folder: string, log: (line: string) => void): Bundle {
+  const context = createContext({
+    AbortController,
+    AbortSignal,
+    Headers,
+    ReadableStream,
+    Request,
+    Response,
+    TextDecoder,
+    TextEncoder,
+    URL,
+    URLSearchParams,
+    Uint8Array,
+    atob,
+    crypto,
+    performance,
+    console: { log },
+    // A number, as in browsers.
+    setTimeout: (run: () => void, ms: number) => Number(setTimeout(run, ms)),
+    fetch: async (url: URL) => {
+      const file = join(folder, url.pathname)
+      return existsSync(file) ? new Response(await readFile(file)) : new Response(null, notFound)
+    },
+    fromNode: createRequire(import.meta.url),
+  })
+  const code = readFileSync(join(output, 'edge.js'), 'utf8')
+  return runInContext(`${code}\nedge`, context)
+}

@@ -96,7 +96,7 @@ test('an open page says what it still runs', async () => {
 })
 
 test('what the registry could not be told of is told when it is back', async () => {
-  const log = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  const log = vi.spyOn(console, 'log').mockReturnValue()
   isRegistryAway = true
   await beat(JSON.stringify(setOf('0.7.0', '1.2.0')))
   await vi.advanceTimersByTimeAsync(1_000)
@@ -108,7 +108,7 @@ test('what the registry could not be told of is told when it is back', async () 
 })
 
 test('pages that invent names crowd out no document, and never send too much at once', async () => {
-  const log = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  const log = vi.spyOn(console, 'log').mockReturnValue()
   const inventOf = async (host: string) => {
     const model = setOf(host, '1').remotes[0]
     const remotes = Array.from({ length: 200 }, (_, index) => ({

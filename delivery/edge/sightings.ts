@@ -24,7 +24,7 @@ export function createSightings(tell: (names: string[]) => Promise<void>): Sight
   const told = new Set<string>()
   const waiting = new Set<string>()
   let roundEnds = 0
-  let timer: NodeJS.Timeout | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
 
   function beginRound(): void {
     const now = performance.now()
@@ -42,7 +42,10 @@ export function createSightings(tell: (names: string[]) => Promise<void>): Sight
   }
 
   function wake(afterMs: number): void {
-    timer ??= setTimeout(() => void tellSome(), afterMs).unref()
+    if (timer !== undefined) return
+    timer = setTimeout(() => void tellSome(), afterMs)
+    // Where timers are numbers nothing has to be kept from waiting for them.
+    if (typeof timer === 'object') timer.unref()
   }
 
   /** What was told is forgotten only then: a registry that is away makes nothing wait twice. */

@@ -1,3 +1,5 @@
+import { Buffer } from 'node:buffer'
+
 /** Whether the bytes have this hash, written as the integrity attribute writes it. */
 export async function isIntact(
   bytes: Uint8Array<ArrayBuffer>,
