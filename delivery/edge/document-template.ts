@@ -5,9 +5,9 @@ import { LRUCache } from 'lru-cache'
 
 /** A document with a hole for the nonce; all the rest is the same for many visitors, and made once. */
 export interface DocumentTemplate {
-  /** One character for each byte of the document. */
+  /** One character for each byte of the document; so has `gzip`. */
   plain: (nonce: string) => string
-  gzip: (nonce: string) => Uint8Array<ArrayBuffer>
+  gzip: (nonce: string) => string
   /** What it may come to hold in memory. */
   bytes: number
 }
@@ -25,7 +25,7 @@ const endings = new LRUCache<string, Ending>({
   max: cachedEndings,
   memoMethod: (after) => {
     const bytes = Buffer.from(after)
-    return { bytes, text: bytes.toString('latin1'), compressed: deflate(bytes) }
+    return { bytes, text: latin1(bytes), compressed: deflate(bytes) }
   },
 })
 
@@ -55,16 +55,19 @@ const deflate = (bytes: Buffer, finishFlush: number = constants.Z_FINISH): Buffe
 /** Compresses what stands before the hole once; what fills it is stored as it is. */
 function gzipAround(start: Buffer, end: Ending): DocumentTemplate['gzip'] {
   // A full flush ends at a whole byte, and nothing behind it refers back.
-  const first = deflate(start, constants.Z_FULL_FLUSH)
+  const before = latin1(Buffer.concat([header, deflate(start, constants.Z_FULL_FLUSH)]))
+  const after = latin1(end.compressed)
   const [startSum, startLength] = [crc32(start), start.length]
   return (nonce) => {
-    const middle = Buffer.from(nonce)
-    const frame = Buffer.alloc(5)
-    frame.writeUInt16LE(middle.length, 1)
-    frame.writeUInt16LE(~middle.length & 0xffff, 3)
-    const trailer = Buffer.alloc(8)
-    trailer.writeUInt32LE(crc32(end.bytes, crc32(middle, startSum)), 0)
-    trailer.writeUInt32LE(startLength + middle.length + end.bytes.length, 4)
-    return Buffer.concat([header, first, frame, middle, end.compressed, trailer])
+    const sum = crc32(end.bytes, crc32(nonce, startSum))
+    const trailer = bytes32(sum) + bytes32(startLength + nonce.length + end.bytes.length)
+    return before + stored(nonce) + after + trailer
   }
 }
+
+/** A block of ASCII text as it is, which is not the last one (RFC 1951). */
+const stored = (text: string): string => `\0${bytes16(text.length)}${bytes16(~text.length)}${text}`
+
+const latin1 = (bytes: Buffer): string => bytes.toString('latin1')
+const bytes16 = (value: number): string => String.fromCharCode(value & 0xff, (value >>> 8) & 0xff)
+const bytes32 = (value: number): string => bytes16(value) + bytes16(value >>> 16)

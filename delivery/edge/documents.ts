@@ -15,7 +15,7 @@ export function documents(answerDocument: AnswerDocument) {
       isSecure: c.req.url.startsWith('https:'),
       header: (name) => c.req.header(name),
     })
-    const bytes = typeof body === 'string' ? Buffer.from(body, 'latin1') : body
+    const bytes = Buffer.from(body, 'latin1')
     // Plain headers: the server sends those without making streams and copies of them.
     return new Response(bytes, { status, headers })
   })
@@ -55,6 +55,6 @@ async function send(
   // The two kinds of response have the same methods, but no common type.
   const sender = response as ServerResponse
   sender.writeHead(status, headers)
-  if (typeof body === 'string') sender.end(body, 'latin1')
-  else sender.end(body)
+  // With the headers in one piece.
+  sender.end(body, 'latin1')
 }

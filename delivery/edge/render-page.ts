@@ -59,9 +59,11 @@ export function renderPage(page: Page, request: PageRequest): DocumentTemplate {
 }
 
 function idOf(page: Page): number {
-  const id = pageIds.get(page) ?? (lastPageId += 1)
-  pageIds.set(page, id)
-  return id
+  const known = pageIds.get(page)
+  if (known !== undefined) return known
+  lastPageId += 1
+  pageIds.set(page, lastPageId)
+  return lastPageId
 }
 
 function makeTemplate(

@@ -13,8 +13,11 @@ const identityApis = [
 export function createPolicy(isEmulator: boolean): (page: Page, nonce: string) => string {
   const known = new WeakMap<Page, string[]>()
   return (page, nonce) => {
-    const parts = known.get(page) ?? directives(page, isEmulator).split(noncePlace)
-    known.set(page, parts)
+    let parts = known.get(page)
+    if (parts === undefined) {
+      parts = directives(page, isEmulator).split(noncePlace)
+      known.set(page, parts)
+    }
     return parts.join(nonce)
   }
 }
