@@ -73,8 +73,10 @@ async function startConstant(port: number, encode?: (html: Buffer) => Buffer) {
   const headers = [...answer.headers].filter(([name]) => !ofConnection.has(name))
   if (encode !== undefined) headers.push(['content-encoding', 'gzip'])
   const file = join(dir, `page-${port}.html`)
-  const page = Buffer.from(await answer.arrayBuffer())
-  writeFileSync(file, encode?.(page) ?? page)
+  const plain = Buffer.from(await answer.arrayBuffer())
+  const page = encode?.(plain) ?? plain
+  headers.push(['content-length', String(page.length)])
+  writeFileSync(file, page)
   const headersJson = JSON.stringify(Object.fromEntries(headers))
   return startScript('constant-process.ts', [String(port), file, headersJson])
 }

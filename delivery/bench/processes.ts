@@ -1,4 +1,4 @@
-import { fork, spawn, type ChildProcess } from 'node:child_process'
+import { execFileSync, fork, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -64,18 +64,22 @@ interface Asked {
 
 /**
  * Has 32 connections of wrk ask a server for a path, each time as another of a thousand visitors.
- * The server's own time is counted, as a busy machine does not change it.
+ * The server's own time is counted, as a busy machine does not change it. Both share one core, and so
+ * take turns: on two cores a server that wrk waits for also pays for waking wrk with every answer.
  */
 export async function load(
   server: ChildProcess,
   url: string,
   { seconds, headers = [], paths = [] }: Asked,
 ): Promise<Load> {
+  execFileSync('taskset', ['-acp', sharedCore, String(server.pid)], { stdio: 'ignore' })
   const before = cpuSeconds(server)
   const script = join(import.meta.dirname, 'visitors.lua')
   const given = headers.flatMap((header) => ['-H', header])
   const args = ['-t1', '-c32', `-d${seconds}s`, '-s', script, ...given, url, '--', ...paths]
-  const child = spawn('wrk', args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn('taskset', ['-c', sharedCore, 'wrk', ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
   await once(child, 'close')
@@ -88,6 +92,8 @@ export async function load(
   }
 }
 
+const [, sharedCore = '0'] =
+  /^Cpus_allowed_list:\s*(\d+)/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? []
 const ticksPerSecond = 100
 
 /** The time that a process has worked, in its own code and in the kernel (proc_pid_stat(5)). */
