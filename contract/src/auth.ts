@@ -1,5 +1,8 @@
 import * as z from 'zod/mini'
 
+import { amountMinorSchema, currencySchema } from './money.ts'
+import { channelStatuses, settingsChangeSchema, settingsSchema } from './settings.ts'
+
 /** A phone number as E.164 writes it: `+919876543210`. */
 export const phoneNumberSchema = z.string().check(z.regex(/^\+[1-9]\d{6,14}$/))
 
@@ -8,8 +11,12 @@ const emailOrEmptySchema = z.union([z.literal(''), z.email().check(z.maxLength(2
 
 const nameSchema = z.string().check(z.trim(), z.maxLength(80))
 
-/** The owner's settings; `version` is the number that `If-Match` names. */
-export const settingsSchema = z.object({ version: z.int() })
+const trialSchema = z.object({
+  startedAt: z.iso.datetime(),
+  endsAt: z.iso.datetime(),
+  daysLeft: z.int().check(z.nonnegative()),
+  active: z.boolean(),
+})
 
 /** A business owner: the signed-in user of the product. */
 export const userSchema = z.object({
@@ -19,13 +26,9 @@ export const userSchema = z.object({
   email: emailOrEmptySchema,
   name: z.string(),
   createdAt: z.iso.datetime(),
+  lastSeenAt: z.iso.datetime(),
   settings: settingsSchema,
-  trial: z.object({
-    startedAt: z.iso.datetime(),
-    endsAt: z.iso.datetime(),
-    daysLeft: z.int().check(z.nonnegative()),
-    active: z.boolean(),
-  }),
+  trial: trialSchema,
 })
 export type User = z.infer<typeof userSchema>
 
@@ -49,6 +52,7 @@ export type ProfileResponse = z.infer<typeof profileResponseSchema>
 export const updateSettingsSchema = z.object({
   name: z.optional(nameSchema),
   email: z.optional(emailOrEmptySchema),
+  settings: z.optional(settingsChangeSchema),
 })
 export type UpdateSettingsInput = z.infer<typeof updateSettingsSchema>
 
@@ -67,3 +71,71 @@ export const deleteAccountResponseSchema = z.object({
   purgeAt: z.iso.datetime(),
 })
 export type DeleteAccountResponse = z.infer<typeof deleteAccountResponseSchema>
+
+const hostNameSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(253))
+
+/** `POST /auth/test-smtp`: values that need not be saved; without a password the saved one is used. */
+export const testSmtpSchema = z.object({
+  host: hostNameSchema,
+  port: z.int().check(z.gte(1), z.lte(65_535)),
+  security: z.enum(['tls', 'starttls', 'none']),
+  username: z._default(z.string().check(z.maxLength(254)), ''),
+  password: z.optional(z.string().check(z.maxLength(1000))),
+  fromName: z._default(z.string().check(z.maxLength(80)), ''),
+  fromEmail: z.email().check(z.maxLength(254)),
+  to: z.email().check(z.maxLength(254)),
+})
+export type TestSmtpInput = z.output<typeof testSmtpSchema>
+
+/** The stages of a mail server's test, in their order. */
+export const smtpStages = ['dns', 'connect', 'tls', 'auth', 'send'] as const
+
+/** The answer of `POST /auth/test-smtp`: a failed test is a result, not an error. */
+export const testSmtpResponseSchema = z.object({
+  success: z.boolean(),
+  stages: z.array(
+    z.object({
+      stage: z.enum(smtpStages),
+      ok: z.boolean(),
+      ms: z.optional(z.int()),
+      protocol: z.optional(z.string()),
+      messageId: z.optional(z.string()),
+      code: z.optional(z.string()),
+      message: z.optional(z.string()),
+      hint: z.optional(z.string()),
+    }),
+  ),
+})
+export type TestSmtpResponse = z.infer<typeof testSmtpResponseSchema>
+
+const count = z.int().check(z.nonnegative())
+
+/** The answer of `GET /auth/stats`: what the dashboard shows. */
+export const authStatsSchema = z.object({
+  jobs: z.object({ total: count, active: count, paused: count, draft: count }),
+  sessions: z.object({
+    active: count,
+    needsYou: count,
+    completedToday: count,
+    completed7d: count,
+  }),
+  messages: z.object({ today: count, unread: count, failed24h: count }),
+  /** The share of form responses of seven days that are complete; `null` without any. */
+  forms: z.object({ completionRate7d: z.nullable(z.number()) }),
+  trial: trialSchema,
+  balance: z.object({
+    amountMinor: amountMinorSchema,
+    currency: currencySchema,
+    messagesLeft: z.int(),
+  }),
+  setup: z.object({
+    whatsapp: z.boolean(),
+    smtp: z.boolean(),
+    firstJob: z.boolean(),
+    firstTest: z.boolean(),
+    credit: z.boolean(),
+  }),
+  channel: z.object({ status: z.enum(channelStatuses) }),
+  asOf: z.iso.datetime(),
+})
+export type AuthStats = z.infer<typeof authStatsSchema>

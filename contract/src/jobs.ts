@@ -1,59 +1,38 @@
 import * as z from 'zod/mini'
 
-import { jobFieldSchema } from './job-field.ts'
+import {
+  behaviourSchema,
+  handoffSchema,
+  jobFieldsSchema,
+  modelSchema,
+  triggerSchema,
+} from './job-parts.ts'
+import { listOf, pageOf, pageQuery } from './page.ts'
 
 /** Where a job stands in its life. */
 export const jobStatuses = ['draft', 'active', 'paused', 'archived'] as const
 export type JobStatus = (typeof jobStatuses)[number]
 
+/** The colours that tell jobs apart; the design system has one for each name. */
+export const jobColors = [
+  'slate',
+  'blue',
+  'green',
+  'amber',
+  'red',
+  'violet',
+  'teal',
+  'pink',
+] as const
+
 const text = (max: number) => z.string().check(z.maxLength(max))
-
-const triggerSchema = z.object({
-  type: z.enum(['default', 'keyword', 'link']),
-  keywords: z.optional(
-    z.array(z.string().check(z.minLength(1), z.maxLength(60))).check(z.maxLength(20)),
-  ),
-  match: z.optional(z.enum(['exact', 'contains', 'starts_with'])),
-  code: z.optional(text(60)),
-})
-
-const behaviourSchema = z.object({
-  askOneAtATime: z._default(z.boolean(), true),
-  confirmAtEnd: z._default(z.boolean(), true),
-  maxTurns: z._default(z.int().check(z.gte(1), z.lte(200)), 40),
-  maxFieldAttempts: z._default(z.int().check(z.gte(1), z.lte(10)), 3),
-  idleCloseMinutes: z._default(z.int().check(z.gte(5), z.lte(10_080)), 1440),
-})
-
-const handoffSchema = z.object({
-  keywords: z._default(
-    z.array(z.string().check(z.minLength(1), z.maxLength(60))).check(z.maxLength(20)),
-    [],
-  ),
-  onLowConfidence: z._default(z.boolean(), true),
-  onAngry: z._default(z.boolean(), true),
-})
-
-const uniqueKeysSchema = z.array(jobFieldSchema).check(z.maxLength(30), (context) => {
-  const seen = new Set<string>()
-  for (const [index, field] of context.value.entries()) {
-    if (seen.has(field.key)) {
-      context.issues.push({
-        code: 'custom',
-        path: [index, 'key'],
-        message: 'Another field has this key already.',
-        params: { code: 'duplicate' },
-        input: field.key,
-      })
-    }
-    seen.add(field.key)
-  }
-})
 
 /** What an owner writes of a job. */
 const jobContent = {
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)),
   description: text(500),
+  icon: z.string().check(z.maxLength(40)),
+  color: z.enum(jobColors),
   status: z.enum(['draft', 'active', 'paused']),
   language: z.string().check(z.regex(/^(auto|[a-z]{2,3}(-[A-Za-z0-9]{2,8})*)$/)),
   tone: z.enum(['friendly', 'formal', 'brief']),
@@ -64,15 +43,20 @@ const jobContent = {
   fallbackMessage: text(1000),
   handoffMessage: text(1000),
   trigger: triggerSchema,
-  fields: uniqueKeysSchema,
+  fields: jobFieldsSchema,
   behaviour: behaviourSchema,
   handoff: handoffSchema,
+  /** The job answers questions and collects nothing. */
+  answerOnly: z.boolean(),
+  model: modelSchema,
 }
 
 /** `POST /jobs`: only the name is needed, everything else has a default. */
 export const createJobSchema = z.object({
   ...jobContent,
   description: z._default(jobContent.description, ''),
+  icon: z._default(jobContent.icon, ''),
+  color: z._default(jobContent.color, 'slate'),
   status: z._default(jobContent.status, 'draft'),
   language: z._default(jobContent.language, 'auto'),
   tone: z._default(jobContent.tone, 'friendly'),
@@ -83,16 +67,36 @@ export const createJobSchema = z.object({
   fallbackMessage: z._default(jobContent.fallbackMessage, ''),
   handoffMessage: z._default(jobContent.handoffMessage, ''),
   trigger: z._default(triggerSchema, { type: 'default' }),
-  fields: z._default(uniqueKeysSchema, []),
+  fields: z._default(jobFieldsSchema, []),
   behaviour: z.prefault(behaviourSchema, {}),
   handoff: z.prefault(handoffSchema, {}),
+  answerOnly: z._default(z.boolean(), false),
+  model: z.prefault(modelSchema, {}),
 })
 export type CreateJobInput = z.input<typeof createJobSchema>
 export type JobContent = z.output<typeof createJobSchema>
 
-/** `PUT /jobs/{id}`: absent members stay as they are; `restore` brings a deleted job back. */
+/** What can be done with a job beside saving it. */
+export const jobActions = [
+  'save',
+  'publish',
+  'pause',
+  'resume',
+  'archive',
+  'restore',
+  'rollback',
+] as const
+export type JobAction = (typeof jobActions)[number]
+
+/** `PUT /jobs/{id}`: absent members stay as they are; the action is done with the changed job. */
 export const updateJobSchema = z.extend(z.partial(z.object(jobContent)), {
-  action: z.optional(z.enum(['save', 'restore'])),
+  action: z.optional(z.enum(jobActions)),
+  /** With `rollback`: the version whose content comes back. */
+  toVersion: z.optional(z.int().check(z.positive())),
+  /** With `publish`: what is new, for the list of versions. */
+  note: z.optional(text(500)),
+  /** With `publish` of a job that every chat starts with: take the place of the present one. */
+  replaceDefault: z.optional(z.boolean()),
 })
 export type UpdateJobInput = z.input<typeof updateJobSchema>
 
@@ -101,7 +105,18 @@ export const jobSchema = z.object({
   ...jobContent,
   id: z.string(),
   status: z.enum(jobStatuses),
+  formId: z.string(),
+  formVersion: z.int(),
   version: z.int(),
+  /** The version that chats begin with; none before the first publication. */
+  liveVersionId: z.nullable(z.string()),
+  hasUnpublishedChanges: z.boolean(),
+  stats: z.object({
+    sessions30d: z.int(),
+    /** From 0 to 1; none without chats. */
+    completionRate30d: z.nullable(z.number()),
+    openSessions: z.int(),
+  }),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   archivedAt: z.nullable(z.iso.datetime()),
@@ -117,29 +132,44 @@ export const jobSorts = ['-updatedAt', 'updatedAt', '-createdAt', 'createdAt', '
 
 /** The query of `GET /jobs`; `status` is a comma-separated list, without it archived jobs are left out. */
 export const listJobsQuerySchema = z.object({
-  status: z.optional(
-    z.string().check(z.regex(/^(draft|active|paused|archived)(,(draft|active|paused|archived))*$/)),
-  ),
+  ...pageQuery,
+  status: z.optional(listOf(jobStatuses)),
   q: z.optional(z.string().check(z.maxLength(100))),
   sort: z._default(z.enum(jobSorts), '-updatedAt'),
-  limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 50),
-  cursor: z.optional(z.string().check(z.maxLength(1000))),
 })
 export type ListJobsQuery = z.input<typeof listJobsQuerySchema>
 
 /** The answer of `GET /jobs`; `nextCursor` is `null` on the last page. */
 export const jobListSchema = z.object({
-  items: z.array(jobSummarySchema),
-  nextCursor: z.nullable(z.string()),
+  ...pageOf(jobSummarySchema),
   totals: z.record(z.enum(jobStatuses), z.int()),
 })
 export type JobList = z.infer<typeof jobListSchema>
 
-/** The answer of `GET /jobs/{id}`. */
-export const jobResponseSchema = z.object({ job: jobSchema })
+/** A published state of a job. */
+export const jobVersionSchema = z.object({
+  id: z.string(),
+  number: z.int(),
+  author: z.enum(['owner', 'ai']),
+  note: z.string(),
+  publishedAt: z.iso.datetime(),
+  isLive: z.boolean(),
+})
+export type JobVersion = z.infer<typeof jobVersionSchema>
+
+/** The answer of `GET /jobs/{id}`, newest version first; `?version=2` answers that version's content. */
+export const jobResponseSchema = z.object({
+  job: jobSchema,
+  versions: z.array(jobVersionSchema),
+})
 
 /** The answer of `POST /jobs` and `PUT /jobs/{id}`. */
-export const savedJobResponseSchema = z.object({ success: z.literal(true), job: jobSchema })
+export const savedJobResponseSchema = z.object({
+  success: z.literal(true),
+  job: jobSchema,
+  /** What a change does to the chats that are going on: they keep the version they began with. */
+  impact: z.optional(z.object({ openSessions: z.int(), keepsVersion: z.nullable(z.int()) })),
+})
 
 /** The answer of `DELETE /jobs/{id}`: the job is archived and can be restored. */
 export const deletedJobResponseSchema = z.object({

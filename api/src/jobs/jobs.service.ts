@@ -133,9 +133,8 @@ function present(row: repo.JobRow | undefined): repo.JobRow {
   return row
 }
 
-function readStatuses(list: string | undefined): JobStatus[] {
-  const wanted = new Set(list?.split(',') ?? ['draft', 'active', 'paused'])
-  return jobStatuses.filter((status) => wanted.has(status))
+function readStatuses(wanted: JobStatus[] = ['draft', 'active', 'paused']): JobStatus[] {
+  return jobStatuses.filter((status) => wanted.includes(status))
 }
 
 function readPosition({ cursor, sort }: ListQuery) {

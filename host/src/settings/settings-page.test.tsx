@@ -117,7 +117,10 @@ test('a refetch meanwhile does not let the form overwrite what another tab saved
   )
   await userEvent.type(name(), ' R')
   act(() => {
-    queryClient.setQueryData(profileQuery().queryKey, { ...owner, settings: { version: 8 } })
+    queryClient.setQueryData(profileQuery().queryKey, {
+      ...owner,
+      settings: { ...owner.settings, version: 8 },
+    })
   })
   await save()
 

@@ -1,4 +1,5 @@
 import type { User } from '@errand/contract/auth'
+import { defaultPreferences } from '@errand/contract/default-preferences'
 
 const now = '2026-11-21T00:00:00Z'
 
@@ -10,6 +11,21 @@ export const owner: User = {
   email: '',
   name: 'Asha',
   createdAt: now,
-  settings: { version: 3 },
+  lastSeenAt: now,
+  settings: {
+    ...defaultPreferences,
+    version: 3,
+    smtp: { ...defaultPreferences.smtp, passwordSet: false, lastTest: null },
+    whatsapp: {
+      ...defaultPreferences.whatsapp,
+      accessTokenSet: false,
+      appSecretSet: false,
+      webhookUrl: 'https://errand.example/api/webhooks/whatsapp',
+      verifyToken: 'word',
+      status: 'not_connected',
+      lastInboundAt: null,
+      lastError: null,
+    },
+  },
   trial: { startedAt: now, endsAt: now, daysLeft: 30, active: true },
 }

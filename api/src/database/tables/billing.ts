@@ -1,0 +1,160 @@
+import type { Invoice } from '@errand/contract/billing/invoice'
+import type { Order } from '@errand/contract/billing/order'
+import type { LedgerKind } from '@errand/contract/billing/summary'
+import { sql } from 'drizzle-orm'
+import {
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+
+import { micros, moment, word } from './columns.ts'
+import { ownerId, users } from './users.ts'
+
+/** The balance of an owner; its row is locked while it changes, so that it is never wrong. */
+export const accounts = pgTable(
+  'accounts',
+  {
+    ownerId: text('owner_id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    currency: text('currency').notNull(),
+    balanceMicros: micros('balance_micros')
+      .notNull()
+      .default(sql`0`),
+    trialMessages: integer('trial_messages').notNull().default(0),
+    /** Messages sent after the credit ran out. */
+    graceMessages: integer('grace_messages').notNull().default(0),
+    /** When the owner was told of the low balance; once for each time it gets low. */
+    lowAlertedAt: moment('low_alerted_at'),
+  },
+  (table) => [
+    check('accounts_counts', sql`trial_messages >= 0 and grace_messages >= 0`),
+    index('accounts_low').on(table.balanceMicros),
+  ],
+)
+
+export const orders = pgTable(
+  'orders',
+  {
+    id: text('id').primaryKey(),
+    ownerId: ownerId(),
+    providerOrderId: text('provider_order_id').notNull(),
+    amountMinor: integer('amount_minor').notNull(),
+    taxMinor: integer('tax_minor').notNull(),
+    totalMinor: integer('total_minor').notNull(),
+    creditMinor: integer('credit_minor').notNull(),
+    currency: text('currency').notNull(),
+    status: word<Order['status']>('status').notNull(),
+    receipt: text('receipt').notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    createdAt: moment('created_at').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    paidAt: moment('paid_at'),
+  },
+  (table) => [
+    check('orders_status', sql`status in ('created', 'attempted', 'paid', 'expired', 'refunded')`),
+    check('orders_total', sql`total_minor = amount_minor + tax_minor and amount_minor > 0`),
+    uniqueIndex('orders_provider_id').on(table.providerOrderId),
+    uniqueIndex('orders_receipt').on(table.receipt),
+    index('orders_by_creation').on(table.ownerId, table.createdAt, table.id),
+    index('orders_attempted')
+      .on(table.createdAt)
+      .where(sql`status in ('created', 'attempted')`),
+  ],
+)
+
+export const payments = pgTable(
+  'payments',
+  {
+    id: text('id').primaryKey(),
+    ownerId: ownerId(),
+    orderId: text('order_id')
+      .notNull()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+    providerPaymentId: text('provider_payment_id').notNull(),
+    method: text('method').notNull(),
+    status: word<'authorized' | 'captured' | 'failed' | 'refunded'>('status').notNull(),
+    /** Which of the three doors heard of it first. */
+    via: word<'callback' | 'webhook' | 'reconcile'>('via').notNull(),
+    error: text('error'),
+    at: moment('at').notNull(),
+  },
+  (table) => [
+    check('payments_status', sql`status in ('authorized', 'captured', 'failed', 'refunded')`),
+    check('payments_via', sql`via in ('callback', 'webhook', 'reconcile')`),
+    uniqueIndex('payments_provider_id').on(table.providerPaymentId),
+    index('payments_by_order').on(table.orderId),
+  ],
+)
+
+/** Every change of a balance; rows are added and never changed. */
+export const ledgerEntries = pgTable(
+  'ledger_entries',
+  {
+    id: text('id').primaryKey(),
+    ownerId: ownerId(),
+    kind: word<LedgerKind>('kind').notNull(),
+    micros: micros('micros').notNull(),
+    balanceAfterMicros: micros('balance_after_micros').notNull(),
+    /** Not a reference: a message may be deleted, what it cost stays. */
+    messageId: text('message_id'),
+    sessionId: text('session_id'),
+    author: word<'assistant' | 'owner' | 'template'>('author'),
+    orderId: text('order_id').references(() => orders.id, { onDelete: 'cascade' }),
+    unitPrice: text('unit_price'),
+    at: moment('at').notNull(),
+  },
+  (table) => [
+    check(
+      'ledger_entries_kind',
+      sql`kind in ('trial_usage', 'usage', 'refund', 'top_up', 'bonus', 'adjustment', 'provider_fee')`,
+    ),
+    // Nothing is charged, given back or credited twice.
+    uniqueIndex('ledger_entries_message').on(table.messageId, table.kind),
+    uniqueIndex('ledger_entries_order').on(table.orderId, table.kind),
+    index('ledger_entries_by_time').on(table.ownerId, table.at, table.id),
+  ],
+)
+
+/** The last number of each series of invoices; its row is locked while one is issued: no gaps. */
+export const invoiceSeries = pgTable(
+  'invoice_series',
+  {
+    series: text('series').notNull(),
+    financialYear: text('financial_year').notNull(),
+    lastNumber: integer('last_number').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.series, table.financialYear] })],
+)
+
+export const invoices = pgTable(
+  'invoices',
+  {
+    id: text('id').primaryKey(),
+    /** Kept when its owner goes, as the law asks. */
+    ownerId: text('owner_id').references(() => users.id, { onDelete: 'set null' }),
+    /** Not a reference: the order goes with its owner, the invoice stays. */
+    orderId: text('order_id').notNull(),
+    number: text('number').notNull(),
+    financialYear: text('financial_year').notNull(),
+    kind: word<Invoice['kind']>('kind').notNull(),
+    issuedAt: moment('issued_at').notNull(),
+    document: jsonb('document').$type<Omit<Invoice, 'pdfSha256' | 'status'>>().notNull(),
+    status: word<Invoice['status']>('status').notNull(),
+    pdfFileId: text('pdf_file_id'),
+    pdfSha256: text('pdf_sha256'),
+  },
+  (table) => [
+    check('invoices_kind', sql`kind in ('tax_invoice', 'receipt', 'credit_note')`),
+    check('invoices_status', sql`status in ('issued', 'void')`),
+    uniqueIndex('invoices_number').on(table.number),
+    uniqueIndex('invoices_order').on(table.orderId, table.kind),
+    index('invoices_by_time').on(table.ownerId, table.issuedAt, table.id),
+  ],
+)

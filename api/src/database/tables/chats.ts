@@ -1,0 +1,135 @@
+import type {
+  Channel,
+  ChatSession,
+  CloseReason,
+  HandoffReason,
+  RunState,
+  SessionHandler,
+  SessionStatus,
+} from '@errand/contract/chats/session'
+import type { MessageAuthor, MessageStatus } from '@errand/contract/chats/message'
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  text,
+  uniqueIndex,
+  jsonb,
+} from 'drizzle-orm/pg-core'
+
+import { micros, moment, word } from './columns.ts'
+import { forms, jobs } from './jobs.ts'
+import { ownerId } from './users.ts'
+
+/** Who writes to an owner; one person is one row, however the provider names him. */
+export const contacts = pgTable(
+  'contacts',
+  {
+    id: text('id').primaryKey(),
+    ownerId: ownerId(),
+    name: text('name').notNull(),
+    phoneNumber: text('phone_number').notNull(),
+    waId: text('wa_id').notNull(),
+    language: text('language'),
+    optedOutAt: moment('opted_out_at'),
+    blockedAt: moment('blocked_at'),
+    /** Name and number in small letters: what the search looks at. */
+    searchText: text('search_text').notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('contacts_wa_id').on(table.ownerId, table.waId),
+    uniqueIndex('contacts_phone_number').on(table.ownerId, table.phoneNumber),
+  ],
+)
+
+/** The attentions that are remembered; unread and a closing window follow from other columns. */
+export type StoredAttention = Exclude<ChatSession['attention'][number], 'unread' | 'window_closing'>
+
+export const chatSessions = pgTable(
+  'chat_sessions',
+  {
+    id: text('id').primaryKey(),
+    ownerId: ownerId(),
+    contactId: text('contact_id')
+      .notNull()
+      .references(() => contacts.id, { onDelete: 'cascade' }),
+    jobId: text('job_id').references(() => jobs.id, { onDelete: 'set null' }),
+    jobVersion: integer('job_version'),
+    formId: text('form_id').references(() => forms.id, { onDelete: 'set null' }),
+    channel: word<Channel>('channel').notNull(),
+    status: word<SessionStatus>('status').notNull(),
+    closeReason: word<CloseReason>('close_reason'),
+    handler: word<SessionHandler>('handler').notNull(),
+    handlerSince: moment('handler_since').notNull(),
+    handlerReason: word<HandoffReason>('handler_reason'),
+    returnAt: moment('return_at'),
+    run: word<RunState>('run').notNull().default('idle'),
+    attention: text('attention')
+      .array()
+      .$type<StoredAttention[]>()
+      .notNull()
+      .default(sql`'{}'`),
+    lastInboundAt: moment('last_inbound_at'),
+    /** Until then free text may be sent: 24 hours after the contact last wrote. */
+    windowExpiresAt: moment('window_expires_at'),
+    unreadCount: integer('unread_count').notNull().default(0),
+    lastReadMessageId: text('last_read_message_id'),
+    lastMessageId: text('last_message_id'),
+    lastMessagePreview: text('last_message_preview').notNull().default(''),
+    lastMessageAuthor: word<MessageAuthor>('last_message_author'),
+    lastMessageAt: moment('last_message_at'),
+    lastMessageStatus: word<MessageStatus>('last_message_status'),
+    messageCount: integer('message_count').notNull().default(0),
+    remarkCount: integer('remark_count').notNull().default(0),
+    savedForLater: boolean('saved_for_later').notNull().default(false),
+    savedAt: moment('saved_at'),
+    savedNote: text('saved_note'),
+    remindAt: moment('remind_at'),
+    summary: jsonb('summary').$type<NonNullable<ChatSession['summary']>>(),
+    billedMessages: integer('billed_messages').notNull().default(0),
+    costMicros: micros('cost_micros')
+      .notNull()
+      .default(sql`0`),
+    /** The number of the chat's latest event. */
+    seq: integer('seq').notNull().default(0),
+    createdAt: moment('created_at').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+    lastActivityAt: moment('last_activity_at').notNull(),
+    closedAt: moment('closed_at'),
+  },
+  (table) => [
+    check('chat_sessions_channel', sql`channel in ('whatsapp', 'simulator')`),
+    check('chat_sessions_status', sql`status in ('active', 'completed', 'closed')`),
+    check('chat_sessions_handler', sql`handler in ('assistant', 'owner', 'none')`),
+    check('chat_sessions_run', sql`run in ('idle', 'debouncing', 'thinking', 'sending', 'error')`),
+    check('chat_sessions_closed', sql`(status = 'closed') = (closed_at is not null)`),
+    check('chat_sessions_close_reason', sql`status <> 'active' or close_reason is null`),
+    check('chat_sessions_unread', sql`unread_count >= 0`),
+    // Whoever writes twice at once still has one chat.
+    uniqueIndex('chat_sessions_one_active')
+      .on(table.contactId, table.channel)
+      .where(sql`status = 'active'`),
+    index('chat_sessions_by_activity').on(table.ownerId, table.lastActivityAt, table.id),
+    index('chat_sessions_by_window').on(table.ownerId, table.windowExpiresAt, table.id),
+    index('chat_sessions_by_unread').on(table.ownerId, table.unreadCount, table.id),
+    index('chat_sessions_by_update').on(table.ownerId, table.updatedAt),
+    index('chat_sessions_by_job').on(table.jobId, table.createdAt),
+    index('chat_sessions_by_contact').on(table.contactId, table.createdAt),
+    index('chat_sessions_return_at')
+      .on(table.returnAt)
+      .where(sql`return_at is not null`),
+    index('chat_sessions_remind_at')
+      .on(table.remindAt)
+      .where(sql`remind_at is not null`),
+  ],
+)
+
+/** The column that says which chat a row belongs to. */
+export const sessionId = () =>
+  text('session_id')
+    .notNull()
+    .references(() => chatSessions.id, { onDelete: 'cascade' })

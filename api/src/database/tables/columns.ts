@@ -1,0 +1,20 @@
+import { bigint, customType, text, timestamp } from 'drizzle-orm/pg-core'
+
+/** A moment in milliseconds, the precision of JavaScript: what is read back equals what was written. */
+export const moment = (name: string) =>
+  timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
+
+/** Text in the order of its code points, which is the same on every database and every machine. */
+export const orderedText = customType<{ data: string }>({ dataType: () => 'text collate "C"' })
+
+/** Bytes as they are. */
+export const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
+
+/** The words of a text, for the full-text search. */
+export const words = customType<{ data: string }>({ dataType: () => 'tsvector' })
+
+/** An amount of money in millionths of the currency's main unit. */
+export const micros = (name: string) => bigint(name, { mode: 'bigint' })
+
+/** One of a few words; a check of the table says which. */
+export const word = <T extends string>(name: string) => text(name).$type<T>()

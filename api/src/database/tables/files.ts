@@ -1,0 +1,94 @@
+import type { Export } from '@errand/contract/chats/export'
+import { sql } from 'drizzle-orm'
+import {
+  check,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+} from 'drizzle-orm/pg-core'
+
+import { bytes, moment, word } from './columns.ts'
+import { ownerId, users } from './users.ts'
+
+/** A file that was made or received: in the database, where every process finds it. */
+export const files = pgTable(
+  'files',
+  {
+    id: text('id').primaryKey(),
+    /** None for what outlives its owner, such as an invoice. */
+    ownerId: text('owner_id').references(() => users.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    mimeType: text('mime_type').notNull(),
+    size: integer('size').notNull(),
+    sha256: text('sha256').notNull(),
+    createdAt: moment('created_at').notNull(),
+    expiresAt: moment('expires_at'),
+  },
+  (table) => [
+    index('files_expires_at')
+      .on(table.expiresAt)
+      .where(sql`expires_at is not null`),
+  ],
+)
+
+/** A file's bytes in pieces, so that neither writing nor reading it needs all of it in memory. */
+export const fileParts = pgTable(
+  'file_parts',
+  {
+    fileId: text('file_id')
+      .notNull()
+      .references(() => files.id, { onDelete: 'cascade' }),
+    part: integer('part').notNull(),
+    bytes: bytes('bytes').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.fileId, table.part] })],
+)
+
+/** Files that are made in the background. */
+export const exportJobs = pgTable(
+  'exports',
+  {
+    id: text('id').primaryKey(),
+    ownerId: ownerId(),
+    kind: word<'chats' | 'account'>('kind').notNull(),
+    /** The query that was asked for. */
+    query: jsonb('query').$type<Record<string, unknown>>().notNull(),
+    status: word<Export['status']>('status').notNull(),
+    progress: doublePrecision('progress').notNull().default(0),
+    fileId: text('file_id').references(() => files.id, { onDelete: 'set null' }),
+    createdAt: moment('created_at').notNull(),
+    finishedAt: moment('finished_at'),
+  },
+  (table) => [
+    check('exportJobsstatus', sql`status in ('queued', 'running', 'ready', 'failed')`),
+    check('exportJobskind', sql`kind in ('chats', 'account')`),
+    index('exportJobsby_owner').on(table.ownerId, table.createdAt),
+  ],
+)
+
+/** Mail that was asked for; sent by the queue. */
+export const emails = pgTable(
+  'emails',
+  {
+    id: text('id').primaryKey(),
+    ownerId: ownerId(),
+    /** The chat it is about; not a reference: mail that was sent stays sent. */
+    sessionId: text('session_id'),
+    kind: text('kind').notNull(),
+    content: jsonb('content').$type<Record<string, unknown>>().notNull(),
+    status: word<'queued' | 'sent' | 'failed'>('status').notNull(),
+    /** The line in the chat that tells of it. */
+    eventMessageId: text('event_message_id'),
+    error: text('error'),
+    createdAt: moment('created_at').notNull(),
+    sentAt: moment('sent_at'),
+  },
+  (table) => [
+    check('emails_status', sql`status in ('queued', 'sent', 'failed')`),
+    index('emails_by_owner').on(table.ownerId, table.createdAt),
+  ],
+)

@@ -1,0 +1,114 @@
+import type { JobContent, JobStatus } from '@errand/contract/jobs'
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+
+import { moment, orderedText, word } from './columns.ts'
+import { ownerId } from './users.ts'
+
+export const jobs = pgTable(
+  'jobs',
+  {
+    id: text('id').primaryKey(),
+    ownerId: ownerId(),
+    name: text('name').notNull(),
+    /** The name in small letters: what the list is ordered by. */
+    sortName: orderedText('sort_name').notNull(),
+    /** Name and description in small letters: what the search looks at. */
+    searchText: text('search_text').notNull(),
+    description: text('description').notNull(),
+    icon: text('icon').notNull().default(''),
+    color: word<JobContent['color']>('color').notNull().default('slate'),
+    status: word<JobStatus>('status').notNull(),
+    language: text('language').notNull(),
+    tone: word<JobContent['tone']>('tone').notNull(),
+    instructions: text('instructions').notNull(),
+    guardrails: jsonb('guardrails').$type<JobContent['guardrails']>().notNull(),
+    greeting: text('greeting').notNull(),
+    completionMessage: text('completion_message').notNull(),
+    fallbackMessage: text('fallback_message').notNull(),
+    handoffMessage: text('handoff_message').notNull(),
+    trigger: jsonb('trigger').$type<JobContent['trigger']>().notNull(),
+    fields: jsonb('fields').$type<JobContent['fields']>().notNull(),
+    behaviour: jsonb('behaviour').$type<JobContent['behaviour']>().notNull(),
+    handoff: jsonb('handoff').$type<JobContent['handoff']>().notNull(),
+    answerOnly: boolean('answer_only').notNull().default(false),
+    model: jsonb('model')
+      .$type<JobContent['model']>()
+      .notNull()
+      .default({ provider: '', name: '', temperature: 0.3 }),
+    version: integer('version').notNull().default(1),
+    liveVersionId: text('live_version_id'),
+    hasUnpublishedChanges: boolean('has_unpublished_changes').notNull().default(true),
+    createdAt: moment('created_at').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+    archivedAt: moment('archived_at'),
+  },
+  (table) => [
+    check('jobs_status', sql`status in ('draft', 'active', 'paused', 'archived')`),
+    check('jobs_archived_at', sql`(status = 'archived') = (archived_at is not null)`),
+    // One job at most answers whoever writes without a keyword or a link.
+    uniqueIndex('jobs_one_default')
+      .on(table.ownerId)
+      .where(sql`status = 'active' and trigger->>'type' = 'default'`),
+    // Plain ascending columns, read backwards for descending lists: an index with `desc` puts nulls
+    // last where `order by … desc` puts them first, so it would not be used for the order.
+    index('jobs_by_update').on(table.ownerId, table.updatedAt, table.id),
+    index('jobs_by_creation').on(table.ownerId, table.createdAt, table.id),
+    index('jobs_by_name').on(table.ownerId, table.sortName, table.id),
+    index('jobs_archived')
+      .on(table.archivedAt)
+      .where(sql`archived_at is not null`),
+  ],
+)
+
+/** What a job was when it was published: chats keep the version they began with. */
+export const jobVersions = pgTable(
+  'job_versions',
+  {
+    id: text('id').primaryKey(),
+    ownerId: ownerId(),
+    jobId: text('job_id')
+      .notNull()
+      .references(() => jobs.id, { onDelete: 'cascade' }),
+    number: integer('number').notNull(),
+    snapshot: jsonb('snapshot').$type<JobContent>().notNull(),
+    author: word<'owner' | 'ai'>('author').notNull(),
+    note: text('note').notNull(),
+    publishedAt: moment('published_at').notNull(),
+  },
+  (table) => [
+    check('job_versions_author', sql`author in ('owner', 'ai')`),
+    uniqueIndex('job_versions_number').on(table.jobId, table.number),
+  ],
+)
+
+/** What chats collect; the form of a job follows the job's fields. */
+export const forms = pgTable(
+  'forms',
+  {
+    id: text('id').primaryKey(),
+    ownerId: ownerId(),
+    /** Gone with a purged job; the answers stay. */
+    jobId: text('job_id').references(() => jobs.id, { onDelete: 'set null' }),
+    name: text('name').notNull(),
+    version: integer('version').notNull().default(1),
+    status: word<'draft' | 'published' | 'inactive'>('status').notNull(),
+    fields: jsonb('fields').$type<JobContent['fields']>().notNull(),
+    createdAt: moment('created_at').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (table) => [
+    check('forms_status', sql`status in ('draft', 'published', 'inactive')`),
+    uniqueIndex('forms_job').on(table.jobId),
+    index('forms_by_update').on(table.ownerId, table.updatedAt, table.id),
+  ],
+)

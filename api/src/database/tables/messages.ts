@@ -1,0 +1,114 @@
+import type {
+  Message,
+  MessageAuthor,
+  MessageStatus,
+  MessageType,
+} from '@errand/contract/chats/message'
+import type { Template } from '@errand/contract/chats/template'
+import { sql } from 'drizzle-orm'
+import {
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+
+import { sessionId } from './chats.ts'
+import { moment, word, words } from './columns.ts'
+import { ownerId } from './users.ts'
+
+export const messages = pgTable(
+  'messages',
+  {
+    id: text('id').primaryKey(),
+    ownerId: ownerId(),
+    sessionId: sessionId(),
+    clientId: text('client_id'),
+    direction: word<Message['direction']>('direction').notNull(),
+    author: word<MessageAuthor>('author').notNull(),
+    /** The message's place in its chat. */
+    seq: integer('seq').notNull(),
+    type: word<MessageType>('type').notNull(),
+    text: text('text').notNull(),
+    template: jsonb('template').$type<NonNullable<Message['template']>>(),
+    /** Without its link, which is signed anew each time. */
+    media: jsonb('media').$type<Omit<NonNullable<Message['media']>, 'url'>>(),
+    replyToId: text('reply_to_id'),
+    reaction: text('reaction'),
+    status: word<MessageStatus>('status').notNull(),
+    statusAt: jsonb('status_at').$type<Message['statusAt']>().notNull(),
+    error: jsonb('error').$type<NonNullable<Message['error']>>(),
+    attempts: integer('attempts').notNull().default(0),
+    providerId: text('provider_id'),
+    heldUntil: moment('held_until'),
+    readByOwnerAt: moment('read_by_owner_at'),
+    ai: jsonb('ai').$type<NonNullable<Message['ai']>>(),
+    billed: jsonb('billed').$type<NonNullable<Message['billed']>>(),
+    createdAt: moment('created_at').notNull(),
+    /** `simple`: names and numbers have no grammar, and owners write in many languages. */
+    searchWords: words('search_words').generatedAlwaysAs(sql`to_tsvector('simple', text)`),
+  },
+  (table) => [
+    check('messages_direction', sql`direction in ('in', 'out')`),
+    check('messages_author', sql`author in ('contact', 'assistant', 'owner', 'system')`),
+    check(
+      'messages_status',
+      sql`status in ('queued', 'sent', 'failed', 'delivered', 'read', 'received')`,
+    ),
+    check('messages_inbound', sql`(direction = 'in') = (status = 'received')`),
+    uniqueIndex('messages_seq').on(table.sessionId, table.seq),
+    // A double click or a retried request cannot send twice, nor a webhook store twice.
+    uniqueIndex('messages_client_id').on(table.ownerId, table.clientId),
+    uniqueIndex('messages_provider_id').on(table.ownerId, table.providerId),
+    index('messages_by_owner').on(table.ownerId, table.createdAt),
+    index('messages_unread')
+      .on(table.sessionId, table.seq)
+      .where(sql`direction = 'in' and read_by_owner_at is null`),
+    index('messages_search').using('gin', table.searchWords),
+  ],
+)
+
+/** What an owner notes on a message for himself. */
+export const remarks = pgTable(
+  'remarks',
+  {
+    id: text('id').primaryKey(),
+    ownerId: ownerId(),
+    sessionId: sessionId(),
+    messageId: text('message_id')
+      .notNull()
+      .references(() => messages.id, { onDelete: 'cascade' }),
+    text: text('text').notNull(),
+    authorName: text('author_name').notNull(),
+    createdAt: moment('created_at').notNull(),
+    editedAt: moment('edited_at'),
+  },
+  (table) => [
+    index('remarks_by_message').on(table.messageId, table.createdAt),
+    index('remarks_by_session').on(table.sessionId),
+  ],
+)
+
+/** The texts that the provider approved, as it last told us. */
+export const templates = pgTable(
+  'templates',
+  {
+    ownerId: ownerId(),
+    name: text('name').notNull(),
+    language: text('language').notNull(),
+    category: word<Template['category']>('category').notNull(),
+    status: word<Template['status']>('status').notNull(),
+    body: text('body').notNull(),
+    header: text('header'),
+    footer: text('footer'),
+    buttons: jsonb('buttons').$type<Template['buttons']>().notNull(),
+    variables: jsonb('variables').$type<Template['variables']>().notNull(),
+    parameterFormat: word<Template['parameterFormat']>('parameter_format').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.ownerId, table.name, table.language] })],
+)

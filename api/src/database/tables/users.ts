@@ -1,0 +1,65 @@
+import type { Preferences, Settings } from '@errand/contract/settings'
+import { sql } from 'drizzle-orm'
+import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+
+import { moment, word } from './columns.ts'
+
+/** What the server finds out about the owner's number and mail server. */
+export interface Findings {
+  lastSmtpTest: Settings['smtp']['lastTest']
+  channel: Pick<Settings['whatsapp'], 'status' | 'lastInboundAt' | 'lastError'>
+}
+
+export const users = pgTable(
+  'users',
+  {
+    id: text('id').primaryKey(),
+    uid: text('uid').notNull(),
+    phoneNumber: text('phone_number').notNull(),
+    email: text('email').notNull(),
+    name: text('name').notNull(),
+    settingsVersion: integer('settings_version').notNull().default(1),
+    /** What the owner chose; what is absent is the default. */
+    preferences: jsonb('preferences').$type<Partial<Preferences>>().notNull().default({}),
+    findings: jsonb('findings').$type<Partial<Findings>>().notNull().default({}),
+    /** The word that the messaging provider has to say at the owner's webhook. */
+    webhookToken: text('webhook_token')
+      .notNull()
+      .default(sql`gen_random_uuid()::text`),
+    /** The number of the owner's latest event. */
+    eventSeq: integer('event_seq').notNull().default(0),
+    createdAt: moment('created_at').notNull(),
+    lastSeenAt: moment('last_seen_at')
+      .notNull()
+      .default(sql`now()`),
+    deletedAt: moment('deleted_at'),
+    purgeAt: moment('purge_at'),
+  },
+  (table) => [
+    // Partial: after a deletion the same person may come back as a new user.
+    uniqueIndex('users_uid_present')
+      .on(table.uid)
+      .where(sql`deleted_at is null`),
+    index('users_purge_at')
+      .on(table.purgeAt)
+      .where(sql`purge_at is not null`),
+  ],
+)
+
+/** The column that says whose a row is; it goes when its owner goes. */
+export const ownerId = () =>
+  text('owner_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' })
+
+/** What an owner entrusts to us and nobody reads again, sealed with a key of the deployment. */
+export const secrets = pgTable(
+  'secrets',
+  {
+    ownerId: ownerId(),
+    name: word<'smtp_password' | 'whatsapp_access_token' | 'whatsapp_app_secret'>('name').notNull(),
+    sealed: text('sealed').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.ownerId, table.name] })],
+)

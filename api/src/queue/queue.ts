@@ -1,0 +1,32 @@
+import type { Queries } from '../database/database.ts'
+
+/** The work that is done behind the requests, and what each piece is told; never personal data. */
+export interface Tasks {
+  /** Sends a message that its chat holds as `queued`. */
+  'message.send': { messageId: string; attempt: number }
+  /** Makes the file of an export. */
+  'export.make': { exportId: string }
+  /** Sends a mail that the database holds. */
+  'email.send': { emailId: string }
+  /** Writes the file of an invoice. */
+  'invoice.render': { invoiceId: string }
+}
+export type TaskName = keyof Tasks
+
+export interface TaskOptions {
+  /** Not before that moment. */
+  startAfter?: Date
+  /** While a piece of work with this key waits, no second one is added. */
+  singletonKey?: string
+}
+
+/** Where work waits until a worker takes it. */
+export interface Queue {
+  /** Adds work in the transaction of these queries: both happen or neither. */
+  add: <K extends TaskName>(
+    queries: Queries,
+    name: K,
+    data: Tasks[K],
+    options?: TaskOptions,
+  ) => Promise<void>
+}

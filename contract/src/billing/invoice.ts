@@ -1,0 +1,64 @@
+import * as z from 'zod/mini'
+
+import { amountMinorSchema, currencySchema, unitPriceSchema } from '../money.ts'
+
+export const invoiceKinds = ['tax_invoice', 'receipt', 'credit_note'] as const
+
+const partySchema = z.object({
+  name: z.string(),
+  address: z.optional(z.string()),
+  gstin: z.optional(z.string()),
+  stateCode: z.optional(z.string()),
+})
+
+/** An invoice as it was issued; nothing of it changes afterwards. */
+export const invoiceSchema = z.object({
+  id: z.string(),
+  /** At most 16 characters, consecutive within a financial year. */
+  number: z.string().check(z.regex(/^[A-Za-z0-9/-]{1,16}$/)),
+  series: z.string(),
+  /** `26-27`: from April to March. */
+  financialYear: z.string(),
+  issuedAt: z.iso.datetime(),
+  orderId: z.string(),
+  kind: z.enum(invoiceKinds),
+  supplier: partySchema,
+  buyer: partySchema,
+  placeOfSupply: z.optional(z.string()),
+  lines: z.array(
+    z.object({
+      description: z.string(),
+      sac: z.optional(z.string()),
+      quantity: z.int(),
+      unitPrice: unitPriceSchema,
+      taxableMinor: amountMinorSchema,
+    }),
+  ),
+  taxes: z.array(
+    z.object({
+      type: z.enum(['CGST', 'SGST', 'IGST', 'VAT']),
+      /** In percent. */
+      rate: z.number(),
+      amountMinor: amountMinorSchema,
+    }),
+  ),
+  totalMinor: amountMinorSchema,
+  currency: currencySchema,
+  totalInWords: z.string(),
+  reverseCharge: z.boolean(),
+  status: z.enum(['issued', 'void']),
+  pdfSha256: z.nullable(z.string()),
+})
+export type Invoice = z.infer<typeof invoiceSchema>
+
+/** An invoice as a list shows it. */
+export const invoiceRowSchema = z.pick(invoiceSchema, {
+  id: true,
+  number: true,
+  issuedAt: true,
+  totalMinor: true,
+  currency: true,
+  status: true,
+  kind: true,
+})
+export type InvoiceRow = z.infer<typeof invoiceRowSchema>

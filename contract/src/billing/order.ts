@@ -1,0 +1,94 @@
+import * as z from 'zod/mini'
+
+import { amountMinorSchema, currencySchema } from '../money.ts'
+
+export const orderStatuses = ['created', 'attempted', 'paid', 'expired', 'refunded'] as const
+export const paymentStatuses = ['authorized', 'captured', 'failed', 'refunded'] as const
+
+/** An order of credit; `totalMinor` is what is paid, `creditMinor` what the balance gets. */
+export const orderSchema = z.object({
+  id: z.string(),
+  providerOrderId: z.string(),
+  amountMinor: amountMinorSchema,
+  taxMinor: amountMinorSchema,
+  totalMinor: amountMinorSchema,
+  creditMinor: amountMinorSchema,
+  currency: currencySchema,
+  status: z.enum(orderStatuses),
+  receipt: z.string(),
+  attempts: z.int(),
+  createdAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+  paidAt: z.optional(z.iso.datetime()),
+})
+export type Order = z.infer<typeof orderSchema>
+
+/** A pack of messages that can be bought. */
+export const packSchema = z.object({
+  id: z.string(),
+  label: z.string(),
+  amountMinor: amountMinorSchema,
+  creditMinor: amountMinorSchema,
+  messages: z.int(),
+})
+export type Pack = z.infer<typeof packSchema>
+
+/** `POST /billing/create-order`: a pack, or an amount of one's own. */
+export const createOrderSchema = z.union([
+  z.object({ packId: z.string().check(z.maxLength(40)) }),
+  z.object({
+    amountMinor: amountMinorSchema.check(z.positive()),
+    currency: currencySchema,
+  }),
+])
+export type CreateOrderInput = z.infer<typeof createOrderSchema>
+
+/** What the provider's checkout is opened with. */
+export const checkoutSchema = z.object({
+  provider: z.literal('razorpay'),
+  keyId: z.string(),
+  orderId: z.string(),
+  amount: amountMinorSchema,
+  currency: currencySchema,
+  name: z.string(),
+  prefill: z.object({ contact: z.string(), email: z.string() }),
+  callbackUrl: z.nullable(z.string()),
+})
+
+/** The answer of `POST /billing/create-order`. */
+export const createOrderResponseSchema = z.object({
+  success: z.literal(true),
+  order: orderSchema,
+  checkout: checkoutSchema,
+})
+export type CreateOrderResponse = z.infer<typeof createOrderResponseSchema>
+
+const providerId = z.string().check(z.minLength(1), z.maxLength(100))
+
+/** `POST /billing/verify-payment`: what the checkout gave back; safe to repeat. */
+export const verifyPaymentSchema = z.object({
+  orderId: z.string().check(z.maxLength(40)),
+  razorpay_order_id: providerId,
+  razorpay_payment_id: providerId,
+  razorpay_signature: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+})
+export type VerifyPaymentInput = z.infer<typeof verifyPaymentSchema>
+
+/** The answer 200 of `POST /billing/verify-payment`. */
+export const verifiedPaymentSchema = z.object({
+  success: z.literal(true),
+  order: orderSchema,
+  payment: z.object({ id: z.string(), method: z.string() }),
+  creditedMinor: amountMinorSchema,
+  balance: z.object({ amountMinor: amountMinorSchema, messagesLeft: z.int() }),
+  invoiceId: z.nullable(z.string()),
+  alreadyProcessed: z.boolean(),
+})
+export type VerifiedPayment = z.infer<typeof verifiedPaymentSchema>
+
+/** The answer 202 of `POST /billing/verify-payment`: the payment is good and not captured yet. */
+export const pendingPaymentSchema = z.object({
+  success: z.literal(true),
+  order: orderSchema,
+  pollAfterMs: z.int(),
+})

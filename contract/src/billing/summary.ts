@@ -1,0 +1,122 @@
+import * as z from 'zod/mini'
+
+import { amountMinorSchema, currencySchema, unitPriceSchema } from '../money.ts'
+import { pageOf, pageQuery } from '../page.ts'
+import { periodQuery } from '../period.ts'
+import { invoiceRowSchema } from './invoice.ts'
+import { orderSchema, packSchema } from './order.ts'
+
+/** Where an account stands. */
+export const planStates = ['trial', 'active', 'low', 'exhausted', 'grace'] as const
+export type PlanState = (typeof planStates)[number]
+
+/** The query of `GET /billing/summary`; thirty days of usage unless it says otherwise. */
+export const billingSummaryQuerySchema = z.object({
+  ...periodQuery,
+  invoicesCursor: z.optional(z.string().check(z.maxLength(1000))),
+  ordersCursor: z.optional(z.string().check(z.maxLength(1000))),
+})
+
+export const balanceSchema = z.object({
+  amountMinor: amountMinorSchema,
+  currency: currencySchema,
+  messagesLeft: z.int(),
+})
+
+/** The answer of `GET /billing/summary`. */
+export const billingSummarySchema = z.object({
+  plan: z.object({
+    state: z.enum(planStates),
+    trialEndsAt: z.iso.datetime(),
+    trialDaysLeft: z.int(),
+    trialMessagesLeft: z.nullable(z.int()),
+    graceMessagesLeft: z.int(),
+  }),
+  balance: balanceSchema,
+  unit: z.object({
+    price: unitPriceSchema,
+    currency: currencySchema,
+    per: z.literal('message'),
+  }),
+  usage: z.object({
+    from: z.iso.date(),
+    to: z.iso.date(),
+    messages: z.int(),
+    assistant: z.int(),
+    owner: z.int(),
+    template: z.int(),
+    failedNotCharged: z.int(),
+    amountMinor: amountMinorSchema,
+    series: z.array(
+      z.object({
+        date: z.iso.date(),
+        messages: z.int(),
+        assistant: z.int(),
+        owner: z.int(),
+        amountMinor: amountMinorSchema,
+      }),
+    ),
+  }),
+  forecast: z.object({
+    /** Messages a day, over the last seven. */
+    perDay7d: z.number(),
+    runsOutOn: z.nullable(z.iso.date()),
+  }),
+  packs: z.array(packSchema),
+  orders: z.object(pageOf(orderSchema)),
+  invoices: z.object(pageOf(invoiceRowSchema)),
+  asOf: z.iso.datetime(),
+})
+export type BillingSummary = z.infer<typeof billingSummarySchema>
+
+/** The answer of `GET /billing/config-status`; it never holds a secret. */
+export const configStatusSchema = z.object({
+  configured: z.boolean(),
+  provider: z.nullable(z.enum(['razorpay', 'test'])),
+  mode: z.nullable(z.enum(['test', 'live'])),
+  keyId: z.optional(z.string()),
+  currency: currencySchema,
+  unitPrice: unitPriceSchema,
+  trialDays: z.int(),
+  /** In percent. */
+  taxRate: z.optional(z.number()),
+  gstReady: z.boolean(),
+  issues: z.array(z.object({ code: z.string(), message: z.string() })),
+})
+export type ConfigStatus = z.infer<typeof configStatusSchema>
+
+export const ledgerKinds = [
+  'trial_usage',
+  'usage',
+  'refund',
+  'top_up',
+  'bonus',
+  'adjustment',
+  'provider_fee',
+] as const
+export type LedgerKind = (typeof ledgerKinds)[number]
+
+/** One change of the balance; amounts in micros travel as decimal text. */
+export const ledgerEntrySchema = z.object({
+  id: z.string(),
+  kind: z.enum(ledgerKinds),
+  micros: z.string().check(z.regex(/^-?\d+$/)),
+  balanceAfterMicros: z.string().check(z.regex(/^-?\d+$/)),
+  messageId: z.optional(z.string()),
+  sessionId: z.optional(z.string()),
+  orderId: z.optional(z.string()),
+  unitPrice: z.optional(unitPriceSchema),
+  at: z.iso.datetime(),
+})
+export type LedgerEntry = z.infer<typeof ledgerEntrySchema>
+
+/** The query of `GET /billing/ledger`, newest first. */
+export const ledgerQuerySchema = z.object({
+  ...pageQuery,
+  kind: z.optional(z.enum(ledgerKinds)),
+  from: z.optional(z.iso.date()),
+  to: z.optional(z.iso.date()),
+})
+
+/** The answer of `GET /billing/ledger`. */
+export const ledgerSchema = z.object(pageOf(ledgerEntrySchema))

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini'
+
+const recipients = (min: number) =>
+  z.array(z.email().check(z.maxLength(254))).check(z.minLength(min), z.maxLength(10))
+
+/** `POST /chats/sessions/{id}/email`. */
+export const emailSessionSchema = z.object({
+  to: recipients(1),
+  cc: z._default(recipients(0), []),
+  subject: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+  note: z._default(z.string().check(z.maxLength(2000)), ''),
+  format: z._default(z.enum(['html', 'pdf']), 'html'),
+  include: z.prefault(
+    z.object({
+      messages: z._default(z.boolean(), true),
+      formData: z._default(z.boolean(), true),
+      remarks: z._default(z.boolean(), false),
+      media: z._default(z.boolean(), false),
+    }),
+    {},
+  ),
+  replyToContact: z._default(z.boolean(), false),
+})
+export type EmailSessionInput = z.input<typeof emailSessionSchema>
+
+/** The answer of `POST /chats/sessions/{id}/email`: it is on its way, and in the chat. */
+export const emailSessionResponseSchema = z.object({
+  success: z.literal(true),
+  emailId: z.string(),
+  status: z.literal('queued'),
+  event: z.object({ id: z.string(), type: z.literal('event'), text: z.string() }),
+})

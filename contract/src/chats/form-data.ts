@@ -1,0 +1,55 @@
+import * as z from 'zod/mini'
+
+export const formDataStatuses = ['empty', 'partial', 'complete', 'confirmed', 'corrected'] as const
+
+const sourceSchema = z.enum(['contact', 'assistant', 'owner', 'import'])
+
+/** Where an answer came from, and how good it is. */
+export const answerMetaSchema = z.object({
+  source: sourceSchema,
+  messageId: z.optional(z.string()),
+  /** The contact's own words that the answer was read from. */
+  evidence: z.optional(z.string()),
+  confidence: z.optional(z.number()),
+  valid: z.boolean(),
+  error: z.optional(z.string()),
+  attempts: z.int(),
+  at: z.iso.datetime(),
+  /** Earlier values, newest first. */
+  previous: z.optional(
+    z.array(z.object({ value: z.unknown(), at: z.iso.datetime(), source: sourceSchema })),
+  ),
+})
+export type AnswerMeta = z.infer<typeof answerMetaSchema>
+
+/** A value that waits for the owner, because his own stands in its place. */
+export const answerSuggestionSchema = z.object({
+  key: z.string(),
+  value: z.unknown(),
+  messageId: z.optional(z.string()),
+  evidence: z.optional(z.string()),
+  at: z.iso.datetime(),
+})
+export type AnswerSuggestion = z.infer<typeof answerSuggestionSchema>
+
+/** What a chat has collected; `version` is the number that `If-Match` names. */
+export const formDataSchema = z.object({
+  id: z.string(),
+  formId: z.string(),
+  formVersion: z.int(),
+  sessionId: z.string(),
+  status: z.enum(formDataStatuses),
+  version: z.int(),
+  values: z.record(z.string(), z.unknown()),
+  meta: z.record(z.string(), answerMetaSchema),
+  missing: z.array(z.string()),
+  suggestions: z.array(answerSuggestionSchema),
+  completedAt: z.optional(z.iso.datetime()),
+  updatedAt: z.iso.datetime(),
+})
+export type FormData = z.infer<typeof formDataSchema>
+
+/** `PUT /chats/sessions/{id}/form-data`: merged into what is there; `null` clears an answer. */
+export const updateFormDataSchema = z.object({
+  formData: z.record(z.string().check(z.maxLength(40)), z.unknown()),
+})

@@ -1,0 +1,128 @@
+import * as z from 'zod/mini'
+
+import { amountMinorSchema, currencySchema } from '../money.ts'
+import { remarkSchema } from './remark.ts'
+
+/** Who wrote a message. */
+export const messageAuthors = ['contact', 'assistant', 'owner', 'system'] as const
+export type MessageAuthor = (typeof messageAuthors)[number]
+
+export const messageTypes = [
+  'text',
+  'template',
+  'image',
+  'audio',
+  'video',
+  'document',
+  'location',
+  'contact',
+  'interactive',
+  'reaction',
+  'unsupported',
+  'event',
+] as const
+export type MessageType = (typeof messageTypes)[number]
+
+/** Where a message stands; one from a contact is `received`. */
+export const messageStatuses = [
+  'queued',
+  'sent',
+  'failed',
+  'delivered',
+  'read',
+  'received',
+] as const
+export type MessageStatus = (typeof messageStatuses)[number]
+
+/** The longest text that WhatsApp takes. */
+export const maxTextLength = 4096
+
+/** What the owner can do about a message that failed. */
+export const messageActions = ['send_template', 'top_up', 'reconnect', 'none'] as const
+
+export const messageErrorSchema = z.object({
+  /** The provider's own code, such as 131047. */
+  code: z.int(),
+  title: z.string(),
+  detail: z.string(),
+  retryable: z.boolean(),
+  action: z.optional(z.enum(messageActions)),
+})
+export type MessageError = z.infer<typeof messageErrorSchema>
+
+const componentSchema = z.object({ type: z.literal('BODY'), text: z.string() })
+
+export const messageTemplateSchema = z.object({
+  name: z.string(),
+  language: z.string(),
+  category: z.optional(z.enum(['UTILITY', 'MARKETING', 'AUTHENTICATION'])),
+  components: z.array(componentSchema),
+})
+export type MessageTemplate = z.infer<typeof messageTemplateSchema>
+
+export const messageMediaSchema = z.object({
+  id: z.string(),
+  mimeType: z.string(),
+  bytes: z.int(),
+  fileName: z.optional(z.string()),
+  /** Signed, for five minutes. */
+  url: z.string(),
+  durationMs: z.optional(z.int()),
+  transcript: z.optional(
+    z.object({ text: z.string(), language: z.string(), confidence: z.number() }),
+  ),
+})
+export type MessageMedia = z.infer<typeof messageMediaSchema>
+
+/** How the assistant came to what it wrote. */
+export const messageAiSchema = z.object({
+  model: z.string(),
+  promptVersion: z.string(),
+  latencyMs: z.int(),
+  inputTokens: z.int(),
+  outputTokens: z.int(),
+  confidence: z.optional(z.number()),
+  extracted: z.optional(
+    z.array(z.object({ key: z.string(), value: z.unknown(), evidence: z.optional(z.string()) })),
+  ),
+  sources: z.optional(z.array(z.string())),
+})
+export type MessageAi = z.infer<typeof messageAiSchema>
+
+/** What a message cost. */
+export const messageBillSchema = z.object({
+  units: z.int(),
+  amountMinor: amountMinorSchema,
+  currency: currencySchema,
+  reason: z.enum(['trial', 'charged', 'refunded']),
+})
+export type MessageBill = z.infer<typeof messageBillSchema>
+
+/** One message of a chat; `seq` is its place in the chat. */
+export const messageSchema = z.object({
+  id: z.string(),
+  sessionId: z.string(),
+  clientId: z.optional(z.string()),
+  direction: z.enum(['in', 'out']),
+  author: z.enum(messageAuthors),
+  seq: z.int(),
+  type: z.enum(messageTypes),
+  text: z.string(),
+  template: z.optional(messageTemplateSchema),
+  media: z.optional(messageMediaSchema),
+  replyToId: z.optional(z.string()),
+  reaction: z.optional(z.string()),
+  status: z.enum(messageStatuses),
+  statusAt: z.partialRecord(z.enum(messageStatuses), z.iso.datetime()),
+  error: z.optional(messageErrorSchema),
+  attempts: z.int(),
+  providerId: z.optional(z.string()),
+  /** Until then it can be taken back. */
+  heldUntil: z.optional(z.iso.datetime()),
+  readByOwnerAt: z.optional(z.iso.datetime()),
+  ai: z.optional(messageAiSchema),
+  remarks: z.array(remarkSchema),
+  billed: z.optional(messageBillSchema),
+  createdAt: z.iso.datetime(),
+})
+export type Message = z.infer<typeof messageSchema>

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+
+import { amountMinorSchema } from '../money.ts'
+import { maxTextLength, messageSchema } from './message.ts'
+import { chatSessionSchema } from './session.ts'
+
+/** For how many seconds a reply can be taken back, unless the request says otherwise. */
+export const undoSeconds = 5
+
+/** `POST /chats/sessions/{id}/reply`: `text_message` with one BODY is free text, any other name a template. */
+export const replySchema = z.object({
+  templateName: z.string().check(z.regex(/^[a-z0-9_]{1,512}$/)),
+  languageCode: z.string().check(z.regex(/^[a-z]{2,3}(_[A-Za-z]{2,4})?$/)),
+  components: z
+    .array(
+      z.object({ type: z.literal('BODY'), text: z.string().check(z.maxLength(maxTextLength)) }),
+    )
+    .check(z.maxLength(20)),
+  message: z.string().check(z.minLength(1), z.maxLength(maxTextLength)),
+  clientId: z.optional(z.string().check(z.regex(/^[\w-]{1,64}$/))),
+  replyToId: z.optional(z.string().check(z.regex(/^msg_[0-9A-Z]{26}$/))),
+  undoSeconds: z._default(z.int().check(z.gte(0), z.lte(30)), undoSeconds),
+  handler: z._default(z.enum(['owner', 'assistant']), 'owner'),
+})
+export type ReplyInput = z.input<typeof replySchema>
+
+/** The answer of a reply. */
+export const replyResponseSchema = z.object({
+  success: z.literal(true),
+  message: messageSchema,
+  session: chatSessionSchema,
+  balance: z.object({ amountMinor: amountMinorSchema, messagesLeft: z.int() }),
+})
+export type ReplyResponse = z.infer<typeof replyResponseSchema>
+
+/** The answer of `DELETE /chats/messages/{id}`: what was written, to go on with. */
+export const undoResponseSchema = z.object({ success: z.literal(true), restored: z.string() })
+
+/** The answer of `POST /chats/messages/{id}/retry`. */
+export const retryResponseSchema = z.object({ success: z.literal(true), message: messageSchema })
+
+/** `PUT /chats/messages/mark-read`; `read: false` marks them unread. */
+export const markReadSchema = z.object({
+  messageIds: z.array(z.string().check(z.maxLength(60))).check(z.minLength(1), z.maxLength(500)),
+  read: z._default(z.boolean(), true),
+})
+
+/** The answer of `PUT /chats/messages/mark-read`; ids of nothing are named, not refused. */
+export const markReadResponseSchema = z.object({
+  success: z.literal(true),
+  updated: z.int(),
+  sessions: z.array(
+    z.object({ id: z.string(), unreadCount: z.int(), lastReadMessageId: z.optional(z.string()) }),
+  ),
+  notFound: z.array(z.string()),
+  providerReceipts: z.enum(['sent', 'off']),
+})

@@ -1,0 +1,219 @@
+import * as z from 'zod/mini'
+
+import { amountMinorSchema, currencySchema } from '../money.ts'
+import { flagSchema, listOf, pageOf, pageQuery } from '../page.ts'
+import { formDataSchema } from './form-data.ts'
+import { messageAuthors, messageSchema, messageStatuses } from './message.ts'
+import { templateSchema } from './template.ts'
+
+/** Where a chat stands. */
+export const sessionStatuses = ['active', 'completed', 'closed'] as const
+export type SessionStatus = (typeof sessionStatuses)[number]
+
+/** Who drives a chat. */
+export const sessionHandlers = ['assistant', 'owner', 'none'] as const
+export type SessionHandler = (typeof sessionHandlers)[number]
+
+export const closeReasons = ['completed', 'owner', 'idle', 'opted_out', 'blocked', 'limit'] as const
+export type CloseReason = (typeof closeReasons)[number]
+
+/** Why the assistant gave a chat to its owner. */
+export const handoffReasons = [
+  'customer_request',
+  'missing_knowledge',
+  'unsupported_request',
+  'policy_restriction',
+  'tool_failure',
+  'pending_clarification',
+  'usage_limit',
+  'owner_takeover',
+  'max_attempts',
+  'negative_sentiment',
+] as const
+export type HandoffReason = (typeof handoffReasons)[number]
+
+/** What the assistant is doing in a chat at this moment. */
+export const runStates = ['idle', 'debouncing', 'thinking', 'sending', 'error'] as const
+export type RunState = (typeof runStates)[number]
+
+/** What asks for the owner's eyes. */
+export const attentions = [
+  'unread',
+  'handoff',
+  'failed_message',
+  'window_closing',
+  'awaiting_template',
+  'review',
+] as const
+export type Attention = (typeof attentions)[number]
+
+export const channels = ['whatsapp', 'simulator'] as const
+export type Channel = (typeof channels)[number]
+
+/** The person a chat is with. */
+export const contactSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  phoneNumber: z.string(),
+  waId: z.string(),
+  language: z.optional(z.string()),
+  optedOutAt: z.optional(z.iso.datetime()),
+  blocked: z.boolean(),
+  previousSessions: z.int(),
+})
+export type Contact = z.infer<typeof contactSchema>
+
+/** One chat with one person. `seq` counts its events: a gap means that something was missed. */
+export const chatSessionSchema = z.object({
+  id: z.string(),
+  contact: contactSchema,
+  job: z.nullable(z.object({ id: z.string(), name: z.string(), color: z.optional(z.string()) })),
+  jobVersion: z.nullable(z.int()),
+  channel: z.enum(channels),
+  status: z.enum(sessionStatuses),
+  closeReason: z.optional(z.enum(closeReasons)),
+  handler: z.enum(sessionHandlers),
+  handlerSince: z.iso.datetime(),
+  handlerReason: z.optional(z.enum(handoffReasons)),
+  returnAt: z.optional(z.nullable(z.iso.datetime())),
+  run: z.enum(runStates),
+  attention: z.array(z.enum(attentions)),
+  window: z.object({
+    open: z.boolean(),
+    expiresAt: z.nullable(z.iso.datetime()),
+    lastInboundAt: z.nullable(z.iso.datetime()),
+  }),
+  unreadCount: z.int(),
+  lastReadMessageId: z.optional(z.string()),
+  lastMessage: z.nullable(
+    z.object({
+      id: z.string(),
+      preview: z.string(),
+      author: z.enum(messageAuthors),
+      at: z.iso.datetime(),
+      status: z.enum(messageStatuses),
+    }),
+  ),
+  messageCount: z.int(),
+  progress: z.object({
+    required: z.int(),
+    answered: z.int(),
+    complete: z.boolean(),
+    nextFieldKey: z.optional(z.string()),
+  }),
+  formId: z.nullable(z.string()),
+  formData: z.nullable(formDataSchema),
+  savedForLater: z.boolean(),
+  savedAt: z.optional(z.iso.datetime()),
+  savedNote: z.optional(z.string()),
+  remindAt: z.optional(z.iso.datetime()),
+  remarkCount: z.int(),
+  summary: z.optional(z.object({ text: z.string(), at: z.iso.datetime(), byModel: z.string() })),
+  cost: z.object({
+    messages: z.int(),
+    amountMinor: amountMinorSchema,
+    currency: currencySchema,
+  }),
+  createdAt: z.iso.datetime(),
+  lastActivityAt: z.iso.datetime(),
+  closedAt: z.optional(z.iso.datetime()),
+  seq: z.int(),
+})
+export type ChatSession = z.infer<typeof chatSessionSchema>
+
+/** The orders a list of chats can have: latest first, window closing first, most unread first. */
+export const sessionSorts = ['-lastActivityAt', 'window', 'unread'] as const
+
+/** What a list of chats can be narrowed to; exports take the same. */
+export const sessionFilter = {
+  status: z.optional(listOf(sessionStatuses)),
+  handler: z.optional(listOf(sessionHandlers)),
+  attention: z.optional(listOf(attentions)),
+  saved: z.optional(flagSchema),
+  jobId: z.optional(z.string()),
+  formId: z.optional(z.string()),
+  q: z.optional(z.string().check(z.maxLength(100))),
+  from: z.optional(z.iso.date()),
+  to: z.optional(z.iso.date()),
+}
+
+/** The query of `GET /chats/sessions`; `updatedSince` leaves out what did not change since then. */
+export const listSessionsQuerySchema = z.object({
+  ...pageQuery,
+  ...sessionFilter,
+  sort: z._default(z.enum(sessionSorts), '-lastActivityAt'),
+  updatedSince: z.optional(z.iso.datetime()),
+})
+export type ListSessionsQuery = z.input<typeof listSessionsQuerySchema>
+
+/** The answer of `GET /chats/sessions`; `totals` count under the whole filter, whatever the page. */
+export const sessionListSchema = z.object({
+  ...pageOf(chatSessionSchema),
+  totals: z.object({
+    all: z.int(),
+    unread: z.int(),
+    needsYou: z.int(),
+    saved: z.int(),
+    owner: z.int(),
+  }),
+  serverTime: z.iso.datetime(),
+})
+export type SessionList = z.infer<typeof sessionListSchema>
+
+const messageIdSchema = z.string().check(z.regex(/^msg_[0-9A-Z]{26}$/))
+
+/** The query of `GET /chats/sessions/{id}/messages`: the newest ones, or those around a place. */
+export const listMessagesQuerySchema = z.object({
+  limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 50),
+  before: z.optional(messageIdSchema),
+  after: z.optional(messageIdSchema),
+  around: z.optional(messageIdSchema),
+  q: z.optional(z.string().check(z.maxLength(100))),
+  include: z.optional(z.enum(['templates'])),
+})
+export type ListMessagesQuery = z.input<typeof listMessagesQuerySchema>
+
+/** The answer of `GET /chats/sessions/{id}/messages`, oldest first. */
+export const messageListSchema = z.object({
+  session: chatSessionSchema,
+  items: z.array(messageSchema),
+  hasMoreBefore: z.boolean(),
+  hasMoreAfter: z.boolean(),
+  firstUnreadId: z.nullable(z.string()),
+  templates: z.optional(z.array(templateSchema)),
+})
+export type MessageList = z.infer<typeof messageListSchema>
+
+/** The answer of a change to a chat. */
+export const sessionResponseSchema = z.object({
+  success: z.literal(true),
+  session: chatSessionSchema,
+})
+
+/** `PUT /chats/sessions/{id}/save`. */
+export const saveSessionSchema = z.object({
+  savedForLater: z.boolean(),
+  remindAt: z.optional(z.nullable(z.iso.datetime())),
+  note: z.optional(z.string().check(z.trim(), z.maxLength(500))),
+})
+
+/** `POST /chats/sessions/{id}/handler`: who drives from now on, and when it goes back by itself. */
+export const setHandlerSchema = z.object({
+  handler: z.enum(['assistant', 'owner']),
+  returnAt: z.optional(z.nullable(z.iso.datetime())),
+})
+
+/** The answer of `PUT /chats/sessions/{id}/form-data`. */
+export const formDataResponseSchema = z.object({
+  success: z.literal(true),
+  formData: formDataSchema,
+  session: chatSessionSchema,
+  suggestions: formDataSchema.shape.suggestions,
+})
+
+/** `PUT /chats/contacts/{id}`: what an owner may change of a contact. */
+export const updateContactSchema = z.object({
+  name: z.optional(z.string().check(z.trim(), z.maxLength(80))),
+  blocked: z.optional(z.boolean()),
+  optedOut: z.optional(z.boolean()),
+})

@@ -1,0 +1,58 @@
+import type { Preferences } from './settings.ts'
+
+/** Monday to Saturday from nine to six; days count from Sunday, as in JavaScript. */
+const usualDays = [0, 1, 2, 3, 4, 5, 6].map((day) => ({
+  day,
+  open: day !== 0,
+  from: '09:00',
+  to: '18:00',
+}))
+
+/** What is so until the owner chooses otherwise. */
+export const defaultPreferences: Preferences = {
+  business: {
+    name: '',
+    description: '',
+    website: '',
+    timeZone: 'Asia/Kolkata',
+    locale: 'en-IN',
+    hours: { enabled: false, days: usualDays, closedDates: [], awayMessage: '' },
+  },
+  smtp: {
+    enabled: false,
+    host: '',
+    port: 587,
+    security: 'starttls',
+    username: '',
+    fromName: '',
+    fromEmail: '',
+    replyTo: '',
+  },
+  whatsapp: { provider: 'simulator', displayPhone: '', phoneNumberId: '', wabaId: '' },
+  assistant: {
+    enabled: true,
+    debounceSeconds: 8,
+    maxRepliesPerHour: 30,
+    dailySpendCapMinor: null,
+    returnToAssistantAfterMinutes: 240,
+    pauseOnOwnerReply: true,
+    optOutKeywords: [],
+    optInKeywords: [],
+  },
+  notifications: {
+    desktop: false,
+    sound: true,
+    email: { handoff: true, failed: true, dailyDigest: false, lowBalance: true },
+    quietHours: null,
+  },
+  billing: {
+    legalName: '',
+    gstin: '',
+    address: '',
+    stateCode: '',
+    lowBalanceMinor: 5000,
+    invoiceEmail: '',
+  },
+  inbox: { markReadOn: 'view', sendReadReceipts: false, retentionMonths: 12 },
+  ui: { theme: 'system', density: 'comfortable', language: 'en' },
+}

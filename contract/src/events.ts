@@ -1,0 +1,32 @@
+import * as z from 'zod/mini'
+
+/** What can happen that a page wants to hear of. */
+export const eventTypes = [
+  'message.created',
+  'message.updated',
+  'session.created',
+  'session.updated',
+  'session.read',
+  'form_data.updated',
+  'run.state',
+  'job.updated',
+  'billing.updated',
+  'channel.updated',
+  'export.ready',
+  'generation.done',
+] as const
+export type EventType = (typeof eventTypes)[number]
+
+/**
+ * One event of `GET /events`. `id` counts up for each owner and is what `Last-Event-ID` names;
+ * `sessionSeq` counts up for each chat: a gap means that something was missed.
+ */
+export const eventSchema = z.object({
+  id: z.int(),
+  type: z.enum(eventTypes),
+  at: z.iso.datetime(),
+  sessionId: z.optional(z.string()),
+  sessionSeq: z.optional(z.int()),
+  data: z.record(z.string(), z.unknown()),
+})
+export type OwnerEvent = z.infer<typeof eventSchema>

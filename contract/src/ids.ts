@@ -1,0 +1,28 @@
+import * as z from 'zod/mini'
+
+/** What each id begins with; the rest is a ULID, so ids sort by the time they were made. */
+export const idPrefixes = {
+  user: 'usr',
+  job: 'job',
+  field: 'fld',
+  jobVersion: 'ver',
+  session: 'ses',
+  contact: 'con',
+  message: 'msg',
+  remark: 'rmk',
+  form: 'frm',
+  response: 'rsp',
+  order: 'ord',
+  payment: 'pay',
+  invoice: 'inv',
+  ledgerEntry: 'led',
+  generation: 'gen',
+  export: 'exp',
+  email: 'eml',
+  file: 'fil',
+} as const
+export type IdKind = keyof typeof idPrefixes
+
+/** The id of one kind of thing: `ses_01J…`. */
+export const idSchema = (kind: IdKind) =>
+  z.string().check(z.regex(new RegExp(`^${idPrefixes[kind]}_[0-9A-HJKMNP-TV-Z]{26}$`)))

@@ -1,0 +1,74 @@
+import * as z from 'zod/mini'
+
+import { jobFieldSchema } from './job-field.ts'
+import { createJobSchema } from './jobs.ts'
+import { amountMinorSchema, currencySchema } from './money.ts'
+
+const text = (max: number) => z.string().check(z.maxLength(max))
+
+/** The body of the three `POST /jobs/generate-…` calls. */
+export const generateSchema = z.object({
+  prompt: z.string().check(z.trim(), z.minLength(1), z.maxLength(4000)),
+  answers: z.prefault(
+    z.object({
+      businessName: z._default(text(80), ''),
+      purpose: z._default(text(500), ''),
+      audience: z._default(text(300), ''),
+      language: z._default(text(35), 'auto'),
+      tone: z._default(z.enum(['friendly', 'formal', 'brief']), 'friendly'),
+      format: z._default(text(300), ''),
+      offLimits: z._default(text(500), ''),
+      fallback: z._default(text(500), ''),
+      escalation: z._default(text(500), ''),
+    }),
+    {},
+  ),
+  /** What is written already, for `improve`, `shorten` and `translate`. */
+  current: z.optional(
+    z.object({
+      instructions: z.optional(text(8000)),
+      fields: z.optional(z.array(jobFieldSchema).check(z.maxLength(30))),
+    }),
+  ),
+  mode: z._default(z.enum(['create', 'improve', 'shorten', 'translate']), 'create'),
+  /** How many fields are wanted. */
+  count: z._default(z.int().check(z.gte(1), z.lte(30)), 6),
+  seed: z.optional(z.int()),
+})
+export type GenerateInput = z.input<typeof generateSchema>
+
+const usage = {
+  usage: z.object({ inputTokens: z.int(), outputTokens: z.int() }),
+  cost: z.object({ amountMinor: amountMinorSchema, currency: currencySchema }),
+}
+
+/** The answer of `POST /jobs/generate-instructions`; nothing is saved by the call. */
+export const generatedInstructionsSchema = z.object({
+  success: z.literal(true),
+  instructions: z.string(),
+  warnings: z.array(z.object({ code: z.string(), text: z.string() })),
+  ...usage,
+})
+
+/** The answer of `POST /jobs/generate-fields`. */
+export const generatedFieldsSchema = z.object({
+  success: z.literal(true),
+  fields: z.array(jobFieldSchema),
+  reasons: z.record(z.string(), z.string()),
+  ...usage,
+})
+
+/** The answer of `POST /jobs/generate-job`. */
+export const generatedJobSchema = z.object({
+  success: z.literal(true),
+  job: createJobSchema,
+  ...usage,
+})
+
+/** The answer 202 of a generation that takes long: ask `GET /jobs/generations/{id}`. */
+export const generationStartedSchema = z.object({
+  success: z.literal(true),
+  generationId: z.string(),
+  status: z.literal('in_progress'),
+  pollAfterMs: z.int(),
+})

@@ -1,0 +1,182 @@
+import * as z from 'zod/mini'
+
+import { timeZoneSchema } from './period.ts'
+
+const text = (max: number) => z.string().check(z.trim(), z.maxLength(max))
+const clockSchema = z
+  .string()
+  .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'Write a time as HH:mm.' }))
+const emailOrEmptySchema = z.union([z.literal(''), z.email().check(z.maxLength(254))])
+const wordsSchema = z
+  .array(z.string().check(z.trim(), z.minLength(1), z.maxLength(40)))
+  .check(z.maxLength(30))
+
+const openingDaySchema = z.object({
+  day: z.int().check(z.gte(0), z.lte(6)),
+  open: z.boolean(),
+  from: clockSchema,
+  to: clockSchema,
+})
+
+const closedDatesSchema = z.object({
+  from: z.iso.date(),
+  to: z.iso.date(),
+  label: z.optional(text(60)),
+})
+
+const hours = {
+  enabled: z.boolean(),
+  days: z.array(openingDaySchema).check(z.length(7)),
+  closedDates: z.array(closedDatesSchema).check(z.maxLength(100)),
+  awayMessage: text(1000),
+}
+
+const business = {
+  name: text(80),
+  description: text(500),
+  website: z.union([z.literal(''), z.url({ protocol: /^https?$/ }).check(z.maxLength(300))]),
+  timeZone: timeZoneSchema,
+  locale: z.string().check(z.regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/)),
+}
+
+const smtp = {
+  enabled: z.boolean(),
+  host: text(253),
+  port: z.int().check(z.gte(1), z.lte(65_535)),
+  security: z.enum(['tls', 'starttls', 'none']),
+  username: text(254),
+  fromName: text(80),
+  fromEmail: emailOrEmptySchema,
+  replyTo: emailOrEmptySchema,
+}
+
+const whatsapp = {
+  provider: z.enum(['simulator', 'cloud_api']),
+  displayPhone: text(30),
+  phoneNumberId: text(60),
+  wabaId: text(60),
+}
+
+const assistant = {
+  enabled: z.boolean(),
+  debounceSeconds: z.int().check(z.gte(0), z.lte(60)),
+  maxRepliesPerHour: z.int().check(z.gte(1), z.lte(1000)),
+  dailySpendCapMinor: z.nullable(z.int().check(z.nonnegative())),
+  returnToAssistantAfterMinutes: z.nullable(z.int().check(z.gte(1), z.lte(10_080))),
+  pauseOnOwnerReply: z.boolean(),
+  optOutKeywords: wordsSchema,
+  optInKeywords: wordsSchema,
+}
+
+const quietHoursSchema = z.nullable(z.object({ from: clockSchema, to: clockSchema }))
+
+const notifications = {
+  desktop: z.boolean(),
+  sound: z.boolean(),
+  email: z.object({
+    handoff: z.boolean(),
+    failed: z.boolean(),
+    dailyDigest: z.boolean(),
+    lowBalance: z.boolean(),
+  }),
+  quietHours: quietHoursSchema,
+}
+
+const billing = {
+  legalName: text(120),
+  gstin: z.union([
+    z.literal(''),
+    z.string().check(
+      z.regex(/^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/, {
+        error: 'Not a GSTIN: 15 digits and capital letters.',
+      }),
+    ),
+  ]),
+  address: text(500),
+  stateCode: z.union([z.literal(''), z.string().check(z.regex(/^\d{2}$/))]),
+  lowBalanceMinor: z.int().check(z.nonnegative()),
+  invoiceEmail: emailOrEmptySchema,
+}
+
+const inbox = {
+  /** When a chat counts as read: once its newest message was seen, or only once it was answered. */
+  markReadOn: z.enum(['view', 'reply']),
+  /** Whether contacts are told that their messages were read. */
+  sendReadReceipts: z.boolean(),
+  /** For how many months chats are kept. */
+  retentionMonths: z.int().check(z.gte(1), z.lte(120)),
+}
+
+const ui = {
+  theme: z.enum(['system', 'light', 'dark']),
+  density: z.enum(['comfortable', 'compact']),
+  language: z.string().check(z.regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/)),
+}
+
+/** The write-only secrets of a section: absent keeps what is stored, `null` forgets it. */
+const secretSchema = z.optional(z.nullable(z.string().check(z.minLength(1), z.maxLength(1000))))
+
+/** How the last test of the owner's mail server went. */
+const lastTestSchema = z.nullable(
+  z.object({
+    at: z.iso.datetime(),
+    ok: z.boolean(),
+    stage: z.optional(z.string()),
+    message: z.optional(z.string()),
+  }),
+)
+
+/** Where the owner's WhatsApp number stands. */
+export const channelStatuses = [
+  'not_connected',
+  'connecting',
+  'connected',
+  'degraded',
+  'disconnected',
+] as const
+
+/** What an owner may choose. */
+export const preferencesSchema = z.object({
+  business: z.object({ ...business, hours: z.object(hours) }),
+  smtp: z.object(smtp),
+  whatsapp: z.object(whatsapp),
+  assistant: z.object(assistant),
+  notifications: z.object(notifications),
+  billing: z.object(billing),
+  inbox: z.object(inbox),
+  ui: z.object(ui),
+})
+export type Preferences = z.output<typeof preferencesSchema>
+
+/** The owner's settings; `version` is the number that `If-Match` names. Secrets are never answered. */
+export const settingsSchema = z.extend(preferencesSchema, {
+  version: z.int(),
+  smtp: z.object({ ...smtp, passwordSet: z.boolean(), lastTest: lastTestSchema }),
+  whatsapp: z.object({
+    ...whatsapp,
+    accessTokenSet: z.boolean(),
+    appSecretSet: z.boolean(),
+    /** Where the provider sends what happens, and the word it has to say. */
+    webhookUrl: z.string(),
+    verifyToken: z.string(),
+    status: z.enum(channelStatuses),
+    lastInboundAt: z.nullable(z.iso.datetime()),
+    lastError: z.nullable(z.object({ code: z.int(), message: z.string(), at: z.iso.datetime() })),
+  }),
+})
+export type Settings = z.infer<typeof settingsSchema>
+
+const partial = <T extends z.core.$ZodShape>(shape: T) => z.optional(z.partial(z.object(shape)))
+
+/** The `settings` of `PUT /auth/settings`: absent members stay as they are. */
+export const settingsChangeSchema = z.object({
+  business: partial({ ...business, hours: z.partial(z.object(hours)) }),
+  smtp: partial({ ...smtp, password: secretSchema }),
+  whatsapp: partial({ ...whatsapp, accessToken: secretSchema, appSecret: secretSchema }),
+  assistant: partial(assistant),
+  notifications: partial({ ...notifications, email: z.partial(notifications.email) }),
+  billing: partial(billing),
+  inbox: partial(inbox),
+  ui: partial(ui),
+})
+export type SettingsChange = z.output<typeof settingsChangeSchema>
