@@ -6,6 +6,7 @@ import { definition } from './database/definition.ts'
 import { verifyEmulatorTokens } from './identity/emulator-tokens.ts'
 import { firebaseKeys, verifyFirebaseTokens } from './identity/firebase-tokens.ts'
 import { listen } from './listen.ts'
+import { openQueue } from './queue/boss-queue.ts'
 import { readSettings } from './settings.ts'
 import { keepAccounts, sweepHourly } from './upkeep/upkeep.ts'
 
@@ -23,7 +24,7 @@ try {
 
 async function start(): Promise<void> {
   const settings = readSettings(process.env)
-  const { project, emulatorUrl } = settings
+  const { project, emulatorUrl, publicUrl } = settings
   const log = pino({ level: settings.logLevel, base: { app: 'api' } })
   const database = await openDatabase(definition, {
     ...settings,
@@ -33,6 +34,7 @@ async function start(): Promise<void> {
     emulatorUrl === undefined
       ? verifyFirebaseTokens(project, firebaseKeys())
       : verifyEmulatorTokens(project)
+  const queue = await openQueue(database, log)
   const upkeep = [sweepHourly(database, log)]
   if (emulatorUrl !== undefined) {
     const accounts = keepAccounts({ database, emulatorUrl, project, log })
@@ -40,7 +42,7 @@ async function start(): Promise<void> {
     await accounts.firstRound
     upkeep.push(accounts)
   }
-  const server = await listen(createApp({ database, verifyToken, log }), settings)
+  const server = await listen(createApp({ database, queue, verifyToken, log, publicUrl }), settings)
   log.info({ port: settings.port }, 'listening')
 
   let isStopping = false
@@ -49,6 +51,7 @@ async function start(): Promise<void> {
     isStopping = true
     await server.stop(graceMs)
     await Promise.all(upkeep.map((repeated) => repeated.stop()))
+    await queue.stop()
     await database.close()
     process.exit(0)
   }

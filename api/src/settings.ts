@@ -7,6 +7,7 @@ const environmentSchema = z.object({
   DATABASE_URL: z.optional(z.url({ protocol: /^postgres(ql)?$/, hostname: /.*/ })),
   IDENTITY_PROJECT: z._default(z.string().check(z.minLength(1)), 'demo-errand'),
   IDENTITY_EMULATOR_URL: z.optional(z.url({ protocol: /^https?$/ })),
+  PUBLIC_URL: z._default(z.url({ protocol: /^https?$/, hostname: /.*/ }), 'http://localhost:3000'),
   LOG_LEVEL: z._default(z.enum(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
   NODE_ENV: z.optional(z.string()),
 })
@@ -29,6 +30,7 @@ export function readSettings(environment: NodeJS.ProcessEnv) {
     databaseUrl: env.DATABASE_URL,
     project: env.IDENTITY_PROJECT,
     emulatorUrl: env.IDENTITY_EMULATOR_URL,
+    publicUrl: env.PUBLIC_URL.replace(/\/+$/, ''),
     logLevel: env.LOG_LEVEL,
   }
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { createApp } from '../src/create-app.ts'
 import type { Database } from '../src/database/database.ts'
 import { verifyEmulatorTokens } from '../src/identity/emulator-tokens.ts'
+import { openQueue, type BossQueue } from '../src/queue/boss-queue.ts'
 import { makeStorage, type Storage } from './storage.ts'
 import { claimsOf, emulatorToken, project } from './tokens.ts'
 
@@ -66,20 +67,25 @@ export function useTestApi() {
   const log: string[] = []
   let storage: Storage
   let database: Database
+  let queue: BossQueue
   let app: ReturnType<typeof createApp>
   let people = 0
 
   beforeAll(async () => {
     storage = await makeStorage()
     database = await storage.open()
+    queue = await openQueue(database, pino({ level: 'silent' }))
     app = createApp({
       database,
+      queue,
       verifyToken: verifyEmulatorTokens(project),
+      publicUrl: 'http://localhost:3000',
       log: pino({ level: 'info' }, { write: (line: string) => void log.push(line) }),
     })
   })
 
   afterAll(async () => {
+    await queue.stop()
     await database.close()
     await storage.remove()
   })
@@ -97,6 +103,9 @@ export function useTestApi() {
     newPerson,
     get database(): Database {
       return database
+    },
+    get queue(): BossQueue {
+      return queue
     },
     /** A person with a profile. */
     newOwner: async (): Promise<Person> => {

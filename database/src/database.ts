@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
+import type { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 
@@ -8,9 +9,15 @@ import type { Schema } from './definition.ts'
 /** What a repository asks its questions of: the database, or a transaction of it. */
 export type Queries<S extends Schema> = PgDatabase<PgQueryResultHKT, S>
 
+/** The raw connection, for a library that brings tables of its own. */
+export type Connection =
+  | { engine: 'pglite'; client: PGlite }
+  | { engine: 'postgres'; connectionString: string }
+
 /** What an engine brings along. */
 export interface Engine<S extends Schema> {
   queries: Queries<S>
+  connection: Connection
   /** Hears of what any process says on a channel, and of every moment it may have missed something. */
   listen: (channel: string, onNotification: () => void) => Promise<void>
   /** Keeps the tables tidy where the engine has no worker of its own for it. */
@@ -49,6 +56,11 @@ export class Database<S extends Schema> {
    */
   listen(channel: string, onNotification: () => void): Promise<void> {
     return this.#engine.listen(channel, onNotification)
+  }
+
+  /** For a library that brings tables of its own; nothing of ours goes past `queries`. */
+  get connection(): Connection {
+    return this.#engine.connection
   }
 
   /** Rejects when the database does not answer. */

@@ -22,6 +22,7 @@ export async function openPglite<S extends Schema>(
     await migrate(queries, { migrationsFolder })
     return {
       queries,
+      connection: { engine: 'pglite', client },
       listen: async (channel, onNotification) => {
         await client.listen(channel, onNotification)
       },

@@ -32,6 +32,7 @@ export async function openPostgres<S extends Schema>(
   const listeners: PostgresListener[] = []
   return {
     queries: drizzle({ client: pool, schema: definition.schema }),
+    connection: { engine: 'postgres', connectionString },
     listen: async (channel, onNotification) => {
       const listener = new PostgresListener({ connectionString, channel, onNotification })
       listeners.push(listener)

@@ -1,7 +1,7 @@
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 
 import type { Queries } from '../database/database.ts'
-import { users } from '../database/schema.ts'
+import { secrets, users } from '../database/schema.ts'
 
 export type UserRow = typeof users.$inferSelect
 
@@ -62,4 +62,13 @@ export async function purgeUsers(queries: Queries, now: Date): Promise<number> {
     .where(lte(users.purgeAt, now))
     .returning({ id: users.id })
   return purged.length
+}
+
+/** Which secrets an owner has entrusted to us. */
+export async function findSecretNames(queries: Queries, ownerId: string): Promise<Set<string>> {
+  const rows = await queries
+    .select({ name: secrets.name })
+    .from(secrets)
+    .where(eq(secrets.ownerId, ownerId))
+  return new Set(rows.map((row) => row.name))
 }

@@ -8,24 +8,17 @@ import {
 } from '@errand/contract/auth'
 import { Hono } from 'hono'
 
-import type { Database } from '../database/database.ts'
 import { describe, idempotencyKeyHeader, ifMatchHeader } from '../docs/describe.ts'
 import type { SignedInEnv } from '../http/context.ts'
 import { answerOnce } from '../http/idempotency.ts'
 import { entityTag, readIfMatch } from '../http/if-match.ts'
 import { jsonBody } from '../http/json-body.ts'
 import { signedIn } from '../identity/signed-in.ts'
-import type { VerifyToken } from '../identity/identity.ts'
+import type { Services } from '../services.ts'
 import { createProfile, deleteAccount, getProfile, updateSettings } from './auth.service.ts'
 
 /** /api/auth: the signed-in person's own profile, settings and account. */
-export function authRoutes({
-  database,
-  verifyToken,
-}: {
-  database: Database
-  verifyToken: VerifyToken
-}) {
+export function authRoutes({ database, verifyToken, publicUrl }: Services) {
   return new Hono<SignedInEnv>()
     .use(signedIn(verifyToken))
     .post(
@@ -46,7 +39,7 @@ export function authRoutes({
           scope: identity.uid,
           input,
           work: async (queries) => {
-            const { user, isNewUser } = await createProfile(queries, identity, input)
+            const { user, isNewUser } = await createProfile(queries, identity, { input, publicUrl })
             return {
               status: isNewUser ? 201 : 200,
               headers: { etag: entityTag(user.settings.version) },
@@ -65,7 +58,7 @@ export function authRoutes({
         problems: [404],
       }),
       async (c) => {
-        const user = await getProfile(database.queries, c.var.identity.uid)
+        const user = await getProfile(database.queries, c.var.identity.uid, publicUrl)
         c.header('etag', entityTag(user.settings.version))
         return c.json({ success: true, user, isNewUser: false })
       },
@@ -86,6 +79,7 @@ export function authRoutes({
           uid: c.var.identity.uid,
           isWanted: readIfMatch(c),
           input: c.req.valid('json'),
+          publicUrl,
         })
         c.header('etag', entityTag(user.settings.version))
         return c.json({ success: true, user })

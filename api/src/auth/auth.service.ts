@@ -1,28 +1,36 @@
 import type { CreateProfileInput, UpdateSettingsInput, User } from '@errand/contract/auth'
-import { ulid } from 'ulid'
 
 import type { Database, Queries } from '../database/database.ts'
+import { newId } from '../database/new-id.ts'
 import { versionConflict, type Precondition } from '../http/if-match.ts'
 import { forgetAnswers } from '../http/idempotency.ts'
 import { Problem } from '../http/problem.ts'
 import type { Identity } from '../identity/identity.ts'
 import { archiveJobs } from '../jobs/jobs.repo.ts'
-import { findUser, insertUser, lockUser, updateUser, type UserRow } from './auth.repo.ts'
+import {
+  findSecretNames,
+  findUser,
+  insertUser,
+  lockUser,
+  updateUser,
+  type UserRow,
+} from './auth.repo.ts'
+import { toSettings } from './settings-view.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const trialDays = 30
 /** How long a deleted account is kept before it is gone for good. */
 const keptDays = 30
 
-export async function getProfile(queries: Queries, uid: string): Promise<User> {
-  return toUser(present(await findUser(queries, uid)))
+export async function getProfile(queries: Queries, uid: string, publicUrl: string): Promise<User> {
+  return toUser(queries, present(await findUser(queries, uid)), publicUrl)
 }
 
 /** Safe to repeat: a profile that is there already stays as it is. */
 export async function createProfile(
   queries: Queries,
   identity: Identity,
-  input: CreateProfileInput,
+  { input, publicUrl }: { input: CreateProfileInput; publicUrl: string },
 ): Promise<{ user: User; isNewUser: boolean }> {
   if (input.phoneNumber !== identity.phoneNumber) {
     throw new Problem('forbidden', {
@@ -31,26 +39,28 @@ export async function createProfile(
   }
   const inserted = await insertUser(queries, {
     ...input,
-    id: `usr_${ulid()}`,
+    id: newId('user'),
     uid: identity.uid,
     createdAt: new Date(),
   })
   const row = inserted ?? present(await findUser(queries, identity.uid))
-  return { user: toUser(row), isNewUser: inserted !== undefined }
+  return { user: await toUser(queries, row, publicUrl), isNewUser: inserted !== undefined }
 }
 
 export function updateSettings(
   database: Database,
-  change: { uid: string; isWanted: Precondition; input: UpdateSettingsInput },
+  change: { uid: string; isWanted: Precondition; input: UpdateSettingsInput; publicUrl: string },
 ): Promise<User> {
   return database.transaction(async (queries) => {
     const row = present(await lockUser(queries, change.uid))
     if (!change.isWanted(row.settingsVersion)) {
-      throw versionConflict({ version: row.settingsVersion, value: toUser(row) })
+      const value = await toUser(queries, row, change.publicUrl)
+      throw versionConflict({ version: row.settingsVersion, value })
     }
     const { name = row.name, email = row.email } = change.input
     const settingsVersion = row.settingsVersion + 1
-    return toUser(await updateUser(queries, row.id, { name, email, settingsVersion }))
+    const updated = await updateUser(queries, row.id, { name, email, settingsVersion })
+    return toUser(queries, updated, change.publicUrl)
   })
 }
 
@@ -72,7 +82,8 @@ function present(row: UserRow | undefined): UserRow {
   return row
 }
 
-function toUser(row: UserRow): User {
+async function toUser(queries: Queries, row: UserRow, publicUrl: string): Promise<User> {
+  const secrets = await findSecretNames(queries, row.id)
   const startedAt = row.createdAt
   const endsAt = new Date(startedAt.getTime() + trialDays * dayMs)
   const leftMs = Math.max(0, endsAt.getTime() - Date.now())
@@ -83,7 +94,8 @@ function toUser(row: UserRow): User {
     email: row.email,
     name: row.name,
     createdAt: row.createdAt.toISOString(),
-    settings: { version: row.settingsVersion },
+    lastSeenAt: row.lastSeenAt.toISOString(),
+    settings: toSettings(row, secrets, `${publicUrl}/api/webhooks/whatsapp`),
     trial: {
       startedAt: startedAt.toISOString(),
       endsAt: endsAt.toISOString(),

@@ -3,7 +3,7 @@ import { describeRoute, resolver } from 'hono-openapi'
 import type * as z from 'zod/mini'
 
 interface Operation {
-  tag: 'Account' | 'Jobs'
+  tag: 'Account' | 'Jobs' | 'Chats' | 'Billing' | 'Events'
   summary: string
   description?: string
   parameters?: (typeof idempotencyKeyHeader | typeof ifMatchHeader)[]

@@ -79,6 +79,8 @@ test('a fault of our own says nothing to the caller and everything to the log', 
   const log: string[] = []
   const app = createApp({
     database: api.database,
+    queue: api.queue,
+    publicUrl: 'http://localhost:3000',
     log: pino({}, { write: (line: string) => void log.push(line) }),
     verifyToken: () =>
       Promise.reject(new Error('secret reason', { cause: new Error('deeper reason') })),

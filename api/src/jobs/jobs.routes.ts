@@ -9,7 +9,6 @@ import {
 } from '@errand/contract/jobs'
 import { Hono, type Context } from 'hono'
 
-import type { Database } from '../database/database.ts'
 import { describe, idempotencyKeyHeader, ifMatchHeader } from '../docs/describe.ts'
 import type { OwnerEnv } from '../http/context.ts'
 import { answerOnce } from '../http/idempotency.ts'
@@ -17,19 +16,13 @@ import { entityTag, readIfMatch } from '../http/if-match.ts'
 import { jsonBody } from '../http/json-body.ts'
 import { Problem } from '../http/problem.ts'
 import { query } from '../http/query.ts'
-import type { VerifyToken } from '../identity/identity.ts'
 import { ownerOnly } from '../identity/owner.ts'
 import { signedIn } from '../identity/signed-in.ts'
+import type { Services } from '../services.ts'
 import * as service from './jobs.service.ts'
 
 /** /api/jobs. Every query is scoped to the caller: another owner's job does not exist. */
-export function jobsRoutes({
-  database,
-  verifyToken,
-}: {
-  database: Database
-  verifyToken: VerifyToken
-}) {
+export function jobsRoutes({ database, verifyToken }: Services) {
   return new Hono<OwnerEnv>()
     .use(signedIn(verifyToken), ownerOnly(database))
     .get(

@@ -13,6 +13,16 @@ export interface Tasks {
 }
 export type TaskName = keyof Tasks
 
+export const taskNames = [
+  'message.send',
+  'export.make',
+  'email.send',
+  'invoice.render',
+] as const satisfies TaskName[]
+
+/** What does the work. It may be called again for the same piece, so it must bear that. */
+export type TaskHandlers = { [K in TaskName]: (task: Tasks[K]) => Promise<void> }
+
 export interface TaskOptions {
   /** Not before that moment. */
   startAfter?: Date

@@ -1,0 +1,15 @@
+import type { Logger } from 'pino'
+
+import type { Database } from './database/database.ts'
+import type { VerifyToken } from './identity/identity.ts'
+import type { Queue } from './queue/queue.ts'
+
+/** What the routes work with; the server opens it, a test brings its own. */
+export interface Services {
+  database: Database
+  queue: Queue
+  verifyToken: VerifyToken
+  log: Logger
+  /** Where people and providers reach the product, without a slash at the end. */
+  publicUrl: string
+}
