@@ -4,6 +4,7 @@ import { bodyLimit } from 'hono/body-limit'
 
 import { authRoutes } from './auth/auth.routes.ts'
 import { docsRoutes } from './docs/docs.routes.ts'
+import { eventsRoutes } from './events/events.routes.ts'
 import { healthRoutes } from './health/health.routes.ts'
 import type { RequestEnv } from './http/context.ts'
 import { errorHandler } from './http/error-handler.ts'
@@ -27,6 +28,7 @@ export function createApp(services: Services): Hono<RequestEnv> {
   app.route('/api', docsRoutes(app))
   app.route('/api/auth', authRoutes(services))
   app.route('/api/jobs', jobsRoutes(services))
+  app.route('/api/events', eventsRoutes(services))
   return app
 }
 

@@ -3,6 +3,7 @@ import { pino } from 'pino'
 
 import { createApp } from './create-app.ts'
 import { definition } from './database/definition.ts'
+import { openEventFeed } from './events/event-feed.ts'
 import { verifyEmulatorTokens } from './identity/emulator-tokens.ts'
 import { firebaseKeys, verifyFirebaseTokens } from './identity/firebase-tokens.ts'
 import { listen } from './listen.ts'
@@ -35,6 +36,8 @@ async function start(): Promise<void> {
       ? verifyFirebaseTokens(project, firebaseKeys())
       : verifyEmulatorTokens(project)
   const queue = await openQueue(database, log)
+  const closing = new AbortController()
+  const feed = await openEventFeed(database, (err) => log.warn({ err }, 'no news of events'))
   const upkeep = [sweepHourly(database, log)]
   if (emulatorUrl !== undefined) {
     const accounts = keepAccounts({ database, emulatorUrl, project, log })
@@ -42,13 +45,17 @@ async function start(): Promise<void> {
     await accounts.firstRound
     upkeep.push(accounts)
   }
-  const server = await listen(createApp({ database, queue, verifyToken, log, publicUrl }), settings)
+  const server = await listen(
+    createApp({ database, queue, feed, closing: closing.signal, verifyToken, log, publicUrl }),
+    settings,
+  )
   log.info({ port: settings.port }, 'listening')
 
   let isStopping = false
   const stop = async () => {
     if (isStopping) return
     isStopping = true
+    closing.abort()
     await server.stop(graceMs)
     await Promise.all(upkeep.map((repeated) => repeated.stop()))
     await queue.stop()

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 
 import type { Database } from './database/database.ts'
+import type { EventFeed } from './events/event-feed.ts'
 import type { VerifyToken } from './identity/identity.ts'
 import type { Queue } from './queue/queue.ts'
 
@@ -8,8 +9,11 @@ import type { Queue } from './queue/queue.ts'
 export interface Services {
   database: Database
   queue: Queue
+  feed: EventFeed
   verifyToken: VerifyToken
   log: Logger
+  /** Given when the process is about to stop. */
+  closing: AbortSignal
   /** Where people and providers reach the product, without a slash at the end. */
   publicUrl: string
 }

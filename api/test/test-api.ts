@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect } from 'vitest'
 
 import { createApp } from '../src/create-app.ts'
 import type { Database } from '../src/database/database.ts'
+import { openEventFeed, type EventFeed } from '../src/events/event-feed.ts'
 import { verifyEmulatorTokens } from '../src/identity/emulator-tokens.ts'
 import { openQueue, type BossQueue } from '../src/queue/boss-queue.ts'
 import { makeStorage, type Storage } from './storage.ts'
@@ -26,6 +27,8 @@ export interface Person {
   uid: string
   phoneNumber: string
   call: (method: string, path: string, options?: CallOptions) => Promise<Answer>
+  /** A call whose answer does not end by itself. */
+  stream: (path: string, init: RequestInit) => Promise<Response>
   signUp: () => Promise<Answer>
 }
 
@@ -33,12 +36,13 @@ type Send = (path: string, init: RequestInit) => Response | Promise<Response>
 
 export function createPerson(number: number, send: Send): Person {
   const identity = { uid: `uid-${number}`, phoneNumber: `+1555${String(number).padStart(7, '0')}` }
+  const authorization = () => `Bearer ${emulatorToken(claimsOf(identity))}`
   const call: Person['call'] = async (method, path, { body, headers } = {}) => {
     const payload = isRaw(body) ? body : JSON.stringify(body)
     const response = await send(path, {
       method,
       headers: {
-        authorization: `Bearer ${emulatorToken(claimsOf(identity))}`,
+        authorization: authorization(),
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       },
@@ -47,8 +51,15 @@ export function createPerson(number: number, send: Send): Person {
     })
     return readAnswer(response)
   }
+  const stream: Person['stream'] = async (path, init) =>
+    send(path, { ...init, headers: { ...init.headers, authorization: authorization() } })
   const profile = { phoneNumber: identity.phoneNumber, email: '', name: '' }
-  return { ...identity, call, signUp: () => call('POST', '/api/auth/profile', { body: profile }) }
+  return {
+    ...identity,
+    call,
+    stream,
+    signUp: () => call('POST', '/api/auth/profile', { body: profile }),
+  }
 }
 
 function isRaw(body: unknown): body is string | Blob | ReadableStream {
@@ -62,12 +73,18 @@ export async function readAnswer(response: Response): Promise<Answer> {
   return { status: response.status, headers: response.headers, body }
 }
 
+function failOn(error: unknown): never {
+  throw error
+}
+
 /** The whole API on a database of this test file alone. */
 export function useTestApi() {
   const log: string[] = []
   let storage: Storage
   let database: Database
   let queue: BossQueue
+  const closing = new AbortController()
+  let feed: EventFeed
   let app: ReturnType<typeof createApp>
   let people = 0
 
@@ -75,9 +92,12 @@ export function useTestApi() {
     storage = await makeStorage()
     database = await storage.open()
     queue = await openQueue(database, pino({ level: 'silent' }))
+    feed = await openEventFeed(database, failOn)
     app = createApp({
       database,
       queue,
+      feed,
+      closing: closing.signal,
       verifyToken: verifyEmulatorTokens(project),
       publicUrl: 'http://localhost:3000',
       log: pino({ level: 'info' }, { write: (line: string) => void log.push(line) }),
@@ -85,6 +105,7 @@ export function useTestApi() {
   })
 
   afterAll(async () => {
+    closing.abort()
     await queue.stop()
     await database.close()
     await storage.remove()
@@ -103,6 +124,9 @@ export function useTestApi() {
     newPerson,
     get database(): Database {
       return database
+    },
+    get feed(): EventFeed {
+      return feed
     },
     get queue(): BossQueue {
       return queue

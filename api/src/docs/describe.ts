@@ -26,9 +26,39 @@ export const ifMatchHeader = {
   schema: { type: 'string', examples: ['"7"'] },
 } as const
 
+const lastEventIdHeader = {
+  name: 'Last-Event-ID',
+  in: 'header',
+  description: 'The id of the last event that the client has.',
+  schema: { type: 'string', pattern: '^[0-9]+$' },
+} as const
+
 const problem = {
   description: 'A problem',
   content: { 'application/problem+json': { schema: resolver(problemSchema) } },
+}
+
+/** What the OpenAPI document says of a call that answers with server-sent events. */
+export function describeStream({
+  tag,
+  summary,
+  description,
+  problems,
+}: Omit<Operation, 'answers' | 'parameters'>) {
+  return describeRoute({
+    tags: [tag],
+    summary,
+    ...(description !== undefined && { description }),
+    parameters: [lastEventIdHeader],
+    security: [{ idToken: [] }],
+    responses: {
+      200: {
+        description: summary,
+        content: { 'text/event-stream': { schema: { type: 'string' } } },
+      },
+      ...Object.fromEntries([401, ...problems, 500].map((status) => [status, problem])),
+    },
+  })
 }
 
 /** What the OpenAPI document says of a call; body and query describe themselves. */

@@ -80,6 +80,8 @@ test('a fault of our own says nothing to the caller and everything to the log', 
   const app = createApp({
     database: api.database,
     queue: api.queue,
+    feed: api.feed,
+    closing: new AbortController().signal,
     publicUrl: 'http://localhost:3000',
     log: pino({}, { write: (line: string) => void log.push(line) }),
     verifyToken: () =>

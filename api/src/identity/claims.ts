@@ -21,6 +21,7 @@ export function claimOptions(project: string): JWTVerifyOptions {
 const claimsSchema = z.object({
   sub: z.string().check(z.minLength(1), z.maxLength(128), z.refine(isStorableText)),
   iat: z.number(),
+  exp: z.number(),
   auth_time: z.number(),
   phone_number: z.optional(phoneNumberSchema),
 })
@@ -31,5 +32,10 @@ export function toIdentity(payload: JWTPayload): Identity {
   const latest = Date.now() / 1000 + clockToleranceSeconds
   if (claims.iat > latest || claims.auth_time > latest)
     throw new Error('The token is of the future')
-  return { uid: claims.sub, phoneNumber: claims.phone_number }
+  return {
+    uid: claims.sub,
+    phoneNumber: claims.phone_number,
+    expiresAt: new Date(claims.exp * 1000),
+    authenticatedAt: new Date(claims.auth_time * 1000),
+  }
 }

@@ -4,6 +4,9 @@ import { Problem } from '../http/problem.ts'
 export interface Identity {
   uid: string
   phoneNumber: string | undefined
+  /** When the token that says so ends, and when the person last proved who he is. */
+  expiresAt: Date
+  authenticatedAt: Date
 }
 
 /** Gives the identity of a bearer token, or throws the 401 that says why not. */

@@ -1,10 +1,14 @@
 import { purgeUsers } from '../auth/auth.repo.ts'
 import type { Database } from '../database/database.ts'
+import { sweepEvents } from '../events/events.repo.ts'
 import { sweepAnswers } from '../http/idempotency.ts'
 import { purgeJobs } from '../jobs/jobs.repo.ts'
 
 /** For how long a deleted job can be restored. */
 const keptJobMs = 30 * 24 * 60 * 60 * 1000
+
+/** For how long a page may be away and still catch up event by event. */
+const keptEventMs = 24 * 60 * 60 * 1000
 
 /** Deletes for good what is past its time: accounts, jobs and stored answers. */
 export async function sweep(
@@ -13,6 +17,7 @@ export async function sweep(
 ): Promise<{ users: number; jobs: number }> {
   const swept = await database.transaction(async (queries) => {
     await sweepAnswers(queries, now)
+    await sweepEvents(queries, new Date(now.getTime() - keptEventMs))
     const users = await purgeUsers(queries, now)
     const jobs = await purgeJobs(queries, new Date(now.getTime() - keptJobMs))
     return { users, jobs }
