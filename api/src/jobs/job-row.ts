@@ -1,5 +1,6 @@
 import type { Job, JobContent, JobSummary } from '@errand/contract/jobs'
 
+import type { JobStats } from './job-stats.ts'
 import type { JobRow, NewJobRow } from './jobs.repo.ts'
 
 /** The columns that follow from what the owner wrote. Small letters are made here, not by the
@@ -15,7 +16,7 @@ export function derived({
 }
 
 /** The job as the contract shows it. */
-export function toJob(row: JobRow): Job {
+export function toJob(row: JobRow, stats: JobStats): Job {
   const {
     ownerId: _ownerId,
     sortName: _sort,
@@ -27,6 +28,7 @@ export function toJob(row: JobRow): Job {
   } = row
   return {
     ...job,
+    stats,
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
     archivedAt: archivedAt?.toISOString() ?? null,
@@ -34,8 +36,8 @@ export function toJob(row: JobRow): Job {
 }
 
 /** The job as a list shows it. */
-export function toSummary(row: JobRow): JobSummary {
-  const { instructions: _instructions, ...summary } = toJob(row)
+export function toSummary(row: JobRow, stats: JobStats): JobSummary {
+  const { instructions: _instructions, ...summary } = toJob(row, stats)
   return summary
 }
 

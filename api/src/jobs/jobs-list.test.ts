@@ -110,7 +110,10 @@ test('a name of the longest kind makes a cursor that is taken back', async () =>
 test('a list leaves deleted jobs out unless it asks for them, and counts all', async () => {
   const owner = await api.newOwner()
   await createJobs(owner, ['Draft'])
-  await createJobs(owner, ['Active 1', 'Active 2'], { status: 'active' })
+  await createJobs(owner, ['Active 1', 'Active 2'], {
+    status: 'active',
+    trigger: { type: 'keyword', keywords: ['book'] },
+  })
   await createJobs(owner, ['Gone'])
   await removeJob(owner, 'Gone')
   const list = async (query: string) => (await owner.call('GET', `/api/jobs${query}`)).body

@@ -1,11 +1,25 @@
 import type { JobStatus } from '@errand/contract/jobs'
-import { and, asc, count, desc, eq, inArray, lte, ne, sql, type SQL } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  inArray,
+  lte,
+  ne,
+  sql,
+  type SQL,
+} from 'drizzle-orm'
 
 import type { Queries } from '../database/database.ts'
-import { jobs } from '../database/schema.ts'
+import { forms, jobs } from '../database/schema.ts'
+import { followJob, insertForm } from './job-form.ts'
 import type { JobPosition } from './jobs.cursor.ts'
 
-export type JobRow = typeof jobs.$inferSelect
+/** A job with the form that goes with it. */
+export type JobRow = typeof jobs.$inferSelect & { formId: string; formVersion: number }
 export type NewJobRow = typeof jobs.$inferInsert
 
 interface JobFilter {
@@ -19,6 +33,12 @@ interface JobPage extends JobFilter {
   sort: JobPosition['sort']
   after: JobPosition | undefined
   limit: number
+}
+
+const columns = {
+  ...getTableColumns(jobs),
+  formId: forms.id,
+  formVersion: forms.version,
 }
 
 const orders = {
@@ -39,8 +59,9 @@ export function listJobs(queries: Queries, page: JobPage): Promise<JobRow[]> {
   const { member, isDescending } = orders[page.sort]
   const direction = isDescending ? desc : asc
   return queries
-    .select()
+    .select(columns)
     .from(jobs)
+    .innerJoin(forms, eq(forms.jobId, jobs.id))
     .where(and(matches(page), inArray(jobs.status, page.statuses), isAfter(page)))
     .orderBy(direction(jobs[member]), direction(jobs.id))
     .limit(page.limit)
@@ -65,7 +86,11 @@ export async function findJob(
   ownerId: string,
   id: string,
 ): Promise<JobRow | undefined> {
-  const [row] = await queries.select().from(jobs).where(isOwn(ownerId, id))
+  const [row] = await queries
+    .select(columns)
+    .from(jobs)
+    .innerJoin(forms, eq(forms.jobId, jobs.id))
+    .where(isOwn(ownerId, id))
   return row
 }
 
@@ -75,14 +100,21 @@ export async function lockJob(
   ownerId: string,
   id: string,
 ): Promise<JobRow | undefined> {
-  const [row] = await queries.select().from(jobs).where(isOwn(ownerId, id)).for('update')
-  return row
+  const locked = await queries
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(isOwn(ownerId, id))
+    .for('update')
+  // Read afterwards: a question that waited for the lock saw the form as it was before it waited.
+  return locked.length === 0 ? undefined : findJob(queries, ownerId, id)
 }
 
+/** Stores a job and its form. */
 export async function insertJob(queries: Queries, row: NewJobRow): Promise<JobRow> {
   const [inserted] = await queries.insert(jobs).values(row).returning()
   if (inserted === undefined) throw new Error(`The job ${row.id} was not stored`)
-  return inserted
+  const form = await insertForm(queries, inserted)
+  return { ...inserted, formId: form.id, formVersion: form.version }
 }
 
 export async function updateJob(
@@ -92,7 +124,8 @@ export async function updateJob(
 ): Promise<JobRow> {
   const [row] = await queries.update(jobs).set(changes).where(eq(jobs.id, id)).returning()
   if (row === undefined) throw new Error(`No job ${id} to change`)
-  return row
+  const form = await followJob(queries, row)
+  return { ...row, formId: form.id, formVersion: form.version }
 }
 
 /** Stops everything an owner has running. */

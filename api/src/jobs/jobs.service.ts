@@ -14,6 +14,7 @@ import type { Database, Queries } from '../database/database.ts'
 import { versionConflict, type Precondition } from '../http/if-match.ts'
 import { Problem } from '../http/problem.ts'
 import { identifyFields } from './job-fields.ts'
+import { noStats, readStats } from './job-stats.ts'
 import { derived, toJob, toSummary, withoutAbsent } from './job-row.ts'
 import { readCursor, writeCursor } from './jobs.cursor.ts'
 import * as repo from './jobs.repo.ts'
@@ -48,15 +49,19 @@ export async function listJobs(
   })
   const items = rows.slice(0, limit)
   const last = rows.length > limit ? items.at(-1) : undefined
+  const statsOf = await readStats(
+    queries,
+    items.map(({ id }) => id),
+  )
   return {
-    items: items.map(toSummary),
+    items: items.map((row) => toSummary(row, statsOf(row.id))),
     nextCursor: last === undefined ? null : writeCursor(repo.positionOf(last, sort)),
     totals: await repo.countJobs(queries, filter),
   }
 }
 
 export async function getJob(queries: Queries, ownerId: string, id: string): Promise<Job> {
-  return toJob(present(await repo.findJob(queries, ownerId, id)))
+  return show(queries, present(await repo.findJob(queries, ownerId, id)))
 }
 
 export async function createJob(
@@ -74,7 +79,7 @@ export async function createJob(
     createdAt: now,
     updatedAt: now,
   })
-  return toJob(row)
+  return toJob(row, noStats)
 }
 
 export function updateJob(
@@ -98,7 +103,7 @@ export function updateJob(
       updatedAt: new Date(),
       archivedAt: null,
     })
-    return toJob(updated)
+    return show(queries, updated)
   })
 }
 
@@ -125,7 +130,12 @@ export function archiveJob(
 async function lockWanted(queries: Queries, target: JobTarget): Promise<repo.JobRow> {
   const row = present(await repo.lockJob(queries, target.ownerId, target.id))
   if (target.isWanted(row.version)) return row
-  throw versionConflict({ version: row.version, value: toJob(row) })
+  throw versionConflict({ version: row.version, value: await show(queries, row) })
+}
+
+async function show(queries: Queries, row: repo.JobRow): Promise<Job> {
+  const statsOf = await readStats(queries, [row.id])
+  return toJob(row, statsOf(row.id))
 }
 
 function present(row: repo.JobRow | undefined): repo.JobRow {
