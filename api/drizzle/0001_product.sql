@@ -356,6 +356,7 @@ CREATE INDEX "chat_sessions_by_window" ON "chat_sessions" USING btree ("owner_id
 CREATE INDEX "chat_sessions_by_unread" ON "chat_sessions" USING btree ("owner_id","unread_count","id");--> statement-breakpoint
 CREATE INDEX "chat_sessions_by_update" ON "chat_sessions" USING btree ("owner_id","updated_at");--> statement-breakpoint
 CREATE INDEX "chat_sessions_by_job" ON "chat_sessions" USING btree ("job_id","created_at");--> statement-breakpoint
+CREATE INDEX "chat_sessions_open_by_job" ON "chat_sessions" USING btree ("job_id") WHERE status = 'active';--> statement-breakpoint
 CREATE INDEX "chat_sessions_by_contact" ON "chat_sessions" USING btree ("contact_id","created_at");--> statement-breakpoint
 CREATE INDEX "chat_sessions_return_at" ON "chat_sessions" USING btree ("return_at") WHERE return_at is not null;--> statement-breakpoint
 CREATE INDEX "chat_sessions_remind_at" ON "chat_sessions" USING btree ("remind_at") WHERE remind_at is not null;--> statement-breakpoint
@@ -392,5 +393,7 @@ CREATE INDEX "remarks_by_message" ON "remarks" USING btree ("message_id","create
 CREATE INDEX "remarks_by_session" ON "remarks" USING btree ("session_id");--> statement-breakpoint
 UPDATE "jobs" SET "status" = 'paused' WHERE "status" = 'active' AND "trigger"->>'type' = 'default' AND EXISTS (SELECT 1 FROM "jobs" AS "later" WHERE "later"."owner_id" = "jobs"."owner_id" AND "later"."status" = 'active' AND "later"."trigger"->>'type' = 'default' AND "later"."id" > "jobs"."id");--> statement-breakpoint
 INSERT INTO "accounts" ("owner_id", "currency") SELECT "id", 'INR' FROM "users";--> statement-breakpoint
-INSERT INTO "forms" ("id", "owner_id", "job_id", "name", "status", "fields", "created_at", "updated_at") SELECT 'frm_' || substr("id", 5), "owner_id", "id", "name", 'draft', "fields", "created_at", "updated_at" FROM "jobs";--> statement-breakpoint
+INSERT INTO "forms" ("id", "owner_id", "job_id", "name", "status", "fields", "created_at", "updated_at") SELECT 'frm_' || substr("id", 5), "owner_id", "id", "name", CASE "status" WHEN 'archived' THEN 'inactive' WHEN 'draft' THEN 'draft' ELSE 'published' END, "fields", "created_at", "updated_at" FROM "jobs";--> statement-breakpoint
+INSERT INTO "job_versions" ("id", "owner_id", "job_id", "number", "snapshot", "author", "note", "published_at") SELECT 'ver_' || substr("id", 5), "owner_id", "id", 1, jsonb_build_object('status', 'active', 'name', "name", 'description', "description", 'icon', "icon", 'color', "color", 'language', "language", 'tone', "tone", 'instructions', "instructions", 'guardrails', "guardrails", 'greeting', "greeting", 'completionMessage', "completion_message", 'fallbackMessage', "fallback_message", 'handoffMessage', "handoff_message", 'trigger', "trigger", 'fields', "fields", 'behaviour', "behaviour", 'handoff', "handoff", 'answerOnly', "answer_only", 'model', "model"), 'owner', '', "updated_at" FROM "jobs" WHERE "status" IN ('active', 'paused');--> statement-breakpoint
+UPDATE "jobs" SET "live_version_id" = "job_versions"."id", "has_unpublished_changes" = false FROM "job_versions" WHERE "job_versions"."job_id" = "jobs"."id";--> statement-breakpoint
 CREATE UNIQUE INDEX "jobs_one_default" ON "jobs" USING btree ("owner_id") WHERE status = 'active' and trigger->>'type' = 'default';

@@ -7,7 +7,7 @@ import {
   modelSchema,
   triggerSchema,
 } from './job-parts.ts'
-import { listOf, pageOf, pageQuery } from './page.ts'
+import { flagSchema, listOf, pageOf, pageQuery } from './page.ts'
 
 /** Where a job stands in its life. */
 export const jobStatuses = ['draft', 'active', 'paused', 'archived'] as const
@@ -88,14 +88,18 @@ export const jobActions = [
 ] as const
 export type JobAction = (typeof jobActions)[number]
 
-/** `PUT /jobs/{id}`: absent members stay as they are; the action is done with the changed job. */
+/**
+ * `PUT /jobs/{id}`: absent members stay as they are; the action is done with the changed job.
+ * Without an action `status` says what the job shall be: an active one is active as it stands, so
+ * what was not published yet is published with it. With an action `status` is not looked at.
+ */
 export const updateJobSchema = z.extend(z.partial(z.object(jobContent)), {
   action: z.optional(z.enum(jobActions)),
   /** With `rollback`: the version whose content comes back. */
   toVersion: z.optional(z.int().check(z.positive())),
   /** With `publish`: what is new, for the list of versions. */
   note: z.optional(text(500)),
-  /** With `publish` of a job that every chat starts with: take the place of the present one. */
+  /** If the job becomes the one that every chat starts with: take the place of the present one. */
   replaceDefault: z.optional(z.boolean()),
 })
 export type UpdateJobInput = z.input<typeof updateJobSchema>
@@ -145,6 +149,14 @@ export const jobListSchema = z.object({
   totals: z.record(z.enum(jobStatuses), z.int()),
 })
 export type JobList = z.infer<typeof jobListSchema>
+
+/** The query of `GET /jobs/{id}`: with a version the content that was published under that number. */
+export const readJobQuerySchema = z.object({
+  version: z.optional(z.coerce.number().check(z.int(), z.positive())),
+})
+
+/** The query of `DELETE /jobs/{id}`; chats that are open stand against it unless they are closed with it. */
+export const deleteJobQuerySchema = z.object({ closeOpen: z._default(flagSchema, false) })
 
 /** A published state of a job. */
 export const jobVersionSchema = z.object({

@@ -3,6 +3,9 @@ import type { Job, JobContent, JobSummary } from '@errand/contract/jobs'
 import type { JobStats } from './job-stats.ts'
 import type { JobRow, NewJobRow } from './jobs.repo.ts'
 
+/** What an owner writes of a job, but for its status: that is the outcome of an action. */
+export type Draft = Omit<JobContent, 'status'>
+
 /** The columns that follow from what the owner wrote. Small letters are made here, not by the
  * database: what it takes for a letter depends on its locale. */
 export function derived({
@@ -12,6 +15,33 @@ export function derived({
   return {
     sortName: name.toLowerCase(),
     searchText: `${name}\n${description}`.toLowerCase(),
+  }
+}
+
+/** What the owner wrote of the job. */
+export function draftOf(row: JobRow): Draft {
+  const { name, description, icon, color, language, tone, instructions, guardrails } = row
+  const { greeting, completionMessage, fallbackMessage, handoffMessage } = row
+  const { trigger, fields, behaviour, handoff, answerOnly, model } = row
+  return {
+    name,
+    description,
+    icon,
+    color,
+    language,
+    tone,
+    instructions,
+    guardrails,
+    greeting,
+    completionMessage,
+    fallbackMessage,
+    handoffMessage,
+    trigger,
+    fields,
+    behaviour,
+    handoff,
+    answerOnly,
+    model,
   }
 }
 

@@ -112,6 +112,8 @@ test('a list leaves deleted jobs out unless it asks for them, and counts all', a
   await createJobs(owner, ['Draft'])
   await createJobs(owner, ['Active 1', 'Active 2'], {
     status: 'active',
+    instructions: 'Answer.',
+    answerOnly: true,
     trigger: { type: 'keyword', keywords: ['book'] },
   })
   await createJobs(owner, ['Gone'])

@@ -7,6 +7,7 @@ import {
   eq,
   getTableColumns,
   inArray,
+  isNotNull,
   lte,
   ne,
   sql,
@@ -18,8 +19,9 @@ import { forms, jobs } from '../database/schema.ts'
 import { followJob, insertForm } from './job-form.ts'
 import type { JobPosition } from './jobs.cursor.ts'
 
+export type PlainJobRow = typeof jobs.$inferSelect
 /** A job with the form that goes with it. */
-export type JobRow = typeof jobs.$inferSelect & { formId: string; formVersion: number }
+export type JobRow = PlainJobRow & { formId: string; formVersion: number }
 export type NewJobRow = typeof jobs.$inferInsert
 
 interface JobFilter {
@@ -117,15 +119,55 @@ export async function insertJob(queries: Queries, row: NewJobRow): Promise<JobRo
   return { ...inserted, formId: form.id, formVersion: form.version }
 }
 
+/** Changes a job and lets its form follow; `live` are the fields that are published, if any are. */
 export async function updateJob(
   queries: Queries,
   id: string,
-  changes: Partial<NewJobRow>,
+  { changes, live }: { changes: Partial<NewJobRow>; live: JobRow['fields'] | undefined },
 ): Promise<JobRow> {
   const [row] = await queries.update(jobs).set(changes).where(eq(jobs.id, id)).returning()
   if (row === undefined) throw new Error(`No job ${id} to change`)
-  const form = await followJob(queries, row)
+  const form = await followJob(queries, row, live)
   return { ...row, formId: form.id, formVersion: form.version }
+}
+
+/**
+ * One change of an owner's jobs at a time: what one job may do depends on the others. Held until the
+ * end of the transaction, and taken before any row is locked.
+ */
+export async function lockJobs(queries: Queries, ownerId: string): Promise<void> {
+  await queries.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`jobs ${ownerId}`}, 0))`,
+  )
+}
+
+/** The active job of an owner that answers whoever writes without a keyword or a link. */
+export async function findDefaultJob(
+  queries: Queries,
+  ownerId: string,
+): Promise<{ id: string; name: string } | undefined> {
+  const [row] = await queries
+    .select({ id: jobs.id, name: jobs.name })
+    .from(jobs)
+    .where(
+      and(
+        eq(jobs.ownerId, ownerId),
+        eq(jobs.status, 'active'),
+        sql`${jobs.trigger}->>'type' = 'default'`,
+      ),
+    )
+  return row
+}
+
+/** Takes a job out of the way of another one. */
+export async function pauseJob(queries: Queries, id: string, at: Date): Promise<PlainJobRow> {
+  const [row] = await queries
+    .update(jobs)
+    .set({ status: 'paused', updatedAt: at, version: sql`${jobs.version} + 1` })
+    .where(eq(jobs.id, id))
+    .returning()
+  if (row === undefined) throw new Error(`No job ${id} to pause`)
+  return row
 }
 
 /** Stops everything an owner has running. */
@@ -134,6 +176,10 @@ export async function archiveJobs(queries: Queries, ownerId: string, at: Date): 
     .update(jobs)
     .set({ status: 'archived', archivedAt: at, updatedAt: at, version: sql`${jobs.version} + 1` })
     .where(and(eq(jobs.ownerId, ownerId), ne(jobs.status, 'archived')))
+  await queries
+    .update(forms)
+    .set({ status: 'inactive', updatedAt: at })
+    .where(and(eq(forms.ownerId, ownerId), isNotNull(forms.jobId)))
 }
 
 /** Deletes for good the jobs that were archived before the given moment. */

@@ -18,6 +18,9 @@ const service = {
 }
 const when = { key: 'when', label: 'Date and time', order: 1, type: 'datetime', required: true }
 
+/** All that it takes to be published. */
+const publishable = { name: 'A', instructions: 'Answer.', answerOnly: true }
+
 async function createJob(owner: Person, body: object = { name: 'Salon booking' }) {
   const created = await owner.call('POST', '/api/jobs', { body })
   expect(created.status).toBe(201)
@@ -66,7 +69,7 @@ test('a job is read as it was written', async () => {
   const read = await owner.call('GET', `/api/jobs/${job.id}`)
 
   expect(read.headers.get('etag')).toBe('"1"')
-  expect(read.body).toEqual({ job })
+  expect(read.body.job).toEqual(job)
   expect(job).toMatchObject(body)
 })
 
@@ -82,6 +85,8 @@ test('a change keeps what was not sent', async () => {
     ...job,
     status: 'active',
     version: 2,
+    liveVersionId: expect.stringMatching(/^ver_/),
+    hasUnpublishedChanges: false,
     updatedAt: changed.body.job.updatedAt,
   })
 })
@@ -164,7 +169,7 @@ test('of two changes to one version at once only one is made', async () => {
 
 test('a deleted job is archived, cannot be changed, and comes back paused', async () => {
   const owner = await api.newOwner()
-  const job = await createJob(owner, { name: 'A', status: 'active' })
+  const job = await createJob(owner, { ...publishable, status: 'active' })
   const path = `/api/jobs/${job.id}`
 
   const deleted = await owner.call('DELETE', path)
@@ -184,7 +189,7 @@ test('a deleted job is archived, cannot be changed, and comes back paused', asyn
 
 test('restoring a job that is not deleted leaves its state', async () => {
   const owner = await api.newOwner()
-  const job = await createJob(owner, { name: 'A', status: 'active' })
+  const job = await createJob(owner, { ...publishable, status: 'active' })
 
   const { body } = await owner.call('PUT', `/api/jobs/${job.id}`, { body: { action: 'restore' } })
 

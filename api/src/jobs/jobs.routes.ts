@@ -1,9 +1,11 @@
 import {
   createJobSchema,
+  deleteJobQuerySchema,
   deletedJobResponseSchema,
   jobListSchema,
   jobResponseSchema,
   listJobsQuerySchema,
+  readJobQuerySchema,
   savedJobResponseSchema,
   updateJobSchema,
 } from '@errand/contract/jobs'
@@ -19,6 +21,7 @@ import { query } from '../http/query.ts'
 import { ownerOnly } from '../identity/owner.ts'
 import { signedIn } from '../identity/signed-in.ts'
 import type { Services } from '../services.ts'
+import { archiveJob, updateJob } from './change-job.ts'
 import * as service from './jobs.service.ts'
 
 /** /api/jobs. Every query is scoped to the caller: another owner's job does not exist. */
@@ -71,21 +74,27 @@ export function jobsRoutes({ database, verifyToken }: Services) {
       describe({
         tag: 'Jobs',
         summary: 'Read a job',
+        description: 'With `version` the job shows what was published under that number.',
         answers: { 200: jobResponseSchema },
-        problems: [403, 404],
+        problems: [403, 404, 422],
       }),
+      query(readJobQuerySchema),
       async (c) => {
-        const job = await service.getJob(database.queries, c.var.ownerId, readId(c))
+        const target = { ownerId: c.var.ownerId, id: readId(c) }
+        const { version } = c.req.valid('query')
+        const { job, versions } = await service.getJob(database.queries, target, version)
         c.header('etag', entityTag(job.version))
-        return c.json({ job })
+        return c.json({ job, versions })
       },
     )
     .put(
       '/:id',
       describe({
         tag: 'Jobs',
-        summary: 'Change or restore a job',
-        description: 'Absent members stay as they are. A deleted job has to be restored first.',
+        summary: 'Change a job, publish, pause, restore it',
+        description:
+          'Absent members stay as they are; `action` is done with the changed job. Without one ' +
+          '`status` says what the job shall be. Open chats keep the version they began with.',
         parameters: [ifMatchHeader],
         answers: { 200: savedJobResponseSchema },
         problems: [400, 403, 404, 409, 412, 413, 415, 422],
@@ -93,9 +102,9 @@ export function jobsRoutes({ database, verifyToken }: Services) {
       jsonBody(updateJobSchema),
       async (c) => {
         const target = { ownerId: c.var.ownerId, id: readId(c), isWanted: readIfMatch(c) }
-        const job = await service.updateJob(database, target, c.req.valid('json'))
+        const { job, impact } = await updateJob(database, target, c.req.valid('json'))
         c.header('etag', entityTag(job.version))
-        return c.json({ success: true, job })
+        return c.json({ success: true, job, impact })
       },
     )
     .delete(
@@ -103,14 +112,17 @@ export function jobsRoutes({ database, verifyToken }: Services) {
       describe({
         tag: 'Jobs',
         summary: 'Delete a job',
-        description: 'It is archived and can be restored; after 30 days it is gone for good.',
+        description:
+          'It is archived and can be restored; after 30 days it is gone for good. Open chats stand ' +
+          'against it unless `closeOpen` closes them.',
         parameters: [ifMatchHeader],
         answers: { 200: deletedJobResponseSchema },
-        problems: [400, 403, 404, 412],
+        problems: [400, 403, 404, 409, 412, 422],
       }),
+      query(deleteJobQuerySchema),
       async (c) => {
         const target = { ownerId: c.var.ownerId, id: readId(c), isWanted: readIfMatch(c) }
-        const { archivedAt, undoUntil } = await service.archiveJob(database, target)
+        const { archivedAt, undoUntil } = await archiveJob(database, target, c.req.valid('query'))
         return c.json({
           success: true,
           archivedAt: archivedAt.toISOString(),

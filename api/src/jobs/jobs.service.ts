@@ -4,33 +4,26 @@ import {
   type JobContent,
   type JobList,
   type JobStatus,
+  type JobVersion,
   type listJobsQuerySchema,
-  type updateJobSchema,
 } from '@errand/contract/jobs'
-import { ulid } from 'ulid'
 import type * as z from 'zod/mini'
 
-import type { Database, Queries } from '../database/database.ts'
-import { versionConflict, type Precondition } from '../http/if-match.ts'
+import type { Queries } from '../database/database.ts'
+import { newId } from '../database/new-id.ts'
 import { Problem } from '../http/problem.ts'
+import { carryOut, granted } from './carry-out.ts'
+import { tellOfJob } from './job-event.ts'
 import { identifyFields } from './job-fields.ts'
+import { actionsFor } from './job-life.ts'
+import { derived, toJob, toSummary } from './job-row.ts'
 import { noStats, readStats } from './job-stats.ts'
-import { derived, toJob, toSummary, withoutAbsent } from './job-row.ts'
+import { findVersion, listVersions } from './job-versions.ts'
 import { readCursor, writeCursor } from './jobs.cursor.ts'
 import * as repo from './jobs.repo.ts'
+import { present, show } from './show-job.ts'
 
 type ListQuery = z.output<typeof listJobsQuerySchema>
-type JobChange = z.output<typeof updateJobSchema>
-
-/** A job of an owner, and the version of it that the request wants to change. */
-interface JobTarget {
-  ownerId: string
-  id: string
-  isWanted: Precondition
-}
-
-/** For how long the screen offers to undo a deletion; restoring stays possible afterwards. */
-const undoMs = 10_000
 
 export async function listJobs(
   queries: Queries,
@@ -49,98 +42,59 @@ export async function listJobs(
   })
   const items = rows.slice(0, limit)
   const last = rows.length > limit ? items.at(-1) : undefined
-  const statsOf = await readStats(
-    queries,
-    items.map(({ id }) => id),
-  )
+  const ids = items.map(({ id }) => id)
+  const [statsOf, totals] = await Promise.all([
+    readStats(queries, ids),
+    repo.countJobs(queries, filter),
+  ])
   return {
     items: items.map((row) => toSummary(row, statsOf(row.id))),
     nextCursor: last === undefined ? null : writeCursor(repo.positionOf(last, sort)),
-    totals: await repo.countJobs(queries, filter),
+    totals,
   }
 }
 
-export async function getJob(queries: Queries, ownerId: string, id: string): Promise<Job> {
-  return show(queries, present(await repo.findJob(queries, ownerId, id)))
+/** The job and its versions; with a number it shows what was published under that. */
+export async function getJob(
+  queries: Queries,
+  target: { ownerId: string; id: string },
+  number: number | undefined,
+): Promise<{ job: Job; versions: JobVersion[] }> {
+  const row = present(await repo.findJob(queries, target.ownerId, target.id))
+  const [job, versions] = await Promise.all([show(queries, row), listVersions(queries, row)])
+  if (number === undefined) return { job, versions }
+  const version = await findVersion(queries, row.id, number)
+  if (version === undefined) {
+    throw new Problem('not_found', { detail: 'The job has no version of this number.' })
+  }
+  return { job: { ...job, ...version.snapshot, status: job.status }, versions }
 }
 
+/** Creates a job; one that shall be active or paused at once is published with it. */
 export async function createJob(
   queries: Queries,
   ownerId: string,
-  content: JobContent,
+  { status, ...content }: JobContent,
 ): Promise<Job> {
   const now = new Date()
+  const draft = { ...content, fields: identifyFields(content.fields, []) }
+  if (status !== 'draft') await repo.lockJobs(queries, ownerId)
   const row = await repo.insertJob(queries, {
-    ...content,
-    ...derived(content),
-    id: `job_${ulid()}`,
+    ...draft,
+    ...derived(draft),
+    id: newId('job'),
     ownerId,
-    fields: identifyFields(content.fields, []),
+    status: 'draft',
     createdAt: now,
     updatedAt: now,
   })
-  return toJob(row, noStats)
-}
-
-export function updateJob(
-  database: Database,
-  target: JobTarget,
-  { action, ...changes }: JobChange,
-): Promise<Job> {
-  return database.transaction(async (queries) => {
-    const row = await lockWanted(queries, target)
-    const isArchived = row.status === 'archived'
-    if (isArchived && action !== 'restore') {
-      throw new Problem('conflict', { detail: 'The job is deleted. Restore it first.' })
-    }
-    const content = { ...row, ...withoutAbsent(changes) }
-    const updated = await repo.updateJob(queries, row.id, {
-      ...content,
-      ...derived(content),
-      status: isArchived ? 'paused' : content.status,
-      fields: identifyFields(content.fields, row.fields),
-      version: row.version + 1,
-      updatedAt: new Date(),
-      archivedAt: null,
-    })
-    return show(queries, updated)
-  })
-}
-
-/** Safe to repeat: a job that is archived already keeps its moment. */
-export function archiveJob(
-  database: Database,
-  target: JobTarget,
-): Promise<{ archivedAt: Date; undoUntil: Date }> {
-  return database.transaction(async (queries) => {
-    const row = await lockWanted(queries, target)
-    const archivedAt = row.archivedAt ?? new Date()
-    if (row.archivedAt === null) {
-      await repo.updateJob(queries, row.id, {
-        status: 'archived',
-        version: row.version + 1,
-        updatedAt: archivedAt,
-        archivedAt,
-      })
-    }
-    return { archivedAt, undoUntil: new Date(archivedAt.getTime() + undoMs) }
-  })
-}
-
-async function lockWanted(queries: Queries, target: JobTarget): Promise<repo.JobRow> {
-  const row = present(await repo.lockJob(queries, target.ownerId, target.id))
-  if (target.isWanted(row.version)) return row
-  throw versionConflict({ version: row.version, value: await show(queries, row) })
-}
-
-async function show(queries: Queries, row: repo.JobRow): Promise<Job> {
-  const statsOf = await readStats(queries, [row.id])
-  return toJob(row, statsOf(row.id))
-}
-
-function present(row: repo.JobRow | undefined): repo.JobRow {
-  if (row === undefined) throw new Problem('not_found', { detail: 'There is no such job.' })
-  return row
+  if (status === 'draft') {
+    await tellOfJob(queries, row)
+    return toJob(row, noStats)
+  }
+  const actions = granted(actionsFor({ status: 'draft', hasChanges: true }, status))
+  const { version } = row
+  return toJob(await carryOut(queries, row, { actions, draft, live: undefined, version }), noStats)
 }
 
 function readStatuses(wanted: JobStatus[] = ['draft', 'active', 'paused']): JobStatus[] {

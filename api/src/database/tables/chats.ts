@@ -118,6 +118,9 @@ export const chatSessions = pgTable(
     index('chat_sessions_by_unread').on(table.ownerId, table.unreadCount, table.id),
     index('chat_sessions_by_update').on(table.ownerId, table.updatedAt),
     index('chat_sessions_by_job').on(table.jobId, table.createdAt),
+    index('chat_sessions_open_by_job')
+      .on(table.jobId)
+      .where(sql`status = 'active'`),
     index('chat_sessions_by_contact').on(table.contactId, table.createdAt),
     index('chat_sessions_return_at')
       .on(table.returnAt)

@@ -1,0 +1,95 @@
+import { isDeepStrictEqual } from 'node:util'
+
+import type { JobAction } from '@errand/contract/jobs'
+
+import type { Queries } from '../database/database.ts'
+import { Problem } from '../http/problem.ts'
+import { makeRoom } from './default-job.ts'
+import { tellOfJob } from './job-event.ts'
+import { takeSteps, type Refusal } from './job-life.ts'
+import { lintJob } from './job-lint.ts'
+import { derived, type Draft } from './job-row.ts'
+import { insertVersion, type VersionRow } from './job-versions.ts'
+import * as repo from './jobs.repo.ts'
+
+/** What shall be done with a job. */
+export interface Order {
+  actions: readonly JobAction[]
+  /** What the owner wants it to be. */
+  draft: Draft
+  /** What chats begin with now. */
+  live: VersionRow | undefined
+  /** The number that the job's state has afterwards. */
+  version: number
+  note?: string | undefined
+  isDefaultReplaced?: boolean | undefined
+}
+
+/** Does it and tells of it; whoever calls has locked the owner's jobs. */
+export async function carryOut(
+  queries: Queries,
+  row: repo.JobRow,
+  order: Order,
+): Promise<repo.JobRow> {
+  const { draft } = order
+  const at = new Date()
+  const state = { status: row.status, isPublished: order.live !== undefined }
+  const { status, publishes } = granted(takeSteps(state, order.actions))
+  if (publishes) refuseUnfit(draft)
+  const isForAll = status === 'active' && draft.trigger.type === 'default'
+  const replaced = isForAll
+    ? await makeRoom(queries, row, order.isDefaultReplaced === true)
+    : undefined
+  const { live, note = '' } = order
+  // Publishing what is live already makes no second version of it.
+  const isNew = publishes && differs(draft, live)
+  const kept = isNew ? await insertVersion(queries, row, { draft, note, at }) : live
+  const changes = {
+    ...draft,
+    ...derived(draft),
+    status,
+    version: order.version,
+    liveVersionId: kept?.id ?? null,
+    hasUnpublishedChanges: differs(draft, kept),
+    updatedAt: at,
+    archivedAt: status === 'archived' ? at : null,
+  }
+  const done = await repo.updateJob(queries, row.id, { changes, live: kept?.snapshot.fields })
+  if (replaced !== undefined) await tellOfJob(queries, replaced)
+  await tellOfJob(queries, done)
+  return done
+}
+
+/** Whether there is something that chats do not get yet. */
+export function differs(draft: Draft, live: VersionRow | undefined): boolean {
+  if (live === undefined) return true
+  const { status: _status, ...published } = live.snapshot
+  return !isDeepStrictEqual(draft, published)
+}
+
+const refusals: Record<Refusal, () => Problem> = {
+  deleted: () => new Problem('conflict', { detail: 'The job is deleted. Restore it first.' }),
+  never_published: () =>
+    new Problem('conflict', { detail: 'The job was never published. Publish it first.' }),
+  not_a_draft_again: () => {
+    const detail = 'A published job can be paused, it is no draft any more.'
+    return new Problem('validation_failed', {
+      errors: [{ pointer: '#/status', code: 'not_allowed', detail }],
+    })
+  },
+}
+
+/** What may be done, or the problem that says why it may not. */
+export function granted<T extends object>(
+  answer: T | { refusal: Refusal },
+): Exclude<T, { refusal: Refusal }> {
+  if ('refusal' in answer) throw refusals[(answer as { refusal: Refusal }).refusal]()
+  return answer as Exclude<T, { refusal: Refusal }>
+}
+
+function refuseUnfit(draft: Draft): void {
+  const errors = lintJob(draft)
+  if (errors.length === 0) return
+  const detail = 'The job cannot answer chats like this.'
+  throw new Problem('validation_failed', { detail, errors })
+}

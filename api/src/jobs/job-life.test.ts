@@ -1,0 +1,86 @@
+import { jobActions, jobStatuses, type JobAction, type JobStatus } from '@errand/contract/jobs'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { actionsFor, takeStep, takeSteps, type JobState } from './job-life.ts'
+
+/** Every state and every action: `!` publishes, `-` is refused. */
+const table: Record<string, Record<JobAction, string>> = {
+  'draft, new': row('draft', 'active!', '-', '-', 'archived', 'draft', '-'),
+  'draft, published': row('draft', 'active!', '-', '-', 'archived', 'draft', '-'),
+  'active, new': row('active', 'active!', 'paused', 'active', 'archived', 'active', '-'),
+  'active, published': row('active', 'active!', 'paused', 'active', 'archived', 'active', 'active'),
+  'paused, new': row('paused', 'active!', 'paused', 'active!', 'archived', 'paused', '-'),
+  'paused, published': row('paused', 'active!', 'paused', 'active', 'archived', 'paused', 'paused'),
+  'archived, new': row('-', '-', '-', '-', 'archived', 'paused', '-'),
+  'archived, published': row('-', '-', '-', '-', 'archived', 'paused', '-'),
+}
+
+function row(...results: string[]): Record<JobAction, string> {
+  return Object.fromEntries(jobActions.map((action, i) => [action, results[i]])) as never
+}
+
+const cases = jobStatuses.flatMap((status) =>
+  [false, true].flatMap((isPublished) =>
+    jobActions.map((action) => ({ status, isPublished, action })),
+  ),
+)
+
+test.each(cases)('$status, published $isPublished: $action', ({ action, ...state }) => {
+  const step = takeStep(state, action)
+
+  const written = 'refusal' in step ? '-' : `${step.status}${step.publishes ? '!' : ''}`
+  const name = `${state.status}, ${state.isPublished ? 'published' : 'new'}`
+  expect(written).toBe(table[name]?.[action])
+})
+
+test('a refusal says whether the job is deleted or was never published', () => {
+  expect(takeStep({ status: 'archived', isPublished: true }, 'publish')).toEqual({
+    refusal: 'deleted',
+  })
+  expect(takeStep({ status: 'draft', isPublished: false }, 'pause')).toEqual({
+    refusal: 'never_published',
+  })
+})
+
+const state = fc.record<JobState>({
+  status: fc.constantFrom(...jobStatuses),
+  isPublished: fc.boolean(),
+})
+const actions = fc.array(fc.constantFrom(...jobActions), { maxLength: 8 })
+
+test('no way leads back to a draft, out of the archive but by restoring, or live unpublished', () => {
+  fc.assert(
+    fc.property(state, actions, (start, steps) => {
+      // Active and never published is what no job begins with.
+      fc.pre(start.status !== 'active' || start.isPublished)
+      const end = takeSteps(start, steps)
+      if ('refusal' in end) return
+      if (end.status === 'draft') expect(start.status).toBe('draft')
+      if (start.status === 'archived' && end.status !== 'archived')
+        expect(steps).toContain('restore')
+      if (end.status === 'active') expect(start.isPublished || end.publishes).toBe(true)
+    }),
+  )
+})
+
+test('the wanted status is reached or refused', () => {
+  const wanted = fc.constantFrom<JobStatus>('draft', 'active', 'paused')
+  fc.assert(
+    fc.property(state, wanted, fc.boolean(), (start, want, hasChanges) => {
+      const status = start.status
+      const result = actionsFor({ status, hasChanges: hasChanges || !start.isPublished }, want)
+      const end = Array.isArray(result) ? takeSteps(start, result) : result
+      if ('refusal' in end) {
+        expect(status === 'archived' || (want === 'draft' && status !== 'draft')).toBe(true)
+      } else {
+        expect(end.status).toBe(want)
+        expect(end.publishes).toBe(
+          want === 'active'
+            ? hasChanges || !start.isPublished || status === 'draft'
+            : want === 'paused' && status === 'draft',
+        )
+      }
+    }),
+  )
+})

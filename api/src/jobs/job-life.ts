@@ -1,0 +1,99 @@
+import type { JobAction, JobStatus } from '@errand/contract/jobs'
+
+/** Where a job stands in its life, and whether chats ever could begin with it. */
+export interface JobState {
+  status: JobStatus
+  isPublished: boolean
+}
+
+/** Why an action cannot be done. */
+export type Refusal = 'deleted' | 'never_published' | 'not_a_draft_again'
+
+/** What an action leads to; `publishes` when the job's content becomes the one that chats get. */
+export type Step = { status: JobStatus; publishes: boolean } | { refusal: Refusal }
+
+const next: Record<JobStatus, Record<JobAction, JobStatus | { refusal: Refusal }>> = {
+  draft: {
+    save: 'draft',
+    publish: 'active',
+    pause: { refusal: 'never_published' },
+    resume: { refusal: 'never_published' },
+    archive: 'archived',
+    restore: 'draft',
+    rollback: { refusal: 'never_published' },
+  },
+  active: {
+    save: 'active',
+    publish: 'active',
+    pause: 'paused',
+    resume: 'active',
+    archive: 'archived',
+    restore: 'active',
+    rollback: 'active',
+  },
+  paused: {
+    save: 'paused',
+    publish: 'active',
+    pause: 'paused',
+    resume: 'active',
+    archive: 'archived',
+    restore: 'paused',
+    rollback: 'paused',
+  },
+  archived: {
+    save: { refusal: 'deleted' },
+    publish: { refusal: 'deleted' },
+    pause: { refusal: 'deleted' },
+    resume: { refusal: 'deleted' },
+    archive: 'archived',
+    restore: 'paused',
+    rollback: { refusal: 'deleted' },
+  },
+}
+
+/** The life of a job; every action but `publish` may be repeated and changes nothing then. */
+export function takeStep(state: JobState, action: JobAction): Step {
+  const status = next[state.status][action]
+  if (typeof status !== 'string') return status
+  if (action === 'rollback' && !state.isPublished) return { refusal: 'never_published' }
+  // A draft that was deleted and restored is paused without ever having been published.
+  const isFirst = action === 'resume' && state.status === 'paused' && !state.isPublished
+  return { status, publishes: action === 'publish' || isFirst }
+}
+
+/** Several actions at once; the first refusal is the answer. */
+export function takeSteps(state: JobState, actions: readonly JobAction[]): Step {
+  let { status, isPublished } = state
+  let publishes = false
+  for (const action of actions) {
+    const step = takeStep({ status, isPublished }, action)
+    if ('refusal' in step) return step
+    status = step.status
+    publishes ||= step.publishes
+    isPublished ||= step.publishes
+  }
+  return { status, publishes }
+}
+
+/**
+ * What a client means that names no action but the status it wants: an active job is active as it
+ * stands, so what was not published yet is published with it.
+ */
+export function actionsFor(
+  { status, hasChanges }: { status: JobStatus; hasChanges: boolean },
+  wanted: JobStatus = status,
+): JobAction[] | { refusal: Refusal } {
+  if (status === 'archived') return ['save']
+  switch (wanted) {
+    case 'active':
+      if (hasChanges || status === 'draft') return ['publish']
+      return [status === 'paused' ? 'resume' : 'save']
+    case 'paused':
+      if (status === 'draft') return ['publish', 'pause']
+      return ['pause']
+    case 'draft':
+      return status === 'draft' ? ['save'] : { refusal: 'not_a_draft_again' }
+    case 'archived':
+      return ['archive']
+  }
+}

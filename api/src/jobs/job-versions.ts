@@ -1,0 +1,114 @@
+import type { JobContent, JobVersion } from '@errand/contract/jobs'
+import { and, asc, desc, eq, getTableColumns, max } from 'drizzle-orm'
+
+import type { Queries } from '../database/database.ts'
+import { newId } from '../database/new-id.ts'
+import { forms, jobs, jobVersions } from '../database/schema.ts'
+import type { Draft } from './job-row.ts'
+import { chooseByText } from './job-trigger.ts'
+
+/** A job as it was published. */
+export type VersionRow = typeof jobVersions.$inferSelect
+
+/** What a chat begins with. */
+export type LiveVersion = VersionRow & { formId: string; formVersion: number }
+
+/** The version that chats of the job begin with; nothing before the first publication. */
+export async function findLiveVersion(
+  queries: Queries,
+  jobId: string,
+): Promise<LiveVersion | undefined> {
+  const [row] = await queries
+    .select({
+      ...getTableColumns(jobVersions),
+      formId: forms.id,
+      formVersion: forms.version,
+    })
+    .from(jobs)
+    .innerJoin(jobVersions, eq(jobVersions.id, jobs.liveVersionId))
+    .innerJoin(forms, eq(forms.jobId, jobs.id))
+    .where(eq(jobs.id, jobId))
+  return row
+}
+
+/** The version of a job with that number. */
+export async function findVersion(
+  queries: Queries,
+  jobId: string,
+  number: number,
+): Promise<VersionRow | undefined> {
+  const [row] = await queries
+    .select()
+    .from(jobVersions)
+    .where(and(eq(jobVersions.jobId, jobId), eq(jobVersions.number, number)))
+  return row
+}
+
+/** Newest first, without what they hold. */
+export async function listVersions(
+  queries: Queries,
+  { id, liveVersionId }: { id: string; liveVersionId: string | null },
+): Promise<JobVersion[]> {
+  const rows = await queries
+    .select({
+      id: jobVersions.id,
+      number: jobVersions.number,
+      author: jobVersions.author,
+      note: jobVersions.note,
+      publishedAt: jobVersions.publishedAt,
+    })
+    .from(jobVersions)
+    .where(eq(jobVersions.jobId, id))
+    .orderBy(desc(jobVersions.number))
+  return rows.map((row) => ({
+    ...row,
+    publishedAt: row.publishedAt.toISOString(),
+    isLive: row.id === liveVersionId,
+  }))
+}
+
+/** Keeps what the job is now under the next number; whoever calls has locked the job. */
+export async function insertVersion(
+  queries: Queries,
+  job: { id: string; ownerId: string },
+  { draft, note, at }: { draft: Draft; note: string; at: Date },
+): Promise<VersionRow> {
+  const [last] = await queries
+    .select({ number: max(jobVersions.number) })
+    .from(jobVersions)
+    .where(eq(jobVersions.jobId, job.id))
+  const snapshot: JobContent = { ...draft, status: 'active' }
+  const [row] = await queries
+    .insert(jobVersions)
+    .values({
+      id: newId('jobVersion'),
+      ownerId: job.ownerId,
+      jobId: job.id,
+      number: (last?.number ?? 0) + 1,
+      snapshot,
+      author: 'owner',
+      note,
+      publishedAt: at,
+    })
+    .returning()
+  if (row === undefined) throw new Error(`The version of ${job.id} was not stored`)
+  return row
+}
+
+/**
+ * The job that a chat begins with whose first message has this text: one whose link or keyword it
+ * is, else the one for everybody, else none.
+ */
+export async function chooseJob(
+  queries: Queries,
+  ownerId: string,
+  text: string,
+): Promise<LiveVersion | undefined> {
+  const active = await queries
+    .select({ id: jobs.id, trigger: jobs.trigger })
+    .from(jobs)
+    .where(and(eq(jobs.ownerId, ownerId), eq(jobs.status, 'active')))
+    .orderBy(asc(jobs.createdAt), asc(jobs.id))
+  const chosen = chooseByText(active, text)
+  return chosen === undefined ? undefined : findLiveVersion(queries, chosen.id)
+}
