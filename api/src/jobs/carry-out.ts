@@ -83,7 +83,7 @@ const refusals: Record<Refusal, () => Problem> = {
 export function granted<T extends object>(
   answer: T | { refusal: Refusal },
 ): Exclude<T, { refusal: Refusal }> {
-  if ('refusal' in answer) throw refusals[(answer as { refusal: Refusal }).refusal]()
+  if ('refusal' in answer) throw refusals[answer.refusal]()
   return answer as Exclude<T, { refusal: Refusal }>
 }
 

@@ -76,24 +76,18 @@ export function takeSteps(state: JobState, actions: readonly JobAction[]): Step 
 }
 
 /**
- * What a client means that names no action but the status it wants: an active job is active as it
+ * What a client means that names no action but perhaps the status it wants: an active job is active as it
  * stands, so what was not published yet is published with it.
  */
 export function actionsFor(
   { status, hasChanges }: { status: JobStatus; hasChanges: boolean },
-  wanted: JobStatus = status,
+  wanted: JobStatus | undefined,
 ): JobAction[] | { refusal: Refusal } {
-  if (status === 'archived') return ['save']
-  switch (wanted) {
-    case 'active':
-      if (hasChanges || status === 'draft') return ['publish']
-      return [status === 'paused' ? 'resume' : 'save']
-    case 'paused':
-      if (status === 'draft') return ['publish', 'pause']
-      return ['pause']
-    case 'draft':
-      return status === 'draft' ? ['save'] : { refusal: 'not_a_draft_again' }
-    case 'archived':
-      return ['archive']
+  if (status === 'archived' || wanted === undefined) return ['save']
+  if (wanted === 'active') {
+    if (hasChanges || status === 'draft') return ['publish']
+    return [status === 'paused' ? 'resume' : 'save']
   }
+  if (wanted === 'paused') return status === 'draft' ? ['publish', 'pause'] : ['pause']
+  return status === 'draft' ? ['save'] : { refusal: 'not_a_draft_again' }
 }

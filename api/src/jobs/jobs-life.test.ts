@@ -193,7 +193,8 @@ test('of several that become the default at once one does', async () => {
 
   const answers = await Promise.all(made.map(({ id }) => act(owner, id, { action: 'publish' })))
 
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(3)
   const swaps = await Promise.all(
     made.map(({ id }) => act(owner, id, { action: 'publish', replaceDefault: true })),
   )

@@ -1,0 +1,158 @@
+import { formDataSchema } from '@errand/contract/chats/form-data'
+import { and, eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+
+import { insertChat } from '../../test/chat-rows.ts'
+import { useTestApi, type Person } from '../../test/test-api.ts'
+import { findUserId } from '../auth/auth.repo.ts'
+import { chatSessions, events, users } from '../database/schema.ts'
+import { chooseJob } from '../jobs/job-versions.ts'
+import {
+  confirmAnswers,
+  listFormData,
+  putAnswers,
+  readFormData,
+  startFormData,
+} from './form-data.service.ts'
+
+const api = useTestApi()
+
+const fields = [
+  { key: 'name', label: 'Name', order: 0, type: 'text', required: true },
+  { key: 'when', label: 'When', order: 1, type: 'datetime', required: true },
+  { key: 'phone', label: 'Phone', order: 2, type: 'phone', required: false },
+]
+const salon = { name: 'Salon', instructions: 'Take bookings.', fields, status: 'active' }
+
+async function newChat(owner: Person) {
+  await owner.call('POST', '/api/jobs', { body: salon })
+  const ownerId = (await findUserId(api.database.queries, owner.uid)) ?? ''
+  return api.database.transaction(async (queries) => {
+    const version = await chooseJob(queries, ownerId, 'hello')
+    if (version === undefined) throw new Error('No job for everybody')
+    const { jobId, formId, number: jobVersion } = version
+    const chat = await insertChat(queries, { ownerId, jobId, formId, jobVersion })
+    await startFormData(queries, chat, version)
+    return { ownerId, sessionId: chat.id }
+  })
+}
+
+type Put = Omit<Parameters<typeof putAnswers>[1], 'ownerId' | 'sessionId'>
+const put = (chat: { ownerId: string; sessionId: string }, more: Put) =>
+  api.database.transaction((queries) => putAnswers(queries, { ...chat, ...more }))
+
+test('a chat begins with nothing and keeps what it is told, in the place of its owner', async () => {
+  const owner = await api.newOwner()
+  const chat = await newChat(owner)
+  const begun = await readFormData(api.database.queries, chat.sessionId)
+  expect(begun).toMatchObject({
+    status: 'empty',
+    version: 1,
+    missing: ['name', 'when'],
+    formVersion: 1,
+  })
+  expect(begun?.id).toMatch(/^rsp_/)
+
+  await api.database.queries
+    .update(users)
+    .set({ preferences: { business: { timeZone: 'America/New_York', locale: 'en-US' } as never } })
+    .where(eq(users.id, chat.ownerId))
+  const some = await put(chat, {
+    source: 'assistant',
+    answers: { name: 'Neha', when: '2026-11-22T17:00', phone: '(213) 373-4253' },
+    origins: { name: { evidence: 'I am Neha', confidence: 0.9 } },
+  })
+
+  expect(some).toMatchObject({
+    status: 'complete',
+    version: 2,
+    values: { name: 'Neha', when: '2026-11-22T17:00:00-05:00', phone: '+12133734253' },
+    meta: { name: { evidence: 'I am Neha', confidence: 0.9, source: 'assistant' } },
+    missing: [],
+    completedAt: expect.any(String),
+  })
+  expect(formDataSchema.parse(some)).toEqual(some)
+  expect(await readFormData(api.database.queries, chat.sessionId)).toEqual(some)
+  const confirmed = await api.database.transaction((queries) => confirmAnswers(queries, chat))
+  expect(confirmed).toMatchObject({
+    status: 'confirmed',
+    version: 3,
+    completedAt: some.completedAt,
+  })
+})
+
+test('a change tells the pages with the next number of the chat, and no change tells nobody', async () => {
+  const chat = await newChat(await api.newOwner())
+  for (const name of ['Neha', 'Neha', 'Nina'])
+    await put(chat, { source: 'contact', answers: { name } })
+
+  const told = await api.database.queries
+    .select({ seq: events.sessionSeq, data: events.data })
+    .from(events)
+    .where(and(eq(events.ownerId, chat.ownerId), eq(events.type, 'form_data.updated')))
+    .orderBy(events.seq)
+  const [session] = await api.database.queries
+    .select({ seq: chatSessions.seq })
+    .from(chatSessions)
+    .where(eq(chatSessions.id, chat.sessionId))
+
+  expect(told).toEqual([
+    { seq: 1, data: { status: 'partial', version: 2 } },
+    { seq: 2, data: { status: 'partial', version: 3 } },
+  ])
+  expect(session?.seq).toBe(2)
+})
+
+test("an owner's wrong answers are all refused with his right ones", async () => {
+  const chat = await newChat(await api.newOwner())
+
+  const refused = put(chat, { source: 'owner', answers: { name: 'Neha', when: 'soon', colour: 1 } })
+
+  await expect(refused).rejects.toMatchObject({
+    code: 'validation_failed',
+    options: { errors: [{ pointer: '#/formData/when' }, { pointer: '#/formData/colour' }] },
+  })
+  expect(await readFormData(api.database.queries, chat.sessionId)).toMatchObject({
+    version: 1,
+    values: {},
+  })
+})
+
+test('answers of another version, another owner or no job are not changed', async () => {
+  const chat = await newChat(await api.newOwner())
+  const stranger = await newChat(await api.newOwner())
+  const bare = await insertChat(api.database.queries, { ownerId: chat.ownerId })
+  const answers = { name: 'Neha' }
+
+  await expect(
+    put(chat, { source: 'owner', answers, isWanted: (version) => version === 2 }),
+  ).rejects.toMatchObject({
+    code: 'version_conflict',
+    options: { meta: { current: { version: 1 } } },
+  })
+  await expect(
+    put({ ...chat, ownerId: stranger.ownerId }, { source: 'owner', answers }),
+  ).rejects.toMatchObject({ code: 'not_found' })
+  await expect(
+    put({ ownerId: chat.ownerId, sessionId: bare.id }, { source: 'owner', answers }),
+  ).rejects.toMatchObject({ code: 'conflict' })
+  const ids = [chat.sessionId, stranger.sessionId, bare.id]
+  const found = await listFormData(api.database.queries, ids)
+  expect([...found.values()].map(({ version }) => version)).toEqual([1, 1])
+})
+
+test('answers that come together are all kept', async () => {
+  const chat = await newChat(await api.newOwner())
+
+  await Promise.all([
+    put(chat, { source: 'contact', answers: { name: 'Neha' } }),
+    put(chat, { source: 'assistant', answers: { when: '2026-11-22T17:00' } }),
+    put(chat, { source: 'owner', answers: { phone: '9876543210' } }),
+  ])
+
+  expect(await readFormData(api.database.queries, chat.sessionId)).toMatchObject({
+    status: 'complete',
+    version: 4,
+    values: { name: 'Neha', when: '2026-11-22T17:00:00+05:30', phone: '+919876543210' },
+  })
+})

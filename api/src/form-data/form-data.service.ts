@@ -1,0 +1,112 @@
+import type { AnswerMeta, FormData } from '@errand/contract/chats/form-data'
+import { eq, inArray } from 'drizzle-orm'
+
+import { toPreferences } from '../auth/settings-view.ts'
+import type { Queries } from '../database/database.ts'
+import { newId } from '../database/new-id.ts'
+import { formData, users } from '../database/schema.ts'
+import { versionConflict, type Precondition } from '../http/if-match.ts'
+import { Problem } from '../http/problem.ts'
+import type { LiveVersion } from '../jobs/job-versions.ts'
+import { confirm } from './answer-status.ts'
+import type { NewAnswers } from './collected.ts'
+import { lockFormData, storeAnswers, type FormDataRow } from './form-data.repo.ts'
+import { mergeAnswers } from './merge-answers.ts'
+import { missingKeys } from './progress.ts'
+import type { Place } from './reading.ts'
+
+/** A chat begins to collect what the version of its job asks for. */
+export async function startFormData(
+  queries: Queries,
+  session: { id: string; ownerId: string },
+  version: LiveVersion,
+): Promise<FormData> {
+  const now = new Date()
+  const [row] = await queries
+    .insert(formData)
+    .values({
+      id: newId('response'),
+      ownerId: session.ownerId,
+      sessionId: session.id,
+      formId: version.formId,
+      formVersion: version.formVersion,
+      fields: version.snapshot.fields,
+      status: 'empty',
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning()
+  if (row === undefined) throw new Error(`What ${session.id} collects was not stored`)
+  return toFormData(row)
+}
+
+/** What a chat has collected; nothing when it has no job. */
+export async function readFormData(
+  queries: Queries,
+  sessionId: string,
+): Promise<FormData | undefined> {
+  return (await listFormData(queries, [sessionId])).get(sessionId)
+}
+
+/** What several chats have collected, by the id of the chat. */
+export async function listFormData(
+  queries: Queries,
+  sessionIds: string[],
+): Promise<Map<string, FormData>> {
+  if (sessionIds.length === 0) return new Map()
+  const rows = await queries.select().from(formData).where(inArray(formData.sessionId, sessionIds))
+  return new Map(rows.map((row) => [row.sessionId, toFormData(row)]))
+}
+
+export interface PutAnswers extends Pick<NewAnswers, 'answers' | 'origins'> {
+  ownerId: string
+  sessionId: string
+  source: AnswerMeta['source']
+  /** The version of the answers that is to be changed; any without it. */
+  isWanted?: Precondition
+}
+
+/** Adds answers to those of a chat and tells of it; an owner's wrong answers are refused together. */
+export async function putAnswers(queries: Queries, put: PutAnswers): Promise<FormData> {
+  const row = await lockFormData(queries, put)
+  if (put.isWanted?.(row.version) === false) {
+    throw versionConflict({ version: row.version, value: toFormData(row) })
+  }
+  const { answers, origins = {}, source } = put
+  const place = await findPlace(queries, row.ownerId)
+  const news = { answers, origins, source, at: new Date(), place }
+  const { collected, problems } = mergeAnswers(row, news)
+  if (source === 'owner' && problems.length > 0) {
+    throw new Problem('validation_failed', { errors: problems })
+  }
+  return toFormData(await storeAnswers(queries, row, collected))
+}
+
+/** The contact has confirmed the answers. */
+export async function confirmAnswers(
+  queries: Queries,
+  target: { ownerId: string; sessionId: string },
+): Promise<FormData> {
+  const row = await lockFormData(queries, target)
+  return toFormData(await storeAnswers(queries, row, confirm(row)))
+}
+
+async function findPlace(queries: Queries, ownerId: string): Promise<Place> {
+  const [owner] = await queries
+    .select({ preferences: users.preferences })
+    .from(users)
+    .where(eq(users.id, ownerId))
+  const { timeZone, locale } = toPreferences(owner?.preferences ?? {}).business
+  return { timeZone, region: new Intl.Locale(locale).maximize().region ?? 'IN' }
+}
+
+/** The answers as the contract shows them. */
+export function toFormData(row: FormDataRow): FormData {
+  const { ownerId: _ownerId, createdAt: _created, fields, completedAt, updatedAt, ...rest } = row
+  return {
+    ...rest,
+    missing: missingKeys(fields, row.values),
+    ...(completedAt !== null && { completedAt: completedAt.toISOString() }),
+    updatedAt: updatedAt.toISOString(),
+  }
+}

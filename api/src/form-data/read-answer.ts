@@ -1,0 +1,40 @@
+import type { JobField, JobFieldType } from '@errand/contract/job-field'
+
+import { boolean, multiSelect, select } from './read-choice.ts'
+import { date, datetime, time } from './read-date.ts'
+import { currency, integer, number, rating } from './read-number.ts'
+import { file, location } from './read-object.ts'
+import { address, email, longText, phone, text, url } from './read-text.ts'
+import type { Place, Reader, Reading } from './reading.ts'
+
+const readers: Record<JobFieldType, Reader> = {
+  text,
+  long_text: longText,
+  number,
+  integer,
+  currency,
+  boolean,
+  date,
+  time,
+  datetime,
+  email,
+  phone,
+  url,
+  select,
+  multi_select: multiSelect,
+  address,
+  location,
+  file,
+  rating,
+}
+
+/** The answer as it is kept, or why it is none; reading what is kept gives the same again. */
+export function readAnswer(field: JobField, raw: unknown, place: Place): Reading {
+  return readers[field.type](raw, field, place)
+}
+
+/** No answer at all: it clears what was there. */
+export function isBlank(raw: unknown): boolean {
+  if (typeof raw === 'string') return raw.trim() === ''
+  return raw === null || raw === undefined || (Array.isArray(raw) && raw.length === 0)
+}

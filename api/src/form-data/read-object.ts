@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+
+import { readText, refuse, type Reader } from './reading.ts'
+
+const locationSchema = z.object({
+  latitude: z.number().check(z.gte(-90), z.lte(90)),
+  longitude: z.number().check(z.gte(-180), z.lte(180)),
+  name: z.optional(z.string().check(z.maxLength(200))),
+  address: z.optional(z.string().check(z.maxLength(500))),
+})
+
+const pair = /^([+-]?\d{1,3}(?:\.\d{1,10})?)\s*[,;]\s*([+-]?\d{1,3}(?:\.\d{1,10})?)$/
+
+/** A shared place, or its two numbers as text: latitude, then longitude. */
+export const location: Reader = (raw) => {
+  const [, latitude, longitude] = pair.exec(readText(raw, 60) ?? '') ?? []
+  const written =
+    latitude === undefined ? raw : { latitude: Number(latitude), longitude: Number(longitude) }
+  const parsed = locationSchema.safeParse(written)
+  if (!parsed.success) return refuse('invalid_location', 'Not a place: share a location.')
+  return { value: parsed.data }
+}
+
+const fileSchema = z.object({
+  id: z.string().check(z.minLength(1), z.maxLength(100)),
+  mimeType: z.string().check(z.maxLength(200)),
+  bytes: z.int().check(z.nonnegative()),
+  fileName: z.optional(z.string().check(z.maxLength(300))),
+})
+
+/** A file that was sent, by what is known of it. */
+export const file: Reader = (raw, { validation = {} }) => {
+  const parsed = fileSchema.safeParse(raw)
+  if (!parsed.success) return refuse('invalid_file', 'Send a file.')
+  const { mimeTypes = [], maxBytes } = validation
+  const { mimeType, bytes } = parsed.data
+  if (mimeTypes.length > 0 && !mimeTypes.some((wanted) => isOfType(mimeType, wanted))) {
+    return refuse('wrong_file_type', 'Not a file of this type.', { allowed: mimeTypes })
+  }
+  if (maxBytes !== undefined && bytes > maxBytes) {
+    return refuse('too_large', `At most ${maxBytes} bytes.`, { max: maxBytes })
+  }
+  return { value: parsed.data }
+}
+
+/** `image/*` stands for all of its kind; parameters such as `; codecs=opus` do not matter. */
+function isOfType(mimeType: string, wanted: string): boolean {
+  const type = mimeType.split(';')[0]?.trim().toLowerCase() ?? ''
+  const pattern = wanted.trim().toLowerCase()
+  return pattern.endsWith('/*') ? type.startsWith(pattern.slice(0, -1)) : type === pattern
+}

@@ -1,0 +1,37 @@
+import type { JobField } from '@errand/contract/job-field'
+
+/** Where the owner is: what a time without a zone and a number without a country code mean. */
+export interface Place {
+  timeZone: string
+  /** The country as ISO 3166 names it: `IN`. */
+  region: string
+}
+
+/** Why an answer is none. */
+export interface Refused {
+  code: string
+  detail: string
+  params?: Record<string, unknown>
+}
+
+/** An answer as it is kept, or why it is none. */
+export type Reading = { value: unknown } | { refused: Refused }
+
+/** Reads one type of answer, from the text of a person or from a value that has the type already. */
+export type Reader = (raw: unknown, field: JobField, place: Place) => Reading
+
+export const refuse = (
+  code: string,
+  detail: string,
+  params?: Record<string, unknown>,
+): { refused: Refused } => ({
+  refused: { code, detail, ...(params !== undefined && { params }) },
+})
+
+/** What people write and mean the same by: case, width of letters, spaces around. */
+export const fold = (text: string): string =>
+  text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim()
+
+/** Texts longer than any answer are refused before anything looks into them. */
+export const readText = (raw: unknown, maxLength: number): string | undefined =>
+  typeof raw === 'string' && raw.length <= maxLength ? raw.trim() : undefined
