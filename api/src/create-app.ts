@@ -6,6 +6,7 @@ import { authRoutes } from './auth/auth.routes.ts'
 import { docsRoutes } from './docs/docs.routes.ts'
 import { eventsRoutes } from './events/events.routes.ts'
 import { healthRoutes } from './health/health.routes.ts'
+import { formsRoutes } from './forms/forms.routes.ts'
 import type { RequestEnv } from './http/context.ts'
 import { errorHandler } from './http/error-handler.ts'
 import { Problem } from './http/problem.ts'
@@ -28,6 +29,7 @@ export function createApp(services: Services): Hono<RequestEnv> {
   app.route('/api', docsRoutes(app))
   app.route('/api/auth', authRoutes(services))
   app.route('/api/jobs', jobsRoutes(services))
+  app.route('/api/chats/forms', formsRoutes(services))
   app.route('/api/events', eventsRoutes(services))
   return app
 }

@@ -1,13 +1,11 @@
-import { eq, sql } from 'drizzle-orm'
+import type { FormData } from '@errand/contract/chats/form-data'
+import { eq } from 'drizzle-orm'
 
 import type { Queries } from '../database/database.ts'
 import { chatSessions, formData } from '../database/schema.ts'
-import { publishEvent } from '../events/publish-event.ts'
 import { Problem } from '../http/problem.ts'
 import type { Collected } from './collected.ts'
-
-/** What a chat has collected, as the database holds it. */
-export type FormDataRow = typeof formData.$inferSelect
+import { toFormData, type FormDataRow } from './form-data-view.ts'
 
 /** The answers of a chat; nobody else changes the chat until the transaction ends. */
 export async function lockFormData(
@@ -28,19 +26,25 @@ export async function lockFormData(
   return row
 }
 
-/** Stores and tells; nothing is stored, and nobody told, when nothing is different. */
+/** What a chat has collected now, and whether that is new: then whoever changed it tells of it. */
+export interface StoredAnswers {
+  formData: FormData
+  isChanged: boolean
+}
+
+/** Stores what is different. */
 export async function storeAnswers(
   queries: Queries,
   row: FormDataRow,
   collected: Collected,
-): Promise<FormDataRow> {
+): Promise<StoredAnswers> {
   const { status, values, meta, suggestions } = collected
-  const isSame =
-    status === row.status &&
-    values === row.values &&
-    meta === row.meta &&
-    suggestions === row.suggestions
-  if (isSame) return row
+  const isChanged =
+    status !== row.status ||
+    values !== row.values ||
+    meta !== row.meta ||
+    suggestions !== row.suggestions
+  if (!isChanged) return { formData: toFormData(row), isChanged }
   const now = new Date()
   const isDone = status !== 'empty' && status !== 'partial'
   const changes = {
@@ -53,17 +57,5 @@ export async function storeAnswers(
     updatedAt: now,
   }
   await queries.update(formData).set(changes).where(eq(formData.id, row.id))
-  const [session] = await queries
-    .update(chatSessions)
-    .set({ seq: sql`${chatSessions.seq} + 1`, updatedAt: now })
-    .where(eq(chatSessions.id, row.sessionId))
-    .returning({ id: chatSessions.id, seq: chatSessions.seq })
-  if (session === undefined) throw new Error(`No chat ${row.sessionId} to tell of`)
-  await publishEvent(queries, {
-    ownerId: row.ownerId,
-    type: 'form_data.updated',
-    session,
-    data: { status, version: changes.version },
-  })
-  return { ...row, ...changes }
+  return { formData: toFormData({ ...row, ...changes }), isChanged }
 }

@@ -1,18 +1,18 @@
 import type { AnswerMeta, FormData } from '@errand/contract/chats/form-data'
-import { eq, inArray } from 'drizzle-orm'
+import { inArray } from 'drizzle-orm'
 
-import { toPreferences } from '../auth/settings-view.ts'
+import { readPreferences } from '../auth/read-preferences.ts'
 import type { Queries } from '../database/database.ts'
 import { newId } from '../database/new-id.ts'
-import { formData, users } from '../database/schema.ts'
+import { formData } from '../database/schema.ts'
 import { versionConflict, type Precondition } from '../http/if-match.ts'
 import { Problem } from '../http/problem.ts'
 import type { LiveVersion } from '../jobs/job-versions.ts'
 import { confirm } from './answer-status.ts'
 import type { NewAnswers } from './collected.ts'
-import { lockFormData, storeAnswers, type FormDataRow } from './form-data.repo.ts'
+import { toFormData } from './form-data-view.ts'
+import { lockFormData, storeAnswers, type StoredAnswers } from './form-data.repo.ts'
 import { mergeAnswers } from './merge-answers.ts'
-import { missingKeys } from './progress.ts'
 import type { Place } from './reading.ts'
 
 /** A chat begins to collect what the version of its job asks for. */
@@ -66,8 +66,11 @@ export interface PutAnswers extends Pick<NewAnswers, 'answers' | 'origins'> {
   isWanted?: Precondition
 }
 
-/** Adds answers to those of a chat and tells of it; an owner's wrong answers are refused together. */
-export async function putAnswers(queries: Queries, put: PutAnswers): Promise<FormData> {
+/**
+ * Adds answers to those of a chat, which is locked from then on; an owner's wrong answers are
+ * refused together. The event is the caller's: it goes out last, with all else that happened.
+ */
+export async function putAnswers(queries: Queries, put: PutAnswers): Promise<StoredAnswers> {
   const row = await lockFormData(queries, put)
   if (put.isWanted?.(row.version) === false) {
     throw versionConflict({ version: row.version, value: toFormData(row) })
@@ -79,34 +82,19 @@ export async function putAnswers(queries: Queries, put: PutAnswers): Promise<For
   if (source === 'owner' && problems.length > 0) {
     throw new Problem('validation_failed', { errors: problems })
   }
-  return toFormData(await storeAnswers(queries, row, collected))
+  return storeAnswers(queries, row, collected)
 }
 
-/** The contact has confirmed the answers. */
+/** The contact has confirmed the answers. The event is the caller's here as well. */
 export async function confirmAnswers(
   queries: Queries,
   target: { ownerId: string; sessionId: string },
-): Promise<FormData> {
+): Promise<StoredAnswers> {
   const row = await lockFormData(queries, target)
-  return toFormData(await storeAnswers(queries, row, confirm(row)))
+  return storeAnswers(queries, row, confirm(row))
 }
 
 async function findPlace(queries: Queries, ownerId: string): Promise<Place> {
-  const [owner] = await queries
-    .select({ preferences: users.preferences })
-    .from(users)
-    .where(eq(users.id, ownerId))
-  const { timeZone, locale } = toPreferences(owner?.preferences ?? {}).business
+  const { timeZone, locale } = (await readPreferences(queries, ownerId)).business
   return { timeZone, region: new Intl.Locale(locale).maximize().region ?? 'IN' }
-}
-
-/** The answers as the contract shows them. */
-export function toFormData(row: FormDataRow): FormData {
-  const { ownerId: _ownerId, createdAt: _created, fields, completedAt, updatedAt, ...rest } = row
-  return {
-    ...rest,
-    missing: missingKeys(fields, row.values),
-    ...(completedAt !== null && { completedAt: completedAt.toISOString() }),
-    updatedAt: updatedAt.toISOString(),
-  }
 }

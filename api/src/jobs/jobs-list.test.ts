@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { useTestApi, type Person } from '../../test/test-api.ts'
 import { findUserId } from '../auth/auth.repo.ts'
 import { jobs } from '../database/schema.ts'
-import { writeCursor } from './jobs.cursor.ts'
+import { writeJobCursor } from './jobs.cursor.ts'
 
 const api = useTestApi()
 
@@ -160,7 +160,7 @@ test.each([
   ['a time before there was any', encode(['-updatedAt', -1, id])],
   ['text where a time belongs', encode(['-updatedAt', 'now', id])],
   ['an id that is none', encode(['-updatedAt', 1, "' or 1=1"])],
-  ['another order', writeCursor({ sort: 'name', value: 'a', id })],
+  ['another order', writeJobCursor({ sort: 'name', value: 'a', id })],
 ])('a cursor with %s is refused', async (_, cursor) => {
   const owner = await api.newOwner()
 

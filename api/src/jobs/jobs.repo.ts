@@ -106,7 +106,8 @@ export async function lockJob(
     .select({ id: jobs.id })
     .from(jobs)
     .where(isOwn(ownerId, id))
-    .for('update')
+    // Chats may begin with the job meanwhile: they only refer to the row.
+    .for('no key update')
   // Read afterwards: a question that waited for the lock saw the form as it was before it waited.
   return locked.length === 0 ? undefined : findJob(queries, ownerId, id)
 }

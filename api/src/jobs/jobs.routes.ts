@@ -9,15 +9,15 @@ import {
   savedJobResponseSchema,
   updateJobSchema,
 } from '@errand/contract/jobs'
-import { Hono, type Context } from 'hono'
+import { Hono } from 'hono'
 
 import { describe, idempotencyKeyHeader, ifMatchHeader } from '../docs/describe.ts'
 import type { OwnerEnv } from '../http/context.ts'
 import { answerOnce } from '../http/idempotency.ts'
 import { entityTag, readIfMatch } from '../http/if-match.ts'
 import { jsonBody } from '../http/json-body.ts'
-import { Problem } from '../http/problem.ts'
 import { query } from '../http/query.ts'
+import { readId } from '../http/read-id.ts'
 import { ownerOnly } from '../identity/owner.ts'
 import { signedIn } from '../identity/signed-in.ts'
 import type { Services } from '../services.ts'
@@ -80,7 +80,7 @@ export function jobsRoutes({ database, verifyToken }: Services) {
       }),
       query(readJobQuerySchema),
       async (c) => {
-        const target = { ownerId: c.var.ownerId, id: readId(c) }
+        const target = { ownerId: c.var.ownerId, id: readId('job', c.req.param('id')) }
         const { version } = c.req.valid('query')
         const { job, versions } = await service.getJob(database.queries, target, version)
         c.header('etag', entityTag(job.version))
@@ -101,7 +101,11 @@ export function jobsRoutes({ database, verifyToken }: Services) {
       }),
       jsonBody(updateJobSchema),
       async (c) => {
-        const target = { ownerId: c.var.ownerId, id: readId(c), isWanted: readIfMatch(c) }
+        const target = {
+          ownerId: c.var.ownerId,
+          id: readId('job', c.req.param('id')),
+          isWanted: readIfMatch(c),
+        }
         const { job, impact } = await updateJob(database, target, c.req.valid('json'))
         c.header('etag', entityTag(job.version))
         return c.json({ success: true, job, impact })
@@ -121,7 +125,11 @@ export function jobsRoutes({ database, verifyToken }: Services) {
       }),
       query(deleteJobQuerySchema),
       async (c) => {
-        const target = { ownerId: c.var.ownerId, id: readId(c), isWanted: readIfMatch(c) }
+        const target = {
+          ownerId: c.var.ownerId,
+          id: readId('job', c.req.param('id')),
+          isWanted: readIfMatch(c),
+        }
         const { archivedAt, undoUntil } = await archiveJob(database, target, c.req.valid('query'))
         return c.json({
           success: true,
@@ -130,11 +138,4 @@ export function jobsRoutes({ database, verifyToken }: Services) {
         })
       },
     )
-}
-
-/** Ids are made here, so another text is the id of no job; some texts the database would not even take. */
-function readId(c: Context<OwnerEnv, '/:id'>): string {
-  const id = c.req.param('id')
-  if (/^job_[0-9A-Z]{26}$/.test(id)) return id
-  throw new Problem('not_found', { detail: 'There is no such job.' })
 }

@@ -1,0 +1,288 @@
+import { formAnswerSchema, formListSchema } from '@errand/contract/chats/form'
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+
+import { insertChat } from '../../test/chat-rows.ts'
+import { useTestApi, type Person } from '../../test/test-api.ts'
+import { findUserId } from '../auth/auth.repo.ts'
+import { contacts, formData, forms } from '../database/schema.ts'
+import { putAnswers, startFormData } from '../form-data/form-data.service.ts'
+import { findLiveVersion } from '../jobs/job-versions.ts'
+import { listForms } from './forms.repo.ts'
+import { listResponses } from './responses.repo.ts'
+
+const api = useTestApi()
+
+const fields = [
+  { key: 'name', label: 'Name', order: 1, type: 'text', required: true },
+  { key: 'tags', label: 'Tags', order: 0, type: 'text', required: false },
+]
+let jobs = 0
+
+async function newForm(owner: Person, name = 'Salon', more: object = {}) {
+  jobs += 1
+  const trigger = { type: 'keyword', keywords: [`word ${jobs}`] }
+  const body = { name, instructions: 'Ask.', fields, trigger, status: 'active', ...more }
+  const created = await owner.call('POST', '/api/jobs', { body })
+  expect(created.status).toBe(201)
+  return created.body.job as { id: string; formId: string }
+}
+
+/** A chat that answers the form; its answers are of that time. */
+async function answer(owner: Person, jobId: string, answers: object, at?: string) {
+  const ownerId = (await findUserId(api.database.queries, owner.uid)) ?? ''
+  return api.database.transaction(async (queries) => {
+    const version = await findLiveVersion(queries, jobId)
+    if (version === undefined) throw new Error('The job is not published')
+    const chat = await insertChat(queries, { ownerId, jobId, formId: version.formId })
+    await startFormData(queries, chat, version)
+    const put = { ownerId, sessionId: chat.id, answers: { ...answers }, source: 'contact' as const }
+    const { formData: stored } = await putAnswers(queries, put)
+    if (at !== undefined) {
+      const updatedAt = new Date(at)
+      await queries.update(formData).set({ updatedAt }).where(eq(formData.id, stored.id))
+    }
+    return { chat, responseId: stored.id }
+  })
+}
+
+async function readForm(owner: Person, id: string, query = '?responses=true') {
+  const { status, body } = await owner.call('GET', `/api/chats/forms/${id}${query}`)
+  expect(status).toBe(200)
+  expect(formAnswerSchema.parse(body)).toEqual(body)
+  return body
+}
+
+test('forms are listed with what their chats came to', async () => {
+  const owner = await api.newOwner()
+  const salon = await newForm(owner)
+  await newForm(owner, 'ÉCLAIRS', { status: 'draft' })
+  await answer(owner, salon.id, {})
+  await answer(owner, salon.id, { tags: 'x' }, '2026-01-02T03:04:05.678Z')
+  await answer(owner, salon.id, { name: 'Neha' }, '2026-01-03T03:04:05.678Z')
+
+  const { body } = await owner.call('GET', '/api/chats/forms')
+
+  expect(formListSchema.parse(body)).toEqual(body)
+  expect(body).toMatchObject({
+    items: [
+      { name: 'ÉCLAIRS', status: 'draft', sessionCount: 0, completeCount: 0 },
+      {
+        id: salon.formId,
+        name: 'Salon',
+        jobId: salon.id,
+        status: 'published',
+        version: 1,
+        sessionCount: 3,
+        completeCount: 1,
+        lastResponseAt: '2026-01-03T03:04:05.678Z',
+      },
+    ],
+    nextCursor: null,
+  })
+  expect(body.items[0]).not.toHaveProperty('lastResponseAt')
+  const find = async (query: string) =>
+    (await owner.call('GET', `/api/chats/forms?${query}`)).body.items.map(
+      ({ name }: { name: string }) => name,
+    )
+  expect(await find('q=éclair')).toEqual(['ÉCLAIRS'])
+  expect(await find(`jobId=${salon.id}`)).toEqual(['Salon'])
+  expect(await find('status=inactive')).toEqual([])
+})
+
+test('a form outlives its job', async () => {
+  const owner = await api.newOwner()
+  const { formId } = await newForm(owner)
+  await api.database.queries.update(forms).set({ jobId: null }).where(eq(forms.id, formId))
+
+  expect((await readForm(owner, formId)).form).toMatchObject({ jobId: null, name: 'Salon' })
+  expect((await owner.call('GET', '/api/chats/forms?q=SALON')).body.items).toHaveLength(1)
+})
+
+test('answers are those that say something, in either order, page by page', async () => {
+  const owner = await api.newOwner()
+  const job = await newForm(owner)
+  const at = '2026-01-02T03:04:05.678Z'
+  const made: string[] = []
+  for (const name of ['A', 'B', 'C', 'D', 'E']) {
+    made.push((await answer(owner, job.id, { name }, at)).responseId)
+  }
+  const some = await answer(owner, job.id, { tags: 'x' }, '2026-01-03T00:00:00.000Z')
+  const none = await answer(owner, job.id, {}, '2026-01-04T00:00:00.000Z')
+
+  const pages = async (query: string) => {
+    const seen: string[] = []
+    let cursor = ''
+    do {
+      const { responses } = await readForm(
+        owner,
+        job.formId,
+        `?responses=true&limit=2${query}${cursor}`,
+      )
+      seen.push(...responses.items.map(({ id }: { id: string }) => id))
+      expect(responses.totals).toEqual({ complete: 5, partial: 1 })
+      cursor = responses.nextCursor === null ? '' : `&cursor=${responses.nextCursor}`
+    } while (cursor !== '')
+    return seen
+  }
+  const up = made.toSorted()
+  expect(await pages('')).toEqual([some.responseId, ...up.toReversed()])
+  expect(await pages('&sort=updatedAt')).toEqual([...up, some.responseId])
+  expect(await pages('&status=partial')).toEqual([some.responseId])
+  expect(await pages('&status=empty')).toEqual([none.responseId])
+  expect(await readForm(owner, job.formId, '')).not.toHaveProperty('responses')
+})
+
+test("days are those of the owner's time zone, both included", async () => {
+  const owner = await api.newOwner()
+  const job = await newForm(owner)
+  // In India it is the day after from half past six in the evening on.
+  await answer(owner, job.id, { name: 'Before' }, '2026-01-01T18:29:59.999Z')
+  await answer(owner, job.id, { name: 'First' }, '2026-01-01T18:30:00.000Z')
+  await answer(owner, job.id, { name: 'Last' }, '2026-01-03T18:29:59.999Z')
+  await answer(owner, job.id, { name: 'After' }, '2026-01-03T18:30:00.000Z')
+
+  const { responses } = await readForm(
+    owner,
+    job.formId,
+    '?responses=true&from=2026-01-02&to=2026-01-03',
+  )
+
+  expect(responses.items.map(({ values }: { values: object }) => values)).toEqual([
+    { name: 'Last' },
+    { name: 'First' },
+  ])
+  expect(responses.totals).toEqual({ complete: 2, partial: 0 })
+})
+
+test('a file holds every answer in a form that no spreadsheet runs', async () => {
+  const owner = await api.newOwner()
+  const job = await newForm(owner, 'Salon "a/b" सैलून')
+  const { chat } = await answer(
+    owner,
+    job.id,
+    { name: '=1+1', tags: 'a,"b"\nc' },
+    '2026-01-02T20:00:00.000Z',
+  )
+  await api.database.queries
+    .update(contacts)
+    .set({ name: '@SUM(A1)' })
+    .where(eq(contacts.id, chat.contactId))
+
+  const path = `/api/chats/forms/${job.formId}?format=csv`
+  const { body, headers, status } = await owner.call('GET', path)
+  const bytes = await owner.stream(path, {}).then((response) => response.bytes())
+
+  expect(status).toBe(200)
+  expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  const name = decodeURIComponent(headers.get('content-disposition')?.split("''")[1] ?? '')
+  expect(name).toMatch(/^Salon -a-b- सैलून \d{4}-\d{2}-\d{2}\.csv$/)
+  expect(bytes.slice(0, 3)).toEqual(Uint8Array.of(0xef, 0xbb, 0xbf))
+  const [header, row] = body.split('\r\n')
+  expect(header).toBe(
+    'response_id,session_id,time_local,time_utc,status,contact_name,contact_phone,field_tags,field_name',
+  )
+  expect(row).toContain(
+    `,${chat.id},2026-01-03 01:30:00,2026-01-02T20:00:00.000Z,complete,'@SUM(A1),'+1444`,
+  )
+  expect(row).toMatch(/,"a,""b""\nc",'=1\+1$/)
+})
+
+test('a large file comes whole, with the answers to fields that are gone', async () => {
+  const owner = await api.newOwner()
+  const job = await newForm(owner)
+  const { chat } = await answer(owner, job.id, { name: 'Seed' })
+  await api.database.queries.execute(sql`
+    insert into chat_sessions select (jsonb_populate_record(s, jsonb_build_object(
+      'id', 'ses_' || lpad(n::text, 26, '0'), 'status', 'completed'))).*
+    from chat_sessions s, generate_series(1, 1200) n where s.id = ${chat.id}`)
+  await api.database.queries.execute(sql`
+    insert into form_data select (jsonb_populate_record(f, jsonb_build_object(
+      'id', 'rsp_' || lpad(n::text, 26, '0'), 'session_id', 'ses_' || lpad(n::text, 26, '0'),
+      'values', jsonb_build_object('name', 'N' || n, 'gone', n)))).*
+    from form_data f, generate_series(1, 1200) n where f.session_id = ${chat.id}`)
+
+  const { body } = await owner.call('GET', `/api/chats/forms/${job.formId}?format=csv`)
+
+  const [header, ...rows] = body.trimEnd().split('\r\n')
+  expect(header).toMatch(/field_tags,field_name,field_gone$/)
+  expect(rows).toHaveLength(1201)
+  expect(new Set(rows.map((row: string) => row.split(',')[0])).size).toBe(1201)
+  await expectIndexes(job.formId)
+})
+
+/** The pages of the lists are read from an index, in its order. */
+async function expectIndexes(formId: string): Promise<void> {
+  const { queries } = api.database
+  await queries.execute(sql`analyze form_data`)
+  await queries.execute(sql`analyze chat_sessions`)
+  const page = { after: { at: new Date(), id: 'rsp_z' }, limit: 50, from: undefined, to: undefined }
+  const responses = listResponses(queries, {
+    ...page,
+    formId,
+    status: undefined,
+    sort: '-updatedAt',
+  })
+  const plan = JSON.stringify(await queries.execute(sql`explain ${responses}`))
+  expect(plan).toContain('Index Scan Backward using form_data_by_update')
+  expect(plan).not.toContain('Sort Key')
+  expect(plan).not.toMatch(/Seq Scan on (form_data|chat_sessions)/)
+}
+
+test("another owner's form is none, and neither is a text that is no id", async () => {
+  const owner = await api.newOwner()
+  const stranger = await api.newOwner()
+  const { formId } = await newForm(owner)
+
+  for (const path of [`/${formId}`, `/${formId}?format=csv`, '/frm_x', '/%00']) {
+    const answered = await stranger.call('GET', `/api/chats/forms${path}`)
+    expect(answered).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  }
+  expect((await stranger.call('GET', '/api/chats/forms')).body.items).toEqual([])
+})
+
+test.each(['cursor=abc', 'limit=0', 'status=open', 'from=today', 'sort=name', 'responses=1'])(
+  'the query %s is refused',
+  async (query) => {
+    const owner = await api.newOwner()
+    const { formId } = await newForm(owner)
+
+    const refused = await owner.call('GET', `/api/chats/forms/${formId}?responses=true&${query}`)
+
+    expect(refused).toMatchObject({ status: 422, body: { code: 'validation_failed' } })
+  },
+)
+
+test('forms are listed page by page from an index', async () => {
+  const owner = await api.newOwner()
+  for (let made = 0; made < 5; made += 1) await newForm(owner, `Job ${made}`, { status: 'draft' })
+  const ownerId = (await findUserId(api.database.queries, owner.uid)) ?? ''
+  await api.database.queries
+    .update(forms)
+    .set({ updatedAt: new Date('2026-01-02T03:04:05.678Z') })
+    .where(eq(forms.ownerId, ownerId))
+
+  const seen: string[] = []
+  let cursor = ''
+  do {
+    const { body } = await owner.call('GET', `/api/chats/forms?limit=2${cursor}`)
+    seen.push(...body.items.map(({ id }: { id: string }) => id))
+    cursor = body.nextCursor === null ? '' : `&cursor=${body.nextCursor}`
+  } while (cursor !== '')
+  expect(new Set(seen).size).toBe(5)
+  expect(seen).toHaveLength(5)
+
+  const { queries } = api.database
+  await queries.execute(sql`
+    insert into forms select (jsonb_populate_record(f, jsonb_build_object(
+      'id', 'frm_' || lpad(n::text, 26, '0'), 'job_id', null,
+      'updated_at', now() - n * interval '1 s'))).*
+    from forms f, generate_series(1, 3000) n where f.id = ${seen[0] ?? ''}`)
+  await queries.execute(sql`analyze forms`)
+  const page = { ownerId, jobId: undefined, status: undefined, text: undefined, after: undefined }
+  const plan = JSON.stringify(
+    await queries.execute(sql`explain ${listForms(queries, { ...page, limit: 51 })}`),
+  )
+  expect(plan).toContain('Index Scan Backward using forms_by_update')
+  expect(plan).not.toContain('Sort Key')
+})

@@ -1,0 +1,69 @@
+import { readPreferences } from '../auth/read-preferences.ts'
+import type { Queries } from '../database/database.ts'
+import { dayOf, localTime } from '../period/days.ts'
+import { findPresent, readFilter, type ReadQuery } from './forms.service.ts'
+import type { TimePlace } from './forms.repo.ts'
+import { listAnsweredKeys, listResponses, type ResponsePage } from './responses.repo.ts'
+
+const pageSize = 500
+
+const columns = [
+  'response_id',
+  'session_id',
+  'time_local',
+  'time_utc',
+  'status',
+  'contact_name',
+  'contact_phone',
+]
+
+/** All that was answered to a form, as a table that is read page by page. */
+export async function readTable(
+  queries: Queries,
+  target: { ownerId: string; id: string },
+  query: ReadQuery,
+) {
+  const form = await findPresent(queries, target)
+  const filter = await readFilter(queries, form, query)
+  const { timeZone } = (await readPreferences(queries, form.ownerId)).business
+  const asked = form.fields.toSorted((one, other) => one.order - other.order)
+  const answered = await listAnsweredKeys(queries, filter)
+  const keys = [...new Set([...asked.map(({ key }) => key), ...answered])]
+  return {
+    name: `${form.name} ${dayOf(new Date(), timeZone)}`,
+    columns: [...columns, ...keys.map((key) => `field_${key}`)],
+    rows: readRows(queries, { page: { ...filter, sort: query.sort }, keys, timeZone }),
+  }
+}
+
+interface Reading {
+  page: Omit<ResponsePage, 'after' | 'limit'>
+  keys: string[]
+  timeZone: string
+}
+
+async function* readRows(queries: Queries, { page, keys, timeZone }: Reading) {
+  let after: TimePlace | undefined
+  do {
+    const rows = await listResponses(queries, { ...page, after, limit: pageSize })
+    for (const { id, sessionId, updatedAt, status, contact, values } of rows) {
+      const answers = keys.map((key) => toCell(values[key]))
+      const times = [localTime(updatedAt, timeZone), updatedAt.toISOString()]
+      yield [id, sessionId, ...times, status, contact.name, contact.phoneNumber, ...answers]
+    }
+    const last = rows.length < pageSize ? undefined : rows.at(-1)
+    after = last && { at: last.updatedAt, id: last.id }
+  } while (after !== undefined)
+}
+
+/** An answer as one reads it in a table. */
+function toCell(value: unknown): string {
+  if (value === undefined || value === null) return ''
+  if (Array.isArray(value)) return value.join('; ')
+  if (typeof value === 'string') return value
+  if (typeof value !== 'object') return JSON.stringify(value)
+  if ('latitude' in value && 'longitude' in value)
+    return [value.latitude, value.longitude].join(', ')
+  const name = 'fileName' in value ? value.fileName : undefined
+  return typeof name === 'string' ? name : JSON.stringify(value)
+}

@@ -1,0 +1,91 @@
+import type { FormData } from '@errand/contract/chats/form-data'
+import { and, asc, desc, eq, gte, lt, ne, sql, type SQL } from 'drizzle-orm'
+
+import type { Queries } from '../database/database.ts'
+import { chatSessions, contacts, formData } from '../database/schema.ts'
+import type { TimePlace } from './forms.repo.ts'
+
+/** Which answers of a form are meant. */
+export interface ResponseFilter {
+  formId: string
+  /** Without it all that have an answer. */
+  status: FormData['status'] | undefined
+  from: Date | undefined
+  /** Not included. */
+  to: Date | undefined
+}
+
+export interface ResponsePage extends ResponseFilter {
+  sort: '-updatedAt' | 'updatedAt'
+  after: TimePlace | undefined
+  limit: number
+}
+
+const columns = {
+  id: formData.id,
+  sessionId: formData.sessionId,
+  status: formData.status,
+  version: formData.version,
+  values: formData.values,
+  updatedAt: formData.updatedAt,
+  contact: { id: contacts.id, name: contacts.name, phoneNumber: contacts.phoneNumber },
+}
+
+/** What one chat answered to a form, and who that was. */
+export type ResponseRow = Awaited<ReturnType<typeof listResponses>>[number]
+
+/** One page by keyset. */
+export function listResponses(queries: Queries, page: ResponsePage) {
+  const direction = page.sort === 'updatedAt' ? asc : desc
+  return queries
+    .select(columns)
+    .from(formData)
+    .innerJoin(chatSessions, eq(chatSessions.id, formData.sessionId))
+    .innerJoin(contacts, eq(contacts.id, chatSessions.contactId))
+    .where(and(matches(page), isAfter(page)))
+    .orderBy(direction(formData.updatedAt), direction(formData.id))
+    .limit(page.limit)
+}
+
+/** How many are whole and how many are not, whatever status the filter names. */
+export async function countByStatus(
+  queries: Queries,
+  filter: ResponseFilter,
+): Promise<{ complete: number; partial: number }> {
+  const [row] = await queries
+    .select({
+      complete: sql<number>`(count(*) filter (where ${formData.status} <> 'partial'))::int`,
+      partial: sql<number>`(count(*) filter (where ${formData.status} = 'partial'))::int`,
+    })
+    .from(formData)
+    .where(matches({ ...filter, status: undefined }))
+  return row ?? { complete: 0, partial: 0 }
+}
+
+/** Every key that some answer of the form has; a field may be gone that once was asked for. */
+export async function listAnsweredKeys(
+  queries: Queries,
+  filter: ResponseFilter,
+): Promise<string[]> {
+  const rows = await queries
+    .selectDistinct({ key: sql<string>`jsonb_object_keys(${formData.values})` })
+    .from(formData)
+    .where(matches(filter))
+  return rows.map(({ key }) => key).toSorted()
+}
+
+function matches({ formId, status, from, to }: ResponseFilter): SQL | undefined {
+  return and(
+    eq(formData.formId, formId),
+    status === undefined ? ne(formData.status, 'empty') : eq(formData.status, status),
+    from === undefined ? undefined : gte(formData.updatedAt, from),
+    to === undefined ? undefined : lt(formData.updatedAt, to),
+  )
+}
+
+function isAfter({ sort, after }: ResponsePage): SQL | undefined {
+  if (after === undefined) return undefined
+  const place = sql`(${sql.param(after.at, formData.updatedAt)}, ${after.id})`
+  const row = sql`(${formData.updatedAt}, ${formData.id})`
+  return sort === 'updatedAt' ? sql`${row} > ${place}` : sql`${row} < ${place}`
+}

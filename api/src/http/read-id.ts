@@ -1,0 +1,16 @@
+import { idPrefixes, type IdKind } from '@errand/contract/ids'
+
+import { Problem } from './problem.ts'
+
+const names: Partial<Record<IdKind, string>> = {
+  session: 'chat',
+  contact: 'contact',
+  message: 'message',
+  remark: 'remark',
+}
+
+/** Ids are made here, so another text is the id of nothing; some texts the database would not even take. */
+export function readId(kind: IdKind, text: string): string {
+  if (new RegExp(`^${idPrefixes[kind]}_[0-9A-Z]{26}$`).test(text)) return text
+  throw new Problem('not_found', { detail: `There is no such ${names[kind] ?? kind}.` })
+}
