@@ -1,0 +1,84 @@
+import type { MessageStatus } from '@errand/contract/chats/message'
+import { array, assert, constantFrom, date, property, record } from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { advance, retried, type Delivery, type StatusReport } from './message-status.ts'
+
+const error = { code: 131_026, title: 'Undeliverable', detail: '', retryable: false }
+const at = new Date('2026-11-21T10:00:00Z')
+
+const inStatus = (status: MessageStatus): Delivery => ({
+  status,
+  statusAt: { [status]: '2026-11-21T09:00:00.000Z' },
+  error: status === 'failed' ? error : null,
+  attempts: 1,
+})
+
+const statuses = ['queued', 'sent', 'failed', 'delivered', 'read', 'received'] as const
+const reports = ['sent', 'failed', 'delivered', 'read'] as const
+
+/** Where each status ends after each report, in the order of `reports`. */
+const expected: Record<MessageStatus, MessageStatus[]> = {
+  queued: ['sent', 'failed', 'delivered', 'read'],
+  sent: ['sent', 'failed', 'delivered', 'read'],
+  failed: ['failed', 'failed', 'delivered', 'read'],
+  delivered: ['delivered', 'delivered', 'delivered', 'read'],
+  read: ['read', 'read', 'read', 'read'],
+  received: ['received', 'received', 'received', 'received'],
+}
+
+test.each(
+  statuses.flatMap((from) => reports.map((status, index) => [from, status, index] as const)),
+)('what is %s stands after a report of %s where its rank says', (from, status, index) => {
+  const after = advance(inStatus(from), { status, at, error })
+  expect(after.status).toBe(expected[from][index])
+  expect(after.error).toEqual(after.status === 'failed' ? error : null)
+})
+
+test('a late report keeps its moment', () => {
+  const failed = advance(inStatus('queued'), { status: 'failed', at, error })
+  const late = advance(failed, { status: 'sent', at: new Date('2026-11-21T09:59:00Z') })
+  expect(late).toEqual({
+    ...failed,
+    statusAt: { ...failed.statusAt, sent: '2026-11-21T09:59:00.000Z' },
+  })
+})
+
+test('what was read was delivered, at the latest then', () => {
+  const read = advance(inStatus('sent'), { status: 'read', at })
+  expect(read.statusAt.delivered).toBe(at.toISOString())
+  const before = new Date('2026-11-21T09:58:00Z')
+  const told = advance(read, { status: 'delivered', at: before })
+  expect(told.status).toBe('read')
+  expect(told.statusAt).toMatchObject({
+    delivered: before.toISOString(),
+    read: at.toISOString(),
+  })
+})
+
+test('one more attempt begins again at the bottom', () => {
+  const again = retried(inStatus('failed'), at)
+  expect(again).toEqual({
+    status: 'queued',
+    statusAt: { queued: at.toISOString() },
+    error: null,
+    attempts: 2,
+  })
+  expect(advance(again, { status: 'sent', at }).status).toBe('sent')
+})
+
+const anyReport = record({
+  status: constantFrom(...reports),
+  at: date({ min: new Date(0), max: new Date(4e12), noInvalidDate: true }),
+})
+
+test('reports may come in any order and more than once', () => {
+  const replay = (all: StatusReport[]) => all.reduce(advance, inStatus('queued'))
+  assert(
+    property(array(anyReport, { maxLength: 8 }), (all) => {
+      const { status, statusAt } = replay(all)
+      const again = replay([...all.toReversed(), ...all])
+      expect(again).toMatchObject({ status, statusAt })
+    }),
+  )
+})

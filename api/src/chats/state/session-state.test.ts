@@ -1,0 +1,202 @@
+import { assert, constantFrom, array, property } from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import { beginning, next, type SessionAction, type SessionState } from './session-state.ts'
+
+const before = new Date('2026-11-21T09:00:00Z')
+const at = new Date('2026-11-21T10:00:00Z')
+const later = new Date('2026-11-21T14:00:00Z')
+const hasJob = true
+
+const byAssistant = beginning({ at: before, hasJob })
+const byNobody = beginning({ at: before, hasJob: false })
+const owned: SessionState = {
+  ...byAssistant,
+  handler: 'owner',
+  handlerReason: 'owner_takeover',
+  returnAt: later,
+}
+const completed: SessionState = {
+  ...byAssistant,
+  status: 'completed',
+  closeReason: 'completed',
+  handler: 'none',
+}
+const closed = (closeReason: NonNullable<SessionState['closeReason']>): SessionState => ({
+  ...completed,
+  status: 'closed',
+  closeReason,
+  closedAt: before,
+})
+
+/** Every state there is. */
+const states = {
+  'active/assistant': byAssistant,
+  'active/owner': owned,
+  'active/none': byNobody,
+  completed,
+  'closed(owner)': closed('owner'),
+  'closed(idle)': closed('idle'),
+  'closed(limit)': closed('limit'),
+  'closed(opted_out)': closed('opted_out'),
+  'closed(blocked)': closed('blocked'),
+} as const
+type StateName = keyof typeof states
+
+/** Everything that can happen. */
+const actions = {
+  inbound: { type: 'inbound', at, hasJob },
+  reply: { type: 'owner_reply', at, to: 'owner', returnAt: later, hasJob },
+  'reply for the assistant': { type: 'owner_reply', at, to: 'assistant', returnAt: null, hasJob },
+  'take over': { type: 'take_over', at, returnAt: later },
+  'give back': { type: 'give_back', at, hasJob },
+  'give back to nobody': { type: 'give_back', at, hasJob: false },
+  'return too early': { type: 'return_due', at, hasJob },
+  'return timer': { type: 'return_due', at: later, hasJob },
+  'return timer without job': { type: 'return_due', at: later, hasJob: false },
+  'hand off': { type: 'hand_off', at, reason: 'customer_request', returnAt: later },
+  complete: { type: 'complete', at },
+  close: { type: 'close', at, reason: 'owner' },
+  'idle close': { type: 'close', at, reason: 'idle' },
+  limit: { type: 'close', at, reason: 'limit' },
+  'opt-out': { type: 'close', at, reason: 'opted_out' },
+  block: { type: 'close', at, reason: 'blocked' },
+} as const satisfies Record<string, SessionAction>
+type ActionName = keyof typeof actions
+
+const nameOf = ({ status, handler, closeReason }: SessionState) =>
+  status === 'active'
+    ? `active/${handler}`
+    : status === 'completed'
+      ? 'completed'
+      : `closed(${closeReason})`
+
+const activeOnly = (
+  table: Record<'active/assistant' | 'active/owner' | 'active/none', string>,
+) => ({
+  ...table,
+  completed: 'refused',
+  'closed(owner)': 'refused',
+  'closed(idle)': 'refused',
+  'closed(limit)': 'refused',
+  'closed(opted_out)': 'refused',
+  'closed(blocked)': 'refused',
+})
+const always = (end: string): Record<StateName, string> =>
+  Object.fromEntries(Object.keys(states).map((name) => [name, end])) as Record<StateName, string>
+const unchanged = Object.fromEntries(Object.keys(states).map((name) => [name, name])) as Record<
+  StateName,
+  string
+>
+const newIfClosed = {
+  'closed(owner)': 'new',
+  'closed(idle)': 'new',
+  'closed(limit)': 'new',
+  'closed(opted_out)': 'new',
+  'closed(blocked)': 'new',
+}
+const endsIfActive = (end: string) => ({
+  'active/assistant': end,
+  'active/owner': end,
+  'active/none': end,
+})
+
+/** Where each state ends: the whole diagram. */
+const diagram: Record<ActionName, Record<StateName, string>> = {
+  inbound: { ...unchanged, completed: 'active/assistant', ...newIfClosed },
+  reply: always('active/owner'),
+  'reply for the assistant': always('active/assistant'),
+  'take over': activeOnly({ ...endsIfActive('active/owner') }),
+  'give back': activeOnly({ ...endsIfActive('active/assistant') }),
+  'give back to nobody': activeOnly({ ...endsIfActive('refused') }),
+  'return too early': activeOnly({
+    'active/assistant': 'active/assistant',
+    'active/owner': 'active/owner',
+    'active/none': 'active/none',
+  }),
+  'return timer': activeOnly({
+    'active/assistant': 'active/assistant',
+    'active/owner': 'active/assistant',
+    'active/none': 'active/none',
+  }),
+  'return timer without job': activeOnly({
+    'active/assistant': 'active/assistant',
+    'active/owner': 'active/none',
+    'active/none': 'active/none',
+  }),
+  'hand off': activeOnly({ ...endsIfActive('active/owner') }),
+  complete: activeOnly({ ...endsIfActive('completed') }),
+  close: { ...unchanged, ...endsIfActive('closed(owner)'), completed: 'closed(owner)' },
+  'idle close': { ...unchanged, ...endsIfActive('closed(idle)') },
+  limit: { ...unchanged, ...endsIfActive('closed(limit)') },
+  'opt-out': always('closed(opted_out)'),
+  block: always('closed(blocked)'),
+}
+diagram.complete.completed = 'completed'
+
+describe.each(Object.keys(actions) as ActionName[])('after: %s', (action) => {
+  test.each(Object.keys(states) as StateName[])('what was %s', (state) => {
+    const after = next(states[state], actions[action])
+    expect(typeof after === 'string' ? after : nameOf(after)).toBe(diagram[action][state])
+  })
+})
+
+test('a completed chat goes on for 24 hours, then a new one begins', () => {
+  const dayMs = 24 * 60 * 60 * 1000
+  const inTime = next(completed, { type: 'inbound', at: new Date(+before + dayMs), hasJob })
+  expect(inTime).toEqual(beginning({ at: new Date(+before + dayMs), hasJob }))
+  expect(next(completed, { type: 'inbound', at: new Date(+before + dayMs + 1), hasJob })).toBe(
+    'new',
+  )
+})
+
+test('a follow-up that no job takes is the business of the owner', () => {
+  const after = next(completed, { type: 'inbound', at, hasJob: false })
+  expect(after).toMatchObject({ status: 'active', handler: 'none', attention: ['handoff'] })
+})
+
+test('every answer of the owner puts the return off, the first one says since when he drives', () => {
+  const first = next(byAssistant, actions.reply)
+  expect(first).toMatchObject({
+    handlerSince: at,
+    handlerReason: 'owner_takeover',
+    returnAt: later,
+  })
+  const muchLater = new Date('2026-11-21T18:00:00Z')
+  const second = next(first as SessionState, { ...actions.reply, at: later, returnAt: muchLater })
+  expect(second).toMatchObject({ handlerSince: at, returnAt: muchLater })
+})
+
+test('what asks for the owner is settled by what he does', () => {
+  const waiting: SessionState = {
+    ...byAssistant,
+    attention: ['handoff', 'failed_message', 'awaiting_template', 'review'],
+  }
+  const left = (action: ActionName) => (next(waiting, actions[action]) as SessionState).attention
+  expect(left('reply')).toEqual(['failed_message'])
+  expect(left('inbound')).toEqual(['handoff', 'failed_message', 'review'])
+  expect(left('take over')).toEqual(['failed_message', 'awaiting_template', 'review'])
+  expect(left('give back')).toEqual(['failed_message', 'awaiting_template', 'review'])
+  expect(left('hand off')).toEqual(['failed_message', 'awaiting_template', 'review', 'handoff'])
+  expect(left('close')).toEqual(['failed_message', 'review'])
+  expect(left('complete')).toEqual(['failed_message', 'review'])
+})
+
+test('whatever happens, the database would take it', () => {
+  const names = array(constantFrom(...(Object.keys(actions) as ActionName[])), { maxLength: 30 })
+  assert(
+    property(names, (happened) => {
+      let state: SessionState = byAssistant
+      for (const name of happened) {
+        const after = next(state, actions[name])
+        if (typeof after === 'string') continue
+        state = after
+        expect(state.status === 'closed').toBe(state.closedAt !== null)
+        expect(state.status === 'active').toBe(state.closeReason === null)
+        expect(new Set(state.attention).size).toBe(state.attention.length)
+        expect(state.handler === 'owner' || state.returnAt === null).toBe(true)
+        expect(state.status === 'active' || state.handler === 'none').toBe(true)
+      }
+    }),
+  )
+})
