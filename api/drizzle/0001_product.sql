@@ -65,7 +65,7 @@ CREATE TABLE "contacts" (
 	"language" text,
 	"opted_out_at" timestamp (3) with time zone,
 	"blocked_at" timestamp (3) with time zone,
-	"search_text" text NOT NULL,
+	"search_words" "tsvector" NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
@@ -231,7 +231,7 @@ CREATE TABLE "messages" (
 	"ai" jsonb,
 	"billed" jsonb,
 	"created_at" timestamp (3) with time zone NOT NULL,
-	"search_words" "tsvector" GENERATED ALWAYS AS (to_tsvector('simple', text)) STORED,
+	"search_words" "tsvector" NOT NULL,
 	CONSTRAINT "messages_direction" CHECK (direction in ('in', 'out')),
 	CONSTRAINT "messages_author" CHECK (author in ('contact', 'assistant', 'owner', 'system')),
 	CONSTRAINT "messages_status" CHECK (status in ('queued', 'sent', 'failed', 'delivered', 'read', 'received')),
@@ -358,10 +358,12 @@ CREATE INDEX "chat_sessions_by_update" ON "chat_sessions" USING btree ("owner_id
 CREATE INDEX "chat_sessions_by_job" ON "chat_sessions" USING btree ("job_id","created_at");--> statement-breakpoint
 CREATE INDEX "chat_sessions_open_by_job" ON "chat_sessions" USING btree ("job_id") WHERE status = 'active';--> statement-breakpoint
 CREATE INDEX "chat_sessions_by_contact" ON "chat_sessions" USING btree ("contact_id","created_at");--> statement-breakpoint
+CREATE INDEX "chat_sessions_idle" ON "chat_sessions" USING btree ("last_activity_at") WHERE status = 'active';--> statement-breakpoint
 CREATE INDEX "chat_sessions_return_at" ON "chat_sessions" USING btree ("return_at") WHERE return_at is not null;--> statement-breakpoint
 CREATE INDEX "chat_sessions_remind_at" ON "chat_sessions" USING btree ("remind_at") WHERE remind_at is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "contacts_wa_id" ON "contacts" USING btree ("owner_id","wa_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "contacts_phone_number" ON "contacts" USING btree ("owner_id","phone_number");--> statement-breakpoint
+CREATE INDEX "contacts_search" ON "contacts" USING gin ("search_words");--> statement-breakpoint
 CREATE INDEX "emails_by_owner" ON "emails" USING btree ("owner_id","created_at");--> statement-breakpoint
 CREATE INDEX "events_at" ON "events" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "exportJobsby_owner" ON "exports" USING btree ("owner_id","created_at");--> statement-breakpoint
@@ -382,6 +384,7 @@ CREATE UNIQUE INDEX "messages_client_id" ON "messages" USING btree ("owner_id","
 CREATE UNIQUE INDEX "messages_provider_id" ON "messages" USING btree ("owner_id","provider_id");--> statement-breakpoint
 CREATE INDEX "messages_by_owner" ON "messages" USING btree ("owner_id","created_at");--> statement-breakpoint
 CREATE INDEX "messages_unread" ON "messages" USING btree ("session_id","seq") WHERE direction = 'in' and read_by_owner_at is null;--> statement-breakpoint
+CREATE INDEX "messages_open" ON "messages" USING btree ("session_id","status") WHERE status in ('queued', 'failed');--> statement-breakpoint
 CREATE INDEX "messages_search" ON "messages" USING gin ("search_words");--> statement-breakpoint
 CREATE UNIQUE INDEX "orders_provider_id" ON "orders" USING btree ("provider_order_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "orders_receipt" ON "orders" USING btree ("receipt");--> statement-breakpoint

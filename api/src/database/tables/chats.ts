@@ -20,7 +20,7 @@ import {
   jsonb,
 } from 'drizzle-orm/pg-core'
 
-import { micros, moment, word } from './columns.ts'
+import { micros, moment, word, words } from './columns.ts'
 import { forms, jobs } from './jobs.ts'
 import { ownerId } from './users.ts'
 
@@ -36,13 +36,14 @@ export const contacts = pgTable(
     language: text('language'),
     optedOutAt: moment('opted_out_at'),
     blockedAt: moment('blocked_at'),
-    /** Name and number in small letters: what the search looks at. */
-    searchText: text('search_text').notNull(),
+    /** Name and number, as `search-words.ts` makes them. */
+    searchWords: words('search_words').notNull(),
     createdAt: moment('created_at').notNull(),
   },
   (table) => [
     uniqueIndex('contacts_wa_id').on(table.ownerId, table.waId),
     uniqueIndex('contacts_phone_number').on(table.ownerId, table.phoneNumber),
+    index('contacts_search').using('gin', table.searchWords),
   ],
 )
 
@@ -122,6 +123,9 @@ export const chatSessions = pgTable(
       .on(table.jobId)
       .where(sql`status = 'active'`),
     index('chat_sessions_by_contact').on(table.contactId, table.createdAt),
+    index('chat_sessions_idle')
+      .on(table.lastActivityAt)
+      .where(sql`status = 'active'`),
     index('chat_sessions_return_at')
       .on(table.returnAt)
       .where(sql`return_at is not null`),

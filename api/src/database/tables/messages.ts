@@ -49,8 +49,8 @@ export const messages = pgTable(
     ai: jsonb('ai').$type<NonNullable<Message['ai']>>(),
     billed: jsonb('billed').$type<NonNullable<Message['billed']>>(),
     createdAt: moment('created_at').notNull(),
-    /** `simple`: names and numbers have no grammar, and owners write in many languages. */
-    searchWords: words('search_words').generatedAlwaysAs(sql`to_tsvector('simple', text)`),
+    /** The words as `search-words.ts` makes them. */
+    searchWords: words('search_words').notNull(),
   },
   (table) => [
     check('messages_direction', sql`direction in ('in', 'out')`),
@@ -68,6 +68,10 @@ export const messages = pgTable(
     index('messages_unread')
       .on(table.sessionId, table.seq)
       .where(sql`direction = 'in' and read_by_owner_at is null`),
+    // The few that wait or failed, of a thread of any length.
+    index('messages_open')
+      .on(table.sessionId, table.status)
+      .where(sql`status in ('queued', 'failed')`),
     index('messages_search').using('gin', table.searchWords),
   ],
 )
