@@ -1,6 +1,9 @@
 import { openDatabase } from '@errand/database'
 import { pino } from 'pino'
 
+import { createMeter } from './billing/meter.ts'
+import { createSendMessage } from './channel/send-message.ts'
+import { simulator } from './channel/simulator.ts'
 import { createApp } from './create-app.ts'
 import { definition } from './database/definition.ts'
 import { openEventFeed } from './events/event-feed.ts'
@@ -9,7 +12,7 @@ import { firebaseKeys, verifyFirebaseTokens } from './identity/firebase-tokens.t
 import { listen } from './listen.ts'
 import { openQueue } from './queue/boss-queue.ts'
 import { readSettings } from './settings.ts'
-import { keepAccounts, sweepHourly } from './upkeep/upkeep.ts'
+import { keepAccounts, keepChatsGoing, sweepHourly } from './upkeep/upkeep.ts'
 
 const graceMs = 10_000
 
@@ -38,7 +41,12 @@ async function start(): Promise<void> {
   const queue = await openQueue(database, log)
   const closing = new AbortController()
   const feed = await openEventFeed(database, (err) => log.warn({ err }, 'no news of events'))
-  const upkeep = [sweepHourly(database, log)]
+  const billing = { meter: createMeter() }
+  const channels = { simulator }
+  await queue.work({
+    'message.send': createSendMessage({ database, channels, meter: billing.meter }),
+  })
+  const upkeep = [sweepHourly(database, log), keepChatsGoing(database, log)]
   if (emulatorUrl !== undefined) {
     const accounts = keepAccounts({ database, emulatorUrl, project, log })
     // A page that reloads before its account is back would sign its user out.
@@ -46,7 +54,18 @@ async function start(): Promise<void> {
     upkeep.push(accounts)
   }
   const server = await listen(
-    createApp({ database, queue, feed, closing: closing.signal, verifyToken, log, publicUrl }),
+    createApp({
+      database,
+      queue,
+      feed,
+      closing: closing.signal,
+      billing,
+      channels,
+      isLocal: emulatorUrl !== undefined,
+      verifyToken,
+      log,
+      publicUrl,
+    }),
     settings,
   )
   log.info({ port: settings.port }, 'listening')

@@ -1,5 +1,7 @@
 import type { Logger } from 'pino'
 
+import type { Meter } from './billing/meter.ts'
+import type { Channels } from './channel/channel.ts'
 import type { Database } from './database/database.ts'
 import type { EventFeed } from './events/event-feed.ts'
 import type { VerifyToken } from './identity/identity.ts'
@@ -11,6 +13,10 @@ export interface Services {
   queue: Queue
   feed: EventFeed
   verifyToken: VerifyToken
+  billing: { meter: Meter }
+  channels: Channels
+  /** On a developer's machine: contacts can be simulated. */
+  isLocal: boolean
   log: Logger
   /** Given when the process is about to stop. */
   closing: AbortSignal

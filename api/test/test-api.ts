@@ -1,6 +1,9 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect } from 'vitest'
 
+import { createMeter, type Meter } from '../src/billing/meter.ts'
+import type { Channels } from '../src/channel/channel.ts'
+import { simulator } from '../src/channel/simulator.ts'
 import { createApp } from '../src/create-app.ts'
 import type { Database } from '../src/database/database.ts'
 import { openEventFeed, type EventFeed } from '../src/events/event-feed.ts'
@@ -83,6 +86,8 @@ export function useTestApi() {
   let storage: Storage
   let database: Database
   let queue: BossQueue
+  const meter = createMeter()
+  const channels: Channels = { simulator }
   const closing = new AbortController()
   let feed: EventFeed
   let app: ReturnType<typeof createApp>
@@ -98,6 +103,9 @@ export function useTestApi() {
       queue,
       feed,
       closing: closing.signal,
+      billing: { meter },
+      channels,
+      isLocal: true,
       verifyToken: verifyEmulatorTokens(project),
       publicUrl: 'http://localhost:3000',
       log: pino({ level: 'info' }, { write: (line: string) => void log.push(line) }),
@@ -125,6 +133,10 @@ export function useTestApi() {
     get database(): Database {
       return database
     },
+    get meter(): Meter {
+      return meter
+    },
+    channels,
     get feed(): EventFeed {
       return feed
     },

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { fromDrizzle, fromPglite, PgBoss } from 'pg-boss'
 
 import type { Database, Queries } from '../database/database.ts'
-import { taskNames, type Queue, type TaskHandlers, type TaskName, type Tasks } from './queue.ts'
+import { taskNames, type Queue, type TaskHandlers, type TaskName } from './queue.ts'
 
 /** How work of any kind is tried: eight times within about half an hour, then it is dead. */
 const retries = {
@@ -24,8 +24,8 @@ const upkeep = { superviseIntervalSeconds: 5, monitorIntervalSeconds: 5 }
 /** A queue on pg-boss, in the product's own database. */
 export interface BossQueue extends Queue {
   boss: PgBoss
-  /** Takes work from now on; what is running is finished when the queue stops. */
-  work: (handlers: TaskHandlers) => Promise<void>
+  /** Takes work of these kinds from now on; what is running is finished when the queue stops. */
+  work: (handlers: Partial<TaskHandlers>) => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -45,7 +45,9 @@ export async function openQueue(database: Database, log: Logger): Promise<BossQu
       })
     },
     work: async (handlers) => {
-      for (const name of taskNames) await takeWork(boss, name, handlers)
+      for (const name of taskNames) {
+        if (handlers[name] !== undefined) await takeWork(boss, name, handlers)
+      }
     },
     stop: () => boss.stop({ graceful: true, close: true, timeout: 10_000 }),
   }
@@ -74,9 +76,13 @@ async function createQueues(boss: PgBoss): Promise<void> {
   }
 }
 
-async function takeWork(boss: PgBoss, name: TaskName, handlers: TaskHandlers): Promise<void> {
+async function takeWork<K extends TaskName>(
+  boss: PgBoss,
+  name: K,
+  handlers: Partial<TaskHandlers>,
+): Promise<void> {
   const options = { pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: 1 }
-  await boss.work<Tasks[TaskName]>(name, options, async ([job]) => {
-    if (job !== undefined) await handlers[name](job.data as never)
+  await boss.work<Parameters<TaskHandlers[K]>[0]>(name, options, async ([job]) => {
+    if (job !== undefined) await handlers[name]?.(job.data as never)
   })
 }

@@ -1,12 +1,15 @@
 import type { Logger } from 'pino'
 
 import { listAccounts } from '../auth/auth.repo.ts'
+import { watchChats } from '../chats/watch-chats.ts'
 import type { Database } from '../database/database.ts'
 import { EmulatorAccounts } from '../identity/emulator-accounts.ts'
 import { repeat, type Repeated } from './repeat.ts'
 import { sweep } from './sweep.ts'
 
 const hourMs = 60 * 60 * 1000
+/** As late as a reminder may come, and a chat may go back to the assistant. */
+const chatsMs = 15_000
 
 /** Deletes what is past its time, now and every hour. */
 export function sweepHourly(database: Database, log: Logger): Repeated {
@@ -16,6 +19,19 @@ export function sweepHourly(database: Database, log: Logger): Repeated {
     log,
     work: async () => {
       log.info(await sweep(database), 'swept')
+    },
+  })
+}
+
+/** Does what is due in chats by itself, now and every few seconds. */
+export function keepChatsGoing(database: Database, log: Logger): Repeated {
+  return repeat({
+    name: 'watching chats',
+    everyMs: chatsMs,
+    log,
+    work: async () => {
+      const done = await watchChats(database)
+      if (Object.values(done).some((count) => count > 0)) log.info(done, 'chats moved on')
     },
   })
 }

@@ -217,3 +217,6 @@ export const updateContactSchema = z.object({
   blocked: z.optional(z.boolean()),
   optedOut: z.optional(z.boolean()),
 })
+
+/** The answer of `PUT /chats/contacts/{id}`. */
+export const contactResponseSchema = z.object({ success: z.literal(true), contact: contactSchema })

@@ -1,0 +1,26 @@
+import type { MessageError } from '@errand/contract/chats/message'
+
+/** Why we do not even try to send; the codes are those the provider would answer with. */
+export const refusals = {
+  windowClosed: {
+    code: 131_047,
+    title: 'The 24-hour window is closed',
+    detail: 'The contact wrote more than 24 hours ago. Send a template or wait for an answer.',
+    retryable: false,
+    action: 'send_template',
+  },
+  unwanted: {
+    code: 131_050,
+    title: 'The contact does not want messages',
+    detail: 'The contact asked for no more messages, or is blocked.',
+    retryable: false,
+    action: 'none',
+  },
+  disconnected: {
+    code: 190,
+    title: 'The number is not connected',
+    detail: 'Connect the WhatsApp number and try again.',
+    retryable: true,
+    action: 'reconnect',
+  },
+} as const satisfies Record<string, MessageError>

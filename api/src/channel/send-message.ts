@@ -1,0 +1,168 @@
+import type { MessageError } from '@errand/contract/chats/message'
+import { eq } from 'drizzle-orm'
+
+import type { Meter } from '../billing/meter.ts'
+import { applyStatus, changeStatus, lockForStatus } from '../chats/apply-status.ts'
+import { findMessage, updateMessage } from '../chats/messages/messages.repo.ts'
+import type { ContactRow, MessageRow, SessionRow } from '../chats/rows.ts'
+import type { Database, Queries } from '../database/database.ts'
+import { contacts, messages } from '../database/schema.ts'
+import type { TaskHandlers } from '../queue/queue.ts'
+import { ChannelRefusal, type Accepted, type Channels } from './channel.ts'
+import { refusals } from './refusals.ts'
+
+interface Sender {
+  database: Database
+  channels: Channels
+  meter: Meter
+}
+
+/** A message that a worker has taken: nobody can call it back any more. */
+interface Taken {
+  session: SessionRow
+  message: MessageRow
+  contact: ContactRow
+  replyTo: MessageRow | undefined
+}
+
+/**
+ * Sends what waits. Three steps, because nothing may wait for a provider inside a transaction: take
+ * the message, send it, write down what came of it. If the process ends in between, the queue gives
+ * the same attempt to another worker.
+ */
+export function createSendMessage(sender: Sender): TaskHandlers['message.send'] {
+  const { database, channels, meter } = sender
+  return async ({ messageId, attempt }) => {
+    const taken = await database.transaction((queries) =>
+      take(queries, meter, { messageId, attempt }),
+    )
+    if (taken === undefined) return
+    const outcome = await send(channels, taken)
+    await database.transaction((queries) => record(queries, meter, { ...taken.message, outcome }))
+    if ('reason' in outcome) return
+    const { ownerId } = taken.message
+    for (const status of outcome.known) {
+      const report = { ownerId, providerId: outcome.providerId, status, at: new Date() }
+      await database.transaction((queries) => applyStatus(queries, meter, report))
+    }
+  }
+}
+
+async function take(
+  queries: Queries,
+  meter: Meter,
+  { messageId, attempt }: { messageId: string; attempt: number },
+): Promise<Taken | undefined> {
+  const [found] = await queries
+    .select({ id: messages.id, ownerId: messages.ownerId, sessionId: messages.sessionId })
+    .from(messages)
+    .where(eq(messages.id, messageId))
+  const locked = found === undefined ? undefined : await lockForStatus(queries, found)
+  if (locked === undefined || !isWaiting(locked.message, attempt)) return undefined
+  const { session, message } = locked
+  const contact = await findContact(queries, session.contactId)
+  const error = refusalOf({ session, message, contact })
+  if (error !== undefined) {
+    const report = { status: 'failed', at: new Date(), error } as const
+    await changeStatus(queries, meter, { session, message, report })
+    return undefined
+  }
+  await updateMessage(queries, message.id, { heldUntil: null })
+  const { replyToId, ownerId } = message
+  const replyTo = replyToId === null ? undefined : await findMessage(queries, ownerId, replyToId)
+  return { session, message, contact, replyTo }
+}
+
+/** Taken back, sent by another worker, or tried again since: then there is nothing to do. */
+function isWaiting({ status, attempts }: MessageRow, attempt: number): boolean {
+  return status === 'queued' && attempts === attempt
+}
+
+/** What was allowed when it was written may not be any more. */
+function refusalOf({
+  session,
+  message,
+  contact,
+}: Omit<Taken, 'replyTo'>): MessageError | undefined {
+  // Our own word about the opt-out is the last one that goes out.
+  if (message.author === 'system') return undefined
+  if (contact.optedOutAt !== null || contact.blockedAt !== null) return refusals.unwanted
+  const isOpen = session.windowExpiresAt !== null && session.windowExpiresAt > new Date()
+  return message.type === 'text' && !isOpen ? refusals.windowClosed : undefined
+}
+
+async function findContact(queries: Queries, id: string): Promise<ContactRow> {
+  const [row] = await queries.select().from(contacts).where(eq(contacts.id, id))
+  if (row === undefined) throw new Error(`The contact ${id} is gone`)
+  return row
+}
+
+type Outcome = Accepted | { reason: MessageError }
+
+async function send(channels: Channels, { session, ...taken }: Taken): Promise<Outcome> {
+  const { message, contact, replyTo } = taken
+  const channel = channels[session.channel]
+  if (channel === undefined) return { reason: refusals.disconnected }
+  try {
+    return await channel.send({
+      reference: `${message.id}.${message.attempts}`,
+      to: contact,
+      text: message.text,
+      ...(message.template !== null && { template: message.template }),
+      ...(replyTo?.providerId != null && { replyToProviderId: replyTo.providerId }),
+    })
+  } catch (error) {
+    if (error instanceof ChannelRefusal) return { reason: error.reason }
+    throw error
+  }
+}
+
+async function record(
+  queries: Queries,
+  meter: Meter,
+  { outcome, ...taken }: MessageRow & { outcome: Outcome },
+): Promise<void> {
+  const locked = await lockForStatus(queries, taken)
+  if (locked === undefined || !isWaiting(locked.message, taken.attempts)) return
+  const at = new Date()
+  if ('reason' in outcome) {
+    const report = { status: 'failed', at, error: outcome.reason } as const
+    await changeStatus(queries, meter, { ...locked, report })
+    return
+  }
+  const bill = await charge(queries, meter, locked.message)
+  await changeStatus(queries, meter, {
+    ...locked,
+    report: { status: 'sent', at },
+    more: {
+      message: { providerId: outcome.providerId, ...(bill !== undefined && { billed: bill }) },
+      session: bill === undefined ? {} : paid(locked.session, locked.message, bill),
+    },
+  })
+}
+
+/** What the product itself says is free. */
+async function charge(queries: Queries, meter: Meter, message: MessageRow) {
+  const { ownerId, sessionId, author, type } = message
+  if (author !== 'owner' && author !== 'assistant') return undefined
+  return meter.chargeMessage(queries, {
+    ownerId,
+    sessionId,
+    messageId: message.id,
+    author: type === 'template' ? 'template' : author,
+  })
+}
+
+/** What the chat costs more; a message that is sent again was counted the first time. */
+function paid(
+  session: SessionRow,
+  before: MessageRow,
+  bill: NonNullable<MessageRow['billed']>,
+): Pick<SessionRow, 'billedMessages' | 'costMicros'> {
+  const earlier = before.billed?.reason === 'refunded' ? null : before.billed
+  const { billedMessages, costMicros } = session
+  return {
+    billedMessages: billedMessages + bill.units - (earlier?.units ?? 0),
+    costMicros: costMicros + BigInt(bill.amountMinor - (earlier?.amountMinor ?? 0)) * 10_000n,
+  }
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+
+import {
+  simulateInboundResponseSchema,
+  simulateInboundSchema,
+} from '@errand/contract/chats/simulate'
+import { Hono } from 'hono'
+import type * as z from 'zod/mini'
+
+import { receiveMessage, type Inbound } from '../chats/receive-message.ts'
+import { toSessions } from '../chats/session-view.ts'
+import { findSession } from '../chats/sessions/sessions.repo.ts'
+import type { Queries } from '../database/database.ts'
+import { describe } from '../docs/describe.ts'
+import type { OwnerEnv } from '../http/context.ts'
+import { jsonBody } from '../http/json-body.ts'
+import { ownerOnly } from '../identity/owner.ts'
+import { signedIn } from '../identity/signed-in.ts'
+import type { Services } from '../services.ts'
+
+type Simulated = z.output<typeof simulateInboundSchema>
+
+/** /api/dev/simulate: a phone that is not there; only where nobody else can reach the server. */
+export function simulateRoutes({ database, queue, verifyToken }: Services) {
+  return new Hono<OwnerEnv>().use(signedIn(verifyToken), ownerOnly(database)).post(
+    '/inbound',
+    describe({
+      tag: 'Chats',
+      summary: 'Receive a message from a simulated contact',
+      description: 'Offered only where the server runs with the identity emulator.',
+      answers: { 201: simulateInboundResponseSchema },
+      problems: [400, 403, 413, 415, 422],
+    }),
+    jsonBody(simulateInboundSchema),
+    async (c) => {
+      const { ownerId } = c.var
+      const inbound = toInbound(ownerId, c.req.valid('json'))
+      const answer = await database.transaction(async (queries) => {
+        const received = await receiveMessage(queries, queue, inbound)
+        const { messageId, isDuplicate, sessionId } = received
+        const session = received.isDuplicate
+          ? await showSession(queries, ownerId, sessionId)
+          : received.session
+        return { success: true, isDuplicate, messageId, session }
+      })
+      return c.json(answer, 201)
+    },
+  )
+}
+
+function toInbound(ownerId: string, simulated: Simulated): Inbound {
+  const { from, name, type, text, reaction, replyToProviderId } = simulated
+  return {
+    ownerId,
+    channel: 'simulator',
+    from: { waId: from.slice(1), phoneNumber: from, name },
+    message: {
+      providerId: simulated.providerId ?? `sim.${randomUUID()}`,
+      type,
+      text,
+      reaction,
+      replyToProviderId,
+      at: earlier(simulated.at),
+    },
+  }
+}
+
+/** Nobody writes in the future. */
+function earlier(at: string | undefined): Date {
+  const now = new Date()
+  const told = at === undefined ? now : new Date(at)
+  return told < now ? told : now
+}
+
+async function showSession(queries: Queries, ownerId: string, id: string) {
+  const row = await findSession(queries, ownerId, id)
+  const [session] = row === undefined ? [] : await toSessions(queries, [row])
+  return session
+}

@@ -1,0 +1,22 @@
+import { Hono } from 'hono'
+
+import type { OwnerEnv } from '../http/context.ts'
+import { ownerOnly } from '../identity/owner.ts'
+import { signedIn } from '../identity/signed-in.ts'
+import type { Services } from '../services.ts'
+import { contactsRoutes } from './contacts/contacts.routes.ts'
+import { messagesRoutes } from './messages/messages.routes.ts'
+import { remarksRoutes } from './remarks/remarks.routes.ts'
+import { replyRoutes } from './reply/reply.routes.ts'
+import { sessionsRoutes } from './sessions/sessions.routes.ts'
+
+/** /api/chats. Every query is scoped to the caller: another owner's chat does not exist. */
+export function chatsRoutes(services: Services) {
+  return new Hono<OwnerEnv>()
+    .use(signedIn(services.verifyToken), ownerOnly(services.database))
+    .route('/', sessionsRoutes(services))
+    .route('/', messagesRoutes(services))
+    .route('/', replyRoutes(services))
+    .route('/', remarksRoutes(services))
+    .route('/', contactsRoutes(services))
+}

@@ -1,0 +1,97 @@
+import type { Contact, updateContactSchema } from '@errand/contract/chats/session'
+import { channels } from '@errand/contract/chats/session'
+import { count, eq } from 'drizzle-orm'
+import type * as z from 'zod/mini'
+
+import type { Queries } from '../../database/database.ts'
+import { chatSessions } from '../../database/schema.ts'
+import { Problem } from '../../http/problem.ts'
+import { findUpTo, readUpTo } from '../messages/messages.repo.ts'
+import { cancelWaiting } from '../messages/remove-messages.ts'
+import { publishChats, type ChatChange } from '../publish-chat.ts'
+import type { ContactRow, SessionRow } from '../rows.ts'
+import { toContact } from '../session-view.ts'
+import { lockCurrentSession, type SessionChanges } from '../sessions/sessions.repo.ts'
+import { columnsOf, next } from '../state/session-state.ts'
+import { lockContact, updateContact } from './contacts.repo.ts'
+
+/** The largest number the database's column takes. */
+const largestSeq = 2_147_483_647
+
+type ContactChange = z.output<typeof updateContactSchema>
+
+/** Renames, blocks or opts out a contact; what is going on with a blocked one ends. */
+export async function changeContact(
+  queries: Queries,
+  { ownerId, id }: { ownerId: string; id: string },
+  { name, blocked, optedOut }: ContactChange,
+): Promise<Contact> {
+  const before = await lockContact(queries, ownerId, id)
+  if (before === undefined) throw new Problem('not_found', { detail: 'There is no such contact.' })
+  const at = new Date()
+  const contact = await updateContact(queries, before, {
+    name: name ?? before.name,
+    blockedAt: since(before.blockedAt, blocked, at),
+    optedOutAt: since(before.optedOutAt, optedOut, at),
+  })
+  const chats = []
+  for (const channel of channels) {
+    const session = await lockCurrentSession(queries, id, channel)
+    if (session !== undefined) chats.push(await afterChange(queries, { session, contact, at }))
+  }
+  await publishChats(queries, chats)
+  const total = await countSessions(queries, id)
+  return toContact(contact, Math.max(0, total - 1))
+}
+
+/** A moment that stays as long as the thing is so. */
+function since(before: Date | null, wanted: boolean | undefined, at: Date): Date | null {
+  if (wanted === undefined) return before
+  return wanted ? (before ?? at) : null
+}
+
+async function afterChange(
+  queries: Queries,
+  { session, contact, at }: { session: SessionRow; contact: ContactRow; at: Date },
+): Promise<ChatChange> {
+  const { id: sessionId, ownerId } = session
+  const told: ChatChange = {
+    sessionId,
+    ownerId,
+    changes: {},
+    happened: [{ type: 'session.updated' }],
+  }
+  const isBlocked = contact.blockedAt !== null
+  if (!isBlocked && contact.optedOutAt === null) return told
+  const reason = isBlocked ? 'blocked' : 'opted_out'
+  const state = next(session, { type: 'close', at, reason })
+  if (typeof state === 'string') return told
+  const cancelled = await cancelWaiting(queries, session)
+  const read = isBlocked ? await readAll(queries, session, at) : {}
+  return {
+    ...told,
+    changes: { ...columnsOf(state), ...cancelled.changes, ...read },
+    happened: [...cancelled.happened, ...told.happened],
+  }
+}
+
+/** Who is blocked does not ring. */
+async function readAll(
+  queries: Queries,
+  { id: sessionId, unreadCount }: SessionRow,
+  at: Date,
+): Promise<SessionChanges> {
+  if (unreadCount === 0) return {}
+  const last = await findUpTo(queries, sessionId, largestSeq)
+  if (last === undefined) return {}
+  await readUpTo(queries, { sessionId, seq: last.seq, at })
+  return { unreadCount: 0, lastReadMessageId: last.id }
+}
+
+async function countSessions(queries: Queries, contactId: string): Promise<number> {
+  const [row] = await queries
+    .select({ total: count() })
+    .from(chatSessions)
+    .where(eq(chatSessions.contactId, contactId))
+  return row?.total ?? 0
+}

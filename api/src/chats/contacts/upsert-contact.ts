@@ -1,0 +1,96 @@
+import type { Queries } from '../../database/database.ts'
+import type { ChatChange } from '../publish-chat.ts'
+import type { ContactRow, SessionRow } from '../rows.ts'
+import { lockSessionsOf, updateSession } from '../sessions/sessions.repo.ts'
+import { next } from '../state/session-state.ts'
+import * as repo from './contacts.repo.ts'
+
+/** Somebody who wrote, and what became of his chats if he was known under two names until now. */
+interface Known {
+  contact: ContactRow
+  moved: ChatChange[]
+}
+
+/**
+ * The one contact behind what a provider calls somebody, his row locked. The same person may come
+ * with a known id and a new number, or the other way round: two rows that turn out to be one are
+ * merged into the older.
+ */
+export async function upsertContact(
+  queries: Queries,
+  ownerId: string,
+  from: repo.Sender,
+): Promise<Known> {
+  await repo.takeTurn(queries, ownerId, from)
+  const [oldest, ...others] = await repo.lockNamed(queries, ownerId, from)
+  if (oldest === undefined) {
+    return { contact: await repo.insertContact(queries, ownerId, from), moved: [] }
+  }
+  const moved = others.length === 0 ? [] : await merge(queries, oldest, others)
+  const merged = others.reduce(combined, oldest)
+  // The owner's name for somebody stays, whatever that person calls himself.
+  const changes = { ...from, name: merged.name || from.name }
+  const isSame = moved.length === 0 && others.length === 0 && isUpToDate(oldest, changes)
+  if (isSame) return { contact: oldest, moved }
+  const { optedOutAt, blockedAt, language } = merged
+  const contact = await repo.updateContact(queries, oldest, {
+    ...changes,
+    optedOutAt,
+    blockedAt,
+    language,
+  })
+  return { contact, moved }
+}
+
+function isUpToDate(contact: ContactRow, { waId, phoneNumber, name }: repo.Sender): boolean {
+  return contact.waId === waId && contact.phoneNumber === phoneNumber && contact.name === name
+}
+
+/** Who wanted no more messages under one name wants none under the other. */
+function combined(one: ContactRow, other: ContactRow): ContactRow {
+  return {
+    ...one,
+    name: one.name || other.name,
+    language: one.language ?? other.language,
+    optedOutAt: one.optedOutAt ?? other.optedOutAt,
+    blockedAt: one.blockedAt ?? other.blockedAt,
+  }
+}
+
+/** Of two chats that went on beside each other only the livelier one goes on. */
+async function merge(
+  queries: Queries,
+  kept: ContactRow,
+  others: ContactRow[],
+): Promise<ChatChange[]> {
+  const otherIds = others.map(({ id }) => id)
+  const sessions = await lockSessionsOf(queries, [kept.id, ...otherIds])
+  const outlived = sessions.filter((session) => isOutlived(session, sessions))
+  const told = { changes: {}, happened: [{ type: 'session.updated' as const }] }
+  // Now and not with the events: while both are active they cannot be the same person's.
+  for (const { id, ...state } of outlived) {
+    const closed = next(state, { type: 'close', at: new Date(), reason: 'idle' })
+    if (typeof closed !== 'string') await updateSession(queries, id, { changes: closed, events: 0 })
+  }
+  await repo.mergeContacts(queries, kept.id, otherIds)
+  return sessions
+    .filter(({ id, contactId }) => contactId !== kept.id || outlived.some((one) => one.id === id))
+    .map(({ id, ownerId }) => ({ sessionId: id, ownerId, ...told }))
+}
+
+function isOutlived(session: SessionRow, all: SessionRow[]): boolean {
+  return (
+    session.status === 'active' &&
+    all.some(
+      (other) =>
+        other.status === 'active' &&
+        other.channel === session.channel &&
+        isLivelier(other, session),
+    )
+  )
+}
+
+function isLivelier(one: SessionRow, other: SessionRow): boolean {
+  const difference = one.lastActivityAt.getTime() - other.lastActivityAt.getTime()
+  return difference === 0 ? one.id > other.id : difference > 0
+}

@@ -1,0 +1,89 @@
+import type { markReadResponseSchema, markReadSchema } from '@errand/contract/chats/reply'
+import type * as z from 'zod/mini'
+
+import type { Queries } from '../../database/database.ts'
+import { readPreferences } from '../owner-preferences.ts'
+import { publishChats, type ChatChange } from '../publish-chat.ts'
+import type { SessionRow } from '../rows.ts'
+import { lockSessions } from '../sessions/sessions.repo.ts'
+import { moveMark } from '../state/read-mark.ts'
+import { findMessage, findMessages, findUpTo, readUpTo, unreadAfter } from './messages.repo.ts'
+
+type Answer = z.output<typeof markReadResponseSchema>
+
+/** Moves the marks up to which chats are read, forward or back. */
+export async function markRead(
+  queries: Queries,
+  ownerId: string,
+  { messageIds, read }: z.output<typeof markReadSchema>,
+): Promise<Answer> {
+  const found = await findMessages(queries, ownerId, messageIds)
+  const places = Map.groupBy(found, ({ sessionId }) => sessionId)
+  const sessions = await lockSessions(queries, [...places.keys()])
+  const moved: (ChatChange & { updated: number })[] = []
+  for (const session of sessions) {
+    const named = places.get(session.id) ?? []
+    const change = await move(queries, session, { places: named.map(({ seq }) => seq), read })
+    if (change !== undefined) moved.push(change)
+  }
+  const { inbox } = await readPreferences(queries, ownerId)
+  const published = await publishChats(queries, moved)
+  const shown = new Map(published.map((session) => [session.id, session]))
+  const known = new Set(found.map(({ id }) => id))
+  return {
+    success: true,
+    updated: moved.reduce((total, { updated }) => total + updated, 0),
+    sessions: sessions.map((row) => toCount(row, shown.get(row.id))),
+    notFound: messageIds.filter((id) => !known.has(id)),
+    providerReceipts:
+      read && inbox.sendReadReceipts && sessions.some(tellsOfReading) ? 'sent' : 'off',
+  }
+}
+
+/** The simulator's contacts have no phone that would have to be told. */
+function tellsOfReading({ channel }: SessionRow): boolean {
+  return channel === 'simulator'
+}
+
+async function move(
+  queries: Queries,
+  session: SessionRow,
+  to: { places: number[]; read: boolean },
+): Promise<(ChatChange & { updated: number }) | undefined> {
+  const { id: sessionId, ownerId, unreadCount } = session
+  const before = await markOf(queries, session)
+  const mark = moveMark(before, to)
+  if (mark === before) return undefined
+  const updated = to.read
+    ? await readUpTo(queries, { sessionId, seq: mark, at: new Date() })
+    : await unreadAfter(queries, { sessionId, seq: mark })
+  const lastReadMessageId = mark === 0 ? null : (await findUpTo(queries, sessionId, mark))?.id
+  return {
+    sessionId,
+    ownerId,
+    updated,
+    changes: {
+      unreadCount: unreadCount + (to.read ? -updated : updated),
+      lastReadMessageId: lastReadMessageId ?? null,
+    },
+    happened: [{ type: 'session.read' }],
+  }
+}
+
+async function markOf(queries: Queries, session: SessionRow): Promise<number> {
+  const { ownerId, lastReadMessageId } = session
+  if (lastReadMessageId === null) return 0
+  return (await findMessage(queries, ownerId, lastReadMessageId))?.seq ?? 0
+}
+
+function toCount(
+  row: SessionRow,
+  shown: Answer['sessions'][number] | undefined,
+): Answer['sessions'][number] {
+  const { id, unreadCount, lastReadMessageId } = shown ?? row
+  return {
+    id,
+    unreadCount,
+    ...(lastReadMessageId != null && { lastReadMessageId }),
+  }
+}

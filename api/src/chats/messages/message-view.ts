@@ -1,0 +1,71 @@
+import type { Message } from '@errand/contract/chats/message'
+import type { Remark } from '@errand/contract/chats/remark'
+import { asc, inArray } from 'drizzle-orm'
+
+import type { Queries } from '../../database/database.ts'
+import { remarks } from '../../database/schema.ts'
+import type { MessageRow, RemarkRow } from '../rows.ts'
+
+/** Messages as the contract shows them, each with what the owner noted on it. */
+export async function toMessages(queries: Queries, rows: MessageRow[]): Promise<Message[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const noted = await queries
+    .select()
+    .from(remarks)
+    .where(inArray(remarks.messageId, ids))
+    .orderBy(asc(remarks.createdAt), asc(remarks.id))
+  const byMessage = Map.groupBy(noted, ({ messageId }) => messageId)
+  return rows.map((row) => toMessage(row, byMessage.get(row.id) ?? []))
+}
+
+export function toRemark(row: RemarkRow): Remark {
+  return {
+    id: row.id,
+    messageId: row.messageId,
+    sessionId: row.sessionId,
+    text: row.text,
+    author: { id: row.ownerId, name: row.authorName },
+    createdAt: row.createdAt.toISOString(),
+    ...(row.editedAt !== null && { editedAt: row.editedAt.toISOString() }),
+  }
+}
+
+function toMessage(row: MessageRow, noted: RemarkRow[]): Message {
+  return {
+    id: row.id,
+    sessionId: row.sessionId,
+    direction: row.direction,
+    author: row.author,
+    seq: row.seq,
+    type: row.type,
+    text: row.text,
+    status: row.status,
+    statusAt: row.statusAt,
+    attempts: row.attempts,
+    createdAt: row.createdAt.toISOString(),
+    remarks: noted.map(toRemark),
+    ...present({
+      clientId: row.clientId,
+      template: row.template,
+      // The file is behind the bearer token like everything else; there is no link to lose.
+      media: row.media === null ? null : { ...row.media, url: `/api/files/${row.media.id}` },
+      replyToId: row.replyToId,
+      reaction: row.reaction,
+      error: row.error,
+      providerId: row.providerId,
+      heldUntil: row.heldUntil?.toISOString(),
+      readByOwnerAt: row.readByOwnerAt?.toISOString(),
+      ai: row.ai,
+      billed: row.billed,
+    }),
+  }
+}
+
+type Present<T> = { [K in keyof T]?: NonNullable<T[K]> }
+
+/** Only what there is: an absent member is not written as `null`. */
+function present<T extends object>(members: T): Present<T> {
+  const there = Object.entries(members).filter(([, value]) => value !== null && value !== undefined)
+  return Object.fromEntries(there) as Present<T>
+}

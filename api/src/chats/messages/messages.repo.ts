@@ -1,0 +1,215 @@
+import { and, asc, eq, getTableColumns, gt, inArray, isNull, lte, sql } from 'drizzle-orm'
+
+import type { Queries } from '../../database/database.ts'
+import { messages } from '../../database/schema.ts'
+import type { MessageRow, NewMessageRow } from '../rows.ts'
+import { toSearchWords, wordsOf } from '../search/search-words.ts'
+
+const { searchWords: _searchWords, ...columns } = getTableColumns(messages)
+
+/** Everything of a message but the words it is found by. */
+export const messageColumns = columns
+
+type NewMessage = Omit<NewMessageRow, 'seq' | 'searchWords'>
+
+/** Puts a message at the end of its chat, whose row has to be locked; nothing when its client id is taken. */
+export async function appendMessage(
+  queries: Queries,
+  message: NewMessage,
+): Promise<MessageRow | undefined> {
+  const [row] = await queries
+    .insert(messages)
+    .values({
+      ...message,
+      seq: sql`(select coalesce(max(${messages.seq}), 0) + 1 from ${messages} where ${messages.sessionId} = ${message.sessionId})`,
+      searchWords: toSearchWords(message.ownerId, wordsOf(message.text)),
+    })
+    .onConflictDoNothing({ target: [messages.ownerId, messages.clientId] })
+    .returning(columns)
+  return row
+}
+
+export async function findMessage(
+  queries: Queries,
+  ownerId: string,
+  id: string,
+): Promise<MessageRow | undefined> {
+  const [row] = await queries
+    .select(columns)
+    .from(messages)
+    .where(and(eq(messages.id, id), eq(messages.ownerId, ownerId)))
+  return row
+}
+
+/** By what the sender or the provider calls it. */
+export async function findMessageBy(
+  queries: Queries,
+  name: { ownerId: string; providerId: string } | { ownerId: string; clientId: string },
+): Promise<MessageRow | undefined> {
+  const isIt =
+    'providerId' in name
+      ? eq(messages.providerId, name.providerId)
+      : eq(messages.clientId, name.clientId)
+  const [row] = await queries
+    .select(columns)
+    .from(messages)
+    .where(and(eq(messages.ownerId, name.ownerId), isIt))
+  return row
+}
+
+/** Locks the row until the transaction ends. */
+export async function lockMessage(queries: Queries, id: string): Promise<MessageRow | undefined> {
+  const [row] = await queries
+    .select(columns)
+    .from(messages)
+    .where(eq(messages.id, id))
+    .for('update')
+  return row
+}
+
+export function findMessages(
+  queries: Queries,
+  ownerId: string,
+  ids: string[],
+): Promise<MessageRow[]> {
+  return queries
+    .select(columns)
+    .from(messages)
+    .where(and(inArray(messages.id, ids), eq(messages.ownerId, ownerId)))
+    .orderBy(asc(messages.seq))
+}
+
+export async function updateMessage(
+  queries: Queries,
+  id: string,
+  changes: Partial<Omit<NewMessageRow, 'text' | 'searchWords'>>,
+): Promise<MessageRow> {
+  const [row] = await queries
+    .update(messages)
+    .set(changes)
+    .where(eq(messages.id, id))
+    .returning(columns)
+  if (row === undefined) throw new Error(`No message ${id} to change`)
+  return row
+}
+
+export async function deleteMessages(queries: Queries, ids: string[]): Promise<void> {
+  await queries.delete(messages).where(inArray(messages.id, ids))
+}
+
+/** What the assistant was about to say; what a worker has taken already cannot be called back. */
+export function findWaiting(
+  queries: Queries,
+  sessionId: string,
+  author: 'assistant',
+): Promise<MessageRow[]> {
+  return queries
+    .select(columns)
+    .from(messages)
+    .where(
+      and(
+        eq(messages.sessionId, sessionId),
+        eq(messages.status, 'queued'),
+        eq(messages.author, author),
+        sql`${messages.heldUntil} is not null`,
+      ),
+    )
+    .for('update')
+}
+
+export async function hasFailed(queries: Queries, sessionId: string): Promise<boolean> {
+  const [row] = await queries
+    .select({ id: messages.id })
+    .from(messages)
+    .where(and(eq(messages.sessionId, sessionId), eq(messages.status, 'failed')))
+    .limit(1)
+  return row !== undefined
+}
+
+/** The message at that place of a chat, or the nearest before it. */
+export async function findUpTo(
+  queries: Queries,
+  sessionId: string,
+  seq: number,
+): Promise<MessageRow | undefined> {
+  const [row] = await queries
+    .select(columns)
+    .from(messages)
+    .where(and(eq(messages.sessionId, sessionId), lte(messages.seq, seq)))
+    .orderBy(sql`${messages.seq} desc`)
+    .limit(1)
+  return row
+}
+
+/** The last message that counts as one: events of the product itself do not. */
+export async function findLast(
+  queries: Queries,
+  sessionId: string,
+): Promise<MessageRow | undefined> {
+  const [row] = await queries
+    .select(columns)
+    .from(messages)
+    .where(and(eq(messages.sessionId, sessionId), sql`${messages.type} <> 'event'`))
+    .orderBy(sql`${messages.seq} desc`)
+    .limit(1)
+  return row
+}
+
+/** Reads everything from the contact up to that place; answers how many were not read before. */
+export async function readUpTo(
+  queries: Queries,
+  { sessionId, seq, at }: { sessionId: string; seq: number; at: Date },
+): Promise<number> {
+  const read = await queries
+    .update(messages)
+    .set({ readByOwnerAt: at })
+    .where(
+      and(
+        eq(messages.sessionId, sessionId),
+        eq(messages.direction, 'in'),
+        isNull(messages.readByOwnerAt),
+        lte(messages.seq, seq),
+      ),
+    )
+    .returning({ id: messages.id })
+  return read.length
+}
+
+/** Everything from the contact after that place is unread again; answers how many were read before. */
+export async function unreadAfter(
+  queries: Queries,
+  { sessionId, seq }: { sessionId: string; seq: number },
+): Promise<number> {
+  const unread = await queries
+    .update(messages)
+    .set({ readByOwnerAt: null })
+    .where(
+      and(
+        eq(messages.sessionId, sessionId),
+        eq(messages.direction, 'in'),
+        sql`${messages.readByOwnerAt} is not null`,
+        gt(messages.seq, seq),
+      ),
+    )
+    .returning({ id: messages.id })
+  return unread.length
+}
+
+export async function findFirstUnread(
+  queries: Queries,
+  sessionId: string,
+): Promise<string | undefined> {
+  const [row] = await queries
+    .select({ id: messages.id })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.sessionId, sessionId),
+        eq(messages.direction, 'in'),
+        isNull(messages.readByOwnerAt),
+      ),
+    )
+    .orderBy(asc(messages.seq))
+    .limit(1)
+  return row?.id
+}

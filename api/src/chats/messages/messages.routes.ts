@@ -1,0 +1,52 @@
+import {
+  markReadResponseSchema,
+  markReadSchema,
+  undoResponseSchema,
+} from '@errand/contract/chats/reply'
+import { Hono } from 'hono'
+
+import { describe } from '../../docs/describe.ts'
+import type { OwnerEnv } from '../../http/context.ts'
+import { jsonBody } from '../../http/json-body.ts'
+import { readId } from '../../http/read-id.ts'
+import type { Services } from '../../services.ts'
+import { markRead } from './mark-read.ts'
+import { takeBack } from './take-back.ts'
+
+/** /api/chats/messages: reading them, and taking one back. */
+export function messagesRoutes({ database }: Services) {
+  return new Hono<OwnerEnv>()
+    .put(
+      '/messages/mark-read',
+      describe({
+        tag: 'Chats',
+        summary: 'Mark messages as read or unread',
+        description:
+          'A chat is read up to a message: reading one reads those before it, and one that is unread makes those after it unread.',
+        answers: { 200: markReadResponseSchema },
+        problems: [400, 403, 413, 415, 422],
+      }),
+      jsonBody(markReadSchema),
+      async (c) => {
+        const { ownerId } = c.var
+        const input = c.req.valid('json')
+        return c.json(await database.transaction((queries) => markRead(queries, ownerId, input)))
+      },
+    )
+    .delete(
+      '/messages/:id',
+      describe({
+        tag: 'Chats',
+        summary: 'Take a reply back',
+        description: 'Possible while it is held; answers 409 once it is on its way.',
+        answers: { 200: undoResponseSchema },
+        problems: [403, 404, 409],
+      }),
+      async (c) => {
+        const { ownerId } = c.var
+        const id = readId('message', c.req.param('id'))
+        const restored = await database.transaction((queries) => takeBack(queries, ownerId, id))
+        return c.json({ success: true, restored })
+      },
+    )
+}

@@ -1,0 +1,59 @@
+import type { MessageAuthor, MessageTemplate } from '@errand/contract/chats/message'
+
+import type { Queries } from '../../database/database.ts'
+import { newId } from '../../database/new-id.ts'
+import type { Queue } from '../../queue/queue.ts'
+import type { MessageRow, SessionRow } from '../rows.ts'
+import { appendMessage } from './messages.repo.ts'
+
+/** What somebody on our side says in a chat. */
+export interface Outbound {
+  author: Exclude<MessageAuthor, 'contact'>
+  text: string
+  template?: MessageTemplate
+  clientId?: string | undefined
+  replyToId?: string | undefined
+  /** Until then it can be taken back. */
+  heldUntil: Date
+  at: Date
+}
+
+/**
+ * Stores a message and puts it into the queue, both or neither; the chat's row has to be locked.
+ * Nothing when the owner has used the client id before.
+ */
+export async function queueMessage(
+  queries: Queries,
+  queue: Queue,
+  { session, message }: { session: SessionRow; message: Outbound },
+): Promise<MessageRow | undefined> {
+  const { at, heldUntil, template, ...content } = message
+  const row = await appendMessage(queries, {
+    ...content,
+    ...(template !== undefined && { template }),
+    id: newId('message'),
+    ownerId: session.ownerId,
+    sessionId: session.id,
+    direction: 'out',
+    type: template === undefined ? 'text' : 'template',
+    status: 'queued',
+    statusAt: { queued: at.toISOString() },
+    attempts: 1,
+    // Whoever takes it to send it empties this: from then on nobody can call it back.
+    heldUntil,
+    createdAt: at,
+  })
+  if (row !== undefined) await queueAttempt(queries, queue, row)
+  return row
+}
+
+/** Has a worker send a queued message, not before its hold is over. */
+export async function queueAttempt(
+  queries: Queries,
+  queue: Queue,
+  { id, attempts, heldUntil }: MessageRow,
+): Promise<void> {
+  const isHeld = heldUntil !== null && heldUntil > new Date()
+  const task = { messageId: id, attempt: attempts }
+  await queue.add(queries, 'message.send', task, isHeld ? { startAfter: heldUntil } : {})
+}

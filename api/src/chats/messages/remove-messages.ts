@@ -1,0 +1,54 @@
+import { count, inArray } from 'drizzle-orm'
+
+import type { Queries } from '../../database/database.ts'
+import { remarks } from '../../database/schema.ts'
+import type { Happened } from '../publish-chat.ts'
+import type { MessageRow, SessionRow } from '../rows.ts'
+import { asLast } from '../sessions/after-message.ts'
+import type { SessionChanges } from '../sessions/sessions.repo.ts'
+import { deleteMessages, findLast, findUpTo, findWaiting } from './messages.repo.ts'
+
+/** What a chat without some of its messages has to be changed to, and what there is to tell. */
+export interface Removed {
+  changes: SessionChanges
+  happened: Happened[]
+}
+
+/** What the assistant was about to say is not said any more: somebody else has the word. */
+export async function cancelWaiting(queries: Queries, session: SessionRow): Promise<Removed> {
+  const waiting = await findWaiting(queries, session.id, 'assistant')
+  return removeMessages(queries, session, waiting)
+}
+
+/** Removes messages that nobody was sent; nothing of the chat counts or names them any more. */
+export async function removeMessages(
+  queries: Queries,
+  session: SessionRow,
+  removed: MessageRow[],
+): Promise<Removed> {
+  if (removed.length === 0) return { changes: {}, happened: [] }
+  const ids = removed.map(({ id }) => id)
+  const noted = await countRemarks(queries, ids)
+  await deleteMessages(queries, ids)
+  const mark = removed.find(({ id }) => id === session.lastReadMessageId)
+  return {
+    changes: {
+      messageCount: session.messageCount - ids.length,
+      remarkCount: session.remarkCount - noted,
+      ...(ids.some((id) => id === session.lastMessageId) &&
+        asLast(await findLast(queries, session.id))),
+      ...(mark !== undefined && {
+        lastReadMessageId: (await findUpTo(queries, session.id, mark.seq))?.id ?? null,
+      }),
+    },
+    happened: ids.map((removedId) => ({ type: 'message.updated', removedId })),
+  }
+}
+
+async function countRemarks(queries: Queries, messageIds: string[]): Promise<number> {
+  const [row] = await queries
+    .select({ total: count() })
+    .from(remarks)
+    .where(inArray(remarks.messageId, messageIds))
+  return row?.total ?? 0
+}

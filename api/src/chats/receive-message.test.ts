@@ -1,0 +1,187 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+
+import { ownerIdOf, readChat, receive, sendReply } from '../../test/chat-api.ts'
+import { useTestApi } from '../../test/test-api.ts'
+import { contacts } from '../database/schema.ts'
+import { receiveMessage } from './receive-message.ts'
+
+const api = useTestApi()
+
+test('a first message makes a contact and a chat that nobody drives without a job', async () => {
+  const owner = await api.newOwner()
+
+  const { session, messageId } = await receive(owner, { text: 'Tomorrow 5 pm?' })
+
+  expect(session).toMatchObject({
+    contact: { name: 'Ravi', phoneNumber: '+919800000001', waId: '919800000001', blocked: false },
+    job: null,
+    channel: 'simulator',
+    status: 'active',
+    handler: 'none',
+    attention: ['unread', 'handoff'],
+    window: { open: true },
+    unreadCount: 1,
+    messageCount: 1,
+    lastMessage: {
+      id: messageId,
+      preview: 'Tomorrow 5 pm?',
+      author: 'contact',
+      status: 'received',
+    },
+    seq: 2,
+  })
+  const { items } = await readChat(owner, session.id)
+  expect(items).toMatchObject([
+    { id: messageId, seq: 1, direction: 'in', author: 'contact', text: 'Tomorrow 5 pm?' },
+  ])
+})
+
+test('what a provider says twice is stored once', async () => {
+  const owner = await api.newOwner()
+  const first = await receive(owner, { providerId: 'wamid.1' })
+
+  const second = await receive(owner, { providerId: 'wamid.1', text: 'Something else' })
+
+  expect(second).toMatchObject({ isDuplicate: true, messageId: first.messageId })
+  expect(second.session).toEqual(first.session)
+})
+
+test('somebody who writes ten times at once is one contact with one chat', async () => {
+  const owner = await api.newOwner()
+
+  const received = await Promise.all(
+    Array.from({ length: 10 }, (_, index) =>
+      receive(owner, { text: `${index}`, providerId: `id-${index % 5}` }),
+    ),
+  )
+
+  expect(new Set(received.map(({ session }) => session.id)).size).toBe(1)
+  expect(received.filter(({ isDuplicate }) => !isDuplicate)).toHaveLength(5)
+  const { items, session } = await readChat(owner, received[0]?.session.id)
+  expect(items.map(({ seq }: { seq: number }) => seq)).toEqual([1, 2, 3, 4, 5])
+  expect(session).toMatchObject({ unreadCount: 5, messageCount: 5, seq: 10 })
+})
+
+test('a new number of a known person, and a known number of a new one, are the same person', async () => {
+  const owner = await api.newOwner()
+  const ownerId = await ownerIdOf(api, owner)
+  let number = 0
+  const write = (waId: string, phoneNumber: string) =>
+    api.database.transaction((queries) => {
+      number += 1
+      const message = {
+        providerId: `merge-${number}`,
+        type: 'text' as const,
+        text: `${number}`,
+        at: new Date(),
+      }
+      const from = { waId, phoneNumber, name: 'Asha' }
+      return receiveMessage(queries, api.queue, { ownerId, channel: 'simulator', from, message })
+    })
+
+  const old = await write('lid-1', '+911111111111')
+  const other = await write('lid-2', '+912222222222')
+  expect(other.sessionId).not.toBe(old.sessionId)
+  const merged = await write('lid-1', '+912222222222')
+
+  // The chat that was livelier goes on.
+  expect(merged.sessionId).toBe(other.sessionId)
+  const people = await api.database.queries
+    .select()
+    .from(contacts)
+    .where(eq(contacts.ownerId, ownerId))
+  expect(people).toMatchObject([{ waId: 'lid-1', phoneNumber: '+912222222222' }])
+  const { session } = await readChat(owner, old.sessionId)
+  expect(session).toMatchObject({ status: 'closed', closeReason: 'idle', unreadCount: 1 })
+})
+
+test.each(['STOP', ' unsubscribe ', 'OPTOUT'])(
+  '%s ends everything, with one last word',
+  async (text) => {
+    const owner = await api.newOwner()
+    const { session } = await receive(owner)
+
+    const stopped = await receive(owner, { text })
+
+    expect(stopped.session).toMatchObject({
+      id: session.id,
+      status: 'closed',
+      closeReason: 'opted_out',
+      handler: 'none',
+      contact: { optedOutAt: expect.any(String) },
+    })
+    const refused = await sendReply(owner, session.id, 'But wait')
+    expect(refused).toMatchObject({ status: 409, body: { code: 'opted_out' } })
+
+    // Whatever comes now is kept, in the same chat, and said to nobody twice.
+    const more = await receive(owner, { text })
+    expect(more.session).toMatchObject({ id: session.id, status: 'closed', unreadCount: 3 })
+    const { items } = await readChat(owner, session.id)
+    const said = items.filter(({ author }: { author: string }) => author === 'system')
+    expect(said).toHaveLength(1)
+
+    const back = await receive(owner, { text: 'start' })
+    expect(back.session).toMatchObject({ status: 'active' })
+    expect(back.session.id).not.toBe(session.id)
+    expect(back.session.contact).not.toHaveProperty('optedOutAt')
+    expect(back.session.contact.previousSessions).toBe(1)
+  },
+)
+
+test('who cancels a booking goes on', async () => {
+  const owner = await api.newOwner()
+  const { session } = await receive(owner, { text: 'CANCEL' })
+  expect(session).toMatchObject({ status: 'active' })
+})
+
+test('an old message leaves the window closed, a late one does not shorten it', async () => {
+  const owner = await api.newOwner()
+  const at = new Date(Date.now() - 26 * 3_600_000).toISOString()
+
+  const old = await receive(owner, { at })
+  expect(old.session.window).toMatchObject({ open: false, lastInboundAt: at })
+
+  const now = await receive(owner)
+  expect(now.session.window.open).toBe(true)
+  const late = await receive(owner, { at })
+  expect(late.session.window).toEqual(now.session.window)
+})
+
+test('one of another owner is another contact', async () => {
+  const owner = await api.newOwner()
+  const other = await api.newOwner()
+  const first = await receive(owner, { providerId: 'same' })
+  const second = await receive(other, { providerId: 'same' })
+  expect(second.isDuplicate).toBe(false)
+  expect(second.session.id).not.toBe(first.session.id)
+  const answer = await other.call('GET', `/api/chats/sessions/${first.session.id}/messages`)
+  expect(answer.status).toBe(404)
+})
+
+test('everything is told in order, each chat with its own count', async () => {
+  const owner = await api.newOwner()
+  const { session } = await receive(owner)
+  await receive(owner, { text: 'Again' })
+  const ownerId = await ownerIdOf(api, owner)
+  const all = await api.database.queries.query.events.findMany({
+    where: (row, { eq: is }) => is(row.ownerId, ownerId),
+    orderBy: (row) => row.seq,
+  })
+  expect(all.map(({ type, sessionSeq }) => [type, sessionSeq])).toEqual([
+    ['session.created', 1],
+    ['message.created', 2],
+    ['session.updated', 3],
+    ['message.created', 4],
+  ])
+  expect(all.at(-1)?.data).toMatchObject({ message: { text: 'Again', sessionId: session.id } })
+  expect(all.at(-2)?.data).toMatchObject({ session: { unreadCount: 2, seq: 4 } })
+})
+
+test('a simulated message that says nothing useful is refused', async () => {
+  const owner = await api.newOwner()
+  const send = (body: object) => owner.call('POST', '/api/dev/simulate/inbound', { body })
+  expect((await send({ from: '12' })).status).toBe(422)
+  expect((await send({ from: '+919800000001', text: 'a\u0000' })).status).toBe(422)
+  expect((await send({ from: '+919800000001', type: 'image' })).status).toBe(422)
+})

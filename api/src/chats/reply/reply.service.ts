@@ -1,0 +1,144 @@
+import type { ReplyResponse } from '@errand/contract/chats/reply'
+import type { ChatSession } from '@errand/contract/chats/session'
+
+import type { Meter } from '../../billing/meter.ts'
+import type { Channels } from '../../channel/channel.ts'
+import type { Queries } from '../../database/database.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Queue } from '../../queue/queue.ts'
+import { toMessages } from '../messages/message-view.ts'
+import { findMessage, findMessageBy, readUpTo } from '../messages/messages.repo.ts'
+import { queueMessage } from '../messages/outbound.ts'
+import { cancelWaiting } from '../messages/remove-messages.ts'
+import { readPreferences, returnAtOf } from '../owner-preferences.ts'
+import { publishChat } from '../publish-chat.ts'
+import type { MessageRow, SessionRow } from '../rows.ts'
+import { toSessions } from '../session-view.ts'
+import { afterMessage } from '../sessions/after-message.ts'
+import { columnsOf, next, type SessionState } from '../state/session-state.ts'
+import { lockChat, requireCurrent, requireReachable } from './lock-chat.ts'
+import { readContent, type Reply } from './reply-content.ts'
+
+/** What replies need beside the database. */
+export interface Sending {
+  queue: Queue
+  meter: Meter
+  channels: Channels
+}
+
+interface ReplyTo {
+  ownerId: string
+  sessionId: string
+  reply: Reply
+}
+
+/** The owner writes: the message waits for its hold to be over, the chat is his at once. */
+export async function reply(
+  queries: Queries,
+  { queue, meter, channels }: Sending,
+  { ownerId, sessionId, reply: input }: ReplyTo,
+): Promise<ReplyResponse> {
+  const chat = await lockChat(queries, ownerId, sessionId)
+  const earlier = await findEarlier(queries, ownerId, { sessionId, ...input })
+  if (earlier !== undefined) {
+    const [session] = await toSessions(queries, [chat.session])
+    return answer(queries, meter, { message: earlier, session })
+  }
+  requireReachable(chat, channels)
+  await requireCurrent(queries, chat)
+  await requireQuoted(queries, chat.session, input.replyToId)
+  const content = await readContent(queries, chat, input)
+  const isTemplate = content.template !== undefined
+  await meter.requireCredit(queries, ownerId, isTemplate ? 'template' : 'owner')
+
+  const at = new Date()
+  const cancelled = await cancelWaiting(queries, chat.session)
+  const { clientId, replyToId } = input
+  const heldUntil = new Date(at.getTime() + input.undoSeconds * 1000)
+  const message = await queueMessage(queries, queue, {
+    session: chat.session,
+    message: { ...content, author: 'owner', clientId, replyToId, heldUntil, at },
+  })
+  if (message === undefined) throw clientIdTaken()
+  await readUpTo(queries, { sessionId, seq: message.seq, at })
+  const state = await stateAfter(queries, chat.session, { handler: input.handler, at })
+  const session = await publishChat(queries, {
+    sessionId,
+    ownerId,
+    changes: {
+      ...state,
+      ...cancelled.changes,
+      ...afterMessage({ ...chat.session, ...cancelled.changes }, message),
+      unreadCount: 0,
+      lastReadMessageId: message.id,
+    },
+    happened: [
+      ...cancelled.happened,
+      { type: 'message.created', message },
+      { type: 'session.updated' },
+    ],
+  })
+  return answer(queries, meter, { message, session })
+}
+
+/** A double click, or a client that did not hear our answer: the message is there already. */
+async function findEarlier(
+  queries: Queries,
+  ownerId: string,
+  { sessionId, clientId, message }: Reply & { sessionId: string },
+): Promise<MessageRow | undefined> {
+  if (clientId === undefined) return undefined
+  const earlier = await findMessageBy(queries, { ownerId, clientId })
+  if (earlier === undefined) return undefined
+  const isSame = earlier.sessionId === sessionId && earlier.text === message
+  if (!isSame) throw clientIdTaken()
+  return earlier
+}
+
+function clientIdTaken(): Problem {
+  return new Problem('conflict', { detail: 'Another message has this clientId already.' })
+}
+
+async function requireQuoted(
+  queries: Queries,
+  session: SessionRow,
+  id: string | undefined,
+): Promise<void> {
+  if (id === undefined) return
+  const quoted = await findMessage(queries, session.ownerId, id)
+  if (quoted?.sessionId === session.id) return
+  const detail = 'There is no such message in this chat.'
+  throw new Problem('validation_failed', {
+    errors: [{ pointer: '#/replyToId', code: 'not_found', detail }],
+  })
+}
+
+/** The owner has the chat until he is silent for long enough, unless he says that it is not his. */
+async function stateAfter(
+  queries: Queries,
+  session: SessionRow,
+  { handler, at }: { handler: Reply['handler']; at: Date },
+): Promise<SessionState> {
+  const { assistant } = await readPreferences(queries, session.ownerId)
+  const staysWithAssistant = !assistant.pauseOnOwnerReply && session.handler === 'assistant'
+  const state = next(session, {
+    type: 'owner_reply',
+    at,
+    to: staysWithAssistant ? 'assistant' : handler,
+    returnAt: returnAtOf(session, { minutes: assistant.returnToAssistantAfterMinutes, at }),
+    hasJob: session.jobId !== null,
+  })
+  if (typeof state === 'string') throw new Error(`A reply to ${session.id} was ${state}`)
+  return columnsOf(state)
+}
+
+async function answer(
+  queries: Queries,
+  meter: Meter,
+  { message, session }: { message: MessageRow; session: ChatSession | undefined },
+): Promise<ReplyResponse> {
+  const [shown] = await toMessages(queries, [message])
+  if (shown === undefined || session === undefined) throw new Error('The reply was not stored')
+  const { amountMinor, messagesLeft } = await meter.readBalance(queries, message.ownerId)
+  return { success: true, message: shown, session, balance: { amountMinor, messagesLeft } }
+}

@@ -1,0 +1,326 @@
+import { eq } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+
+import {
+  ownerIdOf,
+  readChat,
+  receive,
+  sendReply,
+  startSending,
+  waitForStatus,
+  words,
+} from '../../../test/chat-api.ts'
+import { expectProblem } from '../../../test/expect-problem.ts'
+import { useTestApi, type Person } from '../../../test/test-api.ts'
+import { chatSessions, messages, templates } from '../../database/schema.ts'
+import { applyStatus } from '../apply-status.ts'
+
+const api = useTestApi()
+beforeAll(() => startSending(api))
+
+interface NewTemplate {
+  name: string
+  body: string
+  variables?: string[]
+  status?: 'APPROVED' | 'PENDING'
+}
+
+async function addTemplate(owner: Person, template: NewTemplate): Promise<void> {
+  const { name, body, variables = [], status = 'APPROVED' } = template
+  await api.database.queries.insert(templates).values({
+    ownerId: await ownerIdOf(api, owner),
+    name,
+    language: 'en',
+    category: 'UTILITY',
+    status,
+    body,
+    buttons: [],
+    variables: variables.map((variable) => ({ name: variable, example: 'x' })),
+    parameterFormat: 'POSITIONAL',
+    updatedAt: new Date(),
+  })
+}
+
+const longAgo = () => new Date(Date.now() - 26 * 3_600_000).toISOString()
+
+test('a reply goes out over the simulator, and the chat is the owner’s', async () => {
+  const owner = await api.newOwner()
+  const { session } = await receive(owner)
+
+  const sent = await sendReply(owner, session.id, 'Yes, 5 pm works.', { clientId: 'c_1' })
+
+  expect(sent).toMatchObject({
+    status: 202,
+    body: {
+      success: true,
+      message: { clientId: 'c_1', status: 'queued', author: 'owner', type: 'text', attempts: 1 },
+      session: {
+        id: session.id,
+        handler: 'owner',
+        handlerReason: 'owner_takeover',
+        unreadCount: 0,
+        attention: [],
+        lastMessage: { preview: 'Yes, 5 pm works.', author: 'owner' },
+      },
+      balance: { messagesLeft: expect.any(Number) },
+    },
+  })
+  const { id } = sent.body.message
+  const message = await waitForStatus(owner, session.id, id, 'delivered')
+  expect(Object.keys(message.statusAt).toSorted()).toEqual(['delivered', 'queued', 'sent'])
+  expect(message).toMatchObject({ providerId: expect.any(String), billed: { units: 1 } })
+  expect(message).not.toHaveProperty('heldUntil')
+  const after = await readChat(owner, session.id)
+  expect(after.session).toMatchObject({
+    cost: { messages: 1 },
+    lastMessage: { status: 'delivered' },
+  })
+})
+
+test('the same key, and the same client id, send once', async () => {
+  const owner = await api.newOwner()
+  const { session } = await receive(owner)
+  const path = `/api/chats/sessions/${session.id}/reply`
+  const body = words('Once', { clientId: 'c_1' })
+  const send = (key?: string, more: object = {}) =>
+    owner.call('POST', path, {
+      body: { ...body, ...more },
+      ...(key !== undefined && { headers: { 'idempotency-key': key } }),
+    })
+
+  const first = await send('k1')
+  const replayed = await send('k1')
+  const repeated = await Promise.all([send('k2'), send(), send()])
+
+  expect(replayed.headers.get('idempotency-replayed')).toBe('true')
+  expect(replayed.body).toEqual(first.body)
+  for (const { status, body: again } of repeated) {
+    expect(status).toBe(202)
+    expect(again.message.id).toBe(first.body.message.id)
+  }
+  expectProblem(await send('k1', { undoSeconds: 3 }), 422)
+  expectProblem(await send('k3', words('Twice', { clientId: 'c_1' })), 409)
+  expect((await readChat(owner, session.id)).session.messageCount).toBe(2)
+})
+
+test('a held reply can be taken back, its text is given back, and nothing is sent', async () => {
+  const owner = await api.newOwner()
+  const { session, messageId } = await receive(owner)
+  const sent = await sendReply(owner, session.id, 'Wrong chat', { undoSeconds: 30 })
+  const { id, heldUntil } = sent.body.message
+  expect(new Date(heldUntil).getTime()).toBeGreaterThan(Date.now() + 20_000)
+
+  const taken = await owner.call('DELETE', `/api/chats/messages/${id}`)
+
+  expect(taken).toMatchObject({ status: 200, body: { success: true, restored: 'Wrong chat' } })
+  const { items, session: after } = await readChat(owner, session.id)
+  expect(items).toHaveLength(1)
+  expect(after).toMatchObject({
+    messageCount: 1,
+    handler: 'owner',
+    lastMessage: { id: messageId },
+    lastReadMessageId: messageId,
+  })
+  expectProblem(await owner.call('DELETE', `/api/chats/messages/${id}`), 404)
+})
+
+test('what was sent cannot be taken back', async () => {
+  const owner = await api.newOwner()
+  const { session, messageId } = await receive(owner)
+  const { body } = await sendReply(owner, session.id, 'Gone')
+  await waitForStatus(owner, session.id, body.message.id, 'delivered')
+  expectProblem(await owner.call('DELETE', `/api/chats/messages/${body.message.id}`), 409)
+  expectProblem(await owner.call('DELETE', `/api/chats/messages/${messageId}`), 409)
+})
+
+test('a hold is waited for', async () => {
+  const owner = await api.newOwner()
+  const { session } = await receive(owner)
+  const { body } = await sendReply(owner, session.id, 'In a moment', { undoSeconds: 2 })
+  const message = await waitForStatus(owner, session.id, body.message.id, 'delivered')
+  const heldMs = new Date(message.statusAt.sent).getTime() - new Date(message.createdAt).getTime()
+  expect(heldMs).toBeGreaterThanOrEqual(1900)
+})
+
+test('free text has exactly one BODY, which is the message', async () => {
+  const owner = await api.newOwner()
+  const { session } = await receive(owner)
+  const send = (more: object) => sendReply(owner, session.id, 'Hi', more)
+  const part = (text: string) => ({ type: 'BODY', text })
+
+  const two = await send({ components: [part('Hi'), part('Ho')] })
+  expectProblem(two, 422)
+  expect(two.body).toMatchObject({
+    code: 'template_params_mismatch',
+    meta: { expected: 1, got: 2 },
+  })
+  const none = await send({ components: [] })
+  expect(none.body).toMatchObject({ code: 'template_params_mismatch', meta: { got: 0 } })
+  const other = await send({ message: 'Ho' })
+  expect(other.body.errors).toMatchObject([{ pointer: '#/message', code: 'mismatch' }])
+  const blank = await send(words('   '))
+  expect(blank.body.errors).toMatchObject([{ pointer: '#/components/0/text' }])
+})
+
+test('outside the window free text is refused, with what could be sent instead', async () => {
+  const owner = await api.newOwner()
+  const { session } = await receive(owner, { at: longAgo() })
+  await addTemplate(owner, { name: 'follow_up', body: 'Hi' })
+  await addTemplate(owner, { name: 'waiting', body: 'Hi', status: 'PENDING' })
+  await addTemplate(owner, { name: 'text_message', body: '{{1}} {{2}}', variables: ['1', '2'] })
+
+  const refused = await sendReply(owner, session.id, 'Hello?')
+
+  expectProblem(refused, 409)
+  expect(refused.body).toMatchObject({
+    code: 'window_closed',
+    detail: 'Ravi last wrote 26 h ago. Send a template or wait for a reply.',
+    meta: {
+      windowClosedAt: session.window.expiresAt,
+      suggestedTemplates: ['follow_up', 'text_message'],
+    },
+  })
+  const { templates: offered } = await readChat(owner, session.id)
+  expect(offered.map(({ name }: NewTemplate) => name)).toEqual(['follow_up', 'text_message'])
+})
+
+test('outside the window a template that is really called text_message carries free text', async () => {
+  const owner = await api.newOwner()
+  const { session } = await receive(owner, { at: longAgo() })
+  await addTemplate(owner, { name: 'text_message', body: 'A word: {{1}}', variables: ['1'] })
+
+  const sent = await sendReply(owner, session.id, 'Hello?')
+
+  expect(sent.status).toBe(202)
+  expect(sent.body.message).toMatchObject({
+    type: 'template',
+    text: 'A word: Hello?',
+    template: { name: 'text_message', components: [{ type: 'BODY', text: 'Hello?' }] },
+  })
+  await waitForStatus(owner, session.id, sent.body.message.id, 'delivered')
+})
+
+test('a template is filled in, and what is shown has to be what is sent', async () => {
+  const owner = await api.newOwner()
+  const { session } = await receive(owner, { at: longAgo() })
+  const variables = ['1', '2']
+  await addTemplate(owner, { name: 'follow_up_en', body: 'Hi {{1}}, about {{2}}…', variables })
+  await addTemplate(owner, { name: 'waiting', body: 'Hi', status: 'PENDING' })
+  const template = (texts: string[], more: object = {}) =>
+    sendReply(owner, session.id, 'Hi Ravi, about your booking…', {
+      templateName: 'follow_up_en',
+      components: texts.map((text) => ({ type: 'BODY', text })),
+      ...more,
+    })
+
+  const few = await template(['Ravi'])
+  expect(few).toMatchObject({
+    status: 422,
+    body: { code: 'template_params_mismatch', meta: { expected: 2, got: 1 } },
+  })
+  const other = await template(['Ravi', 'something else'])
+  expect(other.body.errors).toMatchObject([{ pointer: '#/message', code: 'mismatch' }])
+  expectProblem(await template(['Ravi', '']), 422)
+  for (const more of [
+    { templateName: 'waiting' },
+    { templateName: 'no' },
+    { languageCode: 'hi' },
+  ]) {
+    const refused = await template([], more)
+    expect(refused).toMatchObject({ status: 409, body: { code: 'template_not_approved' } })
+  }
+
+  const sent = await template(['Ravi', 'your booking'])
+  expect(sent).toMatchObject({ status: 202, body: { message: { type: 'template' } } })
+})
+
+test('nothing is sent over a channel that is not there, to a blocked contact, or from elsewhere', async () => {
+  const owner = await api.newOwner()
+  const { session } = await receive(owner)
+  const other = await receive(owner, { from: '+919800000002' })
+  const quoted = await sendReply(owner, session.id, 'x', { replyToId: other.messageId })
+  expect(quoted.body.errors).toMatchObject([{ pointer: '#/replyToId' }])
+
+  const { id: contactId } = other.session.contact
+  const path = `/api/chats/contacts/${contactId}`
+  expect((await owner.call('PUT', path, { body: { blocked: true } })).status).toBe(200)
+  expectProblem(await sendReply(owner, other.session.id, 'x'), 409)
+
+  await api.database.queries
+    .update(chatSessions)
+    .set({ channel: 'whatsapp' })
+    .where(eq(chatSessions.id, session.id))
+  const refused = await sendReply(owner, session.id, 'x')
+  expect(refused).toMatchObject({ status: 409, body: { code: 'channel_disconnected' } })
+  const nobody = await api.newOwner()
+  expectProblem(await sendReply(nobody, session.id, 'x'), 404)
+})
+
+test('an ended chat goes on with a reply, unless another one does', async () => {
+  const owner = await api.newOwner()
+  const { session } = await receive(owner)
+  const path = `/api/chats/sessions/${session.id}/close`
+  expect((await owner.call('POST', path)).body.session).toMatchObject({
+    status: 'closed',
+    closeReason: 'owner',
+  })
+  expect((await sendReply(owner, session.id, 'One more thing')).body.session).toMatchObject({
+    status: 'active',
+    handler: 'owner',
+  })
+  await owner.call('POST', path)
+  const { session: newer } = await receive(owner)
+  expect(newer.id).not.toBe(session.id)
+  const refused = await sendReply(owner, session.id, 'Too late')
+  expect(refused).toMatchObject({ status: 409, body: { meta: { activeSessionId: newer.id } } })
+})
+
+test('a message that failed says why, is sent again, and old news do not harm it', async () => {
+  const owner = await api.newOwner()
+  const ownerId = await ownerIdOf(api, owner)
+  const { session } = await receive(owner)
+  const { body } = await sendReply(owner, session.id, 'Hello')
+  const { id } = body.message
+  await waitForStatus(owner, session.id, id, 'delivered')
+  expectProblem(await owner.call('POST', `/api/chats/messages/${id}/retry`), 409)
+
+  const error = { code: 131_026, title: 'Undeliverable', detail: '', retryable: true }
+  const failed = { ownerId, status: 'failed', at: new Date(), error } as const
+  const report = (providerId: string, status: 'failed' | 'read') =>
+    api.database.transaction((queries) =>
+      applyStatus(queries, api.meter, { ...failed, providerId, status }),
+    )
+  // As if no phone had confirmed it.
+  await api.database.queries.update(messages).set({ status: 'sent' }).where(eq(messages.id, id))
+  const [{ providerId = '' } = {}] = (await readChat(owner, session.id)).items.slice(-1)
+  expect(await report(providerId, 'failed')).toBe(true)
+  const after = await readChat(owner, session.id)
+  expect(after.session).toMatchObject({
+    attention: ['failed_message'],
+    lastMessage: { status: 'failed' },
+  })
+  expect(after.items.at(-1)).toMatchObject({
+    status: 'failed',
+    error,
+    billed: { reason: 'refunded' },
+  })
+
+  const again = await owner.call('POST', `/api/chats/messages/${id}/retry`)
+  expect(again).toMatchObject({ status: 202, body: { message: { status: 'queued', attempts: 2 } } })
+  expect(again.body.message).not.toHaveProperty('error')
+  expect(await report(providerId, 'read')).toBe(false)
+  const sent = await waitForStatus(owner, session.id, id, 'delivered')
+  expect(sent.providerId).not.toBe(providerId)
+  expect((await readChat(owner, session.id)).session.attention).toEqual([])
+})
+
+test('what the contact no longer wants when its hold is over is not sent', async () => {
+  const owner = await api.newOwner()
+  const { session } = await receive(owner)
+  const { body } = await sendReply(owner, session.id, 'Offer', { undoSeconds: 1 })
+  await receive(owner, { text: 'STOP' })
+  const message = await waitForStatus(owner, session.id, body.message.id, 'failed')
+  expect(message.error).toMatchObject({ code: 131_050, retryable: false })
+  const { items } = await readChat(owner, session.id)
+  await waitForStatus(owner, session.id, items.at(-1).id, 'delivered')
+})

@@ -1,0 +1,120 @@
+import type {
+  ChatSession,
+  setHandlerSchema,
+  saveSessionSchema,
+} from '@errand/contract/chats/session'
+import type * as z from 'zod/mini'
+
+import type { Queries } from '../../database/database.ts'
+import { Problem } from '../../http/problem.ts'
+import { cancelWaiting } from '../messages/remove-messages.ts'
+import { readPreferences, returnAtOf } from '../owner-preferences.ts'
+import { publishChat } from '../publish-chat.ts'
+import { noSuchChat } from '../reply/lock-chat.ts'
+import type { SessionRow } from '../rows.ts'
+import { toSessions } from '../session-view.ts'
+import { columnsOf, next, type SessionAction } from '../state/session-state.ts'
+import { lockSession } from './sessions.repo.ts'
+
+interface Target {
+  ownerId: string
+  id: string
+}
+
+/** Who drives the chat from now on. */
+export async function setHandler(
+  queries: Queries,
+  target: Target,
+  { handler, returnAt }: z.output<typeof setHandlerSchema>,
+): Promise<ChatSession> {
+  const session = await lockPresent(queries, target)
+  const at = new Date()
+  if (handler === 'assistant') {
+    return act(queries, session, { type: 'give_back', at, hasJob: session.jobId !== null })
+  }
+  const { assistant } = await readPreferences(queries, target.ownerId)
+  const usual = returnAtOf(session, { minutes: assistant.returnToAssistantAfterMinutes, at })
+  const wanted = returnAt === undefined ? usual : readReturn(session, returnAt, at)
+  return act(queries, session, { type: 'take_over', at, returnAt: wanted })
+}
+
+/** Ends a chat; one that has ended stays as it is. */
+export async function closeSession(queries: Queries, target: Target): Promise<ChatSession> {
+  const session = await lockPresent(queries, target)
+  return act(queries, session, { type: 'close', at: new Date(), reason: 'owner' })
+}
+
+/** Puts a chat aside for later, or takes it from there; what is absent stays as it is. */
+export async function saveSession(
+  queries: Queries,
+  target: Target,
+  { savedForLater, remindAt, note }: z.output<typeof saveSessionSchema>,
+): Promise<ChatSession> {
+  const session = await lockPresent(queries, target)
+  const attention = session.attention.filter((one) => one !== 'review')
+  const changes = savedForLater
+    ? {
+        savedForLater,
+        savedAt: session.savedAt ?? new Date(),
+        ...(remindAt !== undefined && { remindAt: remindAt === null ? null : new Date(remindAt) }),
+        ...(note !== undefined && { savedNote: note === '' ? null : note }),
+      }
+    : { savedForLater, savedAt: null, savedNote: null, remindAt: null }
+  return publishChat(queries, {
+    sessionId: session.id,
+    ownerId: session.ownerId,
+    changes: { ...changes, attention },
+    happened: [{ type: 'session.updated' }],
+  })
+}
+
+async function lockPresent(queries: Queries, { ownerId, id }: Target): Promise<SessionRow> {
+  const session = await lockSession(queries, ownerId, id)
+  if (session === undefined) throw noSuchChat()
+  return session
+}
+
+/** What changes nothing is told to nobody. */
+async function act(
+  queries: Queries,
+  session: SessionRow,
+  action: SessionAction,
+): Promise<ChatSession> {
+  const state = next(session, action)
+  if (typeof state === 'string') throw refused(session)
+  const changes = columnsOf(state)
+  if (isEqual(changes, columnsOf(session))) {
+    const [shown] = await toSessions(queries, [session])
+    if (shown === undefined) throw noSuchChat()
+    return shown
+  }
+  const isAssistants = changes.handler === 'assistant'
+  const cancelled = isAssistants ? undefined : await cancelWaiting(queries, session)
+  return publishChat(queries, {
+    sessionId: session.id,
+    ownerId: session.ownerId,
+    changes: { ...changes, ...cancelled?.changes },
+    happened: [...(cancelled?.happened ?? []), { type: 'session.updated' }],
+  })
+}
+
+function isEqual(one: object, other: object): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+function refused({ status }: SessionRow): Problem {
+  const detail =
+    status === 'active'
+      ? 'The chat has no job, so the assistant does not know what to do in it.'
+      : 'The chat has ended. Write to the contact to go on with it.'
+  return new Problem('conflict', { detail, meta: { status } })
+}
+
+function readReturn({ jobId }: SessionRow, returnAt: string | null, at: Date): Date | null {
+  if (returnAt === null || jobId === null) return null
+  const wanted = new Date(returnAt)
+  if (wanted > at) return wanted
+  throw new Problem('validation_failed', {
+    errors: [{ pointer: '#/returnAt', code: 'too_small', detail: 'Must be in the future.' }],
+  })
+}

@@ -1,0 +1,101 @@
+import type { listSessionsQuerySchema, SessionList } from '@errand/contract/chats/session'
+import { and, count, gte, sql, type SQL } from 'drizzle-orm'
+import type * as z from 'zod/mini'
+
+import type { Queries } from '../../database/database.ts'
+import { chatSessions } from '../../database/schema.ts'
+import { readPreferences } from '../owner-preferences.ts'
+import type { SessionRow } from '../rows.ts'
+import { toSessions } from '../session-view.ts'
+import { matchesFilter, needsOwner } from './session-filter.ts'
+import { beginningOf, piecesFrom, placeAfter, readPlace, type Place } from './session-order.ts'
+
+/** Who asks for changes since an answer hears again of those that were being written just then. */
+const overlapMs = 15_000
+
+/** One page of the chats under a filter; rows that move between two pages can be seen twice. */
+export async function listSessions(
+  queries: Queries,
+  ownerId: string,
+  query: z.output<typeof listSessionsQuerySchema>,
+): Promise<SessionList> {
+  const now = new Date()
+  const { sort, limit, cursor, updatedSince, ...filter } = query
+  const place = cursor === undefined ? beginningOf(sort, now) : readPlace(cursor, sort)
+  const { business } = await readPreferences(queries, ownerId)
+  const matches = matchesFilter({ ownerId, now, timeZone: business.timeZone }, filter)
+  const changed =
+    updatedSince === undefined ? undefined : gte(chatSessions.updatedAt, before(updatedSince))
+  // One more than asked for, to know whether there is a next page.
+  const found = await readPieces(queries, {
+    matches: and(matches, changed),
+    place,
+    limit: limit + 1,
+  })
+  const page = found.slice(0, limit)
+  const last = found.length > limit ? page.at(-1) : undefined
+  const rows = page.map(({ row }) => row)
+  return {
+    items: await toSessions(queries, rows, { now, formData: 'progress' }),
+    nextCursor: last === undefined ? null : placeAfter(last.row, last.place),
+    totals: await countSessions(queries, matches, now),
+    serverTime: now.toISOString(),
+  }
+}
+
+function before(moment: string): Date {
+  return new Date(new Date(moment).getTime() - overlapMs)
+}
+
+interface Reading {
+  matches: SQL | undefined
+  place: Place
+  limit: number
+}
+
+async function readPieces(queries: Queries, { matches, place, limit }: Reading) {
+  const found: { row: SessionRow; place: Place }[] = []
+  for (const { stretch, where, orderBy } of piecesFrom(place)) {
+    if (found.length === limit) break
+    const rows = await sessionsPage(queries, and(matches, where), {
+      orderBy,
+      limit: limit - found.length,
+    })
+    found.push(...rows.map((row) => ({ row, place: { ...place, stretch } })))
+  }
+  return found
+}
+
+/** The question for one piece of a list. */
+export function sessionsPage(
+  queries: Queries,
+  where: SQL | undefined,
+  { orderBy, limit }: { orderBy: SQL[]; limit: number },
+) {
+  return queries
+    .select()
+    .from(chatSessions)
+    .where(where)
+    .orderBy(...orderBy)
+    .limit(limit)
+}
+
+async function countSessions(
+  queries: Queries,
+  matches: SQL | undefined,
+  now: Date,
+): Promise<SessionList['totals']> {
+  const where = (condition: SQL | undefined) =>
+    sql<number>`(count(*) filter (where ${condition}))::int`
+  const [totals] = await queries
+    .select({
+      all: count(),
+      unread: where(sql`${chatSessions.unreadCount} > 0`),
+      needsYou: where(needsOwner(now)),
+      saved: where(sql`${chatSessions.savedForLater}`),
+      owner: where(sql`${chatSessions.handler} = 'owner' and ${chatSessions.status} = 'active'`),
+    })
+    .from(chatSessions)
+    .where(matches)
+  return totals ?? { all: 0, unread: 0, needsYou: 0, saved: 0, owner: 0 }
+}

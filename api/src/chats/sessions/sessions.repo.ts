@@ -1,0 +1,94 @@
+import type { Channel } from '@errand/contract/chats/session'
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+
+import type { Queries } from '../../database/database.ts'
+import { chatSessions } from '../../database/schema.ts'
+import type { SessionRow } from '../rows.ts'
+
+export type SessionChanges = Partial<Omit<typeof chatSessions.$inferInsert, 'seq' | 'updatedAt'>>
+
+const isOwn = (ownerId: string, id: string) =>
+  and(eq(chatSessions.id, id), eq(chatSessions.ownerId, ownerId))
+
+export async function findSession(
+  queries: Queries,
+  ownerId: string,
+  id: string,
+): Promise<SessionRow | undefined> {
+  const [row] = await queries.select().from(chatSessions).where(isOwn(ownerId, id))
+  return row
+}
+
+/** Locks the row until the transaction ends, so that what is decided on it stays true. */
+export async function lockSession(
+  queries: Queries,
+  ownerId: string,
+  id: string,
+): Promise<SessionRow | undefined> {
+  const [row] = await queries.select().from(chatSessions).where(isOwn(ownerId, id)).for('update')
+  return row
+}
+
+/** Locks several, always in the same order, so that two who want the same ones do not wait for each other. */
+export function lockSessions(queries: Queries, ids: string[]): Promise<SessionRow[]> {
+  return queries
+    .select()
+    .from(chatSessions)
+    .where(inArray(chatSessions.id, ids))
+    .orderBy(asc(chatSessions.id))
+    .for('update')
+}
+
+/** The chat that a new message belongs to or follows: the active one, else the latest. */
+export async function lockCurrentSession(
+  queries: Queries,
+  contactId: string,
+  channel: Channel,
+): Promise<SessionRow | undefined> {
+  const [row] = await queries
+    .select()
+    .from(chatSessions)
+    .where(and(eq(chatSessions.contactId, contactId), eq(chatSessions.channel, channel)))
+    .orderBy(
+      sql`(${chatSessions.status} = 'active') desc`,
+      desc(chatSessions.createdAt),
+      desc(chatSessions.id),
+    )
+    .limit(1)
+    .for('update')
+  return row
+}
+
+/** All chats with somebody that are going on. */
+export function lockSessionsOf(queries: Queries, contactIds: string[]): Promise<SessionRow[]> {
+  return queries
+    .select()
+    .from(chatSessions)
+    .where(inArray(chatSessions.contactId, contactIds))
+    .orderBy(asc(chatSessions.id))
+    .for('update')
+}
+
+export async function insertSession(
+  queries: Queries,
+  row: typeof chatSessions.$inferInsert,
+): Promise<SessionRow> {
+  const [inserted] = await queries.insert(chatSessions).values(row).returning()
+  if (inserted === undefined) throw new Error(`The chat ${row.id} was not stored`)
+  return inserted
+}
+
+/** Changes a chat, and counts the events that will tell of it. */
+export async function updateSession(
+  queries: Queries,
+  id: string,
+  { changes, events }: { changes: SessionChanges; events: number },
+): Promise<SessionRow> {
+  const [row] = await queries
+    .update(chatSessions)
+    .set({ ...changes, updatedAt: new Date(), seq: sql`${chatSessions.seq} + ${events}` })
+    .where(eq(chatSessions.id, id))
+    .returning()
+  if (row === undefined) throw new Error(`No chat ${id} to change`)
+  return row
+}

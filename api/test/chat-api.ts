@@ -1,0 +1,71 @@
+import { vi, expect } from 'vitest'
+
+import { createSendMessage } from '../src/channel/send-message.ts'
+import { findUserId } from '../src/auth/auth.repo.ts'
+import type { Person, useTestApi } from './test-api.ts'
+
+type TestApi = ReturnType<typeof useTestApi>
+
+interface Incoming {
+  from?: string
+  name?: string
+  text?: string
+  [member: string]: unknown
+}
+
+/** What somebody writes on the phone that is not there; answers the chat and the message's id. */
+export async function receive(owner: Person, incoming: Incoming = {}) {
+  const body = { from: '+919800000001', name: 'Ravi', text: 'Hello', ...incoming }
+  const answer = await owner.call('POST', '/api/dev/simulate/inbound', { body })
+  expect(answer.status).toBe(201)
+  return answer.body
+}
+
+/** Free text as the owner sends it. */
+export const words = (text: string, more: object = {}) => ({
+  templateName: 'text_message',
+  languageCode: 'en',
+  components: [{ type: 'BODY', text }],
+  message: text,
+  undoSeconds: 0,
+  ...more,
+})
+
+/** An owner's answer in a chat. */
+export async function sendReply(owner: Person, sessionId: string, text: string, more: object = {}) {
+  const body = words(text, more)
+  return owner.call('POST', `/api/chats/sessions/${sessionId}/reply`, { body })
+}
+
+/** A worker that sends over the simulator, as in the server. */
+export async function startSending(api: TestApi): Promise<void> {
+  const { database, meter, channels } = api
+  await api.queue.work({ 'message.send': createSendMessage({ database, meter, channels }) })
+}
+
+export async function ownerIdOf(api: TestApi, owner: Person): Promise<string> {
+  return (await findUserId(api.database.queries, owner.uid)) ?? ''
+}
+
+/** The chat and the newest page of its messages. */
+export async function readChat(owner: Person, sessionId: string, query = '') {
+  const { status, body } = await owner.call(
+    'GET',
+    `/api/chats/sessions/${sessionId}/messages${query}`,
+  )
+  expect(status).toBe(200)
+  return body
+}
+
+/** Waits until a message stands where it should. */
+export function waitForStatus(owner: Person, sessionId: string, id: string, status: string) {
+  return vi.waitFor(
+    async () => {
+      const { items } = await readChat(owner, sessionId)
+      const message = items.find((item: { id: string }) => item.id === id)
+      expect(message?.status).toBe(status)
+      return message
+    },
+    { timeout: 15_000, interval: 50 },
+  )
+}

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+
+import { maxTextLength } from './message.ts'
+import { chatSessionSchema } from './session.ts'
+
+/** What a simulated contact can send. */
+export const simulatedTypes = [
+  'text',
+  'location',
+  'contact',
+  'interactive',
+  'reaction',
+  'unsupported',
+] as const
+
+/** `POST /dev/simulate/inbound`: as if somebody had written on his phone; offered on a developer's machine only. */
+export const simulateInboundSchema = z.object({
+  /** His number, as E.164. */
+  from: z.string().check(z.regex(/^\+[1-9]\d{6,14}$/)),
+  name: z._default(z.string().check(z.trim(), z.maxLength(80)), ''),
+  type: z._default(z.enum(simulatedTypes), 'text'),
+  text: z._default(z.string().check(z.maxLength(maxTextLength)), ''),
+  reaction: z.optional(z.string().check(z.maxLength(20))),
+  /** What the provider would call the message; the same one is stored once. */
+  providerId: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+  /** What the provider calls the message that this one answers. */
+  replyToProviderId: z.optional(z.string().check(z.maxLength(200))),
+  /** When it was written, if not now: an old one leaves the 24-hour window closed. */
+  at: z.optional(z.iso.datetime()),
+})
+export type SimulateInboundInput = z.input<typeof simulateInboundSchema>
+
+/** The answer of `POST /dev/simulate/inbound`; a duplicate changed nothing. */
+export const simulateInboundResponseSchema = z.object({
+  success: z.literal(true),
+  isDuplicate: z.boolean(),
+  messageId: z.string(),
+  session: chatSessionSchema,
+})
