@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { fromDrizzle, fromPglite, PgBoss } from 'pg-boss'
 
 import type { Database, Queries } from '../database/database.ts'
-import { taskNames, type Queue, type TaskHandlers, type TaskName } from './queue.ts'
+import { taskNames, type Queue, type TaskHandlers, type TaskName, type Tasks } from './queue.ts'
 
 /** How work of any kind is tried: eight times within about half an hour, then it is dead. */
 const retries = {
@@ -76,13 +76,13 @@ async function createQueues(boss: PgBoss): Promise<void> {
   }
 }
 
-async function takeWork<K extends TaskName>(
+async function takeWork(
   boss: PgBoss,
-  name: K,
+  name: TaskName,
   handlers: Partial<TaskHandlers>,
 ): Promise<void> {
   const options = { pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: 1 }
-  await boss.work<Parameters<TaskHandlers[K]>[0]>(name, options, async ([job]) => {
+  await boss.work<Tasks[TaskName]>(name, options, async ([job]) => {
     if (job !== undefined) await handlers[name]?.(job.data as never)
   })
 }

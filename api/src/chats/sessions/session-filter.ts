@@ -68,12 +68,14 @@ function isWindowClosing(now: Date): SQL | undefined {
 function mentions(ownerId: string, text: string): SQL {
   const words = toSearchQuery(ownerId, text)
   if (words === undefined) return sql`false`
-  return sql`${chatSessions.id} in (
-    select found.id from ${contacts} join ${chatSessions} as found on found.contact_id = ${contacts.id}
-    where ${contacts.ownerId} = ${ownerId} and ${contacts.searchWords} @@ ${words}
+  const ids = sql`select ${contacts.id} from ${contacts}
+    where ${contacts.ownerId} = ${ownerId} and ${contacts.searchWords} @@ ${words}`
+  // As arrays, so that each part is looked up by its own index first and the rest by what it found.
+  return sql`${chatSessions.id} = any(array(
+    select found.id from ${chatSessions} as found where found.contact_id = any(array(${ids}))
     union
     select ${messages.sessionId} from ${messages}
-    where ${messages.ownerId} = ${ownerId} and ${messages.searchWords} @@ ${words})`
+    where ${messages.ownerId} = ${ownerId} and ${messages.searchWords} @@ ${words}))`
 }
 
 /** The first moment of a day where the owner is. */

@@ -1,0 +1,134 @@
+import { beforeAll, expect, test } from 'vitest'
+
+import {
+  ownerIdOf,
+  readChat,
+  receive,
+  sendReply,
+  startSending,
+  waitForStatus,
+  words,
+} from '../../../test/chat-api.ts'
+import { expectProblem } from '../../../test/expect-problem.ts'
+import { useTestApi, type Person } from '../../../test/test-api.ts'
+import { templates } from '../../database/schema.ts'
+
+const api = useTestApi()
+beforeAll(() => startSending(api))
+
+interface NewTemplate {
+  name: string
+  body: string
+  variables?: string[]
+  status?: 'APPROVED' | 'PENDING'
+}
+
+async function addTemplate(owner: Person, template: NewTemplate): Promise<void> {
+  const { name, body, variables = [], status = 'APPROVED' } = template
+  await api.database.queries.insert(templates).values({
+    ownerId: await ownerIdOf(api, owner),
+    name,
+    language: 'en',
+    category: 'UTILITY',
+    status,
+    body,
+    buttons: [],
+    variables: variables.map((variable) => ({ name: variable, example: 'x' })),
+    parameterFormat: 'POSITIONAL',
+    updatedAt: new Date(),
+  })
+}
+
+const longAgo = () => new Date(Date.now() - 26 * 3_600_000).toISOString()
+
+test('free text has exactly one BODY, which is the message', async () => {
+  const owner = await api.newOwner()
+  const { session } = await receive(owner)
+  const send = (more: object) => sendReply(owner, session.id, 'Hi', more)
+  const part = (text: string) => ({ type: 'BODY', text })
+
+  const two = await send({ components: [part('Hi'), part('Ho')] })
+  expectProblem(two, 422)
+  expect(two.body).toMatchObject({
+    code: 'template_params_mismatch',
+    meta: { expected: 1, got: 2 },
+  })
+  const none = await send({ components: [] })
+  expect(none.body).toMatchObject({ code: 'template_params_mismatch', meta: { got: 0 } })
+  const other = await send({ message: 'Ho' })
+  expect(other.body.errors).toMatchObject([{ pointer: '#/message', code: 'mismatch' }])
+  const blank = await send(words('   '))
+  expect(blank.body.errors).toMatchObject([{ pointer: '#/components/0/text' }])
+})
+
+test('outside the window free text is refused, with what could be sent instead', async () => {
+  const owner = await api.newOwner()
+  const { session } = await receive(owner, { at: longAgo() })
+  await addTemplate(owner, { name: 'follow_up', body: 'Hi' })
+  await addTemplate(owner, { name: 'waiting', body: 'Hi', status: 'PENDING' })
+  await addTemplate(owner, { name: 'text_message', body: '{{1}} {{2}}', variables: ['1', '2'] })
+
+  const refused = await sendReply(owner, session.id, 'Hello?')
+
+  expectProblem(refused, 409)
+  expect(refused.body).toMatchObject({
+    code: 'window_closed',
+    detail: 'Ravi last wrote 26 h ago. Send a template or wait for a reply.',
+    meta: {
+      windowClosedAt: session.window.expiresAt,
+      suggestedTemplates: ['follow_up', 'text_message'],
+    },
+  })
+  const { templates: offered } = await readChat(owner, session.id)
+  expect(offered.map(({ name }: NewTemplate) => name)).toEqual(['follow_up', 'text_message'])
+})
+
+test('outside the window a template that is really called text_message carries free text', async () => {
+  const owner = await api.newOwner()
+  const { session } = await receive(owner, { at: longAgo() })
+  await addTemplate(owner, { name: 'text_message', body: 'A word: {{1}}', variables: ['1'] })
+
+  const sent = await sendReply(owner, session.id, 'Hello?')
+
+  expect(sent.status).toBe(202)
+  expect(sent.body.message).toMatchObject({
+    type: 'template',
+    text: 'A word: Hello?',
+    template: { name: 'text_message', components: [{ type: 'BODY', text: 'Hello?' }] },
+  })
+  await waitForStatus(owner, session.id, sent.body.message.id, 'delivered')
+})
+
+test('a template is filled in, and what is shown has to be what is sent', async () => {
+  const owner = await api.newOwner()
+  const { session } = await receive(owner, { at: longAgo() })
+  const variables = ['1', '2']
+  await addTemplate(owner, { name: 'follow_up_en', body: 'Hi {{1}}, about {{2}}…', variables })
+  await addTemplate(owner, { name: 'waiting', body: 'Hi', status: 'PENDING' })
+  const template = (texts: string[], more: object = {}) =>
+    sendReply(owner, session.id, 'Hi Ravi, about your booking…', {
+      templateName: 'follow_up_en',
+      components: texts.map((text) => ({ type: 'BODY', text })),
+      ...more,
+    })
+
+  const few = await template(['Ravi'])
+  expect(few).toMatchObject({
+    status: 422,
+    body: { code: 'template_params_mismatch', meta: { expected: 2, got: 1 } },
+  })
+  const other = await template(['Ravi', 'something else'])
+  expect(other.body.errors).toMatchObject([{ pointer: '#/message', code: 'mismatch' }])
+  expectProblem(await template(['Ravi', '']), 422)
+  for (const more of [
+    { templateName: 'waiting' },
+    { templateName: 'no' },
+    { languageCode: 'hi' },
+  ]) {
+    const refused = await template([], more)
+    expect(refused).toMatchObject({ status: 409, body: { code: 'template_not_approved' } })
+  }
+
+  const sent = await template(['Ravi', 'your booking'])
+  expect(sent).toMatchObject({ status: 202, body: { message: { type: 'template' } } })
+})

@@ -1,0 +1,204 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+
+import { ownerIdOf, readChat, receive, sendReply } from '../../../test/chat-api.ts'
+import { expectProblem } from '../../../test/expect-problem.ts'
+import { useTestApi, type Person } from '../../../test/test-api.ts'
+import { newId } from '../../database/new-id.ts'
+import { chatSessions } from '../../database/schema.ts'
+import { appendMessage } from '../messages/messages.repo.ts'
+import { watchChats } from '../watch-chats.ts'
+
+const api = useTestApi()
+const minuteMs = 60_000
+
+const act = (owner: Person, sessionId: string, action: string, body?: object) =>
+  owner.call(action === 'save' ? 'PUT' : 'POST', `/api/chats/sessions/${sessionId}/${action}`, {
+    ...(body !== undefined && { body }),
+  })
+
+/** A chat whose job the assistant works on. */
+async function assistedChat(owner: Person): Promise<string> {
+  const { body } = await owner.call('POST', '/api/jobs', { body: { name: 'Salon' } })
+  const { session } = await receive(owner)
+  await api.database.queries
+    .update(chatSessions)
+    .set({ jobId: body.job.id, handler: 'assistant', attention: [] })
+    .where(eq(chatSessions.id, session.id))
+  return session.id
+}
+
+test('the owner takes a chat over and gives it back', async () => {
+  const owner = await api.newOwner()
+  const id = await assistedChat(owner)
+
+  const taken = await act(owner, id, 'handler', { handler: 'owner' })
+  expect(taken.body.session).toMatchObject({ handler: 'owner', handlerReason: 'owner_takeover' })
+  const inMinutes = (Date.parse(taken.body.session.returnAt) - Date.now()) / minuteMs
+  expect(inMinutes).toBeCloseTo(240, 0)
+  const seq = taken.body.session.seq
+
+  const never = await act(owner, id, 'handler', { handler: 'owner', returnAt: null })
+  expect(never.body.session).toMatchObject({ returnAt: null, seq: seq + 1 })
+  const same = await act(owner, id, 'handler', { handler: 'owner', returnAt: null })
+  expect(same.body.session.seq).toBe(seq + 1)
+
+  const given = await act(owner, id, 'handler', { handler: 'assistant' })
+  expect(given.body.session).toMatchObject({ handler: 'assistant', returnAt: null })
+  expect(given.body.session).not.toHaveProperty('handlerReason')
+  const past = new Date(Date.now() - minuteMs).toISOString()
+  expectProblem(await act(owner, id, 'handler', { handler: 'owner', returnAt: past }), 422)
+  await act(owner, id, 'close')
+  expectProblem(await act(owner, id, 'handler', { handler: 'owner' }), 409)
+})
+
+test('a chat without a job cannot be given to the assistant', async () => {
+  const owner = await api.newOwner()
+  const { session } = await receive(owner)
+  expectProblem(await act(owner, session.id, 'handler', { handler: 'assistant' }), 409)
+})
+
+test('what the assistant was about to say is dropped when the owner takes over', async () => {
+  const owner = await api.newOwner()
+  const ownerId = await ownerIdOf(api, owner)
+  const id = await assistedChat(owner)
+  const now = new Date()
+  const waiting = { ownerId, sessionId: id, direction: 'out', author: 'assistant' } as const
+  const text = { type: 'text', text: 'Hold on', status: 'queued', statusAt: {} } as const
+  await api.database.transaction(async (queries) => {
+    const held = { heldUntil: now, attempts: 1, createdAt: now }
+    await appendMessage(queries, { ...waiting, ...text, ...held, id: newId('message') })
+    await queries.update(chatSessions).set({ messageCount: 2 }).where(eq(chatSessions.id, id))
+  })
+
+  await sendReply(owner, id, 'I am here')
+
+  const { items, session } = await readChat(owner, id)
+  expect(items.map(({ author }: { author: string }) => author)).toEqual(['contact', 'owner'])
+  expect(session.messageCount).toBe(2)
+})
+
+test('a chat goes back to the assistant when its owner has been silent for long enough', async () => {
+  const owner = await api.newOwner()
+  const id = await assistedChat(owner)
+  const { body } = await sendReply(owner, id, 'Yes', { undoSeconds: 30 })
+  const returnAt = new Date(body.session.returnAt)
+
+  await watchChats(api.database, new Date(returnAt.getTime() - minuteMs))
+  expect((await readChat(owner, id)).session.handler).toBe('owner')
+  const again = await sendReply(owner, id, 'Still here', { undoSeconds: 30 })
+  await watchChats(api.database, returnAt)
+  expect((await readChat(owner, id)).session.handler).toBe('owner')
+
+  await watchChats(api.database, new Date(again.body.session.returnAt))
+  expect((await readChat(owner, id)).session).toMatchObject({
+    handler: 'assistant',
+    returnAt: null,
+  })
+})
+
+test('a saved chat asks for attention at its time, until it is looked at', async () => {
+  const owner = await api.newOwner()
+  const { session } = await receive(owner)
+  const remindAt = new Date(Date.now() + minuteMs).toISOString()
+  const saved = await act(owner, session.id, 'save', { savedForLater: true, remindAt, note: ' x ' })
+  expect(saved.body.session).toMatchObject({
+    savedForLater: true,
+    savedAt: expect.any(String),
+    savedNote: 'x',
+    remindAt,
+  })
+  const kept = await act(owner, session.id, 'save', { savedForLater: true })
+  expect(kept.body.session).toMatchObject({ remindAt, savedNote: 'x' })
+
+  await watchChats(api.database, new Date())
+  expect((await readChat(owner, session.id)).session.attention).not.toContain('review')
+  await watchChats(api.database, new Date(remindAt))
+  const due = (await readChat(owner, session.id)).session
+  expect(due.attention).toContain('review')
+  expect(due).not.toHaveProperty('remindAt')
+
+  const put = await act(owner, session.id, 'save', { savedForLater: false })
+  expect(put.body.session.attention).not.toContain('review')
+  expect(put.body.session).not.toHaveProperty('savedNote')
+  expectProblem(await act(await api.newOwner(), session.id, 'save', { savedForLater: true }), 404)
+})
+
+test('a chat in which nobody writes for a day ends, and the next message begins another', async () => {
+  const owner = await api.newOwner()
+  const { session } = await receive(owner)
+  const lastMs = Date.parse(session.lastActivityAt)
+  await watchChats(api.database, new Date(lastMs + 1439 * minuteMs))
+  expect((await readChat(owner, session.id)).session.status).toBe('active')
+  await watchChats(api.database, new Date(lastMs + 1440 * minuteMs))
+  expect((await readChat(owner, session.id)).session).toMatchObject({
+    status: 'closed',
+    closeReason: 'idle',
+    unreadCount: 1,
+  })
+  expect((await receive(owner)).session.id).not.toBe(session.id)
+})
+
+test('remarks are counted, changed and removed, and stay with their owner', async () => {
+  const owner = await api.newOwner()
+  const { session, messageId } = await receive(owner)
+  const path = `/api/chats/messages/${messageId}/remarks`
+  const body = { remark: ' Regular, likes Neha ' }
+  const headers = { 'idempotency-key': 'r1' }
+  const first = await owner.call('POST', path, { body, headers })
+  const again = await owner.call('POST', path, { body, headers })
+  expect(first).toMatchObject({
+    status: 201,
+    body: { remark: { messageId, text: 'Regular, likes Neha' }, remarkCount: 1 },
+  })
+  expect(again.body).toEqual(first.body)
+  const { id } = first.body.remark
+  const changed = await owner.call('PUT', `/api/chats/remarks/${id}`, { body: { remark: 'New' } })
+  expect(changed.body).toMatchObject({
+    remark: { id, text: 'New', editedAt: expect.any(String) },
+    remarkCount: 1,
+  })
+  expect(await readChat(owner, session.id)).toMatchObject({
+    session: { remarkCount: 1 },
+    items: [{ remarks: [{ id, text: 'New' }] }],
+  })
+  const stranger = await api.newOwner()
+  expectProblem(await stranger.call('POST', path, { body }), 404)
+  expectProblem(await stranger.call('DELETE', `/api/chats/remarks/${id}`), 404)
+  expectProblem(await owner.call('POST', path, { body: { remark: '  ' } }), 422)
+  const removed = await owner.call('DELETE', `/api/chats/remarks/${id}`)
+  expect(removed.body).toEqual({ success: true, remarkCount: 0 })
+  expect((await readChat(owner, session.id)).session.remarkCount).toBe(0)
+  expectProblem(await owner.call('DELETE', `/api/chats/remarks/${id}`), 404)
+})
+
+test('a contact is renamed, blocked and let in again', async () => {
+  const owner = await api.newOwner()
+  const { session } = await receive(owner)
+  const { id } = session.contact
+  const put = (body: object) => owner.call('PUT', `/api/chats/contacts/${id}`, { body })
+
+  expect((await put({ name: 'Ravi K' })).body.contact).toMatchObject({ name: 'Ravi K' })
+  expect((await receive(owner, { name: 'Other' })).session.contact.name).toBe('Ravi K')
+  const found = await owner.call('GET', '/api/chats/sessions?q=ravi+k')
+  expect(found.body.items).toHaveLength(1)
+
+  expect((await put({ blocked: true })).body.contact.blocked).toBe(true)
+  const { session: kept } = await receive(owner, { text: 'Please' })
+  expect(kept).toMatchObject({
+    id: session.id,
+    status: 'closed',
+    closeReason: 'blocked',
+    unreadCount: 0,
+    messageCount: 3,
+  })
+  await put({ blocked: false })
+  const { session: next } = await receive(owner)
+  expect(next.id).not.toBe(session.id)
+  const out = await put({ optedOut: true })
+  expect(out.body.contact).toMatchObject({ optedOutAt: expect.any(String), previousSessions: 1 })
+  expect((await readChat(owner, next.id)).session.closeReason).toBe('opted_out')
+  const stranger = await api.newOwner()
+  const path = `/api/chats/contacts/${id}`
+  expectProblem(await stranger.call('PUT', path, { body: { name: 'x' } }), 404)
+})

@@ -1,0 +1,202 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+
+import { ownerIdOf, receive, sendReply } from '../../../test/chat-api.ts'
+import { useTestApi, type Person } from '../../../test/test-api.ts'
+import { chatSessions } from '../../database/schema.ts'
+
+const api = useTestApi()
+const hourMs = 3_600_000
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * hourMs).toISOString()
+
+interface Listed {
+  id: string
+  contact: { name: string }
+}
+
+async function list(owner: Person, query = '') {
+  const { status, body } = await owner.call('GET', `/api/chats/sessions${query}`)
+  expect(status).toBe(200)
+  return body
+}
+
+const namesOf = ({ items }: { items: Listed[] }) => items.map(({ contact }) => contact.name)
+
+/** One chat with each of these people; the number follows from the place in the list. */
+async function chatWith(owner: Person, people: Record<string, object>) {
+  const ids: Record<string, string> = {}
+  for (const [index, [name, more]] of Object.entries(people).entries()) {
+    const from = `+9198000000${String(index).padStart(2, '0')}`
+    const { session } = await receive(owner, { from, name, ...more })
+    ids[name] = session.id
+  }
+  return ids
+}
+
+async function readPages(owner: Person, query: string): Promise<string[]> {
+  const names: string[] = []
+  let cursor: string | null = null
+  do {
+    const position: string = cursor === null ? '' : `&cursor=${cursor}`
+    const page = await list(owner, `?${query}${position}`)
+    names.push(...namesOf(page))
+    cursor = page.nextCursor
+  } while (cursor !== null)
+  return names
+}
+
+test('the latest comes first, the window that closes first, or what is unread', async () => {
+  const owner = await api.newOwner()
+  const ids = await chatWith(owner, {
+    Old: { at: hoursAgo(50) },
+    Closing: { at: hoursAgo(23) },
+    Open: { at: hoursAgo(2) },
+    Older: { at: hoursAgo(70) },
+    New: {},
+    Never: {},
+  })
+  await receive(owner, { from: '+919800000002', at: hoursAgo(2) })
+  await api.database.queries
+    .update(chatSessions)
+    .set({ windowExpiresAt: null })
+    .where(eq(chatSessions.id, ids['Never'] ?? ''))
+
+  for (const limit of [1, 2, 50]) {
+    const activity = await readPages(owner, `limit=${limit}`)
+    expect(activity).toEqual(['Never', 'New', 'Open', 'Closing', 'Old', 'Older'])
+    const window = await readPages(owner, `sort=window&limit=${limit}`)
+    expect(window).toEqual(['Closing', 'Open', 'New', 'Old', 'Older', 'Never'])
+    const unread = await readPages(owner, `sort=unread&limit=${limit}`)
+    expect(unread[0]).toBe('Open')
+    expect(unread).toHaveLength(6)
+  }
+})
+
+test('pages show every chat once, even if all are tied', async () => {
+  const owner = await api.newOwner()
+  const names = ['A', 'B', 'C', 'D', 'E', 'F', 'G']
+  await chatWith(owner, Object.fromEntries(names.map((name) => [name, {}])))
+  const at = new Date()
+  await api.database.queries
+    .update(chatSessions)
+    .set({ lastActivityAt: at, windowExpiresAt: new Date(at.getTime() + hourMs) })
+    .where(eq(chatSessions.ownerId, await ownerIdOf(api, owner)))
+  for (const sort of ['-lastActivityAt', 'window', 'unread']) {
+    const seen = await readPages(owner, `sort=${sort}&limit=2`)
+    expect(seen.toSorted()).toEqual(names)
+  }
+})
+
+test('every filter leaves what it says, and totals count under it', async () => {
+  const owner = await api.newOwner()
+  const ids = await chatWith(owner, {
+    Answered: {},
+    Closed: {},
+    Closing: { at: hoursAgo(22.5) },
+    Saved: {},
+  })
+  await sendReply(owner, ids['Answered'] ?? '', 'Yes', { undoSeconds: 30 })
+  await owner.call('POST', `/api/chats/sessions/${ids['Closed']}/close`)
+  const body = { savedForLater: true, note: 'Call back' }
+  await owner.call('PUT', `/api/chats/sessions/${ids['Saved']}/save`, { body })
+  const today = new Date().toISOString().slice(0, 10)
+
+  const found: Record<string, string[]> = {
+    '': ['Saved', 'Answered', 'Closed', 'Closing'],
+    'status=active': ['Saved', 'Answered', 'Closing'],
+    'status=closed,completed': ['Closed'],
+    'handler=owner': ['Answered'],
+    'handler=assistant': [],
+    'attention=unread': ['Saved', 'Closed', 'Closing'],
+    'attention=window_closing': ['Closing'],
+    'attention=handoff,window_closing': ['Saved', 'Closing'],
+    'attention=failed_message': [],
+    'saved=true': ['Saved'],
+    'saved=false': ['Answered', 'Closed', 'Closing'],
+    'jobId=job_none': [],
+    'formId=frm_none': [],
+    'status=active&attention=unread': ['Saved', 'Closing'],
+    [`to=${new Date(Date.now() - 3 * 24 * hourMs).toISOString().slice(0, 10)}`]: [],
+    [`from=2020-01-01&to=${today.slice(0, 4)}-12-31`]: ['Saved', 'Answered', 'Closed', 'Closing'],
+  }
+  for (const [query, expected] of Object.entries(found)) {
+    const answer = await list(owner, `?${query}`)
+    expect(namesOf(answer).toSorted(), query).toEqual(expected.toSorted())
+    expect(answer.totals.all, query).toBe(expected.length)
+  }
+  const { totals } = await list(owner, '?limit=1')
+  expect(totals).toEqual({ all: 4, unread: 3, needsYou: 2, saved: 1, owner: 1 })
+})
+
+test.each([
+  ['ravi', ['Ravi Kumar']],
+  ['KUM ra', ['Ravi Kumar']],
+  ['umar', []],
+  ['अशा', ['अशा']],
+  ['+91 98000 00001', ['अशा']],
+  ['00001', ['अशा']],
+  ['haircut', ['Ravi Kumar', 'Zoe']],
+  ['hair', ['Ravi Kumar', 'Zoe']],
+  ['hair tomorrow', ['Zoe']],
+  ["it's", ['Zoe']],
+  ["' or '1'='1", []],
+  ['\\ & | ! :* ()', []],
+  ['🙂', []],
+  ['   ', ['Ravi Kumar', 'Zoe', 'अशा']],
+])('a search for %j finds %j', async (q, expected) => {
+  const owner = await api.newOwner()
+  await chatWith(owner, {
+    'Ravi Kumar': { text: 'A haircut please' },
+    अशा: { text: 'नमस्ते' },
+    Zoe: { text: "Haircut tomorrow, it’s for my son. it's urgent" },
+  })
+  // Somebody else's words are nobody's business.
+  await receive(await api.newOwner(), { name: 'Ravi', text: 'haircut tomorrow' })
+
+  const answer = await list(owner, `?q=${encodeURIComponent(q)}`)
+
+  expect(namesOf(answer).toSorted()).toEqual(expected.toSorted())
+  expect(answer.totals.all).toBe(expected.length)
+})
+
+test('who was away hears of what changed since then', async () => {
+  const owner = await api.newOwner()
+  const ids = await chatWith(owner, { Before: {}, After: {} })
+  await api.database.queries
+    .update(chatSessions)
+    .set({ updatedAt: new Date(Date.now() - hourMs) })
+    .where(eq(chatSessions.id, ids['Before'] ?? ''))
+  const since = new Date(Date.now() - 60_000).toISOString()
+  const answer = await list(owner, `?updatedSince=${encodeURIComponent(since)}`)
+  expect(namesOf(answer)).toEqual(['After'])
+  expect(answer.totals.all).toBe(2)
+  expect(Date.parse(answer.serverTime)).toBeGreaterThan(Date.now() - 60_000)
+})
+
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const id = 'ses_01ARZ3NDEKTSV4RRFFQ69G5FAV'
+
+test.each([
+  ['no base64', '%%%'],
+  ['another order', encode(['window', 1, 0, 1, id])],
+  ['another era', encode(['-lastActivityAt', 8.64e15, 0, 1, id])],
+  ['a stretch that is none', encode(['-lastActivityAt', 1, 7, 1, id])],
+  ['a stretch of another order', encode(['-lastActivityAt', 1, 2, 1, id])],
+  ['an id that is none', encode(['-lastActivityAt', 1, 0, 1, "' or 1=1"])],
+])('a cursor with %s is refused or leads nowhere', async (_, cursor) => {
+  const owner = await api.newOwner()
+  await receive(owner)
+  const { status, body } = await owner.call(
+    'GET',
+    `/api/chats/sessions?cursor=${encodeURIComponent(cursor)}`,
+  )
+  expect(status === 422 || body.items.length === 0).toBe(true)
+})
+
+test.each(['status=open', 'attention=', 'limit=0', 'limit=101', 'from=yesterday', 'sort=name'])(
+  'a list with %s is refused',
+  async (query) => {
+    const owner = await api.newOwner()
+    expect((await owner.call('GET', `/api/chats/sessions?${query}`)).status).toBe(422)
+  },
+)
