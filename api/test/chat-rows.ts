@@ -1,3 +1,4 @@
+import { toSearchWords } from '../src/chats/search/search-words.ts'
 import { newId } from '../src/database/new-id.ts'
 import type { Queries } from '../src/database/database.ts'
 import { chatSessions, contacts, messages } from '../src/database/schema.ts'
@@ -21,7 +22,7 @@ export async function insertChat(
     name: `Person ${count}`,
     phoneNumber: `+1444${String(count).padStart(7, '0')}`,
     waId: `1444${String(count).padStart(7, '0')}`,
-    searchText: `person ${count}`,
+    searchWords: toSearchWords(chat.ownerId, ['person', String(count)]),
     createdAt: at,
   })
   const [row] = await queries
@@ -60,6 +61,7 @@ export async function insertMessage(
     text: '',
     status: isInbound ? 'received' : 'sent',
     statusAt: {},
+    searchWords: toSearchWords(chat.ownerId, []),
     createdAt: new Date(),
     ...message,
   })
