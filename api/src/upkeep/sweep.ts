@@ -1,6 +1,7 @@
 import { purgeUsers } from '../auth/auth.repo.ts'
 import type { Database } from '../database/database.ts'
 import { sweepEvents } from '../events/events.repo.ts'
+import { sweepFiles } from '../files/files.service.ts'
 import { sweepAnswers } from '../http/idempotency.ts'
 import { purgeJobs } from '../jobs/jobs.repo.ts'
 
@@ -18,6 +19,7 @@ export async function sweep(
   const swept = await database.transaction(async (queries) => {
     await sweepAnswers(queries, now)
     await sweepEvents(queries, new Date(now.getTime() - keptEventMs))
+    await sweepFiles(queries, now)
     const users = await purgeUsers(queries, now)
     const jobs = await purgeJobs(queries, new Date(now.getTime() - keptJobMs))
     return { users, jobs }

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+
+import { and, asc, eq, gt, lte, ne } from 'drizzle-orm'
+
+import type { Database, Queries } from '../database/database.ts'
+import { newId } from '../database/new-id.ts'
+import { fileParts, files } from '../database/schema.ts'
+import { inParts } from './in-parts.ts'
+
+export type FileRow = typeof files.$inferSelect
+
+/** How much of a file is in memory at a time. */
+const partBytes = 256 * 1024
+/** A file that is not finished by then never will be. */
+const unfinishedMs = 60 * 60 * 1000
+
+interface NewFile {
+  /** None for what outlives its owner. */
+  ownerId?: string
+  name: string
+  mimeType: string
+  /** From then on it may be deleted. */
+  expiresAt?: Date
+}
+
+/**
+ * Stores a file piece by piece, so that a large one needs little memory. It cannot be found before
+ * its last piece is there; what a crash leaves behind is swept like any file past its time.
+ */
+export async function writeFile(
+  { queries }: Pick<Database, 'queries'>,
+  { expiresAt, ...file }: NewFile,
+  source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<FileRow> {
+  const id = newId('file')
+  const createdAt = new Date()
+  await queries.insert(files).values({
+    ...file,
+    id,
+    size: 0,
+    sha256: '',
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + unfinishedMs),
+  })
+  const hash = createHash('sha256')
+  let size = 0
+  let part = 0
+  for await (const bytes of inParts(source, partBytes)) {
+    hash.update(bytes)
+    size += bytes.length
+    await queries.insert(fileParts).values({ fileId: id, part, bytes })
+    part += 1
+  }
+  const [row] = await queries
+    .update(files)
+    .set({ size, sha256: hash.digest('hex'), expiresAt: expiresAt ?? null })
+    .where(eq(files.id, id))
+    .returning()
+  if (row === undefined) throw new Error(`The file ${id} was gone before it was finished`)
+  return row
+}
+
+/** A finished file, without its bytes. */
+export async function findFile(queries: Queries, id: string): Promise<FileRow | undefined> {
+  const [row] = await queries
+    .select()
+    .from(files)
+    .where(and(eq(files.id, id), ne(files.sha256, '')))
+  return row
+}
+
+/** A file's bytes, read piece by piece as they are taken. */
+export function readFile(
+  { queries }: Pick<Database, 'queries'>,
+  id: string,
+): ReadableStream<Uint8Array> {
+  let last = -1
+  return new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        const [next] = await queries
+          .select()
+          .from(fileParts)
+          .where(and(eq(fileParts.fileId, id), gt(fileParts.part, last)))
+          .orderBy(asc(fileParts.part))
+          .limit(1)
+        if (next === undefined) {
+          controller.close()
+          return
+        }
+        last = next.part
+        controller.enqueue(next.bytes)
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+export async function deleteFile(queries: Queries, id: string): Promise<void> {
+  await queries.delete(files).where(eq(files.id, id))
+}
+
+/** Deletes the files that are past their time, and what was never finished. */
+export async function sweepFiles(queries: Queries, now: Date): Promise<void> {
+  await queries.delete(files).where(lte(files.expiresAt, now))
+}

@@ -1,0 +1,22 @@
+/** The same bytes in parts of that size, the last one smaller; keeps one part in memory. */
+export async function* inParts(
+  source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  size: number,
+): AsyncGenerator<Uint8Array> {
+  let part = new Uint8Array(size)
+  let filled = 0
+  for await (const chunk of source) {
+    for (let from = 0; from < chunk.length;) {
+      const piece = chunk.subarray(from, from + size - filled)
+      part.set(piece, filled)
+      filled += piece.length
+      from += piece.length
+      if (filled < size) continue
+      yield part
+      // A new one: whoever took the last may still hold it.
+      part = new Uint8Array(size)
+      filled = 0
+    }
+  }
+  if (filled > 0) yield part.subarray(0, filled)
+}
