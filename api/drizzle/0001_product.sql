@@ -168,6 +168,7 @@ CREATE TABLE "invoices" (
 	"id" text PRIMARY KEY NOT NULL,
 	"owner_id" text,
 	"order_id" text NOT NULL,
+	"refund_id" text,
 	"number" text NOT NULL,
 	"financial_year" text NOT NULL,
 	"kind" text NOT NULL,
@@ -202,6 +203,7 @@ CREATE TABLE "ledger_entries" (
 	"session_id" text,
 	"author" text,
 	"order_id" text,
+	"refund_id" text,
 	"unit_price" text,
 	"at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "ledger_entries_kind" CHECK (kind in ('trial_usage', 'usage', 'refund', 'top_up', 'bonus', 'adjustment', 'provider_fee'))
@@ -373,11 +375,13 @@ CREATE INDEX "form_data_by_update" ON "form_data" USING btree ("form_id","update
 CREATE UNIQUE INDEX "forms_job" ON "forms" USING btree ("job_id");--> statement-breakpoint
 CREATE INDEX "forms_by_update" ON "forms" USING btree ("owner_id","updated_at","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "invoices_number" ON "invoices" USING btree ("number");--> statement-breakpoint
-CREATE UNIQUE INDEX "invoices_order" ON "invoices" USING btree ("order_id","kind");--> statement-breakpoint
+CREATE UNIQUE INDEX "invoices_order" ON "invoices" USING btree ("order_id","kind") WHERE refund_id is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "invoices_refund" ON "invoices" USING btree ("refund_id");--> statement-breakpoint
 CREATE INDEX "invoices_by_time" ON "invoices" USING btree ("owner_id","issued_at","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "job_versions_number" ON "job_versions" USING btree ("job_id","number");--> statement-breakpoint
 CREATE UNIQUE INDEX "ledger_entries_message" ON "ledger_entries" USING btree ("message_id","kind");--> statement-breakpoint
-CREATE UNIQUE INDEX "ledger_entries_order" ON "ledger_entries" USING btree ("order_id","kind");--> statement-breakpoint
+CREATE UNIQUE INDEX "ledger_entries_order" ON "ledger_entries" USING btree ("order_id","kind") WHERE refund_id is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "ledger_entries_refund" ON "ledger_entries" USING btree ("refund_id");--> statement-breakpoint
 CREATE INDEX "ledger_entries_by_time" ON "ledger_entries" USING btree ("owner_id","at","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "messages_seq" ON "messages" USING btree ("session_id","seq");--> statement-breakpoint
 CREATE UNIQUE INDEX "messages_client_id" ON "messages" USING btree ("owner_id","client_id");--> statement-breakpoint

@@ -1,7 +1,7 @@
 import { openDatabase } from '@errand/database'
 import { pino } from 'pino'
 
-import { createMeter } from './billing/meter.ts'
+import { openBilling } from './billing/billing.ts'
 import { createSendMessage } from './channel/send-message.ts'
 import { simulator } from './channel/simulator.ts'
 import { createApp } from './create-app.ts'
@@ -41,8 +41,20 @@ async function start(): Promise<void> {
   const queue = await openQueue(database, log)
   const closing = new AbortController()
   const feed = await openEventFeed(database, (err) => log.warn({ err }, 'no news of events'))
-  const billing = { meter: createMeter() }
+  const billing = openBilling(settings.billing)
   const channels = { simulator }
+  const services = {
+    database,
+    queue,
+    feed,
+    closing: closing.signal,
+    billing,
+    channels,
+    isLocal: emulatorUrl !== undefined,
+    verifyToken,
+    log,
+    publicUrl,
+  }
   await queue.work({
     'message.send': createSendMessage({ database, channels, meter: billing.meter }),
   })
@@ -53,21 +65,7 @@ async function start(): Promise<void> {
     await accounts.firstRound
     upkeep.push(accounts)
   }
-  const server = await listen(
-    createApp({
-      database,
-      queue,
-      feed,
-      closing: closing.signal,
-      billing,
-      channels,
-      isLocal: emulatorUrl !== undefined,
-      verifyToken,
-      log,
-      publicUrl,
-    }),
-    settings,
-  )
+  const server = await listen(createApp(services), settings)
   log.info({ port: settings.port }, 'listening')
 
   let isStopping = false

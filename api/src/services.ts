@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 
-import type { Meter } from './billing/meter.ts'
+import type { Billing } from './billing/billing.ts'
 import type { Channels } from './channel/channel.ts'
 import type { Database } from './database/database.ts'
 import type { EventFeed } from './events/event-feed.ts'
@@ -13,7 +13,7 @@ export interface Services {
   queue: Queue
   feed: EventFeed
   verifyToken: VerifyToken
-  billing: { meter: Meter }
+  billing: Billing
   channels: Channels
   /** On a developer's machine: contacts can be simulated. */
   isLocal: boolean

@@ -3,13 +3,14 @@ import { expect, test } from 'vitest'
 import { readSettings } from './settings.ts'
 
 test('nothing has to be set', () => {
-  expect(readSettings({ DATABASE_URL: '', IDENTITY_EMULATOR_URL: '' })).toEqual({
+  expect(readSettings({ DATABASE_URL: '', IDENTITY_EMULATOR_URL: '' })).toMatchObject({
     port: 5000,
     hostname: '127.0.0.1',
     dataDir: '.data',
     databaseUrl: undefined,
     project: 'demo-errand',
     emulatorUrl: undefined,
+    publicUrl: 'http://localhost:3000',
     logLevel: 'info',
   })
 })

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 
+import { billingEnvironment, toBillingSettings } from './billing/billing-settings.ts'
+
 const environmentSchema = z.object({
   API_PORT: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(65_535)), 5000),
   HOST: z._default(z.string(), '127.0.0.1'),
@@ -10,6 +12,7 @@ const environmentSchema = z.object({
   PUBLIC_URL: z._default(z.url({ protocol: /^https?$/, hostname: /.*/ }), 'http://localhost:3000'),
   LOG_LEVEL: z._default(z.enum(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
   NODE_ENV: z.optional(z.string()),
+  ...billingEnvironment,
 })
 
 /** Reads the api's settings; throws one sentence about the first value that will not do. */
@@ -32,6 +35,7 @@ export function readSettings(environment: NodeJS.ProcessEnv) {
     emulatorUrl: env.IDENTITY_EMULATOR_URL,
     publicUrl: env.PUBLIC_URL.replace(/\/+$/, ''),
     logLevel: env.LOG_LEVEL,
+    billing: toBillingSettings(env),
   }
 }
 

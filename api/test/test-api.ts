@@ -1,7 +1,8 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect } from 'vitest'
 
-import { createMeter, type Meter } from '../src/billing/meter.ts'
+import { openBilling, type Billing } from '../src/billing/billing.ts'
+import type { Meter } from '../src/billing/meter.ts'
 import type { Channels } from '../src/channel/channel.ts'
 import { simulator } from '../src/channel/simulator.ts'
 import { createApp } from '../src/create-app.ts'
@@ -9,6 +10,7 @@ import type { Database } from '../src/database/database.ts'
 import { openEventFeed, type EventFeed } from '../src/events/event-feed.ts'
 import { verifyEmulatorTokens } from '../src/identity/emulator-tokens.ts'
 import { openQueue, type BossQueue } from '../src/queue/boss-queue.ts'
+import { readSettings } from '../src/settings.ts'
 import { makeStorage, type Storage } from './storage.ts'
 import { claimsOf, emulatorToken, project } from './tokens.ts'
 
@@ -80,13 +82,19 @@ function failOn(error: unknown): never {
   throw error
 }
 
+interface TestApiOptions {
+  /** The settings of the deployment that matter to the test; asked for when the test begins. */
+  environment?: () => Promise<NodeJS.ProcessEnv>
+}
+
 /** The whole API on a database of this test file alone. */
-export function useTestApi() {
+export function useTestApi({ environment = async () => ({}) }: TestApiOptions = {}) {
   const log: string[] = []
+  const logger = pino({ level: 'info' }, { write: (line: string) => void log.push(line) })
   let storage: Storage
   let database: Database
   let queue: BossQueue
-  const meter = createMeter()
+  let billing: Billing
   const channels: Channels = { simulator }
   const closing = new AbortController()
   let feed: EventFeed
@@ -97,18 +105,19 @@ export function useTestApi() {
     storage = await makeStorage()
     database = await storage.open()
     queue = await openQueue(database, pino({ level: 'silent' }))
+    billing = openBilling(readSettings(await environment()).billing)
     feed = await openEventFeed(database, failOn)
     app = createApp({
       database,
       queue,
       feed,
       closing: closing.signal,
-      billing: { meter },
+      billing,
       channels,
       isLocal: true,
       verifyToken: verifyEmulatorTokens(project),
       publicUrl: 'http://localhost:3000',
-      log: pino({ level: 'info' }, { write: (line: string) => void log.push(line) }),
+      log: logger,
     })
   })
 
@@ -128,13 +137,17 @@ export function useTestApi() {
 
   return {
     log,
+    logger,
     request,
     newPerson,
     get database(): Database {
       return database
     },
     get meter(): Meter {
-      return meter
+      return billing.meter
+    },
+    get billing(): Billing {
+      return billing
     },
     channels,
     get feed(): EventFeed {

@@ -18,7 +18,9 @@ import type { Services } from '../services.ts'
 import { createProfile, deleteAccount, getProfile, updateSettings } from './auth.service.ts'
 
 /** /api/auth: the signed-in person's own profile, settings and account. */
-export function authRoutes({ database, verifyToken, publicUrl }: Services) {
+export function authRoutes({ database, verifyToken, publicUrl, billing }: Services) {
+  const { meter, prices } = billing
+  const view = { publicUrl, trialDays: prices.trialDays }
   return new Hono<SignedInEnv>()
     .use(signedIn(verifyToken))
     .post(
@@ -39,7 +41,8 @@ export function authRoutes({ database, verifyToken, publicUrl }: Services) {
           scope: identity.uid,
           input,
           work: async (queries) => {
-            const { user, isNewUser } = await createProfile(queries, identity, { input, publicUrl })
+            const profile = { input, view, meter }
+            const { user, isNewUser } = await createProfile(queries, identity, profile)
             return {
               status: isNewUser ? 201 : 200,
               headers: { etag: entityTag(user.settings.version) },
@@ -58,7 +61,7 @@ export function authRoutes({ database, verifyToken, publicUrl }: Services) {
         problems: [404],
       }),
       async (c) => {
-        const user = await getProfile(database.queries, c.var.identity.uid, publicUrl)
+        const user = await getProfile(database.queries, c.var.identity.uid, view)
         c.header('etag', entityTag(user.settings.version))
         return c.json({ success: true, user, isNewUser: false })
       },
@@ -79,7 +82,7 @@ export function authRoutes({ database, verifyToken, publicUrl }: Services) {
           uid: c.var.identity.uid,
           isWanted: readIfMatch(c),
           input: c.req.valid('json'),
-          publicUrl,
+          view,
         })
         c.header('etag', entityTag(user.settings.version))
         return c.json({ success: true, user })

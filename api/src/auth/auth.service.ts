@@ -1,5 +1,6 @@
 import type { CreateProfileInput, UpdateSettingsInput, User } from '@errand/contract/auth'
 
+import type { Meter } from '../billing/meter.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { newId } from '../database/new-id.ts'
 import { versionConflict, type Precondition } from '../http/if-match.ts'
@@ -18,19 +19,25 @@ import {
 import { toSettings } from './settings-view.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
-const trialDays = 30
+
+/** What a profile shows that is the same for all. */
+interface ProfileView {
+  publicUrl: string
+  trialDays: number
+}
+
 /** How long a deleted account is kept before it is gone for good. */
 const keptDays = 30
 
-export async function getProfile(queries: Queries, uid: string, publicUrl: string): Promise<User> {
-  return toUser(queries, present(await findUser(queries, uid)), publicUrl)
+export async function getProfile(queries: Queries, uid: string, view: ProfileView): Promise<User> {
+  return toUser(queries, present(await findUser(queries, uid)), view)
 }
 
 /** Safe to repeat: a profile that is there already stays as it is. */
 export async function createProfile(
   queries: Queries,
   identity: Identity,
-  { input, publicUrl }: { input: CreateProfileInput; publicUrl: string },
+  { input, view, meter }: { input: CreateProfileInput; view: ProfileView; meter: Meter },
 ): Promise<{ user: User; isNewUser: boolean }> {
   if (input.phoneNumber !== identity.phoneNumber) {
     throw new Problem('forbidden', {
@@ -43,24 +50,25 @@ export async function createProfile(
     uid: identity.uid,
     createdAt: new Date(),
   })
+  if (inserted !== undefined) await meter.createAccount(queries, inserted.id)
   const row = inserted ?? present(await findUser(queries, identity.uid))
-  return { user: await toUser(queries, row, publicUrl), isNewUser: inserted !== undefined }
+  return { user: await toUser(queries, row, view), isNewUser: inserted !== undefined }
 }
 
 export function updateSettings(
   database: Database,
-  change: { uid: string; isWanted: Precondition; input: UpdateSettingsInput; publicUrl: string },
+  change: { uid: string; isWanted: Precondition; input: UpdateSettingsInput; view: ProfileView },
 ): Promise<User> {
   return database.transaction(async (queries) => {
     const row = present(await lockUser(queries, change.uid))
     if (!change.isWanted(row.settingsVersion)) {
-      const value = await toUser(queries, row, change.publicUrl)
+      const value = await toUser(queries, row, change.view)
       throw versionConflict({ version: row.settingsVersion, value })
     }
     const { name = row.name, email = row.email } = change.input
     const settingsVersion = row.settingsVersion + 1
     const updated = await updateUser(queries, row.id, { name, email, settingsVersion })
-    return toUser(queries, updated, change.publicUrl)
+    return toUser(queries, updated, change.view)
   })
 }
 
@@ -82,10 +90,10 @@ function present(row: UserRow | undefined): UserRow {
   return row
 }
 
-async function toUser(queries: Queries, row: UserRow, publicUrl: string): Promise<User> {
+async function toUser(queries: Queries, row: UserRow, view: ProfileView): Promise<User> {
   const secrets = await findSecretNames(queries, row.id)
   const startedAt = row.createdAt
-  const endsAt = new Date(startedAt.getTime() + trialDays * dayMs)
+  const endsAt = new Date(startedAt.getTime() + view.trialDays * dayMs)
   const leftMs = Math.max(0, endsAt.getTime() - Date.now())
   return {
     id: row.id,
@@ -95,7 +103,7 @@ async function toUser(queries: Queries, row: UserRow, publicUrl: string): Promis
     name: row.name,
     createdAt: row.createdAt.toISOString(),
     lastSeenAt: row.lastSeenAt.toISOString(),
-    settings: toSettings(row, secrets, `${publicUrl}/api/webhooks/whatsapp`),
+    settings: toSettings(row, secrets, `${view.publicUrl}/api/webhooks/whatsapp`),
     trial: {
       startedAt: startedAt.toISOString(),
       endsAt: endsAt.toISOString(),

@@ -1,61 +1,121 @@
 import type { Message } from '@errand/contract/chats/message'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 
 import type { Queries } from '../database/database.ts'
-import { newId } from '../database/new-id.ts'
-import { accounts, ledgerEntries } from '../database/schema.ts'
+import { ledgerEntries } from '../database/schema.ts'
+import { Problem } from '../http/problem.ts'
+import {
+  changeAccount,
+  lockOwnAccount,
+  rulesOf,
+  toBalance,
+  type Balance,
+} from './account-change.ts'
+import { insertAccount, readAccount } from './accounts.repo.ts'
+import { toMinor } from './money.ts'
+import { refusal, type Charge, type PaidAuthor } from './plan.ts'
+import type { Prices } from './prices.ts'
 
 /** What a message cost, as the message shows it. */
-export type MessageBill = NonNullable<Message['billed']>
-type PaidAuthor = 'assistant' | 'owner' | 'template'
+type MessageBill = NonNullable<Message['billed']>
 
-/** Counts what is sent, in the caller's transaction: lock the chat first, publish events last. */
+/**
+ * Counts what is sent. All of it happens in the caller's transaction, with the account's row locked:
+ * lock the chat first, then call these, publish your own events last.
+ */
 export interface Meter {
+  /** Opens the account of a new owner; safe to repeat. */
   createAccount: (queries: Queries, ownerId: string) => Promise<void>
   /** Throws `insufficient_balance` or `trial_limit` when this author may not send now. */
   requireCredit: (queries: Queries, ownerId: string, author: PaidAuthor) => Promise<void>
+  /** Takes the price of a message, once however often it is called. */
   chargeMessage: (
     queries: Queries,
     message: { ownerId: string; messageId: string; sessionId: string; author: PaidAuthor },
   ) => Promise<MessageBill>
+  /**
+   * Gives back, once, what a message cost that could not be sent. Sending the same message again
+   * after that is free: a message has one charge and one refund at most.
+   */
   refundMessage: (
     queries: Queries,
     message: { ownerId: string; messageId: string },
   ) => Promise<void>
-  readBalance: (
-    queries: Queries,
-    ownerId: string,
-  ) => Promise<{ amountMinor: number; currency: string; messagesLeft: number }>
+  readBalance: (queries: Queries, ownerId: string) => Promise<Balance>
 }
 
-/** A meter that counts every message as one of the trial. */
-export function createMeter(): Meter {
-  const currency = 'INR'
+const refusalDetails = {
+  trial_limit: 'All messages of the trial are sent. Top up to go on.',
+  insufficient_balance: 'The credit is used up. Top up to go on.',
+}
+
+/** The meter for these prices. */
+export function createMeter(prices: Prices): Meter {
   return {
-    createAccount: async (queries, ownerId) => {
-      await queries.insert(accounts).values({ ownerId, currency }).onConflictDoNothing()
+    createAccount: (queries, ownerId) => insertAccount(queries, ownerId, prices.currency),
+    requireCredit: async (queries, ownerId, author) => {
+      const row = await lockOwnAccount(queries, ownerId, prices)
+      const reason = refusal(row, rulesOf(row, prices), { author, now: new Date() })
+      if (reason === undefined) return
+      throw new Problem(reason, {
+        detail: refusalDetails[reason],
+        meta: { balance: toBalance(row.balanceMicros, prices) },
+      })
     },
-    requireCredit: async () => {},
     chargeMessage: async (queries, { ownerId, ...subject }) => {
-      await queries
-        .update(accounts)
-        .set({ trialMessages: sql`${accounts.trialMessages} + 1` })
-        .where(eq(accounts.ownerId, ownerId))
-      await queries
-        .insert(ledgerEntries)
-        .values({
-          ...subject,
-          id: newId('ledgerEntry'),
-          ownerId,
-          kind: 'trial_usage',
-          micros: 0n,
-          balanceAfterMicros: 0n,
-          at: new Date(),
-        })
-        .onConflictDoNothing()
-      return { units: 1, amountMinor: 0, currency, reason: 'trial' }
+      const row = await lockOwnAccount(queries, ownerId, prices)
+      const earlier = await findCharge(queries, subject.messageId)
+      if (earlier !== undefined) return toBill(earlier.charge, earlier.isRefunded, prices)
+      const event = { type: 'message_sent' } as const
+      const entry = await changeAccount(queries, row, { ownerId, event, subject, prices })
+      return toBill({ kind: entry.kind as Charge['kind'], micros: entry.micros }, false, prices)
     },
-    refundMessage: async () => {},
-    readBalance: async () => ({ amountMinor: 0, currency, messagesLeft: 0 }),
+    refundMessage: async (queries, { ownerId, messageId }) => {
+      const row = await lockOwnAccount(queries, ownerId, prices)
+      const earlier = await findCharge(queries, messageId)
+      if (earlier === undefined || earlier.isRefunded || earlier.ownerId !== ownerId) return
+      const { charge, sessionId, author } = earlier
+      await changeAccount(queries, row, {
+        ownerId,
+        event: { type: 'message_refunded', charge },
+        subject: {
+          messageId,
+          ...(sessionId !== null && { sessionId }),
+          ...(author !== null && { author }),
+        },
+        prices,
+      })
+    },
+    readBalance: async (queries, ownerId) =>
+      toBalance((await readAccount(queries, ownerId)).balanceMicros, prices),
+  }
+}
+
+async function findCharge(queries: Queries, messageId: string) {
+  const rows = await queries
+    .select()
+    .from(ledgerEntries)
+    .where(
+      and(
+        eq(ledgerEntries.messageId, messageId),
+        inArray(ledgerEntries.kind, ['trial_usage', 'usage', 'refund']),
+      ),
+    )
+  const charged = rows.find(({ kind }) => kind !== 'refund')
+  if (charged === undefined) return undefined
+  const { ownerId, sessionId, author, kind, micros } = charged
+  const charge = { kind: kind as Charge['kind'], micros }
+  return { ownerId, sessionId, author, charge, isRefunded: rows.length > 1 }
+}
+
+function toBill(charge: Charge, isRefunded: boolean, prices: Prices): MessageBill {
+  const { currency } = prices
+  if (isRefunded) return { units: 0, amountMinor: 0, currency, reason: 'refunded' }
+  const isTrial = charge.kind === 'trial_usage'
+  return {
+    units: 1,
+    amountMinor: toMinor(-charge.micros, currency),
+    currency,
+    reason: isTrial ? 'trial' : 'charged',
   }
 }

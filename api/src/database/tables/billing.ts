@@ -107,6 +107,8 @@ export const ledgerEntries = pgTable(
     sessionId: text('session_id'),
     author: word<'assistant' | 'owner' | 'template'>('author'),
     orderId: text('order_id').references(() => orders.id, { onDelete: 'cascade' }),
+    /** The provider's id of what was paid back; an order may be paid back in parts. */
+    refundId: text('refund_id'),
     unitPrice: text('unit_price'),
     at: moment('at').notNull(),
   },
@@ -117,7 +119,10 @@ export const ledgerEntries = pgTable(
     ),
     // Nothing is charged, given back or credited twice.
     uniqueIndex('ledger_entries_message').on(table.messageId, table.kind),
-    uniqueIndex('ledger_entries_order').on(table.orderId, table.kind),
+    uniqueIndex('ledger_entries_order')
+      .on(table.orderId, table.kind)
+      .where(sql`refund_id is null`),
+    uniqueIndex('ledger_entries_refund').on(table.refundId),
     index('ledger_entries_by_time').on(table.ownerId, table.at, table.id),
   ],
 )
@@ -141,6 +146,8 @@ export const invoices = pgTable(
     ownerId: text('owner_id').references(() => users.id, { onDelete: 'set null' }),
     /** Not a reference: the order goes with its owner, the invoice stays. */
     orderId: text('order_id').notNull(),
+    /** Of a credit note: the provider's id of what was paid back. */
+    refundId: text('refund_id'),
     number: text('number').notNull(),
     financialYear: text('financial_year').notNull(),
     kind: word<Invoice['kind']>('kind').notNull(),
@@ -154,7 +161,10 @@ export const invoices = pgTable(
     check('invoices_kind', sql`kind in ('tax_invoice', 'receipt', 'credit_note')`),
     check('invoices_status', sql`status in ('issued', 'void')`),
     uniqueIndex('invoices_number').on(table.number),
-    uniqueIndex('invoices_order').on(table.orderId, table.kind),
+    uniqueIndex('invoices_order')
+      .on(table.orderId, table.kind)
+      .where(sql`refund_id is null`),
+    uniqueIndex('invoices_refund').on(table.refundId),
     index('invoices_by_time').on(table.ownerId, table.issuedAt, table.id),
   ],
 )

@@ -1,0 +1,100 @@
+import type { PlanState } from '@errand/contract/billing/summary'
+
+import { toPreferences } from '../auth/settings-view.ts'
+import type { Queries } from '../database/database.ts'
+import { publishEvent } from '../events/publish-event.ts'
+import { insertEntry, lockAccount, updateAccount, type AccountRow } from './accounts.repo.ts'
+import { toMicros, toMinor } from './money.ts'
+import { applyPlanEvent, planOf, type PlanEvent, type PlanRules } from './plan.ts'
+import { messagesFor, type Prices } from './prices.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** What an owner can spend. */
+export interface Balance {
+  amountMinor: number
+  currency: string
+  messagesLeft: number
+}
+
+/** What a line of the ledger is about. */
+interface Subject {
+  messageId?: string
+  sessionId?: string
+  author?: 'assistant' | 'owner' | 'template'
+  orderId?: string
+  refundId?: string
+}
+
+/** The rules that hold for this account. */
+export function rulesOf(row: AccountRow, prices: Prices): PlanRules {
+  const { lowBalanceMinor } = toPreferences(row.preferences).billing
+  return {
+    unitPriceMicros: prices.unitPriceMicros,
+    trialMessages: prices.trialMessages,
+    graceMessages: prices.graceMessages,
+    trialEndsAt: new Date(row.startedAt.getTime() + prices.trialDays * dayMs),
+    lowBalanceMicros: toMicros(lowBalanceMinor, prices.currency),
+  }
+}
+
+export function toBalance(micros: bigint, prices: Prices): Balance {
+  return {
+    amountMinor: toMinor(micros, prices.currency),
+    currency: prices.currency,
+    messagesLeft: messagesFor(micros, prices),
+  }
+}
+
+/** Locks the account; a change of the currency is taken over as long as there is no money in it. */
+export async function lockOwnAccount(
+  queries: Queries,
+  ownerId: string,
+  prices: Prices,
+): Promise<AccountRow> {
+  const row = await lockAccount(queries, ownerId)
+  if (row.currency === prices.currency) return row
+  if (row.balanceMicros !== 0n) {
+    throw new Error(`The account of ${ownerId} holds ${row.currency}, not ${prices.currency}`)
+  }
+  await updateAccount(queries, ownerId, { currency: prices.currency })
+  return { ...row, currency: prices.currency }
+}
+
+/**
+ * Changes a locked account: the balance, its line in the ledger and the event, in the transaction of
+ * these queries. The event locks the owner's row, so nothing else should be locked afterwards.
+ */
+export async function changeAccount(
+  queries: Queries,
+  row: AccountRow,
+  change: { ownerId: string; event: PlanEvent; subject: Subject; prices: Prices },
+): Promise<{ balance: Balance; kind: string; micros: bigint; plan: PlanState }> {
+  const { ownerId, event, subject, prices } = change
+  const now = new Date()
+  const rules = rulesOf(row, prices)
+  const { account, entry, isLowAlert } = applyPlanEvent(row, event, { rules, now })
+  const { balanceMicros, trialMessages, graceMessages, lowAlertedAt } = account
+  await updateAccount(queries, ownerId, {
+    balanceMicros,
+    trialMessages,
+    graceMessages,
+    lowAlertedAt,
+  })
+  await insertEntry(queries, {
+    ...entry,
+    ...subject,
+    ownerId,
+    balanceAfterMicros: balanceMicros,
+    ...(subject.messageId !== undefined && { unitPrice: prices.unitPrice }),
+    at: now,
+  })
+  const balance = toBalance(balanceMicros, prices)
+  const plan = planOf(account, rules, now)
+  await publishEvent(queries, {
+    ownerId,
+    type: 'billing.updated',
+    data: { plan, balance, isLowAlert },
+  })
+  return { balance, plan, ...entry }
+}

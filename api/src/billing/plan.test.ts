@@ -1,0 +1,179 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import {
+  applyPlanEvent,
+  planOf,
+  refusal,
+  type PlanAccount,
+  type PlanEvent,
+  type PlanRules,
+} from './plan.ts'
+
+const now = new Date('2026-11-21T10:00:00Z')
+const rules: PlanRules = {
+  unitPriceMicros: 200_000n,
+  trialMessages: 3,
+  graceMessages: 2,
+  trialEndsAt: new Date('2026-11-22T10:00:00Z'),
+  lowBalanceMicros: 1_000_000n,
+}
+const after = new Date('2026-11-23T10:00:00Z')
+const empty: PlanAccount = {
+  balanceMicros: 0n,
+  trialMessages: 0,
+  graceMessages: 0,
+  lowAlertedAt: null,
+}
+const sent: PlanEvent = { type: 'message_sent' }
+const topUp = (micros: bigint): PlanEvent => ({ type: 'topped_up', micros })
+
+const allow = { assistant: undefined, owner: undefined, template: undefined }
+const nobody = (reason: string) => ({ assistant: reason, owner: reason, template: reason })
+const ownerOnly = (reason: string) => ({ ...nobody(reason), owner: undefined })
+
+test.each([
+  // balance, trial, grace, when, the state, who may send
+  [0n, 0, 0, now, 'trial', allow],
+  [0n, 2, 0, now, 'trial', allow],
+  [-5_000_000n, 2, 2, now, 'trial', allow],
+  [0n, 3, 0, now, 'grace', ownerOnly('trial_limit')],
+  [0n, 3, 2, now, 'exhausted', nobody('trial_limit')],
+  [2_000_000n, 3, 0, now, 'active', allow],
+  [1_000_000n, 0, 0, after, 'active', allow],
+  [999_999n, 0, 0, after, 'low', allow],
+  [200_000n, 0, 0, after, 'low', allow],
+  [199_999n, 0, 0, after, 'grace', ownerOnly('insufficient_balance')],
+  [-200_000n, 0, 1, after, 'grace', ownerOnly('insufficient_balance')],
+  [-400_000n, 0, 2, after, 'exhausted', nobody('insufficient_balance')],
+] as const)(
+  'with %s micros, %d trial and %d grace messages at %s it is %s',
+  (balanceMicros, trialMessages, graceMessages, at, state, may) => {
+    const account = { ...empty, balanceMicros, trialMessages, graceMessages }
+
+    expect(planOf(account, rules, at)).toBe(state)
+    for (const author of ['assistant', 'owner', 'template'] as const) {
+      expect(refusal(account, rules, { author, now: at })).toBe(may[author])
+    }
+  },
+)
+
+test('the trial ends at its last moment', () => {
+  const justBefore = new Date(rules.trialEndsAt.getTime() - 1)
+  expect(planOf(empty, rules, justBefore)).toBe('trial')
+  expect(planOf(empty, rules, rules.trialEndsAt)).toBe('grace')
+})
+
+test('messages of the trial cost nothing, later ones the price', () => {
+  const inTrial = applyPlanEvent(empty, sent, { rules, now })
+  expect(inTrial).toMatchObject({
+    account: { balanceMicros: 0n, trialMessages: 1, graceMessages: 0 },
+    entry: { kind: 'trial_usage', micros: 0n },
+    isLowAlert: false,
+  })
+
+  const paid = applyPlanEvent({ ...empty, balanceMicros: 5_000_000n }, sent, { rules, now: after })
+  expect(paid).toMatchObject({
+    account: { balanceMicros: 4_800_000n, trialMessages: 0, graceMessages: 0 },
+    entry: { kind: 'usage', micros: -200_000n },
+    isLowAlert: false,
+  })
+})
+
+test('the owner is warned once each time the credit gets low', () => {
+  let account: PlanAccount = { ...empty, balanceMicros: 1_200_000n }
+  const alerts = [sent, sent, sent, sent, topUp(600_000n), sent, sent, topUp(5_000_000n)].map(
+    (event) => {
+      const change = applyPlanEvent(account, event, { rules, now: after })
+      ;({ account } = change)
+      return [account.balanceMicros, change.isLowAlert]
+    },
+  )
+
+  expect(alerts).toEqual([
+    [1_000_000n, false],
+    [800_000n, true],
+    [600_000n, false],
+    [400_000n, false],
+    [1_000_000n, false],
+    [800_000n, true],
+    [600_000n, false],
+    [5_600_000n, false],
+  ])
+})
+
+test('new credit ends the grace and gives it back for the next time', () => {
+  const used = { ...empty, balanceMicros: -400_000n, graceMessages: 2 }
+  expect(planOf(used, rules, after)).toBe('exhausted')
+
+  const { account } = applyPlanEvent(used, topUp(10_000_000n), { rules, now: after })
+
+  expect(account).toMatchObject({ balanceMicros: 9_600_000n, graceMessages: 0 })
+  expect(planOf(account, rules, after)).toBe('active')
+})
+
+test('too little credit to pay a message leaves the grace used up', () => {
+  const used = { ...empty, balanceMicros: -400_000n, graceMessages: 2 }
+
+  const { account } = applyPlanEvent(used, topUp(500_000n), { rules, now: after })
+
+  expect(planOf(account, rules, after)).toBe('exhausted')
+})
+
+test.each([
+  [
+    { type: 'message_refunded', charge: { kind: 'usage', micros: -200_000n } },
+    { balanceMicros: 200_000n, trialMessages: 2 },
+    200_000n,
+  ],
+  [
+    { type: 'message_refunded', charge: { kind: 'trial_usage', micros: 0n } },
+    { balanceMicros: 0n, trialMessages: 1 },
+    0n,
+  ],
+  [
+    { type: 'payment_refunded', micros: 700_000n },
+    { balanceMicros: -700_000n, trialMessages: 2 },
+    -700_000n,
+  ],
+] as [PlanEvent, object, bigint][])(
+  'a refund of kind %# changes what it was about',
+  (event, account, micros) => {
+    const change = applyPlanEvent({ ...empty, trialMessages: 2 }, event, { rules, now })
+    expect(change).toMatchObject({ account, entry: { kind: 'refund', micros } })
+  },
+)
+
+test('whatever happens, the balance is the sum of the entries and no count is negative', () => {
+  const events: fc.Arbitrary<PlanEvent> = fc.oneof(
+    fc.constant(sent),
+    fc.bigInt({ min: 1n, max: 2_000_000n }).map(topUp),
+    fc
+      .bigInt({ min: 1n, max: 2_000_000n })
+      .map((micros): PlanEvent => ({ type: 'payment_refunded', micros })),
+    fc.constantFrom<PlanEvent>(
+      { type: 'message_refunded', charge: { kind: 'usage', micros: -200_000n } },
+      { type: 'message_refunded', charge: { kind: 'trial_usage', micros: 0n } },
+    ),
+  )
+  fc.assert(
+    fc.property(fc.array(events, { maxLength: 60 }), fc.constantFrom(now, after), (list, at) => {
+      let account = empty
+      let sum = 0n
+      let isWarned = false
+      for (const event of list) {
+        const change = applyPlanEvent(account, event, { rules, now: at })
+        ;({ account } = change)
+        sum += change.entry.micros
+        expect(account.balanceMicros).toBe(sum)
+        expect(Math.min(account.trialMessages, account.graceMessages)).toBeGreaterThanOrEqual(0)
+        // Never warned twice without having had enough in between.
+        expect(change.isLowAlert && isWarned).toBe(false)
+        isWarned = account.lowAlertedAt !== null
+        const state = planOf(account, rules, at)
+        // In the trial it depends on what was bought and paid back.
+        expect(state === 'trial' || isWarned === (state !== 'active')).toBe(true)
+      }
+    }),
+  )
+})

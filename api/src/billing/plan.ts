@@ -1,0 +1,136 @@
+import type { PlanState } from '@errand/contract/billing/summary'
+
+/** What a plan depends on; the columns of an account. */
+export interface PlanAccount {
+  balanceMicros: bigint
+  /** Messages sent free of charge. */
+  trialMessages: number
+  /** Messages sent after the credit was used up. */
+  graceMessages: number
+  lowAlertedAt: Date | null
+}
+
+export interface PlanRules {
+  unitPriceMicros: bigint
+  trialMessages: number
+  graceMessages: number
+  trialEndsAt: Date
+  /** Below it the owner is warned. */
+  lowBalanceMicros: bigint
+}
+
+/** Who wrote a message that is paid for; `template` is one sent outside the 24-hour window. */
+export type PaidAuthor = 'assistant' | 'owner' | 'template'
+
+/** What was taken for a message. */
+export interface Charge {
+  kind: 'trial_usage' | 'usage'
+  micros: bigint
+}
+
+export type PlanEvent =
+  | { type: 'message_sent' }
+  | { type: 'message_refunded'; charge: Charge }
+  | { type: 'topped_up'; micros: bigint }
+  | { type: 'payment_refunded'; micros: bigint }
+
+export interface PlanChange {
+  account: PlanAccount
+  entry: { kind: 'trial_usage' | 'usage' | 'refund' | 'top_up'; micros: bigint }
+  /** The credit has just become low: the owner is told once until it is not low any more. */
+  isLowAlert: boolean
+}
+
+/**
+ * Where an account stands. In `trial`, `active` and `low` everybody may send; in `grace` the credit
+ * is used up and only the owner may, a few times; in `exhausted` nobody.
+ */
+export function planOf(account: PlanAccount, rules: PlanRules, now: Date): PlanState {
+  if (isTrial(account, rules, now)) return 'trial'
+  if (account.balanceMicros >= rules.unitPriceMicros) {
+    return account.balanceMicros < rules.lowBalanceMicros ? 'low' : 'active'
+  }
+  return account.graceMessages < rules.graceMessages ? 'grace' : 'exhausted'
+}
+
+/** Why this author may not send now; nothing when he may. */
+export function refusal(
+  account: PlanAccount,
+  rules: PlanRules,
+  { author, now }: { author: PaidAuthor; now: Date },
+): 'trial_limit' | 'insufficient_balance' | undefined {
+  const state = planOf(account, rules, now)
+  if (state !== 'exhausted' && (state !== 'grace' || author === 'owner')) return undefined
+  // Who never paid and still has days left wants to hear of the trial, not of credit.
+  return now < rules.trialEndsAt ? 'trial_limit' : 'insufficient_balance'
+}
+
+/** The account after an event, and the line that the ledger gets. */
+export function applyPlanEvent(
+  before: PlanAccount,
+  event: PlanEvent,
+  { rules, now }: { rules: PlanRules; now: Date },
+): PlanChange {
+  const { account, entry } = changeOf(before, event, { rules, now })
+  const canPay = account.balanceMicros >= rules.unitPriceMicros
+  const isLow = !canPay || account.balanceMicros < rules.lowBalanceMicros
+  const isLowAlert = isLow && before.lowAlertedAt === null && !isTrial(account, rules, now)
+  return {
+    account: {
+      ...account,
+      // New credit gives the grace back for the next time.
+      graceMessages: canPay ? 0 : account.graceMessages,
+      lowAlertedAt: isLow ? (isLowAlert ? now : before.lowAlertedAt) : null,
+    },
+    entry,
+    isLowAlert,
+  }
+}
+
+function isTrial(account: PlanAccount, rules: PlanRules, now: Date): boolean {
+  return now < rules.trialEndsAt && account.trialMessages < rules.trialMessages
+}
+
+function changeOf(
+  before: PlanAccount,
+  event: PlanEvent,
+  { rules, now }: { rules: PlanRules; now: Date },
+): Pick<PlanChange, 'account' | 'entry'> {
+  switch (event.type) {
+    case 'message_sent':
+      return sent(before, planOf(before, rules, now), rules)
+    case 'message_refunded':
+      return refunded(before, event.charge)
+    case 'topped_up':
+      return moved(before, 'top_up', event.micros)
+    case 'payment_refunded':
+      break
+  }
+  return moved(before, 'refund', -event.micros)
+}
+
+function sent(before: PlanAccount, state: PlanState, rules: PlanRules) {
+  if (state === 'trial') {
+    const account = { ...before, trialMessages: before.trialMessages + 1 }
+    return { account, entry: { kind: 'trial_usage', micros: 0n } as const }
+  }
+  const isGrace = state === 'grace' || state === 'exhausted'
+  const graceMessages = before.graceMessages + (isGrace ? 1 : 0)
+  return moved({ ...before, graceMessages }, 'usage', -rules.unitPriceMicros)
+}
+
+function refunded(before: PlanAccount, charge: Charge) {
+  const isTrialMessage = charge.kind === 'trial_usage'
+  const trialMessages = Math.max(0, before.trialMessages - (isTrialMessage ? 1 : 0))
+  const graceMessages = Math.max(0, before.graceMessages - (isTrialMessage ? 0 : 1))
+  return moved({ ...before, trialMessages, graceMessages }, 'refund', -charge.micros)
+}
+
+function moved<K extends PlanChange['entry']['kind']>(
+  before: PlanAccount,
+  kind: K,
+  micros: bigint,
+): { account: PlanAccount; entry: { kind: K; micros: bigint } } {
+  const balanceMicros = before.balanceMicros + micros
+  return { account: { ...before, balanceMicros }, entry: { kind, micros } }
+}
