@@ -3,6 +3,8 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 
 import { authRoutes } from './auth/auth.routes.ts'
+import { billingRoutes } from './billing/billing.routes.ts'
+import { paymentWebhookRoutes } from './billing/orders/webhooks.routes.ts'
 import { simulateRoutes } from './channel/simulate.routes.ts'
 import { chatsRoutes } from './chats/chats.routes.ts'
 import { docsRoutes } from './docs/docs.routes.ts'
@@ -33,6 +35,8 @@ export function createApp(services: Services): Hono<RequestEnv> {
   app.route('/api/jobs', jobsRoutes(services))
   app.route('/api/chats/forms', formsRoutes(services))
   app.route('/api/events', eventsRoutes(services))
+  app.route('/api/billing', billingRoutes(services))
+  app.route('/api/webhooks', paymentWebhookRoutes(services))
   app.route('/api/chats', chatsRoutes(services))
   if (services.isLocal) app.route('/api/dev/simulate', simulateRoutes(services))
   return app

@@ -2,6 +2,7 @@ import { openDatabase } from '@errand/database'
 import { pino } from 'pino'
 
 import { openBilling } from './billing/billing.ts'
+import { renderInvoice } from './billing/invoices/render-invoice.ts'
 import { createSendMessage } from './channel/send-message.ts'
 import { simulator } from './channel/simulator.ts'
 import { createApp } from './create-app.ts'
@@ -12,7 +13,7 @@ import { firebaseKeys, verifyFirebaseTokens } from './identity/firebase-tokens.t
 import { listen } from './listen.ts'
 import { openQueue } from './queue/boss-queue.ts'
 import { readSettings } from './settings.ts'
-import { keepAccounts, keepChatsGoing, sweepHourly } from './upkeep/upkeep.ts'
+import { keepAccounts, keepChatsGoing, reconcilePayments, sweepHourly } from './upkeep/upkeep.ts'
 
 const graceMs = 10_000
 
@@ -57,8 +58,13 @@ async function start(): Promise<void> {
   }
   await queue.work({
     'message.send': createSendMessage({ database, channels, meter: billing.meter }),
+    'invoice.render': (task) => renderInvoice(services, task),
   })
-  const upkeep = [sweepHourly(database, log), keepChatsGoing(database, log)]
+  const upkeep = [
+    sweepHourly(database, log),
+    keepChatsGoing(database, log),
+    reconcilePayments(services),
+  ]
   if (emulatorUrl !== undefined) {
     const accounts = keepAccounts({ database, emulatorUrl, project, log })
     // A page that reloads before its account is back would sign its user out.

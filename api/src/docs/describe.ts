@@ -8,6 +8,10 @@ interface Operation {
   description?: string
   parameters?: (typeof idempotencyKeyHeader | typeof ifMatchHeader)[]
   answers: Record<number, z.core.$ZodType>
+  /** What the answer 200 may be instead of JSON. */
+  files?: string[]
+  /** No token is asked for. */
+  isPublic?: boolean
   /** The statuses of the problems that are this call's own; 401 and 500 any call may give. */
   problems: number[]
 }
@@ -62,21 +66,27 @@ export function describeStream({
 }
 
 /** What the OpenAPI document says of a call; body and query describe themselves. */
-export function describe({ tag, summary, description, parameters, answers, problems }: Operation) {
+export function describe(operation: Operation) {
+  const { tag, summary, description, parameters, answers, problems } = operation
+  const { files = [], isPublic = false } = operation
+  const fileContent = Object.fromEntries(files.map((type) => [type, {}]))
   const good = Object.entries(answers).map(([status, schema]) => [
     status,
     {
       description: summary,
-      content: { 'application/json': { schema: resolver(schema, { io: 'output' }) } },
+      content: {
+        'application/json': { schema: resolver(schema, { io: 'output' }) },
+        ...(status === '200' && fileContent),
+      },
     },
   ])
-  const bad = [401, ...problems, 500].map((status) => [status, problem])
+  const bad = [...(isPublic ? [] : [401]), ...problems, 500].map((status) => [status, problem])
   return describeRoute({
     tags: [tag],
     summary,
     ...(description !== undefined && { description }),
     ...(parameters !== undefined && { parameters }),
-    security: [{ idToken: [] }],
+    security: isPublic ? [] : [{ idToken: [] }],
     responses: Object.fromEntries([...good, ...bad]),
   })
 }

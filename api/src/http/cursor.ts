@@ -13,13 +13,20 @@ export function writeCursor(place: readonly unknown[]): string {
   return Buffer.from(JSON.stringify(place)).toString('base64url')
 }
 
-/** The place that a cursor names; a text that is no cursor of this list is refused. */
-export function readCursor<S extends z.core.$ZodType>(text: string, schema: S): z.output<S> {
+/**
+ * The place that a cursor names; a text that is no cursor of this list is refused, by the name that
+ * the query has for it.
+ */
+export function readCursor<S extends z.core.$ZodType>(
+  text: string,
+  schema: S,
+  member = 'cursor',
+): z.output<S> {
   const parsed = z.safeParse(schema, parseJson(Buffer.from(text, 'base64url').toString()))
   if (parsed.success) return parsed.data
   const detail = 'Not a cursor of a list in this order.'
   throw new Problem('validation_failed', {
-    errors: [{ pointer: '#/cursor', code: 'invalid_cursor', detail }],
+    errors: [{ pointer: `#/${member}`, code: 'invalid_cursor', detail }],
   })
 }
 

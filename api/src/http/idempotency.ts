@@ -54,6 +54,23 @@ export async function answerOnce(
   })
 }
 
+/**
+ * Whether this is the first time that a key of somebody else's choice is seen, such as the id of an
+ * event; it is remembered in the transaction of what is done for it.
+ */
+export async function takeOnce(
+  queries: Queries,
+  { scope, key, forMs }: { scope: string; key: string; forMs: number },
+): Promise<boolean> {
+  const expiresAt = new Date(Date.now() + forMs)
+  const taken = await queries
+    .insert(idempotencyKeys)
+    .values({ scope, key, fingerprint: '', status: 200, headers: {}, body: '', expiresAt })
+    .onConflictDoNothing()
+    .returning({ key: idempotencyKeys.key })
+  return taken.length === 1
+}
+
 /** Forgets what was answered to somebody who leaves. */
 export async function forgetAnswers(queries: Queries, scope: string): Promise<void> {
   await queries.delete(idempotencyKeys).where(eq(idempotencyKeys.scope, scope))

@@ -1,9 +1,11 @@
 import type { Logger } from 'pino'
 
 import { listAccounts } from '../auth/auth.repo.ts'
+import { reconcileEveryMs, reconcileOrders } from '../billing/orders/reconcile-orders.ts'
 import { watchChats } from '../chats/watch-chats.ts'
 import type { Database } from '../database/database.ts'
 import { EmulatorAccounts } from '../identity/emulator-accounts.ts'
+import type { Services } from '../services.ts'
 import { repeat, type Repeated } from './repeat.ts'
 import { sweep } from './sweep.ts'
 
@@ -19,6 +21,19 @@ export function sweepHourly(database: Database, log: Logger): Repeated {
     log,
     work: async () => {
       log.info(await sweep(database), 'swept')
+    },
+  })
+}
+
+/** Asks for payments of which nobody told us, now and every five minutes. */
+export function reconcilePayments(services: Services): Repeated {
+  return repeat({
+    name: 'reconciling payments',
+    everyMs: reconcileEveryMs,
+    log: services.log,
+    work: async () => {
+      const { asked, settled } = await reconcileOrders(services)
+      if (asked > 0) services.log.info({ asked, settled }, 'payments reconciled')
     },
   })
 }

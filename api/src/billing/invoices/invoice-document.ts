@@ -1,0 +1,127 @@
+import type { Invoice } from '@errand/contract/billing/invoice'
+
+import { decimalText, formatCount, formatMinor, formatPrice, toAmount, toMicros } from '../money.ts'
+import { messagesFor, type Prices } from '../prices.ts'
+import { taxLines } from '../tax.ts'
+import { inWords } from './in-words.ts'
+import { stateLabel } from './states.ts'
+
+/** What is stored of an invoice and never changed. */
+export type InvoiceDocument = Omit<Invoice, 'pdfSha256' | 'status'>
+type Buyer = Invoice['buyer']
+
+/** The letter that the numbers of each kind begin with. */
+export const seriesOf: Record<Invoice['kind'], string> = {
+  tax_invoice: 'A',
+  receipt: 'R',
+  credit_note: 'C',
+}
+
+export interface InvoiceFacts {
+  id: string
+  number: string
+  financialYear: string
+  issuedAt: Date
+  orderId: string
+  kind: Invoice['kind']
+  description: string
+  totalMinor: number
+  taxMinor: bigint
+}
+
+/** A tax invoice needs a seller who is registered; anybody else gives a receipt. */
+export function kindOfSale({ tax, seller }: Prices): 'tax_invoice' | 'receipt' {
+  return tax?.scheme === 'gst' && seller.gstin !== undefined ? 'tax_invoice' : 'receipt'
+}
+
+/** How credit is named on an invoice. */
+export function creditDescription(creditMinor: number, prices: Prices): string {
+  const { currency } = prices
+  const messages = messagesFor(toMicros(creditMinor, currency), prices)
+  const price = formatPrice(prices.unitPrice, currency)
+  return `Prepaid message credit: ${formatCount(messages, currency)} messages at ${price}`
+}
+
+/** What an invoice says of both sides and of the tax, apart from amounts. */
+type Terms = Pick<InvoiceDocument, 'supplier' | 'buyer' | 'placeOfSupply'> & {
+  sac?: string
+  taxes: InvoiceDocument['taxes']
+}
+
+/** The document of a sale under today's prices. */
+export function toInvoiceDocument(
+  facts: InvoiceFacts & { buyer: Buyer },
+  prices: Prices,
+): InvoiceDocument {
+  const { seller, tax, currency } = prices
+  const isGst = tax?.scheme === 'gst'
+  // Who says nothing of where he is buys where the seller is.
+  const place = facts.buyer.stateCode ?? seller.stateCode
+  const lines = taxLines(facts.taxMinor, tax, place === seller.stateCode)
+  return toDocument(facts, currency, {
+    supplier: {
+      name: seller.name,
+      ...(seller.address !== undefined && { address: seller.address }),
+      ...(seller.gstin !== undefined && { gstin: seller.gstin }),
+      ...(seller.stateCode !== undefined && { stateCode: seller.stateCode }),
+    },
+    buyer: facts.buyer,
+    ...(isGst && place !== undefined && { placeOfSupply: stateLabel(place) }),
+    ...(isGst && seller.sac !== undefined && { sac: seller.sac }),
+    taxes: lines.map(({ type, rate, amount }) => ({
+      type,
+      rate: percent(rate),
+      amountMinor: toAmount(amount),
+    })),
+  })
+}
+
+/** The document of what was paid back: in all but the amounts it is like the one it corrects. */
+export function toCreditNoteDocument(
+  facts: InvoiceFacts,
+  original: InvoiceDocument,
+): InvoiceDocument {
+  const [line] = original.lines
+  const share = facts.taxMinor / BigInt(Math.max(1, original.taxes.length))
+  return toDocument(facts, original.currency, {
+    supplier: original.supplier,
+    buyer: original.buyer,
+    ...(original.placeOfSupply !== undefined && { placeOfSupply: original.placeOfSupply }),
+    ...(line?.sac !== undefined && { sac: line.sac }),
+    taxes: original.taxes.map((tax) => ({ ...tax, amountMinor: toAmount(share) })),
+  })
+}
+
+function toDocument(facts: InvoiceFacts, currency: string, terms: Terms): InvoiceDocument {
+  const { taxMinor, description, issuedAt, ...rest } = facts
+  const { sac, ...parties } = terms
+  const taxableMinor = toAmount(BigInt(facts.totalMinor) - taxMinor)
+  const unitPrice = unitText(taxableMinor, currency)
+  return {
+    ...rest,
+    ...parties,
+    series: seriesOf[facts.kind],
+    issuedAt: issuedAt.toISOString(),
+    lines: [
+      { description, ...(sac !== undefined && { sac }), quantity: 1, unitPrice, taxableMinor },
+    ],
+    currency,
+    totalInWords: inWords(facts.totalMinor, currency),
+    reverseCharge: false,
+  }
+}
+
+/** The seller's and the buyer's rate is no money: thousandths of a percent as a number of percent. */
+function percent(rate: bigint): number {
+  return Number(`${rate}e-3`)
+}
+
+function unitText(minor: number, currency: string): string {
+  const text = decimalText(minor, currency)
+  return text.includes('.') ? text : `${text}.00`
+}
+
+/** How a refund is named on a credit note. */
+export function refundDescription(number: string, totalMinor: number, currency: string): string {
+  return `Refund of ${formatMinor(totalMinor, currency)} of ${number}`
+}

@@ -1,0 +1,176 @@
+import PDFDocument from 'pdfkit'
+
+import { loadFonts, runsOf, type FontName } from './fonts.ts'
+import type { InvoiceDocument } from './invoice-document.ts'
+import { toInvoiceText, type InvoiceText, type PartyText } from './invoice-text.ts'
+
+const margin = 50
+/** Between the two columns of the upper half. */
+const gap = 24
+const columnWidths: Record<string, number> = { SAC: 60, Quantity: 62 }
+const colours = { ink: '#1a1d21', quiet: '#5c6670', line: '#d5dae0', shade: '#f4f6f8' }
+
+type Pdf = InstanceType<typeof PDFDocument>
+
+/** Draws an invoice. The same document gives the same bytes: nothing in it is of the moment it is drawn. */
+export async function renderInvoicePdf(document: InvoiceDocument): Promise<Uint8Array> {
+  const text = toInvoiceText(document)
+  const pdf = new PDFDocument({
+    size: 'A4',
+    margin,
+    bufferPages: true,
+    lang: 'en',
+    displayTitle: true,
+    info: {
+      Title: `${text.title} ${document.number}`,
+      Author: document.supplier.name,
+      CreationDate: new Date(document.issuedAt),
+    },
+  })
+  const chunks: Uint8Array[] = []
+  const ended = Promise.withResolvers<void>()
+  pdf.on('data', (chunk: Uint8Array) => chunks.push(chunk))
+  pdf.on('end', () => ended.resolve())
+  pdf.on('error', ended.reject)
+  const fonts = await loadFonts()
+  for (const [name, bytes] of Object.entries(fonts)) pdf.registerFont(name, bytes)
+  draw(pdf, text)
+  pdf.end()
+  await ended.promise
+  return Buffer.concat(chunks)
+}
+
+function draw(pdf: Pdf, text: InvoiceText): void {
+  drawHead(pdf, text)
+  drawParties(pdf, text.parties)
+  drawTable(pdf, text)
+  drawTotals(pdf, text)
+  drawFeet(pdf, text)
+}
+
+const contentWidth = (pdf: Pdf) => pdf.page.width - 2 * margin
+const columnWidth = (pdf: Pdf) => (contentWidth(pdf) - gap) / 2
+
+function drawHead(pdf: Pdf, { title, facts }: InvoiceText): void {
+  const top = margin
+  pdf.font('bold').fontSize(20).fillColor(colours.ink).text(title, margin, top)
+  const afterTitle = pdf.y
+  const width = columnWidth(pdf)
+  const left = margin + width + gap
+  let y = top + 4
+  for (const [label, value] of facts) {
+    pdf.font('regular').fontSize(9).fillColor(colours.quiet).text(label, left, y, { width: 95 })
+    pdf
+      .font('bold')
+      .fillColor(colours.ink)
+      .text(value, left + 95, y, { width: width - 95, align: 'right' })
+    y = pdf.y + 3
+  }
+  pdf.y = Math.max(afterTitle, y) + 14
+}
+
+function drawParties(pdf: Pdf, parties: PartyText[]): void {
+  const top = pdf.y
+  const width = columnWidth(pdf)
+  const bottoms = parties.map((party, index) => {
+    const x = margin + index * (width + gap)
+    pdf.font('regular').fontSize(9).fillColor(colours.quiet).text(party.label, x, top, { width })
+    pdf.fillColor(colours.ink).fontSize(11)
+    writeRuns(pdf, party.name, { x, width, isBold: true })
+    pdf.fontSize(9)
+    for (const line of party.lines) writeRuns(pdf, line, { x, width, isBold: false })
+    return pdf.y
+  })
+  pdf.y = Math.max(...bottoms) + 20
+}
+
+/** Writes names and addresses, which may be in two scripts: each run in the font that has it. */
+function writeRuns(
+  pdf: Pdf,
+  text: string,
+  { x, width, isBold }: { x: number; width: number; isBold: boolean },
+): void {
+  const runs = runsOf(text)
+  pdf.x = x
+  for (const [index, run] of runs.entries()) {
+    pdf.font(fontOf(run.isDevanagari, isBold))
+    pdf.text(run.text, { width, lineGap: 2, continued: index < runs.length - 1 })
+  }
+}
+
+function fontOf(isDevanagari: boolean, isBold: boolean): FontName {
+  if (isDevanagari) return isBold ? 'devanagariBold' : 'devanagari'
+  return isBold ? 'bold' : 'regular'
+}
+
+function drawTable(pdf: Pdf, { head, rows }: InvoiceText): void {
+  const align = (column: number) => ({ x: column === 0 ? 'left' : 'right' }) as const
+  const cells = (texts: string[], font: FontName) =>
+    texts.map((cell, column) => ({ text: cell, align: align(column), font: { src: font } }))
+  pdf.fontSize(9).fillColor(colours.ink)
+  pdf.table({
+    position: { x: margin, y: pdf.y },
+    columnStyles: ['*', ...head.slice(1).map((label) => columnWidths[label] ?? 85)],
+    rowStyles: (row) => ({
+      border: [0, 0, 1, 0],
+      borderColor: colours.line,
+      padding: [7, 6, 7, 6],
+      ...(row === 0 && { backgroundColor: colours.shade }),
+    }),
+    data: [cells(head, 'bold'), ...rows.map((row) => cells(row, 'regular'))],
+  })
+}
+
+function drawTotals(pdf: Pdf, { totals, inWords }: InvoiceText): void {
+  const width = 220
+  const left = margin + contentWidth(pdf) - width
+  keepTogether(pdf, totals.length * 16 + 70)
+  let y = pdf.y + 12
+  for (const [index, [label, value]] of totals.entries()) {
+    const isTotal = index === totals.length - 1
+    if (isTotal) {
+      pdf
+        .moveTo(left, y)
+        .lineTo(left + width, y)
+        .strokeColor(colours.line)
+        .lineWidth(1)
+        .stroke()
+      y += 7
+    }
+    pdf
+      .font(isTotal ? 'bold' : 'regular')
+      .fontSize(isTotal ? 12 : 9)
+      .fillColor(colours.ink)
+    pdf.text(label, left + 6, y, { width: 100 })
+    pdf.text(value, left + 100, y, { width: width - 106, align: 'right' })
+    y = pdf.y + 5
+  }
+  pdf.font('regular').fontSize(9).fillColor(colours.quiet)
+  pdf.text('Amount in words', margin, y + 16)
+  pdf
+    .fontSize(10)
+    .fillColor(colours.ink)
+    .text(inWords, { width: contentWidth(pdf) })
+}
+
+function keepTogether(pdf: Pdf, height: number): void {
+  if (pdf.y + height > pdf.page.height - margin) pdf.addPage()
+}
+
+/** At the foot of every page, once it is known how many there are. */
+function drawFeet(pdf: Pdf, { note }: InvoiceText): void {
+  const { start, count } = pdf.bufferedPageRange()
+  for (let page = start; page < start + count; page += 1) {
+    pdf.switchToPage(page)
+    // Below the margin pdfkit would begin a new page.
+    pdf.page.margins.bottom = 0
+    const y = pdf.page.height - 36
+    pdf.font('regular').fontSize(8).fillColor(colours.quiet)
+    pdf.text(note, margin, y, { width: contentWidth(pdf) - 80, lineBreak: false })
+    pdf.text(`Page ${page + 1} of ${count}`, margin, y, {
+      width: contentWidth(pdf),
+      align: 'right',
+      lineBreak: false,
+    })
+  }
+}

@@ -1,0 +1,224 @@
+import { createHash } from 'node:crypto'
+
+import { invoiceSchema } from '@errand/contract/billing/invoice'
+import { eq } from 'drizzle-orm'
+import { afterAll, expect, test } from 'vitest'
+
+import {
+  deliver,
+  gstSeller,
+  order,
+  startShop,
+  summaryOf,
+  verify,
+  type Shop,
+} from '../../../test/billing-fixture.ts'
+import { useTestApi, type Person } from '../../../test/test-api.ts'
+import { fileParts, files, invoices, users } from '../../database/schema.ts'
+import { inWords } from './in-words.ts'
+import { financialYear } from './invoice-number.ts'
+import { renderInvoice } from './render-invoice.ts'
+
+let shop: Shop
+const api = useTestApi({
+  environment: async () => {
+    shop = await startShop()
+    return { ...shop.environment, ...gstSeller }
+  },
+})
+afterAll(() => shop.simulator.stop())
+
+interface Buyer {
+  legalName?: string
+  gstin?: string
+  address?: string
+  stateCode?: string
+}
+
+async function newBuyer(billing: Buyer): Promise<Person> {
+  const owner = await api.newOwner()
+  await api.database.queries
+    .update(users)
+    .set({ preferences: { billing: billing as never } })
+    .where(eq(users.uid, owner.uid))
+  return owner
+}
+
+/** Buys credit; answers the invoice's id and how it was paid. */
+async function buy(owner: Person, amountMinor: number) {
+  const open = await order(owner, amountMinor)
+  const paid = await shop.atCheckout(open.providerOrderId, 'pay')
+  const { body } = await verify(owner, open.id, paid)
+  return { invoiceId: body.invoiceId as string, paymentId: paid.razorpay_payment_id as string }
+}
+
+async function readInvoice(owner: Person, id: string) {
+  const { status, body } = await owner.call('GET', `/api/billing/invoice/${id}?format=json`)
+  expect(status).toBe(200)
+  return invoiceSchema.parse(body)
+}
+
+test('within the state a tax invoice has CGST and SGST', async () => {
+  const owner = await newBuyer({
+    legalName: 'Asha Salon',
+    gstin: '27AAPFU0939F1ZV',
+    address: 'Pune',
+  })
+
+  const { invoiceId } = await buy(owner, 50_000)
+
+  expect(await readInvoice(owner, invoiceId)).toMatchObject({
+    number: expect.stringMatching(/^A\/\d\d-\d\d\/\d{4}$/),
+    kind: 'tax_invoice',
+    supplier: { name: 'Errand Services', gstin: '27AAPFU0939F1ZV', stateCode: '27' },
+    buyer: { name: 'Asha Salon', gstin: '27AAPFU0939F1ZV', stateCode: '27', address: 'Pune' },
+    placeOfSupply: '27-Maharashtra',
+    lines: [{ sac: '998599', quantity: 1, unitPrice: '500.00', taxableMinor: 50_000 }],
+    taxes: [
+      { type: 'CGST', rate: 9, amountMinor: 4500 },
+      { type: 'SGST', rate: 9, amountMinor: 4500 },
+    ],
+    totalMinor: 59_000,
+    totalInWords: 'Five Hundred Ninety Rupees Only',
+    reverseCharge: false,
+    status: 'issued',
+  })
+})
+
+test('beyond the state it has IGST, and a credit note is like it', async () => {
+  const owner = await newBuyer({ stateCode: '29' })
+  const { invoiceId, paymentId } = await buy(owner, 100_001)
+  const invoice = await readInvoice(owner, invoiceId)
+  expect(invoice).toMatchObject({
+    buyer: { name: owner.phoneNumber, stateCode: '29' },
+    placeOfSupply: '29-Karnataka',
+    taxes: [{ type: 'IGST', rate: 18, amountMinor: 18_000 }],
+    totalMinor: 118_001,
+  })
+
+  shop.takeDeliveries()
+  for (const amount of [33_333, 84_668]) {
+    await shop.atProvider(`payments/${paymentId}/refund`, { amount })
+  }
+  for (const event of shop.takeDeliveries()) await deliver(api, event)
+
+  const { balance, invoices: listed } = await summaryOf(owner)
+  expect(balance.amountMinor).toBe(0)
+  const notes = await Promise.all(
+    listed.items
+      .filter(({ kind }: { kind: string }) => kind === 'credit_note')
+      .map(({ id }: { id: string }) => readInvoice(owner, id)),
+  )
+  expect(notes).toHaveLength(2)
+  const sum = (pick: (note: (typeof notes)[0]) => number) =>
+    notes.reduce((total, note) => total + pick(note), 0)
+  expect(sum(({ totalMinor }) => totalMinor)).toBe(invoice.totalMinor)
+  expect(sum(({ taxes }) => taxes[0]?.amountMinor ?? 0)).toBe(18_000)
+  expect(sum(({ lines }) => lines[0]?.taxableMinor ?? 0)).toBe(100_001)
+  expect(notes[0]).toMatchObject({ buyer: invoice.buyer, placeOfSupply: '29-Karnataka' })
+  expect(notes[0]?.lines[0]?.description).toContain(invoice.number)
+})
+
+test('the file is drawn once, kept, and sent only when it is not known yet', async () => {
+  const owner = await newBuyer({ legalName: 'श्री केश कर्तनालय' })
+  const { invoiceId } = await buy(owner, 50_000)
+  const path = `/api/billing/invoice/${invoiceId}`
+  await renderInvoice(api, { invoiceId })
+  await renderInvoice(api, { invoiceId })
+
+  const first = await owner.call('GET', path)
+  const etag = first.headers.get('etag') ?? ''
+
+  expect(first.status).toBe(200)
+  expect(first.headers.get('content-type')).toBe('application/pdf')
+  expect(first.headers.get('content-disposition')).toMatch(
+    /^inline; filename="A-\d\d-\d\d-\d{4}\.pdf"$/,
+  )
+  expect(first.body.slice(0, 5)).toBe('%PDF-')
+  const { pdfSha256 } = await readInvoice(owner, invoiceId)
+  expect(etag).toBe(`"${pdfSha256}"`)
+  const stored = await api.database.queries
+    .select()
+    .from(files)
+    .where(eq(files.sha256, pdfSha256 ?? ''))
+  expect(stored).toMatchObject([{ mimeType: 'application/pdf', expiresAt: null }])
+
+  for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+    const again = await owner.call('GET', path, { headers: { 'if-none-match': known } })
+    expect(again.status).toBe(304)
+    expect(again.body).toBe('')
+  }
+  expect((await owner.call('GET', path, { headers: { 'if-none-match': '"other"' } })).status).toBe(
+    200,
+  )
+})
+
+test('whoever asks before the worker gets the file too, also twice at once', async () => {
+  const owner = await newBuyer({})
+  const { invoiceId } = await buy(owner, 50_000)
+  const path = `/api/billing/invoice/${invoiceId}`
+
+  const [first, second] = await Promise.all([owner.call('GET', path), owner.call('GET', path)])
+
+  expect([first?.status, second?.status]).toEqual([200, 200])
+  expect(first?.headers.get('etag')).toBe(second?.headers.get('etag'))
+  const [row] = await api.database.queries.select().from(invoices).where(eq(invoices.id, invoiceId))
+  const name = `${row?.number.replaceAll('/', '-')}.pdf`
+  const kept = await api.database.queries.select().from(files).where(eq(files.name, name))
+  expect(kept.map(({ id }) => id)).toEqual([row?.pdfFileId])
+  const parts = await api.database.queries
+    .select()
+    .from(fileParts)
+    .where(eq(fileParts.fileId, row?.pdfFileId ?? ''))
+  expect(parts.reduce((size, { bytes }) => size + bytes.length, 0)).toBe(kept[0]?.size)
+})
+
+test('the page escapes what the buyer wrote and runs nothing', async () => {
+  const owner = await newBuyer({ legalName: '<script>alert(1)</script>', address: '"><img src=x>' })
+  const { invoiceId } = await buy(owner, 50_000)
+
+  const page = await owner.call('GET', `/api/billing/invoice/${invoiceId}?format=html`)
+
+  expect(page.status).toBe(200)
+  expect(page.headers.get('content-security-policy')).toMatch(
+    /^default-src 'none'; style-src 'sha256-/,
+  )
+  expect(page.body).toContain('&lt;script&gt;')
+  expect(page.body).not.toMatch(/<script|<img/)
+  expect(page.body).toContain('₹590.00')
+  const style = /<style>(.*)<\/style>/s.exec(page.body)?.[1] ?? ''
+  const hash = createHash('sha256').update(style).digest('base64')
+  expect(page.headers.get('content-security-policy')).toContain(`'sha256-${hash}'`)
+})
+
+test('an invoice of somebody else, or none at all, does not exist', async () => {
+  const [owner, other] = [await newBuyer({}), await api.newOwner()]
+  const { invoiceId } = await buy(owner, 50_000)
+
+  for (const id of [invoiceId, 'inv_01ARZ3NDEKTSV4RRFFQ69G5FAV', 'inv_x', '%00']) {
+    expect((await other.call('GET', `/api/billing/invoice/${id}`)).status).toBe(404)
+  }
+  expect((await owner.call('GET', `/api/billing/invoice/${invoiceId}?format=xml`)).status).toBe(422)
+})
+
+test.each([
+  ['2026-03-31T18:29:59.999Z', '25-26'],
+  ['2026-03-31T18:30:00.000Z', '26-27'],
+  ['2026-12-31T23:59:59Z', '26-27'],
+  ['2099-04-01T00:00:00Z', '99-00'],
+])('%s is in the financial year %s', (at, year) => {
+  expect(financialYear(new Date(at))).toBe(year)
+})
+
+test.each([
+  [59_000, 'INR', 'Five Hundred Ninety Rupees Only'],
+  [
+    123_456_750,
+    'INR',
+    'Twelve Lakh Thirty Four Thousand Five Hundred Sixty Seven Rupees And Fifty Paise Only',
+  ],
+  [100_000_050, 'USD', 'One Million Dollars And Fifty Cents Only'],
+  [500, 'JPY', 'JPY Five Hundred Only'],
+])('%d of %s in words is %s', (minor, currency, words) => {
+  expect(inWords(minor, currency)).toBe(words)
+})

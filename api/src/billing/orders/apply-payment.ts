@@ -1,0 +1,123 @@
+import type { Queries } from '../../database/database.ts'
+import { newId } from '../../database/new-id.ts'
+import type { Queue } from '../../queue/queue.ts'
+import { changeAccount, lockOwnAccount, type Balance } from '../account-change.ts'
+import { issueInvoice } from '../invoices/issue-invoice.ts'
+import { toMicros } from '../money.ts'
+import type { Prices } from '../prices.ts'
+import type { RazorpayPayment } from '../razorpay/razorpay-schemas.ts'
+import {
+  nextOrderStatus,
+  nextPaymentStatus,
+  type OrderEvent,
+  type PaymentStatus,
+} from './order-state.ts'
+import {
+  listPayments,
+  lockOrder,
+  updateOrder,
+  upsertPayment,
+  type OrderRow,
+  type PaymentRow,
+} from './orders.repo.ts'
+
+/** The mark of a payment that was not credited, as another one had paid the order. */
+export const surplus = 'surplus'
+
+/** What the transaction works with. */
+export interface Settling {
+  prices: Prices
+  queue: Queue
+}
+
+/** What became of the news of a payment. */
+export type Applied =
+  /** It does not belong to the order, or is of another amount: nothing was changed. */
+  | { outcome: 'mismatch'; order: OrderRow }
+  /** The order was paid by another payment before; this one has to go back to the payer. */
+  | { outcome: 'surplus'; order: OrderRow; payment: PaymentRow }
+  | { outcome: 'waiting' | 'failed'; order: OrderRow; payment: PaymentRow }
+  | { outcome: 'settled'; order: OrderRow; payment: PaymentRow; credited: Balance | undefined }
+
+/**
+ * Takes what the provider says of a payment, from whichever door it came: the page, a webhook or the
+ * reconciler. The order is locked first, so that of several at once the first one credits it and
+ * the others find it done.
+ */
+export async function applyPayment(
+  queries: Queries,
+  settling: Settling,
+  news: { orderId: string; payment: RazorpayPayment; via: PaymentRow['via'] },
+): Promise<Applied> {
+  const order = await lockOrder(queries, news.orderId)
+  if (!isFor(order, news.payment)) return { outcome: 'mismatch', order }
+  const known = await listPayments(queries, order.id)
+  const earlier = known.find((row) => row.providerPaymentId === news.payment.id)
+  const status = nextPaymentStatus(earlier?.status, statusOf(news.payment))
+  const isNew = earlier === undefined
+  const wasCredited = earlier !== undefined && hasArrived(earlier.status) && earlier.error === null
+  const isSurplus = hasArrived(status) && order.paidAt !== null && !wasCredited
+  const payment = await upsertPayment(queries, {
+    id: newId('payment'),
+    ownerId: order.ownerId,
+    orderId: order.id,
+    providerPaymentId: news.payment.id,
+    method: news.payment.method ?? earlier?.method ?? '',
+    status,
+    via: news.via,
+    error: isSurplus ? surplus : status === 'failed' ? (news.payment.error_code ?? null) : null,
+    at: new Date(),
+  })
+  const changed = await updateOrder(queries, order.id, {
+    status: nextOrderStatus(order.status, eventOf(status)),
+    attempts: order.attempts + (isNew ? 1 : 0),
+  })
+  if (!hasArrived(status)) {
+    return { outcome: status === 'failed' ? 'failed' : 'waiting', order: changed, payment }
+  }
+  if (isSurplus) return { outcome: 'surplus', order: changed, payment }
+  if (wasCredited) return { outcome: 'settled', order: changed, payment, credited: undefined }
+  return credit(queries, settling, { order: changed, payment })
+}
+
+async function credit(
+  queries: Queries,
+  { prices, queue }: Settling,
+  { order, payment }: { order: OrderRow; payment: PaymentRow },
+): Promise<Applied> {
+  const paid = await updateOrder(queries, order.id, { paidAt: new Date() })
+  const account = await lockOwnAccount(queries, order.ownerId, prices)
+  await issueInvoice(queries, { prices, queue, order: paid })
+  const { balance } = await changeAccount(queries, account, {
+    ownerId: order.ownerId,
+    event: { type: 'topped_up', micros: toMicros(order.creditMinor, order.currency) },
+    subject: { orderId: order.id },
+    prices,
+  })
+  return { outcome: 'settled', order: paid, payment, credited: balance }
+}
+
+function isFor(order: OrderRow, payment: RazorpayPayment): boolean {
+  return (
+    payment.order_id === order.providerOrderId &&
+    payment.amount === order.totalMinor &&
+    payment.currency === order.currency
+  )
+}
+
+/** What was captured stays so for us until we hear of each refund with its own amount. */
+function statusOf({ status, captured }: RazorpayPayment): PaymentStatus {
+  if (status === 'created') return 'authorized'
+  if (status !== 'refunded') return status
+  // Never ours: the bank confirmed too late and the provider sent it back.
+  return captured === true ? 'captured' : 'failed'
+}
+
+function hasArrived(status: PaymentStatus): boolean {
+  return status === 'captured' || status === 'refunded'
+}
+
+function eventOf(status: PaymentStatus): OrderEvent {
+  if (status === 'failed') return 'attempt_failed'
+  return status === 'authorized' ? 'authorized' : 'captured'
+}

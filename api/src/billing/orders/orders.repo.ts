@@ -1,0 +1,115 @@
+import { and, asc, desc, eq, gt, inArray, lte } from 'drizzle-orm'
+
+import type { Queries } from '../../database/database.ts'
+import { orders, payments } from '../../database/schema.ts'
+
+export type OrderRow = typeof orders.$inferSelect
+export type PaymentRow = typeof payments.$inferSelect
+
+export async function insertOrder(
+  queries: Queries,
+  row: typeof orders.$inferInsert,
+): Promise<OrderRow> {
+  const [inserted] = await queries.insert(orders).values(row).returning()
+  if (inserted === undefined) throw new Error(`The order ${row.id} was not stored`)
+  return inserted
+}
+
+export async function findOrder(
+  queries: Queries,
+  ownerId: string,
+  id: string,
+): Promise<OrderRow | undefined> {
+  const [row] = await queries
+    .select()
+    .from(orders)
+    .where(and(eq(orders.ownerId, ownerId), eq(orders.id, id)))
+  return row
+}
+
+export async function findOrderByProviderId(
+  queries: Queries,
+  providerOrderId: string,
+): Promise<OrderRow | undefined> {
+  const [row] = await queries
+    .select()
+    .from(orders)
+    .where(eq(orders.providerOrderId, providerOrderId))
+  return row
+}
+
+/** Locks the order until the transaction ends: whatever is told of it at once comes one by one. */
+export async function lockOrder(queries: Queries, id: string): Promise<OrderRow> {
+  const [row] = await queries.select().from(orders).where(eq(orders.id, id)).for('update')
+  if (row === undefined) throw new Error(`No order ${id} to lock`)
+  return row
+}
+
+/** An order that nobody has tried to pay yet; the newest of this amount. */
+export async function findOpenOrder(
+  queries: Queries,
+  wanted: { ownerId: string; amountMinor: number; totalMinor: number; currency: string; now: Date },
+): Promise<OrderRow | undefined> {
+  const [row] = await queries
+    .select()
+    .from(orders)
+    .where(
+      and(
+        eq(orders.ownerId, wanted.ownerId),
+        eq(orders.status, 'created'),
+        eq(orders.amountMinor, wanted.amountMinor),
+        eq(orders.totalMinor, wanted.totalMinor),
+        eq(orders.currency, wanted.currency),
+        gt(orders.expiresAt, wanted.now),
+      ),
+    )
+    .orderBy(desc(orders.createdAt))
+    .limit(1)
+  return row
+}
+
+export async function updateOrder(
+  queries: Queries,
+  id: string,
+  changes: Partial<typeof orders.$inferInsert>,
+): Promise<OrderRow> {
+  const [row] = await queries.update(orders).set(changes).where(eq(orders.id, id)).returning()
+  if (row === undefined) throw new Error(`No order ${id} to change`)
+  return row
+}
+
+/** Orders whose end nobody has heard of, the oldest first. */
+export function listUnfinishedOrders(queries: Queries, createdBefore: Date): Promise<OrderRow[]> {
+  return queries
+    .select()
+    .from(orders)
+    .where(
+      and(inArray(orders.status, ['created', 'attempted']), lte(orders.createdAt, createdBefore)),
+    )
+    .orderBy(asc(orders.createdAt))
+}
+
+export function listPayments(queries: Queries, orderId: string): Promise<PaymentRow[]> {
+  return queries
+    .select()
+    .from(payments)
+    .where(eq(payments.orderId, orderId))
+    .orderBy(asc(payments.at))
+}
+
+export async function upsertPayment(
+  queries: Queries,
+  row: typeof payments.$inferInsert,
+): Promise<PaymentRow> {
+  const { status, method, error } = row
+  const [stored] = await queries
+    .insert(payments)
+    .values(row)
+    .onConflictDoUpdate({
+      target: payments.providerPaymentId,
+      set: { status, method, error: error ?? null },
+    })
+    .returning()
+  if (stored === undefined) throw new Error(`The payment ${row.providerPaymentId} was not stored`)
+  return stored
+}

@@ -1,0 +1,87 @@
+import { afterAll, expect, test } from 'vitest'
+
+import { order, startShop, summaryOf, type Shop } from '../../../test/billing-fixture.ts'
+import { useTestApi } from '../../../test/test-api.ts'
+import { orders } from '../../database/schema.ts'
+import { reconcileOrders } from './reconcile-orders.ts'
+
+let shop: Shop
+const api = useTestApi({
+  environment: async () => {
+    shop = await startShop()
+    return shop.environment
+  },
+})
+afterAll(() => shop.simulator.stop())
+
+const minutes = (count: number) => new Date(Date.now() + count * 60_000)
+
+test('the same amount is the same order for half an hour', async () => {
+  const owner = await api.newOwner()
+  const first = await order(owner, 30_000)
+  expect(await order(owner, 30_000)).toEqual(first)
+  expect((await order(owner, 40_000)).id).not.toBe(first.id)
+
+  await api.database.queries.update(orders).set({ expiresAt: new Date() })
+  const later = await order(owner, 30_000)
+  expect(later.id).not.toBe(first.id)
+})
+
+test('two clicks at once make one order', async () => {
+  const owner = await api.newOwner()
+  const made = await Promise.all(Array.from({ length: 4 }, () => order(owner, 30_000)))
+
+  expect(new Set(made.map(({ id }) => id)).size).toBe(1)
+  expect((await summaryOf(owner)).orders.items).toHaveLength(1)
+})
+
+test('an order that nobody paid expires', async () => {
+  const owner = await api.newOwner()
+  await order(owner, 30_000)
+  const services = { ...api, log: api.logger }
+
+  await reconcileOrders(services, minutes(20))
+  expect((await summaryOf(owner)).orders.items[0].status).toBe('created')
+
+  await reconcileOrders(services, minutes(35))
+  expect((await summaryOf(owner)).orders.items[0].status).toBe('expired')
+})
+
+test.each([
+  [{ packId: 'pack_7' }, { pointer: '#/packId', code: 'not_allowed' }],
+  [
+    { amountMinor: 999, currency: 'INR' },
+    { pointer: '#/amountMinor', code: 'too_small' },
+  ],
+  [
+    { amountMinor: 10_000_001, currency: 'INR' },
+    { pointer: '#/amountMinor', code: 'too_large' },
+  ],
+  [
+    { amountMinor: 30_000, currency: 'USD' },
+    { pointer: '#/currency', code: 'not_allowed' },
+  ],
+])('an order of %j is refused', async (body, problem) => {
+  const owner = await api.newOwner()
+
+  const refused = await owner.call('POST', '/api/billing/create-order', { body })
+
+  expect(refused.status).toBe(422)
+  expect(refused.body.errors).toMatchObject([problem])
+})
+
+test('the status names the provider and never a secret', async () => {
+  const owner = await api.newOwner()
+
+  const { body } = await owner.call('GET', '/api/billing/config-status')
+
+  expect(body).toMatchObject({
+    configured: true,
+    provider: 'test',
+    mode: 'test',
+    keyId: 'rzp_test_Simulated00000',
+    gstReady: false,
+    issues: [{ code: 'gstin_missing' }],
+  })
+  expect(JSON.stringify(body) + api.log.join('')).not.toContain('secret of the test')
+})

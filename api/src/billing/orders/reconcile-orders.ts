@@ -1,0 +1,73 @@
+import type { Services } from '../../services.ts'
+import { PaymentProviderError, type Payments } from '../razorpay/payment-provider.ts'
+import { applyPayment } from './apply-payment.ts'
+import { nextOrderStatus } from './order-state.ts'
+import { listUnfinishedOrders, lockOrder, updateOrder, type OrderRow } from './orders.repo.ts'
+
+/** The page and the webhook have that long before the provider is asked. */
+const patienceMs = 5 * 60 * 1000
+/** A bank may confirm for five days what it left open. */
+const openAttemptMs = 6 * 24 * 60 * 60 * 1000
+/** How often the provider is asked again. */
+export const reconcileEveryMs = 5 * 60 * 1000
+const hourMs = 60 * 60 * 1000
+
+type Reconciling = Pick<Services, 'database' | 'queue' | 'billing' | 'log'>
+
+/** Asks the provider for the orders of which neither the page nor a webhook told the end. */
+export async function reconcileOrders(
+  services: Reconciling,
+  now: Date = new Date(),
+): Promise<{ asked: number; settled: number }> {
+  const { payments } = services.billing
+  if (payments === undefined) return { asked: 0, settled: 0 }
+  const createdBefore = new Date(now.getTime() - patienceMs)
+  const unfinished = await listUnfinishedOrders(services.database.queries, createdBefore)
+  const orders = unfinished.filter((order) => isDue(order, now))
+  let settled = 0
+  for (const order of orders) {
+    if (await reconcileOrder(services, { order, payments, now })) settled += 1
+  }
+  return { asked: orders.length, settled }
+}
+
+/** An attempt that hangs for days is asked for once an hour. */
+function isDue({ createdAt }: OrderRow, now: Date): boolean {
+  const ageMs = now.getTime() - createdAt.getTime()
+  return ageMs < hourMs || ageMs % hourMs < reconcileEveryMs
+}
+
+async function reconcileOrder(
+  services: Reconciling,
+  { order, payments, now }: { order: OrderRow; payments: Payments; now: Date },
+): Promise<boolean> {
+  const { database, billing, queue, log } = services
+  let isSettled = false
+  try {
+    const settling = { prices: billing.prices, queue }
+    for (const payment of await payments.provider.fetchOrderPayments(order.providerOrderId)) {
+      const news = { orderId: order.id, payment, via: 'reconcile' as const }
+      const applied = await database.transaction((queries) => applyPayment(queries, settling, news))
+      isSettled ||= applied.outcome === 'settled'
+    }
+    if (!isSettled) await expire(services, order, now)
+  } catch (err) {
+    // One order that cannot be asked for must not keep the others from being so.
+    if (!(err instanceof PaymentProviderError) || err.isPassing) throw err
+    log.error({ err, orderId: order.id }, 'the payment provider does not know an order')
+    await expire(services, order, now)
+  }
+  return isSettled
+}
+
+async function expire({ database }: Reconciling, { id }: OrderRow, now: Date): Promise<void> {
+  await database.transaction(async (queries) => {
+    const order = await lockOrder(queries, id)
+    const untilMs =
+      order.status === 'attempted'
+        ? order.createdAt.getTime() + openAttemptMs
+        : order.expiresAt.getTime()
+    if (now.getTime() < untilMs) return
+    await updateOrder(queries, id, { status: nextOrderStatus(order.status, 'expired') })
+  })
+}

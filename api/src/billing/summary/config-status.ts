@@ -1,0 +1,46 @@
+import type { ConfigStatus } from '@errand/contract/billing/summary'
+
+import type { Billing } from '../billing.ts'
+import type { PaymentSettings } from '../billing-settings.ts'
+import type { Prices } from '../prices.ts'
+
+/** Whether one can pay here, and what is missing; a secret is only ever named. */
+export function readConfigStatus({ prices, payments, paymentSettings }: Billing): ConfigStatus {
+  const isConfigured = payments !== undefined
+  const { tax, seller } = prices
+  return {
+    configured: isConfigured,
+    provider: isConfigured ? (paymentSettings.isRazorpay ? 'razorpay' : 'test') : null,
+    mode: isConfigured ? modeOf(paymentSettings) : null,
+    ...(isConfigured && { keyId: payments.keyId }),
+    currency: prices.currency,
+    unitPrice: prices.unitPrice,
+    trialDays: prices.trialDays,
+    ...(tax !== undefined && { taxRate: Number(`${tax.rate}e-3`) }),
+    gstReady: seller.gstin !== undefined && tax !== undefined,
+    issues: issuesOf(paymentSettings, prices),
+  }
+}
+
+/** Money moves only with a live key at the provider's own address. */
+function modeOf({ keyId, isRazorpay }: PaymentSettings): 'live' | 'test' {
+  return isRazorpay && keyId?.startsWith('rzp_live_') === true ? 'live' : 'test'
+}
+
+function issuesOf(settings: PaymentSettings, { seller }: Prices): ConfigStatus['issues'] {
+  const checks: [boolean, string, string][] = [
+    [settings.keyId === undefined, 'key_id_missing', 'PAYMENT_KEY_ID is not set.'],
+    [settings.keySecret === undefined, 'key_secret_missing', 'PAYMENT_KEY_SECRET is not set.'],
+    [
+      settings.webhookSecret === undefined,
+      'webhook_secret_missing',
+      'PAYMENT_WEBHOOK_SECRET is not set: payments are found only by asking for them.',
+    ],
+    [
+      seller.gstin === undefined,
+      'gstin_missing',
+      'SELLER_GSTIN is not set: receipts are given instead of tax invoices.',
+    ],
+  ]
+  return checks.filter(([isSo]) => isSo).map(([, code, message]) => ({ code, message }))
+}

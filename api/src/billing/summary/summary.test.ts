@@ -1,0 +1,276 @@
+import { eq, sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { summaryOf } from '../../../test/billing-fixture.ts'
+import { useTestApi, type Person } from '../../../test/test-api.ts'
+import { findUserId } from '../../auth/auth.repo.ts'
+import { newId } from '../../database/new-id.ts'
+import { accounts, ledgerEntries, users } from '../../database/schema.ts'
+import { billingSummarySchema } from '@errand/contract/billing/summary'
+import { daysLeft, perDay } from './forecast.ts'
+import { listLedger } from './lists.repo.ts'
+import { readDays } from './days.ts'
+import { usageQuery } from './usage.repo.ts'
+
+const api = useTestApi()
+
+async function idOf(owner: Person): Promise<string> {
+  return (await findUserId(api.database.queries, owner.uid)) ?? ''
+}
+
+interface Sent {
+  at: Date
+  author: 'assistant' | 'owner' | 'template'
+  kind: 'usage' | 'trial_usage'
+  isRefunded: boolean
+}
+
+/** What was sent, as the meter writes it. */
+async function store(ownerId: string, list: Sent[]): Promise<void> {
+  const rows = list.flatMap(({ at, author, kind, isRefunded }) => {
+    const micros = kind === 'usage' ? -200_000n : 0n
+    const entry = { ownerId, author, messageId: newId('message'), balanceAfterMicros: 0n }
+    const later = new Date(at.getTime() + 36 * 60 * 60 * 1000)
+    return [
+      { ...entry, id: newId('ledgerEntry'), kind, micros, at },
+      ...(isRefunded
+        ? [
+            {
+              ...entry,
+              id: newId('ledgerEntry'),
+              kind: 'refund' as const,
+              micros: -micros,
+              at: later,
+            },
+          ]
+        : []),
+    ]
+  })
+  if (rows.length > 0) await api.database.queries.insert(ledgerEntries).values(rows)
+}
+
+/** The date of a moment in a zone, by another way than the one that is tested. */
+function dateIn(at: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone }).format(at)
+}
+
+const sent: fc.Arbitrary<Sent> = fc.record({
+  // Around both changes of the clocks in New York.
+  at: fc.date({
+    min: new Date('2026-02-20T00:00:00Z'),
+    max: new Date('2026-11-20T00:00:00Z'),
+    noInvalidDate: true,
+  }),
+  author: fc.constantFrom('assistant', 'owner', 'template'),
+  kind: fc.constantFrom('usage', 'trial_usage'),
+  isRefunded: fc.boolean(),
+})
+
+test('usage is what a count by hand gives, in every zone', async () => {
+  const zones = ['Asia/Kolkata', 'America/New_York', 'Pacific/Apia', 'America/Sao_Paulo', '+05:30']
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(sent, { maxLength: 80 }),
+      fc.constantFrom(...zones),
+      async (list, tz) => {
+        const owner = await api.newOwner()
+        await store(await idOf(owner), list)
+        const query = `?from=2026-03-01&to=2026-11-10&tz=${encodeURIComponent(tz)}`
+
+        const { usage } = billingSummarySchema.parse(await summaryOf(owner, query))
+
+        const inside = list.filter(
+          ({ at }) => dateIn(at, tz) >= '2026-03-01' && dateIn(at, tz) <= '2026-11-10',
+        )
+        const good = inside.filter(({ isRefunded }) => !isRefunded)
+        const by = (author: string) => good.filter((one) => one.author === author).length
+        const paid = (some: Sent[]) => some.filter(({ kind }) => kind === 'usage').length * 20
+        expect(usage).toMatchObject({
+          messages: good.length,
+          assistant: by('assistant'),
+          owner: by('owner'),
+          template: by('template'),
+          failedNotCharged: inside.length - good.length,
+          amountMinor: paid(good),
+        })
+        expect(usage.series).toHaveLength(255)
+        for (const day of usage.series) {
+          const there = good.filter(({ at }) => dateIn(at, tz) === day.date)
+          expect(day).toMatchObject({ messages: there.length, amountMinor: paid(there) })
+        }
+      },
+    ),
+    { numRuns: 25 },
+  )
+}, 120_000)
+
+test('weeks begin on Monday and have the sums of their days', async () => {
+  const owner = await api.newOwner()
+  const at = (text: string): Sent => ({
+    at: new Date(text),
+    author: 'owner',
+    kind: 'usage',
+    isRefunded: false,
+  })
+  await store(await idOf(owner), [
+    at('2026-11-15T12:00:00Z'),
+    at('2026-11-16T12:00:00Z'),
+    at('2026-11-18T12:00:00Z'),
+  ])
+
+  const { usage } = await summaryOf(owner, '?from=2026-11-11&to=2026-11-19&bucket=week')
+
+  expect(usage.series).toMatchObject([
+    { date: '2026-11-09', messages: 1, owner: 1, amountMinor: 20 },
+    { date: '2026-11-16', messages: 2, owner: 2, amountMinor: 40 },
+  ])
+})
+
+test('a new owner sees the trial, thirty empty days and what can be bought', async () => {
+  const owner = await api.newOwner()
+
+  const summary = billingSummarySchema.parse(await summaryOf(owner))
+
+  expect(summary).toMatchObject({
+    plan: { state: 'trial', trialDaysLeft: 30, trialMessagesLeft: 500, graceMessagesLeft: 25 },
+    balance: { amountMinor: 0, currency: 'INR', messagesLeft: 0 },
+    unit: { price: '0.20', currency: 'INR', per: 'message' },
+    usage: { messages: 0, amountMinor: 0, to: dateIn(new Date(), 'Asia/Kolkata') },
+    forecast: { perDay7d: 0, runsOutOn: null },
+    orders: { items: [], nextCursor: null },
+    invoices: { items: [], nextCursor: null },
+  })
+  expect(summary.usage.series).toHaveLength(30)
+  expect(summary.packs.map(({ id }) => id)).toEqual([
+    'pack_100',
+    'pack_500',
+    'pack_1000',
+    'pack_5000',
+  ])
+})
+
+test('after the trial the forecast says on which day the credit ends', async () => {
+  const owner = await api.newOwner()
+  const ownerId = await idOf(owner)
+  const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000)
+  await store(
+    ownerId,
+    Array.from({ length: 14 }, () => ({
+      at: yesterday,
+      author: 'assistant',
+      kind: 'usage',
+      isRefunded: false,
+    })),
+  )
+  await api.database.queries
+    .update(users)
+    .set({ createdAt: new Date('2026-01-01') })
+    .where(eq(users.id, ownerId))
+  await api.database.queries
+    .update(accounts)
+    .set({ balanceMicros: 2_000_000n })
+    .where(eq(accounts.ownerId, ownerId))
+
+  const { plan, forecast, balance } = await summaryOf(owner)
+
+  expect(plan).toMatchObject({ state: 'low', trialDaysLeft: 0, trialMessagesLeft: null })
+  expect(balance.messagesLeft).toBe(10)
+  const inFiveDays = new Date(Date.now() + 5 * 24 * 60 * 60 * 1000)
+  expect(forecast).toEqual({ perDay7d: 2, runsOutOn: dateIn(inFiveDays, 'Asia/Kolkata') })
+})
+
+test.each([
+  [{ messages7d: 7, paidMessagesLeft: 10, trialDaysLeft: 0, trialMessagesLeft: 0 }, 1, 10],
+  [{ messages7d: 7, paidMessagesLeft: 10, trialDaysLeft: 5, trialMessagesLeft: 100 }, 1, 15],
+  [{ messages7d: 70, paidMessagesLeft: 0, trialDaysLeft: 30, trialMessagesLeft: 45 }, 10, 4],
+  [{ messages7d: 0, paidMessagesLeft: 10, trialDaysLeft: 0, trialMessagesLeft: 0 }, 0, undefined],
+  [
+    { messages7d: 1, paidMessagesLeft: 1e6, trialDaysLeft: 0, trialMessagesLeft: 0 },
+    0.1,
+    undefined,
+  ],
+])('%j goes at %d a day and ends in %s days', (consumption, speed, days) => {
+  expect(perDay(consumption)).toBe(speed)
+  expect(daysLeft(consumption)).toBe(days)
+})
+
+test.each([
+  ['from=2026-11-02&to=2026-11-01', '#/from', 'too_late'],
+  ['from=2025-01-01&to=2026-11-01', '#/from', 'too_early'],
+  ['from=0001-01-01', '#/from', 'out_of_range'],
+  ['tz=Mars', '#/tz', 'invalid'],
+  ['ordersCursor=x', '#/ordersCursor', 'invalid_cursor'],
+  ['invoicesCursor=x', '#/invoicesCursor', 'invalid_cursor'],
+])('a summary of %s is refused', async (query, pointer, code) => {
+  const owner = await api.newOwner()
+
+  const refused = await owner.call('GET', `/api/billing/summary?${query}`)
+
+  expect(refused.status).toBe(422)
+  expect(refused.body.errors[0]).toMatchObject({ pointer, code })
+})
+
+test('the ledger is read page by page, by kind and by day of the owner', async () => {
+  const owner = await api.newOwner()
+  const ownerId = await idOf(owner)
+  const at = (text: string): Sent => ({
+    at: new Date(text),
+    author: 'owner',
+    kind: 'usage',
+    isRefunded: false,
+  })
+  await store(ownerId, [
+    at('2026-11-09T18:29:59.999Z'),
+    at('2026-11-09T18:30:00.000Z'),
+    { ...at('2026-11-10T10:00:00Z'), kind: 'trial_usage' },
+    at('2026-11-10T18:29:59.999Z'),
+    at('2026-11-10T18:30:00.000Z'),
+  ])
+  const read = async (query: string) =>
+    (await owner.call('GET', `/api/billing/ledger?${query}`)).body
+  const times = (items: { at: string }[]) => items.map((item) => item.at)
+
+  const seen: string[] = []
+  for (let cursor = ''; ;) {
+    const { items, nextCursor } = await read(`limit=2${cursor}`)
+    seen.push(...times(items))
+    if (nextCursor === null) break
+    cursor = `&cursor=${nextCursor}`
+  }
+  expect(seen).toEqual(seen.toSorted().toReversed())
+  expect(seen).toHaveLength(5)
+  expect(times((await read('from=2026-11-10&to=2026-11-10')).items)).toEqual([
+    '2026-11-10T18:29:59.999Z',
+    '2026-11-10T10:00:00.000Z',
+    '2026-11-09T18:30:00.000Z',
+  ])
+  expect((await read('kind=trial_usage')).items).toHaveLength(1)
+  const other = await api.newOwner()
+  expect((await other.call('GET', '/api/billing/ledger')).body.items).toEqual([])
+  expect((await owner.call('GET', '/api/billing/ledger?cursor=x')).status).toBe(422)
+})
+
+test('ledger and usage are read by an index', async () => {
+  const ownerId = await idOf(await api.newOwner())
+  const other = await idOf(await api.newOwner())
+  await api.database.queries.execute(sql`
+    insert into ledger_entries (id, owner_id, kind, micros, balance_after_micros, message_id, author, at)
+    select 'led_' || lpad(n::text, 26, '0'), case when n % 20 = 0 then ${ownerId} else ${other} end,
+      'usage', -200000, 0, 'msg_' || n, 'assistant', now() - n * interval '1 minute'
+    from generate_series(1, 40000) n`)
+  await api.database.queries.execute(sql`analyze ledger_entries`)
+  const { queries } = api.database
+  const after = { at: new Date(), id: newId('ledgerEntry') }
+  const days = readDays({ tz: 'Asia/Kolkata', from: undefined, to: undefined }, new Date())
+  const week = { ...days, boundaries: days.boundaries.slice(-8) }
+  const plans = [
+    sql`explain ${listLedger(queries, { ownerId, after, limit: 51 }, {})}`,
+    sql`explain ${usageQuery(queries, ownerId, week)}`,
+  ].map(async (question) => JSON.stringify(await queries.execute(question)))
+
+  for (const plan of await Promise.all(plans)) {
+    expect(plan).toContain('ledger_entries_by_time')
+    expect(plan).not.toContain('Seq Scan')
+  }
+})
