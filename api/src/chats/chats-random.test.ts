@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 
 import { ownerIdOf, receive, sendReply } from '../../test/chat-api.ts'
 import { useTestApi, type Answer, type Person } from '../../test/test-api.ts'
+import { ChannelRefusal, type Channel } from '../channel/channel.ts'
 import { createSendMessage } from '../channel/send-message.ts'
 import { chatSessions, events, messages, remarks } from '../database/schema.ts'
 import { applyStatus } from './apply-status.ts'
@@ -25,6 +26,8 @@ const step = fc.record({
     'hold',
     'undo',
     'deliver',
+    'deliver',
+    'report',
     'report',
     'retry',
     'read',
@@ -101,7 +104,7 @@ async function act(account: Account, { what, pick, person }: Step): Promise<Answ
     case 'undo':
       return account.call('DELETE', `messages/${(waiting ?? message).id}`)
     case 'deliver':
-      await deliver(waiting)
+      await deliver(waiting, pick)
       return undefined
     case 'report':
       await report(account, message, pick)
@@ -142,11 +145,19 @@ async function act(account: Account, { what, pick, person }: Step): Promise<Answ
   return undefined
 }
 
-async function deliver(message: { id: string; attempts: number } | undefined): Promise<void> {
+/** One of three channels: it refuses, it takes the message, or it knows at once that it arrived. */
+async function deliver(
+  message: { id: string; attempts: number } | undefined,
+  pick: number,
+): Promise<void> {
   if (message === undefined) return
-  const { database, meter, channels } = api
-  const send = createSendMessage({ database, meter, channels })
-  await send({ messageId: message.id, attempt: message.attempts })
+  const send: Channel['send'] = async ({ reference }) => {
+    if (pick % 3 === 0) throw new ChannelRefusal(failure)
+    return { providerId: `sent.${reference}`, known: pick % 3 === 1 ? [] : ['delivered'] }
+  }
+  const { database, meter } = api
+  const sendMessage = createSendMessage({ database, meter, channels: { simulator: { send } } })
+  await sendMessage({ messageId: message.id, attempt: message.attempts })
 }
 
 async function report(

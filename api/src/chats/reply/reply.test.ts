@@ -158,6 +158,25 @@ test('an ended chat goes on with a reply, unless another one does', async () => 
   expect(refused).toMatchObject({ status: 409, body: { meta: { activeSessionId: newer.id } } })
 })
 
+test('of a reply that reopens a chat and a message that begins one, only one does', async () => {
+  const owner = await api.newOwner()
+  const ended: string[] = []
+  for (let round = 0; round < 10; round += 1) {
+    const { session } = await receive(owner)
+    await owner.call('POST', `/api/chats/sessions/${session.id}/close`)
+    ended.push(session.id)
+    // The oldest, which is not the chat that the message follows.
+    const [oldest = ''] = ended
+    const [reply, received] = await Promise.all([
+      sendReply(owner, oldest, 'Wait', { undoSeconds: 30 }),
+      receive(owner),
+    ])
+    expect([202, 409]).toContain(reply.status)
+    expect(received.session.id === oldest).toBe(reply.status === 202)
+    await owner.call('POST', `/api/chats/sessions/${received.session.id}/close`)
+  }
+})
+
 test('a message that failed says why, is sent again, and old news do not harm it', async () => {
   const owner = await api.newOwner()
   const ownerId = await ownerIdOf(api, owner)
