@@ -4,7 +4,7 @@ import type { Channel as ChannelName } from '@errand/contract/chats/session'
 import type { StatusReport } from '../chats/state/message-status.ts'
 
 /** A message as a channel is asked to send it. */
-export interface Sending {
+interface Sending {
   /** The same for each try of one attempt: a channel that can tell tries apart sends once. */
   reference: string
   to: { waId: string; phoneNumber: string }

@@ -1,28 +1,18 @@
 import type { MessageError } from '@errand/contract/chats/message'
-import { eq } from 'drizzle-orm'
 
 import type { Meter } from '../billing/meter.ts'
 import { applyStatus, changeStatus, lockForStatus } from '../chats/apply-status.ts'
-import { findMessage, updateMessage } from '../chats/messages/messages.repo.ts'
-import type { ContactRow, MessageRow, SessionRow } from '../chats/rows.ts'
+import type { MessageRow, SessionRow } from '../chats/rows.ts'
 import type { Database, Queries } from '../database/database.ts'
-import { contacts, messages } from '../database/schema.ts'
 import type { TaskHandlers } from '../queue/queue.ts'
 import { ChannelRefusal, type Accepted, type Channels } from './channel.ts'
 import { refusals } from './refusals.ts'
+import { isWaiting, takeMessage, type Taken } from './take-message.ts'
 
 interface Sender {
   database: Database
   channels: Channels
   meter: Meter
-}
-
-/** A message that a worker has taken: nobody can call it back any more. */
-interface Taken {
-  session: SessionRow
-  message: MessageRow
-  contact: ContactRow
-  replyTo: MessageRow | undefined
 }
 
 /**
@@ -34,7 +24,7 @@ export function createSendMessage(sender: Sender): TaskHandlers['message.send'] 
   const { database, channels, meter } = sender
   return async ({ messageId, attempt }) => {
     const taken = await database.transaction((queries) =>
-      take(queries, meter, { messageId, attempt }),
+      takeMessage(queries, meter, { messageId, attempt }),
     )
     if (taken === undefined) return
     const outcome = await send(channels, taken)
@@ -46,55 +36,6 @@ export function createSendMessage(sender: Sender): TaskHandlers['message.send'] 
       await database.transaction((queries) => applyStatus(queries, meter, report))
     }
   }
-}
-
-async function take(
-  queries: Queries,
-  meter: Meter,
-  { messageId, attempt }: { messageId: string; attempt: number },
-): Promise<Taken | undefined> {
-  const [found] = await queries
-    .select({ id: messages.id, ownerId: messages.ownerId, sessionId: messages.sessionId })
-    .from(messages)
-    .where(eq(messages.id, messageId))
-  const locked = found === undefined ? undefined : await lockForStatus(queries, found)
-  if (locked === undefined || !isWaiting(locked.message, attempt)) return undefined
-  const { session, message } = locked
-  const contact = await findContact(queries, session.contactId)
-  const error = refusalOf({ session, message, contact })
-  if (error !== undefined) {
-    const report = { status: 'failed', at: new Date(), error } as const
-    await changeStatus(queries, meter, { session, message, report })
-    return undefined
-  }
-  await updateMessage(queries, message.id, { heldUntil: null })
-  const { replyToId, ownerId } = message
-  const replyTo = replyToId === null ? undefined : await findMessage(queries, ownerId, replyToId)
-  return { session, message, contact, replyTo }
-}
-
-/** Taken back, sent by another worker, or tried again since: then there is nothing to do. */
-function isWaiting({ status, attempts }: MessageRow, attempt: number): boolean {
-  return status === 'queued' && attempts === attempt
-}
-
-/** What was allowed when it was written may not be any more. */
-function refusalOf({
-  session,
-  message,
-  contact,
-}: Omit<Taken, 'replyTo'>): MessageError | undefined {
-  // Our own word about the opt-out is the last one that goes out.
-  if (message.author === 'system') return undefined
-  if (contact.optedOutAt !== null || contact.blockedAt !== null) return refusals.unwanted
-  const isOpen = session.windowExpiresAt !== null && session.windowExpiresAt > new Date()
-  return message.type === 'text' && !isOpen ? refusals.windowClosed : undefined
-}
-
-async function findContact(queries: Queries, id: string): Promise<ContactRow> {
-  const [row] = await queries.select().from(contacts).where(eq(contacts.id, id))
-  if (row === undefined) throw new Error(`The contact ${id} is gone`)
-  return row
 }
 
 type Outcome = Accepted | { reason: MessageError }

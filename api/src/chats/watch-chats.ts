@@ -6,7 +6,8 @@ import { cancelWaiting } from './messages/remove-messages.ts'
 import { publishChat } from './publish-chat.ts'
 import type { SessionRow } from './rows.ts'
 import type { SessionChanges } from './sessions/sessions.repo.ts'
-import { columnsOf, next } from './state/session-state.ts'
+import { next } from './state/next-state.ts'
+import { columnsOf } from './state/session-state.ts'
 
 /** After how many quiet minutes a chat ends whose job does not say. */
 const idleMinutes = 1440

@@ -75,9 +75,9 @@ test('the log has one line a request and nothing that a person sent', async () =
   }
 })
 
-test('a fault of our own says nothing to the caller and everything to the log', async () => {
-  const log: string[] = []
-  const app = createApp({
+/** The app as it is in production, with a sign-in that is broken. */
+const brokenApp = (log: string[]) =>
+  createApp({
     database: api.database,
     queue: api.queue,
     feed: api.feed,
@@ -91,6 +91,10 @@ test('a fault of our own says nothing to the caller and everything to the log', 
       Promise.reject(new Error('secret reason', { cause: new Error('deeper reason') })),
   })
 
+test('a fault of our own says nothing to the caller and everything to the log', async () => {
+  const log: string[] = []
+  const app = brokenApp(log)
+
   const headers = { authorization: 'Bearer a.b.c' }
   const answer = await readAnswer(await app.request('/api/jobs', { headers }))
 
@@ -101,4 +105,12 @@ test('a fault of our own says nothing to the caller and everything to the log', 
   expect(logged).toContain('secret reason')
   expect(logged).toContain('deeper reason')
   expect(logged).toContain(answer.body.traceId)
+})
+
+test('contacts are simulated on a developer’s machine only', async () => {
+  const app = brokenApp([])
+  const answer = await readAnswer(
+    await app.request('/api/dev/simulate/inbound', { method: 'POST' }),
+  )
+  expectProblem(answer, 404)
 })

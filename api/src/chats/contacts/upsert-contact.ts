@@ -2,7 +2,7 @@ import type { Queries } from '../../database/database.ts'
 import type { ChatChange } from '../publish-chat.ts'
 import type { ContactRow, SessionRow } from '../rows.ts'
 import { lockSessionsOf, updateSession } from '../sessions/sessions.repo.ts'
-import { next } from '../state/session-state.ts'
+import { next } from '../state/next-state.ts'
 import * as repo from './contacts.repo.ts'
 
 /** Somebody who wrote, and what became of his chats if he was known under two names until now. */

@@ -12,7 +12,8 @@ import { toSearchQuery } from '../search/search-words.ts'
 import { toSessions } from '../session-view.ts'
 import { findSession } from '../sessions/sessions.repo.ts'
 import { toMessages } from './message-view.ts'
-import { findFirstUnread, messageColumns } from './messages.repo.ts'
+import { messageColumns } from './messages.repo.ts'
+import { findFirstUnread } from './read-marks.repo.ts'
 
 type Query = z.output<typeof listMessagesQuerySchema>
 
@@ -126,7 +127,7 @@ export function messagesBefore(queries: Queries, where: SQL | undefined, limit: 
 }
 
 /** The question for what comes from a place on, oldest first. */
-export function messagesFrom(queries: Queries, where: SQL | undefined, limit: number) {
+function messagesFrom(queries: Queries, where: SQL | undefined, limit: number) {
   return queries
     .select(messageColumns)
     .from(messages)

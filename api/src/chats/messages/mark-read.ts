@@ -1,13 +1,14 @@
 import type { markReadResponseSchema, markReadSchema } from '@errand/contract/chats/reply'
 import type * as z from 'zod/mini'
 
+import { readPreferences } from '../../auth/read-preferences.ts'
 import type { Queries } from '../../database/database.ts'
-import { readPreferences } from '../owner-preferences.ts'
 import { publishChats, type ChatChange } from '../publish-chat.ts'
 import type { SessionRow } from '../rows.ts'
 import { lockSessions } from '../sessions/sessions.repo.ts'
 import { moveMark } from '../state/read-mark.ts'
-import { findMessage, findMessages, findUpTo, readUpTo, unreadAfter } from './messages.repo.ts'
+import { findMessage, findMessages, findUpTo } from './messages.repo.ts'
+import { readUpTo, unreadAfter } from './read-marks.repo.ts'
 
 type Answer = z.output<typeof markReadResponseSchema>
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, gt, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, lte, sql } from 'drizzle-orm'
 
 import type { Queries } from '../../database/database.ts'
 import { messages } from '../../database/schema.ts'
@@ -97,26 +97,6 @@ export async function deleteMessages(queries: Queries, ids: string[]): Promise<v
   await queries.delete(messages).where(inArray(messages.id, ids))
 }
 
-/** What the assistant was about to say; what a worker has taken already cannot be called back. */
-export function findWaiting(
-  queries: Queries,
-  sessionId: string,
-  author: 'assistant',
-): Promise<MessageRow[]> {
-  return queries
-    .select(columns)
-    .from(messages)
-    .where(
-      and(
-        eq(messages.sessionId, sessionId),
-        eq(messages.status, 'queued'),
-        eq(messages.author, author),
-        sql`${messages.heldUntil} is not null`,
-      ),
-    )
-    .for('update')
-}
-
 export async function hasFailed(queries: Queries, sessionId: string): Promise<boolean> {
   const [row] = await queries
     .select({ id: messages.id })
@@ -153,63 +133,4 @@ export async function findLast(
     .orderBy(sql`${messages.seq} desc`)
     .limit(1)
   return row
-}
-
-/** Reads everything from the contact up to that place; answers how many were not read before. */
-export async function readUpTo(
-  queries: Queries,
-  { sessionId, seq, at }: { sessionId: string; seq: number; at: Date },
-): Promise<number> {
-  const read = await queries
-    .update(messages)
-    .set({ readByOwnerAt: at })
-    .where(
-      and(
-        eq(messages.sessionId, sessionId),
-        eq(messages.direction, 'in'),
-        isNull(messages.readByOwnerAt),
-        lte(messages.seq, seq),
-      ),
-    )
-    .returning({ id: messages.id })
-  return read.length
-}
-
-/** Everything from the contact after that place is unread again; answers how many were read before. */
-export async function unreadAfter(
-  queries: Queries,
-  { sessionId, seq }: { sessionId: string; seq: number },
-): Promise<number> {
-  const unread = await queries
-    .update(messages)
-    .set({ readByOwnerAt: null })
-    .where(
-      and(
-        eq(messages.sessionId, sessionId),
-        eq(messages.direction, 'in'),
-        sql`${messages.readByOwnerAt} is not null`,
-        gt(messages.seq, seq),
-      ),
-    )
-    .returning({ id: messages.id })
-  return unread.length
-}
-
-export async function findFirstUnread(
-  queries: Queries,
-  sessionId: string,
-): Promise<string | undefined> {
-  const [row] = await queries
-    .select({ id: messages.id })
-    .from(messages)
-    .where(
-      and(
-        eq(messages.sessionId, sessionId),
-        eq(messages.direction, 'in'),
-        isNull(messages.readByOwnerAt),
-      ),
-    )
-    .orderBy(asc(messages.seq))
-    .limit(1)
-  return row?.id
 }

@@ -1,12 +1,12 @@
-import { count, inArray } from 'drizzle-orm'
+import { and, count, eq, inArray, sql } from 'drizzle-orm'
 
 import type { Queries } from '../../database/database.ts'
-import { remarks } from '../../database/schema.ts'
+import { messages, remarks } from '../../database/schema.ts'
 import type { Happened } from '../publish-chat.ts'
 import type { MessageRow, SessionRow } from '../rows.ts'
 import { asLast } from '../sessions/after-message.ts'
 import type { SessionChanges } from '../sessions/sessions.repo.ts'
-import { deleteMessages, findLast, findUpTo, findWaiting } from './messages.repo.ts'
+import { deleteMessages, findLast, findUpTo, messageColumns } from './messages.repo.ts'
 
 /** What a chat without some of its messages has to be changed to, and what there is to tell. */
 export interface Removed {
@@ -16,7 +16,7 @@ export interface Removed {
 
 /** What the assistant was about to say is not said any more: somebody else has the word. */
 export async function cancelWaiting(queries: Queries, session: SessionRow): Promise<Removed> {
-  const waiting = await findWaiting(queries, session.id, 'assistant')
+  const waiting = await findWaiting(queries, session.id)
   return removeMessages(queries, session, waiting)
 }
 
@@ -51,4 +51,20 @@ async function countRemarks(queries: Queries, messageIds: string[]): Promise<num
     .from(remarks)
     .where(inArray(remarks.messageId, messageIds))
   return row?.total ?? 0
+}
+
+/** What a worker has taken already cannot be called back. */
+function findWaiting(queries: Queries, sessionId: string): Promise<MessageRow[]> {
+  return queries
+    .select(messageColumns)
+    .from(messages)
+    .where(
+      and(
+        eq(messages.sessionId, sessionId),
+        eq(messages.status, 'queued'),
+        eq(messages.author, 'assistant'),
+        sql`${messages.heldUntil} is not null`,
+      ),
+    )
+    .for('update')
 }

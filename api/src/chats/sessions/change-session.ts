@@ -5,15 +5,17 @@ import type {
 } from '@errand/contract/chats/session'
 import type * as z from 'zod/mini'
 
+import { readPreferences } from '../../auth/read-preferences.ts'
 import type { Queries } from '../../database/database.ts'
 import { Problem } from '../../http/problem.ts'
 import { cancelWaiting } from '../messages/remove-messages.ts'
-import { readPreferences, returnAtOf } from '../owner-preferences.ts'
 import { publishChat } from '../publish-chat.ts'
 import { noSuchChat } from '../reply/lock-chat.ts'
 import type { SessionRow } from '../rows.ts'
 import { toSessions } from '../session-view.ts'
-import { columnsOf, next, type SessionAction } from '../state/session-state.ts'
+import { returnAtOf } from '../state/return-at.ts'
+import { next } from '../state/next-state.ts'
+import { columnsOf, type SessionAction } from '../state/session-state.ts'
 import { lockSession } from './sessions.repo.ts'
 
 interface Target {

@@ -2,9 +2,9 @@ import type { listSessionsQuerySchema, SessionList } from '@errand/contract/chat
 import { and, count, gte, sql, type SQL } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 
+import { readPreferences } from '../../auth/read-preferences.ts'
 import type { Queries } from '../../database/database.ts'
 import { chatSessions } from '../../database/schema.ts'
-import { readPreferences } from '../owner-preferences.ts'
 import type { SessionRow } from '../rows.ts'
 import { toSessions } from '../session-view.ts'
 import { matchesFilter, needsOwner } from './session-filter.ts'

@@ -44,7 +44,7 @@ export function matchesFilter(
 }
 
 /** In the words of the database what `attentionOf` says of one row. */
-export function asksFor(attention: Attention, now: Date): SQL | undefined {
+function asksFor(attention: Attention, now: Date): SQL | undefined {
   if (attention === 'unread') return gt(chatSessions.unreadCount, 0)
   if (attention === 'window_closing') return isWindowClosing(now)
   return arrayOverlaps(chatSessions.attention, [attention] satisfies StoredAttention[])

@@ -1,4 +1,6 @@
+import { updateFormDataSchema } from '@errand/contract/chats/form-data'
 import {
+  formDataResponseSchema,
   listMessagesQuerySchema,
   listSessionsQuerySchema,
   messageListSchema,
@@ -9,8 +11,9 @@ import {
 } from '@errand/contract/chats/session'
 import { Hono } from 'hono'
 
-import { describe } from '../../docs/describe.ts'
+import { describe, ifMatchHeader } from '../../docs/describe.ts'
 import type { OwnerEnv } from '../../http/context.ts'
+import { entityTag, readIfMatch } from '../../http/if-match.ts'
 import { jsonBody } from '../../http/json-body.ts'
 import { query } from '../../http/query.ts'
 import { readId } from '../../http/read-id.ts'
@@ -18,6 +21,7 @@ import type { Services } from '../../services.ts'
 import { listMessages } from '../messages/list-messages.ts'
 import { closeSession, saveSession, setHandler } from './change-session.ts'
 import { listSessions } from './list-sessions.ts'
+import { putFormData } from './put-form-data.ts'
 
 const changed = { answers: { 200: sessionResponseSchema }, tag: 'Chats' } as const
 
@@ -85,6 +89,32 @@ export function sessionsRoutes({ database }: Services) {
         const input = c.req.valid('json')
         const session = await database.transaction((queries) => setHandler(queries, target, input))
         return c.json({ success: true, session })
+      },
+    )
+    .put(
+      '/sessions/:id/form-data',
+      describe({
+        tag: 'Chats',
+        summary: 'Fill in what a chat collects',
+        description:
+          'Merged into what is there; `null` clears an answer. When nothing is missing any more, a chat that the owner does not drive is complete.',
+        parameters: [ifMatchHeader],
+        answers: { 200: formDataResponseSchema },
+        problems: [400, 403, 404, 409, 412, 413, 415, 422],
+      }),
+      jsonBody(updateFormDataSchema),
+      async (c) => {
+        const target = {
+          ownerId: c.var.ownerId,
+          sessionId: readId('session', c.req.param('id')),
+          isWanted: readIfMatch(c),
+        }
+        const answers = c.req.valid('json').formData
+        const { formData, session } = await database.transaction((queries) =>
+          putFormData(queries, target, answers),
+        )
+        c.header('etag', entityTag(formData.version))
+        return c.json({ success: true, formData, session, suggestions: formData.suggestions })
       },
     )
     .post(

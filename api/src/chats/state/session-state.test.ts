@@ -1,7 +1,8 @@
 import { assert, constantFrom, array, property } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { beginning, next, type SessionAction, type SessionState } from './session-state.ts'
+import { next } from './next-state.ts'
+import { beginning, type SessionAction, type SessionState } from './session-state.ts'
 
 const before = new Date('2026-11-21T09:00:00Z')
 const at = new Date('2026-11-21T10:00:00Z')

@@ -1,0 +1,53 @@
+import type { Channel } from '@errand/contract/chats/session'
+
+import type { Queries } from '../../database/database.ts'
+import type { ContactRow, SessionRow } from '../rows.ts'
+import { next } from '../state/next-state.ts'
+import { beginning, type SessionState } from '../state/session-state.ts'
+import { beginEnded, beginSession } from './begin-session.ts'
+import { lockCurrentSession } from './sessions.repo.ts'
+
+/** The chat that a message of a contact belongs to. */
+export interface Target {
+  session: SessionRow
+  isNew: boolean
+  state: SessionState
+}
+
+interface Written {
+  contact: ContactRow
+  channel: Channel
+  text: string
+  at: Date
+}
+
+/** The chat that the message goes to, and how that chat stands afterwards. */
+export async function findTarget(
+  queries: Queries,
+  { contact, channel, text, at }: Written,
+): Promise<Target> {
+  const current = await lockCurrentSession(queries, contact.id, channel)
+  const final = finalReason(contact)
+  if (final !== undefined) {
+    const hasJob = current?.jobId !== null
+    const before = current ?? beginning({ at, hasJob })
+    const state = next(before, { type: 'close', at, reason: final }) as SessionState
+    const session = current ?? (await beginEnded(queries, { contact, channel, at, state }))
+    return { session, isNew: current === undefined, state }
+  }
+  if (current !== undefined) {
+    const state = next(current, { type: 'inbound', at, hasJob: current.jobId !== null })
+    if (typeof state !== 'string') return { session: current, isNew: false, state }
+  }
+  const session = await beginSession(queries, { contact, channel, text, at })
+  return { session, isNew: true, state: session }
+}
+
+/** With whom there is nothing to do: what he writes is kept, and nothing comes of it. */
+export function finalReason({
+  blockedAt,
+  optedOutAt,
+}: ContactRow): 'blocked' | 'opted_out' | undefined {
+  if (blockedAt !== null) return 'blocked'
+  return optedOutAt === null ? undefined : 'opted_out'
+}

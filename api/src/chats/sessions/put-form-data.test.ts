@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest'
+
+import { readChat, receive, sendReply } from '../../../test/chat-api.ts'
+import { expectProblem } from '../../../test/expect-problem.ts'
+import { useTestApi, type Person } from '../../../test/test-api.ts'
+
+const api = useTestApi()
+
+const field = (key: string, type: string, more: object = {}) => ({
+  key,
+  label: key,
+  type,
+  required: true,
+  order: 0,
+  ...more,
+})
+
+async function publish(owner: Person, job: object) {
+  const instructions = 'Take bookings.'
+  const created = await owner.call('POST', '/api/jobs', { body: { instructions, ...job } })
+  const path = `/api/jobs/${created.body.job.id}`
+  const published = await owner.call('PUT', path, { body: { action: 'publish' } })
+  expect(published.status).toBe(200)
+  return published.body.job
+}
+
+const salon = {
+  name: 'Salon',
+  color: 'green',
+  fields: [field('service', 'text'), field('people', 'integer', { order: 1 })],
+}
+
+test('a chat begins with the job that its first message asks for, and keeps its version', async () => {
+  const owner = await api.newOwner()
+  const usual = await publish(owner, salon)
+  const trigger = { type: 'keyword', keywords: ['repair'], match: 'contains' }
+  const repairs = await publish(owner, { ...salon, name: 'Repairs', trigger })
+
+  const { session } = await receive(owner, { text: 'Hello' })
+  expect(session).toMatchObject({
+    job: { id: usual.id, name: 'Salon', color: 'green' },
+    jobVersion: 1,
+    formId: usual.formId,
+    handler: 'assistant',
+    attention: ['unread'],
+    progress: { required: 2, answered: 0, complete: false, nextFieldKey: 'service' },
+    formData: { status: 'empty', version: 1, missing: ['service', 'people'] },
+  })
+  const other = await receive(owner, { from: '+919800000002', text: 'A repair please' })
+  expect(other.session.job.id).toBe(repairs.id)
+
+  await owner.call('PUT', `/api/jobs/${usual.id}`, {
+    body: { fields: [field('name', 'text')], action: 'publish' },
+  })
+  const again = await receive(owner, { text: 'Still me' })
+  expect(again.session).toMatchObject({ id: session.id, jobVersion: 1, progress: { required: 2 } })
+
+  const { body } = await owner.call('GET', `/api/chats/sessions?jobId=${repairs.id}`)
+  expect(body.items).toMatchObject([{ id: other.session.id, formData: null }])
+})
+
+test('what the owner fills in is merged, told, and completes the chat', async () => {
+  const owner = await api.newOwner()
+  await publish(owner, salon)
+  const { session } = await receive(owner)
+  const put = (formData: object, headers: Record<string, string> = {}) =>
+    owner.call('PUT', `/api/chats/sessions/${session.id}/form-data`, {
+      body: { formData },
+      headers,
+    })
+
+  const first = await put({ service: 'cut' })
+  expect(first).toMatchObject({
+    status: 200,
+    body: {
+      formData: { values: { service: 'cut' }, meta: { service: { source: 'owner' } }, version: 2 },
+      session: { status: 'active', progress: { answered: 1, nextFieldKey: 'people' } },
+      suggestions: [],
+    },
+  })
+  expect(first.headers.get('etag')).toBe('"2"')
+  expect(first.body.session.seq).toBe(session.seq + 2)
+  const same = await put({ service: 'cut' })
+  expect(same.body.session.seq).toBe(first.body.session.seq)
+
+  const old = await put({ people: 2 }, { 'if-match': '"1"' })
+  expect(old).toMatchObject({ status: 412, body: { meta: { current: { version: 2 } } } })
+  const wrong = await put({ people: 'many' })
+  expect(wrong.body.errors).toMatchObject([{ pointer: '#/formData/people' }])
+
+  const last = await put({ people: 2 }, { 'if-match': '"2"' })
+  expect(last.body.session).toMatchObject({
+    status: 'completed',
+    closeReason: 'completed',
+    handler: 'none',
+    progress: { complete: true },
+  })
+  const follow = await receive(owner, { text: 'One more thing' })
+  expect(follow.session).toMatchObject({ id: session.id, status: 'active', handler: 'assistant' })
+})
+
+test('a chat that the owner drives is not completed behind his back', async () => {
+  const owner = await api.newOwner()
+  await publish(owner, { ...salon, fields: [field('service', 'text')] })
+  const { session } = await receive(owner)
+  await sendReply(owner, session.id, 'Hello', { undoSeconds: 30 })
+  const path = `/api/chats/sessions/${session.id}/form-data`
+  const { body } = await owner.call('PUT', path, { body: { formData: { service: 'cut' } } })
+  expect(body.session).toMatchObject({ status: 'active', handler: 'owner' })
+  expect((await readChat(owner, session.id)).session.formData.status).toBe('complete')
+})
+
+test('a chat that collects nothing, or that is somebody else’s, takes no answers', async () => {
+  const owner = await api.newOwner()
+  const { session } = await receive(owner)
+  const path = `/api/chats/sessions/${session.id}/form-data`
+  const body = { formData: { service: 'cut' } }
+  expectProblem(await owner.call('PUT', path, { body }), 409)
+  expectProblem(await (await api.newOwner()).call('PUT', path, { body }), 404)
+})

@@ -1,0 +1,50 @@
+import type { FormData } from '@errand/contract/chats/form-data'
+import type { ChatSession } from '@errand/contract/chats/session'
+
+import type { Queries } from '../../database/database.ts'
+import { putAnswers } from '../../form-data/form-data.service.ts'
+import type { Precondition } from '../../http/if-match.ts'
+import { publishChat } from '../publish-chat.ts'
+import { noSuchChat } from '../reply/lock-chat.ts'
+import type { SessionRow } from '../rows.ts'
+import { toSessions } from '../session-view.ts'
+import { next } from '../state/next-state.ts'
+import { columnsOf } from '../state/session-state.ts'
+import { findSession, type SessionChanges } from './sessions.repo.ts'
+
+interface Target {
+  ownerId: string
+  sessionId: string
+  isWanted: Precondition
+}
+
+/** The owner fills in what a chat collects; when nothing is missing any more, the chat is complete. */
+export async function putFormData(
+  queries: Queries,
+  target: Target,
+  answers: Record<string, unknown>,
+): Promise<{ formData: FormData; session: ChatSession }> {
+  const { ownerId, sessionId } = target
+  const { formData, isChanged } = await putAnswers(queries, { ...target, answers, source: 'owner' })
+  const row = await findSession(queries, ownerId, sessionId)
+  if (row === undefined) throw noSuchChat()
+  if (!isChanged) {
+    const [session] = await toSessions(queries, [row])
+    if (session === undefined) throw noSuchChat()
+    return { formData, session }
+  }
+  const session = await publishChat(queries, {
+    sessionId,
+    ownerId,
+    changes: formData.missing.length === 0 ? completed(row) : {},
+    happened: [{ type: 'form_data.updated' }, { type: 'session.updated' }],
+  })
+  return { formData, session }
+}
+
+/** Not while the owner is talking: then it is he who says when it is over. */
+function completed(row: SessionRow): SessionChanges {
+  if (row.handler === 'owner') return {}
+  const state = next(row, { type: 'complete', at: new Date() })
+  return typeof state === 'string' ? {} : columnsOf(state)
+}
