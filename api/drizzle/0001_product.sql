@@ -273,6 +273,12 @@ CREATE TABLE "payments" (
 	CONSTRAINT "payments_via" CHECK (via in ('callback', 'webhook', 'reconcile'))
 );
 --> statement-breakpoint
+CREATE TABLE "rate_limits" (
+	"key" text PRIMARY KEY NOT NULL,
+	"hits" timestamp (3) with time zone[] DEFAULT '{}' NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "remarks" (
 	"id" text PRIMARY KEY NOT NULL,
 	"owner_id" text NOT NULL,
@@ -396,6 +402,7 @@ CREATE INDEX "orders_by_creation" ON "orders" USING btree ("owner_id","created_a
 CREATE INDEX "orders_attempted" ON "orders" USING btree ("created_at") WHERE status in ('created', 'attempted');--> statement-breakpoint
 CREATE UNIQUE INDEX "payments_provider_id" ON "payments" USING btree ("provider_payment_id");--> statement-breakpoint
 CREATE INDEX "payments_by_order" ON "payments" USING btree ("order_id");--> statement-breakpoint
+CREATE INDEX "rate_limits_expires_at" ON "rate_limits" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "remarks_by_message" ON "remarks" USING btree ("message_id","created_at");--> statement-breakpoint
 CREATE INDEX "remarks_by_session" ON "remarks" USING btree ("session_id");--> statement-breakpoint
 UPDATE "jobs" SET "status" = 'paused' WHERE "status" = 'active' AND "trigger"->>'type' = 'default' AND EXISTS (SELECT 1 FROM "jobs" AS "later" WHERE "later"."owner_id" = "jobs"."owner_id" AND "later"."status" = 'active' AND "later"."trigger"->>'type' = 'default' AND "later"."id" > "jobs"."id");--> statement-breakpoint

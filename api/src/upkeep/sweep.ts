@@ -3,6 +3,7 @@ import type { Database } from '../database/database.ts'
 import { sweepEvents } from '../events/events.repo.ts'
 import { sweepFiles } from '../files/files.service.ts'
 import { sweepAnswers } from '../http/idempotency.ts'
+import { sweepRateLimits } from '../http/rate-limit.ts'
 import { purgeJobs } from '../jobs/jobs.repo.ts'
 
 /** For how long a deleted job can be restored. */
@@ -18,6 +19,7 @@ export async function sweep(
 ): Promise<{ users: number; jobs: number }> {
   const swept = await database.transaction(async (queries) => {
     await sweepAnswers(queries, now)
+    await sweepRateLimits(queries, now)
     await sweepEvents(queries, new Date(now.getTime() - keptEventMs))
     await sweepFiles(queries, now)
     const users = await purgeUsers(queries, now)
