@@ -21,6 +21,7 @@ CREATE TABLE "chat_sessions" (
 	"handler" text NOT NULL,
 	"handler_since" timestamp (3) with time zone NOT NULL,
 	"handler_reason" text,
+	"handoff_reasons" text[] DEFAULT '{}' NOT NULL,
 	"return_at" timestamp (3) with time zone,
 	"run" text DEFAULT 'idle' NOT NULL,
 	"attention" text[] DEFAULT '{}' NOT NULL,

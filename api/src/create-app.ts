@@ -18,6 +18,7 @@ import { requestLog } from './http/request-log.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { trace } from './http/trace.ts'
 import { unknownRoute } from './http/unknown-route.ts'
+import { analyticsRoutes } from './jobs/analytics/analytics.routes.ts'
 import { generateRoutes } from './jobs/generate.routes.ts'
 import { jobsRoutes } from './jobs/jobs.routes.ts'
 import type { Services } from './services.ts'
@@ -34,6 +35,7 @@ export function createApp(services: Services): Hono<RequestEnv> {
   app.route('/api', docsRoutes(app))
   app.route('/api/auth', authRoutes(services))
   app.route('/api/jobs', generateRoutes(services))
+  app.route('/api/jobs', analyticsRoutes(services))
   app.route('/api/jobs', jobsRoutes(services))
   app.route('/api/chats/forms', formsRoutes(services))
   app.route('/api/events', eventsRoutes(services))

@@ -3,7 +3,7 @@ import type { JobField } from '@errand/contract/job-field'
 import { readText, refuse, type Reader, type Reading } from './reading.ts'
 
 /** A number as people write it: `1,20,000.50`, `1 200`, `3,5`, `-7`. */
-export function parseNumber(raw: unknown): number | undefined {
+function parseNumber(raw: unknown): number | undefined {
   if (typeof raw === 'number') return Number.isFinite(raw) ? raw : undefined
   const written = readText(raw, 40)?.normalize('NFKC').replaceAll(/[\s_]/g, '')
   if (written === undefined || !/^[+-]?[\d.,]*\d[\d.,]*$/.test(written)) return undefined

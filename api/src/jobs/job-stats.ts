@@ -11,7 +11,7 @@ export const noStats: JobStats = { sessions30d: 0, completionRate30d: null, open
 const periodMs = 30 * 24 * 60 * 60 * 1000
 
 /** A chat that reached its goal, even if it was closed afterwards. */
-export const isCompleted = or(
+const isCompleted = or(
   eq(chatSessions.status, 'completed'),
   eq(chatSessions.closeReason, 'completed'),
 )

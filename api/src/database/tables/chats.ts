@@ -67,6 +67,12 @@ export const chatSessions = pgTable(
     handler: word<SessionHandler>('handler').notNull(),
     handlerSince: moment('handler_since').notNull(),
     handlerReason: word<HandoffReason>('handler_reason'),
+    /** Every reason that the owner ever had the chat for, in their order; giving it back keeps them. */
+    handoffReasons: text('handoff_reasons')
+      .array()
+      .$type<HandoffReason[]>()
+      .notNull()
+      .default(sql`'{}'`),
     returnAt: moment('return_at'),
     run: word<RunState>('run').notNull().default('idle'),
     attention: text('attention')

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+
+import { newJob, readFigures } from '../../../test/analytics-job.ts'
+import { ends } from '../../../test/analytics-model.ts'
+import { insertChat, insertMessage } from '../../../test/chat-rows.ts'
+import { useTestApi } from '../../../test/test-api.ts'
+import { putAnswers, startFormData } from '../../form-data/form-data.service.ts'
+import { findLiveVersion } from '../job-versions.ts'
+
+const api = useTestApi()
+
+test('the funnel says where chats stop, what is said again and what the owner sets', async () => {
+  const owner = await api.newOwner()
+  const job = await newJob(api.database.queries, owner)
+  const say = async (status: 'active' | 'idle', ...steps: ['contact' | 'owner', object][]) => {
+    await api.database.transaction(async (queries) => {
+      const version = await findLiveVersion(queries, job.id)
+      if (version === undefined) throw new Error('The job is not published')
+      const { id } = await insertChat(queries, {
+        ownerId: job.ownerId,
+        jobId: job.id,
+        jobVersion: 1,
+        ...ends[status],
+        ...(status === 'idle' && { closedAt: new Date() }),
+      })
+      await startFormData(queries, { id, ownerId: job.ownerId }, version)
+      for (const [source, answers] of steps) {
+        const put = { ownerId: job.ownerId, sessionId: id, answers: { ...answers }, source }
+        await putAnswers(queries, put)
+      }
+    })
+  }
+  await say('active')
+  await say('idle', ['contact', { a: 'x' }], ['contact', { a: 'y' }], ['owner', { a: 'z' }])
+  await say('idle', ['contact', { a: 'x'.repeat(1001) }])
+  await say('active', ['contact', { a: 'x', b: 'x', c: 'x' }])
+
+  const { funnel } = await readFigures(owner, job.id)
+
+  expect(funnel).toEqual([
+    {
+      fieldKey: 'a',
+      label: 'A',
+      asked: 4,
+      answered: 2,
+      dropOff: 1,
+      attemptsAvg: 5 / 3,
+      corrections: 1,
+      ownerEdits: 1,
+    },
+    {
+      fieldKey: 'b',
+      label: 'B',
+      asked: 2,
+      answered: 1,
+      dropOff: 1,
+      attemptsAvg: 1,
+      corrections: 0,
+      ownerEdits: 0,
+    },
+    {
+      fieldKey: 'c',
+      label: 'C',
+      asked: 1,
+      answered: 1,
+      dropOff: 0,
+      attemptsAvg: 1,
+      corrections: 0,
+      ownerEdits: 0,
+    },
+  ])
+})
+
+test('what the assistant did not know is what was last asked before the owner wrote', async () => {
+  const owner = await api.newOwner()
+  const { id: jobId, ownerId } = await newJob(api.database.queries, owner)
+  const ask = async (reason: 'missing_knowledge' | 'customer_request', ...texts: string[]) => {
+    const session = await insertChat(api.database.queries, {
+      ownerId,
+      jobId,
+      handoffReasons: [reason],
+    })
+    for (const [seq, text] of texts.entries()) {
+      const author = text.startsWith('owner') ? 'owner' : 'contact'
+      const direction = author === 'owner' ? 'out' : 'in'
+      await insertMessage(api.database.queries, session, { seq, text, author, direction })
+    }
+    return session.id
+  }
+  await ask('missing_knowledge', 'Hi', 'do you  do TATTOOS?')
+  const last = await ask('missing_knowledge', 'Do you do tattoos?', 'owner: yes', 'Thanks', '')
+  const price = await ask('missing_knowledge', 'Price?')
+  await ask('missing_knowledge')
+  await ask('missing_knowledge', 'owner: hello', 'Too late')
+  await ask('customer_request', 'A person, please')
+
+  const { topUnanswered, totals } = await readFigures(owner, jobId)
+
+  expect(topUnanswered).toEqual([
+    { text: 'Do you do tattoos?', count: 2, lastSessionId: last },
+    { text: 'Price?', count: 1, lastSessionId: price },
+  ])
+  expect(totals.handedOff).toBe(6)
+})

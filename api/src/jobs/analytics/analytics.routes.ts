@@ -1,0 +1,49 @@
+import { jobAnalyticsQuerySchema, jobAnalyticsSchema } from '@errand/contract/job-analytics'
+import { Hono } from 'hono'
+
+import { describe } from '../../docs/describe.ts'
+import type { OwnerEnv } from '../../http/context.ts'
+import { csvAnswer } from '../../http/csv.ts'
+import { query } from '../../http/query.ts'
+import { readId } from '../../http/read-id.ts'
+import { ownerOnly } from '../../identity/owner.ts'
+import { signedIn } from '../../identity/signed-in.ts'
+import type { Services } from '../../services.ts'
+import { readAnalytics } from './analytics.service.ts'
+
+/** /api/jobs/{id}/analytics: what the chats of a job came to. */
+export function analyticsRoutes({ database, verifyToken }: Services) {
+  return new Hono<OwnerEnv>().get(
+    '/:id/analytics',
+    signedIn(verifyToken),
+    ownerOnly(database),
+    describe({
+      tag: 'Jobs',
+      summary: 'Read how a job does',
+      description:
+        'About the chats that began in the period, beside the period of the same length before. ' +
+        '`format=csv` gives the series as a file.',
+      answers: { 200: jobAnalyticsSchema },
+      problems: [403, 404, 422],
+    }),
+    query(jobAnalyticsQuerySchema),
+    async (c) => {
+      const target = { ownerId: c.var.ownerId, id: readId('job', c.req.param('id')) }
+      const wanted = c.req.valid('query')
+      const analytics = await readAnalytics(database.queries, target, wanted)
+      if (wanted.format === 'json') return c.json(analytics)
+      const { from, to } = analytics.range
+      return csvAnswer(c, {
+        name: `analytics-${from}-${to}`,
+        columns: ['date', 'started', 'completed', 'handed_off', 'messages'],
+        rows: analytics.series.map(({ date, started, completed, handedOff, messages }) => [
+          date,
+          started,
+          completed,
+          handedOff,
+          messages,
+        ]),
+      })
+    },
+  )
+}

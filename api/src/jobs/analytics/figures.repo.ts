@@ -1,0 +1,110 @@
+import { sql, type SQL } from 'drizzle-orm'
+
+import type { Queries } from '../../database/database.ts'
+import { chatSessions } from '../../database/schema.ts'
+import type { Span } from '../../period/read-period.ts'
+
+/** The chats of a job that began in a period or in the one before. */
+export interface Cohort {
+  jobId: string
+  span: Span
+  version: number | undefined
+}
+
+/** Sums of the chats that began on one day with one version; of `null` over all days and versions. */
+export interface Figures {
+  isCurrent: boolean
+  day: string | null
+  version: number | null
+  started: number
+  completed: number
+  closedIdle: number
+  handedOff: number
+  optedOut: number
+  contained: number
+  messages: number
+  costMicros: bigint
+  medianMinutes: number | null
+  medianReplySeconds: number | null
+}
+
+const moment = (at: Date): SQL => sql`${sql.param(at, chatSessions.createdAt)}::timestamptz`
+
+/**
+ * One pass over the chats and their messages: sums for each day and version, and one row for each of
+ * the two periods, whose medians are of the wanted version.
+ */
+export async function readFigures(queries: Queries, cohort: Cohort): Promise<Figures[]> {
+  const rows = await queries
+    .select({
+      isCurrent: sql<boolean>`is_current`,
+      day: sql<string | null>`day`,
+      version: sql<number | null>`job_version`,
+      isTotal: sql<boolean>`is_total`,
+      started: sql<number>`started`,
+      completed: sql<number>`completed`,
+      closedIdle: sql<number>`closed_idle`,
+      handedOff: sql<number>`handed_off`,
+      optedOut: sql<number>`opted_out`,
+      contained: sql<number>`contained`,
+      messages: sql<number>`messages`,
+      costMicros: sql<string>`cost_micros`,
+      medianMinutes: sql<number | null>`median_minutes`,
+      medianReplySeconds: sql<number | null>`median_reply_seconds`,
+    })
+    .from(sql`(${figuresOf(cohort)}) as figures`)
+  return rows.map(({ isTotal, day, costMicros, ...row }) => ({
+    ...row,
+    day: isTotal ? null : day,
+    costMicros: BigInt(costMicros),
+  }))
+}
+
+/**
+ * The question itself. The messages are asked for chat by chat, so that they come from their index
+ * however few chats a job has among those of everybody.
+ */
+export function figuresOf({ jobId, span, version }: Cohort): SQL {
+  const isWanted = version === undefined ? sql`true` : sql`job_version = ${version}`
+  const timeZone = span.period.tz
+  return sql`
+    with cohort as materialized (
+      select s.id, s.job_version, s.close_reason, s.cost_micros,
+        s.created_at >= ${moment(span.start)} as is_current,
+        to_char(s.created_at at time zone ${timeZone}, 'YYYY-MM-DD') as day,
+        s.status = 'completed' or s.close_reason is not distinct from 'completed' as is_completed,
+        cardinality(s.handoff_reasons) > 0 as is_handed_off,
+        extract(epoch from coalesce(f.completed_at,
+          case when s.status = 'completed' then s.handler_since end) - s.created_at) / 60 as minutes
+      from chat_sessions s left join form_data f on f.session_id = s.id
+      where s.job_id = ${jobId}
+        and s.created_at >= ${moment(span.previousStart)} and s.created_at < ${moment(span.end)}
+    )
+    select is_current, day, job_version, grouping(day) = 1 as is_total,
+      count(*)::int as started,
+      (count(*) filter (where is_completed))::int as completed,
+      (count(*) filter (where close_reason = 'idle'))::int as closed_idle,
+      (count(*) filter (where is_handed_off))::int as handed_off,
+      (count(*) filter (where close_reason = 'opted_out'))::int as opted_out,
+      (count(*) filter (where is_completed and not is_handed_off
+        and not coalesce(by_owner, false)))::int as contained,
+      coalesce(sum(messages), 0)::int as messages,
+      sum(cost_micros)::text as cost_micros,
+      (percentile_cont(0.5) within group (order by minutes)
+        filter (where is_completed and ${isWanted}))::float8 as median_minutes,
+      (percentile_cont(0.5) within group (order by seconds)
+        filter (where ${isWanted}))::float8 as median_reply_seconds
+    from cohort
+      left join lateral (
+        select count(*) as messages, bool_or(m.author = 'owner') as by_owner,
+          min(m.created_at) filter (where m.direction = 'in') as first_in
+        from messages m where m.session_id = cohort.id and m.type <> 'event'
+      ) spoken on true
+      left join lateral (
+        select extract(epoch from min(m.created_at) - spoken.first_in) as seconds
+        from messages m where m.session_id = cohort.id and m.direction = 'out'
+          and m.author in ('assistant', 'owner') and m.type <> 'event'
+          and m.created_at >= spoken.first_in
+      ) replied on true
+    group by grouping sets ((is_current, day, job_version), (is_current))`
+}
