@@ -1,8 +1,11 @@
-import { and, count, eq, max, sql } from 'drizzle-orm'
+import { and, asc, count, eq, max } from 'drizzle-orm'
 
+import { cancelWaiting } from '../chats/messages/remove-messages.ts'
+import { publishChats, type ChatChange } from '../chats/publish-chat.ts'
+import type { SessionRow } from '../chats/rows.ts'
+import { columnsOf, next } from '../chats/state/session-state.ts'
 import type { Queries } from '../database/database.ts'
 import { chatSessions } from '../database/schema.ts'
-import { publishEvent } from '../events/publish-event.ts'
 import { Problem } from '../http/problem.ts'
 
 /** The chats that go on with a job, and the newest version that one of them keeps. */
@@ -36,28 +39,28 @@ export async function refuseOpenChats(queries: Queries, jobId: string): Promise<
 
 /** Closes the chats that go on with a job, as their owner would one by one. */
 export async function closeOpenChats(queries: Queries, jobId: string, at: Date): Promise<void> {
-  const closed = await queries
-    .update(chatSessions)
-    .set({
-      status: 'closed',
-      closeReason: 'owner',
-      handler: 'none',
-      handlerSince: at,
-      handlerReason: null,
-      returnAt: null,
-      run: 'idle',
-      closedAt: at,
-      updatedAt: at,
-      seq: sql`${chatSessions.seq} + 1`,
-    })
+  const open = await queries
+    .select()
+    .from(chatSessions)
     .where(isOpen(jobId))
-    .returning({ id: chatSessions.id, ownerId: chatSessions.ownerId, seq: chatSessions.seq })
-  for (const { id, ownerId, seq } of closed) {
-    await publishEvent(queries, {
-      ownerId,
-      type: 'session.updated',
-      session: { id, seq },
-      data: { status: 'closed', closeReason: 'owner' },
-    })
-  }
+    // In the order that everybody takes several in.
+    .orderBy(asc(chatSessions.id))
+    .for('update')
+  const closed = []
+  for (const session of open) closed.push(...(await close(queries, session, at)))
+  await publishChats(queries, closed)
+}
+
+async function close(queries: Queries, session: SessionRow, at: Date): Promise<ChatChange[]> {
+  const state = next(session, { type: 'close', at, reason: 'owner' })
+  if (typeof state === 'string') return []
+  const cancelled = await cancelWaiting(queries, session)
+  return [
+    {
+      sessionId: session.id,
+      ownerId: session.ownerId,
+      changes: { ...columnsOf(state), ...cancelled.changes },
+      happened: [...cancelled.happened, { type: 'session.updated' }],
+    },
+  ]
 }

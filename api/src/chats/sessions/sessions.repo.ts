@@ -86,9 +86,25 @@ export async function updateSession(
 ): Promise<SessionRow> {
   const [row] = await queries
     .update(chatSessions)
-    .set({ ...changes, updatedAt: new Date(), seq: sql`${chatSessions.seq} + ${events}` })
+    .set({
+      ...changes,
+      ...keepReason(changes),
+      updatedAt: new Date(),
+      seq: sql`${chatSessions.seq} + ${events}`,
+    })
     .where(eq(chatSessions.id, id))
     .returning()
   if (row === undefined) throw new Error(`No chat ${id} to change`)
   return row
+}
+
+/** Why the owner had the chat is known even when he has given it back: the job's figures ask. */
+function keepReason({ handlerReason }: SessionChanges) {
+  if (handlerReason === undefined || handlerReason === null) return {}
+  const { handoffReasons } = chatSessions
+  const reason = sql`${handlerReason}::text`
+  return {
+    handoffReasons: sql`case when ${reason} = any(${handoffReasons}) then ${handoffReasons}
+      else array_append(${handoffReasons}, ${reason}) end`,
+  }
 }

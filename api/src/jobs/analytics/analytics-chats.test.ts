@@ -102,3 +102,18 @@ test('what the assistant did not know is what was last asked before the owner wr
   ])
   expect(totals.handedOff).toBe(6)
 })
+
+test('a chat that was taken over and given back was handed over all the same', async () => {
+  const owner = await api.newOwner()
+  const { id: jobId, ownerId } = await newJob(api.database.queries, owner)
+  const { id } = await insertChat(api.database.queries, { ownerId, jobId })
+  for (const handler of ['owner', 'assistant', 'owner', 'assistant']) {
+    const path = `/api/chats/sessions/${id}/handler`
+    expect((await owner.call('POST', path, { body: { handler } })).status).toBe(200)
+  }
+
+  const { handoffReasons, totals } = await readFigures(owner, jobId)
+
+  expect(handoffReasons).toEqual([{ reason: 'owner_takeover', count: 1 }])
+  expect(totals.handedOff).toBe(1)
+})
