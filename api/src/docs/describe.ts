@@ -1,4 +1,3 @@
-import { problemSchema } from '@errand/contract/problem'
 import { describeRoute, resolver } from 'hono-openapi'
 import type * as z from 'zod/mini'
 
@@ -37,10 +36,8 @@ const lastEventIdHeader = {
   schema: { type: 'string', pattern: '^[0-9]+$' },
 } as const
 
-const problem = {
-  description: 'A problem',
-  content: { 'application/problem+json': { schema: resolver(problemSchema) } },
-}
+/** One for all calls, named once in the document: it is longer than most calls. */
+const problem = { $ref: '#/components/responses/Problem' }
 
 /** What the OpenAPI document says of a call that answers with server-sent events. */
 export function describeStream({

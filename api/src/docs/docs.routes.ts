@@ -3,33 +3,12 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { Hono, type Env } from 'hono'
-import { generateSpecs, type GenerateSpecOptions } from 'hono-openapi'
 
-import api from '../../package.json' with { type: 'json' }
 import { Problem } from '../http/problem.ts'
+import { describeApi } from './api-document.ts'
 import { docsPage, docsScript } from './docs-page.ts'
 
 const swaggerUiDir = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')))
-
-const documentation = {
-  info: {
-    title: 'Errand API',
-    version: api.version,
-    description:
-      'Jobs of an AI-powered WhatsApp assistant. Every error is an RFC 9457 problem document with a `code`.',
-  },
-  servers: [{ url: '/' }],
-  components: {
-    securitySchemes: {
-      idToken: {
-        type: 'http',
-        scheme: 'bearer',
-        bearerFormat: 'JWT',
-        description: 'The ID token of the identity provider.',
-      },
-    },
-  },
-} satisfies GenerateSpecOptions['documentation']
 
 /** Only these files of the package are served. */
 const assets: Record<string, string> = {
@@ -52,7 +31,7 @@ const contentSecurityPolicy = [
 /** /api/openapi.json, written from the routes of `app`, and /api/docs, which shows it to a person. */
 export function docsRoutes<E extends Env>(app: Hono<E>) {
   return new Hono()
-    .get('/openapi.json', async (c) => c.json(await generateSpecs(app, { documentation })))
+    .get('/openapi.json', async (c) => c.json(await describeApi(app)))
     .get('/docs', (c) => {
       c.header('content-security-policy', contentSecurityPolicy)
       return c.html(docsPage)

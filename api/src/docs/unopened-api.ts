@@ -1,0 +1,19 @@
+import type { Hono } from 'hono'
+
+import { createApp } from '../create-app.ts'
+import type { RequestEnv } from '../http/context.ts'
+import type { Services } from '../services.ts'
+
+/** Every member is there and leads nowhere: routes take what they need before the first request. */
+const unopened: object = new Proxy(() => {}, { get: () => unopened })
+
+/** The app as production has it, to be described but not called: nothing is opened for it. */
+export function createUnopenedApp(): Hono<RequestEnv> {
+  const services = new Proxy(
+    { isLocal: false },
+    {
+      get: (given, name) => (name in given ? Reflect.get(given, name) : unopened),
+    },
+  )
+  return createApp(services as unknown as Services)
+}
