@@ -2,8 +2,6 @@ import { openDatabase } from '@errand/database'
 import { pino } from 'pino'
 
 import { openBilling } from './billing/billing.ts'
-import { renderInvoice } from './billing/invoices/render-invoice.ts'
-import { createSendMessage } from './channel/send-message.ts'
 import { simulator } from './channel/simulator.ts'
 import { createApp } from './create-app.ts'
 import { definition } from './database/definition.ts'
@@ -12,9 +10,12 @@ import { verifyEmulatorTokens } from './identity/emulator-tokens.ts'
 import { firebaseKeys, verifyFirebaseTokens } from './identity/firebase-tokens.ts'
 import { listen } from './listen.ts'
 import { openQueue } from './queue/boss-queue.ts'
+import { startWork } from './queue/start-work.ts'
+import type { Services } from './services.ts'
 import { readSettings } from './settings.ts'
-import { keepAccounts, keepChatsGoing, reconcilePayments, sweepHourly } from './upkeep/upkeep.ts'
+import { keepAccounts } from './upkeep/upkeep.ts'
 
+/** For how long requests and tasks may take to end. */
 const graceMs = 10_000
 
 try {
@@ -42,45 +43,29 @@ async function start(): Promise<void> {
   const queue = await openQueue(database, log)
   const closing = new AbortController()
   const feed = await openEventFeed(database, (err) => log.warn({ err }, 'no news of events'))
-  const billing = openBilling(settings.billing)
-  const channels = { simulator }
-  const services = {
+  const services: Services = {
     database,
     queue,
     feed,
     closing: closing.signal,
-    billing,
-    channels,
+    billing: openBilling(settings.billing),
+    channels: { simulator },
     isLocal: emulatorUrl !== undefined,
     verifyToken,
     log,
     publicUrl,
   }
-  await queue.work({
-    'message.send': createSendMessage({ database, channels, meter: billing.meter }),
-    'invoice.render': (task) => renderInvoice(services, task),
-  })
-  const upkeep = [
-    sweepHourly(database, log),
-    keepChatsGoing(database, log),
-    reconcilePayments(services),
-  ]
-  if (emulatorUrl !== undefined) {
-    const accounts = keepAccounts({ database, emulatorUrl, project, log })
-    // A page that reloads before its account is back would sign its user out.
-    await accounts.firstRound
-    upkeep.push(accounts)
-  }
-  const server = await listen(createApp(services), settings)
-  log.info({ port: settings.port }, 'listening')
+  const work = settings.worker === 'off' ? undefined : await startWork(services, queue)
+  const http = settings.worker === 'only' ? undefined : await serve(services, settings)
+  log.info({ worker: settings.worker, port: http && settings.port }, 'started')
 
   let isStopping = false
   const stop = async () => {
     if (isStopping) return
     isStopping = true
     closing.abort()
-    await server.stop(graceMs)
-    await Promise.all(upkeep.map((repeated) => repeated.stop()))
+    // Side by side: what is being answered may still add work, and no more is taken.
+    await Promise.all([http?.stop(), work?.stop(graceMs)])
     await queue.stop()
     await database.close()
     process.exit(0)
@@ -90,4 +75,15 @@ async function start(): Promise<void> {
   // The parent is gone, however it ended.
   process.once('disconnect', stop)
   process.send?.({ type: 'ready' })
+}
+
+/** Answers requests; a page that reloads before its account is back would sign its user out. */
+async function serve(services: Services, settings: ReturnType<typeof readSettings>) {
+  const { emulatorUrl, project } = settings
+  const { database, log } = services
+  const accounts =
+    emulatorUrl === undefined ? undefined : keepAccounts({ database, emulatorUrl, project, log })
+  await accounts?.firstRound
+  const server = await listen(createApp(services), settings)
+  return { stop: () => Promise.all([server.stop(graceMs), accounts?.stop()]) }
 }

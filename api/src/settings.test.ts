@@ -12,6 +12,7 @@ test('nothing has to be set', () => {
     emulatorUrl: undefined,
     publicUrl: 'http://localhost:3000',
     logLevel: 'info',
+    worker: 'on',
   })
 })
 
@@ -24,6 +25,8 @@ test.each([
     { NODE_ENV: 'production', IDENTITY_EMULATOR_URL: 'http://127.0.0.1:9099' },
     'IDENTITY_EMULATOR_URL must not be set in production: anybody could sign in.',
   ],
+  [{ WORKER: 'maybe', DATABASE_URL: 'postgres://db' }, 'WORKER is not valid'],
+  [{ WORKER: 'only' }, 'WORKER=only needs DATABASE_URL: the embedded database has one process.'],
 ])('%j is refused in one sentence', (environment, sentence) => {
   expect(() => readSettings(environment)).toThrow(sentence)
 })

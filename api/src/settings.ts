@@ -11,6 +11,7 @@ const environmentSchema = z.object({
   IDENTITY_EMULATOR_URL: z.optional(z.url({ protocol: /^https?$/ })),
   PUBLIC_URL: z._default(z.url({ protocol: /^https?$/, hostname: /.*/ }), 'http://localhost:3000'),
   LOG_LEVEL: z._default(z.enum(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
+  WORKER: z._default(z.enum(['on', 'off', 'only']), 'on'),
   NODE_ENV: z.optional(z.string()),
   ...billingEnvironment,
 })
@@ -26,6 +27,9 @@ export function readSettings(environment: NodeJS.ProcessEnv) {
   if (env.IDENTITY_EMULATOR_URL !== undefined && env.NODE_ENV === 'production') {
     throw new Error('IDENTITY_EMULATOR_URL must not be set in production: anybody could sign in.')
   }
+  if (env.WORKER === 'only' && env.DATABASE_URL === undefined) {
+    throw new Error('WORKER=only needs DATABASE_URL: the embedded database has one process.')
+  }
   return {
     port: env.API_PORT,
     hostname: env.HOST,
@@ -36,6 +40,7 @@ export function readSettings(environment: NodeJS.ProcessEnv) {
     publicUrl: env.PUBLIC_URL.replace(/\/+$/, ''),
     logLevel: env.LOG_LEVEL,
     billing: toBillingSettings(env),
+    worker: env.WORKER,
   }
 }
 

@@ -4,28 +4,19 @@ import type { Logger } from 'pino'
 import { fromDrizzle, fromPglite, PgBoss } from 'pg-boss'
 
 import type { Database, Queries } from '../database/database.ts'
+import { createQueues, deadQueue } from './boss-queues.ts'
 import { taskNames, type Queue, type TaskHandlers, type TaskName, type Tasks } from './queue.ts'
-
-/** How work of any kind is tried: eight times within about half an hour, then it is dead. */
-const retries = {
-  retryLimit: 8,
-  retryDelay: 4,
-  retryBackoff: true,
-  retryDelayMax: 900,
-  expireInSeconds: 120,
-  notify: true,
-}
-
-/** The queue of dead work: what failed for the last time stays there until somebody looks. */
-export const deadQueue = 'dead'
 
 const upkeep = { superviseIntervalSeconds: 5, monitorIntervalSeconds: 5 }
 
 /** A queue on pg-boss, in the product's own database. */
 export interface BossQueue extends Queue {
   boss: PgBoss
-  /** Takes work of these kinds from now on; what is running is finished when the queue stops. */
+  /** Takes work of these kinds from now on. */
   work: (handlers: Partial<TaskHandlers>) => Promise<void>
+  /** Takes no more work; resolves when what runs is done. Work can still be added. */
+  rest: () => Promise<void>
+  /** Ends at once: what still runs is given to another worker. */
   stop: () => Promise<void>
 }
 
@@ -44,12 +35,19 @@ export async function openQueue(database: Database, log: Logger): Promise<BossQu
         ...(singletonKey !== undefined && { singletonKey }),
       })
     },
+    ping: async () => {
+      await boss.getQueue(deadQueue)
+    },
     work: async (handlers) => {
       for (const name of taskNames) {
-        if (handlers[name] !== undefined) await takeWork(boss, name, handlers)
+        const handler = handlers[name] as TaskHandlers[typeof name] | undefined
+        if (handler !== undefined) await takeWork({ boss, log, name, handler })
       }
     },
-    stop: () => boss.stop({ graceful: true, close: true, timeout: 10_000 }),
+    rest: async () => {
+      await Promise.all(taskNames.map((name) => boss.offWork(name, { wait: true })))
+    },
+    stop: () => boss.stop({ graceful: true, close: true, timeout: 1_000 }),
   }
 }
 
@@ -65,24 +63,28 @@ function optionsOf(connection: Connection): ConstructorParameters<typeof PgBoss>
     : { connectionString: connection.connectionString, useListenNotify: true, ...upkeep }
 }
 
-async function createQueues(boss: PgBoss): Promise<void> {
-  // First, because the others name it.
-  await boss.createQueue(deadQueue)
-  for (const name of [deadQueue, ...taskNames]) {
-    if (name !== deadQueue) await boss.createQueue(name, { ...retries, deadLetter: deadQueue })
-    // Fills the library's cache: inside a transaction it would look on a connection of its own,
-    // which the embedded database does not have.
-    await boss.findJobs(name, { id: '00000000-0000-0000-0000-000000000000' })
-  }
+interface Taking<K extends TaskName> {
+  boss: PgBoss
+  log: Logger
+  name: K
+  handler: TaskHandlers[K]
 }
 
-async function takeWork(
-  boss: PgBoss,
-  name: TaskName,
-  handlers: Partial<TaskHandlers>,
-): Promise<void> {
+async function takeWork<K extends TaskName>({
+  boss,
+  log,
+  name,
+  handler,
+}: Taking<K>): Promise<void> {
   const options = { pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: 1 }
-  await boss.work<Tasks[TaskName]>(name, options, async ([job]) => {
-    if (job !== undefined) await handlers[name]?.(job.data as never)
+  await boss.work<Tasks[K]>(name, options, async ([job]) => {
+    if (job === undefined) return
+    try {
+      await handler(job.data)
+    } catch (err) {
+      // The library counts the failure and tries again later.
+      log.warn({ err, task: name, id: job.id }, 'a task failed')
+      throw err
+    }
   })
 }

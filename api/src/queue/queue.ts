@@ -39,4 +39,6 @@ export interface Queue {
     data: Tasks[K],
     options?: TaskOptions,
   ) => Promise<void>
+  /** Rejects when the queue does not answer. */
+  ping: () => Promise<void>
 }

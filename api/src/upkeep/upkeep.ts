@@ -26,7 +26,9 @@ export function sweepHourly(database: Database, log: Logger): Repeated {
 }
 
 /** Asks for payments of which nobody told us, now and every five minutes. */
-export function reconcilePayments(services: Services): Repeated {
+export function reconcilePayments(
+  services: Pick<Services, 'database' | 'queue' | 'billing' | 'log'>,
+): Repeated {
   return repeat({
     name: 'reconciling payments',
     everyMs: reconcileEveryMs,

@@ -1,0 +1,43 @@
+import type { PgBoss } from 'pg-boss'
+
+import { taskNames } from './queue.ts'
+
+/** The queue of dead work: what failed for the last time stays there until somebody looks. */
+export const deadQueue = 'dead'
+
+const quarterSeconds = 90 * 24 * 60 * 60
+
+/** How work of any kind is tried: eight times within about half an hour, then it is dead. */
+const retries = {
+  retryLimit: 8,
+  retryDelay: 4,
+  retryBackoff: true,
+  retryDelayMax: 900,
+  expireInSeconds: 120,
+  // A worker that is gone is noticed by its silence, long before its work has expired.
+  heartbeatSeconds: 10,
+  // Dead work keeps the time of the queue that it comes from.
+  retentionSeconds: quarterSeconds,
+  notify: true,
+}
+
+/** Makes the queues, and gives those that are there what this version says of them. */
+export async function createQueues(boss: PgBoss): Promise<void> {
+  // First, because the others name it.
+  await createQueue(boss, deadQueue, { retentionSeconds: quarterSeconds })
+  for (const name of taskNames) {
+    await createQueue(boss, name, { ...retries, deadLetter: deadQueue })
+  }
+}
+
+async function createQueue(
+  boss: PgBoss,
+  name: string,
+  options: Partial<typeof retries> & { deadLetter?: string },
+): Promise<void> {
+  await boss.createQueue(name, options)
+  await boss.updateQueue(name, options)
+  // Fills the library's cache: inside a transaction it would look on a connection of its own,
+  // which the embedded database does not have.
+  await boss.findJobs(name, { id: '00000000-0000-0000-0000-000000000000' })
+}

@@ -1,0 +1,70 @@
+import { openDatabase } from '@errand/database'
+import { Command } from 'commander'
+import { pino } from 'pino'
+
+import { definition } from '../database/definition.ts'
+import { readSettings } from '../settings.ts'
+import { openQueue, type BossQueue } from './boss-queue.ts'
+import { dropDeadTask, listDeadTasks, retryDeadTask } from './dead-tasks.ts'
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const fail = (error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+}
+
+const program = new Command('queue').description('Looks after work that failed for the last time.')
+program
+  .command('list')
+  .description('Lists dead tasks, oldest first.')
+  .option('--json', 'as one JSON document')
+  .action(({ json }: { json?: true }) =>
+    withQueue(async ({ boss }) => {
+      const tasks = await listDeadTasks(boss)
+      if (json) {
+        say(JSON.stringify(tasks))
+        return
+      }
+      if (tasks.length === 0) say('No task is dead.')
+      for (const { id, name, data, diedAt, retries, reason } of tasks) {
+        const line = [diedAt.toISOString(), id, name, JSON.stringify(data), `${retries} retries`]
+        say([...line, reason].join('  '))
+      }
+    }),
+  )
+program
+  .command('retry <id>')
+  .description('Gives a dead task all its tries anew.')
+  .action((id: string) =>
+    withQueue(async ({ boss }) => {
+      if (!(await retryDeadTask(boss, id))) throw new Error(`There is no dead task ${id}.`)
+      say(`${id} will be tried again.`)
+    }),
+  )
+program
+  .command('drop <id>')
+  .description('Forgets a dead task.')
+  .action((id: string) =>
+    withQueue(async ({ boss }) => {
+      if (!(await dropDeadTask(boss, id))) throw new Error(`There is no dead task ${id}.`)
+      say(`${id} is forgotten.`)
+    }),
+  )
+await program.parseAsync()
+
+/** The embedded database belongs to one process: then the server has to be stopped first. */
+async function withQueue(work: (queue: BossQueue) => Promise<unknown>): Promise<void> {
+  try {
+    const settings = readSettings(process.env)
+    const database = await openDatabase(definition, { ...settings, onIdleError: fail })
+    const queue = await openQueue(database, pino({ level: 'silent' }))
+    try {
+      await work(queue)
+    } finally {
+      await queue.stop()
+      await database.close()
+    }
+  } catch (error) {
+    fail(error)
+  }
+}

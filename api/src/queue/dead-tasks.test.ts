@@ -1,0 +1,103 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+import { makeStorage, type Storage } from '../../test/storage.ts'
+import type { Database } from '../database/database.ts'
+import { openQueue, type BossQueue } from './boss-queue.ts'
+import { countDeadTasks, listDeadTasks } from './dead-tasks.ts'
+
+const cli = fileURLToPath(new URL('cli.ts', import.meta.url))
+const run = promisify(execFile)
+const missing = '00000000-0000-0000-0000-000000000001'
+
+let storage: Storage
+let database: Database
+let queue: BossQueue
+
+async function open(): Promise<void> {
+  database = await storage.open()
+  queue = await openQueue(database, pino({ level: 'silent' }))
+}
+
+async function close(): Promise<void> {
+  await queue.stop()
+  await database.close()
+}
+
+beforeAll(async () => {
+  storage = await makeStorage()
+  await open()
+})
+
+afterAll(async () => {
+  await close()
+  await storage.remove()
+})
+
+/** The embedded database belongs to one process, so it is closed while the command runs. */
+async function command(...args: string[]) {
+  await close()
+  const env = { PATH: process.env['PATH'], ...storage.environment }
+  try {
+    const { stdout } = await run(process.execPath, [cli, ...args], { env })
+    return { code: 0, output: stdout.trim() }
+  } catch (error) {
+    const { code, stderr } = error as { code: number; stderr: string }
+    return { code, output: stderr.trim() }
+  } finally {
+    await open()
+  }
+}
+
+/** Work that fails for the last time at once. */
+async function addDead(messageId: string): Promise<void> {
+  const before = (await listDeadTasks(queue.boss)).length
+  await queue.boss.send('message.send', { messageId, attempt: 1 }, { retryLimit: 0 })
+  await queue.work({
+    'message.send': async () => {
+      throw new Error('The provider is gone\nat line 1')
+    },
+  })
+  await vi.waitFor(async () => expect(await listDeadTasks(queue.boss)).toHaveLength(before + 1), {
+    timeout: 20_000,
+    interval: 50,
+  })
+  await queue.rest()
+}
+
+test(
+  'dead work is listed with its reason, and one can try it again or forget it',
+  { timeout: 120_000 },
+  async () => {
+    await addDead('msg_a')
+    await addDead('msg_b')
+    expect(await countDeadTasks(queue.boss)).toEqual(new Map([['message.send', 2]]))
+
+    const listed = await command('list', '--json')
+    const [first, second] = JSON.parse(listed.output)
+    expect(first).toMatchObject({
+      name: 'message.send',
+      data: { messageId: 'msg_a', attempt: 1 },
+      retries: 0,
+      reason: 'The provider is gone',
+    })
+
+    expect(await command('retry', first.id)).toMatchObject({ code: 0 })
+    expect(await command('drop', second.id)).toMatchObject({ code: 0 })
+    expect(await command('list')).toEqual({ code: 0, output: 'No task is dead.' })
+    const done: string[] = []
+    await queue.work({ 'message.send': async ({ messageId }) => void done.push(messageId) })
+    await vi.waitFor(() => expect(done).toEqual(['msg_a']), { timeout: 20_000, interval: 50 })
+  },
+)
+
+test.each([
+  ['drop', missing],
+  ['retry', "'; drop table jobs"],
+])('%s of %s, which is not there, is one sentence', async (verb, id) => {
+  expect(await command(verb, id)).toEqual({ code: 1, output: `There is no dead task ${id}.` })
+})

@@ -1,0 +1,39 @@
+import { afterAll, expect, test } from 'vitest'
+
+import { receive, sendReply, waitForStatus } from '../../test/chat-api.ts'
+import { makeStorage } from '../../test/storage.ts'
+import { createPerson } from '../../test/test-api.ts'
+import { kill, startServer, type TestServer } from '../../test/test-server.ts'
+import { project } from '../../test/tokens.ts'
+
+const storage = await makeStorage()
+const servers: TestServer[] = []
+
+afterAll(async () => {
+  for (const server of servers) await kill(server)
+  await storage.remove()
+})
+
+async function start(worker: string): Promise<TestServer> {
+  const server = await startServer({
+    ...storage.environment,
+    WORKER: worker,
+    IDENTITY_PROJECT: project,
+    IDENTITY_EMULATOR_URL: 'http://127.0.0.1:9',
+  })
+  servers.push(server)
+  expect(server.start).toEqual({ type: 'ready' })
+  return server
+}
+
+test('one process answers requests and another one does the work', async () => {
+  const [http, worker] = await Promise.all([start('off'), start('only')])
+  const owner = createPerson(1, (path, init) => fetch(`${http.url}${path}`, init))
+  await owner.signUp()
+
+  const { session } = await receive(owner)
+  const { body } = await sendReply(owner, session.id, 'Yes')
+
+  await waitForStatus(owner, session.id, body.message.id, 'delivered')
+  await expect(fetch(`${worker.url}/api/healthz`)).rejects.toThrow('fetch failed')
+})

@@ -1,0 +1,40 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+import { vi } from 'vitest'
+
+const entry = fileURLToPath(new URL('worker-process.ts', import.meta.url))
+
+/** A worker of its own, and what it asked its provider to send. */
+export interface TestWorker {
+  process: ChildProcess
+  sent: string[]
+  /** Resolves when the condition on what was sent holds. */
+  waitFor: (isEnough: (sent: string[]) => boolean) => Promise<void>
+  /** Resolves when it has heard that it should stop. */
+  stopping: Promise<void>
+  exited: Promise<[number | null, NodeJS.Signals | null]>
+}
+
+export function startWorker(environment: NodeJS.ProcessEnv): TestWorker {
+  const child = fork(entry, {
+    env: { PATH: process.env['PATH'], ...environment },
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const sent: string[] = []
+  const stopping = Promise.withResolvers<void>()
+  child.on('message', (said) => {
+    if (said === 'stopping') stopping.resolve()
+    else sent.push(String(said))
+  })
+  return {
+    process: child,
+    sent,
+    waitFor: (isEnough) =>
+      vi.waitUntil(() => isEnough(sent), { timeout: 60_000, interval: 50 }).then(() => {}),
+    stopping: stopping.promise,
+    exited: once(child, 'exit') as TestWorker['exited'],
+  }
+}

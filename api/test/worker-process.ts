@@ -1,0 +1,41 @@
+import { once } from 'node:events'
+
+import { openDatabase } from '@errand/database'
+import { pino } from 'pino'
+
+import { openBilling } from '../src/billing/billing.ts'
+import type { Channel } from '../src/channel/channel.ts'
+import { definition } from '../src/database/definition.ts'
+import { openQueue } from '../src/queue/boss-queue.ts'
+import { startWork } from '../src/queue/start-work.ts'
+import { readSettings } from '../src/settings.ts'
+
+// A worker whose provider is its parent: it hears of each message that is sent, and the answer to
+// the one that HANG_AT counts comes when the parent says so.
+const hangAt = Number(process.env['HANG_AT'] ?? Infinity)
+let sendings = 0
+
+const simulator: Channel = {
+  send: async ({ reference }) => {
+    process.send?.(reference)
+    sendings += 1
+    if (sendings === hangAt) await once(process, 'message')
+    return { providerId: `sim.${reference}`, known: ['delivered'] }
+  },
+}
+
+const log = pino({ level: 'silent' })
+const onIdleError = () => {}
+const settings = readSettings(process.env)
+const database = await openDatabase(definition, { ...settings, onIdleError })
+const queue = await openQueue(database, log)
+const billing = openBilling(settings.billing)
+const work = await startWork({ database, queue, log, billing, channels: { simulator } }, queue)
+process.once('SIGTERM', async () => {
+  const stopped = work.stop(10_000)
+  process.send?.('stopping')
+  await stopped
+  await queue.stop()
+  await database.close()
+  process.exit(0)
+})
