@@ -21,24 +21,28 @@ import { unknownRoute } from './http/unknown-route.ts'
 import { analyticsRoutes } from './jobs/analytics/analytics.routes.ts'
 import { generateRoutes } from './jobs/generate.routes.ts'
 import { jobsRoutes } from './jobs/jobs.routes.ts'
+import { createMetrics } from './metrics/metrics.ts'
+import { metricsRoutes } from './metrics/metrics.routes.ts'
 import type { Services } from './services.ts'
 
 /** The whole API as one function from request to answer; `server.ts` puts it on a port. */
 export function createApp(services: Services): Hono<RequestEnv> {
-  const { database, log } = services
+  const { log } = services
+  const metrics = createMetrics(services)
   const app = new Hono<RequestEnv>()
-  app.use(trace, requestLog(log), securityHeaders)
+  app.use(services.tracing?.request ?? trace, requestLog(log), metrics.measure, securityHeaders)
   app.use(bodyLimit({ maxSize: maxBodyBytes, onError: refuseBody }))
   app.onError(errorHandler(log))
   app.notFound(unknownRoute(app))
-  app.route('/api', healthRoutes(database))
+  app.route('/api', healthRoutes(services))
+  app.route('/api', metricsRoutes(metrics.registry, services.metricsToken))
   app.route('/api', docsRoutes(app))
   app.route('/api/auth', authRoutes(services))
   app.route('/api/jobs', generateRoutes(services))
   app.route('/api/jobs', analyticsRoutes(services))
   app.route('/api/jobs', jobsRoutes(services))
   app.route('/api/chats/forms', formsRoutes(services))
-  app.route('/api/events', eventsRoutes(services))
+  app.route('/api/events', eventsRoutes(services, metrics.eventStreams))
   app.route('/api/billing', billingRoutes(services))
   app.route('/api/webhooks', paymentWebhookRoutes(services))
   app.route('/api/chats', chatsRoutes(services))

@@ -1,5 +1,5 @@
 import { openDatabase } from '@errand/database'
-import { pino } from 'pino'
+import { pino, type Logger } from 'pino'
 
 import { openBilling } from './billing/billing.ts'
 import { simulator } from './channel/simulator.ts'
@@ -13,6 +13,7 @@ import { openQueue } from './queue/boss-queue.ts'
 import { startWork } from './queue/start-work.ts'
 import type { Services } from './services.ts'
 import { readSettings } from './settings.ts'
+import type { Tracing } from './tracing/start-tracing.ts'
 import { keepAccounts } from './upkeep/upkeep.ts'
 
 /** For how long requests and tasks may take to end. */
@@ -32,6 +33,7 @@ async function start(): Promise<void> {
   const settings = readSettings(process.env)
   const { project, emulatorUrl, publicUrl } = settings
   const log = pino({ level: settings.logLevel, base: { app: 'api' } })
+  const tracing = await openTracing(settings, log)
   const database = await openDatabase(definition, {
     ...settings,
     onIdleError: (err) => log.warn({ err }, 'idle database connection lost'),
@@ -54,6 +56,8 @@ async function start(): Promise<void> {
     verifyToken,
     log,
     publicUrl,
+    tracing,
+    metricsToken: settings.metricsToken,
   }
   const work = settings.worker === 'off' ? undefined : await startWork(services, queue)
   const http = settings.worker === 'only' ? undefined : await serve(services, settings)
@@ -68,6 +72,7 @@ async function start(): Promise<void> {
     await Promise.all([http?.stop(), work?.stop(graceMs)])
     await queue.stop()
     await database.close()
+    await tracing?.stop()
     process.exit(0)
   }
   process.once('SIGINT', stop)
@@ -75,6 +80,16 @@ async function start(): Promise<void> {
   // The parent is gone, however it ended.
   process.once('disconnect', stop)
   process.send?.({ type: 'ready' })
+}
+
+/** Loaded only where it is wanted, so that a start without it stays short. */
+async function openTracing(
+  { tracesEndpoint, serviceName }: ReturnType<typeof readSettings>,
+  log: Logger,
+): Promise<Tracing | undefined> {
+  if (tracesEndpoint === undefined) return undefined
+  const { startTracing } = await import('./tracing/start-tracing.ts')
+  return startTracing(tracesEndpoint, serviceName, log)
 }
 
 /** Answers requests; a page that reloads before its account is back would sign its user out. */

@@ -6,6 +6,7 @@ import type { Database } from './database/database.ts'
 import type { EventFeed } from './events/event-feed.ts'
 import type { VerifyToken } from './identity/identity.ts'
 import type { Queue } from './queue/queue.ts'
+import type { Tracing } from './tracing/start-tracing.ts'
 
 /** What the routes work with; the server opens it, a test brings its own. */
 export interface Services {
@@ -18,6 +19,10 @@ export interface Services {
   /** On a developer's machine: contacts can be simulated. */
   isLocal: boolean
   log: Logger
+  /** Who shows it may read the metrics from another machine. */
+  metricsToken?: string | undefined
+  /** Where traces are sent somewhere; else requests have trace ids alone. */
+  tracing?: Tracing | undefined
   /** Given when the process is about to stop. */
   closing: AbortSignal
   /** Where people and providers reach the product, without a slash at the end. */

@@ -13,6 +13,9 @@ test('nothing has to be set', () => {
     publicUrl: 'http://localhost:3000',
     logLevel: 'info',
     worker: 'on',
+    tracesEndpoint: undefined,
+    serviceName: 'errand-api',
+    metricsToken: undefined,
   })
 })
 

@@ -12,6 +12,9 @@ const environmentSchema = z.object({
   PUBLIC_URL: z._default(z.url({ protocol: /^https?$/, hostname: /.*/ }), 'http://localhost:3000'),
   LOG_LEVEL: z._default(z.enum(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
   WORKER: z._default(z.enum(['on', 'off', 'only']), 'on'),
+  METRICS_TOKEN: z.optional(z.string().check(z.minLength(16))),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(z.url({ protocol: /^https?$/, hostname: /.*/ })),
+  OTEL_SERVICE_NAME: z._default(z.string(), 'errand-api'),
   NODE_ENV: z.optional(z.string()),
   ...billingEnvironment,
 })
@@ -41,6 +44,9 @@ export function readSettings(environment: NodeJS.ProcessEnv) {
     logLevel: env.LOG_LEVEL,
     billing: toBillingSettings(env),
     worker: env.WORKER,
+    tracesEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+    serviceName: env.OTEL_SERVICE_NAME,
+    metricsToken: env.METRICS_TOKEN,
   }
 }
 

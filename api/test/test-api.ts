@@ -87,6 +87,9 @@ interface TestApiOptions {
   environment?: () => Promise<NodeJS.ProcessEnv>
 }
 
+/** Opens the metrics. */
+export const metricsToken = 'metrics-token-of-tests'
+
 /** The whole API on a database of this test file alone. */
 export function useTestApi({ environment = async () => ({}) }: TestApiOptions = {}) {
   const log: string[] = []
@@ -116,6 +119,7 @@ export function useTestApi({ environment = async () => ({}) }: TestApiOptions = 
       channels,
       isLocal: true,
       verifyToken: verifyEmulatorTokens(project),
+      metricsToken,
       publicUrl: 'http://localhost:3000',
       log: logger,
     })
@@ -139,6 +143,9 @@ export function useTestApi({ environment = async () => ({}) }: TestApiOptions = 
     log,
     logger,
     request,
+    /** A request with what the server knows of its connection. */
+    requestWith: (path: string, init: RequestInit, bindings: object) =>
+      app.request(path, init, bindings),
     newPerson,
     get database(): Database {
       return database

@@ -25,15 +25,16 @@ export function startWorker(environment: NodeJS.ProcessEnv): TestWorker {
   })
   const sent: string[] = []
   const stopping = Promise.withResolvers<void>()
-  child.on('message', (said) => {
+  child.on('message', (said: string) => {
     if (said === 'stopping') stopping.resolve()
-    else sent.push(String(said))
+    else sent.push(said)
   })
   return {
     process: child,
     sent,
-    waitFor: (isEnough) =>
-      vi.waitUntil(() => isEnough(sent), { timeout: 60_000, interval: 50 }).then(() => {}),
+    waitFor: async (isEnough) => {
+      await vi.waitUntil(() => isEnough(sent), { timeout: 60_000, interval: 50 })
+    },
     stopping: stopping.promise,
     exited: once(child, 'exit') as TestWorker['exited'],
   }

@@ -22,7 +22,16 @@ export interface Engine<S extends Schema> {
   listen: (channel: string, onNotification: () => void) => Promise<void>
   /** Keeps the tables tidy where the engine has no worker of its own for it. */
   maintain: () => Promise<void>
+  /** The pool's connections, where there is a pool. */
+  pool: () => PoolCounts | undefined
   close: () => Promise<void>
+}
+
+/** How busy the connections are; `wanted` counts questions that wait for one. */
+export interface PoolCounts {
+  busy: number
+  idle: number
+  wanted: number
 }
 
 const insideTransaction = new AsyncLocalStorage<true>()
@@ -66,6 +75,10 @@ export class Database<S extends Schema> {
   /** Rejects when the database does not answer. */
   async ping(): Promise<void> {
     await this.queries.execute(sql`select 1`)
+  }
+
+  pool(): PoolCounts | undefined {
+    return this.#engine.pool()
   }
 
   maintain(): Promise<void> {

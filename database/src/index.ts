@@ -1,4 +1,5 @@
 export { isConnectionError } from './connection-error.ts'
 export { Database, notify, type Connection, type Queries } from './database.ts'
 export type { DatabaseDefinition, Schema } from './definition.ts'
+export { queryChannel, type ObservedQuery } from './query-channel.ts'
 export { openDatabase } from './open-database.ts'

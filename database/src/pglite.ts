@@ -8,6 +8,7 @@ import { migrate } from 'drizzle-orm/pglite/migrator'
 import { lockDataDir } from './data-dir-lock.ts'
 import type { Engine } from './database.ts'
 import type { DatabaseDefinition, Schema } from './definition.ts'
+import { observeQueries } from './query-channel.ts'
 
 /** The embedded engine: PostgreSQL inside this process, its files in one directory of its own. */
 export async function openPglite<S extends Schema>(
@@ -18,6 +19,7 @@ export async function openPglite<S extends Schema>(
   const lock = lockDataDir(dataDir)
   try {
     const client = await PGlite.create({ dataDir })
+    observeEach(client)
     const queries = drizzle({ client, schema })
     await migrate(queries, { migrationsFolder })
     return {
@@ -26,6 +28,7 @@ export async function openPglite<S extends Schema>(
       listen: async (channel, onNotification) => {
         await client.listen(channel, onNotification)
       },
+      pool: () => undefined,
       // Autovacuum needs worker processes, which there are none of in here.
       maintain: async () => {
         await client.exec('vacuum analyze')
@@ -39,4 +42,15 @@ export async function openPglite<S extends Schema>(
     lock.release()
     throw error
   }
+}
+
+/** A transaction has an object of its own, on which its questions are put. */
+function observeEach(client: PGlite): void {
+  const transaction = client.transaction.bind(client)
+  client.transaction = (work) =>
+    transaction((inside) => {
+      observeQueries(inside)
+      return work(inside)
+    })
+  observeQueries(client)
 }

@@ -6,6 +6,7 @@ import { isConnectionError } from './connection-error.ts'
 import type { Engine } from './database.ts'
 import type { DatabaseDefinition, Schema } from './definition.ts'
 import { PostgresListener } from './postgres-listener.ts'
+import { observeQueries } from './query-channel.ts'
 
 /** PostgreSQL at a URL; `onIdleError` hears of connections that broke while nobody used them. */
 export async function openPostgres<S extends Schema>(
@@ -21,6 +22,8 @@ export async function openPostgres<S extends Schema>(
     idle_in_transaction_session_timeout: 30_000,
   })
   pool.on('error', onIdleError)
+  observeQueries(pool)
+  pool.on('connect', observeQueries)
   try {
     await migrateAlone(pool, definition)
   } catch (error) {
@@ -38,6 +41,11 @@ export async function openPostgres<S extends Schema>(
       listeners.push(listener)
       await listener.start()
     },
+    pool: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      wanted: pool.waitingCount,
+    }),
     maintain: async () => {},
     close: async () => {
       await Promise.all(listeners.map((listener) => listener.stop()))

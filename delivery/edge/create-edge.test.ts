@@ -228,6 +228,26 @@ test('calls reach the api as they came, with the flags of the visitor', async ()
   })
 })
 
+test.each([
+  '/api/metrics',
+  '/api/metrics?x=1',
+  '/api/metrics/',
+  '/api/%6Detrics',
+  '/api//metrics',
+  '/api/jobs/../metrics',
+  '/api/jobs/%2e%2e/metrics',
+])('the metrics of the api stay with its operators: %s', async (path) => {
+  // As a client sends it: a URL object would have tidied the path.
+  const response = await edge.fetch(
+    Object.defineProperty(new Request('http://localhost/'), 'url', {
+      value: `http://localhost${path}`,
+    }),
+  )
+
+  expect(response.status).toBe(404)
+  expect(response.headers.get('x-from')).toBeNull()
+})
+
 test('a body of over 1 MiB is refused before it reaches the api', async () => {
   const body = 'x'.repeat(1024 * 1024 + 1)
   const response = await edge.request('/api/jobs', { method: 'POST', body })

@@ -30,6 +30,7 @@ export function forwardToApi(apiUrl: string, source: RolloutSource) {
       // Refused here: the api closes the connection of a large body, which would look like an outage.
       .use(bodyLimit({ maxSize: maxBodyBytes, onError: bodyTooLarge }))
       .all('*', async (c) => {
+        if (isInternal(c)) return c.notFound()
         try {
           return await passOn(c, apiUrl, { [flagsHeader]: flagsOf(c, source) })
         } catch (error) {
@@ -37,6 +38,15 @@ export function forwardToApi(apiUrl: string, source: RolloutSource) {
         }
       })
   )
+}
+
+/** The api's metrics are for operators. By the path that would be asked for, however it was spelt. */
+function isInternal(c: Context): boolean {
+  const { pathname } = new URL(c.req.url)
+  const spelt = pathname.replaceAll(/%([\da-f]{2})/gi, (_, hex: string) =>
+    String.fromCodePoint(Number.parseInt(hex, 16)),
+  )
+  return /^\/+api\/+metrics(\/|$)/i.test(spelt)
 }
 
 /** `/registry`: for the `errand` command, which needs to know one address only. */

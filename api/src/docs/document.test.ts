@@ -17,6 +17,7 @@ const undescribed = new Set([
   'GET /api/docs/start.js',
   'GET /api/docs/{asset}',
   'GET /api/healthz',
+  'GET /api/metrics',
   'GET /api/openapi.json',
   'GET /api/readyz',
 ])

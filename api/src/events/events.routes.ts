@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
+import type { Gauge } from 'prom-client'
 
 import { describeStream } from '../docs/describe.ts'
 import type { OwnerEnv } from '../http/context.ts'
@@ -13,7 +14,10 @@ import { streamEvents } from './event-stream.ts'
 const maxStreams = 50
 
 /** /api/events: what happens in the owner's account, as it happens. */
-export function eventsRoutes({ database, verifyToken, feed, closing }: Services) {
+export function eventsRoutes(
+  { database, verifyToken, feed, closing }: Services,
+  openStreams: Gauge,
+) {
   const open = new Map<string, number>()
   return new Hono<OwnerEnv>().use(signedIn(verifyToken), ownerOnly(database)).get(
     '/',
@@ -30,6 +34,7 @@ export function eventsRoutes({ database, verifyToken, feed, closing }: Services)
       const count = (open.get(ownerId) ?? 0) + 1
       if (count > maxStreams) throw new Problem('rate_limited', { retryAfter: 60 })
       open.set(ownerId, count)
+      openStreams.inc()
       c.header('cache-control', 'no-store')
       // A proxy that collects output would hold events back.
       c.header('x-accel-buffering', 'no')
@@ -39,6 +44,7 @@ export function eventsRoutes({ database, verifyToken, feed, closing }: Services)
           const source = { database, feed, ownerId, lastEventId, until, closing }
           await streamEvents(stream, source)
         } finally {
+          openStreams.dec()
           const left = (open.get(ownerId) ?? 1) - 1
           if (left > 0) open.set(ownerId, left)
           else open.delete(ownerId)

@@ -1,19 +1,43 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
 import { apiContract } from '@errand/contract/api-contract'
 import { Hono } from 'hono'
 
-import type { Database } from '../database/database.ts'
 import { Problem } from '../http/problem.ts'
+import type { Services } from '../services.ts'
 
-/** /api/healthz: the process lives, and with which contract. /api/readyz: it can do its work. */
-export function healthRoutes(database: Database) {
+/** A part that is silent for longer is taken for gone. */
+const limitMs = 3_000
+
+/** /api/healthz: the process lives, and with which contract. /api/readyz: it can do its work, or which part cannot. */
+export function healthRoutes({
+  database,
+  queue,
+  closing,
+}: Pick<Services, 'database' | 'queue' | 'closing'>) {
   return new Hono()
     .get('/healthz', (c) => c.json({ status: 'ok', contract: apiContract }))
     .get('/readyz', async (c) => {
-      try {
-        await database.ping()
-      } catch (cause) {
-        throw new Problem('service_unavailable', { retryAfter: 2, cause })
+      // Others should be asked from now on, while this one answers what it has begun.
+      if (closing.aborted) throw notReady({ process: 'stopping' })
+      const parts = {
+        database: await isAnswering(() => database.ping()),
+        queue: await isAnswering(() => queue.ping()),
       }
-      return c.json({ status: 'ok' })
+      if (Object.values(parts).includes('failed')) throw notReady(parts)
+      return c.json({ status: 'ok', parts })
     })
+}
+
+function notReady(parts: Record<string, string>): Problem {
+  return new Problem('service_unavailable', { retryAfter: 2, meta: { parts } })
+}
+
+async function isAnswering(ask: () => Promise<void>): Promise<'ok' | 'failed'> {
+  const tooLate = delay(limitMs, 'failed' as const, { ref: false })
+  const answer = ask().then(
+    () => 'ok' as const,
+    () => 'failed' as const,
+  )
+  return Promise.race([answer, tooLate])
 }

@@ -5,6 +5,7 @@ import { fromDrizzle, fromPglite, PgBoss } from 'pg-boss'
 
 import type { Database, Queries } from '../database/database.ts'
 import { createQueues, deadQueue } from './boss-queues.ts'
+import { countTasks } from './count-tasks.ts'
 import { taskNames, type Queue, type TaskHandlers, type TaskName, type Tasks } from './queue.ts'
 
 const upkeep = { superviseIntervalSeconds: 5, monitorIntervalSeconds: 5 }
@@ -38,9 +39,10 @@ export async function openQueue(database: Database, log: Logger): Promise<BossQu
     ping: async () => {
       await boss.getQueue(deadQueue)
     },
+    counts: () => countTasks(boss),
     work: async (handlers) => {
       for (const name of taskNames) {
-        const handler = handlers[name] as TaskHandlers[typeof name] | undefined
+        const handler = handlers[name]
         if (handler !== undefined) await takeWork({ boss, log, name, handler })
       }
     },

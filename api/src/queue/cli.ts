@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { definition } from '../database/definition.ts'
 import { readSettings } from '../settings.ts'
 import { openQueue, type BossQueue } from './boss-queue.ts'
-import { dropDeadTask, listDeadTasks, retryDeadTask } from './dead-tasks.ts'
+import { dropDeadTask, listDeadTasks, retryDeadTask, type DeadTask } from './dead-tasks.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const fail = (error: unknown) => {
@@ -21,15 +21,9 @@ program
   .action(({ json }: { json?: true }) =>
     withQueue(async ({ boss }) => {
       const tasks = await listDeadTasks(boss)
-      if (json) {
-        say(JSON.stringify(tasks))
-        return
-      }
-      if (tasks.length === 0) say('No task is dead.')
-      for (const { id, name, data, diedAt, retries, reason } of tasks) {
-        const line = [diedAt.toISOString(), id, name, JSON.stringify(data), `${retries} retries`]
-        say([...line, reason].join('  '))
-      }
+      if (json) say(JSON.stringify(tasks))
+      else if (tasks.length === 0) say('No task is dead.')
+      else for (const task of tasks) say(toLine(task))
     }),
   )
 program
@@ -67,4 +61,9 @@ async function withQueue(work: (queue: BossQueue) => Promise<unknown>): Promise<
   } catch (error) {
     fail(error)
   }
+}
+
+function toLine({ id, name, data, diedAt, retries, reason }: DeadTask): string {
+  const columns = [diedAt.toISOString(), id, name, JSON.stringify(data), `${retries} retries`]
+  return [...columns, reason].join('  ')
 }

@@ -30,6 +30,14 @@ export interface TaskOptions {
   singletonKey?: string
 }
 
+/** How much work of a kind there is; `dead` failed for the last time. */
+export interface TaskCounts {
+  name: string
+  waiting: number
+  active: number
+  dead: number
+}
+
 /** Where work waits until a worker takes it. */
 export interface Queue {
   /** Adds work in the transaction of these queries: both happen or neither. */
@@ -41,4 +49,6 @@ export interface Queue {
   ) => Promise<void>
   /** Rejects when the queue does not answer. */
   ping: () => Promise<void>
+  /** A few seconds old at most. */
+  counts: () => Promise<TaskCounts[]>
 }

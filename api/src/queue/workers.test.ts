@@ -118,7 +118,8 @@ test(
     expect(await stopped.exited).toEqual([0, null])
 
     expect(stopped.sent).toHaveLength(1)
-    const statuses = (await readAnswers(chats)).map(({ status }) => status)
-    expect(statuses.toSorted()).toEqual(['delivered', 'queued', 'queued'])
+    const statuses = (await readAnswers(chats)).map(({ status }) => String(status))
+    expect(statuses.filter((status) => status === 'delivered')).toHaveLength(1)
+    expect(statuses.filter((status) => status === 'queued')).toHaveLength(2)
   },
 )

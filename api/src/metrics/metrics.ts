@@ -1,0 +1,81 @@
+import type { MiddlewareHandler } from 'hono'
+import { matchedRoutes } from 'hono/route'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+import type { Database } from '../database/database.ts'
+import type { RequestEnv } from '../http/context.ts'
+import type { Queue } from '../queue/queue.ts'
+
+/** What is counted of this process. No label ever holds what a person sent, or who it was. */
+export interface Metrics {
+  registry: Registry
+  /** Measures each request. */
+  measure: MiddlewareHandler<RequestEnv>
+  eventStreams: Gauge
+}
+
+/** Counts for one app; what others hold is asked when the metrics are read. */
+export function createMetrics(services: { database: Database; queue: Queue }): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const eventStreams = new Gauge({
+    name: 'errand_event_streams_open',
+    help: 'Event streams that are open in this process.',
+    registers: [registry],
+  })
+  gaugeTasks(registry, services.queue)
+  gaugePool(registry, services.database)
+  return { registry, measure: measureRequests(registry), eventStreams }
+}
+
+function measureRequests(registry: Registry): MiddlewareHandler<RequestEnv> {
+  const duration = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'From the request to the head of its answer.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  })
+  return async (c, next) => {
+    const start = performance.now()
+    await next()
+    // The pattern, because a path holds ids; an address that is none of ours is not told apart.
+    const known = matchedRoutes(c).findLast(({ method }) => method !== 'ALL')
+    const labels = {
+      method: known?.method ?? 'other',
+      route: known?.path ?? 'none',
+      status: c.res.status,
+    }
+    duration.observe(labels, (performance.now() - start) / 1000)
+  }
+}
+
+function gaugeTasks(registry: Registry, queue: Queue): void {
+  const tasks = new Gauge({
+    name: 'errand_queue_tasks',
+    help: 'Tasks by queue: waiting, active, or dead until somebody looks.',
+    labelNames: ['queue', 'state'],
+    registers: [registry],
+    async collect() {
+      tasks.reset()
+      for (const { name, ...counts } of await queue.counts()) {
+        for (const [state, count] of Object.entries(counts))
+          tasks.set({ queue: name, state }, count)
+      }
+    },
+  })
+}
+
+function gaugePool(registry: Registry, database: Database): void {
+  const connections = new Gauge({
+    name: 'errand_database_connections',
+    help: 'Connections of the pool by state; `wanted` are questions that wait for one.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      for (const [state, count] of Object.entries(database.pool() ?? {})) {
+        connections.set({ state }, count)
+      }
+    },
+  })
+}
