@@ -40,7 +40,7 @@ async function withServer<T>(work: (person: Person) => Promise<T>): Promise<T> {
   return done
 }
 
-function worker(environment: NodeJS.ProcessEnv = {}): TestWorker {
+function begin(environment: NodeJS.ProcessEnv = {}): TestWorker {
   const started = startWorker({ ...storage.environment, ...environment })
   workers.push(started)
   return started
@@ -86,12 +86,12 @@ test(
   async () => {
     const chats = await writeAnswers(8)
 
-    const killed = worker({ HANG_AT: '4' })
+    const killed = begin({ HANG_AT: '4' })
     await killed.waitFor((sent) => sent.length === 4)
     killed.process.kill('SIGKILL')
     await killed.exited
     const interrupted = killed.sent[3] ?? ''
-    const next = worker()
+    const next = begin()
     // The interrupted one comes again under the same reference, by which its provider knows it.
     await next.waitFor((sent) => sent.length === 5 && sent.includes(interrupted))
     next.process.kill('SIGTERM')
@@ -110,7 +110,7 @@ test(
   async () => {
     const chats = await writeAnswers(3)
 
-    const stopped = worker({ HANG_AT: '1' })
+    const stopped = begin({ HANG_AT: '1' })
     await stopped.waitFor((sent) => sent.length === 1)
     stopped.process.kill('SIGTERM')
     await stopped.stopping
