@@ -12,6 +12,8 @@ import { listen } from './listen.ts'
 import { openQueue } from './queue/boss-queue.ts'
 import { startWork } from './queue/start-work.ts'
 import type { Services } from './services.ts'
+import { openKeyFile } from './secrets/key-file.ts'
+import { createSecretBox } from './secrets/secret-box.ts'
 import { readSettings } from './settings.ts'
 import type { Tracing } from './tracing/start-tracing.ts'
 import { keepAccounts } from './upkeep/upkeep.ts'
@@ -42,6 +44,7 @@ async function start(): Promise<void> {
     emulatorUrl === undefined
       ? verifyFirebaseTokens(project, firebaseKeys())
       : verifyEmulatorTokens(project)
+  const secretBox = createSecretBox(settings.secretKeys ?? (await openKeyFile(settings.dataDir)))
   const queue = await openQueue(database, log)
   const closing = new AbortController()
   const feed = await openEventFeed(database, (err) => log.warn({ err }, 'no news of events'))
@@ -52,6 +55,7 @@ async function start(): Promise<void> {
     closing: closing.signal,
     billing: openBilling(settings.billing),
     channels: { simulator },
+    secretBox,
     isLocal: emulatorUrl !== undefined,
     verifyToken,
     log,

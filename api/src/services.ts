@@ -7,6 +7,7 @@ import type { EventFeed } from './events/event-feed.ts'
 import type { VerifyToken } from './identity/identity.ts'
 import type { Queue } from './queue/queue.ts'
 import type { Tracing } from './tracing/start-tracing.ts'
+import type { SecretBox } from './secrets/secret-box.ts'
 
 /** What the routes work with; the server opens it, a test brings its own. */
 export interface Services {
@@ -15,6 +16,8 @@ export interface Services {
   feed: EventFeed
   verifyToken: VerifyToken
   billing: Billing
+  /** Seals what owners entrust to us. */
+  secretBox: SecretBox
   channels: Channels
   /** On a developer's machine: contacts can be simulated. */
   isLocal: boolean

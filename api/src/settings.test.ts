@@ -11,6 +11,7 @@ test('nothing has to be set', () => {
     project: 'demo-errand',
     emulatorUrl: undefined,
     publicUrl: 'http://localhost:3000',
+    secretKeys: undefined,
     logLevel: 'info',
     worker: 'on',
     tracesEndpoint: undefined,
@@ -30,6 +31,8 @@ test.each([
   ],
   [{ WORKER: 'maybe', DATABASE_URL: 'postgres://db' }, 'WORKER is not valid'],
   [{ WORKER: 'only' }, 'WORKER=only needs DATABASE_URL: the embedded database has one process.'],
+  [{ NODE_ENV: 'production' }, 'SECRETS_KEY must be set in production'],
+  [{ SECRETS_KEY: 'short' }, 'SECRETS_KEY is not valid'],
 ])('%j is refused in one sentence', (environment, sentence) => {
   expect(() => readSettings(environment)).toThrow(sentence)
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import { billingEnvironment, toBillingSettings } from './billing/billing-settings.ts'
+import { readSecretKeys } from './secrets/secret-keys.ts'
 
 const environmentSchema = z.object({
   API_PORT: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(65_535)), 5000),
@@ -10,6 +11,7 @@ const environmentSchema = z.object({
   IDENTITY_PROJECT: z._default(z.string().check(z.minLength(1)), 'demo-errand'),
   IDENTITY_EMULATOR_URL: z.optional(z.url({ protocol: /^https?$/ })),
   PUBLIC_URL: z._default(z.url({ protocol: /^https?$/, hostname: /.*/ }), 'http://localhost:3000'),
+  SECRETS_KEY: z.optional(z.string()),
   LOG_LEVEL: z._default(z.enum(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
   WORKER: z._default(z.enum(['on', 'off', 'only']), 'on'),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16))),
@@ -33,6 +35,9 @@ export function readSettings(environment: NodeJS.ProcessEnv) {
   if (env.WORKER === 'only' && env.DATABASE_URL === undefined) {
     throw new Error('WORKER=only needs DATABASE_URL: the embedded database has one process.')
   }
+  if (env.SECRETS_KEY === undefined && env.NODE_ENV === 'production') {
+    throw new Error('SECRETS_KEY must be set in production: without it secrets cannot be kept.')
+  }
   return {
     port: env.API_PORT,
     hostname: env.HOST,
@@ -41,6 +46,8 @@ export function readSettings(environment: NodeJS.ProcessEnv) {
     project: env.IDENTITY_PROJECT,
     emulatorUrl: env.IDENTITY_EMULATOR_URL,
     publicUrl: env.PUBLIC_URL.replace(/\/+$/, ''),
+    /** None on a developer's machine: a key is made there. */
+    secretKeys: env.SECRETS_KEY === undefined ? undefined : readSecretKeys(env.SECRETS_KEY),
     logLevel: env.LOG_LEVEL,
     billing: toBillingSettings(env),
     worker: env.WORKER,

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect } from 'vitest'
 
@@ -11,6 +13,8 @@ import { openEventFeed, type EventFeed } from '../src/events/event-feed.ts'
 import { verifyEmulatorTokens } from '../src/identity/emulator-tokens.ts'
 import { openQueue, type BossQueue } from '../src/queue/boss-queue.ts'
 import { readSettings } from '../src/settings.ts'
+import { createSecretBox } from '../src/secrets/secret-box.ts'
+import { readSecretKeys } from '../src/secrets/secret-keys.ts'
 import { makeStorage, type Storage } from './storage.ts'
 import { claimsOf, emulatorToken, project } from './tokens.ts'
 
@@ -98,6 +102,7 @@ export function useTestApi({ environment = async () => ({}) }: TestApiOptions = 
   let database: Database
   let queue: BossQueue
   let billing: Billing
+  const secretBox = createSecretBox(readSecretKeys(randomBytes(32).toString('base64')))
   const channels: Channels = { simulator }
   const closing = new AbortController()
   let feed: EventFeed
@@ -116,6 +121,7 @@ export function useTestApi({ environment = async () => ({}) }: TestApiOptions = 
       feed,
       closing: closing.signal,
       billing,
+      secretBox,
       channels,
       isLocal: true,
       verifyToken: verifyEmulatorTokens(project),
@@ -157,6 +163,7 @@ export function useTestApi({ environment = async () => ({}) }: TestApiOptions = 
       return billing
     },
     channels,
+    secretBox,
     get feed(): EventFeed {
       return feed
     },

@@ -1,10 +1,14 @@
 import { fork, type ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
 import { freePort } from '@errand/database/testing'
 
 const entry = fileURLToPath(new URL('../src/server.ts', import.meta.url))
+
+/** Given, so that a server without a folder for its data makes no key where it happens to run. */
+const key = randomBytes(32).toString('base64')
 
 /** What a server says to its parent, or how it ended without a word. */
 type Start = { type: 'ready' } | { type: 'failed'; message: string } | { type: 'exited' }
@@ -23,7 +27,13 @@ export interface TestServer {
 export async function startServer(environment: NodeJS.ProcessEnv): Promise<TestServer> {
   const port = environment['API_PORT'] ?? String(await freePort())
   const child = fork(entry, {
-    env: { PATH: process.env['PATH'], LOG_LEVEL: 'silent', ...environment, API_PORT: port },
+    env: {
+      PATH: process.env['PATH'],
+      LOG_LEVEL: 'silent',
+      SECRETS_KEY: key,
+      ...environment,
+      API_PORT: port,
+    },
     // Not Vitest's own: the server has to start under plain Node.
     execArgv: [],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

@@ -1,7 +1,7 @@
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 
 import type { Queries } from '../database/database.ts'
-import { secrets, users } from '../database/schema.ts'
+import { users } from '../database/schema.ts'
 
 export type UserRow = typeof users.$inferSelect
 
@@ -13,8 +13,19 @@ export async function findUser(queries: Queries, uid: string): Promise<UserRow |
 }
 
 export async function findUserId(queries: Queries, uid: string): Promise<string | undefined> {
-  const [row] = await queries.select({ id: users.id }).from(users).where(isPresent(uid))
-  return row?.id
+  return (await findVisitor(queries, uid))?.id
+}
+
+/** Who it is that asks, and when he was last seen. */
+export async function findVisitor(
+  queries: Queries,
+  uid: string,
+): Promise<{ id: string; lastSeenAt: Date } | undefined> {
+  const [row] = await queries
+    .select({ id: users.id, lastSeenAt: users.lastSeenAt })
+    .from(users)
+    .where(isPresent(uid))
+  return row
 }
 
 /** Locks the row until the transaction ends, so that what is decided on it stays true. */
@@ -62,13 +73,4 @@ export async function purgeUsers(queries: Queries, now: Date): Promise<number> {
     .where(lte(users.purgeAt, now))
     .returning({ id: users.id })
   return purged.length
-}
-
-/** Which secrets an owner has entrusted to us. */
-export async function findSecretNames(queries: Queries, ownerId: string): Promise<Set<string>> {
-  const rows = await queries
-    .select({ name: secrets.name })
-    .from(secrets)
-    .where(eq(secrets.ownerId, ownerId))
-  return new Set(rows.map((row) => row.name))
 }

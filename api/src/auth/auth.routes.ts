@@ -15,10 +15,12 @@ import { entityTag, readIfMatch } from '../http/if-match.ts'
 import { jsonBody } from '../http/json-body.ts'
 import { signedIn } from '../identity/signed-in.ts'
 import type { Services } from '../services.ts'
-import { createProfile, deleteAccount, getProfile, updateSettings } from './auth.service.ts'
+import { createProfile, deleteAccount, getProfile } from './auth.service.ts'
+import { updateSettings } from './settings/settings.service.ts'
 
 /** /api/auth: the signed-in person's own profile, settings and account. */
-export function authRoutes({ database, verifyToken, publicUrl, billing }: Services) {
+export function authRoutes(services: Services) {
+  const { database, verifyToken, publicUrl, billing } = services
   const { meter, prices } = billing
   const view = { publicUrl, trialDays: prices.trialDays }
   return new Hono<SignedInEnv>()
@@ -61,7 +63,7 @@ export function authRoutes({ database, verifyToken, publicUrl, billing }: Servic
         problems: [404],
       }),
       async (c) => {
-        const user = await getProfile(database.queries, c.var.identity.uid, view)
+        const user = await getProfile(database, c.var.identity.uid, view)
         c.header('etag', entityTag(user.settings.version))
         return c.json({ success: true, user, isNewUser: false })
       },
@@ -70,15 +72,16 @@ export function authRoutes({ database, verifyToken, publicUrl, billing }: Servic
       '/settings',
       describe({
         tag: 'Account',
-        summary: 'Change name or e-mail',
-        description: 'Absent members stay as they are.',
+        summary: 'Change name, e-mail or settings',
+        description:
+          'Absent members stay as they are. Secrets are written and never answered; `null` forgets one.',
         parameters: [ifMatchHeader],
         answers: { 200: updateSettingsResponseSchema },
         problems: [400, 404, 412, 413, 415, 422],
       }),
       jsonBody(updateSettingsSchema),
       async (c) => {
-        const user = await updateSettings(database, {
+        const user = await updateSettings(services, {
           uid: c.var.identity.uid,
           isWanted: readIfMatch(c),
           input: c.req.valid('json'),

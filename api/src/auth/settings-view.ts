@@ -1,13 +1,15 @@
 import { defaultPreferences } from '@errand/contract/default-preferences'
 import type { Preferences, Settings } from '@errand/contract/settings'
 
+import type { StoredPreferences } from '../database/tables/users.ts'
+import type { SecretName } from '../secrets/secrets.repo.ts'
 import type { UserRow } from './auth.repo.ts'
 
 /** Which of the owner's secrets are stored; what they are is never answered. */
-export type SecretNames = ReadonlySet<string>
+type SecretNames = ReadonlySet<SecretName>
 
 /** What the owner chose, with the defaults where he did not. */
-export function toPreferences(stored: Partial<Preferences>): Preferences {
+export function toPreferences(stored: StoredPreferences): Preferences {
   const sections = Object.entries(defaultPreferences).map(([name, defaults]) => [
     name,
     { ...defaults, ...stored[name as keyof Preferences] },

@@ -83,6 +83,7 @@ const brokenApp = (log: string[]) =>
     feed: api.feed,
     closing: new AbortController().signal,
     billing: api.billing,
+    secretBox: api.secretBox,
     channels: {},
     isLocal: false,
     publicUrl: 'http://localhost:3000',

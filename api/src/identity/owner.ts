@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 
-import { findUserId } from '../auth/auth.repo.ts'
+import { findVisitor } from '../auth/auth.repo.ts'
+import { noteSeen } from '../auth/last-seen.ts'
 import type { Database } from '../database/database.ts'
 import type { OwnerEnv } from '../http/context.ts'
 import { Problem } from '../http/problem.ts'
@@ -8,13 +9,14 @@ import { Problem } from '../http/problem.ts'
 /** Lets only people with a profile through; everything they see and change is their own. */
 export function ownerOnly(database: Database): MiddlewareHandler<OwnerEnv> {
   return async (c, next) => {
-    const ownerId = await findUserId(database.queries, c.var.identity.uid)
-    if (ownerId === undefined) {
+    const visitor = await findVisitor(database.queries, c.var.identity.uid)
+    if (visitor === undefined) {
       throw new Problem('forbidden', {
         detail: 'You have no profile yet. Create it with POST /api/auth/profile.',
       })
     }
-    c.set('ownerId', ownerId)
+    await noteSeen(database, visitor)
+    c.set('ownerId', visitor.id)
     await next()
   }
 }

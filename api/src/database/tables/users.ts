@@ -10,6 +10,9 @@ export interface Findings {
   channel: Pick<Settings['whatsapp'], 'status' | 'lastInboundAt' | 'lastError'>
 }
 
+/** What an owner chose, section by section; what is absent is the default. */
+export type StoredPreferences = { [Section in keyof Preferences]?: Partial<Preferences[Section]> }
+
 export const users = pgTable(
   'users',
   {
@@ -19,8 +22,7 @@ export const users = pgTable(
     email: text('email').notNull(),
     name: text('name').notNull(),
     settingsVersion: integer('settings_version').notNull().default(1),
-    /** What the owner chose; what is absent is the default. */
-    preferences: jsonb('preferences').$type<Partial<Preferences>>().notNull().default({}),
+    preferences: jsonb('preferences').$type<StoredPreferences>().notNull().default({}),
     findings: jsonb('findings').$type<Partial<Findings>>().notNull().default({}),
     /** The word that the messaging provider has to say at the owner's webhook. */
     webhookToken: text('webhook_token')

@@ -1,0 +1,264 @@
+import { defaultPreferences } from '@errand/contract/default-preferences'
+import { settingsChangeSchema, settingsSchema } from '@errand/contract/settings'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+
+import { ownerIdOf } from '../../../test/chat-api.ts'
+import { useTestApi, type Person } from '../../../test/test-api.ts'
+import { events, secrets, users } from '../../database/schema.ts'
+import { readSecret } from '../../secrets/secrets.repo.ts'
+
+const api = useTestApi()
+const profile = '/api/auth/profile'
+
+const put = (person: Person, settings: unknown, headers: Record<string, string> = {}) =>
+  person.call('PUT', '/api/auth/settings', { body: { settings }, headers })
+
+const read = async (person: Person) =>
+  settingsSchema.parse((await person.call('GET', profile)).body.user.settings)
+
+const smtp = {
+  enabled: true,
+  host: 'smtp.shop.in',
+  port: 465,
+  security: 'tls',
+  username: 'asha',
+  fromEmail: 'asha@shop.in',
+}
+
+test('each section takes what is sent and keeps the rest', async () => {
+  const person = await api.newOwner()
+
+  for (const change of [
+    { business: { name: 'Asha Salon', timeZone: 'Europe/Berlin' } },
+    { business: { hours: { enabled: true } } },
+    { business: { hours: { awayMessage: 'Closed' } }, ui: { theme: 'dark' } },
+    { notifications: { email: { failed: false }, quietHours: { from: '22:00', to: '07:00' } } },
+    { notifications: { email: { dailyDigest: true }, quietHours: null } },
+    { assistant: { optOutKeywords: ['stop', 'बंद'], dailySpendCapMinor: null } },
+    { inbox: { retentionMonths: 24 }, billing: { stateCode: '27' } },
+  ]) {
+    expect((await put(person, change)).status).toBe(200)
+  }
+
+  const { notifications, business, assistant, ...rest } = await read(person)
+  expect(business).toEqual({
+    ...defaultPreferences.business,
+    name: 'Asha Salon',
+    timeZone: 'Europe/Berlin',
+    hours: { ...defaultPreferences.business.hours, enabled: true, awayMessage: 'Closed' },
+  })
+  expect(notifications).toEqual({
+    ...defaultPreferences.notifications,
+    email: { ...defaultPreferences.notifications.email, failed: false, dailyDigest: true },
+    quietHours: null,
+  })
+  expect(assistant).toEqual({
+    ...defaultPreferences.assistant,
+    optOutKeywords: ['stop', 'बंद'],
+    dailySpendCapMinor: null,
+  })
+  expect(rest).toMatchObject({
+    version: 8,
+    ui: { ...defaultPreferences.ui, theme: 'dark' },
+    inbox: { ...defaultPreferences.inbox, retentionMonths: 24 },
+    billing: { ...defaultPreferences.billing, stateCode: '27' },
+  })
+})
+
+test('what the owner did not choose stays the default of the day', async () => {
+  const person = await api.newOwner()
+  await put(person, { inbox: { markReadOn: 'reply' } })
+
+  const [row] = await api.database.queries.select().from(users).where(eq(users.uid, person.uid))
+
+  expect(row?.preferences).toEqual({ inbox: { markReadOn: 'reply' } })
+})
+
+test('secrets are written, kept, forgotten and never shown', async () => {
+  const person = await api.newOwner()
+  const ownerId = await ownerIdOf(api, person)
+  const given = { password: 'pw-7f3a', accessToken: 'EAAG-token', appSecret: 'as-9911' }
+  const stored = (name: 'smtp_password' | 'whatsapp_access_token' | 'whatsapp_app_secret') =>
+    readSecret(api.database.queries, api.secretBox, { ownerId, name })
+
+  const { accessToken, appSecret, password } = given
+  const written = await put(person, {
+    smtp: { ...smtp, password },
+    whatsapp: { provider: 'cloud_api', phoneNumberId: '1055', accessToken, appSecret },
+  })
+  expect(written.body.user.settings).toMatchObject({
+    smtp: { passwordSet: true },
+    whatsapp: { accessTokenSet: true, appSecretSet: true },
+  })
+  expect(await stored('smtp_password')).toBe(password)
+  expect(await stored('whatsapp_app_secret')).toBe(appSecret)
+
+  const kept = await put(person, { smtp: { port: 587 }, whatsapp: { accessToken: null } })
+  expect(kept.body.user.settings).toMatchObject({
+    smtp: { passwordSet: true, port: 587 },
+    whatsapp: { accessTokenSet: false, appSecretSet: true },
+  })
+  expect(await stored('whatsapp_access_token')).toBeUndefined()
+  await put(person, { smtp: { password: 'pw-other' } })
+  expect(await stored('smtp_password')).toBe('pw-other')
+
+  const conflict = await put(person, { smtp: { password: 'pw-late' } }, { 'if-match': '"1"' })
+  expect(conflict.status).toBe(412)
+  const wrong = await put(person, { smtp: { password: 'x'.repeat(1001), port: 0 } })
+  expect(wrong.status).toBe(422)
+  const rows = await api.database.queries.select().from(secrets)
+  const [row] = await api.database.queries.select().from(users).where(eq(users.id, ownerId))
+  const answers = [written, kept, conflict, wrong, await person.call('GET', profile)]
+  const seen = JSON.stringify([answers.map(({ body }) => body), rows, row, api.log])
+  for (const secret of [...Object.values(given), 'pw-other', 'pw-late', 'xxxx']) {
+    expect(seen).not.toContain(secret)
+  }
+})
+
+test('a secret of one owner does not open for another', async () => {
+  const [first, second] = [await api.newOwner(), await api.newOwner()]
+  await put(first, { smtp: { password: 'of-the-first' } })
+  const [row] = await api.database.queries
+    .select()
+    .from(secrets)
+    .where(eq(secrets.ownerId, await ownerIdOf(api, first)))
+  const ownerId = await ownerIdOf(api, second)
+  await api.database.queries.insert(secrets).values({ ...row!, ownerId })
+
+  const stolen = readSecret(api.database.queries, api.secretBox, { ownerId, name: 'smtp_password' })
+
+  await expect(stolen).rejects.toThrow('does not open')
+})
+
+test('a test of other mail values says nothing any more', async () => {
+  const person = await api.newOwner()
+  await put(person, { smtp: { ...smtp, password: 'a' } })
+  const lastSmtpTest = { at: new Date().toISOString(), ok: true }
+  const found = async () => {
+    await api.database.queries
+      .update(users)
+      .set({ findings: { lastSmtpTest } })
+      .where(eq(users.uid, person.uid))
+  }
+  const lastTest = async () => (await read(person)).smtp.lastTest
+
+  await found()
+  await put(person, { smtp, ui: { theme: 'dark' } })
+  expect(await lastTest()).toEqual(lastSmtpTest)
+  for (const change of [{ host: 'mail.shop.in' }, { password: 'b' }, { password: null }]) {
+    await found()
+    await put(person, { smtp: change })
+    expect(await lastTest()).toBeNull()
+  }
+})
+
+test('a number that was changed is looked at anew, and the pages hear of it', async () => {
+  const person = await api.newOwner()
+  const ownerId = await ownerIdOf(api, person)
+  const told = () =>
+    api.database.queries
+      .select()
+      .from(events)
+      .where(eq(events.ownerId, ownerId))
+      .orderBy(events.seq)
+  const whatsapp = { provider: 'cloud_api', phoneNumberId: '1055', wabaId: '2211' }
+  await put(person, { ui: { theme: 'dark' } })
+  expect((await read(person)).whatsapp.status).toBe('not_connected')
+
+  const connecting = await put(person, { whatsapp: { ...whatsapp, accessToken: 't' } })
+  expect(connecting.body.user.settings.whatsapp.status).toBe('connecting')
+  const channel = {
+    status: 'connected' as const,
+    lastInboundAt: '2026-11-21T10:00:00.000Z',
+    lastError: { code: 190, message: 'expired', at: '2026-11-21T10:00:00.000Z' },
+  }
+  await api.database.queries
+    .update(users)
+    .set({ findings: { channel } })
+    .where(eq(users.id, ownerId))
+  await put(person, { whatsapp, ui: { theme: 'light' } })
+  expect((await read(person)).whatsapp).toMatchObject(channel)
+
+  await put(person, { whatsapp: { accessToken: 'another' } })
+  expect((await read(person)).whatsapp).toMatchObject({
+    status: 'connecting',
+    lastInboundAt: channel.lastInboundAt,
+    lastError: null,
+  })
+  await put(person, { whatsapp: { phoneNumberId: '', wabaId: '' } })
+  expect((await read(person)).whatsapp.status).toBe('not_connected')
+  expect((await told()).map(({ type, data }) => [type, data])).toEqual([
+    ['channel.updated', { status: 'connecting' }],
+    ['channel.updated', { status: 'connecting' }],
+    ['channel.updated', { status: 'not_connected' }],
+  ])
+})
+
+test('two who change different sections at once both have their way', async () => {
+  const person = await api.newOwner()
+  const changes = [
+    { ui: { theme: 'dark' } },
+    { inbox: { retentionMonths: 3 } },
+    { smtp: { host: 'smtp.shop.in' } },
+    { business: { name: 'Asha' } },
+  ]
+
+  await Promise.all(changes.map((change) => put(person, change)))
+
+  expect(await read(person)).toMatchObject({ version: 5, ...Object.assign({}, ...changes) })
+})
+
+test.each([
+  [{ smtp: { port: 70_000 } }, '#/settings/smtp/port'],
+  [{ business: { timeZone: 'Mars/Base' } }, '#/settings/business/timeZone'],
+  [{ business: { hours: { days: [] } } }, '#/settings/business/hours/days'],
+  [{ billing: { gstin: 'x' } }, '#/settings/billing/gstin'],
+  [{ smtp: { fromEmail: 'a@b.in\r\nBcc: c@d.in' } }, '#/settings/smtp/fromEmail'],
+  [{ business: { website: 'javascript:alert(1)' } }, '#/settings/business/website'],
+  [{ smtp: { password: '' } }, '#/settings/smtp/password'],
+])('%j is refused and changes nothing', async (change, pointer) => {
+  const person = await api.newOwner()
+
+  const refused = await put(person, { ui: { theme: 'dark' }, ...change })
+
+  expect(refused.status).toBe(422)
+  expect(refused.body.errors).toMatchObject([{ pointer }])
+  expect(await read(person)).toMatchObject({ version: 1, ui: { theme: 'system' } })
+})
+
+test('what the schema lets through is stored as it came back', async () => {
+  const person = await api.newOwner()
+  const change = settingsChangeSchema.parse({
+    business: { name: '👩🏽‍🦱 ‏שלום‏', description: `'; drop table users; --` },
+    billing: { address: '=HYPERLINK("http://x")' },
+  })
+
+  await put(person, change)
+
+  expect(await read(person)).toMatchObject(change)
+})
+
+test('when somebody was last here is known to five minutes', async () => {
+  const person = await api.newOwner()
+  const seenAt = async () => {
+    const [row] = await api.database.queries.select().from(users).where(eq(users.uid, person.uid))
+    return row?.lastSeenAt.getTime() ?? 0
+  }
+  const setSeen = (ago: number) =>
+    api.database.queries
+      .update(users)
+      .set({ lastSeenAt: new Date(Date.now() - ago) })
+      .where(eq(users.uid, person.uid))
+
+  for (const path of ['/api/jobs', profile]) {
+    await setSeen(4 * 60_000)
+    const before = await seenAt()
+    await person.call('GET', path)
+    expect(await seenAt()).toBe(before)
+
+    await setSeen(6 * 60_000)
+    await person.call('GET', path)
+    expect(Date.now() - (await seenAt())).toBeLessThan(60_000)
+  }
+})

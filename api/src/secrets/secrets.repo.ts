@@ -1,0 +1,59 @@
+import { and, eq } from 'drizzle-orm'
+
+import type { Queries } from '../database/database.ts'
+import { secrets } from '../database/schema.ts'
+import type { SecretBox } from './secret-box.ts'
+
+/** What an owner may entrust to us. */
+export type SecretName = (typeof secrets.$inferSelect)['name']
+
+/** Which secrets of an owner are stored. */
+export async function findSecretNames(
+  queries: Queries,
+  ownerId: string,
+): Promise<ReadonlySet<SecretName>> {
+  const rows = await queries
+    .select({ name: secrets.name })
+    .from(secrets)
+    .where(eq(secrets.ownerId, ownerId))
+  return new Set(rows.map((row) => row.name))
+}
+
+/** A secret as it was entrusted, for the program that needs it; never for an answer or the log. */
+export async function readSecret(
+  queries: Queries,
+  box: SecretBox,
+  { ownerId, name }: { ownerId: string; name: SecretName },
+): Promise<string | undefined> {
+  const [row] = await queries
+    .select({ sealed: secrets.sealed })
+    .from(secrets)
+    .where(and(eq(secrets.ownerId, ownerId), eq(secrets.name, name)))
+  return row === undefined ? undefined : box.open(row.sealed, placeOf(ownerId, name))
+}
+
+/** Keeps a secret instead of the one that was there; `null` forgets it. */
+export async function writeSecret(
+  queries: Queries,
+  box: SecretBox,
+  { ownerId, name, value }: { ownerId: string; name: SecretName; value: string | null },
+): Promise<void> {
+  if (value === null) {
+    await queries.delete(secrets).where(and(eq(secrets.ownerId, ownerId), eq(secrets.name, name)))
+    return
+  }
+  const row = { sealed: box.seal(value, placeOf(ownerId, name)), updatedAt: new Date() }
+  await queries
+    .insert(secrets)
+    .values({ ownerId, name, ...row })
+    .onConflictDoUpdate({ target: [secrets.ownerId, secrets.name], set: row })
+}
+
+/** Forgets all that an owner entrusted to us. */
+export async function forgetSecrets(queries: Queries, ownerId: string): Promise<void> {
+  await queries.delete(secrets).where(eq(secrets.ownerId, ownerId))
+}
+
+function placeOf(ownerId: string, name: SecretName): string {
+  return `${ownerId}/${name}`
+}
