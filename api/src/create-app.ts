@@ -5,6 +5,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { authRoutes } from './auth/auth.routes.ts'
 import { billingRoutes } from './billing/billing.routes.ts'
 import { paymentWebhookRoutes } from './billing/orders/webhooks.routes.ts'
+import { statsRoutes } from './auth/stats/stats.routes.ts'
 import { simulateRoutes } from './channel/simulate.routes.ts'
 import { chatsRoutes } from './chats/chats.routes.ts'
 import { docsRoutes } from './docs/docs.routes.ts'
@@ -37,6 +38,7 @@ export function createApp(services: Services): Hono<RequestEnv> {
   app.route('/api', healthRoutes(services))
   app.route('/api', metricsRoutes(metrics.registry, services.metricsToken))
   app.route('/api', docsRoutes(app))
+  app.route('/api/auth/stats', statsRoutes(services))
   app.route('/api/auth', authRoutes(services))
   app.route('/api/jobs', generateRoutes(services))
   app.route('/api/jobs', analyticsRoutes(services))

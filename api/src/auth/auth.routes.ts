@@ -85,7 +85,6 @@ export function authRoutes(services: Services) {
           uid: c.var.identity.uid,
           isWanted: readIfMatch(c),
           input: c.req.valid('json'),
-          view,
         })
         c.header('etag', entityTag(user.settings.version))
         return c.json({ success: true, user })
