@@ -56,6 +56,7 @@ async function start(): Promise<void> {
     billing: openBilling(settings.billing),
     channels: { simulator },
     secretBox,
+    mail: settings.mail,
     isLocal: emulatorUrl !== undefined,
     verifyToken,
     log,

@@ -5,6 +5,7 @@ import type { Channels } from './channel/channel.ts'
 import type { Database } from './database/database.ts'
 import type { EventFeed } from './events/event-feed.ts'
 import type { VerifyToken } from './identity/identity.ts'
+import type { MailRules } from './mail/mail-host.ts'
 import type { Queue } from './queue/queue.ts'
 import type { Tracing } from './tracing/start-tracing.ts'
 import type { SecretBox } from './secrets/secret-box.ts'
@@ -18,6 +19,8 @@ export interface Services {
   billing: Billing
   /** Seals what owners entrust to us. */
   secretBox: SecretBox
+  /** Which mail servers owners may name. */
+  mail: MailRules
   channels: Channels
   /** On a developer's machine: contacts can be simulated. */
   isLocal: boolean

@@ -12,6 +12,7 @@ test('nothing has to be set', () => {
     emulatorUrl: undefined,
     publicUrl: 'http://localhost:3000',
     secretKeys: undefined,
+    mail: { isPrivateAllowed: false },
     logLevel: 'info',
     worker: 'on',
     tracesEndpoint: undefined,

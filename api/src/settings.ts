@@ -12,6 +12,7 @@ const environmentSchema = z.object({
   IDENTITY_EMULATOR_URL: z.optional(z.url({ protocol: /^https?$/ })),
   PUBLIC_URL: z._default(z.url({ protocol: /^https?$/, hostname: /.*/ }), 'http://localhost:3000'),
   SECRETS_KEY: z.optional(z.string()),
+  SMTP_ALLOW_PRIVATE: z.optional(z.enum(['0', '1'])),
   LOG_LEVEL: z._default(z.enum(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
   WORKER: z._default(z.enum(['on', 'off', 'only']), 'on'),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16))),
@@ -48,6 +49,8 @@ export function readSettings(environment: NodeJS.ProcessEnv) {
     publicUrl: env.PUBLIC_URL.replace(/\/+$/, ''),
     /** None on a developer's machine: a key is made there. */
     secretKeys: env.SECRETS_KEY === undefined ? undefined : readSecretKeys(env.SECRETS_KEY),
+    /** Whether owners may name mail servers of this program's own network: for development alone. */
+    mail: { isPrivateAllowed: env.SMTP_ALLOW_PRIVATE === '1' },
     logLevel: env.LOG_LEVEL,
     billing: toBillingSettings(env),
     worker: env.WORKER,

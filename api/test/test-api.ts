@@ -11,6 +11,7 @@ import { createApp } from '../src/create-app.ts'
 import type { Database } from '../src/database/database.ts'
 import { openEventFeed, type EventFeed } from '../src/events/event-feed.ts'
 import { verifyEmulatorTokens } from '../src/identity/emulator-tokens.ts'
+import type { MailRules } from '../src/mail/mail-host.ts'
 import { openQueue, type BossQueue } from '../src/queue/boss-queue.ts'
 import { readSettings } from '../src/settings.ts'
 import { createSecretBox } from '../src/secrets/secret-box.ts'
@@ -103,6 +104,7 @@ export function useTestApi({ environment = async () => ({}) }: TestApiOptions = 
   let queue: BossQueue
   let billing: Billing
   const secretBox = createSecretBox(readSecretKeys(randomBytes(32).toString('base64')))
+  const mail: MailRules = { isPrivateAllowed: false }
   const channels: Channels = { simulator }
   const closing = new AbortController()
   let feed: EventFeed
@@ -122,6 +124,7 @@ export function useTestApi({ environment = async () => ({}) }: TestApiOptions = 
       closing: closing.signal,
       billing,
       secretBox,
+      mail,
       channels,
       isLocal: true,
       verifyToken: verifyEmulatorTokens(project),
@@ -163,6 +166,8 @@ export function useTestApi({ environment = async () => ({}) }: TestApiOptions = 
       return billing
     },
     channels,
+    /** A test that has a mail server of its own allows it here. */
+    mail,
     secretBox,
     get feed(): EventFeed {
       return feed

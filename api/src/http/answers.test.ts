@@ -84,6 +84,7 @@ const brokenApp = (log: string[]) =>
     closing: new AbortController().signal,
     billing: api.billing,
     secretBox: api.secretBox,
+    mail: api.mail,
     channels: {},
     isLocal: false,
     publicUrl: 'http://localhost:3000',
