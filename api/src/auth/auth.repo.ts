@@ -57,6 +57,20 @@ export async function updateUser(
   return row
 }
 
+/** Nothing when somebody else was faster. The owner's number is ours no more. */
+export async function markDeleted(
+  queries: Queries,
+  id: string,
+  moments: { deletedAt: Date; purgeAt: Date },
+): Promise<{ id: string } | undefined> {
+  const [row] = await queries
+    .update(users)
+    .set({ ...moments, findings: {} })
+    .where(and(eq(users.id, id), isNull(users.deletedAt)))
+    .returning({ id: users.id })
+  return row
+}
+
 /** Everybody who can sign in, as the identity provider knows them, the longest here first. */
 export function listAccounts(queries: Queries): Promise<{ uid: string; phoneNumber: string }[]> {
   return queries

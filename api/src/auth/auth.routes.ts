@@ -8,14 +8,16 @@ import {
 } from '@errand/contract/auth'
 import { Hono } from 'hono'
 
-import { describe, idempotencyKeyHeader, ifMatchHeader } from '../docs/describe.ts'
+import { describe, idempotencyKeyHeader, ifMatchHeader, reauthHeader } from '../docs/describe.ts'
 import type { SignedInEnv } from '../http/context.ts'
 import { answerOnce } from '../http/idempotency.ts'
 import { entityTag, readIfMatch } from '../http/if-match.ts'
 import { jsonBody } from '../http/json-body.ts'
 import { signedIn } from '../identity/signed-in.ts'
 import type { Services } from '../services.ts'
-import { createProfile, deleteAccount, getProfile } from './auth.service.ts'
+import { deleteAccount } from './account/delete-account.ts'
+import { requireFreshSignIn } from './account/fresh-sign-in.ts'
+import { createProfile, getProfile } from './auth.service.ts'
 import { updateSettings } from './settings/settings.service.ts'
 
 /** /api/auth: the signed-in person's own profile, settings and account. */
@@ -95,13 +97,18 @@ export function authRoutes(services: Services) {
       describe({
         tag: 'Account',
         summary: 'Delete the account',
-        description: 'Jobs stop at once; the data is deleted for good at `purgeAt`.',
+        description:
+          'Jobs and chats stop at once; the data is deleted for good at `purgeAt`, except invoices, which the law wants kept. Refused while a payment is under way.',
+        parameters: [reauthHeader],
         answers: { 200: deleteAccountResponseSchema },
-        problems: [400, 404, 413, 415, 422],
+        problems: [400, 403, 404, 409, 413, 415, 422],
       }),
       jsonBody(deleteAccountSchema, { isOptional: true }),
       async (c) => {
-        const purgeAt = await deleteAccount(database, c.var.identity.uid)
+        const { uid } = c.var.identity
+        const token = c.req.header('x-reauth')
+        if (token !== undefined) await requireFreshSignIn(verifyToken, { token, uid })
+        const purgeAt = await deleteAccount(database, uid)
         return c.json({ success: true, purgeAt: purgeAt.toISOString() })
       },
     )

@@ -3,18 +3,12 @@ import type { CreateProfileInput, User } from '@errand/contract/auth'
 import type { Meter } from '../billing/meter.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { newId } from '../database/new-id.ts'
-import { forgetAnswers } from '../http/idempotency.ts'
 import { Problem } from '../http/problem.ts'
 import type { Identity } from '../identity/identity.ts'
-import { archiveJobs } from '../jobs/jobs.repo.ts'
-import { findUser, insertUser, lockUser, updateUser } from './auth.repo.ts'
+import { findUser, insertUser } from './auth.repo.ts'
 import { noteSeen } from './last-seen.ts'
 import { present } from './present.ts'
 import { toUser, type ProfileView } from './user-view.ts'
-
-const dayMs = 24 * 60 * 60 * 1000
-/** How long a deleted account is kept before it is gone for good. */
-const keptDays = 30
 
 export async function getProfile(
   database: Database,
@@ -46,17 +40,4 @@ export async function createProfile(
   if (inserted !== undefined) await meter.createAccount(queries, inserted.id)
   const row = inserted ?? present(await findUser(queries, identity.uid))
   return { user: await toUser(queries, row, view), isNewUser: inserted !== undefined }
-}
-
-/** Ends the account at once; the data is deleted for good at the moment that is returned. */
-export function deleteAccount(database: Database, uid: string): Promise<Date> {
-  return database.transaction(async (queries) => {
-    const { id } = present(await lockUser(queries, uid))
-    const deletedAt = new Date()
-    const purgeAt = new Date(deletedAt.getTime() + keptDays * dayMs)
-    await archiveJobs(queries, id, deletedAt)
-    await updateUser(queries, id, { deletedAt, purgeAt })
-    await forgetAnswers(queries, uid)
-    return purgeAt
-  })
 }

@@ -5,7 +5,7 @@ interface Operation {
   tag: 'Account' | 'Jobs' | 'Chats' | 'Billing' | 'Events'
   summary: string
   description?: string
-  parameters?: (typeof idempotencyKeyHeader | typeof ifMatchHeader)[]
+  parameters?: (typeof idempotencyKeyHeader | typeof ifMatchHeader | typeof reauthHeader)[]
   answers: Record<number, z.core.$ZodType>
   /** What the answer 200 may be instead of JSON. */
   files?: string[]
@@ -27,6 +27,14 @@ export const ifMatchHeader = {
   in: 'header',
   description: 'The `ETag` of the version to change. Another version answers 412.',
   schema: { type: 'string', examples: ['"7"'] },
+} as const
+
+export const reauthHeader = {
+  name: 'X-Reauth',
+  in: 'header',
+  description:
+    'An ID token of a sign-in of the last five minutes: proof that it is the owner himself.',
+  schema: { type: 'string' },
 } as const
 
 const lastEventIdHeader = {

@@ -1,0 +1,79 @@
+import { and, eq, sql } from 'drizzle-orm'
+
+import type { Database, Queries } from '../../database/database.ts'
+import { chatSessions, messages, orders } from '../../database/schema.ts'
+import { forgetAnswers } from '../../http/idempotency.ts'
+import { Problem } from '../../http/problem.ts'
+import { archiveJobs } from '../../jobs/jobs.repo.ts'
+import { forgetSecrets } from '../../secrets/secrets.repo.ts'
+import { findUser, markDeleted } from '../auth.repo.ts'
+import { present } from '../present.ts'
+
+/** How long a deleted account is kept before it is gone for good. */
+const keptMs = 30 * 24 * 60 * 60 * 1000
+
+/**
+ * Ends the account at once: nothing is sent, nothing answers, nothing of the owner's can be used any
+ * more. The data is deleted for good at the moment that is returned.
+ */
+export function deleteAccount(database: Database, uid: string): Promise<Date> {
+  return database.transaction(async (queries) => {
+    const { id } = present(await findUser(queries, uid))
+    await refuseOpenPayment(queries, id)
+    const deletedAt = new Date()
+    const purgeAt = new Date(deletedAt.getTime() + keptMs)
+    await archiveJobs(queries, id, deletedAt)
+    await closeChats(queries, id, deletedAt)
+    await stopSending(queries, id, deletedAt)
+    await forgetSecrets(queries, id)
+    await forgetAnswers(queries, uid)
+    // Last, as with every event: who changes a chat holds the chat and then waits for its owner.
+    present(await markDeleted(queries, id, { deletedAt, purgeAt }))
+    return purgeAt
+  })
+}
+
+/** Money that is under way would arrive nowhere. */
+async function refuseOpenPayment(queries: Queries, ownerId: string): Promise<void> {
+  const [order] = await queries
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.ownerId, ownerId), eq(orders.status, 'attempted')))
+    .limit(1)
+  if (order === undefined) return
+  throw new Problem('conflict', {
+    detail: 'A payment is under way. Wait until it has arrived or failed.',
+    meta: { orderId: order.id },
+  })
+}
+
+async function closeChats(queries: Queries, ownerId: string, at: Date): Promise<void> {
+  await queries
+    .update(chatSessions)
+    .set({
+      status: 'closed',
+      closeReason: 'owner',
+      handler: 'none',
+      handlerSince: at,
+      handlerReason: null,
+      returnAt: null,
+      remindAt: null,
+      run: 'idle',
+      closedAt: at,
+      updatedAt: at,
+      seq: sql`${chatSessions.seq} + 1`,
+    })
+    .where(and(eq(chatSessions.ownerId, ownerId), eq(chatSessions.status, 'active')))
+}
+
+/** What still waits is not sent; a worker that comes to it finds nothing to do. */
+async function stopSending(queries: Queries, ownerId: string, at: Date): Promise<void> {
+  await queries
+    .update(messages)
+    .set({
+      status: 'failed',
+      heldUntil: null,
+      statusAt: sql`${messages.statusAt} || ${JSON.stringify({ failed: at.toISOString() })}::jsonb`,
+    })
+    .where(and(eq(messages.ownerId, ownerId), eq(messages.status, 'queued')))
+}

@@ -1,0 +1,160 @@
+import { expect } from 'vitest'
+
+import { newId } from '../src/database/new-id.ts'
+import * as schema from '../src/database/schema.ts'
+import { writeFile } from '../src/files/files.service.ts'
+import { takeTurn } from '../src/http/rate-limit.ts'
+import { receive } from './chat-api.ts'
+import type { Person, useTestApi } from './test-api.ts'
+
+type TestApi = ReturnType<typeof useTestApi>
+
+/** An account that has a row in every table. */
+export async function insertOfEverything(
+  api: TestApi,
+  owner: Person,
+  ownerId: string,
+): Promise<void> {
+  const body = { settings: { smtp: { password: 'x' }, whatsapp: { wabaId: '1' } } }
+  expect((await owner.call('PUT', '/api/auth/settings', { body })).status).toBe(200)
+  const headers = { 'idempotency-key': `all-${ownerId}` }
+  const job = await owner.call('POST', '/api/jobs', { body: { name: 'Bookings' }, headers })
+  const { session } = await receive(owner)
+  await insertOfJobAndChat(api, ownerId, { jobId: job.body.job.id, sessionId: session.id })
+  await insertOfBilling(api, ownerId)
+  await insertOfFiles(api, ownerId)
+  await takeTurn(api.database.queries, { key: `test ${ownerId}`, limit: 5, windowMs: 1000 })
+}
+
+async function insertOfJobAndChat(
+  { database: { queries } }: TestApi,
+  ownerId: string,
+  { jobId, sessionId }: { jobId: string; sessionId: string },
+): Promise<void> {
+  const at = new Date()
+  const [form] = await queries.select().from(schema.forms)
+  const [message] = await queries.select().from(schema.messages)
+  const { jobVersions, formData, remarks, templates } = schema
+  await queries.insert(jobVersions).values({
+    id: newId('jobVersion'),
+    ownerId,
+    jobId,
+    number: 1,
+    author: 'owner',
+    note: '',
+    snapshot: {} as (typeof jobVersions.$inferInsert)['snapshot'],
+    publishedAt: at,
+  })
+  await queries.insert(formData).values({
+    id: newId('response'),
+    ownerId,
+    sessionId,
+    formId: form?.id ?? '',
+    formVersion: 1,
+    fields: [],
+    status: 'partial',
+    values: { name: '=1+1' },
+    createdAt: at,
+    updatedAt: at,
+  })
+  await queries.insert(remarks).values({
+    id: newId('remark'),
+    ownerId,
+    sessionId,
+    messageId: message?.id ?? '',
+    text: 'Regular',
+    authorName: 'Asha',
+    createdAt: at,
+  })
+  await queries.insert(templates).values({
+    ownerId,
+    name: 'follow_up',
+    language: 'en',
+    category: 'UTILITY',
+    status: 'APPROVED',
+    body: 'Hi',
+    buttons: [],
+    variables: [],
+    parameterFormat: 'POSITIONAL',
+    updatedAt: at,
+  })
+}
+
+async function insertOfBilling({ database, meter }: TestApi, ownerId: string): Promise<void> {
+  const { queries } = database
+  const at = new Date()
+  const [orderId, number] = [newId('order'), `A/${ownerId}`]
+  await meter.createAccount(queries, ownerId)
+  await queries.insert(schema.orders).values({
+    id: orderId,
+    ownerId,
+    providerOrderId: orderId,
+    amountMinor: 100,
+    taxMinor: 0,
+    totalMinor: 100,
+    creditMinor: 100,
+    currency: 'INR',
+    status: 'paid',
+    receipt: orderId,
+    createdAt: at,
+    expiresAt: at,
+  })
+  await queries.insert(schema.payments).values({
+    id: newId('payment'),
+    ownerId,
+    orderId,
+    providerPaymentId: orderId,
+    method: 'upi',
+    status: 'captured',
+    via: 'callback',
+    at,
+  })
+  await queries.insert(schema.ledgerEntries).values({
+    id: newId('ledgerEntry'),
+    ownerId,
+    kind: 'top_up',
+    micros: 1n,
+    balanceAfterMicros: 1n,
+    orderId,
+    at,
+  })
+  const series = { series: 'A', financialYear: '26-27', lastNumber: 1 }
+  await queries.insert(schema.invoiceSeries).values(series).onConflictDoNothing()
+  await queries.insert(schema.invoices).values({
+    id: newId('invoice'),
+    ownerId,
+    orderId,
+    number,
+    financialYear: '26-27',
+    kind: 'tax_invoice',
+    issuedAt: at,
+    status: 'issued',
+    document: {} as (typeof schema.invoices.$inferInsert)['document'],
+  })
+}
+
+async function insertOfFiles({ database }: TestApi, ownerId: string): Promise<void> {
+  const { queries } = database
+  const [id, createdAt] = [newId('export'), new Date()]
+  const pdf = { name: 'a.pdf', mimeType: 'application/pdf' }
+  const own = await writeFile(database, { ...pdf, ownerId }, [new Uint8Array(3)])
+  // As an invoice is kept.
+  await writeFile(database, pdf, [new Uint8Array(3)])
+  await queries.insert(schema.exportJobs).values({
+    id,
+    ownerId,
+    kind: 'account',
+    query: {},
+    status: 'ready',
+    fileId: own.id,
+    createdAt,
+  })
+  await queries.insert(schema.emails).values({
+    id: newId('email'),
+    ownerId,
+    kind: 'chat',
+    content: {},
+    status: 'queued',
+    createdAt,
+  })
+}
