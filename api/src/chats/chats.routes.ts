@@ -9,6 +9,7 @@ import { messagesRoutes } from './messages/messages.routes.ts'
 import { remarksRoutes } from './remarks/remarks.routes.ts'
 import { replyRoutes } from './reply/reply.routes.ts'
 import { sessionsRoutes } from './sessions/sessions.routes.ts'
+import { statsRoutes } from './stats/stats.routes.ts'
 
 /** /api/chats. Every query is scoped to the caller: another owner's chat does not exist. */
 export function chatsRoutes(services: Services) {
@@ -19,4 +20,5 @@ export function chatsRoutes(services: Services) {
     .route('/', replyRoutes(services))
     .route('/', remarksRoutes(services))
     .route('/', contactsRoutes(services))
+    .route('/', statsRoutes(services))
 }
