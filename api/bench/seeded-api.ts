@@ -1,12 +1,13 @@
 import { pino } from 'pino'
 
-import { createMeter } from '../src/billing/meter.ts'
+import { openBilling } from '../src/billing/billing.ts'
 import { simulator } from '../src/channel/simulator.ts'
 import { createApp } from '../src/create-app.ts'
 import type { Database } from '../src/database/database.ts'
 import { openEventFeed } from '../src/events/event-feed.ts'
 import { verifyEmulatorTokens } from '../src/identity/emulator-tokens.ts'
 import { openQueue } from '../src/queue/boss-queue.ts'
+import { readSettings } from '../src/settings.ts'
 import { claimsOf, emulatorToken, project } from '../test/tokens.ts'
 
 const jobs = 1000
@@ -17,6 +18,7 @@ type Call = (method: string, path: string, body?: object) => Promise<Response>
 
 /** The api as the server has it, for one owner, without a worker. */
 export async function openApi(database: Database) {
+  const settings = readSettings({})
   const log = pino({ level: 'silent' })
   const closing = new AbortController()
   const queue = await openQueue(database, log)
@@ -26,7 +28,7 @@ export async function openApi(database: Database) {
     log,
     feed: await openEventFeed(database, () => {}),
     closing: closing.signal,
-    billing: { meter: createMeter() },
+    billing: openBilling(settings.billing),
     channels: { simulator },
     isLocal: true,
     verifyToken: verifyEmulatorTokens(project),

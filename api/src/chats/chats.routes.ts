@@ -1,10 +1,12 @@
 import { Hono } from 'hono'
 
+import { exportsRoutes } from '../exports/exports.routes.ts'
 import type { OwnerEnv } from '../http/context.ts'
 import { ownerOnly } from '../identity/owner.ts'
 import { signedIn } from '../identity/signed-in.ts'
 import type { Services } from '../services.ts'
 import { contactsRoutes } from './contacts/contacts.routes.ts'
+import { exportRoutes } from './export/export.routes.ts'
 import { messagesRoutes } from './messages/messages.routes.ts'
 import { remarksRoutes } from './remarks/remarks.routes.ts'
 import { replyRoutes } from './reply/reply.routes.ts'
@@ -21,4 +23,6 @@ export function chatsRoutes(services: Services) {
     .route('/', remarksRoutes(services))
     .route('/', contactsRoutes(services))
     .route('/', statsRoutes(services))
+    .route('/', exportRoutes(services))
+    .route('/', exportsRoutes(services))
 }

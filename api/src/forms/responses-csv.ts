@@ -1,5 +1,6 @@
 import { readPreferences } from '../auth/read-preferences.ts'
 import type { Queries } from '../database/database.ts'
+import { answerText } from '../form-data/answer-text.ts'
 import { dayOf, localTime } from '../period/days.ts'
 import { findPresent, readFilter, type ReadQuery } from './forms.service.ts'
 import type { TimePlace } from './forms.repo.ts'
@@ -47,23 +48,11 @@ async function* readRows(queries: Queries, { page, keys, timeZone }: Reading) {
   do {
     const rows = await listResponses(queries, { ...page, after, limit: pageSize })
     for (const { id, sessionId, updatedAt, status, contact, values } of rows) {
-      const answers = keys.map((key) => toCell(values[key]))
+      const answers = keys.map((key) => answerText(values[key]))
       const times = [localTime(updatedAt, timeZone), updatedAt.toISOString()]
       yield [id, sessionId, ...times, status, contact.name, contact.phoneNumber, ...answers]
     }
     const last = rows.length < pageSize ? undefined : rows.at(-1)
     after = last && { at: last.updatedAt, id: last.id }
   } while (after !== undefined)
-}
-
-/** An answer as one reads it in a table. */
-function toCell(value: unknown): string {
-  if (value === undefined || value === null) return ''
-  if (Array.isArray(value)) return value.join('; ')
-  if (typeof value === 'string') return value
-  if (typeof value !== 'object') return JSON.stringify(value)
-  if ('latitude' in value && 'longitude' in value)
-    return [value.latitude, value.longitude].join(', ')
-  const name = 'fileName' in value ? value.fileName : undefined
-  return typeof name === 'string' ? name : JSON.stringify(value)
 }

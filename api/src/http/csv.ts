@@ -3,18 +3,32 @@ import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
 import type { Context } from 'hono'
 
-interface CsvFile {
-  /** Without its ending. */
-  name: string
+import { attachment } from './attachment.ts'
+
+/** A table as it is read, row by row. */
+export interface Table {
   columns: readonly string[]
   rows: AsyncIterable<readonly unknown[]> | Iterable<readonly unknown[]>
 }
 
+interface CsvFile extends Table {
+  /** Without its ending. */
+  name: string
+}
+
+/** Answers a table as it is read, whatever its size. */
+export function csvAnswer(c: Context, { name, ...table }: CsvFile): Response {
+  return c.body(Readable.toWeb(writeCsv(table)) as ReadableStream, 200, {
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': attachment(`${name}.csv`),
+  })
+}
+
 /**
- * Answers a table as it is read, whatever its size. A spreadsheet takes it for what it is: marked as
- * UTF-8, lines as Windows ends them, and no cell is run as a formula.
+ * A table as CSV. A spreadsheet takes it for what it is: marked as UTF-8, lines as Windows ends
+ * them, and no cell is run as a formula.
  */
-export function csvAnswer(c: Context, { name, columns, rows }: CsvFile): Response {
+export function writeCsv({ columns, rows }: Table): Readable {
   const table = stringify({
     bom: true,
     header: true,
@@ -27,17 +41,5 @@ export function csvAnswer(c: Context, { name, columns, rows }: CsvFile): Respons
   // Without this the reader of the answer would wait for ever for what cannot be read any more.
   source.on('error', (error) => table.destroy(error))
   table.on('close', () => source.destroy())
-  return c.body(Readable.toWeb(source.pipe(table)) as ReadableStream, 200, {
-    'content-type': 'text/csv; charset=utf-8',
-    'content-disposition': `attachment; filename*=UTF-8''${encodeFileName(`${name}.csv`)}`,
-  })
-}
-
-/** As RFC 8187 wants it; what no file system takes becomes a dash. */
-function encodeFileName(name: string): string {
-  const safe = name.replaceAll(/[\p{Cc}\p{Cf}/\\:*?"<>|]+/gu, '-')
-  return encodeURIComponent(safe).replaceAll(
-    /['()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
+  return source.pipe(table)
 }

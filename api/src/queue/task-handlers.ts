@@ -1,5 +1,7 @@
 import { renderInvoice } from '../billing/invoices/render-invoice.ts'
 import { createSendMessage } from '../channel/send-message.ts'
+import { makeChatsFile } from '../chats/export/make-chats-file.ts'
+import { createMakeExport } from '../exports/make-export.ts'
 import type { Services } from '../services.ts'
 import type { TaskHandlers } from './queue.ts'
 
@@ -14,6 +16,7 @@ export function createTaskHandlers({
 }: TaskServices): Partial<TaskHandlers> {
   return {
     'message.send': createSendMessage({ database, channels, meter: billing.meter }),
+    'export.make': createMakeExport(database, { chats: makeChatsFile }),
     'invoice.render': (task) => renderInvoice({ database }, task),
   }
 }

@@ -1,6 +1,7 @@
 import { purgeUsers } from '../auth/auth.repo.ts'
 import type { Database } from '../database/database.ts'
 import { sweepEvents } from '../events/events.repo.ts'
+import { sweepExports } from '../exports/exports.repo.ts'
 import { sweepFiles } from '../files/files.service.ts'
 import { sweepAnswers } from '../http/idempotency.ts'
 import { sweepRateLimits } from '../http/rate-limit.ts'
@@ -19,9 +20,10 @@ export async function sweep(
 ): Promise<{ users: number; jobs: number }> {
   const swept = await database.transaction(async (queries) => {
     await sweepAnswers(queries, now)
-    await sweepRateLimits(queries, now)
-    await sweepEvents(queries, new Date(now.getTime() - keptEventMs))
     await sweepFiles(queries, now)
+    await sweepExports(queries, now)
+    await sweepEvents(queries, new Date(now.getTime() - keptEventMs))
+    await sweepRateLimits(queries, now)
     const users = await purgeUsers(queries, now)
     const jobs = await purgeJobs(queries, new Date(now.getTime() - keptJobMs))
     return { users, jobs }

@@ -7,8 +7,12 @@ import { remarks } from '../../database/schema.ts'
 import type { MessageRow, RemarkRow } from '../rows.ts'
 
 /** Messages as the contract shows them, each with what the owner noted on it. */
-export async function toMessages(queries: Queries, rows: MessageRow[]): Promise<Message[]> {
-  if (rows.length === 0) return []
+export async function toMessages(
+  queries: Queries,
+  rows: MessageRow[],
+  { remarks: shown = 'all' }: { remarks?: 'all' | 'none' } = {},
+): Promise<Message[]> {
+  if (rows.length === 0 || shown === 'none') return rows.map((row) => toMessage(row, []))
   const ids = rows.map(({ id }) => id)
   const noted = await queries
     .select()

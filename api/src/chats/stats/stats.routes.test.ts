@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { ownerIdOf } from '../../../test/chat-api.ts'
 import { insertChat, insertMessage } from '../../../test/chat-rows.ts'
 import { expectProblem } from '../../../test/expect-problem.ts'
+import { setPreferences } from '../../../test/owner-preferences.ts'
 import { useTestApi, type Person } from '../../../test/test-api.ts'
 import { addDays, dayOf, mondayOf, startOfDay } from '../../period/days.ts'
 import { readPeriod } from '../../period/read-period.ts'
@@ -203,10 +204,9 @@ test('the figures are those of a count by hand, in any zone, for any job', async
 test('days are those of the owner; nothing happened is said in full; others see none of it', async () => {
   const owner = await api.newOwner()
   const ownerId = await ownerIdOf(api, owner)
-  await owner.call('PUT', '/api/auth/settings', {
-    body: { settings: { business: { timeZone: 'Asia/Kolkata' } } },
-  })
-  const at = new Date('2026-03-09T20:00:00Z')
+  const timeZone = 'Pacific/Auckland'
+  await setPreferences(api.database.queries, ownerId, { business: { timeZone } })
+  const at = new Date('2026-03-09T12:00:00Z')
   const chat = await insertChat(api.database.queries, { ownerId, createdAt: at })
   await insertMessage(api.database.queries, chat, { seq: 1, createdAt: at })
   const path = '/api/chats/stats?from=2026-03-09&to=2026-03-10'
@@ -215,7 +215,7 @@ test('days are those of the owner; nothing happened is said in full; others see 
   expect(body.range).toEqual({
     from: '2026-03-09',
     to: '2026-03-10',
-    tz: 'Asia/Kolkata',
+    tz: timeZone,
     bucket: 'day',
   })
   expect(body.series.map(({ inbound }: { inbound: number }) => inbound)).toEqual([0, 1])

@@ -1,0 +1,253 @@
+import { and, eq, gt, inArray, sql } from 'drizzle-orm'
+import { strFromU8, unzipSync } from 'fflate'
+import { beforeAll, expect, test } from 'vitest'
+
+import { ownerIdOf, receive } from '../../../test/chat-api.ts'
+import { insertChat, insertMessage } from '../../../test/chat-rows.ts'
+import { expectProblem } from '../../../test/expect-problem.ts'
+import { setPreferences } from '../../../test/owner-preferences.ts'
+import { useTestApi, type Person } from '../../../test/test-api.ts'
+import { contacts, formData, forms, messages } from '../../database/schema.ts'
+import { newId } from '../../database/new-id.ts'
+import { chatsFile } from './chats-file.ts'
+import { readScope, type ExportQuery } from './export-scope.ts'
+import { messagePage } from './read-chats.ts'
+
+const api = useTestApi()
+
+const nasty = '=HYPERLINK("http://x")\n"quoted", <b>& _x0041_ 😀'
+let owner: Person
+let ownerId: string
+let chat: Awaited<ReturnType<typeof insertChat>>
+
+beforeAll(async () => {
+  owner = await api.newOwner()
+  ownerId = await ownerIdOf(api, owner)
+  await setPreferences(api.database.queries, ownerId, {
+    business: { timeZone: 'Asia/Kolkata', name: 'Asha Salon' },
+  })
+  chat = await insertChat(api.database.queries, { ownerId, messageCount: 4 })
+  await api.database.queries
+    .update(contacts)
+    .set({ name: 'Ravi रवि', phoneNumber: '+919800000001' })
+    .where(eq(contacts.id, chat.contactId))
+  const at = (minutes: number) => new Date(Date.parse('2026-03-09T20:00:00Z') + minutes * 60_000)
+  const out = { direction: 'out', status: 'sent' } as const
+  const media = { id: newId('file'), mimeType: 'image/png', bytes: 9, fileName: 'a "b".png' }
+  const rows = [
+    { text: nasty, createdAt: at(0) },
+    { ...out, author: 'assistant', text: 'Hello', createdAt: at(1) },
+    { type: 'image', media, createdAt: at(2) },
+    { ...out, author: 'owner', text: 'Bye', status: 'failed', createdAt: at(24 * 60) },
+    { ...out, author: 'system', type: 'event', text: 'E-mailed', createdAt: at(24 * 60 + 1) },
+  ] as const
+  for (const [index, row] of rows.entries()) {
+    await insertMessage(api.database.queries, chat, { ...row, seq: index + 1 })
+  }
+  await addAnswers()
+  const { body } = await owner.call('GET', `/api/chats/sessions/${chat.id}/messages`)
+  const path = `/api/chats/messages/${body.items[1].id}/remarks`
+  await owner.call('POST', path, { body: { remark: 'Was <kind>' } })
+})
+
+async function addAnswers(): Promise<void> {
+  const { body } = await owner.call('POST', '/api/jobs', { body: { name: 'Bookings' } })
+  const [form] = await api.database.queries.select().from(forms).where(eq(forms.jobId, body.job.id))
+  const field = { type: 'text', required: true, sensitive: false } as const
+  await api.database.queries.insert(formData).values({
+    id: newId('response'),
+    ownerId,
+    sessionId: chat.id,
+    formId: form?.id ?? '',
+    formVersion: 1,
+    status: 'partial',
+    fields: [
+      { ...field, key: 'zeal', label: 'Zeal', order: 0 },
+      { ...field, key: 'card', label: 'Card <no.>', order: 1, sensitive: true },
+    ],
+    values: { card: '4111', extra: ['a', 'b'] },
+    createdAt: new Date(),
+    updatedAt: new Date(),
+  })
+}
+
+async function fetchFile(query: string) {
+  const answer = await owner.call('GET', `/api/chats/export?${query}`)
+  expect(answer.status).toBe(200)
+  return answer
+}
+
+test('a table of one chat has a line for each message, safe for a spreadsheet', async () => {
+  const { body, headers } = await fetchFile(`sessionId=${chat.id}`)
+
+  expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  expect(headers.get('content-disposition')).toMatch(
+    /^attachment; filename\*=UTF-8''chat-ravi-%E0%A4%B0%E0%A4%B5%E0%A4%BF-\d{4}-\d\d-\d\d\.csv$/,
+  )
+  const lines = body.split('\r\n')
+  // The test reads bytes as text, which takes the mark away.
+  expect(lines[0]).toBe(
+    'message_id,session_id,time_local,time_utc,direction,author,type,text,status,error,template,' +
+      'media_file,remarks,job,contact_name,contact_phone,field_zeal,field_card,field_extra',
+  )
+  expect(lines[1]).toContain(
+    `,${chat.id},2026-03-10 01:30:00,2026-03-09T20:00:00.000Z,in,contact,text,` +
+      `"'${nasty.replaceAll('"', '""')}",received,`,
+  )
+  expect(lines[1]).toContain(`Ravi रवि,'+919800000001,,4111,a; b`)
+  expect(lines[2]).toContain('Was <kind>')
+  expect(lines[3]).toContain('"a ""b"".png"')
+  expect(lines).toHaveLength(6)
+})
+
+test('a table begins with the mark of UTF-8', async () => {
+  const answer = await owner.stream(`/api/chats/export?sessionId=${chat.id}`, {})
+  const bytes = new Uint8Array(await answer.arrayBuffer())
+  expect(Buffer.from(bytes.slice(0, 3)).toString('hex')).toBe('efbbbf')
+})
+
+test('what is not asked for is left out, and days are those of the owner', async () => {
+  const path = `sessionId=${chat.id}&format=json`
+  const { body } = await fetchFile(`${path}&include=events&from=2026-03-11&to=2026-03-11`)
+  expect(body.timeZone).toBe('Asia/Kolkata')
+  expect(body.chats).toHaveLength(1)
+  expect(body.chats[0].formData).toBeNull()
+  const texts = body.chats[0].messages.map(({ text }: { text: string }) => text)
+  expect(texts).toEqual(['Bye', 'E-mailed'])
+
+  const { body: whole } = await fetchFile(path)
+  expect(whole.chats[0].formData.values).toEqual({ card: '4111', extra: ['a', 'b'] })
+  expect(whole.chats[0].messages[1].remarks[0].text).toBe('Was <kind>')
+  expect(whole.chats[0].messages).toHaveLength(4)
+})
+
+test('a text looks as WhatsApp writes it', async () => {
+  const { body } = await fetchFile(`sessionId=${chat.id}&format=txt&include=remarks,events`)
+  expect(body).toBe(
+    [
+      `10/03/2026, 01:30 - Ravi रवि: ${nasty}`,
+      '10/03/2026, 01:31 - Assistant: Hello',
+      '    [Only you] Was <kind>',
+      '10/03/2026, 01:32 - Ravi रवि: a "b".png (file attached)',
+      '11/03/2026, 01:30 - Asha Salon: Bye (not delivered)',
+      '11/03/2026, 01:31 - E-mailed',
+      '',
+    ].join('\n'),
+  )
+})
+
+test('a page shows what was written as text', async () => {
+  const { body } = await fetchFile(`sessionId=${chat.id}&format=html`)
+  expect(body).toContain('&lt;b&gt;&amp; _x0041_ 😀')
+  expect(body).toMatch(/<dt>Card &lt;no\.&gt;<\/dt>\s*<dd dir="auto">4111<\/dd>/)
+  expect(body).toContain('Only you: Was &lt;kind&gt;')
+  expect(body).not.toContain('<b>')
+})
+
+test('a workbook holds text alone', async () => {
+  const answer = await owner.stream(`/api/chats/export?sessionId=${chat.id}&format=xlsx`, {})
+  const parts = unzipSync(new Uint8Array(await answer.arrayBuffer()))
+  expect(Object.keys(parts).toSorted()).toEqual([
+    '[Content_Types].xml',
+    '_rels/.rels',
+    'xl/_rels/workbook.xml.rels',
+    'xl/workbook.xml',
+    'xl/worksheets/sheet1.xml',
+  ])
+  const sheet = strFromU8(parts['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
+  expect(sheet.match(/<row /g)).toHaveLength(5)
+  expect(sheet).toContain('=HYPERLINK("http://x")\n"quoted", &lt;b&gt;&amp; _x005F_x0041_ 😀')
+  expect(sheet).not.toMatch(/<f>| t="(?!inlineStr)/)
+})
+
+test('all chats under the filter of the list, and nobody else sees any of it', async () => {
+  const person = await api.newOwner()
+  const kept = await receive(person, { from: '+919800000007', text: 'one' })
+  const saved = await receive(person, { from: '+919800000008', text: 'two' })
+  await person.call('PUT', `/api/chats/sessions/${saved.session.id}/save`, {
+    body: { savedForLater: true },
+  })
+  const idsOf = async (query: string) => {
+    const { body } = await person.call('GET', `/api/chats/export?format=json${query}`)
+    return body.chats.map(({ id }: { id: string }) => id)
+  }
+  expect(await idsOf('')).toEqual([kept.session.id, saved.session.id])
+  expect(await idsOf('&saved=true')).toEqual([saved.session.id])
+  expect(await idsOf('&saved=true&status=closed')).toEqual([])
+
+  expectProblem(await person.call('GET', `/api/chats/export?sessionId=${chat.id}`), 404)
+  expectProblem(await person.call('GET', '/api/chats/export?sessionId=nothing'), 404)
+  expectProblem(await person.call('GET', '/api/chats/export?format=pdf'), 422)
+})
+
+test('nothing to write is a whole file all the same', async () => {
+  const nobody = await api.newOwner()
+  const fetchBytes = async (format: string) => {
+    const answer = await nobody.stream(`/api/chats/export?format=${format}`, {})
+    expect(answer.status).toBe(200)
+    return new Uint8Array(await answer.arrayBuffer())
+  }
+  for (const format of ['csv', 'txt', 'html']) await fetchBytes(format)
+  expect(JSON.parse(strFromU8(await fetchBytes('json'))).chats).toEqual([])
+  expect(Object.keys(unzipSync(await fetchBytes('xlsx')))).toHaveLength(5)
+})
+
+test('20 000 messages are read page by page, each once and in order, as the file is taken', async () => {
+  const person = await api.newOwner()
+  const personId = await ownerIdOf(api, person)
+  const sizes = [1, 0, 499, 2, 17_000, 3, 2_495]
+  const ids: string[] = []
+  let longest = ''
+  for (const size of sizes) {
+    const row = await insertChat(api.database.queries, { ownerId: personId, messageCount: size })
+    if (size === 17_000) longest = row.id
+    await api.database.queries.execute(sql`
+      insert into messages (id, owner_id, session_id, direction, author, seq, type, text, status,
+        status_at, created_at, search_words)
+      select 'msg_' || right(${row.id}, 18) || lpad(n::text, 8, '0'), ${personId}, ${row.id}, 'in',
+        'contact', n, 'text', repeat('word ', 40), 'received', '{}', now(), ''
+      from generate_series(1, ${size}::int) n`)
+    for (let n = 1; n <= size; n += 1) {
+      ids.push(`msg_${row.id.slice(-18)}${String(n).padStart(8, '0')}`)
+    }
+  }
+  const { queries } = api.database
+  const query: ExportQuery = { format: 'csv', include: ['remarks', 'formData'] }
+  const scope = await readScope(queries, personId, { query, now: new Date() })
+  for (const format of ['csv', 'json', 'xlsx'] as const) {
+    let read = 0
+    const { chunks } = await chatsFile(queries, {
+      scope,
+      query: { ...query, format },
+      now: new Date(),
+      onMessage: (done) => {
+        read = done
+      },
+    })
+    expect(read).toBe(0)
+    const bytes: Uint8Array[] = []
+    let largest = 0
+    let readAtFirst: number | undefined
+    for await (const chunk of chunks) {
+      readAtFirst ??= read
+      bytes.push(chunk)
+      largest = Math.max(largest, chunk.length)
+    }
+    expect(readAtFirst).toBeLessThan(2_000)
+    expect(largest).toBeLessThan(300_000)
+    expect(read).toBe(20_000)
+    const whole = Buffer.concat(bytes)
+    const text =
+      format === 'xlsx'
+        ? strFromU8(unzipSync(whole)['xl/worksheets/sheet1.xml'] ?? whole)
+        : whole.toString()
+    expect(text.match(/msg_\w{26}/g)).toEqual(ids)
+  }
+
+  await queries.execute(sql`analyze messages`)
+  const long = inArray(messages.sessionId, [longest])
+  const page = messagePage(queries, and(long, gt(messages.seq, 8_000)))
+  const plan = JSON.stringify(await queries.execute(sql`explain ${page}`))
+  expect(plan).toContain('messages_seq')
+  expect(plan).not.toContain('Sort')
+}, 120_000)

@@ -1,0 +1,134 @@
+import type { Message } from '@errand/contract/chats/message'
+import { and, asc, gt, inArray, sql, type SQL } from 'drizzle-orm'
+
+import type { Queries } from '../../database/database.ts'
+import { chatSessions, messages } from '../../database/schema.ts'
+import type { FormDataRow } from '../../form-data/form-data-view.ts'
+import { toMessages } from '../messages/message-view.ts'
+import { messageColumns } from '../messages/messages.repo.ts'
+import type { SessionRow } from '../rows.ts'
+import { findSurroundings, type ContactListed } from '../session-surroundings.ts'
+import type { ExportScope } from './export-scope.ts'
+
+/** A chat of a file, without its messages. */
+export interface ExportedChat {
+  session: SessionRow
+  contact: ContactListed
+  jobName: string | undefined
+  formData: FormDataRow | undefined
+}
+
+/** What a file is written from, in its order: each chat, and after it each of its messages. */
+export type Piece =
+  | { type: 'chat'; chat: ExportedChat }
+  | { type: 'message'; chat: ExportedChat; message: Message }
+
+const pageSize = 500
+
+/** Reads the chats and their messages page by page, as they are taken. */
+export async function* readChats(queries: Queries, scope: ExportScope): AsyncGenerator<Piece> {
+  for await (const sessions of readPages(queries, scope)) {
+    const chats = await withSurroundings(queries, sessions, scope)
+    for (const batch of batchesOf(chats)) yield* readBatch(queries, batch, scope)
+  }
+}
+
+/** By id, which no change to a chat moves. */
+async function* readPages(queries: Queries, { chats }: ExportScope): AsyncGenerator<SessionRow[]> {
+  let after = ''
+  for (;;) {
+    const rows = await queries
+      .select()
+      .from(chatSessions)
+      .where(and(chats, gt(chatSessions.id, after)))
+      .orderBy(asc(chatSessions.id))
+      .limit(pageSize)
+    yield rows
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < pageSize) return
+    after = last.id
+  }
+}
+
+async function withSurroundings(
+  queries: Queries,
+  sessions: SessionRow[],
+  { include }: ExportScope,
+): Promise<ExportedChat[]> {
+  const around = await findSurroundings(queries, sessions)
+  return sessions.map((session) => {
+    const contact = around.contacts.get(session.contactId)
+    if (contact === undefined) throw new Error(`The contact of ${session.id} is gone`)
+    const jobName = session.jobId === null ? undefined : around.jobs.get(session.jobId)?.name
+    const formData = include.has('formData') ? around.formData.get(session.id) : undefined
+    return { session, contact, jobName, formData }
+  })
+}
+
+/** Short chats together, so that there are few questions; a long one alone, so that its index has the order. */
+function* batchesOf(chats: ExportedChat[]): Generator<ExportedChat[]> {
+  let batch: ExportedChat[] = []
+  let total = 0
+  for (const chat of chats) {
+    const { messageCount } = chat.session
+    if (batch.length > 0 && total + messageCount > pageSize) {
+      yield batch
+      batch = []
+      total = 0
+    }
+    batch.push(chat)
+    total += messageCount
+  }
+  if (batch.length > 0) yield batch
+}
+
+async function* readBatch(
+  queries: Queries,
+  chats: ExportedChat[],
+  scope: ExportScope,
+): AsyncGenerator<Piece> {
+  const pages = readMessages(queries, chats, scope)
+  let waiting = await nextOf(pages)
+  // In the order of the database, which knows how it sorts ids.
+  for (const chat of chats) {
+    yield { type: 'chat', chat }
+    while (waiting?.sessionId === chat.session.id) {
+      yield { type: 'message', chat, message: waiting }
+      waiting = await nextOf(pages)
+    }
+  }
+}
+
+async function nextOf(pages: AsyncGenerator<Message>): Promise<Message | undefined> {
+  const { done, value } = await pages.next()
+  return done === true ? undefined : value
+}
+
+async function* readMessages(
+  queries: Queries,
+  chats: ExportedChat[],
+  { messages: wanted, include }: ExportScope,
+): AsyncGenerator<Message> {
+  const ids = chats.map(({ session }) => session.id)
+  let after: SQL | undefined
+  for (;;) {
+    const rows = await messagePage(queries, and(inArray(messages.sessionId, ids), wanted, after))
+    const shown = include.has('remarks')
+      ? await toMessages(queries, rows)
+      : await toMessages(queries, rows, { remarks: 'none' })
+    yield* shown
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < pageSize) return
+    after = sql`(${messages.sessionId}, ${messages.seq}) > (${last.sessionId}, ${last.seq})`
+  }
+}
+
+/** The question for one page of messages. */
+export function messagePage(queries: Queries, where: SQL | undefined) {
+  return queries
+    .select(messageColumns)
+    .from(messages)
+    .where(where)
+    .orderBy(asc(messages.sessionId), asc(messages.seq))
+    .limit(pageSize)
+}

@@ -1,0 +1,93 @@
+import type { Export } from '@errand/contract/chats/export'
+import { and, eq, gte, inArray, lte, sql } from 'drizzle-orm'
+
+import type { Queries } from '../database/database.ts'
+import { newId } from '../database/new-id.ts'
+import { exportJobs, files, users } from '../database/schema.ts'
+import type { Queue } from '../queue/queue.ts'
+import type { ExportRow } from './export-file.ts'
+
+/** For how long a file can be fetched. */
+export const keptMs = 7 * 24 * 60 * 60 * 1000
+/** What is not made by then is not tried any more. */
+const givenUpMs = 60 * 60 * 1000
+
+type NewExport = Pick<ExportRow, 'ownerId' | 'kind' | 'query'>
+
+/** Has a file made in the background; asking again while it is being made gives the same one. */
+export async function startExport(
+  queries: Queries,
+  queue: Queue,
+  { ownerId, kind, query }: NewExport,
+): Promise<string> {
+  // Two requests at once wait for each other here.
+  await queries.select({ id: users.id }).from(users).where(eq(users.id, ownerId)).for('update')
+  const [same] = await queries
+    .select({ id: exportJobs.id })
+    .from(exportJobs)
+    .where(
+      and(
+        eq(exportJobs.ownerId, ownerId),
+        gte(exportJobs.createdAt, new Date(Date.now() - givenUpMs)),
+        eq(exportJobs.kind, kind),
+        inArray(exportJobs.status, ['queued', 'running']),
+        sql`${exportJobs.query} = ${JSON.stringify(query)}::jsonb`,
+      ),
+    )
+    .limit(1)
+  if (same !== undefined) return same.id
+  const id = newId('export')
+  const row = { id, ownerId, kind, query, status: 'queued', createdAt: new Date() } as const
+  await queries.insert(exportJobs).values(row)
+  await queue.add(queries, 'export.make', { exportId: id })
+  return id
+}
+
+/** Locks the row until the transaction ends. */
+export async function lockExport(queries: Queries, id: string): Promise<ExportRow | undefined> {
+  const [row] = await queries.select().from(exportJobs).where(eq(exportJobs.id, id)).for('update')
+  return row
+}
+
+export async function updateExport(
+  queries: Queries,
+  id: string,
+  changes: Partial<Omit<ExportRow, 'id' | 'ownerId' | 'kind' | 'query'>>,
+): Promise<void> {
+  await queries.update(exportJobs).set(changes).where(eq(exportJobs.id, id))
+}
+
+/** An export as the contract shows it. */
+export async function findExport(
+  queries: Queries,
+  ownerId: string,
+  id: string,
+): Promise<{ shown: Export; fileId: string | null; mimeType: string } | undefined> {
+  const [row] = await queries
+    .select({ made: exportJobs, file: files })
+    .from(exportJobs)
+    .leftJoin(files, eq(files.id, exportJobs.fileId))
+    .where(and(eq(exportJobs.id, id), eq(exportJobs.ownerId, ownerId)))
+  if (row === undefined) return undefined
+  const { made, file } = row
+  const shown = {
+    id: made.id,
+    status: made.status,
+    progress: made.progress,
+    fileName: file?.name ?? null,
+    bytes: file?.size ?? null,
+    createdAt: made.createdAt.toISOString(),
+    expiresAt: file?.expiresAt?.toISOString() ?? null,
+  }
+  return { shown, fileId: made.fileId, mimeType: file?.mimeType ?? '' }
+}
+
+/** Forgets exports with their files, and gives up what was tried for long enough. */
+export async function sweepExports(queries: Queries, now: Date): Promise<void> {
+  const before = (ms: number) => lte(exportJobs.createdAt, new Date(now.getTime() - ms))
+  await queries.delete(exportJobs).where(before(keptMs + givenUpMs))
+  await queries
+    .update(exportJobs)
+    .set({ status: 'failed', finishedAt: now })
+    .where(and(inArray(exportJobs.status, ['queued', 'running']), before(givenUpMs)))
+}

@@ -1,0 +1,116 @@
+import { sql } from 'drizzle-orm'
+import { expect, test, vi } from 'vitest'
+
+import { ownerIdOf } from '../../test/chat-api.ts'
+import { insertChat } from '../../test/chat-rows.ts'
+import { expectProblem } from '../../test/expect-problem.ts'
+import { useTestApi, type Person } from '../../test/test-api.ts'
+import { makeChatsFile } from '../chats/export/make-chats-file.ts'
+import { events, exportJobs, files } from '../database/schema.ts'
+import { sweep } from '../upkeep/sweep.ts'
+import { createMakeExport } from './make-export.ts'
+
+const api = useTestApi()
+const dayMs = 24 * 60 * 60 * 1000
+
+async function newOwnerWithChat(size: number): Promise<Person> {
+  const owner = await api.newOwner()
+  const ownerId = await ownerIdOf(api, owner)
+  const chat = await insertChat(api.database.queries, { ownerId, messageCount: size })
+  await api.database.queries.execute(sql`
+    insert into messages (id, owner_id, session_id, direction, author, seq, type, text, status,
+      status_at, created_at, search_words)
+    select 'msg_' || right(${chat.id}, 18) || lpad(n::text, 8, '0'), ${ownerId}, ${chat.id}, 'in',
+      'contact', n, 'text', 'word', 'received', '{}', now(), ''
+    from generate_series(1, ${size}::int) n`)
+  return owner
+}
+
+test('a large export is made in the background, once, and can be fetched for seven days', async () => {
+  const owner = await newOwnerWithChat(5_001)
+  const path = '/api/chats/export?format=csv'
+
+  const started = await owner.call('GET', path)
+  expect(started.status).toBe(202)
+  const { exportId } = started.body
+  // A client that did not hear the answer asks again.
+  expect((await owner.call('GET', path)).body.exportId).toBe(exportId)
+  expect((await owner.call('GET', `${path}&include=events`)).body.exportId).not.toBe(exportId)
+  const read = async () => (await owner.call('GET', `/api/chats/exports/${exportId}`)).body.export
+  expect(await read()).toMatchObject({ status: 'queued', progress: 0, fileName: null })
+  expectProblem(await owner.call('GET', `/api/chats/exports/${exportId}/file`), 409)
+
+  await api.queue.work({
+    'export.make': createMakeExport(api.database, { chats: makeChatsFile }),
+  })
+  const ready = await vi.waitFor(
+    async () => {
+      const shown = await read()
+      expect(shown.status).toBe('ready')
+      return shown
+    },
+    { timeout: 60_000, interval: 100 },
+  )
+  expect(ready).toMatchObject({ progress: 1, fileName: expect.stringMatching(/^chats-.*\.csv$/) })
+  const file = await owner.call('GET', `/api/chats/exports/${exportId}/file`)
+  expect(file.status).toBe(200)
+  expect(file.body.split('\r\n')).toHaveLength(5_003)
+  expect(file.headers.get('content-length')).toBe(String(ready.bytes))
+  expect(file.headers.get('content-disposition')).toContain(ready.fileName)
+
+  const other = await api.newOwner()
+  expectProblem(await other.call('GET', `/api/chats/exports/${exportId}`), 404)
+  expectProblem(await other.call('GET', `/api/chats/exports/${exportId}/file`), 404)
+
+  await sweep(api.database, new Date(Date.now() + 6.9 * dayMs))
+  expect((await owner.call('GET', `/api/chats/exports/${exportId}/file`)).status).toBe(200)
+  await sweep(api.database, new Date(Date.now() + 7.1 * dayMs))
+  expectProblem(await owner.call('GET', `/api/chats/exports/${exportId}/file`), 404)
+}, 120_000)
+
+test('however often it is tried there is one file and one word of it', async () => {
+  const owner = await newOwnerWithChat(5_001)
+  const { exportId } = (await owner.call('GET', '/api/chats/export?format=txt')).body
+  const before = await api.database.queries.$count(files)
+  const make = createMakeExport(api.database, { chats: makeChatsFile })
+  const broken = createMakeExport(api.database, {
+    chats: async (...given) => ({
+      ...(await makeChatsFile(...given)),
+      chunks: (async function* () {
+        yield new Uint8Array(300_000)
+        throw new Error('gone')
+      })(),
+    }),
+  })
+
+  await expect(broken({ exportId })).rejects.toThrow('gone')
+  await Promise.all([make({ exportId }), make({ exportId })])
+  await make({ exportId })
+  await broken({ exportId })
+
+  await sweep(api.database, new Date(Date.now() + 2 * 60 * 60 * 1000))
+  expect(await api.database.queries.$count(files)).toBe(before + 1)
+  const told = await api.database.queries
+    .select({ data: events.data, type: events.type })
+    .from(events)
+  const mine = told.filter(
+    ({ type, data }) =>
+      type === 'export.ready' && (data['export'] as { id: string }).id === exportId,
+  )
+  expect(mine).toHaveLength(1)
+}, 120_000)
+
+test('what nobody could make in an hour has failed', async () => {
+  const owner = await newOwnerWithChat(5_001)
+  const { exportId } = (await owner.call('GET', '/api/chats/export?format=html')).body
+  await api.database.queries.update(exportJobs).set({ status: 'running' })
+
+  await sweep(api.database, new Date(Date.now() + 61 * 60 * 1000))
+
+  const { body } = await owner.call('GET', `/api/chats/exports/${exportId}`)
+  expect(body.export).toMatchObject({ status: 'failed', fileName: null })
+  await createMakeExport(api.database, { chats: makeChatsFile })({ exportId })
+  expect((await owner.call('GET', `/api/chats/exports/${exportId}`)).body.export.status).toBe(
+    'failed',
+  )
+})
