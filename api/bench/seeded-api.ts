@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+
 import { pino } from 'pino'
 
 import { openBilling } from '../src/billing/billing.ts'
@@ -7,6 +9,8 @@ import type { Database } from '../src/database/database.ts'
 import { openEventFeed } from '../src/events/event-feed.ts'
 import { verifyEmulatorTokens } from '../src/identity/emulator-tokens.ts'
 import { openQueue } from '../src/queue/boss-queue.ts'
+import { createSecretBox } from '../src/secrets/secret-box.ts'
+import { readSecretKeys } from '../src/secrets/secret-keys.ts'
 import { readSettings } from '../src/settings.ts'
 import { claimsOf, emulatorToken, project } from '../test/tokens.ts'
 
@@ -30,6 +34,8 @@ export async function openApi(database: Database) {
     closing: closing.signal,
     billing: openBilling(settings.billing),
     channels: { simulator },
+    secretBox: createSecretBox(readSecretKeys(randomBytes(32).toString('base64'))),
+    mail: settings.mail,
     isLocal: true,
     verifyToken: verifyEmulatorTokens(project),
     publicUrl: 'http://localhost:3000',

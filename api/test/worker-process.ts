@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 
 import { openDatabase } from '@errand/database'
@@ -8,6 +9,8 @@ import type { Channel } from '../src/channel/channel.ts'
 import { definition } from '../src/database/definition.ts'
 import { openQueue } from '../src/queue/boss-queue.ts'
 import { startWork } from '../src/queue/start-work.ts'
+import { createSecretBox } from '../src/secrets/secret-box.ts'
+import { readSecretKeys } from '../src/secrets/secret-keys.ts'
 import { readSettings } from '../src/settings.ts'
 
 // A worker whose provider is its parent: it hears of each message that is sent, and the answer to
@@ -30,7 +33,11 @@ const settings = readSettings(process.env)
 const database = await openDatabase(definition, { ...settings, onIdleError })
 const queue = await openQueue(database, log)
 const billing = openBilling(settings.billing)
-const work = await startWork({ database, queue, log, billing, channels: { simulator } }, queue)
+const secretBox = createSecretBox(readSecretKeys(randomBytes(32).toString('base64')))
+const work = await startWork(
+  { database, queue, log, billing, channels: { simulator }, secretBox, mail: settings.mail },
+  queue,
+)
 process.once('SIGTERM', async () => {
   const stopped = work.stop(10_000)
   process.send?.('stopping')

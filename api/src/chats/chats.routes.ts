@@ -6,6 +6,7 @@ import { ownerOnly } from '../identity/owner.ts'
 import { signedIn } from '../identity/signed-in.ts'
 import type { Services } from '../services.ts'
 import { contactsRoutes } from './contacts/contacts.routes.ts'
+import { emailRoutes } from './email/email.routes.ts'
 import { exportRoutes } from './export/export.routes.ts'
 import { messagesRoutes } from './messages/messages.routes.ts'
 import { remarksRoutes } from './remarks/remarks.routes.ts'
@@ -24,5 +25,6 @@ export function chatsRoutes(services: Services) {
     .route('/', contactsRoutes(services))
     .route('/', statsRoutes(services))
     .route('/', exportRoutes(services))
+    .route('/', emailRoutes(services))
     .route('/', exportsRoutes(services))
 }

@@ -1,4 +1,5 @@
 import { purgeUsers } from '../auth/auth.repo.ts'
+import { failStaleEmails } from '../chats/email/emails.repo.ts'
 import type { Database } from '../database/database.ts'
 import { sweepEvents } from '../events/events.repo.ts'
 import { sweepExports } from '../exports/exports.repo.ts'
@@ -28,6 +29,7 @@ export async function sweep(
     const jobs = await purgeJobs(queries, new Date(now.getTime() - keptJobMs))
     return { users, jobs }
   })
+  await failStaleEmails(database, now)
   await database.maintain()
   return swept
 }

@@ -50,10 +50,11 @@ async function* readPages(queries: Queries, { chats }: ExportScope): AsyncGenera
   }
 }
 
-async function withSurroundings(
+/** Chats with what other tables know of them. */
+export async function withSurroundings(
   queries: Queries,
   sessions: SessionRow[],
-  { include }: ExportScope,
+  { include }: Pick<ExportScope, 'include'>,
 ): Promise<ExportedChat[]> {
   const around = await findSurroundings(queries, sessions)
   return sessions.map((session) => {

@@ -36,7 +36,8 @@ function headingOf(chat: ExportedChat): string {
   return `=== ${contactName(chat)} (${phoneNumber})${job} ===\n`
 }
 
-function lineOf(message: Message, chat: ExportedChat, context: FileContext): string {
+/** One message with what the owner noted on it, ended by a new line. */
+export function lineOf(message: Message, chat: ExportedChat, context: FileContext): string {
   const author = authorName(message, chat, context)
   const file = mediaName(message)
   const words = [file === undefined ? '' : `${file} (file attached)`, wordsOf(message)]

@@ -1,0 +1,122 @@
+import type { Message } from '@errand/contract/chats/message'
+import { and, desc, eq, lt, ne } from 'drizzle-orm'
+
+import type { Database, Queries } from '../../database/database.ts'
+import { chatSessions, messages } from '../../database/schema.ts'
+import { readPreferences } from '../../auth/read-preferences.ts'
+import type { FormDataRow } from '../../form-data/form-data-view.ts'
+import type { Letter } from '../../mail/mailer.ts'
+import { withSurroundings, type ExportedChat } from '../export/read-chats.ts'
+import type { FileContext } from '../export/formats/format.ts'
+import { toMessages } from '../messages/message-view.ts'
+import { messageColumns } from '../messages/messages.repo.ts'
+import type { ChatEmail } from './email-request.ts'
+import { letterHtml, letterText } from './letter-body.ts'
+import { collectMedia } from './letter-media.ts'
+import { letterPdf } from './letter-pdf.ts'
+
+/** More than these, the latest, no mail program shows well. */
+const mostMessages = 500
+
+/** What a letter about a chat is written from. */
+export interface LetterContent {
+  note: string
+  chat: ExportedChat
+  messages: Message[]
+  isCut: boolean
+  context: FileContext
+}
+
+type Written = Pick<Letter, 'text' | 'html' | 'attachments'> & { replyTo?: string }
+
+/** A chat as a letter: what was asked for of it, without answers to sensitive questions. */
+export async function writeChatLetter(
+  database: Database,
+  { ownerId, sessionId, email }: { ownerId: string; sessionId: string; email: ChatEmail },
+): Promise<Written | undefined> {
+  const content = await readContent(database.queries, { ownerId, sessionId, email })
+  if (content === undefined) return undefined
+  const { chat } = content
+  const media = email.include.media ? await collectMedia(database, ownerId, content.messages) : []
+  const contactEmail = email.replyToContact ? emailOf(chat.formData) : undefined
+  const shown = { ...content, chat: email.include.formData ? withoutSensitive(chat) : bare(chat) }
+  const isPdf = email.format === 'pdf'
+  const body = isPdf ? { ...shown, messages: [] } : shown
+  return {
+    text: letterText(body),
+    html: await letterHtml(body),
+    attachments: [
+      ...(isPdf
+        ? [
+            {
+              filename: 'chat.pdf',
+              contentType: 'application/pdf',
+              content: await letterPdf(shown),
+            },
+          ]
+        : []),
+      ...media,
+    ],
+    ...(contactEmail !== undefined && { replyTo: contactEmail }),
+  }
+}
+
+async function readContent(
+  queries: Queries,
+  { ownerId, sessionId, email }: { ownerId: string; sessionId: string; email: ChatEmail },
+): Promise<LetterContent | undefined> {
+  const [session] = await queries
+    .select()
+    .from(chatSessions)
+    .where(and(eq(chatSessions.id, sessionId), eq(chatSessions.ownerId, ownerId)))
+  if (session === undefined) return undefined
+  const [chat] = await withSurroundings(queries, [session], { include: new Set(['formData']) })
+  if (chat === undefined) return undefined
+  const { business } = await readPreferences(queries, ownerId)
+  const rows = email.include.messages ? await readLatest(queries, sessionId, email.upToSeq) : []
+  const page = rows.slice(0, mostMessages).toReversed()
+  return {
+    note: email.note,
+    chat,
+    messages: await toMessages(queries, page, { remarks: email.include.remarks ? 'all' : 'none' }),
+    isCut: rows.length > mostMessages,
+    context: {
+      timeZone: business.timeZone,
+      ownerName: business.name === '' ? 'You' : business.name,
+      isOneChat: true,
+      fieldKeys: [],
+      exportedAt: new Date(),
+    },
+  }
+}
+
+function readLatest(queries: Queries, sessionId: string, upToSeq: number) {
+  return queries
+    .select(messageColumns)
+    .from(messages)
+    .where(
+      and(eq(messages.sessionId, sessionId), lt(messages.seq, upToSeq), ne(messages.type, 'event')),
+    )
+    .orderBy(desc(messages.seq))
+    .limit(mostMessages + 1)
+}
+
+const bare = (chat: ExportedChat): ExportedChat => ({ ...chat, formData: undefined })
+
+/** Mail lies about in many places; what a job calls sensitive does not go there. */
+function withoutSensitive(chat: ExportedChat): ExportedChat {
+  const { formData } = chat
+  if (formData === undefined) return chat
+  const hidden = new Set(formData.fields.filter(({ sensitive }) => sensitive).map(({ key }) => key))
+  const values = Object.entries(formData.values).filter(([key]) => !hidden.has(key))
+  return { ...chat, formData: { ...formData, values: Object.fromEntries(values) } }
+}
+
+/** The address that the contact gave, in whichever field asks for one. */
+function emailOf(row: FormDataRow | undefined): string | undefined {
+  const field = row?.fields.find(
+    ({ type, key }) => type === 'email' && Object.hasOwn(row.values, key),
+  )
+  const value = field === undefined ? undefined : row?.values[field.key]
+  return typeof value === 'string' ? value : undefined
+}

@@ -1,0 +1,82 @@
+import { and, eq, lte } from 'drizzle-orm'
+
+import type { Database, Queries } from '../../database/database.ts'
+import { emails } from '../../database/schema.ts'
+import { MailRefusal } from '../../mail/mailer.ts'
+import { attentionAfter, lockForStatus } from '../apply-status.ts'
+import { updateMessage } from '../messages/messages.repo.ts'
+import { publishChat } from '../publish-chat.ts'
+import { advance, type StatusReport } from '../state/message-status.ts'
+
+export type EmailRow = typeof emails.$inferSelect
+
+/** What was not sent by then is not tried any more. */
+const givenUpMs = 60 * 60 * 1000
+
+export async function findEmail(queries: Queries, id: string): Promise<EmailRow | undefined> {
+  const [row] = await queries.select().from(emails).where(eq(emails.id, id))
+  return row
+}
+
+/** Writes down what became of a mail, once, and moves on the line of the chat that tells of it. */
+export async function settleEmail(
+  queries: Queries,
+  id: string,
+  refusal: MailRefusal | undefined,
+): Promise<void> {
+  const at = new Date()
+  const [row] = await queries
+    .update(emails)
+    .set(
+      refusal === undefined
+        ? { status: 'sent', sentAt: at }
+        : { status: 'failed', error: refusal.message },
+    )
+    .where(and(eq(emails.id, id), eq(emails.status, 'queued')))
+    .returning()
+  if (row === undefined) return
+  await moveEvent(queries, row, {
+    at,
+    status: refusal === undefined ? 'sent' : 'failed',
+    error: refusal && {
+      code: refusal.code,
+      title: 'The mail was not sent',
+      detail: refusal.message,
+      retryable: false,
+      action: 'none',
+    },
+  })
+}
+
+async function moveEvent(
+  queries: Queries,
+  { ownerId, sessionId, eventMessageId }: EmailRow,
+  report: StatusReport,
+): Promise<void> {
+  if (sessionId === null || eventMessageId === null) return
+  const locked = await lockForStatus(queries, { ownerId, sessionId, id: eventMessageId })
+  // Gone with its chat.
+  if (locked === undefined) return
+  const { session } = locked
+  const message = await updateMessage(queries, eventMessageId, advance(locked.message, report))
+  await publishChat(queries, {
+    sessionId,
+    ownerId,
+    changes: { attention: await attentionAfter(queries, session, message.status) },
+    happened: [{ type: 'message.updated', message }, { type: 'session.updated' }],
+  })
+}
+
+/** Gives up the mail that no try has brought away. */
+export async function failStaleEmails(database: Database, now: Date): Promise<void> {
+  const stale = await database.queries
+    .select({ id: emails.id })
+    .from(emails)
+    .where(
+      and(eq(emails.status, 'queued'), lte(emails.createdAt, new Date(now.getTime() - givenUpMs))),
+    )
+  const refusal = new MailRefusal(0, 'The mail server could not be reached.', undefined)
+  for (const { id } of stale) {
+    await database.transaction((queries) => settleEmail(queries, id, refusal))
+  }
+}

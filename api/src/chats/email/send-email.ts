@@ -1,0 +1,68 @@
+import { readPreferences } from '../../auth/read-preferences.ts'
+import type { Database, Queries } from '../../database/database.ts'
+import { MailRefusal, type Mailer, type MailServer } from '../../mail/mailer.ts'
+import type { TaskHandlers } from '../../queue/queue.ts'
+import type { SecretBox } from '../../secrets/secret-box.ts'
+import { readSecret } from '../../secrets/secrets.repo.ts'
+import { writeChatLetter } from './chat-letter.ts'
+import { findEmail, settleEmail, type EmailRow } from './emails.repo.ts'
+import type { ChatEmail } from './email-request.ts'
+
+interface Post {
+  database: Database
+  secretBox: SecretBox
+  mailer: Mailer
+}
+
+/**
+ * Sends mail that waits. A letter that the server refuses has failed; what may go better later is
+ * thrown, so that the queue tries again. A crash between sending and writing it down sends twice,
+ * under the same message id.
+ */
+export function createSendEmail({ database, secretBox, mailer }: Post): TaskHandlers['email.send'] {
+  return async ({ emailId }) => {
+    const email = await findEmail(database.queries, emailId)
+    if (email === undefined || email.status !== 'queued') return
+    const error = await trySend(email)
+    await database.transaction((queries) => settleEmail(queries, emailId, error))
+  }
+
+  async function trySend(email: EmailRow): Promise<MailRefusal | undefined> {
+    const { ownerId, sessionId, id } = email
+    const content = email.content as unknown as ChatEmail
+    const letter = await writeChatLetter(database, {
+      ownerId,
+      sessionId: sessionId ?? '',
+      email: content,
+    })
+    if (letter === undefined) return new MailRefusal(0, 'The chat is gone.', undefined)
+    const { server, from, replyTo } = await readServer(database.queries, ownerId)
+    const { to, cc, subject } = content
+    const domain = from.address.split('@').at(-1) ?? ''
+    const answers = letter.replyTo ?? replyTo
+    try {
+      await mailer.send(server, {
+        ...letter,
+        to,
+        cc,
+        subject,
+        from,
+        messageId: `<${id}@${domain}>`,
+        ...(answers !== '' && { replyTo: answers }),
+      })
+      return undefined
+    } catch (error) {
+      if (error instanceof MailRefusal) return error
+      throw error
+    }
+  }
+
+  async function readServer(queries: Queries, ownerId: string) {
+    const { smtp, business } = await readPreferences(queries, ownerId)
+    const { host, port, security, username } = smtp
+    const password = await readSecret(queries, secretBox, { ownerId, name: 'smtp_password' })
+    const server: MailServer = { host, port, security, username, password }
+    const name = smtp.fromName === '' ? business.name : smtp.fromName
+    return { server, from: { name, address: smtp.fromEmail }, replyTo: smtp.replyTo }
+  }
+}
