@@ -33,3 +33,10 @@ export function localTime(at: Date, timeZone: string): string {
   const local = instant.toZonedDateTimeISO(timeZone).toPlainDateTime()
   return local.toString({ smallestUnit: 'second' }).replace('T', ' ')
 }
+
+/** The same moment of the day so many months ago; the last day of a month that is shorter. */
+export function monthsBefore(at: Date, months: number, timeZone: string): Date {
+  const instant = Temporal.Instant.fromEpochMilliseconds(at.getTime())
+  const { epochMilliseconds } = instant.toZonedDateTimeISO(timeZone).subtract({ months })
+  return new Date(epochMilliseconds)
+}

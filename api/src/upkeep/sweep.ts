@@ -1,5 +1,6 @@
 import { purgeUsers } from '../auth/auth.repo.ts'
 import { failStaleEmails } from '../chats/email/emails.repo.ts'
+import { deleteOldChats } from '../chats/retention.ts'
 import type { Database } from '../database/database.ts'
 import { sweepEvents } from '../events/events.repo.ts'
 import { sweepExports } from '../exports/exports.repo.ts'
@@ -30,6 +31,7 @@ export async function sweep(
     return { users, jobs }
   })
   await failStaleEmails(database, now)
+  await deleteOldChats(database, now)
   await database.maintain()
   return swept
 }

@@ -1,0 +1,93 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+
+import { ownerIdOf } from '../../test/chat-api.ts'
+import { insertChat, insertMessage } from '../../test/chat-rows.ts'
+import { setPreferences } from '../../test/owner-preferences.ts'
+import { useTestApi } from '../../test/test-api.ts'
+import { newId } from '../database/new-id.ts'
+import { chatSessions, contacts, emails, files, messages } from '../database/schema.ts'
+import { writeFile } from '../files/files.service.ts'
+import { sweep } from '../upkeep/sweep.ts'
+
+const api = useTestApi()
+const now = new Date('2026-05-31T12:00:00Z')
+const ended = { status: 'closed', closeReason: 'idle', closedAt: now } as const
+
+async function newOwner(retentionMonths: number): Promise<string> {
+  const ownerId = await ownerIdOf(api, await api.newOwner())
+  const business = { timeZone: 'UTC' }
+  await setPreferences(api.database.queries, ownerId, { inbox: { retentionMonths }, business })
+  return ownerId
+}
+
+const at = (moment: string) => ({
+  createdAt: new Date(moment),
+  lastActivityAt: new Date(moment),
+})
+
+async function left(ownerId: string): Promise<string[]> {
+  const rows = await api.database.queries
+    .select({ id: chatSessions.id })
+    .from(chatSessions)
+    .where(eq(chatSessions.ownerId, ownerId))
+  return rows.map(({ id }) => id).toSorted()
+}
+
+test('ended chats go with all they hold when their owner does not keep them any longer', async () => {
+  const { queries } = api.database
+  const ownerId = await newOwner(3)
+  // Three months before the last day of May is the last day of February.
+  const old = { ownerId, ...at('2026-02-28T12:00:00Z') }
+  const gone = await insertChat(queries, { ...old, ...ended })
+  const goneToo = await insertChat(queries, { ...old, status: 'completed' })
+  const active = await insertChat(queries, old)
+  const younger = await insertChat(queries, { ownerId, ...ended, ...at('2026-02-28T12:00:01Z') })
+  const patient = await newOwner(24)
+  const kept = await insertChat(queries, { ...old, ...ended, ownerId: patient })
+  const picture = { name: 'a.png', mimeType: 'image/png' }
+  const inOld = await writeFile(api.database, { ...picture, ownerId }, [new Uint8Array(9)])
+  const inKept = await writeFile(api.database, { ...picture, ownerId }, [new Uint8Array(9)])
+  for (const [chat, file] of [
+    [gone, inOld],
+    [active, inKept],
+  ] as const) {
+    await insertMessage(queries, chat, {
+      seq: 1,
+      media: { id: file.id, mimeType: 'image/png', bytes: 9 },
+    })
+    await queries.insert(emails).values({
+      id: newId('email'),
+      ownerId,
+      sessionId: chat.id,
+      kind: 'chat',
+      content: {},
+      status: 'sent',
+      createdAt: chat === gone ? old.createdAt : now,
+    })
+  }
+
+  await sweep(api.database, now)
+
+  expect(await left(ownerId)).toEqual([active.id, younger.id].toSorted())
+  expect(await left(patient)).toEqual([kept.id])
+  expect(await left(ownerId)).not.toContain(goneToo.id)
+  expect(await queries.$count(messages, eq(messages.sessionId, gone.id))).toBe(0)
+  const stored = await queries.select({ id: files.id }).from(files)
+  expect(stored).toEqual([{ id: inKept.id }])
+  expect(await queries.$count(emails)).toBe(1)
+  // Who wrote, and whether he wants to hear of us, is not part of a chat.
+  expect(await queries.$count(contacts, eq(contacts.ownerId, ownerId))).toBe(4)
+})
+
+test('more chats than go at once all go', async () => {
+  const { queries } = api.database
+  const ownerId = await newOwner(1)
+  for (let count = 0; count < 401; count += 1) {
+    await insertChat(queries, { ownerId, ...ended, ...at('2026-01-01T00:00:00Z') })
+  }
+
+  await sweep(api.database, now)
+
+  expect(await left(ownerId)).toEqual([])
+}, 60_000)

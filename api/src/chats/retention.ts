@@ -1,0 +1,65 @@
+import { and, asc, eq, inArray, isNotNull, lte, ne, sql } from 'drizzle-orm'
+
+import { toPreferences } from '../auth/settings-view.ts'
+import type { Database, Queries } from '../database/database.ts'
+import { chatSessions, emails, files, messages, users } from '../database/schema.ts'
+import { monthsBefore } from '../period/days.ts'
+
+/** As many chats as are deleted in one transaction. */
+const batchSize = 200
+
+/**
+ * Deletes what ended longer ago than its owner keeps it: chats with all that was said in them, and
+ * the mail about them. A chat that goes on stays whole, however old.
+ */
+export async function deleteOldChats(database: Database, now: Date): Promise<number> {
+  const owners = await database.queries
+    .select({ id: users.id, preferences: users.preferences })
+    .from(users)
+  let total = 0
+  for (const { id, preferences } of owners) {
+    const { inbox, business } = toPreferences(preferences)
+    const before = monthsBefore(now, inbox.retentionMonths, business.timeZone)
+    total += await deleteBatches(database, id, before)
+    await database.queries
+      .delete(emails)
+      .where(and(eq(emails.ownerId, id), lte(emails.createdAt, before)))
+  }
+  return total
+}
+
+/** Each in a transaction of its own, so that nobody waits long. */
+async function deleteBatches(database: Database, ownerId: string, before: Date): Promise<number> {
+  let total = 0
+  for (;;) {
+    const deleted = await database.transaction((queries) => deleteBatch(queries, ownerId, before))
+    total += deleted
+    if (deleted < batchSize) return total
+  }
+}
+
+async function deleteBatch(queries: Queries, ownerId: string, before: Date): Promise<number> {
+  const rows = await queries
+    .select({ id: chatSessions.id })
+    .from(chatSessions)
+    .where(
+      and(
+        eq(chatSessions.ownerId, ownerId),
+        lte(chatSessions.lastActivityAt, before),
+        ne(chatSessions.status, 'active'),
+      ),
+    )
+    .orderBy(asc(chatSessions.lastActivityAt))
+    .limit(batchSize)
+    // Where somebody writes at this moment is no old chat any more.
+    .for('update', { skipLocked: true })
+  if (rows.length === 0) return 0
+  const ids = rows.map(({ id }) => id)
+  const media = queries
+    .select({ id: sql<string>`${messages.media} ->> 'id'` })
+    .from(messages)
+    .where(and(inArray(messages.sessionId, ids), isNotNull(messages.media)))
+  await queries.delete(files).where(and(eq(files.ownerId, ownerId), inArray(files.id, media)))
+  await queries.delete(chatSessions).where(inArray(chatSessions.id, ids))
+  return ids.length
+}
