@@ -1,6 +1,7 @@
 import type { MessageError } from '@errand/contract/chats/message'
 
 import type { Meter } from '../billing/meter.ts'
+import { toMicros } from '../billing/money.ts'
 import { applyStatus, changeStatus, lockForStatus } from '../chats/apply-status.ts'
 import type { MessageRow, SessionRow } from '../chats/rows.ts'
 import type { Database, Queries } from '../database/database.ts'
@@ -104,6 +105,7 @@ function paid(
   const { billedMessages, costMicros } = session
   return {
     billedMessages: billedMessages + bill.units - (earlier?.units ?? 0),
-    costMicros: costMicros + BigInt(bill.amountMinor - (earlier?.amountMinor ?? 0)) * 10_000n,
+    costMicros:
+      costMicros + toMicros(bill.amountMinor - (earlier?.amountMinor ?? 0), bill.currency),
   }
 }

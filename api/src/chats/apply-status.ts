@@ -1,6 +1,7 @@
 import type { ChatSession } from '@errand/contract/chats/session'
 
 import type { Meter } from '../billing/meter.ts'
+import { toMicros } from '../billing/money.ts'
 import type { Queries } from '../database/database.ts'
 import { findMessageBy, hasFailed, lockMessage, updateMessage } from './messages/messages.repo.ts'
 import { publishChat, type Happened } from './publish-chat.ts'
@@ -102,7 +103,7 @@ async function refundOf(
     message: { billed: { ...billed, reason: 'refunded' as const } },
     session: {
       billedMessages: session.billedMessages - billed.units,
-      costMicros: session.costMicros - BigInt(billed.amountMinor) * 10_000n,
+      costMicros: session.costMicros - toMicros(billed.amountMinor, billed.currency),
     },
   }
 }

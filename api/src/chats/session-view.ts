@@ -1,13 +1,11 @@
 import type { ChatSession, Contact } from '@errand/contract/chats/session'
 
+import { toMinor } from '../billing/money.ts'
 import type { Queries } from '../database/database.ts'
 import { toFormData, toProgress } from '../form-data/form-data-view.ts'
 import type { SessionRow } from './rows.ts'
 import { findSurroundings, type ContactListed, type Surroundings } from './session-surroundings.ts'
 import { attentionOf } from './state/attention.ts'
-
-/** How many millionths of the main unit its smallest unit has. */
-const microsPerMinor = 10_000n
 
 interface ViewOptions {
   now?: Date
@@ -31,14 +29,20 @@ export async function toSessions(
       job: toJob(row, around),
       progress: toProgress(answers),
       formData: answers === undefined || formData === 'progress' ? null : toFormData(answers),
-      cost: {
-        messages: row.billedMessages,
-        amountMinor: Number(row.costMicros / microsPerMinor),
-        currency: around.currencies.get(row.ownerId) ?? 'INR',
-      },
+      cost: toCost(row, around),
       ...toOptional(row),
     }
   })
+}
+
+function toCost(row: SessionRow, { currencies }: Surroundings): ChatSession['cost'] {
+  const currency = currencies.get(row.ownerId)
+  if (currency === undefined) throw new Error(`The owner ${row.ownerId} has no account`)
+  return {
+    messages: row.billedMessages,
+    amountMinor: toMinor(row.costMicros, currency),
+    currency,
+  }
 }
 
 /** The members that need nothing but the row. */

@@ -12,7 +12,7 @@ import {
 } from '../../../test/chat-api.ts'
 import { expectProblem } from '../../../test/expect-problem.ts'
 import { useTestApi } from '../../../test/test-api.ts'
-import { chatSessions, messages } from '../../database/schema.ts'
+import { accounts, chatSessions, messages } from '../../database/schema.ts'
 import { applyStatus } from '../apply-status.ts'
 
 const api = useTestApi()
@@ -214,6 +214,31 @@ test('a message that failed says why, is sent again, and old news do not harm it
   const sent = await waitForStatus(owner, session.id, id, 'delivered')
   expect(sent.providerId).not.toBe(providerId)
   expect((await readChat(owner, session.id)).session.attention).toEqual([])
+})
+
+test('who has no credit left writes a few messages more, then none', async () => {
+  const owner = await api.newOwner()
+  const ownerId = await ownerIdOf(api, owner)
+  const { session } = await receive(owner)
+  const change = (account: Partial<typeof accounts.$inferInsert>) =>
+    api.database.queries.update(accounts).set(account).where(eq(accounts.ownerId, ownerId))
+
+  await change({ trialMessages: 1_000_000, graceMessages: 24 })
+  const last = await sendReply(owner, session.id, 'The last one')
+  expect(last).toMatchObject({ status: 202, body: { balance: { messagesLeft: 0 } } })
+  const sent = await waitForStatus(owner, session.id, last.body.message.id, 'delivered')
+  expect(sent.billed).toEqual({ units: 1, amountMinor: 20, currency: 'INR', reason: 'charged' })
+  expect((await readChat(owner, session.id)).session.cost).toEqual({
+    messages: 1,
+    amountMinor: 20,
+    currency: 'INR',
+  })
+
+  const refused = await sendReply(owner, session.id, 'One too many')
+  expectProblem(refused, 402)
+  expect((await readChat(owner, session.id)).session.messageCount).toBe(2)
+  await change({ balanceMicros: 1_000_000n, graceMessages: 0 })
+  expect((await sendReply(owner, session.id, 'After a top-up')).status).toBe(202)
 })
 
 test('what the contact no longer wants when its hold is over is not sent', async () => {
