@@ -222,7 +222,7 @@ test('a job can be copied by whoever has that feature', async () => {
   let sent: Job | undefined
   server.use(
     answerList(() => HttpResponse.json(aList([original]))),
-    http.get(`*/api/jobs/${original.id}`, () => HttpResponse.json({ job: original })),
+    http.get(`*/api/jobs/${original.id}`, () => HttpResponse.json({ job: original, versions: [] })),
     http.post('*/api/jobs', async ({ request }) => {
       sent = (await request.json()) as Job
       return HttpResponse.json(

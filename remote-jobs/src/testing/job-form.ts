@@ -7,7 +7,7 @@ import { http, HttpResponse } from 'msw'
 export const name = () => screen.getByRole('textbox', { name: 'Name' })
 export const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }))
 export const answerJob = (job: Job) =>
-  http.get(`*/api/jobs/${job.id}`, () => HttpResponse.json({ job }))
+  http.get(`*/api/jobs/${job.id}`, () => HttpResponse.json({ job, versions: [] }))
 
 /** A refusal as the api words it. */
 export const problem = (status: number, code: string, rest: object) =>
