@@ -6,6 +6,7 @@ import { authRoutes } from './auth/auth.routes.ts'
 import { billingRoutes } from './billing/billing.routes.ts'
 import { paymentWebhookRoutes } from './billing/orders/webhooks.routes.ts'
 import { testSmtpRoutes } from './auth/test-smtp/test-smtp.routes.ts'
+import { accountExportRoutes } from './auth/export/export.routes.ts'
 import { statsRoutes } from './auth/stats/stats.routes.ts'
 import { simulateRoutes } from './channel/simulate.routes.ts'
 import { chatsRoutes } from './chats/chats.routes.ts'
@@ -41,6 +42,7 @@ export function createApp(services: Services): Hono<RequestEnv> {
   app.route('/api', docsRoutes(app))
   app.route('/api/auth/stats', statsRoutes(services))
   app.route('/api/auth/test-smtp', testSmtpRoutes(services))
+  app.route('/api/auth', accountExportRoutes(services))
   app.route('/api/auth', authRoutes(services))
   app.route('/api/jobs', generateRoutes(services))
   app.route('/api/jobs', analyticsRoutes(services))

@@ -1,3 +1,4 @@
+import { makeAccountFile } from '../auth/export/make-account-file.ts'
 import { renderInvoice } from '../billing/invoices/render-invoice.ts'
 import { createSendMessage } from '../channel/send-message.ts'
 import { createSendEmail } from '../chats/email/send-email.ts'
@@ -24,7 +25,10 @@ export function createTaskHandlers({
   return {
     'message.send': createSendMessage({ database, channels, meter: billing.meter }),
     'email.send': createSendEmail({ database, secretBox, mailer: createMailer(mail) }),
-    'export.make': createMakeExport(database, { chats: makeChatsFile }),
+    'export.make': createMakeExport(database, {
+      chats: makeChatsFile,
+      account: makeAccountFile,
+    }),
     'invoice.render': (task) => renderInvoice({ database }, task),
   }
 }

@@ -1,0 +1,70 @@
+import { buffer } from 'node:stream/consumers'
+
+import { strFromU8, unzipSync } from 'fflate'
+import { expect, test, vi } from 'vitest'
+
+import { ownerIdOf, receive } from '../../../test/chat-api.ts'
+import { insertOfEverything } from '../../../test/everything.ts'
+import { insertChat, insertMessage } from '../../../test/chat-rows.ts'
+import { useTestApi } from '../../../test/test-api.ts'
+import { createMakeExport } from '../../exports/make-export.ts'
+import { accountTables } from './account-tables.ts'
+import { makeAccountFile } from './make-account-file.ts'
+
+const api = useTestApi()
+
+test('everything of the account is in one archive, as JSON and as CSV, and nothing of others', async () => {
+  const owner = await api.newOwner()
+  const ownerId = await ownerIdOf(api, owner)
+  await insertOfEverything(api, owner, ownerId)
+  const chat = await insertChat(api.database.queries, { ownerId })
+  // More than a page, several at the same moment.
+  for (let seq = 0; seq < 1_201; seq += 1) {
+    const createdAt = new Date(1_800_000_000_000 + Math.floor(seq / 7))
+    await insertMessage(api.database.queries, chat, { seq, text: `=SUM(${seq})`, createdAt })
+  }
+  const stranger = await api.newOwner()
+  await receive(stranger, { text: 'Not yours' })
+
+  const started = await owner.call('POST', '/api/auth/export')
+  expect(started.status).toBe(202)
+  const { exportId } = started.body
+  await createMakeExport(api.database, { account: makeAccountFile })({ exportId })
+
+  const path = `/api/auth/exports/${exportId}`
+  const { body } = await owner.call('GET', path)
+  expect(body.export).toMatchObject({ status: 'ready', progress: 1 })
+  expect((await stranger.call('GET', path)).status).toBe(404)
+  expect((await stranger.call('GET', `${path}/file`)).status).toBe(404)
+  const file = await owner.stream(`${path}/file`, { method: 'GET' })
+  expect(file.headers.get('content-type')).toBe('application/zip')
+  const entries = unzipSync(new Uint8Array(await buffer(file.body!)))
+  const textOf = (name: string) => strFromU8(entries[name] ?? new Uint8Array())
+  for (const { name } of accountTables) {
+    expect(JSON.parse(textOf(`${name}.json`)).length, name).toBeGreaterThan(0)
+    expect(textOf(`${name}.csv`), name).toContain('\r\n')
+  }
+  const messages = JSON.parse(textOf('messages.json')) as { id: string }[]
+  expect(new Set(messages.map(({ id }) => id)).size).toBe(1_202)
+  expect(messages).toHaveLength(1_202)
+  expect(textOf('messages.csv')).toContain(`'=SUM(7)`)
+  expect(JSON.parse(textOf('profile.json'))).toMatchObject({ phoneNumber: owner.phoneNumber })
+  const whole = Object.keys(entries).map(textOf).join('')
+  expect(whole).not.toMatch(/Not yours|sealed|searchWords|webhookToken/)
+})
+
+test('an account without anything is an archive as well, made once for two clicks', async () => {
+  const owner = await api.newOwner()
+  const make = createMakeExport(api.database, { account: makeAccountFile })
+
+  const clicks = await Promise.all([1, 2].map(() => owner.call('POST', '/api/auth/export')))
+
+  const ids = new Set(clicks.map(({ body }) => body.exportId))
+  expect(ids.size).toBe(1)
+  const [exportId] = ids
+  await make({ exportId })
+  await vi.waitFor(async () => {
+    const { body } = await owner.call('GET', `/api/auth/exports/${exportId}`)
+    expect(body.export.status).toBe('ready')
+  })
+})
