@@ -13,7 +13,7 @@ interface Received {
 }
 
 /** A mail server of a test, on this machine alone. */
-export interface MailServer {
+export interface Mailbox {
   port: number
   received: Received[]
   /** What it answers to the next letters, instead of taking them. */
@@ -22,9 +22,9 @@ export interface MailServer {
 }
 
 /** Starts a server that lets one account in: `asha` with `pass-word`. */
-export async function startMailServer(): Promise<MailServer> {
+export async function startMailbox(): Promise<Mailbox> {
   const received: Received[] = []
-  const answers: MailServer['answers'] = []
+  const answers: Mailbox['answers'] = []
   const take = async (stream: SMTPServerDataStream, session: SMTPServerSession) => {
     const raw = await buffer(stream)
     const answer = answers.shift()

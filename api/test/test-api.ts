@@ -61,8 +61,11 @@ export function createPerson(number: number, send: Send): Person {
     })
     return readAnswer(response)
   }
-  const stream: Person['stream'] = async (path, init) =>
-    send(path, { ...init, headers: { ...init.headers, authorization: authorization() } })
+  const stream: Person['stream'] = async (path, init) => {
+    const headers = new Headers(init.headers)
+    headers.set('authorization', authorization())
+    return send(path, { ...init, headers })
+  }
   const profile = { phoneNumber: identity.phoneNumber, email: '', name: '' }
   return {
     ...identity,

@@ -55,7 +55,7 @@ test('a chat begins with nothing and keeps what it is told, in the place of its 
 
   await api.database.queries
     .update(users)
-    .set({ preferences: { business: { timeZone: 'America/New_York', locale: 'en-US' } as never } })
+    .set({ preferences: { business: { timeZone: 'America/New_York', locale: 'en-US' } } })
     .where(eq(users.id, chat.ownerId))
   const { formData: some } = await put(chat, {
     source: 'assistant',

@@ -23,7 +23,7 @@ export const taskNames = [
 /** What does the work. It may be called again for the same piece, so it must bear that. */
 export type TaskHandlers = { [K in TaskName]: (task: Tasks[K]) => Promise<void> }
 
-export interface TaskOptions {
+interface TaskOptions {
   /** Not before that moment. */
   startAfter?: Date
   /** While a piece of work with this key waits, no second one is added. */

@@ -39,7 +39,7 @@ async function newBuyer(billing: Buyer): Promise<Person> {
   const owner = await api.newOwner()
   await api.database.queries
     .update(users)
-    .set({ preferences: { billing: billing as never } })
+    .set({ preferences: { billing } })
     .where(eq(users.uid, owner.uid))
   return owner
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { ownerIdOf, readChat, receive } from '../../../test/chat-api.ts'
 import { insertMessage } from '../../../test/chat-rows.ts'
 import { expectProblem } from '../../../test/expect-problem.ts'
-import { startMailServer, type MailServer } from '../../../test/mailbox.ts'
+import { startMailbox, type Mailbox } from '../../../test/mailbox.ts'
 import { setPreferences } from '../../../test/owner-preferences.ts'
 import { useTestApi, type Person } from '../../../test/test-api.ts'
 import { newId } from '../../database/new-id.ts'
@@ -19,13 +19,13 @@ import { createSendEmail } from './send-email.ts'
 
 const api = useTestApi()
 
-let server: MailServer
+let server: Mailbox
 let owner: Person
 let ownerId: string
 let sessionId: string
 
 beforeAll(async () => {
-  server = await startMailServer()
+  server = await startMailbox()
   owner = await api.newOwner()
   ownerId = await ownerIdOf(api, owner)
   const mailer = createMailer({ isPrivateAllowed: true })
