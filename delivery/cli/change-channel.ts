@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 
 import type { Change } from '../rollouts/change.ts'
-import { channelSchema, emptyChannel, stableOf } from '../rollouts/channel.ts'
+import { channelSchema, emptyChannel, fullWeight, stableOf } from '../rollouts/channel.ts'
 import {
   appsAnswer,
   auditAnswer,
@@ -77,5 +77,6 @@ export function describeChannel(channel: ChannelAnswer): string {
   if (stable === undefined) return `Nobody runs ${app} any more.`
   if (candidate === null) return `Everybody runs ${app} ${stable}.`
   const paused = isPaused ? ' The rollout is paused.' : ''
-  return `${showShare(weight)} of visitors run ${app} ${candidate}, the others ${stable}.${paused}`
+  const rest = weight < fullWeight ? `the others ${stable}` : 'which is not promoted yet'
+  return `${showShare(weight)} of visitors run ${app} ${candidate}, ${rest}.${paused}`
 }

@@ -13,4 +13,4 @@ export function parseShare(text: string): number {
 }
 
 /** A weight as people read it. */
-export const showShare = (weight: number): string => `${(weight / fullWeight) * 100} %`
+export const showShare = (weight: number): string => `${(weight * 100) / fullWeight} %`
