@@ -137,12 +137,12 @@ test('what is served is checked against what was signed', async () => {
 
 test('a visitor can be given a release, and it is said why', async () => {
   await ran(['rollout', 'remote-jobs', '1.1.0', '--to', '0'])
-  await ran(['pin', 'remote-jobs', 'v-1'])
+  expect(await ran(['pin', 'remote-jobs', 'v-1'])).toContain('v-1 is given the candidate release.')
   await expect
     .poll(async () => JSON.parse(await ran(['why', 'v-1', '--json'])).apps, { timeout: 10_000 })
     .toContainEqual(expect.objectContaining({ app: 'remote-jobs', arm: 'candidate' }))
-  expect(await ran(['why', 'v-1'])).toMatch(/^remote-jobs\s.*candidate\s+TARGETING_MATCH/m)
-  await ran(['unpin', 'remote-jobs', 'v-1'])
+  expect(await ran(['why', 'v-1'])).toMatch(/^remote-jobs\s.*candidate\s+pin\s/m)
+  expect(await ran(['unpin', 'remote-jobs', 'v-1'])).toContain('v-1 is pinned no more. ')
   await ran(['rollback', 'remote-jobs'])
 })
 

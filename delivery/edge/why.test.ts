@@ -49,6 +49,7 @@ test('why gives rule, bucket, releases and fallback of each app, the same for th
         picked: '1.0.0',
         runs: '1.0.0',
         previous: null,
+        rule: 'everybody',
         reason: 'STATIC',
         weight: 0,
         bucket: expect.any(Number),
@@ -63,12 +64,27 @@ test('why gives rule, bucket, releases and fallback of each app, the same for th
 
   // By bucket into the quarter, by bucket out of it, and by a pin against the bucket.
   expect(await why('visitor-10')).toEqual(
-    explained('visitor-10', '3ae42b7bfa47', { ...candidate, reason, bucket: 9_667 }),
+    explained('visitor-10', '3ae42b7bfa47', {
+      ...candidate,
+      rule: 'share',
+      reason,
+      bucket: 9_667,
+    }),
   )
   expect(await why('visitor-5')).toEqual(
-    explained('visitor-5', '2d05d43d7c14', { ...stable, reason, bucket: 79_306 }),
+    explained('visitor-5', '2d05d43d7c14', {
+      ...stable,
+      rule: 'share',
+      reason,
+      bucket: 79_306,
+    }),
   )
   expect(await why('visitor-9')).toEqual(
-    explained('visitor-9', '3ae42b7bfa47', { ...candidate, reason, bucket: 54_399 }),
+    explained('visitor-9', '3ae42b7bfa47', {
+      ...candidate,
+      rule: 'pin',
+      reason,
+      bucket: 54_399,
+    }),
   )
 })

@@ -1,5 +1,6 @@
 import type { Evaluator } from '../rollouts/evaluator.ts'
 import { bucketOf } from '../rollouts/bucket.ts'
+import { ruleFor } from '../rollouts/flagd-document.ts'
 import type { Page } from './page-source.ts'
 
 /** Why a visitor runs what: the rule, the bucket and the releases, app by app. */
@@ -13,7 +14,8 @@ export function why({ set }: Page, evaluator: Evaluator, visitor: string) {
 
   function explain(app: string) {
     const decision = evaluator.decide(app, visitor)
-    const metadata = evaluator.document.flags[app]?.metadata ?? {}
+    const flag = evaluator.document.flags[app]
+    const metadata = flag?.metadata ?? {}
     const rolloutId = String(metadata['rolloutId'] ?? '')
     const runs = app === 'host' ? set.host : set.remotes.find((remote) => remote.app === app)
     return {
@@ -23,6 +25,7 @@ export function why({ set }: Page, evaluator: Evaluator, visitor: string) {
       /** Differs from `picked` where that did not fit, did not work here, or is not there. */
       runs: runs?.version ?? null,
       previous: set.remotes.find((remote) => remote.app === app)?.previous?.version ?? null,
+      rule: ruleFor(flag, visitor),
       reason: decision?.reason,
       weight: metadata['weight'],
       bucket: visitor === '' ? null : bucketOf(app, rolloutId, visitor),

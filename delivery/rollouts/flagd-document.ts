@@ -108,3 +108,14 @@ function targeting({ app, pins, weight, rolloutId }: Channel): unknown {
 }
 
 const visitorId = { var: 'targetingKey' }
+
+const targetingSchema = z.object({ if: z.array(z.unknown()) })
+const pinnedSchema = z.object({ in: z.tuple([z.unknown(), z.array(z.string())]) })
+
+/** By what a flag decides for a visitor; flagd has one word, TARGETING_MATCH, for pin and share. */
+export function ruleFor(flag: Flag | undefined, visitor: string): 'everybody' | 'pin' | 'share' {
+  const rules = targetingSchema.safeParse(flag?.targeting).data?.if
+  if (rules === undefined) return 'everybody'
+  const isPinned = rules.some((part) => pinnedSchema.safeParse(part).data?.in[1].includes(visitor))
+  return isPinned ? 'pin' : 'share'
+}

@@ -52,12 +52,13 @@ function addPinCommands(program: Command): void {
       (app: string, visitor: string, word: string | undefined, _: unknown, command: Command) => {
         const arm = armSchema.safeParse(word ?? 'candidate')
         if (!arm.success) throw new CommandError('usage', 'An arm is "stable" or "candidate".')
-        return change(app, command, { type: 'pin', visitor, arm: arm.data })
+        const preface = `${visitor} is given the ${arm.data} release. `
+        return change(app, command, { type: 'pin', visitor, arm: arm.data }, preface)
       },
     )
   changing(program, 'unpin <app> <visitor>', 'lets a visitor have what others have').action(
     (app: string, visitor: string, _options: unknown, command: Command) =>
-      change(app, command, { type: 'unpin', visitor }),
+      change(app, command, { type: 'unpin', visitor }, `${visitor} is pinned no more. `),
   )
 }
 

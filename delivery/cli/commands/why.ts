@@ -14,6 +14,7 @@ const whySchema = z.object({
       app: z.string(),
       arm: z.optional(z.string()),
       runs: z.nullable(z.string()),
+      rule: z.optional(z.string()),
       reason: z.optional(z.string()),
       weight: z.optional(z.number()),
       bucket: z.nullable(z.number()),
@@ -30,17 +31,17 @@ export function addWhyCommand(program: Command): void {
     .action(async (visitor: string, _options: unknown, command: Command) => {
       const { edgeUrl, output } = openSession(command)
       const answer = await ask(`${edgeUrl}/why?visitor=${encodeURIComponent(visitor)}`)
-      const rows = answer.apps.map(({ app, runs, arm, reason, bucket, weight }) => [
+      const rows = answer.apps.map(({ app, runs, arm, rule, bucket, weight }) => [
         app,
         runs ?? 'nothing',
         arm ?? '–',
-        reason ?? '–',
+        rule ?? '–',
         bucket === null ? '–' : `${bucket} of ${fullWeight}`,
         showShare(weight ?? 0),
       ])
       output.result(
         answer,
-        table(['app', 'runs', 'arm', 'reason', 'bucket', 'candidate share'], rows),
+        table(['app', 'runs', 'arm', 'rule', 'bucket', 'candidate share'], rows),
       )
     })
 }
