@@ -74,7 +74,9 @@ async function compare(
   const declarations = parse(await readFile(join(distDir, declarationsFile), 'utf8'))
   const met = await releasesMet(session, release)
   if (met.length === 0) return []
-  session.output.progress(`comparing types with those of ${met.length} releases`)
+  session.output.progress(
+    `comparing types with those of ${met.length === 1 ? 'one release' : `${met.length} releases`}`,
+  )
   const pairs = met.map((other) => pairOf({ release, declarations }, other))
   const problems = await compareTypes(session.root, pairs)
   return met.map(({ release: { app, version }, isLive }, index) => ({

@@ -61,7 +61,7 @@ const build = (version: string, app = 'remote-jobs') => remoteBuild(app, version
 
 test('on one machine a release goes out, to everybody and back, without any setting', async () => {
   expect(await ran(['release', 'remote-jobs', '--dist', build('1.0.0')])).toContain(
-    'remote-jobs 1.0.0 is published. Roll it out: errand rollout remote-jobs 1.0.0 --to 5%',
+    'remote-jobs 1.0.0 is published. Roll it out: npx pnpm errand rollout remote-jobs 1.0.0 --to 5%',
   )
   expect(await ran(['rollout', 'remote-jobs', 'latest', '--to', '100%'])).toBe(
     'Everybody runs remote-jobs 1.0.0.',
@@ -175,7 +175,7 @@ test('a step back that is asked for twice is made once; the next one is asked fo
   expect(await ran(['rollback', app])).toBe(first)
   for (const again of [[], ['--from', '1.2.0']]) {
     expect(await ran(['rollback', app, ...again])).toMatch(
-      /^Everybody runs remote-steps 1\.1\.0\. admin \(asha\) went back from 1\.2\.0 at .* One more step: errand rollback remote-steps --from 1\.1\.0$/,
+      /^Everybody runs remote-steps 1\.1\.0\. admin \(asha\) went back from 1\.2\.0 at .* One more step: npx pnpm errand rollback remote-steps --from 1\.1\.0$/,
     )
   }
   expect(await failed(['rollback', app, '--from', '1.0.0'], 4)).toContain(

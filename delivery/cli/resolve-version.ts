@@ -15,5 +15,8 @@ export async function resolveVersion(
     (release) => release.deletedAt === null && !isPreview(release.version),
   )
   if (newest !== undefined) return newest.version
-  throw new CommandError('refused', `${app} has no release; publish one: errand release ${app}`)
+  throw new CommandError(
+    'refused',
+    `${app} has no release; publish one: npx pnpm errand release ${app}`,
+  )
 }

@@ -54,7 +54,7 @@ export function addReleaseCommand(program: Command): void {
         { app, version, isNew, isDryRun: options.dryRun ?? false },
         options.dryRun
           ? `${app} ${version} ${isNew ? 'could be published.' : 'is published already.'}`
-          : `${app} ${version} is published. Roll it out: errand rollout ${app} ${version} --to 5%`,
+          : `${app} ${version} is published. Roll it out: npx pnpm errand rollout ${app} ${version} --to 5%`,
       )
     })
 }
@@ -128,7 +128,7 @@ async function signingKey(session: Session, app: string): Promise<string> {
   if (!isLocal) {
     throw new CommandError(
       'usage',
-      `Set ERRAND_SIGNING_KEY or ERRAND_SIGNING_KEY_FILE to the key that signs ${app}; "errand keys create ${app}" makes one.`,
+      `Set ERRAND_SIGNING_KEY or ERRAND_SIGNING_KEY_FILE to the key that signs ${app}; "npx pnpm errand keys create ${app}" makes one.`,
     )
   }
   const privateKey = deployKey(dataDir, app)

@@ -63,5 +63,5 @@ function sayDone(last: AuditRow, seen: Channel): string {
   const done = `${last.actor} went back from ${leftBy(last) ?? 'nothing'} at ${moment(last.at)}.`
   const [stable, older] = seen.lineage
   if (older === undefined) return done
-  return `${done} One more step: errand rollback ${seen.app} --from ${stable}`
+  return `${done} One more step: npx pnpm errand rollback ${seen.app} --from ${stable}`
 }
