@@ -24,10 +24,11 @@ async function dev({ only, against }: DevOptions): Promise<void> {
       showReady(product.settings)
     })
   } else if (against === undefined) {
+    const running = appOrigin(readSettings(process.env))
     await runProduct(async (product) => {
       await launchBuilt(product)
       await runLocalRemote(only, appOrigin(product.settings), product.start)
-    })
+    }, `use it as the shell: --against ${running}`)
   } else {
     await runPrograms(async () => ({
       logsDir: join(readSettings(process.env).dataDir, 'logs'),

@@ -10,11 +10,17 @@ export interface Product extends Running {
   settings: Settings
 }
 
-/** Starts the product, keeps it running, and ends this process with all of its programs. */
-export function runProduct(launch: (product: Product) => Promise<void>): Promise<void> {
+/**
+ * Starts the product, keeps it running, and ends this process with all of its programs. `advice` is
+ * for somebody who has it running already.
+ */
+export function runProduct(
+  launch: (product: Product) => Promise<void>,
+  advice?: string,
+): Promise<void> {
   return runPrograms(async () => {
     const settings = readSettings(process.env)
-    claimDataDir(settings.dataDir)
+    claimDataDir(settings.dataDir, advice)
     await checkPorts(settings.ports)
     return {
       logsDir: join(settings.dataDir, 'logs'),
