@@ -71,7 +71,7 @@ function LocalNote() {
       <a href="/dev/codes" target="_blank" rel="noreferrer">
         /dev/codes
       </a>
-      . Any number will do.
+      . Any number with a country code will do.
     </p>
   )
 }
