@@ -17,6 +17,7 @@ import { formsRoutes } from './forms/forms.routes.ts'
 import type { RequestEnv } from './http/context.ts'
 import { errorHandler } from './http/error-handler.ts'
 import { Problem } from './http/problem.ts'
+import { limitAddresses } from './http/request-limits.ts'
 import { requestLog } from './http/request-log.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { trace } from './http/trace.ts'
@@ -34,11 +35,13 @@ export function createApp(services: Services): Hono<RequestEnv> {
   const metrics = createMetrics(services)
   const app = new Hono<RequestEnv>()
   app.use(services.tracing?.request ?? trace, requestLog(log), metrics.measure, securityHeaders)
-  app.use(bodyLimit({ maxSize: maxBodyBytes, onError: refuseBody }))
   app.onError(errorHandler(log))
   app.notFound(unknownRoute(app))
   app.route('/api', healthRoutes(services))
   app.route('/api', metricsRoutes(metrics.registry, services.metricsToken))
+  // Below those that ask whether we live: they are never refused.
+  app.use(limitAddresses(services.limits))
+  app.use(bodyLimit({ maxSize: maxBodyBytes, onError: refuseBody }))
   app.route('/api', docsRoutes(app))
   app.route('/api/auth/stats', statsRoutes(services))
   app.route('/api/auth/test-smtp', testSmtpRoutes(services))

@@ -8,6 +8,7 @@ import { definition } from './database/definition.ts'
 import { openEventFeed } from './events/event-feed.ts'
 import { verifyEmulatorTokens } from './identity/emulator-tokens.ts'
 import { firebaseKeys, verifyFirebaseTokens } from './identity/firebase-tokens.ts'
+import { limitUsers } from './http/request-limits.ts'
 import { listen } from './listen.ts'
 import { openQueue } from './queue/boss-queue.ts'
 import { startWork } from './queue/start-work.ts'
@@ -57,8 +58,9 @@ async function start(): Promise<void> {
     channels: { simulator },
     secretBox,
     mail: settings.mail,
+    limits: settings.limits,
     isLocal: emulatorUrl !== undefined,
-    verifyToken,
+    verifyToken: limitUsers(verifyToken, settings.limits),
     log,
     publicUrl,
     tracing,

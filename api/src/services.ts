@@ -5,6 +5,7 @@ import type { Channels } from './channel/channel.ts'
 import type { Database } from './database/database.ts'
 import type { EventFeed } from './events/event-feed.ts'
 import type { VerifyToken } from './identity/identity.ts'
+import type { RequestLimits } from './http/request-limits.ts'
 import type { MailRules } from './mail/mail-host.ts'
 import type { Queue } from './queue/queue.ts'
 import type { Tracing } from './tracing/start-tracing.ts'
@@ -22,6 +23,8 @@ export interface Services {
   /** Which mail servers owners may name. */
   mail: MailRules
   channels: Channels
+  /** How much an address may ask; without them as much as it likes. */
+  limits?: RequestLimits | undefined
   /** On a developer's machine: contacts can be simulated. */
   isLocal: boolean
   log: Logger

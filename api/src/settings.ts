@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import { billingEnvironment, toBillingSettings } from './billing/billing-settings.ts'
+import { isProxyList, readProxies } from './http/client-address.ts'
 import { readSecretKeys } from './secrets/secret-keys.ts'
 
 const environmentSchema = z.object({
@@ -13,6 +14,12 @@ const environmentSchema = z.object({
   PUBLIC_URL: z._default(z.url({ protocol: /^https?$/, hostname: /.*/ }), 'http://localhost:3000'),
   SECRETS_KEY: z.optional(z.string()),
   SMTP_ALLOW_PRIVATE: z.optional(z.enum(['0', '1'])),
+  RATE_LIMIT_USER: z._default(z.coerce.number().check(z.int(), z.gte(0)), 600),
+  RATE_LIMIT_ADDRESS: z._default(z.coerce.number().check(z.int(), z.gte(0)), 6000),
+  TRUSTED_PROXIES: z._default(
+    z.string().check(z.refine(isProxyList, 'addresses and networks')),
+    '127.0.0.0/8, ::1',
+  ),
   LOG_LEVEL: z._default(z.enum(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
   WORKER: z._default(z.enum(['on', 'off', 'only']), 'on'),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16))),
@@ -51,6 +58,11 @@ export function readSettings(environment: NodeJS.ProcessEnv) {
     secretKeys: env.SECRETS_KEY === undefined ? undefined : readSecretKeys(env.SECRETS_KEY),
     /** Whether owners may name mail servers of this program's own network: for development alone. */
     mail: { isPrivateAllowed: env.SMTP_ALLOW_PRIVATE === '1' },
+    limits: {
+      perUser: env.RATE_LIMIT_USER,
+      perAddress: env.RATE_LIMIT_ADDRESS,
+      isTrustedProxy: readProxies(env.TRUSTED_PROXIES),
+    },
     logLevel: env.LOG_LEVEL,
     billing: toBillingSettings(env),
     worker: env.WORKER,

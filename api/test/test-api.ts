@@ -11,6 +11,7 @@ import { createApp } from '../src/create-app.ts'
 import type { Database } from '../src/database/database.ts'
 import { openEventFeed, type EventFeed } from '../src/events/event-feed.ts'
 import { verifyEmulatorTokens } from '../src/identity/emulator-tokens.ts'
+import { limitUsers, type RequestLimits } from '../src/http/request-limits.ts'
 import type { MailRules } from '../src/mail/mail-host.ts'
 import { openQueue, type BossQueue } from '../src/queue/boss-queue.ts'
 import { readSettings } from '../src/settings.ts'
@@ -93,13 +94,14 @@ function failOn(error: unknown): never {
 interface TestApiOptions {
   /** The settings of the deployment that matter to the test; asked for when the test begins. */
   environment?: () => Promise<NodeJS.ProcessEnv>
+  limits?: RequestLimits
 }
 
 /** Opens the metrics. */
 export const metricsToken = 'metrics-token-of-tests'
 
 /** The whole API on a database of this test file alone. */
-export function useTestApi({ environment = async () => ({}) }: TestApiOptions = {}) {
+export function useTestApi({ environment = async () => ({}), limits }: TestApiOptions = {}) {
   const log: string[] = []
   const logger = pino({ level: 'info' }, { write: (line: string) => void log.push(line) })
   let storage: Storage
@@ -128,9 +130,10 @@ export function useTestApi({ environment = async () => ({}) }: TestApiOptions = 
       billing,
       secretBox,
       mail,
+      limits,
       channels,
       isLocal: true,
-      verifyToken: verifyEmulatorTokens(project),
+      verifyToken: limitUsers(verifyEmulatorTokens(project), limits),
       metricsToken,
       publicUrl: 'http://localhost:3000',
       log: logger,

@@ -65,6 +65,7 @@ function startEchoServer(): Promise<Server> {
           url,
           token: headers.authorization,
           flags: headers[flagsHeader],
+          forwardedFor: headers['x-forwarded-for'],
           body,
         }),
       )
@@ -226,6 +227,18 @@ test('calls reach the api as they came, with the flags of the visitor', async ()
     flags: 'job-copy',
     body: '{"name":"Ünï"}',
   })
+})
+
+test.each([
+  [undefined, '203.0.113.1'],
+  // What a visitor claims stands before what we know.
+  ['198.51.100.1', '198.51.100.1, 203.0.113.1'],
+])('the api hears who asks, said to be %s', async (said, forwardedFor) => {
+  const headers = said === undefined ? {} : { 'x-forwarded-for': said }
+  const incoming = { socket: { remoteAddress: '203.0.113.1' } }
+  const response = await edge.request('/api/jobs', { headers }, { incoming })
+
+  expect(await response.json()).toMatchObject({ forwardedFor })
 })
 
 test.each([

@@ -26,18 +26,28 @@ function passOn(
 /** `/api`: the product's own backend. */
 export function forwardToApi(apiUrl: string, source: RolloutSource) {
   return (
-    new Hono()
+    new Hono<{ Bindings: Partial<HttpBindings | Http2Bindings> }>()
       // Refused here: the api closes the connection of a large body, which would look like an outage.
       .use(bodyLimit({ maxSize: maxBodyBytes, onError: bodyTooLarge }))
       .all('*', async (c) => {
         if (isInternal(c)) return c.notFound()
         try {
-          return await passOn(c, apiUrl, { [flagsHeader]: flagsOf(c, source) })
+          return await passOn(c, apiUrl, { [flagsHeader]: flagsOf(c, source), ...whoAsks(c) })
         } catch (error) {
           return serviceUnavailable(c, error)
         }
       })
   )
+}
+
+/** Adds who is connected to what the connected one says of others; a platform does it itself. */
+function whoAsks(
+  c: Context<{ Bindings: Partial<HttpBindings | Http2Bindings> }>,
+): Record<string, string> {
+  const address = c.env?.incoming?.socket.remoteAddress
+  if (address === undefined) return {}
+  const said = c.req.header('x-forwarded-for')
+  return { 'x-forwarded-for': said === undefined ? address : `${said}, ${address}` }
 }
 
 /** The api's metrics are for operators. By the path that would be asked for, however it was spelt. */

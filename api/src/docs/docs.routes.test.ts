@@ -38,6 +38,7 @@ test('bodies, queries, headers and answers are those that the calls check and gi
     '413',
     '415',
     '422',
+    '429',
     '500',
   ])
   expect(create.responses['422']).toEqual({ $ref: '#/components/responses/Problem' })
