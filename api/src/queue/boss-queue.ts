@@ -79,8 +79,10 @@ async function takeWork<K extends TaskName>({
   handler,
 }: Taking<K>): Promise<void> {
   const options = { pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: 1 }
-  await boss.work<Tasks[K]>(name, options, async ([job]) => {
+  const worker = await boss.work<Tasks[K]>(name, options, async ([job]) => {
     if (job === undefined) return
+    // Where there was work there may be more: without this the next one waits for the next look.
+    boss.notifyWorker(worker)
     try {
       await handler(job.data)
     } catch (err) {
