@@ -12,6 +12,7 @@ import { simulateRoutes } from './channel/simulate.routes.ts'
 import { chatsRoutes } from './chats/chats.routes.ts'
 import { docsRoutes } from './docs/docs.routes.ts'
 import { eventsRoutes } from './events/events.routes.ts'
+import { filesRoutes } from './files/files.routes.ts'
 import { healthRoutes } from './health/health.routes.ts'
 import { formsRoutes } from './forms/forms.routes.ts'
 import type { RequestEnv } from './http/context.ts'
@@ -51,6 +52,7 @@ export function createApp(services: Services): Hono<RequestEnv> {
   app.route('/api/jobs', analyticsRoutes(services))
   app.route('/api/jobs', jobsRoutes(services))
   app.route('/api/chats/forms', formsRoutes(services))
+  app.route('/api/files', filesRoutes(services))
   app.route('/api/events', eventsRoutes(services, metrics.eventStreams))
   app.route('/api/billing', billingRoutes(services))
   app.route('/api/webhooks', paymentWebhookRoutes(services))

@@ -81,7 +81,7 @@ export function describe(operation: Operation) {
       description: summary,
       content: {
         'application/json': { schema: resolver(schema, { io: 'output' }) },
-        ...(status === '200' && fileContent),
+        ...((status === '200' || status === '206') && fileContent),
       },
     },
   ])

@@ -5,6 +5,7 @@ import { and, asc, eq, gt, lte, ne } from 'drizzle-orm'
 import type { Database, Queries } from '../database/database.ts'
 import { newId } from '../database/new-id.ts'
 import { fileParts, files } from '../database/schema.ts'
+import type { ByteRange } from './byte-range.ts'
 import { inParts } from './in-parts.ts'
 
 export type FileRow = typeof files.$inferSelect
@@ -69,12 +70,24 @@ export async function findFile(queries: Queries, id: string): Promise<FileRow | 
   return row
 }
 
-/** A file's bytes, read piece by piece as they are taken. */
+/** A finished file of this owner. */
+export async function findOwnFile(
+  queries: Queries,
+  ownerId: string,
+  id: string,
+): Promise<FileRow | undefined> {
+  const file = await findFile(queries, id)
+  return file?.ownerId === ownerId ? file : undefined
+}
+
+/** A file's bytes, or a range of them, read piece by piece as they are taken. */
 export function readFile(
   { queries }: Pick<Database, 'queries'>,
   id: string,
+  { from, to }: ByteRange = { from: 0, to: Infinity },
 ): ReadableStream<Uint8Array> {
-  let last = -1
+  // All parts but the last have one size, so that the first of a range is known.
+  let last = Math.floor(from / partBytes) - 1
   return new ReadableStream<Uint8Array>(
     {
       pull: async (controller) => {
@@ -84,12 +97,13 @@ export function readFile(
           .where(and(eq(fileParts.fileId, id), gt(fileParts.part, last)))
           .orderBy(asc(fileParts.part))
           .limit(1)
-        if (next === undefined) {
+        const start = (next?.part ?? 0) * partBytes
+        if (next === undefined || start > to) {
           controller.close()
           return
         }
         last = next.part
-        controller.enqueue(next.bytes)
+        controller.enqueue(next.bytes.subarray(Math.max(0, from - start), to - start + 1))
       },
     },
     { highWaterMark: 0 },

@@ -1,6 +1,11 @@
 /** The header that has a browser save an answer under that name, whatever script it is in. */
 export function attachment(fileName: string): string {
-  return `attachment; filename*=UTF-8''${encodeFileName(fileName)}`
+  return disposition('attachment', fileName)
+}
+
+/** The header that has a browser show an answer or save it, under that name. */
+export function disposition(kind: 'inline' | 'attachment', fileName: string): string {
+  return `${kind}; filename*=UTF-8''${encodeFileName(fileName)}`
 }
 
 /** As RFC 8187 wants it; what no file system takes becomes a dash. */

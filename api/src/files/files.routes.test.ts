@@ -1,0 +1,127 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+
+import { ownerIdOf, readChat, receive } from '../../test/chat-api.ts'
+import { useTestApi, type Person } from '../../test/test-api.ts'
+import { messages } from '../database/schema.ts'
+import { writeFile } from './files.service.ts'
+
+const api = useTestApi()
+
+/** Longer than one piece of it in the database. */
+const bytes = Uint8Array.from({ length: 600_000 }, (_, index) => index % 251)
+
+async function store(owner: Person, { name = 'photo.png', mimeType = 'image/png' } = {}) {
+  const ownerId = await ownerIdOf(api, owner)
+  return writeFile(api.database, { ownerId, name, mimeType }, [bytes])
+}
+
+async function fetchFile(owner: Person, url: string, headers: Record<string, string> = {}) {
+  const response = await owner.stream(url, { headers })
+  return { response, body: new Uint8Array(await response.arrayBuffer()) }
+}
+
+test('the link in a message leads to what the contact sent', async () => {
+  const owner = await api.newOwner()
+  const { id, sha256 } = await store(owner)
+  const { session, messageId } = await receive(owner)
+  const media = { id, mimeType: 'image/png', bytes: bytes.length }
+  await api.database.queries.update(messages).set({ media }).where(eq(messages.id, messageId))
+  const { items } = await readChat(owner, session.id)
+
+  const { response, body } = await fetchFile(owner, items[0].media.url)
+
+  expect(response.status).toBe(200)
+  expect(Buffer.from(body).equals(bytes)).toBe(true)
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'accept-ranges': 'bytes',
+    'cache-control': 'private, no-cache',
+    'content-disposition': "inline; filename*=UTF-8''photo.png",
+    'content-length': '600000',
+    'content-security-policy': expect.stringMatching(/^sandbox; default-src 'none'/),
+    'content-type': 'image/png',
+    etag: `"${sha256}"`,
+    'x-content-type-options': 'nosniff',
+  })
+})
+
+test('nobody else gets it, and nobody without a token', async () => {
+  const [owner, other] = [await api.newOwner(), await api.newOwner()]
+  const { id } = await store(owner)
+  const ofNobody = await writeFile(api.database, { name: 'i.pdf', mimeType: 'application/pdf' }, [])
+
+  for (const [person, name] of [
+    [other, id],
+    [owner, ofNobody.id],
+    [owner, 'fil_00000000000000000000000000'],
+    [owner, '..%2f..'],
+  ] as const) {
+    const answer = await person.call('GET', `/api/files/${name}`)
+    expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  }
+  expect((await api.request(`/api/files/${id}`)).status).toBe(401)
+})
+
+test.each([
+  ['bytes=0-0', 0, 0],
+  ['bytes=262140-262150', 262_140, 262_150],
+  ['bytes=262144-524287', 262_144, 524_287],
+  ['bytes=599990-', 599_990, 599_999],
+  ['bytes=-5', 599_995, 599_999],
+  ['bytes=0-9999999', 0, 599_999],
+])('%s is that part', async (range, from, to) => {
+  const owner = await api.newOwner()
+  const { id, sha256 } = await store(owner)
+
+  for (const condition of [{}, { 'if-range': `"${sha256}"` }]) {
+    const { response, body } = await fetchFile(owner, `/api/files/${id}`, { range, ...condition })
+    expect(response.status).toBe(206)
+    expect(response.headers.get('content-range')).toBe(`bytes ${from}-${to}/600000`)
+    expect(response.headers.get('content-length')).toBe(String(to - from + 1))
+    expect(Buffer.from(body).equals(bytes.subarray(from, to + 1))).toBe(true)
+  }
+  const changed = await fetchFile(owner, `/api/files/${id}`, { range, 'if-range': '"other"' })
+  expect(changed.response.status).toBe(200)
+  expect(changed.body).toHaveLength(600_000)
+})
+
+test('a part that is not there is a problem that says how long the file is', async () => {
+  const owner = await api.newOwner()
+  const { id } = await store(owner)
+
+  const answer = await owner.call('GET', `/api/files/${id}`, {
+    headers: { range: 'bytes=600000-' },
+  })
+
+  expect(answer).toMatchObject({ status: 416, body: { code: 'range_not_satisfiable' } })
+  expect(answer.headers.get('content-range')).toBe('bytes */600000')
+})
+
+test('who has it already is told so, and only its owner', async () => {
+  const [owner, other] = [await api.newOwner(), await api.newOwner()]
+  const { id, sha256 } = await store(owner)
+  const headers = { 'if-none-match': `"${sha256}"` }
+
+  expect((await fetchFile(owner, `/api/files/${id}`, headers)).response.status).toBe(304)
+  expect((await fetchFile(other, `/api/files/${id}`, headers)).response.status).toBe(404)
+})
+
+test.each([
+  ['text/html', 'text/html', 'attachment'],
+  ['image/svg+xml', 'image/svg+xml', 'attachment'],
+  ['audio/ogg; codecs=opus', 'audio/ogg', 'inline'],
+  ['text/html\r\nset-cookie: a=b', 'application/octet-stream', 'attachment'],
+  ['', 'application/octet-stream', 'attachment'],
+])('what says it is %j is answered as %s, %s', async (mimeType, type, kind) => {
+  const owner = await api.newOwner()
+  const { id } = await store(owner, { name: 'a"\r\n; ü.html', mimeType })
+
+  const { response } = await fetchFile(owner, `/api/files/${id}`)
+
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toBe(type)
+  expect(response.headers.get('content-disposition')).toBe(
+    `${kind}; filename*=UTF-8''a-%3B%20%C3%BC.html`,
+  )
+  expect(response.headers.get('set-cookie')).toBeNull()
+})
