@@ -136,8 +136,11 @@ test(
     )
 
     expect(again.filter(({ answer }) => answer.status >= 300)).toEqual([])
-    for (const { before, answer } of again)
-      if (before !== undefined) expect(madeBy(answer)).toBe(madeBy(before))
+    const acknowledged = again.flatMap(({ before, answer }) =>
+      before === undefined ? [] : [{ before, answer }],
+    )
+    expect(acknowledged).toHaveLength(said.size)
+    for (const { before, answer } of acknowledged) expect(madeBy(answer)).toBe(madeBy(before))
     await everythingIsSent(writes.filter(({ number }) => number === 1).length)
     for (let n = 0; n < ownerCount; n += 1) {
       await expectOnce(at(staying, n + 1), prepared[n]?.chats ?? [])

@@ -23,4 +23,11 @@ export const refusals = {
     retryable: true,
     action: 'reconnect',
   },
+  unanswered: {
+    code: 131_000,
+    title: 'The message could not be sent',
+    detail: 'WhatsApp did not take it, however often we tried. Try again later.',
+    retryable: true,
+    action: 'none',
+  },
 } as const satisfies Record<string, MessageError>

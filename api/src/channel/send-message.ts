@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
 import type { MessageError } from '@errand/contract/chats/message'
 
 import type { Meter } from '../billing/meter.ts'
@@ -14,6 +16,8 @@ interface Sender {
   database: Database
   channels: Channels
   meter: Meter
+  /** A channel that says nothing for so long has failed: others wait behind it. */
+  answerWithinMs?: number
 }
 
 /**
@@ -22,13 +26,13 @@ interface Sender {
  * the same attempt to another worker.
  */
 export function createSendMessage(sender: Sender): TaskHandlers['message.send'] {
-  const { database, channels, meter } = sender
+  const { database, channels, meter, answerWithinMs = 30_000 } = sender
   return async ({ messageId, attempt }) => {
     const taken = await database.transaction((queries) =>
       takeMessage(queries, meter, { messageId, attempt }),
     )
     if (taken === undefined) return
-    const outcome = await send(channels, taken)
+    const outcome = await send(channels, taken, answerWithinMs)
     await database.transaction((queries) => record(queries, meter, { ...taken.message, outcome }))
     if ('reason' in outcome) return
     const { ownerId } = taken.message
@@ -41,21 +45,40 @@ export function createSendMessage(sender: Sender): TaskHandlers['message.send'] 
 
 type Outcome = Accepted | { reason: MessageError }
 
-async function send(channels: Channels, { session, ...taken }: Taken): Promise<Outcome> {
+async function send(
+  channels: Channels,
+  { session, ...taken }: Taken,
+  answerWithinMs: number,
+): Promise<Outcome> {
   const { message, contact, replyTo } = taken
   const channel = channels[session.channel]
   if (channel === undefined) return { reason: refusals.disconnected }
   try {
-    return await channel.send({
+    const answer = channel.send({
       reference: `${message.id}.${message.attempts}`,
       to: contact,
       text: message.text,
       ...(message.template !== null && { template: message.template }),
       ...(replyTo?.providerId != null && { replyToProviderId: replyTo.providerId }),
     })
+    return await within(answerWithinMs, answer)
   } catch (error) {
     if (error instanceof ChannelRefusal) return { reason: error.reason }
     throw error
+  }
+}
+
+/** What comes later is not lost: the next try has the same reference. */
+async function within(ms: number, answer: Promise<Accepted>): Promise<Accepted> {
+  const waiting = new AbortController()
+  const silence = delay(ms, undefined, { signal: waiting.signal }).then(() => {
+    throw new Error(`The channel did not answer within ${ms} ms`)
+  })
+  try {
+    return await Promise.race([answer, silence])
+  } finally {
+    waiting.abort()
+    silence.catch(() => {})
   }
 }
 

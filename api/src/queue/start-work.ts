@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 import type { Services } from '../services.ts'
-import { keepChatsGoing, reconcilePayments, sweepHourly } from '../upkeep/upkeep.ts'
+import { keepChatsGoing, reconcilePayments, settleSends, sweepHourly } from '../upkeep/upkeep.ts'
 import type { BossQueue } from './boss-queue.ts'
 import { createTaskHandlers, type TaskServices } from './task-handlers.ts'
 
@@ -21,6 +21,7 @@ export async function startWork(
   const upkeep = [
     sweepHourly(database, log),
     keepChatsGoing(database, log),
+    settleSends(services, queue.boss),
     reconcilePayments(services),
   ]
   return {

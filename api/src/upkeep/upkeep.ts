@@ -1,10 +1,13 @@
+import type { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 
 import { listAccounts } from '../auth/auth.repo.ts'
 import { reconcileEveryMs, reconcileOrders } from '../billing/orders/reconcile-orders.ts'
+import { settleDeadSends } from '../channel/settle-dead-sends.ts'
 import { watchChats } from '../chats/watch-chats.ts'
 import type { Database } from '../database/database.ts'
 import { EmulatorAccounts } from '../identity/emulator-accounts.ts'
+import { listDeadTasks } from '../queue/dead-tasks.ts'
 import type { Services } from '../services.ts'
 import { repeat, type Repeated } from './repeat.ts'
 import { sweep } from './sweep.ts'
@@ -49,6 +52,23 @@ export function keepChatsGoing(database: Database, log: Logger): Repeated {
     work: async () => {
       const done = await watchChats(database)
       if (Object.values(done).some((count) => count > 0)) log.info(done, 'chats moved on')
+    },
+  })
+}
+
+/** Has messages fail that nobody will try to send any more, now and every few seconds. */
+export function settleSends(
+  { database, billing, log }: Pick<Services, 'database' | 'billing' | 'log'>,
+  boss: PgBoss,
+): Repeated {
+  return repeat({
+    name: 'settling dead sends',
+    everyMs: chatsMs,
+    log,
+    work: async () => {
+      const { meter } = billing
+      const settled = await settleDeadSends({ database, meter }, await listDeadTasks(boss))
+      if (settled > 0) log.warn({ settled }, 'messages could not be sent')
     },
   })
 }

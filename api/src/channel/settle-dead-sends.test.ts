@@ -1,0 +1,82 @@
+import { and, eq } from 'drizzle-orm'
+import { beforeAll, expect, test, vi } from 'vitest'
+
+import { ownerIdOf, readChat, receive, sendReply, waitForStatus } from '../../test/chat-api.ts'
+import { useTestApi } from '../../test/test-api.ts'
+import { events } from '../database/schema.ts'
+import { listDeadTasks } from '../queue/dead-tasks.ts'
+import { createSendMessage } from './send-message.ts'
+import { settleDeadSends } from './settle-dead-sends.ts'
+import { simulator } from './simulator.ts'
+
+const api = useTestApi({ environment: async () => ({ TRIAL_MESSAGES: '0' }) })
+
+/** Never answers, until it is mended. */
+const silent = { send: () => new Promise<never>(() => {}) }
+
+beforeAll(async () => {
+  // Dead after its second try instead of its ninth.
+  await api.queue.boss.updateQueue('message.send', {
+    retryLimit: 1,
+    retryDelay: 1,
+    retryBackoff: false,
+  })
+  const { database, meter, channels } = api
+  const send = createSendMessage({ database, meter, channels, answerWithinMs: 100 })
+  await api.queue.work({ 'message.send': send })
+})
+
+const settle = async () =>
+  settleDeadSends({ database: api.database, meter: api.meter }, await listDeadTasks(api.queue.boss))
+
+test('a message that a silent channel never took has failed, costs nothing and can be tried again', async () => {
+  const owner = await api.newOwner()
+  const ownerId = await ownerIdOf(api, owner)
+  const { session } = await receive(owner)
+  api.channels.simulator = silent
+  const { message, balance } = (await sendReply(owner, session.id, 'Yes')).body
+  await vi.waitFor(
+    async () => {
+      const dead = await listDeadTasks(api.queue.boss)
+      expect(dead.map(({ data }) => data)).toContainEqual({ messageId: message.id, attempt: 1 })
+    },
+    { timeout: 30_000, interval: 100 },
+  )
+  const before = await tellings(ownerId)
+
+  expect(await settle()).toBe(1)
+
+  const chat = await readChat(owner, session.id)
+  const failed = chat.items.find(({ id }: { id: string }) => id === message.id)
+  expect(failed).toMatchObject({
+    status: 'failed',
+    attempts: 1,
+    error: { title: 'The message could not be sent', retryable: true },
+  })
+  expect(failed.billed).toBeUndefined()
+  expect(chat.session).toMatchObject({
+    attention: expect.arrayContaining(['failed_message']),
+    lastMessage: { status: 'failed' },
+    cost: { messages: 0 },
+  })
+  expect((await owner.call('GET', '/api/billing/summary')).body.balance).toMatchObject(balance)
+  expect(await tellings(ownerId)).toBe(before + 1)
+
+  // Every worker looks again and again.
+  expect(await settle()).toBe(0)
+  api.channels.simulator = simulator
+  const retried = await owner.call('POST', `/api/chats/messages/${message.id}/retry`)
+  expect(retried.status).toBeLessThan(300)
+  expect(await settle()).toBe(0)
+  expect(await waitForStatus(owner, session.id, message.id, 'delivered')).toMatchObject({
+    attempts: 2,
+    billed: { units: 1, reason: 'charged' },
+  })
+}, 60_000)
+
+/** How often the owner was told that a message had changed. */
+const tellings = (ownerId: string) =>
+  api.database.queries.$count(
+    events,
+    and(eq(events.ownerId, ownerId), eq(events.type, 'message.updated')),
+  )
