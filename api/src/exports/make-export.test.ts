@@ -7,6 +7,7 @@ import { expectProblem } from '../../test/expect-problem.ts'
 import { useTestApi, type Person } from '../../test/test-api.ts'
 import { makeChatsFile } from '../chats/export/make-chats-file.ts'
 import { events, exportJobs, files } from '../database/schema.ts'
+import { openQueue } from '../queue/boss-queue.ts'
 import { sweep } from '../upkeep/sweep.ts'
 import { createMakeExport } from './make-export.ts'
 
@@ -98,6 +99,45 @@ test('however often it is tried there is one file and one word of it', async () 
       type === 'export.ready' && (data['export'] as { id: string }).id === exportId,
   )
   expect(mine).toHaveLength(1)
+}, 120_000)
+
+test('a long export is made by one worker, however long it takes', async () => {
+  const owner = await newOwnerWithChat(5_001)
+  const going = Promise.withResolvers<void>()
+  const begun: string[] = []
+  const make = createMakeExport(api.database, {
+    chats: async (database, row, onProgress) => {
+      begun.push(row.id)
+      await going.promise
+      return makeChatsFile(database, row, onProgress)
+    },
+  })
+  // Two workers; the one that the first test has started makes nothing here.
+  await api.queue.rest()
+  const other = await openQueue(api.database, api.logger)
+  await api.queue.work({ 'export.make': make })
+  await other.work({ 'export.make': make })
+  const { exportId } = (await owner.call('GET', '/api/chats/export?format=json')).body
+  await vi.waitFor(() => expect(begun).toEqual([exportId]), { timeout: 20_000, interval: 50 })
+
+  // As if it had run for most of an hour; its worker has just said that it lives.
+  await api.database.queries.execute(sql`update pgboss.job
+    set started_on = now() - interval '55 minutes'
+    where name = 'export.make' and state = 'active'`)
+  await other.boss.supervise('export.make')
+  const [task] = await other.boss.findJobs('export.make', { data: { exportId } })
+  expect(task).toMatchObject({ state: 'active', retryCount: 0 })
+
+  going.resolve()
+  await vi.waitFor(
+    async () => {
+      const { body } = await owner.call('GET', `/api/chats/exports/${exportId}`)
+      expect(body.export.status).toBe('ready')
+    },
+    { timeout: 60_000, interval: 100 },
+  )
+  expect(begun).toEqual([exportId])
+  await other.stop()
 }, 120_000)
 
 test('what nobody could make in an hour has failed', async () => {

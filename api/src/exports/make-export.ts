@@ -43,8 +43,8 @@ async function take(queries: Queries, id: string): Promise<ExportRow | undefined
 
 async function finish(queries: Queries, { id, ownerId }: ExportRow, fileId: string): Promise<void> {
   const row = await lockExport(queries, id)
-  // Gone with its owner, or another worker was faster.
-  if (row === undefined || row.status === 'ready') return deleteFile(queries, fileId)
+  // Gone with its owner, another worker was faster, or it took so long that it was given up.
+  if (row?.status !== 'running') return deleteFile(queries, fileId)
   await updateExport(queries, id, { status: 'ready', progress: 1, fileId, finishedAt: new Date() })
   const found = await findExport(queries, ownerId, id)
   await publishEvent(queries, { ownerId, type: 'export.ready', data: { export: found?.shown } })

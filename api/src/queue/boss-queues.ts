@@ -1,6 +1,6 @@
 import type { PgBoss } from 'pg-boss'
 
-import { taskNames } from './queue.ts'
+import { taskNames, type TaskName } from './queue.ts'
 
 /** The queue of dead work: what failed for the last time stays there until somebody looks. */
 export const deadQueue = 'dead'
@@ -13,7 +13,6 @@ const retries = {
   retryDelay: 4,
   retryBackoff: true,
   retryDelayMax: 900,
-  expireInSeconds: 120,
   // A worker that is gone is noticed by its silence, long before its work has expired.
   heartbeatSeconds: 10,
   // Dead work keeps the time of the queue that it comes from.
@@ -21,19 +20,33 @@ const retries = {
   notify: true,
 }
 
+/**
+ * How long a piece of work may take that its worker is still busy with. Longer than any takes: it is
+ * begun anew by another worker then, while the first one goes on.
+ */
+const expirySeconds: Record<TaskName, number> = {
+  'message.send': 120,
+  // Reads every message of an account; nobody waits for it longer than an hour.
+  'export.make': 60 * 60,
+  // Twenty megabytes of media, to a mail server that takes its time.
+  'email.send': 15 * 60,
+  'invoice.render': 120,
+}
+
 /** Makes the queues, and gives those that are there what this version says of them. */
 export async function createQueues(boss: PgBoss): Promise<void> {
   // First, because the others name it.
   await createQueue(boss, deadQueue, { retentionSeconds: quarterSeconds })
   for (const name of taskNames) {
-    await createQueue(boss, name, { ...retries, deadLetter: deadQueue })
+    const expireInSeconds = expirySeconds[name]
+    await createQueue(boss, name, { ...retries, expireInSeconds, deadLetter: deadQueue })
   }
 }
 
 async function createQueue(
   boss: PgBoss,
   name: string,
-  options: Partial<typeof retries> & { deadLetter?: string },
+  options: Partial<typeof retries> & { expireInSeconds?: number; deadLetter?: string },
 ): Promise<void> {
   await boss.createQueue(name, options)
   await boss.updateQueue(name, options)
