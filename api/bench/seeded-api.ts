@@ -32,7 +32,7 @@ export async function openApi(database: Database) {
     log,
     feed: await openEventFeed(database, () => {}),
     closing: closing.signal,
-    billing: openBilling(settings.billing),
+    billing: openBilling(settings.billing, queue),
     channels: { simulator },
     secretBox: createSecretBox(readSecretKeys(randomBytes(32).toString('base64'))),
     mail: settings.mail,

@@ -54,7 +54,7 @@ async function start(): Promise<void> {
     queue,
     feed,
     closing: closing.signal,
-    billing: openBilling(settings.billing),
+    billing: openBilling(settings.billing, queue),
     channels: { simulator },
     secretBox,
     mail: settings.mail,

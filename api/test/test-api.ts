@@ -120,7 +120,7 @@ export function useTestApi({ environment = async () => ({}), limits }: TestApiOp
     storage = await makeStorage()
     database = await storage.open()
     queue = await openQueue(database, pino({ level: 'silent' }))
-    billing = openBilling(readSettings(await environment()).billing)
+    billing = openBilling(readSettings(await environment()).billing, queue)
     feed = await openEventFeed(database, failOn)
     app = createApp({
       database,

@@ -32,7 +32,7 @@ const onIdleError = () => {}
 const settings = readSettings(process.env)
 const database = await openDatabase(definition, { ...settings, onIdleError })
 const queue = await openQueue(database, log)
-const billing = openBilling(settings.billing)
+const billing = openBilling(settings.billing, queue)
 const secretBox = createSecretBox(readSecretKeys(randomBytes(32).toString('base64')))
 const work = await startWork(
   { database, queue, log, billing, channels: { simulator }, secretBox, mail: settings.mail },

@@ -3,7 +3,9 @@ import type { PlanState } from '@errand/contract/billing/summary'
 import { toPreferences } from '../auth/settings-view.ts'
 import type { Queries } from '../database/database.ts'
 import { publishEvent } from '../events/publish-event.ts'
+import type { Queue } from '../queue/queue.ts'
 import { insertEntry, lockAccount, updateAccount, type AccountRow } from './accounts.repo.ts'
+import { mailLowCredit } from './low-credit/mail-low-credit.ts'
 import { toMicros, toMinor } from './money.ts'
 import { applyPlanEvent, planOf, type PlanEvent, type PlanRules } from './plan.ts'
 import { messagesFor, type Prices } from './prices.ts'
@@ -68,9 +70,9 @@ export async function lockOwnAccount(
 export async function changeAccount(
   queries: Queries,
   row: AccountRow,
-  change: { ownerId: string; event: PlanEvent; subject: Subject; prices: Prices },
+  change: { ownerId: string; event: PlanEvent; subject: Subject; prices: Prices; queue: Queue },
 ): Promise<{ balance: Balance; kind: string; micros: bigint; plan: PlanState }> {
-  const { ownerId, event, subject, prices } = change
+  const { ownerId, event, subject, prices, queue } = change
   const now = new Date()
   const rules = rulesOf(row, prices)
   const { account, entry, isLowAlert } = applyPlanEvent(row, event, { rules, now })
@@ -90,6 +92,7 @@ export async function changeAccount(
     at: now,
   })
   const balance = toBalance(balanceMicros, prices)
+  if (isLowAlert) await mailLowCredit(queries, queue, { ownerId, balance })
   const plan = planOf(account, rules, now)
   await publishEvent(queries, {
     ownerId,

@@ -1,3 +1,4 @@
+import type { Queue } from '../queue/queue.ts'
 import type { BillingSettings, PaymentSettings } from './billing-settings.ts'
 import { createMeter, type Meter } from './meter.ts'
 import type { Prices } from './prices.ts'
@@ -13,10 +14,10 @@ export interface Billing {
   paymentSettings: PaymentSettings
 }
 
-export function openBilling({ prices, payments }: BillingSettings): Billing {
+export function openBilling({ prices, payments }: BillingSettings, queue: Queue): Billing {
   return {
     prices,
-    meter: createMeter(prices),
+    meter: createMeter(prices, queue),
     payments: openRazorpay(payments),
     paymentSettings: payments,
   }

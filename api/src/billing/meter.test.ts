@@ -32,7 +32,7 @@ function topUp(ownerId: string, micros: bigint): Promise<unknown> {
   return api.database.transaction(async (queries) => {
     const row = await lockOwnAccount(queries, ownerId, prices)
     const event = { type: 'topped_up', micros } as const
-    return changeAccount(queries, row, { ownerId, event, subject: {}, prices })
+    return changeAccount(queries, row, { ownerId, event, subject: {}, prices, queue: api.queue })
   })
 }
 

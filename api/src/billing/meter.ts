@@ -4,6 +4,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { Queries } from '../database/database.ts'
 import { ledgerEntries } from '../database/schema.ts'
 import { Problem } from '../http/problem.ts'
+import type { Queue } from '../queue/queue.ts'
 import {
   changeAccount,
   lockOwnAccount,
@@ -50,7 +51,7 @@ const refusalDetails = {
 }
 
 /** The meter for these prices. */
-export function createMeter(prices: Prices): Meter {
+export function createMeter(prices: Prices, queue: Queue): Meter {
   return {
     createAccount: (queries, ownerId) => insertAccount(queries, ownerId, prices.currency),
     requireCredit: async (queries, ownerId, author) => {
@@ -67,7 +68,7 @@ export function createMeter(prices: Prices): Meter {
       const earlier = await findCharge(queries, subject.messageId)
       if (earlier !== undefined) return toBill(earlier.charge, earlier.isRefunded, prices)
       const event = { type: 'message_sent' } as const
-      const entry = await changeAccount(queries, row, { ownerId, event, subject, prices })
+      const entry = await changeAccount(queries, row, { ownerId, event, subject, prices, queue })
       return toBill({ kind: entry.kind as Charge['kind'], micros: entry.micros }, false, prices)
     },
     refundMessage: async (queries, { ownerId, messageId }) => {
@@ -84,6 +85,7 @@ export function createMeter(prices: Prices): Meter {
           ...(author !== null && { author }),
         },
         prices,
+        queue,
       })
     },
     readBalance: async (queries, ownerId) =>

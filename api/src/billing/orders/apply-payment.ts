@@ -93,6 +93,7 @@ async function credit(
     event: { type: 'topped_up', micros: toMicros(order.creditMinor, order.currency) },
     subject: { orderId: order.id },
     prices,
+    queue,
   })
   return { outcome: 'settled', order: paid, payment, credited: balance }
 }

@@ -73,6 +73,7 @@ export async function applyRefund(
     event: { type: 'payment_refunded', micros: toMicros(creditMinor, order.currency) },
     subject: { orderId: order.id, refundId: refund.id },
     prices,
+    queue,
   })
   return true
 }

@@ -1,10 +1,9 @@
-import type { Preferences } from '@errand/contract/settings'
-
 import { readPreferences } from '../../auth/read-preferences.ts'
 import type { Queries } from '../../database/database.ts'
 import { newId } from '../../database/new-id.ts'
 import { emails } from '../../database/schema.ts'
 import { Problem } from '../../http/problem.ts'
+import { canSendMail } from '../../mail/can-send-mail.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { findSecretNames } from '../../secrets/secrets.repo.ts'
 import { appendMessage } from '../messages/messages.repo.ts'
@@ -62,12 +61,6 @@ export async function requestEmail(
 async function requireServer(queries: Queries, ownerId: string): Promise<void> {
   const { smtp } = await readPreferences(queries, ownerId)
   const secrets = await findSecretNames(queries, ownerId)
-  if (isComplete(smtp, secrets.has('smtp_password'))) return
+  if (canSendMail(smtp, secrets.has('smtp_password'))) return
   throw new Problem('smtp_not_configured', { meta: { settingsUrl: '/settings#smtp' } })
-}
-
-/** Whether there is all that it takes to send mail; some servers let their own people in without a name. */
-function isComplete(smtp: Preferences['smtp'], hasPassword: boolean): boolean {
-  const { enabled, host, fromEmail, username } = smtp
-  return enabled && host !== '' && fromEmail !== '' && (username === '' || hasPassword)
 }

@@ -1,4 +1,9 @@
 import { readPreferences } from '../../auth/read-preferences.ts'
+import {
+  lowCreditKind,
+  writeLowCreditLetter,
+  type LowCreditMail,
+} from '../../billing/low-credit/low-credit-letter.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import { MailRefusal, type Mailer, type MailServer } from '../../mail/mailer.ts'
 import type { TaskHandlers } from '../../queue/queue.ts'
@@ -28,24 +33,16 @@ export function createSendEmail({ database, secretBox, mailer }: Post): TaskHand
   }
 
   async function trySend(email: EmailRow): Promise<MailRefusal | undefined> {
-    const { ownerId, sessionId, id } = email
-    const content = email.content as unknown as ChatEmail
-    const letter = await writeChatLetter(database, {
-      ownerId,
-      sessionId: sessionId ?? '',
-      email: content,
-    })
+    const { ownerId, id } = email
+    const letter = await write(email)
     if (letter === undefined) return new MailRefusal(0, 'The chat is gone.', undefined)
+    const { replyTo: contact, ...content } = letter
     const { server, from, replyTo } = await readServer(database.queries, ownerId)
-    const { to, cc, subject } = content
     const domain = from.address.split('@').at(-1) ?? ''
-    const answers = letter.replyTo ?? replyTo
+    const answers = contact ?? replyTo
     try {
       await mailer.send(server, {
-        ...letter,
-        to,
-        cc,
-        subject,
+        ...content,
         from,
         messageId: `<${id}@${domain}>`,
         ...(answers !== '' && { replyTo: answers }),
@@ -55,6 +52,19 @@ export function createSendEmail({ database, secretBox, mailer }: Post): TaskHand
       if (error instanceof MailRefusal) return error
       throw error
     }
+  }
+
+  async function write({ kind, content, ownerId, sessionId }: EmailRow) {
+    if (kind === lowCreditKind) {
+      const letter = await writeLowCreditLetter(content as unknown as LowCreditMail)
+      return { ...letter, replyTo: undefined }
+    }
+    const asked = content as unknown as ChatEmail
+    const chat = { ownerId, sessionId: sessionId ?? '', email: asked }
+    const written = await writeChatLetter(database, chat)
+    if (written === undefined) return undefined
+    const { to, cc, subject } = asked
+    return { ...written, to, cc, subject, replyTo: written.replyTo }
   }
 
   async function readServer(queries: Queries, ownerId: string) {
