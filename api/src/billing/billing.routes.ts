@@ -16,7 +16,7 @@ import { Hono } from 'hono'
 
 import { describe, idempotencyKeyHeader } from '../docs/describe.ts'
 import type { OwnerEnv } from '../http/context.ts'
-import { answerOnce } from '../http/idempotency.ts'
+import { answeredBefore, answerOnce } from '../http/idempotency.ts'
 import { jsonBody } from '../http/json-body.ts'
 import { query } from '../http/query.ts'
 import { ownerOnly } from '../identity/owner.ts'
@@ -90,10 +90,12 @@ export function billingRoutes(services: Services) {
       async (c) => {
         const { ownerId, identity } = c.var
         const input = c.req.valid('json')
+        const asked = { scope: identity.uid, input }
+        const earlier = await answeredBefore(c, database, asked)
+        if (earlier !== undefined) return earlier
         const prepared = await prepareOrder(services, ownerId, input)
         return answerOnce(c, database, {
-          scope: identity.uid,
-          input,
+          ...asked,
           work: async (queries) => {
             const buyer = { uid: identity.uid, prices: billing.prices }
             return { status: 201, body: await storeOrder(queries, prepared, buyer) }

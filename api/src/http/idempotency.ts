@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-import { and, eq, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 
@@ -35,16 +35,11 @@ export async function answerOnce(
 ): Promise<Response> {
   const key = readKey(c)
   if (key === undefined) return send(c, toStored(await database.transaction(attempt.work)))
-  const fingerprint = createHash('sha256')
-    .update(JSON.stringify([c.req.method, c.req.path, attempt.input]))
-    .digest('base64url')
+  const fingerprint = fingerprintOf(c, attempt)
   return database.transaction(async (queries) => {
     await takeKey(queries, attempt.scope, key)
     const earlier = await findEarlier(queries, attempt.scope, key)
-    if (earlier !== undefined) {
-      if (earlier.fingerprint !== fingerprint) throw new Problem('idempotency_key_reused')
-      return send(c, earlier, { 'idempotency-replayed': 'true' })
-    }
+    if (earlier !== undefined) return replay(c, earlier, fingerprint)
     const stored = toStored(await attempt.work(queries))
     const expiresAt = new Date(Date.now() + keptMs)
     await queries
@@ -52,6 +47,24 @@ export async function answerOnce(
       .values({ scope: attempt.scope, key, fingerprint, expiresAt, ...stored })
     return send(c, stored)
   })
+}
+
+/**
+ * The answer to a request that was done before. For work that asks somebody else first, which no
+ * transaction may wait for: a repeated request does not ask again.
+ */
+export async function answeredBefore(
+  c: Context,
+  { queries }: Database,
+  attempt: Pick<Attempt, 'scope' | 'input'>,
+): Promise<Response | undefined> {
+  const key = readKey(c)
+  if (key === undefined) return undefined
+  const [earlier] = await queries
+    .select()
+    .from(idempotencyKeys)
+    .where(and(isOf(attempt.scope, key), gt(idempotencyKeys.expiresAt, new Date())))
+  return earlier === undefined ? undefined : replay(c, earlier, fingerprintOf(c, attempt))
 }
 
 /**
@@ -81,6 +94,24 @@ export async function sweepAnswers(queries: Queries, now: Date): Promise<void> {
   await queries.delete(idempotencyKeys).where(lte(idempotencyKeys.expiresAt, now))
 }
 
+function fingerprintOf(c: Context, { input }: Pick<Attempt, 'input'>): string {
+  return createHash('sha256')
+    .update(JSON.stringify([c.req.method, c.req.path, input]))
+    .digest('base64url')
+}
+
+function replay(
+  c: Context,
+  earlier: StoredAnswer & { fingerprint: string },
+  fingerprint: string,
+): Response {
+  if (earlier.fingerprint !== fingerprint) throw new Problem('idempotency_key_reused')
+  return send(c, earlier, { 'idempotency-replayed': 'true' })
+}
+
+const isOf = (scope: string, key: string) =>
+  and(eq(idempotencyKeys.scope, scope), eq(idempotencyKeys.key, key))
+
 function readKey(c: Context): string | undefined {
   const key = c.req.header('idempotency-key')
   if (key === undefined || /^[\x21-\x7e]{1,255}$/.test(key)) return key
@@ -100,7 +131,7 @@ async function takeKey(queries: Queries, scope: string, key: string): Promise<vo
 }
 
 async function findEarlier(queries: Queries, scope: string, key: string) {
-  const isThis = and(eq(idempotencyKeys.scope, scope), eq(idempotencyKeys.key, key))
+  const isThis = isOf(scope, key)
   await queries
     .delete(idempotencyKeys)
     .where(and(isThis, lte(idempotencyKeys.expiresAt, new Date())))

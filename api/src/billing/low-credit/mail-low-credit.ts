@@ -31,15 +31,13 @@ export async function mailLowCredit(
   const id = newId('email')
   const content: LowCreditMail = { to: owner.email, balance }
   const createdAt = new Date()
-  await queries
-    .insert(emails)
-    .values({
-      id,
-      ownerId,
-      kind: lowCreditKind,
-      content: { ...content },
-      status: 'queued',
-      createdAt,
-    })
+  await queries.insert(emails).values({
+    id,
+    ownerId,
+    kind: lowCreditKind,
+    content: { ...content },
+    status: 'queued',
+    createdAt,
+  })
   await queue.add(queries, 'email.send', { emailId: id })
 }

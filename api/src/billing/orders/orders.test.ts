@@ -85,3 +85,24 @@ test('the status names the provider and never a secret', async () => {
   })
   expect(JSON.stringify(body) + api.log.join('')).not.toContain('secret of the test')
 })
+
+test('a repeated request is answered without asking the provider', async () => {
+  const owner = await api.newOwner()
+  const body = { amountMinor: 30_000, currency: 'INR' }
+  const options = { body, headers: { 'idempotency-key': 'order-1' } }
+  const first = await owner.call('POST', '/api/billing/create-order', options)
+  // Not open any more: a new request would get a new order.
+  await api.database.queries.update(orders).set({ expiresAt: new Date() })
+  await shop.simulator.stop()
+
+  const again = await owner.call('POST', '/api/billing/create-order', options)
+  expect(again).toMatchObject({ status: 201, body: first.body })
+  expect(again.headers.get('idempotency-replayed')).toBe('true')
+  const other = { ...options, body: { ...body, amountMinor: 40_000 } }
+  expect(await owner.call('POST', '/api/billing/create-order', other)).toMatchObject({
+    status: 422,
+    body: { code: 'idempotency_key_reused' },
+  })
+  const unknown = { body, headers: { 'idempotency-key': 'order-2' } }
+  expect((await owner.call('POST', '/api/billing/create-order', unknown)).status).toBe(503)
+})

@@ -39,7 +39,7 @@ export function begunIn({ ownerId, jobId, span }: Cohort): SQL {
     with cohort as (
       select s.id, s.job_id, s.created_at >= ${moment(span.start)} as is_current,
         s.status = 'completed' or s.close_reason is not distinct from 'completed' as is_completed,
-        s.handler_reason is not null as is_handed_off
+        cardinality(s.handoff_reasons) > 0 as is_handed_off
       from chat_sessions s
       where s.owner_id = ${ownerId} and s.last_activity_at >= ${moment(span.previousStart)}
         and s.created_at >= ${moment(span.previousStart)} and s.created_at < ${moment(span.end)}

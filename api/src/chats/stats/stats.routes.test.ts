@@ -77,7 +77,8 @@ async function store(owner: Person, chats: ChatBefore[], jobIds: string[]): Prom
       status,
       ...(status !== 'active' && { closeReason: status === 'completed' ? 'completed' : 'idle' }),
       ...(status === 'closed' && { closedAt: at }),
-      ...(isHandedOff && { handler: 'owner', handlerReason: 'customer_request' }),
+      // The assistant may have it back by now.
+      ...(isHandedOff && { handoffReasons: ['customer_request'] }),
     })
     for (const [index, { at: createdAt, isRead, ...message }] of messages.entries()) {
       await insertMessage(api.database.queries, row, {
