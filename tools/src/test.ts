@@ -2,8 +2,8 @@ import { complain, elapsed, say } from './terminal/report.ts'
 import { onStop } from './terminal/stop-signals.ts'
 import { ensureChromium } from './test-run/chromium.ts'
 import { countsLine } from './test-run/counts.ts'
+import { runEngines } from './test-run/engines.ts'
 import { listGates } from './test-run/gates.ts'
-import { ensurePostgres } from './test-run/postgres.ts'
 import { runBrowser, runBuild, runGate, runVitest } from './test-run/steps.ts'
 import { useTemporaryFolder } from './test-run/temporary-folder.ts'
 import { TestRun } from './test-run/test-run.ts'
@@ -34,10 +34,7 @@ await run.step('unit', () =>
     engineProjects.map((project) => `!${project}`),
   ),
 )
-await run.step('engines', async () => {
-  await ensurePostgres()
-  return runVitest('engines', engineProjects)
-})
+await run.step('engines', () => runEngines('engines', engineProjects))
 await run.step('build', runBuild)
 await run.step('e2e', async () => runBrowser(await ensureChromium()))
 

@@ -11,13 +11,18 @@ export async function runGate(gate: Command): Promise<{ counts: Counts; output: 
   return code === 0 ? { counts: onePassed, output: '' } : { counts: oneFailed, output }
 }
 
-/** Runs Vitest on the projects that the patterns name. */
-export async function runVitest(name: string, projects: string[]): Promise<Counts> {
+/** Runs Vitest on the projects that the patterns name, on all files or on those whose path has one of these parts. */
+export async function runVitest(
+  name: string,
+  projects: string[],
+  files: string[] = [],
+): Promise<Counts> {
   const file = join(tmpdir(), `${name}.json`)
   const code = await runStreamed({
     file: 'vitest',
     args: [
       'run',
+      ...files,
       ...projects.map((project) => `--project=${project}`),
       '--reporter=default',
       '--reporter=json',
