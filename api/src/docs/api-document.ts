@@ -38,5 +38,6 @@ const documentation = {
 
 /** The OpenAPI 3.1 document of the app's routes, as they describe themselves. */
 export function describeApi<E extends Env>(app: Hono<E>) {
-  return generateSpecs(app, { documentation })
+  // What a query is refused with is said by each call: 422, and a problem like all others.
+  return generateSpecs(app, { documentation, defaultValidationErrorResponse: false })
 }

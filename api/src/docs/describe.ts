@@ -80,7 +80,7 @@ export function describe(operation: Operation) {
     {
       description: summary,
       content: {
-        'application/json': { schema: resolver(schema, { io: 'output' }) },
+        'application/json': { schema: resolver(schema, { options: { io: 'output' } }) },
         ...((status === '200' || status === '206') && fileContent),
       },
     },

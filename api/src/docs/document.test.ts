@@ -44,6 +44,25 @@ test('every route is in the document, but for those that are named here', () => 
   expect(routes).toEqual(expect.arrayContaining([...undescribed]))
 })
 
+test('whatever a call refuses is said to be a problem document', () => {
+  const { paths } = JSON.parse(written) as {
+    paths: Record<string, Record<string, { responses: Record<string, unknown> }>>
+  }
+  const answers = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.values(operations).flatMap(({ responses }) =>
+      Object.entries(responses).map(([status, answer]) => ({ path, status, answer })),
+    ),
+  )
+
+  const refused = answers.filter(({ status }) => Number(status) >= 400)
+  expect(refused.length).toBeGreaterThan(100)
+  for (const { path, status, answer } of refused) {
+    expect({ path, status, answer }).toMatchObject({
+      answer: { $ref: '#/components/responses/Problem' },
+    })
+  }
+})
+
 test('the document keeps the rules of OpenAPI 3.1', async () => {
   const config = await createConfig({
     extends: ['recommended'],
