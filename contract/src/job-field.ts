@@ -39,12 +39,12 @@ const fieldValidationSchema = z.object({
   minDate: z.optional(z.iso.date()),
   maxDate: z.optional(z.iso.date()),
   currency: z.optional(z.string().check(z.regex(/^[A-Z]{3}$/))),
-  mimeTypes: z.optional(z.array(z.string()).check(z.maxLength(20))),
+  mimeTypes: z.optional(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(20))),
   maxBytes: z.optional(z.int().check(z.positive())),
 })
 
 const fieldConditionSchema = z.object({
-  fieldKey: z.string(),
+  fieldKey: z.string().check(z.maxLength(40)),
   op: z.enum(['eq', 'ne', 'in', 'answered']),
   value: z.optional(z.unknown()),
 })
@@ -56,7 +56,7 @@ export const isChoice = (type: JobFieldType): boolean =>
 /** One answer a job collects. `id` is given by the api; `key` names the answer and is unique in the job. */
 export const jobFieldSchema = z
   .object({
-    id: z.optional(z.string()),
+    id: z.optional(z.string().check(z.maxLength(40))),
     key: z.string().check(
       z.regex(/^[a-z][a-z0-9_]{0,39}$/, {
         error: 'Use small letters, digits and _, and begin with a letter.',

@@ -34,7 +34,7 @@ const jobContent = {
   icon: z.string().check(z.maxLength(40)),
   color: z.enum(jobColors),
   status: z.enum(['draft', 'active', 'paused']),
-  language: z.string().check(z.regex(/^(auto|[a-z]{2,3}(-[A-Za-z0-9]{2,8})*)$/)),
+  language: z.string().check(z.regex(/^(auto|[a-z]{2,3}(-[A-Za-z0-9]{2,8})*)$/), z.maxLength(35)),
   tone: z.enum(['friendly', 'formal', 'brief']),
   instructions: text(8000),
   guardrails: z.array(z.string().check(z.minLength(1), z.maxLength(200))).check(z.maxLength(20)),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { languageSchema } from './language.ts'
 import { timeZoneSchema } from './period.ts'
 
 const text = (max: number) => z.string().check(z.trim(), z.maxLength(max))
@@ -36,7 +37,7 @@ const business = {
   description: text(500),
   website: z.union([z.literal(''), z.url({ protocol: /^https?$/ }).check(z.maxLength(300))]),
   timeZone: timeZoneSchema,
-  locale: z.string().check(z.regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/)),
+  locale: languageSchema,
 }
 
 const smtp = {
@@ -110,7 +111,7 @@ const inbox = {
 const ui = {
   theme: z.enum(['system', 'light', 'dark']),
   density: z.enum(['comfortable', 'compact']),
-  language: z.string().check(z.regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/)),
+  language: languageSchema,
 }
 
 /** The write-only secrets of a section: absent keeps what is stored, `null` forgets it. */

@@ -26,7 +26,7 @@ export function eventsRoutes(
       summary: 'Listen to events',
       description:
         'Server-sent events. `Last-Event-ID` resumes where the client was; `reset` says that it was away too long and should read everything anew. The stream ends with the token.',
-      problems: [403, 422, 429],
+      problems: [400, 403, 429],
     }),
     (c) => {
       const { ownerId, identity } = c.var

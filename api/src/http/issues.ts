@@ -9,7 +9,22 @@ const maxErrors = 50
 
 /** What the schemas refused, as the contract words it. */
 export function toFieldProblems(issues: readonly Issue[]): FieldProblem[] {
-  return issues.slice(0, maxErrors).map(toFieldProblem)
+  return issues.flatMap(narrow).slice(0, maxErrors).map(toFieldProblem)
+}
+
+/** Of a value that fits none of several schemas: what the one minds that it comes closest to. */
+function narrow(issue: Issue): Issue[] {
+  if (issue.code !== 'invalid_union') return [issue]
+  const [closest] = issue.errors.toSorted((one, other) => distance(one) - distance(other))
+  if (closest === undefined) return [issue]
+  return closest.flatMap((inner) => narrow({ ...inner, path: [...issue.path, ...inner.path] }))
+}
+
+/** Far is a schema of other members than those that are there, and one of a single value. */
+function distance(issues: readonly Issue[]): number {
+  const isOther = issues.every(({ code, input }) => code === 'invalid_type' && input === undefined)
+  const isLiteral = issues.some(({ code }) => code === 'invalid_value')
+  return (isOther ? 1000 : 0) + (isLiteral ? 100 : 0) + issues.length
 }
 
 function toFieldProblem(issue: Issue): FieldProblem {

@@ -1,0 +1,35 @@
+import document from '../openapi.json' with { type: 'json' }
+import type { JsonSchema } from './bad-bodies.ts'
+import type { QueryParameter } from './bad-queries.ts'
+
+interface Described {
+  parameters?: (QueryParameter & { in: string })[]
+  requestBody?: { content: { 'application/json': { schema: JsonSchema } } }
+  responses: Record<string, unknown>
+  security: unknown[]
+}
+
+/** A call of the OpenAPI document. */
+export interface Operation {
+  call: string
+  method: string
+  path: string
+  parameters: QueryParameter[]
+  body: JsonSchema | undefined
+  /** The statuses that it says it answers with. */
+  statuses: number[]
+  isPublic: boolean
+}
+
+/** Every call of the product, as the document describes it. */
+export const operations: Operation[] = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods as unknown as Record<string, Described>).map(([method, described]) => ({
+    call: `${method.toUpperCase()} ${path}`,
+    method: method.toUpperCase(),
+    path,
+    parameters: described.parameters ?? [],
+    body: described.requestBody?.content['application/json'].schema,
+    statuses: Object.keys(described.responses).map(Number),
+    isPublic: described.security.length === 0,
+  })),
+)
