@@ -1,0 +1,106 @@
+import { expect } from 'vitest'
+
+import { order, verify, type Shop } from './billing-fixture.ts'
+import { receive, words } from './chat-api.ts'
+import type { Person } from './test-api.ts'
+
+/** The ids of what an owner has: at least one of everything that a call can name. */
+export type Scene = Awaited<ReturnType<typeof makeScene>>
+
+/** Makes one of everything that a call can name, by the public doors. */
+export async function makeScene(owner: Person, shop: Shop) {
+  const service = { key: 'service', label: 'Service', order: 0, type: 'text', required: true }
+  const { job } = await make(owner, '/api/jobs', {
+    name: 'Salon',
+    instructions: 'Ask.',
+    fields: [service, { ...service, key: 'wish', order: 1 }],
+    status: 'active',
+  })
+  const { messageId, session } = await receive(owner)
+  const { remark } = await make(owner, `/api/chats/messages/${messageId}/remarks`, {
+    remark: 'Regular',
+  })
+  const { exportId } = await make(owner, '/api/auth/export')
+  const { id: orderId, providerOrderId } = await order(owner, 30_000)
+  const paid = await shop.atCheckout(providerOrderId, 'pay')
+  const { body: payment } = await verify(owner, orderId, paid)
+  await change(owner, '/api/auth/settings', {
+    name: 'Asha',
+    settings: {
+      smtp: { enabled: true, host: 'smtp.shop.in', username: 'asha', password: 'x' },
+      business: { name: 'Salon' },
+    },
+  })
+  return {
+    jobId: String(job.id),
+    formId: String(job.formId),
+    sessionId: String(session.id),
+    contactId: String(session.contact.id),
+    messageId: String(messageId),
+    remarkId: String(remark.id),
+    exportId: String(exportId),
+    orderId,
+    invoiceId: String(payment.invoiceId),
+    payment: { orderId, ...paid },
+  }
+}
+
+async function make(owner: Person, path: string, body?: object) {
+  const answer = await owner.call('POST', path, { body })
+  expect(answer.status, path).toBeLessThan(300)
+  return answer.body
+}
+
+async function change(owner: Person, path: string, body: object): Promise<void> {
+  expect((await owner.call('PUT', path, { body })).status, path).toBe(200)
+}
+
+/** The id that a path wants. */
+export function idFor(path: string, scene: Scene): string {
+  const id = idOf[Object.keys(idOf).find((part) => path.includes(part)) ?? '']
+  if (id === undefined) throw new Error(`No id is known for ${path}`)
+  return id(scene)
+}
+
+const idOf: Record<string, (scene: Scene) => string> = {
+  '/jobs/{id}': ({ jobId }) => jobId,
+  '/forms/{id}': ({ formId }) => formId,
+  '/sessions/{id}': ({ sessionId }) => sessionId,
+  '/contacts/{id}': ({ contactId }) => contactId,
+  '/messages/{id}': ({ messageId }) => messageId,
+  '/remarks/{id}': ({ remarkId }) => remarkId,
+  '/exports/{id}': ({ exportId }) => exportId,
+  '/invoice/{id}': ({ invoiceId }) => invoiceId,
+}
+
+const prompt = { prompt: 'Take bookings for my salon' }
+
+/** A good body for each call that takes one. */
+export const goodBodies: Record<string, (scene: Scene, owner: Person) => object> = {
+  'POST /api/auth/profile': (_, { phoneNumber }) => ({ phoneNumber, email: '', name: '' }),
+  'PUT /api/auth/settings': () => ({ name: 'Neha' }),
+  'POST /api/auth/test-smtp': () => ({
+    host: 'localhost',
+    port: 25,
+    security: 'none',
+    fromEmail: 'asha@shop.in',
+    to: 'asha@shop.in',
+  }),
+  'DELETE /api/auth/account': () => ({ confirm: 'DELETE' }),
+  'POST /api/jobs/generate-instructions': () => prompt,
+  'POST /api/jobs/generate-fields': () => prompt,
+  'POST /api/jobs/generate-job': () => prompt,
+  'POST /api/jobs': () => ({ name: 'Lost property' }),
+  'PUT /api/jobs/{id}': () => ({ description: 'For the salon' }),
+  'POST /api/billing/create-order': () => ({ packId: 'pack_100' }),
+  'POST /api/billing/verify-payment': ({ payment }) => payment,
+  'PUT /api/chats/sessions/{id}/save': () => ({ savedForLater: true }),
+  'POST /api/chats/sessions/{id}/handler': () => ({ handler: 'owner' }),
+  'PUT /api/chats/sessions/{id}/form-data': () => ({ formData: { service: 'cut' } }),
+  'PUT /api/chats/messages/mark-read': ({ messageId }) => ({ messageIds: [messageId] }),
+  'POST /api/chats/sessions/{id}/reply': () => words('Yes', { undoSeconds: 30 }),
+  'POST /api/chats/messages/{id}/remarks': () => ({ remark: 'Likes Neha' }),
+  'PUT /api/chats/remarks/{id}': () => ({ remark: 'Liked Neha' }),
+  'PUT /api/chats/contacts/{id}': () => ({ name: 'Ravi K' }),
+  'POST /api/chats/sessions/{id}/email': () => ({ to: ['asha@shop.in'], subject: 'Booking' }),
+}
