@@ -27,7 +27,13 @@ export async function makeScene(owner: Person, shop: Shop) {
   await change(owner, '/api/auth/settings', {
     name: 'Asha',
     settings: {
-      smtp: { enabled: true, host: 'smtp.shop.in', username: 'asha', password: 'x' },
+      smtp: {
+        enabled: true,
+        host: 'smtp.shop.in',
+        username: 'asha',
+        password: 'x',
+        fromEmail: 'asha@shop.in',
+      },
       business: { name: 'Salon' },
     },
   })

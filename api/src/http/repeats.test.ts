@@ -1,0 +1,144 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { startShop, type Shop } from '../../test/billing-fixture.ts'
+import { sendReply } from '../../test/chat-api.ts'
+import { readState } from '../../test/database-state.ts'
+import { expectProblem } from '../../test/expect-problem.ts'
+import { operations } from '../../test/operations.ts'
+import { goodBodies, idFor, makeScene, type Scene } from '../../test/scene.ts'
+import { useTestApi, type Person } from '../../test/test-api.ts'
+import { messages } from '../database/schema.ts'
+
+let shop: Shop
+const api = useTestApi({
+  environment: async () => {
+    shop = await startShop()
+    return shop.environment
+  },
+})
+afterAll(() => shop.simulator.stop())
+
+const repeatable = operations.filter(({ parameters }) =>
+  parameters.some(({ name }) => name === 'Idempotency-Key'),
+)
+
+/** What makes another good body of the one there is; a call without a body has another path. */
+const changes: Record<string, object> = {
+  'POST /api/auth/profile': { name: 'Neha' },
+  'POST /api/jobs': { name: 'Another' },
+  'POST /api/billing/create-order': { packId: 'pack_500' },
+  'POST /api/chats/sessions/{id}/reply': { undoSeconds: 20 },
+  'POST /api/chats/messages/{id}/remarks': { remark: 'Another' },
+  'POST /api/chats/sessions/{id}/email': { subject: 'Another' },
+}
+
+interface Side {
+  person: Person
+  scene: Scene
+}
+/** Two owners in the same state: one calls once, the other many times. */
+let once: Side
+let often: Side
+
+beforeAll(async () => {
+  ;[once, often] = await Promise.all([makeSide(), makeSide()])
+})
+
+async function makeSide(): Promise<Side> {
+  const person = await api.newOwner()
+  const scene = await makeScene(person, shop)
+  return { person, scene: { ...scene, messageId: await failedMessage(person, scene) } }
+}
+
+/** A message that the provider lost, which can be sent again, and noted on. */
+async function failedMessage(person: Person, { sessionId }: Scene): Promise<string> {
+  const { body } = await sendReply(person, sessionId, 'Lost', { undoSeconds: 30 })
+  const error = { code: 131_000, title: 'Lost', detail: '', retryable: true }
+  await api.database.queries
+    .update(messages)
+    .set({ status: 'failed', error, heldUntil: null })
+    .where(eq(messages.id, body.message.id))
+  return body.message.id
+}
+
+const readCounts = async () =>
+  Object.entries(await readState(api.database.queries)).map(
+    ([table, rows]) => [table, rows.length] as const,
+  )
+
+/** How many rows each table has more than before. */
+async function growthOf<T>(work: () => Promise<T>): Promise<[Record<string, number>, T]> {
+  const before = new Map(await readCounts())
+  const result = await work()
+  const after = await readCounts()
+  const grown = after.map(([table, count]) => [table, count - (before.get(table) ?? 0)] as const)
+  return [Object.fromEntries(grown.filter(([, count]) => count !== 0)), result]
+}
+
+test.each(repeatable)('$call is done once for each key', async ({ call, method, path }) => {
+  const isSignUp = call === 'POST /api/auth/profile'
+  const prepare = ({ person: owner, scene }: Side) => {
+    const person = isSignUp ? api.newPerson() : owner
+    const body = goodBodies[call]?.(scene, person)
+    const own = path.replace('{id}', () => idFor(path, scene))
+    return (change: object = {}, at = own) =>
+      person.call(method, at, {
+        body: body && { ...body, ...change },
+        headers: { 'idempotency-key': `key ${call}`.replaceAll(' ', '-') },
+      })
+  }
+  const [callOnce, callOften] = [prepare(once), prepare(often)]
+
+  const [expected, first] = await growthOf(() => callOnce())
+  expect(first.status, JSON.stringify(first.body)).toBeLessThan(300)
+  expect(first.headers.get('idempotency-replayed')).toBeNull()
+  expect(expected['idempotency_keys']).toBe(1)
+
+  // Six clicks at once come to what one comes to.
+  const [grown, answers] = await growthOf(() =>
+    Promise.all(Array.from({ length: 6 }, () => callOften())),
+  )
+  expect(grown).toEqual(expected)
+  const done = answers.filter(({ status }) => status === first.status)
+  expect(done.length).toBeGreaterThan(0)
+  for (const { body } of done) expect(body).toEqual(done[0]?.body)
+  for (const other of answers.filter(({ status }) => status !== first.status)) {
+    expectProblem(other, 409)
+    expect(other.body.code).toBe('request_in_progress')
+  }
+
+  const before = await readState(api.database.queries)
+  const replayed = await callOnce()
+  expect(replayed.headers.get('idempotency-replayed')).toBe('true')
+  expect(replayed).toMatchObject({ status: first.status, body: first.body })
+  const change = changes[call]
+  const otherPath = path.replace('{id}', `msg_${'0'.repeat(26)}`)
+  const reused = await (change === undefined ? callOnce({}, otherPath) : callOnce(change))
+  expectProblem(reused, 422)
+  expect(reused.body.code).toBe('idempotency_key_reused')
+  expect(await readState(api.database.queries)).toEqual(before)
+})
+
+test('every call that makes something or costs something takes a key, or needs none', () => {
+  const calls = operations
+    .filter(({ method }) => method === 'POST')
+    .map(({ call }) => call)
+    .filter((call) => !repeatable.some((one) => one.call === call))
+
+  expect(calls.toSorted()).toEqual([
+    // The same export as long as it is being made.
+    'POST /api/auth/export',
+    'POST /api/auth/test-smtp',
+    // The payment's own id is the key.
+    'POST /api/billing/verify-payment',
+    'POST /api/chats/sessions/{id}/close',
+    'POST /api/chats/sessions/{id}/handler',
+    // Proposals, which are not kept.
+    'POST /api/jobs/generate-fields',
+    'POST /api/jobs/generate-instructions',
+    'POST /api/jobs/generate-job',
+    // The event's id is the key.
+    'POST /api/webhooks/razorpay',
+  ])
+})
