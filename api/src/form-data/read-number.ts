@@ -11,15 +11,16 @@ function parseNumber(raw: unknown): number | undefined {
   return plain === undefined ? undefined : Number(plain)
 }
 
-/** A comma separates groups of two or three digits, the last of three; else it is a decimal comma. */
-function toPlain(written: string): string | undefined {
+/** A number's digits alone. A comma separates groups of two or three digits, the last of three; else it is a decimal comma. */
+export function toPlain(written: string): string | undefined {
   if (/^[+-]?\d*\.?\d+$/.test(written)) return written
   if (/^[+-]?\d{1,3}(,\d{2,3})*,\d{3}(\.\d+)?$/.test(written)) return written.replaceAll(',', '')
   if (/^[+-]?\d+,\d{1,2}$/.test(written)) return written.replace(',', '.')
   return undefined
 }
 
-function withinLimits(value: number, { validation = {} }: JobField): Reading {
+/** Whether a number lies where its field wants it. */
+export function withinLimits(value: number, { validation = {} }: JobField): Reading {
   const { min, max } = validation
   if (min !== undefined && value < min) return refuse('too_small', `At least ${min}.`, { min })
   if (max !== undefined && value > max) return refuse('too_large', `At most ${max}.`, { max })
@@ -27,7 +28,8 @@ function withinLimits(value: number, { validation = {} }: JobField): Reading {
   return { value: value === 0 ? 0 : value }
 }
 
-const isTooLarge = (value: number) => Math.abs(value) > Number.MAX_SAFE_INTEGER
+/** What a number cannot hold exactly. */
+export const isTooLarge = (value: number) => Math.abs(value) > Number.MAX_SAFE_INTEGER
 
 export const number: Reader = (raw, field) => {
   const value = parseNumber(raw)
@@ -39,26 +41,6 @@ export const integer: Reader = (raw, field) => {
   const value = parseNumber(raw)
   if (!Number.isSafeInteger(value)) return refuse('invalid_integer', 'Not a whole number.')
   return withinLimits(value as number, field)
-}
-
-/** An amount in main units; what stands around it (`₹`, `Rs.`, `/-`, a code) does not matter. */
-export const currency: Reader = (raw, field) => {
-  const code = field.validation?.currency ?? 'INR'
-  const text = readText(raw, 60)
-  const bare = text?.replace(/^[\p{Sc}\p{L}.\s]*/u, '').replace(/[\p{Sc}\p{L}./\s-]*$/u, '')
-  const sign = text?.startsWith('-') ? '-' : ''
-  const value = parseNumber(bare === undefined ? raw : sign + bare.replace(/^-[\p{Sc}\s]*/u, ''))
-  if (value === undefined || isTooLarge(value)) return refuse('invalid_amount', 'Not an amount.')
-  const decimals = decimalsOf(code)
-  if (Number(value.toFixed(decimals)) !== value) {
-    return refuse('too_precise', `At most ${decimals} decimals.`, { max: decimals })
-  }
-  return withinLimits(value, field)
-}
-
-function decimalsOf(code: string): number {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency: code })
-  return format.resolvedOptions().maximumFractionDigits ?? 2
 }
 
 /** `4`, `4/5` or `⭐⭐⭐⭐`; from 1 to 5 unless the field says otherwise. */
