@@ -18,6 +18,8 @@ export const seriesOf: Record<Invoice['kind'], string> = {
 }
 
 export interface InvoiceFacts {
+  /** The order's: prices may have changed theirs since. */
+  currency: string
   id: string
   number: string
   financialYear: string
@@ -53,12 +55,12 @@ export function toInvoiceDocument(
   facts: InvoiceFacts & { buyer: Buyer },
   prices: Prices,
 ): InvoiceDocument {
-  const { seller, tax, currency } = prices
+  const { seller, tax } = prices
   const isGst = tax?.scheme === 'gst'
   // Who says nothing of where he is buys where the seller is.
   const place = facts.buyer.stateCode ?? seller.stateCode
   const lines = taxLines(facts.taxMinor, tax, place === seller.stateCode)
-  return toDocument(facts, currency, {
+  return toDocument(facts, {
     supplier: {
       name: seller.name,
       ...(seller.address !== undefined && { address: seller.address }),
@@ -83,7 +85,7 @@ export function toCreditNoteDocument(
 ): InvoiceDocument {
   const [line] = original.lines
   const share = facts.taxMinor / BigInt(Math.max(1, original.taxes.length))
-  return toDocument(facts, original.currency, {
+  return toDocument(facts, {
     supplier: original.supplier,
     buyer: original.buyer,
     ...(original.placeOfSupply !== undefined && { placeOfSupply: original.placeOfSupply }),
@@ -92,8 +94,8 @@ export function toCreditNoteDocument(
   })
 }
 
-function toDocument(facts: InvoiceFacts, currency: string, terms: Terms): InvoiceDocument {
-  const { taxMinor, description, issuedAt, ...rest } = facts
+function toDocument(facts: InvoiceFacts, terms: Terms): InvoiceDocument {
+  const { currency, taxMinor, description, issuedAt, ...rest } = facts
   const { sac, ...parties } = terms
   const taxableMinor = toAmount(BigInt(facts.totalMinor) - taxMinor)
   const unitPrice = unitText(taxableMinor, currency)

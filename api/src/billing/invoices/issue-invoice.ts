@@ -69,7 +69,8 @@ async function numbered(
 ): Promise<InvoiceFacts> {
   const issuedAt = new Date()
   const taken = await takeInvoiceNumber(queries, seriesOf[content.kind], issuedAt)
-  return { ...content, ...taken, id: newId('invoice'), issuedAt, orderId: order.id }
+  const { id: orderId, currency } = order
+  return { ...content, ...taken, id: newId('invoice'), issuedAt, orderId, currency }
 }
 
 async function store(

@@ -22,7 +22,17 @@ import {
 } from './orders.repo.ts'
 
 /** The mark of a payment that was not credited, as another one had paid the order. */
-export const surplus = 'surplus'
+const surplus = 'surplus'
+
+/** The mark of a payment that was not credited, as credit is sold in another currency now. */
+const foreign = 'foreign_currency'
+
+/** What the log says of such a payment. */
+export const foreignPayment = 'a payment in another currency than the credit; it was not credited'
+
+/** Whether money came that is not in the balance, and has to be paid back by a person. */
+export const isUncredited = ({ error }: Pick<PaymentRow, 'error'>): boolean =>
+  error === surplus || error === foreign
 
 /** What the transaction works with. */
 export interface Settling {
@@ -36,6 +46,8 @@ export type Applied =
   | { outcome: 'mismatch'; order: OrderRow }
   /** The order was paid by another payment before; this one has to go back to the payer. */
   | { outcome: 'surplus'; order: OrderRow; payment: PaymentRow }
+  /** It came in the order's currency, but credit has another one now: it waits until it fits again. */
+  | { outcome: 'foreign'; order: OrderRow; payment: PaymentRow }
   | { outcome: 'waiting' | 'failed'; order: OrderRow; payment: PaymentRow }
   | { outcome: 'settled'; order: OrderRow; payment: PaymentRow; credited: Balance | undefined }
 
@@ -57,6 +69,10 @@ export async function applyPayment(
   const isNew = earlier === undefined
   const wasCredited = earlier !== undefined && hasArrived(earlier.status) && earlier.error === null
   const isSurplus = hasArrived(status) && order.paidAt !== null && !wasCredited
+  // Five hundred rupees are not five hundred dollars.
+  const isForeign =
+    hasArrived(status) && order.currency !== settling.prices.currency && !wasCredited && !isSurplus
+  const uncredited = isSurplus ? surplus : isForeign ? foreign : undefined
   const payment = await upsertPayment(queries, {
     id: newId('payment'),
     ownerId: order.ownerId,
@@ -65,17 +81,19 @@ export async function applyPayment(
     method: news.payment.method ?? earlier?.method ?? '',
     status,
     via: news.via,
-    error: isSurplus ? surplus : status === 'failed' ? (news.payment.error_code ?? null) : null,
+    error: uncredited ?? (status === 'failed' ? (news.payment.error_code ?? null) : null),
     at: new Date(),
   })
   const changed = await updateOrder(queries, order.id, {
-    status: nextOrderStatus(order.status, eventOf(status)),
+    // Only attempted, so that the reconciler asks again.
+    status: nextOrderStatus(order.status, isForeign ? 'authorized' : eventOf(status)),
     attempts: order.attempts + (isNew ? 1 : 0),
   })
   if (!hasArrived(status)) {
     return { outcome: status === 'failed' ? 'failed' : 'waiting', order: changed, payment }
   }
   if (isSurplus) return { outcome: 'surplus', order: changed, payment }
+  if (isForeign) return { outcome: 'foreign', order: changed, payment }
   if (wasCredited) return { outcome: 'settled', order: changed, payment, credited: undefined }
   return credit(queries, settling, { order: changed, payment })
 }

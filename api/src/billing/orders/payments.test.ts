@@ -203,6 +203,27 @@ test('a payment of another amount than the order credits nothing', async () => {
   expect((await summaryOf(owner)).balance.amountMinor).toBe(0)
 })
 
+test('money of another currency than the credit is kept, and credited once it is that again', async () => {
+  const owner = await api.newOwner()
+  const open = await order(owner, 30_000)
+  shop.takeDeliveries()
+  const paid = await shop.atCheckout(open.providerOrderId, 'pay')
+  const { prices } = api.billing
+
+  prices.currency = 'USD'
+  const answer = await verify(owner, open.id, paid)
+  for (const event of shop.takeDeliveries()) expect((await deliver(api, event)).status).toBe(200)
+  const meanwhile = await summaryOf(owner)
+  prices.currency = 'INR'
+
+  expect(answer).toMatchObject({ status: 409, body: { code: 'conflict' } })
+  expect(meanwhile).toMatchObject({ balance: { amountMinor: 0 }, invoices: { items: [] } })
+  expect(meanwhile.orders.items[0].status).toBe('attempted')
+  expect(api.log.join('')).toContain('a payment in another currency')
+  await reconcileOrders({ ...api, log: api.logger }, minutes(6))
+  await expectCredited(owner, 30_000)
+})
+
 test('a second payment of a paid order is kept for a person to return, not credited', async () => {
   const owner = await api.newOwner()
   const open = await order(owner, 30_000)

@@ -5,7 +5,7 @@ import { Problem } from '../../http/problem.ts'
 import { takeOnce } from '../../http/idempotency.ts'
 import type { Services } from '../../services.ts'
 import { razorpayEventSchema, type RazorpayEvent } from '../razorpay/razorpay-schemas.ts'
-import { applyPayment } from './apply-payment.ts'
+import { applyPayment, foreignPayment } from './apply-payment.ts'
 import { requirePayments } from './ask-provider.ts'
 import { findOrderByProviderId } from './orders.repo.ts'
 import { applyRefund } from './refund-order.ts'
@@ -58,6 +58,7 @@ async function applyEvent(
     payment,
     via: 'webhook',
   })
+  if (applied.outcome === 'foreign') log.error({ orderId: order.id, event }, foreignPayment)
   if (applied.outcome === 'mismatch' || applied.outcome === 'surplus') {
     log.error({ orderId: order.id, event, outcome: applied.outcome }, 'a payment for nothing')
     if (applied.outcome === 'mismatch') return
@@ -65,7 +66,7 @@ async function applyEvent(
   const refund = payload.refund?.entity
   if (event === 'refund.processed' && refund !== undefined) {
     const isApplied = await applyRefund(queries, settling, { orderId: order.id, refund })
-    if (!isApplied) log.error({ orderId: order.id, event }, 'a refund of more than was paid')
+    if (!isApplied) log.error({ orderId: order.id, event }, 'a refund that could not be booked')
   }
 }
 

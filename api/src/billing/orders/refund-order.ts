@@ -4,7 +4,7 @@ import { issueCreditNote } from '../invoices/issue-invoice.ts'
 import { listCreditNotes } from '../invoices/invoices.repo.ts'
 import { divideHalfUp, toAmount, toMicros } from '../money.ts'
 import type { RazorpayRefund } from '../razorpay/razorpay-schemas.ts'
-import { surplus, type Settling } from './apply-payment.ts'
+import { isUncredited, type Settling } from './apply-payment.ts'
 import {
   listPayments,
   lockOrder,
@@ -38,7 +38,7 @@ function returnedAfter(
 
 /**
  * Takes the credit of what was paid back off the balance, once for each refund; it may go below zero.
- * False when more would go back than was paid: then nothing was changed.
+ * False when more would go back than was paid, or of another currency: then nothing was changed.
  */
 export async function applyRefund(
   queries: Queries,
@@ -49,10 +49,12 @@ export async function applyRefund(
   const known = await listPayments(queries, order.id)
   const payment = known.find((row) => row.providerPaymentId === refund.payment_id)
   if (payment === undefined || refund.currency !== order.currency) return false
-  if (payment.error === surplus) {
+  if (isUncredited(payment)) {
     await upsertPayment(queries, { ...payment, status: 'refunded' })
     return true
   }
+  // The account counts another currency since: what it would be there, only a person can say.
+  if (order.currency !== prices.currency) return false
   const notes = await listCreditNotes(queries, order.id)
   if (notes.some(({ refundId }) => refundId === refund.id)) return true
   const before = notes.reduce((sum, { document }) => sum + BigInt(document.totalMinor), 0n)

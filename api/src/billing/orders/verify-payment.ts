@@ -10,7 +10,7 @@ import type { Services } from '../../services.ts'
 import { findOrderInvoiceId } from '../invoices/invoices.repo.ts'
 import { PaymentProviderError, type Payments } from '../razorpay/payment-provider.ts'
 import type { RazorpayPayment } from '../razorpay/razorpay-schemas.ts'
-import { applyPayment, type Applied } from './apply-payment.ts'
+import { applyPayment, foreignPayment, type Applied } from './apply-payment.ts'
 import { askProvider, requirePayments } from './ask-provider.ts'
 import { nextOrderStatus } from './order-state.ts'
 import { toOrder } from './order-view.ts'
@@ -95,6 +95,11 @@ async function answer(services: Services, applied: Applied) {
     case 'surplus':
       services.log.error({ orderId: order.id }, 'an order was paid twice; one payment must go back')
       throw new Problem('conflict', { detail: 'The order was paid already.' })
+    case 'foreign':
+      services.log.error({ orderId: order.id }, foreignPayment)
+      throw new Problem('conflict', {
+        detail: `The payment is in ${order.currency}, and credit has another currency here now.`,
+      })
     case 'failed':
       throw new Problem('payment_not_captured', { meta: { order: toOrder(order) } })
     case 'settled':
