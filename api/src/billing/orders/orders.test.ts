@@ -1,8 +1,10 @@
-import { afterAll, expect, test } from 'vitest'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, expect, test, vi } from 'vitest'
 
 import { order, startShop, summaryOf, type Shop } from '../../../test/billing-fixture.ts'
 import { useTestApi } from '../../../test/test-api.ts'
 import { orders } from '../../database/schema.ts'
+import { PaymentProviderError } from '../razorpay/payment-provider.ts'
 import { reconcileOrders } from './reconcile-orders.ts'
 
 let shop: Shop
@@ -45,6 +47,41 @@ test('an order that nobody paid expires', async () => {
 
   await reconcileOrders(services, minutes(35))
   expect((await summaryOf(owner)).orders.items[0].status).toBe('expired')
+})
+
+/** Makes the provider fail for one order; `restore` ends it. */
+function failFor(providerOrderId: string, error: Error) {
+  const provider = api.billing.payments!.provider
+  const real = provider.fetchOrderPayments
+  return vi
+    .spyOn(provider, 'fetchOrderPayments')
+    .mockImplementation(async (id) =>
+      id === providerOrderId ? Promise.reject(error) : real.call(provider, id),
+    )
+}
+
+test.each([
+  [new PaymentProviderError('a fault', { status: 500 }), 'paid'],
+  [new Error('a fault of ours'), 'paid'],
+  // There the others would only be refused as well.
+  [new PaymentProviderError('too many questions', { status: 429 }), 'created'],
+  [new PaymentProviderError('no answer', { status: 0 }), 'created'],
+])('after %o at one order the next one is %s', async (error, status) => {
+  const [owner, other] = [await api.newOwner(), await api.newOwner()]
+  const [bad, good] = [await order(owner, 30_000), await order(other, 30_000)]
+  await api.database.queries
+    .update(orders)
+    .set({ createdAt: sql`${orders.createdAt} - interval '1 minute'` })
+    .where(eq(orders.id, bad.id))
+  await shop.atCheckout(good.providerOrderId, 'pay')
+  const failing = failFor(bad.providerOrderId, error)
+
+  const services = { ...api, log: api.logger }
+  await expect(reconcileOrders(services, minutes(6))).rejects.toThrow(error.message)
+  failing.mockRestore()
+
+  expect((await summaryOf(other)).orders.items[0].status).toBe(status)
+  await reconcileOrders(services, minutes(40))
 })
 
 test.each([

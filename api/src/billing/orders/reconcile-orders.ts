@@ -1,6 +1,6 @@
 import type { Services } from '../../services.ts'
 import { PaymentProviderError, type Payments } from '../razorpay/payment-provider.ts'
-import { applyPayment } from './apply-payment.ts'
+import { applyPayment, foreignPayment } from './apply-payment.ts'
 import { nextOrderStatus } from './order-state.ts'
 import { listUnfinishedOrders, lockOrder, updateOrder, type OrderRow } from './orders.repo.ts'
 
@@ -14,7 +14,10 @@ const hourMs = 60 * 60 * 1000
 
 type Reconciling = Pick<Services, 'database' | 'queue' | 'billing' | 'log'>
 
-/** Asks the provider for the orders of which neither the page nor a webhook told the end. */
+/**
+ * Asks the provider for the orders of which neither the page nor a webhook told the end. What goes
+ * wrong with one does not keep the others from being asked for; it is thrown when all are done.
+ */
 export async function reconcileOrders(
   services: Reconciling,
   now: Date = new Date(),
@@ -24,11 +27,24 @@ export async function reconcileOrders(
   const createdBefore = new Date(now.getTime() - patienceMs)
   const unfinished = await listUnfinishedOrders(services.database.queries, createdBefore)
   const orders = unfinished.filter((order) => isDue(order, now))
+  const faults: unknown[] = []
   let settled = 0
   for (const order of orders) {
-    if (await reconcileOrder(services, { order, payments, now })) settled += 1
+    try {
+      if (await reconcileOrder(services, { order, payments, now })) settled += 1
+    } catch (err) {
+      services.log.error({ err, orderId: order.id }, 'an order could not be reconciled')
+      faults.push(err)
+      if (isForAll(err)) break
+    }
   }
+  if (faults.length > 0) throw faults[0]
   return { asked: orders.length, settled }
+}
+
+/** The provider does not answer, or wants to be asked less: the next order would fare no better. */
+function isForAll(error: unknown): boolean {
+  return error instanceof PaymentProviderError && (error.status === 0 || error.status === 429)
 }
 
 /** An attempt that hangs for days is asked for once an hour. */
@@ -49,10 +65,10 @@ async function reconcileOrder(
       const news = { orderId: order.id, payment, via: 'reconcile' as const }
       const applied = await database.transaction((queries) => applyPayment(queries, settling, news))
       isSettled ||= applied.outcome === 'settled'
+      if (applied.outcome === 'foreign') log.error({ orderId: order.id }, foreignPayment)
     }
     if (!isSettled) await expire(services, order, now)
   } catch (err) {
-    // One order that cannot be asked for must not keep the others from being so.
     if (!(err instanceof PaymentProviderError) || err.isPassing) throw err
     log.error({ err, orderId: order.id }, 'the payment provider does not know an order')
     await expire(services, order, now)
