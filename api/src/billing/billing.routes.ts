@@ -23,7 +23,7 @@ import { ownerOnly } from '../identity/owner.ts'
 import { signedIn } from '../identity/signed-in.ts'
 import type { Services } from '../services.ts'
 import { invoiceRoutes } from './invoices/invoices.routes.ts'
-import { prepareOrder, storeOrder } from './orders/create-order.ts'
+import { prepareOrder, storeOrder, withOrder } from './orders/create-order.ts'
 import { verifyPayment } from './orders/verify-payment.ts'
 import { readConfigStatus } from './summary/config-status.ts'
 import { readLedger } from './summary/ledger.service.ts'
@@ -93,14 +93,18 @@ export function billingRoutes(services: Services) {
         const asked = { scope: identity.uid, input }
         const earlier = await answeredBefore(c, database, asked)
         if (earlier !== undefined) return earlier
-        const prepared = await prepareOrder(services, ownerId, input)
-        return answerOnce(c, database, {
-          ...asked,
-          work: async (queries) => {
-            const buyer = { uid: identity.uid, prices: billing.prices }
-            return { status: 201, body: await storeOrder(queries, prepared, buyer) }
-          },
-        })
+        const buyer = { uid: identity.uid, prices: billing.prices }
+        return withOrder(
+          () => prepareOrder(services, ownerId, input),
+          (prepared) =>
+            answerOnce(c, database, {
+              ...asked,
+              work: async (queries) => ({
+                status: 201,
+                body: await storeOrder(queries, prepared, buyer),
+              }),
+            }),
+        )
       },
     )
     .post(

@@ -20,6 +20,8 @@ const openMs = 30 * 60 * 1000
 
 /** An order that the provider knows; ours is still to be stored. */
 export interface PreparedOrder {
+  /** The provider has just made it; else it was open when we looked. */
+  isNew: boolean
   order: typeof import('../../database/schema.ts').orders.$inferInsert
   payments: Payments
 }
@@ -39,7 +41,7 @@ export async function prepareOrder(
   const { currency } = prices
   const now = new Date()
   const open = await findOpenOrder(database.queries, { ownerId, ...amounts, currency, now })
-  if (open !== undefined) return { order: open, payments }
+  if (open !== undefined) return { isNew: false, order: open, payments }
   const id = newId('order')
   const provided = await askProvider(
     payments.provider.createOrder({
@@ -60,17 +62,38 @@ export async function prepareOrder(
     createdAt: now,
     expiresAt: new Date(now.getTime() + openMs),
   }
-  return { order, payments }
+  return { isNew: true, order, payments }
+}
+
+/** The order that was to be answered again was paid or expired in between: another must be prepared. */
+class OrderGone extends Error {
+  override readonly name = 'OrderGone'
+}
+
+/** Prepares an order and answers it, with another one as often as it is gone by then. */
+export async function withOrder<T>(
+  prepare: () => Promise<PreparedOrder>,
+  answer: (prepared: PreparedOrder) => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    try {
+      return await answer(await prepare())
+    } catch (error) {
+      if (!(error instanceof OrderGone)) throw error
+    }
+  }
 }
 
 /** Stores the order, unless a request beside this one was faster: then theirs is the one. */
 export async function storeOrder(
   queries: Queries,
-  { order, payments }: PreparedOrder,
+  { isNew, order, payments }: PreparedOrder,
   { uid, prices }: { uid: string; prices: Prices },
 ): Promise<CreateOrderResponse> {
   await lockOwnAccount(queries, order.ownerId, prices)
   const open = await findOpenOrder(queries, { ...order, now: new Date() })
+  if (open === undefined && !isNew)
+    throw new OrderGone(`The order ${order.id} is not open any more`)
   const row = open ?? (await insertOrder(queries, order))
   const user = await findUser(queries, uid)
   return {

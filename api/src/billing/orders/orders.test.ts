@@ -49,6 +49,25 @@ test('an order that nobody paid expires', async () => {
   expect((await summaryOf(owner)).orders.items[0].status).toBe('expired')
 })
 
+test('an open order that somebody pays while it is asked for again is not the answer', async () => {
+  const owner = await api.newOwner()
+  const first = await order(owner, 30_000)
+  const real = api.database.transaction.bind(api.database)
+  const transaction = vi.spyOn(api.database, 'transaction').mockImplementationOnce(async (work) => {
+    await api.database.queries
+      .update(orders)
+      .set({ status: 'attempted' })
+      .where(eq(orders.id, first.id))
+    return real(work)
+  })
+
+  const second = await order(owner, 30_000)
+  transaction.mockRestore()
+
+  expect(second.id).not.toBe(first.id)
+  expect(second.status).toBe('created')
+})
+
 /** Makes the provider fail for one order; `restore` ends it. */
 function failFor(providerOrderId: string, error: Error) {
   const provider = api.billing.payments!.provider
