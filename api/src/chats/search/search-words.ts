@@ -30,6 +30,12 @@ export function toSearchWords(ownerId: string, words: string[]): SQL {
   return sql`array_to_tsvector(${sql.param(tagged)}::text[])`
 }
 
+/** The same as the text of a tsvector, for rows that are stored many at a time. */
+export function searchWordsText(ownerId: string, words: string[]): string {
+  const tagged = words.filter((word) => word !== '').map((word) => tagOf(ownerId) + word)
+  return tagged.map((word) => `'${quoted(word)}'`).join(' ')
+}
+
 /** A question for rows that have words beginning with all of these; nothing when there are none. */
 export function toSearchQuery(ownerId: string, text: string): SQL | undefined {
   const words = wordsOf(text)

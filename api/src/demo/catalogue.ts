@@ -1,0 +1,163 @@
+import type { CreateJobInput } from '@errand/contract/jobs'
+
+import type { Language, QuestionKind } from './languages/language.ts'
+import { languages } from './languages/languages.ts'
+
+/** A job of the demo. */
+export interface DemoJob {
+  name: string
+  description: string
+  color: NonNullable<CreateJobInput['color']>
+  language: Language
+  status: 'active' | 'paused' | 'draft' | 'archived'
+  trigger: NonNullable<CreateJobInput['trigger']>
+  asks: readonly QuestionKind[]
+  /** What can be chosen, in the job's language. */
+  services: readonly string[]
+  /** How many of the chats are its own, compared with the others. */
+  share: number
+}
+
+const { english, hindi, spanish, german, arabic, portuguese, french } = languages
+const keyword = (...keywords: string[]) => ({
+  type: 'keyword' as const,
+  keywords,
+  match: 'contains' as const,
+})
+const link = (code: string) => ({ type: 'link' as const, code })
+
+/** Twelve jobs of one owner: what is on, what rests, what is being written and what is over. */
+export const catalogue: readonly DemoJob[] = [
+  {
+    name: 'Salon booking',
+    description: 'Hair and nails, for everybody who writes',
+    color: 'violet',
+    language: english,
+    status: 'active',
+    trigger: { type: 'default' },
+    asks: ['service', 'date', 'time', 'name'],
+    services: ['Haircut', 'Colour', 'Manicure', 'Beard trim'],
+    share: 9,
+  },
+  {
+    name: 'सैलून बुकिंग',
+    description: 'हिंदी में बुकिंग',
+    color: 'pink',
+    language: hindi,
+    status: 'active',
+    trigger: keyword('बुकिंग', 'सैलून'),
+    asks: ['service', 'date', 'time', 'name'],
+    services: ['बाल कटाई', 'मेहंदी', 'फेशियल'],
+    share: 8,
+  },
+  {
+    name: 'Cake orders',
+    description: 'Cakes for birthdays and weddings',
+    color: 'amber',
+    language: english,
+    status: 'active',
+    trigger: keyword('cake'),
+    asks: ['service', 'date', 'people', 'name', 'note'],
+    services: ['Chocolate cake', 'Lemon cake', 'Carrot cake'],
+    share: 6,
+  },
+  {
+    name: 'Pedidos de tartas',
+    description: 'Tartas y dulces por encargo',
+    color: 'red',
+    language: spanish,
+    status: 'active',
+    trigger: keyword('tarta', 'pedido'),
+    asks: ['service', 'date', 'people', 'name'],
+    services: ['Tarta de queso', 'Tarta de limón', 'Rosquillas'],
+    share: 5,
+  },
+  {
+    name: 'Werkstatt-Termine',
+    description: 'Fahrräder: Wartung und Reparatur',
+    color: 'blue',
+    language: german,
+    status: 'active',
+    trigger: link('WERKSTATT'),
+    asks: ['service', 'date', 'time', 'name', 'note'],
+    services: ['Inspektion', 'Reifenwechsel', 'Bremsen'],
+    share: 5,
+  },
+  {
+    name: 'Réservation de table',
+    description: 'Midi et soir',
+    color: 'teal',
+    language: french,
+    status: 'active',
+    trigger: link('TABLE'),
+    asks: ['date', 'time', 'people', 'name', 'note'],
+    services: ['Menu du jour', 'À la carte'],
+    share: 4,
+  },
+  {
+    name: 'التسجيل في الدورات',
+    description: 'دورات الخياطة والرسم',
+    color: 'green',
+    language: arabic,
+    status: 'active',
+    trigger: keyword('دورة'),
+    asks: ['service', 'date', 'people', 'name'],
+    services: ['الخياطة', 'الرسم', 'الخط العربي'],
+    share: 4,
+  },
+  {
+    name: 'Entrega em casa',
+    description: 'Pães e doces, até as onze',
+    color: 'slate',
+    language: portuguese,
+    status: 'active',
+    trigger: keyword('entrega'),
+    asks: ['service', 'people', 'date', 'time', 'name'],
+    services: ['Pão de queijo', 'Bolo de fubá', 'Brigadeiros'],
+    share: 4,
+  },
+  {
+    name: 'Home visits',
+    description: 'Small repairs at the customer’s',
+    color: 'blue',
+    language: english,
+    status: 'paused',
+    trigger: keyword('repair'),
+    asks: ['service', 'date', 'time', 'name', 'note'],
+    services: ['Electrics', 'Plumbing', 'Painting'],
+    share: 3,
+  },
+  {
+    name: 'Winter market',
+    description: 'Stalls of last winter',
+    color: 'green',
+    language: german,
+    status: 'paused',
+    trigger: keyword('markt'),
+    asks: ['service', 'people', 'name'],
+    services: ['Stand klein', 'Stand groß'],
+    share: 2,
+  },
+  {
+    name: 'Dance workshop',
+    description: 'Not open yet',
+    color: 'pink',
+    language: english,
+    status: 'draft',
+    trigger: keyword('dance'),
+    asks: ['service', 'people', 'name'],
+    services: ['Beginners', 'Advanced'],
+    share: 0,
+  },
+  {
+    name: 'Summer picnic',
+    description: 'Over for this year',
+    color: 'amber',
+    language: spanish,
+    status: 'archived',
+    trigger: keyword('picnic'),
+    asks: ['date', 'people', 'name'],
+    services: ['Cesta', 'Manta'],
+    share: 1,
+  },
+]

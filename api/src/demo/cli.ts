@@ -1,0 +1,91 @@
+import { phoneNumberSchema } from '@errand/contract/auth'
+import { openDatabase } from '@errand/database'
+import { Command, InvalidArgumentError } from 'commander'
+import { sql } from 'drizzle-orm'
+
+import { definition } from '../database/definition.ts'
+import { readSettings } from '../settings.ts'
+import { seedDemo, type DemoRequest } from './seed-demo.ts'
+
+/** A number for stories, which nobody has. */
+const defaultPhone = '+12025550123'
+
+type Options = Pick<DemoRequest, 'seed' | 'sessions' | 'messages'> & {
+  phone: string
+  reset?: boolean
+}
+
+const program = new Command('seed:demo')
+  .description(
+    'Fills an account for people to look at: jobs, chats in several languages, answers, orders and invoices of five months. ' +
+      'It is stored where DATA_DIR or DATABASE_URL say, as the product itself keeps it; sign in with the number to see it.',
+  )
+  .option('--phone <number>', 'whose account it is', readPhone, defaultPhone)
+  .option('--seed <number>', 'another one gives other people and words', readCount, 1)
+  .option('--sessions <number>', 'how many chats', readCount, 2000)
+  .option(
+    '--messages <number>',
+    'how many messages, at least four for each chat',
+    readCount,
+    60_000,
+  )
+  .option('--reset', 'deletes what the account has, and makes it anew')
+  .action(run)
+
+await program.parseAsync()
+
+async function run({
+  phone,
+  reset = false,
+  ...size
+}: Options & { reset?: boolean }): Promise<void> {
+  const start = performance.now()
+  try {
+    if (process.env['NODE_ENV'] === 'production')
+      throw new Error('Demo data is not for production.')
+    const settings = readSettings(process.env)
+    const database = await openDatabase(definition, { ...settings, onIdleError: fail })
+    try {
+      const request = {
+        ...size,
+        phoneNumber: phone,
+        isReset: reset,
+        prices: settings.billing.prices,
+      }
+      const counts = await seedDemo(database, request)
+      // So that the first questions have good plans.
+      await database.queries.execute(sql`analyze`)
+      const lines = Object.entries(counts).map(
+        ([what, count]) => `${String(count).padStart(7)} ${what}`,
+      )
+      const seconds = ((performance.now() - start) / 1000).toFixed(1)
+      process.stdout.write(`${lines.join('\n')}\nIn ${seconds} s. Sign in with ${phone}.\n`)
+    } finally {
+      await database.close()
+    }
+  } catch (error) {
+    fail(error)
+  }
+}
+
+function fail(error: unknown): void {
+  const { name, message } = error instanceof Error ? error : new Error(String(error))
+  // By name: the database keeps the class to itself.
+  const advice =
+    name === 'DataDirLockedError' ? ' Stop the product first, then start it again.' : ''
+  process.stderr.write(`${message}${advice}\n`)
+  process.exitCode = 1
+}
+
+function readPhone(text: string): string {
+  const parsed = phoneNumberSchema.safeParse(text.replaceAll(/[\s-]/g, ''))
+  if (!parsed.success) throw new InvalidArgumentError('Write it as +12025550123.')
+  return parsed.data
+}
+
+function readCount(text: string): number {
+  const count = Number(text)
+  if (!Number.isSafeInteger(count) || count < 1)
+    throw new InvalidArgumentError('Not a whole number.')
+  return count
+}

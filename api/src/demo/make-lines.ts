@@ -1,0 +1,136 @@
+import type { JobField } from '@errand/contract/job-field'
+
+import type { DemoJob } from './catalogue.ts'
+import { dayMs, plus } from './demo-time.ts'
+import type { Language } from './languages/language.ts'
+import type { Random } from './random.ts'
+
+/** What somebody says in a chat. */
+export interface Line {
+  author: 'contact' | 'assistant' | 'owner'
+  text: string
+  /** What it answers. */
+  answer?: { key: string; value: unknown }
+}
+
+interface Talk {
+  random: Random
+  demo: DemoJob
+  fields: readonly JobField[]
+  name: string
+  at: Date
+}
+
+/**
+ * A chat of exactly that many lines. A whole one ends with everything answered and confirmed; any
+ * other breaks off before.
+ */
+export function makeLines(
+  talk: Talk,
+  { length, isWhole }: { length: number; isWhole: boolean },
+): Line[] {
+  const needed = linesNeeded(talk.fields.length)
+  const wanted = isWhole ? length : Math.max(length, needed) + 2
+  const pairs = withTalk(talk, thread(talk), Math.floor((wanted - needed) / 2))
+  const lines = pairs.flat()
+  // An odd number: the assistant asks twice.
+  if (isWhole && lines.length < length) {
+    lines.splice(2, 0, { author: 'assistant', text: talk.demo.language.chase })
+  }
+  return lines.slice(0, length)
+}
+
+/** How many lines the shortest whole chat has. */
+export const linesNeeded = (fields: number): number => 2 * fields + 4
+
+type Pair = readonly [asked: Line, answered: Line]
+
+/** From the greeting to the good-bye, without a word too many. */
+function thread(talk: Talk): Pair[] {
+  const { random, demo, fields } = talk
+  const { language } = demo
+  const [first, ...others] = fields
+  const asks = [...others.map(({ question = '' }) => question), undefined]
+  const answers = fields.map((field) => answerTo(talk, field))
+  const summary = answers.map(({ shown }) => shown).join(', ')
+  return [
+    [
+      say('contact', random.pick(language.openings)),
+      say('assistant', `${language.greeting} ${first?.question ?? ''}`),
+    ],
+    ...answers.map(({ line }, index): Pair => [
+      line,
+      say('assistant', asks[index] ?? language.confirm.replace('{}', summary)),
+    ]),
+    [say('contact', random.pick(language.yes)), say('assistant', language.done)],
+  ]
+}
+
+const say = (author: Line['author'], text: string): Line => ({ author, text })
+
+function answerTo(
+  { random, demo, name, at }: Talk,
+  field: JobField,
+): { line: Line; shown: string } {
+  const { language } = demo
+  const { value, shown } = valueFor(field, { random, language, name, at })
+  const kind = field.key as keyof Language['questions']
+  const text = random.pick(language.questions[kind].answers).replace('{}', shown)
+  return { line: { author: 'contact', text, answer: { key: field.key, value } }, shown }
+}
+
+function valueFor(
+  { type, options = [] }: JobField,
+  { random, language, name, at }: { random: Random; language: Language; name: string; at: Date },
+): { value: unknown; shown: string } {
+  if (type === 'select') {
+    const { value, label } = random.pick(options)
+    return { value, shown: label }
+  }
+  if (type === 'date') {
+    const day = plus(at, random.between(1, 14) * dayMs)
+    const shown = day.toLocaleDateString(language.code, {
+      day: 'numeric',
+      month: 'long',
+      timeZone: 'UTC',
+    })
+    return { value: day.toISOString().slice(0, 10), shown }
+  }
+  if (type === 'time') {
+    const value = `${String(random.between(9, 17)).padStart(2, '0')}:${random.pick(['00', '30'])}`
+    return { value, shown: value }
+  }
+  if (type === 'integer') {
+    const value = random.between(1, 12)
+    return { value, shown: String(value) }
+  }
+  const value = type === 'long_text' ? random.pick(language.notes) : name
+  return { value, shown: value }
+}
+
+/** Puts questions in between, anywhere after the greeting and before the good-bye. */
+function withTalk({ random, demo }: Talk, pairs: Pair[], extra: number): Pair[] {
+  const asides: Pair[] = []
+  while (asides.length < extra) {
+    for (const [asked, answered] of random.shuffle(demo.language.talk)) {
+      asides.push([say('contact', asked), say('assistant', answered)])
+    }
+  }
+  const all: Pair[] = [...pairs]
+  for (const aside of asides.slice(0, extra))
+    all.splice(random.between(1, all.length - 1), 0, aside)
+  return all
+}
+
+/** From that line on the owner answers: somebody asked for him. */
+export function handOver(lines: Line[], random: Random, language: Language): Line[] {
+  const from = lines.findIndex(
+    ({ author }, index) => author === 'contact' && index >= Math.floor(lines.length * 0.6),
+  )
+  if (from === -1) return lines
+  return lines.map((line, index) => {
+    if (index < from) return line
+    if (index === from) return say('contact', random.pick(language.wantsPerson))
+    return line.author === 'contact' ? line : say('owner', random.pick(language.owner))
+  })
+}

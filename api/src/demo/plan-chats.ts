@@ -1,0 +1,107 @@
+import type { CloseReason } from '@errand/contract/chats/session'
+
+import { dayMs, hourMs, plus, within } from './demo-time.ts'
+import type { Random } from './random.ts'
+import { spread } from './spread.ts'
+
+/** How a chat ended, or that it did not. */
+export type Outcome = CloseReason | 'active'
+
+/** When a chat was, with whom, how long and how it ended. */
+export interface ChatPlan {
+  /** The number of the person; of his chats only the last may still go on. */
+  contact: number
+  /** When it began; of one that goes on, when the last word was. */
+  at: Date
+  length: number
+  outcome: Outcome
+}
+
+const outcomes: readonly (readonly [Outcome, number])[] = [
+  ['completed', 68],
+  ['idle', 16],
+  ['owner', 10],
+  ['active', 4],
+  ['opted_out', 1.5],
+  ['blocked', 0.5],
+]
+
+/** Three people in four write once; the others come back. */
+const peopleShare = 0.7
+const leastLength = 4
+
+/** Before that a chat can have been closed for being quiet. */
+export const quietMs = 4 * dayMs
+
+/** The chats of an owner, the first one first. */
+export function planChats(
+  random: Random,
+  {
+    since,
+    now,
+    sessions,
+    messages,
+  }: { since: Date; now: Date; sessions: number; messages: number },
+): ChatPlan[] {
+  const people = Math.ceil(sessions * peopleShare)
+  const chatsOf = Array.from({ length: people }, () => 1)
+  for (let more = sessions - people; more > 0; more -= 1) {
+    const index = random.between(0, people - 1)
+    chatsOf[index] = (chatsOf[index] ?? 0) + 1
+  }
+  const lengths = random.shuffle(
+    spread(random, { count: sessions, sum: messages, least: leastLength }),
+  )
+  const plans = chatsOf.flatMap((count, contact) =>
+    momentsOf(random, { since, now, count }).map(({ at, outcome }) => ({
+      contact,
+      at,
+      outcome,
+      length: 0,
+    })),
+  )
+  return plans
+    .toSorted((one, other) => one.at.getTime() - other.at.getTime())
+    .map((plan, index) => ({ ...plan, length: lengths[index] ?? leastLength }))
+}
+
+/** The chats of one person, days apart, so that none goes on from the one before. */
+function momentsOf(
+  random: Random,
+  { since, now, count }: { since: Date; now: Date; count: number },
+): { at: Date; outcome: Outcome }[] {
+  const earlier = count - 1
+  const start = plus(since, 2 * dayMs)
+  const middle = within(start, now, 0.6)
+  const before = Array.from({ length: earlier }, (_, index) => {
+    // A third of each part stays empty, which is days even for who wrote a dozen times.
+    const at = within(start, middle, (index + random.next() * 0.6) / earlier)
+    return { at, outcome: random.pick(['completed', 'completed', 'idle', 'owner'] as const) }
+  })
+  const outcome = drawn(random)
+  const last = {
+    at: lastMoment(random, { outcome, from: earlier === 0 ? start : plus(middle, 4 * dayMs), now }),
+    outcome,
+  }
+  return [...before, last]
+}
+
+function lastMoment(
+  random: Random,
+  { outcome, from, now }: { outcome: Outcome; from: Date; now: Date },
+): Date {
+  // In the last hours, so that the window is open and nobody closes the chat for being quiet.
+  if (outcome === 'active') return plus(now, -Math.round((0.02 + random.next() * 20) * hourMs))
+  // Who is closed for being quiet was quiet for days.
+  const until = plus(now, outcome === 'idle' ? -quietMs : 0)
+  return within(from, until, random.next())
+}
+
+function drawn(random: Random): Outcome {
+  let left = random.next() * outcomes.reduce((sum, [, weight]) => sum + weight, 0)
+  for (const [outcome, weight] of outcomes) {
+    left -= weight
+    if (left < 0) return outcome
+  }
+  return 'completed'
+}
