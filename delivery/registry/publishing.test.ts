@@ -64,7 +64,8 @@ test('the same release may be sent again, another one under its version not', as
   const first = await upload(team, build)
   const second = await upload(team, build)
   expect(second.status).toBe(200)
-  expect(second.body).toEqual(first.body)
+  expect(second.body).toEqual({ ...first.body, publishedAt: expect.any(String) })
+  expect(Date.parse(second.body.publishedAt)).toBeGreaterThan(Date.parse(first.body.publishedAt))
   expect(await audit('remote-again').then((rows) => rows.map(({ action }) => action))).toEqual([
     'publish',
     'new token',

@@ -17,7 +17,6 @@ import { buildApp } from '../build-app.ts'
 import { findFits } from '../compare-live.ts'
 import { CommandError } from '../errors.ts'
 import { nothing } from '../registry-client.ts'
-import { resolveVersion } from '../resolve-version.ts'
 import { openSession, readSecret, type Session } from '../session.ts'
 import { warnOfApi } from '../warn-of-api.ts'
 
@@ -55,17 +54,9 @@ export function addReleaseCommand(program: Command): void {
         { app, version, isNew, isDryRun: options.dryRun ?? false },
         options.dryRun
           ? `${app} ${version} ${isNew ? 'could be published.' : 'is published already.'}`
-          : await sayPublished(session, app, version),
+          : `${app} ${version} is published. Roll it out: npx pnpm errand rollout ${app} ${version} --to 5%`,
       )
     })
-}
-
-/** Of a release that was published before, such as a source that was taken back to what it was. */
-async function sayPublished(session: Session, app: string, version: string): Promise<string> {
-  const latest = await resolveVersion(session, app, 'latest')
-  const state =
-    latest === version ? 'is published.' : `was published before; "latest" would be ${latest}.`
-  return `${app} ${version} ${state} Roll it out: npx pnpm errand rollout ${app} ${version} --to 5%`
 }
 
 async function readBuild(session: Session, app: string, dist?: string): Promise<Build> {

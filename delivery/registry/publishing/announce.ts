@@ -3,7 +3,7 @@ import type { Deed, RegistryContext } from '../context.ts'
 import { Refusal } from '../refusal.ts'
 import { findApp, type App } from '../tables/apps.ts'
 import type { Queries } from '../tables/definition.ts'
-import { findRelease, type ReleaseRow } from '../tables/releases.ts'
+import { findRelease, markPublished, type ReleaseRow } from '../tables/releases.ts'
 import { addTypeFits, typeFitsOf } from '../tables/type-fits.ts'
 import { checkRelease } from './check-release.ts'
 import { liveReleases, refuseMisfit } from './live-releases.ts'
@@ -39,8 +39,12 @@ export async function announceRelease(
   const release = await checkRelease(announcement, await knownApp(queries, app), version)
   const claims = typeFitsOf(release, announcement.fits)
   if (isPublished(await findRelease(queries, app, version), announcement)) {
-    // What went live since it was published may have been compared with only now.
-    if (!isDryRun) await addTypeFits(queries, claims)
+    if (!isDryRun) {
+      // What went live since it was published may have been compared with only now.
+      await addTypeFits(queries, claims)
+      // A source that was taken back to what it was has the same version again, and that is the latest.
+      await markPublished(queries, { app, version }, new Date())
+    }
     return { isPublished: true, missing: [] }
   }
   // Before a single file is sent, and once more when it is published.

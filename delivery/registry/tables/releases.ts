@@ -36,6 +36,15 @@ export async function saveRelease(queries: Queries, row: ReleaseRow): Promise<vo
     .onConflictDoUpdate({ target: [releases.app, releases.version], set: row })
 }
 
+/** Notes that a release which is there was released once more. */
+export async function markPublished(
+  queries: Queries,
+  { app, version }: Pick<ReleaseRow, 'app' | 'version'>,
+  publishedAt: Date,
+): Promise<void> {
+  await queries.update(releases).set({ publishedAt }).where(isRelease(app, version))
+}
+
 export async function markDeleted(
   queries: Queries,
   { app, version }: ReleaseRow,
