@@ -1,5 +1,6 @@
 import type { ReplyResponse } from '@errand/contract/chats/reply'
 import type { ChatSession } from '@errand/contract/chats/session'
+import { textTemplate } from '@errand/contract/chats/template'
 
 import type { Meter } from '../../billing/meter.ts'
 import type { Channels } from '../../channel/channel.ts'
@@ -93,9 +94,15 @@ async function findEarlier(
   if (clientId === undefined) return undefined
   const earlier = await findMessageBy(queries, { ownerId, clientId })
   if (earlier === undefined) return undefined
-  const isSame = earlier.sessionId === sessionId && earlier.text === message
+  const isSame = earlier.sessionId === sessionId && writtenIn(earlier) === message
   if (!isSame) throw clientIdTaken()
   return earlier
+}
+
+/** What the owner wrote: a template that stood in for free text says more than that. */
+function writtenIn({ template, text }: MessageRow): string {
+  if (template?.name !== textTemplate.name) return text
+  return template.components[0]?.text ?? text
 }
 
 function clientIdTaken(): Problem {
