@@ -3,7 +3,12 @@ import type { ChatSession } from '@errand/contract/chats/session'
 import type { Meter } from '../billing/meter.ts'
 import { toMicros } from '../billing/money.ts'
 import type { Queries } from '../database/database.ts'
-import { findMessageBy, hasFailed, lockMessage, updateMessage } from './messages/messages.repo.ts'
+import {
+  findMessageBy,
+  hasUnsettledFailure,
+  lockMessage,
+  updateMessage,
+} from './messages/messages.repo.ts'
 import { publishChat, type Happened } from './publish-chat.ts'
 import type { MessageRow, SessionRow } from './rows.ts'
 import { lockSession, type SessionChanges } from './sessions/sessions.repo.ts'
@@ -80,14 +85,15 @@ export async function changeStatus(
   })
 }
 
-/** A failed message asks for the owner until none is left that failed. */
+/** A failed message asks for the owner until it got through, or something that he wrote after it did. */
 export async function attentionAfter(
   queries: Queries,
   { id, attention }: SessionRow,
   status: MessageRow['status'],
 ): Promise<SessionRow['attention']> {
   if (status === 'failed') return [...new Set([...attention, 'failed_message' as const])]
-  if (!attention.includes('failed_message') || (await hasFailed(queries, id))) return attention
+  if (!attention.includes('failed_message') || (await hasUnsettledFailure(queries, id)))
+    return attention
   return attention.filter((one) => one !== 'failed_message')
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, inArray, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt, inArray, lte, sql } from 'drizzle-orm'
 
 import type { Queries } from '../../database/database.ts'
 import { messages } from '../../database/schema.ts'
@@ -97,11 +97,28 @@ export async function deleteMessages(queries: Queries, ids: string[]): Promise<v
   await queries.delete(messages).where(inArray(messages.id, ids))
 }
 
-export async function hasFailed(queries: Queries, sessionId: string): Promise<boolean> {
+/** Whether something failed of which the owner has not shown yet, by writing again, that he knows. */
+export async function hasUnsettledFailure(queries: Queries, sessionId: string): Promise<boolean> {
+  const lastReply = queries
+    .select({ seq: sql`coalesce(max(${messages.seq}), 0)` })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.sessionId, sessionId),
+        eq(messages.author, 'owner'),
+        inArray(messages.status, ['sent', 'delivered', 'read']),
+      ),
+    )
   const [row] = await queries
     .select({ id: messages.id })
     .from(messages)
-    .where(and(eq(messages.sessionId, sessionId), eq(messages.status, 'failed')))
+    .where(
+      and(
+        eq(messages.sessionId, sessionId),
+        eq(messages.status, 'failed'),
+        gt(messages.seq, lastReply),
+      ),
+    )
     .limit(1)
   return row !== undefined
 }

@@ -216,6 +216,35 @@ test('a message that failed says why, is sent again, and old news do not harm it
   expect((await readChat(owner, session.id)).session.attention).toEqual([])
 })
 
+test('what failed for good asks for the owner until he has written again or closed the chat', async () => {
+  const owner = await api.newOwner()
+  const ownerId = await ownerIdOf(api, owner)
+  const { session } = await receive(owner)
+  const attention = async () => (await readChat(owner, session.id)).session.attention
+  const error = { code: 131_026, title: 'Undeliverable', detail: '', retryable: false }
+  const fail = async (text: string) => {
+    const { id } = (await sendReply(owner, session.id, text)).body.message
+    const { providerId } = await waitForStatus(owner, session.id, id, 'delivered')
+    await api.database.queries.update(messages).set({ status: 'sent' }).where(eq(messages.id, id))
+    const report = { ownerId, providerId, status: 'failed', at: new Date(), error } as const
+    await api.database.transaction((queries) => applyStatus(queries, api.meter, report))
+    expect(await attention()).toEqual(['failed_message'])
+    expectProblem(await owner.call('POST', `/api/chats/messages/${id}/retry`), 409)
+  }
+
+  await fail('Hello')
+  const held = (await sendReply(owner, session.id, 'Hm', { undoSeconds: 30 })).body.message.id
+  await owner.call('DELETE', `/api/chats/messages/${held}`)
+  expect(await attention()).toEqual(['failed_message'])
+  const again = await sendReply(owner, session.id, 'Are you there?')
+  await waitForStatus(owner, session.id, again.body.message.id, 'delivered')
+  expect(await attention()).toEqual([])
+
+  await fail('Hello?')
+  await owner.call('POST', `/api/chats/sessions/${session.id}/close`)
+  expect(await attention()).toEqual([])
+})
+
 test('who has no credit left writes a few messages more, then none', async () => {
   const owner = await api.newOwner()
   const ownerId = await ownerIdOf(api, owner)

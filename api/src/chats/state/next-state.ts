@@ -85,9 +85,14 @@ function afterCompletion(state: SessionState, at: Date): SessionState | 'refused
 /** A contact who wants no more, or must not write any more, ends the chat wherever it stood. */
 function afterClose(state: SessionState, { at, reason }: Of<'close'>): SessionState {
   const isFinal = reason === 'opted_out' || reason === 'blocked'
-  if (state.status === 'closed') return isFinal ? { ...state, closeReason: reason } : state
+  // Who closes a chat has seen what failed in it; it may be nothing that could be sent again.
+  const seen = reason === 'owner' ? { attention: without(state, 'failed_message') } : {}
+  if (state.status === 'closed') {
+    return { ...state, ...seen, ...(isFinal && { closeReason: reason }) }
+  }
   if (state.status === 'completed' && !isFinal && reason !== 'owner') return state
-  return { ...ended(state, at), status: 'closed', closeReason: reason, closedAt: at }
+  const end = ended({ ...state, ...seen }, at)
+  return { ...end, status: 'closed', closeReason: reason, closedAt: at }
 }
 
 function ended(state: SessionState, at: Date): SessionState {

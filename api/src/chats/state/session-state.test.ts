@@ -179,8 +179,15 @@ test('what asks for the owner is settled by what he does', () => {
   expect(left('take over')).toEqual(['failed_message', 'awaiting_template', 'review'])
   expect(left('give back')).toEqual(['failed_message', 'awaiting_template', 'review'])
   expect(left('hand off')).toEqual(['failed_message', 'awaiting_template', 'review', 'handoff'])
-  expect(left('close')).toEqual(['failed_message', 'review'])
+  expect(left('close')).toEqual(['review'])
+  expect(left('idle close')).toEqual(['failed_message', 'review'])
   expect(left('complete')).toEqual(['failed_message', 'review'])
+})
+
+test('the owner may put away what failed in a chat that has ended', () => {
+  const ended: SessionState = { ...closed('idle'), attention: ['failed_message', 'review'] }
+  expect(next(ended, actions.close)).toEqual({ ...ended, attention: ['review'] })
+  expect(next(ended, actions['idle close'])).toEqual(ended)
 })
 
 test('whatever happens, the database would take it', () => {
