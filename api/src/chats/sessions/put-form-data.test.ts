@@ -118,3 +118,19 @@ test('a chat that collects nothing, or that is somebody else’s, takes no answe
   expectProblem(await owner.call('PUT', path, { body }), 409)
   expectProblem(await (await api.newOwner()).call('PUT', path, { body }), 404)
 })
+
+test('taking the last answer of an optional form back completes nothing', async () => {
+  const owner = await api.newOwner()
+  await publish(owner, { ...salon, fields: [field('note', 'text', { required: false })] })
+  const { session } = await receive(owner)
+  const put = (note: string | null) =>
+    owner.call('PUT', `/api/chats/sessions/${session.id}/form-data`, {
+      body: { formData: { note } },
+    })
+
+  expect((await put('Early')).body.session.status).toBe('completed')
+  await receive(owner, { text: 'Rather not' })
+  const { body } = await put(null)
+
+  expect(body).toMatchObject({ formData: { status: 'empty' }, session: { status: 'active' } })
+})

@@ -36,10 +36,15 @@ export async function putFormData(
   const session = await publishChat(queries, {
     sessionId,
     ownerId,
-    changes: formData.missing.length === 0 ? completed(row) : {},
+    changes: isWhole(formData) ? completed(row) : {},
     happened: [{ type: 'form_data.updated' }, { type: 'session.updated' }],
   })
   return { formData, session }
+}
+
+/** Nothing is missing where nothing has to be answered, but a chat without an answer is not done. */
+function isWhole({ status }: FormData): boolean {
+  return status !== 'empty' && status !== 'partial'
 }
 
 /** Not while the owner is talking: then it is he who says when it is over. */
