@@ -1,7 +1,11 @@
+import { eq, sql } from 'drizzle-orm'
 import { vi, expect } from 'vitest'
 
 import { createSendMessage } from '../src/channel/send-message.ts'
 import { findUserId } from '../src/auth/auth.repo.ts'
+import { appendMessage } from '../src/chats/messages/messages.repo.ts'
+import { newId } from '../src/database/new-id.ts'
+import { chatSessions } from '../src/database/schema.ts'
 import type { Person, useTestApi } from './test-api.ts'
 
 type TestApi = ReturnType<typeof useTestApi>
@@ -35,6 +39,32 @@ export const words = (text: string, more: object = {}) => ({
 export async function sendReply(owner: Person, sessionId: string, text: string, more: object = {}) {
   const body = words(text, more)
   return owner.call('POST', `/api/chats/sessions/${sessionId}/reply`, { body })
+}
+
+/** A message that the assistant has ready and nobody has sent yet; answers its id. */
+export async function aboutToSay(
+  { database }: TestApi,
+  ownerId: string,
+  sessionId: string,
+): Promise<string> {
+  const id = newId('message')
+  const now = new Date()
+  const waiting = { id, ownerId, sessionId, direction: 'out', author: 'assistant' } as const
+  const text = { type: 'text', text: 'Hold on', status: 'queued', statusAt: {} } as const
+  await database.transaction(async (queries) => {
+    await appendMessage(queries, {
+      ...waiting,
+      ...text,
+      heldUntil: now,
+      attempts: 1,
+      createdAt: now,
+    })
+    await queries
+      .update(chatSessions)
+      .set({ messageCount: sql`${chatSessions.messageCount} + 1` })
+      .where(eq(chatSessions.id, sessionId))
+  })
+  return id
 }
 
 /** A worker that sends over the simulator, as in the server. */

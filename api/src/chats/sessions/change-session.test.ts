@@ -1,12 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import { ownerIdOf, readChat, receive, sendReply } from '../../../test/chat-api.ts'
+import { aboutToSay, ownerIdOf, readChat, receive, sendReply } from '../../../test/chat-api.ts'
+import { insertChat } from '../../../test/chat-rows.ts'
 import { expectProblem } from '../../../test/expect-problem.ts'
 import { useTestApi, type Person } from '../../../test/test-api.ts'
-import { newId } from '../../database/new-id.ts'
-import { chatSessions } from '../../database/schema.ts'
-import { appendMessage } from '../messages/messages.repo.ts'
+import { accounts, chatSessions, events } from '../../database/schema.ts'
 import { watchChats } from '../watch-chats.ts'
 
 const api = useTestApi()
@@ -60,16 +59,8 @@ test('a chat without a job cannot be given to the assistant', async () => {
 
 test('what the assistant was about to say is dropped when the owner takes over', async () => {
   const owner = await api.newOwner()
-  const ownerId = await ownerIdOf(api, owner)
   const id = await assistedChat(owner)
-  const now = new Date()
-  const waiting = { ownerId, sessionId: id, direction: 'out', author: 'assistant' } as const
-  const text = { type: 'text', text: 'Hold on', status: 'queued', statusAt: {} } as const
-  await api.database.transaction(async (queries) => {
-    const held = { heldUntil: now, attempts: 1, createdAt: now }
-    await appendMessage(queries, { ...waiting, ...text, ...held, id: newId('message') })
-    await queries.update(chatSessions).set({ messageCount: 2 }).where(eq(chatSessions.id, id))
-  })
+  await aboutToSay(api, await ownerIdOf(api, owner), id)
 
   await sendReply(owner, id, 'I am here')
 
@@ -138,6 +129,54 @@ test('a chat in which nobody writes for a day ends, and the next message begins 
   })
   expect((await receive(owner)).session.id).not.toBe(session.id)
 })
+
+test('what the assistant was about to say in an idle chat is dropped, and open pages hear of it', async () => {
+  const owner = await api.newOwner()
+  const ownerId = await ownerIdOf(api, owner)
+  const id = await assistedChat(owner)
+  const messageId = await aboutToSay(api, ownerId, id)
+
+  await watchChats(api.database, new Date(Date.now() + 1441 * minuteMs))
+
+  const { items, session } = await readChat(owner, id)
+  expect(items).toHaveLength(1)
+  expect(session).toMatchObject({ status: 'closed', closeReason: 'idle', messageCount: 1 })
+  const told = await api.database.queries
+    .select({ type: events.type, data: events.data })
+    .from(events)
+    .where(eq(events.sessionId, id))
+    .orderBy(events.seq)
+  expect(told.slice(-2)).toMatchObject([
+    { type: 'message.updated', data: { messageId, removed: true } },
+    { type: 'session.updated', data: { session: { status: 'closed' } } },
+  ])
+})
+
+test('a chat that cannot be moved on leaves all the others their turn', async () => {
+  const [bad, good] = [await api.newOwner(), await api.newOwner()]
+  const badId = await ownerIdOf(api, bad)
+  const ownerId = await ownerIdOf(api, good)
+  const { session } = await receive(bad)
+  const before = new Date(Date.now() - 2 * 1440 * minuteMs)
+  const dead = eq(chatSessions.id, session.id)
+  await api.database.queries.update(chatSessions).set({ lastActivityAt: before }).where(dead)
+  // More than are taken at once, all quiet since the same moment.
+  const others = 230
+  for (let index = 0; index < others; index += 1) {
+    await insertChat(api.database.queries, { ownerId, jobId: null, createdAt: before })
+  }
+  const [account] = await api.database.queries
+    .delete(accounts)
+    .where(eq(accounts.ownerId, badId))
+    .returning()
+
+  await expect(watchChats(api.database)).rejects.toThrow(/could not be moved on/)
+  await api.database.queries.insert(accounts).values(account!)
+
+  const { body } = await good.call('GET', '/api/chats/sessions?status=closed&limit=1')
+  expect(body.totals.all).toBe(others)
+  expect((await watchChats(api.database)).idle).toBe(1)
+}, 60_000)
 
 test('remarks are counted, changed and removed, and stay with their owner', async () => {
   const owner = await api.newOwner()
