@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import { ownerIdOf, readChat, receive, sendReply } from '../../test/chat-api.ts'
+import { aboutToSay, ownerIdOf, readChat, receive, sendReply } from '../../test/chat-api.ts'
 import { useTestApi } from '../../test/test-api.ts'
-import { contacts } from '../database/schema.ts'
+import { contacts, events } from '../database/schema.ts'
 import { receiveMessage } from './receive-message.ts'
 
 const api = useTestApi()
@@ -83,6 +83,7 @@ test('a new number of a known person, and a known number of a new one, are the s
   const old = await write('lid-1', '+911111111111')
   const other = await write('lid-2', '+912222222222')
   expect(other.sessionId).not.toBe(old.sessionId)
+  const dropped = await aboutToSay(api, ownerId, old.sessionId)
   const merged = await write('lid-1', '+912222222222')
 
   // The chat that was livelier goes on.
@@ -93,7 +94,41 @@ test('a new number of a known person, and a known number of a new one, are the s
     .where(eq(contacts.ownerId, ownerId))
   expect(people).toMatchObject([{ waId: 'lid-1', phoneNumber: '+912222222222' }])
   const { session } = await readChat(owner, old.sessionId)
-  expect(session).toMatchObject({ status: 'closed', closeReason: 'idle', unreadCount: 1 })
+  expect(session).toMatchObject({
+    status: 'closed',
+    closeReason: 'idle',
+    unreadCount: 1,
+    messageCount: 1,
+  })
+  const told = await api.database.queries
+    .select({ type: events.type, data: events.data })
+    .from(events)
+    .where(eq(events.sessionId, old.sessionId))
+    .orderBy(events.seq)
+  expect(told.slice(-2)).toMatchObject([
+    { type: 'message.updated', data: { messageId: dropped, removed: true } },
+    { type: 'session.updated' },
+  ])
+})
+
+test('two names that turn out to be one person’s by a message that came before are told as well', async () => {
+  const owner = await api.newOwner()
+  const ownerId = await ownerIdOf(api, owner)
+  const write = (waId: string, phoneNumber: string, providerId: string) =>
+    api.database.transaction((queries) => {
+      const message = { providerId, type: 'text' as const, text: 'Hi', at: new Date() }
+      const from = { waId, phoneNumber, name: 'Asha' }
+      return receiveMessage(queries, api.queue, { ownerId, channel: 'simulator', from, message })
+    })
+  const old = await write('lid-3', '+913333333333', 'twice-1')
+  await write('lid-4', '+914444444444', 'twice-2')
+  await aboutToSay(api, ownerId, old.sessionId)
+
+  expect(await write('lid-3', '+914444444444', 'twice-2')).toMatchObject({ isDuplicate: true })
+
+  const { items, session } = await readChat(owner, old.sessionId)
+  expect(items).toHaveLength(1)
+  expect(session).toMatchObject({ status: 'closed', messageCount: 1, seq: 4 })
 })
 
 test.each(['STOP', ' unsubscribe ', 'OPTOUT'])(

@@ -40,6 +40,7 @@ export async function receiveMessage(
   const { providerId } = message
   const earlier = await findMessageBy(queries, { ownerId, providerId })
   if (earlier !== undefined) {
+    await publishChats(queries, moved)
     return { messageId: earlier.id, sessionId: earlier.sessionId, isDuplicate: true }
   }
   const { contact, isOptingOut } = await heedOptWord(queries, known, message)

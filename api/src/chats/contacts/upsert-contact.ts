@@ -1,8 +1,10 @@
 import type { Queries } from '../../database/database.ts'
+import { cancelWaiting, type Removed } from '../messages/remove-messages.ts'
 import type { ChatChange } from '../publish-chat.ts'
 import type { ContactRow, SessionRow } from '../rows.ts'
 import { lockSessionsOf, updateSession } from '../sessions/sessions.repo.ts'
 import { next } from '../state/next-state.ts'
+import { columnsOf } from '../state/session-state.ts'
 import * as repo from './contacts.repo.ts'
 
 /** Somebody who wrote, and what became of his chats if he was known under two names until now. */
@@ -66,16 +68,26 @@ async function merge(
   const otherIds = others.map(({ id }) => id)
   const sessions = await lockSessionsOf(queries, [kept.id, ...otherIds])
   const outlived = sessions.filter((session) => isOutlived(session, sessions))
-  const told = { changes: {}, happened: [{ type: 'session.updated' as const }] }
+  const cancelled = new Map<string, Removed>()
   // Now and not with the events: while both are active they cannot be the same person's.
-  for (const { id, ...state } of outlived) {
-    const closed = next(state, { type: 'close', at: new Date(), reason: 'idle' })
-    if (typeof closed !== 'string') await updateSession(queries, id, { changes: closed, events: 0 })
+  for (const session of outlived) {
+    const closed = next(session, { type: 'close', at: new Date(), reason: 'idle' })
+    if (typeof closed === 'string') continue
+    cancelled.set(session.id, await cancelWaiting(queries, session))
+    await updateSession(queries, session.id, { changes: columnsOf(closed), events: 0 })
   }
   await repo.mergeContacts(queries, kept.id, otherIds)
   return sessions
     .filter(({ id, contactId }) => contactId !== kept.id || outlived.some((one) => one.id === id))
-    .map(({ id, ownerId }) => ({ sessionId: id, ownerId, ...told }))
+    .map(({ id, ownerId }) => {
+      const { changes, happened } = cancelled.get(id) ?? { changes: {}, happened: [] }
+      return {
+        sessionId: id,
+        ownerId,
+        changes,
+        happened: [...happened, { type: 'session.updated' }],
+      }
+    })
 }
 
 function isOutlived(session: SessionRow, all: SessionRow[]): boolean {
