@@ -23,6 +23,13 @@ export const refusals = {
     retryable: true,
     action: 'reconnect',
   },
+  unpaid: {
+    code: 131_042,
+    title: 'There is not enough credit',
+    detail: 'The credit was used up before this message could be sent. Top up and try again.',
+    retryable: true,
+    action: 'top_up',
+  },
   unanswered: {
     code: 131_000,
     title: 'The message could not be sent',

@@ -3,9 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { MessageError } from '@errand/contract/chats/message'
 
 import type { Meter } from '../billing/meter.ts'
-import { toMicros } from '../billing/money.ts'
 import { applyStatus, changeStatus, lockForStatus } from '../chats/apply-status.ts'
-import type { MessageRow, SessionRow } from '../chats/rows.ts'
+import type { MessageRow } from '../chats/rows.ts'
 import type { Database, Queries } from '../database/database.ts'
 import type { TaskHandlers } from '../queue/queue.ts'
 import { ChannelRefusal, type Accepted, type Channels } from './channel.ts'
@@ -95,40 +94,9 @@ async function record(
     await changeStatus(queries, meter, { ...locked, report })
     return
   }
-  const bill = await charge(queries, meter, locked.message)
   await changeStatus(queries, meter, {
     ...locked,
     report: { status: 'sent', at },
-    more: {
-      message: { providerId: outcome.providerId, ...(bill !== undefined && { billed: bill }) },
-      session: bill === undefined ? {} : paid(locked.session, locked.message, bill),
-    },
+    more: { message: { providerId: outcome.providerId }, session: {} },
   })
-}
-
-/** What the product itself says is free. */
-async function charge(queries: Queries, meter: Meter, message: MessageRow) {
-  const { ownerId, sessionId, author, type } = message
-  if (author !== 'owner' && author !== 'assistant') return undefined
-  return meter.chargeMessage(queries, {
-    ownerId,
-    sessionId,
-    messageId: message.id,
-    author: type === 'template' ? 'template' : author,
-  })
-}
-
-/** What the chat costs more; a message that is sent again was counted the first time. */
-function paid(
-  session: SessionRow,
-  before: MessageRow,
-  bill: NonNullable<MessageRow['billed']>,
-): Pick<SessionRow, 'billedMessages' | 'costMicros'> {
-  const earlier = before.billed?.reason === 'refunded' ? null : before.billed
-  const { billedMessages, costMicros } = session
-  return {
-    billedMessages: billedMessages + bill.units - (earlier?.units ?? 0),
-    costMicros:
-      costMicros + toMicros(bill.amountMinor - (earlier?.amountMinor ?? 0), bill.currency),
-  }
 }

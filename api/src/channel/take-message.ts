@@ -5,8 +5,10 @@ import type { Meter } from '../billing/meter.ts'
 import { changeStatus, lockForStatus } from '../chats/apply-status.ts'
 import { findMessage, updateMessage } from '../chats/messages/messages.repo.ts'
 import type { ContactRow, MessageRow, SessionRow } from '../chats/rows.ts'
+import { updateSession } from '../chats/sessions/sessions.repo.ts'
 import type { Queries } from '../database/database.ts'
 import { contacts, messages } from '../database/schema.ts'
+import { chargeSending } from './charge-sending.ts'
 import { refusals } from './refusals.ts'
 
 /** A message that a worker has taken: nobody can call it back any more. */
@@ -32,12 +34,16 @@ export async function takeMessage(
   const { session, message } = locked
   const contact = await findContact(queries, session.contactId)
   const error = refusalOf({ session, message, contact })
-  if (error !== undefined) {
-    const report = { status: 'failed', at: new Date(), error } as const
+  const charged =
+    error === undefined ? await chargeSending(queries, meter, { session, message }) : undefined
+  if (charged === undefined) {
+    const report = { status: 'failed', at: new Date(), error: error ?? refusals.unpaid } as const
     await changeStatus(queries, meter, { session, message, report })
     return undefined
   }
-  await updateMessage(queries, message.id, { heldUntil: null })
+  await updateMessage(queries, message.id, { heldUntil: null, ...charged.message })
+  // Told of with what comes of the sending.
+  await updateSession(queries, session.id, { changes: charged.session, events: 0 })
   const { replyToId, ownerId } = message
   const replyTo = replyToId === null ? undefined : await findMessage(queries, ownerId, replyToId)
   return { session, message, contact, replyTo }
