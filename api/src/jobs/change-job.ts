@@ -5,6 +5,7 @@ import type { Database, Queries } from '../database/database.ts'
 import { versionConflict, type Precondition } from '../http/if-match.ts'
 import { Problem } from '../http/problem.ts'
 import { carryOut, differs, granted } from './carry-out.ts'
+import { refuseRenaming } from './frozen-keys.ts'
 import { identifyFields } from './job-fields.ts'
 import { actionsFor } from './job-life.ts'
 import { draftOf, withoutAbsent, type Draft } from './job-row.ts'
@@ -93,7 +94,9 @@ async function readWish(
     return { draft: { ...written, ...published }, live: earlier }
   }
   const draft = { ...written, ...withoutAbsent(content) }
-  return { draft: { ...draft, fields: identifyFields(draft.fields, written.fields) }, live }
+  const fields = identifyFields(draft.fields, written.fields)
+  await refuseRenaming(queries, row.formId, { before: written.fields, after: fields })
+  return { draft: { ...draft, fields }, live }
 }
 
 async function readVersion(
