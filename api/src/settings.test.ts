@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
+
 import { expect, test } from 'vitest'
 
-import { readSettings } from './settings.ts'
+import { readSettings, settingNames } from './settings.ts'
 
 test('nothing has to be set', () => {
   expect(readSettings({ DATABASE_URL: '', IDENTITY_EMULATOR_URL: '' })).toMatchObject({
@@ -44,3 +46,18 @@ test.each(['postgres://u:p@db:5432/errand', 'postgresql:///errand?host=/run/post
     expect(readSettings({ DATABASE_URL: url }).databaseUrl).toBe(url)
   },
 )
+
+test('every setting is documented, and nothing else is', () => {
+  const page = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8')
+  const sections = page.split(/^## /m).filter((section) => /^(Api|Billing)\n/.test(section))
+  const tables = sections.flatMap((section) => section.match(/^\| setting[^]*?\n\n/gm) ?? [])
+  const documented = tables
+    .join('')
+    .matchAll(/^\|(?<names>[^|]*)\|(?<meaning>[^|]*)\|$/gm)
+    .flatMap(({ groups = {} }) =>
+      `${groups['names']} ${groups['meaning']}`.matchAll(/`([A-Z][A-Z_]+)`/g),
+    )
+    .map(([, name]) => name)
+
+  expect([...new Set(documented)].toSorted()).toEqual(settingNames.toSorted())
+})

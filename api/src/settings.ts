@@ -29,6 +29,9 @@ const environmentSchema = z.object({
   ...billingEnvironment,
 })
 
+/** All that the api reads of its environment. */
+export const settingNames = Object.keys(environmentSchema.shape)
+
 /** Reads the api's settings; throws one sentence about the first value that will not do. */
 export function readSettings(environment: NodeJS.ProcessEnv) {
   const parsed = environmentSchema.safeParse(withoutEmpty(environment))
