@@ -5,6 +5,7 @@ import { fromJSONSchema } from 'zod'
 import * as z from 'zod/mini'
 
 import { readAnswer, useTestApi } from '../../test/test-api.ts'
+import { createUnopenedApp } from './unopened-api.ts'
 
 const api = useTestApi()
 
@@ -88,10 +89,22 @@ test('the documentation page holds nothing inline and nothing from elsewhere', a
   expect(sources).toEqual([
     'data:,',
     '/api/docs/swagger-ui.css',
+    '/api/docs/page.css',
+    '/dev/codes',
     '/api/docs/swagger-ui-bundle.js',
     '/api/docs/start.js',
+    '/api/docs/sign-in.js',
   ])
-  for (const source of sources.slice(1)) expect((await get(source)).status).toBe(200)
+  const files = sources.filter((source) => source?.startsWith('/api/'))
+  for (const source of files) expect((await get(source)).status).toBe(200)
+})
+
+test('in production nobody is offered the sign-in of a developer', async () => {
+  const answer = await createUnopenedApp().request('/api/docs')
+
+  const page = await answer.text()
+  expect(page).toContain('press Authorize')
+  expect(page).not.toMatch(/sign-in\.js|number-form|dev\/codes/)
 })
 
 test('health and readiness are told to anybody', async () => {

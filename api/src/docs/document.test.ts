@@ -14,7 +14,6 @@ const written = await readFile(documentFile, 'utf8')
 /** What no client of the product calls: the document itself, and what operators and machines ask. */
 const undescribed = new Set([
   'GET /api/docs',
-  'GET /api/docs/start.js',
   'GET /api/docs/{asset}',
   'GET /api/healthz',
   'GET /api/metrics',
