@@ -1,5 +1,5 @@
 import { openDatabase } from '@errand/database'
-import { pino, type Logger } from 'pino'
+import type { Logger } from 'pino'
 
 import { openBilling } from './billing/billing.ts'
 import { simulator } from './channel/simulator.ts'
@@ -10,6 +10,7 @@ import { verifyEmulatorTokens } from './identity/emulator-tokens.ts'
 import { firebaseKeys, verifyFirebaseTokens } from './identity/firebase-tokens.ts'
 import { limitUsers } from './http/request-limits.ts'
 import { listen } from './listen.ts'
+import { createLog } from './log/create-log.ts'
 import { openQueue } from './queue/boss-queue.ts'
 import { startWork } from './queue/start-work.ts'
 import type { Services } from './services.ts'
@@ -35,7 +36,7 @@ try {
 async function start(): Promise<void> {
   const settings = readSettings(process.env)
   const { project, emulatorUrl, publicUrl } = settings
-  const log = pino({ level: settings.logLevel, base: { app: 'api' } })
+  const log = createLog(settings.logLevel)
   const tracing = await openTracing(settings, log)
   const database = await openDatabase(definition, {
     ...settings,

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 
-import { pino } from 'pino'
 import { afterAll, beforeAll, expect } from 'vitest'
 
 import { openBilling, type Billing } from '../src/billing/billing.ts'
@@ -12,6 +11,7 @@ import type { Database } from '../src/database/database.ts'
 import { openEventFeed, type EventFeed } from '../src/events/event-feed.ts'
 import { verifyEmulatorTokens } from '../src/identity/emulator-tokens.ts'
 import { limitUsers, type RequestLimits } from '../src/http/request-limits.ts'
+import { createLog } from '../src/log/create-log.ts'
 import type { MailRules } from '../src/mail/mail-host.ts'
 import { openQueue, type BossQueue } from '../src/queue/boss-queue.ts'
 import { readSettings } from '../src/settings.ts'
@@ -103,7 +103,7 @@ export const metricsToken = 'metrics-token-of-tests'
 /** The whole API on a database of this test file alone. */
 export function useTestApi({ environment = async () => ({}), limits }: TestApiOptions = {}) {
   const log: string[] = []
-  const logger = pino({ level: 'info' }, { write: (line: string) => void log.push(line) })
+  const logger = createLog('info', { write: (line) => void log.push(line) })
   let storage: Storage
   let database: Database
   let queue: BossQueue
@@ -119,7 +119,7 @@ export function useTestApi({ environment = async () => ({}), limits }: TestApiOp
   beforeAll(async () => {
     storage = await makeStorage()
     database = await storage.open()
-    queue = await openQueue(database, pino({ level: 'silent' }))
+    queue = await openQueue(database, createLog('silent'))
     billing = openBilling(readSettings(await environment()).billing, queue)
     feed = await openEventFeed(database, failOn)
     app = createApp({

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 
 import { openDatabase } from '@errand/database'
-import { pino } from 'pino'
 
 import { openBilling } from '../src/billing/billing.ts'
 import type { Channel } from '../src/channel/channel.ts'
 import { definition } from '../src/database/definition.ts'
+import { createLog } from '../src/log/create-log.ts'
 import { openQueue } from '../src/queue/boss-queue.ts'
 import { startWork } from '../src/queue/start-work.ts'
 import { createSecretBox } from '../src/secrets/secret-box.ts'
@@ -27,7 +27,7 @@ const simulator: Channel = {
   },
 }
 
-const log = pino({ level: 'silent' })
+const log = createLog('silent')
 const onIdleError = () => {}
 const settings = readSettings(process.env)
 const database = await openDatabase(definition, { ...settings, onIdleError })

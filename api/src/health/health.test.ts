@@ -1,9 +1,9 @@
-import { pino } from 'pino'
 import { expect, test } from 'vitest'
 
 import { Hono } from 'hono'
 import { errorHandler } from '../http/error-handler.ts'
 import type { Database } from '../database/database.ts'
+import { createLog } from '../log/create-log.ts'
 import type { Queue } from '../queue/queue.ts'
 import { healthRoutes } from './health.routes.ts'
 
@@ -24,7 +24,7 @@ async function readiness(parts: { database?: () => Promise<void>; queue?: () => 
         closing: closing.signal,
       }),
     )
-    .onError(errorHandler(pino({ level: 'silent' })) as never)
+    .onError(errorHandler(createLog('silent')) as never)
   const read = async () => {
     const answer = await app.request('/api/readyz')
     return { status: answer.status, body: await answer.json() }

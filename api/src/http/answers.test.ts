@@ -1,9 +1,10 @@
-import { pino } from 'pino'
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
 import { expectProblem } from '../../test/expect-problem.ts'
 import { readAnswer, useTestApi } from '../../test/test-api.ts'
 import { createApp } from '../create-app.ts'
+import { createLog } from '../log/create-log.ts'
 
 const api = useTestApi()
 
@@ -75,8 +76,11 @@ test('the log has one line a request and nothing that a person sent', async () =
   }
 })
 
+const failTwice = () =>
+  Promise.reject(new Error('secret reason', { cause: new Error('deeper reason') }))
+
 /** The app as it is in production, with a sign-in that is broken. */
-const brokenApp = (log: string[]) =>
+const brokenApp = (log: string[], signIn: () => Promise<never> = failTwice) =>
   createApp({
     database: api.database,
     queue: api.queue,
@@ -88,9 +92,8 @@ const brokenApp = (log: string[]) =>
     channels: {},
     isLocal: false,
     publicUrl: 'http://localhost:3000',
-    log: pino({}, { write: (line: string) => void log.push(line) }),
-    verifyToken: () =>
-      Promise.reject(new Error('secret reason', { cause: new Error('deeper reason') })),
+    log: createLog('info', { write: (line) => void log.push(line) }),
+    verifyToken: signIn,
   })
 
 test('a fault of our own says nothing to the caller and everything to the log', async () => {
@@ -107,6 +110,26 @@ test('a fault of our own says nothing to the caller and everything to the log', 
   expect(logged).toContain('secret reason')
   expect(logged).toContain('deeper reason')
   expect(logged).toContain(answer.body.traceId)
+})
+
+test('what a failed query was about is not in the log', async () => {
+  const log: string[] = []
+  const app = brokenApp(log, async () => {
+    await api.database.queries.execute(sql`select ${'Asha +919812345678'}::date as day`)
+    throw new Error('not reached')
+  })
+
+  const headers = { authorization: 'Bearer a.b.c' }
+  expectProblem(await readAnswer(await app.request('/api/jobs', { headers })), 500)
+
+  const { err } = JSON.parse(log[0] ?? '')
+  expect(err.cause).toMatchObject({
+    code: '22007',
+    message: expect.stringMatching(/type date$/),
+  })
+  expect(err.message).toContain('Failed query: select')
+  expect(err.stack).toContain('answers.test.ts')
+  expect(log.join('')).not.toMatch(/Asha|98123/)
 })
 
 test('contacts are simulated on a developer’s machine only', async () => {

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { fromDrizzle, fromPglite, PgBoss } from 'pg-boss'
 
 import type { Database, Queries } from '../database/database.ts'
+import { withoutPersonalData } from '../log/describe-error.ts'
 import { createQueues, deadQueue } from './boss-queues.ts'
 import { countTasks } from './count-tasks.ts'
 import { taskNames, type Queue, type TaskHandlers, type TaskName, type Tasks } from './queue.ts'
@@ -88,7 +89,8 @@ async function takeWork<K extends TaskName>({
     } catch (err) {
       // The library counts the failure and tries again later.
       log.warn({ err, task: name, id: job.id }, 'a task failed')
-      throw err
+      // It also keeps what it is given, with all that the error carries.
+      throw withoutPersonalData(err)
     }
   })
 }

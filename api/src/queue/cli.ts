@@ -1,8 +1,8 @@
 import { openDatabase } from '@errand/database'
 import { Command } from 'commander'
-import { pino } from 'pino'
 
 import { definition } from '../database/definition.ts'
+import { createLog } from '../log/create-log.ts'
 import { readSettings } from '../settings.ts'
 import { openQueue, type BossQueue } from './boss-queue.ts'
 import { dropDeadTask, listDeadTasks, retryDeadTask, type DeadTask } from './dead-tasks.ts'
@@ -51,7 +51,7 @@ async function withQueue(work: (queue: BossQueue) => Promise<unknown>): Promise<
   try {
     const settings = readSettings(process.env)
     const database = await openDatabase(definition, { ...settings, onIdleError: fail })
-    const queue = await openQueue(database, pino({ level: 'silent' }))
+    const queue = await openQueue(database, createLog('silent'))
     try {
       await work(queue)
     } finally {

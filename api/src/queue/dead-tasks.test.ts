@@ -2,13 +2,14 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
-import { pino } from 'pino'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { makeStorage, type Storage } from '../../test/storage.ts'
 import type { Database } from '../database/database.ts'
+import { createLog } from '../log/create-log.ts'
 import { openQueue, type BossQueue } from './boss-queue.ts'
-import { countDeadTasks, listDeadTasks } from './dead-tasks.ts'
+import { countDeadTasks, dropDeadTask, listDeadTasks } from './dead-tasks.ts'
 
 const cli = fileURLToPath(new URL('cli.ts', import.meta.url))
 const run = promisify(execFile)
@@ -17,10 +18,11 @@ const missing = '00000000-0000-0000-0000-000000000001'
 let storage: Storage
 let database: Database
 let queue: BossQueue
+const log: string[] = []
 
 async function open(): Promise<void> {
   database = await storage.open()
-  queue = await openQueue(database, pino({ level: 'silent' }))
+  queue = await openQueue(database, createLog('warn', { write: (line) => void log.push(line) }))
 }
 
 async function close(): Promise<void> {
@@ -53,14 +55,16 @@ async function command(...args: string[]) {
   }
 }
 
+async function hangUp(): Promise<void> {
+  throw new Error('The provider is gone\nat line 1')
+}
+
 /** Work that fails for the last time at once. */
-async function addDead(messageId: string): Promise<void> {
+async function addDead(messageId: string, fail = hangUp): Promise<void> {
   const before = (await listDeadTasks(queue.boss)).length
   await queue.boss.send('message.send', { messageId, attempt: 1 }, { retryLimit: 0 })
   await queue.work({
-    'message.send': async () => {
-      throw new Error('The provider is gone\nat line 1')
-    },
+    'message.send': fail,
   })
   await vi.waitFor(async () => expect(await listDeadTasks(queue.boss)).toHaveLength(before + 1), {
     timeout: 20_000,
@@ -68,6 +72,19 @@ async function addDead(messageId: string): Promise<void> {
   })
   await queue.rest()
 }
+
+test('neither the log nor the list keeps what failed work was about', async () => {
+  await addDead('msg_secret', async () => {
+    await database.queries.execute(sql`select ${'Asha +919812345678'}::date as day`)
+  })
+  const [dead] = await listDeadTasks(queue.boss)
+
+  expect(dead?.reason).toContain('Failed query: select')
+  expect(log.join('')).toContain('a task failed')
+  const outputs = await database.queries.execute(sql`select output::text from pgboss.job`)
+  expect(log.join('') + JSON.stringify(outputs)).not.toMatch(/Asha|98123/)
+  await dropDeadTask(queue.boss, dead?.id ?? '')
+})
 
 test(
   'dead work is listed with its reason, and one can try it again or forget it',

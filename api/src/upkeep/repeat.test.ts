@@ -1,6 +1,6 @@
-import { pino } from 'pino'
 import { expect, test } from 'vitest'
 
+import { createLog } from '../log/create-log.ts'
 import { repeat } from './repeat.ts'
 
 test('a failed round is logged once in a row and the next ones are tried', async () => {
@@ -11,7 +11,7 @@ test('a failed round is logged once in a row and the next ones are tried', async
   const repeated = repeat({
     name: 'sweep',
     everyMs: 1,
-    log: pino({}, { write: (line: string) => void log.push(line) }),
+    log: createLog('info', { write: (line) => void log.push(line) }),
     work: async () => {
       rounds += 1
       if (rounds < 4) throw new Error('database gone')
@@ -33,7 +33,7 @@ test('stopping waits for the round that runs', async () => {
   const repeated = repeat({
     name: 'sweep',
     everyMs: 1,
-    log: pino({ level: 'silent' }),
+    log: createLog('silent'),
     work: async () => {
       await round.promise
       events.push('round ended')
