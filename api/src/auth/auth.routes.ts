@@ -76,7 +76,7 @@ export function authRoutes(services: Services) {
         tag: 'Account',
         summary: 'Change name, e-mail or settings',
         description:
-          'Absent members stay as they are. Secrets are written and never answered; `null` forgets one.',
+          'Absent members stay as they are. Secrets are written and never answered; `null` forgets one, and so does another mail server for the password of the one before.',
         parameters: [ifMatchHeader],
         answers: { 200: updateSettingsResponseSchema },
         problems: [400, 404, 412, 413, 415, 422],

@@ -58,6 +58,10 @@ export function changePreferences(stored: StoredPreferences, change: SettingsCha
     if (Object.keys(chosen).length > 0) preferences[section] = chosen
   }
   const after = toPreferences(preferences)
+  const isPasswordGiven = secrets.some(({ name }) => name === 'smtp_password')
+  if (!isPasswordGiven && !keepsPassword(before.smtp, after.smtp)) {
+    secrets.push({ name: 'smtp_password', value: null })
+  }
   const isChanged = (section: 'smtp' | 'whatsapp') =>
     !isDeepStrictEqual(before[section], after[section]) ||
     secrets.some(({ name }) => name.startsWith(section))
@@ -67,6 +71,15 @@ export function changePreferences(stored: StoredPreferences, change: SettingsCha
     isMailChanged: isChanged('smtp'),
     isChannelChanged: isChanged('whatsapp'),
   }
+}
+
+/**
+ * A password was entrusted for one server over a secure connection: whoever got into the session
+ * would name a server of his own, or one that anybody on the way can listen to, and send a mail.
+ */
+function keepsPassword(before: Preferences['smtp'], after: Preferences['smtp']): boolean {
+  const isSameHost = before.host === '' || before.host === after.host
+  return isSameHost && (after.security !== 'none' || before.security === 'none')
 }
 
 function merge(path: string, before: unknown, asked: unknown): unknown {

@@ -66,6 +66,21 @@ test('each section takes what is sent and keeps the rest', async () => {
   })
 })
 
+test.each([
+  [{ host: 'mail.other.in' }, false],
+  [{ security: 'none' }, false],
+  [{ host: '' }, false],
+  [{ host: 'mail.other.in', password: 'pw-new' }, true],
+  [{ host: 'smtp.shop.in', fromName: 'Asha', username: 'ravi', port: 587 }, true],
+])('after %j the password is there: %s', async (change, isThere) => {
+  const person = await api.newOwner()
+  await put(person, { smtp: { ...smtp, password: 'pw-7f3a' } })
+
+  const { body } = await put(person, { smtp: change })
+
+  expect(body.user.settings.smtp.passwordSet).toBe(isThere)
+})
+
 test('what the owner did not choose stays the default of the day', async () => {
   const person = await api.newOwner()
   await put(person, { inbox: { markReadOn: 'reply' } })

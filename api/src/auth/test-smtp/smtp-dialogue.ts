@@ -57,9 +57,11 @@ export async function greet(
 /** Signs in with the account's name and password. */
 export async function signIn(
   dialogue: SMTPConnection,
-  account: { user: string; pass: string },
+  user: string,
+  pass: string | undefined,
 ): Promise<void> {
-  await inTime(dialogue, (done) => dialogue.login(account, (error) => done(error ?? null)))
+  if (pass === undefined) throw Object.assign(new Error('No password'), { code: 'ENOPASSWORD' })
+  await inTime(dialogue, (done) => dialogue.login({ user, pass }, (error) => done(error ?? null)))
 }
 
 /** Gives in one letter; answers the id it has. */

@@ -21,6 +21,7 @@ const sentences: Record<string, string> = {
   ECERT: 'The certificate of the mail server is not trusted.',
   EAUTH: 'Username and password not accepted.',
   ENOAUTH: 'The mail server does not take passwords over this connection.',
+  ENOPASSWORD: 'The saved password belongs to the saved mail server and was not sent.',
   EENVELOPE: 'The mail server does not take mail from this sender to this recipient.',
   EMESSAGE: 'The mail server did not take the message.',
 }
@@ -32,6 +33,7 @@ const hints: Record<string, string> = {
   ECERT: 'Use the host name that the provider gives; its certificate names it.',
   EAUTH: 'Use an app password.',
   ENOAUTH: 'Use TLS or STARTTLS.',
+  ENOPASSWORD: 'Enter the password of this server.',
   EENVELOPE: 'The sender must be an address of this account.',
 }
 

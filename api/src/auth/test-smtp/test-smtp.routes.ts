@@ -19,7 +19,7 @@ export function testSmtpRoutes(services: Services) {
         tag: 'Account',
         summary: 'Test a mail server',
         description:
-          'Values need not be saved; without a password the saved one is used. A failed test is a result. At most 5 in a minute.',
+          'Values need not be saved; without a password the saved one is used if host, port, security and username are the saved ones. A failed test is a result. At most 5 in a minute.',
         answers: { 200: testSmtpResponseSchema },
         problems: [400, 403, 413, 415, 422, 429],
       }),

@@ -1,5 +1,5 @@
 import type { TestSmtpInput, TestSmtpResponse } from '@errand/contract/auth'
-import type { Settings } from '@errand/contract/settings'
+import type { Preferences, Settings } from '@errand/contract/settings'
 import { eq } from 'drizzle-orm'
 
 import type { Database } from '../../database/database.ts'
@@ -9,11 +9,16 @@ import { takeTurn } from '../../http/rate-limit.ts'
 import { isMailPort } from '../../mail/mail-host.ts'
 import { readSecret } from '../../secrets/secrets.repo.ts'
 import type { Services } from '../../services.ts'
+import { readPreferences } from '../read-preferences.ts'
+import { toPreferences } from '../settings-view.ts'
 import { runSmtpTest } from './run-smtp-test.ts'
 
 const limit = { limit: 5, windowMs: 60_000 }
 
-/** Tests values that need not be saved, with the saved password if none is given. */
+/**
+ * Tests values that need not be saved. The saved password goes to the saved server alone: with
+ * another one named, whoever holds a session could have it sent to himself.
+ */
 export async function testSmtp(
   { database, secretBox, mail }: Pick<Services, 'database' | 'secretBox' | 'mail'>,
   ownerId: string,
@@ -21,11 +26,20 @@ export async function testSmtp(
 ): Promise<TestSmtpResponse> {
   if (!isMailPort(input.port, mail)) throw refusedPort()
   await takeTurn(database.queries, { key: `test-smtp ${ownerId}`, ...limit })
-  const saved = { ownerId, name: 'smtp_password' } as const
-  const password = input.password ?? (await readSecret(database.queries, secretBox, saved)) ?? ''
+  const { smtp } = await readPreferences(database.queries, ownerId)
+  const secret = { ownerId, name: 'smtp_password' } as const
+  const saved = (await readSecret(database.queries, secretBox, secret)) ?? ''
+  const password = input.password ?? (saved === '' || isSameServer(smtp, input) ? saved : undefined)
   const result = await runSmtpTest({ ...input, password }, mail)
-  await keepResult(database, ownerId, result)
+  if (password === saved) await keepResult(database, ownerId, { input, result })
   return result
+}
+
+type Server = Pick<Preferences['smtp'], 'host' | 'port' | 'security' | 'username'>
+
+function isSameServer(saved: Server, { host, port, security, username }: Server): boolean {
+  const isSamePlace = saved.host === host && saved.port === port
+  return isSamePlace && saved.security === security && saved.username === username
 }
 
 function refusedPort(): Problem {
@@ -35,10 +49,11 @@ function refusedPort(): Problem {
   })
 }
 
+/** The settings show how the saved values did; what was only tried says nothing of them. */
 async function keepResult(
   database: Database,
   ownerId: string,
-  { success, stages }: TestSmtpResponse,
+  { input, result: { success, stages } }: { input: TestSmtpInput; result: TestSmtpResponse },
 ): Promise<void> {
   const failed = stages.find(({ ok }) => !ok)
   const lastSmtpTest: Settings['smtp']['lastTest'] = {
@@ -50,11 +65,13 @@ async function keepResult(
   await database.transaction(async (queries) => {
     const isOwner = eq(users.id, ownerId)
     const [row] = await queries
-      .select({ findings: users.findings })
+      .select({ findings: users.findings, preferences: users.preferences })
       .from(users)
       .where(isOwner)
       .for('update')
     if (row === undefined) return
+    const { smtp } = toPreferences(row.preferences)
+    if (!isSameServer(smtp, input) || smtp.fromEmail !== input.fromEmail) return
     const findings = { ...row.findings, lastSmtpTest }
     await queries.update(users).set({ findings }).where(isOwner)
   })

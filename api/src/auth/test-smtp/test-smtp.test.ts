@@ -40,6 +40,11 @@ async function ask(person: Person, body: object) {
 const names = (stages: { stage: string; ok: boolean }[]) =>
   stages.map(({ stage, ok }) => `${ok ? '' : 'not '}${stage}`)
 
+const save = (person: Person, smtp: object) =>
+  person.call('PUT', '/api/auth/settings', { body: { settings: { smtp } } })
+
+const saved = { ...values, to: undefined }
+
 async function lastTest(person: Person) {
   return (await person.call('GET', '/api/auth/profile')).body.user.settings.smtp.lastTest
 }
@@ -50,6 +55,7 @@ test.each([
 ])('a mail goes out over %s, stage by stage', async (security, options) => {
   const owner = await api.newOwner()
   const { port, letters } = await startMailServer({ ...options, ...trusted })
+  await save(owner, { ...saved, port, security })
 
   const { success, stages } = await ask(owner, { port, security })
 
@@ -68,9 +74,8 @@ test.each([
 
 test('the saved password is used when none is given, and never told', async () => {
   const owner = await api.newOwner()
-  const body = { settings: { smtp: { password: 'right' } } }
-  await owner.call('PUT', '/api/auth/settings', { body })
   const { port } = await startMailServer({ ...trusted })
+  await save(owner, { ...saved, port, security: 'starttls' })
 
   const given = await ask(owner, { port, security: 'starttls', password: undefined })
   const empty = await ask(owner, { port, security: 'starttls', password: '' })
@@ -79,9 +84,58 @@ test('the saved password is used when none is given, and never told', async () =
   expect(api.log.join('')).not.toContain('right')
 })
 
+test.each([
+  { host: '127.0.0.1', security: 'none' },
+  { security: 'none' },
+  { username: 'ravi' },
+  {},
+])('the saved password goes to no other server than the saved one: %j', async (other) => {
+  const owner = await api.newOwner()
+  const passwords: unknown[] = []
+  const { port } = await startMailServer({
+    ...trusted,
+    allowInsecureAuth: true,
+    onAuth: ({ password }, _session, done) => {
+      passwords.push(password)
+      done(null, { user: 'asha' })
+    },
+  })
+  const server = { port, security: 'starttls' }
+  const away = Object.keys(other).length === 0
+  await save(owner, { ...saved, ...server, ...(away && { port: await freePort() }) })
+
+  const { success, stages } = await ask(owner, { ...server, password: undefined, ...other })
+
+  expect(success).toBe(false)
+  expect(passwords).toEqual([])
+  const failed = stages.find(({ ok }) => !ok)
+  expect(failed).toMatchObject({ stage: 'auth', code: 'ENOPASSWORD' })
+  expect(await lastTest(owner)).toBeNull()
+  const given = await ask(owner, { ...server, password: 'right' })
+  expect([given.success, passwords]).toEqual([true, ['right']])
+})
+
+test('what was only tried says nothing of the saved values', async () => {
+  const owner = await api.newOwner()
+  const { port } = await startMailServer({ ...trusted })
+  const server = { port, security: 'starttls' }
+  await save(owner, { ...saved, ...server })
+  await ask(owner, { ...server, password: undefined })
+
+  await ask(owner, { ...server, fromEmail: 'ravi@shop.in', password: 'wrong' })
+  await ask(owner, { ...server, port: await freePort() })
+  await ask(owner, { ...server, password: 'wrong' })
+  expect(await lastTest(owner)).toMatchObject({ ok: true })
+
+  await save(owner, { password: 'wrong' })
+  await ask(owner, { ...server, password: 'wrong' })
+  expect(await lastTest(owner)).toMatchObject({ ok: false })
+})
+
 test('a wrong password fails where it is wrong, in our words', async () => {
   const owner = await api.newOwner()
   const { port, letters } = await startMailServer({ ...trusted })
+  await save(owner, { ...saved, port, security: 'starttls', password: 'wrong-pw' })
 
   const { success, stages } = await ask(owner, { port, security: 'starttls', password: 'wrong-pw' })
 
