@@ -28,6 +28,15 @@ export async function findVisitor(
   return row
 }
 
+/** Whether the owner's account was not closed; asked again by whatever began before it might have been. */
+export async function isAccountOpen(queries: Queries, ownerId: string): Promise<boolean> {
+  const [row] = await queries
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, ownerId), isNull(users.deletedAt)))
+  return row !== undefined
+}
+
 /** Locks the row until the transaction ends, so that what is decided on it stays true. */
 export async function lockUser(queries: Queries, uid: string): Promise<UserRow | undefined> {
   const [row] = await queries.select().from(users).where(isPresent(uid)).for('update')

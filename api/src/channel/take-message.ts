@@ -1,6 +1,7 @@
 import type { MessageError } from '@errand/contract/chats/message'
 import { eq } from 'drizzle-orm'
 
+import { isAccountOpen } from '../auth/auth.repo.ts'
 import type { Meter } from '../billing/meter.ts'
 import { changeStatus, lockForStatus } from '../chats/apply-status.ts'
 import { findMessage, updateMessage } from '../chats/messages/messages.repo.ts'
@@ -32,6 +33,7 @@ export async function takeMessage(
   const locked = found === undefined ? undefined : await lockForStatus(queries, found)
   if (locked === undefined || !isWaiting(locked.message, attempt)) return undefined
   const { session, message } = locked
+  if (!(await isAccountOpen(queries, message.ownerId))) return undefined
   const contact = await findContact(queries, session.contactId)
   const error = refusalOf({ session, message, contact })
   const charged =

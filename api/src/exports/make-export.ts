@@ -1,3 +1,4 @@
+import { isAccountOpen } from '../auth/auth.repo.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { publishEvent } from '../events/publish-event.ts'
 import { deleteFile, writeFile } from '../files/files.service.ts'
@@ -37,6 +38,7 @@ export function createMakeExport(
 async function take(queries: Queries, id: string): Promise<ExportRow | undefined> {
   const row = await lockExport(queries, id)
   if (row === undefined || row.status === 'ready' || row.status === 'failed') return undefined
+  if (!(await isAccountOpen(queries, row.ownerId))) return undefined
   await updateExport(queries, id, { status: 'running', progress: 0 })
   return row
 }

@@ -1,13 +1,19 @@
-import { getTableName, is } from 'drizzle-orm'
+import { eq, getTableName, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
 
 import { insertOfEverything } from '../../../test/everything.ts'
 import { ownerIdOf, receive, sendReply, startSending } from '../../../test/chat-api.ts'
+import { insertMessage } from '../../../test/chat-rows.ts'
 import { useTestApi, type Person } from '../../../test/test-api.ts'
 import { claimsOf, emulatorToken } from '../../../test/tokens.ts'
+import { createSendMessage } from '../../channel/send-message.ts'
+import { createSendEmail } from '../../chats/email/send-email.ts'
+import { newId } from '../../database/new-id.ts'
 import * as schema from '../../database/schema.ts'
+import { createMakeExport } from '../../exports/make-export.ts'
 import { sweep } from '../../upkeep/sweep.ts'
+import { makeAccountFile } from '../export/make-account-file.ts'
 
 const api = useTestApi()
 const path = '/api/auth/account'
@@ -61,6 +67,9 @@ test('nothing goes on from the moment of the deletion', async () => {
     expect(sent.status).toBe(202)
   }
 
+  const emailId = await insertEmail(ids[0] ?? '', await ownerIdOf(api, owner))
+  const exportId = await startFile(owner)
+
   await owner.call('DELETE', path)
   await startSending(api)
 
@@ -77,7 +86,59 @@ test('nothing goes on from the moment of the deletion', async () => {
   })
   expect(held.find(({ sessionId }) => sessionId === ids[1])?.status).not.toBe('failed')
   expect(await queries.$count(schema.secrets)).toBe(0)
+  const [email] = await queries.select().from(schema.emails).where(eq(schema.emails.id, emailId))
+  expect(email).toMatchObject({ status: 'failed', error: 'The account was closed.' })
+  await createMakeExport(api.database, { account: makeAccountFile })({ exportId })
+  const [made] = await queries
+    .select()
+    .from(schema.exportJobs)
+    .where(eq(schema.exportJobs.id, exportId))
+  expect(made?.status).toBe('queued')
 })
+
+/** Asked for a moment before, stored a moment after: nobody found it to stop it. */
+test('what comes to the queue while the account is closed is not sent', async () => {
+  const owner = await api.newOwner()
+  const { session } = await receive(owner)
+  const ownerId = await ownerIdOf(api, owner)
+  await owner.call('DELETE', path)
+  const { queries } = api.database
+  const emailId = await insertEmail(session.id, ownerId)
+  const messageId = newId('message')
+  await insertMessage(queries, { id: session.id, ownerId }, { ...late, id: messageId })
+  const sent: string[] = []
+  const record = async ({ reference }: { reference: string }) => {
+    sent.push(reference)
+    return { providerId: reference, known: [] }
+  }
+  const mailer = { send: async () => void sent.push('mail') }
+  const { database, meter, secretBox } = api
+
+  await createSendMessage({ database, meter, channels: { simulator: { send: record } } })({
+    messageId,
+    attempt: 1,
+  })
+  await createSendEmail({ database, secretBox, mailer })({ emailId })
+
+  expect(sent).toEqual([])
+})
+
+const late = { seq: 99, direction: 'out', author: 'owner', status: 'queued', attempts: 1 } as const
+
+async function insertEmail(sessionId: string, ownerId: string): Promise<string> {
+  const id = newId('email')
+  const include = { messages: true, formData: false, remarks: false, media: false }
+  const content = { to: ['ravi@home.in'], cc: [], subject: 'Hello', note: '', format: 'html', include }
+  const row = { id, ownerId, sessionId, kind: 'chat', content, status: 'queued', createdAt: new Date() } as const
+  await api.database.queries.insert(schema.emails).values(row)
+  return id
+}
+
+async function startFile(owner: Person): Promise<string> {
+  const { status, body } = await owner.call('POST', '/api/auth/export')
+  expect(status).toBe(202)
+  return body.exportId
+}
 
 test('two who delete the account at once are told of one deletion', async () => {
   const owner = await api.newOwner()

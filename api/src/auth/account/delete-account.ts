@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 
 import type { Database, Queries } from '../../database/database.ts'
-import { chatSessions, messages, orders } from '../../database/schema.ts'
+import { chatSessions, emails, messages, orders } from '../../database/schema.ts'
 import { forgetAnswers } from '../../http/idempotency.ts'
 import { Problem } from '../../http/problem.ts'
 import { archiveJobs } from '../../jobs/jobs.repo.ts'
@@ -76,4 +76,8 @@ async function stopSending(queries: Queries, ownerId: string, at: Date): Promise
       statusAt: sql`${messages.statusAt} || ${JSON.stringify({ failed: at.toISOString() })}::jsonb`,
     })
     .where(and(eq(messages.ownerId, ownerId), eq(messages.status, 'queued')))
+  await queries
+    .update(emails)
+    .set({ status: 'failed', error: 'The account was closed.' })
+    .where(and(eq(emails.ownerId, ownerId), eq(emails.status, 'queued')))
 }

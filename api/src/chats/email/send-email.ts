@@ -1,3 +1,4 @@
+import { isAccountOpen } from '../../auth/auth.repo.ts'
 import { readPreferences } from '../../auth/read-preferences.ts'
 import {
   lowCreditKind,
@@ -28,6 +29,7 @@ export function createSendEmail({ database, secretBox, mailer }: Post): TaskHand
   return async ({ emailId }) => {
     const email = await findEmail(database.queries, emailId)
     if (email === undefined || email.status !== 'queued') return
+    if (!(await isAccountOpen(database.queries, email.ownerId))) return
     const error = await trySend(email)
     await database.transaction((queries) => settleEmail(queries, emailId, error))
   }

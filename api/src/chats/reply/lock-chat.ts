@@ -1,3 +1,4 @@
+import { isAccountOpen } from '../../auth/auth.repo.ts'
 import type { Channels } from '../../channel/channel.ts'
 import type { Queries } from '../../database/database.ts'
 import { Problem } from '../../http/problem.ts'
@@ -14,7 +15,7 @@ export const noSuchChat = () => new Problem('not_found', { detail: 'There is no 
 
 /**
  * Locks a chat and the person it is with, the person first as everywhere: whatever makes a chat
- * active waits here for whatever else might begin one.
+ * active waits here for whatever else might begin one. Meanwhile the account may have been closed.
  */
 export async function lockChat(queries: Queries, ownerId: string, id: string): Promise<LockedChat> {
   const found = await findSession(queries, ownerId, id)
@@ -22,6 +23,7 @@ export async function lockChat(queries: Queries, ownerId: string, id: string): P
   const contact = await lockContact(queries, ownerId, found.contactId)
   const session = await lockSession(queries, ownerId, id)
   if (contact === undefined || session === undefined) throw noSuchChat()
+  if (!(await isAccountOpen(queries, ownerId))) throw noSuchChat()
   return { session, contact }
 }
 
