@@ -128,8 +128,23 @@ const late = { seq: 99, direction: 'out', author: 'owner', status: 'queued', att
 async function insertEmail(sessionId: string, ownerId: string): Promise<string> {
   const id = newId('email')
   const include = { messages: true, formData: false, remarks: false, media: false }
-  const content = { to: ['ravi@home.in'], cc: [], subject: 'Hello', note: '', format: 'html', include }
-  const row = { id, ownerId, sessionId, kind: 'chat', content, status: 'queued', createdAt: new Date() } as const
+  const content = {
+    to: ['ravi@home.in'],
+    cc: [],
+    subject: 'Hello',
+    note: '',
+    format: 'html',
+    include,
+  }
+  const row = {
+    id,
+    ownerId,
+    sessionId,
+    kind: 'chat',
+    content,
+    status: 'queued',
+    createdAt: new Date(),
+  } as const
   await api.database.queries.insert(schema.emails).values(row)
   return id
 }
