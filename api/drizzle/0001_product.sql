@@ -359,6 +359,7 @@ ALTER TABLE "remarks" ADD CONSTRAINT "remarks_message_id_messages_id_fk" FOREIGN
 ALTER TABLE "secrets" ADD CONSTRAINT "secrets_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "templates" ADD CONSTRAINT "templates_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "accounts_low" ON "accounts" USING btree ("balance_micros");--> statement-breakpoint
+CREATE INDEX "chat_sessions_by_form" ON "chat_sessions" USING btree ("form_id") WHERE form_id is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "chat_sessions_one_active" ON "chat_sessions" USING btree ("contact_id","channel") WHERE status = 'active';--> statement-breakpoint
 CREATE INDEX "chat_sessions_by_activity" ON "chat_sessions" USING btree ("owner_id","last_activity_at","id");--> statement-breakpoint
 CREATE INDEX "chat_sessions_by_window" ON "chat_sessions" USING btree ("owner_id","window_expires_at","id");--> statement-breakpoint
@@ -376,7 +377,10 @@ CREATE INDEX "contacts_search" ON "contacts" USING gin ("search_words");--> stat
 CREATE INDEX "emails_by_owner" ON "emails" USING btree ("owner_id","created_at");--> statement-breakpoint
 CREATE INDEX "events_at" ON "events" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "exportJobsby_owner" ON "exports" USING btree ("owner_id","created_at");--> statement-breakpoint
+CREATE INDEX "exportJobsby_file" ON "exports" USING btree ("file_id") WHERE file_id is not null;--> statement-breakpoint
+CREATE INDEX "files_by_owner" ON "files" USING btree ("owner_id") WHERE owner_id is not null;--> statement-breakpoint
 CREATE INDEX "files_expires_at" ON "files" USING btree ("expires_at") WHERE expires_at is not null;--> statement-breakpoint
+CREATE INDEX "form_data_by_owner" ON "form_data" USING btree ("owner_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "form_data_session" ON "form_data" USING btree ("session_id");--> statement-breakpoint
 CREATE INDEX "form_data_by_update" ON "form_data" USING btree ("form_id","updated_at","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "forms_job" ON "forms" USING btree ("job_id");--> statement-breakpoint
@@ -385,10 +389,12 @@ CREATE UNIQUE INDEX "invoices_number" ON "invoices" USING btree ("number");--> s
 CREATE UNIQUE INDEX "invoices_order" ON "invoices" USING btree ("order_id","kind") WHERE refund_id is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "invoices_refund" ON "invoices" USING btree ("refund_id");--> statement-breakpoint
 CREATE INDEX "invoices_by_time" ON "invoices" USING btree ("owner_id","issued_at","id");--> statement-breakpoint
+CREATE INDEX "job_versions_by_owner" ON "job_versions" USING btree ("owner_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "job_versions_number" ON "job_versions" USING btree ("job_id","number");--> statement-breakpoint
 CREATE UNIQUE INDEX "ledger_entries_message" ON "ledger_entries" USING btree ("message_id","kind");--> statement-breakpoint
 CREATE UNIQUE INDEX "ledger_entries_order" ON "ledger_entries" USING btree ("order_id","kind") WHERE refund_id is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "ledger_entries_refund" ON "ledger_entries" USING btree ("refund_id");--> statement-breakpoint
+CREATE INDEX "ledger_entries_by_order" ON "ledger_entries" USING btree ("order_id") WHERE order_id is not null;--> statement-breakpoint
 CREATE INDEX "ledger_entries_by_time" ON "ledger_entries" USING btree ("owner_id","at","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "messages_seq" ON "messages" USING btree ("session_id","seq");--> statement-breakpoint
 CREATE UNIQUE INDEX "messages_client_id" ON "messages" USING btree ("owner_id","client_id");--> statement-breakpoint
@@ -403,9 +409,11 @@ CREATE INDEX "orders_by_creation" ON "orders" USING btree ("owner_id","created_a
 CREATE INDEX "orders_attempted" ON "orders" USING btree ("created_at") WHERE status in ('created', 'attempted');--> statement-breakpoint
 CREATE UNIQUE INDEX "payments_provider_id" ON "payments" USING btree ("provider_payment_id");--> statement-breakpoint
 CREATE INDEX "payments_by_order" ON "payments" USING btree ("order_id");--> statement-breakpoint
+CREATE INDEX "payments_by_owner" ON "payments" USING btree ("owner_id");--> statement-breakpoint
 CREATE INDEX "rate_limits_expires_at" ON "rate_limits" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "remarks_by_message" ON "remarks" USING btree ("message_id","created_at");--> statement-breakpoint
 CREATE INDEX "remarks_by_session" ON "remarks" USING btree ("session_id");--> statement-breakpoint
+CREATE INDEX "remarks_by_owner" ON "remarks" USING btree ("owner_id");--> statement-breakpoint
 UPDATE "jobs" SET "status" = 'paused' WHERE "status" = 'active' AND "trigger"->>'type' = 'default' AND EXISTS (SELECT 1 FROM "jobs" AS "later" WHERE "later"."owner_id" = "jobs"."owner_id" AND "later"."status" = 'active' AND "later"."trigger"->>'type' = 'default' AND "later"."id" > "jobs"."id");--> statement-breakpoint
 INSERT INTO "accounts" ("owner_id", "currency") SELECT "id", 'INR' FROM "users";--> statement-breakpoint
 INSERT INTO "forms" ("id", "owner_id", "job_id", "name", "status", "fields", "created_at", "updated_at") SELECT 'frm_' || substr("id", 5), "owner_id", "id", "name", CASE "status" WHEN 'archived' THEN 'inactive' WHEN 'draft' THEN 'draft' ELSE 'published' END, "fields", "created_at", "updated_at" FROM "jobs";--> statement-breakpoint

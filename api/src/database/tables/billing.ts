@@ -90,6 +90,7 @@ export const payments = pgTable(
     check('payments_via', sql`via in ('callback', 'webhook', 'reconcile')`),
     uniqueIndex('payments_provider_id').on(table.providerPaymentId),
     index('payments_by_order').on(table.orderId),
+    index('payments_by_owner').on(table.ownerId),
   ],
 )
 
@@ -123,6 +124,9 @@ export const ledgerEntries = pgTable(
       .on(table.orderId, table.kind)
       .where(sql`refund_id is null`),
     uniqueIndex('ledger_entries_refund').on(table.refundId),
+    index('ledger_entries_by_order')
+      .on(table.orderId)
+      .where(sql`order_id is not null`),
     index('ledger_entries_by_time').on(table.ownerId, table.at, table.id),
   ],
 )

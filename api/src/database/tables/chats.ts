@@ -109,6 +109,9 @@ export const chatSessions = pgTable(
     closedAt: moment('closed_at'),
   },
   (table) => [
+    index('chat_sessions_by_form')
+      .on(table.formId)
+      .where(sql`form_id is not null`),
     check('chat_sessions_channel', sql`channel in ('whatsapp', 'simulator')`),
     check('chat_sessions_status', sql`status in ('active', 'completed', 'closed')`),
     check('chat_sessions_handler', sql`handler in ('assistant', 'owner', 'none')`),

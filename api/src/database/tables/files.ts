@@ -29,6 +29,9 @@ export const files = pgTable(
     expiresAt: moment('expires_at'),
   },
   (table) => [
+    index('files_by_owner')
+      .on(table.ownerId)
+      .where(sql`owner_id is not null`),
     index('files_expires_at')
       .on(table.expiresAt)
       .where(sql`expires_at is not null`),
@@ -67,6 +70,9 @@ export const exportJobs = pgTable(
     check('exportJobsstatus', sql`status in ('queued', 'running', 'ready', 'failed')`),
     check('exportJobskind', sql`kind in ('chats', 'account')`),
     index('exportJobsby_owner').on(table.ownerId, table.createdAt),
+    index('exportJobsby_file')
+      .on(table.fileId)
+      .where(sql`file_id is not null`),
   ],
 )
 

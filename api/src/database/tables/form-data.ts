@@ -34,6 +34,7 @@ export const formData = pgTable(
       'form_data_status',
       sql`status in ('empty', 'partial', 'complete', 'confirmed', 'corrected')`,
     ),
+    index('form_data_by_owner').on(table.ownerId),
     uniqueIndex('form_data_session').on(table.sessionId),
     index('form_data_by_update').on(table.formId, table.updatedAt, table.id),
   ],

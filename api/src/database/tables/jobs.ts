@@ -87,6 +87,7 @@ export const jobVersions = pgTable(
   },
   (table) => [
     check('job_versions_author', sql`author in ('owner', 'ai')`),
+    index('job_versions_by_owner').on(table.ownerId),
     uniqueIndex('job_versions_number').on(table.jobId, table.number),
   ],
 )

@@ -94,6 +94,7 @@ export const remarks = pgTable(
   (table) => [
     index('remarks_by_message').on(table.messageId, table.createdAt),
     index('remarks_by_session').on(table.sessionId),
+    index('remarks_by_owner').on(table.ownerId),
   ],
 )
 
