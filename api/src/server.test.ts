@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
+import { readChat, receive, sendReply, waitForStatus } from '../test/chat-api.ts'
 import { makeStorage, type Storage } from '../test/storage.ts'
 import { createPerson, type Person } from '../test/test-api.ts'
 import { kill, startServer, type TestServer } from '../test/test-server.ts'
@@ -125,6 +126,37 @@ test('a server that is told to stop answers what it has begun', async () => {
   const next = await start()
   const { body } = await personAt(next).call('GET', '/api/jobs')
   expect(body.totals.draft).toBe(made.length)
+})
+
+test('a server that is told to stop ends its streams, and loses neither requests nor tasks', async () => {
+  const server = await start()
+  const owner = await ownerAt(server)
+  const { session } = await receive(owner)
+  const streams = await Promise.all(
+    Array.from({ length: 5 }, () => owner.stream('/api/events', {})),
+  )
+  const read = streams.map((stream) => stream.text())
+  const replies = Array.from({ length: 12 }, (_, index) =>
+    sendReply(owner, session.id, `Reply ${index}`),
+  )
+  // Some are answered and being sent, some are on their way.
+  await Promise.race(replies)
+
+  const stopped = performance.now()
+  server.process.kill('SIGTERM')
+
+  expect(await server.exited).toEqual([0, null])
+  // An open stream would have held it until its ten seconds were over.
+  expect(performance.now() - stopped).toBeLessThan(8_000)
+  for (const text of await Promise.all(read)) expect(text).toContain('event: ready')
+  const answers = await Promise.allSettled(replies)
+  const made = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
+  expect(made.length).toBeGreaterThan(0)
+  for (const { status } of made) expect(status).toBe(202)
+
+  const again = personAt(await start())
+  for (const { body } of made) await waitForStatus(again, session.id, body.message.id, 'delivered')
+  expect((await readChat(again, session.id)).session.cost.messages).toBe(made.length)
 })
 
 test('a server whose parent is gone goes too', async () => {
