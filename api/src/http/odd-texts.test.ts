@@ -1,0 +1,193 @@
+import { buffer } from 'node:stream/consumers'
+
+import { strFromU8, unzipSync } from 'fflate'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { startShop, type Shop } from '../../test/billing-fixture.ts'
+import { readChat, receive, sendReply } from '../../test/chat-api.ts'
+import { readState } from '../../test/database-state.ts'
+import { goodBodies, idFor, makeScene, type Scene } from '../../test/scene.ts'
+import { useTestApi, type Person } from '../../test/test-api.ts'
+import { makeAccountFile } from '../auth/export/make-account-file.ts'
+import { createMakeExport } from '../exports/make-export.ts'
+
+let shop: Shop
+const api = useTestApi({
+  environment: async () => {
+    shop = await startShop()
+    return shop.environment
+  },
+})
+afterAll(() => shop.simulator.stop())
+
+const texts: Record<string, string> = {
+  emoji: '👩🏽‍🍳 🇮🇳 1️⃣',
+  'right to left': 'مرحبا \u202Eשלום\u202C abc',
+  'zero width': 'a\u200Bb\u200Dc\uFEFFd\u2060e',
+  'piled marks': 'Z͑ͫ̓ͪ̂ͫ a\u0301 á',
+  SQL: `'; drop table jobs; -- " \\ %_`,
+  'SQL of a function': `$$||pg_sleep(9)||$$ {{7*7}} %s`,
+  HTML: `<script>x</script><b a='x'>&amp;`,
+  'several lines': 'one\r\ntwo\n\nthree\tfour, "five"; six',
+  formula: '=HYPERLINK("http://x","y")',
+  'formula with a sign': `+1+cmd|' /C calc'!A0`,
+  'formula with minus': '-1+1',
+  'formula with at': '@SUM(1+1)',
+  'a wide formula': '＝1+1',
+}
+
+let owner: Person
+let scene: Scene
+beforeAll(async () => {
+  owner = await api.newOwner()
+  scene = await makeScene(owner, shop)
+})
+
+async function change(method: string, path: string, body: object) {
+  const answer = await owner.call(method, path, { body })
+  expect(answer.status, `${path} ${JSON.stringify(answer.body)}`).toBeLessThan(300)
+  return answer.body
+}
+const read = async (path: string) => (await owner.call('GET', path)).body
+
+test.each(Object.entries(texts))('settings keep %s', async (_, text) => {
+  const settings = {
+    business: { name: text, description: text, hours: { awayMessage: text } },
+    smtp: { username: text, fromName: text },
+    billing: { legalName: text, address: text },
+    assistant: { optOutKeywords: [`stop ${text}`] },
+  }
+
+  await change('PUT', '/api/auth/settings', { name: text, settings })
+
+  expect((await read('/api/auth/profile')).user).toMatchObject({ name: text, settings })
+})
+
+test.each(Object.entries(texts))('a job keeps %s', async (_, text) => {
+  const field = { key: 'service', label: text, order: 0, type: 'select', required: true }
+  const content = {
+    name: text,
+    description: text,
+    instructions: text,
+    guardrails: [text],
+    greeting: text,
+    completionMessage: text,
+    fallbackMessage: text,
+    handoffMessage: text,
+    trigger: { type: 'keyword', keywords: [text] },
+    handoff: { keywords: [text] },
+    fields: [
+      {
+        ...field,
+        question: text,
+        help: text,
+        example: text,
+        options: [1, 2].map((value) => ({
+          value: `${value} ${text}`,
+          label: `${value} ${text}`,
+          synonyms: [`${text} ${value}`],
+        })),
+      },
+    ],
+  }
+
+  const { job } = await change('POST', '/api/jobs', content)
+  await change('PUT', `/api/jobs/${job.id}`, { action: 'publish', note: text })
+
+  const { job: kept, versions } = await read(`/api/jobs/${job.id}?version=1`)
+  expect(kept).toMatchObject(content)
+  expect(versions[0].note).toBe(text)
+  const { items } = await read(`/api/jobs?${new URLSearchParams({ q: text }).toString()}`)
+  expect(items.map(({ name }: { name: string }) => name)).toContain(text)
+  await change('DELETE', `/api/jobs/${job.id}`, {})
+})
+
+test.each(Object.entries(texts))('a chat keeps %s', async (_, text) => {
+  const { sessionId, contactId, formId } = scene
+  const { messageId } = await receive(owner, { text, name: text })
+  const { remark } = await change('POST', `/api/chats/messages/${messageId}/remarks`, {
+    remark: 'First',
+  })
+  await change('PUT', `/api/chats/remarks/${remark.id}`, { remark: text })
+  await change('PUT', `/api/chats/contacts/${contactId}`, { name: text })
+  await change('PUT', `/api/chats/sessions/${sessionId}/save`, { savedForLater: true, note: text })
+  const formData = { service: text }
+  await change('PUT', `/api/chats/sessions/${sessionId}/form-data`, { formData })
+  expect((await sendReply(owner, sessionId, text)).status).toBe(202)
+
+  const { items, session } = await readChat(owner, sessionId)
+  const [inbound, reply] = [items.find(({ id }: { id: string }) => id === messageId), items.at(-1)]
+  expect(inbound).toMatchObject({ text, remarks: [{ text }] })
+  expect(reply.text).toBe(text)
+  expect(session).toMatchObject({
+    contact: { name: text },
+    savedNote: text,
+    formData: { values: formData },
+  })
+  const { responses } = await read(`/api/chats/forms/${formId}?responses=true`)
+  expect(responses.items).toMatchObject([{ values: formData, contact: { name: text } }])
+})
+
+/** The cells of a CSV file, as a spreadsheet reads them. */
+const cellsOf = (csv: string): string[] =>
+  [...csv.replace(/^\uFEFF/, '').matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(?:,|\r\n|$)/g)].map(
+    ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '',
+  )
+
+function expectNoFormula(csv: string): void {
+  const cells = cellsOf(csv)
+  expect(cells.filter((cell) => /^[=+\-@\t\r＝＋－＠]/.test(cell))).toEqual([])
+  // They are there, as text.
+  expect(cells).toEqual(expect.arrayContaining([`'-1+1`, `'=HYPERLINK("http://x","y")`]))
+}
+
+const fileOf = async (path: string) => buffer((await owner.stream(path, { method: 'GET' })).body!)
+
+test('no spreadsheet runs any of it', async () => {
+  const { sessionId } = scene
+  const chats = `/api/chats/export?sessionId=${sessionId}&format=`
+  expectNoFormula((await fileOf(`${chats}csv`)).toString())
+  await change('PUT', `/api/chats/sessions/${sessionId}/form-data`, {
+    formData: { service: '-1+1', wish: '=HYPERLINK("http://x","y")' },
+  })
+  expectNoFormula((await fileOf(`/api/chats/forms/${scene.formId}?format=csv`)).toString())
+  const sheets = Object.values(unzipSync(await fileOf(`${chats}xlsx`))).map((part) =>
+    strFromU8(part),
+  )
+  expect(sheets.join('')).toContain('=HYPERLINK')
+  expect(sheets.join('')).not.toMatch(/<f[ >]/)
+
+  const { exportId } = await change('POST', '/api/auth/export', {})
+  await createMakeExport(api.database, { account: makeAccountFile })({ exportId })
+  const entries = unzipSync(await fileOf(`/api/auth/exports/${exportId}/file`))
+  expectNoFormula(strFromU8(entries['messages.csv'] ?? new Uint8Array()))
+})
+
+test('no page runs any of it, and as data it is as it was', async () => {
+  const chats = `/api/chats/export?sessionId=${scene.sessionId}&format=`
+  expect((await fileOf(`${chats}html`)).toString()).not.toMatch(/<script|<b /)
+  const data = JSON.stringify(JSON.parse((await fileOf(`${chats}json`)).toString()))
+  for (const text of Object.values(texts)) expect(data).toContain(JSON.stringify(text))
+})
+
+test('members that nobody knows are passed over and kept nowhere', async () => {
+  const calls = Object.entries(goodBodies).filter(([call]) => !call.endsWith('/auth/account'))
+  for (const [call, bodyOf] of calls) {
+    const [method = '', path = ''] = call.split(' ')
+    const good = JSON.stringify(bodyOf(scene, owner)).slice(0, -1)
+    const more = ['unknown', 'constructor', '__proto__', 'ownerId', 'id'].map(
+      (name) => `,"${name}":{"mark":"nobody-knows-me"}`,
+    )
+    const body = `${good}${more.join('')}}`
+    const answer = await owner.call(
+      method,
+      path.replace('{id}', () => idFor(path, scene)),
+      { body },
+    )
+    // Without a provider there is nobody to ask for proposals.
+    expect([200, 201, 202, call.includes('generate') ? 503 : 200], call).toContain(answer.status)
+    expect(JSON.stringify(answer.body), call).not.toContain('nobody-knows-me')
+  }
+  expect(calls.length).toBeGreaterThan(15)
+  expect(JSON.stringify(await readState(api.database.queries))).not.toContain('nobody-knows-me')
+})
