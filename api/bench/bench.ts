@@ -1,72 +1,96 @@
-import { openDatabase } from '@errand/database'
-import { startCluster } from '@errand/database/testing/cluster'
-import { Hono } from 'hono'
-import { Pool } from 'pg'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
-import { definition } from '../src/database/definition.ts'
-import { measureRatio } from './measure.ts'
-import { openApi, seed } from './seeded-api.ts'
+import { freePort } from '@errand/database/testing'
+import { startCluster } from '@errand/database/testing/cluster'
+
+import { makeLarge, makeSmall, smallSize, tokenOfCopy, wholeSize } from './databases.ts'
+import { measureExport } from './export-memory.ts'
+import { measureReading } from './reading.ts'
+import { startScript, stopScript } from './processes.ts'
+import { measureStreams } from './streams.ts'
+import { compare } from './throughput.ts'
 
 /**
- * What the product adds to the framework and the driver, in one process and without a network, so
- * that only the api's own work is in the figures: ratios of one run, which is all that can be
- * compared between machines.
+ * What the product does on a PostgreSQL of its own, and whether it is as it has to be: ratios of one
+ * run, as nothing else can be compared between machines, and memory. `--small` is a quick look.
  */
+const size = process.argv.includes('--small') ? smallSize : wholeSize
+const seconds = Number(process.env['BENCH_SECONDS'] ?? 3)
+const dir = mkdtempSync(join(tmpdir(), 'errand-bench-'))
 const cluster = await startCluster()
-const database = await openDatabase(definition, {
-  databaseUrl: cluster.url,
-  dataDir: '',
-  onIdleError: () => {},
-})
-const pool = new Pool({ connectionString: cluster.url, max: 10 })
-const { app, call, close } = await openApi(database)
-const chats = await seed(call)
-const [{ sessionId, messageId }] = chats as [(typeof chats)[0]]
 
-const list = await (await call('GET', '/api/jobs')).text()
-const bare = new Hono()
-  .get('/constant', (c) => c.body(list, 200, { 'content-type': 'application/json' }))
-  .get('/row', async (c) => c.json((await pool.query('select * from jobs limit 1')).rows[0]))
-
-let count = 0
-/** As a page works: mostly reading. */
-const mixed = [
-  () => call('GET', '/api/chats/sessions?limit=30'),
-  () => call('GET', `/api/chats/sessions/${sessionId}/messages`),
-  () => call('GET', '/api/jobs?limit=20'),
-  () => call('PUT', '/api/chats/messages/mark-read', { messageIds: [messageId] }),
-  () => {
-    count += 1
-    const chat = chats[count % chats.length]
-    return call('POST', `/api/chats/sessions/${chat?.sessionId}/reply`, {
-      templateName: 'text_message',
-      languageCode: 'en',
-      components: [{ type: 'BODY', text: 'Yes' }],
-      message: 'Yes',
-    })
-  },
-]
-const next = () => {
-  count += 1
-  return mixed[count % mixed.length]?.() ?? call('GET', '/api/jobs')
+try {
+  const small = await makeSmall(cluster.url, size)
+  const large = await makeLarge(cluster.url, size)
+  await measureReading(small, large)
+  await measureServer(large)
+} finally {
+  await cluster.stop()
+  rmSync(dir, { recursive: true })
 }
-const row = async () => bare.request('/row')
-const constant = async () => bare.request('/constant')
 
-const report = async (name: string, ...measured: Parameters<typeof measureRatio>) => {
-  const { ratio, perSecond } = await measureRatio(...measured)
-  process.stdout.write(`${name.padEnd(52)} ${ratio.toFixed(2)}  (${Math.round(perSecond)}/s)\n`)
+async function measureServer({
+  url,
+  exporter,
+}: Awaited<ReturnType<typeof makeLarge>>): Promise<void> {
+  const port = await freePort()
+  const api = await startScript('api-process.ts', [String(port), url])
+  const at = `http://127.0.0.1:${port}`
+  try {
+    await measureExport(api, at, { token: exporter.token, messages: size.exported })
+    await measureStreams(api, at, url)
+    await measureThroughput(api, at, url)
+  } finally {
+    await stopScript(api)
+  }
 }
-process.stdout.write('Requests per second, as a share of the baseline\n')
-await report('GET /jobs of 1 000, one row', row, () => call('GET', '/api/jobs?limit=1'))
-await report('GET /jobs of 1 000, a page, to one row', row, () => call('GET', '/api/jobs'))
-await report('GET /jobs of 1 000, a page, to the same as a constant', constant, () =>
-  call('GET', '/api/jobs'),
-)
-await report('GET /healthz, to one row', row, async () => app.request('/api/healthz'))
-await report('sessions, messages, jobs, mark-read, reply; to one row', row, next)
 
-await close()
-await pool.end()
-await database.close()
-await cluster.stop()
+async function measureThroughput(
+  api: Awaited<ReturnType<typeof startScript>>,
+  at: string,
+  databaseUrl: string,
+): Promise<void> {
+  const answer = await fetch(`${at}/api/jobs`, {
+    headers: { authorization: `Bearer ${tokenOfCopy(1)}` },
+  })
+  const file = join(dir, 'jobs.json')
+  writeFileSync(file, await answer.text())
+  const script = join(dir, 'owners.lua')
+  writeFileSync(script, askingAsOwners(Math.min(size.owners - 1, 100)))
+  const port = await freePort()
+  const constant = await startScript('constant-process.ts', [String(port), file, databaseUrl])
+  const ours = { server: api, url: `${at}/api/jobs` }
+  const their = (path: string) => ({ server: constant, url: `http://127.0.0.1:${port}${path}` })
+  try {
+    await compare(
+      { ours, theirs: their('/constant') },
+      { name: 'jobs', of: 'constant answer', seconds, script },
+    )
+    await compare(
+      { ours, theirs: their('/row') },
+      { name: 'jobs, with one row', of: 'one bare row', seconds, script },
+    )
+  } finally {
+    await stopScript(constant)
+  }
+}
+
+/** A script for wrk: each request with the token of the next owner. */
+function askingAsOwners(owners: number): string {
+  const tokens = Array.from({ length: owners }, (_, index) => `"${tokenOfCopy(index + 1)}"`)
+  return `local tokens = { ${tokens.join(', ')} }
+local requests, count = {}, 0
+init = function()
+  for index, token in ipairs(tokens) do
+    wrk.headers["Authorization"] = "Bearer " .. token
+    requests[index] = wrk.format("GET")
+  end
+end
+request = function()
+  count = count % #requests + 1
+  return requests[count]
+end
+`
+}
