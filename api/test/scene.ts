@@ -1,5 +1,8 @@
 import { expect } from 'vitest'
 
+import { findUserId } from '../src/auth/auth.repo.ts'
+import type { Database } from '../src/database/database.ts'
+import { writeFile } from '../src/files/files.service.ts'
 import { order, verify, type Shop } from './billing-fixture.ts'
 import { receive, words } from './chat-api.ts'
 import type { Person } from './test-api.ts'
@@ -7,8 +10,8 @@ import type { Person } from './test-api.ts'
 /** The ids of what an owner has: at least one of everything that a call can name. */
 export type Scene = Awaited<ReturnType<typeof makeScene>>
 
-/** Makes one of everything that a call can name, by the public doors. */
-export async function makeScene(owner: Person, shop: Shop) {
+/** Makes one of everything that a call can name; all but the file of a contact by the public doors. */
+export async function makeScene(database: Database, owner: Person, shop: Shop) {
   const service = { key: 'service', label: 'Service', order: 0, type: 'text', required: true }
   const { job } = await make(owner, '/api/jobs', {
     name: 'Salon',
@@ -45,10 +48,17 @@ export async function makeScene(owner: Person, shop: Shop) {
     messageId: String(messageId),
     remarkId: String(remark.id),
     exportId: String(exportId),
+    fileId: await makeFile(database, owner),
     orderId,
     invoiceId: String(payment.invoiceId),
     payment: { orderId, ...paid },
   }
+}
+
+async function makeFile(database: Database, { uid }: Person): Promise<string> {
+  const ownerId = (await findUserId(database.queries, uid)) ?? ''
+  const file = { ownerId, name: 'voice.ogg', mimeType: 'audio/ogg' }
+  return (await writeFile(database, file, [new Uint8Array(3)])).id
 }
 
 async function make(owner: Person, path: string, body?: object) {
@@ -76,6 +86,7 @@ const idOf: Record<string, (scene: Scene) => string> = {
   '/messages/{id}': ({ messageId }) => messageId,
   '/remarks/{id}': ({ remarkId }) => remarkId,
   '/exports/{id}': ({ exportId }) => exportId,
+  '/files/{id}': ({ fileId }) => fileId,
   '/invoice/{id}': ({ invoiceId }) => invoiceId,
 }
 

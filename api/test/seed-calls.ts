@@ -110,5 +110,6 @@ export const added = [
   'GET /chats/templates',
   'POST /dev/simulate/inbound',
   'GET /events',
+  'GET /files/{id}',
   'POST /webhooks/razorpay',
 ]

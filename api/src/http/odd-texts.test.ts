@@ -40,7 +40,7 @@ let owner: Person
 let scene: Scene
 beforeAll(async () => {
   owner = await api.newOwner()
-  scene = await makeScene(owner, shop)
+  scene = await makeScene(api.database, owner, shop)
 })
 
 async function change(method: string, path: string, body: object) {

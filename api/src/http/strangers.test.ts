@@ -20,7 +20,7 @@ let owner: Person
 let scene: Scene
 beforeAll(async () => {
   owner = await api.newOwner()
-  scene = await makeScene(owner, shop)
+  scene = await makeScene(api.database, owner, shop)
 })
 
 /** Somebody's attempt at a call, with the path and the body of its owner. */
