@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import { amountMinorSchema, currencySchema } from './money.ts'
+import { listOf } from './page.ts'
 import { channelStatuses, settingsChangeSchema, settingsSchema } from './settings.ts'
 
 /** A phone number as E.164 writes it: `+919876543210`. */
@@ -139,3 +140,18 @@ export const authStatsSchema = z.object({
   asOf: z.iso.datetime(),
 })
 export type AuthStats = z.infer<typeof authStatsSchema>
+
+export const authStatsFields = [
+  'jobs',
+  'sessions',
+  'messages',
+  'forms',
+  'trial',
+  'balance',
+  'setup',
+  'channel',
+] as const satisfies Exclude<keyof AuthStats, 'asOf'>[]
+export type AuthStatsField = (typeof authStatsFields)[number]
+
+/** The query of `GET /auth/stats`: with `fields` only these members are answered, and `asOf`. */
+export const authStatsQuerySchema = z.object({ fields: z.optional(listOf(authStatsFields)) })

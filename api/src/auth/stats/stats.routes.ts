@@ -1,8 +1,9 @@
-import { authStatsSchema } from '@errand/contract/auth'
+import { authStatsQuerySchema, authStatsSchema } from '@errand/contract/auth'
 import { Hono } from 'hono'
 
 import { describe } from '../../docs/describe.ts'
 import type { SignedInEnv } from '../../http/context.ts'
+import { query } from '../../http/query.ts'
 import { signedIn } from '../../identity/signed-in.ts'
 import type { Services } from '../../services.ts'
 import { readAuthStats } from './stats.service.ts'
@@ -15,11 +16,15 @@ export function statsRoutes({ database, verifyToken, billing }: Services) {
       tag: 'Account',
       summary: 'Read the figures of the dashboard',
       description:
-        'Days are those of the time zone in the settings; a week is seven days with today.',
+        'Days are those of the time zone in the settings; a week is seven days with today. With `fields` only these members are answered, and `asOf`.',
       answers: { 200: authStatsSchema },
-      problems: [404],
+      problems: [404, 422],
     }),
-    async (c) =>
-      c.json(await readAuthStats(database.queries, billing, { uid: c.var.identity.uid })),
+    query(authStatsQuerySchema),
+    async (c) => {
+      const { uid } = c.var.identity
+      const { fields } = c.req.valid('query')
+      return c.json(await readAuthStats(database.queries, billing, { uid, fields }))
+    },
   )
 }

@@ -34,6 +34,24 @@ test('a new owner has nothing yet', async () => {
   })
 })
 
+test('of the figures one can ask for some', async () => {
+  const owner = await api.newOwner()
+  const all = (await owner.call('GET', path)).body
+
+  const some = await owner.call('GET', `${path}?fields=jobs,messages,setup`)
+
+  expect(some.body).toEqual({
+    jobs: all.jobs,
+    messages: all.messages,
+    setup: all.setup,
+    asOf: expect.any(String),
+  })
+  expect(await owner.call('GET', `${path}?fields=jobs,money`)).toMatchObject({
+    status: 422,
+    body: { code: 'validation_failed' },
+  })
+})
+
 test('each step of setting up shows', async () => {
   const owner = await api.newOwner()
   const ownerId = await ownerIdOf(api, owner)
