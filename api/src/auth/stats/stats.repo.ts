@@ -37,10 +37,21 @@ export async function countChats(
   ownerId: string,
   { now, today, week }: Since,
 ): Promise<AuthStats['sessions'] & { unread: number; hasTest: boolean }> {
+  const [row] = await chatsQuery(queries, ownerId, { now, today, week })
+  const none = { active: 0, needsYou: 0, completedToday: 0, completed7d: 0 }
+  return row ?? { ...none, unread: 0, hasTest: false }
+}
+
+/** The question itself, whose plan a test looks at. */
+export function chatsQuery(
+  queries: Queries,
+  ownerId: string,
+  { now, today, week }: Pick<Since, 'now' | 'today' | 'week'>,
+) {
   // From a chat's completion on nobody handles it.
   const completedSince = (since: Date) =>
     and(eq(chatSessions.status, 'completed'), gte(chatSessions.handlerSince, since))
-  const [row] = await queries
+  return queries
     .select({
       active: where(eq(chatSessions.status, 'active')),
       needsYou: where(needsOwner(now)),
@@ -51,8 +62,6 @@ export async function countChats(
     })
     .from(chatSessions)
     .where(eq(chatSessions.ownerId, ownerId))
-  const none = { active: 0, needsYou: 0, completedToday: 0, completed7d: 0 }
-  return row ?? { ...none, unread: 0, hasTest: false }
 }
 
 /** Messages of the day that came or went; lines that tell of an event are none. */
@@ -61,8 +70,18 @@ export async function countMessages(
   ownerId: string,
   { today, lastDay }: Since,
 ): Promise<{ today: number; failed24h: number }> {
+  const [row] = await messagesQuery(queries, ownerId, { today, lastDay })
+  return row ?? { today: 0, failed24h: 0 }
+}
+
+/** The question itself, whose plan a test looks at. */
+export function messagesQuery(
+  queries: Queries,
+  ownerId: string,
+  { today, lastDay }: Pick<Since, 'today' | 'lastDay'>,
+) {
   const first = today < lastDay ? today : lastDay
-  const [row] = await queries
+  return queries
     .select({
       today: where(gte(messages.createdAt, today)),
       failed24h: where(and(eq(messages.status, 'failed'), gte(messages.createdAt, lastDay))),
@@ -75,7 +94,6 @@ export async function countMessages(
         ne(messages.author, 'system'),
       ),
     )
-  return row ?? { today: 0, failed24h: 0 }
 }
 
 /** The share of the week's answers that are whole; those that say nothing yet do not count. */

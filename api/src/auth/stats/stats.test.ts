@@ -1,6 +1,6 @@
 import { authStatsSchema } from '@errand/contract/auth'
 import fc from 'fast-check'
-import { eq } from 'drizzle-orm'
+import { eq, sql, type SQLWrapper } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
 import { ownerIdOf, receive } from '../../../test/chat-api.ts'
@@ -8,6 +8,7 @@ import { insertChat, insertMessage } from '../../../test/chat-rows.ts'
 import { useTestApi } from '../../../test/test-api.ts'
 import { newId } from '../../database/new-id.ts'
 import { chatSessions, formData, forms, messages, orders, users } from '../../database/schema.ts'
+import { chatsQuery, messagesQuery } from './stats.repo.ts'
 import { readAuthStats } from './stats.service.ts'
 
 const api = useTestApi()
@@ -208,4 +209,26 @@ test('the figures are those of counting one by one, in every time zone, of this 
   )
   expect(await queries.$count(chatSessions)).toBeGreaterThan(0)
   expect(await queries.$count(messages)).toBeGreaterThan(0)
+})
+
+test('the figures of one owner among many are found by indexes', async () => {
+  const { queries } = api.database
+  const ownerId = await ownerIdOf(api, await api.newOwner())
+  const stranger = await ownerIdOf(api, await api.newOwner())
+  const { id } = await insertChat(queries, { ownerId: stranger, messageCount: 5_000 })
+  await queries.execute(sql`
+    insert into messages (id, owner_id, session_id, direction, author, seq, type, text, status,
+      status_at, created_at, search_words)
+    select 'msg_' || right(${id}, 18) || lpad(n::text, 8, '0'), ${stranger}, ${id}, 'in',
+      'contact', n, 'text', 'word', 'received', '{}', now(), ''
+    from generate_series(1, 5000) n`)
+  for (let count = 0; count < 200; count += 1) await insertChat(queries, { ownerId: stranger })
+  await queries.execute(sql`analyze messages`)
+  await queries.execute(sql`analyze chat_sessions`)
+  const since = { now, today: at(10), week: at(24 * 7), lastDay: at(24) }
+  const plan = async (question: SQLWrapper) =>
+    JSON.stringify(await queries.execute(sql`explain ${question}`))
+
+  expect(await plan(messagesQuery(queries, ownerId, since))).toContain('messages_by_owner')
+  expect(await plan(chatsQuery(queries, ownerId, since))).not.toContain('Seq Scan')
 })
