@@ -40,7 +40,10 @@ type Author = 'assistant' | 'owner' | 'template'
 
 function charge(ownerId: string, messageId = newId('message'), author: Author = 'assistant') {
   const message = { ownerId, messageId, sessionId: 'ses_1', author }
-  return api.database.transaction((queries) => api.billing.meter.chargeMessage(queries, message))
+  return api.database.transaction(async (queries) => {
+    const { bill } = await api.billing.meter.chargeMessage(queries, message)
+    return bill
+  })
 }
 
 function refund(ownerId: string, messageId: string) {

@@ -20,6 +20,12 @@ import type { Prices } from './prices.ts'
 /** What a message cost, as the message shows it. */
 type MessageBill = NonNullable<Message['billed']>
 
+/** The bill of a message, and what was taken for it by this very call: the exact amount. */
+interface Charged {
+  bill: MessageBill
+  micros: bigint
+}
+
 /**
  * Counts what is sent. All of it happens in the caller's transaction, with the account's row locked:
  * lock the chat first, then call these, publish your own events last.
@@ -33,15 +39,15 @@ export interface Meter {
   chargeMessage: (
     queries: Queries,
     message: { ownerId: string; messageId: string; sessionId: string; author: PaidAuthor },
-  ) => Promise<MessageBill>
+  ) => Promise<Charged>
   /**
    * Gives back, once, what a message cost that could not be sent. Sending the same message again
-   * after that is free: a message has one charge and one refund at most.
+   * after that is free: a message has one charge and one refund at most. Answers what was given back.
    */
   refundMessage: (
     queries: Queries,
     message: { ownerId: string; messageId: string },
-  ) => Promise<void>
+  ) => Promise<bigint>
   readBalance: (queries: Queries, ownerId: string) => Promise<Balance>
 }
 
@@ -66,17 +72,20 @@ export function createMeter(prices: Prices, queue: Queue): Meter {
     chargeMessage: async (queries, { ownerId, ...subject }) => {
       const row = await lockOwnAccount(queries, ownerId, prices)
       const earlier = await findCharge(queries, subject.messageId)
-      if (earlier !== undefined) return toBill(earlier.charge, earlier.isRefunded, prices)
+      if (earlier !== undefined) {
+        return { bill: toBill(earlier.charge, earlier.isRefunded, prices), micros: 0n }
+      }
       const event = { type: 'message_sent' } as const
       const entry = await changeAccount(queries, row, { ownerId, event, subject, prices, queue })
-      return toBill({ kind: entry.kind as Charge['kind'], micros: entry.micros }, false, prices)
+      const taken = { kind: entry.kind as Charge['kind'], micros: entry.micros }
+      return { bill: toBill(taken, false, prices), micros: -entry.micros }
     },
     refundMessage: async (queries, { ownerId, messageId }) => {
       const row = await lockOwnAccount(queries, ownerId, prices)
       const earlier = await findCharge(queries, messageId)
-      if (earlier === undefined || earlier.isRefunded || earlier.ownerId !== ownerId) return
+      if (earlier === undefined || earlier.isRefunded || earlier.ownerId !== ownerId) return 0n
       const { charge, sessionId, author } = earlier
-      await changeAccount(queries, row, {
+      const { micros } = await changeAccount(queries, row, {
         ownerId,
         event: { type: 'message_refunded', charge },
         subject: {
@@ -87,6 +96,7 @@ export function createMeter(prices: Prices, queue: Queue): Meter {
         prices,
         queue,
       })
+      return micros
     },
     readBalance: async (queries, ownerId) =>
       toBalance((await readAccount(queries, ownerId)).balanceMicros, prices),

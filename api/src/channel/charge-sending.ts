@@ -1,5 +1,4 @@
 import type { Meter } from '../billing/meter.ts'
-import { toMicros } from '../billing/money.ts'
 import type { MessageRow, SessionRow } from '../chats/rows.ts'
 import type { Queries } from '../database/database.ts'
 import { Problem } from '../http/problem.ts'
@@ -26,7 +25,7 @@ export async function chargeSending(
   if ((author !== 'owner' && author !== 'assistant') || message.billed !== null) return nothing
   const payer = type === 'template' ? 'template' : author
   if (!(await hasCredit(queries, meter, { ownerId, payer }))) return undefined
-  const bill = await meter.chargeMessage(queries, {
+  const { bill, micros } = await meter.chargeMessage(queries, {
     ownerId,
     sessionId: session.id,
     messageId: message.id,
@@ -36,7 +35,7 @@ export async function chargeSending(
     message: { billed: bill },
     session: {
       billedMessages: session.billedMessages + bill.units,
-      costMicros: session.costMicros + toMicros(bill.amountMinor, bill.currency),
+      costMicros: session.costMicros + micros,
     },
   }
 }

@@ -1,7 +1,6 @@
 import type { ChatSession } from '@errand/contract/chats/session'
 
 import type { Meter } from '../billing/meter.ts'
-import { toMicros } from '../billing/money.ts'
 import type { Queries } from '../database/database.ts'
 import {
   findMessageBy,
@@ -104,12 +103,15 @@ async function refundOf(
 ) {
   const { billed } = message
   if (billed === null || billed.reason === 'refunded') return undefined
-  await meter.refundMessage(queries, { ownerId: message.ownerId, messageId: message.id })
+  const micros = await meter.refundMessage(queries, {
+    ownerId: message.ownerId,
+    messageId: message.id,
+  })
   return {
     message: { billed: { ...billed, reason: 'refunded' as const } },
     session: {
       billedMessages: session.billedMessages - billed.units,
-      costMicros: session.costMicros - toMicros(billed.amountMinor, billed.currency),
+      costMicros: session.costMicros - micros,
     },
   }
 }

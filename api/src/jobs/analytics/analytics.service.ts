@@ -2,6 +2,7 @@ import type { JobAnalytics, jobAnalyticsQuerySchema } from '@errand/contract/job
 import type * as z from 'zod/mini'
 
 import { readPreferences } from '../../auth/read-preferences.ts'
+import { readAccount } from '../../billing/accounts.repo.ts'
 import type { Queries } from '../../database/database.ts'
 import { fold } from '../../form-data/reading.ts'
 import { readPeriod } from '../../period/read-period.ts'
@@ -23,6 +24,7 @@ export async function readAnalytics(
 ): Promise<JobAnalytics> {
   const job = present(await jobs.findJob(queries, ownerId, id))
   const { timeZone } = (await readPreferences(queries, ownerId)).business
+  const { currency } = await readAccount(queries, ownerId)
   const span = readPeriod(query, timeZone)
   const { version } = query
   const cohort = { jobId: job.id, span, version }
@@ -33,10 +35,11 @@ export async function readAnalytics(
   const medians = figures.filter(({ day }) => day === null)
   return {
     range: span.period,
-    totals: totalsOf(wanted.filter(isNow), medians.find(isNow)),
+    totals: totalsOf(wanted.filter(isNow), medians.find(isNow), currency),
     previous: totalsOf(
       wanted.filter((day) => !isNow(day)),
       medians.find((period) => !isNow(period)),
+      currency,
     ),
     funnel: await readFunnel(queries, cohort, job),
     handoffReasons: await countReasons(queries, cohort),

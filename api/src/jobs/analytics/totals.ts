@@ -2,12 +2,11 @@ import type { JobAnalytics } from '@errand/contract/job-analytics'
 
 import type { Period } from '@errand/contract/period'
 
+import { toMinor } from '../../billing/money.ts'
 import { bucketOf, bucketsOf } from '../../period/read-period.ts'
 import type { Figures } from './figures.repo.ts'
 
 type Totals = JobAnalytics['totals']
-
-const microsPerMinor = 10_000n
 
 const counts = [
   'started',
@@ -20,11 +19,15 @@ const counts = [
 ] as const
 
 /** What the days come to together; the medians are those of the whole period. */
-export function totalsOf(days: readonly Figures[], medians: Figures | undefined): Totals {
+export function totalsOf(
+  days: readonly Figures[],
+  medians: Figures | undefined,
+  currency: string,
+): Totals {
   const sum = sumOf(days)
   const { started, completed, closedIdle, handedOff, optedOut, contained, messages } = sum
   const ofStarted = (part: number) => (started === 0 ? null : part / started)
-  const perCompletion = sum.costMicros / BigInt(Math.max(1, completed)) / microsPerMinor
+  const perCompletion = sum.costMicros / BigInt(Math.max(1, completed))
   return {
     started,
     completed,
@@ -36,8 +39,8 @@ export function totalsOf(days: readonly Figures[], medians: Figures | undefined)
     medianMinutesToComplete: medians?.medianMinutes ?? null,
     medianFirstReplySeconds: medians?.medianReplySeconds ?? null,
     messagesPerSession: ofStarted(messages),
-    costMinor: Number(sum.costMicros / microsPerMinor),
-    costPerCompletionMinor: completed === 0 ? null : Number(perCompletion),
+    costMinor: toMinor(sum.costMicros, currency),
+    costPerCompletionMinor: completed === 0 ? null : toMinor(perCompletion, currency),
   }
 }
 
