@@ -68,7 +68,8 @@ export interface FormCounts {
   lastResponseAt: Date | null
 }
 
-const isComplete = sql`${formData.status} in ('complete', 'confirmed', 'corrected')`
+/** Whether nothing is missing: also what was confirmed or corrected since is complete. */
+export const isComplete = sql`${formData.status} in ('complete', 'confirmed', 'corrected')`
 
 /** By the id of the form; a form without chats is not among them. */
 export async function countResponses(

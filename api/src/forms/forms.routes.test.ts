@@ -286,3 +286,22 @@ test('forms are listed page by page from an index', async () => {
   expect(plan).toContain('Index Scan Backward using forms_by_update')
   expect(plan).not.toContain('Sort Key')
 })
+
+test('what was confirmed or corrected is complete, in the list as in the count', async () => {
+  const owner = await api.newOwner()
+  const job = await newForm(owner)
+  const made: string[] = []
+  for (const status of ['complete', 'confirmed', 'corrected'] as const) {
+    const { responseId } = await answer(owner, job.id, { name: status })
+    await api.database.queries.update(formData).set({ status }).where(eq(formData.id, responseId))
+    made.push(responseId)
+  }
+  await answer(owner, job.id, { tags: 'x' })
+  const find = async (status: string) => {
+    const { responses } = await readForm(owner, job.formId, `?responses=true&status=${status}`)
+    return responses.items.map(({ id }: { id: string }) => id).toSorted()
+  }
+
+  expect(await find('complete')).toEqual(made.toSorted())
+  expect(await find('confirmed')).toEqual([made[1]])
+})

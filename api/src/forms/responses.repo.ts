@@ -3,7 +3,7 @@ import { and, asc, desc, eq, gte, lt, ne, sql, type SQL } from 'drizzle-orm'
 
 import type { Queries } from '../database/database.ts'
 import { chatSessions, contacts, formData } from '../database/schema.ts'
-import type { TimePlace } from './forms.repo.ts'
+import { isComplete, type TimePlace } from './forms.repo.ts'
 
 /** Which answers of a form are meant. */
 export interface ResponseFilter {
@@ -54,7 +54,7 @@ export async function countByStatus(
 ): Promise<{ complete: number; partial: number }> {
   const [row] = await queries
     .select({
-      complete: sql<number>`(count(*) filter (where ${formData.status} <> 'partial'))::int`,
+      complete: sql<number>`(count(*) filter (where ${isComplete}))::int`,
       partial: sql<number>`(count(*) filter (where ${formData.status} = 'partial'))::int`,
     })
     .from(formData)
@@ -77,10 +77,15 @@ export async function listAnsweredKeys(
 function matches({ formId, status, from, to }: ResponseFilter): SQL | undefined {
   return and(
     eq(formData.formId, formId),
-    status === undefined ? ne(formData.status, 'empty') : eq(formData.status, status),
+    hasStatus(status),
     from === undefined ? undefined : gte(formData.updatedAt, from),
     to === undefined ? undefined : lt(formData.updatedAt, to),
   )
+}
+
+function hasStatus(status: ResponseFilter['status']): SQL {
+  if (status === undefined) return ne(formData.status, 'empty')
+  return status === 'complete' ? isComplete : eq(formData.status, status)
 }
 
 function isAfter({ sort, after }: ResponsePage): SQL | undefined {
