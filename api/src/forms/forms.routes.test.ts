@@ -305,3 +305,15 @@ test('what was confirmed or corrected is complete, in the list as in the count',
   expect(await find('complete')).toEqual(made.toSorted())
   expect(await find('confirmed')).toEqual([made[1]])
 })
+
+test('a cursor belongs to the order it came from', async () => {
+  const owner = await api.newOwner()
+  const job = await newForm(owner)
+  for (const name of ['A', 'B']) await answer(owner, job.id, { name })
+  const path = `/api/chats/forms/${job.formId}?responses=true&limit=1`
+
+  const { nextCursor } = (await owner.call('GET', path)).body.responses
+  const refused = await owner.call('GET', `${path}&sort=updatedAt&cursor=${nextCursor}`)
+
+  expect(refused).toMatchObject({ status: 422, body: { code: 'validation_failed' } })
+})

@@ -23,6 +23,7 @@ import {
 
 type ListQuery = z.output<typeof listFormsQuerySchema>
 export type ReadQuery = z.output<typeof readFormQuerySchema>
+type Sort = ReadQuery['sort']
 
 /** The forms of an owner, latest change first. */
 export async function listForms(
@@ -35,7 +36,7 @@ export async function listForms(
     jobId: query.jobId,
     status: query.status,
     text: query.q?.trim().toLowerCase() || undefined,
-    after: readPlace(query.cursor, 'form'),
+    after: readPlace(query.cursor, { kind: 'form', sort: '-updatedAt' }),
     limit: query.limit + 1,
   })
   const shown = rows.slice(0, query.limit)
@@ -45,7 +46,7 @@ export async function listForms(
   )
   return {
     items: shown.map((row) => toForm(row, counts.get(row.id))),
-    nextCursor: nextCursor(rows, query.limit),
+    nextCursor: nextCursor(rows, { ...query, sort: '-updatedAt' }),
   }
 }
 
@@ -63,14 +64,14 @@ export async function readForm(
   const rows = await listResponses(queries, {
     ...filter,
     sort: query.sort,
-    after: readPlace(query.cursor, 'response'),
+    after: readPlace(query.cursor, { kind: 'response', sort: query.sort }),
     limit: query.limit + 1,
   })
   return {
     form,
     responses: {
       items: rows.slice(0, query.limit).map((response) => toResponse(response)),
-      nextCursor: nextCursor(rows, query.limit),
+      nextCursor: nextCursor(rows, query),
       totals: await countByStatus(queries, filter),
     },
   }
@@ -101,18 +102,23 @@ export async function readFilter(
   }
 }
 
+/** A place in one order says nothing in the other: its cursor names the order. */
 function readPlace(
   cursor: string | undefined,
-  kind: 'form' | 'response',
+  { kind, sort }: { kind: 'form' | 'response'; sort: Sort },
 ): repo.TimePlace | undefined {
   if (cursor === undefined) return undefined
-  const [at, id] = readCursor(cursor, z.tuple([cursorMomentSchema, idSchema(kind)]))
+  const schema = z.tuple([z.literal(sort), cursorMomentSchema, idSchema(kind)])
+  const [, at, id] = readCursor(cursor, schema)
   return { at: new Date(at), id }
 }
 
-function nextCursor(rows: { id: string; updatedAt: Date }[], limit: number): string | null {
+function nextCursor(
+  rows: { id: string; updatedAt: Date }[],
+  { limit, sort }: { limit: number; sort: Sort },
+): string | null {
   const last = rows.length > limit ? rows[limit - 1] : undefined
-  return last === undefined ? null : writeCursor([last.updatedAt.getTime(), last.id])
+  return last === undefined ? null : writeCursor([sort, last.updatedAt.getTime(), last.id])
 }
 
 function toForm(row: repo.FormRow, counts: repo.FormCounts | undefined): Form {
