@@ -52,7 +52,7 @@ export async function carryOut(
     liveVersionId: kept?.id ?? null,
     hasUnpublishedChanges: differs(draft, kept),
     updatedAt: at,
-    archivedAt: status === 'archived' ? at : null,
+    archivedAt: status === 'archived' ? (row.archivedAt ?? at) : null,
   }
   const done = await repo.updateJob(queries, row.id, { changes, live: kept?.snapshot.fields })
   if (replaced !== undefined) await tellOfJob(queries, replaced)

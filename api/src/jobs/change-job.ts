@@ -35,13 +35,14 @@ export function updateJob(
   return database.transaction(async (queries) => {
     const row = await lockWanted(queries, target)
     const { action, status, note, replaceDefault } = change
+    if (action === 'archive' && row.archivedAt !== null) return stayArchived(queries, row, change)
     const { draft, live } = await readWish(queries, row, change)
     const hasChanges = differs(draft, live)
     const actions =
       action === undefined
         ? granted(actionsFor({ status: row.status, hasChanges }, status))
         : [action]
-    if (action === 'archive' && row.status !== 'archived') await refuseOpenChats(queries, row.id)
+    if (action === 'archive') await refuseOpenChats(queries, row.id)
     const done = await carryOut(queries, row, {
       actions,
       draft,
@@ -52,6 +53,16 @@ export function updateJob(
     })
     return { job: await show(queries, done), impact: await readImpact(queries, row.id) }
   })
+}
+
+/** A deletion that is asked for again changes nothing, nor does it take what else should change. */
+async function stayArchived(
+  queries: Queries,
+  row: repo.JobRow,
+  change: JobChange,
+): Promise<{ job: Job; impact: Impact }> {
+  if (Object.keys(contentOf(change)).length > 0) throw granted({ refusal: 'deleted' })
+  return { job: await show(queries, row), impact: await readImpact(queries, row.id) }
 }
 
 /** Safe to repeat: a job that is archived already keeps its moment. */
@@ -85,7 +96,7 @@ async function readWish(
   row: repo.JobRow,
   change: JobChange,
 ): Promise<{ draft: Draft; live: VersionRow | undefined }> {
-  const { action, status: _status, toVersion, note: _note, replaceDefault: _, ...content } = change
+  const { action, toVersion } = change
   const live = await findLiveVersion(queries, row.id)
   const written = draftOf(row)
   if (action === 'rollback' && live !== undefined) {
@@ -93,10 +104,17 @@ async function readWish(
     const { status: _ignored, ...published } = earlier.snapshot
     return { draft: { ...written, ...published }, live: earlier }
   }
-  const draft = { ...written, ...withoutAbsent(content) }
+  const draft = { ...written, ...contentOf(change) }
   const fields = identifyFields(draft.fields, written.fields)
   await refuseRenaming(queries, row.formId, { before: written.fields, after: fields })
   return { draft: { ...draft, fields }, live }
+}
+
+/** What the job itself shall be, of a request that may say much more. */
+function contentOf(change: JobChange) {
+  const { action: _, status: _status, toVersion: _to, note: _note, ...rest } = change
+  const { replaceDefault: _replace, ...content } = rest
+  return withoutAbsent(content)
 }
 
 async function readVersion(

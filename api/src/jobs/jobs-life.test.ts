@@ -295,3 +295,16 @@ test('the key of a field is free until a chat has answered it', async () => {
   for (const fields of [[{ ...field, key: 'date', label: 'The date' }, other], [other]])
     expect((await act(owner, job.id, { fields })).status).toBe(200)
 })
+
+test('a deleted job that is deleted again keeps its moment, and takes no change', async () => {
+  const owner = await api.newOwner()
+  const { id } = await createJob(owner)
+  const { archivedAt, version } = (await act(owner, id, { action: 'archive' })).body.job
+
+  const again = await act(owner, id, { action: 'archive' })
+  const changed = await act(owner, id, { action: 'archive', name: 'Changed' })
+
+  expect(again.body.job).toMatchObject({ archivedAt, version })
+  expect(changed).toMatchObject({ status: 409, body: { code: 'conflict' } })
+  expect((await read(owner, id)).job).toMatchObject({ name: 'Salon', archivedAt, version })
+})
