@@ -23,6 +23,11 @@ export async function insertOfEverything(
   await insertOfJobAndChat(api, ownerId, { jobId: job.body.job.id, sessionId: session.id })
   await insertOfBilling(api, ownerId)
   await insertOfFiles(api, ownerId)
+  const trial = { startedAt: new Date(), trialMessages: 1, graceMessages: 0 }
+  const expiresAt = new Date(Date.now() + 365 * 86_400_000)
+  await api.database.queries
+    .insert(schema.pastTrials)
+    .values({ mark: ownerId, ...trial, expiresAt })
   await takeTurn(api.database.queries, { key: `test ${ownerId}`, limit: 5, windowMs: 1000 })
 }
 

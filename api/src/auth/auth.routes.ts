@@ -22,7 +22,7 @@ import { updateSettings } from './settings/settings.service.ts'
 
 /** /api/auth: the signed-in person's own profile, settings and account. */
 export function authRoutes(services: Services) {
-  const { database, verifyToken, publicUrl, billing } = services
+  const { database, verifyToken, publicUrl, billing, secretBox } = services
   const { meter, prices } = billing
   const view = { publicUrl, trialDays: prices.trialDays }
   return new Hono<SignedInEnv>()
@@ -45,7 +45,7 @@ export function authRoutes(services: Services) {
           scope: identity.uid,
           input,
           work: async (queries) => {
-            const profile = { input, view, meter }
+            const profile = { input, view, meter, secretBox }
             const { user, isNewUser } = await createProfile(queries, identity, profile)
             return {
               status: isNewUser ? 201 : 200,
@@ -108,7 +108,7 @@ export function authRoutes(services: Services) {
         const { uid } = c.var.identity
         const token = c.req.header('x-reauth')
         if (token !== undefined) await requireFreshSignIn(verifyToken, { token, uid })
-        const purgeAt = await deleteAccount(database, uid)
+        const purgeAt = await deleteAccount(services, uid)
         return c.json({ success: true, purgeAt: purgeAt.toISOString() })
       },
     )

@@ -4,7 +4,7 @@ import type { Queries } from '../database/database.ts'
 import { findSecretNames } from '../secrets/secrets.repo.ts'
 import type { UserRow } from './auth.repo.ts'
 import { toSettings } from './settings-view.ts'
-import { trialOf } from './trial.ts'
+import { trialOf } from './trial/trial.ts'
 
 /** What a profile shows that is the same for all. */
 export interface ProfileView {
@@ -24,6 +24,6 @@ export async function toUser(queries: Queries, row: UserRow, view: ProfileView):
     createdAt: row.createdAt.toISOString(),
     lastSeenAt: row.lastSeenAt.toISOString(),
     settings: toSettings(row, secrets, `${view.publicUrl}/api/webhooks/whatsapp`),
-    trial: trialOf(row.createdAt, view.trialDays),
+    trial: trialOf(row.trialStartedAt ?? row.createdAt, view.trialDays),
   }
 }

@@ -22,7 +22,7 @@ const columns = {
   trialMessages: accounts.trialMessages,
   graceMessages: accounts.graceMessages,
   lowAlertedAt: accounts.lowAlertedAt,
-  startedAt: users.createdAt,
+  startedAt: sql`coalesce(${users.trialStartedAt}, ${users.createdAt})`.mapWith(users.createdAt),
   preferences: users.preferences,
 }
 
@@ -35,10 +35,9 @@ const ofOwner = (queries: Queries, ownerId: string) =>
 
 export async function insertAccount(
   queries: Queries,
-  ownerId: string,
-  currency: string,
+  row: typeof accounts.$inferInsert,
 ): Promise<void> {
-  await queries.insert(accounts).values({ ownerId, currency }).onConflictDoNothing()
+  await queries.insert(accounts).values(row).onConflictDoNothing()
 }
 
 export async function readAccount(queries: Queries, ownerId: string): Promise<AccountRow> {

@@ -14,7 +14,7 @@ import {
 } from './account-change.ts'
 import { insertAccount, readAccount } from './accounts.repo.ts'
 import { toMinor } from './money.ts'
-import { refusal, type Charge, type PaidAuthor } from './plan.ts'
+import { refusal, type Charge, type PaidAuthor, type PlanAccount } from './plan.ts'
 import type { Prices } from './prices.ts'
 
 /** What a message cost, as the message shows it. */
@@ -25,14 +25,15 @@ interface Charged {
   bill: MessageBill
   micros: bigint
 }
+type Used = Partial<Pick<PlanAccount, 'trialMessages' | 'graceMessages'>>
 
 /**
  * Counts what is sent. All of it happens in the caller's transaction, with the account's row locked:
  * lock the chat first, then call these, publish your own events last.
  */
 export interface Meter {
-  /** Opens the account of a new owner; safe to repeat. */
-  createAccount: (queries: Queries, ownerId: string) => Promise<void>
+  /** Opens the account of a new owner, who may have had some of what is free before; safe to repeat. */
+  createAccount: (queries: Queries, ownerId: string, used?: Used) => Promise<void>
   /** Throws `insufficient_balance` or `trial_limit` when this author may not send now. */
   requireCredit: (queries: Queries, ownerId: string, author: PaidAuthor) => Promise<void>
   /** Takes the price of a message, once however often it is called. */
@@ -59,7 +60,8 @@ const refusalDetails = {
 /** The meter for these prices. */
 export function createMeter(prices: Prices, queue: Queue): Meter {
   return {
-    createAccount: (queries, ownerId) => insertAccount(queries, ownerId, prices.currency),
+    createAccount: (queries, ownerId, { trialMessages = 0, graceMessages = 0 } = {}) =>
+      insertAccount(queries, { ownerId, currency: prices.currency, trialMessages, graceMessages }),
     requireCredit: async (queries, ownerId, author) => {
       const row = await lockOwnAccount(queries, ownerId, prices)
       const reason = refusal(row, rulesOf(row, prices), { author, now: new Date() })

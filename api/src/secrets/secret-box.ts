@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 import type { SecretKey, SecretKeys } from './secret-keys.ts'
 
@@ -7,6 +7,8 @@ export interface SecretBox {
   /** `place` says whose and which secret it is: sealed for one place, it opens in no other. */
   seal: (secret: string, place: string) => string
   open: (sealed: string, place: string) => string
+  /** What each key makes of a text, by which it is found again and cannot be read. */
+  marksOf: (text: string) => readonly [string, ...string[]]
 }
 
 const ivBytes = 12
@@ -14,8 +16,10 @@ const tagBytes = 16
 
 /** A box of AES-256-GCM. The first key seals, so putting a new one first turns the keys over. */
 export function createSecretBox(keys: SecretKeys): SecretBox {
+  const [first, ...others] = keys
   return {
-    seal: (secret, place) => seal(keys[0], secret, place),
+    marksOf: (text) => [mark(first, text), ...others.map((key) => mark(key, text))],
+    seal: (secret, place) => seal(first, secret, place),
     open: (sealed, place) => {
       const [id, data] = sealed.split('.', 2)
       const key = keys.find((one) => one.id === id)
@@ -28,6 +32,12 @@ export function createSecretBox(keys: SecretKeys): SecretBox {
       }
     },
   }
+}
+
+/** By a key derived from the deployment's, so that one use tells nothing of the other. */
+function mark(key: SecretKey, text: string): string {
+  const derived = Buffer.from(hkdfSync('sha256', key.bytes, '', 'marks', 32))
+  return createHmac('sha256', derived).update(text).digest('base64url')
 }
 
 function seal(key: SecretKey, secret: string, place: string): string {

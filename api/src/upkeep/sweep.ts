@@ -1,4 +1,5 @@
 import { purgeUsers } from '../auth/auth.repo.ts'
+import { sweepPastTrials } from '../auth/trial/past-trials.ts'
 import { failStaleEmails } from '../chats/email/emails.repo.ts'
 import { deleteOldChats } from '../chats/retention.ts'
 import type { Database } from '../database/database.ts'
@@ -26,6 +27,7 @@ export async function sweep(
     await sweepExports(queries, now)
     await sweepEvents(queries, new Date(now.getTime() - keptEventMs))
     await sweepRateLimits(queries, now)
+    await sweepPastTrials(queries, now)
     const users = await purgeUsers(queries, now)
     const jobs = await purgeJobs(queries, new Date(now.getTime() - keptJobMs))
     return { users, jobs }

@@ -49,6 +49,7 @@ test('after thirty days nothing of the account is left but its invoices, without
     invoice_series: 1,
     files: 1,
     file_parts: 1,
+    past_trials: 2,
   })
   const [invoice] = await api.database.queries.select().from(schema.invoices)
   expect(invoice?.ownerId).toBeNull()

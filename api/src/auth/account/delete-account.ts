@@ -1,13 +1,15 @@
 import { and, eq, sql } from 'drizzle-orm'
 
-import type { Database, Queries } from '../../database/database.ts'
+import type { Queries } from '../../database/database.ts'
 import { chatSessions, emails, messages, orders } from '../../database/schema.ts'
 import { forgetAnswers } from '../../http/idempotency.ts'
 import { Problem } from '../../http/problem.ts'
 import { archiveJobs } from '../../jobs/jobs.repo.ts'
 import { forgetSecrets } from '../../secrets/secrets.repo.ts'
+import type { Services } from '../../services.ts'
 import { findUser, markDeleted } from '../auth.repo.ts'
 import { present } from '../present.ts'
+import { rememberTrial } from '../trial/past-trials.ts'
 
 /** How long a deleted account is kept before it is gone for good. */
 const keptMs = 30 * 24 * 60 * 60 * 1000
@@ -16,9 +18,12 @@ const keptMs = 30 * 24 * 60 * 60 * 1000
  * Ends the account at once: nothing is sent, nothing answers, nothing of the owner's can be used any
  * more. The data is deleted for good at the moment that is returned.
  */
-export function deleteAccount(database: Database, uid: string): Promise<Date> {
+export function deleteAccount(
+  { database, secretBox }: Pick<Services, 'database' | 'secretBox'>,
+  uid: string,
+): Promise<Date> {
   return database.transaction(async (queries) => {
-    const { id } = present(await findUser(queries, uid))
+    const { id, phoneNumber } = present(await findUser(queries, uid))
     await refuseOpenPayment(queries, id)
     const deletedAt = new Date()
     const purgeAt = new Date(deletedAt.getTime() + keptMs)
@@ -27,6 +32,7 @@ export function deleteAccount(database: Database, uid: string): Promise<Date> {
     await stopSending(queries, id, deletedAt)
     await forgetSecrets(queries, id)
     await forgetAnswers(queries, uid)
+    await rememberTrial(queries, secretBox, { id, phoneNumber }, deletedAt)
     // Last, as with every event: who changes a chat holds the chat and then waits for its owner.
     present(await markDeleted(queries, id, { deletedAt, purgeAt }))
     return purgeAt

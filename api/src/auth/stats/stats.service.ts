@@ -6,7 +6,7 @@ import { addDays, dayOf, startOfDay } from '../../period/days.ts'
 import { findUser, type UserRow } from '../auth.repo.ts'
 import { present } from '../present.ts'
 import { toPreferences } from '../settings-view.ts'
-import { trialOf } from '../trial.ts'
+import { trialOf } from '../trial/trial.ts'
 import { countChats, countJobs, countMessages, hasPaid, readCompletionRate } from './stats.repo.ts'
 import type { Since } from './stats.repo.ts'
 
@@ -55,7 +55,7 @@ function readersOf(
       return { ...(await countMessages(queries, user.id, since)), unread }
     },
     forms: async () => ({ completionRate7d: await readCompletionRate(queries, user.id, since) }),
-    trial: async () => trialOf(user.createdAt, prices.trialDays, now),
+    trial: async () => trialOf(user.trialStartedAt ?? user.createdAt, prices.trialDays, now),
     balance: async () => {
       const { amountMinor, currency, messagesLeft } = await meter.readBalance(queries, user.id)
       return { amountMinor, currency, messagesLeft }

@@ -31,6 +31,8 @@ export const users = pgTable(
     /** The number of the owner's latest event. */
     eventSeq: integer('event_seq').notNull().default(0),
     createdAt: moment('created_at').notNull(),
+    /** Where it is not the beginning of the account: the number had one before. */
+    trialStartedAt: moment('trial_started_at'),
     lastSeenAt: moment('last_seen_at')
       .notNull()
       .default(sql`now()`),
@@ -47,6 +49,16 @@ export const users = pgTable(
       .where(sql`purge_at is not null`),
   ],
 )
+
+/** What numbers whose accounts were closed had of the trial; nobody can be read from it. */
+export const pastTrials = pgTable('past_trials', {
+  /** The number under a key of the deployment. */
+  mark: text('mark').primaryKey(),
+  startedAt: moment('started_at').notNull(),
+  trialMessages: integer('trial_messages').notNull(),
+  graceMessages: integer('grace_messages').notNull(),
+  expiresAt: moment('expires_at').notNull(),
+})
 
 /** The column that says whose a row is; it goes when its owner goes. */
 export const ownerId = () =>
