@@ -7,6 +7,7 @@ const api = useTestApi()
 
 const id = 'job_01ARZ3NDEKTSV4RRFFQ69G5FAV'
 const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
+const lists = (count: number, size: number) => Array(count).fill(Array(size).fill(1))
 const field = { key: 'a', label: 'A', order: 0, type: 'text', required: true }
 const inCondition = (value: string) =>
   `{"name":"A","fields":[{"key":"a","label":"A","order":0,"type":"text","required":true,` +
@@ -31,6 +32,9 @@ test.each<[string, number, unknown]>([
   ['half a surrogate pair as a key of a free value', 422, inCondition('{"\\udfff":1}')],
   ['nesting beyond reason', 422, inCondition(deep(100_000))],
   ['nesting beyond reason in a member nobody knows', 422, `{"name":"A","x":${deep(400_000)}}`],
+  ['more values than anything has', 422, { name: 'A', x: Array(60_000).fill(1) }],
+  ['more members than anything has', 422, { name: 'A', x: { ...Array(60_000).fill(1) } }],
+  ['more values than anything has, in many places', 422, { name: 'A', x: lists(3_000, 20) }],
   ['a status that is not for writing', 422, { name: 'A', status: 'archived' }],
   ['a language that is none', 422, { name: 'A', language: 'klingon!' }],
   ['a number beyond integers', 422, '{"name":"A","behaviour":{"maxTurns":1e308}}'],
