@@ -89,11 +89,14 @@ export function listAccounts(queries: Queries): Promise<{ uid: string; phoneNumb
     .orderBy(users.createdAt)
 }
 
-/** Deletes for good who asked for it long enough ago; what they own goes with them. */
-export async function purgeUsers(queries: Queries, now: Date): Promise<number> {
-  const purged = await queries
-    .delete(users)
-    .where(lte(users.purgeAt, now))
-    .returning({ id: users.id })
+/** Who asked long enough ago to be deleted for good. */
+export async function findUsersToPurge(queries: Queries, now: Date): Promise<string[]> {
+  const rows = await queries.select({ id: users.id }).from(users).where(lte(users.purgeAt, now))
+  return rows.map(({ id }) => id)
+}
+
+/** Deletes somebody for good; what he owns goes with him. */
+export async function purgeUser(queries: Queries, id: string): Promise<number> {
+  const purged = await queries.delete(users).where(eq(users.id, id)).returning({ id: users.id })
   return purged.length
 }

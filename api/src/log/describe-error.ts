@@ -6,9 +6,12 @@ export interface ErrorDescription {
   /** The frames alone: the text above them repeats the message as it was. */
   stack: string
   cause?: ErrorDescription
+  /** Of several at once. */
+  errors?: ErrorDescription[]
 }
 
 const maxCauses = 5
+const maxErrors = 10
 
 /**
  * What the log and the queue keep of an error. A failed query carries its values, a database's
@@ -24,7 +27,13 @@ export function describeError(error: unknown, causes = maxCauses): ErrorDescript
     stack: framesOf(error),
     ...(error.cause !== undefined &&
       causes > 0 && { cause: describeError(error.cause, causes - 1) }),
+    ...(error instanceof AggregateError &&
+      causes > 0 && { errors: describeAll(error.errors, causes - 1) }),
   }
+}
+
+function describeAll(errors: unknown[], causes: number): ErrorDescription[] {
+  return errors.slice(0, maxErrors).map((error) => describeError(error, causes))
 }
 
 /** The same as an error, for whoever stores errors with all they carry. */

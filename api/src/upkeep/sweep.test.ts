@@ -1,5 +1,5 @@
-import { eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { eq, inArray, sql } from 'drizzle-orm'
+import { expect, onTestFinished, test } from 'vitest'
 
 import { useTestApi } from '../../test/test-api.ts'
 import { idempotencyKeys, jobs, users } from '../database/schema.ts'
@@ -55,3 +55,44 @@ test('a stored answer is forgotten after a day', async () => {
   await sweep(api.database, inDays(1.1))
   expect(await stored()).toBe(0)
 })
+
+test('a step that fails, and an account that cannot be deleted, hold up nothing else', async () => {
+  const [stuck, leaving] = [await api.newOwner(), await api.newOwner()]
+  const headers = { 'idempotency-key': 'k-2' }
+  await leaving.call('POST', '/api/jobs', { body: { name: 'Bookings' }, headers })
+  const { body } = await leaving.call('POST', '/api/jobs', { body: { name: 'Old' } })
+  const staying = await api.newOwner()
+  const kept = await staying.call('POST', '/api/jobs', { body: { name: 'Old' }, headers })
+  await staying.call('DELETE', `/api/jobs/${kept.body.job.id}`)
+  for (const owner of [stuck, leaving]) await owner.call('DELETE', '/api/auth/account')
+  await refuseDeletion('users', `old.uid = '${stuck.uid}'`)
+  await refuseDeletion('idempotency_keys', 'true')
+
+  const failure = await sweep(api.database, inDays(31)).catch((error: unknown) => error)
+
+  expect(failure).toMatchObject({
+    message: 'Not swept: answers, accounts',
+    errors: [{ cause: { message: 'stuck' } }, { cause: { message: 'stuck' } }],
+  })
+  const { queries } = api.database
+  const left = await queries
+    .select({ uid: users.uid })
+    .from(users)
+    .where(inArray(users.uid, [stuck.uid, leaving.uid]))
+  expect(left).toEqual([{ uid: stuck.uid }])
+  const gone = [body.job.id, kept.body.job.id]
+  expect(await queries.$count(jobs, inArray(jobs.id, gone))).toBe(0)
+})
+
+async function refuseDeletion(table: string, when: string): Promise<void> {
+  const { queries } = api.database
+  await queries.execute(sql`create or replace function refuse() returns trigger language plpgsql
+    as 'begin raise exception ''stuck''; end'`)
+  await queries.execute(
+    sql.raw(`create trigger stuck before delete on ${table}
+      for each row when (${when}) execute function refuse()`),
+  )
+  onTestFinished(async () => {
+    await queries.execute(sql.raw(`drop trigger stuck on ${table}`))
+  })
+}
