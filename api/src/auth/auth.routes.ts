@@ -79,7 +79,7 @@ export function authRoutes(services: Services) {
           'Absent members stay as they are. Secrets are written and never answered; `null` forgets one, and so does another mail server for the password of the one before.',
         parameters: [ifMatchHeader],
         answers: { 200: updateSettingsResponseSchema },
-        problems: [400, 404, 412, 413, 415, 422],
+        problems: [400, 403, 412, 413, 415, 422],
       }),
       jsonBody(updateSettingsSchema),
       async (c) => {
@@ -101,7 +101,7 @@ export function authRoutes(services: Services) {
           'Jobs and chats stop at once; the data is deleted for good at `purgeAt`, except invoices, which the law wants kept. Refused while a payment is under way.',
         parameters: [reauthHeader],
         answers: { 200: deleteAccountResponseSchema },
-        problems: [400, 403, 404, 409, 413, 415, 422],
+        problems: [400, 403, 409, 413, 415, 422],
       }),
       jsonBody(deleteAccountSchema, { isOptional: true }),
       async (c) => {

@@ -17,7 +17,9 @@ export async function getProfile(
   uid: string,
   view: ProfileView,
 ): Promise<User> {
-  const row = present(await findUser(database.queries, uid))
+  const row = await findUser(database.queries, uid)
+  // The one place where that is no mistake: who signs in for the first time asks here.
+  if (row === undefined) throw new Problem('profile_missing')
   const lastSeenAt = await noteSeen(database, row)
   return toUser(database.queries, { ...row, lastSeenAt }, view)
 }

@@ -18,7 +18,7 @@ export function statsRoutes({ database, verifyToken, billing }: Services) {
       description:
         'Days are those of the time zone in the settings; a week is seven days with today. With `fields` only these members are answered, and `asOf`.',
       answers: { 200: authStatsSchema },
-      problems: [404, 422],
+      problems: [403, 422],
     }),
     query(authStatsQuerySchema),
     async (c) => {
