@@ -53,7 +53,11 @@ test('production does not start with the emulator', async () => {
 })
 
 test('production starts without the emulator and refuses its tokens', async () => {
-  const server = await start({ NODE_ENV: 'production', IDENTITY_EMULATOR_URL: '' })
+  const server = await start({
+    NODE_ENV: 'production',
+    IDENTITY_EMULATOR_URL: '',
+    PUBLIC_URL: 'https://errand.example',
+  })
   expect(server.start).toEqual({ type: 'ready' })
 
   expect(await personAt(server).call('GET', '/api/auth/profile')).toMatchObject({

@@ -23,7 +23,24 @@ test('nothing has to be set', () => {
   })
 })
 
-test.each([
+const production = {
+  NODE_ENV: 'production',
+  SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
+  IDENTITY_PROJECT: 'errand-live',
+  PUBLIC_URL: 'https://errand.example',
+  HOST: '0.0.0.0',
+}
+
+test('production has its own settings', () => {
+  expect(readSettings(production)).toMatchObject({ project: 'errand-live', hostname: '0.0.0.0' })
+})
+
+test.each(['127.0.0.1', '::1', 'localhost', '127.0.0.2'])('the emulator may serve %s', (HOST) => {
+  const emulatorUrl = 'http://127.0.0.1:9099'
+  expect(readSettings({ HOST, IDENTITY_EMULATOR_URL: emulatorUrl })).toMatchObject({ emulatorUrl })
+})
+
+test.each<[object, string]>([
   [{ API_PORT: 'x' }, 'API_PORT is not valid'],
   [{ API_PORT: '70000' }, 'API_PORT is not valid'],
   [{ DATABASE_URL: 'mysql://db' }, 'DATABASE_URL is not valid'],
@@ -35,9 +52,17 @@ test.each([
   [{ WORKER: 'maybe', DATABASE_URL: 'postgres://db' }, 'WORKER is not valid'],
   [{ WORKER: 'only' }, 'WORKER=only needs DATABASE_URL: the embedded database has one process.'],
   [{ NODE_ENV: 'production' }, 'SECRETS_KEY must be set in production'],
+  [{ ...production, SECRETS_KEY: '' }, 'SECRETS_KEY must be set in production'],
+  [{ ...production, IDENTITY_PROJECT: '' }, 'IDENTITY_PROJECT must be set in production'],
+  [{ ...production, PUBLIC_URL: '' }, 'PUBLIC_URL must be set in production'],
+  [{ ...production, SMTP_ALLOW_PRIVATE: '1' }, 'SMTP_ALLOW_PRIVATE must not be set in production'],
+  ...['0.0.0.0', '::', '192.168.1.7', 'api.shop.in'].map((HOST): [object, string] => [
+    { HOST, IDENTITY_EMULATOR_URL: 'http://127.0.0.1:9099' },
+    'IDENTITY_EMULATOR_URL is for a HOST of this machine alone: anybody could sign in.',
+  ]),
   [{ SECRETS_KEY: 'short' }, 'SECRETS_KEY is not valid'],
 ])('%j is refused in one sentence', (environment, sentence) => {
-  expect(() => readSettings(environment)).toThrow(sentence)
+  expect(() => readSettings({ ...environment })).toThrow(sentence)
 })
 
 test.each(['postgres://u:p@db:5432/errand', 'postgresql:///errand?host=/run/postgresql'])(

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import { billingEnvironment, toBillingSettings } from './billing/billing-settings.ts'
 import { isProxyList, readProxies } from './http/client-address.ts'
+import { refuseUnsafe } from './refuse-unsafe.ts'
 import { readSecretKeys } from './secrets/secret-keys.ts'
 
 const environmentSchema = z.object({
@@ -39,15 +40,11 @@ export function readSettings(environment: NodeJS.ProcessEnv) {
     const [issue] = parsed.error.issues
     throw new Error(`${issue?.path.join('.') ?? 'A setting'} is not valid: ${issue?.message ?? ''}`)
   }
+  // What was set, before defaults: in production none of these may be guessed.
+  refuseUnsafe(withoutEmpty(environment))
   const env = parsed.data
-  if (env.IDENTITY_EMULATOR_URL !== undefined && env.NODE_ENV === 'production') {
-    throw new Error('IDENTITY_EMULATOR_URL must not be set in production: anybody could sign in.')
-  }
   if (env.WORKER === 'only' && env.DATABASE_URL === undefined) {
     throw new Error('WORKER=only needs DATABASE_URL: the embedded database has one process.')
-  }
-  if (env.SECRETS_KEY === undefined && env.NODE_ENV === 'production') {
-    throw new Error('SECRETS_KEY must be set in production: without it secrets cannot be kept.')
   }
   return {
     port: env.API_PORT,
