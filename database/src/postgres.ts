@@ -8,6 +8,12 @@ import type { DatabaseDefinition, Schema } from './definition.ts'
 import { PostgresListener } from './postgres-listener.ts'
 import { observeQueries } from './query-channel.ts'
 
+/** Of a server's usual hundred connections, so that several processes have room beside each other. */
+const poolSize = 20
+
+/** How long a question waits for a connection while all are busy: less than a page waits for it. */
+const patienceMs = 15_000
+
 /** PostgreSQL at a URL; `onIdleError` hears of connections that broke while nobody used them. */
 export async function openPostgres<S extends Schema>(
   definition: DatabaseDefinition<S>,
@@ -16,8 +22,8 @@ export async function openPostgres<S extends Schema>(
 ): Promise<Engine<S>> {
   const pool = new Pool({
     connectionString,
-    max: 10,
-    connectionTimeoutMillis: 5_000,
+    max: poolSize,
+    connectionTimeoutMillis: patienceMs,
     statement_timeout: 15_000,
     idle_in_transaction_session_timeout: 30_000,
   })
