@@ -4,13 +4,14 @@ import type { SSEStreamingApi } from 'hono/streaming'
 
 import type { Database } from '../database/database.ts'
 import type { EventFeed } from './event-feed.ts'
-import { latestSeq, listEvents, oldestSeq } from './events.repo.ts'
+import { latestSeq, oldestSeq } from './events.repo.ts'
+import type { ReadEvents } from './shared-reading.ts'
 
 const pingMs = 15_000
-const pageSize = 200
 
 interface Source {
   database: Database
+  readEvents: ReadEvents
   feed: EventFeed
   ownerId: string
   /** The last event that the client has; nothing for one that begins now. */
@@ -26,23 +27,19 @@ interface Source {
  * The client's pace decides: the next page is read once this one is written.
  */
 export async function streamEvents(stream: SSEStreamingApi, source: Source): Promise<void> {
-  const { database, feed, ownerId, until, closing } = source
+  const { readEvents, feed, ownerId, until, closing } = source
   const gone = new AbortController()
   stream.onAbort(() => gone.abort())
   const ending = AbortSignal.any([gone.signal, closing])
   let seq = await begin(stream, source)
   while (seq !== undefined && !ending.aborted && Date.now() < until.getTime()) {
-    const page = await listEvents(database.queries, ownerId, { after: seq, limit: pageSize })
-    for (const event of page) {
-      await stream.writeSSE({
-        id: String(event.id),
-        event: event.type,
-        data: JSON.stringify(event),
-      })
-      seq = event.id
+    const { text, last, isOwnerGone } = await readEvents(ownerId, seq)
+    if (isOwnerGone) return
+    if (last !== undefined) {
+      await stream.write(text)
+      seq = last
+      continue
     }
-    if (page.length > 0) continue
-    if ((await latestSeq(database.queries, ownerId)) === undefined) return
     await pause(feed.waitFor.bind(feed, ownerId, seq), { until, ending })
     // A comment: it keeps the connection open and shows when it is not.
     await stream.write(': alive\n\n')
