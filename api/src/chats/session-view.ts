@@ -13,15 +13,16 @@ interface ViewOptions {
   formData?: 'whole' | 'progress'
 }
 
-/** Chats as the contract shows them, in the order of the rows; the number of questions does not grow
- * with the number of rows. */
+/** Chats as the contract shows them, in the order of the rows, but for those that were deleted meanwhile;
+ * the number of questions does not grow with the number of rows. */
 export async function toSessions(
   queries: Queries,
   rows: SessionRow[],
   { now = new Date(), formData = 'whole' }: ViewOptions = {},
 ): Promise<ChatSession[]> {
   const around = await findSurroundings(queries, rows)
-  return rows.map((row) => {
+  const present = rows.filter(({ id }) => around.previous.has(id))
+  return present.map((row) => {
     const answers = around.formData.get(row.id)
     return {
       ...toCore(row, now),

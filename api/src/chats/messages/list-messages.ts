@@ -24,21 +24,33 @@ export async function listMessages(
   query: Query,
 ): Promise<MessageList> {
   const row = await findSession(queries, ownerId, sessionId)
-  const [session] = row === undefined ? [] : await toSessions(queries, [row])
+  if (row === undefined) throw noSuchChat()
+  const isOpen = row.windowExpiresAt !== null && row.windowExpiresAt > new Date()
+  const needsTemplates = !isOpen || query.include === 'templates'
+  const [[session], page, firstUnreadId, templates] = await Promise.all([
+    toSessions(queries, [row]),
+    readItems(queries, { ownerId, sessionId }, query),
+    findFirstUnread(queries, sessionId),
+    needsTemplates ? listApproved(queries, ownerId) : undefined,
+  ])
   if (session === undefined) throw noSuchChat()
-  const matches = and(eq(messages.sessionId, sessionId), contains(ownerId, query.q))
-  const page = await readPage(queries, matches, await readPosition(queries, session.id, query))
-  const needsTemplates = !session.window.open || query.include === 'templates'
   return {
+    ...page,
     session,
-    items: await toMessages(queries, page.rows),
-    hasMoreBefore: page.hasMoreBefore,
-    hasMoreAfter: page.hasMoreAfter,
-    firstUnreadId: (await findFirstUnread(queries, sessionId)) ?? null,
-    ...(needsTemplates && {
-      templates: (await listApproved(queries, ownerId)).map(toTemplate),
-    }),
+    firstUnreadId: firstUnreadId ?? null,
+    ...(templates !== undefined && { templates: templates.map(toTemplate) }),
   }
+}
+
+async function readItems(
+  queries: Queries,
+  { ownerId, sessionId }: { ownerId: string; sessionId: string },
+  query: Query,
+): Promise<Pick<MessageList, 'items' | 'hasMoreBefore' | 'hasMoreAfter'>> {
+  const matches = and(eq(messages.sessionId, sessionId), contains(ownerId, query.q))
+  const position = await readPosition(queries, sessionId, query)
+  const { rows, ...more } = await readPage(queries, matches, position)
+  return { items: await toMessages(queries, rows), ...more }
 }
 
 function contains(ownerId: string, q: string | undefined): SQL | undefined {
@@ -108,7 +120,9 @@ async function readPage(
   { seq, before, from }: Position,
 ): Promise<Page> {
   const earlier = await messagesBefore(queries, and(matches, lt(messages.seq, seq)), before + 1)
-  const later = await messagesFrom(queries, and(matches, gte(messages.seq, seq)), from + 1)
+  // Behind the end there is nothing to ask for.
+  const later =
+    seq === end ? [] : await messagesFrom(queries, and(matches, gte(messages.seq, seq)), from + 1)
   return {
     rows: [...earlier.slice(0, before).toReversed(), ...later.slice(0, from)],
     hasMoreBefore: earlier.length > before,

@@ -26,19 +26,18 @@ export async function listSessions(
   const matches = matchesFilter({ ownerId, now, timeZone: business.timeZone }, filter)
   const changed =
     updatedSince === undefined ? undefined : gte(chatSessions.updatedAt, before(updatedSince))
-  // One more than asked for, to know whether there is a next page.
-  const found = await readPieces(queries, {
-    matches: and(matches, changed),
-    place,
-    limit: limit + 1,
-  })
+  const [found, totals] = await Promise.all([
+    // One more than asked for, to know whether there is a next page.
+    readPieces(queries, { matches: and(matches, changed), place, limit: limit + 1 }),
+    countSessions(queries, matches, now),
+  ])
   const page = found.slice(0, limit)
   const last = found.length > limit ? page.at(-1) : undefined
   const rows = page.map(({ row }) => row)
   return {
     items: await toSessions(queries, rows, { now, formData: 'progress' }),
     nextCursor: last === undefined ? null : placeAfter(last.row, last.place),
-    totals: await countSessions(queries, matches, now),
+    totals,
     serverTime: now.toISOString(),
   }
 }
