@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,24 +32,33 @@ try {
   rmSync(dir, { recursive: true })
 }
 
+/** Each with a process of its own: what one has taken up the next would find there. */
 async function measureServer({
   url,
   exporter,
 }: Awaited<ReturnType<typeof makeLarge>>): Promise<void> {
+  await withApi(url, (api, at) =>
+    measureExport(api, at, { token: exporter.token, messages: size.exported }),
+  )
+  await withApi(url, (api, at) => measureStreams(api, at, url))
+  await withApi(url, (api, at) => measureThroughput(api, at, url))
+}
+
+async function withApi(
+  databaseUrl: string,
+  work: (api: ChildProcess, at: string) => Promise<void>,
+): Promise<void> {
   const port = await freePort()
-  const api = await startScript('api-process.ts', [String(port), url])
-  const at = `http://127.0.0.1:${port}`
+  const api = await startScript('api-process.ts', [String(port), databaseUrl])
   try {
-    await measureExport(api, at, { token: exporter.token, messages: size.exported })
-    await measureStreams(api, at, url)
-    await measureThroughput(api, at, url)
+    await work(api, `http://127.0.0.1:${port}`)
   } finally {
     await stopScript(api)
   }
 }
 
 async function measureThroughput(
-  api: Awaited<ReturnType<typeof startScript>>,
+  api: ChildProcess,
   at: string,
   databaseUrl: string,
 ): Promise<void> {
