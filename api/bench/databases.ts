@@ -1,8 +1,9 @@
 import { openDatabase } from '@errand/database'
+import { eq, sql } from 'drizzle-orm'
 import { Client } from 'pg'
 
-import { findUserId } from '../src/auth/auth.repo.ts'
 import { definition } from '../src/database/definition.ts'
+import { users } from '../src/database/schema.ts'
 import { seedDemo } from '../src/demo/seed-demo.ts'
 import { readSettings } from '../src/settings.ts'
 import { claimsOf, emulatorToken } from '../test/tokens.ts'
@@ -68,12 +69,12 @@ async function seedOwner(
   const { prices } = readSettings({}).billing
   const { sessions, messages } = size
   await seedDemo(database, { sessions, messages, phoneNumber, prices, seed: 1, isReset: false })
-  const { rows } = await queryAlone<{ uid: string }>(
-    databaseUrl,
-    "analyze; select uid from users where phone_number = '" + phoneNumber + "'",
-  )
-  const [{ uid } = { uid: '' }] = rows
-  const id = (await findUserId(database.queries, uid)) ?? ''
+  const { queries } = database
+  const [{ uid, id } = { uid: '', id: '' }] = await queries
+    .select({ uid: users.uid, id: users.id })
+    .from(users)
+    .where(eq(users.phoneNumber, phoneNumber))
+  await queries.execute(sql`analyze`)
   await database.close()
   return { uid, id, token: tokenOf(uid) }
 }
@@ -86,13 +87,15 @@ async function createDatabase(serverUrl: string, name: string): Promise<string> 
 }
 
 /** Asks on a connection of its own; of several statements the last one's answer. */
-export async function queryAlone<T>(
+export async function queryAlone(
   connectionString: string,
   statements: string,
-): Promise<{ rows: T[] }> {
+): Promise<{ rows: Record<string, unknown>[] }> {
   const client = new Client({ connectionString })
   await client.connect()
   const answer = await client.query(statements)
   await client.end()
-  return (Array.isArray(answer) ? answer.at(-1) : answer) as { rows: T[] }
+  return (Array.isArray(answer) ? answer.at(-1) : answer) as {
+    rows: Record<string, unknown>[]
+  }
 }

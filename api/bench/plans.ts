@@ -49,9 +49,9 @@ async function countScans(databaseUrl: string): Promise<Scans[]> {
       throw new Error('Somebody else uses the database of the bench')
   }
   const names = watched.map((name) => `'${name}'`).join(', ')
-  const { rows } = await queryAlone<Scans>(
+  const { rows } = await queryAlone(
     databaseUrl,
     `select relname as table, seq_scan::int as scans from pg_stat_user_tables where relname in (${names})`,
   )
-  return rows
+  return rows.map(({ table, scans }) => ({ table: String(table), scans: Number(scans) }))
 }
