@@ -9,6 +9,7 @@ import { openEventFeed } from './events/event-feed.ts'
 import { verifyEmulatorTokens } from './identity/emulator-tokens.ts'
 import { firebaseKeys, verifyFirebaseTokens } from './identity/firebase-tokens.ts'
 import { limitUsers } from './http/request-limits.ts'
+import { rememberTokens } from './identity/remember-tokens.ts'
 import { listen } from './listen.ts'
 import { createLog } from './log/create-log.ts'
 import { openQueue } from './queue/boss-queue.ts'
@@ -42,10 +43,11 @@ async function start(): Promise<void> {
     ...settings,
     onIdleError: (err) => log.warn({ err }, 'idle database connection lost'),
   })
-  const verifyToken =
+  const verifyToken = rememberTokens(
     emulatorUrl === undefined
       ? verifyFirebaseTokens(project, firebaseKeys())
-      : verifyEmulatorTokens(project)
+      : verifyEmulatorTokens(project),
+  )
   const secretBox = createSecretBox(settings.secretKeys ?? (await openKeyFile(settings.dataDir)))
   const queue = await openQueue(database, log)
   const closing = new AbortController()

@@ -13,19 +13,27 @@ export async function findUser(queries: Queries, uid: string): Promise<UserRow |
 }
 
 export async function findUserId(queries: Queries, uid: string): Promise<string | undefined> {
-  return (await findVisitor(queries, uid))?.id
+  return (await findUser(queries, uid))?.id
 }
 
-/** Who it is that asks, and when he was last seen. */
-export async function findVisitor(
+/** Somebody who asks: when he was last seen, and the number of his latest event. */
+export interface Visitor {
+  id: string
+  lastSeenAt: Date
+  eventSeq: number
+}
+
+/** Those of them who have a profile, by uid. */
+export async function findVisitors(
   queries: Queries,
-  uid: string,
-): Promise<{ id: string; lastSeenAt: Date } | undefined> {
-  const [row] = await queries
-    .select({ id: users.id, lastSeenAt: users.lastSeenAt })
+  uids: string[],
+): Promise<Map<string, Visitor>> {
+  const { uid, id, lastSeenAt, eventSeq } = users
+  const rows = await queries
+    .select({ uid, id, lastSeenAt, eventSeq })
     .from(users)
-    .where(isPresent(uid))
-  return row
+    .where(and(sql`${uid} = any(${sql.param(uids)}::text[])`, isNull(users.deletedAt)))
+  return new Map(rows.map((row) => [row.uid, row]))
 }
 
 /** Whether the owner's account was not closed; asked again by whatever began before it might have been. */

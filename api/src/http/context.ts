@@ -12,5 +12,9 @@ export interface SignedInEnv {
 
 /** A request of somebody who has a profile. */
 export interface OwnerEnv {
-  Variables: SignedInEnv['Variables'] & { ownerId: string }
+  Variables: SignedInEnv['Variables'] & {
+    ownerId: string
+    /** The number of the owner's latest event when the request came. */
+    eventSeq: number
+  }
 }

@@ -14,7 +14,7 @@ const keptMs = 60_000
  * a refusal is not kept.
  */
 export function rememberTokens(verifyToken: VerifyToken): VerifyToken {
-  const known = new LRUCache<string, Identity>({ max: mostTokens, ttl: keptMs })
+  const known = new LRUCache<string, Identity>({ max: mostTokens, ttl: keptMs, perf: Date })
   return async (token) => {
     const key = createHash('sha256').update(token).digest('base64')
     const identity = known.get(key)
