@@ -4,14 +4,14 @@ import { quantile, report } from './figures.ts'
 export type Ask = (path: string) => Promise<void>
 
 /** How long something takes each time, in milliseconds. */
-export async function timed(work: () => Promise<unknown>): Promise<number> {
+async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now()
   await work()
   return performance.now() - start
 }
 
 /** Both in turns, so that whatever else the machine does meets both. */
-export async function inTurns(
+async function inTurns(
   rounds: number,
   one: () => Promise<unknown>,
   other: () => Promise<unknown>,
