@@ -20,7 +20,7 @@ export interface Size {
 
 /** As the product has to stand it: with a thousand owners 100 000 chats and three million messages. */
 export const wholeSize: Size = { owners: 1000, sessions: 1000, messages: 30_000, exported: 50_000 }
-export const smallSize: Size = { owners: 50, sessions: 400, messages: 8000, exported: 10_000 }
+export const smallSize: Size = { owners: 50, sessions: 400, messages: 8000, exported: 50_000 }
 
 /** Somebody of the bench. */
 export interface BenchOwner {

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 
+import { tokenOfCopy } from './databases.ts'
 import { megabytes, report } from './figures.ts'
 import { residentMemory, tidyMemory } from './processes.ts'
 
@@ -12,8 +13,9 @@ export async function measureExport(
   url: string,
   { token, messages }: { token: string; messages: number },
 ): Promise<void> {
-  // Another answer before, so that code and connections are there.
-  await fetch(`${url}/api/chats/sessions`, { headers: { authorization: `Bearer ${token}` } })
+  // A small one before, so that code and connections are there.
+  const small = { authorization: `Bearer ${tokenOfCopy(1)}` }
+  await download(`${url}/api/chats/export?format=csv`, small)
   const before = await tidyMemory(server)
   let highest = before
   const watch = setInterval(

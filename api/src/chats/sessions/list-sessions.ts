@@ -7,7 +7,7 @@ import type { Queries } from '../../database/database.ts'
 import { chatSessions } from '../../database/schema.ts'
 import type { SessionRow } from '../rows.ts'
 import { toSessions } from '../session-view.ts'
-import { matchesFilter, needsOwner } from './session-filter.ts'
+import { matchesFilter, needsOwner, type SessionFilter } from './session-filter.ts'
 import { beginningOf, piecesFrom, placeAfter, readPlace, type Place } from './session-order.ts'
 
 /** Who asks for changes since an answer hears again of those that were being written just then. */
@@ -22,8 +22,8 @@ export async function listSessions(
   const now = new Date()
   const { sort, limit, cursor, updatedSince, ...filter } = query
   const place = cursor === undefined ? beginningOf(sort, now) : readPlace(cursor, sort)
-  const { business } = await readPreferences(queries, ownerId)
-  const matches = matchesFilter({ ownerId, now, timeZone: business.timeZone }, filter)
+  const timeZone = await readTimeZone(queries, ownerId, filter)
+  const matches = matchesFilter({ ownerId, now, timeZone }, filter)
   const changed =
     updatedSince === undefined ? undefined : gte(chatSessions.updatedAt, before(updatedSince))
   const [found, totals] = await Promise.all([
@@ -40,6 +40,16 @@ export async function listSessions(
     totals,
     serverTime: now.toISOString(),
   }
+}
+
+/** Where the owner's days begin; asked only when the filter speaks of days. */
+async function readTimeZone(
+  queries: Queries,
+  ownerId: string,
+  { from, to }: SessionFilter,
+): Promise<string> {
+  if (from === undefined && to === undefined) return 'UTC'
+  return (await readPreferences(queries, ownerId)).business.timeZone
 }
 
 function before(moment: string): Date {
