@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 
 import {
   ownerIdOf,
@@ -268,39 +268,6 @@ test('who has no credit left writes a few messages more, then none', async () =>
   expect((await readChat(owner, session.id)).session.messageCount).toBe(2)
   await change({ balanceMicros: 1_000_000n, graceMessages: 0 })
   expect((await sendReply(owner, session.id, 'After a top-up')).status).toBe(202)
-})
-
-test('of many that wait only as many are sent as the credit covers', async () => {
-  const owner = await api.newOwner()
-  const ownerId = await ownerIdOf(api, owner)
-  const { session } = await receive(owner)
-  await api.database.queries
-    .update(accounts)
-    .set({ trialMessages: 1_000_000, graceMessages: 23 })
-    .where(eq(accounts.ownerId, ownerId))
-  const replies = await Promise.all(
-    Array.from({ length: 6 }, (_, index) =>
-      sendReply(owner, session.id, `Reply ${index}`, { undoSeconds: 1 }),
-    ),
-  )
-  // Each of them was within the credit when it was written.
-  expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 202))
-
-  const settled = await vi.waitFor(
-    async () => {
-      const { items, session: chat } = await readChat(owner, session.id)
-      const own = items.filter(({ author }: { author: string }) => author === 'owner')
-      const statuses = own.map(({ status }: { status: string }) => status).toSorted()
-      expect(statuses).toEqual(['delivered', 'delivered', 'failed', 'failed', 'failed', 'failed'])
-      return { own, chat }
-    },
-    { timeout: 20_000, interval: 50 },
-  )
-  for (const { status, error, billed } of settled.own)
-    expect(status === 'failed' ? [error.action, billed] : [billed.reason]).toEqual(
-      status === 'failed' ? ['top_up', undefined] : ['charged'],
-    )
-  expect(settled.chat.cost).toMatchObject({ messages: 2, amountMinor: 40 })
 })
 
 test('what the contact no longer wants when its hold is over is not sent', async () => {
