@@ -1,4 +1,4 @@
-import { inArray } from 'drizzle-orm'
+import { and, inArray, isNull } from 'drizzle-orm'
 
 import type { Database } from '../database/database.ts'
 import { users } from '../database/schema.ts'
@@ -34,7 +34,7 @@ export async function openEventFeed(
       const rows = await database.queries
         .select({ id: users.id, seq: users.eventSeq })
         .from(users)
-        .where(inArray(users.id, owners))
+        .where(and(inArray(users.id, owners), isNull(users.deletedAt)))
       const latest = new Map(rows.map(({ id, seq }) => [id, seq]))
       // Who is gone is woken too: his stream has to end.
       for (const waiter of waiters)

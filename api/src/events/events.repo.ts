@@ -1,15 +1,15 @@
 import type { OwnerEvent } from '@errand/contract/events'
-import { and, asc, eq, gt, lte, min } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, lte, min } from 'drizzle-orm'
 
 import type { Queries } from '../database/database.ts'
 import { events, users } from '../database/schema.ts'
 
-/** The number of the owner's latest event; nothing when there is no such owner any more. */
+/** The number of the owner's latest event; nothing when there is no such account, or it was closed. */
 export async function latestSeq(queries: Queries, ownerId: string): Promise<number | undefined> {
   const [row] = await queries
     .select({ seq: users.eventSeq })
     .from(users)
-    .where(eq(users.id, ownerId))
+    .where(and(eq(users.id, ownerId), isNull(users.deletedAt)))
   return row?.seq
 }
 

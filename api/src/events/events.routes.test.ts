@@ -126,6 +126,16 @@ test('the stream ends with the account', async () => {
   expect(await stream.next()).toBeUndefined()
 })
 
+test('the stream of an account that was closed ends at once', async () => {
+  const owner = await api.newOwner()
+  const stream = await listen(owner)
+  await stream.next()
+
+  expect((await owner.call('DELETE', '/api/auth/account')).status).toBe(200)
+
+  expect(await stream.next()).toBeUndefined()
+})
+
 test('what is no event id, or nobody, is refused', async () => {
   const owner = await api.newOwner()
   const headers = { 'last-event-id': '1; drop table' }

@@ -1,7 +1,9 @@
+import { notify } from '@errand/database'
 import { and, eq, sql } from 'drizzle-orm'
 
 import type { Queries } from '../../database/database.ts'
 import { chatSessions, emails, messages, orders } from '../../database/schema.ts'
+import { eventsChannel } from '../../events/publish-event.ts'
 import { forgetAnswers } from '../../http/idempotency.ts'
 import { Problem } from '../../http/problem.ts'
 import { archiveJobs } from '../../jobs/jobs.repo.ts'
@@ -35,6 +37,8 @@ export function deleteAccount(
     await rememberTrial(queries, secretBox, { id, phoneNumber }, deletedAt)
     // Last, as with every event: who changes a chat holds the chat and then waits for its owner.
     present(await markDeleted(queries, id, { deletedAt, purgeAt }))
+    // No event, as nobody is left to read it: the streams that are open look up and end.
+    await notify(queries, eventsChannel)
     return purgeAt
   })
 }
