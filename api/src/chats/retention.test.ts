@@ -76,8 +76,40 @@ test('ended chats go with all they hold when their owner does not keep them any 
   const stored = await queries.select({ id: files.id }).from(files)
   expect(stored).toEqual([{ id: inKept.id }])
   expect(await queries.$count(emails)).toBe(1)
-  // Who wrote, and whether he wants to hear of us, is not part of a chat.
-  expect(await queries.$count(contacts, eq(contacts.ownerId, ownerId))).toBe(4)
+  const people = await queries.select().from(contacts).where(eq(contacts.ownerId, ownerId))
+  expect(people.map(({ id }) => id).toSorted()).toEqual(
+    [active.contactId, younger.contactId].toSorted(),
+  )
+})
+
+test('of somebody who wants no messages, or must not write, the number is kept and nothing else', async () => {
+  const { queries } = api.database
+  const ownerId = await newOwner(3)
+  const old = { ownerId, ...ended, ...at('2026-01-01T00:00:00Z') }
+  const marks = [{ optedOutAt: now }, { blockedAt: now }, { blockedAt: now }]
+  const chats: { contactId: string }[] = []
+  for (const mark of marks) {
+    const chat = await insertChat(queries, old)
+    const isHis = eq(contacts.id, chat.contactId)
+    await queries
+      .update(contacts)
+      .set({ ...mark, language: 'hi' })
+      .where(isHis)
+    chats.push(chat)
+  }
+  // Somebody with whom there is a younger chat is known by his name.
+  const { contactId } = chats[2] ?? {}
+  await insertChat(queries, { ownerId, ...at('2026-05-30T00:00:00Z'), contactId: contactId ?? '' })
+
+  await sweep(api.database, now)
+
+  const people = await queries.select().from(contacts).where(eq(contacts.ownerId, ownerId))
+  const of = (index: number) => people.find(({ id }) => id === chats[index]?.contactId)
+  for (const index of [0, 1]) {
+    expect(of(index)).toMatchObject({ ...marks[index], name: '', searchWords: '', language: null })
+    expect(of(index)?.phoneNumber).toMatch(/^\+1444/)
+  }
+  expect(of(2)?.name).toMatch(/^Person/)
 })
 
 test('more chats than go at once all go', async () => {
@@ -90,4 +122,5 @@ test('more chats than go at once all go', async () => {
   await sweep(api.database, now)
 
   expect(await left(ownerId)).toEqual([])
+  expect(await queries.$count(contacts, eq(contacts.ownerId, ownerId))).toBe(0)
 }, 60_000)

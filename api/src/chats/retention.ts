@@ -1,16 +1,17 @@
-import { and, asc, eq, inArray, isNotNull, lte, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
 
 import { toPreferences } from '../auth/settings-view.ts'
 import type { Database, Queries } from '../database/database.ts'
-import { chatSessions, emails, files, messages, users } from '../database/schema.ts'
+import { chatSessions, contacts, emails, files, messages, users } from '../database/schema.ts'
 import { monthsBefore } from '../period/days.ts'
+import { toSearchWords } from './search/search-words.ts'
 
 /** As many chats as are deleted in one transaction. */
 const batchSize = 200
 
 /**
- * Deletes what ended longer ago than its owner keeps it: chats with all that was said in them, and
- * the mail about them. A chat that goes on stays whole, however old.
+ * Deletes what ended longer ago than its owner keeps it: chats with all that was said in them, the
+ * people with whom there is no chat left, and the mail about them. A chat that goes on stays whole, however old.
  */
 export async function deleteOldChats(database: Database, now: Date): Promise<number> {
   const owners = await database.queries
@@ -40,7 +41,7 @@ async function deleteBatches(database: Database, ownerId: string, before: Date):
 
 async function deleteBatch(queries: Queries, ownerId: string, before: Date): Promise<number> {
   const rows = await queries
-    .select({ id: chatSessions.id })
+    .select({ id: chatSessions.id, contactId: chatSessions.contactId })
     .from(chatSessions)
     .where(
       and(
@@ -61,5 +62,37 @@ async function deleteBatch(queries: Queries, ownerId: string, before: Date): Pro
     .where(and(inArray(messages.sessionId, ids), isNotNull(messages.media)))
   await queries.delete(files).where(and(eq(files.ownerId, ownerId), inArray(files.id, media)))
   await queries.delete(chatSessions).where(inArray(chatSessions.id, ids))
+  const people = [...new Set(rows.map(({ contactId }) => contactId))]
+  await forgetContacts(queries, ownerId, people)
   return ids.length
+}
+
+/**
+ * Who has no chat left is gone, but whoever wants no messages or must not write: of those the number
+ * stays, so that they are known when they write again.
+ */
+async function forgetContacts(queries: Queries, ownerId: string, ids: string[]): Promise<void> {
+  // Who writes at this moment holds his row and is about to have a chat.
+  const free = await queries
+    .select({ id: contacts.id })
+    .from(contacts)
+    .where(inArray(contacts.id, ids))
+    .for('update', { skipLocked: true })
+  const hasNoChat = sql`not exists (select 1 from ${chatSessions}
+    where ${chatSessions.contactId} = ${contacts.id})`
+  const isSilent = and(
+    inArray(
+      contacts.id,
+      free.map(({ id }) => id),
+    ),
+    hasNoChat,
+  )
+  const isMarked = or(isNotNull(contacts.optedOutAt), isNotNull(contacts.blockedAt))
+  await queries
+    .update(contacts)
+    .set({ name: '', language: null, searchWords: toSearchWords(ownerId, []) })
+    .where(and(isSilent, isMarked))
+  await queries
+    .delete(contacts)
+    .where(and(isSilent, isNull(contacts.optedOutAt), isNull(contacts.blockedAt)))
 }
