@@ -1,9 +1,10 @@
 import type { Export } from '@errand/contract/chats/export'
 import { and, eq, gte, inArray, lte, sql } from 'drizzle-orm'
 
-import type { Queries } from '../database/database.ts'
+import type { Database, Queries } from '../database/database.ts'
 import { newId } from '../database/new-id.ts'
 import { exportJobs, files, users } from '../database/schema.ts'
+import { publishEvent } from '../events/publish-event.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { ExportRow } from './export-file.ts'
 
@@ -82,12 +83,31 @@ export async function findExport(
   return { shown, fileId: made.fileId, mimeType: file?.mimeType ?? '' }
 }
 
-/** Forgets exports with their files, and gives up what was tried for long enough. */
+const before = (now: Date, ms: number) => lte(exportJobs.createdAt, new Date(now.getTime() - ms))
+
+/** Forgets exports with their files. */
 export async function sweepExports(queries: Queries, now: Date): Promise<void> {
-  const before = (ms: number) => lte(exportJobs.createdAt, new Date(now.getTime() - ms))
-  await queries.delete(exportJobs).where(before(keptMs + givenUpMs))
-  await queries
-    .update(exportJobs)
-    .set({ status: 'failed', finishedAt: now })
-    .where(and(inArray(exportJobs.status, ['queued', 'running']), before(givenUpMs)))
+  await queries.delete(exportJobs).where(before(now, keptMs + givenUpMs))
+}
+
+/** Gives up what was tried for long enough, and tells who waits for it. */
+export async function failStaleExports(database: Database, now: Date): Promise<void> {
+  const isStale = and(inArray(exportJobs.status, ['queued', 'running']), before(now, givenUpMs))
+  const stale = await database.queries.select({ id: exportJobs.id }).from(exportJobs).where(isStale)
+  for (const { id } of stale) {
+    await database.transaction(async (queries) => {
+      const [failed] = await queries
+        .update(exportJobs)
+        .set({ status: 'failed', finishedAt: now })
+        .where(and(eq(exportJobs.id, id), isStale))
+        .returning({ ownerId: exportJobs.ownerId })
+      if (failed !== undefined) await tellOfExport(queries, failed.ownerId, id)
+    })
+  }
+}
+
+/** Tells of an export that has come to its end, good or bad. */
+export async function tellOfExport(queries: Queries, ownerId: string, id: string): Promise<void> {
+  const found = await findExport(queries, ownerId, id)
+  await publishEvent(queries, { ownerId, type: 'export.ready', data: { export: found?.shown } })
 }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 
 import { ownerIdOf } from '../../test/chat-api.ts'
@@ -149,6 +149,15 @@ test('what nobody could make in an hour has failed', async () => {
 
   const { body } = await owner.call('GET', `/api/chats/exports/${exportId}`)
   expect(body.export).toMatchObject({ status: 'failed', fileName: null })
+  const ownerId = await ownerIdOf(api, owner)
+  const told = await api.database.queries
+    .select({ type: events.type, data: events.data })
+    .from(events)
+    .where(eq(events.ownerId, ownerId))
+    .orderBy(events.seq)
+  expect(told.at(-1)).toEqual({ type: 'export.ready', data: { export: body.export } })
+  await sweep(api.database, new Date(Date.now() + 62 * 60 * 1000))
+  expect(await api.database.queries.$count(events, eq(events.ownerId, ownerId))).toBe(told.length)
   await createMakeExport(api.database, { chats: makeChatsFile })({ exportId })
   expect((await owner.call('GET', `/api/chats/exports/${exportId}`)).body.export.status).toBe(
     'failed',

@@ -1,10 +1,9 @@
 import { isAccountOpen } from '../auth/auth.repo.ts'
 import type { Database, Queries } from '../database/database.ts'
-import { publishEvent } from '../events/publish-event.ts'
 import { deleteFile, writeFile } from '../files/files.service.ts'
 import type { TaskHandlers } from '../queue/queue.ts'
 import type { ExportRow, MakeFile } from './export-file.ts'
-import { findExport, keptMs, lockExport, updateExport } from './exports.repo.ts'
+import { keptMs, lockExport, tellOfExport, updateExport } from './exports.repo.ts'
 
 /** Who makes the file of which kind. */
 export type FileMakers = Partial<Record<ExportRow['kind'], MakeFile>>
@@ -48,8 +47,7 @@ async function finish(queries: Queries, { id, ownerId }: ExportRow, fileId: stri
   // Gone with its owner, another worker was faster, or it took so long that it was given up.
   if (row?.status !== 'running') return deleteFile(queries, fileId)
   await updateExport(queries, id, { status: 'ready', progress: 1, fileId, finishedAt: new Date() })
-  const found = await findExport(queries, ownerId, id)
-  await publishEvent(queries, { ownerId, type: 'export.ready', data: { export: found?.shown } })
+  await tellOfExport(queries, ownerId, id)
 }
 
 const everyMs = 500

@@ -4,7 +4,7 @@ import { failStaleEmails } from '../chats/email/emails.repo.ts'
 import { deleteOldChats } from '../chats/retention.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { sweepEvents } from '../events/events.repo.ts'
-import { sweepExports } from '../exports/exports.repo.ts'
+import { failStaleExports, sweepExports } from '../exports/exports.repo.ts'
 import { sweepFiles } from '../files/files.service.ts'
 import { sweepAnswers } from '../http/idempotency.ts'
 import { sweepRateLimits } from '../http/rate-limit.ts'
@@ -45,6 +45,7 @@ export async function sweep(
   const purge = () => database.transaction((queries) => purgeJobs(queries, archivedBefore))
   const jobs = (await attempt('jobs', purge)) ?? 0
   await attempt('emails', () => failStaleEmails(database, now))
+  await attempt('exports', () => failStaleExports(database, now))
   await attempt('chats', () => deleteOldChats(database, now))
   await attempt('maintenance', () => database.maintain())
   if (failed.length === 0) return { users, jobs }
