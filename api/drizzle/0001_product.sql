@@ -105,8 +105,8 @@ CREATE TABLE "exports" (
 	"file_id" text,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"finished_at" timestamp (3) with time zone,
-	CONSTRAINT "exportJobsstatus" CHECK (status in ('queued', 'running', 'ready', 'failed')),
-	CONSTRAINT "exportJobskind" CHECK (kind in ('chats', 'account'))
+	CONSTRAINT "exports_status" CHECK (status in ('queued', 'running', 'ready', 'failed')),
+	CONSTRAINT "exports_kind" CHECK (kind in ('chats', 'account'))
 );
 --> statement-breakpoint
 CREATE TABLE "file_parts" (
@@ -385,8 +385,8 @@ CREATE UNIQUE INDEX "contacts_phone_number" ON "contacts" USING btree ("owner_id
 CREATE INDEX "contacts_search" ON "contacts" USING gin ("search_words");--> statement-breakpoint
 CREATE INDEX "emails_by_owner" ON "emails" USING btree ("owner_id","created_at");--> statement-breakpoint
 CREATE INDEX "events_at" ON "events" USING btree ("at");--> statement-breakpoint
-CREATE INDEX "exportJobsby_owner" ON "exports" USING btree ("owner_id","created_at");--> statement-breakpoint
-CREATE INDEX "exportJobsby_file" ON "exports" USING btree ("file_id") WHERE file_id is not null;--> statement-breakpoint
+CREATE INDEX "exports_by_owner" ON "exports" USING btree ("owner_id","created_at");--> statement-breakpoint
+CREATE INDEX "exports_by_file" ON "exports" USING btree ("file_id") WHERE file_id is not null;--> statement-breakpoint
 CREATE INDEX "files_by_owner" ON "files" USING btree ("owner_id") WHERE owner_id is not null;--> statement-breakpoint
 CREATE INDEX "files_expires_at" ON "files" USING btree ("expires_at") WHERE expires_at is not null;--> statement-breakpoint
 CREATE INDEX "form_data_by_owner" ON "form_data" USING btree ("owner_id");--> statement-breakpoint

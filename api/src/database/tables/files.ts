@@ -67,10 +67,10 @@ export const exportJobs = pgTable(
     finishedAt: moment('finished_at'),
   },
   (table) => [
-    check('exportJobsstatus', sql`status in ('queued', 'running', 'ready', 'failed')`),
-    check('exportJobskind', sql`kind in ('chats', 'account')`),
-    index('exportJobsby_owner').on(table.ownerId, table.createdAt),
-    index('exportJobsby_file')
+    check('exports_status', sql`status in ('queued', 'running', 'ready', 'failed')`),
+    check('exports_kind', sql`kind in ('chats', 'account')`),
+    index('exports_by_owner').on(table.ownerId, table.createdAt),
+    index('exports_by_file')
       .on(table.fileId)
       .where(sql`file_id is not null`),
   ],
