@@ -64,6 +64,15 @@ test.each([
     '#/fields/0/options/2 duplicate',
   ],
   [
+    // One word for whoever answers, as wide as its letters are.
+    {
+      fields: [
+        field('a', { type: 'select', options: [...options, { value: 'x', label: 'Ｔｒｉｍ' }] }),
+      ],
+    },
+    '#/fields/0/options/2 duplicate',
+  ],
+  [
     { fields: [field('a', { validation: { min: 2, max: 1 } })] },
     '#/fields/0/validation/max out_of_order',
   ],

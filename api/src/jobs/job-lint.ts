@@ -4,6 +4,7 @@ import { isChoice } from '@errand/contract/job-field'
 import type { FieldProblem } from '@errand/contract/problem'
 
 import { compilePattern } from '../form-data/pattern.ts'
+import { fold } from '../form-data/reading.ts'
 import { toPointer } from '../http/issues.ts'
 import type { Draft } from './job-row.ts'
 
@@ -112,8 +113,6 @@ function lintOptions({ type, options = [] }: JobField, at: At): FieldProblem[] {
   }
   return found
 }
-
-const fold = (text: string) => text.trim().toLowerCase()
 
 function lintLimits({ validation = {} }: JobField, at: At): FieldProblem[] {
   const { min, max, minLength, maxLength, minDate, maxDate, pattern } = validation

@@ -1,5 +1,7 @@
 import type { JobContent } from '@errand/contract/jobs'
 
+import { fold } from '../form-data/reading.ts'
+
 type Trigger = JobContent['trigger']
 
 /** What begins with that text: a link before a keyword, the longest keyword first, else the default. */
@@ -17,9 +19,6 @@ export function chooseByText<T extends { trigger: Trigger }>(
   }
   return best?.job ?? jobs.find(({ trigger }) => trigger.type === 'default')
 }
-
-/** People type with and without accents of composition, in any case, with spaces around. */
-const fold = (text: string) => text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim()
 
 /** The text that a `wa.me` link fills in; people may write on behind it. */
 function isLinked({ type, code = '' }: Trigger, words: string): boolean {
