@@ -6,7 +6,7 @@ import type * as z from 'zod/mini'
 import type { Queries } from '../../database/database.ts'
 import { chatSessions } from '../../database/schema.ts'
 import { Problem } from '../../http/problem.ts'
-import { findUpTo } from '../messages/messages.repo.ts'
+import { findUpTo, largestSeq } from '../messages/messages.repo.ts'
 import { readUpTo } from '../messages/read-marks.repo.ts'
 import { cancelWaiting } from '../messages/remove-messages.ts'
 import { publishChats, type ChatChange } from '../publish-chat.ts'
@@ -16,9 +16,6 @@ import { lockCurrentSession, type SessionChanges } from '../sessions/sessions.re
 import { next } from '../state/next-state.ts'
 import { columnsOf } from '../state/session-state.ts'
 import { lockContact, updateContact } from './contacts.repo.ts'
-
-/** The largest number the database's column takes. */
-const largestSeq = 2_147_483_647
 
 type ContactChange = z.output<typeof updateContactSchema>
 

@@ -12,7 +12,7 @@ import { toSearchQuery } from '../search/search-words.ts'
 import { toSessions } from '../session-view.ts'
 import { findSession } from '../sessions/sessions.repo.ts'
 import { toMessages } from './message-view.ts'
-import { messageColumns } from './messages.repo.ts'
+import { largestSeq, messageColumns } from './messages.repo.ts'
 import { findFirstUnread } from './read-marks.repo.ts'
 
 type Query = z.output<typeof listMessagesQuerySchema>
@@ -67,9 +67,6 @@ interface Position {
   from: number
 }
 
-/** The largest number the database's column takes: behind every message. */
-const end = 2_147_483_647
-
 async function readPosition(
   queries: Queries,
   sessionId: string,
@@ -77,7 +74,7 @@ async function readPosition(
 ): Promise<Position> {
   const named = Object.entries({ before, after, around }).filter(([, id]) => id !== undefined)
   const [place, second] = named
-  if (place === undefined) return { seq: end, before: limit, from: 0 }
+  if (place === undefined) return { seq: largestSeq, before: limit, from: 0 }
   const [name, id] = place
   if (second !== undefined) throw refused(second[0], 'duplicate', `Not together with ${name}.`)
   const message = await findIn(queries, sessionId, id ?? '')

@@ -10,6 +10,9 @@ const { searchWords: _searchWords, ...columns } = getTableColumns(messages)
 /** Everything of a message but the words it is found by. */
 export const messageColumns = columns
 
+/** The largest number the database's column takes: behind every message of a chat. */
+export const largestSeq = 2_147_483_647
+
 type NewMessage = Omit<NewMessageRow, 'seq' | 'searchWords'>
 
 /** Puts a message at the end of its chat, whose row has to be locked; nothing when its client id is taken. */
