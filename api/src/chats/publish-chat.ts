@@ -1,8 +1,9 @@
 import type { EventType } from '@errand/contract/events'
+import type { Message } from '@errand/contract/chats/message'
 import type { ChatSession } from '@errand/contract/chats/session'
 
 import type { Queries } from '../database/database.ts'
-import { publishEvent } from '../events/publish-event.ts'
+import { publishEvents } from '../events/publish-event.ts'
 import { toMessages } from './messages/message-view.ts'
 import type { MessageRow } from './rows.ts'
 import { toSessions } from './session-view.ts'
@@ -33,19 +34,29 @@ export async function publishChats(queries: Queries, chats: ChatChange[]): Promi
     rows.push(await updateSession(queries, sessionId, { changes, events: happened.length }))
   }
   const sessions = await toSessions(queries, rows)
-  for (const [index, session] of sessions.entries()) {
+  const messages = await showMessages(queries, chats)
+  const news = sessions.flatMap((session, index) => {
     const { happened = [], ownerId = '' } = chats[index] ?? {}
-    for (const [step, event] of happened.entries()) {
-      const seq = session.seq - happened.length + step + 1
-      await publishEvent(queries, {
-        ownerId,
-        type: event.type,
-        session: { id: session.id, seq },
-        data: await dataOf(queries, event, session),
-      })
-    }
-  }
+    return happened.map((event, step) => ({
+      ownerId,
+      type: event.type,
+      session: { id: session.id, seq: session.seq - happened.length + step + 1 },
+      data: dataOf(event, session, messages),
+    }))
+  })
+  await publishEvents(queries, news)
   return sessions
+}
+
+type Shown = ReadonlyMap<MessageRow, Message>
+
+/** What is told of messages, asked for once. */
+async function showMessages(queries: Queries, chats: ChatChange[]): Promise<Shown> {
+  const rows = chats
+    .flatMap(({ happened }) => happened)
+    .flatMap((event) => ('message' in event ? [event.message] : []))
+  const shown = await toMessages(queries, rows)
+  return new Map(rows.flatMap((row, index) => (shown[index] ? [[row, shown[index]]] : [])))
 }
 
 /** As above, for the one chat that most transactions are about. */
@@ -56,9 +67,8 @@ export async function publishChat(queries: Queries, chat: ChatChange): Promise<C
 }
 
 /** The whole thing as it is now, so that an open page need not ask for it. */
-async function dataOf(queries: Queries, event: Happened, session: ChatSession) {
+function dataOf(event: Happened, session: ChatSession, messages: Shown) {
   if ('removedId' in event) return { messageId: event.removedId, removed: true }
   if (!('message' in event)) return { session }
-  const [message] = await toMessages(queries, [event.message])
-  return { message }
+  return { message: messages.get(event.message) }
 }

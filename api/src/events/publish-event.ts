@@ -16,26 +16,48 @@ interface NewEvent {
   data: Record<string, unknown>
 }
 
+/** As many rows as one statement takes easily. */
+const batchSize = 500
+
 /**
  * Stores an event in the transaction of what it tells of, and tells every process once that is
  * committed. The owner's row is locked from here to the end of the transaction, so that numbers
  * are seen in their order: publish last.
  */
-export async function publishEvent(queries: Queries, event: NewEvent): Promise<void> {
+export function publishEvent(queries: Queries, event: NewEvent): Promise<void> {
+  return publishEvents(queries, [event])
+}
+
+/** As above, for whatever happened together: however much that is, the owner's row is held shortly. */
+export async function publishEvents(queries: Queries, news: NewEvent[]): Promise<void> {
+  if (news.length === 0) return
+  const byOwner = Map.groupBy(news, ({ ownerId }) => ownerId)
+  // In the order that everybody takes several owners in.
+  for (const ownerId of [...byOwner.keys()].toSorted()) {
+    await storeEvents(queries, ownerId, byOwner.get(ownerId) ?? [])
+  }
+  await notify(queries, eventsChannel)
+}
+
+async function storeEvents(queries: Queries, ownerId: string, news: NewEvent[]): Promise<void> {
   const [row] = await queries
     .update(users)
-    .set({ eventSeq: sql`${users.eventSeq} + 1` })
-    .where(eq(users.id, event.ownerId))
+    .set({ eventSeq: sql`${users.eventSeq} + ${news.length}` })
+    .where(eq(users.id, ownerId))
     .returning({ seq: users.eventSeq })
-  if (row === undefined) throw new Error(`No owner ${event.ownerId} to tell of ${event.type}`)
-  await queries.insert(events).values({
-    ownerId: event.ownerId,
-    seq: row.seq,
-    type: event.type,
-    sessionId: event.session?.id,
-    sessionSeq: event.session?.seq,
-    data: event.data,
-    at: new Date(),
-  })
-  await notify(queries, eventsChannel)
+  if (row === undefined) throw new Error(`No owner ${ownerId} to tell of ${news[0]?.type}`)
+  const before = row.seq - news.length
+  const at = new Date()
+  const rows = news.map(({ type, session, data }, index) => ({
+    ownerId,
+    seq: before + index + 1,
+    type,
+    sessionId: session?.id,
+    sessionSeq: session?.seq,
+    data,
+    at,
+  }))
+  for (let from = 0; from < rows.length; from += batchSize) {
+    await queries.insert(events).values(rows.slice(from, from + batchSize))
+  }
 }

@@ -66,11 +66,12 @@ async function stayArchived(
 }
 
 /** Safe to repeat: a job that is archived already keeps its moment. */
-export function archiveJob(
+export async function archiveJob(
   database: Database,
   target: JobTarget,
   { closeOpen }: { closeOpen: boolean },
 ): Promise<{ archivedAt: Date; undoUntil: Date }> {
+  if (closeOpen) await closeInBatches(database, target)
   return database.transaction(async (queries) => {
     const row = await lockWanted(queries, target)
     const archivedAt = row.archivedAt ?? (await archive(queries, row, closeOpen))
@@ -78,9 +79,20 @@ export function archiveJob(
   })
 }
 
+async function closeInBatches(database: Database, target: JobTarget): Promise<void> {
+  let isDone: boolean
+  do {
+    isDone = await database.transaction(async (queries) => {
+      const row = await lockWanted(queries, target)
+      return row.archivedAt !== null || closeOpenChats(queries, row.id, new Date())
+    })
+  } while (!isDone)
+}
+
 async function archive(queries: Queries, row: repo.JobRow, closeOpen: boolean): Promise<Date> {
+  // Those that have begun since the others were closed.
   if (closeOpen) await closeOpenChats(queries, row.id, new Date())
-  else await refuseOpenChats(queries, row.id)
+  await refuseOpenChats(queries, row.id)
   const { archivedAt, updatedAt } = await carryOut(queries, row, {
     actions: ['archive'],
     draft: draftOf(row),

@@ -38,18 +38,26 @@ export async function refuseOpenChats(queries: Queries, jobId: string): Promise<
   })
 }
 
-/** Closes the chats that go on with a job, as their owner would one by one. */
-export async function closeOpenChats(queries: Queries, jobId: string, at: Date): Promise<void> {
+/** As many chats as are closed in one transaction: while it lasts nobody can write in them. */
+const batchSize = 100
+
+/**
+ * Closes chats that go on with a job, as their owner would one by one; false when there may be more,
+ * which need a transaction of their own.
+ */
+export async function closeOpenChats(queries: Queries, jobId: string, at: Date): Promise<boolean> {
   const open = await queries
     .select()
     .from(chatSessions)
     .where(isOpen(jobId))
     // In the order that everybody takes several in.
     .orderBy(asc(chatSessions.id))
+    .limit(batchSize)
     .for('update')
   const closed = []
   for (const session of open) closed.push(...(await close(queries, session, at)))
   await publishChats(queries, closed)
+  return open.length < batchSize
 }
 
 async function close(queries: Queries, session: SessionRow, at: Date): Promise<ChatChange[]> {

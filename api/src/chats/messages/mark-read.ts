@@ -4,10 +4,10 @@ import type * as z from 'zod/mini'
 import { readPreferences } from '../../auth/read-preferences.ts'
 import type { Queries } from '../../database/database.ts'
 import { publishChats, type ChatChange } from '../publish-chat.ts'
-import type { SessionRow } from '../rows.ts'
+import type { MessageRow, SessionRow } from '../rows.ts'
 import { lockSessions } from '../sessions/sessions.repo.ts'
 import { moveMark } from '../state/read-mark.ts'
-import { findMessage, findMessages, findUpTo } from './messages.repo.ts'
+import { findMessages, findUpTo } from './messages.repo.ts'
 import { readUpTo, unreadAfter } from './read-marks.repo.ts'
 
 type Answer = z.output<typeof markReadResponseSchema>
@@ -21,10 +21,12 @@ export async function markRead(
   const found = await findMessages(queries, ownerId, messageIds)
   const places = Map.groupBy(found, ({ sessionId }) => sessionId)
   const sessions = await lockSessions(queries, [...places.keys()])
+  const marks = await findMarks(queries, ownerId, sessions)
   const moved: (ChatChange & { updated: number })[] = []
   for (const session of sessions) {
     const named = places.get(session.id) ?? []
-    const change = await move(queries, session, { places: named.map(({ seq }) => seq), read })
+    const before = marks.get(session.lastReadMessageId) ?? 0
+    const change = await move(queries, session, { before, named, read })
     if (change !== undefined) moved.push(change)
   }
   const { inbox } = await readPreferences(queries, ownerId)
@@ -49,32 +51,38 @@ function tellsOfReading({ channel }: SessionRow): boolean {
 async function move(
   queries: Queries,
   session: SessionRow,
-  to: { places: number[]; read: boolean },
+  { before, named, read }: { before: number; named: MessageRow[]; read: boolean },
 ): Promise<(ChatChange & { updated: number }) | undefined> {
   const { id: sessionId, ownerId, unreadCount } = session
-  const before = await markOf(queries, session)
-  const mark = moveMark(before, to)
+  const mark = moveMark(before, { places: named.map(({ seq }) => seq), read })
   if (mark === before) return undefined
-  const updated = to.read
+  const updated = read
     ? await readUpTo(queries, { sessionId, seq: mark, at: new Date() })
     : await unreadAfter(queries, { sessionId, seq: mark })
-  const lastReadMessageId = mark === 0 ? null : (await findUpTo(queries, sessionId, mark))?.id
+  const last =
+    named.find(({ seq }) => seq === mark) ??
+    (mark === 0 ? undefined : await findUpTo(queries, sessionId, mark))
   return {
     sessionId,
     ownerId,
     updated,
     changes: {
-      unreadCount: unreadCount + (to.read ? -updated : updated),
-      lastReadMessageId: lastReadMessageId ?? null,
+      unreadCount: unreadCount + (read ? -updated : updated),
+      lastReadMessageId: last?.id ?? null,
     },
     happened: [{ type: 'session.read' }],
   }
 }
 
-async function markOf(queries: Queries, session: SessionRow): Promise<number> {
-  const { ownerId, lastReadMessageId } = session
-  if (lastReadMessageId === null) return 0
-  return (await findMessage(queries, ownerId, lastReadMessageId))?.seq ?? 0
+/** The places up to which chats are read, by the message there. */
+async function findMarks(
+  queries: Queries,
+  ownerId: string,
+  sessions: SessionRow[],
+): Promise<Map<string | null, number>> {
+  const ids = sessions.flatMap(({ lastReadMessageId }) => lastReadMessageId ?? [])
+  const rows = await findMessages(queries, ownerId, ids)
+  return new Map(rows.map(({ id, seq }) => [id, seq]))
 }
 
 function toCount(
