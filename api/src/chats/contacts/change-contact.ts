@@ -1,5 +1,4 @@
 import type { Contact, updateContactSchema } from '@errand/contract/chats/session'
-import { channels } from '@errand/contract/chats/session'
 import { count, eq } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 
@@ -12,7 +11,7 @@ import { cancelWaiting } from '../messages/remove-messages.ts'
 import { publishChats, type ChatChange } from '../publish-chat.ts'
 import type { ContactRow, SessionRow } from '../rows.ts'
 import { toContact } from '../session-view.ts'
-import { lockCurrentSession, type SessionChanges } from '../sessions/sessions.repo.ts'
+import { lockCurrentSessions, type SessionChanges } from '../sessions/sessions.repo.ts'
 import { next } from '../state/next-state.ts'
 import { columnsOf } from '../state/session-state.ts'
 import { lockContact, updateContact } from './contacts.repo.ts'
@@ -34,9 +33,8 @@ export async function changeContact(
     optedOutAt: since(before.optedOutAt, optedOut, at),
   })
   const chats = []
-  for (const channel of channels) {
-    const session = await lockCurrentSession(queries, id, channel)
-    if (session !== undefined) chats.push(await afterChange(queries, { session, contact, at }))
+  for (const session of await lockCurrentSessions(queries, id)) {
+    chats.push(await afterChange(queries, { session, contact, at }))
   }
   await publishChats(queries, chats)
   const total = await countSessions(queries, id)

@@ -7,6 +7,12 @@ import type { SessionRow } from '../rows.ts'
 
 export type SessionChanges = Partial<Omit<typeof chatSessions.$inferInsert, 'seq' | 'updatedAt'>>
 
+const currentFirst = [
+  sql`(${chatSessions.status} = 'active') desc`,
+  desc(chatSessions.createdAt),
+  desc(chatSessions.id),
+]
+
 const isOwn = (ownerId: string, id: string) =>
   and(eq(chatSessions.id, id), eq(chatSessions.ownerId, ownerId))
 
@@ -39,6 +45,22 @@ export function lockSessions(queries: Queries, ids: string[]): Promise<SessionRo
     .for('update')
 }
 
+/** With somebody whose row is locked: the chat on each channel that a new message would follow. */
+export async function lockCurrentSessions(
+  queries: Queries,
+  contactId: string,
+): Promise<SessionRow[]> {
+  const rows = await queries
+    .selectDistinctOn([chatSessions.channel], { id: chatSessions.id })
+    .from(chatSessions)
+    .where(eq(chatSessions.contactId, contactId))
+    .orderBy(chatSessions.channel, ...currentFirst)
+  return lockSessions(
+    queries,
+    rows.map(({ id }) => id),
+  )
+}
+
 /** The chat that a new message belongs to or follows: the active one, else the latest. */
 export async function lockCurrentSession(
   queries: Queries,
@@ -49,11 +71,7 @@ export async function lockCurrentSession(
     .select()
     .from(chatSessions)
     .where(and(eq(chatSessions.contactId, contactId), eq(chatSessions.channel, channel)))
-    .orderBy(
-      sql`(${chatSessions.status} = 'active') desc`,
-      desc(chatSessions.createdAt),
-      desc(chatSessions.id),
-    )
+    .orderBy(...currentFirst)
     .limit(1)
     .for('update')
   return row
