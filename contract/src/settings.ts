@@ -117,6 +117,35 @@ const ui = {
 /** The write-only secrets of a section: absent keeps what is stored, `null` forgets it. */
 const secretSchema = z.optional(z.nullable(z.string().check(z.minLength(1), z.maxLength(1000))))
 
+/** What a change has to keep to; what is stored from before is shown as it is. */
+const hoursChange = {
+  ...hours,
+  days: hours.days.check((days) => {
+    for (const [index, { day, open, from, to }] of days.value.entries()) {
+      const isAgain = days.value.findIndex((other) => other.day === day) < index
+      if (isAgain) days.issues.push(refused(days.value, [index, 'day'], duplicate))
+      // Of a day that is closed the times say nothing.
+      if (open && from >= to) days.issues.push(refused(days.value, [index, 'to'], tooEarly))
+    }
+  }),
+  closedDates: hours.closedDates.check((dates) => {
+    for (const [index, { from, to }] of dates.value.entries()) {
+      if (from > to) dates.issues.push(refused(dates.value, [index, 'to'], tooEarly))
+    }
+  }),
+}
+
+const duplicate = { code: 'duplicate', message: 'Each day of the week once.' }
+const tooEarly = { code: 'too_early', message: 'Must not be before the beginning.' }
+
+function refused(
+  input: unknown,
+  path: (string | number)[],
+  { code, message }: typeof duplicate,
+): z.core.$ZodRawIssue {
+  return { code: 'custom', input, path, message, params: { code } }
+}
+
 /** How the last test of the owner's mail server went. */
 const lastTestSchema = z.nullable(
   z.object({
@@ -171,7 +200,7 @@ const partial = <T extends z.core.$ZodShape>(shape: T) => z.optional(z.partial(z
 
 /** The `settings` of `PUT /auth/settings`: absent members stay as they are. */
 export const settingsChangeSchema = z.object({
-  business: partial({ ...business, hours: z.partial(z.object(hours)) }),
+  business: partial({ ...business, hours: z.partial(z.object(hoursChange)) }),
   smtp: partial({ ...smtp, password: secretSchema }),
   whatsapp: partial({ ...whatsapp, accessToken: secretSchema, appSecret: secretSchema }),
   assistant: partial(assistant),

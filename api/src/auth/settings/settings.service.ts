@@ -4,6 +4,7 @@ import type { SettingsChange } from '@errand/contract/settings'
 import type { Queries } from '../../database/database.ts'
 import { publishEvent } from '../../events/publish-event.ts'
 import { versionConflict, type Precondition } from '../../http/if-match.ts'
+import { requireMailPort } from '../../mail/require-mail-port.ts'
 import { writeSecret } from '../../secrets/secrets.repo.ts'
 import type { Services } from '../../services.ts'
 import { lockUser, updateUser, type UserRow } from '../auth.repo.ts'
@@ -13,7 +14,7 @@ import { toUser } from '../user-view.ts'
 import { changePreferences } from './change-preferences.ts'
 import { channelAfterChange } from './channel-finding.ts'
 
-type Stores = Pick<Services, 'database' | 'secretBox' | 'publicUrl' | 'billing'>
+type Stores = Pick<Services, 'database' | 'secretBox' | 'publicUrl' | 'billing' | 'mail'>
 
 interface Wanted {
   uid: string
@@ -23,6 +24,8 @@ interface Wanted {
 
 /** Changes what is given and keeps the rest; all of it or nothing. */
 export function updateSettings(stores: Stores, { uid, isWanted, input }: Wanted): Promise<User> {
+  const port = input.settings?.smtp?.port
+  if (port !== undefined) requireMailPort(port, stores.mail, '#/settings/smtp/port')
   const view = { publicUrl: stores.publicUrl, trialDays: stores.billing.prices.trialDays }
   return stores.database.transaction(async (queries) => {
     const row = present(await lockUser(queries, uid))

@@ -4,9 +4,8 @@ import { eq } from 'drizzle-orm'
 
 import type { Database } from '../../database/database.ts'
 import { users } from '../../database/schema.ts'
-import { Problem } from '../../http/problem.ts'
 import { takeTurn } from '../../http/rate-limit.ts'
-import { isMailPort } from '../../mail/mail-host.ts'
+import { requireMailPort } from '../../mail/require-mail-port.ts'
 import { readSecret } from '../../secrets/secrets.repo.ts'
 import type { Services } from '../../services.ts'
 import { readPreferences } from '../read-preferences.ts'
@@ -24,7 +23,7 @@ export async function testSmtp(
   ownerId: string,
   input: TestSmtpInput,
 ): Promise<TestSmtpResponse> {
-  if (!isMailPort(input.port, mail)) throw refusedPort()
+  requireMailPort(input.port, mail, '#/port')
   await takeTurn(database.queries, { key: `test-smtp ${ownerId}`, ...limit })
   const { smtp } = await readPreferences(database.queries, ownerId)
   const secret = { ownerId, name: 'smtp_password' } as const
@@ -40,13 +39,6 @@ type Server = Pick<Preferences['smtp'], 'host' | 'port' | 'security' | 'username
 function isSameServer(saved: Server, { host, port, security, username }: Server): boolean {
   const isSamePlace = saved.host === host && saved.port === port
   return isSamePlace && saved.security === security && saved.username === username
-}
-
-function refusedPort(): Problem {
-  const detail = 'Mail is given in at port 25, 465, 587 or 2525.'
-  return new Problem('validation_failed', {
-    errors: [{ pointer: '#/port', code: 'not_allowed', detail }],
-  })
 }
 
 /** The settings show how the saved values did; what was only tried says nothing of them. */
