@@ -1,10 +1,11 @@
 import type { Export } from '@errand/contract/chats/export'
-import { and, eq, gte, inArray, lte, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNotNull, lte, ne, sql } from 'drizzle-orm'
 
 import type { Database, Queries } from '../database/database.ts'
 import { newId } from '../database/new-id.ts'
 import { exportJobs, files, users } from '../database/schema.ts'
 import { publishEvent } from '../events/publish-event.ts'
+import { takeTurn } from '../http/rate-limit.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { ExportRow } from './export-file.ts'
 
@@ -15,8 +16,20 @@ const givenUpMs = 60 * 60 * 1000
 
 type NewExport = Pick<ExportRow, 'ownerId' | 'kind' | 'query'>
 
+/** More than anybody needs; each is a file of everything that its owner has. */
+const limit = { limit: 60, windowMs: 60 * 60 * 1000 }
+
 /** Has a file made in the background; asking again while it is being made gives the same one. */
 export async function startExport(
+  database: Database,
+  queue: Queue,
+  wanted: NewExport,
+): Promise<string> {
+  await takeTurn(database.queries, { key: `export ${wanted.ownerId}`, ...limit })
+  return database.transaction((queries) => findOrAdd(queries, queue, wanted))
+}
+
+async function findOrAdd(
   queries: Queries,
   queue: Queue,
   { ownerId, kind, query }: NewExport,
@@ -42,6 +55,26 @@ export async function startExport(
   await queries.insert(exportJobs).values(row)
   await queue.add(queries, 'export.make', { exportId: id })
   return id
+}
+
+/** Deletes the files of the same export that were made before; who has the latest needs no other. */
+export async function deleteEarlierFiles(
+  queries: Queries,
+  { id, ownerId, kind, query }: ExportRow,
+): Promise<void> {
+  const earlier = queries
+    .select({ id: exportJobs.fileId })
+    .from(exportJobs)
+    .where(
+      and(
+        eq(exportJobs.ownerId, ownerId),
+        eq(exportJobs.kind, kind),
+        ne(exportJobs.id, id),
+        isNotNull(exportJobs.fileId),
+        sql`${exportJobs.query} = ${JSON.stringify(query)}::jsonb`,
+      ),
+    )
+  await queries.delete(files).where(inArray(files.id, earlier))
 }
 
 /** Locks the row until the transaction ends. */

@@ -140,6 +140,38 @@ test('a long export is made by one worker, however long it takes', async () => {
   await other.stop()
 }, 120_000)
 
+test('of the same export only the latest file is kept', async () => {
+  const owner = await newOwnerWithChat(5_001)
+  const make = createMakeExport(api.database, { chats: makeChatsFile })
+  const ids: string[] = []
+  for (const query of ['format=txt', 'format=csv', 'format=txt']) {
+    const { exportId } = (await owner.call('GET', `/api/chats/export?${query}`)).body
+    await make({ exportId })
+    ids.push(exportId)
+  }
+
+  const statuses = []
+  for (const id of ids) {
+    const { status } = await owner.call('GET', `/api/chats/exports/${id}/file`)
+    statuses.push(status)
+  }
+  expect(statuses).toEqual([404, 200, 200])
+}, 120_000)
+
+test('sixty exports an hour are enough', async () => {
+  const owner = await api.newOwner()
+  const other = await api.newOwner()
+  const ask = () => owner.call('POST', '/api/auth/export')
+
+  const answers = await Promise.all(Array.from({ length: 62 }, ask))
+
+  expect(answers.filter(({ status }) => status === 202)).toHaveLength(60)
+  const refused = answers.filter(({ status }) => status === 429)
+  expect(refused).toHaveLength(2)
+  expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect((await other.call('POST', '/api/auth/export')).status).toBe(202)
+})
+
 test('what nobody could make in an hour has failed', async () => {
   const owner = await newOwnerWithChat(5_001)
   const { exportId } = (await owner.call('GET', '/api/chats/export?format=html')).body

@@ -3,7 +3,13 @@ import type { Database, Queries } from '../database/database.ts'
 import { deleteFile, writeFile } from '../files/files.service.ts'
 import type { TaskHandlers } from '../queue/queue.ts'
 import type { ExportRow, MakeFile } from './export-file.ts'
-import { keptMs, lockExport, tellOfExport, updateExport } from './exports.repo.ts'
+import {
+  deleteEarlierFiles,
+  keptMs,
+  lockExport,
+  tellOfExport,
+  updateExport,
+} from './exports.repo.ts'
 
 /** Who makes the file of which kind. */
 export type FileMakers = Partial<Record<ExportRow['kind'], MakeFile>>
@@ -47,6 +53,7 @@ async function finish(queries: Queries, { id, ownerId }: ExportRow, fileId: stri
   // Gone with its owner, another worker was faster, or it took so long that it was given up.
   if (row?.status !== 'running') return deleteFile(queries, fileId)
   await updateExport(queries, id, { status: 'ready', progress: 1, fileId, finishedAt: new Date() })
+  await deleteEarlierFiles(queries, row)
   await tellOfExport(queries, ownerId, id)
 }
 

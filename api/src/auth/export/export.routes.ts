@@ -21,15 +21,13 @@ export function accountExportRoutes(services: Services) {
         tag: 'Account',
         summary: 'Export the account',
         description:
-          'Makes an archive of JSON and CSV files; an event `export.ready` says when it can be fetched. Asking again while it is being made gives the same one.',
+          'Makes an archive of JSON and CSV files; an event `export.ready` says when it can be fetched. Asking again while it is being made gives the same one; only the latest file is kept. At most 60 exports in an hour.',
         answers: { 202: exportStartedSchema },
         problems: [403],
       }),
       async (c) => {
         const { ownerId } = c.var
-        const exportId = await database.transaction((queries) =>
-          startExport(queries, queue, { ownerId, kind: 'account', query: {} }),
-        )
+        const exportId = await startExport(database, queue, { ownerId, kind: 'account', query: {} })
         return c.json({ success: true, exportId }, 202)
       },
     )

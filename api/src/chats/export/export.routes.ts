@@ -48,9 +48,11 @@ export function exportRoutes({ database, queue }: Services) {
       const scope = await readScope(queries, ownerId, { query: wanted, now })
       const total = await countMessages(queries, scope, maxStreamedMessages + 1)
       if (total > maxStreamedMessages) {
-        const exportId = await database.transaction((inside) =>
-          startExport(inside, queue, { ownerId, kind: 'chats', query: wanted }),
-        )
+        const exportId = await startExport(database, queue, {
+          ownerId,
+          kind: 'chats',
+          query: wanted,
+        })
         return c.json({ success: true, exportId }, 202)
       }
       const { name, mimeType, chunks } = await chatsFile(queries, { scope, query: wanted, now })

@@ -1,0 +1,44 @@
+import { defaultPreferences } from '@errand/contract/default-preferences'
+import { expect, test } from 'vitest'
+
+import { useTestApi, type Person } from '../../../test/test-api.ts'
+
+const api = useTestApi()
+
+const put = (person: Person, settings: unknown) =>
+  person.call('PUT', '/api/auth/settings', { body: { settings } })
+
+const usualDays = defaultPreferences.business.hours.days
+const daysWith = (change: object) => ({
+  business: {
+    hours: { days: usualDays.map((day) => (day.day === 1 ? { ...day, ...change } : day)) },
+  },
+})
+const closed = (from: string, to: string) => ({
+  business: { hours: { closedDates: [{ from, to }] } },
+})
+
+test.each([
+  [{ smtp: { port: 22 } }, '#/settings/smtp/port', 'not_allowed'],
+  [daysWith({ day: 2 }), '#/settings/business/hours/days/2/day', 'duplicate'],
+  [
+    daysWith({ open: true, from: '18:00', to: '09:00' }),
+    '#/settings/business/hours/days/1/to',
+    'too_early',
+  ],
+  [closed('2026-12-26', '2026-12-24'), '#/settings/business/hours/closedDates/0/to', 'too_early'],
+])('%j cannot work and is not taken', async (change, pointer, code) => {
+  const person = await api.newOwner()
+
+  const refused = await put(person, change)
+
+  expect(refused).toMatchObject({ status: 422, body: { errors: [{ pointer, code }] } })
+})
+
+test.each([
+  { smtp: { port: 465 } },
+  daysWith({ open: false, from: '00:00', to: '00:00' }),
+  closed('2026-12-24', '2026-12-24'),
+])('%j can work', async (change) => {
+  expect((await put(await api.newOwner(), change)).status).toBe(200)
+})
