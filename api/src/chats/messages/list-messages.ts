@@ -119,7 +119,9 @@ async function readPage(
   const earlier = await messagesBefore(queries, and(matches, lt(messages.seq, seq)), before + 1)
   // Behind the end there is nothing to ask for.
   const later =
-    seq === end ? [] : await messagesFrom(queries, and(matches, gte(messages.seq, seq)), from + 1)
+    seq === largestSeq
+      ? []
+      : await messagesFrom(queries, and(matches, gte(messages.seq, seq)), from + 1)
   return {
     rows: [...earlier.slice(0, before).toReversed(), ...later.slice(0, from)],
     hasMoreBefore: earlier.length > before,
