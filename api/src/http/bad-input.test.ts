@@ -33,7 +33,11 @@ test.each<[string, number, unknown]>([
   ['nesting beyond reason', 422, inCondition(deep(100_000))],
   ['nesting beyond reason in a member nobody knows', 422, `{"name":"A","x":${deep(400_000)}}`],
   ['more values than anything has', 422, { name: 'A', x: Array(60_000).fill(1) }],
-  ['more members than anything has', 422, { name: 'A', x: { ...Array(60_000).fill(1) } }],
+  [
+    'more members than anything has',
+    422,
+    { name: 'A', x: Object.assign({}, Array(60_000).fill(1)) },
+  ],
   ['more values than anything has, in many places', 422, { name: 'A', x: lists(3_000, 20) }],
   ['a status that is not for writing', 422, { name: 'A', status: 'archived' }],
   ['a language that is none', 422, { name: 'A', language: 'klingon!' }],

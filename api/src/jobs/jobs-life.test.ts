@@ -2,7 +2,6 @@ import { jobResponseSchema, savedJobResponseSchema } from '@errand/contract/jobs
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import { receive } from '../../test/chat-api.ts'
 import { insertChat } from '../../test/chat-rows.ts'
 import { useTestApi, type Answer, type Person } from '../../test/test-api.ts'
 import { findUserId } from '../auth/auth.repo.ts'
@@ -271,29 +270,6 @@ test('every change tells the open pages', async () => {
     { seq: 4, data: { jobId: second.id, status: 'active', version: 2 } },
     { seq: 5, data: { jobId: second.id, status: 'archived', version: 3 } },
   ])
-})
-
-test('the key of a field is free until a chat has answered it', async () => {
-  const owner = await api.newOwner()
-  const job = await createJob(owner)
-  const [field] = job.fields
-  const renamed = (key: string) => ({ fields: [{ ...field, key }] })
-  const free = await act(owner, job.id, renamed('date'))
-  expect(free.body.job.fields).toMatchObject([{ id: field.id, key: 'date' }])
-  await act(owner, job.id, { ...onWord('book'), action: 'publish' })
-  const { session } = await receive(owner, { text: 'book' })
-  const path = `/api/chats/sessions/${session.id}/form-data`
-  const body = { formData: { date: '2027-01-02T10:00:00+05:30' } }
-  expect((await owner.call('PUT', path, { body })).status).toBe(200)
-
-  const refused = await act(owner, job.id, renamed('day'))
-  expect(refused).toMatchObject({
-    status: 422,
-    body: { errors: [{ pointer: '#/fields/0/key', code: 'frozen', params: { key: 'date' } }] },
-  })
-  const other = { key: 'day', label: 'Day', order: 1, type: 'text', required: false }
-  for (const fields of [[{ ...field, key: 'date', label: 'The date' }, other], [other]])
-    expect((await act(owner, job.id, { fields })).status).toBe(200)
 })
 
 test('a deleted job that is deleted again keeps its moment, and takes no change', async () => {
