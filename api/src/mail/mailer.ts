@@ -1,7 +1,9 @@
 import type { Preferences } from '@errand/contract/settings'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 
+import { connectionOptions } from './connection-options.ts'
 import { isMailPort, MailHostRefusal, resolveMailHost, type MailRules } from './mail-host.ts'
+import { failureOf } from './smtp-failure.ts'
 
 /** An owner's mail server, and how to sign in there. */
 export type MailServer = Pick<Preferences['smtp'], 'host' | 'port' | 'security' | 'username'> & {
@@ -55,16 +57,12 @@ export function createMailer(rules: MailRules): Mailer {
 }
 
 async function openTransport(server: MailServer, rules: MailRules) {
-  const { host, port, security, username, password } = server
+  const { host, port, username, password } = server
   if (!isMailPort(port, rules)) throw new MailRefusal(0, 'This is not a port for mail.', undefined)
   return createTransport({
+    ...connectionOptions(server),
     // The address that was checked; the name is for the certificate alone.
     host: await resolveMailHost(host, rules),
-    port,
-    secure: security === 'tls',
-    requireTLS: security === 'starttls',
-    ignoreTLS: security === 'none',
-    tls: { servername: host },
     ...(username !== '' && { auth: { user: username, pass: password ?? '' } }),
     connectionTimeout: stepMs,
     greetingTimeout: stepMs,
@@ -104,7 +102,7 @@ function toRefusal(error: unknown): MailRefusal | undefined {
     return error.code === 'ETIMEOUT' ? undefined : new MailRefusal(0, error.message, error)
   }
   if (!(error instanceof Error)) return undefined
-  const { responseCode: code, response } = error as { responseCode?: unknown; response?: unknown }
+  const { responseCode: code } = error as { responseCode?: unknown }
   if (typeof code !== 'number' || code < 500) return undefined
-  return new MailRefusal(code, typeof response === 'string' ? response.slice(0, 300) : '', error)
+  return new MailRefusal(code, failureOf(error).message ?? '', error)
 }

@@ -3,8 +3,8 @@ import type { Socket } from 'node:net'
 import type { TestSmtpInput, TestSmtpResponse } from '@errand/contract/auth'
 
 import { resolveMailHost, type MailRules } from '../../mail/mail-host.ts'
+import { failureOf } from '../../mail/smtp-failure.ts'
 import { greet, openSocket, sendLetter, signIn } from './smtp-dialogue.ts'
-import { failureOf } from './smtp-failure.ts'
 
 type Stage = TestSmtpResponse['stages'][number]
 type Step = Pick<Stage, 'protocol' | 'messageId'>

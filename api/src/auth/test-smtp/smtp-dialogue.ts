@@ -4,6 +4,8 @@ import { connect, type Socket } from 'node:net'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 
+import { connectionOptions } from '../../mail/connection-options.ts'
+
 const stepMs = 8_000
 
 interface Server {
@@ -31,22 +33,15 @@ export async function openSocket(address: string, port: number): Promise<Socket>
 }
 
 /** The greeting, and the secure connection if one is wanted; never an insecure one instead. */
-export async function greet(
-  socket: Socket,
-  { host, port, security }: Server,
-): Promise<SMTPConnection> {
+export async function greet(socket: Socket, server: Server): Promise<SMTPConnection> {
   const dialogue = new SMTPConnection({
     connection: socket,
-    host,
-    port,
-    secure: security === 'tls',
-    requireTLS: security === 'starttls',
-    ignoreTLS: security === 'none',
+    ...connectionOptions(server),
+    host: server.host,
     connectionTimeout: stepMs,
     greetingTimeout: stepMs,
     socketTimeout: stepMs,
     maxResponseSize: 64 * 1024,
-    name: 'localhost',
   })
   // Between two commands nobody waits for it.
   dialogue.on('error', () => {})

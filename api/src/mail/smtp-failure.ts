@@ -1,6 +1,6 @@
 import type { TestSmtpResponse } from '@errand/contract/auth'
 
-import { MailHostRefusal } from '../../mail/mail-host.ts'
+import { MailHostRefusal } from './mail-host.ts'
 
 type Stage = TestSmtpResponse['stages'][number]
 
