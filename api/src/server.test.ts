@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { readChat, receive, sendReply, waitForStatus } from '../test/chat-api.ts'
 import { makeStorage, type Storage } from '../test/storage.ts'
@@ -182,4 +182,16 @@ test('a body of 5 MiB gets its answer over the wire, with or without a length', 
       body: { code: 'body_too_large' },
     })
   }
+})
+
+test('it says that it is stopping before it takes no more requests', async () => {
+  const server = await start({ DRAIN_SECONDS: '5' })
+  const ask = (path: string) => fetch(`${server.url}${path}`, { headers: { connection: 'close' } })
+
+  server.process.kill('SIGTERM')
+
+  await vi.waitFor(async () => expect((await ask('/api/readyz')).status).toBe(503))
+  expect((await ask('/api/healthz')).status).toBe(200)
+  expect((await personAt(server).signUp()).status).toBe(201)
+  expect(await server.exited).toEqual([0, null])
 })

@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
 import { openDatabase } from '@errand/database'
 import type { Logger } from 'pino'
 
@@ -104,11 +106,17 @@ async function openTracing(
 
 /** Answers requests; a page that reloads before its account is back would sign its user out. */
 async function serve(services: Services, settings: ReturnType<typeof readSettings>) {
-  const { emulatorUrl, project } = settings
+  const { emulatorUrl, project, drainMs } = settings
   const { database, log } = services
   const accounts =
     emulatorUrl === undefined ? undefined : keepAccounts({ database, emulatorUrl, project, log })
   await accounts?.firstRound
   const server = await listen(createApp(services), settings)
-  return { stop: () => Promise.all([server.stop(graceMs), accounts?.stop()]) }
+  return {
+    stop: async () => {
+      // Until whoever gives the requests out has seen that this one is not ready any more.
+      if (drainMs > 0) await delay(drainMs)
+      await Promise.all([server.stop(graceMs), accounts?.stop()])
+    },
+  }
 }

@@ -21,6 +21,7 @@ const environmentSchema = z.object({
     z.string().check(z.refine(isProxyList, 'addresses and networks')),
     '127.0.0.0/8, ::1',
   ),
+  DRAIN_SECONDS: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(300)), 0),
   LOG_LEVEL: z._default(z.enum(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
   WORKER: z._default(z.enum(['on', 'off', 'only']), 'on'),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16))),
@@ -63,6 +64,8 @@ export function readSettings(environment: NodeJS.ProcessEnv) {
       perAddress: env.RATE_LIMIT_ADDRESS,
       isTrustedProxy: readProxies(env.TRUSTED_PROXIES),
     },
+    /** For how long requests are still taken after it was told to stop. */
+    drainMs: env.DRAIN_SECONDS * 1000,
     logLevel: env.LOG_LEVEL,
     billing: toBillingSettings(env),
     worker: env.WORKER,
