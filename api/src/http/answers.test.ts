@@ -112,6 +112,24 @@ test('a fault of our own says nothing to the caller and everything to the log', 
   expect(logged).toContain(answer.body.traceId)
 })
 
+test('requests of one trace are told apart, and a failure names its request', async () => {
+  const log: string[] = []
+  const app = brokenApp(log)
+  const traceparent = `00-${'ab'.repeat(16)}-${'cd'.repeat(8)}-01`
+  const headers = { authorization: 'Bearer a.b.c', traceparent, 'x-request-id': 'Asha' }
+
+  const answers = [
+    await app.request('/api/jobs', { headers }),
+    await app.request('/api/jobs', { headers }),
+  ]
+
+  const ids = answers.map((answer) => answer.headers.get('x-request-id'))
+  expect(new Set(ids).size).toBe(2)
+  const logged = log.map((line) => JSON.parse(line).requestId)
+  expect(logged).toEqual([ids[0], ids[0], ids[1], ids[1]])
+  expect(log.join('')).not.toContain('Asha')
+})
+
 test('what a failed query was about is not in the log', async () => {
   const log: string[] = []
   const app = brokenApp(log, async () => {

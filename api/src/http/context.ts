@@ -2,7 +2,11 @@ import type { Identity } from '../identity/identity.ts'
 
 /** What a request carries through the handlers. */
 export interface RequestEnv {
-  Variables: { traceId: string }
+  Variables: {
+    traceId: string
+    /** This request's own: a caller's trace may have many. */
+    requestId: string
+  }
 }
 
 /** A request of somebody whose token was verified. */

@@ -12,7 +12,8 @@ export function errorHandler(log: Logger): ErrorHandler<RequestEnv> {
   return (error, c) => {
     const problem = toProblem(error)
     if (problem.status >= 500) {
-      log.error({ err: error, traceId: c.var.traceId }, problem.title)
+      const { traceId, requestId } = c.var
+      log.error({ err: error, traceId, requestId }, problem.title)
     }
     return answer(c, problem)
   }

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import type { MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import type { Logger } from 'pino'
@@ -9,7 +11,10 @@ import { flagsOf } from './flags.ts'
 export function requestLog(log: Logger): MiddlewareHandler<RequestEnv> {
   return async (c, next) => {
     const start = performance.now()
+    const requestId = randomUUID()
+    c.set('requestId', requestId)
     await next()
+    c.header('x-request-id', requestId)
     const route = matchedRoutes(c).findLast(({ method }) => method !== 'ALL')?.path ?? null
     log.info(
       {
@@ -18,6 +23,7 @@ export function requestLog(log: Logger): MiddlewareHandler<RequestEnv> {
         status: c.res.status,
         ms: Math.round((performance.now() - start) * 10) / 10,
         traceId: c.var.traceId,
+        requestId,
         // Which features a failure had in common.
         flags: flagsOf(c),
       },
