@@ -11,7 +11,7 @@ interface Operation {
   files?: string[]
   /** No token is asked for. */
   isPublic?: boolean
-  /** The statuses of the problems that are this call's own; 401, 429 and 500 any call may give. */
+  /** The statuses of the problems that are this call's own; 401, 429, 500 and 503 any call may give. */
   problems: number[]
 }
 
@@ -65,7 +65,7 @@ export function describeStream({
         description: summary,
         content: { 'text/event-stream': { schema: { type: 'string' } } },
       },
-      ...Object.fromEntries([401, 429, ...problems, 500].map((status) => [status, problem])),
+      ...Object.fromEntries([401, 429, ...problems, 500, 503].map((status) => [status, problem])),
     },
   })
 }
@@ -85,7 +85,10 @@ export function describe(operation: Operation) {
       },
     },
   ])
-  const bad = [...(isPublic ? [] : [401, 429]), ...problems, 500].map((status) => [status, problem])
+  const bad = [...(isPublic ? [] : [401, 429]), ...problems, 500, 503].map((status) => [
+    status,
+    problem,
+  ])
   return describeRoute({
     tags: [tag],
     summary,

@@ -41,6 +41,7 @@ test('bodies, queries, headers and answers are those that the calls check and gi
     '422',
     '429',
     '500',
+    '503',
   ])
   expect(create.responses['422']).toEqual({ $ref: '#/components/responses/Problem' })
   const { $schema: _other, ...problem } = z.toJSONSchema(problemSchema, { io: 'output' })

@@ -62,6 +62,18 @@ test('whatever a call refuses is said to be a problem document', () => {
   }
 })
 
+test('any call may find the database away, and tables come as CSV where they are asked for', () => {
+  const { paths } = JSON.parse(written) as {
+    paths: Record<string, Record<string, { responses: Record<string, { content?: object }> }>>
+  }
+  const operations = Object.values(paths).flatMap((path) => Object.values(path))
+  for (const { responses } of operations) expect(Object.keys(responses)).toContain('503')
+  for (const path of ['/api/jobs/{id}/analytics', '/api/chats/forms/{id}']) {
+    const types = Object.keys(paths[path]?.['get']?.responses['200']?.content ?? {})
+    expect(types).toEqual(['application/json', 'text/csv'])
+  }
+})
+
 test('the document keeps the rules of OpenAPI 3.1', async () => {
   const config = await createConfig({
     extends: ['recommended'],

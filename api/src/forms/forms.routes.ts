@@ -43,6 +43,7 @@ export function formsRoutes({ database, verifyToken }: Services) {
           'out unless `status=empty` asks for them. Days are those of the owner. `format=csv` gives ' +
           'all of them as a file.',
         answers: { 200: formAnswerSchema },
+        files: ['text/csv'],
         problems: [403, 404, 422],
       }),
       query(readFormQuerySchema),

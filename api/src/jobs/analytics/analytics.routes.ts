@@ -24,6 +24,7 @@ export function analyticsRoutes({ database, verifyToken }: Services) {
         'About the chats that began in the period, beside the period of the same length before. ' +
         '`format=csv` gives the series as a file.',
       answers: { 200: jobAnalyticsSchema },
+      files: ['text/csv'],
       problems: [403, 404, 422],
     }),
     query(jobAnalyticsQuerySchema),
