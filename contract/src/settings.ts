@@ -124,8 +124,8 @@ const hoursChange = {
     for (const [index, { day, open, from, to }] of days.value.entries()) {
       const isAgain = days.value.findIndex((other) => other.day === day) < index
       if (isAgain) days.issues.push(refused(days.value, [index, 'day'], duplicate))
-      // Of a day that is closed the times say nothing.
-      if (open && from >= to) days.issues.push(refused(days.value, [index, 'to'], tooEarly))
+      // Of a day that is closed the times say nothing; an earlier end is one after midnight.
+      if (open && from === to) days.issues.push(refused(days.value, [index, 'to'], noTime))
     }
   }),
   closedDates: hours.closedDates.check((dates) => {
@@ -136,6 +136,7 @@ const hoursChange = {
 }
 
 const duplicate = { code: 'duplicate', message: 'Each day of the week once.' }
+const noTime = { code: 'no_time', message: 'Must not be the same as the beginning.' }
 const tooEarly = { code: 'too_early', message: 'Must not be before the beginning.' }
 
 function refused(

@@ -22,9 +22,9 @@ test.each([
   [{ smtp: { port: 22 } }, '#/settings/smtp/port', 'not_allowed'],
   [daysWith({ day: 2 }), '#/settings/business/hours/days/2/day', 'duplicate'],
   [
-    daysWith({ open: true, from: '18:00', to: '09:00' }),
+    daysWith({ open: true, from: '18:00', to: '18:00' }),
     '#/settings/business/hours/days/1/to',
-    'too_early',
+    'no_time',
   ],
   [closed('2026-12-26', '2026-12-24'), '#/settings/business/hours/closedDates/0/to', 'too_early'],
 ])('%j cannot work and is not taken', async (change, pointer, code) => {
@@ -38,6 +38,7 @@ test.each([
 test.each([
   { smtp: { port: 465 } },
   daysWith({ open: false, from: '00:00', to: '00:00' }),
+  daysWith({ open: true, from: '18:00', to: '02:00' }),
   closed('2026-12-24', '2026-12-24'),
 ])('%j can work', async (change) => {
   expect((await put(await api.newOwner(), change)).status).toBe(200)
