@@ -1,3 +1,4 @@
+import { owner } from '@errand/contract/testing/owner'
 import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -14,18 +15,8 @@ afterEach(() => {
   queryClient.clear()
 })
 
-const phoneNumber = '+919876543210'
-const now = '2026-11-21T00:00:00Z'
-const user = {
-  id: 'usr_1',
-  uid: 'u1',
-  phoneNumber,
-  email: '',
-  name: '',
-  createdAt: now,
-  settings: { version: 1 },
-  trial: { startedAt: now, endsAt: now, daysLeft: 30, active: true },
-}
+const user = { ...owner, email: '', name: '' }
+const { phoneNumber } = user
 const answer = (isNewUser: boolean) => HttpResponse.json({ success: true, user, isNewUser })
 const status = (code: number) => () => new HttpResponse(null, { status: code })
 

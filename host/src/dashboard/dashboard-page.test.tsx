@@ -8,7 +8,7 @@ import { http, HttpResponse } from 'msw'
 import { MemoryRouter } from 'react-router-dom'
 import { expect, test } from 'vitest'
 
-import { owner } from '../testing/owner.ts'
+import { owner } from '@errand/contract/testing/owner'
 import { server } from '../testing/server.ts'
 import { DashboardPage } from './dashboard-page.tsx'
 

@@ -7,7 +7,7 @@ import { Toaster } from 'react-hot-toast'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, expect, test } from 'vitest'
 
-import { owner } from '../testing/owner.ts'
+import { owner } from '@errand/contract/testing/owner'
 import { server } from '../testing/server.ts'
 import { SettingsPage } from './settings-page.tsx'
 
@@ -35,7 +35,12 @@ test('name and e-mail are saved over the version that was shown', async () => {
       sent = await request.json()
       return HttpResponse.json({
         success: true,
-        user: { ...owner, name: 'Asha R', email: 'a@shop.example', settings: { version: 4 } },
+        user: {
+          ...owner,
+          name: 'Asha R',
+          email: 'a@shop.example',
+          settings: { ...owner.settings, version: 4 },
+        },
       })
     }),
   )
@@ -57,7 +62,7 @@ test('an address that is none is refused in place', async () => {
 })
 
 test('a profile changed elsewhere is shown, and what was typed stays until one decides', async () => {
-  const current = { ...owner, name: 'Usha', settings: { version: 7 } }
+  const current = { ...owner, name: 'Usha', settings: { ...owner.settings, version: 7 } }
   server.use(
     http.put('*/api/auth/settings', () =>
       HttpResponse.json(

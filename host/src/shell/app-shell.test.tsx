@@ -6,7 +6,7 @@ import { http, HttpResponse } from 'msw'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
 
-import { owner } from '../testing/owner.ts'
+import { owner } from '@errand/contract/testing/owner'
 import { aRemote } from '../testing/remote-release.ts'
 import { server } from '../testing/server.ts'
 import { AppShell } from './app-shell.tsx'

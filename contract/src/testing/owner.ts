@@ -1,9 +1,9 @@
-import type { User } from '@errand/contract/auth'
-import { defaultPreferences } from '@errand/contract/default-preferences'
+import type { User } from '../auth.ts'
+import { defaultPreferences } from '../default-preferences.ts'
 
 const now = '2026-11-21T00:00:00Z'
 
-/** The signed-in owner of a test. */
+/** An owner for tests of what is built on the contract. */
 export const owner: User = {
   id: 'usr_1',
   uid: 'u1',
