@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { openDatabase } from '@errand/database'
 import { pino } from 'pino'
 
+import { scriptedProvider } from '../src/ai/scripted/scripted-provider.ts'
 import { openBilling } from '../src/billing/billing.ts'
 import { simulator } from '../src/channel/simulator.ts'
 import { createApp } from '../src/create-app.ts'
@@ -36,6 +37,7 @@ export async function openApi(databaseUrl: string) {
     closing: closing.signal,
     billing: openBilling(settings.billing, queue),
     channels: { simulator },
+    ai: scriptedProvider,
     secretBox: createSecretBox(readSecretKeys(randomBytes(32).toString('base64'))),
     mail: settings.mail,
     isLocal: true,

@@ -19,6 +19,7 @@ import { startWork } from './queue/start-work.ts'
 import type { Services } from './services.ts'
 import { openKeyFile } from './secrets/key-file.ts'
 import { createSecretBox } from './secrets/secret-box.ts'
+import { createAiProvider } from './ai/create-provider.ts'
 import { readSettings } from './settings.ts'
 import type { Tracing } from './tracing/start-tracing.ts'
 import { keepAccounts } from './upkeep/upkeep.ts'
@@ -61,6 +62,7 @@ async function start(): Promise<void> {
     closing: closing.signal,
     billing: openBilling(settings.billing, queue),
     channels: { simulator },
+    ai: createAiProvider(settings.ai),
     secretBox,
     mail: settings.mail,
     limits: settings.limits,

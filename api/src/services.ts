@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 
+import type { AiProvider } from './ai/ai-provider.ts'
 import type { Billing } from './billing/billing.ts'
 import type { Channels } from './channel/channel.ts'
 import type { Database } from './database/database.ts'
@@ -25,6 +26,10 @@ export interface Services {
   channels: Channels
   /** How much an address may ask; without them as much as it likes. */
   limits?: RequestLimits | undefined
+  /** What drafts jobs and answers contacts. */
+  ai: AiProvider
+  /** How long a request waits for a draft, in milliseconds; 25 seconds without it. */
+  draftWaitMs?: number
   /** On a developer's machine: contacts can be simulated. */
   isLocal: boolean
   log: Logger

@@ -27,6 +27,9 @@ const environmentSchema = z.object({
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16))),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(z.url({ protocol: /^https?$/, hostname: /.*/ })),
   OTEL_SERVICE_NAME: z._default(z.string(), 'errand-api'),
+  AI_BASE_URL: z.optional(z.url({ protocol: /^https?$/, hostname: /.*/ })),
+  AI_MODEL: z.optional(z.string()),
+  AI_API_KEY: z.optional(z.string()),
   NODE_ENV: z.optional(z.string()),
   ...billingEnvironment,
 })
@@ -68,11 +71,19 @@ export function readSettings(environment: NodeJS.ProcessEnv) {
     drainMs: env.DRAIN_SECONDS * 1000,
     logLevel: env.LOG_LEVEL,
     billing: toBillingSettings(env),
+    ai: readAi(env),
     worker: env.WORKER,
     tracesEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     serviceName: env.OTEL_SERVICE_NAME,
     metricsToken: env.METRICS_TOKEN,
   }
+}
+
+/** Without an address the built-in provider answers. */
+function readAi({ AI_BASE_URL, AI_MODEL, AI_API_KEY }: z.output<typeof environmentSchema>) {
+  if (AI_BASE_URL === undefined) return undefined
+  if (AI_MODEL === undefined) throw new Error('AI_BASE_URL needs AI_MODEL: which model answers?')
+  return { baseUrl: AI_BASE_URL, model: AI_MODEL, apiKey: AI_API_KEY }
 }
 
 /** `DATABASE_URL=` in a shell or a compose file means that there is none. */

@@ -145,6 +145,7 @@ async function insertOfFiles({ database }: TestApi, ownerId: string): Promise<vo
   const own = await writeFile(database, { ...pdf, ownerId }, [new Uint8Array(3)])
   // As an invoice is kept.
   await writeFile(database, pdf, [new Uint8Array(3)])
+  await queries.insert(schema.generations).values({ id: newId('generation'), ownerId, createdAt })
   await queries.insert(schema.exportJobs).values({
     id,
     ownerId,

@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { findUserId } from '../src/auth/auth.repo.ts'
 import type { Database } from '../src/database/database.ts'
 import { writeFile } from '../src/files/files.service.ts'
+import { insertGeneration } from '../src/jobs/generate/generations.repo.ts'
 import { order, verify, type Shop } from './billing-fixture.ts'
 import { receive, words } from './chat-api.ts'
 import type { Person } from './test-api.ts'
@@ -40,6 +41,7 @@ export async function makeScene(database: Database, owner: Person, shop: Shop) {
       business: { name: 'Salon' },
     },
   })
+  const ownerId = (await findUserId(database.queries, owner.uid)) ?? ''
   return {
     jobId: String(job.id),
     formId: String(job.formId),
@@ -48,15 +50,15 @@ export async function makeScene(database: Database, owner: Person, shop: Shop) {
     messageId: String(messageId),
     remarkId: String(remark.id),
     exportId: String(exportId),
-    fileId: await makeFile(database, owner),
+    fileId: await makeFile(database, ownerId),
+    generationId: await insertGeneration(database.queries, ownerId),
     orderId,
     invoiceId: String(payment.invoiceId),
     payment: { orderId, ...paid },
   }
 }
 
-async function makeFile(database: Database, { uid }: Person): Promise<string> {
-  const ownerId = (await findUserId(database.queries, uid)) ?? ''
+async function makeFile(database: Database, ownerId: string): Promise<string> {
   const file = { ownerId, name: 'voice.ogg', mimeType: 'audio/ogg' }
   return (await writeFile(database, file, [new Uint8Array(3)])).id
 }
@@ -87,6 +89,7 @@ const idOf: Record<string, (scene: Scene) => string> = {
   '/remarks/{id}': ({ remarkId }) => remarkId,
   '/exports/{id}': ({ exportId }) => exportId,
   '/files/{id}': ({ fileId }) => fileId,
+  '/generations/{id}': ({ generationId }) => generationId,
   '/invoice/{id}': ({ invoiceId }) => invoiceId,
 }
 

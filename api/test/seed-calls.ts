@@ -20,13 +20,17 @@ import {
 import { chatStatsSchema } from '@errand/contract/chats/stats'
 import { jobAnalyticsSchema } from '@errand/contract/job-analytics'
 import {
+  generatedFieldsSchema,
+  generatedInstructionsSchema,
+  generatedJobSchema,
+} from '@errand/contract/job-generation'
+import {
   deletedJobResponseSchema,
   jobListSchema,
   jobResponseSchema,
   savedJobResponseSchema,
 } from '@errand/contract/jobs'
-import { problemSchema } from '@errand/contract/problem'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 
 /** How a call is answered when all is well. */
 export interface Expected {
@@ -41,12 +45,6 @@ const json = (status: number, schema: z.core.$ZodType): Expected => ({
   schema,
 })
 const file = (type: string): Expected => ({ status: 200, type })
-/** Until a provider is configured there is no assistant to ask. */
-const aiUnavailable: Expected = {
-  status: 503,
-  type: 'application/problem+json',
-  schema: z.extend(problemSchema, { code: z.literal('ai_unavailable') }),
-}
 
 /** The calls of the specification, in its order and its words; in brackets the names that it shows. */
 export const calls = {
@@ -62,9 +60,9 @@ export const calls = {
   'POST /jobs': json(201, savedJobResponseSchema),
   'PUT /jobs/{id}': json(200, savedJobResponseSchema),
   'DELETE /jobs/{id}': json(200, deletedJobResponseSchema),
-  'POST /jobs/generate-instructions': aiUnavailable,
-  'POST /jobs/generate-fields': aiUnavailable,
-  'POST /jobs/generate-job': aiUnavailable,
+  'POST /jobs/generate-instructions': json(200, generatedInstructionsSchema),
+  'POST /jobs/generate-fields': json(200, generatedFieldsSchema),
+  'POST /jobs/generate-job': json(200, generatedJobSchema),
   'GET /jobs/{id}/analytics': json(200, jobAnalyticsSchema),
 
   'GET /chats/sessions': json(200, sessionListSchema),
@@ -112,4 +110,5 @@ export const added = [
   'GET /events',
   'GET /files/{id}',
   'POST /webhooks/razorpay',
+  'GET /jobs/generations/{id}',
 ]

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 
 import { afterAll, beforeAll, expect } from 'vitest'
 
+import type { AiProvider } from '../src/ai/ai-provider.ts'
+import { scriptedProvider } from '../src/ai/scripted/scripted-provider.ts'
 import { openBilling, type Billing } from '../src/billing/billing.ts'
 import type { Meter } from '../src/billing/meter.ts'
 import type { Channels } from '../src/channel/channel.ts'
@@ -95,13 +97,22 @@ interface TestApiOptions {
   /** The settings of the deployment that matter to the test; asked for when the test begins. */
   environment?: () => Promise<NodeJS.ProcessEnv>
   limits?: RequestLimits
+  /** What drafts and answers, instead of the built-in provider. */
+  ai?: AiProvider
+  /** How long a request waits for a draft, in milliseconds. */
+  draftWaitMs?: number
 }
 
 /** Opens the metrics. */
 export const metricsToken = 'metrics-token-of-tests'
 
 /** The whole API on a database of this test file alone. */
-export function useTestApi({ environment = async () => ({}), limits }: TestApiOptions = {}) {
+export function useTestApi({
+  environment = async () => ({}),
+  limits,
+  ai = scriptedProvider,
+  draftWaitMs = 25_000,
+}: TestApiOptions = {}) {
   const log: string[] = []
   const logger = createLog('info', { write: (line) => void log.push(line) })
   let storage: Storage
@@ -132,6 +143,8 @@ export function useTestApi({ environment = async () => ({}), limits }: TestApiOp
       mail,
       limits,
       channels,
+      ai,
+      draftWaitMs,
       isLocal: true,
       verifyToken: limitUsers(verifyEmulatorTokens(project), limits),
       metricsToken,

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { jobFieldSchema } from './job-field.ts'
 import { createJobSchema } from './jobs.ts'
 import { amountMinorSchema, currencySchema } from './money.ts'
+import { problemSchema } from './problem.ts'
 
 const text = (max: number) => z.string().check(z.maxLength(max))
 
@@ -38,6 +39,8 @@ export const generateSchema = z.object({
 export type GenerateInput = z.input<typeof generateSchema>
 
 const usage = {
+  /** Who wrote it: `scripted` is the built-in one, which works by rules and templates. */
+  provider: z.string(),
   usage: z.object({ inputTokens: z.int(), outputTokens: z.int() }),
   cost: z.object({ amountMinor: amountMinorSchema, currency: currencySchema }),
 }
@@ -65,10 +68,28 @@ export const generatedJobSchema = z.object({
   ...usage,
 })
 
+/** A text of a draft grew. */
+export const draftDeltaSchema = z.object({ path: z.string(), text: z.string() })
+
+/** One more field of a draft is complete. */
+export const draftedFieldEventSchema = z.object({ index: z.int(), field: jobFieldSchema })
+
 /** The answer 202 of a generation that takes long: ask `GET /jobs/generations/{id}`. */
 export const generationStartedSchema = z.object({
   success: z.literal(true),
   generationId: z.string(),
   status: z.literal('in_progress'),
   pollAfterMs: z.int(),
+})
+
+/** The answer of `GET /jobs/generations/{id}`; results are kept for a day. */
+export const generationSchema = z.object({
+  success: z.literal(true),
+  generationId: z.string(),
+  status: z.enum(['in_progress', 'done', 'failed']),
+  /** What the call would have answered, had it been faster. */
+  result: z.optional(
+    z.union([generatedInstructionsSchema, generatedFieldsSchema, generatedJobSchema]),
+  ),
+  problem: z.optional(problemSchema),
 })

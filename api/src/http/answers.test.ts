@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 
 import { expectProblem } from '../../test/expect-problem.ts'
 import { readAnswer, useTestApi } from '../../test/test-api.ts'
+import { scriptedProvider } from '../ai/scripted/scripted-provider.ts'
 import { createApp } from '../create-app.ts'
 import { createLog } from '../log/create-log.ts'
 
@@ -90,6 +91,7 @@ const brokenApp = (log: string[], signIn: () => Promise<never> = failTwice) =>
     secretBox: api.secretBox,
     mail: api.mail,
     channels: {},
+    ai: scriptedProvider,
     isLocal: false,
     publicUrl: 'http://localhost:3000',
     log: createLog('info', { write: (line) => void log.push(line) }),

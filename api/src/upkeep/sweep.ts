@@ -8,6 +8,7 @@ import { failStaleExports, sweepExports } from '../exports/exports.repo.ts'
 import { sweepFiles } from '../files/files.service.ts'
 import { sweepAnswers } from '../http/idempotency.ts'
 import { sweepRateLimits } from '../http/rate-limit.ts'
+import { sweepGenerations } from '../jobs/generate/generations.repo.ts'
 import { purgeJobs } from '../jobs/jobs.repo.ts'
 
 /** For how long a deleted job can be restored. */
@@ -62,5 +63,6 @@ const steps: Record<string, (queries: Queries, now: Date) => Promise<unknown>> =
   exports: sweepExports,
   events: (queries, now) => sweepEvents(queries, new Date(now.getTime() - keptEventMs)),
   'rate limits': sweepRateLimits,
+  drafts: sweepGenerations,
   trials: sweepPastTrials,
 }

@@ -1,0 +1,62 @@
+import type { generateSchema } from '@errand/contract/job-generation'
+import type * as z from 'zod/mini'
+
+import type { Drafts } from './drafts.ts'
+
+/** What an owner says of the job that he wants. */
+export type DraftRequest = z.output<typeof generateSchema>
+
+/** What a call of a provider took. */
+export interface Usage {
+  inputTokens: number
+  outputTokens: number
+}
+
+interface DraftOptions<K extends keyof Drafts> {
+  signal: AbortSignal
+  /** Told, again and again, what is there so far: texts and lists only grow. */
+  onPart?: (part: PartialDraft<Drafts[K]>) => void
+}
+
+/** A draft that is being written: what is missing is still to come. */
+export type PartialDraft<T> = T extends readonly (infer Item)[]
+  ? readonly PartialDraft<Item>[]
+  : T extends object
+    ? { readonly [Key in keyof T]?: PartialDraft<T[Key]> | undefined }
+    : T
+
+/** What writes for the product. */
+export interface AiProvider {
+  /** What people are told that answers. */
+  name: string
+  model: string
+  /**
+   * Drafts a part of a job. What comes back has the shape that was asked for and nothing more is
+   * promised of it. Throws `AiUnavailable` or `AiRefused`.
+   */
+  draft: <K extends keyof Drafts>(
+    kind: K,
+    request: DraftRequest,
+    options: DraftOptions<K>,
+  ) => Promise<{ draft: Drafts[K]; usage: Usage }>
+}
+
+/** The provider cannot answer now. */
+export class AiUnavailable extends Error {
+  override readonly name = 'AiUnavailable'
+  /** Seconds after which it is worth another try. */
+  readonly retryAfter: number
+
+  constructor(
+    message: string,
+    { cause, retryAfter = 30 }: { cause?: unknown; retryAfter?: number },
+  ) {
+    super(message, { cause })
+    this.retryAfter = retryAfter
+  }
+}
+
+/** The provider will not do what is asked; the message says why, to the one who asked. */
+export class AiRefused extends Error {
+  override readonly name = 'AiRefused'
+}
