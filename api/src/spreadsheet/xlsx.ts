@@ -1,5 +1,6 @@
-import { strToU8, Zip, ZipDeflate } from 'fflate'
+import { strToU8 } from 'fflate'
 
+import { zip, type ZipEntry } from '../files/zip.ts'
 import * as parts from './xlsx-parts.ts'
 
 type Row = readonly string[]
@@ -18,32 +19,29 @@ const chunkRows = 200
  * A table as a workbook, written as it is read: one sheet, and another one wherever a sheet is full.
  * Every cell is text, so that nothing in it is run as a formula or read as a date.
  */
-export async function* writeXlsx({ columns, rows }: Table): AsyncGenerator<Uint8Array> {
-  const written: Uint8Array[] = []
-  const zip = new Zip((error, bytes) => {
-    if (error !== null) throw error
-    written.push(bytes)
-  })
+export function writeXlsx(table: Table): AsyncGenerator<Uint8Array> {
+  return zip(entriesOf(table))
+}
+
+async function* entriesOf({ columns, rows }: Table): AsyncGenerator<ZipEntry> {
   let sheets = 0
   for await (const sheet of sheetsOf(rows)) {
     sheets += 1
-    const file = begin(zip, parts.sheetPath(sheets))
-    file.push(strToU8(parts.sheetHead(columns)))
-    for await (const lines of inChunks(sheet)) {
-      file.push(strToU8(lines))
-      yield* written.splice(0)
-    }
-    file.push(strToU8(parts.sheetFoot), true)
+    yield { name: parts.sheetPath(sheets), chunks: linesOf(columns, sheet) }
   }
-  for (const [path, xml] of parts.workbook(sheets)) begin(zip, path).push(strToU8(xml), true)
-  zip.end()
-  yield* written.splice(0)
+  for (const [name, xml] of parts.workbook(sheets)) yield { name, chunks: toBytes([xml]) }
 }
 
-function begin(zip: Zip, path: string): ZipDeflate {
-  const file = new ZipDeflate(path, { level: 6 })
-  zip.add(file)
-  return file
+async function* linesOf(columns: Row, sheet: AsyncGenerator<Row>): AsyncGenerator<Uint8Array> {
+  yield strToU8(parts.sheetHead(columns))
+  yield* toBytes(inChunks(sheet))
+  yield strToU8(parts.sheetFoot)
+}
+
+async function* toBytes(
+  texts: Iterable<string> | AsyncIterable<string>,
+): AsyncGenerator<Uint8Array> {
+  for await (const text of texts) yield strToU8(text)
 }
 
 /** The rows of one sheet after the other; at least one sheet, for a file without any is broken. */

@@ -6,7 +6,7 @@ import type { MakeFile } from '../../exports/export-file.ts'
 import { writeCsv } from '../../http/csv.ts'
 import { toPreferences } from '../settings-view.ts'
 import { accountTables, columnsOf, rowsOf } from './account-tables.ts'
-import { zip, type ZipEntry } from './zip.ts'
+import { zip, type ZipEntry } from '../../files/zip.ts'
 
 type Table = (typeof accountTables)[number]
 

@@ -7,14 +7,16 @@ export interface ZipEntry {
 }
 
 /** An archive piece by piece: only what was not taken yet is in memory. */
-export async function* zip(entries: Iterable<ZipEntry>): AsyncGenerator<Uint8Array> {
+export async function* zip(
+  entries: Iterable<ZipEntry> | AsyncIterable<ZipEntry>,
+): AsyncGenerator<Uint8Array> {
   const made: Uint8Array[] = []
   let failure: Error | undefined
   const archive = new Zip((error, bytes) => {
     if (error === null) made.push(bytes)
     else failure = error
   })
-  for (const { name, chunks } of entries) {
+  for await (const { name, chunks } of entries) {
     const file = new ZipDeflate(name, { level: 6 })
     archive.add(file)
     for await (const chunk of chunks) {
