@@ -1,9 +1,9 @@
 import { jobAnalyticsSchema, type JobAnalytics } from '@errand/contract/job-analytics'
 import { expect } from 'vitest'
 
-import { findUserId } from '../src/auth/auth.repo.ts'
 import type { Queries } from '../src/database/database.ts'
 import { newId } from '../src/database/new-id.ts'
+import { ownerIdOf } from './owner-id.ts'
 import type { Person } from './test-api.ts'
 
 const fields = ['a', 'b', 'c'].map((key, order) => ({
@@ -22,7 +22,7 @@ export async function newJob(queries: Queries, owner: Person, more: object = {})
   const body = { name: 'Salon', instructions: 'Ask.', fields, trigger, status: 'active', ...more }
   const created = await owner.call('POST', '/api/jobs', { body })
   expect(created.status).toBe(201)
-  const ownerId = (await findUserId(queries, owner.uid)) ?? ''
+  const ownerId = await ownerIdOf({ database: { queries } }, owner)
   return { ...created.body.job, ownerId } as { id: string; formId: string; ownerId: string }
 }
 

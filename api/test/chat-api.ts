@@ -2,7 +2,6 @@ import { eq, sql } from 'drizzle-orm'
 import { vi, expect } from 'vitest'
 
 import { createSendMessage } from '../src/channel/send-message.ts'
-import { findUserId } from '../src/auth/auth.repo.ts'
 import { appendMessage } from '../src/chats/messages/messages.repo.ts'
 import { newId } from '../src/database/new-id.ts'
 import { chatSessions } from '../src/database/schema.ts'
@@ -71,10 +70,6 @@ export async function aboutToSay(
 export async function startSending(api: TestApi): Promise<void> {
   const { database, meter, channels } = api
   await api.queue.work({ 'message.send': createSendMessage({ database, meter, channels }) })
-}
-
-export async function ownerIdOf(api: TestApi, owner: Person): Promise<string> {
-  return (await findUserId(api.database.queries, owner.uid)) ?? ''
 }
 
 /** The chat and the newest page of its messages. */

@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
 
-import { findUserId } from '../src/auth/auth.repo.ts'
 import type { Database } from '../src/database/database.ts'
 import { writeFile } from '../src/files/files.service.ts'
 import { insertGeneration } from '../src/jobs/generate/generations.repo.ts'
 import { order, verify, type Shop } from './billing-fixture.ts'
 import { receive, words } from './chat-api.ts'
+import { ownerIdOf } from './owner-id.ts'
 import type { Person } from './test-api.ts'
 
 /** The ids of what an owner has: at least one of everything that a call can name. */
@@ -41,7 +41,7 @@ export async function makeScene(database: Database, owner: Person, shop: Shop) {
       business: { name: 'Salon' },
     },
   })
-  const ownerId = (await findUserId(database.queries, owner.uid)) ?? ''
+  const ownerId = await ownerIdOf({ database }, owner)
   return {
     jobId: String(job.id),
     formId: String(job.formId),

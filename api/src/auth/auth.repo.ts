@@ -12,10 +12,6 @@ export async function findUser(queries: Queries, uid: string): Promise<UserRow |
   return row
 }
 
-export async function findUserId(queries: Queries, uid: string): Promise<string | undefined> {
-  return (await findUser(queries, uid))?.id
-}
-
 /** Somebody who asks: when he was last seen, and the number of his latest event. */
 export interface Visitor {
   id: string

@@ -2,8 +2,8 @@ import { asc, eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { useTestApi, type Person } from '../../test/test-api.ts'
-import { findUserId } from '../auth/auth.repo.ts'
+import { ownerIdOf } from '../../test/owner-id.ts'
+import { useTestApi } from '../../test/test-api.ts'
 import { newId } from '../database/new-id.ts'
 import { accounts, events, ledgerEntries, users } from '../database/schema.ts'
 import { changeAccount, lockOwnAccount } from './account-change.ts'
@@ -12,13 +12,9 @@ const api = useTestApi({
   environment: async () => ({ TRIAL_MESSAGES: '2', GRACE_MESSAGES: '2' }),
 })
 
-async function idOf(owner: Person): Promise<string> {
-  return (await findUserId(api.database.queries, owner.uid)) ?? ''
-}
-
 /** Somebody whose trial is over. */
 async function newPayer(): Promise<string> {
-  const ownerId = await idOf(await api.newOwner())
+  const ownerId = await ownerIdOf(api, await api.newOwner())
   await api.database.queries
     .update(users)
     .set({ createdAt: new Date('2026-01-01T00:00:00Z') })
@@ -66,7 +62,7 @@ const ledgerOf = (ownerId: string) =>
     .orderBy(asc(ledgerEntries.at))
 
 test('the first messages are free, then credit is asked for', async () => {
-  const ownerId = await idOf(await api.newOwner())
+  const ownerId = await ownerIdOf(api, await api.newOwner())
 
   expect(await charge(ownerId)).toEqual({
     units: 1,

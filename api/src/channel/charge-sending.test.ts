@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test, vi } from 'vitest'
 
-import { ownerIdOf, readChat, receive, sendReply, startSending } from '../../test/chat-api.ts'
+import { readChat, receive, sendReply, startSending } from '../../test/chat-api.ts'
+import { ownerIdOf } from '../../test/owner-id.ts'
 import { useTestApi } from '../../test/test-api.ts'
 import { accounts } from '../database/schema.ts'
 

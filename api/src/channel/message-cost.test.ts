@@ -1,14 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 
-import {
-  ownerIdOf,
-  readChat,
-  receive,
-  sendReply,
-  startSending,
-  waitForStatus,
-} from '../../test/chat-api.ts'
+import { readChat, receive, sendReply, startSending, waitForStatus } from '../../test/chat-api.ts'
+import { ownerIdOf } from '../../test/owner-id.ts'
 import { useTestApi } from '../../test/test-api.ts'
 import { applyStatus } from '../chats/apply-status.ts'
 import { accounts, messages } from '../database/schema.ts'

@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import { beforeAll, expect, test, vi } from 'vitest'
 
-import { ownerIdOf, readChat, receive, sendReply, waitForStatus } from '../../test/chat-api.ts'
+import { readChat, receive, sendReply, waitForStatus } from '../../test/chat-api.ts'
+import { ownerIdOf } from '../../test/owner-id.ts'
 import { useTestApi } from '../../test/test-api.ts'
 import { events } from '../database/schema.ts'
 import { listDeadTasks } from '../queue/dead-tasks.ts'

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import { aboutToSay, ownerIdOf, readChat, receive, sendReply } from '../../test/chat-api.ts'
+import { aboutToSay, readChat, receive, sendReply } from '../../test/chat-api.ts'
+import { ownerIdOf } from '../../test/owner-id.ts'
 import { useTestApi } from '../../test/test-api.ts'
 import { contacts, events } from '../database/schema.ts'
 import { receiveMessage } from './receive-message.ts'

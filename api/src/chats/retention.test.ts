@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import { ownerIdOf } from '../../test/chat-api.ts'
 import { insertChat, insertMessage } from '../../test/chat-rows.ts'
 import { setPreferences } from '../../test/owner-preferences.ts'
+import { ownerIdOf } from '../../test/owner-id.ts'
 import { useTestApi } from '../../test/test-api.ts'
 import { newId } from '../database/new-id.ts'
 import { chatSessions, contacts, emails, files, messages } from '../database/schema.ts'

@@ -3,17 +3,13 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
 import { expectProblem } from '../../test/expect-problem.ts'
+import { ownerIdOf } from '../../test/owner-id.ts'
 import { useTestApi, type Person } from '../../test/test-api.ts'
 import { users } from '../database/schema.ts'
 import { sweepEvents } from './events.repo.ts'
 import { publishEvent } from './publish-event.ts'
 
 const api = useTestApi()
-
-async function ownerIdOf({ uid }: Person): Promise<string> {
-  const [row] = await api.database.queries.select().from(users).where(eq(users.uid, uid))
-  return row?.id ?? ''
-}
 
 /** Tells of a job, in a transaction of its own. */
 function publish(ownerId: string, jobId: string): Promise<void> {
@@ -47,8 +43,8 @@ test('a page hears of what happens in its account, and of nothing else', async (
   const stream = await listen(asha)
   expect(await stream.next()).toMatchObject({ event: 'ready' })
 
-  await publish(await ownerIdOf(ravi), 'his')
-  await publish(await ownerIdOf(asha), 'hers')
+  await publish(await ownerIdOf(api, ravi), 'his')
+  await publish(await ownerIdOf(api, asha), 'hers')
 
   const event = await stream.next()
   expect(event).toMatchObject({ event: 'job.updated' })
@@ -62,7 +58,7 @@ test('a page hears of what happens in its account, and of nothing else', async (
 
 test('a page that comes back hears of everything since, in order and once', async () => {
   const owner = await api.newOwner()
-  const ownerId = await ownerIdOf(owner)
+  const ownerId = await ownerIdOf(api, owner)
   const first = await listen(owner)
   await first.next()
   await publish(ownerId, 'a')
@@ -82,7 +78,7 @@ test('a page that comes back hears of everything since, in order and once', asyn
 
 test('a page that was away longer than events are kept is told to read anew', async () => {
   const owner = await api.newOwner()
-  const ownerId = await ownerIdOf(owner)
+  const ownerId = await ownerIdOf(api, owner)
   for (const job of ['a', 'b']) await publish(ownerId, job)
   await sweepEvents(api.database.queries, new Date())
 
@@ -97,7 +93,7 @@ test('a page that was away longer than events are kept is told to read anew', as
 
 test('events that are made at the same moment are all heard of, in the order of their numbers', async () => {
   const owner = await api.newOwner()
-  const ownerId = await ownerIdOf(owner)
+  const ownerId = await ownerIdOf(api, owner)
   const stream = await listen(owner)
   await stream.next()
 
@@ -114,7 +110,7 @@ test('events that are made at the same moment are all heard of, in the order of 
 
 test('the stream ends with the account', async () => {
   const owner = await api.newOwner()
-  const ownerId = await ownerIdOf(owner)
+  const ownerId = await ownerIdOf(api, owner)
   const stream = await listen(owner)
   await stream.next()
 

@@ -1,8 +1,8 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 
-import { ownerIdOf } from '../../test/chat-api.ts'
 import { insertChat, insertMessage } from '../../test/chat-rows.ts'
+import { ownerIdOf } from '../../test/owner-id.ts'
 import { useTestApi, type Person } from '../../test/test-api.ts'
 import { newId } from '../database/new-id.ts'
 import { chatSessions, events, jobs } from '../database/schema.ts'

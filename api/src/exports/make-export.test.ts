@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 
-import { ownerIdOf } from '../../test/chat-api.ts'
 import { insertChat } from '../../test/chat-rows.ts'
 import { expectProblem } from '../../test/expect-problem.ts'
+import { ownerIdOf } from '../../test/owner-id.ts'
 import { useTestApi, type Person } from '../../test/test-api.ts'
 import { makeChatsFile } from '../chats/export/make-chats-file.ts'
 import { events, exportJobs, files } from '../database/schema.ts'

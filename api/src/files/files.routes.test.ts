@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import { ownerIdOf, readChat, receive } from '../../test/chat-api.ts'
+import { readChat, receive } from '../../test/chat-api.ts'
+import { ownerIdOf } from '../../test/owner-id.ts'
 import { useTestApi, type Person } from '../../test/test-api.ts'
 import { messages } from '../database/schema.ts'
 import { writeFile } from './files.service.ts'

@@ -3,8 +3,8 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
 import { insertChat } from '../../test/chat-rows.ts'
+import { ownerIdOf } from '../../test/owner-id.ts'
 import { useTestApi, type Person } from '../../test/test-api.ts'
-import { findUserId } from '../auth/auth.repo.ts'
 import { users } from '../database/schema.ts'
 import { chooseJob } from '../jobs/job-versions.ts'
 import {
@@ -26,7 +26,7 @@ const salon = { name: 'Salon', instructions: 'Take bookings.', fields, status: '
 
 async function newChat(owner: Person) {
   await owner.call('POST', '/api/jobs', { body: salon })
-  const ownerId = (await findUserId(api.database.queries, owner.uid)) ?? ''
+  const ownerId = await ownerIdOf(api, owner)
   return api.database.transaction(async (queries) => {
     const version = await chooseJob(queries, ownerId, 'hello')
     if (version === undefined) throw new Error('No job for everybody')

@@ -3,8 +3,8 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
 import { insertChat } from '../../test/chat-rows.ts'
+import { ownerIdOf } from '../../test/owner-id.ts'
 import { useTestApi, type Person } from '../../test/test-api.ts'
-import { findUserId } from '../auth/auth.repo.ts'
 import { contacts, formData, forms } from '../database/schema.ts'
 import { putAnswers, startFormData } from '../form-data/form-data.service.ts'
 import { findLiveVersion } from '../jobs/job-versions.ts'
@@ -30,7 +30,7 @@ async function newForm(owner: Person, name = 'Salon', more: object = {}) {
 
 /** A chat that answers the form; its answers are of that time. */
 async function answer(owner: Person, jobId: string, answers: object, at?: string) {
-  const ownerId = (await findUserId(api.database.queries, owner.uid)) ?? ''
+  const ownerId = await ownerIdOf(api, owner)
   return api.database.transaction(async (queries) => {
     const version = await findLiveVersion(queries, jobId)
     if (version === undefined) throw new Error('The job is not published')
@@ -267,7 +267,7 @@ test.each(['cursor=abc', 'limit=0', 'status=open', 'from=today', 'sort=name', 'r
 test('forms are listed page by page from an index', async () => {
   const owner = await api.newOwner()
   for (let made = 0; made < 5; made += 1) await newForm(owner, `Job ${made}`, { status: 'draft' })
-  const ownerId = (await findUserId(api.database.queries, owner.uid)) ?? ''
+  const ownerId = await ownerIdOf(api, owner)
   await api.database.queries
     .update(forms)
     .set({ updatedAt: new Date('2026-01-02T03:04:05.678Z') })

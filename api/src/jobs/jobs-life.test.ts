@@ -3,8 +3,8 @@ import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
 import { insertChat } from '../../test/chat-rows.ts'
+import { ownerIdOf } from '../../test/owner-id.ts'
 import { useTestApi, type Answer, type Person } from '../../test/test-api.ts'
-import { findUserId } from '../auth/auth.repo.ts'
 import { chatSessions, events, forms } from '../database/schema.ts'
 
 const api = useTestApi()
@@ -31,8 +31,6 @@ async function read(owner: Person, id: string, query = '') {
   jobResponseSchema.parse(body)
   return body
 }
-
-const ownerIdOf = async (owner: Person) => (await findUserId(api.database.queries, owner.uid)) ?? ''
 
 const formOf = async (jobId: string) => {
   const [form] = await api.database.queries.select().from(forms).where(eq(forms.jobId, jobId))
@@ -218,7 +216,7 @@ test('a draft that was deleted and restored is published when it is switched on'
 
 test('open chats keep their version and stand against a deletion', async () => {
   const owner = await api.newOwner()
-  const ownerId = await ownerIdOf(owner)
+  const ownerId = await ownerIdOf(api, owner)
   const job = await createJob(owner, { ...salon, status: 'active' })
   const chat = { ownerId, jobId: job.id, jobVersion: 1, formId: job.formId }
   const open = await insertChat(api.database.queries, chat)
@@ -256,7 +254,7 @@ test('every change tells the open pages', async () => {
   await act(owner, second.id, { action: 'launch' })
   await owner.call('DELETE', `/api/jobs/${second.id}`)
 
-  const ownerId = await ownerIdOf(owner)
+  const ownerId = await ownerIdOf(api, owner)
   const told = await api.database.queries
     .select({ seq: events.seq, data: events.data })
     .from(events)

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
+import { ownerIdOf } from '../../test/owner-id.ts'
 import { useTestApi, type Person } from '../../test/test-api.ts'
-import { findUserId } from '../auth/auth.repo.ts'
 import { jobs } from '../database/schema.ts'
 import { writeJobCursor } from './jobs.cursor.ts'
 
@@ -44,7 +44,7 @@ const namesOf = (items: Listed[]) => items.map(({ name }) => name)
 /** As if everything had happened in the same millisecond. */
 async function tieAll(owner: Person): Promise<void> {
   const at = new Date('2026-01-02T03:04:05.678Z')
-  const ownerId = (await findUserId(api.database.queries, owner.uid)) ?? ''
+  const ownerId = await ownerIdOf(api, owner)
   await api.database.queries
     .update(jobs)
     .set({ createdAt: at, updatedAt: at, sortName: 'same' })
@@ -173,7 +173,7 @@ test.each([
 test('every order is read from an index, backwards where it descends', async () => {
   const owner = await api.newOwner()
   await createJobs(owner, ['Seed'])
-  const ownerId = (await findUserId(api.database.queries, owner.uid)) ?? ''
+  const ownerId = await ownerIdOf(api, owner)
   await api.database.queries.execute(sql`
     insert into jobs select (jsonb_populate_record(j, jsonb_build_object(
       'id', 'job_' || lpad(n::text, 26, '0'), 'sort_name', 'name ' || n,

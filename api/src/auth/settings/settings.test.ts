@@ -3,7 +3,7 @@ import { settingsChangeSchema, settingsSchema } from '@errand/contract/settings'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import { ownerIdOf } from '../../../test/chat-api.ts'
+import { ownerIdOf } from '../../../test/owner-id.ts'
 import { useTestApi, type Person } from '../../../test/test-api.ts'
 import { events, secrets, users } from '../../database/schema.ts'
 import { readSecret } from '../../secrets/secrets.repo.ts'

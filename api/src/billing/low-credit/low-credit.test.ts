@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-import { ownerIdOf } from '../../../test/chat-api.ts'
 import { startMailbox, type Mailbox } from '../../../test/mailbox.ts'
+import { ownerIdOf } from '../../../test/owner-id.ts'
 import { useTestApi } from '../../../test/test-api.ts'
 import { createSendEmail } from '../../chats/email/send-email.ts'
 import { newId } from '../../database/new-id.ts'

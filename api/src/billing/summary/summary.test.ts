@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { summaryOf } from '../../../test/billing-fixture.ts'
-import { useTestApi, type Person } from '../../../test/test-api.ts'
-import { findUserId } from '../../auth/auth.repo.ts'
+import { ownerIdOf } from '../../../test/owner-id.ts'
+import { useTestApi } from '../../../test/test-api.ts'
 import { newId } from '../../database/new-id.ts'
 import { accounts, ledgerEntries, users } from '../../database/schema.ts'
 import { billingSummarySchema } from '@errand/contract/billing/summary'
@@ -14,10 +14,6 @@ import { readDays } from './days.ts'
 import { usageQuery } from './usage.repo.ts'
 
 const api = useTestApi()
-
-async function idOf(owner: Person): Promise<string> {
-  return (await findUserId(api.database.queries, owner.uid)) ?? ''
-}
 
 interface Sent {
   at: Date
@@ -75,7 +71,7 @@ test('usage is what a count by hand gives, in every zone', async () => {
       fc.constantFrom(...zones),
       async (list, tz) => {
         const owner = await api.newOwner()
-        await store(await idOf(owner), list)
+        await store(await ownerIdOf(api, owner), list)
         const query = `?from=2026-03-01&to=2026-11-10&tz=${encodeURIComponent(tz)}`
 
         const { usage } = billingSummarySchema.parse(await summaryOf(owner, query))
@@ -113,7 +109,7 @@ test('weeks begin on Monday and have the sums of their days', async () => {
     kind: 'usage',
     isRefunded: false,
   })
-  await store(await idOf(owner), [
+  await store(await ownerIdOf(api, owner), [
     at('2026-11-15T12:00:00Z'),
     at('2026-11-16T12:00:00Z'),
     at('2026-11-18T12:00:00Z'),
@@ -152,7 +148,7 @@ test('a new owner sees the trial, thirty empty days and what can be bought', asy
 
 test('after the trial the forecast says on which day the credit ends', async () => {
   const owner = await api.newOwner()
-  const ownerId = await idOf(owner)
+  const ownerId = await ownerIdOf(api, owner)
   const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000)
   await store(
     ownerId,
@@ -213,7 +209,7 @@ test.each([
 
 test('the ledger is read page by page, by kind and by day of the owner', async () => {
   const owner = await api.newOwner()
-  const ownerId = await idOf(owner)
+  const ownerId = await ownerIdOf(api, owner)
   const at = (text: string): Sent => ({
     at: new Date(text),
     author: 'owner',
@@ -252,8 +248,8 @@ test('the ledger is read page by page, by kind and by day of the owner', async (
 })
 
 test('ledger and usage are read by an index', async () => {
-  const ownerId = await idOf(await api.newOwner())
-  const other = await idOf(await api.newOwner())
+  const ownerId = await ownerIdOf(api, await api.newOwner())
+  const other = await ownerIdOf(api, await api.newOwner())
   await api.database.queries.execute(sql`
     insert into ledger_entries (id, owner_id, kind, micros, balance_after_micros, message_id, author, at)
     select 'led_' || lpad(n::text, 26, '0'), case when n % 20 = 0 then ${ownerId} else ${other} end,

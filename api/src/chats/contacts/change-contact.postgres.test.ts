@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { ownerIdOf } from '../../../test/chat-api.ts'
 import { insertChat, insertMessage } from '../../../test/chat-rows.ts'
+import { ownerIdOf } from '../../../test/owner-id.ts'
 import { useTestApi } from '../../../test/test-api.ts'
 import { newId } from '../../database/new-id.ts'
 

@@ -1,7 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 
 import {
-  ownerIdOf,
   readChat,
   receive,
   sendReply,
@@ -10,6 +9,7 @@ import {
   words,
 } from '../../../test/chat-api.ts'
 import { expectProblem } from '../../../test/expect-problem.ts'
+import { ownerIdOf } from '../../../test/owner-id.ts'
 import { useTestApi, type Person } from '../../../test/test-api.ts'
 import { templates } from '../../database/schema.ts'
 

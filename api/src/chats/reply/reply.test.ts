@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 
 import {
-  ownerIdOf,
   readChat,
   receive,
   sendReply,
@@ -11,6 +10,7 @@ import {
   words,
 } from '../../../test/chat-api.ts'
 import { expectProblem } from '../../../test/expect-problem.ts'
+import { ownerIdOf } from '../../../test/owner-id.ts'
 import { useTestApi } from '../../../test/test-api.ts'
 import { accounts, chatSessions, messages } from '../../database/schema.ts'
 import { applyStatus } from '../apply-status.ts'

@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import { aboutToSay, ownerIdOf, readChat, receive, sendReply } from '../../../test/chat-api.ts'
+import { aboutToSay, readChat, receive, sendReply } from '../../../test/chat-api.ts'
 import { insertChat } from '../../../test/chat-rows.ts'
 import { expectProblem } from '../../../test/expect-problem.ts'
+import { ownerIdOf } from '../../../test/owner-id.ts'
 import { useTestApi, type Person } from '../../../test/test-api.ts'
 import { accounts, chatSessions, events } from '../../database/schema.ts'
 import { watchChats } from '../watch-chats.ts'

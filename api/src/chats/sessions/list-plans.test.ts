@@ -1,7 +1,8 @@
 import { and, eq, lt, sql, type SQL } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 
-import { ownerIdOf, readChat, receive } from '../../../test/chat-api.ts'
+import { readChat, receive } from '../../../test/chat-api.ts'
+import { ownerIdOf } from '../../../test/owner-id.ts'
 import { useTestApi, type Person } from '../../../test/test-api.ts'
 import { chatSessions, messages } from '../../database/schema.ts'
 import { messagesBefore } from '../messages/list-messages.ts'

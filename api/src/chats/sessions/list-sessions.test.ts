@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import { ownerIdOf, receive, sendReply } from '../../../test/chat-api.ts'
+import { receive, sendReply } from '../../../test/chat-api.ts'
+import { ownerIdOf } from '../../../test/owner-id.ts'
 import { useTestApi, type Person } from '../../../test/test-api.ts'
 import { chatSessions } from '../../database/schema.ts'
 
