@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
-  test: { name: 'tools', environment: 'node', testTimeout: 30_000 },
+  test: { name: 'tools', environment: 'node', setupFiles: ['src/test-run/patience.setup.ts'] },
 })

@@ -14,5 +14,5 @@ useTemporaryFolder()
 const run = new TestRun()
 await run.step('api', () => runEngines('api', ['@errand/api (*'], process.argv.slice(2)))
 
-say(`\nTested in ${elapsed()}.\n${countsLine(run.counts)}`)
+say(`\n${run.summary()}\n\nTested in ${elapsed()}.\n${countsLine(run.counts)}`)
 process.exit(run.counts.failed > 0 ? 1 : 0)

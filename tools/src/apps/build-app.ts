@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { sourceVersion } from '@errand/delivery/build'
 import { readRelease } from '@errand/delivery/releases'
 
+import { progress } from '../terminal/report.ts'
 import { rsbuild, type App } from './apps.ts'
 
 /** An app that cannot be built; the message holds what Rsbuild said. */
@@ -33,4 +34,5 @@ export async function buildApp(app: App, signal: AbortSignal): Promise<void> {
   child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const [code] = await once(child, 'close')
   if (code !== 0) throw new BuildError(`${app.name} cannot be built:\n${output.trim()}`)
+  for (const [sentence] of output.matchAll(/\S+ costs .*/g)) progress(sentence)
 }

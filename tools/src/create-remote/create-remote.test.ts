@@ -35,7 +35,13 @@ test(
       app: 'remote-reports',
       place: { mount: '/reports', label: 'Reports', order: 40 },
       pages: [
-        { path: '', preload: [expect.stringMatching(/\.js$/), expect.stringMatching(/\.css$/)] },
+        {
+          path: '',
+          preload: expect.arrayContaining([
+            expect.stringMatching(/\.js$/),
+            expect.stringMatching(/\.css$/),
+          ]),
+        },
       ],
       trustedTypes: [expect.stringMatching(/^errand-remote_reports__/)],
     })

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { iconByName, readHostPaths, readPlace } from '@errand/delivery/build'
+import { iconByName, readHostPages, readPlace } from '@errand/delivery/build'
 
 import { listPackages } from '../workspace/packages.ts'
 
@@ -58,7 +58,10 @@ function checkName(root: string, name: string): void {
     throw new CreateRemoteError(`Say "${name.slice(7)}" only: its folder will be ${name}.`)
   if (existsSync(join(root, `remote-${name}`)))
     throw new CreateRemoteError(`There is a folder remote-${name} already.`)
-  const taken = [...readHostPaths(join(root, 'host')), ...placesIn(root).map(({ mount }) => mount)]
+  const taken = [
+    ...readHostPages(join(root, 'host')).paths,
+    ...placesIn(root).map(({ mount }) => mount),
+  ]
   if (edgePaths.has(name) || taken.includes(`/${name}`))
     throw new CreateRemoteError(`The path /${name} belongs to another part of the product.`)
 }

@@ -8,6 +8,7 @@ import { root } from '../root.ts'
 import type { Settings } from '../settings/settings.ts'
 import { maskedNumber } from '../terminal/masked-number.ts'
 import { say } from '../terminal/report.ts'
+import { appOrigin } from './show-ready.ts'
 
 const localUrl = (port: number): string => `http://127.0.0.1:${port}`
 
@@ -39,6 +40,11 @@ export function apiProgram({ ports, project, dataDir, databaseUrl }: Settings): 
       ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
       IDENTITY_PROJECT: project,
       IDENTITY_EMULATOR_URL: localUrl(ports.IDENTITY_PORT),
+      // Where the links in letters lead.
+      PUBLIC_URL: process.env['PUBLIC_URL'] ?? appOrigin({ ports }),
+      // Nothing leaves this machine unless the environment names a real service.
+      SIMULATORS: '1',
+      MAIL_PORT: String(ports.MAIL_PORT),
     },
   }
 }
@@ -82,6 +88,10 @@ export function edgeProgram(settings: Settings, pages: Record<string, string>): 
       DATA_DIR: dataDir,
       IDENTITY_PROJECT: project,
       IDENTITY_EMULATOR_URL: localUrl(ports.IDENTITY_PORT),
+      // As the api has it: its simulator, unless the environment has the keys of a real account.
+      ...(process.env['PAYMENT_KEY_ID'] === undefined && {
+        PAYMENT_CHECKOUT_URL: `http://localhost:${ports.API_PORT}/simulator/razorpay/v1/checkout.js`,
+      }),
       ...pages,
     },
   }

@@ -14,10 +14,13 @@ export function appOrigin({ ports }: Pick<Settings, 'ports'>): string {
 /** Tells where everything is, once everything is there. */
 export function showReady({ ports, dataDir, databaseUrl }: Settings): void {
   const app = appOrigin({ ports })
+  const simulators = `http://localhost:${ports.API_PORT}/simulator`
   const rows: [string, string][] = [
     ['App', app],
     ['API documentation', `${app}/api/docs`],
     ['Sign-in codes', `${app}/dev/codes`],
+    ['Phone', `${simulators}, to write as a customer`],
+    ['Inbox', `${simulators}/mail, as a mail server localhost:${ports.MAIL_PORT}`],
     ['Data', databaseUrl === undefined ? shortPath(dataDir) : `PostgreSQL, ${shortPath(dataDir)}`],
   ]
   say(`\n${table(rows)}\n\nReady in ${elapsed()}. Press Ctrl-C to stop.`)

@@ -7,7 +7,7 @@ import { readSettings } from './settings.ts'
 
 test('nothing has to be set; an empty value is the same as none', () => {
   expect(readSettings({ DATABASE_URL: '', PORT: '' })).toEqual({
-    ports: { PORT: 3000, API_PORT: 5000, IDENTITY_PORT: 9099 },
+    ports: { PORT: 3000, API_PORT: 5000, IDENTITY_PORT: 9099, MAIL_PORT: 2525 },
     dataDir: join(root, '.data'),
     databaseUrl: undefined,
     project: 'demo-errand',

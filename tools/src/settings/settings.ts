@@ -7,8 +7,10 @@ class SettingsError extends Error {
   override readonly name = 'SettingsError'
 }
 
+const portNames = ['PORT', 'API_PORT', 'IDENTITY_PORT', 'MAIL_PORT'] as const
+
 /** Ports by the name of their setting. */
-export type Ports = Record<'PORT' | 'API_PORT' | 'IDENTITY_PORT', number>
+export type Ports = Record<(typeof portNames)[number], number>
 
 /** How this copy of the product is run. */
 export interface Settings {
@@ -19,7 +21,7 @@ export interface Settings {
   project: string
 }
 
-const defaultPorts: Ports = { PORT: 3000, API_PORT: 5000, IDENTITY_PORT: 9099 }
+const defaultPorts: Ports = { PORT: 3000, API_PORT: 5000, IDENTITY_PORT: 9099, MAIL_PORT: 2525 }
 
 /** Reads the settings; throws one sentence about the first value that will not do. */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
@@ -40,7 +42,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
 function readPorts(env: NodeJS.ProcessEnv): Ports {
   const ports = { ...defaultPorts }
   const nameByPort = new Map<number, string>()
-  for (const name of ['PORT', 'API_PORT', 'IDENTITY_PORT'] as const) {
+  for (const name of portNames) {
     ports[name] = readPort(name, env[name] || String(defaultPorts[name]))
     const other = nameByPort.get(ports[name])
     if (other !== undefined) {

@@ -3,10 +3,19 @@ export interface Counts {
   passed: number
   failed: number
   skipped: number
+  /** What failed: where, and in the lines after that why. */
+  failures: string[]
 }
 
-export const onePassed: Counts = { passed: 1, failed: 0, skipped: 0 }
-export const oneFailed: Counts = { passed: 0, failed: 1, skipped: 0 }
+export const onePassed: Counts = { passed: 1, failed: 0, skipped: 0, failures: [] }
+
+/** A step that failed as a whole, for this reason. */
+export const oneFailed = (reason: string): Counts => ({
+  passed: 0,
+  failed: 1,
+  skipped: 0,
+  failures: [reason],
+})
 
 /** The sum of several steps. */
 export function addCounts(all: Counts[]): Counts {
@@ -14,11 +23,12 @@ export function addCounts(all: Counts[]): Counts {
     passed: sum(all.map(({ passed }) => passed)),
     failed: sum(all.map(({ failed }) => failed)),
     skipped: sum(all.map(({ skipped }) => skipped)),
+    failures: all.flatMap(({ failures }) => failures),
   }
 }
 
 const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0)
 
 /** The last line of a test run, which other programs read. */
-export const countsLine = ({ passed, failed, skipped }: Counts): string =>
+export const countsLine = ({ passed, failed, skipped }: Omit<Counts, 'failures'>): string =>
   `${passed} passed, ${failed} failed, ${skipped} skipped`

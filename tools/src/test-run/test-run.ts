@@ -21,11 +21,11 @@ export class TestRun {
   async silentStep(name: string, work: () => Promise<Counts>): Promise<void> {
     const since = performance.now()
     // Listed when it begins: of steps that run at once, any may be the first to end.
-    const step: Step = { name, time: '', counts: oneFailed }
+    const step: Step = { name, time: '', counts: oneFailed('It has not ended.') }
     this.#steps.push(step)
     step.counts = await work().catch((error: unknown) => {
       complain(messageOf(error))
-      return oneFailed
+      return oneFailed(messageOf(error))
     })
     step.time = elapsed(since)
   }
@@ -34,8 +34,15 @@ export class TestRun {
     return addCounts(this.#steps.map(({ counts }) => counts))
   }
 
-  /** A line for each step. */
+  /** Whatever failed, then a line for each step: the end of a long output is what people see. */
   summary(): string {
+    const failures = this.#steps.flatMap(({ name, counts }) =>
+      counts.failures.map((failure) => `✗ ${name}: ${failure}\n`),
+    )
+    return [...failures, this.#table()].join('\n')
+  }
+
+  #table(): string {
     const width = Math.max(...this.#steps.map(({ name }) => name.length))
     const lines = this.#steps.map(({ name, time, counts: { passed, failed, skipped } }) => {
       const mark = failed > 0 ? '✗' : '✓'
