@@ -109,6 +109,32 @@ export const testSmtpResponseSchema = z.object({
 })
 export type TestSmtpResponse = z.infer<typeof testSmtpResponseSchema>
 
+/** `POST /auth/test-whatsapp`: tests what is saved; the message goes to the owner himself. */
+export const testWhatsAppSchema = z.object({
+  /** Another number than the one he signs in with. */
+  to: z.optional(phoneNumberSchema),
+})
+
+/** The stages of a number's test, in their order. */
+export const whatsAppStages = ['token', 'number', 'webhook', 'send'] as const
+
+/** The answer of `POST /auth/test-whatsapp`: a failed test is a result, not an error. */
+export const testWhatsAppResponseSchema = z.object({
+  success: z.boolean(),
+  stages: z.array(
+    z.object({
+      stage: z.enum(whatsAppStages),
+      ok: z.boolean(),
+      ms: z.optional(z.int()),
+      messageId: z.optional(z.string()),
+      code: z.optional(z.string()),
+      message: z.optional(z.string()),
+      hint: z.optional(z.string()),
+    }),
+  ),
+})
+export type TestWhatsAppResponse = z.infer<typeof testWhatsAppResponseSchema>
+
 const count = z.int().check(z.nonnegative())
 
 /** The answer of `GET /auth/stats`: what the dashboard shows. */

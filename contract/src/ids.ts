@@ -9,6 +9,7 @@ export const idPrefixes = {
   session: 'ses',
   contact: 'con',
   message: 'msg',
+  run: 'run',
   remark: 'rmk',
   form: 'frm',
   response: 'rsp',
@@ -20,6 +21,7 @@ export const idPrefixes = {
   export: 'exp',
   email: 'eml',
   file: 'fil',
+  webhook: 'whk',
 } as const
 export type IdKind = keyof typeof idPrefixes
 

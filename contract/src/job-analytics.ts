@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { feedbackReasons } from './chats/feedback.ts'
 import { handoffReasons } from './chats/session.ts'
 import { amountMinorSchema } from './money.ts'
 import { periodQuery, periodSchema } from './period.ts'
@@ -76,6 +77,14 @@ export const jobAnalyticsSchema = z.object({
       completed: count,
       handedOff: count,
       messages: count,
+    }),
+  ),
+  /** What the owner thought of the assistant's answers in these chats. */
+  feedback: z.optional(
+    z.object({
+      good: count,
+      bad: count,
+      reasons: z.array(z.object({ reason: z.enum(feedbackReasons), count })),
     }),
   ),
   versions: z.array(

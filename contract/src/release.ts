@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { iconSchema } from './remote.ts'
+import { iconSchema, remotePlaceSchema } from './remote.ts'
 
 const integritySchema = z.string().check(z.regex(/^sha384-[A-Za-z0-9+/]{64}$/))
 
@@ -27,6 +27,8 @@ const onlyRelease = {
   /** What the remote's routes need besides the entry. */
   preload: z.array(releaseAssetSchema),
   pages: z.array(pagePreloadSchema),
+  /** What its widget for the dashboard needs besides the entry; nothing when it has none. */
+  widget: z.optional(z.array(releaseAssetSchema)),
 }
 
 /** One remote's release as the page needs it to load and mount it. */
@@ -34,10 +36,8 @@ export const remoteReleaseSchema = z.object({
   app: z.string(),
   /** The Module Federation container's name, `remote_jobs`. */
   name: z.string(),
-  mount: z.string(),
-  label: z.string(),
+  ...remotePlaceSchema.shape,
   icon: iconSchema,
-  order: z.int(),
   ...onlyRelease,
   /** The release to take when this one cannot be loaded or does not work. */
   previous: z.optional(z.object(onlyRelease)),
@@ -101,6 +101,8 @@ export const pageConfigSchema = z.object({
     /** True when the identity provider is the local emulator, reached through the document's origin. */
     emulator: z.boolean(),
   }),
+  /** The payment provider's script, which a page may load; none where nobody can pay. */
+  checkoutUrl: z.optional(z.url()),
 })
 export type PageConfig = z.infer<typeof pageConfigSchema>
 

@@ -10,6 +10,12 @@ export interface RemoteModule {
   routes: RouteObject[]
 }
 
+/** The `handle` of a route, for what the shell has to know of its page. */
+export interface PageHandle {
+  /** `window`: the page has the whole window beside the navigation, and scrolls by itself. */
+  layout?: 'window'
+}
+
 /** What a remote may expose as `./widget`: a small view of itself for the dashboard. */
 export interface RemoteWidget {
   Widget: ComponentType
@@ -19,11 +25,37 @@ export interface RemoteWidget {
 export const iconSchema = z.array(z.tuple([z.string(), z.record(z.string(), z.string())]))
 export type Icon = z.infer<typeof iconSchema>
 
+const labelSchema = z.string().check(z.minLength(1), z.maxLength(24))
+const languageTagSchema = z.string().check(z.regex(/^[a-z]{2,3}$/))
+
+/** A word of the shell: in English, and by language in others (`hi`, `ar`). */
+const spoken = <const Label extends z.ZodMiniType<string>>(label: Label) => ({
+  label,
+  labels: z.optional(z.record(languageTagSchema, label)),
+})
+
+/** A way into a remote that the command palette offers before any of its code is there. */
+export const remoteCommandSchema = z.object({
+  ...spoken(z.string().check(z.minLength(1), z.maxLength(48))),
+  /** Below the mount: `new`, `?attention=handoff`. */
+  to: z.string().check(z.regex(/^[\w?][\w/?=&,.-]*$/), z.maxLength(200)),
+})
+export type RemoteCommand = z.infer<typeof remoteCommandSchema>
+
+/** The figures of `GET /auth/stats` that the navigation can show beside a remote. */
+export const badgeFigures = ['sessions.needsYou', 'messages.unread'] as const
+
 /** Where a remote appears in the product; written as `errand` in the remote's package.json. */
 export const remotePlaceSchema = z.object({
   mount: z.string().check(z.regex(/^\/[a-z][a-z0-9-]*$/)),
-  label: z.string().check(z.minLength(1), z.maxLength(24)),
+  ...spoken(labelSchema),
   icon: z.string(),
   order: z.int(),
+  /** The letter that leads here after `g`. */
+  key: z.optional(z.string().check(z.regex(/^[a-z]$/))),
+  badge: z.optional(z.enum(badgeFigures)),
+  /** Where on the dashboard its widget stands; beside the main part unless it says so. */
+  dashboard: z.optional(z.enum(['main', 'aside'])),
+  commands: z.optional(z.array(remoteCommandSchema).check(z.maxLength(12))),
 })
 export type RemotePlace = z.infer<typeof remotePlaceSchema>

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 
+import { isGstin } from './gstin.ts'
+import { isStateCode } from './state-code.ts'
 import { languageSchema } from './language.ts'
 import { timeZoneSchema } from './period.ts'
 
@@ -58,15 +60,29 @@ const whatsapp = {
   wabaId: text(60),
 }
 
+/** However much a contact writes, and whatever the owner chose: after so long the assistant answers. */
+export const longestDebounceSeconds = 30
+
 const assistant = {
   enabled: z.boolean(),
-  debounceSeconds: z.int().check(z.gte(0), z.lte(60)),
+  /** Whether it also answers while the business is closed. */
+  answersOutsideHours: z.boolean(),
+  /** Begins anew with each message, up to the longest there is. */
+  debounceSeconds: z.int().check(z.gte(0), z.lte(longestDebounceSeconds)),
+  /** Whether what takes more than 1 000 letters goes out in up to three messages, each of which costs. */
+  splitReplies: z.boolean(),
   maxRepliesPerHour: z.int().check(z.gte(1), z.lte(1000)),
   dailySpendCapMinor: z.nullable(z.int().check(z.nonnegative())),
   returnToAssistantAfterMinutes: z.nullable(z.int().check(z.gte(1), z.lte(10_080))),
   pauseOnOwnerReply: z.boolean(),
   optOutKeywords: wordsSchema,
   optInKeywords: wordsSchema,
+  /** What contacts are told in the product's own name; empty means its usual words in their language. */
+  exhaustedMessage: text(1000),
+  voiceNoteMessage: text(1000),
+  endedMessage: text(1000),
+  /** Says that an answer waits while the 24-hour window is closed: an approved template; empty is off. */
+  nudgeTemplate: text(512),
 }
 
 const quietHoursSchema = z.nullable(z.object({ from: clockSchema, to: clockSchema }))
@@ -102,6 +118,19 @@ const billing = {
 const inbox = {
   /** When a chat counts as read: once its newest message was seen, or only once it was answered. */
   markReadOn: z.enum(['view', 'reply']),
+  /** For how many seconds a reply can be taken back. */
+  undoSeconds: z.union([z.literal(0), z.literal(3), z.literal(5), z.literal(10)]),
+  /** Whether Enter sends, and Shift and Enter begin a new line; otherwise it is Ctrl and Enter. */
+  enterSends: z.boolean(),
+  /** What is said often, found in the composer by its name. */
+  quickReplies: z
+    .array(
+      z.object({
+        name: z.string().check(z.trim(), z.minLength(1), z.maxLength(40)),
+        text: z.string().check(z.trim(), z.minLength(1), z.maxLength(1000)),
+      }),
+    )
+    .check(z.maxLength(100)),
   /** Whether contacts are told that their messages were read. */
   sendReadReceipts: z.boolean(),
   /** For how many months chats are kept. */
@@ -112,10 +141,35 @@ const ui = {
   theme: z.enum(['system', 'light', 'dark']),
   density: z.enum(['comfortable', 'compact']),
   language: languageSchema,
+  /** Whether single letters are shortcuts; for who speaks to his computer they are not. */
+  singleKeyShortcuts: z.boolean(),
 }
 
 /** The write-only secrets of a section: absent keeps what is stored, `null` forgets it. */
 const secretSchema = z.optional(z.nullable(z.string().check(z.minLength(1), z.maxLength(1000))))
+
+/** Of what is stored from before only the form is known. */
+const billingChange = {
+  ...billing,
+  stateCode: z.union([
+    z.literal(''),
+    z
+      .string()
+      .check(
+        z.maxLength(2),
+        z.refine(isStateCode, { error: 'Not the code of a state: two digits, such as 27.' }),
+      ),
+  ]),
+  gstin: z.union([
+    z.literal(''),
+    z.string().check(
+      z.maxLength(15),
+      z.refine(isGstin, {
+        error: 'Not a GSTIN: 15 digits and capital letters, the last a check.',
+      }),
+    ),
+  ]),
+}
 
 /** What a change has to keep to; what is stored from before is shown as it is. */
 const hoursChange = {
@@ -182,7 +236,18 @@ export type Preferences = z.output<typeof preferencesSchema>
 /** The owner's settings; `version` is the number that `If-Match` names. Secrets are never answered. */
 export const settingsSchema = z.extend(preferencesSchema, {
   version: z.int(),
-  smtp: z.object({ ...smtp, passwordSet: z.boolean(), lastTest: lastTestSchema }),
+  assistant: z.object({
+    ...assistant,
+    /** With it the program at `onComplete.webhookUrl` can tell that a call comes from here, and is new. */
+    signingSecret: z.string(),
+  }),
+  smtp: z.object({
+    ...smtp,
+    passwordSet: z.boolean(),
+    lastTest: lastTestSchema,
+    /** The mail server of a developer's machine, and where its letters are read; nowhere else. */
+    localInbox: z.optional(z.object({ host: z.string(), port: z.int(), security: smtp.security })),
+  }),
   whatsapp: z.object({
     ...whatsapp,
     accessTokenSet: z.boolean(),
@@ -206,7 +271,7 @@ export const settingsChangeSchema = z.object({
   whatsapp: partial({ ...whatsapp, accessToken: secretSchema, appSecret: secretSchema }),
   assistant: partial(assistant),
   notifications: partial({ ...notifications, email: z.partial(notifications.email) }),
-  billing: partial(billing),
+  billing: partial(billingChange),
   inbox: partial(inbox),
   ui: partial(ui),
 })

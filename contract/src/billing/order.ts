@@ -23,6 +23,26 @@ export const orderSchema = z.object({
 })
 export type Order = z.infer<typeof orderSchema>
 
+/** One order with each attempt to pay it, and what came of it. */
+export const orderStateSchema = z.object({
+  order: orderSchema,
+  /** The oldest first. */
+  payments: z.array(
+    z.object({
+      id: z.string(),
+      method: z.string(),
+      status: z.enum(paymentStatuses),
+      /** The provider's code of what went wrong. */
+      error: z.optional(z.string()),
+      at: z.iso.datetime(),
+    }),
+  ),
+  invoiceId: z.nullable(z.string()),
+  /** How much of the total was paid back. */
+  refundedMinor: amountMinorSchema,
+})
+export type OrderState = z.infer<typeof orderStateSchema>
+
 /** A pack of messages that can be bought. */
 export const packSchema = z.object({
   id: z.string(),
@@ -53,6 +73,8 @@ export const checkoutSchema = z.object({
   name: z.string(),
   prefill: z.object({ contact: z.string(), email: z.string() }),
   callbackUrl: z.nullable(z.string()),
+  /** The script that makes `Razorpay`, the constructor of the checkout. */
+  scriptUrl: z.optional(z.url()),
 })
 
 /** The answer of `POST /billing/create-order`. */
@@ -92,3 +114,17 @@ export const pendingPaymentSchema = z.object({
   order: orderSchema,
   pollAfterMs: z.int(),
 })
+
+/** Either answer of `POST /billing/verify-payment`. */
+export const confirmedPaymentSchema = z.union([verifiedPaymentSchema, pendingPaymentSchema])
+
+/** What the checkout says when a bank declines. */
+export const checkoutFailureSchema = z.object({ error: z.object({ description: z.string() }) })
+
+/** What came of the checkout: an answer to be verified, or nothing but that it was closed. */
+export const checkoutOutcomeSchema = z.object({
+  answer: z.optional(verifyPaymentSchema),
+  /** What the bank said of the last attempt. */
+  refusal: z.optional(z.string()),
+})
+export type CheckoutOutcome = z.infer<typeof checkoutOutcomeSchema>

@@ -75,15 +75,42 @@ export const configStatusSchema = z.object({
   provider: z.nullable(z.enum(['razorpay', 'test'])),
   mode: z.nullable(z.enum(['test', 'live'])),
   keyId: z.optional(z.string()),
+  /** The script that opens the checkout, to be loaded before somebody wants to pay. */
+  scriptUrl: z.optional(z.url()),
   currency: currencySchema,
   unitPrice: unitPriceSchema,
   trialDays: z.int(),
+  /** The smallest and the largest amount of credit in one order. */
+  orderLimits: z.object({ min: amountMinorSchema, max: amountMinorSchema }),
   /** In percent. */
   taxRate: z.optional(z.number()),
   gstReady: z.boolean(),
   issues: z.array(z.object({ code: z.string(), message: z.string() })),
 })
 export type ConfigStatus = z.infer<typeof configStatusSchema>
+
+const costSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  messages: z.int(),
+  amountMinor: amountMinorSchema,
+})
+
+/** The query of `GET /billing/costs`; thirty days unless it says otherwise. */
+export const billingCostsQuerySchema = z.object({
+  from: z.optional(z.iso.date()),
+  to: z.optional(z.iso.date()),
+})
+
+/** The answer of `GET /billing/costs`: what cost most, the dearest first. */
+export const billingCostsSchema = z.object({
+  from: z.iso.date(),
+  to: z.iso.date(),
+  currency: currencySchema,
+  jobs: z.array(costSchema),
+  chats: z.array(costSchema),
+})
+export type BillingCosts = z.infer<typeof billingCostsSchema>
 
 export const ledgerKinds = [
   'trial_usage',
@@ -105,6 +132,8 @@ export const ledgerEntrySchema = z.object({
   messageId: z.optional(z.string()),
   sessionId: z.optional(z.string()),
   orderId: z.optional(z.string()),
+  /** Who wrote the message; `template` is one sent outside the 24-hour window. */
+  author: z.optional(z.enum(['assistant', 'owner', 'template'])),
   unitPrice: z.optional(unitPriceSchema),
   at: z.iso.datetime(),
 })
@@ -120,3 +149,4 @@ export const ledgerQuerySchema = z.object({
 
 /** The answer of `GET /billing/ledger`. */
 export const ledgerSchema = z.object(pageOf(ledgerEntrySchema))
+export type Ledger = z.infer<typeof ledgerSchema>

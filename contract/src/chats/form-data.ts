@@ -22,12 +22,13 @@ export const answerMetaSchema = z.object({
 })
 export type AnswerMeta = z.infer<typeof answerMetaSchema>
 
-/** A value that waits for the owner, because his own stands in its place. */
+/** A value that waits for the owner: his own stands in its place, or nothing bears it out. */
 export const answerSuggestionSchema = z.object({
   key: z.string(),
   value: z.unknown(),
   messageId: z.optional(z.string()),
   evidence: z.optional(z.string()),
+  confidence: z.optional(z.number()),
   at: z.iso.datetime(),
 })
 export type AnswerSuggestion = z.infer<typeof answerSuggestionSchema>

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import { amountMinorSchema, currencySchema } from '../money.ts'
+import { messageFeedbackSchema } from './feedback.ts'
 import { remarkSchema } from './remark.ts'
 
 /** Who wrote a message. */
@@ -50,6 +51,9 @@ export const messageErrorSchema = z.object({
 })
 export type MessageError = z.infer<typeof messageErrorSchema>
 
+/** What the owner should know of a message: it tries to give the assistant other orders. */
+export const messageFlags = ['prompt_injection'] as const
+
 const componentSchema = z.object({ type: z.literal('BODY'), text: z.string() })
 
 export const messageTemplateSchema = z.object({
@@ -73,6 +77,15 @@ export const messageMediaSchema = z.object({
   ),
 })
 export type MessageMedia = z.infer<typeof messageMediaSchema>
+
+/** What a contact can tap instead of writing: buttons below the text, or a list that one of them opens. */
+export const messageChoicesSchema = z.object({
+  kind: z.enum(['buttons', 'list']),
+  /** What the button that opens a list says. */
+  open: z.optional(z.string()),
+  options: z.array(z.object({ id: z.string(), title: z.string() })),
+})
+export type MessageChoices = z.infer<typeof messageChoicesSchema>
 
 /** How the assistant came to what it wrote. */
 export const messageAiSchema = z.object({
@@ -110,6 +123,7 @@ export const messageSchema = z.object({
   text: z.string(),
   template: z.optional(messageTemplateSchema),
   media: z.optional(messageMediaSchema),
+  choices: z.optional(messageChoicesSchema),
   replyToId: z.optional(z.string()),
   reaction: z.optional(z.string()),
   status: z.enum(messageStatuses),
@@ -121,6 +135,12 @@ export const messageSchema = z.object({
   heldUntil: z.optional(z.iso.datetime()),
   readByOwnerAt: z.optional(z.iso.datetime()),
   ai: z.optional(messageAiSchema),
+  /** Of what a contact wrote; the assistant takes it for text and nothing more. */
+  flags: z.optional(z.array(z.enum(messageFlags))),
+  /** The run of the assistant that says it. */
+  runId: z.optional(z.string()),
+  /** What the owner thinks of it, where the assistant said it. */
+  feedback: z.optional(messageFeedbackSchema),
   remarks: z.array(remarkSchema),
   billed: z.optional(messageBillSchema),
   createdAt: z.iso.datetime(),

@@ -36,8 +36,8 @@ export type ReplyResponse = z.infer<typeof replyResponseSchema>
 /** The answer of `DELETE /chats/messages/{id}`: what was written, to go on with. */
 export const undoResponseSchema = z.object({ success: z.literal(true), restored: z.string() })
 
-/** The answer of `POST /chats/messages/{id}/retry`. */
-export const retryResponseSchema = z.object({ success: z.literal(true), message: messageSchema })
+/** The answer of `POST /chats/messages/{id}/retry`, and of `PUT /chats/messages/{id}/feedback`. */
+export const messageResponseSchema = z.object({ success: z.literal(true), message: messageSchema })
 
 /** `PUT /chats/messages/mark-read`; `read: false` marks them unread. */
 export const markReadSchema = z.object({

@@ -72,6 +72,8 @@ export const chatSessionSchema = z.object({
   channel: z.enum(channels),
   status: z.enum(sessionStatuses),
   closeReason: z.optional(z.enum(closeReasons)),
+  /** The contact has ended the chat with CANCEL, END or QUIT; it has no `closeReason` then. */
+  endedByContact: z.optional(z.boolean()),
   handler: z.enum(sessionHandlers),
   handlerSince: z.iso.datetime(),
   handlerReason: z.optional(z.enum(handoffReasons)),

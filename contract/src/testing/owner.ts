@@ -15,6 +15,7 @@ export const owner: User = {
   settings: {
     ...defaultPreferences,
     version: 3,
+    assistant: { ...defaultPreferences.assistant, signingSecret: 'secret' },
     smtp: { ...defaultPreferences.smtp, passwordSet: false, lastTest: null },
     whatsapp: {
       ...defaultPreferences.whatsapp,

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini'
+
+import { maxTextLength } from './message.ts'
+
+/** `POST /chats/sessions/{id}/draft`: what the owner wants, and what he has written so far. */
+export const draftReplySchema = z.object({
+  /** `shorter`, `in Hindi`, `say that we are closed`; empty for a reply to what was said last. */
+  instruction: z._default(z.string().check(z.trim(), z.maxLength(300)), ''),
+  text: z._default(z.string().check(z.trim(), z.maxLength(maxTextLength)), ''),
+})
+export type DraftReplyInput = z.input<typeof draftReplySchema>
+
+/** A proposal for the owner, which nobody has sent. */
+export const draftReplyResponseSchema = z.object({
+  success: z.literal(true),
+  text: z.string(),
+  /** The contact's message that it answers. */
+  basedOn: z.nullable(z.string()),
+  /** Who wrote it: `scripted` is the built-in one, which works by rules and templates. */
+  provider: z.string(),
+  usage: z.object({ inputTokens: z.int(), outputTokens: z.int() }),
+})
+export type DraftedReply = z.infer<typeof draftReplyResponseSchema>

@@ -1,0 +1,110 @@
+import * as z from 'zod/mini'
+
+import { answerMetaSchema, formDataStatuses } from './chats/form-data.ts'
+import { maxTextLength } from './chats/message.ts'
+import { handoffReasons } from './chats/session.ts'
+import { createJobSchema } from './jobs.ts'
+import { fieldProblemSchema } from './problem.ts'
+
+/** What the assistant can do with a turn. */
+export const turnActions = ['continue', 'handoff', 'complete', 'ignore'] as const
+
+const key = z.string().check(z.maxLength(40))
+const text = (max: number) => z.string().check(z.maxLength(max))
+const source = answerMetaSchema.shape.source
+
+const origin = {
+  /** The place of the message in the call's list. */
+  messageId: z.optional(text(40)),
+  evidence: z.optional(text(maxTextLength)),
+  confidence: z.optional(z.number()),
+  at: z.iso.datetime(),
+}
+
+/** What a test chat has collected; the page sends back what it was told. */
+const collectedSchema = z.object({
+  status: z.enum(formDataStatuses),
+  values: z.record(key, z.unknown()),
+  meta: z.record(
+    key,
+    z.object({
+      ...origin,
+      source,
+      valid: z.boolean(),
+      error: z.optional(text(300)),
+      attempts: z.int().check(z.nonnegative()),
+      previous: z.optional(
+        z
+          .array(z.object({ value: z.unknown(), at: z.iso.datetime(), source }))
+          .check(z.maxLength(20)),
+      ),
+    }),
+  ),
+  suggestions: z.array(z.object({ ...origin, key, value: z.unknown() })).check(z.maxLength(30)),
+})
+
+/** The job as it stands on a page, saved or not; it may still be without a name. */
+const jobDraftSchema = z.extend(createJobSchema, {
+  name: z._default(z.string().check(z.trim(), z.maxLength(80)), ''),
+})
+
+const testedChat = {
+  /** The whole chat, oldest first; the contact's last messages are answered together. */
+  messages: z
+    .array(
+      z.object({
+        author: z.enum(['contact', 'assistant']),
+        text: z.string().check(z.maxLength(maxTextLength)),
+      }),
+    )
+    .check(z.minLength(1), z.maxLength(200), (context) => {
+      if (context.value.at(-1)?.author === 'contact') return
+      context.issues.push({
+        code: 'custom',
+        path: [],
+        message: 'The last message has to be of the contact.',
+        params: { code: 'nothing_to_answer' },
+        input: context.value,
+      })
+    }),
+  /** As the answer before has told it; nothing at the beginning of a chat. */
+  collected: z.optional(collectedSchema),
+}
+
+/** `POST /jobs/{id}/test`: one turn with the job, or with what it is to become. */
+export const testSavedJobSchema = z.object({ ...testedChat, job: z.optional(jobDraftSchema) })
+export type TestSavedJobInput = z.input<typeof testSavedJobSchema>
+
+/** `POST /jobs/test`: one turn with a job that nobody has saved yet. */
+export const testJobSchema = z.object({ ...testedChat, job: jobDraftSchema })
+export type TestJobInput = z.input<typeof testJobSchema>
+
+/** The answer of both: what would be sent, and what was understood. Nothing is kept or billed. */
+export const testedJobSchema = z.object({
+  success: z.literal(true),
+  /** Empty when nothing would be said. */
+  reply: z.string(),
+  action: z.enum(turnActions),
+  handoffReason: z.nullable(z.enum(handoffReasons)),
+  /** BCP 47, of the contact's last message. */
+  language: z.string(),
+  confidence: z.number(),
+  collected: collectedSchema,
+  /** The keys of the required answers that are not there yet. */
+  missing: z.array(z.string()),
+  progress: z.object({
+    required: z.int(),
+    answered: z.int(),
+    complete: z.boolean(),
+    nextFieldKey: z.optional(z.string()),
+  }),
+  /** What was said and could not be taken, by the key of the field. */
+  problems: z.array(fieldProblemSchema),
+  /** Kinds of things that were taken out of the reply: links and numbers that nobody had given. */
+  removed: z.array(z.string()),
+  /** Who answered: `scripted` is the built-in one, which works by rules and templates. */
+  provider: z.string(),
+  model: z.string(),
+  usage: z.object({ inputTokens: z.int(), outputTokens: z.int() }),
+})
+export type TestedJob = z.infer<typeof testedJobSchema>
