@@ -8,6 +8,7 @@ import { migrate } from 'drizzle-orm/pglite/migrator'
 import { lockDataDir } from './data-dir-lock.ts'
 import type { Engine } from './database.ts'
 import type { DatabaseDefinition, Schema } from './definition.ts'
+import { rememberStatements } from './pglite-statements.ts'
 import { observeQueries } from './query-channel.ts'
 
 /** The embedded engine: PostgreSQL inside this process, its files in one directory of its own. */
@@ -19,6 +20,7 @@ export async function openPglite<S extends Schema>(
   const lock = lockDataDir(dataDir)
   try {
     const client = await PGlite.create({ dataDir })
+    rememberStatements(client)
     observeEach(client)
     const queries = drizzle({ client, schema })
     await migrate(queries, { migrationsFolder })

@@ -27,10 +27,11 @@ export function engineProject(engine: EngineName, { name, root, folder, pgliteSe
       provide: { engine },
       // Each file has its own database, so nothing is left to isolate.
       isolate: false,
-      testTimeout: 60_000,
-      hookTimeout: 60_000,
+      setupFiles: patienceSetup,
+      expect: { poll: { timeout: 10_000 } },
     },
   })
 }
 
+const patienceSetup = join(import.meta.dirname, '../../tools/src/test-run/patience.setup.ts')
 const postgresSetup = join(import.meta.dirname, 'postgres.setup.ts')

@@ -12,8 +12,15 @@ const run = promisify(execFile)
 /** Debian keeps each major version in a directory of its own, outside PATH. */
 const installed = '/usr/lib/postgresql'
 
+interface Cluster {
+  url: string
+  /** As if its machine had failed: no connection is ended, it recovers from what it has written. */
+  crash: () => Promise<void>
+  stop: () => Promise<void>
+}
+
 /** A PostgreSQL of its own in a temporary directory, from the binaries of this machine. */
-export async function startCluster(): Promise<{ url: string; stop: () => Promise<void> }> {
+export async function startCluster(): Promise<Cluster> {
   const bin = await findBinaries()
   const dir = await mkdtemp(join(tmpdir(), 'errand-postgres-'))
   const user = await ordinaryUser(dir)
@@ -34,19 +41,30 @@ export async function startCluster(): Promise<{ url: string; stop: () => Promise
     user,
   )
   const port = await freePort()
-  const server = spawn(
-    join(bin, 'postgres'),
-    // Nothing here outlives the run, so nothing has to reach the disk.
-    ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', dir, '-c', 'fsync=off'],
-    { ...user, stdio: ['ignore', 'ignore', 'pipe'] },
-  )
-  await isReady(server)
+  const start = async () => {
+    const started = spawn(
+      join(bin, 'postgres'),
+      // Nothing here outlives the run, so nothing has to reach the disk.
+      ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', dir, '-c', 'fsync=off'],
+      { ...user, stdio: ['ignore', 'ignore', 'pipe'] },
+    )
+    await isReady(started)
+    return started
+  }
+  // SIGQUIT is PostgreSQL's immediate shutdown.
+  const quit = async (running: ChildProcess) => {
+    running.kill('SIGQUIT')
+    await once(running, 'exit')
+  }
+  let server = await start()
   return {
     url: `postgres://errand@127.0.0.1:${port}/postgres`,
+    crash: async () => {
+      await quit(server)
+      server = await start()
+    },
     stop: async () => {
-      // SIGQUIT is PostgreSQL's immediate shutdown.
-      server.kill('SIGQUIT')
-      await once(server, 'exit')
+      await quit(server)
       await rm(dir, { recursive: true })
     },
   }

@@ -1,0 +1,88 @@
+import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { Client } from 'pg'
+
+import { isConnectionError } from './connection-error.ts'
+import type { DatabaseDefinition, Schema } from './definition.ts'
+
+/** What a PostgreSQL server is to a service, without changing anything on it. */
+export interface PostgresReport {
+  /** The major version. */
+  version: number
+  encoding: string
+  /** How many migrations there are, how many were applied, and whether it knows some that we do not. */
+  migrations: { known: number; applied: number; isNewer: boolean }
+  /** Whether this user may make schemas in the database, and tables in `public`. */
+  mayCreate: boolean
+  /** Tables that are there and this user may not read and write. */
+  closedTables: string[]
+}
+
+const timeoutMs = 10_000
+
+/** Looks at a server; throws one sentence when it cannot be reached. */
+export async function inspectPostgres<S extends Schema>(
+  { migrationsFolder, urlSetting }: DatabaseDefinition<S>,
+  connectionString: string,
+): Promise<PostgresReport> {
+  const client = new Client({
+    connectionString,
+    connectionTimeoutMillis: timeoutMs,
+    statement_timeout: timeoutMs,
+  })
+  // Without a listener of it the error would end the process.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const [about] = (await client.query<About>(aboutQuery)).rows
+    if (about === undefined) throw new Error('The database said nothing of itself.')
+    const known = readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis)
+    const applied = about.mayReadMigrations ? await readApplied(client) : []
+    const closed = await client.query<{ name: string }>(closedTablesQuery)
+    return {
+      version: Math.trunc(about.version / 10_000),
+      encoding: about.encoding,
+      migrations: {
+        known: known.length,
+        applied: applied.filter((millis) => known.includes(millis)).length,
+        isNewer: applied.some((millis) => millis > Math.max(...known)),
+      },
+      mayCreate: about.mayCreate,
+      closedTables: closed.rows.map(({ name }) => name),
+    }
+  } catch (error) {
+    if (!isConnectionError(error)) throw error
+    throw new Error(`PostgreSQL cannot be reached at ${urlSetting}.`, { cause: error })
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+interface About {
+  version: number
+  encoding: string
+  mayReadMigrations: boolean
+  mayCreate: boolean
+}
+
+const aboutQuery = `select current_setting('server_version_num')::int as "version",
+  current_setting('server_encoding') as "encoding",
+  exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = 'drizzle' and c.relname = '__drizzle_migrations'
+      and has_schema_privilege(n.oid, 'usage') and has_table_privilege(c.oid, 'select')
+  ) as "mayReadMigrations",
+  has_database_privilege(current_database(), 'CREATE')
+    and has_schema_privilege('public', 'CREATE') as "mayCreate"`
+
+const closedTablesQuery = `select format('%I.%I', n.nspname, c.relname) as "name"
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where c.relkind in ('r', 'p') and n.nspname in ('public', 'drizzle', 'pgboss')
+    and not (has_table_privilege(c.oid, 'select') and has_table_privilege(c.oid, 'insert')
+      and has_table_privilege(c.oid, 'update') and has_table_privilege(c.oid, 'delete'))
+  order by 1`
+
+async function readApplied(client: Client): Promise<number[]> {
+  const { rows } = await client.query<{ at: string }>(
+    'select created_at as "at" from drizzle.__drizzle_migrations',
+  )
+  return rows.map(({ at }) => Number(at))
+}
