@@ -15,8 +15,7 @@ export default defineConfig({
         test: {
           name: 'delivery',
           environment: 'node',
-          // Tests of the command start a process for each call.
-          testTimeout: 30_000,
+          setupFiles: ['../tools/src/test-run/patience.setup.ts'],
           exclude: [...configDefaults.exclude, 'registry/**'],
         },
       },

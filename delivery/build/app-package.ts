@@ -32,9 +32,27 @@ export function readPlace(directory: string): RemotePlace {
   return remotePlaceSchema.parse(readPackage(directory).errand)
 }
 
-const hostPathsSchema = z.object({ paths: z.array(z.string()) })
+const budgetSchema = z.object({
+  /** A page of the host, what it imports for it, and what both may weigh with all that they need. */
+  path: z.string(),
+  page: z.string(),
+  kB: z.number(),
+})
+export type Budget = z.infer<typeof budgetSchema>
 
-/** The paths of the host's own pages, for the edge to tell a page from a mistake. */
-export function readHostPaths(directory: string): string[] {
-  return hostPathsSchema.parse(readPackage(directory).errand).paths
+const hostPathsSchema = z.object({
+  paths: z.array(z.string()),
+  widgetsAt: z.optional(z.string()),
+  budgets: z._default(z.array(budgetSchema), []),
+})
+
+/** The host's own pages, for the edge: their paths, and the one that shows the remotes' widgets. */
+export function readHostPages(directory: string): { paths: string[]; widgetsAt?: string } {
+  const { paths, widgetsAt } = hostPathsSchema.parse(readPackage(directory).errand)
+  return { paths, ...(widgetsAt !== undefined && { widgetsAt }) }
+}
+
+/** What the host's pages may cost. */
+export function readBudgets(directory: string): Budget[] {
+  return hostPathsSchema.parse(readPackage(directory).errand).budgets
 }

@@ -78,6 +78,23 @@ test('the document names each script and style with its hash', () => {
   }
 })
 
+test('the landing page is drawn by the build, with the styles that its classes are in', () => {
+  const { release, read } = host
+  const drawn = read(release.documents?.['/'] ?? '')
+  const [, markup = ''] = /<div id="root">(.*)<\/div>/s.exec(drawn) ?? []
+  const hrefs = [...drawn.matchAll(/href="\/r\/host\/[^/]+\/([^"]+\.css)"/g)]
+  const styles = hrefs.map(([, name = '']) => read(name)).join('\n')
+  const classes = [...markup.matchAll(/class="([^"]+)"/g)].flatMap(([, names = '']) =>
+    names.split(' '),
+  )
+
+  expect(markup).toContain('Sign in')
+  expect(classes.length).toBeGreaterThan(5)
+  // The icons' own class names have no styles.
+  const own = classes.filter((name) => !name.startsWith('lucide'))
+  for (const name of own) expect(styles).toContain(name)
+})
+
 test('each page lists what its route and the layouts around it load, in the router’s order', () => {
   const { release, read } = planted
   const textAt = (files: string[]) => files.map((name) => read(name)).join('\n')
@@ -90,6 +107,14 @@ test('each page lists what its route and the layouts around it load, in the rout
   expect(loaded['']).toContainEqual(expect.stringMatching(/\.css$/))
   expect(textAt([...(loaded['about'] ?? []), ...(loaded[':id'] ?? [])])).not.toContain('the list')
   expect(textAt(release.preload)).toContain('the page of about')
+})
+
+test('a widget for the dashboard is exposed and listed where there is one', () => {
+  const textOf = ({ release, read }: Built<RemoteReleaseFile>) =>
+    (release.widget ?? []).map((name) => read(name)).join('\n')
+
+  expect(textOf(planted)).toContain('the widget')
+  expect(textOf(planted)).not.toContain('the list')
 })
 
 test('a remote says what it takes of each library; unused code takes nothing', () => {

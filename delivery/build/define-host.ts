@@ -4,6 +4,8 @@ import { pluginReact } from '@rsbuild/plugin-react'
 
 import { commonConfig, type Build } from './common-config.ts'
 import { reactRefreshShim } from './react-refresh-shim.ts'
+import { pageCostPlugin } from './page-cost.ts'
+import { prerenderPlugin } from './prerender-plugin.ts'
 import { hostReleasePlugin } from './release-plugin.ts'
 import { sourceVersion } from './source-version.ts'
 import { chunkPolicy } from './trusted-types.ts'
@@ -19,10 +21,25 @@ export function defineHost(directory: string): ReturnType<typeof defineConfig> {
   })
 }
 
+/** What makes the product installable; the files lie in the host's `public` folder. */
+const installTags = [
+  { tag: 'link', attrs: { rel: 'manifest', href: 'manifest.webmanifest' }, publicPath: true },
+  {
+    tag: 'link',
+    attrs: { rel: 'apple-touch-icon', href: 'apple-touch-icon.png' },
+    publicPath: true,
+  },
+]
+
 function hostConfig(build: Build): RsbuildConfig {
   const { uniqueName, isDevelopment } = build
   return {
-    plugins: [pluginReact(), hostReleasePlugin(build)],
+    plugins: [
+      pluginReact(),
+      pageCostPlugin(build.directory),
+      prerenderPlugin(build),
+      hostReleasePlugin(build),
+    ],
     source: {
       entry: { index: './src/main.tsx' },
       // The federation runtime without what only its plugin-built hosts need.
@@ -31,7 +48,7 @@ function hostConfig(build: Build): RsbuildConfig {
     html: {
       template: './src/index.html',
       favicon: './src/icon.svg',
-      tags: isDevelopment ? [reactRefreshShim] : [],
+      tags: [...installTags, ...(isDevelopment ? [reactRefreshShim] : [])],
     },
     tools: {
       rspack: (config) => {

@@ -7,7 +7,8 @@ import { containerName } from './app-package.ts'
 import { commonConfig, isInReleasedShell, type Build } from './common-config.ts'
 import { esmRuntimeAlias } from './esm-runtime-alias.ts'
 import { refuseOwnCopies } from './own-copies.ts'
-import { remoteReleasePlugin, routesChunk, routesSource } from './release-plugin.ts'
+import { exposed } from './exposed.ts'
+import { remoteReleasePlugin } from './release-plugin.ts'
 import { sharedLibraries } from './shared-libraries.ts'
 import { sourceVersion } from './source-version.ts'
 import { chunkPolicy } from './trusted-types.ts'
@@ -32,7 +33,12 @@ function remoteConfig(build: Build): RsbuildConfig {
       pluginModuleFederation({
         name: containerName(directory),
         filename: 'remoteEntry.js',
-        exposes: { './routes': { import: `./${routesSource}`, name: routesChunk } },
+        exposes: Object.fromEntries(
+          exposed(directory).map(({ key, source, chunk }) => [
+            key,
+            { import: `./${source}`, name: chunk },
+          ]),
+        ),
         // Unique names: with the plugin's defaults two releases of one remote corrupt each other.
         library: { type: 'var', name: uniqueName },
         shared: sharedLibraries(directory),

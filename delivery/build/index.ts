@@ -1,4 +1,4 @@
-export { readHostPaths, readPlace } from './app-package.ts'
+export { readHostPages, readPlace } from './app-package.ts'
 export { defineHost } from './define-host.ts'
 export { defineRemote } from './define-remote.ts'
 export { iconByName } from './icon.ts'

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { globSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { apiContract } from '@errand/contract/api-contract'
@@ -12,22 +11,22 @@ import {
   readDeclarations,
   type Declarations,
 } from '../types/declarations.ts'
-import { appName, containerName, readHostPaths, readPlace } from './app-package.ts'
+import { appName, containerName, readHostPages, readPlace } from './app-package.ts'
 import type { Build } from './common-config.ts'
+import { exposed, hasWidget, routesChunk, widgetChunk } from './exposed.ts'
+import { hashOf } from './hash-file.ts'
 import { iconByName } from './icon.ts'
 import { givenNames, usedNames } from './library-use.ts'
+import { drawnDocuments } from './prerender-plugin.ts'
 import { loadedFiles, pagesOf } from './route-pages.ts'
 import { installedVersions, sharedLibraryNames } from './shared-libraries.ts'
 import { chunkPolicy, hostPolicies } from './trusted-types.ts'
 
-/** What a remote exposes as `./routes`. */
-export const routesSource = 'src/routes.tsx'
-
-/** The chunk that `./routes` is built into. */
-export const routesChunk = 'routes'
-
 /** What a remote has to be, besides the libraries it uses. */
 const contractPackage = '@errand/contract'
+
+/** What the federation plugin noted for itself: nobody reads it, and its order differs between builds. */
+const notesFile = 'mf-stats.json'
 
 /** Where the host says what it gives remotes. */
 const givingFile = 'src/federation/shared-libraries.ts'
@@ -40,7 +39,8 @@ export function hostReleasePlugin({ directory, version, uniqueName }: Build): Rs
     version,
     api: apiContract,
     document: 'index.html',
-    paths: readHostPaths(directory),
+    ...(drawnDocuments.size > 0 && { documents: Object.fromEntries(drawnDocuments) }),
+    ...readHostPages(directory),
     trustedTypes: [chunkPolicy(uniqueName), ...hostPolicies],
     provides: installedVersions(directory, [...sharedLibraryNames, contractPackage]),
     gives: givenNames(stats, join(directory, givingFile), sharedLibraryNames),
@@ -51,8 +51,8 @@ export function hostReleasePlugin({ directory, version, uniqueName }: Build): Rs
 
 /** Writes release.json of a remote. */
 export function remoteReleasePlugin({ directory, version, uniqueName }: Build): RsbuildPlugin {
-  const exposed = [join(directory, routesSource)]
-  return releasePlugin(directory, exposed, ({ files, stats, contract }) => {
+  const sources = exposed(directory).map(({ source }) => join(directory, source))
+  return releasePlugin(directory, sources, ({ files, stats, contract }) => {
     const place = readPlace(directory)
     const uses = usedNames(stats)
     const { pages, unread } = pagesOf(stats, directory)
@@ -66,8 +66,9 @@ export function remoteReleasePlugin({ directory, version, uniqueName }: Build): 
       globalName: uniqueName,
       place: { ...place, icon: iconByName(place.icon) },
       entry: 'remoteEntry.js',
-      preload: routesFiles(stats),
+      preload: filesOfChunk(stats, routesChunk),
       pages,
+      ...(hasWidget(directory) && { widget: filesOfChunk(stats, widgetChunk) }),
       trustedTypes: [chunkPolicy(uniqueName)],
       requires: required(directory, [...Object.keys(uses), contractPackage]),
       uses,
@@ -94,7 +95,7 @@ interface Finished {
 
 function releasePlugin(
   directory: string,
-  exposed: string[],
+  sources: string[],
   describe: (build: Finished) => Release,
 ): RsbuildPlugin {
   return {
@@ -103,13 +104,14 @@ function releasePlugin(
     setup(api) {
       let declarations: Promise<Declarations> | undefined
       api.onBeforeBuild(() => {
-        declarations = readDeclarations(directory, exposed)
+        declarations = readDeclarations(directory, sources)
         // It is heard of below, when the bundler has had its say.
         declarations.catch(() => {})
       })
       api.onAfterBuild(async ({ stats }) => {
         if (stats === undefined || stats.hasErrors() || !('compilation' in stats)) return
         const dist = api.context.distPath
+        rmSync(join(dist, notesFile), { force: true })
         const types = (await declarations) ?? {}
         writeFileSync(join(dist, declarationsFile), JSON.stringify(types))
         const release = describe({ files: hashFiles(dist), stats, contract: contractHash(types) })
@@ -124,15 +126,14 @@ function hashFiles(dist: string): Release['files'] {
   const names = globSync('**/*.*', { cwd: dist }).filter((name) => name !== releaseFileName)
   return Object.fromEntries(
     names.toSorted().map((name) => {
-      const hash = createHash('sha384').update(readFileSync(join(dist, name)))
-      return [name, `sha384-${hash.digest('base64')}`]
+      return [name, hashOf(join(dist, name))]
     }),
   )
 }
 
-/** The scripts and styles that `./routes` needs besides the entry. */
-function routesFiles({ compilation }: Rspack.Stats): string[] {
-  const group = compilation.namedChunkGroups.get(routesChunk)
-  if (!group) throw new Error('The build exposes no ./routes')
+/** The scripts and styles that what a remote exposes needs besides the entry. */
+function filesOfChunk({ compilation }: Rspack.Stats, chunk: string): string[] {
+  const group = compilation.namedChunkGroups.get(chunk)
+  if (!group) throw new Error(`The build exposes no ./${chunk}`)
   return loadedFiles(group)
 }

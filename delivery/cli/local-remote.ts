@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { loopbackOriginSchema } from '@errand/contract/release'
 
 import { readPlace } from '../build/app-package.ts'
+import { hasWidget } from '../build/exposed.ts'
 import { iconByName } from '../build/icon.ts'
 import { installedVersions, sharedLibraries } from '../build/shared-libraries.ts'
 import type { LocalRemote } from '../rollouts/local-remote.ts'
@@ -28,6 +29,7 @@ export function describeLocalRemote(root: string, app: string, origin: string): 
   return {
     origin,
     place: { ...place, icon: iconByName(place.icon) },
+    hasWidget: hasWidget(directory),
     requires: {
       ...Object.fromEntries(shared.map(([name, { requiredVersion }]) => [name, requiredVersion])),
       [contract]: `^${installedVersions(directory, [contract])[contract]}`,

@@ -54,7 +54,8 @@ export function createDocuments({
   settings,
 }: DocumentParts): AnswerDocument {
   const { page: config, development } = settings
-  const policyOf = createPolicy(config.identity.emulator)
+  const { identity, checkoutUrl } = config
+  const policyOf = createPolicy({ isEmulator: identity.emulator, checkoutUrl })
 
   async function answer(request: DocumentRequest): Promise<DocumentAnswer> {
     const { header } = request
@@ -73,7 +74,7 @@ export function createDocuments({
     const isSignedIn = cookies['errand_signed_in'] !== undefined
     const place = placeAt(page, path)
     const isKnown = place.remote !== undefined || page.hostPaths.includes(path)
-    const template = renderPage(page, { place, isSignedIn, config, boot })
+    const template = renderPage(page, { path, place, isSignedIn, config, boot })
     const isGzip = acceptedEncodings(header('accept-encoding')).includes('gzip')
     const headers: Record<string, string> = { ...documentHeaders, 'set-cookie': cookie }
     if (isGzip) headers['content-encoding'] = 'gzip'

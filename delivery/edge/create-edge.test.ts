@@ -6,13 +6,13 @@ import { join } from 'node:path'
 
 import { flagsHeader } from '@errand/contract/flags'
 import { problemSchema } from '@errand/contract/problem'
-import { releaseSetSchema, type ReleaseSet } from '@errand/contract/release'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
 import { fullWeight } from '../rollouts/channel.ts'
 import { createRolloutSource } from '../rollouts/rollout-source.ts'
 import { createRollouts, openTestReleases } from '../testing/rollouts-fixture.ts'
+import { setOf } from '../testing/set-of.ts'
 import { readBootScript } from './boot-script.ts'
 import { createEdge } from './create-edge.ts'
 import { readSettings } from './settings.ts'
@@ -77,11 +77,6 @@ function startEchoServer(): Promise<Server> {
 const getPage = (path: string, headers: Record<string, string> = {}) =>
   edge.request(path, { headers: { accept: 'text/html', ...headers } })
 
-function setOf(html: string): ReleaseSet {
-  const json = /<script type="application\/json" id="errand-release-set">(.*?)<\/script>/.exec(html)
-  return releaseSetSchema.parse(JSON.parse(json?.[1] ?? ''))
-}
-
 test('a document carries its release set in the order of the navigation', async () => {
   const html = await (await getPage('/jobs')).text()
 
@@ -98,48 +93,17 @@ test('a document carries its release set in the order of the navigation', async 
   })
 })
 
+test('a page that the build has drawn is there before any script, and only at its path', async () => {
+  expect(await (await getPage('/')).text()).toContain('<body>drawn')
+  for (const path of ['/dashboard', '/jobs', '/nowhere'])
+    expect(await (await getPage(path)).text()).not.toContain('drawn')
+})
+
 test('no text of a release can end the block that carries it', async () => {
   const html = await (await getPage('/jobs')).text()
 
   expect(html).not.toContain(nastyLabel)
   expect(setOf(html).remotes[0]?.label).toBe(nastyLabel)
-})
-
-test('hints name what the path will load, with the hash of the set, once somebody is signed in', async () => {
-  const signedOut = await (await getPage('/jobs/1/edit')).text()
-  expect(signedOut).not.toContain('rel="preload"')
-
-  const html = await (await getPage('/jobs/1/edit', { cookie: 'errand_signed_in=1' })).text()
-  const hints = [
-    ...html.matchAll(
-      /<link rel="preload" as="(\w+)" href="([^"]+)" integrity="([^"]+)" crossorigin="anonymous">/g,
-    ),
-  ]
-  const [jobs] = setOf(html).remotes
-  expect(hints.map(([, as, url, integrity]) => ({ as, url, integrity }))).toEqual([
-    jobs?.entry,
-    ...(jobs?.preload ?? []),
-  ])
-})
-
-test('a document tells the files of pages for the remote of its path alone', async () => {
-  rollouts.publish(remoteBuild('remote-chats', '2.1.0', 20))
-  rollouts.change('remote-chats', { type: 'rollout', version: '2.1.0', weight: fullWeight })
-  const html = await (await getPage('/jobs/new', { cookie: 'errand_signed_in=1' })).text()
-  const [jobs, chats] = setOf(html).remotes
-
-  expect(jobs?.pages.map(({ path }) => path)).toEqual(['new'])
-  expect(html).toContain('as="script" href="/r/remote-jobs/1.4.0/static/js/new.js"')
-  expect(chats).toMatchObject({ version: '2.1.0', pages: [], previous: { version: '2.0.0' } })
-  for (const release of [chats, chats?.previous])
-    expect(release?.entry.integrity).toMatch(/^sha384-/)
-  expect(chats?.preload).toHaveLength(2)
-  expect(chats?.previous?.preload).toEqual([])
-
-  const other = setOf(await (await getPage('/chats')).text()).remotes
-  expect(other.map(({ pages }) => pages.length)).toEqual([0, 1])
-  const whole = releaseSetSchema.parse(await (await edge.request('/release-set')).json())
-  expect(whole.remotes.map(({ pages }) => pages.length)).toEqual([1, 1])
 })
 
 test('scripts of other places, inline code and eval are refused by the policy', async () => {

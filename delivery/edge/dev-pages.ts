@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 
-import { readHostPaths, readPlace } from '../build/app-package.ts'
+import { readHostPages, readPlace } from '../build/app-package.ts'
+import { hasWidget } from '../build/exposed.ts'
 import { iconByName } from '../build/icon.ts'
 import { workspaceRoot } from '../build/source-version.ts'
 import { devRelease, devVersion } from './dev-release.ts'
@@ -15,10 +16,13 @@ export function devPages(servers: {
   return async () => {
     const remotes = Object.entries(servers.remotes)
       .map(([app, origin]) => {
-        const place = readPlace(join(root, app))
-        return devRelease({ app, origin, ...place, icon: iconByName(place.icon) })
+        const directory = join(root, app)
+        const place = readPlace(directory)
+        const icon = iconByName(place.icon)
+        return devRelease({ app, origin, ...place, icon, hasWidget: hasWidget(directory) })
       })
       .toSorted((a, b) => a.order - b.order)
+    const { paths, widgetsAt } = readHostPages(join(root, 'host'))
     const set = { revision: 0, host: { version: devVersion }, remotes, revoked: [], flags: {} }
     const answer = await fetch(servers.hostUrl)
     if (!answer.ok) throw new Error(`The host's development server answered ${answer.status}`)
@@ -26,7 +30,8 @@ export function devPages(servers: {
       document: await answer.text(),
       set: { id: setId([devVersion]), ...set },
       trustedTypes: [],
-      hostPaths: readHostPaths(join(root, 'host')),
+      hostPaths: paths,
+      widgetsAt,
     }
   }
 }

@@ -1,11 +1,15 @@
 import type { RemoteRelease } from '@errand/contract/release'
+import type { Icon, RemotePlace } from '@errand/contract/remote'
 
 /** The name that development builds have instead of a version. */
 export const devVersion = 'dev'
 
-type DevRemote = Pick<RemoteRelease, 'app' | 'mount' | 'label' | 'icon' | 'order'> & {
+type DevRemote = Omit<RemotePlace, 'icon'> & {
+  app: string
+  icon: Icon
   /** Where its development server is. */
   origin: string
+  hasWidget?: boolean | undefined
 }
 
 /** The global name of a remote's development build. */
@@ -14,7 +18,7 @@ export const devGlobalName = (app: string): string => `${containerOf(app)}__${de
 const containerOf = (app: string): string => app.replaceAll('-', '_')
 
 /** A remote that a development server serves: it has no hashes, and nothing to fall back on. */
-export function devRelease({ origin, ...place }: DevRemote): RemoteRelease {
+export function devRelease({ origin, hasWidget, ...place }: DevRemote): RemoteRelease {
   return {
     ...place,
     name: containerOf(place.app),
@@ -23,5 +27,6 @@ export function devRelease({ origin, ...place }: DevRemote): RemoteRelease {
     entry: { url: `${origin}/remoteEntry.js`, as: 'script' },
     preload: [],
     pages: [],
+    ...(hasWidget && { widget: [] }),
   }
 }

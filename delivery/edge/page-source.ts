@@ -5,7 +5,7 @@ import type { ReleaseAsset, ReleaseSet, RemoteRelease } from '@errand/contract/r
 import { LRUCache } from 'lru-cache'
 
 import { fileUrl, type Releases } from '../releases/open-releases.ts'
-import type { RemoteReleaseFile } from '../releases/release.ts'
+import type { HostRelease, RemoteReleaseFile } from '../releases/release.ts'
 import type { Evaluator } from '../rollouts/evaluator.ts'
 import { pickReleases, type Picked, type PickRequest } from '../rollouts/pick.ts'
 import type { RolloutSource } from '../rollouts/rollout-source.ts'
@@ -15,9 +15,13 @@ import { createPrepare } from './prepare-releases.ts'
 export interface Page {
   /** The host's document, without what the edge adds. */
   document: string
+  /** Documents of their own for pages that the host's build has drawn, by path. */
+  drawn?: Record<string, string>
   set: ReleaseSet
   /** The paths of the host's own pages. */
   hostPaths: string[]
+  /** The one of them that shows the widgets of remotes. */
+  widgetsAt?: string | undefined
   /** The Trusted Types policies that the code of the set makes. */
   trustedTypes: string[]
 }
@@ -73,7 +77,9 @@ async function makePage({ picked, revision, flags }: Chosen, releases: Releases)
   ])
   return {
     document: await releases.document(host),
+    drawn: await drawnPages(host, releases),
     hostPaths: host.paths,
+    widgetsAt: host.widgetsAt,
     trustedTypes: [...new Set([...host.trustedTypes, ...policies])],
     set: {
       id: setId(versionsOf(picked)),
@@ -86,6 +92,12 @@ async function makePage({ picked, revision, flags }: Chosen, releases: Releases)
       flags,
     },
   }
+}
+
+async function drawnPages(host: HostRelease, releases: Releases): Promise<Record<string, string>> {
+  const named = Object.entries(host.documents ?? {})
+  const read = named.map(async ([path, name]) => [path, await releases.document(host, name)])
+  return Object.fromEntries(await Promise.all(read))
 }
 
 const versionsOf = ({ host, remotes }: Picked): string[] => [
@@ -110,7 +122,7 @@ function toRemoteRelease(
 }
 
 function loadedFrom(release: RemoteReleaseFile) {
-  const { version, globalName, entry, preload, pages, files } = release
+  const { version, globalName, entry, preload, pages, widget, files } = release
   const asset = (file: string): ReleaseAsset => ({
     url: fileUrl(release, file),
     as: file.endsWith('.css') ? 'style' : 'script',
@@ -123,6 +135,7 @@ function loadedFrom(release: RemoteReleaseFile) {
     entry: asset(entry),
     preload: assets(preload),
     pages: pages.map((page) => ({ path: page.path, preload: assets(page.preload) })),
+    ...(widget !== undefined && { widget: assets(widget) }),
   }
 }
 

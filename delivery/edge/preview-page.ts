@@ -64,11 +64,11 @@ function asPreview({ previous, ...remote }: RemoteRelease, { apps }: Ticket): Re
 
 function withLocal(
   remotes: RemoteRelease[],
-  [app, { origin, place }]: [string, LocalRemote],
+  [app, { origin, place, hasWidget }]: [string, LocalRemote],
 ): RemoteRelease[] {
   const mount = `/${app.replace('remote-', '')}`
   return [
     ...remotes.filter((remote) => remote.app !== app),
-    { ...devRelease({ app, origin, mount, ...place }), isPreview: true },
+    { ...devRelease({ app, origin, mount, ...place, hasWidget }), isPreview: true },
   ].toSorted((a, b) => a.order - b.order)
 }

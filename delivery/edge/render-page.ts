@@ -15,24 +15,28 @@ import { isPage } from './page-path.ts'
 import type { Page } from './page-source.ts'
 
 interface PageRequest {
+  path: string
   place: Place
   isSignedIn: boolean
   config: PageConfig
   boot: Pick<BootScript, 'url' | 'integrity'>
 }
 
-/** What is at a path: a remote, and one of its pages. */
+/** What is at a path: a remote and one of its pages, or a page of the host with widgets of remotes. */
 interface Place {
   remote: RemoteRelease | undefined
   shown: RemoteRelease['pages'][number] | undefined
+  widgets: RemoteRelease[]
 }
 
 /** The place of a path in a page. */
-export function placeAt({ set }: Page, path: string): Place {
+export function placeAt({ set, widgetsAt }: Page, path: string): Place {
   const remote = set.remotes.find(({ mount }) => isBelow(mount, path))
-  if (remote === undefined) return { remote, shown: undefined }
+  if (remote === undefined)
+    return { remote, shown: undefined, widgets: path === widgetsAt ? set.remotes : [] }
   const below = path.slice(remote.mount.length)
-  return { remote, shown: remote.pages.find((candidate) => isPage(candidate.path, below)) }
+  const shown = remote.pages.find((candidate) => isPage(candidate.path, below))
+  return { remote, shown, widgets: [] }
 }
 
 const cachedBytes = 64 * 1024 * 1024
@@ -48,9 +52,10 @@ let lastPageId = 0
 export function renderPage(page: Page, request: PageRequest): DocumentTemplate {
   // A preview is made for one request.
   if (page.set.override !== undefined) return makeTemplate(page, request)
-  const { remote, shown } = request.place
+  const { remote, shown, widgets } = request.place
   // Documents of one page differ by what they say of the place, and the nonce.
-  const key = `${idOf(page)} ${request.isSignedIn} ${remote?.app} ${shown?.path}`
+  const drawn = page.drawn?.[request.path] === undefined ? '' : request.path
+  const key = `${idOf(page)} ${request.isSignedIn} ${remote?.app} ${shown?.path} ${widgets.length} ${drawn}`
   const known = templates.get(key)
   if (known !== undefined) return known
   const template = makeTemplate(page, request)
@@ -67,8 +72,8 @@ function idOf(page: Page): number {
 }
 
 function makeTemplate(
-  { document, set }: Page,
-  { place, boot, config, isSignedIn }: PageRequest,
+  { document, drawn, set }: Page,
+  { path, place, boot, config, isSignedIn }: PageRequest,
 ): DocumentTemplate {
   // Without a session the guard leads away from a remote before it is loaded.
   const assets = isSignedIn ? assetsOf(place) : []
@@ -82,7 +87,7 @@ function makeTemplate(
     // without the space there is no text node to write to.
     '<style id="_goober" nonce="',
   ].join('\n')
-  const [start = '', rest = ''] = document.split(/(?<=<head>)/)
+  const [start = '', rest = ''] = (drawn?.[path] ?? document).split(/(?<=<head>)/)
   return createTemplate(`${start}\n${head}`, `"> </style>\n${rest}`)
 }
 
@@ -95,15 +100,24 @@ function shortened(set: ReleaseSet, { remote }: Place): ReleaseSet {
   const remotes = set.remotes.map((each) => ({
     ...each,
     ...(each !== remote && { pages: [] }),
-    ...(each.previous !== undefined && { previous: { ...each.previous, preload: [], pages: [] } }),
+    ...(each.previous !== undefined && { previous: withoutFiles(each.previous) }),
   }))
   return { ...set, remotes }
 }
 
+const withoutFiles = (release: NonNullable<RemoteRelease['previous']>) => ({
+  ...release,
+  preload: [],
+  pages: [],
+  ...(release.widget !== undefined && { widget: [] }),
+})
+
 /** Everything that a page will load, in one hop with the host's own code. */
-function assetsOf({ remote, shown }: Place): ReleaseAsset[] {
-  if (remote === undefined) return []
-  const assets = [remote.entry, ...remote.preload, ...(shown?.preload ?? [])]
+function assetsOf({ remote, shown, widgets }: Place): ReleaseAsset[] {
+  const assets = [
+    ...(remote === undefined ? [] : [remote.entry, ...remote.preload, ...(shown?.preload ?? [])]),
+    ...widgets.flatMap(({ entry, widget }) => (widget === undefined ? [] : [entry, ...widget])),
+  ]
   return [...new Map(assets.map((asset) => [asset.url, asset])).values()]
 }
 

@@ -6,16 +6,23 @@ const identityApis = [
   'https://securetoken.googleapis.com',
 ]
 
+/** Whose code and frames a page needs besides its own. */
+interface Providers {
+  isEmulator: boolean
+  /** The script of the payment provider; without it nobody can pay here. */
+  checkoutUrl?: string | undefined
+}
+
 /**
  * The content security policy of a document: own scripts only, no inline code, no eval, and no
  * script's address but by a Trusted Types policy of the page's own releases.
  */
-export function createPolicy(isEmulator: boolean): (page: Page, nonce: string) => string {
+export function createPolicy(providers: Providers): (page: Page, nonce: string) => string {
   const known = new WeakMap<Page, string[]>()
   return (page, nonce) => {
     let parts = known.get(page)
     if (parts === undefined) {
-      parts = directives(page, isEmulator).split(noncePlace)
+      parts = directives(page, providers).split(noncePlace)
       known.set(page, parts)
     }
     return parts.join(nonce)
@@ -24,19 +31,23 @@ export function createPolicy(isEmulator: boolean): (page: Page, nonce: string) =
 
 const noncePlace = '{nonce}'
 
-function directives({ trustedTypes, set }: Page, isEmulator: boolean): string {
+function directives({ trustedTypes, set }: Page, { isEmulator, checkoutUrl }: Providers): string {
   // Only a ticket names any, and only origins of the visitor's own machine.
   const local = set.override?.localOrigins ?? []
   const sockets = local.map((origin) => origin.replace('http:', 'ws:'))
-  const provider = isEmulator ? { scripts: [], frames: ["'none'"], calls: [] } : firebase
+  const identity = isEmulator ? nobody : firebase
+  const checkout = checkoutUrl === undefined ? nobody : checkoutOf(checkoutUrl)
+  const frames = [...identity.frames, ...checkout.frames]
   return Object.entries({
     'default-src': ["'none'"],
-    'script-src': ["'self'", ...provider.scripts, ...local],
+    'script-src': ["'self'", ...identity.scripts, ...checkout.scripts, ...local],
     'style-src': ["'self'", `'nonce-${noncePlace}'`, ...local],
-    'img-src': ["'self'", 'data:', 'blob:', ...local],
+    'img-src': ["'self'", 'data:', 'blob:', ...checkout.pictures, ...local],
+    // A remote fetches them with its token and plays what it got.
+    'media-src': ["'self'", 'blob:'],
     'font-src': ["'self'", ...local],
-    'connect-src': ["'self'", ...provider.calls, ...local, ...sockets],
-    'frame-src': provider.frames,
+    'connect-src': ["'self'", ...identity.calls, ...checkout.calls, ...local, ...sockets],
+    'frame-src': frames.length === 0 ? ["'none'"] : frames,
     'manifest-src': ["'self'"],
     'base-uri': ["'none'"],
     'form-action': ["'self'"],
@@ -49,7 +60,29 @@ function directives({ trustedTypes, set }: Page, isEmulator: boolean): string {
     .join('; ')
 }
 
-const firebase = { scripts: recaptcha, frames: recaptcha, calls: identityApis }
+interface Sources {
+  scripts: string[]
+  frames: string[]
+  calls: string[]
+  pictures: string[]
+}
+
+const nobody: Sources = { scripts: [], frames: [], calls: [], pictures: [] }
+const firebase: Sources = {
+  ...nobody,
+  scripts: recaptcha,
+  frames: recaptcha,
+  calls: identityApis,
+}
+
+/** What the payment provider's script needs, which loads more scripts of its own. */
+function checkoutOf(url: string): Sources {
+  const { origin } = new URL(url)
+  const isRazorpay = origin === 'https://checkout.razorpay.com'
+  const scripts = isRazorpay ? [origin, 'https://cdn.razorpay.com'] : [origin]
+  const others = isRazorpay ? ['https://*.razorpay.com'] : [origin]
+  return { scripts, frames: others, calls: others, pictures: others }
+}
 
 /** Headers of every document. */
 export const documentHeaders = {

@@ -20,6 +20,7 @@ const environmentSchema = z.object({
   IDENTITY_EMULATOR_URL: z.optional(originSchema),
   FIREBASE_API_KEY: z.optional(z.string()),
   FIREBASE_AUTH_DOMAIN: z.optional(z.string()),
+  PAYMENT_CHECKOUT_URL: z.optional(z.url({ protocol: /^https?$/, hostname: /.*/ })),
   DEV_HOST_URL: z.optional(originSchema),
   DEV_REMOTES: z._default(z.string(), '{}'),
   NODE_ENV: z.optional(z.string()),
@@ -64,6 +65,7 @@ export function readSettings(environment: NodeJS.ProcessEnv) {
         ...(env.FIREBASE_AUTH_DOMAIN !== undefined && { authDomain: env.FIREBASE_AUTH_DOMAIN }),
         emulator: env.IDENTITY_EMULATOR_URL !== undefined,
       },
+      ...(env.PAYMENT_CHECKOUT_URL !== undefined && { checkoutUrl: env.PAYMENT_CHECKOUT_URL }),
     },
   }
 }

@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { releaseSetSchema } from '@errand/contract/release'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { signTicket, type Ticket } from '../rollouts/ticket.ts'
 import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
 import { createRollouts, openTestReleases } from '../testing/rollouts-fixture.ts'
+import { setOf } from '../testing/set-of.ts'
 import { readBootScript } from './boot-script.ts'
 import { createEdge } from './create-edge.ts'
 import { readSettings } from './settings.ts'
@@ -60,9 +60,7 @@ async function open(ticket: string, cookie = '') {
   const headers = { accept: 'text/html', cookie }
   const response = await edge.request(`/jobs?ticket=${ticket}`, { headers })
   const html = await response.text()
-  const [, json = ''] =
-    /<script type="application\/json" id="errand-release-set">(.*?)<\/script>/.exec(html) ?? []
-  const set = releaseSetSchema.parse(JSON.parse(json))
+  const set = setOf(html)
   return {
     html,
     set,

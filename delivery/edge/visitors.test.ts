@@ -10,6 +10,7 @@ import { createKeyPair } from '../signing/keys.ts'
 import { signRelease } from '../signing/signature.ts'
 import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
 import { createRollouts, openTestReleases } from '../testing/rollouts-fixture.ts'
+import { setOf } from '../testing/set-of.ts'
 import { readBootScript } from './boot-script.ts'
 import { createEdge } from './create-edge.ts'
 import { readSettings } from './settings.ts'
@@ -46,13 +47,9 @@ interface Visit {
 /** Opens the page as a browser with these cookies. */
 async function visit(cookie = '', path = '/jobs'): Promise<Visit> {
   const response = await edge.request(path, { headers: { accept: 'text/html', cookie } })
-  const [, json = ''] =
-    /<script type="application\/json" id="errand-release-set">(.*?)<\/script>/.exec(
-      await response.text(),
-    ) ?? []
   return {
     cookie: (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '',
-    set: releaseSetSchema.parse(JSON.parse(json)),
+    set: setOf(await response.text()),
     policy: response.headers.get('content-security-policy') ?? '',
   }
 }

@@ -26,8 +26,8 @@ export interface Releases {
   prepare: (wanted: [app: string, version: string][]) => Promise<boolean>
   /** The account of a release that was prepared. */
   find: (app: string, version: string) => Release | undefined
-  /** The document that a host's release brings. */
-  document: (host: HostRelease) => Promise<string>
+  /** The document that a host's release brings; `name` is one of a page that the build has drawn. */
+  document: (host: HostRelease, name?: string) => Promise<string>
   /** One file of a release: checked against its hash once. Nothing when the release has no such file. */
   file: (app: string, version: string, name: string) => Promise<ReleaseFile | undefined>
   /** A file at `<app>/<version>/<name>` that was read and checked before. */
@@ -87,8 +87,9 @@ export function openReleases(
     return files.fetch(`${app}/${version}/${name}`, { context: release.files[name] ?? '' })
   }
 
-  async function document({ app, version, document: name }: HostRelease): Promise<string> {
-    const key = `${app}/${version}`
+  async function document(host: HostRelease, name = host.document): Promise<string> {
+    const { app, version } = host
+    const key = `${app}/${version}/${name}`
     const known = documents.get(key)
     if (known !== undefined) return known
     const found = await file(app, version, name)
@@ -102,7 +103,10 @@ export function openReleases(
     try {
       const release = await account(app, version)
       if (release === undefined) throw new Error('It is not there')
-      if (release.kind === 'host') await document(release)
+      if (release.kind === 'host') {
+        const names = [release.document, ...Object.values(release.documents ?? {})]
+        await Promise.all(names.map((name) => document(release, name)))
+      }
       return true
     } catch (error) {
       // What is known stays known while the store is away.

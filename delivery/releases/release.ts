@@ -25,7 +25,11 @@ const hostReleaseSchema = z.object({
   ...common,
   kind: z.literal('host'),
   document: z.string(),
+  /** Documents of their own, by the path of the page that is drawn in them. */
+  documents: z.optional(z.record(z.string(), z.string())),
   paths: z.array(z.string()),
+  /** The page that shows the widgets of remotes. */
+  widgetsAt: z.optional(z.string()),
   /** The libraries it gives every remote, by name, with their versions. */
   provides: z.record(z.string(), z.string()),
   /** What each of those libraries has for remotes: the host ships only parts of the large ones. */
@@ -45,6 +49,8 @@ const remoteReleaseFileSchema = z.object({
   preload: fileNames,
   /** What each page loads besides, by its path below the mount. */
   pages: z.array(z.object({ path: z.string(), preload: fileNames })),
+  /** What its widget for the dashboard loads; nothing when it has none. */
+  widget: z.optional(fileNames),
   /** The versions of the host's libraries it works with, by name, as semver ranges. */
   requires: z.record(z.string(), z.string()),
   /** What it takes of those libraries. */
@@ -60,8 +66,11 @@ export const releaseSchema = z
 export type Release = z.infer<typeof releaseSchema>
 
 function namedFiles(release: HostRelease | RemoteReleaseFile): string[] {
-  if (release.kind === 'host') return [release.document]
-  return [release.entry, ...release.preload, ...release.pages.flatMap(({ preload }) => preload)]
+  if (release.kind === 'host') {
+    return [release.document, ...Object.values(release.documents ?? {})]
+  }
+  const { entry, preload, pages, widget = [] } = release
+  return [entry, ...preload, ...widget, ...pages.flatMap((page) => page.preload)]
 }
 
 /** The name of the one app that is the host. */

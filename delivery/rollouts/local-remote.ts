@@ -7,6 +7,7 @@ const localRemoteSchema = z.object({
   origin: loopbackOriginSchema,
   /** Without the path: an app has no other than its own. */
   place: z.extend(z.omit(remotePlaceSchema, { mount: true }), { icon: iconSchema }),
+  hasWidget: z.optional(z.boolean()),
   /** The versions of the host's libraries it works with, by name, as semver ranges. */
   requires: z.record(z.string(), z.string()),
 })

@@ -56,7 +56,12 @@ export function Item() {
 }
 `
 
+const widget = `
+export const Widget = () => <b>the widget</b>
+`
+
 const sources = {
+  'widget.tsx': widget,
   'routes.tsx': routes,
   'layout.tsx': layout,
   'list.tsx': list,

@@ -32,14 +32,20 @@ export const hostBuild = (version = '1.0.0'): string =>
       app: 'host',
       version,
       document: 'index.html',
+      documents: { '/': 'landing.html' },
       paths: ['/', '/login', '/dashboard'],
+      widgetsAt: '/dashboard',
       trustedTypes: [`host-${version}`],
       provides: { '@errand/shared-auth': '1.0.0' },
     },
-    { 'index.html': html, 'static/js/index.js': 'host()' },
+    {
+      'index.html': html,
+      'landing.html': html.replace('<body>', '<body>drawn'),
+      'static/js/index.js': 'host()',
+    },
   )
 
-/** A remote's build. */
+/** A remote's build; the chats have a widget, as some do. */
 export const remoteBuild = (app: string, version: string, order: number, label = app): string =>
   writeBuild(
     {
@@ -57,6 +63,7 @@ export const remoteBuild = (app: string, version: string, order: number, label =
       entry: 'remoteEntry.js',
       preload: ['static/js/routes.js', 'static/css/routes.css'],
       pages: [{ path: 'new', preload: ['static/js/new.js'] }],
+      ...(app === 'remote-chats' && { widget: ['static/js/widget.js'] }),
       trustedTypes: [`${app}-${version}`],
       requires: { '@errand/shared-auth': '^1.0.0' },
     },
@@ -64,6 +71,7 @@ export const remoteBuild = (app: string, version: string, order: number, label =
       'remoteEntry.js': `entry("${app}")`,
       'static/js/routes.js': 'routes()',
       'static/js/new.js': 'page()',
+      ...(app === 'remote-chats' && { 'static/js/widget.js': 'widget()' }),
       'static/css/routes.css': '.a{}',
     },
   )

@@ -117,6 +117,14 @@ test('where storage is refused it never reloads by itself', () => {
   expect(document.body.textContent).toContain('Errand could not be started.')
 })
 
+test('the page has the look of the last visit before anything is painted', () => {
+  localStorage.setItem('errand:look', '{"lang":"ar","dir":"rtl","data-theme":"dark"}')
+  open()
+
+  expect(document.documentElement).toMatchObject({ lang: 'ar', dir: 'rtl' })
+  expect(document.documentElement.dataset['theme']).toBe('dark')
+})
+
 test('it costs less than 1 kB', () => {
   expect(gzipSync(source).byteLength).toBeLessThan(1000)
 })

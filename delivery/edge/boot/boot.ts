@@ -57,6 +57,11 @@
     removeEventListener('errand:ready', onReady)
   }
 
+  // The look of the last visit, before anything is painted.
+  attempt(() => {
+    const look: Record<string, string> = JSON.parse(localStorage.getItem('errand:look') ?? '{}')
+    for (const name in look) document.documentElement.setAttribute(name, look[name] ?? '')
+  })
   addEventListener('error', onError, true)
   addEventListener('errand:ready', onReady)
   count(streak + 1)

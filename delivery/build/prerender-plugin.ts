@@ -1,0 +1,99 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { createRsbuild, type RsbuildPlugin, type Rspack } from '@rsbuild/core'
+import { pluginReact } from '@rsbuild/plugin-react'
+
+import { releasePath } from '../releases/release-path.ts'
+import { appName } from './app-package.ts'
+import { commonConfig, type Build } from './common-config.ts'
+import { hashOf } from './hash-file.ts'
+import { loadedFiles } from './route-pages.ts'
+
+/** A page that is drawn by the build. */
+interface DrawnPage {
+  path: string
+  /** The document it is written to. */
+  file: string
+  /** The import of its route, whose styles it needs. */
+  route: string
+  markup: string
+}
+
+const source = 'src/prerender.tsx'
+
+/** The documents of pages that the build draws, by their path. */
+export const drawnDocuments = new Map<string, string>()
+
+/** Writes a document of its own for each page that can be shown before any script has run. */
+export function prerenderPlugin(build: Build): RsbuildPlugin {
+  const { directory, version } = build
+  return {
+    name: 'errand:prerender',
+    apply: 'build',
+    setup(api) {
+      api.onAfterBuild(async ({ stats }) => {
+        if (stats === undefined || stats.hasErrors() || !('compilation' in stats)) return
+        if (!existsSync(join(directory, source))) return
+        const dist = api.context.distPath
+        const prefix = releasePath(appName(directory), version)
+        const document = readFileSync(join(dist, 'index.html'), 'utf8')
+        for (const { path, file, route, markup } of await drawPages(build)) {
+          const styles = stylesOf(stats.compilation, route).map(
+            (name) =>
+              `<link href="${prefix}${name}" rel="stylesheet" integrity="${hashOf(join(dist, name))}" crossorigin="anonymous">`,
+          )
+          const drawn = document
+            .replace('</head>', () => `${styles.join('')}</head>`)
+            .replace('<div id="root"></div>', () => `<div id="root">${markup}</div>`)
+          if (!drawn.includes(markup)) throw new Error('The document has no empty #root')
+          writeFileSync(join(dist, file), drawn)
+          drawnDocuments.set(path, file)
+        }
+      })
+    },
+  }
+}
+
+function stylesOf(compilation: Rspack.Compilation, route: string): string[] {
+  const groups = compilation.chunkGroups.filter(({ origins }) =>
+    origins.some(({ request }) => request === route),
+  )
+  if (groups.length === 0) throw new Error(`The host imports no ${route}`)
+  return groups.flatMap((group) => loadedFiles(group)).filter((name) => name.endsWith('.css'))
+}
+
+/** Builds the pages for Node, with the class names that the browser's build has, and runs that. */
+async function drawPages(build: Build): Promise<DrawnPage[]> {
+  const directory = await mkdtemp(join(tmpdir(), 'errand-prerender-'))
+  const { cssModules } = commonConfig(build).output ?? {}
+  try {
+    const rsbuild = await createRsbuild({
+      cwd: build.directory,
+      config: {
+        root: build.directory,
+        plugins: [pluginReact()],
+        logLevel: 'error',
+        source: { entry: { prerender: `./${source}` } },
+        output: {
+          target: 'node',
+          module: false,
+          distPath: { root: directory },
+          filename: { js: '[name].cjs' },
+          ...(cssModules !== undefined && { cssModules }),
+        },
+        performance: { printFileSize: false },
+      },
+    })
+    await (await rsbuild.build()).close()
+    const built = createRequire(import.meta.url)(join(directory, 'prerender.cjs')) as {
+      pages: DrawnPage[]
+    }
+    return built.pages
+  } finally {
+    await rm(directory, { recursive: true })
+  }
+}
