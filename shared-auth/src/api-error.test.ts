@@ -23,6 +23,14 @@ test.each([
   expect(userMessage(error)).toBe(message)
 })
 
+test('S7: the fixed texts are in the language of the page', () => {
+  document.documentElement.lang = 'ar-EG'
+  expect(userMessage(new ApiError(0))).toBe('خطأ في الشبكة. يرجى التحقق من الاتصال.')
+  document.documentElement.lang = 'de'
+  expect(userMessage(new ApiError(0))).toBe('Network error. Please check your connection.')
+  document.documentElement.lang = ''
+})
+
 test('S7: an error of another copy of this class is recognised', () => {
   const foreign = Object.assign(new Error('no'), { name: 'ApiError', status: 404 })
   expect(isApiError(foreign)).toBe(true)

@@ -1,6 +1,8 @@
 import { problemSchema, type Problem, type ProblemCode } from '@errand/contract/problem'
 import { isHTTPError } from 'ky'
 
+import { errorWords } from './error-words.ts'
+
 /** A call that failed. `status` is 0 when no answer came; `problem` is the api's own account of it. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
@@ -36,11 +38,11 @@ export function toApiError(error: Error): Error {
 
 /** One sentence for a person about any error; 404, 500 and no answer have the product's fixed texts. */
 export function userMessage(error: unknown): string {
-  if (!isApiError(error)) return 'Something went wrong. Please try again.'
-  if (error.status === 0) return 'Network error. Please check your connection.'
-  if (error.status === 404) return 'The requested resource was not found'
-  if (error.status === 500) return 'Server error. Please try again later.'
+  const words = errorWords()
+  if (!isApiError(error)) return words.other
+  if (error.status === 0) return words.network
+  if (error.status === 404) return words.notFound
+  if (error.status === 500) return words.server
   if (error.problem !== undefined) return error.problem.title
-  if (error.status > 500) return 'Server error. Please try again later.'
-  return 'Something went wrong. Please try again.'
+  return error.status > 500 ? words.server : words.other
 }

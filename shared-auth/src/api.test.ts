@@ -117,3 +117,42 @@ test('S7: a lost connection is an ApiError of status 0, a refusal carries its pr
   const refused = await api.post('jobs').catch((reason: unknown) => reason)
   expect(isApiError(refused) && refused.problem?.title).toBe('Too long')
 })
+
+test.each([
+  ['is cut off', (body: ReadableStreamDefaultController) => body.close()],
+  [
+    'breaks off',
+    (body: ReadableStreamDefaultController) => body.error(new TypeError('terminated')),
+  ],
+])('S7: an answer that %s is none: what was asked may be asked again', async (_, end) => {
+  const parts = ['{"success"', ':']
+  const half = new ReadableStream({
+    pull: (body) => {
+      const part = parts.shift()
+      if (part === undefined) end(body)
+      else body.enqueue(new TextEncoder().encode(part))
+    },
+  })
+  const headers = { 'content-type': 'application/json' }
+  const answered = async () => new Response(half, { status: 202, headers })
+  vi.spyOn(globalThis, 'fetch').mockImplementationOnce(answered)
+  const broken = await api
+    .post('jobs')
+    .json()
+    .catch((reason: unknown) => reason)
+  expect(isApiError(broken) && broken.status).toBe(0)
+})
+
+test('S3: an answer that begins and never ends is given up after 30 s', async () => {
+  vi.useFakeTimers()
+  const endless = new ReadableStream({ pull: () => new Promise(() => {}) })
+  const headers = { 'content-type': 'application/json' }
+  vi.spyOn(globalThis, 'fetch').mockImplementationOnce(
+    async () => new Response(endless, { headers }),
+  )
+  const asked = api.post('jobs').catch((reason: unknown) => reason)
+  await vi.advanceTimersByTimeAsync(31_000)
+  const error = await asked
+  vi.useRealTimers()
+  expect(isApiError(error) && error.status).toBe(0)
+})

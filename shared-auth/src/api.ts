@@ -46,11 +46,34 @@ const refusals = new Set([
 const isRefusal = (cause: unknown): boolean =>
   cause instanceof Error && 'code' in cause && refusals.has(String(cause.code))
 
+/** S7: an answer that breaks off half way is none. What streams is read by whoever asked for it. */
+const readWhole: AfterResponseHook = async ({ response }) => {
+  const type = response.headers.get('content-type') ?? ''
+  if (!type.includes('json')) return
+  const late = Promise.withResolvers<never>()
+  // The client's own limit ends where the answer begins.
+  const timer = setTimeout(() => late.reject(new ApiError(0)), timeoutMs)
+  try {
+    await Promise.race([response.arrayBuffer(), late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new ApiError(0, { cause })
+  }
+}
+
 /** The only HTTP client of the product: bearer token, 30 s limit, one error type, the 401 rule. */
 export const api = ky.create({
   baseUrl: `${window.location.origin}/api/`,
   credentials: 'include',
   timeout: timeoutMs,
+  parseJson,
   // A 500 is an answer, not a hiccup: it is shown at once.
   retry: {
     limit: 2,
@@ -60,7 +83,7 @@ export const api = ky.create({
   },
   hooks: {
     beforeRequest: [authorize],
-    afterResponse: [renewToken],
+    afterResponse: [renewToken, readWhole],
     beforeError: [({ error }) => toApiError(error)],
   },
 })

@@ -18,7 +18,9 @@ export function endSession(reason: SignedOutReason): void {
 }
 
 function clearDrafts(): void {
-  for (const key of Object.keys(sessionStorage)) {
-    if (key.startsWith(draftPrefix)) sessionStorage.removeItem(key)
+  for (const storage of [sessionStorage, localStorage]) {
+    for (const key of Object.keys(storage)) {
+      if (key.startsWith(draftPrefix)) storage.removeItem(key)
+    }
   }
 }

@@ -11,6 +11,7 @@ import {
 } from 'firebase/auth'
 
 import { endSession } from './end-session.ts'
+import { followEvents } from './events/events.ts'
 import { profileQuery } from './profile.ts'
 import { queryClient } from './query-client.ts'
 import { getSession, setSession } from './session.ts'
@@ -42,6 +43,7 @@ export function startSession(identity: PageConfig['identity']): void {
   }
   onAuthStateChanged(auth, handleIdentityChange)
   onLeftInOtherTab(() => endSession('left'))
+  followEvents()
 }
 
 /** Runs a sign-in or sign-out of this tab, which sets the session itself when it is complete. */
@@ -69,6 +71,8 @@ export function admit(user: IdentityUser): void {
     status: 'signed-in',
     user: { uid: user.uid, phoneNumber: user.phoneNumber ?? '' },
   })
+  // Another tab let somebody else in: what the api answered the one before is not his.
+  if (session.status === 'signed-in') queryClient.clear()
 }
 
 function handleIdentityChange(user: IdentityUser | null): void {

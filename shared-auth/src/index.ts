@@ -1,6 +1,8 @@
 export { isApiError, userMessage } from './api-error.ts'
 export type { ApiError } from './api-error.ts'
 export { api } from './api.ts'
+export { subscribeEvents, useConnection } from './events/events.ts'
+export type { Connection, ProductEvent } from './events/product-event.ts'
 export { setFlags, useFlag } from './flags.ts'
 export type { IdentityError, IdentityErrorCode } from './identity-error.ts'
 export { startSession } from './identity.ts'

@@ -15,6 +15,8 @@ test('the public API is what was agreed, and stays small', async () => {
     'setFlags',
     'signOut',
     'startSession',
+    'subscribeEvents',
+    'useConnection',
     'useFlag',
     'useSession',
     'userMessage',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { endSession } from './end-session.ts'
+import { admit } from './identity.ts'
 import { queryClient } from './query-client.ts'
 import { getSession, onSessionChange, sessionKnown, setSession } from './session.ts'
 
@@ -18,12 +19,15 @@ test('S9: whoever asks early is answered when the session is known', async () =>
 
 test('S5: unsent text goes with who leaves, and waits for whose session expired', () => {
   sessionStorage.setItem('errand:draft:x', 'typed')
+  localStorage.setItem('errand:draft:y', 'typed')
 
   endSession('expired')
   expect(sessionStorage.getItem('errand:draft:x')).toBe('typed')
+  expect(localStorage.getItem('errand:draft:y')).toBe('typed')
 
   endSession('left')
   expect(sessionStorage.getItem('errand:draft:x')).toBeNull()
+  expect(localStorage.getItem('errand:draft:y')).toBeNull()
 })
 
 test('S5: the end of a session leaves no cached answer, and is told once', () => {
@@ -39,4 +43,15 @@ test('S5: the end of a session leaves no cached answer, and is told once', () =>
   expect(getSession()).toEqual({ status: 'signed-out', reason: 'left' })
   expect(queryClient.getQueryData(['jobs'])).toBeUndefined()
   expect(changes).toBe(1)
+})
+
+test('S5: who is let in after somebody else finds none of his answers', () => {
+  const user = (uid: string) => ({ uid, phoneNumber: null, getIdToken: async () => uid }) as never
+  admit(user('one'))
+  queryClient.setQueryData(['jobs'], ['his'])
+  admit(user('one'))
+  expect(queryClient.getQueryData(['jobs'])).toEqual(['his'])
+
+  admit(user('two'))
+  expect(queryClient.getQueryData(['jobs'])).toBeUndefined()
 })

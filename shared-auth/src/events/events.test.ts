@@ -1,0 +1,195 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+
+import { setSession } from '../session.ts'
+import { startEventServer } from '../testing/event-server.ts'
+import { setTokenSource } from '../token.ts'
+import type { Connection, ProductEvent } from './product-event.ts'
+
+type Server = Awaited<ReturnType<typeof startEventServer>>
+type Events = typeof import('./share-stream.ts')
+
+let server: Server
+let tabs: AbortController[] = []
+
+beforeAll(async () => {
+  server = await startEventServer()
+  // The client calls the origin of its document.
+  vi.stubGlobal('location', new URL(server.origin))
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  setSession({ status: 'signed-in', user: { uid: 'u1', phoneNumber: '+919876543210' } })
+  setTokenSource(async (force) => (force ? 'new' : 'old'))
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+  server.visits.length = 0
+  server.refuseWith(undefined)
+})
+afterEach(async () => {
+  for (const tab of tabs) tab.abort()
+  tabs = []
+  await vi.waitUntil(() => server.openStreams() === 0)
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
+
+/** One tab of a browser, and everything it hears. */
+async function openTab(uid = 'u1') {
+  const { shareStream }: Events = await import('./share-stream.ts')
+  const heard: ProductEvent[] = []
+  const fromStream: ProductEvent[] = []
+  const connections: Connection[] = []
+  const ending = new AbortController()
+  tabs.push(ending)
+  shareStream(
+    uid,
+    {
+      onEvent(event, isFromStream) {
+        heard.push(event)
+        if (isFromStream) fromStream.push(event)
+      },
+      onConnection: (next) => connections.push(next),
+    },
+    ending.signal,
+  )
+  return { heard, fromStream, connections, close: () => ending.abort() }
+}
+
+const event = (id: number, parts: object = {}) => ({
+  id,
+  type: 'job.updated',
+  at: '2026-11-21T10:00:00Z',
+  data: {},
+  ...parts,
+})
+const say = (id: number, parts: object = {}) => server.say('job.updated', id, event(id, parts))
+const kinds = (heard: ProductEvent[]) => heard.map((each) => ('id' in each ? each.id : each.type))
+const eventually = <T>(check: () => T) => vi.waitFor(check, { timeout: 5000 })
+const isLive = (tab: { connections: Connection[] }) =>
+  eventually(() => expect(tab.connections.at(-1)).toBe('live'))
+
+test('S11: events are told in order, each once, with the bearer token of the owner', async () => {
+  const tab = await openTab()
+  await isLive(tab)
+  server.say('ready', 4)
+  for (const id of [5, 6, 6, 5, 7]) say(id)
+
+  await eventually(() => expect(kinds(tab.heard)).toEqual(['resync', 5, 6, 7]))
+  expect(server.visits).toEqual([{ authorization: 'Bearer old', lastEventId: undefined }])
+})
+
+test('S12: what happened before the first stream began is asked for with it', async () => {
+  const tab = await openTab()
+  await isLive(tab)
+  server.say('ready', 4)
+
+  await eventually(() => expect(kinds(tab.heard)).toEqual(['resync']))
+})
+
+test('S11: a stream that ended goes on after the last event that was heard', async () => {
+  const tab = await openTab()
+  await isLive(tab)
+  server.say('ready', 4)
+  say(5)
+  await eventually(() => expect(kinds(tab.heard)).toEqual(['resync', 5]))
+
+  const again = server.nextVisit()
+  server.endStreams()
+  await again
+  await isLive(tab)
+  say(6)
+
+  await eventually(() => expect(kinds(tab.heard)).toEqual(['resync', 5, 6]))
+  expect(server.visits.at(-1)?.lastEventId).toBe('5')
+  expect(tab.connections).toContain('polling')
+})
+
+test('S4, S11: a stream that is refused with 401 is asked for once more with a new token', async () => {
+  server.refuseWith(401)
+  const first = server.nextVisit()
+  const tab = await openTab()
+  await first
+  server.refuseWith(undefined)
+  await isLive(tab)
+
+  expect(server.visits.map(({ authorization }) => authorization)).toEqual([
+    'Bearer old',
+    'Bearer new',
+  ])
+})
+
+test.each([
+  ['in the account', event(8), ['resync', 5, 8, 'resync']],
+  ['in a chat', event(6, { sessionId: 's', sessionSeq: 3 }), ['resync', 5, 6, 'resync']],
+  ['nowhere', event(6, { sessionId: 's', sessionSeq: 2 }), ['resync', 5, 6]],
+])('S12: a gap %s is told', async (_, next, expected) => {
+  const tab = await openTab()
+  await isLive(tab)
+  server.say('ready', 4)
+  say(5, { sessionId: 's', sessionSeq: 1 })
+  server.say('job.updated', next.id, next)
+
+  await eventually(() => expect(kinds(tab.heard)).toEqual(expected))
+})
+
+test('S12: a page that was away longer than events are kept is told to read anew', async () => {
+  const tab = await openTab()
+  await isLive(tab)
+  server.say('reset', 90)
+  say(91)
+
+  await eventually(() => expect(kinds(tab.heard)).toEqual(['resync', 91]))
+})
+
+test('S12: without a stream the page is told every 20 s to ask again, and once more with the next stream', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  server.refuseWith(503)
+  const tab = await openTab()
+  await eventually(() => expect(tab.connections.at(-1)).toBe('polling'))
+  expect(tab.heard).toEqual([])
+
+  vi.advanceTimersByTime(40_000)
+  expect(kinds(tab.heard)).toEqual(['resync', 'resync'])
+
+  server.refuseWith(undefined)
+  await isLive(tab)
+  server.say('ready', 4)
+  await eventually(() => expect(tab.heard).toHaveLength(3))
+  vi.advanceTimersByTime(20_000)
+  expect(tab.heard).toHaveLength(3)
+})
+
+test('S13: a stream that is silent for too long is opened anew when the page is looked at again', async () => {
+  const tab = await openTab()
+  await isLive(tab)
+  const again = server.nextVisit()
+
+  vi.setSystemTime(Date.now() + 60_000)
+  window.dispatchEvent(new Event('focus'))
+
+  await again
+  expect(server.visits).toHaveLength(2)
+})
+
+test('S11: tabs share one stream; when the tab that has it closes, another goes on where it stopped', async () => {
+  let free = Promise.resolve<unknown>(undefined)
+  const request = (_: string, __: object, work: () => Promise<void>) => (free = free.then(work))
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { locks: { request } }))
+  const [first, second] = [await openTab(), await openTab()]
+  await isLive(second)
+  server.say('ready', 4)
+  say(5)
+  await eventually(() => expect(kinds(second.heard)).toEqual(['resync', 5]))
+  expect(kinds(first.heard)).toEqual(['resync', 5])
+  // What must happen once for all tabs happens in the one that reads.
+  expect([kinds(first.fromStream), kinds(second.fromStream)]).toEqual([['resync', 5], []])
+  expect(server.openStreams()).toBe(1)
+
+  const again = server.nextVisit()
+  first.close()
+  await again
+  expect(server.visits.at(-1)?.lastEventId).toBe('5')
+  await eventually(() => expect(server.openStreams()).toBe(1))
+  say(6)
+  await eventually(() => expect(kinds(second.heard)).toEqual(['resync', 5, 6]))
+  expect(kinds(second.fromStream)).toEqual([6])
+})
