@@ -1,8 +1,24 @@
-// jsdom has no media; components ask whether motion is welcome.
+// What jsdom lacks of a browser.
+
+// Components ask whether motion is welcome.
 window.matchMedia ??= (media) =>
   Object.assign(new EventTarget(), { media, matches: false }) as MediaQueryList
 
-// jsdom has dialogs but not their modal behaviour.
+// There is no layout, so nothing ever changes its size.
+window.ResizeObserver ??= class {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+
+for (const [name, standIn] of Object.entries({
+  scrollIntoView: () => {},
+  getAnimations: () => [],
+})) {
+  if (!(name in Element.prototype)) Object.assign(Element.prototype, { [name]: standIn })
+}
+
+// It has dialogs but not their modal behaviour.
 if (!('showModal' in HTMLDialogElement.prototype)) {
   Object.assign(HTMLDialogElement.prototype, {
     showModal(this: HTMLDialogElement) {
@@ -12,6 +28,32 @@ if (!('showModal' in HTMLDialogElement.prototype)) {
       this.open = false
       this.dispatchEvent(new Event('close'))
     },
+  })
+}
+
+if (!('showPopover' in HTMLElement.prototype)) {
+  const open = new WeakSet<HTMLElement>()
+  const set = (element: HTMLElement, isOpen: boolean) => {
+    if (open.has(element) === isOpen) return
+    if (isOpen) open.add(element)
+    else open.delete(element)
+    // Its own style sheet hides every popover for good.
+    element.style.display = isOpen ? 'block' : ''
+    const newState = isOpen ? 'open' : 'closed'
+    element.dispatchEvent(Object.assign(new Event('toggle'), { newState }))
+  }
+  Object.assign(HTMLElement.prototype, {
+    showPopover(this: HTMLElement) {
+      set(this, true)
+    },
+    hidePopover(this: HTMLElement) {
+      set(this, false)
+    },
+  })
+  document.addEventListener('click', ({ target }) => {
+    const id = (target as Element).closest('[popovertarget]')?.getAttribute('popovertarget')
+    const panel = id ? document.getElementById(id) : null
+    if (panel !== null) set(panel, !open.has(panel))
   })
 }
 

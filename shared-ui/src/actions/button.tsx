@@ -1,0 +1,38 @@
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
+
+import { classNames } from '../class-names.ts'
+import styles from './button.module.css'
+
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
+export type ButtonSize = 'medium' | 'small'
+
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  variant?: ButtonVariant
+  size?: ButtonSize
+  /** While true the button stays focusable and says that it is at work, but does nothing. */
+  isBusy?: boolean
+  icon?: ReactNode
+  ref?: Ref<HTMLButtonElement> | undefined
+}
+
+/** The look of a button for what is none, such as a link that leads on. */
+export const buttonClass = (variant: ButtonVariant = 'secondary', size: ButtonSize = 'medium') =>
+  classNames(styles['button'], styles[variant], styles[size])
+
+/** A button; it never submits a form unless asked to by `type`. */
+export function Button(props: ButtonProps) {
+  const { variant, size, isBusy = false, icon, className, children, onClick, ...rest } = props
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={classNames(buttonClass(variant, size), className)}
+      aria-busy={isBusy || undefined}
+      aria-disabled={isBusy || undefined}
+      onClick={isBusy ? (event) => event.preventDefault() : onClick}
+    >
+      {isBusy ? <span className={styles['spinner']} aria-hidden="true" /> : icon}
+      {children}
+    </button>
+  )
+}

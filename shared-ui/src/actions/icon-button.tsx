@@ -1,0 +1,32 @@
+import { classNames } from '../class-names.ts'
+import { Tooltip } from '../overlays/tooltip.tsx'
+import { Button, type ButtonProps } from './button.tsx'
+import styles from './icon-button.module.css'
+
+export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'aria-label'> {
+  /** Its name: read aloud, and shown as a tooltip. */
+  label: string
+  /** False for a sign that everybody knows: its name would only cover what is beside it. */
+  hasTooltip?: boolean
+  /** The keys that do the same, such as `Ctrl K`. */
+  shortcut?: string
+}
+
+/** A button with a sign only. */
+export function IconButton(props: IconButtonProps) {
+  const { label, shortcut, hasTooltip = true, className, ...button } = props
+  const square = (
+    <Button
+      variant="quiet"
+      {...button}
+      aria-label={label}
+      className={classNames(styles['square'], className)}
+    />
+  )
+  if (!hasTooltip) return square
+  return (
+    <Tooltip text={label} isName {...(shortcut !== undefined && { shortcut })}>
+      {square}
+    </Tooltip>
+  )
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+
+import { VisuallyHidden } from '../layout/visually-hidden.tsx'
+import { useWords } from '../intl/words/words.ts'
+
+interface TextLinkProps {
+  /** A path of the product, or an address elsewhere. */
+  to: string
+  children: ReactNode
+}
+
+/** A link in a text; what leads out of the product opens in a new tab, and says so. */
+export function TextLink({ to, children }: TextLinkProps) {
+  const say = useWords()
+  if (!/^https?:/.test(to)) return <Link to={to}>{children}</Link>
+  return (
+    <a href={to} target="_blank" rel="noreferrer">
+      {children}
+      <VisuallyHidden> ({say('opensNewTab')})</VisuallyHidden>
+    </a>
+  )
+}

@@ -1,0 +1,50 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+
+import { Chart } from './chart.tsx'
+import { ticks } from './scale.ts'
+
+const chart = (
+  <Chart
+    title="Messages"
+    labels={['Mon', 'Tue']}
+    series={[
+      { name: 'Assistant', values: [12, 30] },
+      { name: 'You', values: [3, 0] },
+    ]}
+  />
+)
+
+test('arrow keys walk from day to day, and each is said', async () => {
+  render(chart)
+  screen.getByRole('group', { name: 'Messages' }).focus()
+
+  await userEvent.keyboard('{ArrowRight}')
+  expect(screen.getByText('Mon: Assistant 12, You 3')).toBeInTheDocument()
+  await userEvent.keyboard('{ArrowRight}{ArrowRight}')
+  expect(screen.getByText('Tue: Assistant 30, You 0')).toBeInTheDocument()
+  await userEvent.keyboard('{Escape}')
+  expect(screen.queryByText(/Assistant 30/)).not.toBeInTheDocument()
+})
+
+test('the same numbers as a table', async () => {
+  render(chart)
+
+  await userEvent.click(screen.getByRole('button', { name: 'Show as table' }))
+
+  expect(screen.getByRole('row', { name: 'Tue 30 0' })).toBeVisible()
+  expect(screen.getByRole('columnheader', { name: 'Assistant' })).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Show as chart' }))
+  expect(screen.queryByRole('table')).not.toBeInTheDocument()
+})
+
+test.each([
+  [0, [0, 1]],
+  [3, [0, 1, 2, 3]],
+  [7, [0, 2, 4, 6, 8]],
+  [198, [0, 50, 100, 150, 200]],
+  [1_000_000, [0, 250_000, 500_000, 750_000, 1_000_000]],
+])('up to %s the axis has round values', (highest, values) => {
+  expect(ticks(highest)).toEqual(values)
+})

@@ -1,0 +1,67 @@
+import { ChartColumn, TableProperties } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+
+import { IconButton } from '../actions/icon-button.tsx'
+import { useFormats } from '../intl/formats.ts'
+import { useWords } from '../intl/words/words.ts'
+import styles from './chart.module.css'
+import { ChartTable } from './chart-table.tsx'
+import { Plot } from './plot.tsx'
+
+export interface Series {
+  name: string
+  /** One for each label; drawn in the colours `--series-1` to `--series-5`, in this order. */
+  values: readonly number[]
+}
+
+interface ChartProps {
+  title: string
+  /** Bars are stacked upon each other; lines stand for themselves. */
+  kind?: 'bars' | 'lines'
+  /** What stands below: days, steps. */
+  labels: readonly string[]
+  series: readonly Series[]
+  formatValue?: (value: number) => string
+  /** In the head, beside the toggle. */
+  actions?: ReactNode
+  height?: number
+}
+
+/** Numbers over time, to be seen, walked through by arrow keys, or read as a table. */
+export function Chart(props: ChartProps) {
+  const { title, series, labels, kind = 'bars', actions, height = 220 } = props
+  const [isTable, setIsTable] = useState(false)
+  const say = useWords()
+  const formats = useFormats()
+  const formatValue = props.formatValue ?? ((value) => formats.number(value))
+  const shared = { title, labels, series, formatValue }
+  return (
+    <figure className={styles['chart']}>
+      <figcaption className={styles['header']}>
+        <h3>{title}</h3>
+        <div className={styles['tools']}>
+          {actions}
+          <IconButton
+            size="small"
+            label={isTable ? say('showChart') : say('showTable')}
+            icon={isTable ? <ChartColumn size={16} /> : <TableProperties size={16} />}
+            onClick={() => setIsTable(!isTable)}
+          />
+        </div>
+      </figcaption>
+      {isTable ? <ChartTable {...shared} /> : <Plot {...shared} {...{ kind, height }} />}
+      {!isTable && series.length > 1 && <Legend series={series} />}
+    </figure>
+  )
+}
+
+const Legend = ({ series }: { series: readonly Series[] }) => (
+  <ul className={styles['legend']}>
+    {series.map(({ name }, index) => (
+      <li key={name}>
+        <span className={styles['swatch']} style={{ background: `var(--series-${index + 1})` }} />
+        {name}
+      </li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+
+import { classNames } from '../class-names.ts'
+import styles from './badge.module.css'
+
+export type Tone = 'neutral' | 'info' | 'success' | 'warning' | 'danger' | 'accent'
+
+interface BadgeProps {
+  tone?: Tone
+  icon?: ReactNode
+  children: ReactNode
+}
+
+/** A state in a word; the colour repeats what the word says. */
+export function Badge({ tone = 'neutral', icon, children }: BadgeProps) {
+  return (
+    <span className={classNames(styles['badge'], styles[tone])}>
+      {icon}
+      {children}
+    </span>
+  )
+}
+
+/** A state in a dot and a word, quieter than a badge; for rows of a list. */
+export function Status({ tone = 'neutral', children }: BadgeProps) {
+  return (
+    <span className={styles['status']}>
+      <span className={classNames(styles['dot'], styles[`${tone}Dot`])} aria-hidden="true" />
+      {children}
+    </span>
+  )
+}
+
+interface CountBadgeProps {
+  count: number
+  /** What is counted, in words: `3 unread`. */
+  label: string
+}
+
+/** How many wait; nothing when none does. */
+export function CountBadge({ count, label }: CountBadgeProps) {
+  if (count === 0) return null
+  return (
+    <span className={styles['count']} role="img" aria-label={label}>
+      {count > 99 ? '99+' : count}
+    </span>
+  )
+}

@@ -1,0 +1,168 @@
+import {
+  closestCenter,
+  DndContext,
+  KeyboardSensor,
+  PointerSensor,
+  useSensor,
+  useSensors,
+  type Announcements,
+  type DragEndEvent,
+  type UniqueIdentifier,
+} from '@dnd-kit/core'
+import {
+  arrayMove,
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+  verticalListSortingStrategy,
+} from '@dnd-kit/sortable'
+import { GripVertical } from 'lucide-react'
+import { startTransition, useCallback, useMemo, useState, type ReactNode } from 'react'
+
+import { classNames } from '../class-names.ts'
+import { useWords } from '../intl/words/words.ts'
+import styles from './sortable-list.module.css'
+
+interface SortableListProps<Item> {
+  /** Its name for assistive technology. */
+  label: string
+  items: readonly Item[]
+  itemKey: (item: Item) => string
+  /** What an item is called, for announcements. */
+  itemName: (item: Item) => string
+  onMove: (from: number, to: number) => void
+  /** The item; `handle` is what it is dragged by. */
+  children: (item: Item, index: number, handle: SortableHandle) => ReactNode
+}
+
+/** What an item is dragged by, under the name that the item has now. */
+export type SortableHandle = (name: string) => ReactNode
+
+// The same objects all along: other ones would make every handle another one.
+const pointer = { activationConstraint: { distance: 4 } }
+const keyboard = { coordinateGetter: sortableKeyboardCoordinates }
+
+/** A list whose order is changed by mouse, by touch, and by keyboard with announcements. */
+export function SortableList<Item>(props: SortableListProps<Item>) {
+  const { label, items, itemKey, itemName, onMove, children } = props
+  const say = useWords()
+  // What was dropped stays where it is at once; whoever holds the items may take a moment to follow.
+  const [dropped, setDropped] = useState<{ of: readonly Item[]; now: Item[] }>()
+  const shown = dropped?.of === items ? dropped.now : items
+  const keys = shown.map(itemKey)
+  const sensors = useSensors(useSensor(PointerSensor, pointer), useSensor(KeyboardSensor, keyboard))
+  const handleDragEnd = ({ active, over }: DragEndEvent) => {
+    const [from, to] = [keys.indexOf(String(active.id)), keys.indexOf(String(over?.id))]
+    if (from < 0 || to < 0 || from === to) return
+    setDropped({ of: items, now: arrayMove([...shown], from, to) })
+    startTransition(() => onMove(from, to))
+  }
+  const nameAt = (id: UniqueIdentifier) => {
+    const item = shown[keys.indexOf(String(id))]
+    return item === undefined ? '' : itemName(item)
+  }
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      onDragEnd={handleDragEnd}
+      accessibility={{
+        announcements: announcements(say, keys, nameAt),
+        screenReaderInstructions: { draggable: say('reorderHelp') },
+      }}
+    >
+      <SortableContext items={keys} strategy={verticalListSortingStrategy}>
+        <ol aria-label={label} className={styles['list']}>
+          {shown.map((item) => (
+            <SortableItem key={itemKey(item)} id={itemKey(item)}>
+              {(handle) => children(item, items.indexOf(item), handle)}
+            </SortableItem>
+          ))}
+        </ol>
+      </SortableContext>
+    </DndContext>
+  )
+}
+
+// One thing at a time is dragged in a page. It keeps the name it was lifted under: when its drop is
+// said, the list is another. What would only repeat a position is not said: it would take the place of
+// what is being read.
+let lifted = ''
+let saidPosition = 0
+
+function announcements(
+  say: ReturnType<typeof useWords>,
+  keys: readonly string[],
+  nameAt: (id: UniqueIdentifier) => string,
+): Announcements {
+  const at = (id: UniqueIdentifier, place: UniqueIdentifier | undefined) => ({
+    what: lifted,
+    position: keys.indexOf(String(place ?? id)) + 1,
+    count: keys.length,
+  })
+  return {
+    onDragStart: ({ active }) => {
+      lifted = nameAt(active.id)
+      const place = at(active.id, active.id)
+      saidPosition = place.position
+      return say('lifted', place)
+    },
+    onDragOver: ({ active, over }) => {
+      const place = at(active.id, over?.id)
+      if (place.position === saidPosition) return undefined
+      saidPosition = place.position
+      return say('moved', place)
+    },
+    onDragEnd: ({ active, over }) => say('dropped', at(active.id, over?.id)),
+    onDragCancel: ({ active }) => say('dropCancelled', at(active.id, active.id)),
+  }
+}
+
+interface SortableItemProps {
+  id: string
+  children: (handle: SortableHandle) => ReactNode
+}
+
+function SortableItem({ id, children }: SortableItemProps) {
+  const say = useWords()
+  const {
+    attributes,
+    listeners,
+    setNodeRef,
+    setActivatorNodeRef,
+    transform,
+    transition,
+    isDragging,
+  } = useSortable({ id })
+  // Whatever stays in its place says nothing: a move by nothing, too, draws the whole item anew.
+  const y = Math.round(transform?.y ?? 0)
+  const handle = useCallback<SortableHandle>(
+    (name) => (
+      <button
+        type="button"
+        ref={setActivatorNodeRef}
+        {...attributes}
+        {...listeners}
+        aria-label={say('reorder', { what: name })}
+        className={styles['handle']}
+      >
+        <GripVertical size={16} aria-hidden="true" />
+      </button>
+    ),
+    [attributes, listeners, say, setActivatorNodeRef],
+  )
+  // While something is dragged every item moves, and none of them is another one.
+  const content = useMemo(() => children(handle), [children, handle])
+  return (
+    <li
+      ref={setNodeRef}
+      style={{
+        translate: y === 0 ? undefined : `0 ${y}px`,
+        transition: transition?.replace('transform', 'translate'),
+      }}
+      className={classNames(styles['item'], isDragging && styles['lifted'])}
+    >
+      {content}
+    </li>
+  )
+}

@@ -1,0 +1,62 @@
+import { ArrowDownRight, ArrowUpRight, Minus } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import { classNames } from '../class-names.ts'
+import { useFormats } from '../intl/formats.ts'
+import { useWords } from '../intl/words/words.ts'
+import styles from './stat.module.css'
+
+interface StatProps {
+  label: string
+  value: ReactNode
+  /** How it changed against before, as a part of one: 0.12 for 12 % more. */
+  delta?: number
+  /** Against what: `than last week`. */
+  since?: string
+  /** Whether less is good news, as with waiting times. */
+  isLessBetter?: boolean
+  hint?: ReactNode
+}
+
+/** One number that matters, and how it changed. */
+export function Stat({ label, value, delta, since = '', isLessBetter = false, hint }: StatProps) {
+  return (
+    <div className={styles['stat']}>
+      <p className={styles['label']}>{label}</p>
+      <p className={styles['value']}>{value}</p>
+      {delta !== undefined && <Delta {...{ delta, since, isLessBetter }} />}
+      {hint !== undefined && <p className={styles['hint']}>{hint}</p>}
+    </div>
+  )
+}
+
+/** Stats side by side. */
+export const Stats = ({ children }: { children: ReactNode }) => (
+  <div className={styles['stats']}>{children}</div>
+)
+
+interface DeltaProps {
+  delta: number
+  since: string
+  isLessBetter: boolean
+}
+
+function Delta({ delta, since, isLessBetter }: DeltaProps) {
+  const formats = useFormats()
+  const say = useWords()
+  const direction = delta > 0 ? 'up' : delta < 0 ? 'down' : 'same'
+  const Arrow = { up: ArrowUpRight, down: ArrowDownRight, same: Minus }[direction]
+  const isGood = delta !== 0 && delta > 0 !== isLessBetter
+  const amount = formats.percent(Math.abs(delta))
+  return (
+    <p
+      className={classNames(styles['delta'], delta !== 0 && styles[isGood ? 'good' : 'bad'])}
+      aria-label={say('change', { direction, amount: delta === 0 ? '' : amount, since })}
+      role="img"
+    >
+      <Arrow size={14} aria-hidden="true" />
+      <span>{amount}</span>
+      <span className={styles['since']}>{since}</span>
+    </p>
+  )
+}

@@ -1,0 +1,85 @@
+import { Combobox } from '@base-ui/react/combobox'
+import { DirectionProvider } from '@base-ui/react/direction-provider'
+import { Check, ChevronDown } from 'lucide-react'
+
+import { useSettings } from '../intl/document-settings.ts'
+import { useWords } from '../intl/words/words.ts'
+import styles from './combo-box.module.css'
+import { Field, type FieldTexts } from './field.tsx'
+
+export interface Option {
+  value: string
+  label: string
+  hint?: string
+}
+
+interface ComboBoxProps extends FieldTexts {
+  label: string
+  options: readonly Option[]
+  /** The value of the chosen option. */
+  value: string | null
+  onChange: (value: string | null) => void
+  onBlur?: () => void
+  placeholder?: string
+  id?: string
+  name?: string
+  disabled?: boolean
+}
+
+/** A choice of one among many, found by typing. */
+export function ComboBox(props: ComboBoxProps) {
+  const { label, hint, error, id, options, value, onChange, ...input } = props
+  const { direction, locale } = useSettings()
+  const say = useWords()
+  return (
+    <DirectionProvider direction={direction}>
+      <Combobox.Root
+        items={options}
+        value={options.find((option) => option.value === value) ?? null}
+        onValueChange={(option: Option | null) => onChange(option?.value ?? null)}
+        locale={locale}
+        autoHighlight
+        disabled={props.disabled}
+      >
+        <Field {...{ id, label, hint, error }}>
+          {({ className, ...control }) => (
+            <Combobox.InputGroup className={styles['group']}>
+              <Combobox.Input
+                {...control}
+                className={className}
+                dir="auto"
+                placeholder={input.placeholder}
+                onBlur={input.onBlur}
+              />
+              <ChevronDown size={16} aria-hidden="true" />
+            </Combobox.InputGroup>
+          )}
+        </Field>
+        <Combobox.Portal>
+          <Combobox.Positioner className={styles['positioner']} sideOffset={4} collisionPadding={8}>
+            <Combobox.Popup className={styles['popup']}>
+              <Combobox.Empty className={styles['empty']}>{say('noMatches')}</Combobox.Empty>
+              <Combobox.List>
+                {(option: Option) => (
+                  <Combobox.Item key={option.value} value={option} className={styles['item']}>
+                    <span className={styles['check']}>
+                      <Combobox.ItemIndicator>
+                        <Check size={16} aria-hidden="true" />
+                      </Combobox.ItemIndicator>
+                    </span>
+                    <span className={styles['label']}>
+                      <bdi>{option.label}</bdi>
+                    </span>
+                    {option.hint !== undefined && (
+                      <span className={styles['hint']}>{option.hint}</span>
+                    )}
+                  </Combobox.Item>
+                )}
+              </Combobox.List>
+            </Combobox.Popup>
+          </Combobox.Positioner>
+        </Combobox.Portal>
+      </Combobox.Root>
+    </DirectionProvider>
+  )
+}

@@ -1,0 +1,31 @@
+import type { FormHTMLAttributes, ReactNode } from 'react'
+
+import { classNames } from '../class-names.ts'
+import styles from './form-layout.module.css'
+
+/** A form whose errors are ours to say, not the browser's. */
+export const Form = ({ className, ...form }: FormHTMLAttributes<HTMLFormElement>) => (
+  <form noValidate {...form} className={classNames(styles['form'], className)} />
+)
+
+/** Fields beside each other, below each other where there is no room. */
+export const FieldRow = ({ children }: { children: ReactNode }) => (
+  <div className={styles['row']}>{children}</div>
+)
+
+interface FormActionsProps {
+  /** The one primary button first. */
+  children: ReactNode
+  /** What became of it: `Saved 10:02`, `Not saved yet`. */
+  status?: ReactNode
+}
+
+/** The end of a form or of a section of one. */
+export const FormActions = ({ children, status }: FormActionsProps) => (
+  <div className={styles['actions']}>
+    {children}
+    <p role="status" className={styles['status']}>
+      {status}
+    </p>
+  </div>
+)

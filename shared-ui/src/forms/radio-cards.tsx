@@ -1,0 +1,60 @@
+import { useId, type InputHTMLAttributes, type ReactNode, type Ref } from 'react'
+
+import styles from './radio-cards.module.css'
+
+interface RadioCardsProps {
+  legend: string
+  hint?: ReactNode
+  error?: string | undefined
+  /** RadioCard elements with one `name`. */
+  children: ReactNode
+}
+
+/** A choice of one among a few that need a word of explanation. */
+export function RadioCards({ legend, hint, error, children }: RadioCardsProps) {
+  const id = useId()
+  return (
+    <fieldset className={styles['group']} aria-describedby={error === undefined ? undefined : id}>
+      <legend>{legend}</legend>
+      {hint !== undefined && <p className={styles['hint']}>{hint}</p>}
+      <div className={styles['cards']}>{children}</div>
+      {error !== undefined && (
+        <p id={id} role="alert" className={styles['error']}>
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+interface RadioCardProps extends InputHTMLAttributes<HTMLInputElement> {
+  label: ReactNode
+  description?: ReactNode
+  /** At the end of the card, such as a price. */
+  end?: ReactNode
+  ref?: Ref<HTMLInputElement> | undefined
+}
+
+/** One of the choices. */
+export function RadioCard({ label, description, end, ...input }: RadioCardProps) {
+  const id = useId()
+  return (
+    <label className={styles['card']}>
+      <input
+        type="radio"
+        {...input}
+        aria-labelledby={`${id}-label`}
+        aria-describedby={`${id}-more`}
+      />
+      <span className={styles['texts']}>
+        <span id={`${id}-label`} className={styles['label']}>
+          {label}
+        </span>
+        <span id={`${id}-more`} className={styles['more']}>
+          {description}
+        </span>
+      </span>
+      {end !== undefined && <span className={styles['end']}>{end}</span>}
+    </label>
+  )
+}

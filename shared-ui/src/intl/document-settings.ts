@@ -1,0 +1,76 @@
+import { useSyncExternalStore } from 'react'
+
+/** What the whole page agrees on. */
+export interface DocumentSettings {
+  locale: string
+  direction: 'ltr' | 'rtl'
+  timeZone: string | undefined
+  theme: 'light' | 'dark' | 'system'
+  density: 'comfortable' | 'compact'
+}
+
+// The document is the provider. A React context would not do: each remote has this file compiled
+// into it, and a context of one copy is unknown to all others.
+const attributes = ['lang', 'dir', 'data-time-zone', 'data-theme', 'data-density']
+const rightToLeft = new Set(['ar', 'fa', 'he', 'ur'])
+
+/** Says to every part of the page, whichever release it is from, how to look and speak. */
+export function applySettings(settings: Partial<Omit<DocumentSettings, 'direction'>>): void {
+  const { documentElement: root } = document
+  const { locale, timeZone, theme, density } = settings
+  if (locale !== undefined) {
+    root.lang = locale
+    root.dir = rightToLeft.has(new Intl.Locale(locale).language) ? 'rtl' : 'ltr'
+  }
+  if (timeZone !== undefined) root.dataset['timeZone'] = timeZone
+  if (theme === 'system') delete root.dataset['theme']
+  else if (theme !== undefined) root.dataset['theme'] = theme
+  if (density !== undefined) root.dataset['density'] = density
+}
+
+/** The settings as they are; for what runs outside of components. */
+export function readSettings(): DocumentSettings {
+  const { lang, dir, dataset } = document.documentElement
+  const theme = dataset['theme']
+  return {
+    locale: lang || navigator.language,
+    direction: dir === 'rtl' ? 'rtl' : 'ltr',
+    timeZone: dataset['timeZone'],
+    theme: theme === 'light' || theme === 'dark' ? theme : 'system',
+    density: dataset['density'] === 'compact' ? 'compact' : 'comfortable',
+  }
+}
+
+let current: DocumentSettings | undefined
+const listeners = new Set<() => void>()
+let observer: MutationObserver | undefined
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  if (observer === undefined) {
+    observer = new MutationObserver(() => {
+      current = undefined
+      for (const tell of listeners) tell()
+    })
+    observer.observe(document.documentElement, { attributeFilter: attributes })
+    // It may have changed while nobody looked.
+    current = undefined
+  }
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    observer?.disconnect()
+    observer = undefined
+  }
+}
+
+function snapshot(): DocumentSettings {
+  if (observer === undefined || current === undefined) {
+    const next = readSettings()
+    if (current === undefined || JSON.stringify(current) !== JSON.stringify(next)) current = next
+  }
+  return current
+}
+
+/** The settings of the page; the component is drawn again when they change. */
+export const useSettings = (): DocumentSettings => useSyncExternalStore(subscribe, snapshot)

@@ -1,0 +1,122 @@
+import { useMemo } from 'react'
+
+import { readSettings, useSettings } from './document-settings.ts'
+
+type When = Date | string | number
+
+/** How the page writes numbers, money and times, in the reader's language and time zone. */
+export interface Formats {
+  number: (value: number | bigint, options?: Intl.NumberFormatOptions) => string
+  /** 12 400 as 12K. */
+  compact: (value: number) => string
+  /** Of a part of one: 0.25 as 25%. */
+  percent: (part: number, digits?: number) => string
+  /** Of an amount in whole minor units (paise), or of 10^-scale units where it is finer. */
+  money: (amount: number | bigint, currency: string, scale?: number) => string
+  date: (when: When, options?: Intl.DateTimeFormatOptions) => string
+  time: (when: When) => string
+  dateTime: (when: When) => string
+  /** A duration as two numbers, `3h 12m`. */
+  duration: (milliseconds: number) => string
+  relative: (when: When, now?: When) => string
+  list: (items: readonly string[]) => string
+}
+
+/** The formats of the page's language. */
+export function useFormats(): Formats {
+  const { locale, timeZone } = useSettings()
+  return useMemo(() => createFormats(locale, timeZone), [locale, timeZone])
+}
+
+/** The same outside of components. */
+export function readFormats(): Formats {
+  const { locale, timeZone } = readSettings()
+  return createFormats(locale, timeZone)
+}
+
+/** The formats of any language. */
+export function createFormats(locale: string, timeZone?: string): Formats {
+  const zone = timeZone === undefined ? {} : { timeZone }
+  const number = (value: number | bigint, options?: Intl.NumberFormatOptions) =>
+    numberFormat(locale, options).format(value)
+  const dated = (when: When, options: Intl.DateTimeFormatOptions) =>
+    dateFormat(locale, { ...zone, ...options }).format(new Date(when))
+  return {
+    number,
+    compact: (value) => number(value, { notation: 'compact', maximumFractionDigits: 1 }),
+    percent: (part, digits = 0) =>
+      number(part, { style: 'percent', maximumFractionDigits: digits }),
+    money: (amount, currency, scale) => money(locale, BigInt(amount), currency, scale),
+    date: (when, options = { dateStyle: 'medium' }) => dated(when, options),
+    time: (when) => dated(when, { timeStyle: 'short' }),
+    dateTime: (when) => dated(when, { dateStyle: 'medium', timeStyle: 'short' }),
+    duration: (milliseconds) => duration(milliseconds, number),
+    relative: (when, now = Date.now()) => relative(locale, when, now),
+    list: (items) => new Intl.ListFormat(locale).format(items),
+  }
+}
+
+const numberFormat = remember(
+  (locale, options?: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options),
+)
+const dateFormat = remember(
+  (locale, options?: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
+)
+const relativeFormat = remember(
+  (locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }),
+)
+
+/** Making a format takes longer than using it a hundred times. */
+function remember<Options, Format>(make: (locale: string, options?: Options) => Format) {
+  const made = new Map<string, Format>()
+  return (locale: string, options?: Options): Format => {
+    const key = `${locale} ${JSON.stringify(options)}`
+    const format = made.get(key) ?? make(locale, options)
+    made.set(key, format)
+    return format
+  }
+}
+
+function money(locale: string, amount: bigint, currency: string, scale?: number): string {
+  const usual = numberFormat(locale, { style: 'currency', currency })
+  const usualDigits = usual.resolvedOptions().maximumFractionDigits ?? 2
+  const digits = scale ?? usualDigits
+  // What is finer than the smallest coin is written out: a price of 0.005 is not one of 0.01.
+  const format =
+    digits > usualDigits
+      ? numberFormat(locale, { style: 'currency', currency, maximumFractionDigits: digits })
+      : usual
+  // As text: a division would leave the whole numbers that money is counted in.
+  const padded = (amount < 0n ? -amount : amount).toString().padStart(digits + 1, '0')
+  const whole = padded.slice(0, padded.length - digits)
+  const part = padded.slice(padded.length - digits)
+  const decimal = `${amount < 0n ? '-' : ''}${whole}.${part || '0'}` as Intl.StringNumericLiteral
+  return format.format(decimal)
+}
+
+function duration(milliseconds: number, number: Formats['number']): string {
+  const minutes = Math.max(0, Math.floor(milliseconds / 60_000))
+  const of = (unit: string, value: number) =>
+    number(value, { style: 'unit', unit, unitDisplay: 'narrow' })
+  if (minutes < 60) return of('minute', minutes)
+  const hours = Math.floor(minutes / 60)
+  if (hours < 24) return `${of('hour', hours)} ${of('minute', minutes % 60)}`
+  return `${of('day', Math.floor(hours / 24))} ${of('hour', hours % 24)}`
+}
+
+const units = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const
+
+function relative(locale: string, when: When, now: When): string {
+  const seconds = (new Date(when).getTime() - new Date(now).getTime()) / 1000
+  const format = relativeFormat(locale)
+  const unit = units.find(([, length]) => Math.abs(seconds) >= length)
+  if (unit === undefined) return format.format(0, 'second')
+  return format.format(Math.round(seconds / unit[1]), unit[0])
+}

@@ -1,0 +1,91 @@
+import type { GetICUArgs } from '@schummar/icu-type-parser'
+import { IntlMessageFormat } from 'intl-messageformat'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
+
+import { readSettings, useSettings } from './document-settings.ts'
+
+type Catalogue = Readonly<Record<string, string>>
+/** The same messages in another language; what is missing is said in English. */
+export type Translation<English extends Catalogue> = Partial<Record<keyof English, string>>
+type Loaders<English extends Catalogue> = Record<string, () => Promise<Translation<English>>>
+
+type Arguments<Text extends string> = GetICUArgs<
+  Text,
+  { ICUArgument: string | number; ICUNumberArgument: number; ICUDateArgument: Date }
+>
+
+type Values<Text extends string> = string extends Text
+  ? [values?: Record<string, string | number | Date>]
+  : keyof Arguments<Text> extends never
+    ? []
+    : [values: Arguments<Text>]
+
+/** Says a message of the catalogue; what it needs is read from the English text by the compiler. */
+export type Say<English extends Catalogue> = <Key extends keyof English & string>(
+  key: Key,
+  ...values: Values<English[Key]>
+) => string
+
+/** A catalogue in use: a hook for components, a function for the rest. */
+export interface Messages<English extends Catalogue> {
+  useMessages: () => Say<English>
+  say: Say<English>
+  /** Fetches the page's language; a route that waits for it never shows English first. */
+  load: (locale?: string) => Promise<void>
+}
+
+/**
+ * A catalogue of ICU messages. English is part of the code; another language is fetched when the
+ * page speaks it.
+ */
+export function createMessages<const English extends Catalogue>(
+  english: English,
+  loaders: Loaders<English>,
+): Messages<English> {
+  const loaded = new Map<string, Translation<English>>()
+  const listeners = new Set<() => void>()
+  const load = async (locale = readSettings().locale): Promise<void> => {
+    const language = new Intl.Locale(locale).language
+    const loader = loaders[language]
+    if (loader === undefined || loaded.has(language)) return
+    loaded.set(language, await loader())
+    for (const tell of listeners) tell()
+  }
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  }
+  const version = () => loaded.size
+  const sayIn = (locale: string): Say<English> => {
+    const language = new Intl.Locale(locale).language
+    return (key, ...[values]) => {
+      const own = loaded.get(language)?.[key]
+      return own === undefined
+        ? format('en', english[key] ?? key, values)
+        : format(locale, own, values)
+    }
+  }
+  return {
+    load,
+    say: (key, ...values) => sayIn(readSettings().locale)(key, ...values),
+    useMessages: () => {
+      const { locale } = useSettings()
+      const known = useSyncExternalStore(subscribe, version)
+      // A language that cannot be fetched is no reason to show nothing: English stays.
+      useEffect(() => void load(locale).catch(() => undefined), [locale])
+      // eslint-disable-next-line react/exhaustive-deps -- what is loaded is not React's
+      return useMemo(() => sayIn(locale), [locale, known])
+    },
+  }
+}
+
+const parsed = new Map<string, IntlMessageFormat>()
+
+function format(locale: string, text: string, values: unknown): string {
+  if (!/[{'<]/.test(text)) return text
+  const key = `${locale} ${text}`
+  const message =
+    parsed.get(key) ?? new IntlMessageFormat(text, locale, undefined, { ignoreTag: true })
+  parsed.set(key, message)
+  return String(message.format(values as Record<string, string> | undefined))
+}

@@ -1,0 +1,38 @@
+import type { Translation } from '../messages.ts'
+import type { en } from './en.ts'
+
+/** Hindi. */
+export const hi: Translation<typeof en> = {
+  actions: 'क्रियाएँ',
+  cancel: 'रद्द करें',
+  close: 'बंद करें',
+  retry: 'फिर कोशिश करें',
+  undo: 'वापस लें',
+  undoOf: 'वापस लें: {what}',
+  typeToConfirm: 'पुष्टि के लिए {word} लिखें',
+  copyDetails: 'विवरण कॉपी करें',
+  copied: 'कॉपी हो गया',
+  errorId: 'त्रुटि आईडी',
+  noMatches: 'कुछ नहीं मिला।',
+  clear: 'साफ़ करें',
+  remove: '{what} हटाएँ',
+  showTable: 'तालिका में दिखाएँ',
+  showChart: 'चार्ट में दिखाएँ',
+  columns: 'कॉलम',
+  selectAll: 'सभी चुनें',
+  select: '{what} चुनें',
+  selected: '{count, plural, one {# चुना गया} other {# चुने गए}}',
+  reorder: '{what} को खिसकाएँ',
+  reorderHelp: 'उठाने के लिए Space, खिसकाने के लिए तीर कुंजियाँ, रखने के लिए Space, रद्द के लिए Escape दबाएँ।',
+  lifted: '{what} उठाया गया। स्थान {position}, कुल {count}।',
+  moved: '{what} अब स्थान {position} पर है, कुल {count}।',
+  dropped: '{what} स्थान {position} पर रखा गया, कुल {count}।',
+  dropCancelled: 'रद्द। {what} वापस स्थान {position} पर है, कुल {count}।',
+  shortcuts: 'कीबोर्ड शॉर्टकट',
+  commands: 'आदेश',
+  search: 'खोजें',
+  change: '{direction, select, up {बढ़त} down {कमी} other {कोई बदलाव नहीं}} {amount} {since}',
+  opensNewTab: 'नए टैब में खुलता है',
+  sortedUp: 'बढ़ते क्रम में',
+  sortedDown: 'घटते क्रम में',
+}

@@ -1,0 +1,56 @@
+import { listPageActions } from './page-actions.ts'
+
+/** Whether keys without Ctrl or Cmd do something; people who dictate switch them off. */
+const hasSingleKeys = (): boolean => document.documentElement.dataset['singleKeys'] !== 'off'
+
+/** How long the second key of two may take, in milliseconds. */
+const togetherMs = 1500
+
+/** Finds out which of several keys was pressed; remembers the first of two. */
+export function createKeyMatcher(): (
+  event: KeyboardEvent,
+  keys: readonly string[],
+) => string | undefined {
+  let first = { key: '', at: 0 }
+
+  return (event, keys) => {
+    if (event.defaultPrevented || event.isComposing || event.repeat) return undefined
+    if (event.metaKey || event.ctrlKey) {
+      return keys.find((candidate) => candidate === `mod+${event.key.toLowerCase()}`)
+    }
+    if (event.altKey || isTaken(event) || (event.key !== 'Escape' && !hasSingleKeys())) {
+      return undefined
+    }
+    const now = event.timeStamp
+    const both = now - first.at < togetherMs ? `${first.key} ${event.key}` : ''
+    const found = keys.find((candidate) => candidate === both)
+    if (found !== undefined) {
+      first = { key: '', at: 0 }
+      return found
+    }
+    // Each place of the page has a matcher: the second key of a pair of another place is not ours.
+    if (isPair(both)) {
+      first = { key: '', at: 0 }
+      return undefined
+    }
+    first = { key: event.key, at: now }
+    return keys.find((candidate) => candidate === event.key)
+  }
+}
+
+/** Whether anything on the page on show is done by these two keys. */
+const isPair = (both: string): boolean =>
+  listPageActions().some(({ actions }) => actions.some(({ keys }) => keys === both))
+
+/** Whether the key belongs to what has the focus, or to what is open above the page. */
+function isTaken({ target }: KeyboardEvent): boolean {
+  if (document.querySelector(open) !== null) return true
+  if (!(target instanceof HTMLElement)) return false
+  return target.isContentEditable || target.matches(typing)
+}
+
+/** A dialog, or a panel by the button that opened it: Escape closes that first. */
+const open = 'dialog[open], [popovertarget][aria-expanded=true], [role=menu]'
+
+const typing =
+  'textarea, select, input:not([type=checkbox], [type=radio], [type=button], [type=submit])'

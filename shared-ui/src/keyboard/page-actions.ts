@@ -1,0 +1,50 @@
+/** Something that can be done on the page on show. */
+export interface PageAction {
+  id: string
+  label: string
+  /** `j`, `?`, `Escape`, two one after the other (`g d`), or together with Ctrl or Cmd (`mod+k`). */
+  keys?: string
+  /** Other words by which people look for it. */
+  keywords?: string
+  run: () => void
+}
+
+/** Actions that belong together. */
+export interface PageActions {
+  group: string
+  actions: readonly PageAction[]
+}
+
+interface Registry {
+  /** What is on show, by whoever said so. */
+  entries: Map<object, PageActions>
+  listeners: Set<() => void>
+  list: readonly PageActions[]
+}
+
+// On the window, as plain data: this file is compiled into each app, and the shell has to see what
+// the pages of remotes can do, whichever releases they are.
+const key = Symbol.for('errand:actions')
+
+function registry(): Registry {
+  const place = window as { [key]?: Registry }
+  return (place[key] ??= { entries: new Map(), listeners: new Set(), list: [] })
+}
+
+/** Says what can be done, for as long as `owner` does not say otherwise; nothing takes it back. */
+export function setPageActions(owner: object, actions: PageActions | undefined): void {
+  const { entries, listeners } = registry()
+  if (actions === undefined) entries.delete(owner)
+  else entries.set(owner, actions)
+  registry().list = [...entries.values()]
+  for (const tell of listeners) tell()
+}
+
+/** What can be done on the page on show. */
+export const listPageActions = (): readonly PageActions[] => registry().list
+
+/** Calls back when that changes; the answer ends the subscription. */
+export function onPageActions(listener: () => void): () => void {
+  registry().listeners.add(listener)
+  return () => void registry().listeners.delete(listener)
+}

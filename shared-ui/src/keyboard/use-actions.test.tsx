@@ -1,0 +1,120 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, expect, test } from 'vitest'
+
+import { Dialog } from '../overlays/dialog.tsx'
+import { useActions, usePageActions } from './use-actions.ts'
+
+afterEach(() => {
+  delete document.documentElement.dataset['singleKeys']
+})
+
+const did: string[] = []
+afterEach(() => void did.splice(0))
+
+function Inbox({ isOpen = false }) {
+  const [count, setCount] = useState(0)
+  useActions('Inbox', [
+    { id: 'next', label: 'Next chat', keys: 'j', run: () => setCount(count + 1) },
+    { id: 'go', label: 'Go to dashboard', keys: 'g d', run: () => did.push('g d') },
+    { id: 'd', label: 'Delete', keys: 'd', run: () => did.push('d') },
+    { id: 'palette', label: 'Commands', keys: 'mod+k', run: () => did.push('mod+k') },
+    { id: 'more', label: 'More', run: () => did.push('more') },
+  ])
+  return (
+    <>
+      <p>{count} read</p>
+      <input aria-label="Search" />
+      <Dialog isOpen={isOpen} title="Above" onClose={() => {}} />
+    </>
+  )
+}
+
+function Sheet() {
+  const groups = usePageActions()
+  return groups.flatMap(({ group, actions }) =>
+    actions.map(({ id, label, run }) => (
+      <button key={id} type="button" onClick={run}>
+        {group}: {label}
+      </button>
+    )),
+  )
+}
+
+test('keys do what the page says, one alone, two in a row, or with Ctrl', async () => {
+  render(<Inbox />)
+  const user = userEvent.setup()
+
+  await user.keyboard('jj')
+  expect(screen.getByText('2 read')).toBeVisible()
+  await user.keyboard('gd')
+  await user.keyboard('d')
+  await user.keyboard('{Control>}k{/Control}')
+  expect(did).toEqual(['g d', 'd', 'mod+k'])
+})
+
+function Saver() {
+  useActions('Chat', [{ id: 's', label: 'Save', keys: 's', run: () => did.push('s') }])
+  return null
+}
+
+function Shell() {
+  useActions('Go to', [{ id: 'go', label: 'Settings', keys: 'g s', run: () => did.push('g s') }])
+  return null
+}
+
+test('the second key of two does nothing by itself, in whichever part of the page it would', async () => {
+  render(
+    <>
+      <Saver />
+      <Shell />
+    </>,
+  )
+  const user = userEvent.setup()
+
+  await user.keyboard('gs')
+  expect(did).toEqual(['g s'])
+  await user.keyboard('s')
+  expect(did).toEqual(['g s', 's'])
+})
+
+test('who types, or has a dialog open, does nothing else by it', async () => {
+  const { rerender } = render(<Inbox />)
+  const user = userEvent.setup()
+
+  await user.type(screen.getByRole('textbox'), 'jgd')
+  rerender(<Inbox isOpen />)
+  await user.tab()
+  await user.keyboard('jd')
+
+  expect(screen.getByText('0 read', { ignore: false })).toBeInTheDocument()
+  expect(did).toEqual([])
+})
+
+test('single keys can be switched off; those with Ctrl stay', async () => {
+  document.documentElement.dataset['singleKeys'] = 'off'
+  render(<Inbox />)
+  const user = userEvent.setup()
+
+  await user.keyboard('jgd')
+  await user.keyboard('{Control>}k{/Control}')
+  expect(did).toEqual(['mod+k'])
+})
+
+test('whoever lists actions sees those of the page on show, and can run them', async () => {
+  const { rerender } = render(
+    <>
+      <Inbox />
+      <Sheet />
+    </>,
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Inbox: More' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Inbox: Next chat' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Inbox: Next chat' }))
+  expect(did).toEqual(['more'])
+  expect(screen.getByText('2 read')).toBeVisible()
+
+  rerender(<Sheet />)
+  expect(screen.queryByRole('button')).not.toBeInTheDocument()
+})

@@ -1,0 +1,123 @@
+import { DirectionProvider } from '@base-ui/react/direction-provider'
+import { Menu } from '@base-ui/react/menu'
+import { Check } from 'lucide-react'
+import { useState, type FocusEvent, type RefObject } from 'react'
+
+import { Kbd } from '../actions/kbd.tsx'
+import { classNames } from '../class-names.ts'
+import { useSettings } from '../intl/document-settings.ts'
+import styles from './menu.module.css'
+import type { MenuEntry, MenuItem } from './menu.tsx'
+
+interface MenuPopupProps {
+  label: string
+  entries: readonly MenuEntry[]
+  open: false | 'by-pointer' | 'by-keys'
+  button: RefObject<HTMLButtonElement | null>
+  onClose: () => void
+}
+
+/** The open menu; fetched when one is about to be opened. */
+export function MenuPopup({ label, entries, open, button, onClose }: MenuPopupProps) {
+  const { direction } = useSettings()
+  const handleOpenChange = (isOpen: boolean, details: Menu.Root.ChangeEventDetails) => {
+    // A press on its own button is that button's to answer.
+    const isOwnButton = button.current?.contains(details.event.target as Node) === true
+    if (isOwnButton && details.reason === 'outside-press') details.cancel()
+    else if (!isOpen) onClose()
+  }
+  // Opened by keys, the menu begins at its first entry; later it may have the focus itself.
+  const [begunBy, setBegunBy] = useState<typeof open>(false)
+  const handleFocus = ({ target, currentTarget }: FocusEvent) => {
+    if (target !== currentTarget || begunBy === open) return
+    setBegunBy(open)
+    if (open === 'by-keys') currentTarget.querySelector<HTMLElement>('[role^=menuitem]')?.focus()
+  }
+  return (
+    <DirectionProvider direction={direction}>
+      <Menu.Root
+        open={open !== false}
+        onOpenChange={handleOpenChange}
+        onOpenChangeComplete={(isOpen) => isOpen || setBegunBy(false)}
+        modal={false}
+      >
+        <Menu.Portal>
+          <Menu.Positioner
+            anchor={button}
+            align="start"
+            sideOffset={4}
+            collisionPadding={8}
+            className={styles['positioner']}
+          >
+            <Menu.Popup
+              onFocus={handleFocus}
+              className={styles['menu']}
+              aria-label={label}
+              finalFocus={() => (isFocusFree() ? button.current : false)}
+            >
+              {entries.map((entry, index) =>
+                entry === 'separator' ? (
+                  // eslint-disable-next-line react/no-array-index-key -- a line has no other identity
+                  <Menu.Separator key={index} className={styles['separator']} />
+                ) : (
+                  <Entry key={entry.label} {...entry} button={button} />
+                ),
+              )}
+            </Menu.Popup>
+          </Menu.Positioner>
+        </Menu.Portal>
+      </Menu.Root>
+    </DirectionProvider>
+  )
+}
+
+/** Whether nothing beside the menu has the focus: an entry may have led on while the menu faded. */
+function isFocusFree(): boolean {
+  const { activeElement, body } = document
+  return (
+    activeElement === null ||
+    activeElement === body ||
+    activeElement.closest('[role="menu"]') !== null
+  )
+}
+
+type EntryProps = MenuItem & Pick<MenuPopupProps, 'button'>
+
+function Entry({ button, label, icon, ...item }: EntryProps) {
+  const { shortcut, tone, isDisabled, isChecked, onSelect } = item
+  const className = classNames(styles['item'], tone === 'danger' && styles['danger'])
+  const disabled = isDisabled === true
+  const content = (
+    <>
+      {icon}
+      <span className={styles['label']}>
+        <bdi>{label}</bdi>
+      </span>
+      {shortcut !== undefined && <Kbd keys={shortcut} />}
+    </>
+  )
+  if (isChecked === undefined) {
+    // Once the menu is closed: a window that opens leads back to what had the focus before it.
+    const handleClick = () =>
+      void setTimeout(() => {
+        button.current?.focus()
+        onSelect()
+      })
+    return (
+      <Menu.Item {...{ className, disabled }} onClick={handleClick}>
+        {content}
+      </Menu.Item>
+    )
+  }
+  return (
+    <Menu.CheckboxItem
+      {...{ className, disabled }}
+      checked={isChecked}
+      onCheckedChange={onSelect}
+      closeOnClick={false}
+    >
+      <span className={styles['check']}>{isChecked && <Check size={16} aria-hidden="true" />}</span>
+      {content}
+    </Menu.CheckboxItem>
+  )
+}

@@ -1,0 +1,41 @@
+import { Kbd } from '../actions/kbd.tsx'
+import { useWords } from '../intl/words/words.ts'
+import { Dialog } from './dialog.tsx'
+import styles from './shortcut-sheet.module.css'
+
+export interface ShortcutGroup {
+  label: string
+  shortcuts: readonly { keys: string; label: string }[]
+}
+
+interface ShortcutSheetProps {
+  isOpen: boolean
+  onClose: () => void
+  groups: readonly ShortcutGroup[]
+}
+
+/** Which keys do what, on this page and everywhere. */
+export function ShortcutSheet({ isOpen, onClose, groups }: ShortcutSheetProps) {
+  const say = useWords()
+  return (
+    <Dialog {...{ isOpen, onClose }} look="wide" title={say('shortcuts')}>
+      <div className={styles['groups']}>
+        {groups.map(({ label, shortcuts }) => (
+          <section key={label}>
+            <h3>{label}</h3>
+            <dl>
+              {shortcuts.map((shortcut) => (
+                <div key={shortcut.keys} className={styles['row']}>
+                  <dt>{shortcut.label}</dt>
+                  <dd>
+                    <Kbd keys={shortcut.keys} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  )
+}
