@@ -1,0 +1,104 @@
+import type * as z from 'zod/mini'
+
+import type { phoneAccountSchema, phoneEchoSchema, phonePreferenceSchema } from './phone-schemas.ts'
+import { businessAt, toWaId } from './phone.ts'
+import { newWamid } from './simulated-ids.ts'
+import type { Simulation } from './simulation.ts'
+import { keepTemplate, templatesOf } from './templates.ts'
+import { keepMessage, type PhoneMessage, type SimulatedBusiness } from './world.ts'
+
+const seconds = () => String(Math.floor(Date.now() / 1000))
+
+/** The owner writes in the business app of his own phone; the product hears of it as an echo. */
+export async function echoAsOwner(
+  simulation: Simulation,
+  { from, to, text }: z.output<typeof phoneEchoSchema>,
+): Promise<PhoneMessage> {
+  const business = await businessAt(simulation, from)
+  const waId = toWaId(to)
+  const chat = await simulation.chat(business, { waId })
+  const message: PhoneMessage = {
+    id: newWamid(),
+    from: 'business',
+    type: 'text',
+    text,
+    reactions: {},
+    status: 'delivered',
+    at: new Date().toISOString(),
+  }
+  keepMessage(chat, message)
+  const { phoneNumberId, displayNumber } = business
+  simulation.news.publish({ type: 'message', phoneNumberId, waId, message })
+  const echo = { from: displayNumber, to: waId, id: message.id, timestamp: seconds() }
+  const value = { message_echoes: [{ ...echo, type: 'text', text: { body: text } }] }
+  void simulation.deliveries.tell(business, { field: 'smb_message_echoes', value })
+  return message
+}
+
+/** A customer says in WhatsApp itself whether he wants marketing messages. */
+export async function preferAsCustomer(
+  simulation: Simulation,
+  { from, to, marketing }: z.output<typeof phonePreferenceSchema>,
+): Promise<void> {
+  const business = await businessAt(simulation, to)
+  const waId = toWaId(from)
+  const chat = await simulation.chat(business, { waId })
+  chat.wantsMarketing = marketing
+  const preference = {
+    wa_id: waId,
+    detail: 'User requested a change of marketing messages',
+    category: 'marketing_messages',
+    value: marketing ? 'resume' : 'stop',
+    timestamp: seconds(),
+  }
+  const contacts = [{ profile: { name: chat.name }, wa_id: waId }]
+  const value = { contacts, user_preferences: [preference] }
+  void simulation.deliveries.tell(business, { field: 'user_preferences', value })
+}
+
+/** Something happens to the business's account. */
+export async function happenToAccount(
+  simulation: Simulation,
+  { to, event, template }: z.output<typeof phoneAccountSchema>,
+): Promise<void> {
+  const business = await businessAt(simulation, to)
+  switch (event) {
+    case 'revoke_token':
+      business.isRevoked = true
+      return
+    case 'restore_token':
+      business.isRevoked = false
+      return
+    case 'flag_quality':
+      await simulation.deliveries.tell(business, {
+        field: 'phone_number_quality_update',
+        value: { event: 'FLAGGED', current_limit: 'TIER_1K' },
+      })
+      return
+    case 'restrict':
+      await simulation.deliveries.tell(business, {
+        field: 'account_update',
+        value: { event: 'ACCOUNT_RESTRICTION' },
+      })
+      return
+    case 'pause_template':
+      await pauseTemplate(simulation, business, template)
+  }
+}
+
+async function pauseTemplate(
+  simulation: Simulation,
+  business: SimulatedBusiness,
+  name: string | undefined,
+): Promise<void> {
+  const all = await templatesOf(simulation, business)
+  for (const template of all.filter((one) => one.name === name)) {
+    keepTemplate(business, { ...template, status: 'PAUSED' })
+    const about = {
+      message_template_name: template.name,
+      message_template_language: template.language,
+    }
+    const value = { event: 'PAUSED', ...about, reason: 'NONE' }
+    await simulation.deliveries.tell(business, { field: 'message_template_status_update', value })
+  }
+}

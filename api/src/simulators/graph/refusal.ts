@@ -1,0 +1,41 @@
+import type { Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+
+import { newTrace } from './simulated-ids.ts'
+
+/** An error as the Graph API names it. */
+export interface GraphFault {
+  code: number
+  title: string
+  details: string
+}
+
+/** The simulator does not do what was asked. */
+export class GraphRefusal extends Error {
+  override readonly name = 'GraphRefusal'
+  readonly fault: GraphFault
+  readonly status: ContentfulStatusCode
+
+  constructor(fault: GraphFault, status: ContentfulStatusCode = 400) {
+    super(fault.title)
+    this.fault = fault
+    this.status = status
+  }
+}
+
+/** A request that no Graph API would understand. */
+export const badParameter = (details: string) =>
+  new GraphRefusal({ code: 100, title: 'Invalid parameter', details })
+
+/** The body of an error as the Graph API writes it. */
+export function answerRefusal(c: Context, { fault, status }: GraphRefusal): Response {
+  const { code, title, details } = fault
+  const error = {
+    message: `(#${code}) ${title}`,
+    type: 'OAuthException',
+    code,
+    error_data: { messaging_product: 'whatsapp', details },
+    fbtrace_id: newTrace(),
+  }
+  return c.json({ error }, status)
+}

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto'
+
+const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const prefix = 'usr_'
+const idLength = 26
+
+/** What a message is called; like the real ones it says nothing that a reader could use. */
+export const newWamid = () => `wamid.${randomBytes(24).toString('base64')}`
+
+export const newTrace = () => `A${randomBytes(8).toString('base64url')}`
+
+export const newMediaId = () => `7${BigInt(`0x${randomBytes(6).toString('hex')}`)}`
+
+/** An owner's number at the simulator: his id in digits, so that it is the same after a restart. */
+export function numberIdOf(ownerId: string): string {
+  return `1${decimalOf(ownerId)}`
+}
+
+/** The account that the number belongs to. */
+export function accountIdOf(ownerId: string): string {
+  return `2${decimalOf(ownerId)}`
+}
+
+/** What people dial: of the range that is nobody's. */
+export function displayNumberOf(ownerId: string): string {
+  return `1555${String(BigInt(decimalOf(ownerId)) % 10_000_000n).padStart(7, '0')}`
+}
+
+/** Whose number or account that is; nothing for an id that no simulator gave out. */
+export function ownerIdOf(id: string): string | undefined {
+  if (!/^[12]\d{1,40}$/.test(id)) return undefined
+  let rest = BigInt(id.slice(1))
+  let letters = ''
+  for (let place = 0; place < idLength; place += 1) {
+    letters = `${crockford[Number(rest % 32n)]}${letters}`
+    rest /= 32n
+  }
+  return rest === 0n ? `${prefix}${letters}` : undefined
+}
+
+function decimalOf(ownerId: string): string {
+  let sum = 0n
+  for (const letter of ownerId.slice(prefix.length)) {
+    const value = crockford.indexOf(letter)
+    if (value === -1) throw new Error('Not the id of an owner')
+    sum = sum * 32n + BigInt(value)
+  }
+  return String(sum)
+}

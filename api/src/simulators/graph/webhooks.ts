@@ -1,0 +1,72 @@
+import { createHmac } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+
+import type { SimulatedBusiness } from './world.ts'
+
+/** Asks something of an address; `fetch`, or the product itself where both are one process. */
+export type Ask = (url: string, init?: RequestInit) => Promise<Response>
+
+export interface Deliveries {
+  /** Tells the business's webhook of a change, again and again until it is taken. */
+  tell: (business: SimulatedBusiness, change: { field: string; value: object }) => Promise<void>
+  /** Resolves when nothing is under way. */
+  settled: () => Promise<void>
+}
+
+const tries = 6
+
+/** Signs what happens and takes it to the webhook; what is not taken comes again, later each time. */
+export function createDeliveries(options: {
+  ask: Ask
+  /** The first wait; each one doubles it. */
+  retryMs: number
+  closing: AbortSignal
+}): Deliveries {
+  const { ask, retryMs, closing } = options
+  const underWay = new Set<Promise<void>>()
+  return {
+    tell: (business, change) => {
+      const delivery = send(business, change).finally(() => underWay.delete(delivery))
+      underWay.add(delivery)
+      return delivery
+    },
+    settled: async () => {
+      while (underWay.size > 0) await Promise.all(underWay)
+    },
+  }
+
+  async function send(
+    { webhookUrl, wabaId, appSecret, ...business }: SimulatedBusiness,
+    { field, value }: { field: string; value: object },
+  ): Promise<void> {
+    if (webhookUrl === undefined) return
+    const { phoneNumberId, displayNumber } = business
+    const metadata = { display_phone_number: displayNumber, phone_number_id: phoneNumberId }
+    const change = { field, value: { messaging_product: 'whatsapp', metadata, ...value } }
+    const entry = [{ id: wabaId, changes: [change] }]
+    const body = escaped(JSON.stringify({ object: 'whatsapp_business_account', entry }))
+    const signature = createHmac('sha256', appSecret).update(body).digest('hex')
+    const headers = {
+      'content-type': 'application/json',
+      'x-hub-signature-256': `sha256=${signature}`,
+    }
+    for (let attempt = 0; attempt < tries && !closing.aborted; attempt += 1) {
+      if (attempt > 0) await pause(retryMs * 2 ** (attempt - 1), closing)
+      const response = await ask(webhookUrl, { method: 'POST', headers, body }).catch(() => null)
+      if (response?.ok === true) return
+    }
+  }
+}
+
+/** The provider writes all but ASCII as escapes, and signs what it writes. */
+function escaped(json: string): string {
+  return json.replaceAll(
+    /[\u0080-\uFFFF]/g,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
+/** Ends early, and without a word, when the process is about to stop. */
+export async function pause(ms: number, closing: AbortSignal): Promise<void> {
+  await delay(ms, undefined, { signal: closing, ref: false }).catch(() => {})
+}

@@ -1,0 +1,56 @@
+// What the page knows: everybody's phones, and which of them it shows.
+import { readState } from './phone-server.js'
+
+let businesses = []
+/** Customers who have not written yet are known to this page alone. */
+const strangers = new Map()
+
+/** Which business, which customer, and what his message answers. */
+export const chosen = { business: undefined, number: undefined, about: undefined }
+
+export const allBusinesses = () => businesses
+export const business = () =>
+  businesses.find(({ phoneNumberId }) => phoneNumberId === chosen.business) ?? businesses[0]
+
+const lastAt = ({ messages }) => messages.at(-1)?.at ?? ''
+
+/** The chats of the business that is shown, the latest first. */
+export function chats() {
+  const known = business()?.chats ?? []
+  const isKnown = ({ phoneNumber }) => known.some((chat) => chat.phoneNumber === phoneNumber)
+  const others = [...strangers.values()].filter((stranger) => !isKnown(stranger))
+  return [...known.toSorted((a, b) => lastAt(b).localeCompare(lastAt(a))), ...others]
+}
+
+export const chat = () => chats().find(({ phoneNumber }) => phoneNumber === chosen.number)
+
+export function addStranger(phoneNumber, name) {
+  strangers.set(phoneNumber, {
+    phoneNumber,
+    name,
+    unread: 0,
+    isTyping: false,
+    windowExpiresAt: null,
+    wantsMarketing: true,
+    messages: [],
+  })
+}
+
+let reading
+let isStale = false
+
+/** Reads everything anew; who asks meanwhile is served by one more reading. */
+export async function refresh(onRead) {
+  isStale = true
+  reading ??= (async () => {
+    while (isStale) {
+      isStale = false
+      ;({ businesses } = await readState())
+    }
+  })().finally(() => {
+    reading = undefined
+  })
+  await reading
+  chosen.number ??= chats()[0]?.phoneNumber
+  onRead()
+}

@@ -1,0 +1,155 @@
+// The phones of customers: what is typed and clicked.
+import { at, draw } from './phone-screen.js'
+import { echo, happen, listen, markRead, prefer, toMedia, typeOf, write } from './phone-server.js'
+import { addStranger, business, chat, chosen, refresh } from './phone-store.js'
+import { preview } from './phone-view.js'
+
+const phones = at('.phones')
+const composer = at('#composer')
+const { elements: controls } = composer
+const newPerson = at('#new-person')
+
+const acts = {
+  onOpen: (number) => void openChat(number),
+  onReply: (message) => replyTo(message),
+  onReact: ({ id }) => void send({ type: 'reaction', text: '👍', replyTo: id }),
+  onChoose: ({ id: about }, { id, title }) =>
+    void send({ type: 'interactive', text: title, choiceId: id, replyTo: about }),
+}
+
+const update = () =>
+  attempt(() =>
+    refresh(() => {
+      draw(acts)
+      void readIfLooking()
+    }),
+  )
+
+async function openChat(number) {
+  chosen.number = number
+  replyTo(undefined)
+  phones.dataset.view = 'chat'
+  draw(acts)
+  controls.text.focus()
+  await readIfLooking()
+}
+
+/** Whoever looks at the chat reads what is in it. */
+async function readIfLooking() {
+  const isLooking = document.visibilityState === 'visible' && controls.isLooking.checked
+  if (isLooking && at('#log').checkVisibility() && chat()?.unread > 0)
+    await attempt(() => markRead(chosen.number, business().phoneNumberId))
+}
+
+function replyTo(message) {
+  chosen.about = message?.id
+  at('#about').hidden = message === undefined
+  at('#about span').textContent = message === undefined ? '' : preview(message)
+  if (message) controls.text.focus()
+}
+
+/** Tells under the messages why something was not done. */
+async function attempt(work) {
+  try {
+    const done = await work()
+    at('#failure').textContent = ''
+    return done
+  } catch (error) {
+    at('#failure').textContent = error.message
+    return undefined
+  }
+}
+
+const send = (message) =>
+  attempt(() => {
+    const { phoneNumber: from, name } = chat()
+    const minutes = Number(controls.age.value)
+    const written = minutes > 0 && { at: new Date(Date.now() - minutes * 60_000).toISOString() }
+    const deliveries = Number(controls.deliveries.value)
+    return write({ from, name, to: business().phoneNumberId, deliveries, ...written, ...message })
+  })
+
+async function submit() {
+  const [file] = controls.file.files
+  const text = controls.text.value.trim()
+  const type = controls.type.value
+  if (type === 'text' && text === '' && file === undefined) return
+  const media = file && (await toMedia(file))
+  const sent = await send({
+    type: media && type === 'text' ? typeOf(media) : type,
+    text,
+    ...(media && { media }),
+    ...(chosen.about && { replyTo: chosen.about }),
+  })
+  if (sent === undefined) return
+  controls.text.value = ''
+  controls.file.value = ''
+  controls.type.value = 'text'
+  showFile()
+  replyTo(undefined)
+}
+
+function showFile() {
+  const [file] = controls.file.files
+  const label = controls.file.closest('label')
+  label.classList.toggle('full', file !== undefined)
+  label.title = file?.name ?? 'Attach a file'
+}
+
+composer.addEventListener('submit', (event) => {
+  event.preventDefault()
+  void submit()
+})
+controls.text.addEventListener('keydown', (event) => {
+  if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
+  event.preventDefault()
+  composer.requestSubmit()
+})
+controls.file.addEventListener('change', showFile)
+controls.isLooking.addEventListener('change', () => void readIfLooking())
+controls.wantsMarketing.addEventListener(
+  'change',
+  ({ target }) =>
+    void attempt(() => prefer(chosen.number, business().phoneNumberId, target.checked)),
+)
+at('#about button').addEventListener('click', () => replyTo(undefined))
+at('#back').addEventListener('click', () => {
+  phones.dataset.view = 'people'
+  at('.person[aria-current]')?.focus()
+})
+at('#business').addEventListener('change', ({ target }) => {
+  Object.assign(chosen, { business: target.value, number: undefined })
+  void update()
+})
+newPerson.addEventListener('submit', (event) => {
+  event.preventDefault()
+  const { number, name } = newPerson.elements
+  const phoneNumber = number.value.replaceAll(' ', '')
+  addStranger(phoneNumber, name.value.trim())
+  newPerson.reset()
+  void openChat(phoneNumber)
+})
+at('.people').addEventListener('click', ({ target }) => {
+  const { ending, event } = target.closest('button')?.dataset ?? {}
+  if (ending) {
+    newPerson.elements.number.value = `+1202${ending}`
+    newPerson.elements.name.focus()
+  }
+  if (event) void attempt(() => happen(business().phoneNumberId, event))
+})
+at('#echo').addEventListener('submit', (event) => {
+  event.preventDefault()
+  const { text } = event.target.elements
+  void attempt(() => echo(business().phoneNumberId, chosen.number, text.value))
+  text.value = ''
+})
+document.addEventListener('visibilitychange', () => void readIfLooking())
+
+listen({
+  onOpen: () => void update(),
+  onNews: ({ type, until }) => {
+    void update()
+    // Who types shows it for a while, and nobody tells when he has stopped.
+    if (type === 'typing') setTimeout(update, Math.max(0, Date.parse(until) - Date.now()) + 100)
+  },
+})

@@ -1,0 +1,154 @@
+import { html } from 'hono/html'
+
+import { navigation, type Html } from '../page/page.ts'
+
+/** A number at which something goes wrong, by its last digits. */
+export interface MagicNumber {
+  ending: string
+  effect: string
+}
+
+/** The phones of customers; what is on them is drawn by the page's script. */
+export const phonePage = (numbers: MagicNumber[]): Html =>
+  html`${navigation('/simulator')}
+    <main class="phones" data-view="people">
+      <section class="people" aria-labelledby="people-title">
+        <h1 id="people-title">Customers</h1>
+        <p class="soft">Write to a business as one of them.</p>
+        <label
+          >Business
+          <select id="business"></select
+        ></label>
+        <p id="nobody" hidden>
+          No business has a number yet. Sign in to the app with any phone number, then come back.
+        </p>
+        <ul id="people" class="letters"></ul>
+        <form id="new-person" class="card form">
+          <label
+            >Phone number
+            <input
+              name="number"
+              type="tel"
+              required
+              pattern="\\+[1-9][0-9 ]{6,18}"
+              placeholder="+1 202 555 0147"
+              title="With country code, such as +1 202 555 0147"
+          /></label>
+          <label>Name <input name="name" maxlength="80" autocomplete="off" /></label>
+          <button>Add customer</button>
+        </form>
+        ${trouble(numbers)}
+      </section>
+      <section class="phone" aria-label="Phone">
+        <header>
+          <button id="back" type="button" aria-label="Back to customers">
+            <span aria-hidden="true">‹</span>
+          </button>
+          <span class="face" aria-hidden="true"></span>
+          <div>
+            <h2 id="business-name" dir="auto"></h2>
+            <p id="presence" role="status"></p>
+          </div>
+        </header>
+        <div id="log" role="log" tabindex="0" aria-label="Messages"></div>
+        <p id="window" class="window"></p>
+        <p id="failure" class="failure" role="alert"></p>
+        <form id="composer">
+          <p id="about" hidden>
+            <span dir="auto"></span>
+            <button type="button" aria-label="Do not reply to this">×</button>
+          </p>
+          <label class="attach" title="Attach a file">
+            <span class="hidden">Attach a file</span><span aria-hidden="true">+</span>
+            <input type="file" name="file" />
+          </label>
+          <label class="hidden" for="text">Message</label>
+          <textarea
+            id="text"
+            name="text"
+            rows="1"
+            maxlength="4096"
+            dir="auto"
+            placeholder="Message"
+          ></textarea>
+          <button class="primary" aria-label="Send"><span aria-hidden="true">➤</span></button>
+          ${options}
+        </form>
+      </section>
+    </main>`
+
+const options = html`<details class="options">
+  <summary>How it is sent</summary>
+  <label
+    >As
+    <select name="type">
+      <option value="text">Text or file</option>
+      <option value="location">Location</option>
+      <option value="contacts">Contact card</option>
+      <option value="sticker">Sticker (with a file)</option>
+      <option value="unsupported">Something unsupported</option>
+    </select></label
+  >
+  <label
+    >The webhook tells it
+    <select name="deliveries">
+      <option value="1">once</option>
+      <option value="3">three times</option>
+      <option value="0">never</option>
+    </select></label
+  >
+  <label
+    >Written
+    <select name="age">
+      <option value="0">now</option>
+      <option value="5">5 minutes ago</option>
+      <option value="1500">25 hours ago</option>
+    </select></label
+  >
+  <label class="check"
+    ><input type="checkbox" name="isLooking" checked /> Looks at the phone: messages are read</label
+  >
+  <label class="check"
+    ><input type="checkbox" name="wantsMarketing" checked /> Wants marketing messages</label
+  >
+</details>`
+
+const trouble = (numbers: MagicNumber[]): Html =>
+  html`<details>
+      <summary>Numbers at which something goes wrong</summary>
+      <p class="soft">Whatever stands before: these are the last six digits.</p>
+      <ul class="endings">
+        ${numbers.map(
+          ({ ending, effect }) =>
+            html`<li>
+              <button type="button" data-ending="${ending}">${ending}</button> ${effect}
+            </li>`,
+        )}
+      </ul>
+    </details>
+    <details>
+      <summary>What happens to the account</summary>
+      <ul class="endings" id="account">
+        ${accountEvents.map(
+          ([event, words]) =>
+            html`<li><button type="button" data-event="${event}">${words}</button></li>`,
+        )}
+      </ul>
+    </details>
+    <details>
+      <summary>The owner's own phone</summary>
+      <form id="echo" class="form">
+        <label
+          >He writes to this customer in the WhatsApp app
+          <input name="text" required maxlength="4096" dir="auto"
+        /></label>
+        <button>Write</button>
+      </form>
+    </details>`
+
+const accountEvents = [
+  ['revoke_token', 'The token is revoked'],
+  ['restore_token', 'The token is given back'],
+  ['flag_quality', 'The quality is flagged'],
+  ['restrict', 'The account is restricted'],
+] as const

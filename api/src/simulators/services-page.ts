@@ -1,0 +1,67 @@
+import { html } from 'hono/html'
+
+import { models } from './ai/models.ts'
+import { magicAccounts, magicMailboxes } from './mail/failures.ts'
+import { navigation, type Html } from './page/page.ts'
+
+/** What stands in for which service, and how each is made to fail. */
+export const servicesPage = ({ mailPort, apiUrl }: { mailPort: number; apiUrl: string }): Html =>
+  html`${navigation('/simulator/services')}
+    <main>
+      <h1>Services</h1>
+      <p class="soft">
+        On this machine each outside service is a simulator behind the same calls. Nothing is sent
+        to anybody, and no money moves.
+      </p>
+
+      <h2>Mail</h2>
+      <dl>
+        <dt>Host</dt>
+        <dd><code>localhost</code></dd>
+        <dt>Port</dt>
+        <dd><code>${mailPort}</code></dd>
+        <dt>Encryption</dt>
+        <dd>None; with STARTTLS or TLS the third stage of the test fails.</dd>
+        <dt>Account</dt>
+        <dd>Any user name and password, or none.</dd>
+      </dl>
+      ${table('User name', magicAccounts)} ${table('Recipient', magicMailboxes, '@shop.example')}
+
+      <h2>Payments</h2>
+      <p>
+        The checkout that the product opens pays, declines, or loses the answer by a click. Orders
+        are forgotten when the api stops. With <code>PAYMENT_KEY_ID</code> and the other settings of
+        a test account the product uses Razorpay's own.
+      </p>
+
+      <h2>AI</h2>
+      <p>
+        The built-in provider answers by rules. To see the client of a real service at work, start
+        with <code>AI_BASE_URL=${apiUrl}/simulator/ai/v1</code> and <code>AI_MODEL</code> as one of
+        these:
+      </p>
+      ${table('Model', modelMagics)}
+    </main>`
+
+const modelMagics = Object.entries(models).map(([name, { effect }]) => ({ name, effect }))
+
+const table = (title: string, magics: { name: string; effect: string }[], domain = ''): Html =>
+  html`<div class="card scroll">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">${title}</th>
+          <th scope="col">What happens</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${magics.map(
+          ({ name, effect }) =>
+            html`<tr>
+              <td><code>${name}${domain}</code></td>
+              <td>${effect}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`
