@@ -2,6 +2,8 @@ import type { generateSchema } from '@errand/contract/job-generation'
 import type * as z from 'zod/mini'
 
 import type { Drafts } from './drafts.ts'
+import type { SummaryRequest } from './summary.ts'
+import type { Turn, TurnRequest } from './turn.ts'
 
 /** What an owner says of the job that he wants. */
 export type DraftRequest = z.output<typeof generateSchema>
@@ -11,6 +13,8 @@ export interface Usage {
   inputTokens: number
   outputTokens: number
 }
+
+export const noUsage: Usage = { inputTokens: 0, outputTokens: 0 }
 
 interface DraftOptions<K extends keyof Drafts> {
   signal: AbortSignal
@@ -39,6 +43,19 @@ export interface AiProvider {
     request: DraftRequest,
     options: DraftOptions<K>,
   ) => Promise<{ draft: Drafts[K]; usage: Usage }>
+  /** Tells in few words what fell out of the part of a chat that is shown. Throws as the others do. */
+  summarise: (
+    request: SummaryRequest,
+    options: { signal: AbortSignal },
+  ) => Promise<{ summary: string; usage: Usage }>
+  /**
+   * Answers a contact. Values are as the contact meant them; whether they are valid is checked by
+   * who asked. Throws `AiUnavailable` or `AiRefused`.
+   */
+  answer: (
+    request: TurnRequest,
+    options: { signal: AbortSignal },
+  ) => Promise<{ turn: Turn; usage: Usage }>
 }
 
 /** The provider cannot answer now. */
@@ -46,17 +63,37 @@ export class AiUnavailable extends Error {
   override readonly name = 'AiUnavailable'
   /** Seconds after which it is worth another try. */
   readonly retryAfter: number
+  /** What was paid for nothing. */
+  readonly usage: Usage
 
   constructor(
     message: string,
-    { cause, retryAfter = 30 }: { cause?: unknown; retryAfter?: number },
+    {
+      cause,
+      retryAfter = 30,
+      usage = noUsage,
+    }: { cause?: unknown; retryAfter?: number; usage?: Usage },
   ) {
     super(message, { cause })
     this.retryAfter = retryAfter
+    this.usage = usage
   }
 }
+
+/** It took too long. */
+export class AiTimedOut extends AiUnavailable {}
+
+/** It answered, but not in the form that was asked for, nor when it was asked once more. */
+export class AiMisshapen extends AiUnavailable {}
 
 /** The provider will not do what is asked; the message says why, to the one who asked. */
 export class AiRefused extends Error {
   override readonly name = 'AiRefused'
+  /** What was paid for nothing. */
+  readonly usage: Usage
+
+  constructor(message: string, usage = noUsage) {
+    super(message)
+    this.usage = usage
+  }
 }

@@ -19,6 +19,10 @@ export type Origin = Pick<AnswerMeta, 'messageId' | 'evidence' | 'confidence'>
 export interface NewAnswers {
   answers: Readonly<Record<string, unknown>>
   origins?: Readonly<Record<string, Origin>>
+  /** Answers that nothing the contact wrote bears out: they are suggested to the owner. */
+  doubtful?: readonly string[] | undefined
+  /** What the contact would rather not say; each counts as an attempt. */
+  declined?: readonly string[] | undefined
   source: AnswerMeta['source']
   at: Date
   place: Place

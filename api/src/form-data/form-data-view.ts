@@ -18,7 +18,7 @@ export function toFormData(row: FormDataRow): FormData {
 }
 
 /** How far a chat is with what it collects; one that collects nothing is never through with it. */
-export function toProgress(row: FormDataRow | undefined): Progress {
-  if (row === undefined) return { required: 0, answered: 0, complete: false }
+export function toProgress(row: Pick<FormDataRow, 'fields' | 'values'> | null): Progress {
+  if (row === null) return { required: 0, answered: 0, complete: false }
   return progressOf(row.fields, row.values)
 }

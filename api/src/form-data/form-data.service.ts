@@ -13,7 +13,7 @@ import type { NewAnswers } from './collected.ts'
 import { toFormData } from './form-data-view.ts'
 import { lockFormData, storeAnswers, type StoredAnswers } from './form-data.repo.ts'
 import { mergeAnswers } from './merge-answers.ts'
-import type { Place } from './reading.ts'
+import { placeOf, type Place } from './reading.ts'
 
 /** A chat begins to collect what the version of its job asks for. */
 export async function startFormData(
@@ -58,7 +58,10 @@ export async function listFormData(
   return new Map(rows.map((row) => [row.sessionId, toFormData(row)]))
 }
 
-export interface PutAnswers extends Pick<NewAnswers, 'answers' | 'origins'> {
+export interface PutAnswers extends Pick<
+  NewAnswers,
+  'answers' | 'origins' | 'doubtful' | 'declined'
+> {
   ownerId: string
   sessionId: string
   source: AnswerMeta['source']
@@ -75,9 +78,9 @@ export async function putAnswers(queries: Queries, put: PutAnswers): Promise<Sto
   if (put.isWanted?.(row.version) === false) {
     throw versionConflict({ version: row.version, value: toFormData(row) })
   }
-  const { answers, origins = {}, source } = put
+  const { answers, origins = {}, doubtful, declined, source } = put
   const place = await findPlace(queries, row.ownerId)
-  const news = { answers, origins, source, at: new Date(), place }
+  const news = { answers, origins, doubtful, declined, source, at: new Date(), place }
   const { collected, problems } = mergeAnswers(row, news)
   if (source === 'owner' && problems.length > 0) {
     throw new Problem('validation_failed', { errors: problems })
@@ -95,6 +98,5 @@ export async function confirmAnswers(
 }
 
 async function findPlace(queries: Queries, ownerId: string): Promise<Place> {
-  const { timeZone, locale } = (await readPreferences(queries, ownerId)).business
-  return { timeZone, region: new Intl.Locale(locale).maximize().region ?? 'IN' }
+  return placeOf((await readPreferences(queries, ownerId)).business)
 }

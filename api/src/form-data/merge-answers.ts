@@ -28,16 +28,24 @@ export function mergeAnswers(before: Collected, news: NewAnswers): Merged {
       problems.push(toProblem(key, { code: 'unknown_field', detail: 'There is no such field.' }))
       continue
     }
+    const isDoubtful = news.doubtful?.includes(key) === true
     const reading = isBlank(raw) ? undefined : readAnswer(field, raw, news.place)
     if (reading === undefined) collected = clear(collected, key, news)
-    else if ('value' in reading) collected = keep(collected, key, { value: reading.value, news })
-    else {
+    else if ('value' in reading) {
+      const add = isDoubtful ? suggest : keep
+      collected = add(collected, key, { value: reading.value, news })
+    } else if (!isDoubtful) {
       problems.push(toProblem(key, reading.refused))
       collected = countAttempt(collected, key, { refused: reading.refused, news })
     }
   }
+  for (const key of news.declined ?? []) {
+    collected = countAttempt(collected, key, { refused: declined, news })
+  }
   return { collected: { ...collected, status: nextStatus(before, collected) }, problems }
 }
+
+const declined: Refused = { code: 'declined', detail: 'The contact would rather not say.' }
 
 function keep(
   collected: Collected,
@@ -128,12 +136,13 @@ function suggest(
   key: string,
   { value, news }: { value: unknown; news: NewAnswers },
 ): Collected {
-  const { messageId, evidence } = originOf(news, key)
+  const { messageId, evidence, confidence } = originOf(news, key)
   const suggestion: AnswerSuggestion = {
     key,
     value,
     ...(messageId !== undefined && { messageId }),
     ...(evidence !== undefined && { evidence }),
+    ...(confidence !== undefined && { confidence }),
     at: at(news),
   }
   const earlier = collected.suggestions.find((one) => one.key === key)

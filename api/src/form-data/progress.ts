@@ -11,7 +11,7 @@ export interface Progress {
 }
 
 /** The fields that are to be asked as things stand, in their order. */
-function askedFields(fields: readonly JobField[], values: Values): JobField[] {
+export function askedFields(fields: readonly JobField[], values: Values): JobField[] {
   return fields
     .filter((field) => isAsked(field, fields, values))
     .toSorted((one, other) => one.order - other.order)

@@ -48,9 +48,15 @@ export const datetime: Reader = (raw, field, { timeZone }) => {
   if (moment === undefined) {
     return refuse('invalid_datetime', 'Not a date with a time. Write it as 2026-11-22T17:00.')
   }
-  const value = moment.toString({ timeZoneName: 'never', smallestUnit: 'second' })
+  const value = inWholeMinutes(moment).toString({ timeZoneName: 'never', smallestUnit: 'second' })
   return withinDates(moment.toPlainDate(), field, value)
 }
+
+/** Before there was standard time offsets had seconds, which no written moment can have. */
+const inWholeMinutes = (moment: Temporal.ZonedDateTime): Temporal.ZonedDateTime =>
+  moment.offset.length > '+05:30'.length
+    ? moment.toInstant().toZonedDateTimeISO(moment.offset.slice(0, '+05:30'.length))
+    : moment
 
 const isoMoment =
   /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?)\s*(Z|[+-]\d{2}:?\d{2})?$/i

@@ -51,6 +51,7 @@ export const rating: Reader = (raw, field) => {
   const isStars = stars > 0 && /^(?:[⭐★🌟]\uFE0F?|\s)+$/u.test(text)
   const outOf = new RegExp(`^(\\d+)\\s*(/|out of)\\s*${max}$`, 'i').exec(text)?.[1]
   const value = isStars ? stars : parseNumber(outOf ?? raw)
-  if (!Number.isSafeInteger(value)) return refuse('invalid_rating', `Not a number to ${max}.`)
+  if (!Number.isSafeInteger(value))
+    return refuse('invalid_rating', `Not a number to ${max}.`, { min, max })
   return withinLimits(value as number, { ...field, validation: { min, max } })
 }

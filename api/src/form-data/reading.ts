@@ -7,6 +7,12 @@ export interface Place {
   region: string
 }
 
+/** Where a business is, by what its owner has set. */
+export const placeOf = (business: { timeZone: string; locale: string }): Place => ({
+  timeZone: business.timeZone,
+  region: new Intl.Locale(business.locale).maximize().region ?? 'IN',
+})
+
 /** Why an answer is none. */
 export interface Refused {
   code: string

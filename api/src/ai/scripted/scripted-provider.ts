@@ -1,10 +1,10 @@
-import type { AiProvider, DraftRequest, Usage } from '../ai-provider.ts'
+import { noUsage as usage, type AiProvider, type DraftRequest } from '../ai-provider.ts'
 import type { DraftedField, Drafts } from '../drafts.ts'
+import { answerTurn } from './answer/answer-turn.ts'
+import { draftForOwner } from './answer/draft-for-owner.ts'
 import { findTopic, toDraftedField } from './find-topic.ts'
+import { summarise } from './summarise.ts'
 import { writeInstructions } from './write-instructions.ts'
-
-/** It reads no tokens. */
-const usage: Usage = { inputTokens: 0, outputTokens: 0 }
 
 const writers: { [K in keyof Drafts]: (request: DraftRequest) => Drafts[K] } = {
   instructions: (request) => ({ instructions: writeInstructions(request).join('\n\n') }),
@@ -20,6 +20,11 @@ export const scriptedProvider: AiProvider = {
   name: 'scripted',
   model: 'templates',
   draft: async (kind, request) => ({ draft: writers[kind](request), usage }),
+  summarise: async (request) => ({ summary: summarise(request), usage }),
+  answer: async (request) => {
+    const turn = answerTurn(request)
+    return { turn: request.wish === undefined ? turn : draftForOwner(request.wish, turn), usage }
+  },
 }
 
 function draftFields({ prompt, answers, current, count }: DraftRequest): DraftedField[] {

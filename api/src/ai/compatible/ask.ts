@@ -1,0 +1,115 @@
+import {
+  generateText,
+  NoObjectGeneratedError,
+  Output,
+  streamText,
+  type LanguageModel,
+  type ModelMessage,
+} from 'ai'
+import type * as z from 'zod/mini'
+
+import { AiRefused, noUsage, type PartialDraft, type Usage } from '../ai-provider.ts'
+import { toAiError } from './ai-error.ts'
+import { toModelSchema } from './model-schema.ts'
+
+export interface Question<T> {
+  schema: z.core.$ZodType
+  instructions: string
+  prompt: string
+  signal: AbortSignal
+  /** How long it may take, where the caller's own signal does not say. */
+  timeoutMs?: number
+  seed?: number | undefined
+  onPart?: ((part: PartialDraft<T>) => void) | undefined
+}
+
+/**
+ * Asks for an object; what breaks the schema is sent back once, to be mended. Both tries are paid for,
+ * also when neither is any good.
+ */
+export async function ask<T>(
+  model: LanguageModel,
+  question: Question<T>,
+): Promise<{ value: T; usage: Usage }> {
+  const { schema, instructions, prompt, signal, timeoutMs, seed } = question
+  const asked = {
+    model,
+    instructions,
+    output: Output.object({ schema: toModelSchema<T>(schema) }),
+    abortSignal:
+      timeoutMs === undefined ? signal : AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    maxRetries: 1,
+    ...(seed !== undefined && { seed }),
+  }
+  const messages: ModelMessage[] = [{ role: 'user', content: prompt }]
+  try {
+    return await answerOf(asked, { messages, onPart: question.onPart })
+  } catch (error) {
+    const spent = usageIn(error)
+    if (!NoObjectGeneratedError.isInstance(error) || error.text === undefined)
+      throw toAiError(error, spent)
+    const repair: ModelMessage[] = [
+      ...messages,
+      { role: 'assistant', content: error.text },
+      {
+        role: 'user',
+        content: 'That was not valid JSON of the schema. Send the whole object again.',
+      },
+    ]
+    try {
+      const { value, usage } = await answerOf(asked, { messages: repair, onPart: undefined })
+      return { value, usage: sumOf(spent, usage) }
+    } catch (second) {
+      throw toAiError(second, sumOf(spent, usageIn(second)))
+    }
+  }
+}
+
+type Asked<T> = Omit<Parameters<typeof generateText>[0], 'output' | 'prompt' | 'messages'> & {
+  output: ReturnType<typeof Output.object<T>>
+}
+
+async function answerOf<T>(
+  asked: Asked<T>,
+  { messages, onPart }: { messages: ModelMessage[]; onPart: Question<T>['onPart'] },
+): Promise<{ value: T; usage: Usage }> {
+  if (onPart === undefined) {
+    const result = await generateText({ ...asked, messages })
+    if (result.finishReason === 'content-filter') throw refusal(toUsage(result.usage))
+    return { value: result.output, usage: toUsage(result.usage) }
+  }
+  let failure: unknown
+  const stream = streamText({
+    ...asked,
+    messages,
+    onError: ({ error }) => {
+      failure = error
+    },
+  })
+  for await (const part of stream.partialOutputStream) onPart(part as PartialDraft<T>)
+  // A stream that was cut or stopped ends quietly.
+  if (failure !== undefined) throw failure
+  asked.abortSignal?.throwIfAborted()
+  if ((await stream.finishReason) === 'content-filter') throw refusal(toUsage(await stream.usage))
+  return { value: await stream.output, usage: toUsage(await stream.usage) }
+}
+
+const refusal = (usage: Usage): AiRefused =>
+  new AiRefused('The provider does not answer this.', usage)
+
+/** What a try that failed took, as far as it is known. */
+function usageIn(error: unknown): Usage {
+  if (error instanceof AiRefused) return error.usage
+  const usage = NoObjectGeneratedError.isInstance(error) ? error.usage : undefined
+  return usage === undefined ? noUsage : toUsage(usage)
+}
+
+const sumOf = (one: Usage, other: Usage): Usage => ({
+  inputTokens: one.inputTokens + other.inputTokens,
+  outputTokens: one.outputTokens + other.outputTokens,
+})
+
+const toUsage = (usage: {
+  inputTokens: number | undefined
+  outputTokens: number | undefined
+}): Usage => ({ inputTokens: usage.inputTokens ?? 0, outputTokens: usage.outputTokens ?? 0 })

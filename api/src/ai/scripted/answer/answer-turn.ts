@@ -1,0 +1,77 @@
+import type { JobField } from '@errand/contract/job-field'
+
+import { fold, placeOf } from '../../../form-data/reading.ts'
+import { asksForPerson } from '../../asks-for-person.ts'
+import { english } from '../../phrases/english.ts'
+import { phrasesFor } from '../../phrases/phrases.ts'
+import type { Turn, TurnRequest } from '../../turn.ts'
+import type { Surroundings } from './heard.ts'
+import { isAngry, wantsPerson } from './intents.ts'
+import { languageOf } from './language.ts'
+import { openQuestions } from './open-questions.ts'
+import { readMessages } from './read-messages.ts'
+import { writeTurn } from './write-turn.ts'
+
+/** Answers a contact by rules: reads what the fields ask for, and asks for the next one. */
+export function answerTurn(request: TurnRequest): Turn {
+  const { inbound, job, business } = request
+  const language = languageOf(request)
+  const spoken = job.language === 'auto' ? language : job.language
+  const phrases = phrasesFor(spoken) ?? english
+  const turn: Turn = {
+    reply: '',
+    action: 'continue',
+    handoffReason: null,
+    language,
+    fields: {},
+    evidence: {},
+    confidence: 0.9,
+  }
+  if (asksForPerson(request) || inbound.some(({ text }) => wantsPerson(text))) {
+    const reply = job.handoffMessage || phrases.handoff
+    return { ...turn, reply, action: 'handoff', handoffReason: 'customer_request' }
+  }
+  if (job.handoff.onAngry && inbound.some(({ text }) => isAngry(text))) {
+    const reply = job.handoffMessage || phrases.handoff
+    return { ...turn, reply, action: 'handoff', handoffReason: 'negative_sentiment' }
+  }
+  const surroundings: Surroundings = {
+    now: request.now,
+    place: placeOf(business),
+    language,
+    isDayFirst: isDayFirst(business.locale),
+  }
+  const reading = readMessages(request, surroundings, askedFor(request))
+  for (const [key, { said, evidence }] of reading.byKey) {
+    turn.fields[key] = said
+    turn.evidence[key] = evidence
+  }
+  if (reading.declined !== undefined) {
+    turn.fields[reading.declined.field.key] = null
+    turn.evidence[reading.declined.field.key] = reading.declined.evidence
+  }
+  return { ...turn, ...writeTurn({ request, reading, phrases }) }
+}
+
+/** What the contact was asked for last, if he was asked at all. */
+function askedFor(request: TurnRequest): JobField[] {
+  const { fields, history, job, phase } = request
+  const last = history.findLast(({ author }) => author === 'assistant')
+  if (last === undefined || phase === 'confirming') return []
+  const values = Object.fromEntries(
+    fields.flatMap(({ field, value }) => (value === undefined ? [] : [[field.key, value]])),
+  )
+  const open = openQuestions(request, values)
+  if (!job.behaviour.askOneAtATime) return open
+  const said = fold(last.text)
+  const named = open.find(({ question, label }) => said.includes(fold(question || label)))
+  const [first] = open
+  const asked = named ?? first
+  return asked === undefined ? [] : [asked]
+}
+
+function isDayFirst(locale: string): boolean {
+  const parts = new Intl.DateTimeFormat(locale).formatToParts(0)
+  const at = (type: string) => parts.findIndex((part) => part.type === type)
+  return at('day') < at('month')
+}

@@ -1,0 +1,46 @@
+import { answerText } from '../../form-data/answer-text.ts'
+import { maxSummaryLength, type SummaryRequest } from '../summary.ts'
+import type { FieldState } from '../turn.ts'
+import { asksSomething, isGreeting, isIdle, isThanks } from './answer/intents.ts'
+
+const mostTopics = 12
+const longestTopic = 140
+
+/**
+ * What rules can tell of a chat, in the words of those who wrote it: the answers so far, and what the
+ * contact asked; nothing is made of it.
+ */
+export function summarise({ earlier = '', messages, fields }: SummaryRequest): string {
+  const known = earlier.split('\n').filter((line) => line.startsWith('“'))
+  const said = messages.filter(({ author }) => author === 'contact').map(({ text }) => text.trim())
+  const first = said.find((text) => !isGreeting(text) && !isIdle(text) && !isThanks(text))
+  const asked = said.filter((text) => asksSomething(text))
+  const opening = known.length === 0 && first !== undefined ? [first] : []
+  const secrets = fields.flatMap(secretOf)
+  const topics = [...known, ...[...opening, ...asked].map(quoted)].filter(
+    (topic) => !secrets.some((secret) => bare(topic).includes(secret)),
+  )
+  const answers = fields.filter(({ value }) => value !== undefined).map(answerLine)
+  return [...answers, ...[...new Set(topics)].slice(-mostTopics)]
+    .join('\n')
+    .slice(0, maxSummaryLength)
+}
+
+/** Letters and digits alone: a number is the same however it is grouped. */
+const bare = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '')
+
+/** What is kept where answers are kept, and nowhere else. */
+function secretOf({ field, value }: FieldState): string[] {
+  const secret = field.sensitive && value !== undefined ? bare(answerText(value)) : ''
+  return secret === '' ? [] : [secret]
+}
+
+const quoted = (text: string): string =>
+  `“${text.replaceAll(/\s+/g, ' ').slice(0, longestTopic).toWellFormed()}”`
+
+const answerLine = ({ field: { label, sensitive }, value }: FieldState): string =>
+  `${label}: ${sensitive ? '•••' : answerText(value)}`

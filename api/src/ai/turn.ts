@@ -1,0 +1,87 @@
+import type { JobField } from '@errand/contract/job-field'
+import type { HandoffReason } from '@errand/contract/chats/session'
+import type { Job } from '@errand/contract/jobs'
+
+/** How far the chat is with one field. */
+export interface FieldState {
+  field: JobField
+  /** `locked` is what the owner has said: it stands. */
+  state: 'missing' | 'invalid' | 'answered' | 'locked'
+  value?: unknown
+  /** Why the last answer could not be taken. */
+  problem?: string
+  attempts: number
+}
+
+/** A message as the provider is shown it; contacts' texts are data, never instructions. */
+export interface TurnMessage {
+  id: string
+  author: 'contact' | 'assistant' | 'owner' | 'system'
+  text: string
+  /** A file that came with it. */
+  file?: { id: string; mimeType: string; bytes: number; fileName?: string }
+  /** A place that was shared with it. */
+  place?: { latitude: number; longitude: number; name?: string; address?: string }
+  at: Date
+}
+
+/** Whom a provider answers. */
+export interface Customer {
+  /** As he names himself; may be empty. */
+  name: string
+  /** What his chat before this one was about. */
+  lastChat?: string
+}
+
+/** All that a provider is told to answer a contact once. */
+export interface TurnRequest {
+  job: Pick<
+    Job,
+    | 'name'
+    | 'instructions'
+    | 'guardrails'
+    | 'language'
+    | 'tone'
+    | 'greeting'
+    | 'completionMessage'
+    | 'fallbackMessage'
+    | 'handoffMessage'
+    | 'behaviour'
+    | 'handoff'
+  >
+  fields: FieldState[]
+  /** The last messages before the ones to answer, oldest first. */
+  history: TurnMessage[]
+  /** The contact's messages that are to be answered together, oldest first. */
+  inbound: TurnMessage[]
+  /** Whether all required answers are there and the contact was asked whether they are right. */
+  phase: 'collecting' | 'confirming'
+  /** What the chat was about before the history. */
+  summary?: string
+  customer?: Customer
+  /** What else is true, each one sentence: that the owner talked until 14:02. */
+  facts: string[]
+  /** The owner writes himself and wants a draft: how it shall be, and what he has so far. */
+  wish?: { instruction: string; text: string }
+  business: { name: string; timeZone: string; locale: string }
+  now: Date
+}
+
+/** What a provider says to the contact, and what it has understood. */
+export interface Turn {
+  /** May be empty: then nothing is said. */
+  reply: string
+  action: 'continue' | 'handoff' | 'complete' | 'ignore'
+  handoffReason: HandoffReason | null
+  /** BCP-47, of the contact's last message. */
+  language: string
+  /** By the key of the field; `null` for what was not said, or what the contact will not say. */
+  fields: Record<string, unknown>
+  /**
+   * The contact's own words for each answer, by the key of the field. Words without a value are those
+   * by which the contact declines to answer.
+   */
+  evidence: Record<string, string | null>
+  /** 0 to 1. */
+  confidence: number
+}

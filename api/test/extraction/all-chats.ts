@@ -1,0 +1,9 @@
+import { contacts } from './contacts.ts'
+import { dates } from './dates.ts'
+import { hostile } from './hostile.ts'
+import { languages } from './languages.ts'
+import { talk } from './talk.ts'
+import { values } from './values.ts'
+
+/** Every chat of the set. */
+export const allChats = [...dates, ...contacts, ...values, ...talk, ...languages, ...hostile]

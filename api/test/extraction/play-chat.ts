@@ -1,0 +1,34 @@
+import type { AiProvider } from '../../src/ai/ai-provider.ts'
+import type { TurnMessage } from '../../src/ai/turn.ts'
+import { checkTurn, type CheckedTurn } from '../../src/assistant/check-turn.ts'
+import { confirm } from '../../src/form-data/answer-status.ts'
+import type { Collected } from '../../src/form-data/collected.ts'
+import { nothingOf, testMessage, testRequest } from '../turns.ts'
+import type { ExtractionChat } from './chat.ts'
+
+interface Played {
+  collected: Collected
+  /** What was said, oldest first. */
+  messages: TurnMessage[]
+  last: CheckedTurn
+}
+
+/** Has a provider answer a whole chat, with all that is checked between its turns. */
+export async function playChat(provider: AiProvider, chat: ExtractionChat): Promise<Played> {
+  const messages: TurnMessage[] = []
+  let collected = nothingOf(chat.fields)
+  let last: CheckedTurn | undefined
+  for (const said of chat.says) {
+    const inbound = [said].flat().map((text) => testMessage(text))
+    const job = { ...chat.job }
+    const request = testRequest(collected, { inbound, history: [...messages], job })
+    const { signal } = new AbortController()
+    const { turn } = await provider.answer(request, { signal })
+    last = checkTurn({ turn, request, collected, isShown: true })
+    collected = last.action === 'complete' ? confirm(last.after) : last.after
+    const replies = last.replies.map((text) => testMessage(text, { author: 'assistant' }))
+    messages.push(...inbound, ...replies)
+  }
+  if (last === undefined) throw new Error(`Nothing is said in ${chat.name}`)
+  return { collected, messages, last }
+}
