@@ -1,15 +1,21 @@
 import type { Message, MessageError } from '@errand/contract/chats/message'
 import type { Channel as ChannelName } from '@errand/contract/chats/session'
 
+import type { MessageRow } from '../chats/rows.ts'
 import type { StatusReport } from '../chats/state/message-status.ts'
 
 /** A message as a channel is asked to send it. */
-interface Sending {
+export interface Sending {
+  ownerId: string
   /** The same for each try of one attempt: a channel that can tell tries apart sends once. */
   reference: string
   to: { waId: string; phoneNumber: string }
   text: string
   template?: NonNullable<Message['template']>
+  /** What the contact can tap instead of writing. */
+  choices?: NonNullable<Message['choices']>
+  /** A file that is stored with us, sent with the text as its caption. */
+  media?: NonNullable<MessageRow['media']>
   /** What the provider calls the message that this one answers. */
   replyToProviderId?: string
 }
@@ -21,18 +27,66 @@ export interface Accepted {
   known: StatusReport['status'][]
 }
 
+/** How fast a channel takes messages: what comes faster it refuses. */
+export interface Pace {
+  /** How far apart two messages to one person have to be. */
+  pairMs: number
+  /** How far apart those of one number have to be, once so many went out at once. */
+  numberMs: number
+  burst: number
+}
+
 /** A way to people's phones. */
 export interface Channel {
-  /** Throws `ChannelRefusal` for what will not be sent; any other error is worth another try. */
+  /**
+   * Throws `ChannelRefusal` for what will not be sent, `ChannelBusy` for what may be sent later and
+   * `ChannelLost` when nothing can be sent any more; any other error is worth another try.
+   */
   send: (message: Sending) => Promise<Accepted>
+  /** None where it takes whatever comes. */
+  pace?: Pace
+  /** Shows the contact for some 25 seconds that somebody writes; a failure of it hurts nothing. */
+  showTyping?: (inbound: { ownerId: string; providerId: string }) => Promise<void>
+  /** Tells the contact that his message, and those before it, were read. */
+  markRead?: (inbound: { ownerId: string; providerId: string }) => Promise<void>
 }
 
 /** The channels that can be used now. */
 export type Channels = Partial<Record<ChannelName, Channel>>
 
+/** What a refusal is about beyond the message: the owner's number, or what the contact wants. */
+type Concern = 'message' | 'number' | 'marketing'
+
 /** A message that the provider does not take, and why. */
 export class ChannelRefusal extends Error {
   override readonly name = 'ChannelRefusal'
+  readonly reason: MessageError
+  readonly concerns: Concern
+
+  constructor(reason: MessageError, concerns: Concern = 'message') {
+    super(reason.title)
+    this.reason = reason
+    this.concerns = concerns
+  }
+}
+
+/** The provider does not take the message now; it may in a while. */
+export class ChannelBusy extends Error {
+  override readonly name = 'ChannelBusy'
+  readonly reason: MessageError
+  /** How often to try again, and when first; each wait is twice the one before. */
+  readonly again: { tries: number; firstMs: number }
+
+  constructor(reason: MessageError, again: ChannelBusy['again']) {
+    super(reason.title)
+    this.reason = reason
+    this.again = again
+  }
+}
+
+/** Nothing can be sent over the owner's number until he has connected it again. */
+export class ChannelLost extends Error {
+  override readonly name = 'ChannelLost'
   readonly reason: MessageError
 
   constructor(reason: MessageError) {

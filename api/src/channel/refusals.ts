@@ -16,6 +16,13 @@ export const refusals = {
     retryable: false,
     action: 'none',
   },
+  noMarketing: {
+    code: 131_050,
+    title: 'The contact wants no marketing',
+    detail: 'The contact stopped marketing messages in WhatsApp. Other templates still arrive.',
+    retryable: false,
+    action: 'send_template',
+  },
   disconnected: {
     code: 190,
     title: 'The number is not connected',

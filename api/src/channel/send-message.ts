@@ -2,22 +2,41 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import type { MessageError } from '@errand/contract/chats/message'
 
+import { eq } from 'drizzle-orm'
+
 import type { Meter } from '../billing/meter.ts'
 import { applyStatus, changeStatus, lockForStatus } from '../chats/apply-status.ts'
+import { wantMarketing } from '../chats/contacts/want-marketing.ts'
 import type { MessageRow } from '../chats/rows.ts'
 import type { Database, Queries } from '../database/database.ts'
-import type { TaskHandlers } from '../queue/queue.ts'
-import { ChannelRefusal, type Accepted, type Channels } from './channel.ts'
+import { messages } from '../database/schema.ts'
+import type { Queue, TaskHandlers, Tasks } from '../queue/queue.ts'
+import {
+  ChannelBusy,
+  ChannelLost,
+  ChannelRefusal,
+  type Accepted,
+  type Channels,
+} from './channel.ts'
+import { degradeChannel, loseChannel, wasConnectedSince } from './channel-health.ts'
+import { holdMessage } from './held-messages.ts'
 import { refusals } from './refusals.ts'
-import { isWaiting, takeMessage, type Taken } from './take-message.ts'
+import { isWaiting, takeMessage, type Place, type Taken } from './take-message.ts'
 
 interface Sender {
   database: Database
+  queue: Queue
   channels: Channels
   meter: Meter
-  /** A channel that says nothing for so long has failed: others wait behind it. */
+  /**
+   * A channel that says nothing for so long has failed. It has to be longer than an upload and a
+   * send may take together: what is tried again must not be on its way still.
+   */
   answerWithinMs?: number
 }
+
+/** Of those that a process sends at once, so that a number that does not answer leaves room to others. */
+const mostOfOneOwner = 6
 
 /**
  * Sends what waits. Three steps, because nothing may wait for a provider inside a transaction: take
@@ -25,14 +44,46 @@ interface Sender {
  * the same attempt to another worker.
  */
 export function createSendMessage(sender: Sender): TaskHandlers['message.send'] {
-  const { database, channels, meter, answerWithinMs = 30_000 } = sender
-  return async ({ messageId, attempt }) => {
-    const taken = await database.transaction((queries) =>
-      takeMessage(queries, meter, { messageId, attempt }),
-    )
+  const { database, queue, channels, meter, answerWithinMs = 60_000 } = sender
+  /** How many messages of each owner are on their way from this process. */
+  const onTheirWay = new Map<string, number>()
+  return async (task) => {
+    const place = await findPlace(database.queries, task)
+    if (place === undefined) return
+    const { ownerId, sessionId } = place
+    const others = onTheirWay.get(ownerId) ?? 0
+    if (others >= mostOfOneOwner) {
+      await wait(database.queries, queue, { task, sessionId, waitMs: 1_000 })
+      return
+    }
+    onTheirWay.set(ownerId, others + 1)
+    try {
+      await sendOne(task, place)
+    } finally {
+      const left = (onTheirWay.get(ownerId) ?? 1) - 1
+      if (left === 0) onTheirWay.delete(ownerId)
+      else onTheirWay.set(ownerId, left)
+    }
+  }
+
+  async function sendOne(task: Tasks['message.send'], place: Place): Promise<void> {
+    const taken = await database.transaction(async (queries) => {
+      const found = await takeMessage(queries, { meter, channels }, { ...task, ...place })
+      if (found === undefined || !('waitMs' in found)) return found
+      await wait(queries, queue, { task, ...found })
+      return undefined
+    })
     if (taken === undefined) return
+    const since = new Date()
     const outcome = await send(channels, taken, answerWithinMs)
+    if (outcome instanceof ChannelLost) {
+      return hold(database, queue, { task, taken, reason: outcome.reason, since })
+    }
+    if (outcome instanceof ChannelBusy && canTryAgain(outcome, task)) {
+      return tryAgain(database, queue, { task, outcome, sessionId: taken.session.id })
+    }
     await database.transaction((queries) => record(queries, meter, { ...taken.message, outcome }))
+    if (outcome instanceof ChannelRefusal) await heed(database, taken, outcome)
     if ('reason' in outcome) return
     const { ownerId } = taken.message
     for (const status of outcome.known) {
@@ -42,7 +93,97 @@ export function createSendMessage(sender: Sender): TaskHandlers['message.send'] 
   }
 }
 
-type Outcome = Accepted | { reason: MessageError }
+/** Whose message it is and in which chat; nothing when it was taken back. */
+async function findPlace(
+  queries: Queries,
+  { messageId }: Tasks['message.send'],
+): Promise<Place | undefined> {
+  const { id, ownerId, sessionId } = messages
+  const [row] = await queries.select({ ownerId, sessionId }).from(messages).where(eq(id, messageId))
+  return row
+}
+
+interface Later {
+  task: Tasks['message.send']
+  sessionId: string
+  waitMs: number
+  hasPlace?: boolean
+}
+
+/** It is tried again by then, and costs no try. */
+function wait(
+  queries: Queries,
+  queue: Queue,
+  { task, sessionId, waitMs, hasPlace = false }: Later,
+): Promise<void> {
+  const next = { ...task, ...(hasPlace && { hasPlace }) }
+  const startAfter = new Date(Date.now() + waitMs)
+  return queue.add(queries, 'message.send', next, { startAfter, group: sessionId })
+}
+
+type Outcome = Accepted | { reason: MessageError } | ChannelRefusal | ChannelBusy | ChannelLost
+
+/** What a refusal says beyond the one message. */
+async function heed(
+  database: Database,
+  { session, contact }: Taken,
+  { concerns, reason }: ChannelRefusal,
+): Promise<void> {
+  if (concerns === 'message') return
+  const { ownerId, channel } = session
+  const { waId } = contact
+  await database.transaction((queries) =>
+    concerns === 'number'
+      ? degradeChannel(queries, { ownerId, channel, reason })
+      : wantMarketing(queries, { ownerId, waId, isWanted: false, at: new Date() }),
+  )
+}
+
+interface Held {
+  task: Tasks['message.send']
+  taken: Taken
+  reason: MessageError
+  /** When it was given to the channel. */
+  since: Date
+}
+
+/**
+ * The message stays as it is, and goes out when the owner has connected his number again. If he has
+ * done so while the try was on its way nobody would let it go any more: it is tried again.
+ */
+async function hold(
+  database: Database,
+  queue: Queue,
+  { task, taken: { session, message }, reason, since }: Held,
+): Promise<void> {
+  const { ownerId, channel, id: sessionId } = session
+  await database.transaction(async (queries) => {
+    const locked = await lockForStatus(queries, message)
+    const isStill = locked !== undefined && isWaiting(locked.message, message.attempts)
+    if (await wasConnectedSince(queries, ownerId, since)) {
+      if (isStill) await wait(queries, queue, { task, sessionId, waitMs: 1_000 })
+      return
+    }
+    if (isStill) await holdMessage(queries, locked.message, reason)
+    await loseChannel(queries, { ownerId, channel, reason, since })
+  })
+}
+
+function canTryAgain({ again }: ChannelBusy, { tries = 0 }: Tasks['message.send']): boolean {
+  return tries < again.tries
+}
+
+/** Later each time; by then somebody may have told us that it went out after all. */
+function tryAgain(
+  database: Database,
+  queue: Queue,
+  { task, outcome, sessionId }: Omit<Later, 'waitMs'> & { outcome: ChannelBusy },
+): Promise<void> {
+  const { hasPlace: _used, tries = 0, ...again } = task
+  const next = { ...again, tries: tries + 1 }
+  const waitMs = outcome.again.firstMs * 2 ** tries
+  return wait(database.queries, queue, { task: next, sessionId, waitMs })
+}
 
 async function send(
   channels: Channels,
@@ -54,15 +195,19 @@ async function send(
   if (channel === undefined) return { reason: refusals.disconnected }
   try {
     const answer = channel.send({
+      ownerId: message.ownerId,
       reference: `${message.id}.${message.attempts}`,
       to: contact,
       text: message.text,
       ...(message.template !== null && { template: message.template }),
+      ...(message.media !== null && { media: message.media }),
+      ...(message.choices !== null && { choices: message.choices }),
       ...(replyTo?.providerId != null && { replyToProviderId: replyTo.providerId }),
     })
     return await within(answerWithinMs, answer)
   } catch (error) {
-    if (error instanceof ChannelRefusal) return { reason: error.reason }
+    if (error instanceof ChannelRefusal) return error
+    if (error instanceof ChannelBusy || error instanceof ChannelLost) return error
     throw error
   }
 }

@@ -6,9 +6,9 @@ import { ownerIdOf } from '../../test/owner-id.ts'
 import { useTestApi } from '../../test/test-api.ts'
 import { events } from '../database/schema.ts'
 import { listDeadTasks } from '../queue/dead-tasks.ts'
+import { createReceiveWebhooks } from '../whatsapp/webhooks/receive-webhooks.ts'
 import { createSendMessage } from './send-message.ts'
 import { settleDeadSends } from './settle-dead-sends.ts'
-import { simulator } from './simulator.ts'
 
 const api = useTestApi({ environment: async () => ({ TRIAL_MESSAGES: '0' }) })
 
@@ -22,9 +22,10 @@ beforeAll(async () => {
     retryDelay: 1,
     retryBackoff: false,
   })
-  const { database, meter, channels } = api
-  const send = createSendMessage({ database, meter, channels, answerWithinMs: 100 })
-  await api.queue.work({ 'message.send': send })
+  const { database, queue, meter, channels, logger: log } = api
+  const send = createSendMessage({ database, queue, meter, channels, answerWithinMs: 100 })
+  const hear = createReceiveWebhooks({ database, queue, meter, log })
+  await queue.work({ 'message.send': send, 'webhook.receive': hear })
 })
 
 const settle = async () =>
@@ -65,7 +66,7 @@ test('a message that a silent channel never took has failed, costs nothing and c
 
   // Every worker looks again and again.
   expect(await settle()).toBe(0)
-  api.channels.simulator = simulator
+  Object.assign(api.channels, api.whatsApp.channels)
   const retried = await owner.call('POST', `/api/chats/messages/${message.id}/retry`)
   expect(retried.status).toBeLessThan(300)
   expect(await settle()).toBe(0)

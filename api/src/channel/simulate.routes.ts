@@ -18,11 +18,12 @@ import { jsonBody } from '../http/json-body.ts'
 import { ownerOnly } from '../identity/owner.ts'
 import { signedIn } from '../identity/signed-in.ts'
 import type { Services } from '../services.ts'
+import type { Remembered } from '../simulators/graph/remember-inbound.ts'
 
 type Simulated = z.output<typeof simulateInboundSchema>
 
 /** /api/dev/simulate: a phone that is not there; only where nobody else can reach the server. */
-export function simulateRoutes({ database, queue, verifyToken }: Services) {
+export function simulateRoutes({ database, queue, verifyToken, whatsApp }: Services) {
   return new Hono<OwnerEnv>().use(signedIn(verifyToken), ownerOnly(database)).post(
     '/inbound',
     describe({
@@ -36,6 +37,7 @@ export function simulateRoutes({ database, queue, verifyToken }: Services) {
     async (c) => {
       const { ownerId } = c.var
       const inbound = toInbound(ownerId, c.req.valid('json'))
+      await whatsApp.simulator?.remember(toRemembered(inbound))
       const answer = await database.transaction(async (queries) => {
         const received = await receiveMessage(queries, queue, inbound)
         const { messageId, isDuplicate, sessionId } = received
@@ -64,6 +66,12 @@ function toInbound(ownerId: string, simulated: Simulated): Inbound {
       at: earlier(simulated.at),
     },
   }
+}
+
+/** As the phone shows it, which has to know that its window is open. */
+function toRemembered({ ownerId, from, message }: Inbound): Remembered {
+  const { providerId: id, type, text, at, replyToProviderId: replyTo } = message
+  return { ownerId, waId: from.waId, name: from.name, id, type, text, at, replyTo }
 }
 
 /** Nobody writes in the future. */

@@ -1,16 +1,26 @@
 import type { MessageError } from '@errand/contract/chats/message'
-import { eq } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt, lte, ne, or } from 'drizzle-orm'
 
-import { isAccountOpen } from '../auth/auth.repo.ts'
 import type { Meter } from '../billing/meter.ts'
 import { changeStatus, lockForStatus } from '../chats/apply-status.ts'
+import { readContact } from '../chats/contacts/contacts.repo.ts'
 import { findMessage, updateMessage } from '../chats/messages/messages.repo.ts'
 import type { ContactRow, MessageRow, SessionRow } from '../chats/rows.ts'
+import { mayStillSay } from '../assistant/may-still-say.ts'
 import { updateSession } from '../chats/sessions/sessions.repo.ts'
 import type { Queries } from '../database/database.ts'
-import { contacts, messages } from '../database/schema.ts'
+import { messages } from '../database/schema.ts'
+import type { Tasks } from '../queue/queue.ts'
+import type { Channels, Pace } from './channel.ts'
+import { sendingBy } from './channel-health.ts'
 import { chargeSending } from './charge-sending.ts'
+import { holdMessage } from './held-messages.ts'
+import { pairWait, paceKeys, takeNumber, takePair } from './pace.ts'
 import { refusals } from './refusals.ts'
+
+/** After which time one looks again whether those before it are out, and for how long at most. */
+const behindMs = 500
+const longestBehindMs = 60_000
 
 /** A message that a worker has taken: nobody can call it back any more. */
 export interface Taken {
@@ -20,22 +30,46 @@ export interface Taken {
   replyTo: MessageRow | undefined
 }
 
-/** Takes a message to send it; nothing when it is not to be sent any more. */
+/** Not its turn yet; whether it has its place among those of its number already. */
+export interface Waiting {
+  sessionId: string
+  waitMs: number
+  hasPlace: boolean
+}
+
+/** Whose message it is, and in which chat: neither ever changes. */
+export type Place = Pick<MessageRow, 'ownerId' | 'sessionId'>
+
+interface Taking {
+  meter: Meter
+  channels: Channels
+}
+
+/** Takes a message to send it, or says when to; nothing when it is not to be sent any more. */
 export async function takeMessage(
   queries: Queries,
-  meter: Meter,
-  { messageId, attempt }: { messageId: string; attempt: number },
-): Promise<Taken | undefined> {
-  const [found] = await queries
-    .select({ id: messages.id, ownerId: messages.ownerId, sessionId: messages.sessionId })
-    .from(messages)
-    .where(eq(messages.id, messageId))
-  const locked = found === undefined ? undefined : await lockForStatus(queries, found)
+  { meter, channels }: Taking,
+  { messageId: id, attempt, hasPlace = false, ownerId, sessionId }: Tasks['message.send'] & Place,
+): Promise<Taken | Waiting | undefined> {
+  const locked = await lockForStatus(queries, { id, ownerId, sessionId })
   if (locked === undefined || !isWaiting(locked.message, attempt)) return undefined
   const { session, message } = locked
-  if (!(await isAccountOpen(queries, message.ownerId))) return undefined
-  const contact = await findContact(queries, session.contactId)
+  const sending = await sendingBy(queries, session)
+  if (sending === 'closed') return undefined
+  if (await isBehind(queries, message)) return { sessionId, waitMs: behindMs, hasPlace }
+  if (!(await mayStillSay(queries, { session, message }))) return undefined
+  // It waits until the number works again, or for a day.
+  if (sending === 'lost') {
+    await holdMessage(queries, message, refusals.disconnected)
+    return undefined
+  }
+  const contact = await readContact(queries, session.contactId)
   const error = refusalOf({ session, message, contact })
+  const pace = channels[session.channel]?.pace
+  if (error === undefined && pace !== undefined) {
+    const turn = await takeTurnToSend(queries, { session, pace, hasPlace })
+    if (turn.waitMs > 0) return { sessionId, ...turn }
+  }
   const charged =
     error === undefined ? await chargeSending(queries, meter, { session, message }) : undefined
   if (charged === undefined) {
@@ -46,9 +80,55 @@ export async function takeMessage(
   await updateMessage(queries, message.id, { heldUntil: null, ...charged.message })
   // Told of with what comes of the sending.
   await updateSession(queries, session.id, { changes: charged.session, events: 0 })
-  const { replyToId, ownerId } = message
+  const { replyToId } = message
   const replyTo = replyToId === null ? undefined : await findMessage(queries, ownerId, replyToId)
   return { session, message, contact, replyTo }
+}
+
+/**
+ * Whether one that was written before it in the chat is about to go out: people read in the order of
+ * writing. Not for ever: what the provider does not take for long keeps back nothing.
+ */
+async function isBehind(queries: Queries, message: MessageRow): Promise<boolean> {
+  const now = new Date()
+  const [earlier] = await queries
+    .select({ id: messages.id })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.sessionId, message.sessionId),
+        eq(messages.status, 'queued'),
+        // A line about a mail or a call is no message that anybody is sent.
+        ne(messages.type, 'event'),
+        lt(messages.seq, message.seq),
+        isNull(messages.error),
+        or(isNull(messages.heldUntil), lte(messages.heldUntil, now)),
+        gt(messages.createdAt, new Date(now.getTime() - longestBehindMs)),
+      ),
+    )
+    .limit(1)
+  return earlier !== undefined
+}
+
+interface Turn {
+  session: SessionRow
+  pace: Pace
+  hasPlace: boolean
+}
+
+/** Whether the channel would take it now; if not, when. */
+async function takeTurnToSend(
+  queries: Queries,
+  { session, pace, hasPlace }: Turn,
+): Promise<{ waitMs: number; hasPlace: boolean }> {
+  const { contactId: id, channel, ownerId } = session
+  const keys = paceKeys({ id, channel, ownerId })
+  const pairMs = await pairWait(queries, keys.pair)
+  if (pairMs > 0) return { waitMs: pairMs, hasPlace }
+  const numberMs = hasPlace ? 0 : await takeNumber(queries, keys.number, pace)
+  if (numberMs > 0) return { waitMs: numberMs, hasPlace: true }
+  await takePair(queries, keys.pair, pace.pairMs)
+  return { waitMs: 0, hasPlace: true }
 }
 
 /** Taken back, sent by another worker, or tried again since: then there is nothing to do. */
@@ -65,12 +145,9 @@ function refusalOf({
   // Our own word about the opt-out is the last one that goes out.
   if (message.author === 'system') return undefined
   if (contact.optedOutAt !== null || contact.blockedAt !== null) return refusals.unwanted
+  const isMarketing = message.template?.category === 'MARKETING'
+  if (isMarketing && contact.marketingOptedOutAt !== null) return refusals.noMarketing
   const isOpen = session.windowExpiresAt !== null && session.windowExpiresAt > new Date()
-  return message.type === 'text' && !isOpen ? refusals.windowClosed : undefined
-}
-
-async function findContact(queries: Queries, id: string): Promise<ContactRow> {
-  const [row] = await queries.select().from(contacts).where(eq(contacts.id, id))
-  if (row === undefined) throw new Error(`The contact ${id} is gone`)
-  return row
+  const isFree = message.type === 'text' || message.type === 'interactive'
+  return isFree && !isOpen ? refusals.windowClosed : undefined
 }

@@ -1,0 +1,64 @@
+import { afterAll, expect, test, vi } from 'vitest'
+
+import { receive, sendReply } from '../../test/chat-api.ts'
+import { useTestApi } from '../../test/test-api.ts'
+import { startWorker, type TestWorker } from '../../test/test-worker.ts'
+
+const api = useTestApi()
+const pairMs = 2_000
+const contacts = 4
+const each = 3
+
+const workers: TestWorker[] = []
+afterAll(async () => {
+  for (const { process, exited } of workers) {
+    process.kill('SIGKILL')
+    await exited
+  }
+})
+
+/** What both have sent to whom, by the message's id in the reference. */
+const given = () =>
+  workers
+    .flatMap(({ sent, sentAt }) =>
+      sent.map((reference, index) => ({
+        id: reference.split('.')[0] ?? '',
+        at: sentAt[index] ?? 0,
+      })),
+    )
+    .toSorted((one, next) => one.at - next.at)
+
+test('two processes keep to the pace of one person together, and send each message once', async () => {
+  const owner = await api.newOwner()
+  const messagesOf: string[][] = []
+  for (let index = 0; index < contacts; index += 1) {
+    const { session } = await receive(owner, {
+      from: `+9198000003${String(index).padStart(2, '0')}`,
+    })
+    const ids: string[] = []
+    for (let count = 0; count < each; count += 1) {
+      const { body } = await sendReply(owner, session.id, `Text ${count}`)
+      ids.push(body.message.id)
+    }
+    messagesOf.push(ids)
+  }
+  // Begun when all of it waits, so that both reach for the same chats.
+  for (let count = 0; count < 2; count += 1) {
+    workers.push(startWorker({ ...api.environment, PAIR_MS: String(pairMs) }))
+  }
+
+  await vi.waitFor(() => expect(given().length).toBeGreaterThanOrEqual(contacts * each), {
+    timeout: 90_000,
+    interval: 100,
+  })
+
+  expect(new Set(given().map(({ id }) => id)).size).toBe(given().length)
+  for (const { sent } of workers) expect(sent).not.toEqual([])
+  for (const ids of messagesOf) {
+    const times = given().filter(({ id }) => ids.includes(id))
+    expect(times.map(({ id }) => id)).toEqual(ids)
+    const gaps = times.slice(1).map(({ at }, index) => at - (times[index]?.at ?? 0))
+    // Counted when a message is taken, a moment before it leaves.
+    for (const gap of gaps) expect(gap).toBeGreaterThan(pairMs - 500)
+  }
+}, 150_000)

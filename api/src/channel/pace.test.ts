@@ -1,0 +1,114 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+
+import { readChat, receive, sendReply, startSending } from '../../test/chat-api.ts'
+import { useTestApi, type Person } from '../../test/test-api.ts'
+import { messages } from '../database/schema.ts'
+import type { Channel } from './channel.ts'
+import { takeNumber, whatsAppPace } from './pace.ts'
+
+const api = useTestApi()
+const pairMs = 1_500
+
+/** What the channel was given, and when; whom it never answers. */
+const given: { to: string; text: string; at: number }[] = []
+const silent = new Set<string>()
+const answer = Promise.withResolvers<void>()
+let usual: Channel
+
+beforeAll(async () => {
+  const { simulator } = api.channels
+  if (simulator === undefined) throw new Error('There is no channel')
+  usual = simulator
+  api.channels.simulator = {
+    ...usual,
+    pace: { ...whatsAppPace, pairMs },
+    send: async (message) => {
+      given.push({ to: message.to.waId, text: message.text, at: performance.now() })
+      if (silent.has(message.to.waId)) await answer.promise
+      return usual.send(message)
+    },
+  }
+  await startSending(api)
+})
+beforeEach(() => {
+  given.length = 0
+  silent.clear()
+})
+
+const phone = (index: number) => `+9198000001${String(index).padStart(2, '0')}`
+const textsTo = (index: number) =>
+  given.filter(({ to }) => to === phone(index).slice(1)).map(({ text }) => text)
+
+async function chatWith(owner: Person, index: number): Promise<string> {
+  return (await receive(owner, { from: phone(index) })).session.id
+}
+
+test('one person gets message after message at the pace of the channel, in their order, all of them', async () => {
+  const owner = await api.newOwner()
+  const id = await chatWith(owner, 1)
+  const texts = ['One', 'Two', 'Three', 'Four']
+  for (const text of texts) await sendReply(owner, id, text)
+
+  await vi.waitFor(() => expect(textsTo(1)).toHaveLength(4), { timeout: 40_000 })
+  expect(textsTo(1)).toEqual(texts)
+  const gaps = given.slice(1).map(({ at }, index) => at - (given[index]?.at ?? 0))
+  // They are counted when they are taken, a moment before they leave.
+  for (const gap of gaps) expect(gap).toBeGreaterThan(pairMs - 400)
+  await vi.waitFor(
+    async () => {
+      const { items } = await readChat(owner, id)
+      const own = items.filter(({ direction }: { direction: string }) => direction === 'out')
+      expect(own.map(({ status }: { status: string }) => status)).toEqual(
+        texts.map(() => 'delivered'),
+      )
+    },
+    { timeout: 20_000 },
+  )
+}, 90_000)
+
+test('a person and a number that do not answer hold up nobody else', async () => {
+  const mute = await api.newOwner()
+  const other = await api.newOwner()
+  for (let index = 10; index < 20; index += 1) {
+    silent.add(phone(index).slice(1))
+    await sendReply(mute, await chatWith(mute, index), 'Are you there?')
+  }
+  await vi.waitFor(() => expect(given.length).toBeGreaterThanOrEqual(6), { timeout: 20_000 })
+  expect(given).toHaveLength(6)
+
+  const begun = performance.now()
+  await sendReply(other, await chatWith(other, 30), 'Hello')
+  await vi.waitFor(() => expect(textsTo(30)).toEqual(['Hello']), { timeout: 20_000 })
+  // Less than the silence of one message, whatever else this machine does.
+  expect(performance.now() - begun).toBeLessThan(20_000)
+  answer.resolve()
+}, 90_000)
+
+test('no second of a number has more than eighty places, whoever takes them', async () => {
+  const key = 'number test'
+  const begun = performance.now()
+  const places = await Promise.all(
+    Array.from({ length: 300 }, async () => {
+      const waitMs = await takeNumber(api.database.queries, key, whatsAppPace)
+      return performance.now() - begun + waitMs
+    }),
+  )
+  const inOrder = places.toSorted((one, next) => one - next)
+  const most = inOrder.map((at) => inOrder.filter((one) => one >= at && one < at + 1_000).length)
+  expect(Math.max(...most)).toBeLessThanOrEqual(80)
+})
+
+test('the first message waits for nothing', async () => {
+  expect(await takeNumber(api.database.queries, 'number first', whatsAppPace)).toBe(0)
+  const owner = await api.newOwner()
+  const id = await chatWith(owner, 40)
+  await sendReply(owner, id, 'Hello')
+  await vi.waitFor(() => expect(textsTo(40)).toEqual(['Hello']), { timeout: 10_000 })
+  const [row] = await api.database.queries
+    .select({ heldUntil: messages.heldUntil })
+    .from(messages)
+    .where(and(eq(messages.sessionId, id), eq(messages.direction, 'out')))
+    .orderBy(asc(messages.seq))
+  expect(row?.heldUntil).toBeNull()
+})

@@ -1,0 +1,122 @@
+import { eq } from 'drizzle-orm'
+
+import type { MessageRow } from '../../chats/rows.ts'
+import type { Database } from '../../database/database.ts'
+import { chatSessions, messages } from '../../database/schema.ts'
+import { deleteFile, writeFile, type FileRow } from '../../files/files.service.ts'
+import type { Queue, TaskHandlers } from '../../queue/queue.ts'
+import { findAccess, type Accounts } from '../access.ts'
+import { ruleOf } from '../graph/error-rules.ts'
+import type { GraphAccess } from '../graph/graph-call.ts'
+import { GraphError } from '../graph/graph-error.ts'
+import { describeMedia, downloadMedia } from '../graph/graph-media.ts'
+import { giveUpFile, isSettled, keepFile } from './settle-file.ts'
+
+/** The largest that the provider lets anybody send. */
+const maxBytes = 100 * 1024 * 1024
+
+/** How often one tries to get a file, over some three quarters of an hour; later each time. */
+const mostTries = 10
+const firstMs = 4_000
+const longestMs = 15 * 60_000
+
+/**
+ * Loads what a contact sent: the provider keeps it for some days, and its links for minutes. What is
+ * not there for good leaves a mark at the message.
+ */
+export function createFetchMedia(
+  { database, queue }: { database: Database; queue: Queue },
+  accounts: Accounts,
+): TaskHandlers['media.fetch'] {
+  return async (task) => {
+    const { messageId, mediaId, tries = 1 } = task
+    const found = await findMessage(database, messageId)
+    if (found === undefined || isSettled(found.message)) return
+    const { message, channel } = found
+    const { ownerId } = message
+    const access = await findAccess(database.queries, accounts, { ownerId, channel })
+    const wanted = { ownerId, mediaId, type: message.type }
+    const file = access === undefined ? 'later' : await load(database, access, wanted)
+    if (file === 'later' && tries < mostTries) {
+      const startAfter = new Date(Date.now() + Math.min(longestMs, firstMs * 2 ** (tries - 1)))
+      await queue.add(
+        database.queries,
+        'media.fetch',
+        { ...task, tries: tries + 1 },
+        { startAfter, group: ownerId },
+      )
+    } else if (file === 'later' || file === 'gone') {
+      await giveUpFile(database, queue, message)
+    } else {
+      const isKept = await keepFile(database, message, file)
+      if (!isKept) await deleteFile(database.queries, file.id)
+    }
+  }
+}
+
+async function findMessage(database: Database, id: string) {
+  const [row] = await database.queries
+    .select({ message: messages, channel: chatSessions.channel })
+    .from(messages)
+    .innerJoin(chatSessions, eq(chatSessions.id, messages.sessionId))
+    .where(eq(messages.id, id))
+  return row
+}
+
+interface Wanted {
+  ownerId: string
+  mediaId: string
+  type: MessageRow['type']
+}
+
+/** Gone when no other try would find it either. */
+async function load(
+  database: Database,
+  access: GraphAccess,
+  { ownerId, mediaId, type }: Wanted,
+): Promise<FileRow | 'gone' | 'later'> {
+  try {
+    const { url, mime_type: mimeType, file_size: size = 0 } = await describeMedia(access, mediaId)
+    if (size > maxBytes) return 'gone'
+    const { body } = await downloadMedia(access, url, maxBytes)
+    if (body === null) return 'gone'
+    const name = nameOf(type, mimeType)
+    return await writeFile(database, { ownerId, name, mimeType }, upTo(body))
+  } catch (error) {
+    if (error instanceof TooLarge) return 'gone'
+    if (!(error instanceof GraphError)) throw error
+    return mayBeThereLater(error) ? 'later' : 'gone'
+  }
+}
+
+/** The provider is busy or away, or the owner has to connect his number again. */
+const mayBeThereLater = ({ code, status }: GraphError): boolean =>
+  status === 429 || status >= 500 || ruleOf(code).remedy.kind !== 'refuse'
+
+class TooLarge extends Error {
+  override readonly name = 'TooLarge'
+}
+
+/** What was said of the size may not be true. */
+async function* upTo(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let size = 0
+  for await (const chunk of piecesOf(body)) {
+    size += chunk.length
+    if (size > maxBytes) throw new TooLarge('More than a contact can send')
+    yield chunk
+  }
+}
+
+async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body
+  } catch (cause) {
+    throw new GraphError('The file broke off', { code: 131_052, status: 0, cause })
+  }
+}
+
+/** `image.jpeg`, as whoever saves it would call it. */
+function nameOf(type: MessageRow['type'], mimeType: string): string {
+  const [, ending = 'bin'] = /^[\w.-]+\/([\w.-]+)/.exec(mimeType) ?? []
+  return `${type}.${ending}`
+}

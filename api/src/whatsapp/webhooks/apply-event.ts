@@ -1,0 +1,182 @@
+import type { Channel } from '@errand/contract/chats/session'
+
+import { degradeChannel, loseChannel } from '../../channel/channel-health.ts'
+import { applyStatus } from '../../chats/apply-status.ts'
+import { wantMarketing } from '../../chats/contacts/want-marketing.ts'
+import { upsertContact } from '../../chats/contacts/upsert-contact.ts'
+import { publishChats } from '../../chats/publish-chat.ts'
+import { receiveEcho } from '../../chats/receive-echo.ts'
+import { receiveMessage } from '../../chats/receive-message.ts'
+import type { Queries } from '../../database/database.ts'
+import { ruleOf, toMessageError } from '../graph/error-rules.ts'
+import { applyAccountEvent } from './apply-account-event.ts'
+import type { ToldEvent } from './read-events.ts'
+import type { ReceiveWith } from './receive-webhooks.ts'
+import { contentOf, senderOf } from './to-inbound.ts'
+import type { ToldStatus } from './webhook-schemas.ts'
+
+/** Whose event it is. */
+export interface Whose {
+  ownerId: string
+  channel: Channel
+  receivedAt: Date
+}
+
+type Of<T extends ToldEvent['type']> = Extract<ToldEvent, { type: T }>
+
+/** Does what an event asks for, in one transaction; done again it changes nothing. */
+export async function applyEvent(
+  parts: ReceiveWith,
+  whose: Whose,
+  event: ToldEvent,
+): Promise<void> {
+  switch (event.type) {
+    case 'message':
+      return applyMessage(parts, whose, event)
+    case 'echo':
+      return applyEcho(parts, whose, event)
+    case 'status':
+      return applyTold(parts, whose, event)
+    case 'preference':
+      return applyPreference(parts, whose, event)
+    case 'account':
+      return applyAccountEvent(parts, whose, event)
+  }
+}
+
+function applyMessage(
+  { database, queue }: ReceiveWith,
+  { ownerId, channel, receivedAt }: Whose,
+  { message, name, at }: Of<'message'>,
+): Promise<void> {
+  const from = senderOf(message, name)
+  if (from === undefined) return Promise.resolve()
+  if (message.system?.type === 'user_changed_number') {
+    return database.transaction((queries) => renumber(queries, ownerId, message))
+  }
+  const { mediaId, ...content } = contentOf(message)
+  return database.transaction(async (queries) => {
+    const received = await receiveMessage(queries, queue, {
+      ownerId,
+      channel,
+      from,
+      receivedAt,
+      message: { ...content, providerId: message.id, at: notAhead(at) },
+    })
+    if (mediaId === undefined || received.isDuplicate) return
+    // Waits for no lock, so it may come after the event that is told of it.
+    const task = { messageId: received.messageId, mediaId }
+    await queue.add(queries, 'media.fetch', task, { group: ownerId })
+  })
+}
+
+/** Nobody writes in the future, whatever his provider's clock says. */
+function notAhead(at: Date): Date {
+  const now = new Date()
+  return at > now ? now : at
+}
+
+/** The old id with the new number: by the one he is found, by the other he will be from now on. */
+async function renumber(
+  queries: Queries,
+  ownerId: string,
+  { from = '', system }: Of<'message'>['message'],
+): Promise<void> {
+  const number = system?.wa_id
+  if (number === undefined || !/^\d{7,15}$/.test(number)) return
+  const sender = { waId: from, phoneNumber: `+${number}`, name: '' }
+  const { moved } = await upsertContact(queries, ownerId, sender)
+  await publishChats(queries, moved)
+}
+
+async function applyEcho(
+  { database, queue }: ReceiveWith,
+  { ownerId, channel }: Whose,
+  { message, at }: Of<'echo'>,
+): Promise<void> {
+  const to = senderOf({ from: message.to }, '')
+  if (to === undefined) return
+  const { mediaId, reaction, ...content } = contentOf(message)
+  // What he puts to a message is not something that he says.
+  if (reaction !== undefined) return
+  await database.transaction(async (queries) => {
+    const echo = { ...content, providerId: message.id, at: notAhead(at) }
+    const row = await receiveEcho(queries, { ownerId, channel, to, message: echo })
+    if (mediaId === undefined || row === undefined) return
+    const task = { messageId: row.id, mediaId }
+    await queue.add(queries, 'media.fetch', task, { group: ownerId })
+  })
+}
+
+/** A voice message that was played was read. */
+const statuses: Record<string, 'sent' | 'delivered' | 'read' | 'failed'> = {
+  sent: 'sent',
+  delivered: 'delivered',
+  read: 'read',
+  played: 'read',
+  failed: 'failed',
+}
+
+/** What it says in our words; nothing when we have none for it. */
+export const statusOf = ({ status }: ToldStatus) => statuses[status]
+
+async function applyTold(
+  { database, meter }: ReceiveWith,
+  whose: Whose,
+  { status: told, at }: Of<'status'>,
+): Promise<void> {
+  const status = statusOf(told)
+  if (status === undefined) return
+  const { ownerId } = whose
+  const [error] = told.errors
+  const code = error?.code ?? 131_000
+  const reason = toMessageError(code, error?.error_data?.details ?? error?.title)
+  const report = {
+    ownerId,
+    providerId: told.id,
+    reference: told.biz_opaque_callback_data,
+    status,
+    at: notAhead(at),
+    ...(status === 'failed' && { error: reason }),
+  }
+  // Both or neither: once the message has failed, nobody hears of its failure again.
+  await database.transaction(async (queries) => {
+    if (status === 'failed') await heedOfContact(queries, whose, { code, told, at })
+    await applyStatus(queries, meter, report)
+    if (status === 'failed') await heedOfNumber(queries, whose, { code, at })
+  })
+}
+
+/** What a failure says of the contact, who is locked before his chat, as everywhere. */
+async function heedOfContact(
+  queries: Queries,
+  { ownerId }: Whose,
+  { code, told, at }: { code: number; told: ToldStatus; at: Date },
+): Promise<void> {
+  const waId = told.recipient_id
+  if (ruleOf(code).concerns !== 'marketing' || waId === undefined) return
+  await wantMarketing(queries, { ownerId, waId, isWanted: false, at })
+}
+
+/** What a failure says of the owner's number. */
+async function heedOfNumber(
+  queries: Queries,
+  whose: Whose,
+  { code, at }: { code: number; at: Date },
+): Promise<void> {
+  const { remedy, concerns } = ruleOf(code)
+  const reason = toMessageError(code)
+  if (remedy.kind === 'disconnect') await loseChannel(queries, { ...whose, reason, since: at })
+  if (concerns === 'number') await degradeChannel(queries, { ...whose, reason })
+}
+
+async function applyPreference(
+  { database }: ReceiveWith,
+  { ownerId }: Whose,
+  { preference, at }: Of<'preference'>,
+): Promise<void> {
+  const { category, value, wa_id: waId } = preference
+  if (category !== 'marketing_messages') return
+  const isWanted = value !== 'stop'
+  await wantMarketing(database.queries, { ownerId, waId, isWanted, at })
+}

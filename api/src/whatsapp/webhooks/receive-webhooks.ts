@@ -1,0 +1,156 @@
+import { and, asc, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { LRUCache } from 'lru-cache'
+import type { Logger } from 'pino'
+
+import { isAccountOpen } from '../../auth/auth.repo.ts'
+import type { Meter } from '../../billing/meter.ts'
+import { noteInbound } from '../../channel/channel-health.ts'
+import type { Database, Queries } from '../../database/database.ts'
+import { webhookEvents } from '../../database/schema.ts'
+import { withoutPersonalData } from '../../log/describe-error.ts'
+import type { Queue, TaskHandlers } from '../../queue/queue.ts'
+import { applyEvent } from './apply-event.ts'
+import { withoutKnown } from './known-events.ts'
+import { readEvents, type ToldEvent } from './read-events.ts'
+
+/** What webhooks are worked in with. */
+export interface ReceiveWith {
+  database: Database
+  queue: Queue
+  meter: Meter
+  log: Logger
+}
+
+type WebhookRow = typeof webhookEvents.$inferSelect
+
+/** As many webhooks as are put into the order of what they tell. */
+const batchSize = 200
+/** What has failed so often is left alone; somebody has to look at it. */
+const maxAttempts = 9
+const firstRetryMs = 4_000
+/** How exactly it is known when somebody last wrote to an owner. */
+const noteEveryMs = 60_000
+const maxNoted = 10_000
+
+/** What this process has noted of whom, as the time of the message. */
+type Noted = LRUCache<string, number>
+
+/**
+ * Works in what was told of an owner, until there is no more. Webhooks come in any order and more
+ * than once: all that is there is put in order first, and each event is one transaction that bears
+ * to be done again.
+ */
+export function createReceiveWebhooks(parts: ReceiveWith): TaskHandlers['webhook.receive'] {
+  const { database } = parts
+  const noted: Noted = new LRUCache({ max: maxNoted })
+  return async ({ ownerId }) => {
+    for (;;) {
+      const rows = await listDue(database.queries, ownerId)
+      if (rows.length > 0) await workIn({ ...parts, noted }, ownerId, rows)
+      // What has come since then has woken somebody for itself.
+      if (rows.length < batchSize) return
+    }
+  }
+}
+
+function listDue(queries: Queries, ownerId: string): Promise<WebhookRow[]> {
+  const isDue = or(isNull(webhookEvents.retryAt), lte(webhookEvents.retryAt, new Date()))
+  return queries
+    .select()
+    .from(webhookEvents)
+    .where(and(eq(webhookEvents.ownerId, ownerId), lt(webhookEvents.attempts, maxAttempts), isDue))
+    .orderBy(asc(webhookEvents.id))
+    .limit(batchSize)
+}
+
+type Placed = ToldEvent & { row: WebhookRow }
+
+async function workIn(
+  parts: ReceiveWith & { noted: Noted },
+  ownerId: string,
+  rows: WebhookRow[],
+): Promise<void> {
+  const { database, log, noted } = parts
+  const isOpen = await isAccountOpen(database.queries, ownerId)
+  const told = isOpen ? rows.flatMap((row) => placed(row)).toSorted(inOrder) : []
+  const events = await withoutKnown(database.queries, ownerId, told)
+  const failed = new Set<WebhookRow>()
+  for (const event of events) {
+    const { row } = event
+    try {
+      const { channel, receivedAt } = row
+      await applyEvent(parts, { ownerId, channel, receivedAt }, event)
+    } catch (err) {
+      failed.add(row)
+      log.warn({ err: withoutPersonalData(err), webhook: row.id }, 'a webhook was not worked in')
+    }
+  }
+  await noteWritten(database, noted, { ownerId, told })
+  await settle(database.queries, rows, failed)
+}
+
+const placed = (row: WebhookRow): Placed[] => readEvents(row).map((event) => ({ ...event, row }))
+
+/** A status is about a message that may have been written in the same second. */
+function inOrder(one: Placed, other: Placed): number {
+  const apart = one.at.getTime() - other.at.getTime()
+  return apart === 0 ? Number(one.type === 'status') - Number(other.type === 'status') : apart
+}
+
+/** Once for all of them, and once in a minute: the owner's row is the busiest of all. */
+async function noteWritten(
+  database: Database,
+  noted: Noted,
+  { ownerId, told }: { ownerId: string; told: Placed[] },
+): Promise<void> {
+  const last = told.findLast(({ type }) => type === 'message')?.at
+  const before = noted.get(ownerId)
+  if (last === undefined || (before !== undefined && last.getTime() - before < noteEveryMs)) return
+  await database.transaction((queries) => noteInbound(queries, ownerId, last))
+  noted.set(ownerId, last.getTime())
+}
+
+async function settle(
+  queries: Queries,
+  rows: WebhookRow[],
+  failed: ReadonlySet<WebhookRow>,
+): Promise<void> {
+  const done = rows.filter((row) => !failed.has(row)).map(({ id }) => id)
+  if (done.length > 0) await queries.delete(webhookEvents).where(inArray(webhookEvents.id, done))
+  for (const { id, attempts } of failed) {
+    await queries
+      .update(webhookEvents)
+      .set({
+        attempts: sql`${webhookEvents.attempts} + 1`,
+        retryAt: new Date(Date.now() + firstRetryMs * 2 ** attempts),
+      })
+      .where(eq(webhookEvents.id, id))
+  }
+}
+
+/** Owners whose webhooks wait although nobody was woken for them, or are due once more. */
+export async function findAsleep(queries: Queries, now: Date = new Date()): Promise<string[]> {
+  const wokenBy = new Date(now.getTime() - firstRetryMs)
+  const rows = await queries
+    .selectDistinct({ ownerId: webhookEvents.ownerId })
+    .from(webhookEvents)
+    .where(
+      and(
+        lt(webhookEvents.attempts, maxAttempts),
+        or(
+          and(isNull(webhookEvents.retryAt), lte(webhookEvents.receivedAt, wokenBy)),
+          lte(webhookEvents.retryAt, now),
+        ),
+      ),
+    )
+  return rows.map(({ ownerId }) => ownerId)
+}
+
+/** For so long what could not be worked in is kept, for somebody to look at. */
+const keptMs = 7 * 24 * 60 * 60 * 1000
+
+/** Forgets what was never worked in: it holds what people wrote. */
+export async function sweepWebhooks(queries: Queries, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - keptMs)
+  await queries.delete(webhookEvents).where(lte(webhookEvents.receivedAt, before))
+}

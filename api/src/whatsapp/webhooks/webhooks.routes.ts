@@ -1,0 +1,75 @@
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import * as z from 'zod/mini'
+
+import { describe } from '../../docs/describe.ts'
+import type { RequestEnv } from '../../http/context.ts'
+import { Problem } from '../../http/problem.ts'
+import { query } from '../../http/query.ts'
+import type { Services } from '../../services.ts'
+import { createRecipients, isVerifyToken } from './recipients.ts'
+import { takeWebhook } from './take-webhook.ts'
+import { createWaker } from './waker.ts'
+
+/** The provider's largest is 3 MB. */
+const maxBytes = 4 * 1024 * 1024
+
+const verifySchema = z.object({
+  'hub.mode': z.literal('subscribe'),
+  'hub.verify_token': z.string().check(z.maxLength(200)),
+  'hub.challenge': z.string().check(z.maxLength(200)),
+})
+
+/** /api/webhooks/whatsapp: where the messaging provider tells what happened. */
+export function whatsAppWebhookRoutes({ database, queue, whatsApp, log }: Services) {
+  const findRecipients = createRecipients(database, whatsApp)
+  const wake = createWaker({ database, queue }, log)
+  return new Hono<RequestEnv>()
+    .get(
+      '/whatsapp',
+      describe({
+        tag: 'Chats',
+        summary: 'Prove to the messaging provider that the webhook is ours',
+        description: 'Answers the challenge as text when the word is one that an owner was given.',
+        answers: { 200: z.string() },
+        files: ['text/plain'],
+        isPublic: true,
+        problems: [403, 422],
+      }),
+      query(verifySchema),
+      async (c) => {
+        const { 'hub.verify_token': token, 'hub.challenge': challenge } = c.req.valid('query')
+        if (!(await isVerifyToken(database.queries, token))) throw new Problem('forbidden')
+        return c.text(challenge)
+      },
+    )
+    .post(
+      '/whatsapp',
+      bodyLimit({
+        maxSize: maxBytes,
+        onError: () => {
+          throw new Problem('body_too_large', { detail: 'At most 4 MiB.' })
+        },
+      }),
+      describe({
+        tag: 'Chats',
+        summary: 'Receive events of the messaging provider',
+        description:
+          'Signed with the secret of the app over the bytes of the body. Stored and answered at once, worked in later.',
+        answers: { 200: z.object({ success: z.literal(true) }) },
+        isPublic: true,
+        problems: [403, 413],
+      }),
+      async (c) => {
+        const body = new Uint8Array(await c.req.arrayBuffer())
+        const signature = c.req.header('x-hub-signature-256') ?? ''
+        const isTaken = await takeWebhook(
+          { database, findRecipients, wake, log },
+          { body, signature },
+        )
+        if (isTaken) return c.json({ success: true })
+        log.warn('a webhook with a wrong signature')
+        throw new Problem('forbidden')
+      },
+    )
+}

@@ -1,0 +1,266 @@
+import { queryChannel, type ObservedQuery } from '@errand/database'
+import { sql } from 'drizzle-orm'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+
+import { expectProblem } from '../../../test/expect-problem.ts'
+import { phonesOf, startWorking, waitForChat } from '../../../test/phone-api.ts'
+import { readAnswer, useTestApi } from '../../../test/test-api.ts'
+import { connect, deliver, now, sign, textOf } from '../../../test/webhook-api.ts'
+import { webhookEvents } from '../../database/schema.ts'
+import { findAsleep, sweepWebhooks } from './receive-webhooks.ts'
+
+const api = useTestApi()
+beforeAll(() => startWorking(api))
+
+const ravi = '+919800000001'
+
+test('the provider proves by the owner’s word that the webhook is meant', async () => {
+  const { verifyToken } = await connect(api, await api.newOwner(), '100')
+  const verify = (token: string) =>
+    api.request(
+      `/api/webhooks/whatsapp?hub.mode=subscribe&hub.verify_token=${token}&hub.challenge=42`,
+    )
+
+  expect(await (await verify(verifyToken)).text()).toBe('42')
+  expectProblem(await readAnswer(await verify('guessed')), 403)
+})
+
+test('only what is signed with the secret of the number’s owner is stored', async () => {
+  const { webhook, appSecret } = await connect(api, await api.newOwner(), '101')
+  // Somebody else who says that the number is his own cannot sign for it, nor read what comes.
+  const thief = await api.newOwner()
+  const { appSecret: other } = await connect(api, thief, '102')
+  const body = webhook(textOf('wamid.s', 'Grüße 🌍', now()))
+  const stored = () => api.database.queries.$count(webhookEvents)
+  const before = await stored()
+
+  for (const signature of ['', 'sha256=', sign(body, other), sign(`${body} `, appSecret)])
+    expectProblem(await deliver(api, body, signature), 403)
+  expect(await stored()).toBe(before)
+  expect((await deliver(api, body, sign(body, appSecret))).status).toBe(200)
+})
+
+test('wrong signatures cost no questions, and a new secret is taken all the same', async () => {
+  const owner = await api.newOwner()
+  const { webhook, appSecret } = await connect(api, owner, '109')
+  const body = webhook(textOf('wamid.q', 'Hello', now()))
+  expect((await deliver(api, body, sign(body, appSecret))).status).toBe(200)
+  const asked = await countQuestions(async () => {
+    for (let count = 0; count < 30; count += 1) {
+      const wrong = webhook({ ...textOf(`wamid.w${count}`, 'Hi', now()), statuses: [] })
+      expectProblem(await deliver(api, wrong, sign(wrong, 'guessed')), 403)
+      expectProblem(await deliver(api, wrong, 'sha256=0'), 403)
+    }
+  })
+  // Who has the number, and the secret: once in a second, however long these sixty take here.
+  expect(asked).toBeLessThan(30)
+
+  const whatsapp = { appSecret: 'a new one' }
+  await owner.call('PUT', '/api/auth/settings', { body: { settings: { whatsapp } } })
+  await vi.waitFor(
+    async () => expect((await deliver(api, body, sign(body, 'a new one'))).status).toBe(200),
+    { timeout: 5_000, interval: 100 },
+  )
+})
+
+/** How many questions about owners and secrets the database is asked meanwhile. */
+async function countQuestions(work: () => Promise<void>): Promise<number> {
+  let count = 0
+  const start = (question: unknown) => {
+    const { statement } = question as ObservedQuery
+    if (/from "(users|secrets)"/.test(statement)) count += 1
+  }
+  queryChannel.start.subscribe(start)
+  onTestFinished(() => {
+    queryChannel.start.unsubscribe(start)
+  })
+  await work()
+  queryChannel.start.unsubscribe(start)
+  return count
+}
+
+test('of two owners whose numbers are in one app each gets his own alone', async () => {
+  const [first, second] = [await api.newOwner(), await api.newOwner()]
+  const one = await connect(api, first, '103', 'an agency')
+  const other = await connect(api, second, '104', 'an agency')
+  const bodies = [
+    one.webhook(textOf('wamid.1', 'For the first', now())),
+    other.webhook(textOf('wamid.2', 'For the second', now())),
+  ]
+  const entry = bodies.flatMap((body) => JSON.parse(body).entry)
+  const body = JSON.stringify({ object: 'whatsapp_business_account', entry })
+
+  expect((await deliver(api, body, sign(body, 'an agency'))).status).toBe(200)
+
+  for (const [owner, text] of [
+    [first, 'For the first'] as const,
+    [second, 'For the second'] as const,
+  ])
+    await waitForChat(owner, ({ items }) => expect(items).toMatchObject([{ text }]))
+})
+
+test('nothing is lost that is told of a number which was nobody’s a moment ago', async () => {
+  const { webhook } = await connect(api, await api.newOwner(), '131')
+  const early = webhook(textOf('wamid.early', 'Too early', now())).replaceAll('131', '132')
+  expect((await deliver(api, early, sign(early, 'of a stranger'))).status).toBe(200)
+
+  const owner = await api.newOwner()
+  const { tell } = await connect(api, owner, '132')
+  expect((await tell(textOf('wamid.first', 'Hello', now()))).status).toBe(200)
+  await waitForChat(owner, ({ items }) => expect(items).toMatchObject([{ text: 'Hello' }]))
+})
+
+test('a webhook for nobody is taken, and the log does not say from whom', async () => {
+  const body = JSON.stringify({
+    object: 'whatsapp_business_account',
+    entry: [
+      {
+        id: '1',
+        changes: [
+          {
+            field: 'messages',
+            value: { metadata: { phone_number_id: '404' }, ...textOf('wamid.n', 'Psst', now()) },
+          },
+        ],
+      },
+    ],
+  })
+
+  for (const strange of [body, '{"not": "ours"}', 'no json']) {
+    expect((await deliver(api, strange, sign(strange, 'of a stranger'))).status).toBe(200)
+  }
+  const log = api.log.join('')
+  expect(log).toContain('a webhook for a number that nobody has')
+  // As whole values: parts of them are in the ids of traces by chance.
+  expect(log).not.toMatch(/Psst|9198\d{8}|"404"/)
+})
+
+test('everything that can be written on a phone becomes a message', async () => {
+  const owner = await api.newOwner()
+  const phones = await phonesOf(api, owner)
+  const first = await phones.write(ravi, { text: 'नमस्ते 👋' })
+  await waitForChat(owner, ({ items }) => expect(items).toHaveLength(1))
+  const sent = [
+    [
+      { text: 'Again', replyTo: first.id },
+      { type: 'text', text: 'Again' },
+    ],
+    [
+      { type: 'location', text: 'Shop' },
+      { type: 'location', text: 'Shop\n0, 0' },
+    ],
+    [
+      { type: 'contacts', text: 'Neha' },
+      { type: 'contact', text: 'Neha' },
+    ],
+    [
+      { type: 'interactive', text: 'Cut' },
+      { type: 'interactive', text: 'Cut' },
+    ],
+    [
+      { type: 'button', text: 'Yes' },
+      { type: 'interactive', text: 'Yes' },
+    ],
+    [
+      { type: 'reaction', text: '👍', replyTo: first.id },
+      { type: 'reaction', reaction: '👍' },
+    ],
+    [
+      { type: 'unsupported', text: '' },
+      { type: 'unsupported', text: '' },
+    ],
+  ] as const
+  for (const [index, [message]] of sent.entries()) {
+    await phones.write(ravi, message)
+    await waitForChat(owner, ({ items }) => expect(items).toHaveLength(index + 2))
+  }
+
+  const { items, session } = await waitForChat(owner, () => {})
+  expect(items.map(({ type, text, reaction }) => ({ type, text, reaction }))).toEqual([
+    { type: 'text', text: 'नमस्ते 👋', reaction: undefined },
+    ...sent.map(([, expected]) => ({ text: '', reaction: undefined, ...expected })),
+  ])
+  expect(items[1].replyToId).toBe(items[0].id)
+  expect(items[6].replyToId).toBe(items[0].id)
+  expect(session).toMatchObject({
+    contact: { name: 'Ravi', phoneNumber: ravi, waId: ravi.slice(1) },
+    window: { open: true },
+    unreadCount: 8,
+  })
+  const { settings } = (await owner.call('GET', '/api/auth/profile')).body.user
+  expect(settings.whatsapp.lastInboundAt).not.toBeNull()
+})
+
+test('the owner’s words on his own phone are his message, and the chat is his', async () => {
+  const owner = await api.newOwner()
+  const phones = await phonesOf(api, owner)
+  await owner.call('POST', '/api/jobs', {
+    body: {
+      name: 'Salon',
+      instructions: 'Ask.',
+      status: 'active',
+      fields: [{ key: 'note', label: 'Note', type: 'text', required: true, order: 0 }],
+    },
+  })
+  await phones.write(ravi)
+  await waitForChat(owner, ({ session }) => expect(session.handler).toBe('assistant'))
+
+  await phones.echo(ravi, 'I am here myself')
+
+  const { items, session } = await waitForChat(owner, ({ items: all }) =>
+    expect(all).toHaveLength(2),
+  )
+  expect(items[1]).toMatchObject({ author: 'owner', text: 'I am here myself', status: 'sent' })
+  expect(items[1].billed).toBeUndefined()
+  expect(session).toMatchObject({
+    handler: 'owner',
+    handlerReason: 'owner_takeover',
+    unreadCount: 0,
+  })
+  expect(session.returnAt).toEqual(expect.any(String))
+})
+
+test('a customer with a new number stays the same contact', async () => {
+  const owner = await api.newOwner()
+  const { tell } = await connect(api, owner, '110')
+  await tell(textOf('wamid.old', 'It is me', now() - 2))
+  const system = { type: 'user_changed_number', wa_id: '919800000777', body: 'changed' }
+  const moved = { from: '919800000001', id: 'wamid.moved', timestamp: String(now() - 1) }
+  await tell({ messages: [{ ...moved, type: 'system', system }] })
+  await tell(textOf('wamid.new', 'Still me', now(), '919800000777'))
+
+  const { session } = await waitForChat(owner, ({ items }) => expect(items).toHaveLength(2))
+  expect(session.contact).toMatchObject({ phoneNumber: '+919800000777', waId: '919800000777' })
+  expect((await owner.call('GET', '/api/chats/sessions')).body.totals.all).toBe(1)
+})
+
+test('what cannot be worked in holds up nothing else, is tried again and forgotten after a week', async () => {
+  const owner = await api.newOwner()
+  const { tell } = await connect(api, owner, '111')
+  const { queries } = api.database
+  await queries.execute(sql`create or replace function refuse_poison() returns trigger
+    language plpgsql as 'begin raise exception ''stuck''; end'`)
+  await queries.execute(sql`create trigger poison before insert on messages
+    for each row when (new.text = 'Poison') execute function refuse_poison()`)
+  onTestFinished(async () => {
+    await queries.execute(sql`drop trigger poison on messages`)
+  })
+
+  await tell(textOf('wamid.bad', 'Poison', now() - 1))
+  await tell(textOf('wamid.good', 'Fine', now()))
+
+  const { items } = await waitForChat(owner, ({ items: all }) => expect(all).toHaveLength(1))
+  expect(items[0].text).toBe('Fine')
+  const left = await vi.waitFor(async () => {
+    const rows = await queries.select().from(webhookEvents)
+    const bad = rows.filter(({ body }) => body.includes('wamid.bad'))
+    expect(bad).toMatchObject([{ attempts: 1, retryAt: expect.any(Date) }])
+    return bad
+  })
+  expect(api.log.join('')).not.toContain('Poison')
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
+  expect(await findAsleep(queries)).not.toContain(left[0]?.ownerId)
+  expect(await findAsleep(queries, inDays(1))).toContain(left[0]?.ownerId)
+  await sweepWebhooks(queries, inDays(8))
+  expect(await findAsleep(queries, inDays(1))).not.toContain(left[0]?.ownerId)
+})
