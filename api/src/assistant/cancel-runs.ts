@@ -1,0 +1,30 @@
+import type { RunStopReason } from '@errand/contract/chats/run'
+
+import type { Queries } from '../database/database.ts'
+import type { Happened } from '../chats/publish-chat.ts'
+import { toldOf } from './run-event.ts'
+import { lockOpenRuns, updateRun, type RunRow } from './runs.repo.ts'
+
+/** Nothing more comes of what the assistant is about to say; the chat has to be locked. */
+export async function cancelRuns(
+  queries: Queries,
+  sessionId: string,
+  reason: RunStopReason,
+): Promise<Happened[]> {
+  const happened: Happened[] = []
+  for (const run of await lockOpenRuns(queries, sessionId)) {
+    happened.push(toldOf(await cancelRun(queries, run, reason)))
+  }
+  return happened
+}
+
+/** As above, for one run that is locked. */
+export function cancelRun(queries: Queries, run: RunRow, reason: RunStopReason): Promise<RunRow> {
+  return updateRun(queries, run.id, {
+    state: 'cancelled',
+    stopReason: reason,
+    wakeAt: null,
+    lease: null,
+    finishedAt: new Date(),
+  })
+}

@@ -1,0 +1,86 @@
+import type { Turn, TurnRequest } from '../ai/turn.ts'
+import type { Collected, NewAnswers, Origin } from '../form-data/collected.ts'
+import { mergeAnswers } from '../form-data/merge-answers.ts'
+import { isBlank } from '../form-data/read-answer.ts'
+import { attachmentsOf, messageWith } from './find-evidence.ts'
+import { fieldWaitingFor, isTaken } from './waiting-file.ts'
+
+/** What a turn has to say to the answers of a chat, as `putAnswers` takes it. */
+export interface TurnAnswers {
+  answers: NewAnswers['answers']
+  origins: NonNullable<NewAnswers['origins']>
+  doubtful: readonly string[]
+  declined: readonly string[]
+}
+
+/** How sure one can be of an answer that no words of the contact show. */
+const doubtfulConfidence = 0.3
+
+/**
+ * The answers of a turn with where they come from. What the contact's own words do not show is
+ * doubtful: a model may have made it up.
+ */
+export function answersOf(turn: Turn, request: TurnRequest, collected: Collected): TurnAnswers {
+  const answers: Record<string, unknown> = {}
+  const origins: Record<string, Origin> = {}
+  const doubtful: string[] = []
+  const declined: string[] = []
+  for (const { key } of collected.fields) {
+    const value = own(turn.fields, key)
+    const quote = own(turn.evidence, key)
+    const message = typeof quote === 'string' ? messageWith(request, quote) : undefined
+    const origin: Origin =
+      message === undefined || typeof quote !== 'string'
+        ? { confidence: Math.min(turn.confidence, doubtfulConfidence) }
+        : { messageId: message.id, evidence: quote.trim(), confidence: turn.confidence }
+    if (isBlank(value)) {
+      if (message === undefined || Object.hasOwn(collected.values, key)) continue
+      declined.push(key)
+      origins[key] = origin
+      continue
+    }
+    answers[key] = value
+    origins[key] = origin
+    if (message === undefined) doubtful.push(key)
+  }
+  for (const { key, value, messageId } of attached(request, collected)) {
+    answers[key] = value
+    origins[key] = { messageId, confidence: 1 }
+  }
+  return {
+    answers,
+    origins,
+    doubtful: doubtful.filter((key) => origins[key]?.messageId === undefined),
+    declined,
+  }
+}
+
+/** A file or a place is the answer to the first field that waits for one; it speaks for itself. */
+function attached(request: Pick<TurnRequest, 'inbound'>, collected: Collected) {
+  const { file: sent, location } = attachmentsOf(request)
+  const file = sent?.file === undefined || isTaken(sent.file.id, collected) ? undefined : sent
+  const places = fieldWaitingFor('location', collected)
+  return [
+    { field: fieldWaitingFor('file', collected), value: file?.file, messageId: file?.id },
+    { field: places, value: location?.place, messageId: location?.id },
+  ].flatMap(({ field, value, messageId }) =>
+    field === undefined || value === undefined || messageId === undefined
+      ? []
+      : [{ key: field.key, value, messageId }],
+  )
+}
+
+/** What is collected once the files and places of these messages are counted in. */
+export function withAttached(
+  collected: Collected,
+  request: Pick<TurnRequest, 'inbound'>,
+  { now: at, place }: { now: Date; place: NewAnswers['place'] },
+): Collected {
+  const found = attached(request, collected)
+  if (found.length === 0) return collected
+  const answers = Object.fromEntries(found.map(({ key, value }) => [key, value]))
+  return mergeAnswers(collected, { answers, source: 'contact', at, place }).collected
+}
+
+const own = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(record, key) ? record[key] : undefined

@@ -1,0 +1,183 @@
+import type { AnswerMeta } from '@errand/contract/chats/form-data'
+import { expect, test } from 'vitest'
+
+import { nothingOf, testField, testMessage, testNow, testRequest } from '../../test/turns.ts'
+import type { Turn } from '../ai/turn.ts'
+import type { Collected } from '../form-data/collected.ts'
+import { mergeAnswers } from '../form-data/merge-answers.ts'
+import { checkTurn } from './check-turn.ts'
+
+const fields = [
+  testField('name'),
+  testField('people', 'integer', { validation: { min: 1, max: 20 } }),
+  testField('email', 'email', { required: false }),
+]
+const nothing = nothingOf(fields)
+const place = { timeZone: 'Asia/Kolkata', region: 'IN' }
+
+const known = (
+  answers: Record<string, unknown>,
+  source: AnswerMeta['source'] = 'contact',
+): Collected => mergeAnswers(nothing, { answers, source, at: testNow, place }).collected
+
+const turnWith = (more: Partial<Turn>): Turn => ({
+  reply: 'Noted.',
+  action: 'continue',
+  handoffReason: null,
+  language: 'en',
+  fields: {},
+  evidence: {},
+  confidence: 0.9,
+  ...more,
+})
+
+const check = (said: string, turn: Partial<Turn>, before = nothing, job = {}, isShown = true) => {
+  const message = testMessage(said)
+  const request = testRequest(before, { inbound: [message], job, isShown })
+  return { message, ...checkTurn({ turn: turnWith(turn), request, collected: before, isShown }) }
+}
+
+test('an answer is kept with the message and the words that it was read from', () => {
+  const { after, message, replies } = check('we are four', {
+    fields: { people: '4', name: null },
+    evidence: { people: 'Four', name: null },
+  })
+
+  expect(after.values).toEqual({ people: 4 })
+  expect(after.meta['people']).toMatchObject({
+    source: 'contact',
+    messageId: message.id,
+    evidence: 'Four',
+    confidence: 0.9,
+  })
+  expect(replies).toEqual(['Noted.'])
+})
+
+test('what no message says is only suggested, and counts as no attempt', () => {
+  const { after } = check('hello', {
+    fields: { name: 'Asha', people: 99 },
+    evidence: { name: 'I am Asha', people: null },
+  })
+
+  expect(after).toMatchObject({ values: {}, meta: {} })
+  expect(after.suggestions).toMatchObject([{ key: 'name', value: 'Asha', confidence: 0.3 }])
+})
+
+test("an owner's answer stands; what the contact says is suggested to him", () => {
+  const { after } = check(
+    'I am Asha',
+    { fields: { name: 'Asha' }, evidence: { name: 'Asha' } },
+    known({ name: 'Usha' }, 'owner'),
+  )
+
+  expect(after.values).toEqual({ name: 'Usha' })
+  expect(after.suggestions).toMatchObject([{ key: 'name', value: 'Asha', evidence: 'Asha' }])
+})
+
+test('what will not do is asked again with the reason, and given up after so many times', () => {
+  let before = nothing
+  const answer = { fields: { people: 45 }, evidence: { people: '45' } }
+  for (const attempts of [1, 2]) {
+    const { after, action, replies } = check('45', { ...answer, reply: 'Great, 45!' }, before)
+    expect(action).toBe('continue')
+    expect(after.meta['people']).toMatchObject({ valid: false, attempts })
+    expect(replies).toEqual([expect.stringContaining('at most 20')])
+    before = after
+  }
+  const last = check('45', answer, before, { handoffMessage: 'Asha will write to you.' })
+  expect(last).toMatchObject({
+    action: 'handoff',
+    handoffReason: 'max_attempts',
+    replies: ['Asha will write to you.'],
+  })
+})
+
+test('who would rather not say is not asked for ever', () => {
+  const refusal = { fields: { name: null }, evidence: { name: "I'd rather not say" } }
+  const { after, action } = check("I'd rather not say", refusal)
+  expect({ action, meta: after.meta }).toMatchObject({
+    action: 'continue',
+    meta: { name: { valid: false, attempts: 1 } },
+  })
+  const job = { behaviour: { maxFieldAttempts: 2 } }
+  expect(check("I'd rather not say", refusal, after, job).handoffReason).toBe('max_attempts')
+})
+
+test('a chat is through when all is there and the contact has said that it is right', () => {
+  const early = check('done', { action: 'complete' }, known({ name: 'Asha' }))
+  expect(early).toMatchObject({ action: 'continue', replies: [expect.stringContaining('People')] })
+
+  const said = { fields: { people: 4 }, evidence: { people: '4' }, action: 'complete' as const }
+  const whole = check('4', said, known({ name: 'Asha' }))
+  expect(whole.action).toBe('continue')
+  expect(whole.replies[0]).toMatch(/Name: Asha\n• People: 4\nIs everything right\?$/)
+
+  const before = known({ name: 'Asha', people: 4 })
+  expect(check('yes', { action: 'complete' }, before).action).toBe('complete')
+  expect(
+    check(
+      'yes, 5',
+      { fields: { people: 5 }, evidence: { people: '5' }, action: 'complete' },
+      before,
+    ),
+  ).toMatchObject({ action: 'continue', after: { values: { people: 5 } } })
+  const sure = { behaviour: { confirmAtEnd: false }, completionMessage: 'See you!' }
+  expect(check('4', { ...said, action: 'continue' }, known({ name: 'Asha' }), sure)).toMatchObject({
+    action: 'complete',
+    replies: ['See you!'],
+  })
+})
+
+test('nobody confirms what he was not shown, whatever the provider makes of his yes', () => {
+  const before = known({ name: 'Asha', people: 4 })
+  for (const action of ['complete', 'ignore', 'continue'] as const) {
+    const seen = check('yes', { action, reply: 'Done!' }, before, {}, false)
+    expect(seen).toMatchObject({ action: 'continue', isShown: true })
+    expect(seen.replies[0]).toMatch(/Name: Asha\n• People: 4\nIs everything right\?$/)
+  }
+  const french = check('oui', { action: 'complete', language: 'fr' }, before, {}, false)
+  expect(french).toMatchObject({
+    action: 'continue',
+    replies: [expect.stringContaining('People: 4')],
+  })
+
+  const wrong = { fields: { email: 'x' }, evidence: { email: 'x' } }
+  expect(check('x', wrong, before, {}, false).isShown).toBe(false)
+  expect(check('yes', { action: 'complete' }, before)).toMatchObject({ action: 'complete' })
+})
+
+test('a file and a place answer the fields that wait for them', () => {
+  const before = nothingOf([testField('photo', 'file'), testField('where', 'location')])
+  const file = { id: 'fil_1', mimeType: 'image/png', bytes: 9 }
+  const shared = { latitude: 18.5, longitude: 73.8 }
+  const inbound = [testMessage('', { file }), testMessage('', { place: shared })]
+
+  const request = testRequest(before, { inbound })
+  const { after } = checkTurn({ turn: turnWith({}), request, collected: before, isShown: true })
+
+  expect(after.values).toEqual({ photo: file, where: shared })
+  expect(after.meta['where']?.messageId).toBe(inbound[1]?.id)
+})
+
+test.each([
+  ['a word of the owner', 'Can I talk to a HUMAN?', {}, { handoff: { keywords: ['human'] } }],
+  ['the model', 'hm', { action: 'handoff', handoffReason: 'customer_request' }, {}],
+])('%s gives the chat to a person', (_, said, turn, job) => {
+  expect(check(said, turn as Partial<Turn>, nothing, job)).toMatchObject({
+    action: 'handoff',
+    handoffReason: 'customer_request',
+  })
+})
+
+test('anger and doubt give it over only where the owner wants that', () => {
+  const angry = { action: 'handoff', handoffReason: 'negative_sentiment' } as const
+  expect(check('!!!', angry).action).toBe('handoff')
+  expect(check('!!!', angry, nothing, { handoff: { onAngry: false } }).action).toBe('continue')
+  expect(check('?', { confidence: 0.1 }).handoffReason).toBe('missing_knowledge')
+  const calm = { handoff: { onLowConfidence: false } }
+  expect(check('?', { confidence: 0.1 }, nothing, calm).action).toBe('continue')
+})
+
+test('nothing to say is no error', () => {
+  expect(check('👍', { reply: ' ' })).toMatchObject({ action: 'ignore', replies: [] })
+})

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+import { openShop } from '../../test/assistant-api.ts'
+import { phonesOf, startWorking, waitForChat } from '../../test/phone-api.ts'
+import { useTestApi } from '../../test/test-api.ts'
+import { scriptedProvider } from '../ai/scripted/scripted-provider.ts'
+import { english } from '../ai/phrases/english.ts'
+import { choicesFor } from './choices-for.ts'
+import { startAssistant } from './start-assistant.ts'
+
+const api = useTestApi()
+const ravi = '+919800000001'
+
+beforeAll(async () => {
+  await startWorking(api)
+  const { database, queue, meter, channels, logger: log } = api
+  const assistant = await startAssistant({
+    database,
+    queue,
+    meter,
+    channels,
+    ai: scriptedProvider,
+    log,
+  })
+  afterAll(() => assistant.stop())
+})
+
+const option = (label: string) => ({ value: label.toLowerCase(), label })
+const services = ['Haircut', 'Shave', 'Colour', 'Wash', 'Beard trim'].map(option)
+const days = ['Today', 'Tomorrow'].map(option)
+const field = (order: number, key: string, type: string, more: object = {}) => ({
+  key,
+  label: key,
+  type,
+  order,
+  required: true,
+  ...more,
+})
+const fields = [
+  field(0, 'service', 'select', { question: 'Which service would you like?', options: services }),
+  field(1, 'day', 'select', { question: 'Which day?', options: days }),
+  field(2, 'parking', 'boolean', { question: 'Do you need parking?' }),
+]
+
+test('a contact taps his way through a form: a list, buttons, yes or no, and that all is right', async () => {
+  const { owner } = await openShop(api, {
+    job: { answerOnly: false, fields, behaviour: { confirmAtEnd: true } },
+  })
+  const phones = await phonesOf(api, owner)
+  /** What the phone shows last, as soon as it asks that. */
+  const shown = (question: string) =>
+    vi.waitFor(
+      async () => {
+        const last = (await phones.chatWith(ravi))?.messages.at(-1)
+        expect(last).toMatchObject({ from: 'business', text: expect.stringContaining(question) })
+        return last
+      },
+      { timeout: 30_000, interval: 100 },
+    )
+  const titles = ({ choices }: { choices: { title: string }[] }) => choices.map((one) => one.title)
+  const tap = async (message: { id: string; choices: { id: string }[] }, index: number) => {
+    const { id: choiceId, title: text } = message.choices[index] as { id: string; title: string }
+    await phones.write(ravi, { type: 'interactive', text, choiceId, replyTo: message.id })
+  }
+
+  await phones.write(ravi)
+  const list = await shown('Which service')
+  expect(list).toMatchObject({ type: 'interactive', opens: 'Show the choices' })
+  expect(titles(list)).toEqual(services.map(({ label }) => label))
+  await tap(list, 4)
+  const buttons = await shown('Which day?')
+  expect(buttons.opens).toBeUndefined()
+  expect(titles(buttons)).toEqual(['Today', 'Tomorrow'])
+  await tap(buttons, 1)
+  const parking = await shown('Do you need parking?')
+  expect(titles(parking)).toEqual(['Yes', 'No'])
+  await tap(parking, 1)
+  const summary = await shown('Is everything right?')
+  expect(titles(summary)).toEqual(['Yes', 'No'])
+  await tap(summary, 0)
+
+  const { session, items } = await waitForChat(owner, ({ session: now }) =>
+    expect(now.status).toBe('completed'),
+  )
+  expect(session.formData.values).toEqual({
+    service: 'beard trim',
+    day: 'tomorrow',
+    parking: false,
+  })
+  const asked = items.filter(({ choices }) => choices !== undefined)
+  expect(asked).toHaveLength(4)
+  expect(asked[0]).toMatchObject({ type: 'interactive', choices: { kind: 'list' } })
+  const tapped = items.filter(({ type, direction }) => type === 'interactive' && direction === 'in')
+  expect(tapped.map(({ replyToId }) => replyToId)).toEqual(asked.map(({ id }) => id))
+}, 120_000)
+
+const asking = (text: string, labels: string[], more: object = {}) =>
+  choicesFor({
+    text,
+    after: {
+      fields: [{ ...field(0, 'kind', 'select'), options: labels.map(option), ...more }] as never,
+      values: {},
+    },
+    isConfirming: false,
+    phrases: english,
+  })
+
+test.each([
+  ['what it does not ask for', asking('We open at nine.', ['A', 'B'])],
+  ['more than a list takes', asking('Which kind?', Array.from('abcdefghijk'))],
+  ['words that would be cut', asking('Which kind?', ['A', 'b'.repeat(25)])],
+  ['the same words twice', asking('Which kind?', ['Cut', 'cut'])],
+  ['a text that is too long for it', asking(`kind ${'a'.repeat(1024)}`, ['A', 'B'])],
+  ['several at once', asking('Which kind?', ['A', 'B'], { type: 'multi_select' })],
+])('nothing is to be tapped for %s', (_, choices) => {
+  expect(choices).toBeNull()
+})
+
+test('three short words are buttons, longer ones and more of them a list', () => {
+  expect(asking('Which kind?', ['A', 'B', 'C'])?.kind).toBe('buttons')
+  expect(asking('Which kind?', ['A', 'B', 'C', 'D'])?.kind).toBe('list')
+  expect(asking('Which kind?', ['A', 'b'.repeat(21)])?.kind).toBe('list')
+})

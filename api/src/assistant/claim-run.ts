@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+
+import { isAccountOpen } from '../auth/auth.repo.ts'
+import type { Meter } from '../billing/meter.ts'
+import { readContact } from '../chats/contacts/contacts.repo.ts'
+import { publishChat } from '../chats/publish-chat.ts'
+import { lockSession } from '../chats/sessions/sessions.repo.ts'
+import type { Queries } from '../database/database.ts'
+import type { Queue } from '../queue/queue.ts'
+import { cancelRun } from './cancel-runs.ts'
+import { failRun } from './fail-run.ts'
+import { gate } from './gate.ts'
+import { readGateFacts } from './gate-facts.ts'
+import { tellOfStop } from './keep-stop.ts'
+import { showing, type PendingChat } from './pending-chat.ts'
+import { nextRun } from './run-state.ts'
+import { lockRun, updateRun, type RunRow } from './runs.repo.ts'
+import { listToAnswer } from './unanswered.ts'
+
+/** How often a run is taken, and the model asked, over all the workers that end before it does. */
+const mostTries = 8
+
+/** A run that this worker alone works on for as long as its lease lasts. */
+export type ClaimedRun = RunRow & { lease: string }
+
+interface Claiming {
+  queue: Queue
+  meter: Meter
+  leaseMs: number
+}
+
+/**
+ * Takes a run whose time has come, or whose worker is gone; nothing when somebody else was faster,
+ * or when it turns out that nothing is to be said. The last step of its transaction.
+ */
+export async function claimRun(
+  queries: Queries,
+  claiming: Claiming,
+  due: Pick<RunRow, 'id' | 'ownerId' | 'sessionId'>,
+): Promise<ClaimedRun | undefined> {
+  const session = await lockSession(queries, due.ownerId, due.sessionId)
+  const run = await lockRun(queries, due.id)
+  const now = new Date()
+  if (session === undefined || run === undefined) return undefined
+  if (run.wakeAt === null || run.wakeAt > now) return undefined
+  const state = nextRun(run.state, 'claim')
+  if (state === 'refused') return undefined
+  if (session.ownerTypesUntil !== null && session.ownerTypesUntil > now) {
+    // He may be about to answer himself.
+    await updateRun(queries, run.id, { wakeAt: session.ownerTypesUntil, lease: null })
+    return undefined
+  }
+  const chat: PendingChat = { session, changes: {}, happened: [] }
+  if (run.claims >= mostTries || run.attempt >= mostTries) {
+    await giveUp(queries, claiming.queue, { chat, run })
+    return undefined
+  }
+  const wakeAt = new Date(now.getTime() + claiming.leaseMs)
+  const lease = { lease: randomUUID(), wakeAt, claims: run.claims + 1 }
+  if (state === 'validating') return { ...(await updateRun(queries, run.id, lease)), ...lease }
+  const range = await enter(queries, claiming, { chat, run, now })
+  if (range === undefined) return undefined
+  const { jobVersion } = session
+  const claimed = await updateRun(queries, run.id, { state, ...lease, ...range, jobVersion })
+  await publish(queries, showing(chat, claimed))
+  return { ...claimed, ...lease }
+}
+
+/** What the model said but nobody can keep would fail again next time: the owner has to look. */
+async function giveUp(
+  queries: Queries,
+  queue: Queue,
+  { chat, run }: { chat: PendingChat; run: RunRow },
+): Promise<void> {
+  const kind = run.state === 'validating' ? 'broken' : 'unavailable'
+  const error = run.error ?? 'The worker ended before there was an answer.'
+  await publish(queries, await failRun(queries, queue, { chat, run, kind, error }))
+}
+
+/** The messages that it answers; nothing when the gate is closed, which is told then. */
+async function enter(
+  queries: Queries,
+  { queue, meter }: Claiming,
+  { chat, run, now }: { chat: PendingChat; run: RunRow; now: Date },
+): Promise<Pick<RunRow, 'seqFrom' | 'seqTo'> | undefined> {
+  const { session } = chat
+  const { ownerId } = session
+  const { inbound: written, isLate } = await listToAnswer(queries, run)
+  const [first, last] = [written[0], written.at(-1)]
+  // The file is as new as the run.
+  const inbound = isLate ? written.map((row) => ({ ...row, createdAt: run.since })) : written
+  const contact = await readContact(queries, session.contactId)
+  const { begunBy } = run
+  const asked = { session, contact, inbound, begunBy, meter, now }
+  const { facts, preferences } = await readGateFacts(queries, asked)
+  const isOpen = await isAccountOpen(queries, ownerId)
+  const verdict = isOpen ? gate(facts) : ({ isOpen: false, reason: 'closed' } as const)
+  if (verdict.isOpen && first !== undefined && last !== undefined) {
+    return { seqFrom: first.seq, seqTo: last.seq }
+  }
+  const closed = verdict.isOpen ? ({ isOpen: false, reason: 'nothing_to_read' } as const) : verdict
+  const stopped = showing(chat, await cancelRun(queries, run, closed.reason))
+  await publish(
+    queries,
+    await tellOfStop(queries, queue, { chat: stopped, verdict: closed, preferences }),
+  )
+  return undefined
+}
+
+/** Writes down what was decided of a locked chat, and tells of it. */
+export async function publish(queries: Queries, chat: PendingChat): Promise<void> {
+  const { session, changes, happened } = chat
+  await publishChat(queries, {
+    sessionId: session.id,
+    ownerId: session.ownerId,
+    changes,
+    happened: [...happened, { type: 'session.updated' }],
+  })
+}

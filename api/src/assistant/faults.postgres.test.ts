@@ -1,0 +1,189 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+import { openDatabase } from '@errand/database'
+import { startCluster } from '@errand/database/testing/cluster'
+import { asc, eq } from 'drizzle-orm'
+import { afterAll, expect, test, vi } from 'vitest'
+
+import { createPerson, type Person } from '../../test/test-api.ts'
+import { kill, startServer } from '../../test/test-server.ts'
+import { startWorker, type TestWorker } from '../../test/test-worker.ts'
+import { project } from '../../test/tokens.ts'
+import type { Database } from '../database/database.ts'
+import { definition } from '../database/definition.ts'
+import {
+  assistantRuns,
+  chatSessions,
+  contacts,
+  ledgerEntries,
+  messages,
+  users,
+} from '../database/schema.ts'
+
+const kills = 20
+const people = 24
+const cleanUp: (() => Promise<unknown>)[] = []
+afterAll(async () => {
+  for (const step of cleanUp.toReversed()) await step()
+})
+
+async function startProduct() {
+  const cluster = await startCluster()
+  cleanUp.push(cluster.stop)
+  const environment = {
+    DATABASE_URL: cluster.url,
+    IDENTITY_PROJECT: project,
+    IDENTITY_EMULATOR_URL: 'http://127.0.0.1:9',
+    RATE_LIMIT_USER: '0',
+    RATE_LIMIT_ADDRESS: '0',
+    TRIAL_MESSAGES: '500',
+    LEASE_MS: '1500',
+  }
+  const server = await startServer({ ...environment, WORKER: 'off' })
+  expect(server.start).toEqual({ type: 'ready' })
+  cleanUp.push(() => kill(server))
+  const quiet = { databaseUrl: cluster.url, dataDir: '', onIdleError: () => {} }
+  const database: Database = await openDatabase(definition, quiet)
+  cleanUp.push(() => database.close())
+  const personAt = (number: number) =>
+    createPerson(number, (path, init) => fetch(`${server.url}${path}`, init))
+  return { cluster, environment, database, personAt }
+}
+
+/** An owner whose assistant waits a moment for those who write several lines. */
+async function openShop(owner: Person): Promise<void> {
+  await owner.signUp()
+  const settings = { assistant: { debounceSeconds: 2 } }
+  await owner.call('PUT', '/api/auth/settings', { body: { settings } })
+  const body = { name: 'Salon', instructions: 'Help.', answerOnly: true, status: 'active' }
+  expect((await owner.call('POST', '/api/jobs', { body })).status).toBe(201)
+}
+
+/** Three lines of somebody; what was not taken is given again, as providers do. */
+async function write(owner: Person, person: number): Promise<void> {
+  for (const line of ['a', 'b', 'c']) {
+    const from = `+9198000300${String(person).padStart(2, '0')}`
+    const providerId = `in.${owner.uid}.${person}.${line}`
+    const body = { from, name: `P${person}`, text: `${person}${line}`, providerId }
+    await vi.waitFor(
+      async () => {
+        const { status } = await owner.call('POST', '/api/dev/simulate/inbound', { body })
+        expect(status).toBe(201)
+      },
+      { timeout: 30_000, interval: 200 },
+    )
+  }
+}
+
+/** Everything that matters of an owner's account, without ids and moments. */
+async function stateOf({ queries }: Database, uid: string) {
+  const [owner] = await queries.select().from(users).where(eq(users.uid, uid))
+  const ownerId = owner?.id ?? ''
+  const chats = await queries
+    .select({ session: chatSessions, name: contacts.name })
+    .from(chatSessions)
+    .innerJoin(contacts, eq(contacts.id, chatSessions.contactId))
+    .where(eq(chatSessions.ownerId, ownerId))
+    .orderBy(asc(contacts.name))
+  const lines = await queries
+    .select()
+    .from(messages)
+    .where(eq(messages.ownerId, ownerId))
+    .orderBy(asc(messages.seq))
+  const runs = await queries.select().from(assistantRuns).where(eq(assistantRuns.ownerId, ownerId))
+  const ledger = await queries
+    .select()
+    .from(ledgerEntries)
+    .where(eq(ledgerEntries.ownerId, ownerId))
+  return {
+    chats: chats.map(({ session, name }) => ({
+      name,
+      run: session.run,
+      ...pick(session, [
+        'status',
+        'handler',
+        'run',
+        'unreadCount',
+        'messageCount',
+        'billedMessages',
+      ]),
+      said: lines
+        .filter(({ sessionId }) => sessionId === session.id)
+        // Whether it has arrived is known only to the worker that was killed then.
+        .map(({ author, text, status, attempts }) => ({
+          author,
+          text,
+          attempts,
+          status: status === 'sent' ? 'delivered' : status,
+        })),
+      runs: runs
+        .filter(({ sessionId }) => sessionId === session.id)
+        .map((run) => pick(run, ['state', 'stopReason', 'seqFrom', 'seqTo'])),
+    })),
+    ledger: ledger.map(({ kind }) => kind).toSorted(),
+  }
+}
+
+const pick = <T extends object, K extends keyof T>(from: T, keys: K[]) =>
+  Object.fromEntries(keys.map((key) => [key, from[key]]))
+
+function untilAnswered(database: Database, uid: string) {
+  return vi.waitFor(
+    async () => {
+      const state = await stateOf(database, uid)
+      const open = state.chats.filter(({ said, run }) => said.length !== 4 || run !== 'idle')
+      expect(open).toEqual([])
+      expect(
+        state.chats.flatMap(({ said }) => said).filter(({ status }) => status === 'queued'),
+      ).toEqual([])
+      return state
+    },
+    { timeout: 120_000, interval: 500 },
+  )
+}
+
+test(
+  'twenty killed workers and a database that fails leave the same behind as a quiet day',
+  { timeout: 400_000 },
+  async () => {
+    const { cluster, environment, database, personAt } = await startProduct()
+    const [disturbed, quiet] = [personAt(1), personAt(2)]
+    await Promise.all([openShop(disturbed), openShop(quiet)])
+    const sent: string[] = []
+    const start = (): TestWorker => startWorker(environment)
+    const end = async (worker: TestWorker): Promise<void> => {
+      worker.process.kill('SIGKILL')
+      await worker.exited
+      sent.push(...worker.sent)
+    }
+
+    const waiting = Array.from({ length: people }, (_, index) => index + 1)
+    const writeNext = async (count: number) => {
+      for (const person of waiting.splice(0, count)) await write(disturbed, person)
+    }
+    for (let count = 0; count < kills; count += 1) {
+      const worker = start()
+      const lifeMs = 1_500 + Math.random() * 2_500
+      await Promise.all([delay(lifeMs), writeNext(2)])
+      if (count === kills / 2) await cluster.crash()
+      await end(worker)
+    }
+    await writeNext(people)
+    const last = start()
+    cleanUp.push(() => end(last))
+    const after = await untilAnswered(database, disturbed.uid)
+    sent.push(...last.sent)
+    // Each answer had one name, by which the provider tells tries apart; what a worker did just before
+    // its end we may not have heard of.
+    expect(new Set(sent).size).toBeLessThanOrEqual(people)
+    expect(sent.length).toBeGreaterThan(0)
+
+    for (let person = 1; person <= people; person += 1) await write(quiet, person)
+    const wanted = await untilAnswered(database, quiet.uid)
+    expect(after).toEqual(wanted)
+    const answers = wanted.chats.map(({ name, said }) => `${name} ${said.at(-1)?.text}`)
+    for (let n = 1; n <= people; n += 1) {
+      expect(answers).toContain(`P${n} You wrote ${n}a ${n}b ${n}c.`)
+    }
+  },
+)

@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { nothingOf, testField, testMessage, testRequest } from '../../test/turns.ts'
+import { filterReply } from './filter-reply.ts'
+import { splitReply } from './split-reply.ts'
+
+const request = testRequest(nothingOf([testField('name')]), {
+  inbound: [testMessage('I am asha@home.example, 98765 43210, see http://evil.example/me')],
+  history: [
+    testMessage('You can call Neha on +91 98111 22222', { author: 'owner' }),
+    testMessage('Ask 98999 99999', { author: 'assistant' }),
+  ],
+  job: {
+    instructions:
+      'Prices are on https://asha.example/prices and www.salon.example. Write to help@asha.example.',
+  },
+})
+const filter = (reply: string) => filterReply(reply, request, { values: {} })
+
+test.each([
+  ['our own link', 'See https://asha.example/prices.'],
+  ['our own site without its scheme', 'See salon.example for more.'],
+  [
+    "the contact's own number and address",
+    'Shall we call 9876543210 or write to Asha@home.example?',
+  ],
+  ['what the owner has said in the chat', 'Neha is on 98111 22222.'],
+  ['times, sums and dates', 'It is 1,20,000 on 22.11.2026 at 17:30, e.g. for 2-3 people.'],
+])('%s may be said', (_, reply) => {
+  expect(filter(reply)).toEqual({ text: reply, removed: [] })
+})
+
+test.each([
+  ['link', 'Of course! Visit https://evil.example/win now. See you.'],
+  ['link', "Of course! The contact's own link is evil.example/me for all. See you."],
+  ['link', 'Of course! Prices: https://asha.example.evil.example/prices today. See you.'],
+  ['email', 'Of course! The last customer was ravi@other.example, I think. See you.'],
+  ['phone', 'Of course! Ravi is on +91 98222 33333 today. See you.'],
+  ['phone', 'Of course! What it said itself is no proof: 98999 99999. See you.'],
+])('a strange %s goes, and its sentence with it', (kind, reply) => {
+  const { text, removed } = filter(reply)
+  expect(text).toBe('Of course! See you.')
+  expect(removed).toEqual([kind])
+})
+
+test.each([
+  ['**Total:** 5', '*Total:* 5'],
+  ['## Your order ##\nCake', '*Your order*\nCake'],
+  ['- [ ] one\n\n\n\n- two', '- [ ] one\n\n- two'],
+  ['~~old~~ __new__', '~old~ *new*'],
+  ['See [prices](https://asha.example/prices)', 'See prices: https://asha.example/prices'],
+  ['<b>Hi</b><br>you', 'Hi\nyou'],
+  ['| a | b |\n|---|---|\n| 1 | 2 |', 'a | b\n1 | 2'],
+  ['5 * 3 = 15, 2 ** 3', '5 * 3 = 15, 2 ** 3'],
+  ['snake_case_word and 3 < 4 > 2', 'snake_case_word and 3 < 4 > 2'],
+])('%j is written for WhatsApp', (reply, text) => {
+  expect(filter(reply).text).toBe(text)
+})
+
+test('nothing is longer than WhatsApp takes, or cut within a character', () => {
+  const sentence = 'This is one more sentence of it. '
+  const { text } = filter(sentence.repeat(200))
+  expect(text.length).toBeLessThanOrEqual(4096)
+  expect(text.endsWith('sentence of it.')).toBe(true)
+  const emoji = filter('👩‍👩‍👧'.repeat(1000)).text
+  expect(emoji.length).toBeLessThanOrEqual(4096)
+  expect(emoji.isWellFormed()).toBe(true)
+})
+
+test('a long reply goes out in up to three parts and loses nothing', () => {
+  const sentences = fc.array(fc.stringMatching(/^[A-Z][a-z ]{5,120}[.!?]$/), { maxLength: 60 })
+  fc.assert(
+    fc.property(sentences, (parts) => {
+      const text = parts.join(' ')
+      const split = splitReply(text, true)
+      expect(split.length).toBeLessThanOrEqual(3)
+      expect(splitReply(text, false)).toEqual(text === '' ? [] : [text])
+      expect(split.join(' ').replaceAll(/\s+/g, ' ')).toBe(text.replaceAll(/\s+/g, ' ').trim())
+    }),
+  )
+  expect(splitReply('One sentence here. '.repeat(100).trim(), true)).toHaveLength(2)
+})

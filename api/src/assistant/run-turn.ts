@@ -1,0 +1,164 @@
+import type { Logger } from 'pino'
+
+import type { AiProvider } from '../ai/ai-provider.ts'
+import type { Turn, TurnRequest } from '../ai/turn.ts'
+import type { Meter } from '../billing/meter.ts'
+import type { Channels } from '../channel/channel.ts'
+import { lockSession } from '../chats/sessions/sessions.repo.ts'
+import type { Database } from '../database/database.ts'
+import { withoutPersonalData } from '../log/describe-error.ts'
+import type { Queue } from '../queue/queue.ts'
+import { applyTurn } from './apply-turn.ts'
+import { askModel, type Asked } from './ask-model.ts'
+import { claimRun, publish, type ClaimedRun } from './claim-run.ts'
+import { failRun, type FailureKind } from './fail-run.ts'
+import { lockRun, postponeRun, updateRun, type RunRow } from './runs.repo.ts'
+import { nextRun } from './run-state.ts'
+import { spend } from './spend.ts'
+import { summariseOlder } from './summarise-older.ts'
+import { showTyping } from './show-typing.ts'
+import { hearAgainAt } from './hear-again-at.ts'
+import { readTurnRequest } from './turn-request.ts'
+
+/** How long things take. */
+export interface Timings {
+  /** For how long a run belongs to the worker that took it. */
+  leaseMs: number
+  /** How long the model has for one answer. */
+  answerMs: number
+  /** After which time contacts are shown again that somebody writes. */
+  typingMs: number
+}
+
+export const usualTimings: Timings = { leaseMs: 60_000, answerMs: 20_000, typingMs: 20_000 }
+
+/** What a run is worked on with. */
+export interface Thinking {
+  database: Database
+  queue: Queue
+  meter: Meter
+  channels: Channels
+  ai: AiProvider
+  timings: Timings
+  log: Logger
+}
+
+/** How often one worker asks the model that cannot answer. */
+const mostTries = 2
+
+type Due = Pick<RunRow, 'id' | 'ownerId' | 'sessionId'>
+
+/**
+ * Answers a contact. Nothing waits for the model inside a transaction: the run is taken, the model is
+ * asked, what it said is kept, and then becomes true. Whoever ends in between leaves the run to the
+ * next one, who goes on from the last of these steps.
+ */
+export async function runTurn(thinking: Thinking, due: Due): Promise<void> {
+  const { database, queue, meter, timings } = thinking
+  const { leaseMs } = timings
+  const hearAgain = await hearAgainAt(database.queries, due.id, new Date())
+  if (hearAgain !== undefined) return postponeRun(database.queries, due.id, hearAgain)
+  const run = await database.transaction((queries) =>
+    claimRun(queries, { queue, meter, leaseMs }, due),
+  )
+  if (run === undefined) return
+  const request = await readTurnRequest(database.queries, run)
+  if (request === undefined || request.inbound.length === 0) {
+    await fail(thinking, run, { kind: 'unavailable', error: 'There is nothing left to answer.' })
+    return
+  }
+  const turn = run.turn ?? (await think(thinking, run, request))
+  if (turn === undefined) return
+  try {
+    await database.transaction((queries) => applyTurn(queries, queue, { run, turn, request }))
+  } catch (error) {
+    // What is away may be the database itself.
+    await noteCause(thinking, run, error).catch(() => {})
+    throw error
+  }
+}
+
+/** The owner is told of it, should it fail each time. */
+async function noteCause({ database }: Thinking, run: ClaimedRun, error: unknown): Promise<void> {
+  const { message } = withoutPersonalData(error)
+  await database.transaction(async (queries) => {
+    const current = await lockRun(queries, run.id)
+    if (current?.lease === run.lease)
+      await updateRun(queries, run.id, { error: message.slice(0, 500) })
+  })
+}
+
+/** What the model says, kept before anything is done with it; nothing when there is no answer. */
+async function think(
+  thinking: Thinking,
+  run: ClaimedRun,
+  request: TurnRequest,
+): Promise<Turn | undefined> {
+  const { ai, timings } = thinking
+  const typing = showTyping(thinking, run, request)
+  try {
+    const whole = await summariseOlder(thinking, run, request)
+    for (let tries = 1; ; tries += 1) {
+      if (!(await begin(thinking, run, run.attempt + tries))) return undefined
+      const asked = await askModel(ai, whole, timings.answerMs)
+      if ('turn' in asked) {
+        return (await keep(thinking, run, asked)) ? asked.turn : undefined
+      }
+      await spend(thinking.database.queries, run.id, asked)
+      if (asked.kind !== 'unavailable' || tries === mostTries) {
+        await fail(thinking, run, asked)
+        return undefined
+      }
+    }
+  } finally {
+    typing.stop()
+  }
+}
+
+/** Written down before the model is asked: who is killed by an answer is not asked for ever. */
+function begin(
+  { database, ai, timings }: Thinking,
+  run: ClaimedRun,
+  attempt: number,
+): Promise<boolean> {
+  return database.transaction(async (queries) => {
+    const current = await lockRun(queries, run.id)
+    if (current?.lease !== run.lease) return false
+    const state = nextRun(current.state, 'ask')
+    if (state === 'refused') return false
+    const wakeAt = new Date(Date.now() + timings.leaseMs)
+    await updateRun(queries, run.id, { state, attempt, wakeAt, provider: ai.name, model: ai.model })
+    return true
+  })
+}
+
+/** False where somebody else has the word by now. */
+function keep(
+  { database }: Thinking,
+  run: ClaimedRun,
+  { turn, ...spent }: Asked & { turn: Turn },
+): Promise<boolean> {
+  return database.transaction(async (queries) => {
+    const current = await lockRun(queries, run.id)
+    await spend(queries, run.id, spent)
+    if (current?.lease !== run.lease) return false
+    const state = nextRun(current.state, 'answer')
+    if (state === 'refused') return false
+    await updateRun(queries, run.id, { state, turn })
+    return true
+  })
+}
+
+function fail(
+  { database, queue }: Thinking,
+  run: ClaimedRun,
+  failure: { kind: FailureKind; error: string },
+): Promise<void> {
+  return database.transaction(async (queries) => {
+    const session = await lockSession(queries, run.ownerId, run.sessionId)
+    const current = await lockRun(queries, run.id)
+    if (session === undefined || current === undefined || current.lease !== run.lease) return
+    const chat = { session, changes: {}, happened: [] }
+    await publish(queries, await failRun(queries, queue, { chat, run: current, ...failure }))
+  })
+}

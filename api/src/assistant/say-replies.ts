@@ -1,0 +1,111 @@
+import type { MessageAi, MessageChoices } from '@errand/contract/chats/message'
+import { eq, max } from 'drizzle-orm'
+
+import type { SessionRow } from '../chats/rows.ts'
+import type { Queries } from '../database/database.ts'
+import { messages } from '../database/schema.ts'
+import type { Queue } from '../queue/queue.ts'
+import { nudge } from './nudge.ts'
+import { after, say, showing, withMore, type PendingChat } from './pending-chat.ts'
+import { updateRun, type RunRow } from './runs.repo.ts'
+import { nextRun } from './run-state.ts'
+
+/** What goes out later than this before the end of the window might come too late. */
+const marginMs = 60_000
+/** How fast somebody types who writes several messages, and the longest he takes for one. */
+const letterMs = 50
+const longestPauseMs = 3_000
+
+/** Which words the assistant is told that it has now; counted on with every change of them. */
+export const promptVersion = '1'
+
+interface Spoken {
+  run: RunRow
+  replies: readonly string[]
+  choices?: MessageChoices | null | undefined
+  ai?: MessageAi
+  /** As which part of the run the first of them counts. */
+  firstPart?: number
+}
+
+/** Whether free text may still be sent when it gets there. */
+export const isWindowOpen = ({ windowExpiresAt }: SessionRow, now: Date): boolean =>
+  windowExpiresAt !== null && windowExpiresAt.getTime() - now.getTime() > marginMs
+
+/**
+ * What a run says goes into the outbox, each part once; while the window is closed it waits for the
+ * contact instead, and the owner may send a template.
+ */
+export async function sayReplies(
+  queries: Queries,
+  queue: Queue,
+  chat: PendingChat,
+  { run, replies, choices, ai, firstPart = 1 }: Spoken,
+): Promise<PendingChat> {
+  const at = new Date()
+  if (!isWindowOpen(after(chat), at)) return park(queries, queue, chat, run)
+  let said = chat
+  let heldUntil = at
+  for (const [index, text] of replies.entries()) {
+    const isLast = index === replies.length - 1
+    const part = {
+      runId: run.id,
+      runPart: firstPart + index,
+      ...(ai !== undefined && { ai }),
+      ...(isLast && choices != null && { choices }),
+    }
+    said = await say(queries, queue, said, { author: 'assistant', text, heldUntil, at, ...part })
+    const pauseMs = Math.min(longestPauseMs, (replies[index + 1]?.length ?? 0) * letterMs)
+    heldUntil = new Date(heldUntil.getTime() + pauseMs)
+  }
+  return showing(said, await move(queries, run, 'say'))
+}
+
+/** What the run says is kept until the contact writes. */
+async function park(
+  queries: Queries,
+  queue: Queue,
+  chat: PendingChat,
+  run: RunRow,
+): Promise<PendingChat> {
+  const nudged = await nudge(queries, queue, awaitingTemplate(chat))
+  return showing(nudged, await move(queries, run, 'park'))
+}
+
+/** Only a template can be sent now; the owner decides. */
+export function awaitingTemplate(chat: PendingChat): PendingChat {
+  const { attention } = after(chat)
+  return withMore(chat, { attention: [...new Set([...attention, 'awaiting_template' as const])] })
+}
+
+/** The contact has opened the window: what waited for that is said, if the chat is still ours. */
+export async function releaseParked(
+  queries: Queries,
+  queue: Queue,
+  chat: PendingChat,
+  open: readonly RunRow[],
+): Promise<PendingChat> {
+  let released = chat
+  for (const run of open) {
+    if (run.state !== 'parked' || run.result === null) continue
+    const { replies, choices } = run.result
+    const firstPart = (await lastPartSaid(queries, run)) + 1
+    released = await sayReplies(queries, queue, released, { run, replies, choices, firstPart })
+  }
+  return released
+}
+
+/** The window may have closed between two parts: what is out keeps its number. */
+async function lastPartSaid(queries: Queries, { id }: RunRow): Promise<number> {
+  const [row] = await queries
+    .select({ part: max(messages.runPart) })
+    .from(messages)
+    .where(eq(messages.runId, id))
+  return row?.part ?? 0
+}
+
+function move(queries: Queries, run: RunRow, action: 'say' | 'park'): Promise<RunRow> {
+  const state = nextRun(run.state, action)
+  if (state === 'refused') return Promise.resolve(run)
+  return updateRun(queries, run.id, { state, wakeAt: null, lease: null })
+}

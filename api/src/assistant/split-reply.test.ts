@@ -1,0 +1,81 @@
+import { eq } from 'drizzle-orm'
+import { beforeAll, expect, test, vi } from 'vitest'
+
+import {
+  openShop,
+  runsOf,
+  saidIn,
+  startAnswering,
+  talkingProvider,
+  turnOf,
+  waitForQuiet,
+} from '../../test/assistant-api.ts'
+import { readChat, receive, waitForStatus } from '../../test/chat-api.ts'
+import { useTestApi } from '../../test/test-api.ts'
+import { chatSessions } from '../database/schema.ts'
+import { splitReply } from './split-reply.ts'
+
+const api = useTestApi()
+const ai = talkingProvider()
+beforeAll(() => startAnswering(api, ai))
+
+const long = 'A cut takes an hour and costs three hundred. '.repeat(40).trim()
+
+test.each([
+  [false, 1],
+  [true, 2],
+])(
+  'long replies are split only where the owner wants it: %s',
+  async (splitReplies, parts) => {
+    const { owner } = await openShop(api, { assistant: { splitReplies } })
+    ai.says(() => turnOf(long))
+    const { session } = await receive(owner)
+    await waitForQuiet(api, session.id)
+
+    const said = await saidIn(api, session.id)
+    expect(said).toHaveLength(parts)
+    expect(said.join(' ')).toBe(long)
+  },
+  30_000,
+)
+
+test('the parts that a closed window kept back follow when the contact writes', async () => {
+  const { owner } = await openShop(api, { assistant: { splitReplies: true } })
+  ai.says(() => turnOf(long))
+  const { session } = await receive(owner)
+  const first = await vi.waitFor(async () => {
+    const { items } = await readChat(owner, session.id)
+    expect(items).toHaveLength(3)
+    return items[1]
+  })
+  await waitForStatus(owner, session.id, first.id, 'delivered')
+  await closeWindow(session.id)
+  await vi.waitFor(async () => expect((await runsOf(api, session.id))[0]?.state).toBe('parked'), {
+    timeout: 10_000,
+  })
+  expect(await saidIn(api, session.id)).toHaveLength(1)
+
+  ai.says(() => turnOf('You are welcome.'))
+  await receive(owner, { text: 'And?' })
+  await waitForQuiet(api, session.id, 2)
+  const said = await saidIn(api, session.id)
+  expect(said).toHaveLength(3)
+  expect(said.slice(0, 2).join(' ')).toBe(long)
+  expect((await runsOf(api, session.id)).map(({ state }) => state)).toEqual(['done', 'done'])
+}, 30_000)
+
+const closeWindow = (id: string) =>
+  api.database.queries
+    .update(chatSessions)
+    .set({ windowExpiresAt: new Date() })
+    .where(eq(chatSessions.id, id))
+
+test('parts end where sentences do, are three at most, and lose nothing', () => {
+  for (const sentences of [1, 23, 24, 50, 67, 90]) {
+    const text = 'A cut takes an hour and costs three hundred. '.repeat(sentences).trim()
+    const parts = splitReply(text, true)
+    expect(parts.join(' ')).toBe(text)
+    expect(parts.every((part) => part.endsWith('.'))).toBe(true)
+    expect(parts).toHaveLength(text.length <= 1000 ? 1 : Math.min(3, Math.ceil(text.length / 1000)))
+  }
+})

@@ -1,0 +1,114 @@
+import { and, desc, eq, gt, lt, ne } from 'drizzle-orm'
+
+import { AiRefused, AiUnavailable, noUsage, type Usage } from '../ai/ai-provider.ts'
+import { storable } from '../ai/storable.ts'
+import { maxSummaryLength } from '../ai/summary.ts'
+import type { TurnRequest } from '../ai/turn.ts'
+import { messageColumns } from '../chats/messages/messages.repo.ts'
+import { publishChat } from '../chats/publish-chat.ts'
+import type { MessageRow } from '../chats/rows.ts'
+import { findSession, lockSession } from '../chats/sessions/sessions.repo.ts'
+import { messages } from '../database/schema.ts'
+import type { ClaimedRun } from './claim-run.ts'
+import type { Thinking } from './run-turn.ts'
+import { spend } from './spend.ts'
+import { toTurnMessage } from './turn-message.ts'
+import { fewestShown, mostShown } from './turn-request.ts'
+
+/** Of a chat that had none so far, not more than these are read for its first summary. */
+const mostRead = 200
+
+/**
+ * A long chat is shown to the model in part. What falls out of that part is told in a summary, which
+ * is written for several messages at once and kept with the chat. Without one the answer is none the
+ * worse for it, so a failure hurts nothing.
+ */
+export async function summariseOlder(
+  thinking: Thinking,
+  run: ClaimedRun,
+  request: TurnRequest,
+): Promise<TurnRequest> {
+  if (request.history.length < mostShown) return request
+  const { ai, log, timings } = thinking
+  const shown = request.history.slice(-fewestShown)
+  const older = await listOlder(thinking, run, shown[0]?.id ?? '')
+  const last = older.at(-1)
+  if (last === undefined) return request
+  const begun = performance.now()
+  const latency = () => Math.round(performance.now() - begun)
+  try {
+    const { summary, usage } = await ai.summarise(
+      {
+        ...(request.summary !== undefined && { earlier: request.summary }),
+        messages: older.map(toTurnMessage),
+        fields: request.fields,
+      },
+      { signal: AbortSignal.timeout(timings.answerMs / 2) },
+    )
+    const text = storable(summary).trim().slice(0, maxSummaryLength)
+    if (text === '') return request
+    await keep(thinking, run, { text, upToSeq: last.seq, usage, latencyMs: latency() })
+    return { ...request, summary: text, history: shown }
+  } catch (err) {
+    log.warn({ err, runId: run.id }, 'a chat could not be summarised')
+    const isPaid = err instanceof AiUnavailable || err instanceof AiRefused
+    const spent = { usage: isPaid ? err.usage : noUsage, latencyMs: latency() }
+    await spend(thinking.database.queries, run.id, spent)
+    return request
+  }
+}
+
+/** What is in no summary yet and comes before a message, oldest first. */
+async function listOlder(
+  { database: { queries } }: Thinking,
+  { ownerId, sessionId }: ClaimedRun,
+  beforeId: string,
+): Promise<MessageRow[]> {
+  const session = await findSession(queries, ownerId, sessionId)
+  const before = queries
+    .select({ seq: messages.seq })
+    .from(messages)
+    .where(eq(messages.id, beforeId))
+  const rows = await queries
+    .select(messageColumns)
+    .from(messages)
+    .where(
+      and(
+        eq(messages.sessionId, sessionId),
+        gt(messages.seq, session?.summary?.upToSeq ?? 0),
+        lt(messages.seq, before),
+        ne(messages.type, 'event'),
+      ),
+    )
+    .orderBy(desc(messages.seq))
+    .limit(mostRead)
+  return rows.toReversed()
+}
+
+interface Summary {
+  text: string
+  upToSeq: number
+  usage: Usage
+  latencyMs: number
+}
+
+function keep(
+  { database, ai }: Thinking,
+  run: ClaimedRun,
+  { text, upToSeq, ...spent }: Summary,
+): Promise<void> {
+  return database.transaction(async (queries) => {
+    const session = await lockSession(queries, run.ownerId, run.sessionId)
+    if (session === undefined) return
+    await spend(queries, run.id, spent)
+    // Another worker may have come further meanwhile.
+    if ((session.summary?.upToSeq ?? 0) >= upToSeq) return
+    const summary = { text, at: new Date().toISOString(), byModel: ai.model, upToSeq }
+    await publishChat(queries, {
+      sessionId: session.id,
+      ownerId: session.ownerId,
+      changes: { summary },
+      happened: [{ type: 'session.updated' }],
+    })
+  })
+}

@@ -1,0 +1,67 @@
+import { and, asc, between, desc, eq, gt } from 'drizzle-orm'
+
+import { messageColumns } from '../chats/messages/messages.repo.ts'
+import type { MessageRow } from '../chats/rows.ts'
+import type { Queries } from '../database/database.ts'
+import { messages } from '../database/schema.ts'
+import { answeredUpTo, type RunRow } from './runs.repo.ts'
+
+/** More than these, the latest, nobody answers at once. */
+const mostMessages = 50
+
+/**
+ * What the contact wrote since anybody answered, oldest first. A reply of the assistant that was
+ * held back, and words of the product itself, are no answer.
+ */
+export async function listUnanswered(queries: Queries, sessionId: string): Promise<MessageRow[]> {
+  const answered = await answeredUpTo(queries, sessionId)
+  const isLater = and(eq(messages.sessionId, sessionId), gt(messages.seq, answered))
+  const [owner] = await queries
+    .select({ seq: messages.seq })
+    .from(messages)
+    .where(and(isLater, eq(messages.author, 'owner')))
+    .orderBy(desc(messages.seq))
+    .limit(1)
+  const rows = await queries
+    .select(messageColumns)
+    .from(messages)
+    .where(
+      and(
+        eq(messages.sessionId, sessionId),
+        gt(messages.seq, owner?.seq ?? answered),
+        eq(messages.direction, 'in'),
+      ),
+    )
+    .orderBy(desc(messages.seq))
+    .limit(mostMessages)
+  return rows.toReversed()
+}
+
+interface ToAnswer {
+  /** Oldest first. */
+  inbound: MessageRow[]
+  /** They were answered before: it is a file of theirs that has come later. */
+  isLate: boolean
+}
+
+/** What a run is to answer: all that nobody has answered, or else what it was begun for. */
+export async function listToAnswer(
+  queries: Queries,
+  { sessionId, seqFrom, seqTo }: Pick<RunRow, 'sessionId' | 'seqFrom' | 'seqTo'>,
+): Promise<ToAnswer> {
+  const unanswered = await listUnanswered(queries, sessionId)
+  const inbound = unanswered.filter(({ type }) => type !== 'reaction')
+  if (inbound.length > 0 || seqFrom === null || seqTo === null) return { inbound, isLate: false }
+  const rows = await queries
+    .select(messageColumns)
+    .from(messages)
+    .where(
+      and(
+        eq(messages.sessionId, sessionId),
+        eq(messages.direction, 'in'),
+        between(messages.seq, seqFrom, seqTo),
+      ),
+    )
+    .orderBy(asc(messages.seq))
+  return { inbound: rows.filter(({ type }) => type !== 'reaction'), isLate: true }
+}
