@@ -1,8 +1,10 @@
 import type { ChatSession } from '@errand/contract/chats/session'
 
+import { settleRun } from '../assistant/settle-run.ts'
 import type { Meter } from '../billing/meter.ts'
 import type { Queries } from '../database/database.ts'
 import {
+  findMessage,
   findMessageBy,
   hasUnsettledFailure,
   lockMessage,
@@ -16,23 +18,37 @@ import { advance, type StatusReport } from './state/message-status.ts'
 export interface ProviderReport extends StatusReport {
   ownerId: string
   providerId: string
+  /** What we called the attempt when we sent it. */
+  reference?: string | undefined
 }
 
 /**
  * The door for what a provider says of a message we sent; the last step of its transaction. False
- * when there is no such message: an attempt before the present one, or somebody else's.
+ * when there is no such message: an attempt before the present one, or somebody else's. One that
+ * went out while its answer was lost is known by what we called it.
  */
 export async function applyStatus(
   queries: Queries,
   meter: Meter,
-  { ownerId, providerId, ...report }: ProviderReport,
+  { ownerId, providerId, reference = '', ...report }: ProviderReport,
 ): Promise<boolean> {
-  const found = await findMessageBy(queries, { ownerId, providerId })
+  const [id = ''] = reference.split('.')
+  const found =
+    (await findMessageBy(queries, { ownerId, providerId })) ??
+    (await findMessage(queries, ownerId, id))
   if (found === undefined || found.direction === 'in') return false
   const locked = await lockForStatus(queries, found)
-  if (locked === undefined || locked.message.providerId !== providerId) return false
-  await changeStatus(queries, meter, { ...locked, report })
+  if (locked === undefined) return false
+  const isKnown = locked.message.providerId === providerId
+  if (!isKnown && !isUnheard(locked.message, reference)) return false
+  const more = { message: { providerId }, session: {} }
+  await changeStatus(queries, meter, { ...locked, report, ...(!isKnown && { more }) })
   return true
+}
+
+/** It was given to the provider, and nobody has heard yet what that made of it. */
+function isUnheard({ id, attempts, status, providerId }: MessageRow, reference: string): boolean {
+  return status === 'queued' && providerId === null && `${id}.${attempts}` === reference
 }
 
 /** The chat first, as everywhere: who locks both in the same order does not block himself. */
@@ -68,11 +84,17 @@ export async function changeStatus(
     ...more?.message,
     ...refund?.message,
   })
-  const happened: Happened[] = [{ type: 'message.updated', message: updated }]
+  const hasLeft = isMoved && message.status === 'queued'
+  const settled = hasLeft ? await settleRun(queries, session, message) : undefined
+  const happened: Happened[] = [
+    { type: 'message.updated', message: updated },
+    ...(settled?.happened ?? []),
+  ]
   const changes = {
+    ...settled?.changes,
     ...more?.session,
     ...refund?.session,
-    ...(isMoved && { attention: await attentionAfter(queries, session, delivery.status) }),
+    ...(isMoved && { attention: await attentionAfter(queries, session, delivery) }),
     ...(session.lastMessageId === message.id && { lastMessageStatus: delivery.status }),
   }
   if (isMoved) happened.push({ type: 'session.updated' })
@@ -88,9 +110,12 @@ export async function changeStatus(
 export async function attentionAfter(
   queries: Queries,
   { id, attention }: SessionRow,
-  status: MessageRow['status'],
+  { status, error }: Pick<MessageRow, 'status' | 'error'>,
 ): Promise<SessionRow['attention']> {
-  if (status === 'failed') return [...new Set([...attention, 'failed_message' as const])]
+  if (status === 'failed') {
+    const asks = error?.action === 'send_template' ? (['awaiting_template'] as const) : []
+    return [...new Set([...attention, 'failed_message' as const, ...asks])]
+  }
   if (!attention.includes('failed_message') || (await hasUnsettledFailure(queries, id)))
     return attention
   return attention.filter((one) => one !== 'failed_message')

@@ -156,8 +156,13 @@ async function deliver(
     if (pick % 3 === 0) throw new ChannelRefusal(failure)
     return { providerId: `sent.${reference}`, known: pick % 3 === 1 ? [] : ['delivered'] }
   }
-  const { database, meter } = api
-  const sendMessage = createSendMessage({ database, meter, channels: { simulator: { send } } })
+  const { database, queue, meter } = api
+  const sendMessage = createSendMessage({
+    database,
+    queue,
+    meter,
+    channels: { simulator: { send } },
+  })
   await sendMessage({ messageId: message.id, attempt: message.attempts })
 }
 

@@ -1,11 +1,13 @@
 import { Hono } from 'hono'
 
+import { runsRoutes } from '../assistant/runs.routes.ts'
 import { exportsRoutes } from '../exports/exports.routes.ts'
 import type { OwnerEnv } from '../http/context.ts'
 import { ownerOnly } from '../identity/owner.ts'
 import { signedIn } from '../identity/signed-in.ts'
 import type { Services } from '../services.ts'
 import { contactsRoutes } from './contacts/contacts.routes.ts'
+import { draftRoutes } from './draft/draft.routes.ts'
 import { emailRoutes } from './email/email.routes.ts'
 import { exportRoutes } from './export/export.routes.ts'
 import { messagesRoutes } from './messages/messages.routes.ts'
@@ -21,6 +23,8 @@ export function chatsRoutes(services: Services) {
     .route('/', sessionsRoutes(services))
     .route('/', messagesRoutes(services))
     .route('/', replyRoutes(services))
+    .route('/', draftRoutes(services))
+    .route('/', runsRoutes(services))
     .route('/', remarksRoutes(services))
     .route('/', contactsRoutes(services))
     .route('/', statsRoutes(services))

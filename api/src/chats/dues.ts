@@ -1,5 +1,6 @@
 import { and, eq, lte, sql, type SQL } from 'drizzle-orm'
 
+import { resumeChat } from '../assistant/resume-chat.ts'
 import type { Queries } from '../database/database.ts'
 import { chatSessions, jobVersions } from '../database/schema.ts'
 import { cancelWaiting, type Removed } from './messages/remove-messages.ts'
@@ -30,10 +31,10 @@ export const dues = {
   returned: {
     since: chatSessions.returnAt,
     isDue: (now) => and(lte(chatSessions.returnAt, now), eq(chatSessions.handler, 'owner')),
-    change: async (_queries, session, now) => ({
-      changes: act(session, { type: 'return_due', at: now, hasJob: session.jobId !== null }),
-      happened: [],
-    }),
+    change: (queries, session, now) => {
+      const changes = act(session, { type: 'return_due', at: now, hasJob: session.jobId !== null })
+      return resumeChat(queries, { session, changes, happened: [] })
+    },
   },
   /** The owner wanted to be reminded. */
   reminded: {
@@ -55,7 +56,7 @@ export const dues = {
         sql`${chatSessions.lastActivityAt} <= ${now.toISOString()}::timestamptz - ${quietFor} * interval '1 minute'`,
       ),
     change: async (queries, session, now) => {
-      const { changes, happened } = await cancelWaiting(queries, session)
+      const { changes, happened } = await cancelWaiting(queries, session, 'closed')
       const closed = act(session, { type: 'close', at: now, reason: 'idle' })
       return { changes: { ...closed, ...changes }, happened }
     },

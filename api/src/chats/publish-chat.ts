@@ -1,6 +1,8 @@
 import type { EventType } from '@errand/contract/events'
 import type { Message } from '@errand/contract/chats/message'
+import type { runEventSchema } from '@errand/contract/chats/run'
 import type { ChatSession } from '@errand/contract/chats/session'
+import type * as z from 'zod/mini'
 
 import type { Queries } from '../database/database.ts'
 import { publishEvents } from '../events/publish-event.ts'
@@ -13,6 +15,7 @@ import { updateSession, type SessionChanges } from './sessions/sessions.repo.ts'
 export type Happened =
   | { type: 'message.created' | 'message.updated'; message: MessageRow }
   | { type: 'message.updated'; removedId: string }
+  | { type: 'run.state'; run: z.output<typeof runEventSchema>['run'] }
   | { type: Extract<EventType, `session.${string}` | 'form_data.updated'> }
 
 /** A chat and what a transaction did to it. */
@@ -34,7 +37,7 @@ export async function publishChats(queries: Queries, chats: ChatChange[]): Promi
     rows.push(await updateSession(queries, sessionId, { changes, events: happened.length }))
   }
   const sessions = await toSessions(queries, rows)
-  const messages = await showMessages(queries, chats)
+  const messages = await showMessages(queries, chats, sessions)
   const news = sessions.flatMap((session, index) => {
     const { happened = [], ownerId = '' } = chats[index] ?? {}
     return happened.map((event, step) => ({
@@ -51,11 +54,16 @@ export async function publishChats(queries: Queries, chats: ChatChange[]): Promi
 type Shown = ReadonlyMap<MessageRow, Message>
 
 /** What is told of messages, asked for once. */
-async function showMessages(queries: Queries, chats: ChatChange[]): Promise<Shown> {
+async function showMessages(
+  queries: Queries,
+  chats: ChatChange[],
+  sessions: ChatSession[],
+): Promise<Shown> {
   const rows = chats
     .flatMap(({ happened }) => happened)
     .flatMap((event) => ('message' in event ? [event.message] : []))
-  const shown = await toMessages(queries, rows)
+  const remarks = sessions.some(({ remarkCount }) => remarkCount > 0) ? 'all' : 'none'
+  const shown = await toMessages(queries, rows, { remarks })
   return new Map(rows.flatMap((row, index) => (shown[index] ? [[row, shown[index]]] : [])))
 }
 
@@ -69,6 +77,7 @@ export async function publishChat(queries: Queries, chat: ChatChange): Promise<C
 /** The whole thing as it is now, so that an open page need not ask for it. */
 function dataOf(event: Happened, session: ChatSession, messages: Shown) {
   if ('removedId' in event) return { messageId: event.removedId, removed: true }
+  if ('run' in event) return { run: event.run }
   if (!('message' in event)) return { session }
   return { message: messages.get(event.message) }
 }

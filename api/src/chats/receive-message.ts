@@ -1,19 +1,22 @@
 import type { ChatSession } from '@errand/contract/chats/session'
 
+import type { Phrases } from '../ai/phrases/phrases.ts'
+import { beginRun } from '../assistant/begin-run.ts'
+import { readPhrases } from '../assistant/chat-phrases.ts'
+import { say, type PendingChat } from '../assistant/pending-chat.ts'
+import { readPreferences } from '../auth/read-preferences.ts'
 import type { Queries } from '../database/database.ts'
 import type { Queue } from '../queue/queue.ts'
 import { heedOptWord } from './contacts/heed-opt-word.ts'
 import { upsertContact } from './contacts/upsert-contact.ts'
-import { queueMessage } from './messages/outbound.ts'
 import { cancelWaiting } from './messages/remove-messages.ts'
 import { findMessageBy } from './messages/messages.repo.ts'
 import { storeInbound, type Inbound } from './messages/store-inbound.ts'
 import { readUpTo } from './messages/read-marks.repo.ts'
 import { publishChats, type Happened } from './publish-chat.ts'
-import type { ContactRow, MessageRow, SessionRow } from './rows.ts'
+import type { ContactRow, MessageRow } from './rows.ts'
 import { afterMessage, openWindow } from './sessions/after-message.ts'
 import { finalReason, findTarget, type Target } from './sessions/find-target.ts'
-import type { SessionChanges } from './sessions/sessions.repo.ts'
 import { columnsOf } from './state/session-state.ts'
 
 /** What became of it; `session` is the chat as it is now, a duplicate changed nothing. */
@@ -21,10 +24,6 @@ export type Received = { messageId: string; sessionId: string } & (
   | { isDuplicate: true }
   | { isDuplicate: false; session: ChatSession }
 )
-
-/** The one answer to somebody who wants no more messages. */
-const optOutConfirmation =
-  'You will not get any more messages from us. Write START if you change your mind.'
 
 /**
  * The door for everything a contact writes, on whatever channel. It is stored always, once, in the
@@ -35,7 +34,7 @@ export async function receiveMessage(
   queue: Queue,
   inbound: Inbound,
 ): Promise<Received> {
-  const { ownerId, channel, message } = inbound
+  const { ownerId, channel, message, receivedAt = new Date() } = inbound
   const { contact: known, moved } = await upsertContact(queries, ownerId, inbound.from)
   const { providerId } = message
   const earlier = await findMessageBy(queries, { ownerId, providerId })
@@ -47,7 +46,11 @@ export async function receiveMessage(
   const target = await findTarget(queries, { ...message, contact, channel })
   const row = await storeInbound(queries, target.session, inbound)
   const stored = await afterInbound(queries, { ...target, contact, row })
-  const change = isOptingOut ? await confirm(queries, queue, stored) : stored
+  const heard = isOptingOut ? 'opt_out' : target.endedIn
+  const change =
+    heard === undefined
+      ? await beginRun(queries, queue, { chat: stored, contact, message: row, receivedAt })
+      : await confirm(queries, queue, { chat: stored, heard })
   const { session: current } = change
   const sessions = await publishChats(queries, [
     ...moved.filter(({ sessionId }) => sessionId !== current.id),
@@ -66,18 +69,14 @@ export async function receiveMessage(
   return { messageId: row.id, sessionId: session.id, isDuplicate: false, session }
 }
 
-interface Stored {
-  session: SessionRow
-  changes: SessionChanges
-  happened: Happened[]
-}
-
 async function afterInbound(
   queries: Queries,
-  { session, state, contact, row }: Target & { contact: ContactRow; row: MessageRow },
-): Promise<Stored> {
-  const isFinal = finalReason(contact) !== undefined
-  const cancelled = isFinal ? await cancelWaiting(queries, session) : undefined
+  { session, state, endedIn, contact, row }: Target & { contact: ContactRow; row: MessageRow },
+): Promise<PendingChat> {
+  const final = finalReason(contact)
+  const ended = endedIn && ('closed' as const)
+  const stop = final === undefined ? ended : final === 'blocked' ? 'blocked' : 'opt_out'
+  const cancelled = stop && (await cancelWaiting(queries, session, stop))
   const changes = {
     ...columnsOf(state),
     ...cancelled?.changes,
@@ -100,17 +99,13 @@ async function afterInbound(
 async function confirm(
   queries: Queries,
   queue: Queue,
-  { session, changes, happened }: Stored,
-): Promise<Stored> {
+  { chat, heard }: { chat: PendingChat; heard: 'opt_out' | Phrases },
+): Promise<PendingChat> {
+  const { assistant, business } = await readPreferences(queries, chat.session.ownerId)
+  const text =
+    heard === 'opt_out'
+      ? (await readPhrases(queries, chat.session, business)).optedOut
+      : assistant.endedMessage || heard.chatEnded
   const at = new Date()
-  const message = await queueMessage(queries, queue, {
-    session,
-    message: { author: 'system', text: optOutConfirmation, heldUntil: at, at },
-  })
-  if (message === undefined) return { session, changes, happened }
-  return {
-    session,
-    changes: { ...changes, ...afterMessage({ ...session, ...changes }, message) },
-    happened: [...happened, { type: 'message.created', message }],
-  }
+  return say(queries, queue, chat, { author: 'system', text, heldUntil: at, at })
 }

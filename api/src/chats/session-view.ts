@@ -2,43 +2,69 @@ import type { ChatSession, Contact } from '@errand/contract/chats/session'
 
 import { toMinor } from '../billing/money.ts'
 import type { Queries } from '../database/database.ts'
-import { toFormData, toProgress } from '../form-data/form-data-view.ts'
+import { toFormData, toProgress, type FormDataRow } from '../form-data/form-data-view.ts'
 import type { SessionRow } from './rows.ts'
-import { findSurroundings, type ContactListed, type Surroundings } from './session-surroundings.ts'
+import {
+  findListed,
+  findSurroundings,
+  type Collected,
+  type ContactListed,
+  type SurroundedChat,
+  type Surroundings,
+} from './session-surroundings.ts'
 import { attentionOf } from './state/attention.ts'
-
-interface ViewOptions {
-  now?: Date
-  /** A list leaves out what the chats collected: one chat's answers can be larger than the page. */
-  formData?: 'whole' | 'progress'
-}
 
 /** Chats as the contract shows them, in the order of the rows, but for those that were deleted meanwhile;
  * the number of questions does not grow with the number of rows. */
-export async function toSessions(
-  queries: Queries,
-  rows: SessionRow[],
-  { now = new Date(), formData = 'whole' }: ViewOptions = {},
-): Promise<ChatSession[]> {
+export async function toSessions(queries: Queries, rows: SessionRow[]): Promise<ChatSession[]> {
+  const now = new Date()
   const around = await findSurroundings(queries, rows)
-  const present = rows.filter(({ id }) => around.previous.has(id))
-  return present.map((row) => {
-    const answers = around.formData.get(row.id)
-    return {
-      ...toCore(row, now),
-      contact: findContact(row, around),
-      job: toJob(row, around),
-      progress: toProgress(answers),
-      formData: answers === undefined || formData === 'progress' ? null : toFormData(answers),
-      cost: toCost(row, around),
-      ...toOptional(row),
-    }
+  return rows.flatMap((session) => {
+    const chat = around.get(session.id)
+    return chat === undefined ? [] : [toSession({ ...chat, session }, now)]
   })
 }
 
-function toCost(row: SessionRow, { currencies }: Surroundings): ChatSession['cost'] {
-  const currency = currencies.get(row.ownerId)
-  if (currency === undefined) throw new Error(`The owner ${row.ownerId} has no account`)
+/** The same for a list, which leaves out what was collected: one chat's answers can be larger than the page. */
+export async function toListedSessions(
+  queries: Queries,
+  rows: SessionRow[],
+  now: Date,
+): Promise<ChatSession[]> {
+  const around = await findListed(queries, rows)
+  return rows.flatMap((session) => {
+    const chat = around.get(session.id)
+    return chat === undefined ? [] : [toListedSession({ ...chat, session }, now)]
+  })
+}
+
+/** One chat with all that it has collected. */
+export function toSession(
+  { formData, ...chat }: SurroundedChat & { formData: FormDataRow | null },
+  now: Date,
+): ChatSession {
+  return {
+    ...toListedSession({ ...chat, formData }, now),
+    formData: formData === null ? null : toFormData(formData),
+  }
+}
+
+function toListedSession(
+  { session, formData, ...around }: SurroundedChat & { formData: Collected | null },
+  now: Date,
+): ChatSession {
+  return {
+    ...toCore(session, now),
+    contact: toContact(around.contact, around.previous),
+    job: toJob(around),
+    progress: toProgress(formData),
+    formData: null,
+    cost: toCost(session, around),
+    ...toOptional(session),
+  }
+}
+
+function toCost(row: SessionRow, { currency }: Surroundings): ChatSession['cost'] {
   return {
     messages: row.billedMessages,
     amountMinor: toMinor(row.costMicros, currency),
@@ -77,13 +103,15 @@ function toCore(row: SessionRow, now: Date) {
 
 function toOptional(row: SessionRow) {
   return {
-    ...(row.closeReason !== null && { closeReason: row.closeReason }),
+    ...(row.closeReason === 'contact'
+      ? { endedByContact: true }
+      : row.closeReason !== null && { closeReason: row.closeReason }),
     ...(row.handlerReason !== null && { handlerReason: row.handlerReason }),
     ...(row.lastReadMessageId !== null && { lastReadMessageId: row.lastReadMessageId }),
     ...(row.savedAt !== null && { savedAt: row.savedAt.toISOString() }),
     ...(row.savedNote !== null && { savedNote: row.savedNote }),
     ...(row.remindAt !== null && { remindAt: row.remindAt.toISOString() }),
-    ...(row.summary !== null && { summary: row.summary }),
+    ...(row.summary !== null && { summary: toSummary(row.summary) }),
     ...(row.closedAt !== null && { closedAt: row.closedAt.toISOString() }),
   }
 }
@@ -101,15 +129,8 @@ function toLastMessage(row: SessionRow): ChatSession['lastMessage'] {
   }
 }
 
-function toJob({ jobId }: SessionRow, { jobs }: Surroundings): ChatSession['job'] {
-  const job = jobId === null ? undefined : jobs.get(jobId)
-  return job === undefined ? null : { id: job.id, name: job.name, color: job.color }
-}
-
-function findContact(row: SessionRow, { contacts, previous }: Surroundings): Contact {
-  const contact = contacts.get(row.contactId)
-  if (contact === undefined) throw new Error(`The contact of ${row.id} is gone`)
-  return toContact(contact, previous.get(row.id) ?? 0)
+function toJob({ job }: Surroundings): ChatSession['job'] {
+  return job === null ? null : { id: job.id, name: job.name, color: job.color }
 }
 
 /** A contact as the contract shows it. */
@@ -125,3 +146,9 @@ export function toContact(contact: ContactListed, previousSessions: number): Con
     previousSessions,
   }
 }
+
+const toSummary = ({ text, at, byModel }: NonNullable<SessionRow['summary']>) => ({
+  text,
+  at,
+  byModel,
+})

@@ -42,7 +42,7 @@ test('a large export is made in the background, once, and can be fetched for sev
   expectProblem(await owner.call('GET', `/api/chats/exports/${exportId}/file`), 409)
 
   await api.queue.work({
-    'export.make': createMakeExport(api.database, { chats: makeChatsFile }),
+    'export.make': createMakeExport(api, { chats: makeChatsFile }),
   })
   const ready = await vi.waitFor(
     async () => {
@@ -73,8 +73,8 @@ test('however often it is tried there is one file and one word of it', async () 
   const owner = await newOwnerWithChat(5_001)
   const { exportId } = (await owner.call('GET', '/api/chats/export?format=txt')).body
   const before = await api.database.queries.$count(files)
-  const make = createMakeExport(api.database, { chats: makeChatsFile })
-  const broken = createMakeExport(api.database, {
+  const make = createMakeExport(api, { chats: makeChatsFile })
+  const broken = createMakeExport(api, {
     chats: async (...given) => ({
       ...(await makeChatsFile(...given)),
       chunks: (async function* () {
@@ -105,7 +105,7 @@ test('a long export is made by one worker, however long it takes', async () => {
   const owner = await newOwnerWithChat(5_001)
   const going = Promise.withResolvers<void>()
   const begun: string[] = []
-  const make = createMakeExport(api.database, {
+  const make = createMakeExport(api, {
     chats: async (database, row, onProgress) => {
       begun.push(row.id)
       await going.promise
@@ -142,7 +142,7 @@ test('a long export is made by one worker, however long it takes', async () => {
 
 test('of the same export only the latest file is kept', async () => {
   const owner = await newOwnerWithChat(5_001)
-  const make = createMakeExport(api.database, { chats: makeChatsFile })
+  const make = createMakeExport(api, { chats: makeChatsFile })
   const ids: string[] = []
   for (const query of ['format=txt', 'format=csv', 'format=txt']) {
     const { exportId } = (await owner.call('GET', `/api/chats/export?${query}`)).body
@@ -190,7 +190,7 @@ test('what nobody could make in an hour has failed', async () => {
   expect(told.at(-1)).toEqual({ type: 'export.ready', data: { export: body.export } })
   await sweep(api.database, new Date(Date.now() + 62 * 60 * 1000))
   expect(await api.database.queries.$count(events, eq(events.ownerId, ownerId))).toBe(told.length)
-  await createMakeExport(api.database, { chats: makeChatsFile })({ exportId })
+  await createMakeExport(api, { chats: makeChatsFile })({ exportId })
   expect((await owner.call('GET', `/api/chats/exports/${exportId}`)).body.export.status).toBe(
     'failed',
   )

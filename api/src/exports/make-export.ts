@@ -1,7 +1,7 @@
 import { isAccountOpen } from '../auth/auth.repo.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { deleteFile, writeFile } from '../files/files.service.ts'
-import type { TaskHandlers } from '../queue/queue.ts'
+import type { Queue, TaskHandlers } from '../queue/queue.ts'
 import type { ExportRow, MakeFile } from './export-file.ts'
 import {
   deleteEarlierFiles,
@@ -10,6 +10,7 @@ import {
   tellOfExport,
   updateExport,
 } from './exports.repo.ts'
+import { mailReadyExport } from './mail-ready-export.ts'
 
 /** Who makes the file of which kind. */
 export type FileMakers = Partial<Record<ExportRow['kind'], MakeFile>>
@@ -19,7 +20,7 @@ export type FileMakers = Partial<Record<ExportRow['kind'], MakeFile>>
  * is finished counts, and a half one cannot be found.
  */
 export function createMakeExport(
-  database: Database,
+  { database, queue }: { database: Database; queue: Queue },
   makers: FileMakers,
 ): TaskHandlers['export.make'] {
   return async ({ exportId }) => {
@@ -36,7 +37,7 @@ export function createMakeExport(
       { ...file, ownerId: row.ownerId, expiresAt: new Date(Date.now() + keptMs) },
       progress.follow(chunks),
     )
-    await database.transaction((queries) => finish(queries, row, fileId))
+    await database.transaction((queries) => finish(queries, queue, { row, fileId }))
   }
 }
 
@@ -48,12 +49,17 @@ async function take(queries: Queries, id: string): Promise<ExportRow | undefined
   return row
 }
 
-async function finish(queries: Queries, { id, ownerId }: ExportRow, fileId: string): Promise<void> {
+async function finish(
+  queries: Queries,
+  queue: Queue,
+  { row: { id, ownerId }, fileId }: { row: ExportRow; fileId: string },
+): Promise<void> {
   const row = await lockExport(queries, id)
   // Gone with its owner, another worker was faster, or it took so long that it was given up.
   if (row?.status !== 'running') return deleteFile(queries, fileId)
   await updateExport(queries, id, { status: 'ready', progress: 1, fileId, finishedAt: new Date() })
   await deleteEarlierFiles(queries, row)
+  await mailReadyExport(queries, queue, row)
   await tellOfExport(queries, ownerId, id)
 }
 

@@ -10,8 +10,11 @@ import { inParts } from './in-parts.ts'
 
 export type FileRow = typeof files.$inferSelect
 
-/** How much of a file is in memory at a time. */
-const partBytes = 256 * 1024
+/**
+ * How much of a file is in memory at a time. Larger rows reach the database's client in many pieces,
+ * which it puts together again and again: what that leaves behind is tidied up late.
+ */
+const partBytes = 32 * 1024
 /** A file that is not finished by then never will be. */
 const unfinishedMs = 60 * 60 * 1000
 

@@ -29,7 +29,7 @@ test('a file is given back as it was written, in parts', async () => {
     expiresAt: null,
   })
   expect(whole.equals(await buffer(readFile(api.database, id)))).toBe(true)
-  expect(await api.database.queries.$count(fileParts)).toBe(3)
+  expect(await api.database.queries.$count(fileParts)).toBe(22)
 })
 
 test('a file that was not finished cannot be found and is swept', async () => {
@@ -54,7 +54,7 @@ test('however the bytes come, the parts are all full but the last', async () => 
   await fc.assert(
     fc.asyncProperty(fc.array(chunk), fc.integer({ min: 1, max: 20 }), async (chunks, size) => {
       const parts: Uint8Array[] = []
-      for await (const part of inParts(chunks, size)) parts.push(part)
+      for await (const part of inParts(chunks, size)) parts.push(part.slice())
 
       expect(Buffer.concat(parts).equals(Buffer.concat(chunks))).toBe(true)
       expect(parts.slice(0, -1).every(({ length }) => length === size)).toBe(true)

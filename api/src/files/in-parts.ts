@@ -1,9 +1,12 @@
-/** The same bytes in parts of that size, the last one smaller; keeps one part in memory. */
+/**
+ * The same bytes in parts of that size, the last one smaller. There is one part in memory, which is
+ * filled again when the next one is asked for: who takes one has to be through with it by then.
+ */
 export async function* inParts(
   source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   size: number,
 ): AsyncGenerator<Uint8Array> {
-  let part = new Uint8Array(size)
+  const part = new Uint8Array(size)
   let filled = 0
   for await (const chunk of source) {
     for (let from = 0; from < chunk.length;) {
@@ -13,8 +16,6 @@ export async function* inParts(
       from += piece.length
       if (filled < size) continue
       yield part
-      // A new one: whoever took the last may still hold it.
-      part = new Uint8Array(size)
       filled = 0
     }
   }

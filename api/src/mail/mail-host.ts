@@ -1,11 +1,13 @@
 import { lookup } from 'node:dns/promises'
 
-import { isPublicAddress } from './public-address.ts'
+import { isLoopback, isPublicAddress } from './public-address.ts'
 
 /** Which mail servers owners may name. */
 export interface MailRules {
   /** Also those of the network that this program runs in, on any port: for development alone. */
   isPrivateAllowed: boolean
+  /** Where on this machine the local inbox takes mail: the one private place that is let through. */
+  inboxPort?: number
 }
 
 /** The ports that mail is given in at; others would let owners knock at any door. */
@@ -24,17 +26,23 @@ export class MailHostRefusal extends Error {
   }
 }
 
-export function isMailPort(port: number, { isPrivateAllowed }: MailRules): boolean {
-  return isPrivateAllowed || mailPorts.has(port)
+export function isMailPort(port: number, { isPrivateAllowed, inboxPort }: MailRules): boolean {
+  return isPrivateAllowed || mailPorts.has(port) || port === inboxPort
 }
 
 /**
  * The address to connect to. The name must not be looked up again: a second answer could be another
  * one than what was checked.
  */
-export async function resolveMailHost(host: string, rules: MailRules): Promise<string> {
+export async function resolveMailHost(
+  { host, port }: { host: string; port: number },
+  { isPrivateAllowed, inboxPort }: MailRules,
+): Promise<string> {
   const addresses = await addressesOf(host)
-  if (!rules.isPrivateAllowed && !addresses.every((address) => isPublicAddress(address))) {
+  const isInbox = port === inboxPort && addresses.every((address) => isLoopback(address))
+  // The inbox listens on this one.
+  if (isInbox) return '127.0.0.1'
+  if (!isPrivateAllowed && !addresses.every((address) => isPublicAddress(address))) {
     throw new MailHostRefusal('EPRIVATE', 'This is not a mail server of the public internet.')
   }
   const [first] = addresses

@@ -57,12 +57,12 @@ export function createMailer(rules: MailRules): Mailer {
 }
 
 async function openTransport(server: MailServer, rules: MailRules) {
-  const { host, port, username, password } = server
+  const { port, username, password } = server
   if (!isMailPort(port, rules)) throw new MailRefusal(0, 'This is not a port for mail.', undefined)
   return createTransport({
     ...connectionOptions(server),
     // The address that was checked; the name is for the certificate alone.
-    host: await resolveMailHost(host, rules),
+    host: await resolveMailHost(server, rules),
     ...(username !== '' && { auth: { user: username, pass: password ?? '' } }),
     connectionTimeout: stepMs,
     greetingTimeout: stepMs,

@@ -45,7 +45,9 @@ test.each([
 test.each(['localhost', '127.1', '0x7f.1', '2130706433', '[::1]', '::1', '169.254.169.254', '0'])(
   'an owner cannot name %s as a mail server',
   async (host) => {
-    await expect(resolveMailHost(host, { isPrivateAllowed: false })).rejects.toMatchObject({
+    await expect(
+      resolveMailHost({ host, port: 587 }, { isPrivateAllowed: false }),
+    ).rejects.toMatchObject({
       name: 'MailHostRefusal',
       code: expect.stringMatching(/^(EPRIVATE|ENOTFOUND)$/),
     })

@@ -11,3 +11,7 @@ export function isPublicAddress(address: string): boolean {
   const parsed = ipaddr.process(bare)
   return parsed.range() === 'unicast' && !metadata.has(parsed.toString())
 }
+
+/** Whether an address is this machine's own. */
+export const isLoopback = (address: string): boolean =>
+  ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'

@@ -54,6 +54,13 @@ export async function lockContact(
   return row
 }
 
+/** The person a chat is with; nothing is locked. */
+export async function readContact(queries: Queries, id: string): Promise<ContactRow> {
+  const [row] = await queries.select().from(contacts).where(eq(contacts.id, id))
+  if (row === undefined) throw new Error(`The contact ${id} is gone`)
+  return row
+}
+
 export async function insertContact(
   queries: Queries,
   ownerId: string,

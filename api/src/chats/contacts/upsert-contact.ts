@@ -73,7 +73,7 @@ async function merge(
   for (const session of outlived) {
     const closed = next(session, { type: 'close', at: new Date(), reason: 'idle' })
     if (typeof closed === 'string') continue
-    cancelled.set(session.id, await cancelWaiting(queries, session))
+    cancelled.set(session.id, await cancelWaiting(queries, session, 'closed'))
     await updateSession(queries, session.id, { changes: columnsOf(closed), events: 0 })
   }
   await repo.mergeContacts(queries, kept.id, otherIds)

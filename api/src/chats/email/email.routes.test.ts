@@ -18,6 +18,7 @@ import { writeSecret } from '../../secrets/secrets.repo.ts'
 import { sweep } from '../../upkeep/sweep.ts'
 import { createSendEmail } from './send-email.ts'
 
+const publicUrl = 'http://localhost:3000'
 const api = useTestApi()
 
 let server: Mailbox
@@ -31,7 +32,9 @@ beforeAll(async () => {
   ownerId = await ownerIdOf(api, owner)
   const mailer = createMailer({ isPrivateAllowed: true })
   const { database, secretBox } = api
-  await api.queue.work({ 'email.send': createSendEmail({ database, secretBox, mailer }) })
+  await api.queue.work({
+    'email.send': createSendEmail({ database, secretBox, mailer, publicUrl }),
+  })
 })
 afterAll(() => server.stop())
 
@@ -195,6 +198,7 @@ test('the same request sends once', async () => {
     database: api.database,
     secretBox: api.secretBox,
     mailer: createMailer({ isPrivateAllowed: true }),
+    publicUrl,
   })({ emailId: one.body.emailId })
   expect(server.received).toHaveLength(1)
 })

@@ -1,7 +1,6 @@
 import { readPreferences } from '../../auth/read-preferences.ts'
 import type { Queries } from '../../database/database.ts'
 import { newId } from '../../database/new-id.ts'
-import { emails } from '../../database/schema.ts'
 import { Problem } from '../../http/problem.ts'
 import { canSendMail } from '../../mail/can-send-mail.ts'
 import type { Queue } from '../../queue/queue.ts'
@@ -11,6 +10,7 @@ import { publishChat } from '../publish-chat.ts'
 import { noSuchChat } from '../reply/lock-chat.ts'
 import { lockSession } from '../sessions/sessions.repo.ts'
 import { chatEmailKind, type ChatEmail, type EmailInput } from './email-request.ts'
+import { insertEmail } from './emails.repo.ts'
 
 /** Has a chat sent as mail, and writes into the chat that it was. */
 export async function requestEmail(
@@ -36,19 +36,9 @@ export async function requestEmail(
     createdAt: at,
   })
   if (event === undefined) throw new Error('The line of the mail was not stored')
-  const emailId = newId('email')
   const content: ChatEmail = { ...input, upToSeq: event.seq }
-  await queries.insert(emails).values({
-    id: emailId,
-    ownerId,
-    sessionId,
-    kind: chatEmailKind,
-    content: { ...content },
-    status: 'queued',
-    eventMessageId: event.id,
-    createdAt: at,
-  })
-  await queue.add(queries, 'email.send', { emailId })
+  const mail = { ownerId, sessionId, kind: chatEmailKind, content: { ...content } }
+  const emailId = await insertEmail(queries, queue, { ...mail, eventMessageId: event.id })
   await publishChat(queries, {
     sessionId,
     ownerId,

@@ -1,8 +1,10 @@
-import { and, eq, lte } from 'drizzle-orm'
+import { and, eq, lte, sql } from 'drizzle-orm'
 
 import type { Database, Queries } from '../../database/database.ts'
+import { newId } from '../../database/new-id.ts'
 import { emails } from '../../database/schema.ts'
 import { MailRefusal } from '../../mail/mailer.ts'
+import type { Queue } from '../../queue/queue.ts'
 import { attentionAfter, lockForStatus } from '../apply-status.ts'
 import { updateMessage } from '../messages/messages.repo.ts'
 import { publishChat } from '../publish-chat.ts'
@@ -12,6 +14,23 @@ export type EmailRow = typeof emails.$inferSelect
 
 /** What was not sent by then is not tried any more. */
 const givenUpMs = 60 * 60 * 1000
+
+/** Stores a mail and puts it into the queue, both or neither. */
+export async function insertEmail(
+  queries: Queries,
+  queue: Queue,
+  email: Pick<
+    typeof emails.$inferInsert,
+    'ownerId' | 'sessionId' | 'kind' | 'content' | 'eventMessageId' | 'dueAt'
+  >,
+): Promise<string> {
+  const id = newId('email')
+  await queries.insert(emails).values({ ...email, id, status: 'queued', createdAt: new Date() })
+  const { dueAt } = email
+  const options = dueAt === null || dueAt === undefined ? {} : { startAfter: dueAt }
+  await queue.add(queries, 'email.send', { emailId: id }, options)
+  return id
+}
 
 export async function findEmail(queries: Queries, id: string): Promise<EmailRow | undefined> {
   const [row] = await queries.select().from(emails).where(eq(emails.id, id))
@@ -62,7 +81,7 @@ async function moveEvent(
   await publishChat(queries, {
     sessionId,
     ownerId,
-    changes: { attention: await attentionAfter(queries, session, message.status) },
+    changes: { attention: await attentionAfter(queries, session, message) },
     happened: [{ type: 'message.updated', message }, { type: 'session.updated' }],
   })
 }
@@ -73,7 +92,13 @@ export async function failStaleEmails(database: Database, now: Date): Promise<vo
     .select({ id: emails.id })
     .from(emails)
     .where(
-      and(eq(emails.status, 'queued'), lte(emails.createdAt, new Date(now.getTime() - givenUpMs))),
+      and(
+        eq(emails.status, 'queued'),
+        lte(
+          sql`coalesce(${emails.dueAt}, ${emails.createdAt})`,
+          sql.param(new Date(now.getTime() - givenUpMs), emails.createdAt),
+        ),
+      ),
     )
   const refusal = new MailRefusal(0, 'The mail server could not be reached.', undefined)
   for (const { id } of stale) {

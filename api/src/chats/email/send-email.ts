@@ -1,23 +1,42 @@
+import * as z from 'zod/mini'
+
+import {
+  handoffKind,
+  handoffMailSchema,
+  writeHandoffLetter,
+} from '../../assistant/handoff-letter.ts'
 import { isAccountOpen } from '../../auth/auth.repo.ts'
 import { readPreferences } from '../../auth/read-preferences.ts'
 import {
+  invoiceMailKind,
+  invoiceMailSchema,
+  writeInvoiceLetter,
+} from '../../billing/invoices/invoice-letter.ts'
+import {
   lowCreditKind,
+  lowCreditMailSchema,
   writeLowCreditLetter,
-  type LowCreditMail,
 } from '../../billing/low-credit/low-credit-letter.ts'
 import type { Database, Queries } from '../../database/database.ts'
+import {
+  readyExportKind,
+  readyExportMailSchema,
+  writeReadyLetter,
+} from '../../exports/ready-letter.ts'
 import { MailRefusal, type Mailer, type MailServer } from '../../mail/mailer.ts'
 import type { TaskHandlers } from '../../queue/queue.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
 import { readSecret } from '../../secrets/secrets.repo.ts'
 import { writeChatLetter } from './chat-letter.ts'
 import { findEmail, settleEmail, type EmailRow } from './emails.repo.ts'
-import type { ChatEmail } from './email-request.ts'
+import { chatEmailSchema } from './email-request.ts'
 
 interface Post {
   database: Database
   secretBox: SecretBox
   mailer: Mailer
+  /** Where letters point to. */
+  publicUrl: string
 }
 
 /**
@@ -25,7 +44,12 @@ interface Post {
  * thrown, so that the queue tries again. A crash between sending and writing it down sends twice,
  * under the same message id.
  */
-export function createSendEmail({ database, secretBox, mailer }: Post): TaskHandlers['email.send'] {
+export function createSendEmail({
+  database,
+  secretBox,
+  mailer,
+  publicUrl,
+}: Post): TaskHandlers['email.send'] {
   return async ({ emailId }) => {
     const email = await findEmail(database.queries, emailId)
     if (email === undefined || email.status !== 'queued') return
@@ -36,13 +60,13 @@ export function createSendEmail({ database, secretBox, mailer }: Post): TaskHand
 
   async function trySend(email: EmailRow): Promise<MailRefusal | undefined> {
     const { ownerId, id } = email
-    const letter = await write(email)
-    if (letter === undefined) return new MailRefusal(0, 'The chat is gone.', undefined)
-    const { replyTo: contact, ...content } = letter
-    const { server, from, replyTo } = await readServer(database.queries, ownerId)
-    const domain = from.address.split('@').at(-1) ?? ''
-    const answers = contact ?? replyTo
     try {
+      const letter = await write(email)
+      if (letter === undefined) return new MailRefusal(0, 'What it is about is gone.', undefined)
+      const { replyTo: contact, ...content } = letter
+      const { server, from, replyTo } = await readServer(database.queries, ownerId)
+      const domain = from.address.split('@').at(-1) ?? ''
+      const answers = contact ?? replyTo
       await mailer.send(server, {
         ...content,
         from,
@@ -58,10 +82,25 @@ export function createSendEmail({ database, secretBox, mailer }: Post): TaskHand
 
   async function write({ kind, content, ownerId, sessionId }: EmailRow) {
     if (kind === lowCreditKind) {
-      const letter = await writeLowCreditLetter(content as unknown as LowCreditMail)
+      const letter = await writeLowCreditLetter(read(lowCreditMailSchema, content), publicUrl)
       return { ...letter, replyTo: undefined }
     }
-    const asked = content as unknown as ChatEmail
+    if (kind === readyExportKind) {
+      const letter = await writeReadyLetter(read(readyExportMailSchema, content), publicUrl)
+      return { ...letter, replyTo: undefined }
+    }
+    if (kind === invoiceMailKind) {
+      const mail = read(invoiceMailSchema, content)
+      const letter = await writeInvoiceLetter(database, ownerId, { mail, publicUrl })
+      return letter && { ...letter, replyTo: undefined }
+    }
+    if (kind === handoffKind) {
+      const chat = { ownerId, sessionId: sessionId ?? '' }
+      const mail = read(handoffMailSchema, content)
+      const letter = await writeHandoffLetter(database.queries, chat, { mail, publicUrl })
+      return letter && { ...letter, replyTo: undefined }
+    }
+    const asked = read(chatEmailSchema, content)
     const chat = { ownerId, sessionId: sessionId ?? '', email: asked }
     const written = await writeChatLetter(database, chat)
     if (written === undefined) return undefined
@@ -77,4 +116,11 @@ export function createSendEmail({ database, secretBox, mailer }: Post): TaskHand
     const name = smtp.fromName === '' ? business.name : smtp.fromName
     return { server, from: { name, address: smtp.fromEmail }, replyTo: smtp.replyTo }
   }
+}
+
+/** What the database holds of a letter; an earlier release may have written it in another form. */
+function read<S extends z.core.$ZodType>(schema: S, content: unknown): z.output<S> {
+  const parsed = z.safeParse(schema, content)
+  if (parsed.success) return parsed.data
+  throw new MailRefusal(0, 'The letter is not whole.', undefined)
 }

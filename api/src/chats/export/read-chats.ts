@@ -58,11 +58,10 @@ export async function withSurroundings(
 ): Promise<ExportedChat[]> {
   const around = await findSurroundings(queries, sessions)
   return sessions.map((session) => {
-    const contact = around.contacts.get(session.contactId)
-    if (contact === undefined) throw new Error(`The contact of ${session.id} is gone`)
-    const jobName = session.jobId === null ? undefined : around.jobs.get(session.jobId)?.name
-    const formData = include.has('formData') ? around.formData.get(session.id) : undefined
-    return { session, contact, jobName, formData }
+    const chat = around.get(session.id)
+    if (chat === undefined) throw new Error(`The contact of ${session.id} is gone`)
+    const formData = include.has('formData') ? (chat.formData ?? undefined) : undefined
+    return { session, contact: chat.contact, jobName: chat.job?.name, formData }
   })
 }
 

@@ -112,3 +112,21 @@ test('reading moves a mark forward, marking as unread moves it back', async () =
   })
   expect(foreign.body).toMatchObject({ updated: 0, sessions: [], notFound: messages })
 })
+
+test('a chat that ends with an answer is unread again from what the contact wrote last', async () => {
+  const owner = await api.newOwner()
+  const first = await receive(owner, { text: 'First' })
+  const last = await receive(owner, { text: 'Last' })
+  const { id } = first.session
+  const sent = await sendReply(owner, id, 'Answered')
+  const unread = (messageId: string) =>
+    owner.call('PUT', '/api/chats/messages/mark-read', {
+      body: { messageIds: [messageId], read: false },
+    })
+
+  expect((await unread(sent.body.message.id)).body).toMatchObject({
+    updated: 1,
+    sessions: [{ id, unreadCount: 1, lastReadMessageId: first.messageId }],
+  })
+  expect((await readChat(owner, id)).firstUnreadId).toBe(last.messageId)
+})

@@ -3,13 +3,15 @@ import { and, asc, desc, eq, gte, lt, sql, type SQL } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 
 import type { Queries } from '../../database/database.ts'
+import { prepared } from '../../database/prepared.ts'
 import { messages } from '../../database/schema.ts'
 import { Problem } from '../../http/problem.ts'
 import { noSuchChat } from '../reply/lock-chat.ts'
 import { listApproved, toTemplate } from '../reply/templates.repo.ts'
 import type { MessageRow } from '../rows.ts'
 import { toSearchQuery } from '../search/search-words.ts'
-import { toSessions } from '../session-view.ts'
+import { findWhole } from '../session-surroundings.ts'
+import { toSession } from '../session-view.ts'
 import { findSession } from '../sessions/sessions.repo.ts'
 import { toMessages } from './message-view.ts'
 import { largestSeq, messageColumns } from './messages.repo.ts'
@@ -17,46 +19,73 @@ import { findFirstUnread } from './read-marks.repo.ts'
 
 type Query = z.output<typeof listMessagesQuerySchema>
 
+interface ChatId {
+  ownerId: string
+  sessionId: string
+}
+
 /** A chat with a page of its messages: the newest ones, or those around a place. */
 export async function listMessages(
   queries: Queries,
-  { ownerId, sessionId }: { ownerId: string; sessionId: string },
+  { ownerId, sessionId }: ChatId,
   query: Query,
 ): Promise<MessageList> {
-  const row = await findSession(queries, ownerId, sessionId)
-  if (row === undefined) throw noSuchChat()
-  const isOpen = row.windowExpiresAt !== null && row.windowExpiresAt > new Date()
-  const needsTemplates = !isOpen || query.include === 'templates'
-  const [[session], page, firstUnreadId, templates] = await Promise.all([
-    toSessions(queries, [row]),
-    readItems(queries, { ownerId, sessionId }, query),
+  // Older pages are asked for with a place, which is looked for only in a chat of one's own.
+  if (namedPlaces(query).length > 0) await requireChat(queries, { ownerId, sessionId })
+  const asked = findChat(queries, { ownerId, sessionId })
+  const [chat, page, firstUnreadId, templates] = await Promise.all([
+    asked,
+    readItems(queries, { ownerId, sessionId, asked }, query),
     findFirstUnread(queries, sessionId),
-    needsTemplates ? listApproved(queries, ownerId) : undefined,
+    asked.then((found) => (needsTemplates(found, query) ? listApproved(queries, ownerId) : null)),
   ])
-  if (session === undefined) throw noSuchChat()
   return {
     ...page,
-    session,
+    session: toSession(chat, new Date()),
     firstUnreadId: firstUnreadId ?? null,
-    ...(templates !== undefined && { templates: templates.map(toTemplate) }),
+    ...(templates !== null && { templates: templates.map(toTemplate) }),
   }
+}
+
+type Chat = Awaited<ReturnType<typeof findChat>>
+
+async function requireChat(queries: Queries, { ownerId, sessionId }: ChatId): Promise<void> {
+  if ((await findSession(queries, ownerId, sessionId)) === undefined) throw noSuchChat()
+}
+
+async function findChat(queries: Queries, id: ChatId) {
+  const chat = await findWhole(queries, id)
+  if (chat === undefined) throw noSuchChat()
+  return chat
+}
+
+function needsTemplates({ session: { windowExpiresAt } }: Chat, { include }: Query): boolean {
+  const isOpen = windowExpiresAt !== null && windowExpiresAt > new Date()
+  return !isOpen || include === 'templates'
 }
 
 async function readItems(
   queries: Queries,
-  { ownerId, sessionId }: { ownerId: string; sessionId: string },
+  { ownerId, sessionId, asked }: ChatId & { asked: Promise<Chat> },
   query: Query,
 ): Promise<Pick<MessageList, 'items' | 'hasMoreBefore' | 'hasMoreAfter'>> {
-  const matches = and(eq(messages.sessionId, sessionId), contains(ownerId, query.q))
   const position = await readPosition(queries, sessionId, query)
-  const { rows, ...more } = await readPage(queries, matches, position)
-  return { items: await toMessages(queries, rows), ...more }
+  const isNewest = position.seq === largestSeq && isEmpty(query.q)
+  const { rows, ...more } = isNewest
+    ? await readNewest(queries, sessionId, position)
+    : await readPage(queries, matching({ ownerId, sessionId }, query.q), position)
+  const { session } = await asked
+  const remarks = session.remarkCount === 0 ? 'none' : 'all'
+  return { items: await toMessages(queries, rows, { remarks }), ...more }
 }
 
-function contains(ownerId: string, q: string | undefined): SQL | undefined {
-  if (q === undefined || q.trim() === '') return undefined
+const isEmpty = (q: string | undefined): boolean => q === undefined || q.trim() === ''
+
+function matching({ ownerId, sessionId }: ChatId, q: string | undefined): SQL | undefined {
+  const isOfChat = eq(messages.sessionId, sessionId)
+  if (q === undefined || isEmpty(q)) return isOfChat
   const words = toSearchQuery(ownerId, q)
-  return words === undefined ? sql`false` : sql`${messages.searchWords} @@ ${words}`
+  return and(isOfChat, words === undefined ? sql`false` : sql`${messages.searchWords} @@ ${words}`)
 }
 
 /** A place in the chat, and how much of what lies on either side of it is wanted. */
@@ -67,13 +96,9 @@ interface Position {
   from: number
 }
 
-async function readPosition(
-  queries: Queries,
-  sessionId: string,
-  { before, after, around, limit }: Query,
-): Promise<Position> {
-  const named = Object.entries({ before, after, around }).filter(([, id]) => id !== undefined)
-  const [place, second] = named
+async function readPosition(queries: Queries, sessionId: string, query: Query): Promise<Position> {
+  const { limit } = query
+  const [place, second] = namedPlaces(query)
   if (place === undefined) return { seq: largestSeq, before: limit, from: 0 }
   const [name, id] = place
   if (second !== undefined) throw refused(second[0], 'duplicate', `Not together with ${name}.`)
@@ -86,6 +111,10 @@ async function readPosition(
   if (name === 'after') return { seq: seq + 1, before: 0, from: limit }
   const earlier = Math.floor(limit / 2)
   return { seq, before: earlier, from: limit - earlier }
+}
+
+function namedPlaces({ before, after, around }: Query): [string, string | undefined][] {
+  return Object.entries({ before, after, around }).filter(([, id]) => id !== undefined)
 }
 
 async function findIn(
@@ -109,6 +138,30 @@ interface Page {
   hasMoreBefore: boolean
   hasMoreAfter: boolean
 }
+
+/** The end of a chat, which every page that shows it begins with. */
+async function readNewest(
+  queries: Queries,
+  sessionId: string,
+  { before }: Position,
+): Promise<Page> {
+  const newest = await newestMessages(queries).execute({ sessionId, limit: before + 1 })
+  return {
+    rows: newest.slice(0, before).toReversed(),
+    hasMoreBefore: newest.length > before,
+    hasMoreAfter: false,
+  }
+}
+
+const newestMessages = prepared((queries) =>
+  queries
+    .select(messageColumns)
+    .from(messages)
+    .where(eq(messages.sessionId, sql.placeholder('sessionId')))
+    .orderBy(desc(messages.seq))
+    .limit(sql.placeholder('limit'))
+    .prepare('messages_newest'),
+)
 
 /** Oldest first; one more than wanted on each side, to know whether there is more. */
 async function readPage(

@@ -1,20 +1,25 @@
 import type { markReadResponseSchema, markReadSchema } from '@errand/contract/chats/reply'
 import type * as z from 'zod/mini'
 
+import { and, desc, eq, inArray, isNotNull } from 'drizzle-orm'
+
 import { readPreferences } from '../../auth/read-preferences.ts'
 import type { Queries } from '../../database/database.ts'
+import { messages } from '../../database/schema.ts'
+import type { Queue } from '../../queue/queue.ts'
 import { publishChats, type ChatChange } from '../publish-chat.ts'
 import type { MessageRow, SessionRow } from '../rows.ts'
 import { lockSessions } from '../sessions/sessions.repo.ts'
 import { moveMark } from '../state/read-mark.ts'
 import { findMessages, findUpTo } from './messages.repo.ts'
-import { readUpTo, unreadAfter } from './read-marks.repo.ts'
+import { findLastInbound, readUpTo, unreadAfter } from './read-marks.repo.ts'
 
 type Answer = z.output<typeof markReadResponseSchema>
 
 /** Moves the marks up to which chats are read, forward or back. */
 export async function markRead(
   queries: Queries,
+  queue: Queue,
   ownerId: string,
   { messageIds, read }: z.output<typeof markReadSchema>,
 ): Promise<Answer> {
@@ -30,6 +35,8 @@ export async function markRead(
     if (change !== undefined) moved.push(change)
   }
   const { inbox } = await readPreferences(queries, ownerId)
+  const told = read && inbox.sendReadReceipts ? await findSeen(queries, moved) : []
+  for (const messageId of told) await queue.add(queries, 'receipt.send', { messageId })
   const published = await publishChats(queries, moved)
   const shown = new Map(published.map((session) => [session.id, session]))
   const known = new Set(found.map(({ id }) => id))
@@ -38,14 +45,25 @@ export async function markRead(
     updated: moved.reduce((total, { updated }) => total + updated, 0),
     sessions: sessions.map((row) => toCount(row, shown.get(row.id))),
     notFound: messageIds.filter((id) => !known.has(id)),
-    providerReceipts:
-      read && inbox.sendReadReceipts && sessions.some(tellsOfReading) ? 'sent' : 'off',
+    providerReceipts: told.length > 0 ? 'sent' : 'off',
   }
 }
 
-/** The simulator's contacts have no phone that would have to be told. */
-function tellsOfReading({ channel }: SessionRow): boolean {
-  return channel === 'simulator'
+/** The last message of the contact's in each chat that was read: with it those before it are, too. */
+async function findSeen(queries: Queries, moved: ChatChange[]): Promise<string[]> {
+  const ids = moved.map(({ sessionId }) => sessionId)
+  const rows = await queries
+    .selectDistinctOn([messages.sessionId], { id: messages.id })
+    .from(messages)
+    .where(
+      and(
+        inArray(messages.sessionId, ids),
+        eq(messages.direction, 'in'),
+        isNotNull(messages.readByOwnerAt),
+      ),
+    )
+    .orderBy(messages.sessionId, desc(messages.seq))
+  return rows.map(({ id }) => id)
 }
 
 async function move(
@@ -54,12 +72,15 @@ async function move(
   { before, named, read }: { before: number; named: MessageRow[]; read: boolean },
 ): Promise<(ChatChange & { updated: number }) | undefined> {
   const { id: sessionId, ownerId, unreadCount } = session
-  const mark = moveMark(before, { places: named.map(({ seq }) => seq), read })
+  const places = named.map(({ seq }) => seq)
+  // Only what the contact wrote can be unread: behind it there is nothing to mark.
+  const last = read ? undefined : await findLastInbound(queries, sessionId)
+  const mark = moveMark(before, { places: last === undefined ? places : [...places, last], read })
   if (mark === before) return undefined
   const updated = read
     ? await readUpTo(queries, { sessionId, seq: mark, at: new Date() })
     : await unreadAfter(queries, { sessionId, seq: mark })
-  const last =
+  const reached =
     named.find(({ seq }) => seq === mark) ??
     (mark === 0 ? undefined : await findUpTo(queries, sessionId, mark))
   return {
@@ -68,7 +89,7 @@ async function move(
     updated,
     changes: {
       unreadCount: unreadCount + (read ? -updated : updated),
-      lastReadMessageId: last?.id ?? null,
+      lastReadMessageId: reached?.id ?? null,
     },
     happened: [{ type: 'session.read' }],
   }

@@ -54,13 +54,17 @@ function toMessage(row: MessageRow, noted: RemarkRow[]): Message {
       template: row.template,
       // The file is behind the bearer token like everything else; there is no link to lose.
       media: row.media === null ? null : { ...row.media, url: `/api/files/${row.media.id}` },
+      choices: row.choices,
       replyToId: row.replyToId,
       reaction: row.reaction,
       error: row.error,
       providerId: row.providerId,
       heldUntil: row.heldUntil?.toISOString(),
       readByOwnerAt: row.readByOwnerAt?.toISOString(),
+      flags: row.flags,
       ai: row.ai,
+      runId: row.runId,
+      feedback: row.feedback,
       billed: row.billed,
     }),
   }

@@ -1,6 +1,8 @@
+import { putFeedbackSchema } from '@errand/contract/chats/feedback'
 import {
   markReadResponseSchema,
   markReadSchema,
+  messageResponseSchema,
   undoResponseSchema,
 } from '@errand/contract/chats/reply'
 import { Hono } from 'hono'
@@ -11,10 +13,11 @@ import { jsonBody } from '../../http/json-body.ts'
 import { readId } from '../../http/read-id.ts'
 import type { Services } from '../../services.ts'
 import { markRead } from './mark-read.ts'
+import { putFeedback } from './put-feedback.ts'
 import { takeBack } from './take-back.ts'
 
-/** /api/chats/messages: reading them, and taking one back. */
-export function messagesRoutes({ database }: Services) {
+/** /api/chats/messages: reading them, rating one, and taking one back. */
+export function messagesRoutes({ database, queue }: Services) {
   return new Hono<OwnerEnv>()
     .put(
       '/messages/mark-read',
@@ -30,7 +33,27 @@ export function messagesRoutes({ database }: Services) {
       async (c) => {
         const { ownerId } = c.var
         const input = c.req.valid('json')
-        return c.json(await database.transaction((queries) => markRead(queries, ownerId, input)))
+        return c.json(
+          await database.transaction((queries) => markRead(queries, queue, ownerId, input)),
+        )
+      },
+    )
+    .put(
+      '/messages/:id/feedback',
+      describe({
+        tag: 'Chats',
+        summary: 'Rate an answer of the assistant',
+        description:
+          'The last word counts; `rating: null` takes it back. The analytics of the job count it.',
+        answers: { 200: messageResponseSchema },
+        problems: [400, 403, 404, 409, 413, 415, 422],
+      }),
+      jsonBody(putFeedbackSchema),
+      async (c) => {
+        const target = { ownerId: c.var.ownerId, id: readId('message', c.req.param('id')) }
+        const input = c.req.valid('json')
+        const message = await database.transaction((queries) => putFeedback(queries, target, input))
+        return c.json({ success: true, message })
       },
     )
     .delete(

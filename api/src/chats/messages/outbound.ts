@@ -1,4 +1,9 @@
-import type { MessageAuthor, MessageTemplate } from '@errand/contract/chats/message'
+import type {
+  MessageAi,
+  MessageAuthor,
+  MessageChoices,
+  MessageTemplate,
+} from '@errand/contract/chats/message'
 
 import type { Queries } from '../../database/database.ts'
 import { newId } from '../../database/new-id.ts'
@@ -11,8 +16,14 @@ export interface Outbound {
   author: Exclude<MessageAuthor, 'contact'>
   text: string
   template?: MessageTemplate
+  /** What the contact can tap to answer it. */
+  choices?: MessageChoices
   clientId?: string | undefined
   replyToId?: string | undefined
+  /** The run of the assistant that says it, and how it came to that. */
+  runId?: string
+  runPart?: number
+  ai?: MessageAi
   /** Until then it can be taken back. */
   heldUntil: Date
   at: Date
@@ -35,7 +46,7 @@ export async function queueMessage(
     ownerId: session.ownerId,
     sessionId: session.id,
     direction: 'out',
-    type: template === undefined ? 'text' : 'template',
+    type: typeOf(message),
     status: 'queued',
     statusAt: { queued: at.toISOString() },
     attempts: 1,
@@ -47,13 +58,21 @@ export async function queueMessage(
   return row
 }
 
+function typeOf({ template, choices }: Outbound): MessageRow['type'] {
+  if (template !== undefined) return 'template'
+  return choices === undefined ? 'text' : 'interactive'
+}
+
 /** Has a worker send a queued message, not before its hold is over. */
 export async function queueAttempt(
   queries: Queries,
   queue: Queue,
-  { id, attempts, heldUntil }: MessageRow,
+  { id, sessionId, attempts, heldUntil }: MessageRow,
 ): Promise<void> {
   const isHeld = heldUntil !== null && heldUntil > new Date()
   const task = { messageId: id, attempt: attempts }
-  await queue.add(queries, 'message.send', task, isHeld ? { startAfter: heldUntil } : {})
+  await queue.add(queries, 'message.send', task, {
+    group: sessionId,
+    ...(isHeld && { startAfter: heldUntil }),
+  })
 }

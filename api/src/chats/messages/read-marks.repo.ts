@@ -1,6 +1,7 @@
-import { and, asc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
 
 import type { Queries } from '../../database/database.ts'
+import { prepared } from '../../database/prepared.ts'
 import { messages } from '../../database/schema.ts'
 
 /** Reads everything from the contact up to that place; answers how many were not read before. */
@@ -43,21 +44,41 @@ export async function unreadAfter(
   return unread.length
 }
 
+/** The place of the contact's last message; nothing where the contact never wrote. */
+export async function findLastInbound(
+  queries: Queries,
+  sessionId: string,
+): Promise<number | undefined> {
+  const [row] = await queries
+    .select({ seq: messages.seq })
+    .from(messages)
+    .where(and(eq(messages.sessionId, sessionId), eq(messages.direction, 'in')))
+    .orderBy(desc(messages.seq))
+    .limit(1)
+  return row?.seq
+}
+
 export async function findFirstUnread(
   queries: Queries,
   sessionId: string,
 ): Promise<string | undefined> {
-  const [row] = await queries
+  const [row] = await firstUnread(queries).execute({ sessionId })
+  return row?.id
+}
+
+const firstUnread = prepared((queries) =>
+  queries
     .select({ id: messages.id })
     .from(messages)
     .where(
       and(
-        eq(messages.sessionId, sessionId),
-        eq(messages.direction, 'in'),
+        eq(messages.sessionId, sql.placeholder('sessionId')),
+        // Written out, as the index has it: a plan for any word could not use it.
+        sql`${messages.direction} = 'in'`,
         isNull(messages.readByOwnerAt),
       ),
     )
     .orderBy(asc(messages.seq))
     .limit(1)
-  return row?.id
-}
+    .prepare('first_unread'),
+)

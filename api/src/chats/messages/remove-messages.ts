@@ -1,5 +1,7 @@
+import type { RunStopReason } from '@errand/contract/chats/run'
 import { and, count, eq, inArray, sql } from 'drizzle-orm'
 
+import { cancelRuns } from '../../assistant/cancel-runs.ts'
 import type { Queries } from '../../database/database.ts'
 import { messages, remarks } from '../../database/schema.ts'
 import type { Happened } from '../publish-chat.ts'
@@ -15,9 +17,16 @@ export interface Removed {
 }
 
 /** What the assistant was about to say is not said any more: somebody else has the word. */
-export async function cancelWaiting(queries: Queries, session: SessionRow): Promise<Removed> {
+export async function cancelWaiting(
+  queries: Queries,
+  session: SessionRow,
+  reason: RunStopReason = 'owner',
+): Promise<Removed> {
   const waiting = await findWaiting(queries, session.id)
-  return removeMessages(queries, session, waiting)
+  const { changes, happened } = await removeMessages(queries, session, waiting)
+  const stopped = await cancelRuns(queries, session.id, reason)
+  if (stopped.length === 0) return { changes, happened }
+  return { changes: { ...changes, run: 'idle' }, happened: [...happened, ...stopped] }
 }
 
 /** Removes messages that nobody was sent; nothing of the chat counts or names them any more. */

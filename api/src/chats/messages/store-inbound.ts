@@ -1,6 +1,7 @@
 import type { MessageType } from '@errand/contract/chats/message'
 import type { Channel } from '@errand/contract/chats/session'
 
+import { looksLikeInjection } from '../../assistant/injection-marks.ts'
 import type { Queries } from '../../database/database.ts'
 import { newId } from '../../database/new-id.ts'
 import type { Sender } from '../contacts/contacts.repo.ts'
@@ -12,6 +13,8 @@ export interface Inbound {
   ownerId: string
   channel: Channel
   from: Sender
+  /** When we were told of it: now, unless it has waited for us. */
+  receivedAt?: Date
   message: {
     /** What the provider calls it: the same one is stored once. */
     providerId: string
@@ -45,6 +48,7 @@ export async function storeInbound(
     status: 'received',
     statusAt: { received: at.toISOString() },
     replyToId: replyTo?.id,
+    ...(looksLikeInjection(content.text) && { flags: ['prompt_injection'] }),
     createdAt: at,
   })
   if (row === undefined) throw new Error('A message without client id has a namesake')

@@ -1,4 +1,5 @@
 import { isAccountOpen } from '../../auth/auth.repo.ts'
+import { isChannelLost } from '../../channel/channel-health.ts'
 import type { Channels } from '../../channel/channel.ts'
 import type { Queries } from '../../database/database.ts'
 import { Problem } from '../../http/problem.ts'
@@ -28,12 +29,19 @@ export async function lockChat(queries: Queries, ownerId: string, id: string): P
 }
 
 /** Nothing is sent to people who do not want it, nor over a channel that is not there. */
-export function requireReachable({ session, contact }: LockedChat, channels: Channels): void {
+export async function requireReachable(
+  queries: Queries,
+  { session, contact }: LockedChat,
+  channels: Channels,
+): Promise<void> {
   if (contact.optedOutAt !== null) throw new Problem('opted_out')
   if (contact.blockedAt !== null) {
     throw new Problem('conflict', { detail: 'The contact is blocked. Unblock it first.' })
   }
-  if (channels[session.channel] === undefined) throw new Problem('channel_disconnected')
+  const isMissing = channels[session.channel] === undefined
+  if (isMissing || (await isChannelLost(queries, session))) {
+    throw new Problem('channel_disconnected')
+  }
 }
 
 /** An ended chat can go on only while no other one does. */

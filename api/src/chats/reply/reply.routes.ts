@@ -1,4 +1,8 @@
-import { replyResponseSchema, replySchema, retryResponseSchema } from '@errand/contract/chats/reply'
+import {
+  replyResponseSchema,
+  replySchema,
+  messageResponseSchema,
+} from '@errand/contract/chats/reply'
 import { templateListSchema } from '@errand/contract/chats/template'
 import { Hono } from 'hono'
 
@@ -8,6 +12,7 @@ import { answerOnce } from '../../http/idempotency.ts'
 import { jsonBody } from '../../http/json-body.ts'
 import { readId } from '../../http/read-id.ts'
 import type { Services } from '../../services.ts'
+import { refreshTemplates } from '../../whatsapp/account/fetch-templates.ts'
 import { reply } from './reply.service.ts'
 import { retryMessage } from './retry.service.ts'
 import { listTemplates, toTemplate } from './templates.repo.ts'
@@ -48,7 +53,7 @@ export function replyRoutes({ database, queue, billing, channels }: Services) {
         tag: 'Chats',
         summary: 'Send a failed message again',
         parameters: [idempotencyKeyHeader],
-        answers: { 202: retryResponseSchema },
+        answers: { 202: messageResponseSchema },
         problems: [400, 402, 403, 404, 409],
       }),
       (c) => {
@@ -69,11 +74,13 @@ export function replyRoutes({ database, queue, billing, channels }: Services) {
       describe({
         tag: 'Chats',
         summary: 'List the templates',
-        description: 'All of them, whatever the provider thinks of them, on one page.',
+        description:
+          'All of them, whatever the provider thinks of them, on one page. Those of an hour ago are asked for anew.',
         answers: { 200: templateListSchema },
         problems: [403],
       }),
       async (c) => {
+        await refreshTemplates(database, queue, c.var.ownerId)
         const rows = await listTemplates(database.queries, c.var.ownerId)
         return c.json({ items: rows.map(toTemplate), nextCursor: null })
       },

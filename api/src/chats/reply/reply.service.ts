@@ -48,7 +48,7 @@ export async function reply(
     const [session] = await toSessions(queries, [chat.session])
     return answer(queries, meter, { message: earlier, session })
   }
-  requireReachable(chat, channels)
+  await requireReachable(queries, chat, channels)
   await requireCurrent(queries, chat)
   await requireQuoted(queries, chat.session, input.replyToId)
   const content = await readContent(queries, chat, input)

@@ -25,8 +25,9 @@ export async function retryMessage(
   const chat = await lockChat(queries, ownerId, found.sessionId)
   const message = await lockMessage(queries, id)
   if (message === undefined) throw noSuchMessage()
-  requireReachable(chat, channels)
-  if (message.type === 'text' && !isOpen(chat.session)) throw await windowClosed(queries, chat)
+  await requireReachable(queries, chat, channels)
+  const isFree = message.type === 'text' || message.type === 'interactive'
+  if (isFree && !isOpen(chat.session)) throw await windowClosed(queries, chat)
   requireRetryable(message)
   await meter.requireCredit(queries, ownerId, message.type === 'template' ? 'template' : 'owner')
 
@@ -43,7 +44,7 @@ export async function retryMessage(
     sessionId: session.id,
     ownerId,
     changes: {
-      attention: await attentionAfter(queries, session, 'queued'),
+      attention: await attentionAfter(queries, session, updated),
       ...(session.lastMessageId === id && { lastMessageStatus: 'queued' }),
     },
     happened: [{ type: 'message.updated', message: updated }, { type: 'session.updated' }],

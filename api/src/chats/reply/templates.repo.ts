@@ -1,19 +1,25 @@
 import type { Template } from '@errand/contract/chats/template'
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 
 import type { Queries } from '../../database/database.ts'
+import { prepared } from '../../database/prepared.ts'
 import { templates } from '../../database/schema.ts'
 
 export type TemplateRow = typeof templates.$inferSelect
 
 /** Everything an owner has at the provider: a few hundred at most, so there are no pages. */
 export function listTemplates(queries: Queries, ownerId: string): Promise<TemplateRow[]> {
-  return queries
+  return templatesOf(queries).execute({ ownerId })
+}
+
+const templatesOf = prepared((queries) =>
+  queries
     .select()
     .from(templates)
-    .where(eq(templates.ownerId, ownerId))
+    .where(eq(templates.ownerId, sql.placeholder('ownerId')))
     .orderBy(asc(templates.name), asc(templates.language))
-}
+    .prepare('templates_of'),
+)
 
 /** The languages of a template. */
 export function findTemplates(

@@ -5,10 +5,11 @@ import type {
 } from '@errand/contract/chats/session'
 import type * as z from 'zod/mini'
 
+import { resumeChat } from '../../assistant/resume-chat.ts'
 import { readPreferences } from '../../auth/read-preferences.ts'
 import type { Queries } from '../../database/database.ts'
 import { Problem } from '../../http/problem.ts'
-import { cancelWaiting } from '../messages/remove-messages.ts'
+import { cancelWaiting, type Removed } from '../messages/remove-messages.ts'
 import { publishChat } from '../publish-chat.ts'
 import { noSuchChat } from '../reply/lock-chat.ts'
 import type { SessionRow } from '../rows.ts'
@@ -16,7 +17,7 @@ import { toSessions } from '../session-view.ts'
 import { returnAtOf } from '../state/return-at.ts'
 import { next } from '../state/next-state.ts'
 import { columnsOf, type SessionAction } from '../state/session-state.ts'
-import { lockSession } from './sessions.repo.ts'
+import { lockSession, type SessionChanges } from './sessions.repo.ts'
 
 interface Target {
   ownerId: string
@@ -90,14 +91,26 @@ async function act(
     if (shown === undefined) throw noSuchChat()
     return shown
   }
-  const isAssistants = changes.handler === 'assistant'
-  const cancelled = isAssistants ? undefined : await cancelWaiting(queries, session)
+  const moved =
+    changes.handler === 'assistant'
+      ? await resumeChat(queries, { session, changes, happened: [] })
+      : await stopAssistant(queries, session, changes)
   return publishChat(queries, {
     sessionId: session.id,
     ownerId: session.ownerId,
-    changes: { ...changes, ...cancelled?.changes },
-    happened: [...(cancelled?.happened ?? []), { type: 'session.updated' }],
+    changes: moved.changes,
+    happened: [...moved.happened, { type: 'session.updated' }],
   })
+}
+
+async function stopAssistant(
+  queries: Queries,
+  session: SessionRow,
+  changes: SessionChanges,
+): Promise<Removed> {
+  const reason = changes.status === 'closed' ? 'closed' : 'owner'
+  const cancelled = await cancelWaiting(queries, session, reason)
+  return { changes: { ...changes, ...cancelled.changes }, happened: cancelled.happened }
 }
 
 function isEqual(one: object, other: object): boolean {

@@ -1,10 +1,12 @@
 import type { Channel } from '@errand/contract/chats/session'
 
+import type { Phrases } from '../../ai/phrases/phrases.ts'
 import type { Queries } from '../../database/database.ts'
 import type { ContactRow, SessionRow } from '../rows.ts'
 import { next } from '../state/next-state.ts'
 import { beginning, type SessionState } from '../state/session-state.ts'
 import { beginEnded, beginSession } from './begin-session.ts'
+import { readEndWord } from './read-end-word.ts'
 import { lockCurrentSession } from './sessions.repo.ts'
 
 /** The chat that a message of a contact belongs to. */
@@ -12,19 +14,23 @@ export interface Target {
   session: SessionRow
   isNew: boolean
   state: SessionState
+  /** The contact ends the chat with it: the sentences in which he is told that he was heard. */
+  endedIn?: Phrases
 }
 
 interface Written {
   contact: ContactRow
   channel: Channel
+  type: string
   text: string
+  replyToProviderId?: string | undefined
   at: Date
 }
 
 /** The chat that the message goes to, and how that chat stands afterwards. */
 export async function findTarget(
   queries: Queries,
-  { contact, channel, text, at }: Written,
+  { contact, channel, type, text, replyToProviderId, at }: Written,
 ): Promise<Target> {
   const current = await lockCurrentSession(queries, contact.id, channel)
   const final = finalReason(contact)
@@ -36,6 +42,11 @@ export async function findTarget(
     return { session, isNew: current === undefined, state }
   }
   if (current !== undefined) {
+    const endedIn = await readEndWord(queries, current, { type, text, replyToProviderId })
+    if (endedIn !== undefined) {
+      const state = next(current, { type: 'close', at, reason: 'contact' }) as SessionState
+      return { session: current, isNew: false, state, endedIn }
+    }
     const state = next(current, { type: 'inbound', at, hasJob: current.jobId !== null })
     if (typeof state !== 'string') return { session: current, isNew: false, state }
   }

@@ -1,12 +1,13 @@
 import type { listSessionsQuerySchema, SessionList } from '@errand/contract/chats/session'
-import { and, count, gte, sql, type SQL } from 'drizzle-orm'
+import { and, count, desc, eq, gte, sql, type SQL } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 
 import { readPreferences } from '../../auth/read-preferences.ts'
 import type { Queries } from '../../database/database.ts'
+import { prepared } from '../../database/prepared.ts'
 import { chatSessions } from '../../database/schema.ts'
 import type { SessionRow } from '../rows.ts'
-import { toSessions } from '../session-view.ts'
+import { toListedSessions } from '../session-view.ts'
 import { matchesFilter, needsOwner, type SessionFilter } from './session-filter.ts'
 import { beginningOf, piecesFrom, placeAfter, readPlace, type Place } from './session-order.ts'
 
@@ -26,16 +27,19 @@ export async function listSessions(
   const matches = matchesFilter({ ownerId, now, timeZone }, filter)
   const changed =
     updatedSince === undefined ? undefined : gte(chatSessions.updatedAt, before(updatedSince))
+  const narrowing = Object.values({ ...filter, cursor, updatedSince })
+  const isPlain = sort === '-lastActivityAt' && narrowing.every((value) => value === undefined)
+  // One more than asked for, to know whether there is a next page.
+  const reading = { matches: and(matches, changed), place, limit: limit + 1 }
   const [found, totals] = await Promise.all([
-    // One more than asked for, to know whether there is a next page.
-    readPieces(queries, { matches: and(matches, changed), place, limit: limit + 1 }),
+    isPlain ? readLatest(queries, ownerId, reading) : readPieces(queries, reading),
     countSessions(queries, matches, now),
   ])
   const page = found.slice(0, limit)
   const last = found.length > limit ? page.at(-1) : undefined
   const rows = page.map(({ row }) => row)
   return {
-    items: await toSessions(queries, rows, { now, formData: 'progress' }),
+    items: await toListedSessions(queries, rows, now),
     nextCursor: last === undefined ? null : placeAfter(last.row, last.place),
     totals,
     serverTime: now.toISOString(),
@@ -61,6 +65,22 @@ interface Reading {
   place: Place
   limit: number
 }
+
+async function readLatest(queries: Queries, ownerId: string, { place, limit }: Reading) {
+  const rows = await latestSessions(queries).execute({ ownerId, limit })
+  return rows.map((row) => ({ row, place }))
+}
+
+/** What every page of chats begins with: all of them, the latest first. */
+const latestSessions = prepared((queries) =>
+  queries
+    .select()
+    .from(chatSessions)
+    .where(eq(chatSessions.ownerId, sql.placeholder('ownerId')))
+    .orderBy(desc(chatSessions.lastActivityAt), desc(chatSessions.id))
+    .limit(sql.placeholder('limit'))
+    .prepare('sessions_latest'),
+)
 
 async function readPieces(queries: Queries, { matches, place, limit }: Reading) {
   const found: { row: SessionRow; place: Place }[] = []

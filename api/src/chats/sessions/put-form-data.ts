@@ -1,9 +1,13 @@
 import type { FormData } from '@errand/contract/chats/form-data'
 import type { ChatSession } from '@errand/contract/chats/session'
 
+import { followUp } from '../../assistant/follow-up.ts'
+import type { PendingChat } from '../../assistant/pending-chat.ts'
 import type { Queries } from '../../database/database.ts'
 import { putAnswers } from '../../form-data/form-data.service.ts'
 import type { Precondition } from '../../http/if-match.ts'
+import { findVersion } from '../../jobs/job-versions.ts'
+import type { Queue } from '../../queue/queue.ts'
 import { publishChat } from '../publish-chat.ts'
 import { noSuchChat } from '../reply/lock-chat.ts'
 import type { SessionRow } from '../rows.ts'
@@ -18,11 +22,14 @@ interface Target {
   isWanted: Precondition
 }
 
-/** The owner fills in what a chat collects; when nothing is missing any more, the chat is complete. */
+/**
+ * The owner fills in what a chat collects; when nothing is missing any more, the chat is complete,
+ * and what follows is set going as if the assistant had asked for it all.
+ */
 export async function putFormData(
   queries: Queries,
-  target: Target,
-  answers: Record<string, unknown>,
+  queue: Queue,
+  { answers, ...target }: Target & { answers: Record<string, unknown> },
 ): Promise<{ formData: FormData; session: ChatSession }> {
   const { ownerId, sessionId } = target
   const { formData, isChanged } = await putAnswers(queries, { ...target, answers, source: 'owner' })
@@ -33,11 +40,17 @@ export async function putFormData(
     if (session === undefined) throw noSuchChat()
     return { formData, session }
   }
+  const chat: PendingChat = {
+    session: row,
+    changes: isWhole(formData) ? completed(row) : {},
+    happened: [{ type: 'form_data.updated' }],
+  }
+  const done = isWhole(formData) ? await followOnce(queries, queue, chat) : chat
   const session = await publishChat(queries, {
     sessionId,
     ownerId,
-    changes: isWhole(formData) ? completed(row) : {},
-    happened: [{ type: 'form_data.updated' }, { type: 'session.updated' }],
+    changes: done.changes,
+    happened: [...done.happened, { type: 'session.updated' }],
   })
   return { formData, session }
 }
@@ -52,4 +65,15 @@ function completed(row: SessionRow): SessionChanges {
   if (row.handler === 'owner') return {}
   const state = next(row, { type: 'complete', at: new Date() })
   return typeof state === 'string' ? {} : columnsOf(state)
+}
+
+/** Nothing follows a correction of what was through already. The owner need not be told of himself. */
+async function followOnce(queries: Queries, queue: Queue, chat: PendingChat): Promise<PendingChat> {
+  const { status, jobId, jobVersion } = chat.session
+  if (status === 'completed' || jobId === null || jobVersion === null) return chat
+  const version = await findVersion(queries, jobId, jobVersion)
+  if (version === undefined) return chat
+  const { name, behaviour } = version.snapshot
+  const onComplete = { ...behaviour.onComplete, notifyOwner: false }
+  return followUp(queries, queue, chat, { name, behaviour: { ...behaviour, onComplete } })
 }

@@ -26,7 +26,7 @@ import { putFormData } from './put-form-data.ts'
 const changed = { answers: { 200: sessionResponseSchema }, tag: 'Chats' } as const
 
 /** /api/chats/sessions: the list, one chat's messages, and what an owner does with a chat. */
-export function sessionsRoutes({ database }: Services) {
+export function sessionsRoutes({ database, queue }: Services) {
   return new Hono<OwnerEnv>()
     .get(
       '/sessions',
@@ -111,7 +111,7 @@ export function sessionsRoutes({ database }: Services) {
         }
         const answers = c.req.valid('json').formData
         const { formData, session } = await database.transaction((queries) =>
-          putFormData(queries, target, answers),
+          putFormData(queries, queue, { ...target, answers }),
         )
         c.header('etag', entityTag(formData.version))
         return c.json({ success: true, formData, session, suggestions: formData.suggestions })

@@ -2,7 +2,7 @@ import type { MessageStatus } from '@errand/contract/chats/message'
 import { array, assert, constantFrom, date, property, record } from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { advance, retried, type Delivery, type StatusReport } from './message-status.ts'
+import { advance, isNews, retried, type Delivery, type StatusReport } from './message-status.ts'
 
 const error = { code: 131_026, title: 'Undeliverable', detail: '', retryable: false }
 const at = new Date('2026-11-21T10:00:00Z')
@@ -54,6 +54,32 @@ test('what was read was delivered, at the latest then', () => {
     delivered: before.toISOString(),
     read: at.toISOString(),
   })
+})
+
+test('news is what moves a message, or knows better when', () => {
+  const known = { status: 'delivered', statusAt: { delivered: at.toISOString() } } as const
+  const told = (status: StatusReport['status'], ms = 0) =>
+    isNews(known, { status, at: new Date(at.getTime() + ms) })
+
+  expect(told('read')).toBe(true)
+  // It moves nothing, but nobody has said when.
+  expect([told('sent'), told('failed')]).toEqual([true, true])
+  expect([told('delivered'), told('delivered', 60_000)]).toEqual([false, false])
+  // Providers count in seconds.
+  expect([told('delivered', -999), told('delivered', -1_000)]).toEqual([false, true])
+  expect(isNews({ status: 'received', statusAt: {} }, { status: 'read', at })).toBe(false)
+})
+
+test('what is no news changes nothing but by less than a second', () => {
+  assert(
+    property(array(anyReport, { maxLength: 8 }), anyReport, (all, report) => {
+      const before = all.reduce(advance, inStatus('queued'))
+      if (isNews(before, report)) return
+      expect(advance(before, report).status).toBe(before.status)
+      const moment = (one: Delivery) => Date.parse(one.statusAt[report.status] ?? '')
+      expect(moment(before) - moment(advance(before, report))).toBeLessThan(1_000)
+    }),
+  )
 })
 
 test('one more attempt begins again at the bottom', () => {

@@ -33,6 +33,20 @@ export function advance(delivery: Delivery, report: StatusReport): Delivery {
   }
 }
 
+/** Providers count in seconds, we in less: what differs by less than one says the same. */
+const sameMs = 1_000
+
+/** Whether a report moves the message, or knows better when something was. */
+export function isNews(
+  { status, statusAt }: Pick<Delivery, 'status' | 'statusAt'>,
+  report: StatusReport,
+): boolean {
+  if (status === 'received') return false
+  const known = statusAt[report.status]
+  if (known === undefined || ranks[report.status] > ranks[status]) return true
+  return Date.parse(known) - report.at.getTime() >= sameMs
+}
+
 /** The message as it waits for one more attempt, which will have a provider id of its own. */
 export function retried({ attempts }: Delivery, at: Date): Delivery {
   return {

@@ -1,17 +1,16 @@
 import type {
-  CloseReason,
   HandoffReason,
   RunState,
   SessionHandler,
   SessionStatus,
 } from '@errand/contract/chats/session'
 
-import type { StoredAttention } from '../../database/tables/chats.ts'
+import type { StoredAttention, StoredCloseReason } from '../../database/tables/chats.ts'
 
 /** Where a chat stands and who drives it: two axes that no single word can hold. */
 export interface SessionState {
   status: SessionStatus
-  closeReason: CloseReason | null
+  closeReason: StoredCloseReason | null
   handler: SessionHandler
   handlerSince: Date
   handlerReason: HandoffReason | null
@@ -33,7 +32,7 @@ export type SessionAction =
   | ({ type: 'return_due'; at: Date } & HasJob)
   | { type: 'hand_off'; at: Date; reason: HandoffReason; returnAt: Date | null }
   | { type: 'complete'; at: Date }
-  | { type: 'close'; at: Date; reason: Exclude<CloseReason, 'completed'> }
+  | { type: 'close'; at: Date; reason: Exclude<StoredCloseReason, 'completed'> }
 
 /** How a chat begins; one that no job takes is the owner's business. */
 export function beginning({ at, hasJob }: { at: Date } & HasJob): SessionState {

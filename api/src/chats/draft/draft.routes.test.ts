@@ -1,0 +1,110 @@
+import { draftReplyResponseSchema } from '@errand/contract/chats/draft'
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { receive, sendReply } from '../../../test/chat-api.ts'
+import { expectProblem } from '../../../test/expect-problem.ts'
+import { useTestApi, type Person } from '../../../test/test-api.ts'
+import { AiUnavailable, type AiProvider } from '../../ai/ai-provider.ts'
+import { scriptedProvider } from '../../ai/scripted/scripted-provider.ts'
+
+const answer = vi.fn<AiProvider['answer']>()
+const api = useTestApi({ ai: { ...scriptedProvider, answer } })
+afterEach(() => answer.mockReset())
+
+const question = 'What would you like to book?'
+
+async function chatOf(owner: Person) {
+  const job = {
+    name: 'Bookings',
+    greeting: 'Welcome!',
+    instructions: 'Take bookings.',
+    fields: [
+      { key: 'service', label: 'Service', order: 0, type: 'text', required: true, question },
+    ],
+    status: 'active',
+  }
+  expect((await owner.call('POST', '/api/jobs', { body: job })).status).toBe(201)
+  const { session, messageId } = await receive(owner, { text: 'Hello' })
+  const draft = (body: object = {}) =>
+    owner.call('POST', `/api/chats/sessions/${session.id}/draft`, { body })
+  return { sessionId: String(session.id), messageId, draft }
+}
+
+test('the owner is proposed what the assistant would say, and nothing of it is sent', async () => {
+  answer.mockImplementation(scriptedProvider.answer)
+  const owner = await api.newOwner()
+  const { sessionId, messageId, draft } = await chatOf(owner)
+
+  const { status, body } = await draft()
+
+  expect(status).toBe(200)
+  expect(draftReplyResponseSchema.parse(body)).toMatchObject({
+    text: `Welcome!\n${question}`,
+    basedOn: messageId,
+    provider: 'scripted',
+  })
+  const chat = await owner.call('GET', `/api/chats/sessions/${sessionId}/messages`)
+  expect(chat.body.items.map(({ text }: { text: string }) => text)).toEqual(['Hello'])
+})
+
+test('his own text is made shorter; what rules cannot do is said', async () => {
+  answer.mockImplementation(scriptedProvider.answer)
+  const { draft } = await chatOf(await api.newOwner())
+  const text = 'We are open till eight. Please come by whenever it suits you best. See you soon.'
+
+  const short = await draft({ instruction: 'shorter', text })
+  expect(short.body.text).toBe('We are open till eight.')
+  const poem = await draft({ instruction: 'as a poem' })
+  expectProblem(poem, 422)
+  expect(poem.body.code).toBe('ai_refused')
+})
+
+test('a draft is discarded when the contact has written meanwhile', async () => {
+  const owner = await api.newOwner()
+  const { draft } = await chatOf(owner)
+  answer.mockImplementation(async (request, options) => {
+    await receive(owner, { text: 'Forget it' })
+    return scriptedProvider.answer(request, options)
+  })
+
+  const late = await draft()
+
+  expectProblem(late, 409)
+  expect(late.body).toMatchObject({ code: 'conflict', meta: { reason: 'newer_message' } })
+})
+
+test('a model is told what the owner wants, and may say what he has written', async () => {
+  const owner = await api.newOwner()
+  const { sessionId, draft } = await chatOf(owner)
+  await sendReply(owner, sessionId, 'One moment')
+  await receive(owner, { text: 'Which site?' })
+  answer.mockImplementation(async (request) => {
+    const { wish: _wish, ...plain } = request
+    const { turn, usage } = await scriptedProvider.answer(plain, never)
+    return { turn: { ...turn, reply: 'See salon.example. Or evil.example instead.' }, usage }
+  })
+
+  const { body } = await draft({ instruction: 'kindly', text: 'See salon.example' })
+
+  expect(body.text).toBe('See salon.example.')
+  const [request] = answer.mock.lastCall ?? []
+  expect(request).toMatchObject({
+    wish: { instruction: 'kindly', text: 'See salon.example' },
+    inbound: [{ text: 'Which site?' }],
+  })
+  expect(request?.history.map(({ text }) => text)).toEqual(['Hello', 'One moment'])
+})
+
+test('nobody drafts in the chat of somebody else, or while the provider is away', async () => {
+  const owner = await api.newOwner()
+  const { sessionId, draft } = await chatOf(owner)
+  const other = await api.newOwner()
+
+  const strange = await other.call('POST', `/api/chats/sessions/${sessionId}/draft`, { body: {} })
+  expectProblem(strange, 404)
+  expect(answer).not.toHaveBeenCalled()
+  answer.mockRejectedValue(new AiUnavailable('No', {}))
+  expectProblem(await draft(), 503)
+})
+
+const never = { signal: new AbortController().signal }

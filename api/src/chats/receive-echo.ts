@@ -1,0 +1,123 @@
+import type { MessageType } from '@errand/contract/chats/message'
+import type { Channel } from '@errand/contract/chats/session'
+
+import { readPreferences } from '../auth/read-preferences.ts'
+import type { Queries } from '../database/database.ts'
+import { newId } from '../database/new-id.ts'
+import type { Sender } from './contacts/contacts.repo.ts'
+import { upsertContact } from './contacts/upsert-contact.ts'
+import { appendMessage, findMessageBy } from './messages/messages.repo.ts'
+import { readUpTo } from './messages/read-marks.repo.ts'
+import { cancelWaiting } from './messages/remove-messages.ts'
+import { publishChats } from './publish-chat.ts'
+import type { ContactRow, MessageRow, SessionRow } from './rows.ts'
+import { afterMessage } from './sessions/after-message.ts'
+import { beginSession } from './sessions/begin-session.ts'
+import { finalReason } from './sessions/find-target.ts'
+import { lockCurrentSession } from './sessions/sessions.repo.ts'
+import { next } from './state/next-state.ts'
+import { returnAtOf } from './state/return-at.ts'
+import { columnsOf, type SessionState } from './state/session-state.ts'
+
+/** Something that the owner wrote on his own phone, past us. */
+export interface Echo {
+  ownerId: string
+  channel: Channel
+  to: Sender
+  message: {
+    providerId: string
+    type: MessageType
+    text: string
+    replyToProviderId?: string | undefined
+    at: Date
+  }
+}
+
+/**
+ * The door for what the owner writes in the business app of his phone: it is his message in the chat
+ * as if he had written here, so the chat is his and the assistant is silent. It went out already, so
+ * nothing is sent and nothing charged. Nothing comes back when it is there already.
+ */
+export async function receiveEcho(queries: Queries, echo: Echo): Promise<MessageRow | undefined> {
+  const { ownerId, channel, message } = echo
+  const { contact, moved } = await upsertContact(queries, ownerId, echo.to)
+  const { providerId, text, at } = message
+  if ((await findMessageBy(queries, { ownerId, providerId })) !== undefined) {
+    await publishChats(queries, moved)
+    return undefined
+  }
+  const current = await lockCurrentSession(queries, contact.id, channel)
+  const session = current ?? (await beginSession(queries, { contact, channel, text, at }))
+  const cancelled = await cancelWaiting(queries, session)
+  const row = await append(queries, session, message)
+  await readUpTo(queries, { sessionId: session.id, seq: row.seq, at })
+  const state = await stateAfter(queries, { session, contact, at })
+  await publishChats(queries, [
+    ...moved.filter(({ sessionId }) => sessionId !== session.id),
+    {
+      sessionId: session.id,
+      ownerId,
+      changes: {
+        ...state,
+        ...cancelled.changes,
+        ...afterMessage({ ...session, ...cancelled.changes }, row),
+        unreadCount: 0,
+        lastReadMessageId: row.id,
+      },
+      happened: [
+        { type: current === undefined ? 'session.created' : 'session.updated' },
+        ...cancelled.happened,
+        { type: 'message.created', message: row },
+      ],
+    },
+  ])
+  return row
+}
+
+async function append(
+  queries: Queries,
+  session: SessionRow,
+  { replyToProviderId, at, ...content }: Echo['message'],
+): Promise<MessageRow> {
+  const { ownerId, id: sessionId } = session
+  const replyTo =
+    replyToProviderId === undefined
+      ? undefined
+      : await findMessageBy(queries, { ownerId, providerId: replyToProviderId })
+  const row = await appendMessage(queries, {
+    ...content,
+    id: newId('message'),
+    ownerId,
+    sessionId,
+    direction: 'out',
+    author: 'owner',
+    status: 'sent',
+    statusAt: { sent: at.toISOString() },
+    attempts: 1,
+    replyToId: replyTo?.id,
+    createdAt: at,
+  })
+  if (row === undefined) throw new Error('A message without client id has a namesake')
+  return row
+}
+
+/** Whoever wants no messages got one from the owner himself: that changes nothing of his wish. */
+async function stateAfter(
+  queries: Queries,
+  { session, contact, at }: { session: SessionRow; contact: ContactRow; at: Date },
+): Promise<Partial<SessionState>> {
+  if (finalReason(contact) !== undefined) return {}
+  const { assistant } = await readPreferences(queries, session.ownerId)
+  const { jobId } = session
+  const minutes = assistant.returnToAssistantAfterMinutes
+  const staysWithAssistant = !assistant.pauseOnOwnerReply && session.handler === 'assistant'
+  const state = next(session, {
+    type: 'owner_reply',
+    at,
+    to: staysWithAssistant ? 'assistant' : 'owner',
+    returnAt: returnAtOf(session, { minutes, at }),
+    hasJob: jobId !== null,
+  })
+  if (typeof state === 'string') throw new Error(`An echo in ${session.id} was ${state}`)
+  return columnsOf(state)
+}

@@ -1,0 +1,39 @@
+import { html, raw } from 'hono/html'
+
+import type { Letter } from './mailer.ts'
+
+/** What the product has to tell an owner, and where he goes on from there. */
+interface Notice {
+  to: string
+  subject: string
+  paragraphs: string[]
+  link: { href: string; label: string }
+  attachments?: Letter['attachments']
+}
+
+/** A letter of the product to an owner, without its sender. */
+export type NoticeLetter = Pick<Letter, 'to' | 'cc' | 'subject' | 'text' | 'html' | 'attachments'>
+
+/** Mail programs take little more than this of a style sheet. */
+const style = 'body{max-width:36em;margin:24px;font:15px/1.5 sans-serif}p{margin:0 0 16px}'
+
+/** Writes a notice as text and as HTML; what others wrote in it stands there as text. */
+export async function writeNotice(notice: Notice): Promise<NoticeLetter> {
+  const { to, subject, paragraphs, link, attachments = [] } = notice
+  const body = await html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <title>${subject}</title>
+        <style>
+          ${raw(style)}
+        </style>
+      </head>
+      <body>
+        ${paragraphs.map((paragraph) => html`<p dir="auto">${paragraph}</p>`)}
+        <p><a href="${link.href}">${link.label}</a></p>
+      </body>
+    </html>`
+  const text = [...paragraphs, `${link.label}: ${link.href}`].join('\n\n')
+  return { to: [to], cc: [], subject, text: `${text}\n`, html: String(body), attachments }
+}
