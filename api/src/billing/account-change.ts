@@ -75,13 +75,16 @@ export async function changeAccount(
   const { ownerId, event, subject, prices, queue } = change
   const now = new Date()
   const rules = rulesOf(row, prices)
-  const { account, entry, isLowAlert } = applyPlanEvent(row, event, { rules, now })
-  const { balanceMicros, trialMessages, graceMessages, lowAlertedAt } = account
+  const { account, entry, isLowAlert, isUsedUp } = applyPlanEvent(row, event, { rules, now })
+  const { balanceMicros, trialMessages, graceMessages } = account
+  const { lowAlertedAt, fullMicros, warnedPercent } = account
   await updateAccount(queries, ownerId, {
     balanceMicros,
     trialMessages,
     graceMessages,
     lowAlertedAt,
+    fullMicros,
+    warnedPercent,
   })
   await insertEntry(queries, {
     ...entry,
@@ -92,7 +95,9 @@ export async function changeAccount(
     at: now,
   })
   const balance = toBalance(balanceMicros, prices)
-  if (isLowAlert) await mailLowCredit(queries, queue, { ownerId, balance })
+  const percent = warnedPercent === row.warnedPercent ? null : warnedPercent
+  if (isLowAlert || isUsedUp)
+    await mailLowCredit(queries, queue, { ownerId, balance, percent, isLowAlert })
   const plan = planOf(account, rules, now)
   await publishEvent(queries, {
     ownerId,

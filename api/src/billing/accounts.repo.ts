@@ -22,6 +22,8 @@ const columns = {
   trialMessages: accounts.trialMessages,
   graceMessages: accounts.graceMessages,
   lowAlertedAt: accounts.lowAlertedAt,
+  fullMicros: accounts.fullMicros,
+  warnedPercent: accounts.warnedPercent,
   startedAt: sql`coalesce(${users.trialStartedAt}, ${users.createdAt})`.mapWith(users.createdAt),
   preferences: users.preferences,
 }

@@ -22,6 +22,7 @@ test('without settings a message costs 0.20 rupees and nobody can pay', () => {
   expect(payments).toMatchObject({
     keyId: undefined,
     apiUrl: 'https://api.razorpay.com',
+    checkoutUrl: 'https://checkout.razorpay.com/v1/checkout.js',
     isRazorpay: true,
   })
   expect(packsOf(prices)).toContainEqual({

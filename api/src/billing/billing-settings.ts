@@ -8,6 +8,7 @@ import type { Tax } from './tax.ts'
 const wholeNumber = z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000))
 const gstinPattern = /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/
 const razorpayUrl = 'https://api.razorpay.com'
+const razorpayCheckoutUrl = 'https://checkout.razorpay.com/v1/checkout.js'
 
 /** The part of the environment that is about money. */
 export const billingEnvironment = {
@@ -30,6 +31,10 @@ export const billingEnvironment = {
   PAYMENT_KEY_SECRET: z.optional(z.string()),
   PAYMENT_WEBHOOK_SECRET: z.optional(z.string()),
   PAYMENT_API_URL: z._default(z.url({ protocol: /^https?$/, hostname: /.*/ }), razorpayUrl),
+  PAYMENT_CHECKOUT_URL: z._default(
+    z.url({ protocol: /^https?$/, hostname: /.*/ }),
+    razorpayCheckoutUrl,
+  ),
 }
 
 const environmentSchema = z.object(billingEnvironment)
@@ -41,6 +46,8 @@ export interface PaymentSettings {
   keySecret: string | undefined
   webhookSecret: string | undefined
   apiUrl: string
+  /** The script that a page opens the checkout with. */
+  checkoutUrl: string
   /** Whether that address is the provider's own. */
   isRazorpay: boolean
 }
@@ -69,6 +76,7 @@ export function toBillingSettings(env: Environment): BillingSettings {
       keySecret: env.PAYMENT_KEY_SECRET,
       webhookSecret: env.PAYMENT_WEBHOOK_SECRET,
       apiUrl: env.PAYMENT_API_URL.replace(/\/+$/, ''),
+      checkoutUrl: env.PAYMENT_CHECKOUT_URL,
       isRazorpay: new URL(env.PAYMENT_API_URL).origin === razorpayUrl,
     },
   }

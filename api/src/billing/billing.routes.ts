@@ -6,6 +6,8 @@ import {
   verifyPaymentSchema,
 } from '@errand/contract/billing/order'
 import {
+  billingCostsQuerySchema,
+  billingCostsSchema,
   billingSummaryQuerySchema,
   billingSummarySchema,
   configStatusSchema,
@@ -24,8 +26,10 @@ import { signedIn } from '../identity/signed-in.ts'
 import type { Services } from '../services.ts'
 import { invoiceRoutes } from './invoices/invoices.routes.ts'
 import { prepareOrder, storeOrder, withOrder } from './orders/create-order.ts'
+import { orderRoutes } from './orders/orders.routes.ts'
 import { verifyPayment } from './orders/verify-payment.ts'
 import { readConfigStatus } from './summary/config-status.ts'
+import { readCosts } from './summary/costs.service.ts'
 import { readLedger } from './summary/ledger.service.ts'
 import { readSummary } from './summary/summary.service.ts'
 
@@ -65,6 +69,21 @@ export function billingRoutes(services: Services) {
       }),
       query(ledgerQuerySchema),
       async (c) => c.json(await readLedger(database.queries, c.var.ownerId, c.req.valid('query'))),
+    )
+    .get(
+      '/costs',
+      describe({
+        tag: 'Billing',
+        summary: 'Read which jobs and chats cost most',
+        description: 'Ten of each. What was given back for a message is not counted.',
+        answers: { 200: billingCostsSchema },
+        problems: [403, 422],
+      }),
+      query(billingCostsQuerySchema),
+      async (c) => {
+        const asked = { ...c.req.valid('query'), currency: billing.prices.currency }
+        return c.json(await readCosts(database.queries, c.var.ownerId, asked))
+      },
     )
     .get(
       '/config-status',
@@ -122,5 +141,6 @@ export function billingRoutes(services: Services) {
         return c.json(body, status === 'paid' ? 200 : 202)
       },
     )
+    .route('/orders', orderRoutes(services))
     .route('/', invoiceRoutes(services))
 }

@@ -1,3 +1,4 @@
+import type { PlanState } from '@errand/contract/billing/summary'
 import type { Message } from '@errand/contract/chats/message'
 import { and, eq, inArray } from 'drizzle-orm'
 
@@ -14,7 +15,7 @@ import {
 } from './account-change.ts'
 import { insertAccount, readAccount } from './accounts.repo.ts'
 import { toMinor } from './money.ts'
-import { refusal, type Charge, type PaidAuthor, type PlanAccount } from './plan.ts'
+import { planOf, refusal, type Charge, type PaidAuthor, type PlanAccount } from './plan.ts'
 import type { Prices } from './prices.ts'
 
 /** What a message cost, as the message shows it. */
@@ -50,6 +51,8 @@ export interface Meter {
     message: { ownerId: string; messageId: string },
   ) => Promise<bigint>
   readBalance: (queries: Queries, ownerId: string) => Promise<Balance>
+  /** Where the account stands; nothing is locked. */
+  readPlan: (queries: Queries, ownerId: string) => Promise<PlanState>
 }
 
 const refusalDetails = {
@@ -102,6 +105,10 @@ export function createMeter(prices: Prices, queue: Queue): Meter {
     },
     readBalance: async (queries, ownerId) =>
       toBalance((await readAccount(queries, ownerId)).balanceMicros, prices),
+    readPlan: async (queries, ownerId) => {
+      const row = await readAccount(queries, ownerId)
+      return planOf(row, rulesOf(row, prices), new Date())
+    },
   }
 }
 

@@ -98,7 +98,7 @@ test('the heads of a tax add up to it, and both halves of GST are equal', () => 
 })
 
 /** Drawing and HTTP statuses are no money; everything else here is. */
-const notMoney = ['invoices/invoice-pdf.ts', 'razorpay-simulator']
+const notMoney = ['invoices/invoice-pdf.ts']
 
 test('no file about money has a fraction, or divides or rounds a number', () => {
   const folder = import.meta.dirname

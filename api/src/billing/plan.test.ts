@@ -24,6 +24,8 @@ const empty: PlanAccount = {
   trialMessages: 0,
   graceMessages: 0,
   lowAlertedAt: null,
+  fullMicros: 0n,
+  warnedPercent: null,
 }
 const sent: PlanEvent = { type: 'message_sent' }
 const topUp = (micros: bigint): PlanEvent => ({ type: 'topped_up', micros })
@@ -102,6 +104,37 @@ test('the owner is warned once each time the credit gets low', () => {
   ])
 })
 
+test('the owner is warned at a fifth and a twentieth of his last top-up, each once in a fall', () => {
+  const quiet = { ...rules, lowBalanceMicros: 0n }
+  let account = empty
+  const warned: [bigint, number | null][] = []
+  const happen = (...list: PlanEvent[]) => {
+    for (const event of list) {
+      const change = applyPlanEvent(account, event, { rules: quiet, now: after })
+      ;({ account } = change)
+      if (change.isLowAlert) warned.push([account.balanceMicros, account.warnedPercent])
+    }
+  }
+  const sendings = (count: number) => Array.from({ length: count }, () => sent)
+
+  happen(topUp(10_000_000n), ...sendings(39))
+  expect(warned).toEqual([])
+  happen(sent)
+  expect(warned).toEqual([[2_000_000n, 20]])
+  // One that failed gives its price back: it is the same fall that goes on.
+  happen({ type: 'message_refunded', charge: { kind: 'usage', micros: -200_000n } })
+  happen(...sendings(11))
+  // And of the end, as here nothing above it is called low.
+  expect(warned.slice(1)).toEqual([
+    [400_000n, 5],
+    [0n, 5],
+  ])
+
+  warned.length = 0
+  happen(topUp(9_600_000n), ...sendings(60))
+  expect(warned.map(([, percent]) => percent)).toEqual([20, 5, 5])
+})
+
 test('new credit ends the grace and gives it back for the next time', () => {
   const used = { ...empty, balanceMicros: -400_000n, graceMessages: 2 }
   expect(planOf(used, rules, after)).toBe('exhausted')
@@ -160,16 +193,19 @@ const planEvent: fc.Arbitrary<PlanEvent> = fc.oneof(
 function expectExactSum(list: PlanEvent[], at: Date): void {
   let account = empty
   let sum = 0n
-  let isWarned = false
   for (const event of list) {
-    const change = applyPlanEvent(account, event, { rules, now: at })
+    const before = account
+    const change = applyPlanEvent(before, event, { rules, now: at })
     ;({ account } = change)
     sum += change.entry.micros
     expect(account.balanceMicros).toBe(sum)
     expect(Math.min(account.trialMessages, account.graceMessages)).toBeGreaterThanOrEqual(0)
-    // Never warned twice without having had enough in between.
-    expect(change.isLowAlert && isWarned).toBe(false)
-    isWarned = account.lowAlertedAt !== null
+    // Never warned twice of the same without having had enough in between.
+    const isWarned = account.lowAlertedAt !== null
+    const isNewlyLow = isWarned && before.lowAlertedAt === null
+    const isFurther = (account.warnedPercent ?? 100) < (before.warnedPercent ?? 100)
+    expect(change.isLowAlert).toBe(isNewlyLow || isFurther)
+    expect(event.type !== 'topped_up' || account.warnedPercent === null).toBe(true)
     const state = planOf(account, rules, at)
     // In the trial it depends on what was bought and paid back.
     expect(state === 'trial' || isWarned === (state !== 'active')).toBe(true)

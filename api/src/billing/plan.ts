@@ -8,7 +8,14 @@ export interface PlanAccount {
   /** Messages sent after the credit was used up. */
   graceMessages: number
   lowAlertedAt: Date | null
+  /** What there was to spend after the last top-up, which the owner goes by when he thinks of how much is left. */
+  fullMicros: bigint
+  /** The lowest share of that, in percent, of which he was warned since then. */
+  warnedPercent: number | null
 }
+
+/** Shares of what he topped up last at which an owner is warned, in percent; each once in a fall. */
+const warningPercents = [20, 5]
 
 export interface PlanRules {
   unitPriceMicros: bigint
@@ -37,8 +44,13 @@ export type PlanEvent =
 export interface PlanChange {
   account: PlanAccount
   entry: { kind: 'trial_usage' | 'usage' | 'refund' | 'top_up'; micros: bigint }
-  /** The credit has just become low: the owner is told once until it is not low any more. */
+  /**
+   * The credit has just fallen below what the owner calls low, or to a share of what it was after the
+   * last top-up: he is told of each once until it has risen again.
+   */
   isLowAlert: boolean
+  /** This message was the last that the credit was enough for. */
+  isUsedUp: boolean
 }
 
 /**
@@ -74,17 +86,32 @@ export function applyPlanEvent(
   const { account, entry } = changeOf(before, event, { rules, now })
   const canPay = account.balanceMicros >= rules.unitPriceMicros
   const isLow = !canPay || account.balanceMicros < rules.lowBalanceMicros
-  const isLowAlert = isLow && before.lowAlertedAt === null && !isTrial(account, rules, now)
+  const isPaying = !isTrial(account, rules, now)
+  const isFirstLow = isLow && before.lowAlertedAt === null && isPaying
+  // Where nothing is left he hears of that, and of no share.
+  const percent = canPay && isPaying ? lowestShare(account) : null
+  const isFurther = percent !== null && percent < (account.warnedPercent ?? 100)
   return {
     account: {
       ...account,
+      warnedPercent: isFurther ? percent : account.warnedPercent,
       // New credit gives the grace back for the next time.
       graceMessages: canPay ? 0 : account.graceMessages,
-      lowAlertedAt: isLow ? (isLowAlert ? now : before.lowAlertedAt) : null,
+      lowAlertedAt: isLow ? (isFirstLow ? now : before.lowAlertedAt) : null,
     },
     entry,
-    isLowAlert,
+    isLowAlert: isFirstLow || isFurther,
+    isUsedUp:
+      event.type === 'message_sent' && !canPay && before.balanceMicros >= rules.unitPriceMicros,
   }
+}
+
+/** The lowest of these shares that the balance has come down to. */
+function lowestShare({ balanceMicros, fullMicros }: PlanAccount): number | null {
+  const reached = warningPercents.filter(
+    (percent) => balanceMicros * 100n <= fullMicros * BigInt(percent),
+  )
+  return fullMicros > 0n ? (reached.at(-1) ?? null) : null
 }
 
 function isTrial(account: PlanAccount, rules: PlanRules, now: Date): boolean {
@@ -102,11 +129,16 @@ function changeOf(
     case 'message_refunded':
       return refunded(before, event.charge)
     case 'topped_up':
-      return moved(before, 'top_up', event.micros)
+      return toppedUp(before, event.micros)
     case 'payment_refunded':
       break
   }
   return moved(before, 'refund', -event.micros)
+}
+
+function toppedUp(before: PlanAccount, micros: bigint) {
+  const { account, entry } = moved(before, 'top_up', micros)
+  return { account: { ...account, fullMicros: account.balanceMicros, warnedPercent: null }, entry }
 }
 
 function sent(before: PlanAccount, state: PlanState, rules: PlanRules) {

@@ -40,3 +40,9 @@ export function runsOf(text: string): { text: string; isDevanagari: boolean }[] 
     isDevanagari: /\p{Script=Devanagari}/u.test(piece),
   }))
 }
+
+/** A name without its emoji, which no font of a document has; one that is nothing else stays. */
+export function withoutEmoji(text: string): string {
+  const rest = text.replaceAll(/ ?\p{RGI_Emoji}/gv, '').trim()
+  return rest === '' ? text : rest
+}

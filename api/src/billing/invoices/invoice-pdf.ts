@@ -1,16 +1,13 @@
 import PDFDocument from 'pdfkit'
 
-import { loadFonts, runsOf, type FontName } from './fonts.ts'
+import { loadFonts, runsOf, withoutEmoji, type FontName } from './fonts.ts'
 import type { InvoiceDocument } from './invoice-document.ts'
+import { colours, contentWidth, margin, type Pdf } from './invoice-page.ts'
+import { drawTable } from './invoice-table.ts'
 import { toInvoiceText, type InvoiceText, type PartyText } from './invoice-text.ts'
 
-const margin = 50
 /** Between the two columns of the upper half. */
 const gap = 24
-const columnWidths: Record<string, number> = { SAC: 60, Quantity: 62 }
-const colours = { ink: '#1a1d21', quiet: '#5c6670', line: '#d5dae0', shade: '#f4f6f8' }
-
-type Pdf = InstanceType<typeof PDFDocument>
 
 /** Draws an invoice. The same document gives the same bytes: nothing in it is of the moment it is drawn. */
 export async function renderInvoicePdf(document: InvoiceDocument): Promise<Uint8Array> {
@@ -43,12 +40,11 @@ export async function renderInvoicePdf(document: InvoiceDocument): Promise<Uint8
 function draw(pdf: Pdf, text: InvoiceText): void {
   drawHead(pdf, text)
   drawParties(pdf, text.parties)
-  drawTable(pdf, text)
+  drawTable(pdf, text, totalsHeight(text))
   drawTotals(pdf, text)
   drawFeet(pdf, text)
 }
 
-const contentWidth = (pdf: Pdf) => pdf.page.width - 2 * margin
 const columnWidth = (pdf: Pdf) => (contentWidth(pdf) - gap) / 2
 
 function drawHead(pdf: Pdf, { title, facts }: InvoiceText): void {
@@ -90,7 +86,7 @@ function writeRuns(
   text: string,
   { x, width, isBold }: { x: number; width: number; isBold: boolean },
 ): void {
-  const runs = runsOf(text)
+  const runs = runsOf(withoutEmoji(text))
   pdf.x = x
   for (const [index, run] of runs.entries()) {
     pdf.font(fontOf(run.isDevanagari, isBold))
@@ -103,28 +99,11 @@ function fontOf(isDevanagari: boolean, isBold: boolean): FontName {
   return isBold ? 'bold' : 'regular'
 }
 
-function drawTable(pdf: Pdf, { head, rows }: InvoiceText): void {
-  const align = (column: number) => ({ x: column === 0 ? 'left' : 'right' }) as const
-  const cells = (texts: string[], font: FontName) =>
-    texts.map((cell, column) => ({ text: cell, align: align(column), font: { src: font } }))
-  pdf.fontSize(9).fillColor(colours.ink)
-  pdf.table({
-    position: { x: margin, y: pdf.y },
-    columnStyles: ['*', ...head.slice(1).map((label) => columnWidths[label] ?? 85)],
-    rowStyles: (row) => ({
-      border: [0, 0, 1, 0],
-      borderColor: colours.line,
-      padding: [7, 6, 7, 6],
-      ...(row === 0 && { backgroundColor: colours.shade }),
-    }),
-    data: [cells(head, 'bold'), ...rows.map((row) => cells(row, 'regular'))],
-  })
-}
+const totalsHeight = ({ totals }: InvoiceText): number => totals.length * 16 + 70
 
 function drawTotals(pdf: Pdf, { totals, inWords }: InvoiceText): void {
   const width = 220
   const left = margin + contentWidth(pdf) - width
-  keepTogether(pdf, totals.length * 16 + 70)
   let y = pdf.y + 12
   for (const [index, [label, value]] of totals.entries()) {
     const isTotal = index === totals.length - 1
@@ -153,12 +132,8 @@ function drawTotals(pdf: Pdf, { totals, inWords }: InvoiceText): void {
     .text(inWords, { width: contentWidth(pdf) })
 }
 
-function keepTogether(pdf: Pdf, height: number): void {
-  if (pdf.y + height > pdf.page.height - margin) pdf.addPage()
-}
-
 /** At the foot of every page, once it is known how many there are. */
-function drawFeet(pdf: Pdf, { note }: InvoiceText): void {
+function drawFeet(pdf: Pdf, { note, number }: InvoiceText): void {
   const { start, count } = pdf.bufferedPageRange()
   for (let page = start; page < start + count; page += 1) {
     pdf.switchToPage(page)
@@ -166,8 +141,8 @@ function drawFeet(pdf: Pdf, { note }: InvoiceText): void {
     pdf.page.margins.bottom = 0
     const y = pdf.page.height - 36
     pdf.font('regular').fontSize(8).fillColor(colours.quiet)
-    pdf.text(note, margin, y, { width: contentWidth(pdf) - 80, lineBreak: false })
-    pdf.text(`Page ${page + 1} of ${count}`, margin, y, {
+    pdf.text(note, margin, y, { width: contentWidth(pdf) - 150, lineBreak: false })
+    pdf.text(`${number}, page ${page + 1} of ${count}`, margin, y, {
       width: contentWidth(pdf),
       align: 'right',
       lineBreak: false,

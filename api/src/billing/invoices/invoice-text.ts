@@ -4,7 +4,8 @@ import { formatMinor, formatPrice } from '../money.ts'
 import type { InvoiceDocument } from './invoice-document.ts'
 import { stateLabel } from './states.ts'
 
-const titles: Record<Invoice['kind'], string> = {
+/** What each kind is called. */
+export const invoiceTitles: Record<Invoice['kind'], string> = {
   tax_invoice: 'Tax invoice',
   receipt: 'Receipt',
   credit_note: 'Credit note',
@@ -26,6 +27,7 @@ export interface PartyText {
 /** All that an invoice says, as text: the PDF and the page write the same. */
 export interface InvoiceText {
   title: string
+  number: string
   facts: [label: string, value: string][]
   parties: PartyText[]
   head: string[]
@@ -42,7 +44,8 @@ export function toInvoiceText(document: InvoiceDocument): InvoiceText {
   const taxable = lines.reduce((sum, { taxableMinor }) => sum + taxableMinor, 0)
   const buyerLabel = kind === 'receipt' ? 'Received from' : 'Billed to'
   return {
-    title: titles[kind],
+    title: invoiceTitles[kind],
+    number: document.number,
     facts: [
       ['Number', document.number],
       ['Date', dateText(document.issuedAt)],

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import { invoiceSchema } from '@errand/contract/billing/invoice'
+import { isStateCode } from '@errand/contract/state-code'
 import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 
@@ -18,6 +19,7 @@ import { fileParts, files, invoices, users } from '../../database/schema.ts'
 import { inWords } from './in-words.ts'
 import { financialYear } from './invoice-number.ts'
 import { renderInvoice } from './render-invoice.ts'
+import { states } from './states.ts'
 
 let shop: Shop
 const api = useTestApi({
@@ -58,6 +60,11 @@ async function readInvoice(owner: Person, id: string) {
   return invoiceSchema.parse(body)
 }
 
+test('every code of a state that one may write has a name on the invoice', () => {
+  const codes = Array.from({ length: 100 }, (_, index) => String(index).padStart(2, '0'))
+  expect(codes.filter((code) => isStateCode(code))).toEqual(Object.keys(states).toSorted())
+})
+
 test('within the state a tax invoice has CGST and SGST', async () => {
   const owner = await newBuyer({
     legalName: 'Asha Salon',
@@ -83,6 +90,27 @@ test('within the state a tax invoice has CGST and SGST', async () => {
     reverseCharge: false,
     status: 'issued',
   })
+})
+
+test('what was ordered before the rate of the tax changed is invoiced at the rate it was paid at', async () => {
+  const { prices } = api.billing
+  const { tax } = prices
+  const owner = await newBuyer({ stateCode: '27' })
+  const open = await order(owner, 50_000)
+  const paid = await shop.atCheckout(open.providerOrderId, 'pay')
+  prices.tax = { scheme: 'gst', rate: 28_000n }
+  try {
+    const { body } = await verify(owner, open.id, paid)
+    expect(await readInvoice(owner, body.invoiceId)).toMatchObject({
+      totalMinor: 59_000,
+      taxes: [
+        { type: 'CGST', rate: 9, amountMinor: 4500 },
+        { type: 'SGST', rate: 9, amountMinor: 4500 },
+      ],
+    })
+  } finally {
+    prices.tax = tax
+  }
 })
 
 test('beyond the state it has IGST, and a credit note is like it', async () => {

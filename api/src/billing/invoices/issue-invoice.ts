@@ -9,6 +9,7 @@ import { users } from '../../database/schema.ts'
 import type { Queue } from '../../queue/queue.ts'
 import type { OrderRow } from '../orders/orders.repo.ts'
 import type { Prices } from '../prices.ts'
+import type { Tax } from '../tax.ts'
 import {
   creditDescription,
   kindOfSale,
@@ -21,6 +22,7 @@ import {
 } from './invoice-document.ts'
 import { takeInvoiceNumber } from './invoice-number.ts'
 import { findOrderInvoice, insertInvoice } from './invoices.repo.ts'
+import { mailInvoice } from './mail-invoice.ts'
 
 interface Issuing {
   queue: Queue
@@ -30,9 +32,10 @@ interface Issuing {
 /** Issues the invoice of an order that was paid, or its receipt, in the transaction of the payment. */
 export async function issueInvoice(
   queries: Queries,
-  { prices, queue, order }: Issuing & { prices: Prices },
+  { prices: today, queue, order }: Issuing & { prices: Prices },
 ): Promise<void> {
-  const buyer = await readBuyer(queries, order.ownerId)
+  const prices = { ...today, tax: taxOfOrder(order, today) }
+  const buyer = toBuyer(await readOwner(queries, order.ownerId))
   const content = {
     kind: kindOfSale(prices),
     description: creditDescription(order.creditMinor, prices),
@@ -93,12 +96,21 @@ async function store(
     ...(refundId !== undefined && { refundId }),
   })
   await queue.add(queries, 'invoice.render', { invoiceId: id })
+  const owner = await readOwner(queries, order.ownerId)
+  await mailInvoice(queries, queue, { owner, invoiceId: id })
 }
 
-async function readBuyer(queries: Queries, ownerId: string): Promise<Invoice['buyer']> {
+/** How the order was taxed: the settings may say something else by now. */
+function taxOfOrder({ taxMinor, taxScheme, taxRate }: OrderRow, { tax }: Prices): Tax | undefined {
+  if (taxScheme !== null && taxRate !== null) return { scheme: taxScheme, rate: BigInt(taxRate) }
+  // An order of before this was written down.
+  return taxMinor === 0 ? undefined : tax
+}
+
+async function readOwner(queries: Queries, ownerId: string): Promise<UserRow> {
   const [user] = await queries.select().from(users).where(eq(users.id, ownerId))
   if (user === undefined) throw new Error(`No owner ${ownerId} to name on an invoice`)
-  return toBuyer(user)
+  return user
 }
 
 function toBuyer(user: UserRow): Invoice['buyer'] {

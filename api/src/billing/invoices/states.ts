@@ -1,5 +1,5 @@
 /** The states of India by the code that begins a GSTIN. */
-const states: Record<string, string> = {
+export const states: Record<string, string> = {
   '01': 'Jammu and Kashmir',
   '02': 'Himachal Pradesh',
   '03': 'Punjab',

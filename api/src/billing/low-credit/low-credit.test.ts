@@ -1,43 +1,20 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
-import { startMailbox, type Mailbox } from '../../../test/mailbox.ts'
-import { ownerIdOf } from '../../../test/owner-id.ts'
+import { useMailWorker } from '../../../test/mail-worker.ts'
 import { useTestApi } from '../../../test/test-api.ts'
-import { createSendEmail } from '../../chats/email/send-email.ts'
 import { newId } from '../../database/new-id.ts'
 import { emails } from '../../database/schema.ts'
-import { createMailer } from '../../mail/mailer.ts'
 import { changeAccount, lockOwnAccount } from '../account-change.ts'
+import { lowCreditMailSchema, writeLowCreditLetter } from './low-credit-letter.ts'
 
+const publicUrl = 'http://localhost:3000'
 const api = useTestApi({ environment: async () => ({ TRIAL_MESSAGES: '0' }) })
-let server: Mailbox
-
-beforeAll(async () => {
-  server = await startMailbox()
-  api.mail.isPrivateAllowed = true
-  const { database, secretBox } = api
-  const mailer = createMailer({ isPrivateAllowed: true })
-  await api.queue.work({ 'email.send': createSendEmail({ database, secretBox, mailer }) })
-})
-afterAll(() => server.stop())
+const post = useMailWorker(api, publicUrl)
 
 /** An owner with a mail server, an address, and these settings. */
-async function newOwner({ settings = {}, email = 'asha@shop.example' } = {}): Promise<string> {
-  const owner = await api.newOwner()
-  const smtp = {
-    enabled: true,
-    host: '127.0.0.1',
-    port: server.port,
-    security: 'none',
-    username: 'asha',
-    password: 'pass-word',
-    fromEmail: 'desk@shop.example',
-  }
-  const body = { ...(email !== '' && { email }), settings: { smtp, ...settings } }
-  expect(await owner.call('PUT', '/api/auth/settings', { body })).toMatchObject({ status: 200 })
-  return ownerIdOf(api, owner)
-}
+const newOwner = async (given: Parameters<typeof post.newOwner>[0] = {}) =>
+  (await post.newOwner(given)).ownerId
 
 /** Credit as a payment would bring it. */
 const topUp = (ownerId: string, micros: bigint) =>
@@ -55,8 +32,7 @@ const charge = (ownerId: string) =>
     return api.meter.chargeMessage(queries, { ...message, author: 'assistant' })
   })
 
-const mailsTo = (ownerId: string) =>
-  api.database.queries.$count(emails, eq(emails.ownerId, ownerId))
+const { mailsTo } = post
 
 test('an owner is written to once for each time that his credit gets low', async () => {
   const ownerId = await newOwner()
@@ -70,8 +46,8 @@ test('an owner is written to once for each time that his credit gets low', async
   expect(await mailsTo(ownerId)).toBe(1)
   const received = await vi.waitFor(
     () => {
-      expect(server.received).toHaveLength(1)
-      return server.received[0]
+      expect(post.received).toHaveLength(1)
+      return post.received[0]
     },
     { timeout: 15_000, interval: 50 },
   )
@@ -87,6 +63,50 @@ test('an owner is written to once for each time that his credit gets low', async
   expect(await mailsTo(ownerId)).toBe(1)
   for (let count = 0; count < 6; count += 1) await charge(ownerId)
   expect(await mailsTo(ownerId)).toBe(2)
+})
+
+test('an owner is written to at a fifth, at a twentieth and at the end of what he topped up', async () => {
+  const ownerId = await newOwner({ settings: { billing: { lowBalanceMinor: 0 } } })
+  await topUp(ownerId, 10_000_000n)
+  const letters: number[] = []
+  for (let count = 0; count < 50; count += 1) {
+    const before = await mailsTo(ownerId)
+    await charge(ownerId)
+    if ((await mailsTo(ownerId)) > before) letters.push(count + 1)
+  }
+  expect(letters).toEqual([40, 48, 50])
+  const { queries } = api.database
+  const rows = await queries.select().from(emails).where(eq(emails.ownerId, ownerId))
+  const [first] = rows.toSorted((one, other) => one.id.localeCompare(other.id))
+  const letter = await writeLowCreditLetter(lowCreditMailSchema.parse(first?.content), publicUrl)
+  expect(letter.text).toContain('₹2.00 are left, at most 20 % of what you had')
+
+  await topUp(ownerId, 10_000_000n)
+  for (let count = 0; count < 40; count += 1) await charge(ownerId)
+  expect(await mailsTo(ownerId)).toBe(4)
+}, 60_000)
+
+test('an owner hears once a day that his credit is used up', async () => {
+  const ownerId = await newOwner()
+  await topUp(ownerId, 400_000n)
+  await charge(ownerId)
+  // Low it was from the beginning.
+  expect(await mailsTo(ownerId)).toBe(1)
+
+  await charge(ownerId)
+  expect(await mailsTo(ownerId)).toBe(2)
+  await topUp(ownerId, 200_000n)
+  await charge(ownerId)
+
+  expect(await mailsTo(ownerId)).toBe(2)
+  await vi.waitFor(
+    () => {
+      const letter = post.received.find(({ mail }) => mail.subject === 'Your credit is used up')
+      expect(letter?.mail.text).toContain('No credit is left, so the assistant has paused.')
+      expect(letter?.mail.text).toContain('http://localhost:3000/billing')
+    },
+    { timeout: 15_000, interval: 50 },
+  )
 })
 
 test.each([

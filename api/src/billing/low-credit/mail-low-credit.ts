@@ -1,8 +1,8 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, gte, sql } from 'drizzle-orm'
 
 import { toPreferences } from '../../auth/settings-view.ts'
+import { insertEmail } from '../../chats/email/emails.repo.ts'
 import type { Queries } from '../../database/database.ts'
-import { newId } from '../../database/new-id.ts'
 import { emails, users } from '../../database/schema.ts'
 import { canSendMail } from '../../mail/can-send-mail.ts'
 import type { Queue } from '../../queue/queue.ts'
@@ -10,15 +10,25 @@ import { findSecretNames } from '../../secrets/secrets.repo.ts'
 import type { Balance } from '../account-change.ts'
 import { lowCreditKind, type LowCreditMail } from './low-credit-letter.ts'
 
+interface Low {
+  ownerId: string
+  balance: Balance
+  /** The share of what he last had that he has come down to, if it is that. */
+  percent: number | null
+  isLowAlert: boolean
+}
+
 /**
- * Has an owner written to that his credit is low, in the transaction that made it so: by his own
+ * Has an owner written to that his credit is low or used up, in the transaction that made it so: by his own
  * mail server, where he has one, to his own address, unless he does not want to hear of it.
  */
 export async function mailLowCredit(
   queries: Queries,
   queue: Queue,
-  { ownerId, balance }: { ownerId: string; balance: Balance },
+  { ownerId, balance, percent, isLowAlert }: Low,
 ): Promise<void> {
+  // A message that failed gives its price back, and the next one uses it up again.
+  if (!isLowAlert && (await wasTold(queries, ownerId))) return
   const [owner] = await queries
     .select({ email: users.email, preferences: users.preferences })
     .from(users)
@@ -28,16 +38,25 @@ export async function mailLowCredit(
   if (!notifications.email.lowBalance) return
   const secrets = await findSecretNames(queries, ownerId)
   if (!canSendMail(smtp, secrets.has('smtp_password'))) return
-  const id = newId('email')
-  const content: LowCreditMail = { to: owner.email, balance }
-  const createdAt = new Date()
-  await queries.insert(emails).values({
-    id,
-    ownerId,
-    kind: lowCreditKind,
-    content: { ...content },
-    status: 'queued',
-    createdAt,
-  })
-  await queue.add(queries, 'email.send', { emailId: id })
+  const content: LowCreditMail = { to: owner.email, balance, ...(percent !== null && { percent }) }
+  await insertEmail(queries, queue, { ownerId, kind: lowCreditKind, content: { ...content } })
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** Whether he was told within a day that his credit is used up. */
+async function wasTold(queries: Queries, ownerId: string): Promise<boolean> {
+  const [told] = await queries
+    .select({ id: emails.id })
+    .from(emails)
+    .where(
+      and(
+        eq(emails.ownerId, ownerId),
+        gte(emails.createdAt, new Date(Date.now() - dayMs)),
+        eq(emails.kind, lowCreditKind),
+        sql`(${emails.content} #>> '{balance,messagesLeft}')::int <= 0`,
+      ),
+    )
+    .limit(1)
+  return told !== undefined
 }

@@ -101,6 +101,7 @@ export async function storeOrder(
     order: toOrder(row),
     checkout: toCheckout(row, {
       keyId: payments.keyId,
+      scriptUrl: payments.checkoutUrl,
       name: prices.seller.name,
       prefill: { contact: user?.phoneNumber ?? '', email: user?.email ?? '' },
     }),
@@ -109,7 +110,7 @@ export async function storeOrder(
 
 function toCheckout(
   row: OrderRow,
-  more: Pick<CreateOrderResponse['checkout'], 'keyId' | 'name' | 'prefill'>,
+  more: Pick<CreateOrderResponse['checkout'], 'keyId' | 'name' | 'prefill' | 'scriptUrl'>,
 ): CreateOrderResponse['checkout'] {
   return {
     ...more,
@@ -123,7 +124,16 @@ function toCheckout(
 
 function amountsOf(amountMinor: number, prices: Prices) {
   const taxMinor = toAmount(taxOn(BigInt(amountMinor), prices.tax))
-  return { amountMinor, taxMinor, totalMinor: amountMinor + taxMinor, creditMinor: amountMinor }
+  return {
+    amountMinor,
+    taxMinor,
+    ...(prices.tax !== undefined && {
+      taxScheme: prices.tax.scheme,
+      taxRate: toAmount(prices.tax.rate),
+    }),
+    totalMinor: amountMinor + taxMinor,
+    creditMinor: amountMinor,
+  }
 }
 
 function readAmount(input: CreateOrderInput, prices: Prices): number {

@@ -1,4 +1,17 @@
-import { and, asc, desc, eq, gt, inArray, lte } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  exists,
+  gt,
+  inArray,
+  lte,
+  ne,
+  notExists,
+  or,
+  type SQL,
+} from 'drizzle-orm'
 
 import type { Queries } from '../../database/database.ts'
 import { orders, payments } from '../../database/schema.ts'
@@ -45,18 +58,28 @@ export async function lockOrder(queries: Queries, id: string): Promise<OrderRow>
   return row
 }
 
-/** An order that nobody has tried to pay yet; the newest of this amount. */
+/** An order that nobody has tried to pay yet, or each try of which has failed; the newest of this amount. */
 export async function findOpenOrder(
   queries: Queries,
   wanted: { ownerId: string; amountMinor: number; totalMinor: number; currency: string; now: Date },
 ): Promise<OrderRow | undefined> {
+  const of = (...conditions: SQL[]) =>
+    queries
+      .select({ id: payments.id })
+      .from(payments)
+      .where(and(eq(payments.orderId, orders.id), ...conditions))
+  const isAllFailed = and(
+    eq(orders.status, 'attempted'),
+    exists(of()),
+    notExists(of(ne(payments.status, 'failed'))),
+  )
   const [row] = await queries
     .select()
     .from(orders)
     .where(
       and(
         eq(orders.ownerId, wanted.ownerId),
-        eq(orders.status, 'created'),
+        or(eq(orders.status, 'created'), isAllFailed),
         eq(orders.amountMinor, wanted.amountMinor),
         eq(orders.totalMinor, wanted.totalMinor),
         eq(orders.currency, wanted.currency),
@@ -78,13 +101,20 @@ export async function updateOrder(
   return row
 }
 
-/** Orders whose end nobody has heard of, the oldest first. */
-export function listUnfinishedOrders(queries: Queries, createdBefore: Date): Promise<OrderRow[]> {
+/** Orders whose end nobody has heard of, and the newer of the expired ones; the oldest first. */
+export function listUnfinishedOrders(
+  queries: Queries,
+  { createdBefore, expiredSince }: { createdBefore: Date; expiredSince: Date },
+): Promise<OrderRow[]> {
+  const isLate = and(eq(orders.status, 'expired'), gt(orders.createdAt, expiredSince))
   return queries
     .select()
     .from(orders)
     .where(
-      and(inArray(orders.status, ['created', 'attempted']), lte(orders.createdAt, createdBefore)),
+      and(
+        or(inArray(orders.status, ['created', 'attempted']), isLate),
+        lte(orders.createdAt, createdBefore),
+      ),
     )
     .orderBy(asc(orders.createdAt))
 }

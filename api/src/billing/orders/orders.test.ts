@@ -85,6 +85,8 @@ test.each([
   // There the others would only be refused as well.
   [new PaymentProviderError('too many questions', { status: 429 }), 'created'],
   [new PaymentProviderError('no answer', { status: 0 }), 'created'],
+  [new PaymentProviderError('keys that are not taken', { status: 401 }), 'created'],
+  [new PaymentProviderError('a key without rights', { status: 403 }), 'created'],
 ])('after %o at one order the next one is %s', async (error, status) => {
   const [owner, other] = [await api.newOwner(), await api.newOwner()]
   const [bad, good] = [await order(owner, 30_000), await order(other, 30_000)]
@@ -101,6 +103,38 @@ test.each([
 
   expect((await summaryOf(other)).orders.items[0].status).toBe(status)
   await reconcileOrders(services, minutes(40))
+})
+
+test.each([
+  [401, 'created'],
+  [404, 'expired'],
+])('an order of which the provider answers %i is %s after its time', async (status, then) => {
+  const owner = await api.newOwner()
+  const { id, providerOrderId } = await order(owner, 30_000)
+  const failing = failFor(providerOrderId, new PaymentProviderError('refused', { status }))
+  const services = { ...api, log: api.logger }
+
+  await reconcileOrders(services, minutes(40)).catch(() => undefined)
+  failing.mockRestore()
+
+  const { body } = await owner.call('GET', `/api/billing/orders/${id}`)
+  expect(body.order.status).toBe(then)
+  await reconcileOrders(services, minutes(50))
+})
+
+test('what is paid after its order has expired is found within the day', async () => {
+  const owner = await api.newOwner()
+  const { providerOrderId } = await order(owner, 30_000)
+  const services = { ...api, log: api.logger }
+  await reconcileOrders(services, minutes(35))
+  await shop.atCheckout(providerOrderId, 'pay')
+
+  await reconcileOrders(services, minutes(25 * 60 + 2))
+  expect((await summaryOf(owner)).orders.items[0].status).toBe('expired')
+  await reconcileOrders(services, minutes(90))
+  expect((await summaryOf(owner)).orders.items[0].status).toBe('expired')
+  await reconcileOrders(services, minutes(23 * 60 + 2))
+  expect((await summaryOf(owner)).orders.items[0].status).toBe('paid')
 })
 
 test.each([

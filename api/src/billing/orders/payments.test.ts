@@ -148,6 +148,18 @@ test('while the provider is down a signed payment waits, and an order is refused
   await expectCredited(owner, 30_000)
 })
 
+test('a signed payment waits also while the provider does not take our keys', async () => {
+  const owner = await api.newOwner()
+  const open = await order(owner, 30_000)
+  const paid = await shop.atCheckout(open.providerOrderId, 'pay')
+  shop.simulator.failNext(401)
+
+  const waiting = await verify(owner, open.id, paid)
+
+  expect(waiting).toMatchObject({ status: 202, body: { order: { status: 'attempted' } } })
+  expect((await verify(owner, open.id, paid)).status).toBe(200)
+})
+
 test('a refused payment leaves the order open for another try', async () => {
   const owner = await api.newOwner()
   const open = await order(owner, 30_000)
@@ -159,10 +171,24 @@ test('a refused payment leaves the order open for another try', async () => {
     attempts: 1,
   })
 
+  expect((await order(owner, 30_000)).id, 'no second order beside it').toBe(open.id)
   const paid = await shop.atCheckout(open.providerOrderId, 'pay')
+  for (const event of shop.takeDeliveries()) await deliver(api, event)
   const verified = await verify(owner, open.id, paid)
 
   expect(verified.body.order).toMatchObject({ status: 'paid', attempts: 2 })
+  expect((await order(owner, 30_000)).id).not.toBe(open.id)
+})
+
+test('an order with an attempt whose end is open is not offered again', async () => {
+  const owner = await api.newOwner()
+  const open = await order(owner, 30_000)
+  await shop.atCheckout(open.providerOrderId, 'fail')
+  const paid = await shop.atCheckout(open.providerOrderId, 'pay', { capture: false })
+  for (const event of shop.takeDeliveries()) await deliver(api, event)
+  expect((await verify(owner, open.id, paid)).status).toBe(202)
+
+  expect((await order(owner, 30_000)).id).not.toBe(open.id)
 })
 
 test('a wrong signature credits nothing and does not say what was wrong', async () => {

@@ -11,6 +11,8 @@ const openAttemptMs = 6 * 24 * 60 * 60 * 1000
 /** How often the provider is asked again. */
 export const reconcileEveryMs = 5 * 60 * 1000
 const hourMs = 60 * 60 * 1000
+/** What is paid in a window that was left open is heard of for so long after it was ordered. */
+const lateMs = 24 * hourMs
 
 type Reconciling = Pick<Services, 'database' | 'queue' | 'billing' | 'log'>
 
@@ -24,8 +26,10 @@ export async function reconcileOrders(
 ): Promise<{ asked: number; settled: number }> {
   const { payments } = services.billing
   if (payments === undefined) return { asked: 0, settled: 0 }
-  const createdBefore = new Date(now.getTime() - patienceMs)
-  const unfinished = await listUnfinishedOrders(services.database.queries, createdBefore)
+  const unfinished = await listUnfinishedOrders(services.database.queries, {
+    createdBefore: new Date(now.getTime() - patienceMs),
+    expiredSince: new Date(now.getTime() - lateMs),
+  })
   const orders = unfinished.filter((order) => isDue(order, now))
   const faults: unknown[] = []
   let settled = 0
@@ -42,18 +46,20 @@ export async function reconcileOrders(
   return { asked: orders.length, settled }
 }
 
-/** The provider does not answer, or wants to be asked less: the next order would fare no better. */
+/** No answer, too many questions or keys that are not taken: the next order would fare no better. */
 function isForAll(error: unknown): boolean {
-  return error instanceof PaymentProviderError && (error.status === 0 || error.status === 429)
+  if (!(error instanceof PaymentProviderError)) return false
+  return error.isRefused || error.status === 0 || error.status === 429
 }
 
-/** An attempt that hangs for days is asked for once an hour. */
+/** What is older than an hour, expired or an attempt that hangs for days, is asked for once an hour. */
 function isDue({ createdAt }: OrderRow, now: Date): boolean {
   const ageMs = now.getTime() - createdAt.getTime()
   return ageMs < hourMs || ageMs % hourMs < reconcileEveryMs
 }
 
-async function reconcileOrder(
+/** Asks the provider for one order; whether it turned out to be paid. */
+export async function reconcileOrder(
   services: Reconciling,
   { order, payments, now }: { order: OrderRow; payments: Payments; now: Date },
 ): Promise<boolean> {
@@ -69,7 +75,7 @@ async function reconcileOrder(
     }
     if (!isSettled) await expire(services, order, now)
   } catch (err) {
-    if (!(err instanceof PaymentProviderError) || err.isPassing) throw err
+    if (!(err instanceof PaymentProviderError) || !err.isUnknown) throw err
     log.error({ err, orderId: order.id }, 'the payment provider does not know an order')
     await expire(services, order, now)
   }

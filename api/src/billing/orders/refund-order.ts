@@ -1,7 +1,7 @@
 import type { Queries } from '../../database/database.ts'
 import { changeAccount, lockOwnAccount } from '../account-change.ts'
 import { issueCreditNote } from '../invoices/issue-invoice.ts'
-import { listCreditNotes } from '../invoices/invoices.repo.ts'
+import { findOrderInvoice, listCreditNotes } from '../invoices/invoices.repo.ts'
 import { divideHalfUp, toAmount, toMicros } from '../money.ts'
 import type { RazorpayRefund } from '../razorpay/razorpay-schemas.ts'
 import { isUncredited, type Settling } from './apply-payment.ts'
@@ -27,11 +27,12 @@ interface Returned {
 function returnedAfter(
   refunded: bigint,
   order: Pick<OrderRow, 'totalMinor' | 'taxMinor' | 'creditMinor'>,
+  isHalved: boolean,
 ): Returned {
   const total = BigInt(order.totalMinor)
+  const parts = isHalved ? 2n : 1n
   return {
-    // Even, as the tax is: its two halves are equal.
-    taxMinor: 2n * divideHalfUp(refunded * BigInt(order.taxMinor), 2n * total),
+    taxMinor: parts * divideHalfUp(refunded * BigInt(order.taxMinor), parts * total),
     creditMinor: (refunded * BigInt(order.creditMinor)) / total,
   }
 }
@@ -64,7 +65,11 @@ export async function applyRefund(
     await upsertPayment(queries, { ...payment, status: 'refunded' })
     await updateOrder(queries, order.id, { status: nextOrderStatus(order.status, 'refunded') })
   }
-  const [earlier, later] = [returnedAfter(before, order), returnedAfter(after, order)]
+  const invoice = await findOrderInvoice(queries, order.id)
+  // CGST and SGST are equal, also on a note of a part.
+  const isHalved = invoice?.document.taxes.some(({ type }) => type === 'CGST') ?? false
+  const earlier = returnedAfter(before, order, isHalved)
+  const later = returnedAfter(after, order, isHalved)
   const account = await lockOwnAccount(queries, order.ownerId, prices)
   const taxMinor = later.taxMinor - earlier.taxMinor
   const { id, amount: totalMinor } = refund

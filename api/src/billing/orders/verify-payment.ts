@@ -68,7 +68,8 @@ async function fetchPayment(
   try {
     return await provider.fetchPayment(paymentId)
   } catch (error) {
-    if (error instanceof PaymentProviderError && error.isPassing) return undefined
+    const isProviders = error instanceof PaymentProviderError
+    if (isProviders && (error.isPassing || error.isRefused)) return undefined
     return askProvider(Promise.reject(error as Error))
   }
 }

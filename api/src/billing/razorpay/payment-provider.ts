@@ -18,6 +18,8 @@ export interface Payments {
   provider: PaymentProvider
   /** Publishable. */
   keyId: string
+  /** The script that a page opens the checkout with. */
+  checkoutUrl: string
   /** Whether the checkout really got this payment for this order. */
   isCheckoutSignature: (checkout: {
     orderId: string
@@ -33,6 +35,10 @@ export class PaymentProviderError extends Error {
   override readonly name = 'PaymentProviderError'
   /** No answer, too many questions or a fault on its side: later it may work. */
   readonly isPassing: boolean
+  /** It does not take the keys that are set here: so it would refuse any question. */
+  readonly isRefused: boolean
+  /** It does not know what it was asked for. */
+  readonly isUnknown: boolean
   /** 0 when there was no answer. */
   readonly status: number
 
@@ -40,5 +46,7 @@ export class PaymentProviderError extends Error {
     super(message, { cause: options.cause })
     this.status = options.status
     this.isPassing = options.status === 0 || options.status === 429 || options.status >= 500
+    this.isRefused = options.status === 401 || options.status === 403
+    this.isUnknown = options.status === 400 || options.status === 404
   }
 }

@@ -25,11 +25,12 @@ const capture = {
 
 /** Razorpay, when both keys are set. */
 export function openRazorpay(settings: PaymentSettings): Payments | undefined {
-  const { keyId, keySecret, webhookSecret, apiUrl } = settings
+  const { keyId, keySecret, webhookSecret, apiUrl, checkoutUrl } = settings
   if (keyId === undefined || keySecret === undefined) return undefined
   return {
     provider: createClient({ apiUrl, keyId, keySecret }),
     keyId,
+    checkoutUrl,
     isCheckoutSignature: ({ orderId, paymentId, signature }) =>
       isSignature(signature, `${orderId}|${paymentId}`, keySecret),
     isWebhookSignature:

@@ -2,7 +2,7 @@ import type { ConfigStatus } from '@errand/contract/billing/summary'
 
 import type { Billing } from '../billing.ts'
 import type { PaymentSettings } from '../billing-settings.ts'
-import type { Prices } from '../prices.ts'
+import { orderLimits, type Prices } from '../prices.ts'
 
 /** Whether one can pay here, and what is missing; a secret is only ever named. */
 export function readConfigStatus({ prices, payments, paymentSettings }: Billing): ConfigStatus {
@@ -12,10 +12,11 @@ export function readConfigStatus({ prices, payments, paymentSettings }: Billing)
     configured: isConfigured,
     provider: isConfigured ? (paymentSettings.isRazorpay ? 'razorpay' : 'test') : null,
     mode: isConfigured ? modeOf(paymentSettings) : null,
-    ...(isConfigured && { keyId: payments.keyId }),
+    ...(isConfigured && { keyId: payments.keyId, scriptUrl: paymentSettings.checkoutUrl }),
     currency: prices.currency,
     unitPrice: prices.unitPrice,
     trialDays: prices.trialDays,
+    orderLimits: orderLimits(prices.currency),
     ...(tax !== undefined && { taxRate: Number(`${tax.rate}e-3`) }),
     gstReady: seller.gstin !== undefined && tax !== undefined,
     issues: issuesOf(paymentSettings, prices),

@@ -17,11 +17,12 @@ export function perDay({ messages7d }: Pick<Consumption, 'messages7d'>): number 
   return Math.round((messages7d * 10) / weekDays) / 10
 }
 
-/** In how many days the last message can be sent if it goes on as in the last seven days. */
+/** In how many days the last message can be sent if it goes on as in the last seven days; nothing if it was. */
 export function daysLeft(consumption: Consumption): number | undefined {
   const { messages7d, paidMessagesLeft, trialDaysLeft, trialMessagesLeft } = consumption
   if (messages7d === 0) return undefined
   const freeDays = Math.min(trialDaysLeft, (trialMessagesLeft * weekDays) / messages7d)
+  if (freeDays === 0 && paidMessagesLeft === 0) return undefined
   const days = Math.floor(freeDays + (paidMessagesLeft * weekDays) / messages7d)
   return days > farDays ? undefined : days
 }

@@ -30,7 +30,7 @@ export async function readLedger(
 }
 
 function toEntry(row: LedgerRow): LedgerEntry {
-  const { messageId, sessionId, orderId, unitPrice } = row
+  const { messageId, sessionId, orderId, author, unitPrice } = row
   return {
     id: row.id,
     kind: row.kind,
@@ -39,6 +39,7 @@ function toEntry(row: LedgerRow): LedgerEntry {
     ...(messageId !== null && { messageId }),
     ...(sessionId !== null && { sessionId }),
     ...(orderId !== null && { orderId }),
+    ...(author !== null && { author }),
     ...(unitPrice !== null && { unitPrice }),
     at: row.at.toISOString(),
   }

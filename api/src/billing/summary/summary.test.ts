@@ -181,6 +181,7 @@ test.each([
   [{ messages7d: 7, paidMessagesLeft: 10, trialDaysLeft: 5, trialMessagesLeft: 100 }, 1, 15],
   [{ messages7d: 70, paidMessagesLeft: 0, trialDaysLeft: 30, trialMessagesLeft: 45 }, 10, 4],
   [{ messages7d: 0, paidMessagesLeft: 10, trialDaysLeft: 0, trialMessagesLeft: 0 }, 0, undefined],
+  [{ messages7d: 70, paidMessagesLeft: 0, trialDaysLeft: 9, trialMessagesLeft: 0 }, 10, undefined],
   [
     { messages7d: 1, paidMessagesLeft: 1e6, trialDaysLeft: 0, trialMessagesLeft: 0 },
     0.1,

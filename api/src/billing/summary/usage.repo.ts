@@ -15,7 +15,26 @@ export interface UsageRow {
   failed: number
 }
 
-const refunds = alias(ledgerEntries, 'refunds')
+/** What was given back, beside its charge. */
+export const refunds = alias(ledgerEntries, 'refunds')
+
+/** A refund comes after its charge; owner and time keep the search to the index. */
+export const isRefunded = (ownerId: string, first: Date) =>
+  and(
+    eq(refunds.ownerId, ownerId),
+    gte(refunds.at, first),
+    eq(refunds.messageId, ledgerEntries.messageId),
+    eq(refunds.kind, 'refund'),
+  )
+
+/** The charges of these days. */
+export const isCharged = (ownerId: string, first: Date, last: Date) =>
+  and(
+    eq(ledgerEntries.ownerId, ownerId),
+    gte(ledgerEntries.at, first),
+    lt(ledgerEntries.at, last),
+    inArray(ledgerEntries.kind, ['trial_usage', 'usage']),
+  )
 
 /** The question behind the usage figures; a message counts on the day it was sent. */
 export function usageQuery(queries: Queries, ownerId: string, { boundaries }: Days) {
@@ -33,24 +52,8 @@ export function usageQuery(queries: Queries, ownerId: string, { boundaries }: Da
       failed: sql<number>`count(${refunds.id})::int`,
     })
     .from(ledgerEntries)
-    .leftJoin(
-      refunds,
-      and(
-        // A refund comes after its charge; owner and time keep the search to the index.
-        eq(refunds.ownerId, ownerId),
-        gte(refunds.at, first),
-        eq(refunds.messageId, ledgerEntries.messageId),
-        eq(refunds.kind, 'refund'),
-      ),
-    )
-    .where(
-      and(
-        eq(ledgerEntries.ownerId, ownerId),
-        gte(ledgerEntries.at, first),
-        lt(ledgerEntries.at, last),
-        inArray(ledgerEntries.kind, ['trial_usage', 'usage']),
-      ),
-    )
+    .leftJoin(refunds, isRefunded(ownerId, first))
+    .where(isCharged(ownerId, first, last))
     .groupBy(sql`1`, ledgerEntries.author)
 }
 
