@@ -2,6 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
+import { countRuns } from '../assistant/runs.repo.ts'
 import type { Database } from '../database/database.ts'
 import type { RequestEnv } from '../http/context.ts'
 import type { Queue } from '../queue/queue.ts'
@@ -25,6 +26,7 @@ export function createMetrics(services: { database: Database; queue: Queue }): M
   })
   gaugeTasks(registry, services.queue)
   gaugePool(registry, services.database)
+  gaugeRuns(registry, services.database)
   return { registry, measure: measureRequests(registry), eventStreams }
 }
 
@@ -75,6 +77,22 @@ function gaugePool(registry: Registry, database: Database): void {
     collect() {
       for (const [state, count] of Object.entries(database.pool() ?? {})) {
         connections.set({ state }, count)
+      }
+    },
+  })
+}
+
+function gaugeRuns(registry: Registry, database: Database): void {
+  const runs = new Gauge({
+    name: 'errand_assistant_runs',
+    help: 'Answers of the assistant that were begun in the last hour, by where they stand.',
+    labelNames: ['state'],
+    registers: [registry],
+    async collect() {
+      runs.reset()
+      const since = new Date(Date.now() - 60 * 60_000)
+      for (const { state, total } of await countRuns(database.queries, since)) {
+        runs.set({ state }, total)
       }
     },
   })

@@ -5,8 +5,9 @@ import { fromDrizzle, fromPglite, PgBoss } from 'pg-boss'
 
 import type { Database, Queries } from '../database/database.ts'
 import { withoutPersonalData } from '../log/describe-error.ts'
-import { createQueues, deadQueue } from './boss-queues.ts'
+import { createQueues, deadQueue, usualAtOnce } from './boss-queues.ts'
 import { countTasks } from './count-tasks.ts'
+import { startCrew, wakeCrew, type Taking } from './crew.ts'
 import { taskNames, type Queue, type TaskHandlers, type TaskName, type Tasks } from './queue.ts'
 
 const upkeep = { superviseIntervalSeconds: 5, monitorIntervalSeconds: 5 }
@@ -23,19 +24,27 @@ export interface BossQueue extends Queue {
 }
 
 /** Opens the queue; its tables are made on the first start. */
-export async function openQueue(database: Database, log: Logger): Promise<BossQueue> {
+export async function openQueue(
+  database: Database,
+  log: Logger,
+  atOnce = usualAtOnce,
+): Promise<BossQueue> {
   const boss = new PgBoss(optionsOf(database.connection))
   boss.on('error', (err) => log.warn({ err }, 'the queue has a problem'))
   await boss.start()
   await createQueues(boss)
+  const crews: (() => void)[] = []
   return {
     boss,
-    add: async (queries, name, data, { startAfter, singletonKey } = {}) => {
+    add: async (queries, name, data, { startAfter, singletonKey, group } = {}) => {
       await boss.send(name, data, {
         db: inTransaction(queries),
         ...(startAfter !== undefined && { startAfter }),
         ...(singletonKey !== undefined && { singletonKey }),
+        ...(group !== undefined && { group: { id: group } }),
       })
+      const isDue = startAfter === undefined || startAfter <= new Date()
+      if (usualAtOnce[name] !== undefined && isDue) await wakeCrew(queries, name)
     },
     ping: async () => {
       await boss.getQueue(deadQueue)
@@ -44,10 +53,15 @@ export async function openQueue(database: Database, log: Logger): Promise<BossQu
     work: async (handlers) => {
       for (const name of taskNames) {
         const handler = handlers[name]
-        if (handler !== undefined) await takeWork({ boss, log, name, handler })
+        if (handler === undefined) continue
+        const taking = { boss, name, work: logged({ log, name, handler }) }
+        const size = atOnce[name]
+        if (size === undefined) await startWorker(taking)
+        else crews.push(await startCrew(database, taking, size))
       }
     },
     rest: async () => {
+      for (const stopWaking of crews) stopWaking()
       await Promise.all(taskNames.map((name) => boss.offWork(name, { wait: true })))
     },
     stop: () => boss.stop({ graceful: true, close: true, timeout: 1_000 }),
@@ -66,31 +80,31 @@ function optionsOf(connection: Connection): ConstructorParameters<typeof PgBoss>
     : { connectionString: connection.connectionString, useListenNotify: true, ...upkeep }
 }
 
-interface Taking<K extends TaskName> {
-  boss: PgBoss
+interface Logged<K extends TaskName> {
   log: Logger
   name: K
   handler: TaskHandlers[K]
 }
 
-async function takeWork<K extends TaskName>({
-  boss,
-  log,
-  name,
-  handler,
-}: Taking<K>): Promise<void> {
+/** What does a piece of work; the library counts a failure and tries again later. */
+function logged<K extends TaskName>({ log, name, handler }: Logged<K>): Taking<K>['work'] {
+  return async ({ id, data }) => {
+    try {
+      await handler(data)
+    } catch (err) {
+      log.warn({ err, task: name, id }, 'a task failed')
+      // It also keeps what it is given, with all that the error carries.
+      throw withoutPersonalData(err)
+    }
+  }
+}
+
+async function startWorker<K extends TaskName>({ boss, name, work }: Taking<K>): Promise<void> {
   const options = { pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: 1 }
   const worker = await boss.work<Tasks[K]>(name, options, async ([job]) => {
     if (job === undefined) return
     // Where there was work there may be more: without this the next one waits for the next look.
     boss.notifyWorker(worker)
-    try {
-      await handler(job.data)
-    } catch (err) {
-      // The library counts the failure and tries again later.
-      log.warn({ err, task: name, id: job.id }, 'a task failed')
-      // It also keeps what it is given, with all that the error carries.
-      throw withoutPersonalData(err)
-    }
+    await work(job)
   })
 }

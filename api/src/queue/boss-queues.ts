@@ -17,7 +17,6 @@ const retries = {
   heartbeatSeconds: 10,
   // Dead work keeps the time of the queue that it comes from.
   retentionSeconds: quarterSeconds,
-  notify: true,
 }
 
 /**
@@ -26,12 +25,25 @@ const retries = {
  */
 const expirySeconds: Record<TaskName, number> = {
   'message.send': 120,
+  'webhook.receive': 10 * 60,
+  'receipt.send': 60,
+  'media.fetch': 10 * 60,
+  'channel.check': 120,
+  'templates.fetch': 120,
   // Reads every message of an account; nobody waits for it longer than an hour.
   'export.make': 60 * 60,
   // Twenty megabytes of media, to a mail server that takes its time.
   'email.send': 15 * 60,
+  'webhook.post': 60,
   'invoice.render': 120,
 }
+
+/** Of these kinds one piece may wait and one be worked on, for each key. */
+const policies: Partial<Record<TaskName, 'stately'>> = { 'webhook.receive': 'stately' }
+
+/** Of these kinds so many pieces are worked on at once by a process; else one. */
+export type AtOnce = Partial<Record<TaskName, number>>
+export const usualAtOnce: AtOnce = { 'message.send': 8, 'media.fetch': 4 }
 
 /** Makes the queues, and gives those that are there what this version says of them. */
 export async function createQueues(boss: PgBoss): Promise<void> {
@@ -39,16 +51,32 @@ export async function createQueues(boss: PgBoss): Promise<void> {
   await createQueue(boss, deadQueue, { retentionSeconds: quarterSeconds })
   for (const name of taskNames) {
     const expireInSeconds = expirySeconds[name]
-    await createQueue(boss, name, { ...retries, expireInSeconds, deadLetter: deadQueue })
+    const policy = policies[name]
+    await createQueue(boss, name, {
+      ...retries,
+      // Where several workers wait the library would wake all of them for one piece.
+      notify: usualAtOnce[name] === undefined,
+      expireInSeconds,
+      deadLetter: deadQueue,
+      ...(policy !== undefined && { policy }),
+    })
   }
 }
 
 async function createQueue(
   boss: PgBoss,
   name: string,
-  options: Partial<typeof retries> & { expireInSeconds?: number; deadLetter?: string },
+  {
+    policy,
+    ...options
+  }: Partial<typeof retries> & {
+    notify?: boolean
+    expireInSeconds?: number
+    deadLetter?: string
+    policy?: 'stately'
+  },
 ): Promise<void> {
-  await boss.createQueue(name, options)
+  await boss.createQueue(name, { ...options, ...(policy !== undefined && { policy }) })
   await boss.updateQueue(name, options)
   // Fills the library's cache: inside a transaction it would look on a connection of its own,
   // which the embedded database does not have.

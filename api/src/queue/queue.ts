@@ -3,11 +3,23 @@ import type { Queries } from '../database/database.ts'
 /** The work that is done behind the requests, and what each piece is told; never personal data. */
 export interface Tasks {
   /** Sends a message that its chat holds as `queued`. */
-  'message.send': { messageId: string; attempt: number }
+  'message.send': { messageId: string; attempt: number; tries?: number; hasPlace?: boolean }
+  /** Works in what the messaging provider told an owner. */
+  'webhook.receive': { ownerId: string }
+  /** Tells a contact that his message was read. */
+  'receipt.send': { messageId: string }
+  /** Loads a file that a contact sent. */
+  'media.fetch': { messageId: string; mediaId: string; tries?: number }
+  /** Looks whether an owner's number works. */
+  'channel.check': { ownerId: string }
+  /** Asks the provider for an owner's templates. */
+  'templates.fetch': { ownerId: string }
   /** Makes the file of an export. */
   'export.make': { exportId: string }
   /** Sends a mail that the database holds. */
   'email.send': { emailId: string }
+  /** Tells an owner's own program what the database holds for it. */
+  'webhook.post': { webhookId: string }
   /** Writes the file of an invoice. */
   'invoice.render': { invoiceId: string }
 }
@@ -15,8 +27,14 @@ export type TaskName = keyof Tasks
 
 export const taskNames = [
   'message.send',
+  'webhook.receive',
+  'receipt.send',
+  'media.fetch',
+  'channel.check',
+  'templates.fetch',
   'export.make',
   'email.send',
+  'webhook.post',
   'invoice.render',
 ] as const satisfies TaskName[]
 
@@ -28,6 +46,8 @@ interface TaskOptions {
   startAfter?: Date
   /** While a piece of work with this key waits, no second one is added. */
   singletonKey?: string
+  /** Of those in a group one is worked on at a time, where the kind of work has groups. */
+  group?: string
 }
 
 /** How much work of a kind there is; `dead` failed for the last time. */

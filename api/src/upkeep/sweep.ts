@@ -1,4 +1,5 @@
 import { findUsersToPurge, purgeUser } from '../auth/auth.repo.ts'
+import { failStaleWebhooks } from '../assistant/webhook/webhooks.repo.ts'
 import { sweepPastTrials } from '../auth/trial/past-trials.ts'
 import { failStaleEmails } from '../chats/email/emails.repo.ts'
 import { deleteOldChats } from '../chats/retention.ts'
@@ -10,6 +11,7 @@ import { sweepAnswers } from '../http/idempotency.ts'
 import { sweepRateLimits } from '../http/rate-limit.ts'
 import { sweepGenerations } from '../jobs/generate/generations.repo.ts'
 import { purgeJobs } from '../jobs/jobs.repo.ts'
+import { sweepWebhooks } from '../whatsapp/webhooks/receive-webhooks.ts'
 
 /** For how long a deleted job can be restored. */
 const keptJobMs = 30 * 24 * 60 * 60 * 1000
@@ -46,6 +48,7 @@ export async function sweep(
   const purge = () => database.transaction((queries) => purgeJobs(queries, archivedBefore))
   const jobs = (await attempt('jobs', purge)) ?? 0
   await attempt('emails', () => failStaleEmails(database, now))
+  await attempt('webhooks', () => failStaleWebhooks(database, now))
   await attempt('exports', () => failStaleExports(database, now))
   await attempt('chats', () => deleteOldChats(database, now))
   await attempt('maintenance', () => database.maintain())
@@ -65,4 +68,5 @@ const steps: Record<string, (queries: Queries, now: Date) => Promise<unknown>> =
   'rate limits': sweepRateLimits,
   drafts: sweepGenerations,
   trials: sweepPastTrials,
+  webhooks: sweepWebhooks,
 }

@@ -4,17 +4,21 @@ import type { Logger } from 'pino'
 import { listAccounts } from '../auth/auth.repo.ts'
 import { reconcileEveryMs, reconcileOrders } from '../billing/orders/reconcile-orders.ts'
 import { settleDeadSends } from '../channel/settle-dead-sends.ts'
+import { failHeld } from '../channel/held-messages.ts'
 import { watchChats } from '../chats/watch-chats.ts'
 import type { Database } from '../database/database.ts'
 import { EmulatorAccounts } from '../identity/emulator-accounts.ts'
 import { listDeadTasks } from '../queue/dead-tasks.ts'
 import type { Services } from '../services.ts'
+import { findAsleep } from '../whatsapp/webhooks/receive-webhooks.ts'
 import { repeat, type Repeated } from './repeat.ts'
 import { sweep } from './sweep.ts'
 
 const hourMs = 60 * 60 * 1000
 /** As late as a reminder may come, and a chat may go back to the assistant. */
 const chatsMs = 15_000
+/** As late as a webhook may be worked in whose worker was never woken. */
+const webhooksMs = 5_000
 
 /** Deletes what is past its time, now and every hour. */
 export function sweepHourly(database: Database, log: Logger): Repeated {
@@ -69,6 +73,27 @@ export function settleSends(
       const { meter } = billing
       const settled = await settleDeadSends({ database, meter }, await listDeadTasks(boss))
       if (settled > 0) log.warn({ settled }, 'messages could not be sent')
+      const given = await failHeld({ database, meter })
+      if (given > 0) log.warn({ given }, 'messages waited for their number for too long')
+    },
+  })
+}
+
+/** Has webhooks worked in for which nobody was woken, now and every few seconds. */
+export function wakeWebhooks({
+  database,
+  queue,
+  log,
+}: Pick<Services, 'database' | 'queue' | 'log'>): Repeated {
+  return repeat({
+    name: 'waking webhooks',
+    everyMs: webhooksMs,
+    log,
+    work: async () => {
+      for (const ownerId of await findAsleep(database.queries)) {
+        const options = { singletonKey: ownerId }
+        await queue.add(database.queries, 'webhook.receive', { ownerId }, options)
+      }
     },
   })
 }
