@@ -26,9 +26,13 @@ import { unknownRoute } from './http/unknown-route.ts'
 import { analyticsRoutes } from './jobs/analytics/analytics.routes.ts'
 import { generateRoutes } from './jobs/generate/generate.routes.ts'
 import { jobsRoutes } from './jobs/jobs.routes.ts'
+import { testChatRoutes } from './jobs/test-chat/test-chat.routes.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { metricsRoutes } from './metrics/metrics.routes.ts'
 import type { Services } from './services.ts'
+import { localOnly } from './simulators/local-only.ts'
+import { testWhatsAppRoutes } from './whatsapp/account/test-whatsapp.routes.ts'
+import { whatsAppWebhookRoutes } from './whatsapp/webhooks/webhooks.routes.ts'
 
 /** The whole API as one function from request to answer; `server.ts` puts it on a port. */
 export function createApp(services: Services): Hono<RequestEnv> {
@@ -40,15 +44,21 @@ export function createApp(services: Services): Hono<RequestEnv> {
   app.notFound(unknownRoute(app))
   app.route('/api', healthRoutes(services))
   app.route('/api', metricsRoutes(metrics.registry, services.metricsToken))
+  // Also never refused: the provider sends as much as people write, and signs it.
+  app.route('/api/webhooks', whatsAppWebhookRoutes(services))
+  const graph = services.isLocal ? services.whatsApp.simulator : undefined
+  if (graph !== undefined) app.use('/simulator/*', localOnly).route('/simulator', graph.routes)
   // Below those that ask whether we live: they are never refused.
   app.use(limitAddresses(services.limits))
   app.use(bodyLimit({ maxSize: maxBodyBytes, onError: refuseBody }))
   app.route('/api', docsRoutes(app, services))
   app.route('/api/auth/stats', statsRoutes(services))
   app.route('/api/auth/test-smtp', testSmtpRoutes(services))
+  app.route('/api/auth/test-whatsapp', testWhatsAppRoutes(services))
   app.route('/api/auth', accountExportRoutes(services))
   app.route('/api/auth', authRoutes(services))
   app.route('/api/jobs', generateRoutes(services))
+  app.route('/api/jobs', testChatRoutes(services))
   app.route('/api/jobs', analyticsRoutes(services))
   app.route('/api/jobs', jobsRoutes(services))
   app.route('/api/chats/forms', formsRoutes(services))
@@ -58,6 +68,7 @@ export function createApp(services: Services): Hono<RequestEnv> {
   app.route('/api/webhooks', paymentWebhookRoutes(services))
   app.route('/api/chats', chatsRoutes(services))
   if (services.isLocal) app.route('/api/dev/simulate', simulateRoutes(services))
+  if (services.isLocal && services.simulators) app.route('/simulator', services.simulators)
   return app
 }
 

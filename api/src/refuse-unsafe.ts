@@ -7,7 +7,13 @@ const needed = {
 
 /** Throws one sentence about the first setting that would leave the api open to anybody. */
 export function refuseUnsafe(environment: NodeJS.ProcessEnv): void {
-  const { NODE_ENV, HOST = '127.0.0.1', IDENTITY_EMULATOR_URL, SMTP_ALLOW_PRIVATE } = environment
+  const {
+    NODE_ENV,
+    HOST = '127.0.0.1',
+    IDENTITY_EMULATOR_URL,
+    SMTP_ALLOW_PRIVATE,
+    SIMULATORS,
+  } = environment
   const isProduction = NODE_ENV === 'production'
   if (IDENTITY_EMULATOR_URL !== undefined && isProduction) {
     throw new Error('IDENTITY_EMULATOR_URL must not be set in production: anybody could sign in.')
@@ -15,6 +21,11 @@ export function refuseUnsafe(environment: NodeJS.ProcessEnv): void {
   if (IDENTITY_EMULATOR_URL !== undefined && !isLoopback(HOST)) {
     throw new Error(
       'IDENTITY_EMULATOR_URL is for a HOST of this machine alone: anybody could sign in.',
+    )
+  }
+  if (SIMULATORS === '1' && (isProduction || IDENTITY_EMULATOR_URL === undefined)) {
+    throw new Error(
+      'SIMULATORS is for a developer’s machine alone, with IDENTITY_EMULATOR_URL and without NODE_ENV=production.',
     )
   }
   if (!isProduction) return

@@ -4,7 +4,6 @@ import { openDatabase } from '@errand/database'
 import type { Logger } from 'pino'
 
 import { openBilling } from './billing/billing.ts'
-import { simulator } from './channel/simulator.ts'
 import { createApp } from './create-app.ts'
 import { definition } from './database/definition.ts'
 import { openEventFeed } from './events/event-feed.ts'
@@ -21,7 +20,9 @@ import { openKeyFile } from './secrets/key-file.ts'
 import { createSecretBox } from './secrets/secret-box.ts'
 import { createAiProvider } from './ai/create-provider.ts'
 import { readSettings } from './settings.ts'
+import type { Simulators } from './simulators/open-simulators.ts'
 import type { Tracing } from './tracing/start-tracing.ts'
+import { openWhatsApp, type WhatsApp } from './whatsapp/open-whatsapp.ts'
 import { keepAccounts } from './upkeep/upkeep.ts'
 
 /** For how long requests and tasks may take to end. */
@@ -55,18 +56,22 @@ async function start(): Promise<void> {
   const queue = await openQueue(database, log)
   const closing = new AbortController()
   const feed = await openEventFeed(database, (err) => log.warn({ err }, 'no news of events'))
+  const simulators = await startSimulators(settings)
+  const whatsApp = await openAccounts({ database, secretBox, closing: closing.signal }, settings)
   const services: Services = {
     database,
     queue,
     feed,
     closing: closing.signal,
     billing: openBilling(settings.billing, queue),
-    channels: { simulator },
+    channels: whatsApp.channels,
+    whatsApp,
     ai: createAiProvider(settings.ai),
     secretBox,
     mail: settings.mail,
     limits: settings.limits,
     isLocal: emulatorUrl !== undefined,
+    simulators: simulators?.routes,
     verifyToken: limitUsers(verifyToken, settings.limits),
     log,
     publicUrl,
@@ -83,7 +88,7 @@ async function start(): Promise<void> {
     isStopping = true
     closing.abort()
     // Side by side: what is being answered may still add work, and no more is taken.
-    await Promise.all([http?.stop(), work?.stop(graceMs)])
+    await Promise.all([http?.stop(), work?.stop(graceMs), simulators?.stop()])
     await queue.stop()
     await database.close()
     await tracing?.stop()
@@ -104,6 +109,32 @@ async function openTracing(
   if (tracesEndpoint === undefined) return undefined
   const { startTracing } = await import('./tracing/start-tracing.ts')
   return startTracing(tracesEndpoint, serviceName, log)
+}
+
+/** They are no part of what runs in production, so nobody loads them there. */
+async function startSimulators({
+  simulators,
+  worker,
+}: ReturnType<typeof readSettings>): Promise<Simulators | undefined> {
+  if (simulators === undefined || worker === 'only') return undefined
+  const { openSimulators } = await import('./simulators/open-simulators.ts')
+  return openSimulators(simulators)
+}
+
+/** On a developer's machine also the simulated WhatsApp, which the process with the port runs. */
+async function openAccounts(
+  parts: Pick<Services, 'database' | 'secretBox' | 'closing'>,
+  { emulatorUrl, worker, port, graphUrl }: ReturnType<typeof readSettings>,
+): Promise<WhatsApp> {
+  const { database, secretBox } = parts
+  if (emulatorUrl === undefined) return openWhatsApp({ database, secretBox, graphUrl })
+  const { openGraph, placeAt } = await import('./simulators/graph/open-graph.ts')
+  const origin = `http://127.0.0.1:${port}`
+  const simulated =
+    worker === 'only'
+      ? { place: placeAt(origin, secretBox) }
+      : openGraph({ ...parts, database: () => database, productUrl: origin, ask: fetch })
+  return openWhatsApp({ database, secretBox, graphUrl, simulated })
 }
 
 /** Answers requests; a page that reloads before its account is back would sign its user out. */

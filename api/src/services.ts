@@ -1,3 +1,4 @@
+import type { Hono } from 'hono'
 import type { Logger } from 'pino'
 
 import type { AiProvider } from './ai/ai-provider.ts'
@@ -11,6 +12,7 @@ import type { MailRules } from './mail/mail-host.ts'
 import type { Queue } from './queue/queue.ts'
 import type { Tracing } from './tracing/start-tracing.ts'
 import type { SecretBox } from './secrets/secret-box.ts'
+import type { WhatsApp } from './whatsapp/open-whatsapp.ts'
 
 /** What the routes work with; the server opens it, a test brings its own. */
 export interface Services {
@@ -24,6 +26,8 @@ export interface Services {
   /** Which mail servers owners may name. */
   mail: MailRules
   channels: Channels
+  /** WhatsApp's api, the provider's and the simulated one. */
+  whatsApp: WhatsApp
   /** How much an address may ask; without them as much as it likes. */
   limits?: RequestLimits | undefined
   /** What drafts jobs and answers contacts. */
@@ -32,6 +36,8 @@ export interface Services {
   draftWaitMs?: number
   /** On a developer's machine: contacts can be simulated. */
   isLocal: boolean
+  /** Stand-ins of the outside services, where they run. */
+  simulators?: Hono | undefined
   log: Logger
   /** Who shows it may read the metrics from another machine. */
   metricsToken?: string | undefined

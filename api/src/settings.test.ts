@@ -61,6 +61,8 @@ test.each<[object, string]>([
     'IDENTITY_EMULATOR_URL is for a HOST of this machine alone: anybody could sign in.',
   ]),
   [{ SECRETS_KEY: 'short' }, 'SECRETS_KEY is not valid'],
+  [{ SIMULATORS: '1' }, 'SIMULATORS is for a developer’s machine alone'],
+  [{ ...production, SIMULATORS: '1' }, 'SIMULATORS is for a developer’s machine alone'],
 ])('%j is refused in one sentence', (environment, sentence) => {
   expect(() => readSettings({ ...environment })).toThrow(sentence)
 })

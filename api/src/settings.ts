@@ -4,6 +4,7 @@ import { billingEnvironment, toBillingSettings } from './billing/billing-setting
 import { isProxyList, readProxies } from './http/client-address.ts'
 import { refuseUnsafe } from './refuse-unsafe.ts'
 import { readSecretKeys } from './secrets/secret-keys.ts'
+import { toSimulatorSettings, withSimulators } from './simulators/simulator-settings.ts'
 
 const environmentSchema = z.object({
   API_PORT: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(65_535)), 5000),
@@ -27,9 +28,15 @@ const environmentSchema = z.object({
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16))),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(z.url({ protocol: /^https?$/, hostname: /.*/ })),
   OTEL_SERVICE_NAME: z._default(z.string(), 'errand-api'),
+  WHATSAPP_GRAPH_URL: z._default(
+    z.url({ protocol: /^https?$/, hostname: /.*/ }),
+    'https://graph.facebook.com/v25.0',
+  ),
   AI_BASE_URL: z.optional(z.url({ protocol: /^https?$/, hostname: /.*/ })),
   AI_MODEL: z.optional(z.string()),
   AI_API_KEY: z.optional(z.string()),
+  SIMULATORS: z.optional(z.enum(['0', '1'])),
+  MAIL_PORT: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(65_535)), 2525),
   NODE_ENV: z.optional(z.string()),
   ...billingEnvironment,
 })
@@ -37,9 +44,12 @@ const environmentSchema = z.object({
 /** All that the api reads of its environment. */
 export const settingNames = Object.keys(environmentSchema.shape)
 
+/** How the api runs. */
+export type Settings = ReturnType<typeof readSettings>
+
 /** Reads the api's settings; throws one sentence about the first value that will not do. */
 export function readSettings(environment: NodeJS.ProcessEnv) {
-  const parsed = environmentSchema.safeParse(withoutEmpty(environment))
+  const parsed = environmentSchema.safeParse(withSimulators(withoutEmpty(environment)))
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     throw new Error(`${issue?.path.join('.') ?? 'A setting'} is not valid: ${issue?.message ?? ''}`)
@@ -61,7 +71,12 @@ export function readSettings(environment: NodeJS.ProcessEnv) {
     /** None on a developer's machine: a key is made there. */
     secretKeys: env.SECRETS_KEY === undefined ? undefined : readSecretKeys(env.SECRETS_KEY),
     /** Whether owners may name mail servers of this program's own network: for development alone. */
-    mail: { isPrivateAllowed: env.SMTP_ALLOW_PRIVATE === '1' },
+    mail: {
+      isPrivateAllowed: env.SMTP_ALLOW_PRIVATE === '1',
+      ...(env.SIMULATORS === '1' && { inboxPort: env.MAIL_PORT }),
+    },
+    /** Stand-ins of the outside services, for a developer's machine alone. */
+    simulators: env.SIMULATORS === '1' ? toSimulatorSettings(env) : undefined,
     limits: {
       perUser: env.RATE_LIMIT_USER,
       perAddress: env.RATE_LIMIT_ADDRESS,
@@ -72,6 +87,7 @@ export function readSettings(environment: NodeJS.ProcessEnv) {
     logLevel: env.LOG_LEVEL,
     billing: toBillingSettings(env),
     ai: readAi(env),
+    graphUrl: env.WHATSAPP_GRAPH_URL.replace(/\/+$/, ''),
     worker: env.WORKER,
     tracesEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     serviceName: env.OTEL_SERVICE_NAME,

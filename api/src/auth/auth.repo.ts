@@ -1,6 +1,7 @@
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 
 import type { Queries } from '../database/database.ts'
+import { prepared } from '../database/prepared.ts'
 import { users } from '../database/schema.ts'
 
 export type UserRow = typeof users.$inferSelect
@@ -9,6 +10,14 @@ const isPresent = (uid: string) => and(eq(users.uid, uid), isNull(users.deletedA
 
 export async function findUser(queries: Queries, uid: string): Promise<UserRow | undefined> {
   const [row] = await queries.select().from(users).where(isPresent(uid))
+  return row
+}
+
+export async function findUserById(queries: Queries, id: string): Promise<UserRow | undefined> {
+  const [row] = await queries
+    .select()
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.deletedAt)))
   return row
 }
 
@@ -24,13 +33,18 @@ export async function findVisitors(
   queries: Queries,
   uids: string[],
 ): Promise<Map<string, Visitor>> {
-  const { uid, id, lastSeenAt, eventSeq } = users
-  const rows = await queries
-    .select({ uid, id, lastSeenAt, eventSeq })
-    .from(users)
-    .where(and(sql`${uid} = any(${sql.param(uids)}::text[])`, isNull(users.deletedAt)))
+  const rows = await visitorsNamed(queries).execute({ uids })
   return new Map(rows.map((row) => [row.uid, row]))
 }
+
+const visitorsNamed = prepared((queries) => {
+  const { uid, id, lastSeenAt, eventSeq } = users
+  return queries
+    .select({ uid, id, lastSeenAt, eventSeq })
+    .from(users)
+    .where(and(sql`${uid} = any(${sql.placeholder('uids')}::text[])`, isNull(users.deletedAt)))
+    .prepare('visitors')
+})
 
 /** Whether the owner's account was not closed; asked again by whatever began before it might have been. */
 export async function isAccountOpen(queries: Queries, ownerId: string): Promise<boolean> {

@@ -19,12 +19,13 @@ import { deleteAccount } from './account/delete-account.ts'
 import { requireFreshSignIn } from './account/fresh-sign-in.ts'
 import { createProfile, getProfile } from './auth.service.ts'
 import { updateSettings } from './settings/settings.service.ts'
+import { profileView } from './user-view.ts'
 
 /** /api/auth: the signed-in person's own profile, settings and account. */
 export function authRoutes(services: Services) {
-  const { database, verifyToken, publicUrl, billing, secretBox } = services
-  const { meter, prices } = billing
-  const view = { publicUrl, trialDays: prices.trialDays }
+  const { database, verifyToken, billing, secretBox } = services
+  const { meter } = billing
+  const view = profileView(services)
   return new Hono<SignedInEnv>()
     .use(signedIn(verifyToken))
     .post(

@@ -18,7 +18,11 @@ export function toPreferences(stored: StoredPreferences): Preferences {
 }
 
 /** The settings as the contract shows them. */
-export function toSettings(row: UserRow, secrets: SecretNames, webhookUrl: string): Settings {
+export function toSettings(
+  row: UserRow,
+  secrets: SecretNames,
+  { webhookUrl, inboxPort }: { webhookUrl: string; inboxPort: number | undefined },
+): Settings {
   const preferences = toPreferences(row.preferences)
   const { lastSmtpTest = null, channel } = row.findings
   return {
@@ -28,6 +32,9 @@ export function toSettings(row: UserRow, secrets: SecretNames, webhookUrl: strin
       ...preferences.smtp,
       passwordSet: secrets.has('smtp_password'),
       lastTest: lastSmtpTest,
+      ...(inboxPort !== undefined && {
+        localInbox: { host: 'localhost', port: inboxPort, security: 'none' },
+      }),
     },
     whatsapp: {
       ...preferences.whatsapp,
@@ -39,5 +46,6 @@ export function toSettings(row: UserRow, secrets: SecretNames, webhookUrl: strin
       lastInboundAt: channel?.lastInboundAt ?? null,
       lastError: channel?.lastError ?? null,
     },
+    assistant: { ...preferences.assistant, signingSecret: row.signingSecret },
   }
 }

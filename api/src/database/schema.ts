@@ -1,3 +1,4 @@
+export { assistantRuns, webhooks } from './tables/assistant.ts'
 export {
   accounts,
   invoices,
@@ -16,3 +17,4 @@ export { forms, jobs, jobVersions } from './tables/jobs.ts'
 export { messages, remarks, templates } from './tables/messages.ts'
 export { rateLimits } from './tables/rate-limits.ts'
 export { pastTrials, secrets, users } from './tables/users.ts'
+export { webhookEvents } from './tables/webhooks.ts'

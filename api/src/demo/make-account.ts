@@ -53,7 +53,14 @@ export function makeAccount(account: DemoAccount, size: DemoSize): MadeAccount {
     known.contact.createdAt = earlier(known.contact.createdAt, chat.session.createdAt)
     return chat
   })
-  const none = { balanceMicros: 0n, trialMessages: 0, graceMessages: 0, lowAlertedAt: null }
+  const none = {
+    balanceMicros: 0n,
+    trialMessages: 0,
+    graceMessages: 0,
+    lowAlertedAt: null,
+    fullMicros: 0n,
+    warnedPercent: null,
+  }
   const terms = {
     ...none,
     currency: prices.currency,

@@ -50,6 +50,8 @@ class Book {
     trialMessages: 0,
     graceMessages: 0,
     lowAlertedAt: null,
+    fullMicros: 0n,
+    warnedPercent: null,
   }
   #last = new Date(0)
 

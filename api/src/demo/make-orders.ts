@@ -57,6 +57,10 @@ function newOrder({ ownerId, newId, random, prices }: DemoAccount, createdAt: Da
     providerOrderId: id.replace('ord_', 'order_'),
     amountMinor: pack.amountMinor,
     taxMinor,
+    ...(prices.tax !== undefined && {
+      taxScheme: prices.tax.scheme,
+      taxRate: toAmount(prices.tax.rate),
+    }),
     totalMinor: pack.amountMinor + taxMinor,
     creditMinor: pack.creditMinor,
     currency: prices.currency,

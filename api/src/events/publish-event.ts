@@ -1,4 +1,3 @@
-import { notify } from '@errand/database'
 import type { EventType } from '@errand/contract/events'
 import { eq, sql } from 'drizzle-orm'
 
@@ -36,7 +35,6 @@ export async function publishEvents(queries: Queries, news: NewEvent[]): Promise
   for (const ownerId of [...byOwner.keys()].toSorted()) {
     await storeEvents(queries, ownerId, byOwner.get(ownerId) ?? [])
   }
-  await notify(queries, eventsChannel)
 }
 
 async function storeEvents(queries: Queries, ownerId: string, news: NewEvent[]): Promise<void> {
@@ -57,7 +55,10 @@ async function storeEvents(queries: Queries, ownerId: string, news: NewEvent[]):
     data,
     at,
   }))
+  // However often a transaction says it, it is heard once, after the commit.
+  const told = sql`pg_notify(${eventsChannel}, '')`
   for (let from = 0; from < rows.length; from += batchSize) {
-    await queries.insert(events).values(rows.slice(from, from + batchSize))
+    const batch = rows.slice(from, from + batchSize)
+    await queries.insert(events).values(batch).returning({ told })
   }
 }

@@ -91,6 +91,7 @@ const brokenApp = (log: string[], signIn: () => Promise<never> = failTwice) =>
     secretBox: api.secretBox,
     mail: api.mail,
     channels: {},
+    whatsApp: api.whatsApp,
     ai: scriptedProvider,
     isLocal: false,
     publicUrl: 'http://localhost:3000',
@@ -151,6 +152,16 @@ test('what a failed query was about is not in the log', async () => {
   expect(err.stack).toContain('answers.test.ts')
   expect(log.join('')).not.toMatch(/Asha|98123/)
 })
+
+test.each(['/simulator/phone/state', '/simulator/graph/v25.0/1'])(
+  'nobody can ask the simulated WhatsApp %s elsewhere than on a developer’s machine',
+  async (path) => {
+    expect((await api.request(path)).headers.get('content-type')).toContain('application/json')
+    expect(api.whatsApp.simulator).toBeDefined()
+    // The same simulator is there, and nobody finds it.
+    expectProblem(await readAnswer(await brokenApp([]).request(path)), 404)
+  },
+)
 
 test('contacts are simulated on a developer’s machine only', async () => {
   const app = brokenApp([])

@@ -158,7 +158,7 @@ test('no spreadsheet runs any of it', async () => {
   expect(sheets.join('')).not.toMatch(/<f[ >]/)
 
   const { exportId } = await change('POST', '/api/auth/export', {})
-  await createMakeExport(api.database, { account: makeAccountFile })({ exportId })
+  await createMakeExport(api, { account: makeAccountFile })({ exportId })
   const entries = unzipSync(await fileOf(`/api/auth/exports/${exportId}/file`))
   expectNoFormula(strFromU8(entries['messages.csv'] ?? new Uint8Array()))
 })
@@ -171,21 +171,23 @@ test('no page runs any of it, and as data it is as it was', async () => {
 })
 
 test('members that nobody knows are passed over and kept nowhere', async () => {
+  // For the account of the mail server that it has now.
+  await change('PUT', '/api/auth/settings', { settings: { smtp: { password: 'x' } } })
   const calls = Object.entries(goodBodies).filter(([call]) => !call.endsWith('/auth/account'))
   for (const [call, bodyOf] of calls) {
     const [method = '', path = ''] = call.split(' ')
-    const good = JSON.stringify(bodyOf(scene, owner)).slice(0, -1)
+    const good = JSON.stringify(bodyOf(scene, owner)).slice(1, -1)
     const more = ['unknown', 'constructor', '__proto__', 'ownerId', 'id'].map(
-      (name) => `,"${name}":{"mark":"nobody-knows-me"}`,
+      (name) => `"${name}":{"mark":"nobody-knows-me"}`,
     )
-    const body = `${good}${more.join('')}}`
+    const body = `{${[good, ...more].filter((members) => members !== '').join(',')}}`
     const answer = await owner.call(
       method,
       path.replace('{id}', () => idFor(path, scene)),
       { body },
     )
-    // Without a provider there is nobody to ask for proposals.
-    expect([200, 201, 202, call.includes('generate') ? 503 : 200], call).toContain(answer.status)
+    // There may be nothing to propose.
+    expect([200, 201, 202, call.endsWith('/draft') ? 422 : 200], call).toContain(answer.status)
     expect(JSON.stringify(answer.body), call).not.toContain('nobody-knows-me')
   }
   expect(calls.length).toBeGreaterThan(15)

@@ -130,15 +130,26 @@ test('every call that makes something or costs something takes a key, or needs n
     // The same export as long as it is being made.
     'POST /api/auth/export',
     'POST /api/auth/test-smtp',
+    'POST /api/auth/test-whatsapp',
+    // Asks the provider again; what was paid is taken over once.
+    'POST /api/billing/orders/{id}/check',
     // The payment's own id is the key.
     'POST /api/billing/verify-payment',
     'POST /api/chats/sessions/{id}/close',
+    // A proposal, which is not kept.
+    'POST /api/chats/sessions/{id}/draft',
     'POST /api/chats/sessions/{id}/handler',
+    // Again and again, while he types.
+    'POST /api/chats/sessions/{id}/typing',
     // Proposals, which are not kept.
     'POST /api/jobs/generate-fields',
     'POST /api/jobs/generate-instructions',
     'POST /api/jobs/generate-job',
+    'POST /api/jobs/test',
+    'POST /api/jobs/{id}/test',
     // The event's id is the key.
     'POST /api/webhooks/razorpay',
+    // What it tells is stored once, by the ids of the messages.
+    'POST /api/webhooks/whatsapp',
   ])
 })

@@ -4,12 +4,13 @@ import { Problem } from '../http/problem.ts'
 import { claimOptions, toIdentity } from './claims.ts'
 import { refusedToken, type VerifyToken } from './identity.ts'
 
-const keysUrl =
+/** Where the public keys of Firebase Auth are. */
+export const firebaseKeysUrl =
   'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'
 
 /** The public keys that Firebase Auth signs with, fetched when needed and kept for an hour. */
 export function firebaseKeys(): JWTVerifyGetKey {
-  return createRemoteJWKSet(new URL(keysUrl), {
+  return createRemoteJWKSet(new URL(firebaseKeysUrl), {
     cooldownDuration: 30_000,
     cacheMaxAge: 3_600_000,
     timeoutDuration: 5_000,

@@ -63,7 +63,7 @@ export async function closeOpenChats(queries: Queries, jobId: string, at: Date):
 async function close(queries: Queries, session: SessionRow, at: Date): Promise<ChatChange[]> {
   const state = next(session, { type: 'close', at, reason: 'owner' })
   if (typeof state === 'string') return []
-  const cancelled = await cancelWaiting(queries, session)
+  const cancelled = await cancelWaiting(queries, session, 'closed')
   return [
     {
       sessionId: session.id,

@@ -16,6 +16,7 @@ import { createMakeExport } from '../../exports/make-export.ts'
 import { sweep } from '../../upkeep/sweep.ts'
 import { makeAccountFile } from '../export/make-account-file.ts'
 
+const publicUrl = 'http://localhost:3000'
 const api = useTestApi()
 const path = '/api/auth/account'
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
@@ -90,7 +91,7 @@ test('nothing goes on from the moment of the deletion', async () => {
   expect(await queries.$count(schema.secrets)).toBe(0)
   const [email] = await queries.select().from(schema.emails).where(eq(schema.emails.id, emailId))
   expect(email).toMatchObject({ status: 'failed', error: 'The account was closed.' })
-  await createMakeExport(api.database, { account: makeAccountFile })({ exportId })
+  await createMakeExport(api, { account: makeAccountFile })({ exportId })
   const [made] = await queries
     .select()
     .from(schema.exportJobs)
@@ -114,13 +115,14 @@ test('what comes to the queue while the account is closed is not sent', async ()
     return { providerId: reference, known: [] }
   }
   const mailer = { send: async () => void sent.push('mail') }
-  const { database, meter, secretBox } = api
+  const { database, queue, meter, secretBox } = api
+  const channels = { simulator: { send: record } }
 
-  await createSendMessage({ database, meter, channels: { simulator: { send: record } } })({
+  await createSendMessage({ database, queue, meter, channels })({
     messageId,
     attempt: 1,
   })
-  await createSendEmail({ database, secretBox, mailer })({ emailId })
+  await createSendEmail({ database, secretBox, mailer, publicUrl })({ emailId })
 
   expect(sent).toEqual([])
 })

@@ -30,7 +30,7 @@ test('everything of the account is in one archive, as JSON and as CSV, and nothi
   const started = await owner.call('POST', '/api/auth/export')
   expect(started.status).toBe(202)
   const { exportId } = started.body
-  await createMakeExport(api.database, { account: makeAccountFile })({ exportId })
+  await createMakeExport(api, { account: makeAccountFile })({ exportId })
 
   const path = `/api/auth/exports/${exportId}`
   const { body } = await owner.call('GET', path)
@@ -56,7 +56,7 @@ test('everything of the account is in one archive, as JSON and as CSV, and nothi
 
 test('an account without anything is an archive as well, made once for two clicks', async () => {
   const owner = await api.newOwner()
-  const make = createMakeExport(api.database, { account: makeAccountFile })
+  const make = createMakeExport(api, { account: makeAccountFile })
 
   const clicks = await Promise.all([1, 2].map(() => owner.call('POST', '/api/auth/export')))
 

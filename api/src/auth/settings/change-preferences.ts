@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Preferences, SettingsChange } from '@errand/contract/settings'
 
 import type { StoredPreferences } from '../../database/tables/users.ts'
+import { isSameMailAccount } from '../../mail/same-account.ts'
 import type { SecretName } from '../../secrets/secrets.repo.ts'
 import { toPreferences } from '../settings-view.ts'
 
@@ -59,7 +60,7 @@ export function changePreferences(stored: StoredPreferences, change: SettingsCha
   }
   const after = toPreferences(preferences)
   const isPasswordGiven = secrets.some(({ name }) => name === 'smtp_password')
-  if (!isPasswordGiven && !keepsPassword(before.smtp, after.smtp)) {
+  if (!isPasswordGiven && !isSameMailAccount(before.smtp, after.smtp)) {
     secrets.push({ name: 'smtp_password', value: null })
   }
   const isChanged = (section: 'smtp' | 'whatsapp') =>
@@ -71,15 +72,6 @@ export function changePreferences(stored: StoredPreferences, change: SettingsCha
     isMailChanged: isChanged('smtp'),
     isChannelChanged: isChanged('whatsapp'),
   }
-}
-
-/**
- * A password was entrusted for one server over a secure connection: whoever got into the session
- * would name a server of his own, or one that anybody on the way can listen to, and send a mail.
- */
-function keepsPassword(before: Preferences['smtp'], after: Preferences['smtp']): boolean {
-  const isSameHost = before.host === '' || before.host === after.host
-  return isSameHost && (after.security !== 'none' || before.security === 'none')
 }
 
 function merge(path: string, before: unknown, asked: unknown): unknown {

@@ -10,11 +10,11 @@ import type { Services } from '../../services.ts'
 import { lockUser, updateUser, type UserRow } from '../auth.repo.ts'
 import { present } from '../present.ts'
 import { toPreferences } from '../settings-view.ts'
-import { toUser } from '../user-view.ts'
+import { profileView, toUser } from '../user-view.ts'
 import { changePreferences } from './change-preferences.ts'
 import { channelAfterChange } from './channel-finding.ts'
 
-type Stores = Pick<Services, 'database' | 'secretBox' | 'publicUrl' | 'billing' | 'mail'>
+type Stores = Pick<Services, 'database' | 'queue' | 'secretBox' | 'publicUrl' | 'billing' | 'mail'>
 
 interface Wanted {
   uid: string
@@ -26,7 +26,7 @@ interface Wanted {
 export function updateSettings(stores: Stores, { uid, isWanted, input }: Wanted): Promise<User> {
   const port = input.settings?.smtp?.port
   if (port !== undefined) requireMailPort(port, stores.mail, '#/settings/smtp/port')
-  const view = { publicUrl: stores.publicUrl, trialDays: stores.billing.prices.trialDays }
+  const view = profileView(stores)
   return stores.database.transaction(async (queries) => {
     const row = present(await lockUser(queries, uid))
     if (!isWanted(row.settingsVersion)) {
@@ -39,7 +39,11 @@ export function updateSettings(stores: Stores, { uid, isWanted, input }: Wanted)
     const updated = await updateUser(queries, row.id, { name, email, settingsVersion, ...columns })
     const user = await toUser(queries, updated, view)
     if (isChannelChanged) {
-      const data = { status: user.settings.whatsapp.status }
+      const { status } = user.settings.whatsapp
+      if (status === 'connecting') {
+        await stores.queue.add(queries, 'channel.check', { ownerId: row.id })
+      }
+      const data = { status }
       await publishEvent(queries, { ownerId: row.id, type: 'channel.updated', data })
     }
     return user

@@ -57,6 +57,7 @@ test('each section takes what is sent and keeps the rest', async () => {
     ...defaultPreferences.assistant,
     optOutKeywords: ['stop', 'बंद'],
     dailySpendCapMinor: null,
+    signingSecret: expect.stringMatching(/^[0-9a-f]{64}$/),
   })
   expect(rest).toMatchObject({
     version: 8,
@@ -71,7 +72,10 @@ test.each([
   [{ security: 'none' }, false],
   [{ host: '' }, false],
   [{ host: 'mail.other.in', password: 'pw-new' }, true],
-  [{ host: 'smtp.shop.in', fromName: 'Asha', username: 'ravi', port: 587 }, true],
+  [{ port: 587 }, false],
+  [{ username: 'ravi' }, false],
+  [{ port: 587, password: 'pw-new' }, true],
+  [{ host: 'smtp.shop.in', port: 465, fromName: 'Asha', security: 'starttls' }, true],
 ])('after %j the password is there: %s', async (change, isThere) => {
   const person = await api.newOwner()
   await put(person, { smtp: { ...smtp, password: 'pw-7f3a' } })
@@ -109,9 +113,9 @@ test('secrets are written, kept, forgotten and never shown', async () => {
   expect(await stored('smtp_password')).toBe(password)
   expect(await stored('whatsapp_app_secret')).toBe(appSecret)
 
-  const kept = await put(person, { smtp: { port: 587 }, whatsapp: { accessToken: null } })
+  const kept = await put(person, { smtp: { fromName: 'Asha' }, whatsapp: { accessToken: null } })
   expect(kept.body.user.settings).toMatchObject({
-    smtp: { passwordSet: true, port: 587 },
+    smtp: { passwordSet: true, fromName: 'Asha' },
     whatsapp: { accessTokenSet: false, appSecretSet: true },
   })
   expect(await stored('whatsapp_access_token')).toBeUndefined()
@@ -229,6 +233,7 @@ test.each([
   [{ business: { timeZone: 'Mars/Base' } }, '#/settings/business/timeZone'],
   [{ business: { hours: { days: [] } } }, '#/settings/business/hours/days'],
   [{ billing: { gstin: 'x' } }, '#/settings/billing/gstin'],
+  [{ billing: { stateCode: '28' } }, '#/settings/billing/stateCode'],
   [{ smtp: { fromEmail: 'a@b.in\r\nBcc: c@d.in' } }, '#/settings/smtp/fromEmail'],
   [{ business: { website: 'javascript:alert(1)' } }, '#/settings/business/website'],
   [{ smtp: { password: '' } }, '#/settings/smtp/password'],

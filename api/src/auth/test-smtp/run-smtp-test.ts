@@ -48,7 +48,7 @@ async function passes(input: Tested, rules: MailRules, step: TakeStep): Promise<
   let socket: Socket | undefined
   const timer = setTimeout(() => socket?.destroy(), wholeMs)
   try {
-    const address = await step('dns', () => resolveMailHost(input.host, rules))
+    const address = await step('dns', () => resolveMailHost(input, rules))
     socket = await step('connect', () => openSocket(address, input.port))
     await talk(socket, input, step)
     return true

@@ -6,6 +6,7 @@ import type { Database } from '../../database/database.ts'
 import { users } from '../../database/schema.ts'
 import { takeTurn } from '../../http/rate-limit.ts'
 import { requireMailPort } from '../../mail/require-mail-port.ts'
+import { isSameMailAccount } from '../../mail/same-account.ts'
 import { readSecret } from '../../secrets/secrets.repo.ts'
 import type { Services } from '../../services.ts'
 import { readPreferences } from '../read-preferences.ts'
@@ -28,7 +29,8 @@ export async function testSmtp(
   const { smtp } = await readPreferences(database.queries, ownerId)
   const secret = { ownerId, name: 'smtp_password' } as const
   const saved = (await readSecret(database.queries, secretBox, secret)) ?? ''
-  const password = input.password ?? (saved === '' || isSameServer(smtp, input) ? saved : undefined)
+  const password =
+    input.password ?? (saved === '' || isSameMailAccount(smtp, input) ? saved : undefined)
   const result = await runSmtpTest({ ...input, password }, mail)
   if (password === saved) await keepResult(database, ownerId, { input, result })
   return result

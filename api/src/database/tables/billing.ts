@@ -32,6 +32,12 @@ export const accounts = pgTable(
     graceMessages: integer('grace_messages').notNull().default(0),
     /** When the owner was told of the low balance; once for each time it gets low. */
     lowAlertedAt: moment('low_alerted_at'),
+    /** The balance after the last top-up. */
+    fullMicros: micros('full_micros')
+      .notNull()
+      .default(sql`0`),
+    /** The lowest share of that, in percent, of which the owner was warned since then. */
+    warnedPercent: integer('warned_percent'),
   },
   (table) => [
     check('accounts_counts', sql`trial_messages >= 0 and grace_messages >= 0`),
@@ -47,6 +53,10 @@ export const orders = pgTable(
     providerOrderId: text('provider_order_id').notNull(),
     amountMinor: integer('amount_minor').notNull(),
     taxMinor: integer('tax_minor').notNull(),
+    /** How it was taxed, whatever the settings say when it is paid; nothing where there is no tax. */
+    taxScheme: word<'gst' | 'vat'>('tax_scheme'),
+    /** In thousandths of a percent. */
+    taxRate: integer('tax_rate'),
     totalMinor: integer('total_minor').notNull(),
     creditMinor: integer('credit_minor').notNull(),
     currency: text('currency').notNull(),
@@ -59,6 +69,8 @@ export const orders = pgTable(
   },
   (table) => [
     check('orders_status', sql`status in ('created', 'attempted', 'paid', 'expired', 'refunded')`),
+    check('orders_tax_scheme', sql`tax_scheme in ('gst', 'vat')`),
+    check('orders_tax_rate', sql`(tax_scheme is null) = (tax_rate is null) and tax_rate > 0`),
     check('orders_total', sql`total_minor = amount_minor + tax_minor and amount_minor > 0`),
     uniqueIndex('orders_provider_id').on(table.providerOrderId),
     uniqueIndex('orders_receipt').on(table.receipt),
@@ -66,6 +78,10 @@ export const orders = pgTable(
     index('orders_attempted')
       .on(table.createdAt)
       .where(sql`status in ('created', 'attempted')`),
+    // The newer of these are asked for too: what is paid late is found.
+    index('orders_expired')
+      .on(table.createdAt)
+      .where(sql`status = 'expired'`),
   ],
 )
 

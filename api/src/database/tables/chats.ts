@@ -35,6 +35,8 @@ export const contacts = pgTable(
     waId: text('wa_id').notNull(),
     language: text('language'),
     optedOutAt: moment('opted_out_at'),
+    /** He told the provider that he wants no marketing; what is none may still be sent. */
+    marketingOptedOutAt: moment('marketing_opted_out_at'),
     blockedAt: moment('blocked_at'),
     /** Name and number, as `search-words.ts` makes them. */
     searchWords: words('search_words').notNull(),
@@ -50,6 +52,20 @@ export const contacts = pgTable(
 /** The attentions that are remembered; unread and a closing window follow from other columns. */
 export type StoredAttention = Exclude<ChatSession['attention'][number], 'unread' | 'window_closing'>
 
+/**
+ * Why chats ended. Pages of an earlier release refuse a reason that they do not know, so they hear of
+ * the contact's own end in a member of its own.
+ */
+export type StoredCloseReason = CloseReason | 'contact'
+
+/** What contacts are told of by the product itself, each with the moment at which they last were. */
+export type Notices = Partial<
+  Record<'away' | 'exhausted' | 'voice_note' | 'fallback' | 'nudge', string>
+>
+
+/** What a chat was about before its latest messages, and the last message that is told of in it. */
+type StoredSummary = NonNullable<ChatSession['summary']> & { upToSeq: number }
+
 export const chatSessions = pgTable(
   'chat_sessions',
   {
@@ -63,7 +79,7 @@ export const chatSessions = pgTable(
     formId: text('form_id').references(() => forms.id, { onDelete: 'set null' }),
     channel: word<Channel>('channel').notNull(),
     status: word<SessionStatus>('status').notNull(),
-    closeReason: word<CloseReason>('close_reason'),
+    closeReason: word<StoredCloseReason>('close_reason'),
     handler: word<SessionHandler>('handler').notNull(),
     handlerSince: moment('handler_since').notNull(),
     handlerReason: word<HandoffReason>('handler_reason'),
@@ -96,11 +112,17 @@ export const chatSessions = pgTable(
     savedAt: moment('saved_at'),
     savedNote: text('saved_note'),
     remindAt: moment('remind_at'),
-    summary: jsonb('summary').$type<NonNullable<ChatSession['summary']>>(),
+    summary: jsonb('summary').$type<StoredSummary>(),
     billedMessages: integer('billed_messages').notNull().default(0),
     costMicros: micros('cost_micros')
       .notNull()
       .default(sql`0`),
+    /** When the contact was last told something that is not told again and again. */
+    notices: jsonb('notices').$type<Notices>().notNull().default({}),
+    /** Until then the assistant waits: the owner is writing. */
+    ownerTypesUntil: moment('owner_types_until'),
+    /** When what follows a completed chat was set going, which happens once. */
+    followedUpAt: moment('followed_up_at'),
     /** The number of the chat's latest event. */
     seq: integer('seq').notNull().default(0),
     createdAt: moment('created_at').notNull(),

@@ -91,6 +91,8 @@ export const emails = pgTable(
     eventMessageId: text('event_message_id'),
     error: text('error'),
     createdAt: moment('created_at').notNull(),
+    /** Not before that moment; at once without it. */
+    dueAt: moment('due_at'),
     sentAt: moment('sent_at'),
   },
   (table) => [

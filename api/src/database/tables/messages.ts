@@ -17,6 +17,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 
+import { assistantRuns } from './assistant.ts'
 import { sessionId } from './chats.ts'
 import { moment, word, words } from './columns.ts'
 import { ownerId } from './users.ts'
@@ -37,6 +38,8 @@ export const messages = pgTable(
     template: jsonb('template').$type<NonNullable<Message['template']>>(),
     /** Without its link, which is signed anew each time. */
     media: jsonb('media').$type<Omit<NonNullable<Message['media']>, 'url'>>(),
+    /** What the contact can tap to answer it. */
+    choices: jsonb('choices').$type<NonNullable<Message['choices']>>(),
     replyToId: text('reply_to_id'),
     reaction: text('reaction'),
     status: word<MessageStatus>('status').notNull(),
@@ -46,7 +49,13 @@ export const messages = pgTable(
     providerId: text('provider_id'),
     heldUntil: moment('held_until'),
     readByOwnerAt: moment('read_by_owner_at'),
+    /** What the owner should know of what a contact wrote. */
+    flags: text('flags').array().$type<NonNullable<Message['flags']>>(),
     ai: jsonb('ai').$type<NonNullable<Message['ai']>>(),
+    /** The run of the assistant that says it, and as which part. */
+    runId: text('run_id').references(() => assistantRuns.id, { onDelete: 'set null' }),
+    runPart: integer('run_part'),
+    feedback: jsonb('feedback').$type<NonNullable<Message['feedback']>>(),
     billed: jsonb('billed').$type<NonNullable<Message['billed']>>(),
     createdAt: moment('created_at').notNull(),
     /** The words as `search-words.ts` makes them. */
@@ -64,6 +73,8 @@ export const messages = pgTable(
     // A double click or a retried request cannot send twice, nor a webhook store twice.
     uniqueIndex('messages_client_id').on(table.ownerId, table.clientId),
     uniqueIndex('messages_provider_id').on(table.ownerId, table.providerId),
+    // However often a run is resumed, it says each part once.
+    uniqueIndex('messages_run_part').on(table.runId, table.runPart),
     index('messages_by_owner').on(table.ownerId, table.createdAt),
     index('messages_unread')
       .on(table.sessionId, table.seq)
@@ -72,6 +83,10 @@ export const messages = pgTable(
     index('messages_open')
       .on(table.sessionId, table.status)
       .where(sql`status in ('queued', 'failed')`),
+    // The few that the owner has an opinion of.
+    index('messages_rated')
+      .on(table.sessionId)
+      .where(sql`feedback is not null`),
     index('messages_search').using('gin', table.searchWords),
   ],
 )

@@ -7,7 +7,12 @@ import { moment, word } from './columns.ts'
 /** What the server finds out about the owner's number and mail server. */
 export interface Findings {
   lastSmtpTest: Settings['smtp']['lastTest']
-  channel: Pick<Settings['whatsapp'], 'status' | 'lastInboundAt' | 'lastError'>
+  channel: Pick<Settings['whatsapp'], 'status' | 'lastInboundAt' | 'lastError'> & {
+    /** When a check last found that the number works. */
+    connectedAt?: string
+  }
+  /** When the provider last listed the templates. */
+  templatesAt: string
 }
 
 /** What an owner chose, section by section; what is absent is the default. */
@@ -28,6 +33,10 @@ export const users = pgTable(
     webhookToken: text('webhook_token')
       .notNull()
       .default(sql`gen_random_uuid()::text`),
+    /** What signs that which is told to the owner's own programs. */
+    signingSecret: text('signing_secret')
+      .notNull()
+      .default(sql`replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')`),
     /** The number of the owner's latest event. */
     eventSeq: integer('event_seq').notNull().default(0),
     createdAt: moment('created_at').notNull(),
@@ -44,6 +53,14 @@ export const users = pgTable(
     uniqueIndex('users_uid_present')
       .on(table.uid)
       .where(sql`deleted_at is null`),
+    // The provider shows the word before it tells anything.
+    uniqueIndex('users_webhook_token').on(table.webhookToken),
+    index('users_whatsapp_number')
+      .on(sql`(preferences -> 'whatsapp' ->> 'phoneNumberId')`)
+      .where(sql`preferences -> 'whatsapp' ->> 'phoneNumberId' is not null`),
+    index('users_whatsapp_account')
+      .on(sql`(preferences -> 'whatsapp' ->> 'wabaId')`)
+      .where(sql`preferences -> 'whatsapp' ->> 'wabaId' is not null`),
     index('users_purge_at')
       .on(table.purgeAt)
       .where(sql`purge_at is not null`),

@@ -9,7 +9,7 @@ import { readPeriod } from '../../period/read-period.ts'
 import { findLiveVersion, findVersion, listVersions } from '../job-versions.ts'
 import * as jobs from '../jobs.repo.ts'
 import { present } from '../show-job.ts'
-import { countReasons, listUnanswered, readCollected } from './chats.repo.ts'
+import { countFeedback, countReasons, listUnanswered, readCollected } from './chats.repo.ts'
 import { readFigures, type Cohort } from './figures.repo.ts'
 import { Funnel } from './funnel.ts'
 import { seriesOf, totalsOf, versionsOf } from './totals.ts'
@@ -44,6 +44,7 @@ export async function readAnalytics(
     funnel: await readFunnel(queries, cohort, job),
     handoffReasons: await countReasons(queries, cohort),
     topUnanswered: groupTexts(await listUnanswered(queries, cohort)),
+    feedback: feedbackOf(await countFeedback(queries, cohort)),
     series: seriesOf(wanted.filter(isNow), span.period),
     versions: versionsOf(all.filter(isNow), await listVersions(queries, job)),
   }
@@ -59,6 +60,20 @@ async function readFunnel(queries: Queries, cohort: Cohort, job: jobs.JobRow) {
   const funnel = new Funnel(shown?.snapshot.fields ?? job.fields)
   for await (const chat of readCollected(queries, cohort)) funnel.add(chat)
   return funnel.steps
+}
+
+type Rated = Awaited<ReturnType<typeof countFeedback>>
+
+function feedbackOf(rated: Rated): NonNullable<JobAnalytics['feedback']> {
+  const sum = (wanted: string) =>
+    rated.reduce((total, { rating, count }) => (rating === wanted ? total + count : total), 0)
+  return {
+    good: sum('good'),
+    bad: sum('bad'),
+    reasons: rated.flatMap(({ rating, reason, count }) =>
+      rating === 'bad' && reason !== null ? [{ reason, count }] : [],
+    ),
+  }
 }
 
 const topCount = 10

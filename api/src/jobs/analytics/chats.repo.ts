@@ -1,8 +1,9 @@
+import type { FeedbackReason, MessageFeedback } from '@errand/contract/chats/feedback'
 import type { HandoffReason } from '@errand/contract/chats/session'
-import { and, asc, count, desc, eq, gt, gte, lt, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, gte, isNotNull, lt, sql, type SQL } from 'drizzle-orm'
 
 import type { Queries } from '../../database/database.ts'
-import { chatSessions, formData } from '../../database/schema.ts'
+import { chatSessions, formData, messages } from '../../database/schema.ts'
 import type { Cohort } from './figures.repo.ts'
 
 /** How many chats are looked into for what the assistant did not know. */
@@ -32,6 +33,19 @@ export function countReasons(
     )
     .where(began(cohort))
     .groupBy(reason)
+    .orderBy(desc(count()), asc(reason))
+}
+
+/** How the owner rated what the assistant said, for each rating and reason. */
+export function countFeedback(queries: Queries, cohort: Cohort) {
+  const rating = sql<MessageFeedback['rating']>`${messages.feedback} ->> 'rating'`
+  const reason = sql<FeedbackReason | null>`${messages.feedback} ->> 'reason'`
+  return queries
+    .select({ rating, reason, count: count() })
+    .from(chatSessions)
+    .innerJoin(messages, eq(messages.sessionId, chatSessions.id))
+    .where(and(began(cohort), isNotNull(messages.feedback)))
+    .groupBy(rating, reason)
     .orderBy(desc(count()), asc(reason))
 }
 

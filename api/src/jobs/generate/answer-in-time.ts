@@ -41,7 +41,11 @@ export async function answerInTime(
   gone.removeEventListener('abort', stop)
   if (first !== 'late') return c.json(first)
 
-  const id = await insertGeneration(database.queries, ownerId)
+  const id = await insertGeneration(database.queries, ownerId).catch((error: unknown) => {
+    // Nobody could fetch it.
+    stop()
+    throw error
+  })
   const target = { id, ownerId }
   const finished = drafting.then(
     (result) => finishGeneration(database, { ...target, result }),

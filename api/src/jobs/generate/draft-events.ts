@@ -1,4 +1,4 @@
-import type { DraftedField } from '../../ai/drafts.ts'
+import { draftedFieldSchema, type DraftedField } from '../../ai/drafts.ts'
 import { tidyFields } from './tidy-fields.ts'
 
 /** What a page hears while a draft is written. */
@@ -34,5 +34,13 @@ export function followDraft(): (part: Growing) => DraftEvent[] {
   }
 }
 
-const completeFields = ({ fields }: Growing): DraftedField[] =>
-  Array.isArray(fields) ? fields.slice(0, -1) : []
+/** Up to the first that is not what was asked for: what is not mended by the end is told then. */
+function completeFields({ fields }: Growing): DraftedField[] {
+  const complete: DraftedField[] = []
+  for (const field of Array.isArray(fields) ? fields.slice(0, -1) : []) {
+    const parsed = draftedFieldSchema.safeParse(field)
+    if (!parsed.success) break
+    complete.push(parsed.data)
+  }
+  return complete
+}

@@ -8,6 +8,7 @@ import type * as z from 'zod/mini'
 
 import type { DraftRequest } from '../../ai/ai-provider.ts'
 import type { DraftKind, Drafts } from '../../ai/drafts.ts'
+import { cut } from './cut.ts'
 import { tidyFields } from './tidy-fields.ts'
 import { warningsOf } from './warnings.ts'
 
@@ -60,5 +61,3 @@ export const proposals: {
     }),
   }),
 }
-
-const cut = (text: string, length: number): string => text.trim().slice(0, length).trim()

@@ -1,7 +1,12 @@
-import type { AiProvider, DraftRequest, PartialDraft } from '../../ai/ai-provider.ts'
-import { AiRefused, AiUnavailable } from '../../ai/ai-provider.ts'
+import {
+  AiMisshapen,
+  type AiProvider,
+  type DraftRequest,
+  type PartialDraft,
+} from '../../ai/ai-provider.ts'
+import { toAiProblem } from '../../ai/ai-problem.ts'
+import { storable } from '../../ai/storable.ts'
 import type { DraftKind, Drafts } from '../../ai/drafts.ts'
-import { Problem } from '../../http/problem.ts'
 import { answerSchemas, proposals, type DraftAnswers } from './drafts-as-answers.ts'
 
 interface Drafting<K extends DraftKind> {
@@ -22,18 +27,13 @@ export async function makeDraft<K extends DraftKind>(
     const options = { signal, ...(onPart !== undefined && { onPart }) }
     const { draft, usage } = await ai.draft(kind, request, options)
     const cost = { amountMinor: 0, currency }
-    const proposal = proposals[kind](draft, request)
+    const proposal = proposals[kind](storable(draft), request)
     const answer = { success: true, ...proposal, provider: ai.name, usage, cost }
-    return answerSchemas[kind].parse(answer) as DraftAnswers[K]
+    const parsed = answerSchemas[kind].safeParse(answer)
+    // Cut and tidied it should be right; if not, it is the draft that is wrong and not the request.
+    if (!parsed.success) throw new AiMisshapen('The draft cannot be used.', { usage })
+    return parsed.data as DraftAnswers[K]
   } catch (error) {
-    throw toProblem(error)
+    throw toAiProblem(error)
   }
-}
-
-function toProblem(error: unknown): unknown {
-  if (error instanceof AiRefused) return new Problem('ai_refused', { detail: error.message })
-  if (!(error instanceof AiUnavailable)) return error
-  const { retryAfter } = error
-  const detail = 'Nothing was lost. Try again in a moment, or write it yourself.'
-  return new Problem('ai_unavailable', { detail, retryAfter, cause: error })
 }

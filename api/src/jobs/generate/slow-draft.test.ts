@@ -6,6 +6,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { expectProblem } from '../../../test/expect-problem.ts'
 import { useTestApi, type Person } from '../../../test/test-api.ts'
 import { AiUnavailable, type AiProvider } from '../../ai/ai-provider.ts'
+import { scriptedProvider } from '../../ai/scripted/scripted-provider.ts'
 import { generations } from '../../database/schema.ts'
 
 /** A provider's door, without its types: what it gives is up to each test. */
@@ -17,7 +18,12 @@ type Draft = (
 
 /** A provider that does what each test says. */
 const draft = vi.fn<Draft>()
-const ai: AiProvider = { name: 'slow', model: 'slow-1', draft: draft as AiProvider['draft'] }
+const ai: AiProvider = {
+  ...scriptedProvider,
+  name: 'slow',
+  model: 'slow-1',
+  draft: draft as AiProvider['draft'],
+}
 const api = useTestApi({ ai, draftWaitMs: 50 })
 afterEach(() => draft.mockReset())
 
@@ -111,19 +117,21 @@ async function listen(owner: Person, call: string) {
   return heard
 }
 
+/** A field as the model proposes it. */
+const field = (key: string) => ({
+  key,
+  label: key,
+  type: 'text' as const,
+  required: true,
+  sensitive: false,
+  question: null,
+  help: null,
+  example: null,
+  options: null,
+  reason: '',
+})
+
 test('a draft is told while it is written: texts as they grow, fields once they are complete', async () => {
-  const field = (key: string) => ({
-    key,
-    label: key,
-    type: 'text' as const,
-    required: true,
-    sensitive: false,
-    question: null,
-    help: null,
-    example: null,
-    options: null,
-    reason: '',
-  })
   const job = {
     name: 'Hours',
     description: '',
@@ -162,6 +170,37 @@ test('a stream ends with the problem, if there is one', async () => {
   expect(heard).toMatchObject([{ event: 'error', data: { code: 'ai_unavailable', status: 503 } }])
 })
 
+test('half a field, or a wrong one, is not told and breaks nothing', async () => {
+  draft.mockImplementationOnce(async (_kind, _request, { onPart }) => {
+    onPart?.({ fields: [{ key: 'day', type: 'no such type' }, {}] })
+    onPart?.({ fields: [field('day'), { key: 'time' }, {}] })
+    return { draft: { fields: [field('day'), field('time')] }, usage }
+  })
+
+  const heard = await listen(await api.newOwner(), 'generate-fields')
+
+  expect(heard.map(({ event, data }) => [event, data.index])).toEqual([
+    ['field', 0],
+    ['done', undefined],
+  ])
+})
+
+test('letters that no database keeps do not lose a draft that is fetched later', async () => {
+  const written = Promise.withResolvers<object>()
+  draft.mockReturnValueOnce(written.promise)
+  const owner = await api.newOwner()
+  const { generationId } = (await owner.call('POST', path, { body })).body
+
+  // Half of the last character is cut off.
+  written.resolve(drafted(`Be\0 kind.${'a'.repeat(7991)}😀`))
+
+  await vi.waitFor(async () => {
+    const answer = await owner.call('GET', `/api/jobs/generations/${generationId}`)
+    expect(answer.body.status).toBe('done')
+    expect(answer.body.result.instructions).toMatch(/^Be kind\.a+$/)
+  })
+})
+
 test('who leaves stops the writing', async () => {
   const stopped = Promise.withResolvers<void>()
   draft.mockImplementationOnce(async (_kind, _request, { signal, onPart }) => {
@@ -175,8 +214,10 @@ test('who leaves stops the writing', async () => {
   const { value } = (await reader?.read()) ?? {}
   expect(new TextDecoder().decode(value)).toContain('"text":"Say"')
 
+  const left = performance.now()
   await reader?.cancel()
 
   await stopped.promise
+  expect(performance.now() - left).toBeLessThan(100)
   expect(api.log.join('')).not.toContain('opening hours')
 })

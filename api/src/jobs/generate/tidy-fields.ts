@@ -2,6 +2,7 @@ import { isChoice, type JobField, type JobFieldType } from '@errand/contract/job
 
 import type { DraftedField } from '../../ai/drafts.ts'
 import { fold } from '../../form-data/reading.ts'
+import { cut } from './cut.ts'
 
 const mostFields = 30
 const longest = { key: 40, label: 60, question: 300, help: 200, example: 200, option: 60 }
@@ -14,7 +15,7 @@ export function tidyFields(drafted: readonly DraftedField[]): JobField[] {
     const { type, ...options } = tidyChoice(field)
     return {
       key: freeKey(field, taken),
-      label: field.label.trim().slice(0, longest.label) || 'Answer',
+      label: cut(field.label, longest.label) || 'Answer',
       order,
       type,
       required: field.required,
@@ -28,7 +29,7 @@ export function tidyFields(drafted: readonly DraftedField[]): JobField[] {
 }
 
 function text(name: 'question' | 'help' | 'example', value: string | null) {
-  const written = value?.trim().slice(0, longest[name]) ?? ''
+  const written = cut(value ?? '', longest[name])
   return written === '' ? {} : { [name]: written }
 }
 
@@ -73,4 +74,4 @@ function tidyChoice(field: DraftedField): { type: JobFieldType } & Pick<JobField
   return options.length < 2 ? { type: 'text' } : { type: field.type, options }
 }
 
-const short = (written: string): string => written.trim().slice(0, longest.option)
+const short = (written: string): string => cut(written, longest.option)

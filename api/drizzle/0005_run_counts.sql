@@ -1,0 +1,1 @@
+CREATE INDEX "assistant_runs_created_at" ON "assistant_runs" USING btree ("created_at");

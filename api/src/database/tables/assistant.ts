@@ -1,0 +1,85 @@
+import type { AssistantRunState, RunResult, RunStopReason } from '@errand/contract/chats/run'
+import { sql } from 'drizzle-orm'
+import { check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+
+import type { Turn } from '../../ai/turn.ts'
+import { sessionId } from './chats.ts'
+import { moment, word } from './columns.ts'
+import { ownerId } from './users.ts'
+
+/** The answers of the assistant: what works on them, what they cost, and why they say what they say. */
+export const assistantRuns = pgTable(
+  'assistant_runs',
+  {
+    id: text('id').primaryKey(),
+    ownerId: ownerId(),
+    sessionId: sessionId(),
+    state: word<AssistantRunState>('state').notNull(),
+    stopReason: word<RunStopReason>('stop_reason'),
+    /** What made it begin: the contact wrote, or the owner gave the chat back. */
+    begunBy: word<'contact' | 'owner'>('begun_by').notNull(),
+    seqFrom: integer('seq_from'),
+    seqTo: integer('seq_to'),
+    jobVersion: integer('job_version'),
+    attempt: integer('attempt').notNull().default(0),
+    /** How often a worker has taken it: what ends each of them is not taken for ever. */
+    claims: integer('claims').notNull().default(0),
+    /** Who works on it: a worker whose lease somebody else has taken over can change nothing. */
+    lease: text('lease'),
+    /** When somebody has to look at it: it answers then, or its worker is gone. */
+    wakeAt: moment('wake_at'),
+    /** Since when the contact waits, over all the answers that he has overtaken. */
+    since: moment('since').notNull(),
+    provider: text('provider'),
+    model: text('model'),
+    inputTokens: integer('input_tokens').notNull().default(0),
+    outputTokens: integer('output_tokens').notNull().default(0),
+    latencyMs: integer('latency_ms'),
+    /** What the provider said, kept so that nobody has to ask it again. */
+    turn: jsonb('turn').$type<Turn>(),
+    result: jsonb('result').$type<RunResult>(),
+    error: text('error'),
+    createdAt: moment('created_at').notNull(),
+    finishedAt: moment('finished_at'),
+  },
+  (table) => [
+    check(
+      'assistant_runs_state',
+      sql`state in ('debouncing', 'locked', 'thinking', 'validating', 'sending', 'parked', 'done', 'cancelled', 'error')`,
+    ),
+    check('assistant_runs_begun_by', sql`begun_by in ('contact', 'owner')`),
+    // One thought at a time.
+    uniqueIndex('assistant_runs_one_at_work')
+      .on(table.sessionId)
+      .where(sql`state in ('debouncing', 'locked', 'thinking', 'validating')`),
+    index('assistant_runs_by_session').on(table.sessionId, table.createdAt),
+    index('assistant_runs_by_owner').on(table.ownerId, table.createdAt),
+    index('assistant_runs_created_at').on(table.createdAt),
+    index('assistant_runs_wake_at')
+      .on(table.wakeAt)
+      .where(sql`wake_at is not null`),
+  ],
+)
+
+/** What is told to the owners' own programs; sent by the queue. */
+export const webhooks = pgTable(
+  'webhooks',
+  {
+    id: text('id').primaryKey(),
+    ownerId: ownerId(),
+    sessionId: sessionId(),
+    url: text('url').notNull(),
+    body: jsonb('body').$type<Record<string, unknown>>().notNull(),
+    status: word<'queued' | 'sent' | 'failed'>('status').notNull(),
+    /** The line in the chat that tells of it. */
+    eventMessageId: text('event_message_id'),
+    error: text('error'),
+    createdAt: moment('created_at').notNull(),
+    sentAt: moment('sent_at'),
+  },
+  (table) => [
+    check('webhooks_status', sql`status in ('queued', 'sent', 'failed')`),
+    index('webhooks_by_owner').on(table.ownerId, table.createdAt),
+    index('webhooks_by_session').on(table.sessionId),
+  ],
+)
