@@ -1,10 +1,7 @@
 import { expect } from 'vitest'
 
-import {
-  startSimulator,
-  type Simulator,
-} from '../src/billing/razorpay-simulator/start-simulator.ts'
-import type { Delivery } from '../src/billing/razorpay-simulator/webhooks.ts'
+import type { Delivery } from '../src/simulators/razorpay/webhooks.ts'
+import { startRazorpay } from './razorpay-server.ts'
 import { readAnswer, type Answer, type Person, type useTestApi } from './test-api.ts'
 
 const keys = {
@@ -25,7 +22,7 @@ export const gstSeller = {
 /** A payment provider, whose webhooks wait until the test delivers them. */
 export async function startShop() {
   const deliveries: Delivery[] = []
-  const simulator: Simulator = await startSimulator({
+  const simulator = await startRazorpay({
     ...keys,
     deliver: (delivery) => void deliveries.push(delivery),
   })

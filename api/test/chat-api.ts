@@ -5,6 +5,7 @@ import { createSendMessage } from '../src/channel/send-message.ts'
 import { appendMessage } from '../src/chats/messages/messages.repo.ts'
 import { newId } from '../src/database/new-id.ts'
 import { chatSessions } from '../src/database/schema.ts'
+import { createReceiveWebhooks } from '../src/whatsapp/webhooks/receive-webhooks.ts'
 import type { Person, useTestApi } from './test-api.ts'
 
 type TestApi = ReturnType<typeof useTestApi>
@@ -66,10 +67,13 @@ export async function aboutToSay(
   return id
 }
 
-/** A worker that sends over the simulator, as in the server. */
+/** A worker that sends over the simulator and hears what becomes of it, as in the server. */
 export async function startSending(api: TestApi): Promise<void> {
-  const { database, meter, channels } = api
-  await api.queue.work({ 'message.send': createSendMessage({ database, meter, channels }) })
+  const { database, queue, meter, channels, logger: log } = api
+  await queue.work({
+    'message.send': createSendMessage({ database, queue, meter, channels }),
+    'webhook.receive': createReceiveWebhooks({ database, queue, meter, log }),
+  })
 }
 
 /** The chat and the newest page of its messages. */

@@ -39,7 +39,11 @@ async function insertOfJobAndChat(
   const at = new Date()
   const [form] = await queries.select().from(schema.forms)
   const [message] = await queries.select().from(schema.messages)
-  const { jobVersions, formData, remarks, templates } = schema
+  const { jobVersions, formData, remarks, templates, assistantRuns, webhooks } = schema
+  const run = { state: 'done', begunBy: 'contact', since: at, createdAt: at } as const
+  await queries.insert(assistantRuns).values({ id: newId('run'), ownerId, sessionId, ...run })
+  const told = { url: 'https://shop.example', body: {}, status: 'sent', createdAt: at } as const
+  await queries.insert(webhooks).values({ id: newId('webhook'), ownerId, sessionId, ...told })
   await queries.insert(jobVersions).values({
     id: newId('jobVersion'),
     ownerId,
@@ -83,6 +87,8 @@ async function insertOfJobAndChat(
     parameterFormat: 'POSITIONAL',
     updatedAt: at,
   })
+  const webhook = { ownerId, channel: 'simulator', body: '{}', receivedAt: at } as const
+  await queries.insert(schema.webhookEvents).values(webhook)
 }
 
 async function insertOfBilling({ database, meter }: TestApi, ownerId: string): Promise<void> {

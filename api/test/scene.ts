@@ -1,10 +1,12 @@
 import { expect } from 'vitest'
 
 import type { Database } from '../src/database/database.ts'
+import { newId } from '../src/database/new-id.ts'
 import { writeFile } from '../src/files/files.service.ts'
 import { insertGeneration } from '../src/jobs/generate/generations.repo.ts'
 import { order, verify, type Shop } from './billing-fixture.ts'
 import { receive, words } from './chat-api.ts'
+import { insertChat, insertMessage } from './chat-rows.ts'
 import { ownerIdOf } from './owner-id.ts'
 import type { Person } from './test-api.ts'
 
@@ -27,7 +29,8 @@ export async function makeScene(database: Database, owner: Person, shop: Shop) {
   const { exportId } = await make(owner, '/api/auth/export')
   const { id: orderId, providerOrderId } = await order(owner, 30_000)
   const paid = await shop.atCheckout(providerOrderId, 'pay')
-  const { body: payment } = await verify(owner, orderId, paid)
+  const { status, body: payment } = await verify(owner, orderId, paid)
+  expect(status, JSON.stringify(payment)).toBe(200)
   await change(owner, '/api/auth/settings', {
     name: 'Asha',
     settings: {
@@ -48,6 +51,7 @@ export async function makeScene(database: Database, owner: Person, shop: Shop) {
     sessionId: String(session.id),
     contactId: String(session.contact.id),
     messageId: String(messageId),
+    answerId: await makeAnswer(database, ownerId),
     remarkId: String(remark.id),
     exportId: String(exportId),
     fileId: await makeFile(database, ownerId),
@@ -56,6 +60,14 @@ export async function makeScene(database: Database, owner: Person, shop: Shop) {
     invoiceId: String(payment.invoiceId),
     payment: { orderId, ...paid },
   }
+}
+
+/** Something that the assistant said, in a chat of its own. */
+async function makeAnswer({ queries }: Database, ownerId: string): Promise<string> {
+  const id = newId('message')
+  const chat = await insertChat(queries, { ownerId })
+  await insertMessage(queries, chat, { id, seq: 1, direction: 'out' })
+  return id
 }
 
 async function makeFile(database: Database, ownerId: string): Promise<string> {
@@ -85,15 +97,18 @@ const idOf: Record<string, (scene: Scene) => string> = {
   '/forms/{id}': ({ formId }) => formId,
   '/sessions/{id}': ({ sessionId }) => sessionId,
   '/contacts/{id}': ({ contactId }) => contactId,
+  '/messages/{id}/feedback': ({ answerId }) => answerId,
   '/messages/{id}': ({ messageId }) => messageId,
   '/remarks/{id}': ({ remarkId }) => remarkId,
   '/exports/{id}': ({ exportId }) => exportId,
   '/files/{id}': ({ fileId }) => fileId,
   '/generations/{id}': ({ generationId }) => generationId,
+  '/orders/{id}': ({ orderId }) => orderId,
   '/invoice/{id}': ({ invoiceId }) => invoiceId,
 }
 
 const prompt = { prompt: 'Take bookings for my salon' }
+const hello = { messages: [{ author: 'contact', text: 'Hello' }] }
 
 /** A good body for each call that takes one. */
 export const goodBodies: Record<string, (scene: Scene, owner: Person) => object> = {
@@ -106,20 +121,25 @@ export const goodBodies: Record<string, (scene: Scene, owner: Person) => object>
     fromEmail: 'asha@shop.in',
     to: 'asha@shop.in',
   }),
+  'POST /api/auth/test-whatsapp': () => ({ to: '+919800000001' }),
   'DELETE /api/auth/account': () => ({ confirm: 'DELETE' }),
   'POST /api/jobs/generate-instructions': () => prompt,
   'POST /api/jobs/generate-fields': () => prompt,
   'POST /api/jobs/generate-job': () => prompt,
+  'POST /api/jobs/test': () => ({ ...hello, job: { name: 'Lost property' } }),
+  'POST /api/jobs/{id}/test': () => hello,
   'POST /api/jobs': () => ({ name: 'Lost property' }),
   'PUT /api/jobs/{id}': () => ({ description: 'For the salon' }),
   'POST /api/billing/create-order': () => ({ packId: 'pack_100' }),
   'POST /api/billing/verify-payment': ({ payment }) => payment,
   'PUT /api/chats/sessions/{id}/save': () => ({ savedForLater: true }),
+  'POST /api/chats/sessions/{id}/draft': () => ({}),
   'POST /api/chats/sessions/{id}/handler': () => ({ handler: 'owner' }),
   'PUT /api/chats/sessions/{id}/form-data': () => ({ formData: { service: 'cut' } }),
   'PUT /api/chats/messages/mark-read': ({ messageId }) => ({ messageIds: [messageId] }),
   'POST /api/chats/sessions/{id}/reply': () => words('Yes', { undoSeconds: 30 }),
   'POST /api/chats/messages/{id}/remarks': () => ({ remark: 'Likes Neha' }),
+  'PUT /api/chats/messages/{id}/feedback': () => ({ rating: 'good' }),
   'PUT /api/chats/remarks/{id}': () => ({ remark: 'Liked Neha' }),
   'PUT /api/chats/contacts/{id}': () => ({ name: 'Ravi K' }),
   'POST /api/chats/sessions/{id}/email': () => ({ to: ['asha@shop.in'], subject: 'Booking' }),

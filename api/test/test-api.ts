@@ -7,7 +7,6 @@ import { scriptedProvider } from '../src/ai/scripted/scripted-provider.ts'
 import { openBilling, type Billing } from '../src/billing/billing.ts'
 import type { Meter } from '../src/billing/meter.ts'
 import type { Channels } from '../src/channel/channel.ts'
-import { simulator } from '../src/channel/simulator.ts'
 import { createApp } from '../src/create-app.ts'
 import type { Database } from '../src/database/database.ts'
 import { openEventFeed, type EventFeed } from '../src/events/event-feed.ts'
@@ -19,6 +18,9 @@ import { openQueue, type BossQueue } from '../src/queue/boss-queue.ts'
 import { readSettings } from '../src/settings.ts'
 import { createSecretBox } from '../src/secrets/secret-box.ts'
 import { readSecretKeys } from '../src/secrets/secret-keys.ts'
+import { openGraph } from '../src/simulators/graph/open-graph.ts'
+import type { Simulators } from '../src/simulators/open-simulators.ts'
+import { openWhatsApp, type WhatsApp } from '../src/whatsapp/open-whatsapp.ts'
 import { makeStorage, type Storage } from './storage.ts'
 import { claimsOf, emulatorToken, project } from './tokens.ts'
 
@@ -101,6 +103,8 @@ interface TestApiOptions {
   ai?: AiProvider
   /** How long a request waits for a draft, in milliseconds. */
   draftWaitMs?: number
+  /** Opens the simulators beside it. */
+  simulators?: () => Promise<Simulators>
 }
 
 /** Opens the metrics. */
@@ -112,6 +116,7 @@ export function useTestApi({
   limits,
   ai = scriptedProvider,
   draftWaitMs = 25_000,
+  simulators,
 }: TestApiOptions = {}) {
   const log: string[] = []
   const logger = createLog('info', { write: (line) => void log.push(line) })
@@ -121,9 +126,12 @@ export function useTestApi({
   let billing: Billing
   const secretBox = createSecretBox(readSecretKeys(randomBytes(32).toString('base64')))
   const mail: MailRules = { isPrivateAllowed: false }
-  const channels: Channels = { simulator }
+  const channels: Channels = {}
   const closing = new AbortController()
+  const publicUrl = 'http://localhost:3000'
   let feed: EventFeed
+  let opened: Simulators | undefined
+  let whatsApp: WhatsApp
   let app: ReturnType<typeof createApp>
   let people = 0
 
@@ -131,8 +139,21 @@ export function useTestApi({
     storage = await makeStorage()
     database = await storage.open()
     queue = await openQueue(database, createLog('silent'))
-    billing = openBilling(readSettings(await environment()).billing, queue)
+    const settings = readSettings(await environment())
+    billing = openBilling(settings.billing, queue)
     feed = await openEventFeed(database, failOn)
+    opened = await simulators?.()
+    const simulated = openGraph({
+      database: () => database,
+      secretBox,
+      productUrl: publicUrl,
+      // Without a socket in between.
+      ask: async (url, init) => app.request(new URL(url).pathname + new URL(url).search, init),
+      pace: { deliveredMs: 0, retryMs: 10 },
+      closing: closing.signal,
+    })
+    whatsApp = openWhatsApp({ database, secretBox, graphUrl: settings.graphUrl, simulated })
+    Object.assign(channels, whatsApp.channels)
     app = createApp({
       database,
       queue,
@@ -143,18 +164,22 @@ export function useTestApi({
       mail,
       limits,
       channels,
+      whatsApp,
       ai,
       draftWaitMs,
+      simulators: opened?.routes,
       isLocal: true,
       verifyToken: limitUsers(verifyEmulatorTokens(project), limits),
       metricsToken,
-      publicUrl: 'http://localhost:3000',
+      publicUrl,
       log: logger,
     })
   })
 
   afterAll(async () => {
     closing.abort()
+    await whatsApp.simulator?.settled()
+    await opened?.stop()
     await queue.stop()
     await database.close()
     await storage.remove()
@@ -185,11 +210,19 @@ export function useTestApi({
       return billing
     },
     channels,
+    get whatsApp(): WhatsApp {
+      return whatsApp
+    },
+    publicUrl,
     /** A test that has a mail server of its own allows it here. */
     mail,
     secretBox,
     get feed(): EventFeed {
       return feed
+    },
+    /** With it another process opens the same database. */
+    get environment(): NodeJS.ProcessEnv {
+      return storage.environment
     },
     get queue(): BossQueue {
       return queue

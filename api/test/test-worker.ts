@@ -10,6 +10,8 @@ const entry = fileURLToPath(new URL('worker-process.ts', import.meta.url))
 export interface TestWorker {
   process: ChildProcess
   sent: string[]
+  /** When it asked for each, by the one clock of the test, in milliseconds. */
+  sentAt: number[]
   /** Resolves when the condition on what was sent holds. */
   waitFor: (isEnough: (sent: string[]) => boolean) => Promise<void>
   /** Resolves when it has heard that it should stop. */
@@ -24,14 +26,19 @@ export function startWorker(environment: NodeJS.ProcessEnv): TestWorker {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const sent: string[] = []
+  const sentAt: number[] = []
   const stopping = Promise.withResolvers<void>()
   child.on('message', (said: string) => {
     if (said === 'stopping') stopping.resolve()
-    else sent.push(said)
+    else {
+      sent.push(said)
+      sentAt.push(performance.now())
+    }
   })
   return {
     process: child,
     sent,
+    sentAt,
     waitFor: async (isEnough) => {
       await vi.waitUntil(() => isEnough(sent), { timeout: 60_000, interval: 50 })
     },

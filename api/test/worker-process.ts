@@ -1,29 +1,58 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
 
+import { assistantRunStates } from '@errand/contract/chats/run'
 import { openDatabase } from '@errand/database'
 
+import type { AiProvider } from '../src/ai/ai-provider.ts'
+import { scriptedProvider } from '../src/ai/scripted/scripted-provider.ts'
 import { openBilling } from '../src/billing/billing.ts'
 import type { Channel } from '../src/channel/channel.ts'
+import { whatsAppPace } from '../src/channel/pace.ts'
 import { definition } from '../src/database/definition.ts'
+import { assistantRuns } from '../src/database/schema.ts'
 import { createLog } from '../src/log/create-log.ts'
 import { openQueue } from '../src/queue/boss-queue.ts'
 import { startWork } from '../src/queue/start-work.ts'
 import { createSecretBox } from '../src/secrets/secret-box.ts'
 import { readSecretKeys } from '../src/secrets/secret-keys.ts'
 import { readSettings } from '../src/settings.ts'
+import { openWhatsApp } from '../src/whatsapp/open-whatsapp.ts'
 
 // A worker whose provider is its parent: it hears of each message that is sent, and the answer to
 // the one that HANG_AT counts comes when the parent says so.
 const hangAt = Number(process.env['HANG_AT'] ?? Infinity)
 let sendings = 0
+// It ends as if the power had gone when it gets there: a state of a run, or a step of a sending.
+const dieAt = process.env['DIE_AT']
+const die = () => process.kill(process.pid, 'SIGKILL')
+
+/** So far apart two messages to one person have to be; none where nobody says. */
+const pairMs = process.env['PAIR_MS']
 
 const simulator: Channel = {
+  ...(pairMs !== undefined && { pace: { ...whatsAppPace, pairMs: Number(pairMs) } }),
   send: async ({ reference }) => {
+    if (dieAt === 'before sending') die()
     process.send?.(reference)
     sendings += 1
+    // The parent has to hear of it first.
+    if (dieAt === 'after sending') await delay(200).then(die)
     if (sendings === hangAt) await once(process, 'message')
     return { providerId: `sim.${reference}`, known: ['delivered'] }
+  },
+}
+
+/** Repeats what it is to answer, so that one sees what was answered. */
+const echo: AiProvider = {
+  ...scriptedProvider,
+  answer: async ({ inbound }) => {
+    if (dieAt === 'asked') die()
+    const reply = `You wrote ${inbound.map(({ text }) => text).join(' ')}.`
+    const nothing = { handoffReason: null, language: 'en', fields: {}, evidence: {} }
+    const turn = { ...nothing, reply, action: 'continue', confidence: 1 } as const
+    return { turn, usage: { inputTokens: 1, outputTokens: 1 } }
   },
 }
 
@@ -31,11 +60,34 @@ const log = createLog('silent')
 const onIdleError = () => {}
 const settings = readSettings(process.env)
 const database = await openDatabase(definition, { ...settings, onIdleError })
-const queue = await openQueue(database, log)
+const states: string[] = assistantRunStates.filter((state) => state === dieAt)
+if (states.length > 0) {
+  const transaction = database.transaction.bind(database)
+  database.transaction = async (work) => {
+    const result = await transaction(work)
+    const found = database.queries.select().from(assistantRuns)
+    if ((await found).some(({ state }) => states.includes(state))) die()
+    return result
+  }
+}
+// One after the other, so that it is known what is under way when it hangs.
+const queue = await openQueue(database, log, { 'message.send': 1 })
 const billing = openBilling(settings.billing, queue)
 const secretBox = createSecretBox(readSecretKeys(randomBytes(32).toString('base64')))
 const work = await startWork(
-  { database, queue, log, billing, channels: { simulator }, secretBox, mail: settings.mail },
+  {
+    database,
+    queue,
+    log,
+    billing,
+    channels: { simulator },
+    whatsApp: openWhatsApp({ database, secretBox, graphUrl: settings.graphUrl }),
+    secretBox,
+    mail: settings.mail,
+    ai: echo,
+    timings: { leaseMs: Number(process.env['LEASE_MS'] ?? 60_000) },
+    publicUrl: settings.publicUrl,
+  },
   queue,
 )
 process.once('SIGTERM', async () => {

@@ -1,0 +1,138 @@
+import { createLog } from '../src/log/create-log.ts'
+import { asc, eq } from 'drizzle-orm'
+import { afterAll, expect, vi } from 'vitest'
+
+import type { AiProvider } from '../src/ai/ai-provider.ts'
+import { scriptedProvider } from '../src/ai/scripted/scripted-provider.ts'
+import type { Turn, TurnRequest } from '../src/ai/turn.ts'
+import type { Timings } from '../src/assistant/run-turn.ts'
+import { startAssistant } from '../src/assistant/start-assistant.ts'
+import { assistantRuns, messages } from '../src/database/schema.ts'
+import { startSending } from './chat-api.ts'
+import { ownerIdOf } from './owner-id.ts'
+import { setPreferences } from './owner-preferences.ts'
+import type { Person, useTestApi } from './test-api.ts'
+
+type TestApi = ReturnType<typeof useTestApi>
+
+/** A turn that says this and reads nothing. */
+export const turnOf = (reply: string, more: Partial<Turn> = {}): Turn => ({
+  reply,
+  action: 'continue',
+  handoffReason: null,
+  language: 'en',
+  fields: {},
+  evidence: {},
+  confidence: 0.9,
+  ...more,
+})
+
+/** A question for a text, whose answer may be nobody's business. */
+export const textField = (key: string, sensitive: boolean, order: number) => ({
+  key,
+  label: key,
+  type: 'text',
+  required: true,
+  order,
+  sensitive,
+})
+
+/** Repeats what it is to answer. */
+const echo = ({ inbound }: TurnRequest): Turn =>
+  turnOf(`You wrote ${inbound.map(({ text }) => text).join(' ')}.`)
+
+/** A provider that a test speaks for, and what it was asked. */
+export interface TalkingProvider extends AiProvider {
+  asked: TurnRequest[]
+  /** What it says next; the same from then on. */
+  says: (answer: (request: TurnRequest, signal: AbortSignal) => Turn | Promise<Turn>) => void
+}
+
+export function talkingProvider(): TalkingProvider {
+  let answer: Parameters<TalkingProvider['says']>[0] = echo
+  const asked: TurnRequest[] = []
+  return {
+    name: 'talking',
+    model: 'talking-1',
+    asked,
+    says: (next) => {
+      answer = next
+    },
+    draft: async () => {
+      throw new Error('It drafts nothing')
+    },
+    summarise: scriptedProvider.summarise,
+    answer: async (request, { signal }) => {
+      asked.push(request)
+      const turn = await answer(request, signal)
+      return { turn, usage: { inputTokens: 100, outputTokens: 10 } }
+    },
+  }
+}
+
+/** A worker that answers and sends, as in the server, until the file's tests are through. */
+export async function startAnswering(
+  api: TestApi,
+  ai: AiProvider,
+  timings: Partial<Timings> = {},
+): Promise<void> {
+  await startSending(api)
+  const { database, queue, meter, channels } = api
+  const log = createLog('silent')
+  const assistant = await startAssistant({ database, queue, meter, channels, ai, timings, log })
+  afterAll(() => assistant.stop())
+}
+
+interface Shop {
+  owner: Person
+  ownerId: string
+  jobId: string
+}
+
+/** An owner whose job takes every chat and answers at once, unless told otherwise. */
+export async function openShop(
+  api: TestApi,
+  { job = {}, assistant = {} }: { job?: object; assistant?: object } = {},
+): Promise<Shop> {
+  const owner = await api.newOwner()
+  const ownerId = await ownerIdOf(api, owner)
+  await setPreferences(api.database.queries, ownerId, {
+    assistant: { debounceSeconds: 0, ...assistant },
+  })
+  const body = { name: 'Salon', instructions: 'Help.', answerOnly: true, status: 'active', ...job }
+  const created = await owner.call('POST', '/api/jobs', { body })
+  expect(created.status).toBe(201)
+  return { owner, ownerId, jobId: created.body.job.id }
+}
+
+/** The runs in a chat, oldest first. */
+export const runsOf = (api: TestApi, sessionId: string) =>
+  api.database.queries
+    .select()
+    .from(assistantRuns)
+    .where(eq(assistantRuns.sessionId, sessionId))
+    .orderBy(asc(assistantRuns.createdAt), asc(assistantRuns.id))
+
+/** What the assistant has said in a chat, in its order. */
+export async function saidIn(api: TestApi, sessionId: string): Promise<string[]> {
+  const rows = await api.database.queries
+    .select({ author: messages.author, text: messages.text })
+    .from(messages)
+    .where(eq(messages.sessionId, sessionId))
+    .orderBy(asc(messages.seq))
+  return rows.filter(({ author }) => author === 'assistant').map(({ text }) => text)
+}
+
+/** Waits until nothing is going on in a chat: every run has come to its end. */
+export async function waitForQuiet(api: TestApi, sessionId: string, runs = 1) {
+  return vi.waitFor(
+    async () => {
+      const all = await runsOf(api, sessionId)
+      expect(all.length).toBeGreaterThanOrEqual(runs)
+      const open = all.filter(({ finishedAt, state }) => finishedAt === null && state !== 'parked')
+      expect(open.map(({ state }) => state)).toEqual([])
+      return all
+    },
+    { timeout: 30_000, interval: 25 },
+  )
+}

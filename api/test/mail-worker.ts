@@ -1,0 +1,54 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect } from 'vitest'
+
+import { createSendEmail } from '../src/chats/email/send-email.ts'
+import { emails } from '../src/database/schema.ts'
+import { createMailer } from '../src/mail/mailer.ts'
+import { startMailbox, type Mailbox } from './mailbox.ts'
+import { ownerIdOf } from './owner-id.ts'
+import type { useTestApi } from './test-api.ts'
+
+interface Given {
+  email?: string
+  settings?: object
+}
+
+/** A worker that sends mail to a mailbox of this test file alone. */
+export function useMailWorker(api: ReturnType<typeof useTestApi>, publicUrl: string) {
+  let mailbox: Mailbox
+  beforeAll(async () => {
+    mailbox = await startMailbox()
+    api.mail.isPrivateAllowed = true
+    const { database, secretBox } = api
+    const mailer = createMailer({ isPrivateAllowed: true })
+    await api.queue.work({
+      'email.send': createSendEmail({ database, secretBox, mailer, publicUrl }),
+    })
+  })
+  afterAll(() => mailbox.stop())
+  return {
+    /** What the mailbox has taken. */
+    get received(): Mailbox['received'] {
+      return mailbox.received
+    },
+    /** An owner whose mail goes there, with an address of his own and these settings. */
+    newOwner: async ({ email = 'asha@shop.example', settings = {} }: Given = {}) => {
+      const owner = await api.newOwner()
+      const smtp = {
+        enabled: true,
+        host: '127.0.0.1',
+        port: mailbox.port,
+        security: 'none',
+        username: 'asha',
+        password: 'pass-word',
+        fromEmail: 'desk@shop.example',
+      }
+      const body = { ...(email !== '' && { email }), settings: { smtp, ...settings } }
+      const { status } = await owner.call('PUT', '/api/auth/settings', { body })
+      expect(status).toBe(200)
+      return { owner, ownerId: await ownerIdOf(api, owner) }
+    },
+    /** How many letters there are to an owner, sent or not. */
+    mailsTo: (ownerId: string) => api.database.queries.$count(emails, eq(emails.ownerId, ownerId)),
+  }
+}

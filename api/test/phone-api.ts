@@ -1,0 +1,68 @@
+import { vi, expect } from 'vitest'
+
+import { createTaskHandlers } from '../src/queue/task-handlers.ts'
+import { numberIdOf } from '../src/simulators/graph/simulated-ids.ts'
+import { ownerIdOf } from './owner-id.ts'
+import { readAnswer, type Person, type useTestApi } from './test-api.ts'
+
+type TestApi = ReturnType<typeof useTestApi>
+
+/** A worker that does all that the server's does. */
+export async function startWorking(api: TestApi): Promise<void> {
+  await api.queue.work(createTaskHandlers({ ...api, log: api.logger }))
+}
+
+/** The simulated phones of the customers of one owner. */
+export async function phonesOf(api: TestApi, owner: Person) {
+  const ownerId = await ownerIdOf(api, owner)
+  const number = numberIdOf(ownerId)
+  const ask = async (path: string, body?: object) => {
+    const answer = await readAnswer(
+      await api.request(`/simulator/phone/${path}`, {
+        ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+      }),
+    )
+    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
+    return answer.body
+  }
+  const chatWith = async (from: string) => {
+    const { businesses } = await ask('state')
+    const business = businesses.find(
+      ({ phoneNumberId }: { phoneNumberId: string }) => phoneNumberId === number,
+    )
+    return business?.chats.find(({ phoneNumber }: { phoneNumber: string }) => phoneNumber === from)
+  }
+  return {
+    ownerId,
+    number,
+    /** A customer writes; answers the message as his phone has it. */
+    write: async (from: string, message: object = {}) =>
+      (await ask('messages', { from, name: 'Ravi', to: number, text: 'Hello', ...message }))
+        .message,
+    read: (from: string) => ask('read', { from, to: number }),
+    echo: async (to: string, text: string) =>
+      (await ask('echoes', { from: number, to, text })).message,
+    prefer: (from: string, marketing: boolean) =>
+      ask('preferences', { from, to: number, marketing }),
+    happen: (event: string, more: object = {}) => ask('account', { to: number, event, ...more }),
+    chatWith,
+  }
+}
+
+/** The owner's one chat, as soon as it is as the check wants it. */
+export function waitForChat(owner: Person, check: (chat: Chat) => void | Promise<void>) {
+  return vi.waitFor(
+    async () => {
+      const [session] = (await owner.call('GET', '/api/chats/sessions')).body.items
+      expect(session).toBeDefined()
+      const { body } = await owner.call('GET', `/api/chats/sessions/${session.id}/messages`)
+      await check(body)
+      return body as Chat
+    },
+    { timeout: 20_000, interval: 50 },
+  )
+}
+
+/** The chat and its messages, as the api answers them. */
+// oxlint-disable-next-line typescript/no-explicit-any -- a test asserts on it, which is the check
+type Chat = { session: any; items: any[] }

@@ -1,0 +1,70 @@
+import type { JobField, JobFieldType } from '@errand/contract/job-field'
+import { createJobSchema, type CreateJobInput } from '@errand/contract/jobs'
+
+import type { TurnMessage, TurnRequest } from '../src/ai/turn.ts'
+import { fieldStatesOf, phaseOf } from '../src/assistant/field-states.ts'
+import type { Collected } from '../src/form-data/collected.ts'
+
+/** Saturday, half past five in the afternoon in India. */
+export const testNow = new Date('2026-11-21T12:00:00Z')
+
+export const testField = (
+  key: string,
+  type: JobFieldType = 'text',
+  more: Partial<JobField> = {},
+): JobField => ({
+  key,
+  label: key[0]?.toUpperCase() + key.slice(1).replaceAll('_', ' '),
+  order: 0,
+  type,
+  required: true,
+  sensitive: false,
+  ...more,
+})
+
+/** A chat that has collected nothing yet. */
+export const nothingOf = (fields: readonly JobField[]): Collected => ({
+  fields: fields.map((field, order) => ({ ...field, order })),
+  status: 'empty',
+  values: {},
+  meta: {},
+  suggestions: [],
+})
+
+let lines = 0
+
+/** A message of somebody, later than those before. */
+export function testMessage(text: string, more: Partial<TurnMessage> = {}): TurnMessage {
+  lines += 1
+  const at = new Date(testNow.getTime() + lines)
+  return { id: `msg_${lines}`, author: 'contact', text, at, ...more }
+}
+
+/** What a provider is asked in a shop in India. */
+export function testRequest(
+  collected: Collected,
+  {
+    inbound,
+    history = [],
+    job = {},
+    isShown = true,
+  }: {
+    inbound: TurnMessage[]
+    history?: TurnMessage[]
+    job?: Partial<CreateJobInput>
+    /** Whether the contact was shown what there is, where all is there. */
+    isShown?: boolean
+  },
+): TurnRequest {
+  const { behaviour, ...rest } = createJobSchema.parse({ name: 'Bookings', ...job })
+  return {
+    job: { ...rest, behaviour },
+    fields: fieldStatesOf(collected),
+    history,
+    inbound,
+    phase: phaseOf(collected, behaviour, isShown),
+    facts: [],
+    business: { name: 'Asha Salon', timeZone: 'Asia/Kolkata', locale: 'en-IN' },
+    now: testNow,
+  }
+}
