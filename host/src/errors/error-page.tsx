@@ -3,16 +3,18 @@ import { useState } from 'react'
 
 import { errorDetails } from './error-details.ts'
 import styles from './message-page.module.css'
+import { useWords } from './words/words.ts'
 
 /** What stands instead of a page that broke. It needs no router and no provider. */
 export function ErrorPage({ error }: { error: unknown }) {
+  const say = useWords()
   return (
     <div role="alert" className={styles['page']}>
-      <h1>Oops! Something went wrong</h1>
-      <p>We encountered an unexpected error. Please try refreshing the page.</p>
+      <h1>{say('broken')}</h1>
+      <p>{say('brokenText')}</p>
       <div className={styles['actions']}>
         <Button variant="primary" onClick={() => window.location.reload()}>
-          Refresh Page
+          {say('refresh')}
         </Button>
         <CopyDetails error={error} />
       </div>
@@ -21,6 +23,7 @@ export function ErrorPage({ error }: { error: unknown }) {
 }
 
 function CopyDetails({ error }: { error: unknown }) {
+  const say = useWords()
   const [isCopied, setIsCopied] = useState(false)
   const [details, setDetails] = useState<string>()
   const copy = async () => {
@@ -35,10 +38,14 @@ function CopyDetails({ error }: { error: unknown }) {
   }
   return (
     <>
-      <Button variant="ghost" onClick={() => void copy()}>
-        {isCopied ? 'Details copied' : 'Copy details'}
+      <Button variant="quiet" onClick={() => void copy()}>
+        {say(isCopied ? 'detailsCopied' : 'copyDetails')}
       </Button>
-      {details !== undefined && <pre className={styles['details']}>{details}</pre>}
+      {details !== undefined && (
+        <pre className={styles['details']} dir="ltr">
+          {details}
+        </pre>
+      )}
     </>
   )
 }

@@ -27,7 +27,7 @@ test('a remote that could not be loaded says what is safe, and offers another tr
   const loader = vi
     .fn<() => unknown>(() => null)
     .mockImplementationOnce(() => {
-      throw new RemoteLoadError({ label: 'Billing', releases: ['remote-billing@1'] })
+      throw new RemoteLoadError({ subject: { label: 'Billing' }, releases: ['remote-billing@1'] })
     })
   setup(loader)
 

@@ -1,7 +1,9 @@
+import { useSettings } from '@errand/shared-ui'
 import { isRouteErrorResponse, useNavigate, useNavigation, useRouteError } from 'react-router-dom'
 
 import { isRemoteLoadError, type RemoteLoadError } from '../federation/remote-load-error.ts'
 import { clearStreak } from '../federation/streaks.ts'
+import { spoken } from '../shell/spoken.ts'
 import { ErrorPage } from './error-page.tsx'
 import { NewVersion } from './new-version.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
@@ -28,7 +30,8 @@ function RemoteNotLoaded({ failure }: Pick<RemoteLoadError, 'failure'>) {
     for (const release of failure.releases) clearStreak(release)
     void navigate(window.location, { replace: true })
   }
+  const { locale } = useSettings()
   const isRetrying = navigation.state !== 'idle'
   const Message = failure.isGivenUp === true ? RemoteUnavailable : RemoteError
-  return <Message label={failure.label} isRetrying={isRetrying} onRetry={retry} />
+  return <Message label={spoken(failure.subject, locale)} isRetrying={isRetrying} onRetry={retry} />
 }

@@ -1,46 +1,50 @@
 import { Check } from 'lucide-react'
 
 import styles from './chat-picture.module.css'
+import type { en } from './words/en.ts'
+
+type Key = keyof typeof en
 
 const messages = [
-  { from: 'customer', text: 'Hi! Can I get a haircut tomorrow?' },
-  { from: 'assistant', text: 'Gladly. What time suits you?' },
-  { from: 'customer', text: 'After 5 pm, please' },
-  { from: 'assistant', text: 'Noted: tomorrow, 5:30 pm. And your name?' },
-]
+  ['customer', 'said1'],
+  ['assistant', 'said2'],
+  ['customer', 'said3'],
+  ['assistant', 'said4'],
+] as const
 
 const answers = [
-  { label: 'Service', value: 'Haircut' },
-  { label: 'Date and time', value: 'Tomorrow, 5:30 pm' },
-  { label: 'Name', value: undefined },
-]
+  ['service', 'haircut'],
+  ['when', 'tomorrow'],
+  ['name', undefined],
+] as const
 
 /** A chat on its way to a filled form, as a picture. */
-export function ChatPicture() {
+export function ChatPicture({ say }: { say: (key: Key) => string }) {
   return (
-    <figure className={styles['picture']} role="img" aria-label="A chat turns into a filled form">
+    <figure className={styles['picture']} role="img" aria-label={say('picture')}>
       <div className={styles['chat']} aria-hidden="true">
         <p className={styles['head']}>
-          <span>Salon</span>
-          Assistant is replying
+          <span>{say('salon')}</span>
+          {say('replying')}
         </p>
-        {messages.map(({ from, text }) => (
+        {messages.map(([from, text]) => (
           <p key={text} className={styles[from]}>
-            {text}
+            {say(text)}
           </p>
         ))}
       </div>
       <div className={styles['form']} aria-hidden="true">
         <p className={styles['title']}>
-          <span>Booking</span>2 of 3
+          <span>{say('booking')}</span>
+          {say('progress')}
         </p>
-        {answers.map(({ label, value }) => (
+        {answers.map(([label, value]) => (
           <p key={label} className={styles['answer']}>
             <span className={value === undefined ? styles['open'] : styles['done']}>
               {value !== undefined && <Check size={12} strokeWidth={3} />}
             </span>
-            <span>{label}</span>
-            <b>{value ?? 'Asking now…'}</b>
+            <span>{say(label)}</span>
+            <b>{say(value ?? 'asking')}</b>
           </p>
         ))}
       </div>

@@ -1,13 +1,15 @@
 import type { PhoneConfirmation } from '@errand/shared-auth'
-import { Button, TextField } from '@errand/shared-ui'
+import { Button, Form, TextField } from '@errand/shared-ui'
 import { useState, type FormEvent } from 'react'
 
 import styles from './login-page.module.css'
-import { masked } from './phone-number.ts'
+import { latinDigits, masked } from './phone-number.ts'
 import { ResendCode } from './resend-code.tsx'
 import { useCountdown } from './use-countdown.ts'
+import { useSmsCode } from './use-sms-code.ts'
 import { useStep } from './use-step.ts'
 import { welcome } from './welcome.ts'
+import { useWords } from './words/words.ts'
 
 const codeLength = 6
 const resendSeconds = 30
@@ -21,6 +23,7 @@ interface CodeStepProps {
 
 /** The second step: the code that was sent. */
 export function CodeStep({ phoneNumber, confirmation, onResend, onChangeNumber }: CodeStepProps) {
+  const say = useWords()
   const [code, setCode] = useState('')
   const [isSentAgain, setIsSentAgain] = useState(false)
   const { field, refusal, isBusy, run, refuse } = useStep()
@@ -38,28 +41,29 @@ export function CodeStep({ phoneNumber, confirmation, onResend, onChangeNumber }
     })
 
   const handleChange = (text: string) => {
-    const digits = text.replaceAll(/\D/g, '').slice(0, codeLength)
+    const digits = latinDigits(text).replaceAll(/\D/g, '').slice(0, codeLength)
     setCode(digits)
     if (digits.length === codeLength && digits !== code && !isBusy) void confirm(digits)
   }
+  useSmsCode(handleChange)
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (code.length === codeLength) void confirm(code)
-    else refuse('invalid-verification-code', `The code has ${codeLength} digits.`)
+    else refuse('invalid-verification-code', say('codeLength', { count: codeLength }))
   }
 
   return (
-    <form onSubmit={handleSubmit} className={styles['step']} noValidate>
-      <h1>Enter the code</h1>
+    <Form onSubmit={handleSubmit} className={styles['step']}>
+      <h1>{say('enterCode')}</h1>
       <p>
-        It was sent to <bdi>{masked(phoneNumber)}</bdi>.{' '}
+        {say('sentTo')} <bdi dir="ltr">{masked(phoneNumber)}</bdi>.{' '}
         <button type="button" className={styles['link']} onClick={onChangeNumber}>
-          Change number
+          {say('changeNumber')}
         </button>
       </p>
       <TextField
         ref={field}
-        label="Verification code"
+        label={say('code')}
         dir="ltr"
         inputMode="numeric"
         autoComplete="one-time-code"
@@ -70,7 +74,7 @@ export function CodeStep({ phoneNumber, confirmation, onResend, onChangeNumber }
         onChange={(event) => handleChange(event.target.value)}
       />
       <Button type="submit" variant={isExpired ? 'secondary' : 'primary'} isBusy={isBusy}>
-        Verify
+        {say('verify')}
       </Button>
       <ResendCode
         // Made anew, it takes the focus: after an expired code it is the only way on.
@@ -80,6 +84,6 @@ export function CodeStep({ phoneNumber, confirmation, onResend, onChangeNumber }
         {...{ isBusy, isSentAgain }}
         onResend={() => void resend()}
       />
-    </form>
+    </Form>
   )
 }

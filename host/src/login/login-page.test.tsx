@@ -44,6 +44,15 @@ test('six digits sign in without a click, pasted ones with blanks too', async ()
   expect(confirm).toHaveBeenCalledExactlyOnceWith('123456')
 })
 
+test('a code in the digits of another script signs in', async () => {
+  const { confirm } = setup()
+  await askForCode('+٩١ ٩٨٧٦٥ ٤٣٢١٠')
+  await userEvent.click(codeBox())
+  await userEvent.paste('१२३ ४५६')
+
+  expect(confirm).toHaveBeenCalledExactlyOnceWith('123456')
+})
+
 test.each<[SignInOutcome, string]>([
   [{ isNewUser: true, profile: 'ready' }, 'Welcome to the product! Your account has been created.'],
   [{ isNewUser: false, profile: 'ready' }, 'Welcome back!'],
@@ -156,4 +165,19 @@ test('locally the page says where the code is', () => {
   const link = screen.getByRole('link', { name: '/dev/codes' })
   expect(link).toHaveAttribute('href', '/dev/codes')
   expect(link).toHaveAttribute('target', '_blank')
+})
+
+test('a resend that arrives after the number was to be changed leads nowhere', async () => {
+  const { send, confirm } = setup()
+  await askForCode()
+  confirm.mockRejectedValueOnce(refusal('code-expired'))
+  await userEvent.type(codeBox(), '123456')
+  await screen.findByRole('alert')
+  const arrived = Promise.withResolvers<Awaited<ReturnType<SendCode>>>()
+  send.mockReturnValueOnce(arrived.promise)
+  await userEvent.click(screen.getByRole('button', { name: 'Resend code' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Change number' }))
+  await act(async () => arrived.resolve({ confirm }))
+
+  expect(screen.getByRole('textbox', { name: 'Phone number' })).toBeVisible()
 })

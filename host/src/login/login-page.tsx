@@ -1,10 +1,14 @@
 import { sendCode, type PhoneConfirmation } from '@errand/shared-auth'
-import { useState } from 'react'
+import { productName } from '@errand/contract/product'
+import { useEffect, useRef, useState } from 'react'
 
 import { useDocumentTitle } from '../shell/use-document-title.ts'
 import { CodeStep } from './code-step.tsx'
 import styles from './login-page.module.css'
 import { PhoneStep } from './phone-step.tsx'
+import { useWords } from './words/words.ts'
+
+export { loadWords } from './words/words.ts'
 
 export type SendCode = typeof sendCode
 
@@ -21,19 +25,29 @@ interface SentCode {
 
 /** Signing in: a phone number, then the code that was sent to it. */
 export function LoginPage({ isEmulator, send = sendCode }: LoginPageProps) {
-  useDocumentTitle('Sign in')
+  const say = useWords()
+  useDocumentTitle(say('signIn'))
+  useEffect(() => removeBadge, [])
   const [sent, setSent] = useState<SentCode>()
   const [phoneNumber, setPhoneNumber] = useState('')
+  const turn = useRef(0)
   const sendTo = async (number: string) => {
+    const mine = turn.current
     setPhoneNumber(number)
-    setSent({ phoneNumber: number, confirmation: await send(number) })
+    const confirmation = await send(number)
+    if (mine === turn.current) setSent({ phoneNumber: number, confirmation })
+  }
+  const changeNumber = () => {
+    // A code that is on its way to the number that was is no longer wanted.
+    turn.current += 1
+    setSent(undefined)
   }
   return (
     <main className={styles['page']}>
       <div className={styles['card']}>
         <p className={styles['brand']}>
           <span aria-hidden="true" />
-          Errand
+          {productName}
         </p>
         {sent === undefined ? (
           <PhoneStep initialNumber={phoneNumber} onSend={sendTo} />
@@ -41,18 +55,34 @@ export function LoginPage({ isEmulator, send = sendCode }: LoginPageProps) {
           <CodeStep
             {...sent}
             onResend={() => sendTo(sent.phoneNumber)}
-            onChangeNumber={() => setSent(undefined)}
+            onChangeNumber={changeNumber}
           />
         )}
         {isEmulator && <LocalNote />}
-        <p className={styles['legal']}>
-          This site is protected by reCAPTCHA and the Google{' '}
-          <Policy name="privacy">Privacy Policy</Policy> and{' '}
-          <Policy name="terms">Terms of Service</Policy> apply.
-        </p>
+        <Legal />
       </div>
       <div id="recaptcha-container" />
     </main>
+  )
+}
+
+/** The bot check leaves its badge behind, on every page that follows. */
+function removeBadge(): void {
+  for (const badge of document.querySelectorAll('.grecaptcha-badge')) badge.parentElement?.remove()
+}
+
+/** Google asks for these words where its badge is hidden. */
+function Legal() {
+  const say = useWords()
+  const [before, between, after] = partsOf(say('protected', { privacy: mark, terms: mark }))
+  return (
+    <p className={styles['legal']}>
+      {before}
+      <Policy name="privacy">{say('privacy')}</Policy>
+      {between}
+      <Policy name="terms">{say('terms')}</Policy>
+      {after}
+    </p>
   )
 }
 
@@ -65,13 +95,20 @@ function Policy({ name, children }: { name: string; children: string }) {
 }
 
 function LocalNote() {
+  const say = useWords()
+  const [before, after] = partsOf(say('local', { place: mark }))
   return (
     <p className={styles['note']}>
-      This is a local copy: no message is sent. The code is in the terminal and at{' '}
-      <a href="/dev/codes" target="_blank" rel="noreferrer">
+      {before}
+      <a dir="ltr" href="/dev/codes" target="_blank" rel="noreferrer">
         /dev/codes
       </a>
-      . Any number with a country code will do.
+      {after}
     </p>
   )
 }
+
+/** Stands in a sentence where a link has its place. */
+const mark = '\uFFFC'
+
+const partsOf = (sentence: string): string[] => sentence.split(mark)

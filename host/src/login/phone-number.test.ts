@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { masked, toE164 } from './phone-number.ts'
+import { countryOf, guessCountry, latinDigits, masked, toE164 } from './phone-number.ts'
 
 test.each([
   ['+91 98765 43210', 'en-US', '+919876543210'],
@@ -9,19 +9,47 @@ test.each([
   ['98765 43210', 'en-IN', '+919876543210'],
   ['098765 43210', 'hi', '+919876543210'],
   ['(415) 555-2671', 'en-US', '+14155552671'],
+  ['+९१ ९८७६५ ४३२१०', 'hi', '+919876543210'],
+  ['٠٠٩١ ٩٨٧٦٥ ٤٣٢١٠', 'ar', '+919876543210'],
+  ['۰۹۸۷۶۵ ۴۳۲۱۰', 'en-IN', '+919876543210'],
   ['+91 98765 43210', 'en-US@posix', '+919876543210'],
   ['+91 98765 43210', 'en-001', '+919876543210'],
 ])('%s in %s is %s', (typed, language, e164) => {
-  expect(toE164(typed, language)).toBe(e164)
+  expect(toE164(typed, guessCountry(language))).toBe(e164)
 })
 
 test.each(['', '12', 'my number', '+', '+91', '+1 2', '+999999999999999999'])(
   '"%s" is no number',
   (typed) => {
-    expect(toE164(typed, 'en-IN')).toBeUndefined()
+    expect(toE164(typed, 'IN')).toBeUndefined()
   },
 )
 
 test('of a number only the ends are shown', () => {
   expect(masked('+919876543210')).toBe('+91 ••••• ••210')
+})
+
+test.each([
+  ['+91 98', 'IN'],
+  ['0044 20 7946 0958', 'GB'],
+  ['٠٠٤٤ ٢٠ ٧٩٤٦ ٠٩٥٨', 'GB'],
+  ['98765 43210', undefined],
+])('%s names the country %s', (typed, country) => {
+  expect(countryOf(typed)).toBe(country)
+})
+
+test.each(['hi-u-nu-deva', 'ar-u-nu-arab', 'fa-u-nu-arabext', 'bn-u-nu-beng', 'ta-u-nu-tamldec'])(
+  'the digits of %s are read',
+  (locale) => {
+    const written = new Intl.NumberFormat(locale, { useGrouping: false }).format(1_234_567_890)
+
+    expect(latinDigits(`x ${written}`)).toBe('x 1234567890')
+  },
+)
+
+test('every digit of unicode is read as what it is worth', () => {
+  // Five rows of digits that follow one another without a gap.
+  const rows = Array.from({ length: 50 }, (_, at) => String.fromCodePoint(0x1d7ce + at)).join('')
+
+  expect(latinDigits(rows)).toBe('0123456789'.repeat(5))
 })

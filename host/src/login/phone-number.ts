@@ -1,18 +1,27 @@
 import {
+  getCountries,
+  getCountryCallingCode,
   isSupportedCountry,
   parsePhoneNumberFromString,
   type CountryCode,
 } from 'libphonenumber-js/min'
 
 /**
- * A number as people type it (`+91 98…`, `0091 98…`, `98…` in the country of the browser's
- * language) as E.164, or nothing when it cannot be one.
+ * A number as people type it (`+91 98…`, `0091 98…`, `98…` as it is dialled in `country`) as E.164,
+ * or nothing when it cannot be one.
  */
-export function toE164(typed: string, language: string): string | undefined {
-  const international = typed.trim().replace(/^00/, '+')
-  const number = parsePhoneNumberFromString(international, countryOf(language))
+export function toE164(typed: string, country: string | undefined): string | undefined {
+  const number = parse(typed, country)
   return number?.isPossible() === true ? number.number : undefined
 }
+
+/** The country that a number names by itself: `IN` for `+91 98…`. */
+export const countryOf = (typed: string): string | undefined =>
+  /^\s*(\+|00)/.test(latinDigits(typed)) ? parse(typed, undefined)?.country : undefined
+
+/** Digits of any script as those of ours: keyboards in Hindi or Arabic write their own. */
+export const latinDigits = (text: string): string =>
+  text.replaceAll(/\p{Nd}/gu, (digit) => String(valueOf(digit)))
 
 /** A number for reading: `+91 98765 43210`. */
 export function readable(e164: string): string {
@@ -27,9 +36,32 @@ export function masked(e164: string): string {
 }
 
 /** The country where most people of this language live, or that the language names. */
-function countryOf(language: string): CountryCode | undefined {
+export function guessCountry(language: string): string | undefined {
   const region = localeOf(language)?.maximize().region
   return region !== undefined && isSupportedCountry(region) ? region : undefined
+}
+
+/** Every country with its calling code, by its name in the reader's language. */
+export function listCountries(locale: string): { code: string; name: string }[] {
+  const names = new Intl.DisplayNames([locale], { type: 'region' })
+  const countries = getCountries().map((code) => ({
+    code,
+    name: `${names.of(code) ?? code} (+${getCountryCallingCode(code)})`,
+  }))
+  return countries.toSorted((a, b) => a.name.localeCompare(b.name, locale))
+}
+
+function parse(typed: string, country: string | undefined) {
+  const international = latinDigits(typed).trim().replace(/^00/, '+')
+  return parsePhoneNumberFromString(international, country as CountryCode | undefined)
+}
+
+/** The digits of a script stand in a row of ten, and rows of ten may follow one another. */
+function valueOf(digit: string): number {
+  let zero = digit.codePointAt(0) ?? 0
+  const code = zero
+  while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1
+  return (code - zero) % 10
 }
 
 function localeOf(language: string): Intl.Locale | undefined {

@@ -1,9 +1,10 @@
-import { Button, TextField } from '@errand/shared-ui'
-import { useState, type FormEvent } from 'react'
+import { Button, Form, SelectField, TextField, useSettings } from '@errand/shared-ui'
+import { useMemo, useState, type FormEvent } from 'react'
 
 import styles from './login-page.module.css'
-import { readable, toE164 } from './phone-number.ts'
+import { countryOf, guessCountry, listCountries, readable, toE164 } from './phone-number.ts'
 import { useStep } from './use-step.ts'
+import { useWords } from './words/words.ts'
 
 interface PhoneStepProps {
   initialNumber: string
@@ -12,11 +13,17 @@ interface PhoneStepProps {
 
 /** The first step: which number. */
 export function PhoneStep({ initialNumber, onSend }: PhoneStepProps) {
+  const say = useWords()
+  const { locale } = useSettings()
   const [typed, setTyped] = useState(initialNumber)
+  const [chosen, setChosen] = useState(() => guessCountry(navigator.language) ?? 'IN')
+  const countries = useMemo(() => listCountries(locale), [locale])
   const { field, refusal, isBusy, run, refuse } = useStep()
-  const phoneNumber = toE164(typed, navigator.language)
+  // A number with its own country code needs no other.
+  const country = countryOf(typed) ?? chosen
+  const phoneNumber = toE164(typed, country)
   const isGuessed = phoneNumber !== undefined && phoneNumber !== typed.trim()
-  const ownHint = refusal === undefined ? 'With country code.' : undefined
+  const ownHint = refusal === undefined ? say('phoneHint') : undefined
 
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -25,26 +32,38 @@ export function PhoneStep({ initialNumber, onSend }: PhoneStepProps) {
   }
 
   return (
-    <form onSubmit={handleSubmit} className={styles['step']} noValidate>
-      <h1>Sign in</h1>
-      <p>We send a code to your phone. A new number starts a free trial of 30 days.</p>
+    <Form onSubmit={handleSubmit} className={styles['step']}>
+      <h1>{say('signIn')}</h1>
+      <p>{say('intro')}</p>
+      <SelectField
+        label={say('country')}
+        autoComplete="country"
+        value={country}
+        onChange={({ target }) => setChosen(target.value)}
+      >
+        {countries.map(({ code, name }) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
       <TextField
         ref={field}
-        label="Phone number"
+        label={say('phone')}
         type="tel"
         dir="ltr"
         inputMode="tel"
         autoComplete="tel"
         autoFocus
-        placeholder="+91 98765 43210"
+        placeholder="98765 43210"
         value={typed}
-        hint={isGuessed ? `Code goes to ${readable(phoneNumber)}` : ownHint}
+        hint={isGuessed ? say('goesTo', { number: readable(phoneNumber) }) : ownHint}
         error={refusal?.message}
         onChange={(event) => setTyped(event.target.value)}
       />
       <Button type="submit" variant="primary" isBusy={isBusy}>
-        Send code
+        {say('sendCode')}
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -1,6 +1,7 @@
 import { Button } from '@errand/shared-ui'
 
 import styles from './login-page.module.css'
+import { useWords } from './words/words.ts'
 
 interface ResendCodeProps {
   secondsLeft: number
@@ -14,25 +15,24 @@ interface ResendCodeProps {
 /** Another code, as soon as the first had time to arrive. */
 export function ResendCode(props: ResendCodeProps) {
   const { secondsLeft, isOnlyWay, isBusy, isSentAgain, onResend } = props
+  const say = useWords()
   const isWaiting = secondsLeft > 0
+  const status = isWaiting ? isSentAgain && say('sentAgain') : say('canResend')
   return (
     <div className={styles['resend']}>
       <Button
-        variant={isOnlyWay ? 'primary' : 'ghost'}
+        variant={isOnlyWay ? 'primary' : 'quiet'}
         disabled={isWaiting}
         isBusy={isOnlyWay && isBusy}
         autoFocus={isOnlyWay}
         onClick={onResend}
       >
-        {isWaiting ? `Resend code in 0:${String(secondsLeft).padStart(2, '0')}` : 'Resend code'}
+        {isWaiting
+          ? say('resendIn', { time: `0:${String(secondsLeft).padStart(2, '0')}` })
+          : say('resend')}
       </Button>
       {/* Said once, not every second. */}
-      <p role="status">{isOnlyWay ? '' : statusText(isWaiting, isSentAgain)}</p>
+      <p role="status">{!isOnlyWay && status}</p>
     </div>
   )
-}
-
-function statusText(isWaiting: boolean, isSentAgain: boolean): string {
-  if (!isWaiting) return 'No code yet? You can ask for a new one.'
-  return isSentAgain ? 'A new code was sent.' : ''
 }

@@ -1,7 +1,8 @@
 import type { IdentityErrorCode } from '@errand/shared-auth'
 import { useRef, useState } from 'react'
 
-import { identityCode, identityMessage } from './identity-messages.ts'
+import { identityCode } from './identity-code.ts'
+import { useWords } from './words/words.ts'
 
 interface Refusal {
   code: IdentityErrorCode
@@ -10,11 +11,12 @@ interface Refusal {
 
 /** One step of the sign-in: at work or refused, and where the person goes on. */
 export function useStep() {
+  const say = useWords()
   const field = useRef<HTMLInputElement>(null)
   const [refusal, setRefusal] = useState<Refusal>()
   const [isBusy, setIsBusy] = useState(false)
 
-  const refuse = (code: IdentityErrorCode, message = identityMessage(code)) => {
+  const refuse = (code: IdentityErrorCode, message = say(code)) => {
     setRefusal({ code, message })
     field.current?.focus()
     field.current?.select()

@@ -4,11 +4,14 @@ import { loginPath, nextPath } from './next-path.ts'
 
 const at = (search: string) => new URL(`https://app.example/login${search}`)
 
-test('the way back keeps path and query', () => {
-  const path = loginPath(new URL('https://app.example/jobs?q=a%26b&status=draft'))
+test.each(['/jobs?q=a%26b&status=draft', '/settings#whatsapp', '/jobs?q=a#b'])(
+  'the way back to %s keeps path, query and hash',
+  (place) => {
+    const path = loginPath(new URL(place, 'https://app.example'))
 
-  expect(nextPath(new URL(path, 'https://app.example'))).toBe('/jobs?q=a%26b&status=draft')
-})
+    expect(nextPath(new URL(path, 'https://app.example'))).toBe(place)
+  },
+)
 
 test.each([
   '?next=https://evil.example/',

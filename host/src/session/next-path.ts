@@ -2,9 +2,10 @@ import { paths } from '@errand/contract/paths'
 
 const parameter = 'next'
 
-/** The login page's path that leads back to `url` afterwards. */
-export function loginPath({ pathname, search }: Pick<URL, 'pathname' | 'search'>): string {
-  return `${paths.login}?${new URLSearchParams({ [parameter]: pathname + search }).toString()}`
+/** The login page's path that leads back to `place` afterwards. */
+export function loginPath(place: Pick<URL, 'pathname' | 'search' | 'hash'>): string {
+  const next = place.pathname + place.search + place.hash
+  return `${paths.login}?${new URLSearchParams({ [parameter]: next }).toString()}`
 }
 
 /** Where to go after the login at `url`, or nothing; never another site, never the login again. */

@@ -1,0 +1,32 @@
+import { productName } from '@errand/contract/product'
+
+/** What the landing page says. */
+export const en = {
+  brand: productName,
+  signIn: 'Sign in',
+  title: 'Your WhatsApp assistant that runs the errand, and hands over to you.',
+  lead: 'For owners of small businesses: bookings, leads and orders are asked for, checked and written down while you work.',
+  start: 'Start your free trial',
+  trial: '30 days free. No card, no number of your own needed to try it.',
+  write: 'You write the job',
+  writeHow: 'In plain words: what to do, what to ask, how to sound.',
+  ask: 'It asks your customers',
+  askHow: 'One question at a time, in their language, on WhatsApp.',
+  answers: 'You get the answers',
+  answersHow: 'As a table, each with the message it came from. You can step in any time.',
+  picture: 'A chat turns into a filled form',
+  salon: 'Salon',
+  replying: 'Assistant is replying',
+  said1: 'Hi! Can I get a haircut tomorrow?',
+  said2: 'Gladly. What time suits you?',
+  said3: 'After 5 pm, please',
+  said4: 'Noted: tomorrow, 5:30 pm. And your name?',
+  booking: 'Booking',
+  progress: '2 of 3',
+  service: 'Service',
+  haircut: 'Haircut',
+  when: 'Date and time',
+  tomorrow: 'Tomorrow, 5:30 pm',
+  name: 'Name',
+  asking: 'Asking now…',
+} as const
