@@ -1,59 +1,35 @@
+import { owner } from '@errand/contract/testing/owner'
 import { profileQuery, queryClient } from '@errand/shared-auth'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { act, render, screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { Toaster } from 'react-hot-toast'
-import { MemoryRouter } from 'react-router-dom'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 
-import { owner } from '@errand/contract/testing/owner'
+import { keep, next, open, save, takeSettings } from '../testing/open-settings.tsx'
 import { server } from '../testing/server.ts'
-import { SettingsPage } from './settings-page.tsx'
 
-beforeEach(() => {
-  queryClient.setQueryData(profileQuery().queryKey, owner)
-  render(
-    <QueryClientProvider client={queryClient}>
-      <MemoryRouter>
-        <SettingsPage />
-      </MemoryRouter>
-      <Toaster />
-    </QueryClientProvider>,
-  )
-})
+beforeEach(() => keep(owner))
 
 const name = () => screen.getByRole('textbox', { name: 'Name' })
 const email = () => screen.getByRole('textbox', { name: 'E-mail' })
-const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }))
+const problem = (status: number, parts: object) => () =>
+  HttpResponse.json({ type: 't', title: 'No', status, traceId: 't', ...parts }, { status })
 
-test('name and e-mail are saved over the version that was shown', async () => {
-  let sent: unknown
-  server.use(
-    http.put('*/api/auth/settings', async ({ request }) => {
-      expect(request.headers.get('if-match')).toBe('"3"')
-      sent = await request.json()
-      return HttpResponse.json({
-        success: true,
-        user: {
-          ...owner,
-          name: 'Asha R',
-          email: 'a@shop.example',
-          settings: { ...owner.settings, version: 4 },
-        },
-      })
-    }),
-  )
+test('a section is saved by itself, over the version that was shown', async () => {
+  const sent = takeSettings(next({ name: 'Asha R', email: 'a@shop.example' }))
+  open()
   await userEvent.type(name(), ' R')
   await userEvent.type(email(), 'a@shop.example')
+  expect(screen.getByText('Not saved yet')).toBeVisible()
   await save()
 
-  await screen.findByText('Settings saved')
-  expect(sent).toEqual({ name: 'Asha R', email: 'a@shop.example' })
+  await screen.findByText(/^Saved /)
+  expect(sent).toEqual([{ body: { name: 'Asha R', email: 'a@shop.example' }, version: '"3"' }])
   expect(queryClient.getQueryData(profileQuery().queryKey)?.settings.version).toBe(4)
 })
 
 test('an address that is none is refused in place', async () => {
+  open()
   await userEvent.type(email(), 'asha@')
   await save()
 
@@ -61,49 +37,52 @@ test('an address that is none is refused in place', async () => {
   expect(email()).toHaveFocus()
 })
 
-test('a profile changed elsewhere is shown, and what was typed stays until one decides', async () => {
-  const current = { ...owner, name: 'Usha', settings: { ...owner.settings, version: 7 } }
+test('a section changed elsewhere is shown beside what was typed, until one decides', async () => {
+  const current = next({ name: 'Usha' }, 7)
   server.use(
-    http.put('*/api/auth/settings', () =>
-      HttpResponse.json(
-        {
-          type: 't',
-          title: 'Changed',
-          status: 412,
-          code: 'version_conflict',
-          traceId: 't',
-          meta: { current },
-        },
-        { status: 412 },
-      ),
-    ),
+    http.put('*/api/auth/settings', problem(412, { code: 'version_conflict', meta: { current } })),
   )
+  open()
   await userEvent.type(name(), ' R')
   await save()
 
-  expect(await screen.findByRole('alert')).toHaveTextContent('Usha')
+  const both = within(await screen.findByRole('alert')).getByRole('row', { name: /^Name/ })
+  expect(both).toHaveTextContent('NameAsha RUsha')
   expect(name()).toHaveValue('Asha R')
 
   await userEvent.click(screen.getByRole('button', { name: 'Take the other version' }))
   expect(name()).toHaveValue('Usha')
 })
 
+test('after it was shown, saving again keeps what is written here', async () => {
+  const current = next({ name: 'Usha' }, 7)
+  server.use(
+    http.put('*/api/auth/settings', problem(412, { code: 'version_conflict', meta: { current } }), {
+      once: true,
+    }),
+  )
+  open()
+  await userEvent.type(name(), ' R')
+  await save()
+  await screen.findByRole('alert')
+  const sent = takeSettings(next({ name: 'Asha R' }, 8))
+  await save()
+
+  await screen.findByText(/^Saved /)
+  expect(sent[0]).toMatchObject({ version: '"7"', body: { name: 'Asha R' } })
+})
+
 test('what the api refuses stands at its field', async () => {
   server.use(
-    http.put('*/api/auth/settings', () =>
-      HttpResponse.json(
-        {
-          type: 't',
-          title: 'Some values were refused',
-          status: 422,
-          code: 'validation_failed',
-          traceId: 't',
-          errors: [{ pointer: '#/email', code: 'taken', detail: 'Another account has it.' }],
-        },
-        { status: 422 },
-      ),
+    http.put(
+      '*/api/auth/settings',
+      problem(422, {
+        code: 'validation_failed',
+        errors: [{ pointer: '#/email', code: 'taken', detail: 'Another account has it.' }],
+      }),
     ),
   )
+  open()
   await userEvent.type(email(), 'a@shop.example')
   await save()
 
@@ -112,33 +91,189 @@ test('what the api refuses stands at its field', async () => {
   expect(email()).toHaveFocus()
 })
 
-test('a refetch meanwhile does not let the form overwrite what another tab saved', async () => {
-  const versions: (string | null)[] = []
+test('a refetch never lets a form overwrite what another tab saved of the same section', async () => {
+  const sent = takeSettings(owner)
+  open()
+  await userEvent.type(name(), ' R')
+  keep(next({ name: 'Usha' }, 8))
+  await save()
+  expect(sent[0]?.version).toBe('"3"')
+})
+
+test('of another section’s change a form need not know, and an untouched form takes what is new', async () => {
+  const sent = takeSettings(owner)
+  open()
+  keep(next({ name: 'Usha' }, 8))
+  await screen.findByDisplayValue('Usha')
+
+  await userEvent.type(name(), ' R')
+  keep(next({ name: 'Usha' }, 9))
+  await save()
+  expect(sent[0]).toMatchObject({ version: '"9"', body: { name: 'Usha R' } })
+})
+
+test('what was typed is back after another section, without its secrets', async () => {
+  open('#smtp')
+  const host = () => screen.getByRole('textbox', { name: 'Server' })
+  await userEvent.type(host(), 'smtp.shop.example')
+  await userEvent.type(screen.getByLabelText('Password'), 'hunter2')
+  await userEvent.click(screen.getByRole('link', { name: 'Profile' }))
+  expect(JSON.stringify(Object.entries(sessionStorage))).not.toContain('hunter2')
+
+  await userEvent.click(screen.getByRole('link', { name: 'E-mail sending' }))
+  expect(host()).toHaveValue('smtp.shop.example')
+  await userEvent.click(screen.getByRole('button', { name: 'Discard them' }))
+  expect(host()).toHaveValue('')
+})
+
+test('a draft that is back over something newer overwrites nothing unasked', async () => {
+  open('#profile')
+  await userEvent.type(name(), ' R')
+  await userEvent.click(screen.getByRole('link', { name: 'E-mail sending' }))
+  keep(next({ name: 'Usha' }, 7))
+  await userEvent.click(screen.getByRole('link', { name: 'Profile' }))
+
+  const both = () => within(screen.getByRole('alert')).getByRole('row', { name: /^Name/ })
+  expect(both()).toHaveTextContent('NameAsha RUsha')
+  expect(name()).toHaveValue('Asha R')
+
+  // Typing on is no decision.
+  await userEvent.type(name(), 'ao')
+  await userEvent.click(screen.getByRole('link', { name: 'E-mail sending' }))
+  await userEvent.click(screen.getByRole('link', { name: 'Profile' }))
+  expect(both()).toHaveTextContent('NameAsha RaoUsha')
+  await userEvent.click(screen.getByRole('button', { name: 'Take the other version' }))
+  expect(name()).toHaveValue('Usha')
+})
+
+test('what was saved of another section meanwhile refuses nothing', async () => {
+  const sent = takeSettings(next({ name: 'Asha R' }, 8))
+  const current = next({}, 7)
   server.use(
-    http.put('*/api/auth/settings', ({ request }) => {
-      versions.push(request.headers.get('if-match'))
-      return new HttpResponse(null, { status: 500 })
+    http.put('*/api/auth/settings', problem(412, { code: 'version_conflict', meta: { current } }), {
+      once: true,
     }),
   )
+  open('#profile')
   await userEvent.type(name(), ' R')
-  act(() => {
-    queryClient.setQueryData(profileQuery().queryKey, {
-      ...owner,
-      settings: { ...owner.settings, version: 8 },
-    })
-  })
   await save()
 
-  await screen.findByText('Server error. Please try again later.')
-  expect(versions).toEqual(['"3"'])
+  await screen.findByText(/^Saved /)
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  expect(sent).toMatchObject([{ version: '"7"', body: { name: 'Asha R' } }])
+})
+
+test('what is typed while a section is being saved stays, and is not saved yet', async () => {
+  const arrived = Promise.withResolvers<void>()
+  server.use(
+    http.put('*/api/auth/settings', async () => {
+      await arrived.promise
+      return HttpResponse.json({ success: true, user: next({ name: 'Asha R' }) })
+    }),
+  )
+  open('#profile')
+  await userEvent.type(name(), ' R')
+  await save()
+  await userEvent.type(name(), 'ao')
+  arrived.resolve()
+
+  await vi.waitFor(() =>
+    expect(queryClient.getQueryData(profileQuery().queryKey)?.name).toBe('Asha R'),
+  )
+  expect(name()).toHaveValue('Asha Rao')
+  expect(screen.getByText('Not saved yet')).toBeVisible()
+
+  const sent = takeSettings(next({ name: 'Asha Rao' }, 5))
+  await save()
+  await screen.findByText(/^Saved /)
+  expect(sent).toMatchObject([{ version: '"4"', body: { name: 'Asha Rao' } }])
+})
+
+test('D16: hours, holidays and what is said then are kept; those of one day are copied to all', async () => {
+  const sent = takeSettings(next({}))
+  open('#hours')
+  const from = screen.getByLabelText('Monday opens at')
+  await userEvent.clear(from)
+  await userEvent.type(from, '10:30')
+  await userEvent.click(screen.getByRole('button', { name: 'Copy Monday to all days' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Add a holiday' }))
+  await userEvent.type(screen.getByRole('textbox', { name: 'Occasion' }), 'Diwali')
+  const away = screen.getByRole('textbox', { name: /^Message when closed/ })
+  await userEvent.clear(away)
+  await userEvent.type(away, 'We are closed.')
+  await save()
+
+  await screen.findByText(/^Saved /)
+  const days = [0, 1, 2, 3, 4, 5, 6].map((day) => ({ day, open: true, from: '10:30', to: '18:00' }))
+  const closedDates = [expect.objectContaining({ label: 'Diwali' })]
+  const hours = { days, closedDates, awayMessage: 'We are closed.' }
+  expect(sent[0]?.body).toMatchObject({ settings: { business: { hours } } })
+})
+
+test('a mail server is tried as it is written, and the test says where it stopped', async () => {
+  let tried: unknown
+  server.use(
+    http.post('*/api/auth/test-smtp', async ({ request }) => {
+      tried = await request.json()
+      return HttpResponse.json({
+        success: false,
+        stages: [
+          { stage: 'dns', ok: true, ms: 4 },
+          { stage: 'connect', ok: true, ms: 30 },
+          { stage: 'tls', ok: true, ms: 60 },
+          { stage: 'auth', ok: false, message: '535 refused', hint: 'Use an app password.' },
+        ],
+      })
+    }),
+  )
+  open('#smtp')
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Provider' }), 'Gmail')
+  await userEvent.type(screen.getByRole('textbox', { name: 'Sender address' }), 'a@shop.example')
+  await userEvent.type(screen.getByLabelText('Password'), 'wrong')
+  await userEvent.click(screen.getByRole('button', { name: 'Test' }))
+
+  const ladder = await screen.findByRole('list', { name: 'Test' })
+  const stages = within(ladder).getAllByRole('listitem')
+  expect(stages.map((stage) => within(stage).getByRole('img').ariaLabel)).toEqual([
+    'Passed',
+    'Passed',
+    'Passed',
+    'Failed',
+    'Not reached',
+  ])
+  expect(stages[3]).toHaveTextContent('535 refused Use an app password.')
+  expect(tried).toMatchObject({
+    host: 'smtp.gmail.com',
+    port: 465,
+    security: 'tls',
+    password: 'wrong',
+    to: 'a@shop.example',
+  })
 })
 
 test('a refused deletion says so, and nothing else happens', async () => {
   server.use(http.delete('*/api/auth/account', () => new HttpResponse(null, { status: 500 })))
+  open('#account')
   await userEvent.click(screen.getByRole('button', { name: 'Delete account…' }))
   await userEvent.type(screen.getByRole('textbox', { name: 'Type DELETE to confirm' }), 'DELETE')
   await userEvent.click(screen.getByRole('button', { name: 'Delete account' }))
 
   await screen.findByText('Failed to delete account')
-  expect(name()).toHaveValue('Asha')
+  expect(screen.getByRole('button', { name: 'Delete account…' })).toBeEnabled()
+})
+
+test('an amount is kept to the paisa, and what is none is not sent', async () => {
+  const sent = takeSettings(next({}))
+  open('#billing')
+  const amount = await screen.findByRole('textbox', { name: 'Warn me below' })
+  await userEvent.clear(amount)
+  await userEvent.type(amount, '1,099.155')
+  await save()
+  expect(amount).toHaveAccessibleDescription(/Enter an amount/)
+  expect(sent).toEqual([])
+
+  await userEvent.type(amount, '{Backspace}')
+  await save()
+  await screen.findByText(/^Saved /)
+  expect(sent).toMatchObject([{ body: { settings: { billing: { lowBalanceMinor: 109_915 } } } }])
 })

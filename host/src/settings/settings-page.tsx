@@ -1,47 +1,70 @@
 import { profileQuery, userMessage } from '@errand/shared-auth'
-import { Button, Card, ErrorState, PageHeader, Skeleton } from '@errand/shared-ui'
+import { ErrorState, PageHeader, Skeleton } from '@errand/shared-ui'
 import { useQuery } from '@tanstack/react-query'
+import { Link, useLocation } from 'react-router-dom'
 
 import { useDocumentTitle } from '../shell/use-document-title.ts'
-import { useSignOut } from '../shell/use-sign-out.ts'
-import { DeleteAccount } from './delete-account.tsx'
-import { ProfileForm } from './profile-form.tsx'
+import { exportParameter } from './account/use-data-export.ts'
 import styles from './settings-page.module.css'
+import { settingsSections } from './settings-sections.ts'
+import { useWords } from './words/words.ts'
 
-/** The owner's profile, and the ways out. */
+export { loadWords } from './words/words.ts'
+
+/** Everything an owner can choose, one section at a time. */
 export function SettingsPage() {
-  useDocumentTitle('Settings')
+  const say = useWords()
+  useDocumentTitle(say('settings'))
+  const { hash, search } = useLocation()
+  // A letter's link to a file names no section.
+  const wanted = new URLSearchParams(search).has(exportParameter) ? '#account' : hash
+  const chosen = settingsSections.find(({ id }) => wanted === `#${id}`) ?? settingsSections[0]
   return (
     <>
-      <PageHeader title="Settings" description="Who you are, and this session." />
-      <div className={styles['sections']}>
-        <Profile />
-        <Session />
-        <DeleteAccount />
+      <PageHeader title={say('settings')} description={say('settingsHint')} />
+      <div className={styles['page']}>
+        <SectionList chosenId={chosen?.id} />
+        <div className={styles['section']}>
+          {chosen !== undefined && <ChosenSection key={chosen.id} section={chosen} />}
+        </div>
       </div>
     </>
   )
 }
 
-function Profile() {
-  const { data: user, isError, error, isFetching, refetch } = useQuery(profileQuery())
-  if (user !== undefined) return <ProfileForm user={user} />
-  if (!isError) return <Skeleton rows={2} label="Loading your profile" />
+/** On a phone the list is a line that scrolls. */
+const bringIntoView = (link: HTMLAnchorElement | null): void =>
+  link?.scrollIntoView?.({ block: 'nearest', inline: 'center' })
+
+function SectionList({ chosenId }: { chosenId: string | undefined }) {
+  const say = useWords()
   return (
-    <ErrorState title={userMessage(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
+    <nav aria-label={say('sections')} className={styles['list']}>
+      <ul>
+        {settingsSections.map(({ id, label, Icon }) => (
+          <li key={id}>
+            <Link
+              ref={id === chosenId ? bringIntoView : undefined}
+              to={{ hash: id }}
+              className={styles['link']}
+              aria-current={id === chosenId ? 'true' : undefined}
+            >
+              <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+              {say(label)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }
 
-function Session() {
-  const { signOut, isSigningOut } = useSignOut()
+function ChosenSection({ section }: { section: (typeof settingsSections)[number] }) {
+  const say = useWords()
+  const { data: user, isError, error, isFetching, refetch } = useQuery(profileQuery())
+  if (user !== undefined) return <section.Content user={user} />
+  if (!isError) return <Skeleton rows={4} label={say('loading')} />
   return (
-    <Card title="This session">
-      <p>You stay signed in on this device. Signing out closes Errand in every tab.</p>
-      <div>
-        <Button isBusy={isSigningOut} onClick={signOut}>
-          Log out on this device
-        </Button>
-      </div>
-    </Card>
+    <ErrorState title={userMessage(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
   )
 }

@@ -1,0 +1,114 @@
+import { ComboBox, FieldRow, SelectField, TextArea, TextField } from '@errand/shared-ui'
+import { Controller } from 'react-hook-form'
+
+import { fieldError } from '../form/field-error.ts'
+import { SectionCard } from '../form/section-card.tsx'
+import type { Section } from '../form/section.ts'
+import { useSectionForm } from '../form/use-section-form.ts'
+import type { SectionProps } from '../settings-sections.ts'
+import { useWords } from '../words/words.ts'
+
+const section: Section = {
+  id: 'business',
+  valuesOf: ({ settings: { business } }) => {
+    const { name, description, website, timeZone, locale } = business
+    return { settings: { business: { name, description, website, timeZone, locale } } }
+  },
+}
+
+const timeZones = Intl.supportedValuesOf('timeZone').map((value) => ({
+  value,
+  label: value.replaceAll('_', ' '),
+}))
+
+const locales = [
+  'en-IN',
+  'hi-IN',
+  'en-US',
+  'en-GB',
+  'ar-AE',
+  'ar-EG',
+  'de-DE',
+  'es-ES',
+  'fr-FR',
+  'pt-BR',
+]
+
+/** The business as its assistant knows it. */
+export function BusinessSection({ user }: SectionProps) {
+  const say = useWords()
+  const state = useSectionForm(section, user)
+  const { register, control, formState } = state.form
+  const errors = formState.errors.settings?.business
+  const labels = {
+    'settings.business.name': say('businessName'),
+    'settings.business.description': say('description'),
+    'settings.business.website': say('website'),
+    'settings.business.timeZone': say('timeZone'),
+    'settings.business.locale': say('region'),
+  }
+  const { locale } = user.settings.business
+  return (
+    <SectionCard
+      title={say('business')}
+      description={say('businessHint')}
+      {...{ section, state, labels }}
+    >
+      <TextField
+        label={say('businessName')}
+        autoComplete="organization"
+        error={fieldError(errors?.name, say('atMost', { max: 80 }))}
+        {...register('settings.business.name')}
+      />
+      <TextArea
+        label={say('description')}
+        hint={say('descriptionHint')}
+        rows={3}
+        maxLength={500}
+        error={fieldError(errors?.description, say('atMost', { max: 500 }))}
+        {...register('settings.business.description')}
+      />
+      <TextField
+        label={say('website')}
+        type="url"
+        dir="ltr"
+        placeholder="https://"
+        error={fieldError(errors?.website, say('websiteError'))}
+        {...register('settings.business.website')}
+      />
+      <FieldRow>
+        <Controller
+          control={control}
+          name="settings.business.timeZone"
+          render={({ field }) => (
+            <ComboBox
+              label={say('timeZone')}
+              options={timeZones}
+              value={field.value ?? null}
+              onChange={(value) => field.onChange(value ?? undefined)}
+              onBlur={field.onBlur}
+              error={fieldError(errors?.timeZone, say('timeZoneError'))}
+            />
+          )}
+        />
+        <SelectField
+          label={say('region')}
+          hint={say('regionHint')}
+          {...register('settings.business.locale')}
+        >
+          {[...new Set([locale, ...locales])].map((value) => (
+            <option key={value} value={value}>
+              {nameOf(value)}
+            </option>
+          ))}
+        </SelectField>
+      </FieldRow>
+    </SectionCard>
+  )
+}
+
+/** `English (India)`, in the page's own language. */
+function nameOf(locale: string): string {
+  const { lang } = document.documentElement
+  return new Intl.DisplayNames([lang || 'en'], { type: 'language' }).of(locale) ?? locale
+}

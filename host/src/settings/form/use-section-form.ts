@@ -1,0 +1,96 @@
+import { updateSettingsSchema, type UpdateSettingsInput, type User } from '@errand/contract/auth'
+import { profileQuery, queryClient, userMessage } from '@errand/shared-auth'
+import { showFieldErrors } from '@errand/shared-ui'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useForm, useFormState } from 'react-hook-form'
+
+import { currentCopy, updateSettings } from '../settings.api.ts'
+import { isSame, type Section } from './section.ts'
+import { useSectionDraft } from './use-section-draft.ts'
+
+interface Sending {
+  input: UpdateSettingsInput
+  /** The whole form, as it was then. */
+  typed: string
+}
+
+/** The form of one section: what is typed, what became of saving it, what somebody else saved. */
+export function useSectionForm(section: Section, user: User) {
+  // What the form was filled from. A newer copy that a refetch brought would let this form
+  // overwrite, unasked, what another tab saved.
+  const [base, setBase] = useState(user)
+  const [failure, setFailure] = useState<string>()
+  const [savedAt, setSavedAt] = useState<Date>()
+  const form = useForm<UpdateSettingsInput>({
+    resolver: zodResolver(updateSettingsSchema),
+    // Not `values`: what is typed while it is being saved would be replaced by what was sent.
+    defaultValues: section.valuesOf(base),
+  })
+  const { isDirty } = useFormState(form)
+  const saved = section.valuesOf(base)
+  const refill = useEffectEvent((from: User) => {
+    if (!isDirty) form.reset(section.valuesOf(from))
+  })
+  // Before the draft has its turn.
+  useEffect(() => refill(base), [base])
+  const draft = useSectionDraft({ sectionId: section.id, saved, form })
+  const [other, setOther] = useState(draft.isStale ? user : undefined)
+  const isElsewhere = !isSame(section.valuesOf(user), saved)
+  // Nothing was typed: what was saved elsewhere can come in by itself.
+  if (isElsewhere && !isDirty) setBase(user)
+  const fillFrom = (from: User) => {
+    setBase(from)
+    setOther(undefined)
+    form.reset(section.valuesOf(from))
+    draft.forget()
+  }
+  /** What was typed since it was sent stays, and is not saved yet. */
+  const goOnFrom = (from: User) => {
+    setBase(from)
+    setOther(undefined)
+    form.reset(section.valuesOf(from), { keepValues: true, keepDirty: true, keepErrors: true })
+    draft.keep(form.getValues(), section.valuesOf(from))
+  }
+  const { mutate, isPending } = useMutation({
+    mutationFn: async ({ input }: Sending) => {
+      setFailure(undefined)
+      // Of another section's change this one need not know.
+      const { settings } = other ?? (isElsewhere ? base : user)
+      try {
+        return await updateSettings(input, settings.version)
+      } catch (error) {
+        const current = currentCopy(error)
+        const isThis =
+          current === undefined ||
+          !isSame(section.valuesOf(current), section.valuesOf(other ?? base))
+        if (isThis) throw error
+        // What changed is another section, of which this one need not know.
+        return updateSettings(input, current.settings.version)
+      }
+    },
+    onSuccess: (answer, { typed }) => {
+      queryClient.setQueryData(profileQuery().queryKey, answer)
+      if (JSON.stringify(form.getValues()) === typed) fillFrom(answer)
+      else goOnFrom(answer)
+      setSavedAt(new Date())
+    },
+    onError: (error) => {
+      const current = currentCopy(error)
+      if (current !== undefined) setOther(current)
+      else if (!showFieldErrors(error, form)) setFailure(userMessage(error))
+    },
+  })
+  const takeOther = () => {
+    if (other === undefined) return
+    queryClient.setQueryData(profileQuery().queryKey, other)
+    fillFrom(other)
+  }
+  const submit = form.handleSubmit((input) =>
+    mutate({ input, typed: JSON.stringify(form.getValues()) }),
+  )
+  return { form, submit, isSaving: isPending, isDirty, savedAt, failure, other, takeOther, draft }
+}
+
+export type SectionForm = ReturnType<typeof useSectionForm>

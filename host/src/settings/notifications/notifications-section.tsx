@@ -1,0 +1,131 @@
+import { Button, Checkbox, FieldRow, Notice, Switch, TimeField } from '@errand/shared-ui'
+import { Bell, Volume2 } from 'lucide-react'
+import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
+
+import { fieldError } from '../form/field-error.ts'
+import { SectionCard } from '../form/section-card.tsx'
+import type { Section } from '../form/section.ts'
+import { useSectionForm, type SectionForm } from '../form/use-section-form.ts'
+import { playChime } from '../../notify/chime.ts'
+import { askToNotify, leaveToNotify, showNotification } from '../../notify/desktop.ts'
+import type { SectionProps } from '../settings-sections.ts'
+import { useWords } from '../words/words.ts'
+import styles from './notifications-section.module.css'
+
+const section: Section = {
+  id: 'notifications',
+  valuesOf: ({ settings: { notifications } }) => ({ settings: { notifications } }),
+}
+
+const path = 'settings.notifications'
+const letters = ['handoff', 'failed', 'lowBalance', 'dailyDigest'] as const
+const usualQuiet = { from: '21:00', to: '08:00' }
+
+/** What the owner hears of, where, and when not. */
+export function NotificationsSection({ user }: SectionProps) {
+  const say = useWords()
+  const state = useSectionForm(section, user)
+  const { register, control, setValue, formState } = state.form
+  const quiet = useWatch({ control, name: `${path}.quietHours` })
+  const errors = formState.errors.settings?.notifications?.quietHours
+  const labels = {
+    [`${path}.desktop`]: say('desktop'),
+    [`${path}.sound`]: say('sound'),
+    ...Object.fromEntries(letters.map((name) => [`${path}.email.${name}`, say(name)])),
+    [`${path}.quietHours.from`]: say('quietFrom'),
+    [`${path}.quietHours.to`]: say('quietTo'),
+  }
+  return (
+    <SectionCard
+      title={say('notifications')}
+      description={say('notificationsHint')}
+      {...{ section, state, labels }}
+    >
+      <Desktop form={state.form} />
+      <div className={styles['tested']}>
+        <Switch label={say('sound')} hint={say('soundHint')} {...register(`${path}.sound`)} />
+        <Button size="small" icon={<Volume2 size={16} aria-hidden="true" />} onClick={playChime}>
+          {say('playSound')}
+        </Button>
+      </div>
+      <fieldset className={styles['letters']}>
+        <legend>{say('letters')}</legend>
+        {letters.map((name) => (
+          <Checkbox key={name} label={say(name)} {...register(`${path}.email.${name}`)} />
+        ))}
+      </fieldset>
+      <Switch
+        label={say('quiet')}
+        hint={say('quietHint')}
+        checked={quiet !== null && quiet !== undefined}
+        onChange={({ target }) =>
+          setValue(`${path}.quietHours`, target.checked ? usualQuiet : null, { shouldDirty: true })
+        }
+      />
+      {quiet !== null && quiet !== undefined && (
+        <FieldRow>
+          <TimeField
+            label={say('quietFrom')}
+            error={fieldError(errors?.from, say('timeError'))}
+            {...register(`${path}.quietHours.from`)}
+          />
+          <TimeField
+            label={say('quietTo')}
+            error={fieldError(errors?.to, say('timeError'))}
+            {...register(`${path}.quietHours.to`)}
+          />
+        </FieldRow>
+      )}
+    </SectionCard>
+  )
+}
+
+function Desktop({ form: { register, control } }: Pick<SectionForm, 'form'>) {
+  const say = useWords()
+  const isOn = useWatch({ control, name: `${path}.desktop` }) === true
+  const [leave, setLeave] = useState(leaveToNotify)
+  const [isTestLost, setIsTestLost] = useState(false)
+  const ask = async () => setLeave(await askToNotify())
+  const test = async () => {
+    await ask()
+    const shown = { title: say('testTitle'), body: say('testBody'), tag: 'test' }
+    setIsTestLost(!showNotification(shown))
+  }
+  const isUnasked = leave === 'default'
+  const field = register(`${path}.desktop`, {
+    // What is kept for all devices this browser has to allow by itself.
+    onChange: ({ target }: { target: HTMLInputElement }) => {
+      if (target.checked) void ask()
+    },
+  })
+  return (
+    <>
+      <div className={styles['tested']}>
+        <Switch label={say('desktop')} hint={say('desktopHint')} {...field} />
+        <Button
+          size="small"
+          icon={<Bell size={16} aria-hidden="true" />}
+          onClick={() => void test()}
+        >
+          {say('testDesktop')}
+        </Button>
+      </div>
+      {(isTestLost || (isOn && leave !== 'granted')) && (
+        <Notice
+          tone="warning"
+          role="alert"
+          actions={
+            isUnasked && (
+              <Button size="small" onClick={() => void ask()}>
+                {say('desktopAllow')}
+              </Button>
+            )
+          }
+        >
+          {say(isUnasked ? 'desktopUnasked' : 'desktopRefused')}
+        </Notice>
+      )}
+    </>
+  )
+}
