@@ -1,83 +1,170 @@
-import type { User } from '@errand/contract/auth'
-import type { JobList } from '@errand/contract/jobs'
+import type { AuthStats } from '@errand/contract/auth'
+import type { ChatStats } from '@errand/contract/chats/stats'
+import { owner } from '@errand/contract/testing/owner'
 import { profileQuery, queryClient } from '@errand/shared-auth'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
+import { Toaster } from 'react-hot-toast'
 import { MemoryRouter } from 'react-router-dom'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
-import { owner } from '@errand/contract/testing/owner'
+import type { LoadExposed } from '../federation/federation.ts'
+import { accountStats } from '../testing/account.ts'
+import { aRemote } from '../testing/remote-release.ts'
 import { server } from '../testing/server.ts'
 import { DashboardPage } from './dashboard-page.tsx'
 
-const none = { draft: 0, active: 0, paused: 0, archived: 0 }
-
-function answer(totals: JobList['totals']) {
-  server.use(
-    http.get('*/api/jobs', () => HttpResponse.json({ items: [], nextCursor: null, totals })),
-  )
+const totals = {
+  sessions: 12,
+  inbound: 40,
+  outbound: 38,
+  unread: 2,
+  completed: 6,
+  handoffs: 1,
+  failed: 0,
+  medianFirstReplySeconds: 20,
+  assistantShare: 0.9,
+}
+const chatStats: ChatStats = {
+  range: { from: '2026-11-20', to: '2026-11-21', tz: 'UTC', bucket: 'day' },
+  totals,
+  previous: { ...totals, sessions: 10, medianFirstReplySeconds: 40 },
+  series: [
+    { date: '2026-11-20', inbound: 15, assistant: 13, owner: 2, failed: 0 },
+    { date: '2026-11-21', inbound: 25, assistant: 20, owner: 3, failed: 0 },
+  ],
+  byHour: Array.from({ length: 24 }, () => 0),
+  byJob: [],
 }
 
-function setup(user: User = owner) {
-  queryClient.setQueryData(profileQuery().queryKey, user)
+function answer({ stats = {} }: { stats?: Partial<AuthStats> } = {}) {
+  const asked: URL[] = []
+  server.use(
+    http.get('*/api/auth/stats', () => HttpResponse.json({ ...accountStats, ...stats })),
+    http.get('*/api/chats/stats', ({ request }) => {
+      asked.push(new URL(request.url))
+      return HttpResponse.json(chatStats)
+    }),
+  )
+  return asked
+}
+
+function open(remotes = [aRemote('Jobs')], load: LoadExposed = async () => ({})) {
+  queryClient.setQueryData(profileQuery().queryKey, owner)
   render(
     <QueryClientProvider client={queryClient}>
       <MemoryRouter>
-        <DashboardPage />
+        <DashboardPage remotes={remotes} load={load} />
       </MemoryRouter>
+      <Toaster />
     </QueryClientProvider>,
   )
 }
 
-test('a new owner sees what is left to set up', async () => {
-  answer(none)
-  setup({ ...owner, name: '' })
-
-  expect(await screen.findByText('0 of 3 done')).toBeVisible()
-  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Dashboard')
-  expect(screen.getByRole('link', { name: 'Tell us your name' })).toHaveAttribute(
+test('what is left to set up stands beside, and is gone when all is done', async () => {
+  answer()
+  open()
+  expect(await screen.findByText('2 of 5 done')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Connect your WhatsApp number' })).toHaveAttribute(
     'href',
-    '/settings',
-  )
-  expect(screen.getByRole('link', { name: 'Write your first job' })).toHaveAttribute(
-    'href',
-    '/jobs/new',
+    '/settings#whatsapp',
   )
 })
 
-test('what is done is marked, what is left still leads on', async () => {
-  answer({ ...none, draft: 2 })
-  setup()
+test('a balance that could not be loaded is told, with another try', async () => {
+  answer()
+  server.use(http.get('*/api/auth/stats', () => new HttpResponse(null, { status: 500 })))
+  open()
+  const lost = await screen.findByText('Your balance and your setup could not be loaded.')
 
-  expect(await screen.findByText('2 of 3 done')).toBeVisible()
-  expect(screen.getAllByRole('img', { name: 'Done' })).toHaveLength(2)
-  expect(screen.queryByRole('link', { name: 'Tell us your name' })).not.toBeInTheDocument()
-  expect(screen.getByRole('link', { name: '2Drafts' })).toHaveAttribute(
-    'href',
-    '/jobs?status=draft',
-  )
-})
-
-test('with everything set up the list is gone and the owner is greeted', async () => {
-  answer({ ...none, active: 1 })
-  setup()
-
-  expect(await screen.findByRole('link', { name: '1Active' })).toBeVisible()
-  expect(screen.getByRole('heading', { name: 'Hello, Asha', level: 1 })).toBeVisible()
-  expect(screen.queryByText(/of 3 done/)).not.toBeInTheDocument()
-})
-
-test('without an answer no number is shown, and another try works', async () => {
-  server.use(http.get('*/api/jobs', () => new HttpResponse(null, { status: 500 })))
-  setup()
-  expect(await screen.findByRole('alert')).toHaveTextContent(
-    'Server error. Please try again later.',
-  )
-
-  answer({ ...none, active: 1 })
+  answer()
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByText('2 of 5 done')).toBeVisible()
+  expect(lost).not.toBeInTheDocument()
+})
 
-  expect(await screen.findByRole('link', { name: '1Active' })).toBeVisible()
+test('numbers stand against the time before, and the range is kept', async () => {
+  const asked = answer()
+  open()
+  const figures = screen.getByRole('region', { name: 'Figures' })
+  expect(await within(figures).findByRole('img', { name: /Up 20% vs before/ })).toBeVisible()
+  expect(within(figures).getByRole('img', { name: /Down 50% vs before/ })).toBeVisible()
+
+  await userEvent.click(screen.getByRole('radio', { name: 'Today' }))
+  await vi.waitFor(() => expect(asked).toHaveLength(2))
+  const [week, today] = asked.map(({ searchParams }) => searchParams)
+  expect(today?.get('from')).toBe(today?.get('to'))
+  expect(week?.get('from')).not.toBe(week?.get('to'))
+  expect(localStorage.getItem('errand:dashboard-range')).toContain('today')
+})
+
+test('a page that is left open over night shows the new day as today', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T12:00:00Z') })
+  try {
+    const asked = answer()
+    open()
+    await userEvent.click(screen.getByRole('radio', { name: 'Today' }))
+    const lastDay = () => asked.at(-1)?.searchParams.get('to')
+    await vi.waitFor(() => expect(lastDay()).toBe('2026-11-21'))
+
+    vi.setSystemTime('2026-11-22T12:00:00Z')
+    document.dispatchEvent(new Event('visibilitychange'))
+    await vi.waitFor(() => expect(lastDay()).toBe('2026-11-22'))
+    expect(asked.at(-1)?.searchParams.get('from')).toBe('2026-11-22')
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test.each([
+  [{ ...owner.trial, daysLeft: 12 }, '12 days of your free trial are left.'],
+  [{ ...owner.trial, daysLeft: 1 }, '1 day of your free trial is left.'],
+  [{ ...owner.trial, daysLeft: 0, active: false }, 'About 999 messages left (₹199.80).'],
+])('the strip says what is left (%#)', async (trial, expected) => {
+  answer({ stats: { trial } })
+  open()
+  expect(
+    await screen.findByText(new RegExp(expected.replace(/[().]/g, String.raw`\$&`))),
+  ).toBeVisible()
+})
+
+test('a widget that cannot be loaded, or breaks, is one small notice beside the others', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  answer()
+  const widgets: Record<string, unknown> = {
+    Jobs: { Widget: () => <p>Jobs at a glance</p> },
+    Chats: {
+      Widget: () => {
+        throw new Error('broken')
+      },
+    },
+  }
+  const remotes = ['Jobs', 'Chats', 'Billing'].map((label) =>
+    aRemote(label, { widget: [], globalName: label }),
+  )
+  open(remotes, async ({ globalName }) => widgets[globalName])
+
+  expect(await screen.findByText('Jobs at a glance')).toBeVisible()
+  expect(await screen.findByText('Chats could not show its part.')).toBeVisible()
+  expect(await screen.findByText('Billing could not show its part.')).toBeVisible()
+  expect(screen.getByRole('heading', { name: /Hello, Asha/ })).toBeVisible()
+})
+
+test('a widget stands where its remote wants it: above the figures, or beside them', async () => {
+  answer()
+  const widget = (text: string) => ({ Widget: () => <p>{text}</p> })
+  const remotes = [
+    aRemote('Jobs', { widget: [], globalName: 'Jobs at a glance' }),
+    aRemote('Chats', { widget: [], globalName: 'Who waits', dashboard: 'main' }),
+  ]
+  open(remotes, async ({ globalName }) => widget(globalName))
+
+  const waits = await screen.findByText('Who waits')
+  const figures = screen.getByRole('region', { name: 'Figures' })
+  const glance = await screen.findByText('Jobs at a glance')
+  const following = Node.DOCUMENT_POSITION_FOLLOWING
+  expect(waits.compareDocumentPosition(figures) & following).toBe(following)
+  expect(figures.compareDocumentPosition(glance) & following).toBe(following)
 })

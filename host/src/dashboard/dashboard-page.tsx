@@ -1,64 +1,76 @@
-import { profileQuery, userMessage } from '@errand/shared-auth'
-import { Card, ErrorState, PageHeader, Skeleton } from '@errand/shared-ui'
+import type { RemoteRelease } from '@errand/contract/release'
+import { profileQuery } from '@errand/shared-auth'
+import { Button, Notice, Page, PageHeader, TwoColumns } from '@errand/shared-ui'
 import { useQuery } from '@tanstack/react-query'
 
+import { accountStatsQuery } from '../account/account.queries.ts'
+import type { LoadExposed } from '../federation/federation.ts'
 import { useDocumentTitle } from '../shell/use-document-title.ts'
-import styles from './dashboard-page.module.css'
-import { jobTotalsQuery } from './dashboard.queries.ts'
-import { JobTiles } from './job-tiles.tsx'
+import { BalanceStrip } from './balance-strip.tsx'
+import { Figures } from './figures/figures.tsx'
 import { SetupChecklist } from './setup-checklist.tsx'
+import { Widgets } from './widgets/widgets.tsx'
+import { useWords } from './words/words.ts'
 
-/** Where an owner lands: what is left to set up, and how the jobs stand. */
-export function DashboardPage() {
-  useDocumentTitle('Dashboard')
+export { loadWords } from './words/words.ts'
+
+interface DashboardPageProps {
+  remotes: RemoteRelease[]
+  load: LoadExposed
+}
+
+/** Where an owner lands: what needs him, what is left to set up, and how things go. */
+export function DashboardPage({ remotes, load }: DashboardPageProps) {
+  const say = useWords()
+  useDocumentTitle(say('dashboard'))
   const { data: user } = useQuery(profileQuery())
-  const name = user?.name === undefined || user.name === '' ? undefined : user.name
+  const { data: stats, isError: isLost, isFetching, refetch } = useQuery(accountStatsQuery())
+  const name = user?.name ?? ''
+  const isSetUp = stats !== undefined && Object.values(stats.setup).every(Boolean)
+  const inMain = remotes.filter(({ dashboard }) => dashboard === 'main')
+  const beside = remotes.filter(({ dashboard }) => dashboard !== 'main')
+  const main = (
+    <>
+      <Widgets remotes={inMain} load={load} />
+      <Figures />
+    </>
+  )
   return (
     <>
       <PageHeader
-        title={name === undefined ? 'Dashboard' : `Hello, ${name}`}
-        description="What your assistant is doing, and what needs you."
+        title={name === '' ? say('dashboard') : say('hello', { name })}
+        description={say('description')}
       />
-      <Overview />
+      <Page>
+        {stats !== undefined && <BalanceStrip stats={stats} />}
+        {stats === undefined && isLost && (
+          <Notice
+            tone="danger"
+            role="alert"
+            actions={
+              <Button size="small" isBusy={isFetching} onClick={() => void refetch()}>
+                {say('retry')}
+              </Button>
+            }
+          >
+            {say('accountLost')}
+          </Notice>
+        )}
+        {isSetUp && !beside.some(({ widget }) => widget !== undefined) ? (
+          main
+        ) : (
+          <TwoColumns
+            aside={
+              <Page>
+                {stats !== undefined && <SetupChecklist setup={stats.setup} />}
+                <Widgets remotes={beside} load={load} />
+              </Page>
+            }
+          >
+            {main}
+          </TwoColumns>
+        )}
+      </Page>
     </>
-  )
-}
-
-function Overview() {
-  const profile = useQuery(profileQuery())
-  const totals = useQuery(jobTotalsQuery())
-  if (totals.isError) {
-    return (
-      <ErrorState
-        title={userMessage(totals.error)}
-        detail="Your jobs and chats are safe."
-        isRetrying={totals.isFetching}
-        onRetry={() => void totals.refetch()}
-      />
-    )
-  }
-  if (totals.data === undefined) return <Skeleton rows={2} label="Loading your dashboard" />
-  return (
-    <div className={styles['grid']}>
-      {profile.data !== undefined && <SetupChecklist user={profile.data} totals={totals.data} />}
-      <div className={styles['facts']}>
-        <Card title="Jobs">
-          <JobTiles totals={totals.data} />
-        </Card>
-        {profile.data !== undefined && <Trial daysLeft={profile.data.trial.daysLeft} />}
-      </div>
-    </div>
-  )
-}
-
-function Trial({ daysLeft }: { daysLeft: number }) {
-  return (
-    <Card title="Free trial">
-      <p>
-        {daysLeft === 0
-          ? 'Your free trial has ended.'
-          : `${daysLeft} ${daysLeft === 1 ? 'day' : 'days'} left. Messages cost nothing until then.`}
-      </p>
-    </Card>
   )
 }

@@ -1,13 +1,18 @@
-import { jobListSchema } from '@errand/contract/jobs'
+import { chatStatsSchema } from '@errand/contract/chats/stats'
 import { api } from '@errand/shared-auth'
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
-/** How many jobs there are in each state. */
-export const jobTotalsQuery = () =>
+/** A time of whole days, both included. */
+export interface Days {
+  from: string
+  to: string
+}
+
+/** What happened in the chats of these days, and in as many before. */
+export const chatFiguresQuery = (days: Days) =>
   queryOptions({
-    queryKey: ['jobs', 'totals'],
-    queryFn: async ({ signal }) => {
-      const answer = api.get('jobs', { signal, searchParams: { limit: 1 } })
-      return (await answer.json(jobListSchema)).totals
-    },
+    queryKey: ['account', 'chat-figures', days],
+    queryFn: ({ signal }) =>
+      api.get('chats/stats', { signal, searchParams: { ...days } }).json(chatStatsSchema),
+    placeholderData: keepPreviousData,
   })

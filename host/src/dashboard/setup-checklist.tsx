@@ -1,76 +1,49 @@
-import type { User } from '@errand/contract/auth'
-import type { JobList } from '@errand/contract/jobs'
+import type { AuthStats } from '@errand/contract/auth'
 import { paths } from '@errand/contract/paths'
-import { Card } from '@errand/shared-ui'
+import { Card, Progress, TextLink } from '@errand/shared-ui'
 import { Check } from 'lucide-react'
-import { Link } from 'react-router-dom'
 
-import styles from './dashboard-page.module.css'
+import styles from './setup-checklist.module.css'
+import { useWords } from './words/words.ts'
 
-interface SetupChecklistProps {
-  user: User
-  totals: JobList['totals']
-}
-
-interface Step {
-  label: string
-  why: string
-  to: string
-  isDone: boolean
-}
+const steps = [
+  { of: 'firstJob', label: 'stepJob', why: 'stepJobWhy', to: paths.jobs.create },
+  { of: 'firstTest', label: 'stepTest', why: 'stepTestWhy', to: paths.jobs.list },
+  {
+    of: 'whatsapp',
+    label: 'stepWhatsApp',
+    why: 'stepWhatsAppWhy',
+    to: `${paths.settings}#whatsapp`,
+  },
+  { of: 'smtp', label: 'stepMail', why: 'stepMailWhy', to: `${paths.settings}#smtp` },
+  { of: 'credit', label: 'stepCredit', why: 'stepCreditWhy', to: paths.billing.summary },
+] as const
 
 /** The first steps of a new owner; gone once all are done. */
-export function SetupChecklist({ user, totals }: SetupChecklistProps) {
-  const steps = stepsOf(user, totals)
-  const doneCount = steps.filter(({ isDone }) => isDone).length
-  if (doneCount === steps.length) return null
+export function SetupChecklist({ setup }: Pick<AuthStats, 'setup'>) {
+  const say = useWords()
+  const done = steps.filter((step) => setup[step.of]).length
+  if (done === steps.length) return null
+  const progress = say('stepsDone', { done, all: steps.length })
   return (
-    <Card title="Getting started">
-      <p className={styles['progress']}>
-        {doneCount} of {steps.length} done
-      </p>
+    <Card title={say('setUp')}>
+      <Progress label={say('setUp')} value={done / steps.length} text={progress} />
       <ol className={styles['steps']}>
-        {steps.map((step) => (
-          <StepRow key={step.label} {...step} />
-        ))}
+        {steps.map((step) => {
+          const isDone = setup[step.of]
+          return (
+            <li key={step.of}>
+              <span className={isDone ? styles['done'] : styles['open']}>
+                {isDone && <Check size={14} strokeWidth={3} aria-label={say('done')} role="img" />}
+              </span>
+              <span>
+                {isDone ? say(step.label) : <TextLink to={step.to}>{say(step.label)}</TextLink>}
+                {!isDone && <span className={styles['why']}>{say(step.why)}</span>}
+              </span>
+            </li>
+          )
+        })}
       </ol>
     </Card>
   )
-}
-
-function StepRow({ label, why, to, isDone }: Step) {
-  return (
-    <li>
-      <span className={isDone ? styles['done'] : styles['open']}>
-        {isDone && <Check size={14} strokeWidth={3} aria-label="Done" role="img" />}
-      </span>
-      <span>
-        {isDone ? label : <Link to={to}>{label}</Link>}
-        {!isDone && <span className={styles['why']}>{why}</span>}
-      </span>
-    </li>
-  )
-}
-
-function stepsOf(user: User, totals: JobList['totals']): Step[] {
-  return [
-    {
-      label: 'Tell us your name',
-      why: 'So that we know how to call you.',
-      to: paths.settings,
-      isDone: user.name !== '',
-    },
-    {
-      label: 'Write your first job',
-      why: 'What the assistant should do, and which answers it collects.',
-      to: paths.jobs.create,
-      isDone: Object.values(totals).some((count) => count > 0),
-    },
-    {
-      label: 'Switch a job on',
-      why: 'Only active jobs answer customers.',
-      to: paths.jobs.list,
-      isDone: totals.active > 0,
-    },
-  ]
 }

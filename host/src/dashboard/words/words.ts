@@ -1,0 +1,9 @@
+import { createMessages } from '@errand/shared-ui'
+
+import { en } from './en.ts'
+
+/** What the dashboard says, in the page's language. */
+export const { useMessages: useWords, load: loadWords } = createMessages(en, {
+  hi: async () => (await import('./hi.ts')).hi,
+  ar: async () => (await import('./ar.ts')).ar,
+})
