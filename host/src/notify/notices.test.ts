@@ -1,0 +1,208 @@
+import type { ChatSession } from '@errand/contract/chats/session'
+import { watchedContactsKey } from '@errand/contract/drafts'
+import type { OwnerEvent } from '@errand/contract/events'
+import { owner } from '@errand/contract/testing/owner'
+import { profileQuery, queryClient } from '@errand/shared-auth'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { createElement } from 'react'
+import { Toaster } from 'react-hot-toast'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { aChat, at } from '../testing/chat.ts'
+import { createNotices } from './follow-notices.ts'
+import { isQuiet } from './quiet-hours.ts'
+
+class Shown extends EventTarget {
+  static permission = 'granted'
+  static readonly all: Shown[] = []
+  readonly title: string
+  readonly options: { body: string; tag: string }
+  close = vi.fn<() => void>()
+  constructor(title: string, options: { body: string; tag: string }) {
+    super()
+    this.title = title
+    this.options = options
+    Shown.all.push(this)
+  }
+}
+
+const opened = vi.fn<(path: string) => void>()
+const texts = () => Shown.all.map(({ title, options: { body } }) => `${title}: ${body}`)
+let hear: ReturnType<typeof createNotices>
+let id = 0
+
+function chooses(parts: Partial<typeof owner.settings.notifications>) {
+  const { settings } = owner
+  const notifications = { ...settings.notifications, desktop: true, sound: false, ...parts }
+  const user = { ...owner, settings: { ...settings, notifications } }
+  queryClient.setQueryData(profileQuery().queryKey, user)
+}
+
+beforeEach(() => {
+  vi.stubGlobal('Notification', Shown)
+  vi.spyOn(document, 'hasFocus').mockReturnValue(false)
+  hear = createNotices(opened)
+  chooses({})
+})
+afterEach(() => {
+  Shown.all.length = 0
+  opened.mockReset()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+function event(type: OwnerEvent['type'], sessionId: string, data: object, when = at): OwnerEvent {
+  return { id: (id += 1), type, at: when, sessionId, sessionSeq: id, data: { ...data } }
+}
+
+/** A chat changes, as the stream of this tab says. */
+const changes = (session: ChatSession, isFromStream = true) =>
+  hear(event('session.updated', session.id, { session }), isFromStream)
+
+/** A contact writes: the chat comes first, then the message. */
+function writes(session: ChatSession, text: string, when = at): void {
+  const message = {
+    id: `msg_${text}`,
+    sessionId: session.id,
+    direction: 'in',
+    author: 'contact',
+    seq: 2,
+    type: 'text',
+    text,
+    status: 'received',
+    statusAt: {},
+    attempts: 0,
+    remarks: [],
+    createdAt: when,
+  }
+  hear(event('session.updated', session.id, { session }, when), true)
+  hear(event('message.created', session.id, { message }, when), true)
+}
+
+const quiet = {
+  handler: 'assistant',
+  attention: ['unread'],
+} as const satisfies Partial<ChatSession>
+const chat = (parts: Partial<ChatSession> = {}) => aChat('Ravi', parts)
+const calm = () => chat({ handler: 'assistant', attention: ['unread'] })
+/** What is told is told after the other tabs were looked at. */
+const expectTold = (expected: string[]) => vi.waitFor(() => expect(texts()).toEqual(expected))
+
+test('D12: the assistant answering is no reason to call, a chat that begins to need its owner is', async () => {
+  writes(calm(), 'Hello')
+  changes(chat({ ...quiet, attention: ['unread', 'handoff'] }))
+  changes(chat({ ...quiet, attention: ['unread', 'handoff'] }))
+
+  await expectTold(['Ravi: Handed over to you\nIs it open?'])
+})
+
+test('a message that hands the chat over is told once', async () => {
+  writes(chat({ attention: ['unread', 'handoff'] }), 'Is it open?')
+  writes(aChat('Meera', { attention: [], handlerSince: '2026-11-20T10:00:00Z' }), 'Hello')
+
+  await expectTold(['Ravi: Handed over to you\nIs it open?', 'Meera: Hello'])
+})
+
+test('in a chat of his own each message is told, and a click opens the chat', async () => {
+  writes(chat({ attention: [], handlerSince: '2026-11-20T10:00:00Z' }), 'Still there?')
+  await expectTold(['Ravi: Still there?'])
+
+  Shown.all[0]?.dispatchEvent(new Event('click'))
+  expect(opened).toHaveBeenCalledExactlyOnceWith('/chats?session=ses_Ravi')
+})
+
+test('a chat that waited for its owner before this page was opened is not told again', async () => {
+  changes(chat({ handlerSince: '2026-11-21T09:00:00Z', savedForLater: true }))
+  changes(aChat('Meera', { handlerSince: at }))
+
+  await expectTold(['Meera: Handed over to you\nIs it open?'])
+})
+
+test('the message that he waits for is told once, whoever answers the chat', async () => {
+  const key = watchedContactsKey(owner.uid)
+  localStorage.setItem(key, JSON.stringify(['con_Ravi', 'con_Meera']))
+  writes(calm(), 'Here I am')
+  await expectTold(['Ravi: Here I am'])
+
+  writes(calm(), 'And again')
+  writes(aChat('Meera', { attention: [] }), 'Me too')
+  await expectTold(['Ravi: Here I am', 'Meera: Me too'])
+  await vi.waitFor(() => expect(localStorage.getItem(key)).toBe('[]'))
+})
+
+test('in front of another page the message that he waits for is a toast, with a way to the chat', async () => {
+  const key = watchedContactsKey(owner.uid)
+  localStorage.setItem(key, JSON.stringify(['con_Ravi']))
+  vi.spyOn(document, 'hasFocus').mockReturnValue(true)
+  render(createElement(Toaster))
+  writes(calm(), 'Here I am')
+
+  const link = await screen.findByRole('link', { name: 'Open the chat' })
+  expect(link.parentElement).toHaveTextContent('Ravi wrote. Open the chat')
+  expect(localStorage.getItem(key)).toBe('[]')
+  expect(texts()).toEqual([])
+
+  fireEvent.click(link)
+  expect(opened).toHaveBeenCalledExactlyOnceWith('/chats?session=ses_Ravi')
+})
+
+test('who waits and was told nothing still waits', async () => {
+  const key = watchedContactsKey(owner.uid)
+  localStorage.setItem(key, JSON.stringify(['con_Ravi']))
+  // As on a phone: allowed, and refused all the same.
+  class Refusing extends Shown {
+    constructor(title: string, options: { body: string; tag: string }) {
+      if (options.body === 'Here I am') throw new TypeError('Illegal constructor')
+      super(title, options)
+    }
+  }
+  vi.stubGlobal('Notification', Refusing)
+  writes(calm(), 'Here I am')
+  changes(aChat('Meera'))
+  await expectTold(['Meera: Handed over to you\nIs it open?'])
+  expect(localStorage.getItem(key)).toBe('["con_Ravi"]')
+
+  writes(calm(), 'And again')
+  await expectTold(['Meera: Handed over to you\nIs it open?', 'Ravi: And again'])
+  expect(localStorage.getItem(key)).toBe('[]')
+})
+
+test('what the owner switched off, or a quiet hour, is kept', async () => {
+  const night = { from: '15:00', to: '16:00' }
+  chooses({ quietHours: night })
+  // 10:00 in London is 15:30 in Kolkata, where he is.
+  writes(chat({ attention: [] }), 'At rest')
+  chooses({ desktop: false })
+  writes(chat({ attention: [] }), 'Switched off')
+  chooses({})
+  writes(chat({ attention: [] }), 'Told')
+
+  await expectTold(['Ravi: Told'])
+})
+
+test('only the tab that has the stream tells', async () => {
+  changes(aChat('Meera'), false)
+  changes(aChat('Ravi'))
+
+  await expectTold(['Ravi: Handed over to you\nIs it open?'])
+})
+
+test('nothing is told while the product is in front', async () => {
+  const hasFocus = vi.spyOn(document, 'hasFocus').mockReturnValue(true)
+  changes(aChat('Meera'))
+  await vi.waitFor(() => expect(hasFocus).toHaveBeenCalled())
+  hasFocus.mockReturnValue(false)
+  changes(aChat('Ravi'))
+
+  await expectTold(['Ravi: Handed over to you\nIs it open?'])
+})
+
+test('quiet hours are those of his place, also over midnight', () => {
+  const night = { from: '22:00', to: '07:00' }
+  const told = (utc: string) => isQuiet(night, new Date(`2026-11-21T${utc}:00Z`), 'Asia/Kolkata')
+
+  expect(told('16:29')).toBe(false)
+  expect(told('16:30')).toBe(true)
+  expect(told('01:29')).toBe(true)
+  expect(told('01:30')).toBe(false)
+})

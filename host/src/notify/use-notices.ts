@@ -1,0 +1,42 @@
+import { paths } from '@errand/contract/paths'
+import { useSession } from '@errand/shared-auth'
+import { useEffect, useEffectEvent } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+
+import { whenIdle } from '../federation/idle.ts'
+import { sayInFront } from './in-front.ts'
+
+/** Has the owner told of what needs him, whichever page is open and whether or not it is in front. */
+export function useNotices(): void {
+  const session = useSession()
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const open = useEffectEvent((path: string) => void navigate(path))
+  const uid = session.status === 'signed-in' ? session.user.uid : undefined
+  const chat =
+    pathname === paths.chats.list ? (new URLSearchParams(search).get('session') ?? '') : ''
+
+  useEffect(() => (uid === undefined ? undefined : sayInFront(uid, chat)), [uid, chat])
+
+  useEffect(() => {
+    if (uid === undefined) return undefined
+    let stop: (() => void) | undefined
+    let isOver = false
+    const begin = async () => {
+      const { followNotices } = await import(
+        /* webpackChunkName: "notices" */ './follow-notices.ts'
+      )
+      if (!isOver) stop = followNotices((path) => open(path))
+    }
+    // Not needed for the first page to be there: nobody is called to what he looks at.
+    whenIdle(() => {
+      void begin().catch(() => {
+        // Without its code there are no notices; the title counts all the same.
+      })
+    })
+    return () => {
+      isOver = true
+      stop?.()
+    }
+  }, [uid])
+}

@@ -1,0 +1,72 @@
+import { paths } from '@errand/contract/paths'
+import type { RemoteRelease } from '@errand/contract/release'
+import { useActions, useSettings } from '@errand/shared-ui'
+import { useAtom } from 'jotai'
+import { lazy, Suspense } from 'react'
+import toast from 'react-hot-toast'
+import { useNavigate } from 'react-router-dom'
+
+import { PartBoundary } from '../errors/part-boundary.tsx'
+import { inOrder } from '../shell/main-navigation.tsx'
+import { spoken } from '../shell/spoken.ts'
+import { useWords } from '../shell/words/words.ts'
+import { openPalette, openPartAtom, openShortcuts, paletteStore } from './palette-state.ts'
+
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
+const Shortcuts = lazy(async () => ({ default: (await import('./shortcuts.tsx')).Shortcuts }))
+
+interface ShellActionsProps {
+  remotes: RemoteRelease[]
+}
+
+/** What can be done everywhere, by keys and from the palette. */
+export function ShellActions({ remotes }: ShellActionsProps) {
+  const [open, setOpen] = useAtom(openPartAtom, { store: paletteStore })
+  const say = useWords()
+  useGoActions(remotes)
+  useActions(say('everywhere'), [
+    { id: 'shell:palette', label: say('palette'), keys: 'mod+k', run: openPalette },
+    { id: 'shell:shortcuts', label: say('shortcuts'), keys: '?', run: openShortcuts },
+  ])
+  if (open === undefined) return null
+  const close = () => setOpen(undefined)
+  const giveUp = () => {
+    close()
+    toast.error(say('paletteLost'))
+  }
+  return (
+    <PartBoundary onError={giveUp}>
+      <Suspense>
+        {open === 'palette' ? (
+          <Palette remotes={remotes} onClose={close} />
+        ) : (
+          <Shortcuts onClose={close} />
+        )}
+      </Suspense>
+    </PartBoundary>
+  )
+}
+
+function useGoActions(remotes: RemoteRelease[]): void {
+  const say = useWords()
+  const { locale } = useSettings()
+  const navigate = useNavigate()
+  const places = [
+    { to: paths.dashboard, label: say('dashboard'), key: 'd' },
+    ...inOrder(remotes).map((remote) => ({
+      to: remote.mount,
+      label: spoken(remote, locale),
+      key: remote.key,
+    })),
+    { to: paths.settings, label: say('settings'), key: 's' },
+  ]
+  useActions(
+    say('goTo'),
+    places.map(({ to, label, key }) => ({
+      id: `go:${to}`,
+      label,
+      ...(key !== undefined && { keys: `g ${key}` }),
+      run: () => void navigate(to),
+    })),
+  )
+}
