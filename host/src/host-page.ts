@@ -8,7 +8,7 @@ import { withRetriedLazy } from './federation/retried-lazy.tsx'
 interface HostPage {
   route: RouteObject
   /** The page as people know it. */
-  label: string
+  label: () => string
   lazy: () => Promise<object>
 }
 
@@ -18,5 +18,10 @@ export const createHostPage =
   ({ route, label, lazy }: HostPage): RouteObject =>
     withRetriedLazy(route, lazy, async (cause) => {
       const needsReload = await isReleaseGone(`/r/host/${version}/index.html`)
-      return new RemoteLoadError({ label, releases: [`host@${version}`], needsReload, cause })
+      return new RemoteLoadError({
+        subject: { label: label() },
+        releases: [`host@${version}`],
+        needsReload,
+        cause,
+      })
     })

@@ -6,15 +6,16 @@ import { createRoot } from 'react-dom/client'
 
 import { App } from './app.tsx'
 import { ErrorPage } from './errors/error-page.tsx'
-import { createFederation } from './federation/federation.ts'
+import { loadWords as loadErrorWords } from './errors/words/words.ts'
+import { createFederation, routesLoader } from './federation/federation.ts'
 import { keepReleases } from './heartbeat/keep-releases.ts'
 import { createReleaseUpdates } from './federation/release-updates.ts'
 import { createRemotes } from './federation/remotes.ts'
 import { readPageConfig, readReleaseSet } from './page.ts'
 import { keepPreview } from './preview/ticket.ts'
-import { createRouter } from './router.tsx'
+import { createRouter, routerReady } from './router.tsx'
 import { followSession } from './session/follow-session.ts'
-import { trustBotCheckScripts } from './shell/trusted-script-urls.ts'
+import { trustProviderScripts } from './shell/trusted-script-urls.ts'
 
 const container = document.getElementById('root')
 if (container === null) throw new Error('The document has no #root')
@@ -31,20 +32,31 @@ try {
   throw error
 }
 
+/** What the build has drawn stays until the page itself can take its place, without a blank between. */
+async function renderInto(
+  place: typeof root,
+  router: ReturnType<typeof createRouter>,
+): Promise<void> {
+  if (container?.hasChildNodes() === true) await routerReady(router)
+  place.render(<App router={router} />)
+}
+
 function start(): void {
   const config = readPageConfig()
   const releaseSet = readReleaseSet()
   // The browser is on its way to another document.
   if (keepPreview(releaseSet)) return
+  // Ahead: what failed to load is no moment to fetch the words that say so.
+  void loadErrorWords().catch(() => undefined)
   setFlags(releaseSet.flags)
-  if (!config.identity.emulator) trustBotCheckScripts()
+  trustProviderScripts(config)
   startSession(config.identity)
   const { remotes: releases, override } = releaseSet
-  const loadRoutes = createFederation(override?.localOrigins)
-  const remotes = createRemotes(releases, loadRoutes)
+  const load = createFederation(override?.localOrigins)
+  const remotes = createRemotes(releases, routesLoader(load))
   const updates = createReleaseUpdates(remotes)
-  const router = createRouter({ config, releaseSet, remotes, updates })
+  const router = createRouter({ config, releaseSet, remotes, updates, load })
   followSession(router)
   keepReleases(releaseSet)
-  root.render(<App router={router} />)
+  void renderInto(root, router)
 }

@@ -1,9 +1,12 @@
+import { productName } from '@errand/contract/product'
 import type { PageConfig, ReleaseSet } from '@errand/contract/release'
 import { sessionKnown } from '@errand/shared-auth'
 import { createBrowserRouter, type RouteObject } from 'react-router-dom'
 
 import { PaneError } from './errors/pane-error.tsx'
 import { RouterErrorPage, RouterNotFound } from './errors/router-error-page.tsx'
+import { loadWords as loadErrorWords, say } from './errors/words/words.ts'
+import type { LoadExposed } from './federation/federation.ts'
 import { mountPointOf } from './federation/mount-point.ts'
 import { preloadPage } from './federation/prefetch.ts'
 import type { ReleaseUpdates } from './federation/release-updates.ts'
@@ -14,15 +17,23 @@ import { RootLayout } from './root-layout.tsx'
 import { requireSignedIn, requireSignedOut } from './session/guards.ts'
 import { SignedInShell } from './shell/signed-in-shell.tsx'
 import { StartingView } from './shell/starting-view.tsx'
+import { loadWords as loadShellWords } from './shell/words/words.ts'
 
 interface RouterParts {
   config: PageConfig
   releaseSet: ReleaseSet
   remotes: Remotes
   updates: ReleaseUpdates
+  /** What remotes expose beside their routes. */
+  load: LoadExposed
 }
 
-const nothing = () => null
+/** So that a page never shows English first; without its language it is better than none. */
+const inItsLanguage = (load: () => Promise<void>): Promise<null> =>
+  load().then(
+    () => null,
+    () => null,
+  )
 
 /** The page's only router; a remote's routes join it on the first visit below its mount. */
 export function createRouter(parts: RouterParts) {
@@ -41,39 +52,64 @@ export function createRouter(parts: RouterParts) {
   return router
 }
 
+/** Resolves once the first page is there, its code included. */
+export function routerReady(router: ReturnType<typeof createRouter>): Promise<void> {
+  return new Promise((resolve) => {
+    const unsubscribe = router.subscribe(({ initialized }) => {
+      if (!initialized) return
+      unsubscribe()
+      resolve()
+    })
+    if (!router.state.initialized) return
+    unsubscribe()
+    resolve()
+  })
+}
+
 /** The tree with these routes of remotes in it; all others stay the same objects, and keep their state. */
-function createTree({ config, releaseSet, remotes, updates }: RouterParts) {
+function createTree({ config, releaseSet, remotes, updates, load }: RouterParts) {
   const page = createHostPage(releaseSet.host)
   const landing = page({
     route: { index: true },
-    label: 'Errand',
-    lazy: async () => ({ Component: (await import('./landing/landing-page.tsx')).LandingPage }),
+    label: () => productName,
+    lazy: async () => {
+      const { LandingPage, loadWords } = await import('./landing/landing-page.tsx')
+      await inItsLanguage(loadWords)
+      return { Component: LandingPage }
+    },
   })
   const login = page({
     route: { path: 'login', middleware: [requireSignedOut] },
-    label: 'Sign in',
+    label: () => say('signIn'),
     lazy: async () => {
-      const { LoginPage } = await import('./login/login-page.tsx')
+      const { LoginPage, loadWords } = await import('./login/login-page.tsx')
+      await inItsLanguage(loadWords)
       return { Component: () => <LoginPage isEmulator={config.identity.emulator} /> }
     },
   })
   const dashboard = page({
     route: { path: 'dashboard' },
-    label: 'Dashboard',
-    lazy: async () => ({
-      Component: (await import('./dashboard/dashboard-page.tsx')).DashboardPage,
-    }),
+    label: () => say('dashboard'),
+    lazy: async () => {
+      const { DashboardPage, loadWords } = await import('./dashboard/dashboard-page.tsx')
+      await inItsLanguage(loadWords)
+      return { Component: () => <DashboardPage remotes={releaseSet.remotes} load={load} /> }
+    },
   })
   const settings = page({
     route: { path: 'settings' },
-    label: 'Settings',
-    lazy: async () => ({ Component: (await import('./settings/settings-page.tsx')).SettingsPage }),
+    label: () => say('settings'),
+    lazy: async () => {
+      const { SettingsPage, loadWords } = await import('./settings/settings-page.tsx')
+      await inItsLanguage(loadWords)
+      return { Component: SettingsPage }
+    },
   })
   const panes = [dashboard, settings, ...remotes.places.map((place) => stubRoute(place))]
   const shell = {
     middleware: [requireSignedIn],
-    // Without a loader React Router would not run the middleware.
-    loader: nothing,
+    // Without a loader React Router would not run the middleware either.
+    loader: () => inItsLanguage(loadShellWords),
     element: <SignedInShell {...{ releaseSet, remotes, updates }} />,
   }
 
@@ -86,7 +122,7 @@ function createTree({ config, releaseSet, remotes, updates }: RouterParts) {
         landing,
         login,
         { ...shell, children: [{ ErrorBoundary: PaneError, children: [...panes, ...mounted] }] },
-        { path: '*', Component: RouterNotFound },
+        { path: '*', loader: () => inItsLanguage(loadErrorWords), Component: RouterNotFound },
       ],
     },
   ]

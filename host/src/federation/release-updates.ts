@@ -1,12 +1,13 @@
 import type { ReleaseSet } from '@errand/contract/release'
 
+import type { Spoken } from '../shell/spoken.ts'
 import { releaseName } from './release.ts'
 import type { Place, Remotes } from './remotes.ts'
 import { hasUnsavedWork } from './unsaved-work.ts'
 
 /** A release that waits for the person. */
 export interface WaitingRelease {
-  label: string
+  remote: Spoken
   /** Whether only a reload can bring it. */
   needsReload: boolean
   switchNow: () => void
@@ -33,7 +34,7 @@ export function createReleaseUpdates(remotes: Remotes) {
         revokedPlaces.delete(place)
         remotes.unmount(place)
       } else if (needsReload || hasUnsavedWork()) {
-        next = { label: place.remote.label, needsReload, switchNow: () => leave(place) }
+        next = { remote: place.remote, needsReload, switchNow: () => leave(place) }
       } else {
         void switchNow(place)
       }

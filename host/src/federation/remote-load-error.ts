@@ -1,7 +1,9 @@
+import type { Spoken } from '../shell/spoken.ts'
+
 /** What a load error has to say. */
 interface Failure {
   /** What could not be loaded, as people know it. */
-  label: string
+  subject: Spoken
   /** The releases that were tried, as `app@version`. */
   releases: string[]
   /** Whether the files are no longer there, or too many were loaded: only a reload helps. */
@@ -17,7 +19,7 @@ export class RemoteLoadError extends Error {
   readonly failure: Failure
 
   constructor(failure: Failure) {
-    super(`Could not load ${failure.releases.join(', ')}`, failure)
+    super(failure.releases.join(' '), failure)
     this.failure = failure
   }
 }

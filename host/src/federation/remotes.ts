@@ -90,7 +90,7 @@ export function createRemotes(remotes: RemoteRelease[], loadRoutes: LoadRoutes) 
     endStart()
     const { entry } = mounted?.release ?? remote
     return new RemoteLoadError({
-      label: remote.label,
+      subject: remote,
       releases: releaseNames(remote),
       needsReload: swaps >= mostSwaps || (await isReleaseGone(entry.url)),
       isGivenUp: fitReleases(remote).length === 0,

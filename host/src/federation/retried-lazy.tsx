@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import { memo, type ComponentType } from 'react'
 import type { LoaderFunctionArgs, RouteObject } from 'react-router-dom'
 
 import { tryRoads } from './try-roads.ts'
@@ -39,10 +39,11 @@ export function withRetriedLazy(
     }
   }
 
-  function LazyPage() {
+  // The router draws all its routes at each step of a navigation; a page knows what it depends on.
+  const LazyPage = memo(function LazyPage() {
     const Page = loaded.Component
     return Page ? <Page /> : null
-  }
+  })
 
   return {
     ...rest,

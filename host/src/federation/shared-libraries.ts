@@ -21,7 +21,7 @@ import { version as queryVersion } from '@tanstack/react-query/package.json'
 import * as Jotai from 'jotai'
 import { version as jotaiVersion } from 'jotai/package.json'
 import * as React from 'react'
-import { createPortal, flushSync } from 'react-dom'
+import { createPortal, flushSync, unstable_batchedUpdates } from 'react-dom'
 import toast, { toast as namedToast } from 'react-hot-toast'
 import { version as toastVersion } from 'react-hot-toast/package.json'
 import {
@@ -57,7 +57,11 @@ import * as JsxRuntime from 'react/jsx-runtime'
 export const sharedLibraries = {
   react: shared(React.version, React),
   'react/jsx-runtime': shared(React.version, JsxRuntime),
-  'react-dom': shared(React.version, asModule({ createPortal, flushSync })),
+  'react-dom': shared(
+    React.version,
+    // The last one is for the sortable list of shared-ui; its drag and drop library calls it.
+    asModule({ createPortal, flushSync, unstable_batchedUpdates }),
+  ),
   'react-router-dom': shared(
     routerVersion,
     asModule({

@@ -1,30 +1,26 @@
 import type { ReleaseSet } from '@errand/contract/release'
-import { Button } from '@errand/shared-ui'
+import { Button, useFormats } from '@errand/shared-ui'
 
 import { Notice } from '../shell/notice.tsx'
+import { useWords } from '../shell/words/words.ts'
 import { leavePreview } from './ticket.ts'
-
-/** With the day: a preview may last a week. */
-const momentFormat = new Intl.DateTimeFormat(undefined, {
-  month: 'short',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-})
 
 /** Says above every page which other releases a ticket put into it, and which it could not. */
 export function PreviewNotice({ override }: Pick<ReleaseSet, 'override'>) {
+  const say = useWords()
+  const formats = useFormats()
   if (override === undefined) return null
   const { apps, refused, expiresAt } = override
-  const until = momentFormat.format(new Date(expiresAt))
+  // With the day: a preview may last a week.
+  const until = formats.dateTime(expiresAt)
   const sentences = [
-    ...(apps.length > 0 ? [`Preview: ${apps.join(', ')} until ${until}`] : []),
-    ...(refused.length > 0 ? [`Not previewed, as it cannot run here: ${refused.join(', ')}`] : []),
+    ...(apps.length > 0 ? [say('preview', { apps: apps.join(', '), until })] : []),
+    ...(refused.length > 0 ? [say('notPreviewed', { apps: refused.join(', ') })] : []),
   ]
   return (
-    <Notice role="status" text={sentences.join('. ')}>
+    <Notice role="status" text={sentences.join(' ')}>
       <Button size="small" onClick={leavePreview}>
-        Leave preview
+        {say('leavePreview')}
       </Button>
     </Notice>
   )

@@ -84,6 +84,22 @@ test('a page that put the focus into its form keeps it there', async () => {
   expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveFocus()
 })
 
+test('skipping to the content leaves the address, and with it the part on show', async () => {
+  queryClient.setQueryData(profileQuery().queryKey, owner)
+  const { router } = setup('/settings#business')
+  const link = screen.getByRole('link', { name: 'Skip to content' })
+  let isFollowed = true
+  document.addEventListener('click', (event) => (isFollowed = !event.defaultPrevented), {
+    once: true,
+  })
+
+  await userEvent.click(link)
+
+  expect(screen.getByRole('main')).toHaveFocus()
+  expect(isFollowed).toBe(false)
+  expect(router.state.location.hash).toBe('#business')
+})
+
 test('the tab has the name of the remote on show', async () => {
   queryClient.setQueryData(profileQuery().queryKey, owner)
   setup()

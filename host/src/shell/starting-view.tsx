@@ -1,26 +1,33 @@
 import { productName } from '@errand/contract/product'
-import { LoadingView } from '@errand/shared-ui'
+import { LoadingView, useSettings } from '@errand/shared-ui'
 import { useEffect, useState } from 'react'
+
+import { starting } from './words/starting.ts'
 
 /** An identity provider that does not answer keeps the page waiting for half a minute. */
 const patienceMs = 8000
 
 /** The full screen while it is not yet known who uses the page. */
 export function StartingView() {
+  const { locale } = useSettings()
+  const { language } = new Intl.Locale(locale)
+  const words = isSpoken(language) ? starting[language] : starting.en
   const [isSlow, setIsSlow] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setIsSlow(true), patienceMs)
     return () => clearTimeout(timer)
   }, [])
   return (
-    <LoadingView title={`Loading ${productName}`}>
-      AI-powered WhatsApp Assistant
+    <LoadingView title={words.title(productName)}>
+      {words.what}
       {isSlow && (
         <>
           <br />
-          <span role="status">This takes longer than usual. Check your connection.</span>
+          <span role="status">{words.isSlow}</span>
         </>
       )}
     </LoadingView>
   )
 }
+
+const isSpoken = (language: string): language is keyof typeof starting => language in starting

@@ -1,17 +1,20 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { trustBotCheckScripts } from './trusted-script-urls.ts'
+import { trustProviderScripts } from './trusted-script-urls.ts'
 
-let createScriptURL: (url: string) => string | null
+const identity = { projectId: 'errand-live', apiKey: 'key', emulator: false }
+type Rule = (text: string) => string | null
+let createScriptURL: Rule
+let createHTML: Rule | undefined
 
 beforeEach(() => {
   // As a browser that knows Trusted Types: jsdom does not.
-  const createPolicy = (name: string, rules: { createScriptURL: typeof createScriptURL }) => {
+  const createPolicy = (name: string, rules: { createScriptURL: Rule; createHTML?: Rule }) => {
     expect(name).toBe('default')
-    ;({ createScriptURL } = rules)
+    ;({ createScriptURL, createHTML } = rules)
   }
   Object.assign(window, { trustedTypes: { createPolicy } })
-  trustBotCheckScripts()
+  trustProviderScripts({ identity })
 })
 afterEach(() => Reflect.deleteProperty(window, 'trustedTypes'))
 
@@ -37,7 +40,48 @@ test.each([
   expect(createScriptURL(url)).toBeNull()
 })
 
+const razorpay = 'https://checkout.razorpay.com/v1/checkout.js'
+const simulated = 'http://localhost:5000/simulator/razorpay/v1/checkout.js'
+const further = 'https://cdn.razorpay.com/static/risk/bundle.js'
+
+test.each([
+  [undefined, razorpay, false],
+  [simulated, simulated, true],
+  [simulated, 'http://localhost:5000/simulator/razorpay/other.js', false],
+  [simulated, further, false],
+  [razorpay, razorpay, true],
+  [razorpay, further, true],
+  [razorpay, 'https://cdn.razorpay.com.evil.test/static/risk/bundle.js', false],
+])('where the checkout is %s, %s may run: %s', (checkoutUrl, url, may) => {
+  trustProviderScripts({
+    identity: { ...identity, emulator: true },
+    ...(checkoutUrl !== undefined && { checkoutUrl }),
+  })
+
+  expect(createScriptURL(url)).toBe(may ? url : null)
+  expect(createScriptURL('https://www.google.com/recaptcha/api.js')).toBeNull()
+})
+
+test.each([
+  ['<style>@keyframes turn{to{transform: rotate(360deg);}}</style>', true],
+  ['Test Mode', true],
+  ['', true],
+  ['<style></style><img src=x onerror=alert(1)>', false],
+  ['<style>a{}</style ><script>alert(1)</script>', false],
+  ['<style onload=alert(1)></style>', false],
+  ['<img src=x onerror=alert(1)>', false],
+  ['a\n<svg onload=alert(1)>', false],
+  ['&lt;script&gt;', false],
+])('the checkout may write %j: %s', (html, may) => {
+  trustProviderScripts({ identity, checkoutUrl: razorpay })
+  expect(createHTML?.(html)).toBe(may ? html : null)
+})
+
+test('where nobody can pay no text is HTML', () => {
+  expect(createHTML).toBeUndefined()
+})
+
 test('a browser without Trusted Types needs none', () => {
   Reflect.deleteProperty(window, 'trustedTypes')
-  expect(trustBotCheckScripts).not.toThrow()
+  expect(() => trustProviderScripts({ identity })).not.toThrow()
 })

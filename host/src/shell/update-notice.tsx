@@ -1,9 +1,11 @@
-import { Button } from '@errand/shared-ui'
+import { Button, useSettings } from '@errand/shared-ui'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router-dom'
 
 import type { ReleaseUpdates, WaitingRelease } from '../federation/release-updates.ts'
 import { Notice } from './notice.tsx'
+import { spoken } from './spoken.ts'
+import { useWords } from './words/words.ts'
 
 interface UpdateNoticeProps {
   updates: ReleaseUpdates
@@ -28,15 +30,16 @@ function Settle({ updates }: UpdateNoticeProps) {
   return null
 }
 
-function Waiting({ label, needsReload, switchNow }: WaitingRelease) {
-  const ready = `A newer version of ${label} is ready.`
+function Waiting({ remote, needsReload, switchNow }: WaitingRelease) {
+  const say = useWords()
+  const label = spoken(remote, useSettings().locale)
   return (
     <Notice
       role="status"
-      text={needsReload ? ready : `${ready} It opens when you leave this form.`}
+      text={say(needsReload ? 'newVersionReady' : 'newVersionWaits', { label })}
     >
       <Button size="small" onClick={switchNow}>
-        {needsReload ? 'Reload' : 'Switch now'}
+        {say(needsReload ? 'reload' : 'switchNow')}
       </Button>
     </Notice>
   )

@@ -1,0 +1,13 @@
+import { createMessages } from '@errand/shared-ui'
+
+import { en } from './en.ts'
+
+/** What the shell says, in the page's language. */
+export const {
+  useMessages: useWords,
+  say,
+  load: loadWords,
+} = createMessages(en, {
+  hi: async () => (await import('./hi.ts')).hi,
+  ar: async () => (await import('./ar.ts')).ar,
+})

@@ -1,0 +1,47 @@
+import { owner } from '@errand/contract/testing/owner'
+import { profileQuery, queryClient } from '@errand/shared-auth'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { Toaster } from 'react-hot-toast'
+import { MemoryRouter } from 'react-router-dom'
+
+import { SettingsPage } from '../settings/settings-page.tsx'
+import { server } from './server.ts'
+
+/** The owner as the page knows him. */
+export const keep = (user: typeof owner) =>
+  act(() => void queryClient.setQueryData(profileQuery().queryKey, user))
+
+/** The page of the settings, at a section or with a query. */
+export const open = (place = '') =>
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter initialEntries={[`/settings${place}`]}>
+        <SettingsPage />
+      </MemoryRouter>
+      <Toaster />
+    </QueryClientProvider>,
+  )
+
+export const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }))
+
+/** The owner as the api answers him after a change. */
+export const next = (parts: Partial<typeof owner>, version = 4) => ({
+  ...owner,
+  ...parts,
+  settings: { ...owner.settings, version },
+})
+
+/** Takes what is saved, and answers this copy of the owner. */
+export function takeSettings(answer: typeof owner) {
+  const sent: { body: unknown; version: string | null }[] = []
+  server.use(
+    http.put('*/api/auth/settings', async ({ request }) => {
+      sent.push({ body: await request.json(), version: request.headers.get('if-match') })
+      return HttpResponse.json({ success: true, user: answer })
+    }),
+  )
+  return sent
+}
