@@ -1,16 +1,24 @@
-import { SelectField, TextField } from '@errand/shared-ui'
+import type { JobList } from '@errand/contract/jobs'
+import { FilterChips, SearchField, SelectField, Toolbar } from '@errand/shared-ui'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 
 import { readJobFilter, writeJobFilter, type JobFilter } from './job-filter.ts'
-import { statusLabel } from './job-status.tsx'
-import styles from './jobs-page.module.css'
+import styles from './job-filters.module.css'
+import { useWords } from './words/words.ts'
 
-const choices = ['active', 'paused', 'draft', 'archived'] as const
+const statuses = ['active', 'paused', 'draft', 'archived'] as const
+const sorts = [
+  ['-updatedAt', 'sortChanged'],
+  ['name', 'sortName'],
+  ['-createdAt', 'sortNewest'],
+  ['createdAt', 'sortOldest'],
+] as const
 
-/** What the list is narrowed to. */
-export function JobFilters() {
-  const [parameters, setParameters] = useSearchParams()
+/** What the list is narrowed to, and in which order it stands. */
+export function JobFilters({ totals }: { totals: JobList['totals'] | undefined }) {
+  const say = useWords()
+  const [parameters] = useSearchParams()
   const filter = readJobFilter(parameters)
   const search = useRef<HTMLInputElement>(null)
   // Cleared filters and the browser's back button; while it is typed in, the box has the last word.
@@ -18,32 +26,68 @@ export function JobFilters() {
     const box = search.current
     if (box !== null && box !== document.activeElement) box.value = filter.q
   }, [filter.q])
-  const change = (part: Partial<JobFilter>) =>
-    setParameters(writeJobFilter({ ...filter, ...part }), { replace: true })
+  const change = useFilterChanges(filter)
   return (
-    <search className={styles['filters']}>
-      <TextField
-        label="Search jobs"
-        type="search"
-        ref={search}
-        maxLength={100}
-        defaultValue={filter.q}
-        onChange={(event) => change({ q: event.target.value })}
-      />
-      <SelectField
-        label="Status"
+    <Toolbar
+      end={
+        <search className={styles['search']}>
+          <SearchField
+            label={say('search')}
+            ref={search}
+            maxLength={100}
+            defaultValue={filter.q}
+            onChange={(event) => change({ q: event.target.value })}
+          />
+          <SelectField
+            label={say('sort')}
+            value={filter.sort}
+            onChange={({ target }) =>
+              change({ sort: sorts.find(([sort]) => sort === target.value)?.[0] ?? '-updatedAt' })
+            }
+          >
+            {sorts.map(([sort, label]) => (
+              <option key={sort} value={sort}>
+                {say(label)}
+              </option>
+            ))}
+          </SelectField>
+        </search>
+      }
+    >
+      <FilterChips
+        label={say('status')}
         value={filter.status}
-        onChange={(event) =>
-          change(readJobFilter(new URLSearchParams({ ...filter, status: event.target.value })))
-        }
-      >
-        <option value="">All but deleted</option>
-        {choices.map((status) => (
-          <option key={status} value={status}>
-            {statusLabel(status)}
-          </option>
-        ))}
-      </SelectField>
-    </search>
+        options={[
+          { value: '', label: say('all') },
+          ...statuses.map((status) => ({
+            value: status,
+            label: say(status),
+            ...(totals !== undefined && { count: totals[status] }),
+          })),
+        ]}
+        onChange={(status) => change({ status })}
+      />
+    </Toolbar>
   )
+}
+
+/** Changes add up, however quickly one follows the other: the first may still be on its way. */
+function useFilterChanges(filter: JobFilter): (part: Partial<JobFilter>) => void {
+  const [parameters, setParameters] = useSearchParams()
+  const wanted = useRef(filter)
+  const onTheirWay = useRef(new Set<string>())
+  useEffect(() => {
+    const isOurs = onTheirWay.current.has(String(parameters))
+    const isLatest =
+      String(parameters) === String(new URLSearchParams(writeJobFilter(wanted.current)))
+    if (isLatest || !isOurs) onTheirWay.current.clear()
+    // The browser's back button, or a link, has the say.
+    if (!isOurs) wanted.current = readJobFilter(parameters)
+  }, [parameters])
+  return (part) => {
+    wanted.current = { ...wanted.current, ...part }
+    const next = new URLSearchParams(writeJobFilter(wanted.current))
+    onTheirWay.current.add(String(next))
+    setParameters(next, { replace: true })
+  }
 }

@@ -1,18 +1,17 @@
 import type { JobStatus } from '@errand/contract/jobs'
 import { Badge } from '@errand/shared-ui'
 
-const looks = {
-  draft: { tone: 'neutral', label: 'Draft' },
-  active: { tone: 'success', label: 'Active' },
-  paused: { tone: 'warning', label: 'Paused' },
-  archived: { tone: 'neutral', label: 'Deleted' },
-} as const
+import { useWords } from './words/words.ts'
 
-/** The words for each state of a job. */
-export const statusLabel = (status: JobStatus): string => looks[status].label
+const tones = {
+  draft: 'neutral',
+  active: 'success',
+  paused: 'warning',
+  archived: 'neutral',
+} as const
 
 /** Where a job stands. */
 export function JobStatusBadge({ status }: { status: JobStatus }) {
-  const { tone, label } = looks[status]
-  return <Badge tone={tone}>{label}</Badge>
+  const say = useWords()
+  return <Badge tone={tones[status]}>{say(status)}</Badge>
 }

@@ -1,38 +1,33 @@
 import type { Job } from '@errand/contract/jobs'
-import { setFlags } from '@errand/shared-auth'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 
-import { aJob, aList } from '../testing/jobs.ts'
+import { aJob, aList, answerList } from '../testing/jobs.ts'
 import { renderRoute } from '../testing/render-route.tsx'
 import { server } from '../testing/server.ts'
 
-const greeter = aJob({ name: 'Greeter', status: 'active' })
+const greeter = { ...aJob({ name: 'Greeter', status: 'active' }), liveVersionId: 'ver_1' }
 const none = { draft: 0, active: 0, paused: 0, archived: 0 }
 const booker = aJob({ name: 'Booker' })
 
-const answerList = (answer: (query: URLSearchParams) => Response) =>
-  http.get('*/api/jobs', ({ request }) => answer(new URL(request.url).searchParams))
-
-// Times of the api's clock, which need not be this machine's.
-const deleted = () =>
-  HttpResponse.json({
-    success: true,
-    archivedAt: '2020-01-01T00:00:00.000Z',
-    undoUntil: '2020-01-01T00:00:10.000Z',
-  })
-
-test('an owner without jobs is told what a job is, and how to write one', async () => {
+test('an owner without jobs is asked what the assistant should do, with six ways to begin', async () => {
   server.use(answerList(() => HttpResponse.json(aList([]))))
-  renderRoute('/jobs')
+  const router = renderRoute('/jobs')
 
-  expect(await screen.findByRole('heading', { name: 'No jobs yet' })).toBeVisible()
-  expect(screen.getByRole('link', { name: 'Write your first job' })).toHaveAttribute(
+  const box = await screen.findByRole('textbox', { name: 'What should the assistant do for you?' })
+  expect(screen.getByRole('button', { name: 'Write the job' })).toBeDisabled()
+  for (const name of ['Bookings', 'New leads', 'Orders', 'Feedback', 'Support', 'Event replies']) {
+    expect(screen.getByRole('button', { name })).toBeVisible()
+  }
+  expect(screen.getByRole('link', { name: 'Start with an empty form' })).toHaveAttribute(
     'href',
     '/jobs/new',
   )
+
+  await userEvent.type(box, 'Take bookings{Enter}')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/jobs/new'))
 })
 
 test('a list that could not be fetched says so; Retry fetches it', async () => {
@@ -49,11 +44,11 @@ test('a list that could not be fetched says so; Retry fetches it', async () => {
   )
 })
 
-test('search and status are in the address, and narrow the list', async () => {
+test('search, status and order are in the address', async () => {
   server.use(
     answerList((query) => {
-      const jobs =
-        query.get('q') === 'book' && query.get('status') === 'draft' ? [booker] : [greeter]
+      const isNarrowed = query.get('q') === 'book' && query.get('status') === 'draft'
+      const jobs = isNarrowed && query.get('sort') === 'name' ? [booker] : [greeter]
       return HttpResponse.json(aList(jobs))
     }),
   )
@@ -61,10 +56,11 @@ test('search and status are in the address, and narrow the list', async () => {
   await screen.findByText('Greeter')
 
   await userEvent.type(screen.getByRole('searchbox', { name: 'Search jobs' }), 'book')
-  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Draft')
+  await userEvent.click(screen.getByRole('button', { name: /^Draft/ }))
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Sort' }), 'Name')
 
   expect(await screen.findByText('Booker')).toBeVisible()
-  expect(router.state.location.search).toBe('?q=book&status=draft')
+  expect(router.state.location.search).toBe('?q=book&status=draft&sort=name')
 })
 
 test('nothing found is not the same as nothing there', async () => {
@@ -141,109 +137,37 @@ test('a page or a search that fails takes nothing away', async () => {
   isUp = false
   const search = screen.getByRole('searchbox', { name: 'Search jobs' })
   await userEvent.type(search, 'book')
-  expect(await screen.findByText('Server error. Please try again later.')).toBeVisible()
+  // Each letter is a search of its own: what is said of one goes when the next is asked for.
+  await waitFor(() =>
+    expect(screen.getByText('Server error. Please try again later.')).toBeVisible(),
+  )
   expect(search).toBeInTheDocument()
   expect(search).toHaveFocus()
 })
 
-test('a deleted job goes at once and comes back by Undo', async () => {
-  let jobs = [greeter, booker]
+test('a card says how a job does; a draft has nothing to switch', async () => {
+  const stats = { sessions30d: 24, completionRate30d: 0.75, openSessions: 3 }
   server.use(
-    answerList(() => HttpResponse.json(aList(jobs))),
-    http.delete(`*/api/jobs/${greeter.id}`, () => {
-      jobs = [booker]
-      return deleted()
-    }),
-    http.put(`*/api/jobs/${greeter.id}`, async ({ request }) => {
-      expect(await request.json()).toEqual({ action: 'restore' })
-      jobs = [greeter, booker]
-      return HttpResponse.json({ success: true, job: greeter })
-    }),
-  )
-  renderRoute('/jobs')
-  const list = await screen.findByRole('list', { name: 'Jobs' })
-
-  await userEvent.click(screen.getByRole('button', { name: 'Delete Greeter' }))
-  await waitFor(() => expect(within(list).queryByText('Greeter')).not.toBeInTheDocument())
-  await userEvent.click(await screen.findByRole('button', { name: 'Undo deleting Greeter' }))
-
-  expect(await within(list).findByText('Greeter')).toBeVisible()
-})
-
-test('a refused deletion keeps the job and says why', async () => {
-  server.use(
-    answerList(() => HttpResponse.json(aList([greeter]))),
-    http.delete('*/api/jobs/:id', () => new HttpResponse(null, { status: 404 })),
-  )
-  renderRoute('/jobs')
-
-  await userEvent.click(await screen.findByRole('button', { name: 'Delete Greeter' }))
-
-  await screen.findByText('The requested resource was not found')
-  expect(await screen.findByRole('link', { name: 'Greeter' })).toBeVisible()
-})
-
-test('a job is switched off by its version', async () => {
-  let ifMatch: string | null = null
-  let job = greeter
-  server.use(
-    answerList(() => HttpResponse.json(aList([job]))),
-    http.put(`*/api/jobs/${greeter.id}`, async ({ request }) => {
-      ifMatch = request.headers.get('if-match')
-      expect(await request.json()).toEqual({ status: 'paused' })
-      job = { ...greeter, status: 'paused', version: 2 }
-      return HttpResponse.json({ success: true, job })
-    }),
-  )
-  renderRoute('/jobs')
-
-  await userEvent.click(await screen.findByRole('button', { name: 'Switch off Greeter' }))
-
-  expect(await screen.findByRole('button', { name: 'Switch on Greeter' })).toBeVisible()
-  expect(ifMatch).toBe('"1"')
-})
-
-test('a job can be copied by whoever has that feature', async () => {
-  const original = aJob({
-    name: 'Greeter',
-    status: 'active',
-    fields: [
-      {
-        id: 'f1',
-        key: 'when',
-        label: 'When',
-        type: 'text',
-        required: true,
-        sensitive: false,
-        order: 0,
-      },
-    ],
-  })
-  let sent: Job | undefined
-  server.use(
-    answerList(() => HttpResponse.json(aList([original]))),
-    http.get(`*/api/jobs/${original.id}`, () => HttpResponse.json({ job: original, versions: [] })),
-    http.post('*/api/jobs', async ({ request }) => {
-      sent = (await request.json()) as Job
-      return HttpResponse.json(
-        { success: true, job: aJob({ id: 'job_copy', name: 'Greeter (copy)' }) },
-        { status: 201 },
-      )
-    }),
-    http.get('*/api/jobs/job_copy', () =>
-      HttpResponse.json({ job: aJob({ id: 'job_copy', name: 'Greeter (copy)' }) }),
+    answerList(() =>
+      HttpResponse.json(
+        aList([
+          { ...greeter, stats },
+          { ...booker, liveVersionId: null, status: 'draft' },
+        ]),
+      ),
     ),
   )
-  const router = renderRoute('/jobs')
-  await screen.findByText('Greeter')
-  expect(screen.queryByRole('link', { name: 'Copy Greeter' })).not.toBeInTheDocument()
+  renderRoute('/jobs')
+  const [first, second] = await screen.findAllByRole('listitem')
+  const card = within(first as HTMLElement)
 
-  act(() => setFlags({ 'job-copy': true }))
-  await userEvent.click(screen.getByRole('link', { name: 'Copy Greeter' }))
-  expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveValue('Greeter (copy)')
-  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
-
-  await waitFor(() => expect(router.state.location.pathname).toBe('/jobs/job_copy/edit'))
-  expect(sent).toMatchObject({ name: 'Greeter (copy)', status: 'draft', fields: [{ key: 'when' }] })
-  expect(sent?.fields[0]).not.toHaveProperty('id')
+  expect(card.getByRole('meter', { name: 'Completed, 30 days' })).toHaveAttribute(
+    'aria-valuetext',
+    '75% of 24 chats',
+  )
+  expect(card.getByText('3 open chats')).toBeVisible()
+  expect(card.getByText('Unpublished changes')).toBeVisible()
+  const draft = within(second as HTMLElement)
+  expect(draft.getByText('Draft')).toBeVisible()
+  expect(draft.queryByRole('switch')).not.toBeInTheDocument()
 })

@@ -1,78 +1,81 @@
+import type { JobSummary } from '@errand/contract/jobs'
 import { userMessage } from '@errand/shared-auth'
-import {
-  Button,
-  buttonClass,
-  EmptyState,
-  ErrorState,
-  PageHeader,
-  Skeleton,
-} from '@errand/shared-ui'
+import { Button, ButtonLink, EmptyState, ErrorState, PageHeader, Skeleton } from '@errand/shared-ui'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { Link, useSearchParams } from 'react-router-dom'
+import { Plus } from 'lucide-react'
+import { memo, useDeferredValue, useMemo, useRef, type FocusEvent } from 'react'
+import { useSearchParams } from 'react-router-dom'
 
+import { useKeptFocus } from '../pane/use-kept-focus.ts'
 import { useDocumentTitle } from '../pane/use-document-title.ts'
 import { JobCard } from './job-card.tsx'
 import { readJobFilter } from './job-filter.ts'
 import { JobFilters } from './job-filters.tsx'
 import styles from './jobs-page.module.css'
 import { jobsQuery } from './jobs.queries.ts'
+import { NoJobs } from './no-jobs.tsx'
+import { useLiveJobs } from './use-live-jobs.ts'
+import { useWords } from './words/words.ts'
 
 /** All jobs of the owner. */
 export function JobsPage() {
-  useDocumentTitle('Jobs')
+  const say = useWords()
+  useDocumentTitle(say('title'))
+  useLiveJobs()
   return (
     <>
       <PageHeader
-        title="Jobs"
-        description="What your assistant does, and which answers it collects."
-        actions={<NewJobLink />}
+        title={say('title')}
+        description={say('description')}
+        actions={
+          <ButtonLink variant="primary" icon={<Plus size={16} aria-hidden />} to="new">
+            {say('newJob')}
+          </ButtonLink>
+        }
       />
       <JobList />
     </>
   )
 }
 
-const NewJobLink = ({ label = 'New job' }) => (
-  <Link className={buttonClass('primary')} to="new">
-    {label}
-  </Link>
-)
-
 function JobList() {
+  const say = useWords()
   const [parameters] = useSearchParams()
   const filter = readJobFilter(parameters)
   const list = useInfiniteQuery({ ...jobsQuery(filter), placeholderData: keepPreviousData })
   const { data, isPlaceholderData } = list
-  const jobs = data?.pages.flatMap(({ items }) => items)
+  const jobs = useMemo(() => data?.pages.flatMap(({ items }) => items), [data])
+  // Whoever types or clicks goes first; hundreds of cards follow a moment later.
+  const shown = useDeferredValue(jobs)
+  const totals = data?.pages[0]?.totals
   const isFiltered = filter.q !== '' || filter.status !== ''
+  const keptFocus = useFocusInPlace()
   const isEmpty = jobs?.length === 0 && !isPlaceholderData
   if (isEmpty && !isFiltered) {
-    return <NoJobs hasDeleted={data?.pages.some(({ totals }) => totals.archived > 0) === true} />
+    return (
+      <div {...keptFocus}>
+        <NoJobs hasDeleted={(totals?.archived ?? 0) > 0} />
+      </div>
+    )
   }
   return (
-    <div className={styles['list']} aria-busy={isPlaceholderData}>
-      {(isFiltered || jobs !== undefined) && <JobFilters />}
-      {list.isPending && <Skeleton label="Loading jobs" />}
+    <div className={styles['list']} aria-busy={isPlaceholderData} {...keptFocus}>
+      {(isFiltered || jobs !== undefined) && <JobFilters totals={totals} />}
+      {list.isPending && <Skeleton shape="tiles" label={say('loading')} rows={6} rowHeight={196} />}
       {isEmpty && <NoMatches />}
-      {jobs !== undefined && !isEmpty && (
-        <ul aria-label="Jobs" className={styles['cards']}>
-          {jobs.map((job) => (
-            <JobCard key={job.id} job={job} />
-          ))}
-        </ul>
-      )}
+      {jobs !== undefined && !isEmpty && <Cards jobs={shown ?? jobs} />}
       {/* What is shown already stays, and so does what is typed above. */}
       {list.isError ? (
         <ErrorState
           title={userMessage(list.error)}
-          detail="Your jobs are safe."
+          detail={say('safe')}
           isRetrying={list.isFetching}
           onRetry={() => void (list.isFetchNextPageError ? list.fetchNextPage() : list.refetch())}
         />
       ) : (
         list.hasNextPage && (
           <Button isBusy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            Show more
+            {say('showMore')}
           </Button>
         )
       )}
@@ -80,30 +83,50 @@ function JobList() {
   )
 }
 
-const NoJobs = ({ hasDeleted }: { hasDeleted: boolean }) => (
-  <EmptyState
-    title="No jobs yet"
-    description="A job tells the assistant what to do and which answers to collect. Write the first one; you can change it any time."
-    action={
-      <span className={styles['choices']}>
-        <NewJobLink label="Write your first job" />
-        {hasDeleted && (
-          <Link className={buttonClass()} to="?status=archived">
-            Deleted jobs
-          </Link>
-        )}
-      </span>
-    }
-  />
-)
+/** A card that goes, such as a deleted one, leaves the focus to the one that takes its place. */
+function useFocusInPlace() {
+  const frame = useRef<HTMLDivElement>(null)
+  const place = useRef(0)
+  const listNames = () => [...(frame.current?.querySelectorAll<HTMLElement>('li h2 a') ?? [])]
+  const { onFocus, onBlur } = useKeptFocus(() => {
+    const names = listNames()
+    const next = names[place.current] ?? names.at(-1)
+    const orElse = frame.current?.querySelector<HTMLElement>('textarea, button')
+    ;(next ?? orElse)?.focus()
+  })
+  return {
+    ref: frame,
+    onBlur,
+    onFocus: ({ target }: FocusEvent) => {
+      onFocus()
+      const at = listNames().findIndex((name) => name.closest('li')?.contains(target))
+      // The menu of a card stands elsewhere on the page; what is below the list leads to its end.
+      if (at >= 0) place.current = at
+      else if (frame.current?.contains(target) === true) place.current = listNames().length
+    },
+  }
+}
+
+const Cards = memo(function Cards({ jobs }: { jobs: readonly JobSummary[] }) {
+  const say = useWords()
+  return (
+    <ul aria-label={say('title')} className={styles['cards']}>
+      {jobs.map((job) => (
+        <JobCard key={job.id} job={job} />
+      ))}
+    </ul>
+  )
+})
 
 function NoMatches() {
+  const say = useWords()
   const [, setParameters] = useSearchParams()
   return (
     <EmptyState
-      title="No job matches"
-      description="Try another word, or look at all jobs."
-      action={<Button onClick={() => setParameters({})}>Clear filters</Button>}
+      drawing="search"
+      title={say('noMatch')}
+      description={say('noMatchHint')}
+      action={<Button onClick={() => setParameters({})}>{say('clearFilters')}</Button>}
     />
   )
 }

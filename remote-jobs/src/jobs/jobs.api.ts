@@ -7,6 +7,7 @@ import {
   type DeletedJob,
   type Job,
   type JobList,
+  type JobVersion,
   type UpdateJobInput,
 } from '@errand/contract/jobs'
 import { api } from '@errand/shared-auth'
@@ -18,13 +19,29 @@ interface Page {
   cursor: string | null
 }
 
+/** A job with what was published of it, newest first. */
+export interface JobWithVersions {
+  job: Job
+  versions: JobVersion[]
+}
+
 export function listJobs({ filter, cursor }: Page, signal: AbortSignal): Promise<JobList> {
   const searchParams = { ...writeJobFilter(filter), ...(cursor !== null && { cursor }) }
   return api.get('jobs', { searchParams, signal }).json(jobListSchema)
 }
 
-export async function getJob(id: Job['id'], signal: AbortSignal): Promise<Job> {
-  return (await api.get(`jobs/${encodeURIComponent(id)}`, { signal }).json(jobResponseSchema)).job
+export function getJob(id: Job['id'], signal: AbortSignal): Promise<JobWithVersions> {
+  return api.get(`jobs/${encodeURIComponent(id)}`, { signal }).json(jobResponseSchema)
+}
+
+/** What was published under a number. */
+export async function getJobVersion(
+  id: Job['id'],
+  version: number,
+  signal: AbortSignal,
+): Promise<Job> {
+  const searchParams = { version }
+  return (await api.get(`jobs/${id}`, { searchParams, signal }).json(jobResponseSchema)).job
 }
 
 /** Sent again with the same key, the call answers the job that it made the first time. */
@@ -43,11 +60,17 @@ export async function updateJob(
   return (await api.put(`jobs/${id}`, { json: input, headers }).json(savedJobResponseSchema)).job
 }
 
-export function deleteJob(id: Job['id']): Promise<DeletedJob> {
-  return api.delete(`jobs/${id}`).json(deletedJobResponseSchema)
+/** Changes the job as it stands, whoever has saved it last. */
+export async function changeJob(id: Job['id'], input: UpdateJobInput): Promise<Job> {
+  return (await api.put(`jobs/${id}`, { json: input }).json(savedJobResponseSchema)).job
 }
 
-export async function restoreJob(id: Job['id']): Promise<Job> {
-  const json = { action: 'restore' }
-  return (await api.put(`jobs/${id}`, { json }).json(savedJobResponseSchema)).job
+export function deleteJob(
+  id: Job['id'],
+  { closeOpen }: { closeOpen: boolean },
+): Promise<DeletedJob> {
+  const searchParams = closeOpen ? { closeOpen } : {}
+  return api.delete(`jobs/${id}`, { searchParams }).json(deletedJobResponseSchema)
 }
+
+export const restoreJob = (id: Job['id']): Promise<Job> => changeJob(id, { action: 'restore' })

@@ -1,8 +1,9 @@
 import type { Job } from '@errand/contract/jobs'
+import { queryClient } from '@errand/shared-auth'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 
 import type { JobFilter } from './job-filter.ts'
-import { getJob, listJobs } from './jobs.api.ts'
+import { getJob, getJobVersion, listJobs } from './jobs.api.ts'
 
 /** Everything about jobs in the cache, the dashboard's numbers included. */
 export const jobsKey = ['jobs'] as const
@@ -16,9 +17,36 @@ export const jobsQuery = (filter: JobFilter) =>
     getNextPageParam: ({ nextCursor }) => nextCursor,
   })
 
-/** One job with its instructions. */
+/** One job with its instructions, and its published versions. */
 export const jobQuery = (id: Job['id']) =>
   queryOptions({
     queryKey: [...jobsKey, 'job', id],
     queryFn: ({ signal }) => getJob(id, signal),
+  })
+
+/** The answer of a save that led to the page is new enough. */
+const newMs = 2000
+
+/**
+ * Fetches a job for a page that is about to open, anew: what somebody begins to edit is not what was
+ * cached some time ago. A page that is open already keeps what it shows.
+ */
+export function openJob(id: Job['id']): void {
+  const { queryKey } = jobQuery(id)
+  const query = queryClient.getQueryCache().find({ queryKey })
+  if (query !== undefined) {
+    const { dataUpdatedAt, isInvalidated, fetchStatus } = query.state
+    const isNew = !isInvalidated && Date.now() - dataUpdatedAt < newMs
+    if (isNew || query.getObserversCount() > 0) return
+    if (fetchStatus === 'idle') queryClient.removeQueries({ queryKey })
+  }
+  void queryClient.prefetchQuery(jobQuery(id))
+}
+
+/** What was published of a job under a number; it never changes. */
+export const jobVersionQuery = (id: Job['id'], version: number) =>
+  queryOptions({
+    queryKey: [...jobsKey, 'version', id, version],
+    queryFn: ({ signal }) => getJobVersion(id, version, signal),
+    staleTime: Infinity,
   })

@@ -1,0 +1,149 @@
+import type { TestJobInput } from '@errand/contract/job-test'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { beforeEach, expect, test } from 'vitest'
+
+import { answerJob, name, problem, save } from '../testing/job-form.ts'
+import { aJob } from '../testing/jobs.ts'
+import { renderRoute } from '../testing/render-route.tsx'
+import { server } from '../testing/server.ts'
+import { aTurn, collected } from '../testing/test-chat.ts'
+
+const day = {
+  key: 'day',
+  label: 'Day',
+  type: 'date' as const,
+  required: true,
+  order: 0,
+  sensitive: false,
+}
+const job = aJob({ name: 'Salon', id: 'job_s', instructions: 'Be kind.', fields: [day] })
+
+// A phone beside the form needs the room; a narrow window has it behind a button.
+beforeEach(() => {
+  window.matchMedia = (media) =>
+    Object.assign(new EventTarget(), { media, matches: media.includes('>=') }) as MediaQueryList
+})
+
+const phone = () => screen.findByRole('region', { name: 'Test chat' })
+async function say(text: string) {
+  const box = within(await phone()).getByRole('textbox', { name: 'Message' })
+  await userEvent.type(box, `${text}{Enter}`)
+}
+const log = () => screen.getByRole('log', { name: 'Messages of the test chat' })
+
+test('the phone talks to what is in the form, and the fields fill in', async () => {
+  const asked: TestJobInput[] = []
+  server.use(
+    http.post('*/api/jobs/test', async ({ request }) => {
+      asked.push((await request.json()) as TestJobInput)
+      return HttpResponse.json(
+        asked.length === 1
+          ? aTurn('Which day?')
+          : aTurn('Thanks.', {
+              action: 'complete',
+              collected: collected({ day: '2026-11-23' }),
+              progress: { required: 1, answered: 1, complete: true },
+            }),
+      )
+    }),
+  )
+  renderRoute('/jobs/new')
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'Unsaved')
+  await userEvent.click(screen.getByRole('button', { name: 'Add field' }))
+  await userEvent.type(screen.getByRole('textbox', { name: 'Label' }), 'Day')
+  await userEvent.click(screen.getByRole('button', { name: 'Add field' }))
+  await say('Hello')
+  expect(await within(log()).findByText('Which day?')).toBeVisible()
+  expect(screen.getByText('1 field is not ready and left out.')).toBeVisible()
+  await say('Monday')
+
+  expect(await within(log()).findByText('All is answered')).toBeVisible()
+  const answers = within(screen.getByRole('region', { name: 'Collected' }))
+  expect(answers.getByText('2026-11-23')).toBeVisible()
+  expect(answers.getByRole('status')).toHaveTextContent('Day: 2026-11-23')
+  expect(answers.getByText('1 of 1 required')).toBeVisible()
+  expect(asked[0]).toMatchObject({ job: { name: 'Unsaved', fields: [{ key: 'day' }] } })
+  expect(asked[1]).toMatchObject({
+    messages: [
+      { author: 'contact', text: 'Hello' },
+      { author: 'assistant', text: 'Which day?' },
+      { author: 'contact', text: 'Monday' },
+    ],
+    collected: { values: {} },
+  })
+})
+
+test.each([
+  [503, 'ai_unavailable', /The AI is away/],
+  [422, 'ai_refused', /would not answer this/],
+  [429, 'rate_limited', /tested a lot/],
+  [500, 'internal', /Something went wrong/],
+] as const)(
+  'an answer that fails with %i %s is told, and asked for again',
+  async (status, code, words) => {
+    let isUp = false
+    server.use(
+      answerJob(job),
+      http.post('*/api/jobs/job_s/test', () =>
+        isUp ? HttpResponse.json(aTurn('Hello!')) : problem(status, code, {}),
+      ),
+    )
+    renderRoute('/jobs/job_s/edit')
+    await screen.findByRole('textbox', { name: 'Name' })
+    await say('Hi')
+    expect(await screen.findByText(words)).toBeVisible()
+    expect(within(log()).getByText('Hi')).toBeVisible()
+
+    isUp = true
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await within(log()).findByText('Hello!')).toBeVisible()
+  },
+)
+
+test('a kept chat is replayed after each change, and says what became different', async () => {
+  let reply = 'Which day?'
+  let isUp = true
+  let version = 1
+  server.use(
+    answerJob(job),
+    http.post('*/api/jobs/job_s/test', () =>
+      isUp ? HttpResponse.json(aTurn(reply)) : problem(500, 'internal', {}),
+    ),
+    http.put('*/api/jobs/job_s', async ({ request }) => {
+      version += 1
+      const content = (await request.json()) as object
+      return HttpResponse.json({ success: true, job: { ...job, ...content, version } })
+    }),
+  )
+  renderRoute('/jobs/job_s/edit')
+  await screen.findByRole('textbox', { name: 'Name' })
+  await say('A haircut')
+  await within(log()).findByText('Which day?')
+  await userEvent.click(screen.getByRole('button', { name: 'Keep as a test' }))
+  const tests = within(screen.getByRole('list', { name: 'Test' }))
+  expect(tests.getByText('A haircut')).toBeVisible()
+
+  await userEvent.type(screen.getByRole('textbox', { name: 'Instructions' }), ' Always.')
+  await save()
+  expect(await screen.findByText('None of 1 changed')).toBeVisible()
+
+  reply = 'When would you like to come?'
+  await userEvent.type(name(), '!')
+  await save()
+  expect(await screen.findByText('1 of 1 changed')).toBeVisible()
+  expect(tests.getByText('Other words')).toBeVisible()
+  await userEvent.click(tests.getByRole('button', { name: 'Compare' }))
+  expect(tests.getByText(/like to come/, { selector: 'ins' })).toBeVisible()
+  await userEvent.click(tests.getByRole('button', { name: 'This is right now' }))
+
+  await userEvent.click(screen.getByRole('button', { name: 'Replay all' }))
+  expect(await screen.findByText('None of 1 changed')).toBeVisible()
+  isUp = false
+  await userEvent.click(screen.getByRole('button', { name: 'Replay all' }))
+  expect(await screen.findByText('Without an answer: 1.')).toBeVisible()
+  await userEvent.click(tests.getByRole('button', { name: 'Remove A haircut' }))
+  expect(screen.queryByText('Without an answer: 1.')).not.toBeInTheDocument()
+  await waitFor(() => expect(screen.getByText(/No test chat is kept yet/)).toBeVisible())
+})

@@ -1,0 +1,142 @@
+import { Badge, Button, Card, IconButton, Progress, showUndoToast } from '@errand/shared-ui'
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+
+import { WordDiff } from '../changes/word-diff.tsx'
+import type { KeptChat, Replay } from './kept-chats.ts'
+import styles from './test-section.module.css'
+import type { KeptChats } from './use-kept-chats.ts'
+import { useWords } from './words/words.ts'
+
+/** The test chats that are kept with the job, and what has changed since they were. */
+export function TestSection({ kept }: { kept: KeptChats }) {
+  const say = useWords()
+  const { chats, replays, done } = kept
+  const outcomes = chats.flatMap(({ id }) => replays[id]?.outcome ?? [])
+  const unanswered = outcomes.filter((outcome) => outcome === 'noReply').length
+  const count = outcomes.length - unanswered
+  const changed = count - outcomes.filter((outcome) => outcome === 'same').length
+  return (
+    <Card
+      title={say('tests')}
+      description={say('testsHint')}
+      actions={
+        chats.length > 0 && (
+          <Button size="small" isBusy={done !== undefined} onClick={kept.replayAll}>
+            {say('replay')}
+          </Button>
+        )
+      }
+    >
+      {chats.length === 0 && (
+        <p className={styles['muted']}>{say(kept.canKeep ? 'noTests' : 'saveFirst')}</p>
+      )}
+      <p role="status">
+        {done === undefined && outcomes.length > 0 && (
+          <strong>
+            {count > 0 && say('result', { changed, count })}{' '}
+            {unanswered > 0 && say('unanswered', { count: unanswered })}
+          </strong>
+        )}
+      </p>
+      {done !== undefined && (
+        <Progress
+          label={say('replay')}
+          value={done / chats.length}
+          text={say('replaying', { done, count: chats.length })}
+        />
+      )}
+      {chats.length > 0 && (
+        <ul className={styles['chats']} aria-label={say('tests')}>
+          {chats.map((chat) => (
+            <KeptRow key={chat.id} chat={chat} replay={replays[chat.id]} kept={kept} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+const tones = {
+  same: 'success',
+  otherAnswers: 'danger',
+  otherWords: 'warning',
+  noReply: 'danger',
+} as const
+
+interface KeptRowProps {
+  chat: KeptChat
+  replay: Replay | undefined
+  kept: KeptChats
+}
+
+function KeptRow({ chat, replay, kept }: KeptRowProps) {
+  const say = useWords()
+  const [isOpen, setIsOpen] = useState(false)
+  const name = chat.turns[0]?.said.join(' ') ?? ''
+  const remove = () => {
+    kept.remove(chat.id)
+    showUndoToast({
+      message: say('removed_test', { name }),
+      what: say('undoRemove', { name }),
+      onUndo: () => kept.putBack(chat),
+    })
+  }
+  return (
+    <li>
+      <div className={styles['line']}>
+        <span className={styles['name']} dir="auto">
+          {name}
+        </span>
+        <span className={styles['muted']}>{say('messages', { count: chat.turns.length })}</span>
+        {replay === undefined ? (
+          <span className={styles['muted']}>{say('notReplayed')}</span>
+        ) : (
+          <Badge tone={tones[replay.outcome]}>{say(replay.outcome)}</Badge>
+        )}
+        {replay?.now !== undefined && replay.outcome !== 'same' && (
+          <Button size="small" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+            {say('compare')}
+          </Button>
+        )}
+        <IconButton
+          size="small"
+          label={say('remove', { name })}
+          icon={<Trash2 size={16} aria-hidden />}
+          onClick={remove}
+        />
+      </div>
+      {isOpen && replay?.now !== undefined && replay.outcome !== 'same' && (
+        <Comparison before={chat} now={replay.now} onAccept={kept.accept} />
+      )}
+    </li>
+  )
+}
+
+interface ComparisonProps {
+  before: KeptChat
+  now: KeptChat
+  onAccept: (now: KeptChat) => void
+}
+
+function Comparison({ before, now, onAccept }: ComparisonProps) {
+  const say = useWords()
+  return (
+    <div className={styles['comparison']}>
+      <WordDiff before={transcript(before)} after={transcript(now)} />
+      <Button size="small" onClick={() => onAccept(now)}>
+        {say('expect')}
+      </Button>
+    </div>
+  )
+}
+
+const transcript = ({ turns, values }: KeptChat): string =>
+  [
+    ...turns.flatMap(({ said, reply, action }) => [
+      ...said.map((text) => `› ${text}`),
+      action === 'continue' ? reply : `${reply} [${action}]`,
+    ]),
+    '',
+    ...Object.entries(values).map(([key, value]) => `${key}: ${JSON.stringify(value)}`),
+  ].join('\n')

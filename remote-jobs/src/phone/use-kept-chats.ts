@@ -1,0 +1,100 @@
+import { useSession } from '@errand/shared-auth'
+import { useEffect, useRef, useState } from 'react'
+
+import type { JobFormValues } from '../job-draft/job-values.ts'
+import { newRandomKey } from '../job-draft/random-key.ts'
+import {
+  compare,
+  readKept,
+  writeKept,
+  type KeptChat,
+  type KeptTurn,
+  type Replay,
+} from './kept-chats.ts'
+import { testJob } from './test-chat.api.ts'
+import { testableJob } from './testable-job.ts'
+import type { TestMessage } from './use-test-chat.ts'
+
+/** Test chats that are kept with a job in this browser, and what they lead to now. */
+export function useKeptChats(jobId: string | undefined, readValues: () => JobFormValues) {
+  const session = useSession()
+  const owner = session.status === 'signed-in' ? session.user.uid : 'nobody'
+  const key = `errand:test-chats:${owner}:${jobId ?? 'new'}`
+  const [chats, setChats] = useState(() => readKept(key))
+  const [replays, setReplays] = useState<Readonly<Record<string, Replay>>>({})
+  const [done, setDone] = useState<number>()
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+  const store = (next: readonly KeptChat[]) => setChats(writeKept(key, next))
+
+  const replayAll = async () => {
+    running.current?.abort()
+    const own = new AbortController()
+    running.current = own
+    const { job } = testableJob(readValues())
+    setReplays({})
+    for (const [index, chat] of chats.entries()) {
+      setDone(index)
+      const replay = await replayOne(jobId, job, chat, own.signal)
+      if (own.signal.aborted) return
+      setReplays((all) => ({ ...all, [chat.id]: replay }))
+    }
+    setDone(undefined)
+  }
+  return {
+    chats,
+    replays,
+    /** How many have been replayed, while it goes on. */
+    done,
+    canKeep: jobId !== undefined,
+    keep: (messages: readonly TestMessage[], values: Record<string, unknown>) =>
+      store([...chats, { id: newRandomKey(), turns: turnsOf(messages), values }]),
+    remove: (id: string) => store(chats.filter((chat) => chat.id !== id)),
+    putBack: (chat: KeptChat) => setChats((all) => writeKept(key, [...all, chat])),
+    /** From now on what it led to is right. */
+    accept: (now: KeptChat) => {
+      store(chats.map((chat) => (chat.id === now.id ? now : chat)))
+      setReplays((all) => ({ ...all, [now.id]: { outcome: 'same', now } }))
+    },
+    replayAll: () => void (chats.length > 0 && replayAll()),
+  }
+}
+export type KeptChats = ReturnType<typeof useKeptChats>
+
+async function replayOne(
+  id: string | undefined,
+  job: ReturnType<typeof testableJob>['job'],
+  chat: KeptChat,
+  signal: AbortSignal,
+): Promise<Replay> {
+  const messages: { author: 'contact' | 'assistant'; text: string }[] = []
+  const now: KeptChat = { id: chat.id, turns: [], values: {} }
+  let collected: Awaited<ReturnType<typeof testJob>>['collected'] | undefined
+  try {
+    for (const { said } of chat.turns) {
+      messages.push(...said.map((text) => ({ author: 'contact' as const, text })))
+      const turn = await testJob(id, { messages, job, ...(collected && { collected }) }, signal)
+      collected = turn.collected
+      now.values = turn.collected.values
+      now.turns.push({ said, reply: turn.reply, action: turn.action })
+      if (turn.reply !== '') messages.push({ author: 'assistant', text: turn.reply })
+    }
+    return { outcome: compare(chat, now), now }
+  } catch {
+    return { outcome: 'noReply' }
+  }
+}
+
+/** What was said in one go belongs to the answer that follows. */
+function turnsOf(messages: readonly TestMessage[]): KeptTurn[] {
+  const turns: KeptTurn[] = []
+  let said: string[] = []
+  for (const { author, text, turn } of messages) {
+    if (author === 'contact') said.push(text)
+    else {
+      turns.push({ said, reply: text, action: turn?.action ?? 'continue' })
+      said = []
+    }
+  }
+  return turns
+}

@@ -1,0 +1,107 @@
+import type { TestedJob } from '@errand/contract/job-test'
+import { isApiError } from '@errand/shared-auth'
+import { useEffect, useRef, useState } from 'react'
+
+import type { JobFormValues } from '../job-draft/job-values.ts'
+import { testJob } from './test-chat.api.ts'
+import { testableJob } from './testable-job.ts'
+
+export interface TestMessage {
+  author: 'contact' | 'assistant'
+  text: string
+  /** What else the answer did, for a line below it. */
+  turn?: TestedJob
+}
+
+export type TestFailure =
+  | { kind: 'unavailable' | 'refused' | 'tooMany' | 'offline' | 'unexpected' }
+  | { kind: 'invalid'; why: string }
+
+interface ChatState {
+  messages: readonly TestMessage[]
+  /** The last answer, with all that was collected. */
+  turn: TestedJob | undefined
+  isThinking: boolean
+  failure: TestFailure | undefined
+  leftOut: number
+}
+
+const beginning: ChatState = {
+  messages: [],
+  turn: undefined,
+  isThinking: false,
+  failure: undefined,
+  leftOut: 0,
+}
+
+/** A chat with the job as it stands in the form, saved or not. */
+export function useTestChat(id: string | undefined, readValues: () => JobFormValues) {
+  const [state, setState] = useState(beginning)
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+
+  const ask = async (messages: readonly TestMessage[], before: TestedJob | undefined) => {
+    // A second message before the answer: both are answered together, as in a real chat.
+    running.current?.abort()
+    const own = new AbortController()
+    running.current = own
+    const { job, leftOut } = testableJob(readValues())
+    setState({ messages, turn: before, isThinking: true, failure: undefined, leftOut })
+    try {
+      const turn = await testJob(
+        id,
+        {
+          messages: messages.map(({ author, text }) => ({ author, text })),
+          job,
+          ...(before !== undefined && { collected: before.collected }),
+        },
+        own.signal,
+      )
+      if (own.signal.aborted) return
+      const answer = { author: 'assistant' as const, text: turn.reply, turn }
+      setState({
+        messages: [...messages, answer],
+        turn,
+        isThinking: false,
+        failure: undefined,
+        leftOut,
+      })
+    } catch (error) {
+      if (own.signal.aborted) return
+      setState((now) => ({ ...now, isThinking: false, failure: testFailureOf(error) }))
+    }
+  }
+  return {
+    ...state,
+    send: (text: string) =>
+      void ask([...said(state.messages), { author: 'contact', text }], state.turn),
+    retry: () => void ask(state.messages, state.turn),
+    restart: () => {
+      running.current?.abort()
+      setState(beginning)
+    },
+  }
+}
+export type TestChat = ReturnType<typeof useTestChat>
+
+/** Who said nothing is not quoted. */
+const said = (messages: readonly TestMessage[]) => messages.filter(({ text }) => text !== '')
+
+/** Why a test got no answer. */
+function testFailureOf(error: unknown): TestFailure {
+  if (!isApiError(error)) return { kind: 'unexpected' }
+  if (error.status === 0) return { kind: 'offline' }
+  switch (error.code) {
+    case 'ai_unavailable':
+    case 'service_unavailable':
+      return { kind: 'unavailable' }
+    case 'ai_refused':
+      return { kind: 'refused' }
+    case 'rate_limited':
+      return { kind: 'tooMany' }
+    case 'validation_failed':
+      return { kind: 'invalid', why: error.problem?.errors?.[0]?.detail ?? '' }
+    default:
+      return { kind: 'unexpected' }
+  }
+}
