@@ -1,0 +1,200 @@
+import { act, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http } from 'msw'
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { instructionsDone } from '../testing/drafts.ts'
+import {
+  openQuestions,
+  box,
+  press,
+  proposal,
+  proposed,
+  write,
+  written,
+} from '../testing/instructions.ts'
+import { name, problem } from '../testing/job-form.ts'
+import { server } from '../testing/server.ts'
+
+afterEach(() => vi.useRealTimers())
+
+/** Has the call for a draft answered so, before a word was written. */
+async function askAndGet(answer: () => Response) {
+  server.use(http.post('*/api/jobs/generate-instructions', answer))
+  await openQuestions()
+  await press('Write')
+}
+
+/** Whatever happened: what is written is there, and more can be. */
+async function expectFormGoesOn(): Promise<void> {
+  expect(box()).toHaveValue(written)
+  await userEvent.type(box(), '!')
+  expect(box()).toHaveValue(`${written}!`)
+}
+
+const failures = [
+  ['away', 'ai_unavailable', 503, { retryAfter: 30 }, /The AI is away/, 'Try again in 30 s'],
+  [
+    'refusing',
+    'ai_refused',
+    422,
+    { detail: 'It is about medicine.' },
+    /would not write this: It is about medicine/,
+    'Try again',
+  ],
+  [
+    'asked too often',
+    'rate_limited',
+    429,
+    { retryAfter: 600 },
+    /many drafts within an hour/,
+    'Try again in 600 s',
+  ],
+  ['broken', 'internal', 500, {}, /Something went wrong/, 'Try again'],
+] as const
+
+test.each(failures)(
+  'AI %s (%s %i): it is told before a word was written, and the form goes on',
+  async (_name, code, status, rest, words, retry) => {
+    await askAndGet(() => problem(status, code, rest))
+
+    expect(await screen.findByText(words)).toBeVisible()
+    const button: HTMLButtonElement = screen.getByRole('button', { name: retry })
+    expect(button.disabled).toBe(retry !== 'Try again')
+    expect(screen.getByRole('alert')).toHaveTextContent(words)
+    expect(screen.getByRole('alert')).not.toHaveTextContent(/again in/)
+    await expectFormGoesOn()
+  },
+)
+
+test.each(failures)(
+  'AI %s (%s %i): in the middle of the writing, what has come is kept',
+  async (_name, code, status, rest, words) => {
+    const stream = await write()
+    stream.send('delta', { path: '/instructions', text: 'Half a rule' })
+    await within(await proposal()).findByText('Half a rule')
+    stream.send('error', { type: 't', title: 'Refused', status, code, traceId: 't', ...rest })
+    stream.end()
+
+    expect(await screen.findByText(words)).toBeVisible()
+    await press('Insert below')
+    expect(box()).toHaveValue(`${written}\n\nHalf a rule`)
+  },
+)
+
+test('AI slow: who waits is told after a while, can write meanwhile, and can stop it', async () => {
+  const stream = await write()
+  stream.send('delta', { path: '/instructions', text: 'Half a rule' })
+  await within(await proposal()).findByText('Half a rule')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  stream.send('delta', { path: '/instructions', text: '.' })
+  await vi.waitFor(() => expect(screen.getByText('Half a rule.')).toBeVisible())
+  act(() => void vi.advanceTimersByTime(10_000))
+  vi.useRealTimers()
+
+  expect(await screen.findByText(/takes longer than usual/)).toBeVisible()
+  await expectFormGoesOn()
+  await press('Stop')
+  expect(screen.queryByText(/takes longer than usual/)).not.toBeInTheDocument()
+  await press('Insert below')
+  expect(box()).toHaveValue(`${written}!\n\nHalf a rule.`)
+})
+
+test('AI slow: a call without any answer is told as that, not as a lost connection', async () => {
+  server.use(
+    http.post('*/api/jobs/generate-instructions', () => new Promise<never>(() => undefined)),
+  )
+  await openQuestions()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  screen.getByRole('button', { name: 'Write' }).click()
+  await vi.waitFor(async () => {
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(screen.getByText(/took too long to answer/)).toBeVisible()
+  })
+  vi.useRealTimers()
+  await expectFormGoesOn()
+})
+
+const unreadable = [
+  ['of another shape', 'event: done\ndata: {"result":{"instructions":7}}\n\n'],
+  ['empty', `event: done\ndata: ${JSON.stringify(instructionsDone(' \n'))}\n\n`],
+  ['no JSON', 'event: done\ndata: Here are your instructions\n\n'],
+  ['a field of no known type', 'event: field\ndata: {"index":0,"field":{"type":"mood"}}\n\n'],
+] as const
+
+test.each(unreadable)(
+  'AI malformed (%s): it is told, and nothing is taken over',
+  async (_, body) => {
+    await askAndGet(() => new Response(body, { headers: { 'content-type': 'text/event-stream' } }))
+
+    expect(await screen.findByText(/could not be read/)).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Accept all' })).not.toBeInTheDocument()
+    await expectFormGoesOn()
+  },
+)
+
+test('AI cut: a stream that ends without its last word leaves a half that replaces nothing', async () => {
+  const stream = await write()
+  stream.send('delta', { path: '/instructions', text: 'Half a rule' })
+  stream.end()
+
+  expect(await screen.findByText(/The connection broke while it was writing/)).toBeVisible()
+  expect(within(await proposal()).getByText('Half a rule')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Accept all' })).not.toBeInTheDocument()
+  await expectFormGoesOn()
+})
+
+test('AI cut: a connection that breaks is told the same, and can be asked again', async () => {
+  const stream = await write()
+  stream.send('delta', { path: '/instructions', text: 'Half a rule' })
+  await within(await proposal()).findByText('Half a rule')
+  stream.cut()
+
+  expect(await screen.findByText(/The connection broke while it was writing/)).toBeVisible()
+  await expectFormGoesOn()
+})
+
+test('AI out of reach: without a connection the form says so and works', async () => {
+  await askAndGet(() => Response.error())
+
+  expect(await screen.findByText(/There is no connection/)).toBeVisible()
+  await expectFormGoesOn()
+})
+
+test('AI not configured: the built-in writer proposes, says what it is, and overwrites nothing', async () => {
+  const stream = await write()
+  await userEvent.type(box(), '\n\nClosed on Mondays.')
+  stream.send('done', instructionsDone(proposed))
+
+  expect(await screen.findByText(/Written by the built-in writer/)).toBeVisible()
+  expect(box()).toHaveValue(`${written}\n\nClosed on Mondays.`)
+})
+
+test('what is undone after a proposal is what was there, to the byte', async () => {
+  const odd = '  Two  spaces, a\ttab \n\n\n\nनमस्ते 👩🏽‍🦰\u200f مرحبا e\u0301 \n'
+  const stream = await write()
+  await userEvent.clear(box())
+  await userEvent.click(box())
+  await userEvent.paste(odd)
+  stream.send('done', instructionsDone(proposed))
+  await screen.findByRole('button', { name: 'Accept all' })
+  await press('Accept all')
+  expect(box()).not.toHaveValue(odd)
+
+  await userEvent.keyboard('{Control>}z{/Control}')
+  expect(box()).toHaveValue(odd)
+})
+
+test('Ctrl Z after something else was typed is about that, not about the proposal', async () => {
+  const stream = await write()
+  stream.send('done', instructionsDone(proposed))
+  await screen.findByRole('button', { name: 'Accept all' })
+  await press('Accept all')
+  await userEvent.type(name(), '!')
+
+  await userEvent.keyboard('{Control>}z{/Control}')
+  expect(box()).toHaveValue(proposed)
+  await press('Undo')
+  expect(box()).toHaveValue(written)
+  expect(name()).toHaveValue('Salon!')
+})

@@ -1,0 +1,208 @@
+import type { JobField } from '@errand/contract/job-field'
+import { Button } from '@errand/shared-ui'
+import { Plus, Sparkles } from 'lucide-react'
+import { useRef, useState, type Ref } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+
+import { useWords as useFieldWords } from '../fields/words/words.ts'
+import { fieldKey } from '../job-draft/field-key.ts'
+import { mostFields, toFieldValues, type FieldValues } from '../job-draft/field-values.ts'
+import { toJobInput, type JobFormValues } from '../job-draft/job-values.ts'
+import { readyFields } from '../job-draft/ready-fields.ts'
+import { useFocusAfterRemoval } from '../inputs/use-focus-after-removal.ts'
+import { useKeptFocus } from '../pane/use-kept-focus.ts'
+import { useUndo } from '../undo/use-undo-stack.ts'
+import { FailureNotice } from './failure-notice.tsx'
+import styles from './proposal.module.css'
+import { SlowNote } from './slow-note.tsx'
+import { useDraft } from './use-draft.ts'
+import { useWords } from './words/words.ts'
+
+/** Has fields proposed: the button, and the rows that can be taken over one by one. */
+export function useFieldProposals() {
+  const { getValues } = useFormContext<JobFormValues>()
+  const draft = useDraft('fields')
+  // What was taken of an earlier proposal says nothing about the next one.
+  const [round, setRound] = useState(0)
+  const proposer = useRef<HTMLButtonElement>(null)
+  const propose = () => {
+    const values = getValues()
+    const prompt = [values.name, values.description, values.instructions].filter(Boolean).join('\n')
+    setRound(round + 1)
+    // The button that asked may go, such as the one to try again.
+    proposer.current?.focus({ preventScroll: true })
+    draft.start({
+      prompt: prompt.slice(0, 4000),
+      // What is half written is not worth telling.
+      current: {
+        fields: readyFields(toJobInput(values).fields ?? []).map((field) => ({
+          ...field,
+          sensitive: field.sensitive === true,
+        })),
+      },
+    })
+  }
+  const button = (
+    <ProposeButton ref={proposer} isWriting={draft.status === 'writing'} onPropose={propose} />
+  )
+  const rows = draft.status !== 'idle' && (
+    <ProposedFields
+      key={round}
+      draft={draft}
+      onRetry={propose}
+      onLeave={() => proposer.current?.focus({ preventScroll: true })}
+    />
+  )
+  return { button, rows }
+}
+
+interface ProposeButtonProps {
+  ref: Ref<HTMLButtonElement>
+  isWriting: boolean
+  onPropose: () => void
+}
+
+/** By itself: it looks at every key that is typed, and the fields beside it need not. */
+function ProposeButton({ ref, isWriting, onPropose }: ProposeButtonProps) {
+  const say = useWords()
+  const { control } = useFormContext<JobFormValues>()
+  const [name, instructions] = useWatch({ control, name: ['name', 'instructions'] })
+  const hasText = `${name}${instructions}`.trim() !== ''
+  return (
+    <Button
+      size="small"
+      icon={<Sparkles size={16} aria-hidden />}
+      ref={ref}
+      disabled={!hasText}
+      isBusy={isWriting}
+      title={hasText ? undefined : say('needsText')}
+      onClick={onPropose}
+    >
+      {say('generateFields')}
+    </Button>
+  )
+}
+
+interface ProposedFieldsProps {
+  draft: ReturnType<typeof useDraft<'fields'>>
+  onRetry: () => void
+  /** Called when the focus was here, and here is nothing any more. */
+  onLeave: () => void
+}
+
+function ProposedFields({ draft, onRetry, onLeave }: ProposedFieldsProps) {
+  const say = useWords()
+  const undo = useUndo()
+  const { getValues, control } = useFormContext<JobFormValues>()
+  const present = useWatch({ control, name: 'fields' })
+  const [taken, setTaken] = useState<ReadonlySet<string>>(new Set())
+  const proposed = draft.draft?.fields ?? draft.fields
+  const left = proposed.filter(({ key }) => !taken.has(key))
+  const room = mostFields - present.length
+  const isWriting = draft.status === 'writing'
+  const { list, focusAfter } = useFocusAfterRemoval<HTMLElement, HTMLElement>('li button')
+  const keptFocus = useKeptFocus(() => {
+    if (list.current === null) onLeave()
+    else list.current.focus({ preventScroll: true })
+  })
+  const add = (fields: readonly JobField[]) => {
+    const before = getValues('fields')
+    undo.apply(say('proposedFields'), { fields: [...before, ...asNew(fields, before)] })
+    setTaken(new Set([...taken, ...fields.map(({ key }) => key)]))
+    if (fields.length === left.length && !isWriting) draft.dismiss()
+  }
+  return (
+    <section
+      ref={list}
+      tabIndex={-1}
+      aria-label={say('proposedFields')}
+      aria-busy={isWriting}
+      className={styles['ghosts']}
+      {...keptFocus}
+    >
+      <SlowNote draft={draft} />
+      {draft.failure !== undefined && (
+        <FailureNotice failure={draft.failure} onRetry={onRetry} onDismiss={draft.dismiss} />
+      )}
+      {draft.status === 'done' && left.length === 0 && (
+        <p className={styles['note']}>{say('noMoreFields')}</p>
+      )}
+      <ul className={styles['ghosts']}>
+        {left.map((field) => (
+          <Ghost
+            key={field.key}
+            field={field}
+            reason={draft.draft?.reasons[field.key]}
+            isFull={room === 0}
+            onAdd={() => {
+              add([field])
+              focusAfter(left.indexOf(field))
+            }}
+          />
+        ))}
+      </ul>
+      <div className={styles['actions']}>
+        {isWriting ? (
+          <Button size="small" onClick={draft.stop}>
+            {say('stop')}
+          </Button>
+        ) : (
+          <>
+            {left.length > 0 && (
+              <Button size="small" disabled={room < left.length} onClick={() => add(left)}>
+                {say('addAllFields')}
+              </Button>
+            )}
+            <Button size="small" variant="quiet" onClick={draft.dismiss}>
+              {say('dismiss')}
+            </Button>
+          </>
+        )}
+      </div>
+    </section>
+  )
+}
+
+interface GhostProps {
+  field: JobField
+  reason: string | undefined
+  isFull: boolean
+  onAdd: () => void
+}
+
+function Ghost({ field, reason = '', isFull, onAdd }: GhostProps) {
+  const say = useWords()
+  const sayOf = useFieldWords()
+  return (
+    <li className={styles['ghost']}>
+      <div>
+        <strong>
+          <bdi>{field.label}</bdi>
+        </strong>{' '}
+        <span className={styles['note']}>{sayOf(`${field.type}_type`)}</span>
+        {reason !== '' && (
+          <p className={styles['note']} dir="auto">
+            {reason}
+          </p>
+        )}
+      </div>
+      <Button
+        size="small"
+        icon={<Plus size={16} aria-hidden />}
+        aria-label={say('addField', { name: field.label })}
+        disabled={isFull}
+        onClick={onAdd}
+      />
+    </li>
+  )
+}
+
+/** As if they were written here: without ids, and with keys that nobody has. */
+function asNew(fields: readonly JobField[], present: readonly FieldValues[]): FieldValues[] {
+  const keys = present.map(({ key }) => key)
+  return fields.map((field) => {
+    const key = keys.includes(field.key) ? fieldKey(field.key, keys) : field.key
+    keys.push(key)
+    return { ...toFieldValues(field), id: '', key }
+  })
+}

@@ -1,0 +1,126 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { HttpResponse } from 'msw'
+import { expect, test } from 'vitest'
+
+import { answerDraft, fieldsDone, jobDone } from '../testing/drafts.ts'
+import { name } from '../testing/job-form.ts'
+import { aList, answerList } from '../testing/jobs.ts'
+import { renderRoute } from '../testing/render-route.tsx'
+import { server } from '../testing/server.ts'
+
+const service = {
+  key: 'service',
+  label: 'Service',
+  type: 'select',
+  required: true,
+  order: 0,
+  options: [
+    { value: 'cut', label: 'Haircut' },
+    { value: 'colour', label: 'Colour' },
+  ],
+}
+const day = { key: 'day', label: 'Day', type: 'date', required: true, order: 1 }
+const drafted = {
+  name: 'Salon bookings',
+  instructions: 'Take bookings.',
+  guardrails: ['Never promise a price.'],
+  greeting: 'Hello!',
+  fields: [service, day],
+}
+const rows = () =>
+  within(screen.getByRole('list', { name: 'Fields in their order' })).queryAllByRole('listitem')
+
+test('from one sentence of the list a whole job is proposed, used, and taken back', async () => {
+  const { handler, stream } = answerDraft('job')
+  server.use(
+    answerList(() => HttpResponse.json(aList([]))),
+    handler,
+  )
+  renderRoute('/jobs')
+  await userEvent.type(
+    await screen.findByRole('textbox', { name: 'What should the assistant do for you?' }),
+    'Bookings for my salon{Enter}',
+  )
+  const proposal = await screen.findByRole('region', { name: 'Proposal for the whole job' })
+  await waitFor(() => expect(stream.asked()).toMatchObject({ prompt: 'Bookings for my salon' }))
+  stream.send('delta', { path: '/name', text: 'Salon book' })
+  expect(await within(proposal).findByText('Salon book')).toBeVisible()
+  stream.send('done', jobDone(drafted))
+  await userEvent.click(await screen.findByRole('button', { name: 'Use it all' }))
+
+  expect(name()).toHaveValue('Salon bookings')
+  expect(screen.getByRole('textbox', { name: 'Instructions' })).toHaveValue('Take bookings.')
+  expect(screen.getByRole('textbox', { name: 'Greeting' })).toHaveValue('Hello!')
+  expect(screen.getByRole('textbox', { name: 'Never' })).toHaveValue('Never promise a price.')
+  expect(rows()).toHaveLength(2)
+  expect(proposal).not.toBeInTheDocument()
+
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(name()).toHaveValue('')
+  expect(rows()).toHaveLength(0)
+})
+
+test('a part that was written meanwhile is left as it is, unless it is asked for', async () => {
+  const { handler, stream } = answerDraft('job')
+  server.use(handler)
+  renderRoute('/jobs/new')
+  await userEvent.click(await screen.findByRole('button', { name: 'Bookings' }))
+  await waitFor(() => expect(stream.asked()).toBeDefined())
+  await userEvent.type(name(), 'My own name')
+  stream.send('done', jobDone(drafted))
+  await userEvent.click(await screen.findByRole('button', { name: 'Use it all' }))
+
+  expect(name()).toHaveValue('My own name')
+  expect(screen.getByRole('textbox', { name: 'Instructions' })).toHaveValue('Take bookings.')
+  await userEvent.click(screen.getByRole('button', { name: 'Use: Name' }))
+  expect(name()).toHaveValue('Salon bookings')
+})
+
+test('proposed fields are added one by one or all, with keys of their own', async () => {
+  const { handler, stream } = answerDraft('fields')
+  server.use(handler)
+  renderRoute('/jobs/new')
+  expect(await screen.findByRole('button', { name: 'Propose fields' })).toBeDisabled()
+  await userEvent.type(name(), 'Salon')
+  await userEvent.click(screen.getByRole('button', { name: 'Add field' }))
+  await userEvent.type(screen.getByRole('textbox', { name: 'Label' }), 'Day')
+  await userEvent.click(screen.getByRole('button', { name: 'Propose fields' }))
+  await waitFor(() =>
+    expect(stream.asked()).toMatchObject({ current: { fields: [{ key: 'day' }] } }),
+  )
+
+  stream.send('field', { index: 0, field: service })
+  await userEvent.click(await screen.findByRole('button', { name: 'Add Service' }))
+  expect(rows()).toHaveLength(2)
+  stream.send('done', fieldsDone([service, day], { day: 'When they come' }))
+  expect(await screen.findByText('When they come')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Add all' }))
+
+  expect(rows()).toHaveLength(3)
+  await userEvent.click(
+    within(rows()[2] as HTMLElement).getByRole('button', { name: 'Change Day' }),
+  )
+  expect(screen.getByRole('textbox', { name: 'Key' })).toHaveValue('day_2')
+})
+
+test('fields are proposed beside one that is half written, and as often as wanted', async () => {
+  const { handler, stream } = answerDraft('fields')
+  server.use(handler)
+  renderRoute('/jobs/new')
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'Salon')
+  await userEvent.click(screen.getByRole('button', { name: 'Add field' }))
+  await userEvent.type(screen.getByRole('textbox', { name: 'Label' }), 'Size')
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Type' }), 'One of a list')
+  await userEvent.click(screen.getByRole('button', { name: 'Propose fields' }))
+  await waitFor(() => expect(stream.asked()).toMatchObject({ current: { fields: [] } }))
+
+  stream.send('done', fieldsDone([service, day]))
+  await userEvent.click(await screen.findByRole('button', { name: 'Add Service' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Propose fields' }))
+  await waitFor(() =>
+    expect(stream.asked()).toMatchObject({ current: { fields: [{ key: 'service' }] } }),
+  )
+  stream.send('done', fieldsDone([service]))
+  expect(await screen.findByRole('button', { name: 'Add Service' })).toBeVisible()
+})

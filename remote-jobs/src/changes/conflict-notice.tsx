@@ -1,0 +1,58 @@
+import { Button } from '@errand/shared-ui'
+import { useEffect, useRef } from 'react'
+
+import type { JobFormValues } from '../job-draft/job-values.ts'
+import { useChangeName } from './change-list.tsx'
+import styles from './changes.module.css'
+import { jobChanges } from './job-changes.ts'
+import { useWords } from './words/words.ts'
+
+interface ConflictNoticeProps {
+  theirs: JobFormValues
+  mine: JobFormValues
+  onKeepMine: () => void
+  onTakeTheirs: () => void
+}
+
+/** Shows where a copy saved elsewhere differs from what is written here; nothing is lost unasked. */
+export function ConflictNotice({ theirs, mine, onKeepMine, onTakeTheirs }: ConflictNoticeProps) {
+  const say = useWords()
+  const nameOf = useChangeName()
+  // It may be far above what was pressed.
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => ref.current?.focus(), [])
+  return (
+    <div ref={ref} tabIndex={-1} role="alert" className={styles['conflict']}>
+      <div>
+        <h2>{say('conflictTitle')}</h2>
+        <p className={styles['muted']}>{say('conflictHint')}</p>
+      </div>
+      <div className={styles['sides']}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{say('differs')}</th>
+              <th scope="col">{say('elsewhere')}</th>
+              <th scope="col">{say('here')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {jobChanges(theirs, mine).map((change) => (
+              <tr key={nameOf(change)}>
+                <th scope="row">{nameOf(change)}</th>
+                <td dir="auto">{change.before || say('nothing')}</td>
+                <td dir="auto">{change.after || say('nothing')}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <div className={styles['choices']}>
+        <Button variant="primary" onClick={onKeepMine}>
+          {say('keepMine')}
+        </Button>
+        <Button onClick={onTakeTheirs}>{say('loadTheirs')}</Button>
+      </div>
+    </div>
+  )
+}

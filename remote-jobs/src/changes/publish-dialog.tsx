@@ -1,0 +1,135 @@
+import type { Job } from '@errand/contract/jobs'
+import { Button, Dialog, Notice, Skeleton, TextField } from '@errand/shared-ui'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { lintFields } from '../fields/lint-fields.ts'
+import { useWords as useFieldWords } from '../fields/words/words.ts'
+import { toFormValues, type JobFormValues } from '../job-draft/job-values.ts'
+import { jobVersionQuery } from '../jobs/jobs.queries.ts'
+import { ChangeList } from './change-list.tsx'
+import styles from './changes.module.css'
+import { jobChanges } from './job-changes.ts'
+import { lintJob } from './lint-job.ts'
+import { useWords } from './words/words.ts'
+
+export interface Publication {
+  note: string
+  replaceDefault: boolean
+}
+
+interface PublishDialogProps {
+  /** Nothing for a job that was never saved. */
+  job: Job | undefined
+  /** The number of the version that is live. */
+  live: number | undefined
+  values: JobFormValues
+  isBusy: boolean
+  /** The job that answers everybody already, once the api has said so. */
+  rival: string | undefined
+  onPublish: (publication: Publication) => void
+  onClose: () => void
+}
+
+/** What publishing will change, what stands against it, and what it means for chats that go on. */
+export function PublishDialog(props: PublishDialogProps) {
+  const { job, live, values, isBusy, rival, onPublish, onClose } = props
+  const say = useWords()
+  const [note, setNote] = useState('')
+  const problems = useProblems(values)
+  const publish = () => onPublish({ note: note.trim(), replaceDefault: rival !== undefined })
+  return (
+    <Dialog
+      isOpen
+      look="wide"
+      title={say('publishTitle', { name: values.name || say('unnamed') })}
+      description={say(live === undefined ? 'firstTime' : 'again')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{say('cancel')}</Button>
+          <Button
+            variant="primary"
+            isBusy={isBusy}
+            disabled={problems.problems.length > 0}
+            onClick={publish}
+          >
+            {say(rival === undefined ? 'publish' : 'swapAndPublish')}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles['stack']}>
+        {rival !== undefined && (
+          <Notice tone="warning" role="alert" title={say('swapTitle', { present: rival })}>
+            <p>{say('swap', { present: rival })}</p>
+          </Notice>
+        )}
+        <Found tone="danger" title={say('problems')} texts={problems.problems} />
+        <Found tone="warning" title={say('advice')} texts={problems.advice} />
+        {job !== undefined && live !== undefined && (
+          <>
+            <p className={styles['muted']}>{say('openChats', { count: job.stats.openSessions })}</p>
+            <LiveChanges id={job.id} live={live} values={values} />
+          </>
+        )}
+        <TextField
+          label={say('note')}
+          hint={say('noteHint')}
+          maxLength={500}
+          value={note}
+          onChange={({ target }) => setNote(target.value)}
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+function useProblems(values: JobFormValues): { problems: string[]; advice: string[] } {
+  const say = useWords()
+  const sayOf = useFieldWords() as (key: string, values: object) => string
+  const ofJob = lintJob(values)
+  const ofFields = lintFields(values.fields)
+  const words = (kind: 'problem' | 'advice') =>
+    ofFields.filter((one) => one.kind === kind).map((one) => sayOf(one.text, one.values))
+  return {
+    problems: [...ofJob.problems.map((name) => say(name)), ...words('problem')],
+    advice: [...ofJob.advice.map((name) => say(name)), ...words('advice')],
+  }
+}
+
+interface FoundProps {
+  tone: 'danger' | 'warning'
+  title: string
+  texts: readonly string[]
+}
+
+function Found({ tone, title, texts }: FoundProps) {
+  if (texts.length === 0) return null
+  return (
+    <Notice tone={tone} title={title}>
+      <ul>
+        {texts.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
+function LiveChanges({ id, live, values }: { id: string; live: number; values: JobFormValues }) {
+  const say = useWords()
+  const { data, isError } = useQuery(jobVersionQuery(id, live))
+  if (isError) return <p className={styles['muted']}>{say('noLive')}</p>
+  if (data === undefined) return <Skeleton shape="text" label={say('loadingLive')} />
+  const changes = jobChanges(toFormValues(data), values)
+  return (
+    <section aria-label={say('changes')}>
+      {changes.length === 0 ? (
+        <p className={styles['muted']}>{say('noChanges')}</p>
+      ) : (
+        <ChangeList label={say('changes')} changes={changes} />
+      )}
+    </section>
+  )
+}

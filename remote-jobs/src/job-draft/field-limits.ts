@@ -1,0 +1,105 @@
+import type { JobField, JobFieldType } from '@errand/contract/job-field'
+
+type Validation = NonNullable<JobField['validation']>
+
+/** What an answer has to keep to, as it is typed: an empty text is no limit. */
+export interface Limits {
+  min: string
+  max: string
+  minLength: string
+  maxLength: string
+  pattern: string
+  patternMessage: string
+  minDate: string
+  maxDate: string
+  currency: string
+  mimeTypes: string[]
+  /** In megabytes, as people count. */
+  maxMegabytes: string
+}
+export type LimitName = keyof Limits
+
+export const noLimits: Limits = {
+  min: '',
+  max: '',
+  minLength: '',
+  maxLength: '',
+  pattern: '',
+  patternMessage: '',
+  minDate: '',
+  maxDate: '',
+  currency: '',
+  mimeTypes: [],
+  maxMegabytes: '',
+}
+
+const ofText: LimitName[] = ['minLength', 'maxLength', 'pattern', 'patternMessage']
+const ofNumber: LimitName[] = ['min', 'max']
+const ofDate: LimitName[] = ['minDate', 'maxDate']
+
+/** Which limits make sense for a type; the others are neither shown nor sent. */
+export const limitsOf: Record<JobFieldType, LimitName[]> = {
+  text: ofText,
+  long_text: ofText,
+  number: ofNumber,
+  integer: ofNumber,
+  currency: [...ofNumber, 'currency'],
+  boolean: [],
+  date: ofDate,
+  time: [],
+  datetime: ofDate,
+  email: [],
+  phone: [],
+  url: [],
+  select: [],
+  multi_select: [],
+  address: ofText,
+  location: [],
+  file: ['mimeTypes', 'maxMegabytes'],
+  rating: ofNumber,
+}
+
+const bytesPerMegabyte = 1024 * 1024
+const asText = (value: number | undefined): string => (value === undefined ? '' : String(value))
+
+/** What the form shows of saved limits. */
+export function toLimits(validation: Validation = {}): Limits {
+  const { min, max, minLength, maxLength, maxBytes, ...texts } = validation
+  return {
+    ...noLimits,
+    ...Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== undefined)),
+    min: asText(min),
+    max: asText(max),
+    minLength: asText(minLength),
+    maxLength: asText(maxLength),
+    maxMegabytes: asText(maxBytes === undefined ? undefined : maxBytes / bytesPerMegabyte),
+  }
+}
+
+/** What is sent of the limits that the type has; nothing where there are none. */
+export function toValidation({
+  type,
+  limits,
+}: {
+  type: JobFieldType
+  limits: Limits
+}): Validation | undefined {
+  const entries = limitsOf[type].flatMap((name) => toEntry(name, limits))
+  return entries.length === 0 ? undefined : Object.fromEntries(entries)
+}
+
+function toEntry(name: LimitName, limits: Limits): [string, unknown][] {
+  const value = limits[name]
+  if (value.length === 0) return []
+  switch (name) {
+    case 'min':
+    case 'max':
+    case 'minLength':
+    case 'maxLength':
+      return [[name, Number(value)]]
+    case 'maxMegabytes':
+      return [['maxBytes', Math.round(Number(value) * bytesPerMegabyte)]]
+    default:
+      return [[name, value]]
+  }
+}

@@ -1,0 +1,66 @@
+import { createJobSchema } from '@errand/contract/jobs'
+import { set, type FieldErrors, type Resolver } from 'react-hook-form'
+
+import { toJobInput, type JobFormValues } from './job-values.ts'
+import { words } from './words/words.ts'
+
+type Refusal = NonNullable<ReturnType<typeof createJobSchema.safeParse>['error']>
+type Issue = Refusal['issues'][number]
+
+/** Checks the form by the contract's own schema, before anything is sent. */
+export const jobResolver: Resolver<JobFormValues> = (values) => {
+  const parsed = createJobSchema.safeParse(toJobInput(values))
+  if (parsed.success) return { values, errors: {} }
+  const errors: FieldErrors<JobFormValues> = {}
+  for (const issue of parsed.error.issues) {
+    set(errors, formPath(issue.path), { type: issue.code, message: sentence(issue) })
+  }
+  return { values: {}, errors }
+}
+
+/** Where the form shows what the contract calls by this path. */
+export function formPath(path: readonly PropertyKey[]): string {
+  const names = path.map(String)
+  // An error of the list itself is shown with its first option.
+  if (names.at(-1) === 'options') return [...names, '0', 'label'].join('.')
+  const joined = names.join('.')
+  return joined
+    .replace(/^(fields\.\d+)\.validation\.maxBytes/, '$1.limits.maxMegabytes')
+    .replace(/^(fields\.\d+)\.validation/, '$1.limits')
+    .replace(/^(fields\.\d+\.condition\.value)\.\d+$/, '$1')
+    .replace(
+      /^(guardrails|trigger\.keywords|handoff\.keywords|behaviour\.onComplete\.email)\.\d+$/,
+      '$1',
+    )
+    .replace(/^(fields\.\d+\.options\.\d+)$/, '$1.label')
+}
+
+const whenEmpty = {
+  name: 'needsName',
+  label: 'needsLabel',
+  key: 'needsKey',
+  value: 'needsOption',
+} as const
+const whenRefused = { key: 'badKey', options: 'fewOptions' } as const
+
+const isIn = <Names extends object>(name: string, names: Names): name is keyof Names & string =>
+  name in names
+
+function sentence(issue: Issue): string {
+  const name = String(issue.path.at(-1))
+  if (issue.code === 'too_big') {
+    const max = Number(issue.maximum)
+    return issue.origin === 'string' ? words('tooLong', { max }) : words('atMost', { max })
+  }
+  if (issue.code === 'too_small') {
+    if (isIn(name, whenEmpty)) return words(whenEmpty[name])
+    return issue.origin === 'string'
+      ? words('needed')
+      : words('atLeast', { min: Number(issue.minimum) })
+  }
+  if (issue.path[0] === 'behaviour' && name === 'webhookUrl') return words('webAddress')
+  if (issue.path.includes('email')) return words('emails')
+  if (issue.code === 'invalid_type' && issue.expected === 'number') return words('number')
+  if (issue.code === 'invalid_type' && issue.expected === 'int') return words('wholeNumber')
+  return isIn(name, whenRefused) ? words(whenRefused[name]) : issue.message
+}

@@ -1,0 +1,92 @@
+import { createJobSchema, type CreateJobInput, type JobContent } from '@errand/contract/jobs'
+
+import { toField, toFieldValues, type FieldValues } from './field-values.ts'
+import { words } from './words/words.ts'
+
+/** A job as the form holds it: every control has a value, whatever else is chosen. */
+export interface JobFormValues {
+  name: string
+  description: string
+  language: string
+  tone: JobContent['tone']
+  color: JobContent['color']
+  instructions: string
+  guardrails: string[]
+  greeting: string
+  completionMessage: string
+  fallbackMessage: string
+  handoffMessage: string
+  trigger: {
+    type: JobContent['trigger']['type']
+    keywords: string[]
+    match: NonNullable<JobContent['trigger']['match']>
+    code: string
+  }
+  answerOnly: boolean
+  fields: FieldValues[]
+  behaviour: JobContent['behaviour']
+  handoff: JobContent['handoff']
+  /** What this form does not show, kept as it came. */
+  rest: Pick<JobContent, 'icon' | 'model'>
+}
+
+export const emptyJob: JobFormValues = {
+  ...toFormValues(createJobSchema.parse({ name: 'new' })),
+  name: '',
+}
+
+/** What the form begins with. */
+export function toFormValues(job: Omit<JobContent, 'status'>): JobFormValues {
+  const { trigger } = job
+  return {
+    name: job.name,
+    description: job.description,
+    language: job.language,
+    tone: job.tone,
+    color: job.color,
+    instructions: job.instructions,
+    guardrails: job.guardrails,
+    greeting: job.greeting,
+    completionMessage: job.completionMessage,
+    fallbackMessage: job.fallbackMessage,
+    handoffMessage: job.handoffMessage,
+    trigger: {
+      type: trigger.type,
+      keywords: trigger.keywords ?? [],
+      match: trigger.match ?? 'contains',
+      code: trigger.code ?? '',
+    },
+    answerOnly: job.answerOnly,
+    fields: job.fields.map((field) => toFieldValues(field)),
+    behaviour: job.behaviour,
+    handoff: job.handoff,
+    rest: { icon: job.icon, model: job.model },
+  }
+}
+
+const longestName = 80
+
+/** What the form of a new job begins with when it is to be like another one. */
+export function toCopyValues(job: Omit<JobContent, 'status'>): JobFormValues {
+  const values = toFormValues(job)
+  return {
+    ...values,
+    name: words('copyOf', { name: job.name }).slice(0, longestName),
+    fields: values.fields.map((field) => ({ ...field, id: '' })),
+  }
+}
+
+/** What is sent. */
+export function toJobInput({ fields, trigger, rest, ...values }: JobFormValues): CreateJobInput {
+  return {
+    ...values,
+    ...rest,
+    trigger: toTrigger(trigger),
+    fields: fields.map((field, order) => toField(field, order, fields)),
+  }
+}
+
+function toTrigger({ type, keywords, match, code }: JobFormValues['trigger']) {
+  if (type === 'keyword') return { type, keywords, match }
+  return type === 'link' ? { type, code } : { type }
+}

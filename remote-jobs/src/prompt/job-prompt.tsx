@@ -1,0 +1,80 @@
+import { Button, Card, TextArea } from '@errand/shared-ui'
+import {
+  CalendarDays,
+  LifeBuoy,
+  PartyPopper,
+  ShoppingBag,
+  Sparkles,
+  Star,
+  UserPlus,
+} from 'lucide-react'
+import { useState, type FormEvent, type KeyboardEvent } from 'react'
+
+import styles from './job-prompt.module.css'
+import { useWords } from './words/words.ts'
+
+const starters = [
+  ['booking', 'bookingPrompt', CalendarDays],
+  ['lead', 'leadPrompt', UserPlus],
+  ['order', 'orderPrompt', ShoppingBag],
+  ['feedback', 'feedbackPrompt', Star],
+  ['support', 'supportPrompt', LifeBuoy],
+  ['event', 'eventPrompt', PartyPopper],
+] as const
+
+const longest = 4000
+
+/** One sentence of which a whole job is written, or one of six to begin with. */
+export function JobPrompt({ onSubmit }: { onSubmit: (prompt: string) => void }) {
+  const say = useWords()
+  const [prompt, setPrompt] = useState('')
+  const submit = () => {
+    if (prompt.trim() !== '') onSubmit(prompt.trim())
+  }
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    submit()
+  }
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    submit()
+  }
+  return (
+    <Card>
+      <form className={styles['prompt']} onSubmit={handleSubmit}>
+        <TextArea
+          label={<span className={styles['question']}>{say('prompt')}</span>}
+          hint={say('hint')}
+          placeholder={say('example')}
+          rows={2}
+          value={prompt}
+          onChange={({ target }) => setPrompt(target.value.slice(0, longest))}
+          onKeyDown={handleKeyDown}
+        />
+        <Button
+          type="submit"
+          variant="primary"
+          icon={<Sparkles size={16} aria-hidden />}
+          disabled={prompt.trim() === ''}
+        >
+          {say('write')}
+        </Button>
+      </form>
+      <div className={styles['starters']}>
+        <p>{say('starters')}</p>
+        <div>
+          {starters.map(([name, text, Icon]) => (
+            <Button
+              key={name}
+              icon={<Icon size={16} aria-hidden />}
+              onClick={() => onSubmit(say(text))}
+            >
+              {say(name)}
+            </Button>
+          ))}
+        </div>
+      </div>
+    </Card>
+  )
+}
