@@ -1,5 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
-  test: { name: 'remote-jobs', environment: 'jsdom', setupFiles: ['./src/testing/setup.ts'] },
+  test: {
+    name: 'remote-jobs',
+    environment: 'jsdom',
+    setupFiles: ['../tools/src/test-run/patience.setup.ts', './src/testing/setup.ts'],
+  },
 })

@@ -1,8 +1,16 @@
 import type { RemoteModule } from '@errand/contract/remote'
 import { queryClient } from '@errand/shared-auth'
 
-import { jobQuery, jobsQuery } from './jobs/jobs.queries.ts'
+import { jobsQuery, openJob } from './jobs/jobs.queries.ts'
+import { loadWords as loadAnalyticsWords } from './analytics/words/words.ts'
+import { loadWords } from './jobs/words/words.ts'
 import { readJobFilter } from './jobs/job-filter.ts'
+
+/** All that the form says, so that it never shows English first; it comes with the form's code. */
+async function loadFormWords(): Promise<void> {
+  const { loadAllWords } = await import('./job-form/words/load-all-words.ts')
+  await loadAllWords()
+}
 
 /** The remote's whole public API: the host mounts these under /jobs. */
 export const routes: RemoteModule['routes'] = [
@@ -12,22 +20,39 @@ export const routes: RemoteModule['routes'] = [
       void queryClient.prefetchInfiniteQuery(
         jobsQuery(readJobFilter(new URL(request.url).searchParams)),
       )
-      return null
+      return loadWords().catch(() => undefined)
     },
     lazy: async () => ({ Component: (await import('./jobs/jobs-page.tsx')).JobsPage }),
   },
   {
     path: 'new',
-    lazy: async () => ({ Component: (await import('./job-form/new-job-page.tsx')).NewJobPage }),
+    lazy: async () => {
+      const [{ NewJobPage }] = await Promise.all([
+        import('./job-form/new-job-page.tsx'),
+        loadFormWords(),
+      ])
+      return { Component: NewJobPage }
+    },
   },
   {
     path: ':id/edit',
     loader: ({ params }) => {
-      void queryClient.prefetchQuery(jobQuery(params['id'] ?? ''))
+      openJob(params['id'] ?? '')
       return null
     },
+    lazy: async () => {
+      const [{ EditJobPage }] = await Promise.all([
+        import('./job-form/edit-job-page.tsx'),
+        loadFormWords(),
+      ])
+      return { Component: EditJobPage }
+    },
+  },
+  {
+    path: ':id/analytics',
+    loader: () => loadAnalyticsWords().catch(() => undefined),
     lazy: async () => ({
-      Component: (await import('./job-form/edit-job-page.tsx')).EditJobPage,
+      Component: (await import('./analytics/analytics-page.tsx')).AnalyticsPage,
     }),
   },
 ]

@@ -1,88 +1,89 @@
-import type { Job } from '@errand/contract/jobs'
+import { paths } from '@errand/contract/paths'
 import { isApiError, userMessage } from '@errand/shared-auth'
-import {
-  Button,
-  buttonClass,
-  EmptyState,
-  ErrorState,
-  PageHeader,
-  Skeleton,
-} from '@errand/shared-ui'
+import { Button, ButtonLink, EmptyState, ErrorState, Skeleton } from '@errand/shared-ui'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from 'react-router-dom'
+import { useState } from 'react'
+import { useLocation, useParams } from 'react-router-dom'
 
+import type { JobWithVersions } from '../jobs/jobs.api.ts'
 import { jobQuery } from '../jobs/jobs.queries.ts'
-import { useDeleteJob } from '../jobs/use-delete-job.tsx'
 import { useRestoreJob } from '../jobs/use-restore-job.ts'
 import { useDocumentTitle } from '../pane/use-document-title.ts'
-import { JobForm } from './job-form.tsx'
-import styles from './job-form.module.css'
+import { JobForm, type JobFormProps } from './job-form.tsx'
+import { JobHeader } from './job-header.tsx'
+import type { Unpublished } from './unpublished.ts'
+import { useWords } from './words/words.ts'
 
 /** A job that exists. */
 export function EditJobPage() {
+  const say = useWords()
   const { id = '' } = useParams()
   // What is being edited changes by saving only, never by a refetch under the person's hands.
-  const { data, error, isFetching, refetch } = useQuery({
-    ...jobQuery(id),
-    staleTime: Infinity,
-    refetchOnMount: 'always',
-  })
-  useDocumentTitle(data?.name ?? 'Job')
-  if (data !== undefined && !isFetching) return <EditJob key={data.id} job={data} />
-  if (error === null || isFetching) return <Skeleton rows={5} label="Loading the job" />
+  const { data, error, isFetching, refetch } = useQuery({ ...jobQuery(id), staleTime: Infinity })
+  useDocumentTitle(data?.job.name ?? say('loadingJob'))
+  if (data !== undefined) {
+    return data.job.status === 'archived' ? (
+      <DeletedJob {...data} />
+    ) : (
+      <EditJob key={data.job.id} {...data} />
+    )
+  }
+  if (error === null || isFetching) return <Skeleton rows={5} label={say('loadingJob')} />
   if (isApiError(error) && error.status === 404) return <NoSuchJob />
   return (
-    <ErrorState
-      title={userMessage(error)}
-      detail="The job is safe."
-      onRetry={() => void refetch()}
-    />
+    <ErrorState title={userMessage(error)} detail={say('jobSafe')} onRetry={() => void refetch()} />
   )
 }
 
-function EditJob({ job }: { job: Job }) {
-  const navigate = useNavigate()
-  const deleteJob = useDeleteJob()
-  const remove = async () => {
-    if ((await deleteJob(job)) !== undefined) await navigate('../..', { relative: 'path' })
-  }
-  if (job.status === 'archived') return <DeletedJob job={job} />
+function EditJob({ job, versions }: JobWithVersions) {
+  const { state } = useLocation() as { state: Unpublished | null }
+  const [dialog, setDialog] = useState<JobFormProps['dialog']>(
+    state?.rival !== undefined && job.liveVersionId === null ? 'publish' : undefined,
+  )
   return (
     <>
-      <PageHeader title={job.name} description="Changes count from the next message on." />
-      <JobForm job={job} onSaved={() => undefined} />
-      <p className={styles['end']}>
-        <Button variant="ghost" onClick={() => void remove()}>
-          Delete this job
-        </Button>
-      </p>
+      <JobHeader job={job} onVersions={() => setDialog('versions')} />
+      <JobForm
+        job={job}
+        rival={state?.rival}
+        errors={state?.errors}
+        versions={versions}
+        dialog={dialog}
+        onDialog={setDialog}
+        onSaved={() => undefined}
+      />
     </>
   )
 }
 
-function DeletedJob({ job }: { job: Job }) {
+function DeletedJob({ job }: JobWithVersions) {
+  const say = useWords()
   const { restore, isRestoring } = useRestoreJob(job)
   return (
     <EmptyState
-      title={`${job.name} is deleted`}
-      description="Restore it to change it. It will be paused until you switch it on."
+      title={say('isDeleted', { name: job.name })}
+      description={say('restoreHint')}
       action={
         <Button variant="primary" isBusy={isRestoring} onClick={() => restore()}>
-          Restore
+          {say('restore')}
         </Button>
       }
     />
   )
 }
 
-const NoSuchJob = () => (
-  <EmptyState
-    title="This job does not exist"
-    description="It was deleted, or the link is wrong."
-    action={
-      <Link className={buttonClass('primary')} to="../.." relative="path">
-        All jobs
-      </Link>
-    }
-  />
-)
+function NoSuchJob() {
+  const say = useWords()
+  return (
+    <EmptyState
+      drawing="search"
+      title={say('missingTitle')}
+      description={say('missingText')}
+      action={
+        <ButtonLink variant="primary" to={paths.jobs.list}>
+          {say('allJobs')}
+        </ButtonLink>
+      }
+    />
+  )
+}

@@ -1,23 +1,28 @@
 import { userMessage } from '@errand/shared-auth'
-import { ErrorState, PageHeader, Skeleton } from '@errand/shared-ui'
+import { ErrorState, PageHeader, Skeleton, TextLink } from '@errand/shared-ui'
+import { paths } from '@errand/contract/paths'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearchParams } from 'react-router-dom'
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 
+import { toCopyValues, type JobFormValues } from '../job-draft/job-values.ts'
 import { jobQuery } from '../jobs/jobs.queries.ts'
 import { useDocumentTitle } from '../pane/use-document-title.ts'
-import { toCopyValues, type JobFormValues } from './job-form-values.ts'
-import { JobForm } from './job-form.tsx'
+import { JobForm, type JobFormProps } from './job-form.tsx'
+import { useWords } from './words/words.ts'
 
 /** A job that does not exist yet; `?copy=` names one that it is to be like. */
 export function NewJobPage() {
-  useDocumentTitle('New job')
+  const say = useWords()
+  useDocumentTitle(say('newTitle'))
   const [parameters] = useSearchParams()
   const original = parameters.get('copy')
   return (
     <>
       <PageHeader
-        title="New job"
-        description="Say what the assistant should do, and which answers you need."
+        title={say('newTitle')}
+        description={say('newDescription')}
+        back={<TextLink to={paths.jobs.list}>{say('allJobs')}</TextLink>}
       />
       {original === null ? <NewJob /> : <CopiedJob id={original} />}
     </>
@@ -26,23 +31,42 @@ export function NewJobPage() {
 
 function NewJob({ initial }: { initial?: JobFormValues }) {
   const navigate = useNavigate()
+  const prompt = usePrompt()
+  const [dialog, setDialog] = useState<JobFormProps['dialog']>()
   return (
     <JobForm
       job={undefined}
+      versions={[]}
+      prompt={prompt}
       {...(initial !== undefined && { initial })}
-      onSaved={(job) => void navigate(`../${job.id}/edit`, { replace: true })}
+      dialog={dialog}
+      onDialog={setDialog}
+      onSaved={(job, state) => void navigate(`../${job.id}/edit`, { replace: true, state })}
     />
   )
 }
 
+/** The sentence that the list has sent along; only once, or a reload would write the job again. */
+function usePrompt(): string | undefined {
+  const { state, search } = useLocation()
+  const navigate = useNavigate()
+  const given: unknown = (state as { prompt?: unknown } | null)?.prompt
+  const [prompt] = useState(typeof given === 'string' ? given : undefined)
+  useEffect(() => {
+    if (given !== undefined) void navigate(`.${search}`, { replace: true, state: null })
+  }, [given, navigate, search])
+  return prompt
+}
+
 function CopiedJob({ id }: { id: string }) {
+  const say = useWords()
   const { data, error, refetch, isFetching } = useQuery({ ...jobQuery(id), staleTime: Infinity })
-  if (data !== undefined) return <NewJob initial={toCopyValues(data)} />
-  if (error === null) return <Skeleton rows={5} label="Loading the job to copy" />
+  if (data !== undefined) return <NewJob initial={toCopyValues(data.job)} />
+  if (error === null) return <Skeleton rows={5} label={say('loadingCopy')} />
   return (
     <ErrorState
       title={userMessage(error)}
-      detail="The job to copy could not be loaded."
+      detail={say('copyFailed')}
       isRetrying={isFetching}
       onRetry={() => void refetch()}
     />

@@ -46,6 +46,43 @@ test('an answer that was lost makes no second job, whatever was changed meanwhil
   await waitFor(() => expect(name()).toHaveValue('Booking!'))
 })
 
+test('changes of a job that was made are refused: the next attempt makes no second one', async () => {
+  const keys = new Set<string | null>()
+  let puts = 0
+  const made = aJob({ name: 'Booking', id: 'job_0' })
+  server.use(
+    http.post('*/api/jobs', ({ request }) => {
+      keys.add(request.headers.get('idempotency-key'))
+      return !isAnswered
+        ? HttpResponse.error()
+        : HttpResponse.json({ success: true, job: made }, { status: 201 })
+    }),
+    http.put('*/api/jobs/job_0', async ({ request }) => {
+      puts += 1
+      if (puts === 1) return problem(422, 'validation_failed', { errors: [] })
+      const content = (await request.json()) as CreateJobInput
+      return HttpResponse.json({
+        success: true,
+        job: aJob({ ...content, id: 'job_0', version: 2 }),
+      })
+    }),
+    answerJob(made),
+  )
+  let isAnswered = false
+  const router = renderRoute('/jobs/new')
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'Booking')
+  await save()
+  await screen.findByText('Network error. Please check your connection.')
+  isAnswered = true
+  await userEvent.type(name(), '!')
+  await save()
+  await screen.findByText('Refused')
+  await save()
+
+  await waitFor(() => expect(router.state.location.pathname).toBe('/jobs/job_0/edit'))
+  expect([keys.size, puts]).toEqual([1, 2])
+})
+
 test('a job that is still being made is asked for again, not made twice', async () => {
   const keys: (string | null)[] = []
   const saved = aJob({ name: 'Booking', id: 'job_b' })

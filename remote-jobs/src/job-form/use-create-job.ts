@@ -3,11 +3,14 @@ import { isApiError } from '@errand/shared-auth'
 import { useRef } from 'react'
 
 import { createJob, updateJob } from '../jobs/jobs.api.ts'
-import { newIdempotencyKey } from './idempotency-key.ts'
+import { currentCopy } from './current-copy.ts'
+import { newRandomKey } from '../job-draft/random-key.ts'
 
 interface Attempt {
   key: string
   input: CreateJobInput
+  /** What was made of it, once that is known. */
+  made?: Job | undefined
 }
 
 /**
@@ -17,13 +20,17 @@ interface Attempt {
 export function useCreateJob(): (input: CreateJobInput) => Promise<Job> {
   const unanswered = useRef<Attempt>(undefined)
   return async (input) => {
-    const attempt = (unanswered.current ??= { key: newIdempotencyKey(), input })
+    const attempt = (unanswered.current ??= { key: newRandomKey(), input })
     try {
-      const job = await createJob(attempt.input, attempt.key)
+      const made = (attempt.made ??= await createJob(attempt.input, attempt.key))
+      const isWhole = isSame(attempt.input, input)
+      const job = isWhole ? made : await updateJob(made.id, input, made.version)
       unanswered.current = undefined
-      return isSame(attempt.input, input) ? job : await updateJob(job.id, input, job.version)
+      return job
     } catch (error) {
-      if (isRefusal(error)) unanswered.current = undefined
+      // Of a job that is made its changes were refused: the next attempt is about the same job.
+      if (isRefusal(error) && attempt.made === undefined) unanswered.current = undefined
+      attempt.made = currentCopy(error) ?? attempt.made
       throw error
     }
   }

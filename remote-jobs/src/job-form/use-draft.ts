@@ -3,7 +3,8 @@ import { useSession } from '@errand/shared-auth'
 import { useEffect, useState, type RefObject } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 
-import type { JobFormValues } from './job-form-values.ts'
+import { emptyField } from '../job-draft/field-values.ts'
+import { emptyJob, type JobFormValues } from '../job-draft/job-values.ts'
 
 interface Draft {
   /** The job's version that was changed; a save over a newer one is refused. */
@@ -15,13 +16,20 @@ interface Draft {
 export function useStoredDraft(name: string) {
   const session = useSession()
   const owner = session.status === 'signed-in' ? session.user.uid : undefined
-  const key = owner === undefined ? undefined : `${draftPrefix}job:${owner}:${name}`
+  const keyOf = (form: string) =>
+    owner === undefined ? undefined : `${draftPrefix}job:${owner}:${form}`
+  const key = keyOf(name)
   const [draft, setDraft] = useState(() => readDraft(key))
   const forget = () => {
     if (key !== undefined) sessionStorage.removeItem(key)
     setDraft(undefined)
   }
-  return { key, draft, forget }
+  /** Keeps a draft for the form of that name, which may be another one than this. */
+  const keep = (form: string, kept: Draft) => {
+    const at = keyOf(form)
+    if (at !== undefined) sessionStorage.setItem(at, JSON.stringify(kept))
+  }
+  return { owner, key, draft, forget, keep }
 }
 
 interface KeepDraft {
@@ -43,8 +51,10 @@ export function useKeepDraft({ form, key, draft, versionRef }: KeepDraft): void 
       formState: { values: true, isDirty: true },
       callback: ({ values, isDirty, name: changed }) => {
         // Without a name it is a reset, which may still be called dirty while it happens.
-        if (isDirty !== true || changed === undefined) return
-        sessionStorage.setItem(key, JSON.stringify({ version: versionRef.current, values }))
+        if (changed === undefined) return
+        if (isDirty === true) {
+          sessionStorage.setItem(key, JSON.stringify({ version: versionRef.current, values }))
+        } else sessionStorage.removeItem(key)
       },
     })
   }, [form, key, versionRef])
@@ -54,7 +64,10 @@ function readDraft(key: string | undefined): Draft | undefined {
   if (key === undefined) return undefined
   try {
     const draft = JSON.parse(sessionStorage.getItem(key) ?? 'null') as Draft | null
-    return Array.isArray(draft?.values.fields) ? draft : undefined
+    if (draft === null || !Array.isArray(draft.values.fields)) return undefined
+    // It may be of an earlier release, which knew less of a job.
+    const fields = draft.values.fields.map((field) => ({ ...emptyField, ...field }))
+    return { ...draft, values: { ...emptyJob, ...draft.values, fields } }
   } catch {
     return undefined
   }

@@ -1,4 +1,5 @@
 import { createJobSchema, type CreateJobInput, type Job, type JobList } from '@errand/contract/jobs'
+import { http } from 'msw'
 
 let count = 0
 
@@ -27,3 +28,7 @@ export function aList(jobs: Job[], nextCursor: string | null = null): JobList {
   const items = jobs.map(({ instructions: _instructions, ...summary }) => summary)
   return { items, nextCursor, totals: { draft: items.length, active: 0, paused: 0, archived: 0 } }
 }
+
+/** Answers the list of jobs by what is asked for. */
+export const answerList = (answer: (query: URLSearchParams) => Response) =>
+  http.get('*/api/jobs', ({ request }) => answer(new URL(request.url).searchParams))

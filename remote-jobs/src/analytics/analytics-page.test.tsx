@@ -1,0 +1,128 @@
+import type { JobAnalytics } from '@errand/contract/job-analytics'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { beforeEach, expect, test, vi } from 'vitest'
+
+import { answerJob } from '../testing/job-form.ts'
+import { aJob } from '../testing/jobs.ts'
+import { renderRoute } from '../testing/render-route.tsx'
+import { server } from '../testing/server.ts'
+
+const job = aJob({ name: 'Salon', id: 'job_s' })
+const totals: JobAnalytics['totals'] = {
+  started: 40,
+  completed: 24,
+  closedIdle: 8,
+  handedOff: 6,
+  optedOut: 2,
+  completionRate: 0.6,
+  containment: 0.5,
+  medianMinutesToComplete: 12,
+  medianFirstReplySeconds: 4.2,
+  messagesPerSession: 9,
+  costMinor: 7200,
+  costPerCompletionMinor: 300,
+}
+const analytics: JobAnalytics = {
+  range: { from: '2026-11-01', to: '2026-11-30', tz: 'Asia/Kolkata', bucket: 'day' },
+  totals,
+  previous: { ...totals, started: 20, completionRate: null },
+  funnel: [
+    {
+      fieldKey: 'day',
+      label: 'Day',
+      asked: 40,
+      answered: 30,
+      dropOff: 10,
+      attemptsAvg: 1.4,
+      corrections: 3,
+      ownerEdits: 1,
+    },
+  ],
+  handoffReasons: [{ reason: 'missing_knowledge', count: 4 }],
+  feedback: { good: 5, bad: 2, reasons: [{ reason: 'outdated', count: 2 }] },
+  topUnanswered: [{ text: 'Do you do beards?', count: 3, lastSessionId: 'ses_9' }],
+  series: [{ date: '2026-11-01', started: 3, completed: 2, handedOff: 1, messages: 20 }],
+  versions: [
+    { number: 2, publishedAt: '2026-11-10T10:00:00.000Z', completionRate: 0.7, sessions: 20 },
+  ],
+}
+
+let asked: Record<string, string>[] = []
+beforeEach(() => {
+  asked = []
+  server.use(
+    answerJob(job),
+    http.get('*/api/billing/config-status', () => HttpResponse.json({ currency: 'INR' })),
+    http.get('*/api/jobs/job_s/analytics', ({ request }) => {
+      const query = Object.fromEntries(new URL(request.url).searchParams)
+      asked.push(query)
+      return query['format'] === 'csv'
+        ? new HttpResponse('field,asked\r\n', { headers: { 'content-type': 'text/csv' } })
+        : HttpResponse.json(analytics)
+    }),
+  )
+})
+
+test('the figures of a job: totals against before, fields, reasons, questions, versions', async () => {
+  renderRoute('/jobs/job_s/analytics')
+  expect(await screen.findByRole('heading', { level: 1, name: 'Salon: analytics' })).toBeVisible()
+  expect(
+    await screen.findByRole('img', { name: /Up 100% against the 30 days before/ }),
+  ).toBeVisible()
+  expect(await screen.findByText('₹3.00')).toBeVisible()
+
+  expect(await screen.findByRole('meter', { name: 'Day' })).toHaveAttribute(
+    'aria-valuetext',
+    '30 of 40',
+  )
+  expect(screen.getByRole('meter', { name: 'It did not know' })).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Do you do beards?' })).toHaveAttribute(
+    'href',
+    '/chats?session=ses_9',
+  )
+  expect(screen.getByRole('cell', { name: '70%' })).toBeVisible()
+  expect(screen.getByText('5 good answers, 2 bad ones.')).toBeVisible()
+  expect(screen.getByRole('meter', { name: 'Out of date' })).toBeVisible()
+
+  await userEvent.click(screen.getByRole('button', { name: 'Show as table' }))
+  const chart = within(screen.getByRole('region', { name: 'Chats over time' }))
+  expect(chart.getByRole('row', { name: /1 Nov|Nov 1/ })).toHaveTextContent('321')
+})
+
+test('the range is in the address, and is what is asked for', async () => {
+  const router = renderRoute('/jobs/job_s/analytics?from=2026-10-01&to=2026-10-07&bucket=week')
+  await waitFor(() =>
+    expect(asked.at(-1)).toEqual({ from: '2026-10-01', to: '2026-10-07', bucket: 'week' }),
+  )
+  expect(screen.getByRole('radio', { name: 'Own range' })).toBeChecked()
+
+  await userEvent.click(screen.getByRole('radio', { name: '7 days' }))
+  await waitFor(() => expect(router.state.location.search).toBe('?days=7&bucket=week'))
+  const { from = '', to = '' } = asked.at(-1) ?? {}
+  expect((Date.parse(to) - Date.parse(from)) / 86_400_000).toBe(6)
+})
+
+test('the figures come as a file for a spreadsheet', async () => {
+  const saved = vi.fn((_file: Blob) => 'blob:it')
+  Object.assign(URL, { createObjectURL: saved, revokeObjectURL: vi.fn() })
+  renderRoute('/jobs/job_s/analytics')
+  await userEvent.click(await screen.findByRole('button', { name: 'Download CSV' }))
+
+  await waitFor(() => expect(saved).toHaveBeenCalled())
+  expect(asked.find((query) => query['format'] === 'csv')).toMatchObject({ bucket: 'day' })
+})
+
+test('figures that cannot be had are asked for again', async () => {
+  server.use(
+    http.get('*/api/jobs/job_s/analytics', () => new HttpResponse(null, { status: 500 }), {
+      once: true,
+    }),
+  )
+  renderRoute('/jobs/job_s/analytics')
+  expect(await screen.findByText('Server error. Please try again later.')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+
+  expect(await screen.findByText('Cost per completion')).toBeVisible()
+})

@@ -1,0 +1,185 @@
+import type { JobAnalytics } from '@errand/contract/job-analytics'
+import { paths } from '@errand/contract/paths'
+import { Card, Chart, Meter, Table, TextLink, useFormats } from '@errand/shared-ui'
+
+import styles from './analytics.module.css'
+import { Ratings } from './ratings.tsx'
+import { useWords } from './words/words.ts'
+
+/** The figures behind the totals: over time, field by field, and why a person was needed. */
+export function Figures({ analytics }: { analytics: JobAnalytics }) {
+  return (
+    <>
+      <Series analytics={analytics} />
+      <Funnel funnel={analytics.funnel} />
+      <div className={styles['pair']}>
+        <Reasons reasons={analytics.handoffReasons} />
+        <Unanswered questions={analytics.topUnanswered} />
+      </div>
+      {analytics.feedback !== undefined && <Ratings feedback={analytics.feedback} />}
+      <Versions versions={analytics.versions} />
+    </>
+  )
+}
+
+function Series({ analytics: { series } }: { analytics: JobAnalytics }) {
+  const say = useWords()
+  const formats = useFormats()
+  const of = (name: 'started' | 'completed' | 'handedOff') => series.map((day) => day[name])
+  return (
+    <Card>
+      <Chart
+        title={say('series')}
+        kind="lines"
+        labels={series.map(({ date }) =>
+          // At noon it is the same day everywhere.
+          formats.date(`${date}T12:00:00Z`, { day: 'numeric', month: 'short' }),
+        )}
+        series={[
+          { name: say('started'), values: of('started') },
+          { name: say('completed'), values: of('completed') },
+          { name: say('handedOff'), values: of('handedOff') },
+        ]}
+      />
+    </Card>
+  )
+}
+
+function Funnel({ funnel }: { funnel: JobAnalytics['funnel'] }) {
+  const say = useWords()
+  const formats = useFormats()
+  const oneDigit = (value: number | null) =>
+    value === null ? say('none') : formats.number(value, { maximumFractionDigits: 1 })
+  return (
+    <Card title={say('funnel')} description={say('funnelHint')}>
+      {funnel.length === 0 ? (
+        <p className={styles['muted']}>{say('noFields')}</p>
+      ) : (
+        <Table
+          caption={say('funnel')}
+          rows={funnel}
+          rowKey={({ fieldKey }) => fieldKey}
+          columns={[
+            { id: 'field', header: say('field'), cell: ({ label }) => <bdi>{label}</bdi> },
+            {
+              id: 'answered',
+              header: say('answered'),
+              cell: ({ label, answered, asked }) => (
+                <Meter
+                  label={label}
+                  value={asked === 0 ? 0 : answered / asked}
+                  text={say('answeredOf', { answered, asked })}
+                />
+              ),
+            },
+            {
+              id: 'dropOff',
+              header: say('dropOff'),
+              align: 'end',
+              cell: ({ dropOff }) => formats.number(dropOff),
+            },
+            {
+              id: 'attempts',
+              header: say('attempts'),
+              align: 'end',
+              cell: ({ attemptsAvg }) => oneDigit(attemptsAvg),
+            },
+            {
+              id: 'corrections',
+              header: say('corrections'),
+              align: 'end',
+              cell: ({ corrections }) => formats.number(corrections),
+            },
+            {
+              id: 'ownerEdits',
+              header: say('ownerEdits'),
+              align: 'end',
+              cell: ({ ownerEdits }) => formats.number(ownerEdits),
+            },
+          ]}
+        />
+      )}
+    </Card>
+  )
+}
+
+function Reasons({ reasons }: { reasons: JobAnalytics['handoffReasons'] }) {
+  const say = useWords()
+  const formats = useFormats()
+  const all = reasons.reduce((sum, { count }) => sum + count, 0)
+  return (
+    <Card title={say('reasons')}>
+      {reasons.length === 0 && <p className={styles['muted']}>{say('noReasons')}</p>}
+      <ul className={styles['rows']}>
+        {reasons.map(({ reason, count }) => (
+          <li key={reason}>
+            <span>{say(reason)}</span>
+            <Meter label={say(reason)} value={count / all} text={formats.number(count)} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function Unanswered({ questions }: { questions: JobAnalytics['topUnanswered'] }) {
+  const say = useWords()
+  return (
+    <Card title={say('unanswered')} description={say('unansweredHint')}>
+      {questions.length === 0 && <p className={styles['muted']}>{say('noUnanswered')}</p>}
+      <ol className={styles['rows']}>
+        {questions.map(({ text, count, lastSessionId }) => (
+          <li key={text}>
+            <TextLink to={`${paths.chats.list}?session=${lastSessionId}`}>
+              <bdi>{text}</bdi>
+            </TextLink>
+            <span className={styles['muted']}>{say('times', { count })}</span>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
+}
+
+function Versions({ versions }: { versions: JobAnalytics['versions'] }) {
+  const say = useWords()
+  const formats = useFormats()
+  return (
+    <Card title={say('versions')}>
+      {versions.length === 0 ? (
+        <p className={styles['muted']}>{say('noVersions')}</p>
+      ) : (
+        <Table
+          caption={say('versions')}
+          rows={versions}
+          rowKey={({ number }) => String(number)}
+          columns={[
+            {
+              id: 'version',
+              header: say('version'),
+              cell: ({ number }) => say('versionNumber', { number }),
+            },
+            {
+              id: 'published',
+              header: say('published'),
+              cell: ({ publishedAt }) => formats.date(publishedAt),
+            },
+            {
+              id: 'chats',
+              header: say('chats'),
+              align: 'end',
+              cell: ({ sessions }) => formats.number(sessions),
+            },
+            {
+              id: 'rate',
+              header: say('completionRate'),
+              align: 'end',
+              cell: ({ completionRate }) =>
+                completionRate === null ? say('none') : formats.percent(completionRate),
+            },
+          ]}
+        />
+      )}
+    </Card>
+  )
+}

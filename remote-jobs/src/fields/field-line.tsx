@@ -1,0 +1,139 @@
+import { Badge, IconButton, Menu, type SortableHandle } from '@errand/shared-ui'
+import {
+  ArrowDown,
+  ArrowUp,
+  ChevronDown,
+  Copy,
+  Ellipsis,
+  EyeOff,
+  GitBranch,
+  Trash2,
+} from 'lucide-react'
+import { memo, startTransition, useOptimistic } from 'react'
+
+import { emptyField, mostFields, type FieldValues } from '../job-draft/field-values.ts'
+import { fieldIcons } from './field-icons.ts'
+import styles from './field-row.module.css'
+import { useWords } from './words/words.ts'
+
+/** What is done with a row, by its place. */
+export interface RowActions {
+  toggle: (index: number, isOpen: boolean) => void
+  move: (from: number, to: number) => void
+  duplicate: (index: number) => void
+  remove: (index: number) => void
+}
+
+/** Where a line stands, and what it is moved and changed by. */
+export interface LineProps {
+  index: number
+  count: number
+  /** The same all along, as the actions are. */
+  handle: SortableHandle
+  actions: RowActions
+}
+
+const icon = { size: 16, 'aria-hidden': true } as const
+
+/** What of a field its line says; of one that was removed just now, nothing. */
+export function shownOf(field: FieldValues = emptyField) {
+  const { label, type, required, sensitive, condition } = field
+  return { label, type, required, sensitive, isConditional: condition.fieldKey !== '' }
+}
+
+interface FieldLineProps extends LineProps, ReturnType<typeof shownOf> {
+  problems: number
+  isOpen: boolean
+}
+
+/** By itself: a list that is reordered asks every row, and draws the few that are another now. */
+export const FieldLine = memo(function FieldLine(props: FieldLineProps) {
+  const { label, type, problems, index, count, handle, actions } = props
+  const say = useWords()
+  // The line answers each press at once; all that is asked about the field follows a picture later.
+  const [isOpen, showOpen] = useOptimistic(props.isOpen)
+  const toggle = () =>
+    startTransition(() => {
+      showOpen(!isOpen)
+      actions.toggle(index, !isOpen)
+    })
+  const Icon = fieldIcons[type]
+  const name = label === '' ? say('field', { number: index + 1 }) : label
+  return (
+    <div className={styles['line']}>
+      {handle(name)}
+      <button
+        type="button"
+        className={styles['toggle']}
+        aria-expanded={isOpen}
+        aria-label={say(isOpen ? 'close' : 'open', { name })}
+        onClick={toggle}
+      >
+        <Icon {...icon} />
+        <bdi className={styles['label']}>{name}</bdi>
+        <ChevronDown {...icon} className={styles['chevron']} />
+      </button>
+      <span className={styles['marks']}>
+        <span className={styles['type']}>{say(`${type}_type`)}</span>
+        {problems > 0 && <Badge tone="danger">{say('hasProblems', { count: problems })}</Badge>}
+        {props.isConditional && (
+          <span className={styles['mark']} title={say('conditional')}>
+            <GitBranch size={14} role="img" aria-label={say('conditional')} />
+          </span>
+        )}
+        {props.sensitive && (
+          <span className={styles['mark']} title={say('sensitive')}>
+            <EyeOff size={14} role="img" aria-label={say('sensitive')} />
+          </span>
+        )}
+        <span className={styles['need']}>{say(props.required ? 'required' : 'optional')}</span>
+      </span>
+      <RowMenu {...{ index, actions, name }} last={count - 1} />
+    </div>
+  )
+})
+
+interface RowMenuProps {
+  index: number
+  last: number
+  name: string
+  actions: RowActions
+}
+
+function RowMenu({ index, last, name, actions }: RowMenuProps) {
+  const say = useWords()
+  const label = say('actionsOf', { name })
+  return (
+    <Menu
+      label={label}
+      trigger={<IconButton size="small" label={label} icon={<Ellipsis {...icon} />} />}
+      entries={[
+        {
+          label: say('moveUp'),
+          icon: <ArrowUp {...icon} />,
+          isDisabled: index === 0,
+          onSelect: () => actions.move(index, index - 1),
+        },
+        {
+          label: say('moveDown'),
+          icon: <ArrowDown {...icon} />,
+          isDisabled: index === last,
+          onSelect: () => actions.move(index, index + 1),
+        },
+        {
+          label: say('duplicate'),
+          icon: <Copy {...icon} />,
+          isDisabled: last + 1 >= mostFields,
+          onSelect: () => actions.duplicate(index),
+        },
+        'separator',
+        {
+          label: say('remove'),
+          icon: <Trash2 {...icon} />,
+          tone: 'danger',
+          onSelect: () => actions.remove(index),
+        },
+      ]}
+    />
+  )
+}

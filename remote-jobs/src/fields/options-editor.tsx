@@ -1,0 +1,120 @@
+import { Button, IconButton, TextField } from '@errand/shared-ui'
+import { Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useFieldArray, useFormContext, useFormState, useWatch } from 'react-hook-form'
+
+import { ChipInput } from '../inputs/chip-input.tsx'
+import { useFocusAfterRemoval } from '../inputs/use-focus-after-removal.ts'
+import { fieldKey } from '../job-draft/field-key.ts'
+import { emptyOption } from '../job-draft/field-values.ts'
+import type { JobFormValues } from '../job-draft/job-values.ts'
+import styles from './field-editor.module.css'
+import { useWords } from './words/words.ts'
+
+const limit = 30
+
+/** What a customer can choose from. */
+export function OptionsEditor({ field }: { field: number }) {
+  const say = useWords()
+  const { control } = useFormContext<JobFormValues>()
+  const name = `fields.${field}.options` as const
+  const { fields: options, append, remove } = useFieldArray({ control, name, keyName: 'rowId' })
+  const { list, adder, focusAfter } = useFocusAfterRemoval<HTMLButtonElement>('input[name]')
+  const removeAt = (index: number) => {
+    remove(index)
+    focusAfter(index)
+  }
+  const add = () => append(emptyOption, { focusName: `${name}.${options.length}.label` })
+  return (
+    <div ref={list} className={styles['options']} role="group" aria-label={say('options')}>
+      {options.map(({ rowId }, index) => (
+        <OptionRow
+          key={rowId}
+          {...{ field, index }}
+          onRemove={() => removeAt(index)}
+          onEnter={add}
+        />
+      ))}
+      <div>
+        <Button
+          ref={adder}
+          size="small"
+          icon={<Plus size={16} aria-hidden />}
+          disabled={options.length >= limit}
+          onClick={add}
+        >
+          {say('addOption')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+interface OptionRowProps {
+  field: number
+  index: number
+  onRemove: () => void
+  onEnter: () => void
+}
+
+function OptionRow({ field, index, onRemove, onEnter }: OptionRowProps) {
+  const say = useWords()
+  const { control, register, getValues, setValue } = useFormContext<JobFormValues>()
+  const list = `fields.${field}.options` as const
+  const name = `${list}.${index}` as const
+  const errors = useFormState<JobFormValues>({ name: `fields.${field}` }).errors.fields?.[field]
+    ?.options?.[index]
+  const synonyms = useWatch({ control, name: `${name}.synonyms` }) ?? []
+  const [hasWords, setHasWords] = useState(synonyms.length > 0)
+  const label = say('option', { number: index + 1 })
+  const followLabel = () => {
+    const all = getValues(list)
+    if (all[index]?.isValueFromLabel !== true) return
+    const taken = all.filter((_other, at) => at !== index).map(({ value }) => value)
+    const text = all[index]?.label ?? ''
+    setValue(`${name}.value`, text === '' ? '' : fieldKey(text, taken))
+  }
+  return (
+    <div className={styles['option']}>
+      <TextField
+        label={label}
+        error={errors?.label?.message ?? errors?.value?.message}
+        {...register(`${name}.label`, { onChange: followLabel })}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+          event.preventDefault()
+          onEnter()
+        }}
+      />
+      <span className={styles['optionTools']}>
+        <Button
+          size="small"
+          variant="quiet"
+          aria-expanded={hasWords}
+          aria-label={say('moreWordsOf', { option: getValues(`${name}.label`) || label })}
+          onClick={() => setHasWords(!hasWords)}
+        >
+          {say('moreWords')}
+        </Button>
+        <IconButton
+          size="small"
+          label={say('removeOption', { number: index + 1 })}
+          icon={<Trash2 size={16} aria-hidden />}
+          onClick={onRemove}
+        />
+      </span>
+      {hasWords && (
+        <div className={styles['synonyms']}>
+          <ChipInput
+            label={say('synonyms', { option: getValues(`${name}.label`) || label })}
+            hint={say('synonymsHint')}
+            values={synonyms}
+            limit={20}
+            maxLength={60}
+            onChange={(words) => setValue(`${name}.synonyms`, words, { shouldDirty: true })}
+          />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,115 @@
+import { Chip, TextField } from '@errand/shared-ui'
+import {
+  useImperativeHandle,
+  useState,
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+} from 'react'
+
+import { words as say } from '../job-draft/words/words.ts'
+
+import styles from './chip-input.module.css'
+import { useFocusAfterRemoval } from './use-focus-after-removal.ts'
+
+interface ChipInputProps {
+  label: string
+  hint?: ReactNode
+  error?: string | undefined
+  values: readonly string[]
+  onChange: (values: string[]) => void
+  /** How many there can be. */
+  limit: number
+  maxLength: number
+  dir?: 'ltr' | 'auto'
+  inputMode?: 'email' | 'text'
+  /** The box, for who leads to its error. */
+  ref?: Ref<HTMLInputElement | null>
+}
+
+const ends = new Set(['Enter', ','])
+
+/**
+ * Several short texts: Enter or a comma ends each, Backspace in the empty box removes the last. What
+ * does not fit stays in the box, with the reason.
+ */
+export function ChipInput(props: ChipInputProps) {
+  const {
+    values,
+    onChange,
+    limit,
+    maxLength,
+    dir = 'auto',
+    inputMode = 'text',
+    ref,
+    ...texts
+  } = props
+  const [typed, setTyped] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const { list, adder, focusAfter } = useFocusAfterRemoval<HTMLInputElement>('li button')
+  useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(ref, () => adder.current)
+  const add = (text: string) => {
+    const words = text.split(/[,\n]/).map((word) => word.trim())
+    const tooLong = words.filter((word) => word.length > maxLength)
+    const fitting = words.filter((word) => word !== '' && word.length <= maxLength)
+    const all = [...new Set([...values, ...fitting])]
+    const next = all.slice(0, limit)
+    if (next.length !== values.length) onChange(next)
+    setTyped([...tooLong, ...all.slice(limit)].join(', '))
+    const isFull = all.length > limit
+    if (tooLong.length > 0) setProblem(say('tooLong', { max: maxLength }))
+    else setProblem(isFull ? say('atMost', { max: limit }) : undefined)
+  }
+  const remove = (value: string) => {
+    focusAfter(values.indexOf(value))
+    onChange(values.filter((other) => other !== value))
+    setProblem(undefined)
+  }
+  const handleKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return
+    if (ends.has(event.key)) {
+      event.preventDefault()
+      add(typed)
+    } else if (event.key === 'Backspace' && typed === '' && values.length > 0) {
+      onChange(values.slice(0, -1))
+    }
+  }
+  const handlePaste = (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData('text')
+    if (!/[,\n]/.test(text)) return
+    event.preventDefault()
+    add(`${typed}${text}`)
+  }
+  return (
+    <div ref={list} className={styles['chips']}>
+      <TextField
+        {...texts}
+        ref={adder}
+        error={texts.error ?? problem}
+        {...{ dir, inputMode, maxLength }}
+        value={typed}
+        autoCapitalize="none"
+        onChange={({ target }) => {
+          setTyped(target.value)
+          setProblem(undefined)
+        }}
+        onKeyDown={handleKeyDown}
+        onPaste={handlePaste}
+        // What was typed and not ended yet is meant all the same.
+        onBlur={() => add(typed)}
+      />
+      {values.length > 0 && (
+        <ul aria-label={texts.label}>
+          {values.map((value) => (
+            <li key={value}>
+              <Chip name={value} onRemove={() => remove(value)}>
+                <bdi>{value}</bdi>
+              </Chip>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

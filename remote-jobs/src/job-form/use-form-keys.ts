@@ -1,0 +1,29 @@
+import { useEffect, useEffectEvent } from 'react'
+
+interface FormKeys {
+  onSave: () => void
+  /** Whether Ctrl Z means a change that was not typed; else it is the browser's. */
+  isUndoOurs: () => boolean
+  undo: () => void
+}
+
+/** Ctrl S saves, where the browser would store the page; Ctrl Z takes back what was not typed. */
+export function useFormKeys({ onSave, isUndoOurs, undo }: FormKeys): void {
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+    const key = event.key.toLowerCase()
+    if (key === 's') {
+      event.preventDefault()
+      // Held down it is one wish, not twenty.
+      if (!event.repeat) onSave()
+    } else if (key === 'z' && isUndoOurs()) {
+      event.preventDefault()
+      undo()
+    }
+  })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => handleKey(event)
+    window.addEventListener('keydown', listener)
+    return () => window.removeEventListener('keydown', listener)
+  }, [])
+}

@@ -1,0 +1,189 @@
+import type { Job } from '@errand/contract/jobs'
+import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'react'
+import { useForm, type FieldErrors } from 'react-hook-form'
+import toast from 'react-hot-toast'
+import { useBeforeUnload } from 'react-router-dom'
+
+import { moveAnswers } from '../assist/use-answers.ts'
+import { useOpenedField } from '../fields/opened-field.ts'
+import { jobResolver } from '../job-draft/job-resolver.ts'
+import { emptyJob, toFormValues, type JobFormValues } from '../job-draft/job-values.ts'
+import { useKeptChats } from '../phone/use-kept-chats.ts'
+import { useTestChat } from '../phone/use-test-chat.ts'
+import { words as phoneWords } from '../phone/words/words.ts'
+import { useUndoStack } from '../undo/use-undo-stack.ts'
+import type { JobFormProps } from './job-form.tsx'
+import { useKeepDraft, useStoredDraft } from './use-draft.ts'
+import { typedMeanwhile } from './typed-meanwhile.ts'
+import { unpublished } from './unpublished.ts'
+import { useFormKeys } from './use-form-keys.ts'
+import { showRefused, useSaveJob, type SaveAction } from './use-save-job.ts'
+import { words } from './words/words.ts'
+
+/** What the form shows of a saved job. */
+export const valuesOf = (job: Job): JobFormValues => toFormValues(job)
+
+/** All that the form of a job knows and does. */
+export function useJobForm(props: JobFormProps) {
+  const { job, initial = emptyJob, rival, errors: refusedBefore, onSaved, onDialog } = props
+  const [beginning] = useState(() => (job === undefined ? initial : valuesOf(job)))
+  const form = useForm<JobFormValues>({ defaultValues: beginning, resolver: jobResolver })
+  const { isDirty } = form.formState
+  const { owner, key, draft, forget, keep } = useStoredDraft(job?.id ?? 'new')
+  const versionRef = useRef(draft?.version ?? job?.version ?? 0)
+  const mayLeave = useRef(false)
+  useKeepDraft({ form, key, draft, versionRef })
+  useVersionOf(job, beginning, versionRef)
+  const { opened, open } = useOpenedField()
+  const [refused, setRefused] = useState<{ path: string }>()
+  const undo = useUndoStack(form)
+  const chat = useTestChat(job?.id, form.getValues)
+  const kept = useKeptChats(job?.id, form.getValues)
+
+  const take = (values: JobFormValues) => {
+    form.reset(values)
+    forget()
+  }
+  const takeSaved = (saved: Job, sent: JobFormValues) => {
+    const values = typedMeanwhile(form.getValues(), sent, saved)
+    take(valuesOf(saved))
+    if (job === undefined) moveAnswers(owner ?? 'nobody', saved.id)
+    if (values === undefined) return
+    form.reset(values, { keepDefaultValues: true })
+    keep(saved.id, { version: saved.version, values })
+  }
+  const saving = useSaveJob({
+    form,
+    id: job?.id,
+    versionRef,
+    firstRival: rival,
+    onFieldRefused: open,
+    onRefused: () => onDialog(undefined),
+    onUnpublished: (made, sent, error) => {
+      takeSaved(made, sent)
+      mayLeave.current = true
+      onSaved(made, unpublished(error))
+    },
+    onSaved: (saved, { action, toVersion, values }) => {
+      const wasChanged = job !== undefined && isDirty
+      takeSaved(saved, values)
+      mayLeave.current = job === undefined
+      if (action === 'save') toast.success(words('saved'))
+      else {
+        onDialog(undefined)
+        toast.success(
+          toVersion === undefined
+            ? words('nowActive', { name: saved.name })
+            : words('backTo', { number: toVersion }),
+        )
+      }
+      if (wasChanged) kept.replayAll()
+      onSaved(saved, {})
+    },
+  })
+  const openRefused = (errors: FieldErrors<JobFormValues>) => {
+    onDialog(undefined)
+    const index = Object.keys(errors.fields ?? {}).find((name) => /^\d+$/.test(name))
+    if (index === undefined || Object.keys(errors).length > 1) return
+    open(Number(index))
+    setRefused({ path: firstPath(errors.fields?.[Number(index)], `fields.${index}`) })
+  }
+  const firstErrors = useRef(refusedBefore)
+  useEffect(() => {
+    if (firstErrors.current === undefined) return
+    showRefused({ problem: { errors: firstErrors.current } }, { form, onFieldRefused: open })
+    firstErrors.current = undefined
+  }, [form, open])
+  useEffect(() => {
+    if (refused !== undefined) form.setFocus(refused.path as 'name')
+  }, [form, refused])
+
+  const isBusy = useRef(false)
+  /** Whether it was saved; one at a time, or the second would conflict with the first. */
+  const save = async (action: SaveAction = { action: 'save' }): Promise<boolean> => {
+    if (isBusy.current) return false
+    isBusy.current = true
+    let isSaved = false
+    await form
+      .handleSubmit(async (values) => {
+        isSaved = await saving.save({ ...action, values })
+      }, openRefused)()
+      .finally(() => (isBusy.current = false))
+    return isSaved
+  }
+  const takeBack = () => {
+    const undone = undo.undo()
+    if (undone === undefined) return
+    toast(undone.isComplete ? words('undone', { what: undone.what }) : words('undoKept'))
+  }
+  useFormKeys({ onSave: () => void save(), isUndoOurs: undo.isUntouched, undo: takeBack })
+  useBeforeUnload((event) => {
+    if (isDirty) event.preventDefault()
+  })
+  return {
+    form,
+    undo,
+    chat,
+    kept,
+    saving,
+    draft,
+    opened,
+    mayLeave,
+    save,
+    takeBack,
+    handleSubmit: (event: FormEvent) => {
+      event.preventDefault()
+      void save()
+    },
+    publish: (more: Pick<SaveAction, 'note' | 'replaceDefault'>) =>
+      void save({ action: 'publish', ...more }),
+    rollback: (toVersion: number) =>
+      void saving.save({ action: 'rollback', toVersion, values: form.getValues() }),
+    discard: () => {
+      versionRef.current = job?.version ?? 0
+      take(job === undefined ? beginning : valuesOf(job))
+    },
+    keepMine: () => {
+      if (saving.conflict === undefined) return
+      const { theirs, done } = saving.conflict
+      saving.settle(theirs)
+      void save(done.action === 'publish' ? done : undefined)
+    },
+    takeTheirs: () => {
+      if (saving.conflict === undefined) return
+      saving.settle(saving.conflict.theirs)
+      take(valuesOf(saving.conflict.theirs))
+    },
+    keepChat: () => {
+      kept.keep(chat.messages, chat.turn?.collected.values ?? {})
+      toast.success(phoneWords('kept'))
+    },
+  }
+}
+/**
+ * Switched on or off the job has another version, but what is written in it is the same: to save
+ * over it is no conflict.
+ */
+function useVersionOf(
+  job: Job | undefined,
+  beginning: JobFormValues,
+  versionRef: RefObject<number>,
+): void {
+  const seen = useRef({ version: job?.version, values: beginning })
+  useEffect(() => {
+    if (job === undefined || job.version === seen.current.version) return
+    const values = valuesOf(job)
+    const isSame = JSON.stringify(values) === JSON.stringify(seen.current.values)
+    if (isSame && versionRef.current === seen.current.version) versionRef.current = job.version
+    seen.current = { version: job.version, values }
+  }, [job, versionRef])
+}
+
+export type JobFormState = ReturnType<typeof useJobForm>
+
+/** The path of the first error below, for the focus. */
+function firstPath(errors: unknown, path: string): string {
+  if (typeof errors !== 'object' || errors === null || 'message' in errors) return path
+  const [name, inner] = Object.entries(errors).find(([, value]) => value !== undefined) ?? []
+  return name === undefined ? path : firstPath(inner, `${path}.${name}`)
+}
