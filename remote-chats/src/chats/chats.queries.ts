@@ -1,0 +1,47 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+
+import { listSessions, listTemplates } from './chats.api.ts'
+import { emptyFilter, type SessionFilter } from './session-filter.ts'
+
+/** Everything about chats in the cache, the dashboard's numbers included. */
+export const chatsKey = ['chats'] as const
+
+/** All lists of chats, whatever they are narrowed to. */
+export const listsKey = [...chatsKey, 'list'] as const
+
+/** The owner's chats under a filter, page by page. */
+export const sessionsQuery = (filter: SessionFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...listsKey, filter],
+    queryFn: ({ pageParam, signal }) => listSessions({ filter, cursor: pageParam }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    // Events keep it up to date; reading hundreds of pages again would not make it truer.
+    staleTime: Infinity,
+  })
+
+/** All counts of chats. */
+export const totalsKey = [...chatsKey, 'totals'] as const
+
+/** How many chats there are behind each chip, whichever of them is chosen. */
+export const totalsQuery = ({ sort: _sort, view: _view, ...rest }: SessionFilter) =>
+  queryOptions({
+    queryKey: [...totalsKey, rest],
+    queryFn: async ({ signal }) => {
+      const filter = { ...emptyFilter, ...rest }
+      return (await listSessions({ filter, limit: 1 }, signal)).totals
+    },
+  })
+
+const [askAgainMs, mostAskings] = [2_000, 6]
+
+/** The approved texts for chats whose window is closed, and for whoever looks for one. */
+export const templatesQuery = () =>
+  queryOptions({
+    queryKey: [...chatsKey, 'templates'],
+    queryFn: ({ signal }) => listTemplates(signal),
+    staleTime: 5 * 60_000,
+    // Whoever asks first has the provider asked: what it has approved is there some seconds later.
+    refetchInterval: ({ state: { data, dataUpdateCount, errorUpdateCount } }) =>
+      data?.length === 0 && dataUpdateCount + errorUpdateCount < mostAskings && askAgainMs,
+  })

@@ -1,0 +1,83 @@
+import type { ChatSession } from '@errand/contract/chats/session'
+import { queryClient } from '@errand/shared-auth'
+
+import { newerSession } from '../thread/thread.ts'
+import { patchThread, readThread } from '../thread/thread.queries.ts'
+import { listsKey, totalsKey } from './chats.queries.ts'
+import { emptyFilter, matchesFilter, type SessionFilter } from './session-filter.ts'
+import { replaced, sessionsOf, withSession, type SessionPages } from './session-list.ts'
+
+/** Takes in a chat as the api has it now, wherever the page shows it. */
+export function takeSession(session: ChatSession): void {
+  forEachList((pages, filter) => {
+    if (isMissing(pages, session, filter)) askAgainFor(filter)
+    return withSession(pages, session, filter)
+  })
+  patchThread(session.id, (thread) => ({
+    ...thread,
+    // Lists leave out what a chat collected.
+    session: newerSession(thread.session, withAnswers(session, thread.session)),
+  }))
+}
+
+const withAnswers = (session: ChatSession, { formData }: ChatSession): ChatSession =>
+  session.formData === null ? { ...session, formData } : session
+
+/** Changes a chat on the screen before the api has agreed; what it says next counts. */
+export function patchSession(id: ChatSession['id'], change: Partial<ChatSession>): void {
+  forEachList((pages) => {
+    const known = sessionsOf(pages).find((session) => session.id === id)
+    return known === undefined ? pages : replaced(pages, { ...known, ...change })
+  })
+  patchThread(id, (thread) => ({ ...thread, session: { ...thread.session, ...change } }))
+}
+
+/** A chat as the page knows it. */
+export function readSession(id: ChatSession['id']): ChatSession | undefined {
+  const thread = readThread(id)
+  if (thread !== undefined) return thread.session
+  for (const [, pages] of queryClient.getQueriesData<SessionPages>({ queryKey: listsKey })) {
+    const found = sessionsOf(pages).find((session) => session.id === id)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function forEachList(change: (pages: SessionPages, filter: SessionFilter) => SessionPages): void {
+  for (const [key, pages] of queryClient.getQueriesData<SessionPages>({ queryKey: listsKey })) {
+    if (pages === undefined) continue
+    queryClient.setQueryData(key, change(pages, key[listsKey.length] as SessionFilter))
+  }
+}
+
+/** Whether a chat belongs into a list whose order only the api knows. */
+function isMissing(pages: SessionPages, session: ChatSession, filter: SessionFilter): boolean {
+  if (filter.sort === emptyFilter.sort || matchesFilter(session, filter) !== true) return false
+  return sessionsOf(pages).every(({ id }) => id !== session.id)
+}
+
+const pauseMs = 1500
+const asked = new Set<string>()
+
+/** Has a list read again; once for all that happens within a moment. */
+function askAgainFor(filter: SessionFilter): void {
+  const name = JSON.stringify(filter)
+  if (asked.has(name)) return
+  asked.add(name)
+  setTimeout(() => {
+    asked.delete(name)
+    void queryClient.invalidateQueries({ queryKey: [...listsKey, filter] })
+  }, pauseMs)
+}
+
+let isCounting = false
+
+/** Has the chips count again; once for all that happens within a moment. */
+export function recount(): void {
+  if (isCounting) return
+  isCounting = true
+  setTimeout(() => {
+    isCounting = false
+    void queryClient.invalidateQueries({ queryKey: totalsKey })
+  }, pauseMs)
+}

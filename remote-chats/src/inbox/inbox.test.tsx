@@ -1,0 +1,233 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { ahead, aMessage, aSession, aSessionList } from '../testing/chats.ts'
+import { happen } from '../testing/open-chat.ts'
+import { renderRoute } from '../testing/render-route.tsx'
+import { serveInbox } from '../testing/serve-inbox.ts'
+import { server } from '../testing/server.ts'
+
+const ravi = aSession({ name: 'Ravi', unreadCount: 2, attention: ['unread'] })
+const asha = aSession({ name: 'Asha' })
+const row = (name: RegExp) => screen.findByRole('link', { name })
+
+afterEach(() => void vi.useRealTimers())
+
+test('an owner without chats is told when some will come', async () => {
+  serveInbox({ sessions: [] })
+  renderRoute('/chats')
+
+  expect(await screen.findByRole('heading', { name: 'No conversations yet' })).toBeVisible()
+})
+
+test('a list that could not be fetched says so; Retry fetches it', async () => {
+  serveInbox({ sessions: [ravi] })
+  let isWell = false
+  server.use(
+    http.get('*/api/chats/sessions', () =>
+      isWell ? undefined : new HttpResponse(null, { status: 500 }),
+    ),
+  )
+  renderRoute('/chats')
+  expect(await screen.findByText('Server error. Please try again later.')).toBeVisible()
+
+  isWell = true
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+
+  expect(await row(/Ravi/)).toBeVisible()
+})
+
+test('view and search are in the address, and narrow the list', async () => {
+  serveInbox({ sessions: [ravi, asha] })
+  server.use(
+    http.get('*/api/chats/sessions', ({ request }) => {
+      const query = new URL(request.url).searchParams
+      const isNarrow = query.get('q') === 'ash' && query.get('saved') === 'true'
+      return HttpResponse.json(aSessionList(isNarrow ? [asha] : [ravi, asha]))
+    }),
+  )
+  const router = renderRoute('/chats')
+  await row(/Ravi/)
+
+  await userEvent.type(screen.getByRole('searchbox', { name: /Search/ }), 'ash')
+  await userEvent.click(screen.getByRole('button', { name: /^Saved/ }))
+
+  await waitFor(() => expect(screen.queryByRole('link', { name: /Ravi/ })).toBeNull())
+  expect(Object.fromEntries(new URLSearchParams(router.state.location.search))).toEqual({
+    q: 'ash',
+    view: 'saved',
+  })
+  expect(screen.getByRole('searchbox', { name: /Search/ })).toHaveValue('ash')
+})
+
+test('j and k go through the chats, and the address follows', async () => {
+  serveInbox({ sessions: [ravi, asha] })
+  const router = renderRoute('/chats')
+  await row(/Ravi/)
+
+  await userEvent.keyboard('j')
+  expect(await screen.findByRole('region', { name: 'Ravi' })).toBeVisible()
+  await userEvent.keyboard('j')
+  expect(await screen.findByRole('region', { name: 'Asha' })).toBeVisible()
+  await userEvent.keyboard('k')
+
+  await waitFor(() => expect(router.state.location.search).toBe(`?session=${ravi.id}`))
+  await userEvent.keyboard('{Escape}')
+  expect(await screen.findByRole('heading', { name: 'No chat is open' })).toBeVisible()
+})
+
+test('the chats opened last are there at once; one from long ago is fetched again', async () => {
+  const chats = Array.from({ length: 14 }, (_, index) => aSession({ name: `Contact ${index}.` }))
+  serveInbox({ sessions: chats })
+  const asked: string[] = []
+  server.events.on('request:start', ({ request }) => {
+    const [, id] = /sessions\/(\w+)\/messages/.exec(request.url) ?? []
+    if (id !== undefined) asked.push(id)
+  })
+  const router = renderRoute('/chats')
+  await row(/Contact 0\./)
+  const open = async (index: number) => {
+    act(() => void router.navigate(`/chats?session=${chats[index]?.id}`))
+    expect(await screen.findByRole('region', { name: `Contact ${index}.` })).toBeVisible()
+  }
+  for (const index of chats.keys()) await open(index)
+  expect(asked).toEqual(chats.map(({ id }) => id))
+
+  await open(5)
+  expect(asked).toHaveLength(14)
+  await open(0)
+  expect(asked).toHaveLength(15)
+})
+
+test('keys go through the chats as they are drawn, not as they would be without a pointer', async () => {
+  const user = userEvent.setup()
+  const chats = ['Meera', 'Kabir', 'Zoya'].map((name) => aSession({ name }))
+  const [, , last] = chats
+  serveInbox({ sessions: chats })
+  renderRoute('/chats')
+  await user.hover(await row(/Meera/))
+  const changed = { ...(last ?? aSession()), lastActivityAt: ahead(1000), seq: 2 }
+  happen(changed, { type: 'session.updated', data: { session: changed } }, 2)
+  expect(await screen.findByRole('button', { name: '1 update' })).toBeVisible()
+
+  await user.keyboard('j')
+  expect(await screen.findByRole('region', { name: 'Meera' })).toBeVisible()
+  await user.keyboard('j')
+  expect(await screen.findByRole('region', { name: 'Kabir' })).toBeVisible()
+})
+
+test('the open chat that is marked as unread in the list stays so', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const chat = aSession({ name: 'Meera' })
+  serveInbox({ sessions: [chat], messages: { [chat.id]: [aMessage({ sessionId: chat.id })] } })
+  const asked: unknown[] = []
+  server.use(
+    http.put('*/api/chats/messages/mark-read', async ({ request }) => {
+      const { read } = (await request.json()) as { read: boolean }
+      asked.push(read)
+      const sessions = [{ id: chat.id, unreadCount: read ? 0 : 1 }]
+      return HttpResponse.json({
+        success: true,
+        updated: 1,
+        sessions,
+        notFound: [],
+        providerReceipts: 'off',
+      })
+    }),
+  )
+  renderRoute(`/chats?session=${chat.id}`)
+  await screen.findByRole('region', { name: 'Meera' })
+
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+  await user.click(screen.getByRole('button', { name: 'Mark Meera as unread' }))
+
+  await waitFor(() => expect(asked).toEqual([false]))
+  await act(() => vi.advanceTimersByTimeAsync(1300))
+  expect(asked).toEqual([false])
+})
+
+test('several chats are marked as read at once', async () => {
+  serveInbox({ sessions: [ravi, asha] })
+  let asked: unknown
+  server.use(
+    http.put('*/api/chats/messages/mark-read', async ({ request }) => {
+      asked = await request.json()
+      return HttpResponse.json({
+        success: true,
+        updated: 2,
+        sessions: [{ id: ravi.id, unreadCount: 0 }],
+        notFound: [],
+        providerReceipts: 'off',
+      })
+    }),
+  )
+  renderRoute('/chats')
+  await row(/Ravi/)
+  await userEvent.click(screen.getByRole('button', { name: 'More about chats' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Select all' }))
+
+  const bar = await screen.findByRole('toolbar', { name: 'With the selected chats' })
+  expect(within(bar).getByText('2 selected')).toBeVisible()
+  await userEvent.click(within(bar).getByRole('button', { name: 'Mark as read' }))
+
+  await waitFor(() =>
+    expect(asked).toEqual({
+      messageIds: [ravi.lastMessage?.id, asha.lastMessage?.id],
+      read: true,
+    }),
+  )
+  await waitFor(() => expect(screen.queryByRole('img', { name: '2 unread messages' })).toBeNull())
+})
+
+test('only the rows in view are drawn of a thousand chats', async () => {
+  const many = Array.from({ length: 1000 }, (_, index) => aSession({ name: `Contact ${index}` }))
+  serveInbox({ sessions: many })
+  renderRoute('/chats')
+  await row(/^Contact 0/)
+
+  expect(screen.getAllByRole('listitem').length).toBeLessThan(60)
+})
+
+test('a long name, emoji and another script stand in a row as they are', async () => {
+  const name = '🌸 श्रीमती लक्ष्मी वेंकटेश्वरन् عائشة بنت محمد'
+  const chat = aSession({
+    name,
+    window: { open: true, expiresAt: ahead(3_600_000), lastInboundAt: null },
+  })
+  serveInbox({ sessions: [chat], messages: { [chat.id]: [aMessage({ sessionId: chat.id })] } })
+  renderRoute(`/chats?session=${chat.id}`)
+
+  expect(await screen.findByRole('region', { name })).toBeVisible()
+  expect((await screen.findAllByText(name)).length).toBeGreaterThan(1)
+})
+
+test('the row that is pressed stays under the pointer, though the press moves the focus', async () => {
+  const user = userEvent.setup()
+  // A press gives a focus that is not shown; here every focus would be.
+  // oxlint-disable-next-line typescript/unbound-method -- called below with the element it is asked of
+  const { matches } = Element.prototype
+  vi.spyOn(Element.prototype, 'matches').mockImplementation(function (this: Element, selector) {
+    return selector !== ':focus-visible' && matches.call(this, selector)
+  })
+  const [first, second] = [aSession({ name: 'Meera' }), aSession({ name: 'Kabir' })]
+  serveInbox({ sessions: [first, second] })
+  renderRoute('/chats')
+  const names = () =>
+    screen
+      .getAllByRole('link', { name: /Meera|Kabir/ })
+      .map(({ textContent }) => textContent?.slice(0, 5))
+  const meera = await row(/Meera/)
+  ;(await row(/Kabir/)).focus()
+  await user.hover(meera)
+  const changed = { ...second, lastActivityAt: ahead(1000), seq: 2 }
+  happen(second, { type: 'session.updated', data: { session: changed } }, 2)
+  expect(await screen.findByRole('button', { name: '1 update' })).toBeVisible()
+
+  await user.pointer({ keys: '[MouseLeft>]', target: meera })
+  expect(names()).toEqual(['Meera', 'Kabir'])
+  await user.pointer({ keys: '[/MouseLeft]', target: meera })
+  expect(await screen.findByRole('region', { name: 'Meera' })).toBeVisible()
+  vi.restoreAllMocks()
+})

@@ -1,0 +1,150 @@
+import type { ChatSession } from '@errand/contract/chats/session'
+import { Button } from '@errand/shared-ui'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { ArrowUp } from 'lucide-react'
+import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+
+import { useNow } from '../clock/use-now.ts'
+import { useWords } from '../words/words.ts'
+import styles from './session-list.module.css'
+import { SessionRow } from './session-row.tsx'
+import { useHeldOrder } from './use-held-order.ts'
+import { useRowActions } from './use-row-actions.ts'
+
+const rowPx = 72
+const minuteMs = 60_000
+
+interface SessionListProps {
+  sessions: readonly ChatSession[]
+  /** Another list than before begins at its top. */
+  listKey: string
+  openId: string | undefined
+  linkTo: (id: string) => string
+  selected: ReadonlySet<string>
+  onSelect: (id: string, isRange: boolean) => void
+  hasMore: boolean
+  onEnd: () => void
+  /** Hears of the order in which the chats are drawn. */
+  onShown: (ids: readonly string[]) => void
+}
+
+/** The chats, of which only those in view are drawn; nothing moves under a pointer. */
+export function SessionList(props: SessionListProps) {
+  const { sessions, listKey, openId, linkTo, selected, onSelect, hasMore, onEnd, onShown } = props
+  const say = useWords()
+  const now = useNow(minuteMs)
+  const actions = useRowActions()
+  const frame = useRef<HTMLDivElement>(null)
+  // Each for itself: a press moves the focus, and must not let go of what the pointer holds.
+  const [isPointedAt, setIsPointedAt] = useState(false)
+  const [hasFocus, setHasFocus] = useState(false)
+  const isHeld = isPointedAt || hasFocus
+  const byId = useMemo(() => new Map(sessions.map((session) => [session.id, session])), [sessions])
+  const latest = useMemo(() => [...byId.keys()], [byId])
+  const { ids, waiting, release } = useHeldOrder(latest, isHeld, listKey)
+  useEffect(() => onShown(ids), [ids, onShown])
+  useEffect(() => () => onShown([]), [onShown])
+  const virtual = useVirtualizer({
+    count: ids.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => rowPx,
+    // Another function has it measure all rows anew.
+    getItemKey: useCallback((index: number) => ids[index] ?? index, [ids]),
+    overscan: 6,
+    initialRect: { width: 320, height: 720 },
+  })
+  const rows = virtual.getVirtualItems()
+  const lastShown = rows.at(-1)?.index ?? 0
+  useEffect(() => {
+    if (hasMore && lastShown >= ids.length - 10) onEnd()
+  }, [hasMore, lastShown, ids.length, onEnd])
+  useEffect(() => {
+    // In braces: browsers answer a promise, which React would take for a cleanup.
+    frame.current?.scrollTo({ top: 0 })
+  }, [listKey])
+  useEffect(() => {
+    const index = openId === undefined ? -1 : ids.indexOf(openId)
+    if (index >= 0) virtual.scrollToIndex(index, { align: 'auto' })
+    // Only when another chat is opened: the list is its reader's to scroll.
+    // eslint-disable-next-line react/exhaustive-deps
+  }, [openId])
+
+  // One row is reached by Tab, and it has to be drawn for that.
+  const drawn = rows.flatMap(({ index }) => ids[index] ?? [])
+  const reachable = openId !== undefined && drawn.includes(openId) ? openId : drawn[0]
+  return (
+    <div className={styles['pane']}>
+      {waiting > 0 && (
+        <div className={styles['updates']}>
+          <Button size="small" icon={<ArrowUp size={14} />} onClick={release}>
+            {say('updates', { count: waiting })}
+          </Button>
+        </div>
+      )}
+      {/* Its rows have the focus; it only watches whether one of them has. */}
+      {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions */}
+      <div
+        ref={frame}
+        className={styles['frame']}
+        onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setIsPointedAt(true)}
+        onPointerLeave={() => setIsPointedAt(false)}
+        onFocus={({ target }) => target.matches(':focus-visible') && setHasFocus(true)}
+        onBlur={() => setHasFocus(false)}
+        onKeyDown={(event) => moveFocus(event, { ids, scrollTo: virtual.scrollToIndex })}
+      >
+        <ul
+          // Safari takes the role from a list without bullets.
+          // eslint-disable-next-line jsx-a11y/no-redundant-roles
+          role="list"
+          aria-label={say('chats')}
+          className={styles['list']}
+          style={{ blockSize: virtual.getTotalSize() }}
+        >
+          {rows.map(({ index, key, start }) => {
+            const session = byId.get(ids[index] ?? '')
+            if (session === undefined) return null
+            return (
+              <li
+                key={key}
+                aria-setsize={hasMore ? -1 : ids.length}
+                aria-posinset={index + 1}
+                className={styles['item']}
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                <SessionRow
+                  {...{ session, now, actions, onSelect }}
+                  to={linkTo(session.id)}
+                  isOpen={session.id === openId}
+                  isReachable={session.id === reachable}
+                  isSelecting={selected.size > 0}
+                  isSelected={selected.has(session.id)}
+                />
+              </li>
+            )
+          })}
+        </ul>
+      </div>
+    </div>
+  )
+}
+
+interface Rows {
+  ids: readonly string[]
+  scrollTo: (index: number) => void
+}
+
+/** Arrow keys go from row to row, also to one that is not drawn yet. */
+function moveFocus(event: KeyboardEvent<HTMLElement>, { ids, scrollTo }: Rows): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  const row = (event.target as HTMLElement).dataset['row']
+  if (step === undefined || row === undefined) return
+  const index = ids.indexOf(row) + step
+  const next = ids[index]
+  if (next === undefined) return
+  event.preventDefault()
+  scrollTo(index)
+  const frame = event.currentTarget
+  const focus = () => frame.querySelector<HTMLElement>(`[data-row="${next}"]`)?.focus()
+  focus()
+  requestAnimationFrame(focus)
+}

@@ -1,0 +1,37 @@
+import { queryClient } from '@errand/shared-auth'
+
+import { readSession, recount, takeSession } from '../chats/session-cache.ts'
+import { chatsWithQuery } from '../contact/chats-with.ts'
+import { patchThread, readThread, threadQuery } from '../thread/thread.queries.ts'
+import { withMessage, withoutMessage } from '../thread/thread.ts'
+import type { ChatNews } from './chat-news.ts'
+import { keepRun } from './live-run.ts'
+
+/** Brings what the page shows up to date with one piece of news. */
+export function applyNews(news: ChatNews): void {
+  const { sessionId, seq } = news
+  const known = readThread(sessionId)
+  switch (news.kind) {
+    case 'message':
+      patchThread(sessionId, (thread) => withMessage(thread, news.message))
+      break
+    case 'removed':
+      patchThread(sessionId, (thread) => withoutMessage(thread, news.messageId))
+      break
+    case 'session':
+      // Not seen before: whoever shows the chats of this contact has one more.
+      if (readSession(sessionId) === undefined) {
+        void queryClient.invalidateQueries(chatsWithQuery(news.session.contact))
+      }
+      takeSession(news.session)
+      recount()
+      break
+    case 'run':
+      keepRun(sessionId, news.run)
+      break
+  }
+  if (known === undefined) return
+  patchThread(sessionId, (thread) => ({ ...thread, seq: Math.max(thread.seq, seq) }))
+  // The chat was read before the stream began, and something happened in between.
+  if (seq > known.seq + 1) void queryClient.invalidateQueries(threadQuery(sessionId))
+}

@@ -1,0 +1,167 @@
+import { queryClient } from '@errand/shared-auth'
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { http, HttpResponse } from 'msw'
+import { Toaster } from 'react-hot-toast'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { expect, test } from 'vitest'
+
+import {
+  ago,
+  ahead,
+  aProblem,
+  aReply,
+  aSession,
+  aSessionList,
+  closedWindow,
+} from '../testing/chats.ts'
+import { happen } from '../testing/open-chat.ts'
+import { serveInbox } from '../testing/serve-inbox.ts'
+import { server } from '../testing/server.ts'
+import { Widget } from '../widget.tsx'
+
+const hourMs = 60 * 60 * 1000
+
+/** Shows the widget as the dashboard does, beside the page of chats. */
+function show() {
+  const router = createMemoryRouter(
+    [
+      { path: '/dashboard', element: <Widget /> },
+      { path: '/chats', element: <p>The inbox</p> },
+    ],
+    { initialEntries: ['/dashboard'] },
+  )
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+      <Toaster />
+    </QueryClientProvider>,
+  )
+  return router
+}
+
+const waiting = (name: string) =>
+  aSession({
+    name,
+    handler: 'owner',
+    handlerReason: 'customer_request',
+    handlerSince: ago(2 * hourMs + 60_000),
+    attention: ['handoff'],
+  })
+
+test('who waits, why and since when; out of the window the chat is opened instead', async () => {
+  const meera = aSession({ name: 'Meera', attention: ['failed_message'], ...closedWindow() })
+  const asked: string[] = []
+  serveInbox({ sessions: [waiting('Ravi'), meera] })
+  server.use(
+    http.get('*/api/chats/sessions', ({ request }) => {
+      asked.push(new URL(request.url).search)
+    }),
+  )
+  show()
+
+  expect(await screen.findByRole('heading', { name: '2 chats need you' })).toBeVisible()
+  const [first, second] = within(screen.getByRole('list', { name: 'Needs you' })).getAllByRole(
+    'listitem',
+  )
+  expect(first).toHaveTextContent(/Ravi.*Asked for you.*Tomorrow 5 pm\?.*Waiting for 2h 1m/)
+  expect(within(first ?? document.body).getByRole('link', { name: 'Ravi' })).toHaveAttribute(
+    'href',
+    expect.stringMatching(/^\/chats\?session=ses_/),
+  )
+  expect(second).toHaveTextContent(/Meera.*Failed/)
+  expect(screen.getByRole('link', { name: 'Open the chat with Meera' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Reply to Meera' })).toBeNull()
+  expect(asked[0]).toContain('sort=window')
+})
+
+test('the reply is the draft of the chat itself, goes out once and can be taken back into it', async () => {
+  const ravi = waiting('Ravi')
+  serveInbox({ sessions: [ravi] })
+  const message = aReply({ sessionId: ravi.id, text: 'I am here', heldUntil: ahead(5000) })
+  let sent: unknown
+  server.use(
+    http.post('*/reply', async ({ request }) => {
+      sent = await request.json()
+      const session = { ...ravi, attention: [], seq: 5 }
+      const balance = { amountMinor: 100, messagesLeft: 5 }
+      return HttpResponse.json({ success: true, message, session, balance }, { status: 202 })
+    }),
+    http.delete(`*/api/chats/messages/${message.id}`, () =>
+      HttpResponse.json({ success: true, restored: 'I am here' }),
+    ),
+  )
+  const router = show()
+  await userEvent.click(await screen.findByRole('button', { name: 'Reply to Ravi' }))
+  const box = screen.getByRole('textbox', { name: 'Reply to Ravi' })
+  expect(box).toHaveFocus()
+  await userEvent.type(box, 'I am')
+  await userEvent.keyboard('{Escape}')
+  await userEvent.click(screen.getByRole('button', { name: 'Reply to Ravi' }))
+  expect(screen.getByRole('textbox', { name: 'Reply to Ravi' })).toHaveValue('I am')
+  await userEvent.keyboard(' here{Enter}')
+
+  expect(await screen.findByText('Sent to Ravi')).toBeInTheDocument()
+  expect(sent).toMatchObject({ templateName: 'text_message', message: 'I am here' })
+  expect(await screen.findByText('Nothing needs you')).toBeVisible()
+
+  await userEvent.click(screen.getByRole('button', { name: 'Undo: the reply to Ravi' }))
+  expect(await screen.findByText('The inbox')).toBeVisible()
+  expect(router.state.location.search).toBe(`?session=${ravi.id}`)
+  window.dispatchEvent(new Event('pagehide'))
+  const kept = Object.keys(localStorage).map((key) => localStorage.getItem(key))
+  await waitFor(() => expect(kept.join(' ')).toContain('I am here'))
+})
+
+test('a reply that is refused stays, with the reason and what helps', async () => {
+  serveInbox({ sessions: [waiting('Ravi')] })
+  server.use(
+    http.post('*/reply', () =>
+      HttpResponse.json(aProblem(402, 'insufficient_balance', { title: 'No credit left' }), {
+        status: 402,
+      }),
+    ),
+  )
+  show()
+  await userEvent.click(await screen.findByRole('button', { name: 'Reply to Ravi' }))
+  await userEvent.keyboard('Yes{Enter}')
+
+  expect(await screen.findByRole('alert')).toHaveTextContent('No credit left')
+  expect(screen.getByRole('link', { name: 'Top up' })).toBeVisible()
+  expect(screen.getByText('Yes')).toBeVisible()
+})
+
+test('it is live: one that is settled goes, one that begins to wait comes in its order', async () => {
+  const [ravi, asha] = [waiting('Ravi'), waiting('Asha')]
+  let sessions = [ravi]
+  serveInbox({ sessions })
+  server.use(http.get('*/api/chats/sessions', () => HttpResponse.json(aSessionList(sessions))))
+  show()
+  expect(await screen.findByRole('heading', { name: '1 chat needs you' })).toBeVisible()
+
+  sessions = [asha, ravi]
+  happen(asha, { type: 'session.updated', data: { session: { ...asha, seq: 2 } } }, 2)
+  await waitFor(
+    () =>
+      expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+        expect.stringContaining('Asha'),
+        expect.stringContaining('Ravi'),
+      ]),
+    { timeout: 4000 },
+  )
+
+  const settled = { ...ravi, attention: [], seq: 3 }
+  happen(ravi, { type: 'session.updated', data: { session: settled } }, 3)
+  expect(await screen.findByRole('heading', { name: '1 chat needs you' })).toBeVisible()
+})
+
+test('what cannot be loaded says so, and is asked for again', async () => {
+  serveInbox({ sessions: [] })
+  server.use(http.get('*/api/chats/sessions', () => new HttpResponse(null, { status: 404 })))
+  show()
+  expect(await screen.findByText('The requested resource was not found')).toBeVisible()
+  serveInbox({ sessions: [] })
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByText('Nothing needs you')).toBeVisible()
+})
