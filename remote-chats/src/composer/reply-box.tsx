@@ -1,0 +1,140 @@
+import { maxTextLength } from '@errand/contract/chats/message'
+import { Button, IconButton } from '@errand/shared-ui'
+import { LayoutTemplate, SendHorizontal } from 'lucide-react'
+import { useId, useRef, type KeyboardEvent } from 'react'
+
+import { useDraft } from '../drafts/drafts.ts'
+import { useOutbox } from '../outbox/use-outbox.ts'
+import { useInboxSettings } from '../settings/use-inbox-settings.ts'
+import { useUnitPrice } from '../settings/unit-price.ts'
+import type { Thread } from '../thread/thread.ts'
+import { useWords } from '../words/words.ts'
+import styles from './composer.module.css'
+import { EmojiButton } from './emoji-button.tsx'
+import { QuoteChip } from './quote-chip.tsx'
+import { SlashPalette } from './slash-palette.tsx'
+import { SuggestButton } from './suggest-button.tsx'
+import { TextBox } from './text-box.tsx'
+import { ChannelNotice } from './unreachable.tsx'
+import { useHoldAssistant } from './use-hold-assistant.ts'
+import { useSlash } from './use-slash.ts'
+import { findBlanks, fillVariables, knownValues } from './variables.ts'
+
+interface ReplyBoxProps {
+  thread: Thread
+  onTemplates: () => void
+}
+
+/** Writes to the contact. */
+export function ReplyBox({ thread, onTemplates }: ReplyBoxProps) {
+  const { session, items } = thread
+  const say = useWords()
+  const box = useRef<HTMLTextAreaElement>(null)
+  const listId = useId()
+  const { draft, write } = useDraft(session.id)
+  const { business } = useInboxSettings()
+  const { send } = useOutbox()
+  const hold = useHoldAssistant(session)
+  const price = useUnitPrice()
+  const { reply } = draft
+  const quoted = items.find(({ id }) => id === draft.replyToId)
+  const [blank] = findBlanks(reply)
+  const insert = (text: string) => insertAt(box.current, text, (next) => write({ reply: next }))
+  const slash = useSlash({
+    text: reply,
+    onPick: (text) => write({ reply: fillVariables(text, knownValues(session, business.name)) }),
+    onTemplates,
+  })
+  const isTooLong = reply.length > maxTextLength
+  const canSend = reply.trim() !== '' && blank === undefined && !isTooLong && !slash.isOpen
+
+  const handleSend = () => {
+    if (blank !== undefined) return box.current?.setSelectionRange(blank.start, blank.end)
+    if (!canSend) return undefined
+    send({ sessionId: session.id, text: reply.trim(), replyToId: draft.replyToId })
+    return write({ reply: '', replyToId: undefined })
+  }
+  const handleKey = (event: KeyboardEvent<HTMLTextAreaElement>): boolean => {
+    if (slash.handleKey(event)) return true
+    return event.key === 'Tab' && !event.shiftKey && toNextBlank(event)
+  }
+  return (
+    <>
+      <ChannelNotice session={session} />
+      {quoted !== undefined && (
+        <QuoteChip
+          message={quoted}
+          label={say('replyingTo')}
+          onRemove={() => write({ replyToId: undefined })}
+        />
+      )}
+      {slash.isOpen && <SlashPalette id={listId} {...slash} />}
+      <TextBox
+        ref={box}
+        label={say('mode.reply')}
+        placeholder={say('replyPlaceholder')}
+        value={reply}
+        maxLength={maxTextLength}
+        aria-autocomplete="list"
+        aria-controls={slash.isOpen ? listId : undefined}
+        aria-activedescendant={slash.isOpen ? `${listId}-${slash.active}` : undefined}
+        onChange={(text) => {
+          write({ reply: text })
+          hold(text)
+        }}
+        onKey={handleKey}
+        onSend={handleSend}
+      />
+      <div className={styles['row']}>
+        <span className={styles['tools']}>
+          <EmojiButton onPick={insert} />
+          <IconButton
+            label={say('templates')}
+            shortcut="t"
+            aria-keyshortcuts="t"
+            icon={<LayoutTemplate size={16} aria-hidden />}
+            onClick={onTemplates}
+          />
+          <SuggestButton session={session} />
+        </span>
+        <p role="status" className={styles['error']}>
+          {blank !== undefined && say('fillBlank', { name: blank.name })}
+          {isTooLong && say('tooLong')}
+        </p>
+        <Button
+          variant="primary"
+          disabled={!canSend}
+          icon={<SendHorizontal size={16} className={styles['arrow']} aria-hidden="true" />}
+          onClick={handleSend}
+        >
+          {price === undefined ? say('send') : say('sendFor', { price })}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** Tab goes through the blanks of a text before it leaves the box. */
+function toNextBlank(event: KeyboardEvent<HTMLTextAreaElement>): boolean {
+  const { value, selectionStart, selectionEnd } = event.currentTarget
+  const blanks = findBlanks(value)
+  // Behind the last one there is the button: Tab never goes in circles.
+  const isAtOne = blanks.some(({ start, end }) => start === selectionStart && end === selectionEnd)
+  const next =
+    blanks.find(({ start }) => start >= selectionEnd) ?? (isAtOne ? undefined : blanks[0])
+  if (next === undefined) return false
+  event.preventDefault()
+  event.currentTarget.setSelectionRange(next.start, next.end)
+  return true
+}
+
+function insertAt(
+  area: HTMLTextAreaElement | null,
+  text: string,
+  onChange: (next: string) => void,
+): void {
+  if (area === null) return
+  area.focus()
+  area.setRangeText(text, area.selectionStart, area.selectionEnd, 'end')
+  onChange(area.value)
+}

@@ -1,0 +1,47 @@
+import { ButtonLink, Sheet } from '@errand/shared-ui'
+import { useQuery } from '@tanstack/react-query'
+
+import { contactName } from '../chats/contact-name.ts'
+import { Composer } from '../composer/composer.tsx'
+import { LiveLog } from '../thread/live-log.tsx'
+import { ThreadList } from '../thread/thread-list.tsx'
+import { threadQuery } from '../thread/thread.queries.ts'
+import { useWords } from '../words/words.ts'
+import styles from './forms.module.css'
+
+interface BesideChatProps {
+  sessionId: string | undefined
+  onClose: () => void
+}
+
+/** The chat of a row, beside the table that stays as it is. */
+export function BesideChat({ sessionId, onClose }: BesideChatProps) {
+  const say = useWords()
+  const { data: thread } = useQuery({
+    ...threadQuery(sessionId ?? ''),
+    enabled: sessionId !== undefined,
+  })
+  const name = thread === undefined ? say('loadingChat') : contactName(thread.session.contact)
+  return (
+    <Sheet
+      isOpen={sessionId !== undefined}
+      title={name}
+      description={
+        sessionId !== undefined && (
+          <ButtonLink size="small" variant="quiet" to={`/chats?session=${sessionId}`}>
+            {say('openInInbox')}
+          </ButtonLink>
+        )
+      }
+      onClose={onClose}
+    >
+      {thread !== undefined && thread.session.id === sessionId && (
+        <div className={styles['chat']}>
+          <ThreadList key={sessionId} thread={thread} contactName={name} hitId={undefined} />
+          <LiveLog thread={thread} contactName={name} />
+          <Composer thread={thread} />
+        </div>
+      )}
+    </Sheet>
+  )
+}

@@ -1,0 +1,92 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { expect, test } from 'vitest'
+
+import { aSession, someAnswers } from '../testing/chats.ts'
+import { aForm, aResponse } from '../testing/forms.ts'
+import { renderRoute } from '../testing/render-route.tsx'
+import { serveInbox } from '../testing/serve-inbox.ts'
+import { server } from '../testing/server.ts'
+
+const form = aForm()
+const ravi = aResponse({ values: { service: 'cut', seats: 10 } })
+const asha = aResponse({
+  contact: { id: 'con_2', name: 'Asha', phoneNumber: '+919800000000' },
+  status: 'partial',
+  values: { seats: 9 },
+})
+
+const answer = () =>
+  http.get(`*/api/chats/forms/${form.id}`, ({ request }) => {
+    const isPartial = new URL(request.url).searchParams.get('status') === 'partial'
+    const items = isPartial ? [asha] : [ravi, asha]
+    const totals = { complete: 1, partial: 1 }
+    return HttpResponse.json({ form, responses: { items, nextCursor: null, totals } })
+  })
+const names = async () =>
+  (await screen.findAllByRole('rowheader')).map(({ textContent }) => textContent)
+
+test('the list of forms leads to the answers of one', async () => {
+  serveInbox({ sessions: [] })
+  server.use(
+    http.get('*/api/chats/forms', () => HttpResponse.json({ items: [form], nextCursor: null })),
+    answer(),
+  )
+  renderRoute('/chats/forms')
+  expect(await screen.findByText('1 of 2 chats')).toBeVisible()
+
+  await userEvent.click(screen.getByRole('link', { name: 'Salon booking' }))
+
+  expect(await screen.findByRole('region', { name: 'Answers to Salon booking' })).toBeVisible()
+  expect(await names()).toEqual(['Ravi', 'Asha'])
+})
+
+test('answers are ordered, narrowed and shown as their reader wants, in the address', async () => {
+  serveInbox({ sessions: [] })
+  server.use(answer())
+  const router = renderRoute(`/chats/forms/${form.id}`)
+  await names()
+
+  const header = screen.getByRole('columnheader', { name: /Seats/ })
+  await userEvent.click(within(header).getByRole('button'))
+  await waitFor(async () => expect(await names()).toEqual(['Asha', 'Ravi']))
+  expect(router.state.location.search).toBe('?sort=seats')
+
+  await userEvent.click(screen.getByRole('button', { name: 'Columns' }))
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Service' }))
+  expect(screen.queryByRole('columnheader', { name: /Service/ })).toBeNull()
+
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Partly answered')
+  await waitFor(async () => expect(await names()).toEqual(['Asha']))
+})
+
+test('an answer is put right in the table, and can be taken back', async () => {
+  serveInbox({ sessions: [] })
+  const put: unknown[] = []
+  server.use(
+    answer(),
+    http.put('*/form-data', async ({ request }) => {
+      const body = (await request.json()) as { formData: Record<string, unknown> }
+      put.push(body.formData, request.headers.get('if-match'))
+      const values = { ...ravi.values, ...body.formData }
+      const formData = someAnswers({ values, version: put.length, status: 'complete' })
+      return HttpResponse.json({
+        success: true,
+        formData,
+        session: aSession({ formData }),
+        suggestions: [],
+      })
+    }),
+  )
+  renderRoute(`/chats/forms/${form.id}`)
+  await userEvent.click(await screen.findByRole('button', { name: 'Service of Ravi: edit' }))
+  const cell = screen.getByRole('combobox', { name: 'Service' })
+  await userEvent.selectOptions(cell, 'Colour')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+
+  const changed = await screen.findByRole('button', { name: 'Service of Ravi: edit' })
+  expect(within(changed).getByText('Colour')).toBeVisible()
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo: changing Service' }))
+  await waitFor(() => expect(put).toEqual([{ service: 'color' }, '"1"', { service: 'cut' }, '"2"']))
+})

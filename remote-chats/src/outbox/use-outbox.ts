@@ -1,0 +1,68 @@
+import type { Message } from '@errand/contract/chats/message'
+import type { Template } from '@errand/contract/chats/template'
+import { useAtomValue } from 'jotai'
+import { useMemo } from 'react'
+
+import { newKey } from '../chats/new-key.ts'
+import { useOwnerId } from '../owner/use-owner-id.ts'
+import { useInboxSettings } from '../settings/use-inbox-settings.ts'
+import { outboxOf } from './outbox.ts'
+
+export interface NewReply {
+  sessionId: string
+  text: string
+  template?: { template: Pick<Template, 'name' | 'language'>; values: string[] }
+  replyToId?: string | undefined
+}
+
+/** How to send, send again and take back. */
+export function useOutbox() {
+  const outbox = outboxOf(useOwnerId())
+  const { inbox } = useInboxSettings()
+  const { undoSeconds } = inbox
+  return useMemo(
+    () => ({
+      retry: outbox.retry,
+      withdraw: outbox.withdraw,
+      /** `onTaken` hears when the api has it. */
+      send: (
+        { sessionId, text, template, replyToId }: NewReply,
+        onTaken?: (message: Message) => void,
+      ) => {
+        const entry = {
+          clientId: newKey(),
+          sessionId,
+          text,
+          undoSeconds,
+          at: new Date().toISOString(),
+          ...(replyToId !== undefined && { replyToId }),
+          ...(template !== undefined && {
+            template: {
+              name: template.template.name,
+              language: template.template.language,
+              values: template.values,
+            },
+          }),
+        }
+        outbox.add(entry, onTaken)
+      },
+    }),
+    [outbox, undoSeconds],
+  )
+}
+
+/** What is not sent yet in a chat. */
+export function usePending(sessionId: string) {
+  const { store, entriesAtom } = outboxOf(useOwnerId())
+  const entries = useAtomValue(entriesAtom, { store })
+  return useMemo(
+    () => entries.filter((entry) => entry.sessionId === sessionId),
+    [entries, sessionId],
+  )
+}
+
+/** How many replies would be lost with this tab. */
+export function useUnsentCount(): number {
+  const { store, entriesAtom } = outboxOf(useOwnerId())
+  return useAtomValue(entriesAtom, { store }).length
+}

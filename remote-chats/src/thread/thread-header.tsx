@@ -1,0 +1,146 @@
+import type { ChatSession } from '@errand/contract/chats/session'
+import { Avatar, Badge, IconButton, Menu } from '@errand/shared-ui'
+import {
+  ArrowLeft,
+  Bookmark,
+  BookmarkCheck,
+  EllipsisVertical,
+  PanelRight,
+  Search,
+} from 'lucide-react'
+
+import { useInboxAddress } from '../address/use-inbox-address.ts'
+import { contactName } from '../chats/contact-name.ts'
+import { useNow } from '../clock/use-now.ts'
+import { signOf } from '../list/session-signs.ts'
+import { useCloseChats } from '../list/use-close-chats.ts'
+import { WindowRing } from '../list/window-ring.tsx'
+import { useMedia } from '../pane/use-media.ts'
+import { useMarkChats } from '../read/use-mark-chats.ts'
+import { pauseReading } from '../read/reading-pause.ts'
+import { SaveMenu } from '../saved/save-menu.tsx'
+import { useWords } from '../words/words.ts'
+import styles from './thread-pane.module.css'
+
+/** What is opened from a chat beside it. */
+export interface ThreadDialogs {
+  onEmail: () => void
+  onExport: () => void
+  isDetailsShown: boolean
+  onDetails: () => void
+}
+
+interface ThreadHeaderProps extends ThreadDialogs {
+  session: ChatSession
+  isSearching: boolean
+  onSearch: () => void
+}
+
+/** Who the chat is with, where it stands, and what can be done with all of it. */
+export function ThreadHeader(props: ThreadHeaderProps) {
+  const { session, isSearching, onSearch, isDetailsShown, onDetails } = props
+  const { close } = useInboxAddress()
+  const say = useWords()
+  const now = useNow(60_000)
+  const { contact, savedForLater, status, job } = session
+  const name = contactName(contact)
+  const sign = signOf(session)
+  // On a phone the chat is the page.
+  const Heading = useMedia('(width < 860px)') ? 'h1' : 'h2'
+  return (
+    <header className={styles['header']}>
+      <span className={styles['back']}>
+        <IconButton
+          label={say('backToChats')}
+          icon={<ArrowLeft size={20} className={styles['arrow']} />}
+          onClick={close}
+        />
+      </span>
+      <button type="button" className={styles['who']} onClick={onDetails}>
+        <Avatar name={name} />
+        <span>
+          <Heading>
+            <bdi>{name}</bdi>
+          </Heading>
+          <span className={styles['sub']}>
+            <bdi>{contact.phoneNumber}</bdi>
+            {job !== null && <span dir="auto">{job.name}</span>}
+          </span>
+        </span>
+      </button>
+      <span className={styles['state']}>
+        {sign !== undefined && <Badge tone={sign.tone}>{say(sign.word)}</Badge>}
+        {status !== 'active' && <Badge>{say(`status.${status}`)}</Badge>}
+        <WindowRing session={session} now={now} size={20} />
+      </span>
+      <span className={styles['tools']}>
+        <span className={styles['wide']}>
+          <IconButton
+            label={say('searchInChat')}
+            aria-pressed={isSearching}
+            icon={<Search size={16} aria-hidden />}
+            onClick={onSearch}
+          />
+        </span>
+        <SaveMenu
+          session={session}
+          trigger={
+            <IconButton
+              label={say(savedForLater ? 'savedForLater' : 'saveForLater')}
+              shortcut="s"
+              aria-keyshortcuts="s"
+              icon={savedForLater ? <BookmarkCheck size={16} /> : <Bookmark size={16} />}
+            />
+          }
+        />
+        <span className={styles['wide']}>
+          <IconButton
+            label={say('details')}
+            shortcut="d"
+            aria-pressed={isDetailsShown}
+            icon={<PanelRight size={16} className={styles['arrow']} />}
+            onClick={onDetails}
+          />
+        </span>
+        <ThreadMenu {...props} />
+      </span>
+    </header>
+  )
+}
+
+function ThreadMenu(props: ThreadHeaderProps) {
+  const { session, onEmail, onExport, onSearch, onDetails } = props
+  const say = useWords()
+  const markChats = useMarkChats()
+  const closeChats = useCloseChats()
+  const isUnread = session.unreadCount > 0
+  const markUnread = () => {
+    pauseReading(session.id)
+    markChats([session], false)
+  }
+  return (
+    <Menu
+      label={say('chatMenu')}
+      entries={[
+        {
+          label: say(isUnread ? 'markRead' : 'markUnread'),
+          shortcut: 'u',
+          onSelect: isUnread ? () => markChats([session], true) : markUnread,
+        },
+        { label: say('details'), shortcut: 'd', onSelect: onDetails },
+        { label: say('searchInChat'), onSelect: onSearch },
+        { label: say('emailChat'), shortcut: 'e', onSelect: onEmail },
+        { label: say('exportChat'), onSelect: onExport },
+        'separator',
+        {
+          label: say('closeChat'),
+          isDisabled: session.status !== 'active',
+          onSelect: () => closeChats([session]),
+        },
+      ]}
+      trigger={
+        <IconButton label={say('chatMenu')} icon={<EllipsisVertical size={16} aria-hidden />} />
+      }
+    />
+  )
+}

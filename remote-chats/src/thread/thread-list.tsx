@@ -1,0 +1,169 @@
+import type { Message } from '@errand/contract/chats/message'
+import { Button, Progress, useFormats } from '@errand/shared-ui'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { ArrowDown } from 'lucide-react'
+import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react'
+
+import { usePending } from '../outbox/use-outbox.ts'
+import { useReadMarks } from '../read/use-read-marks.ts'
+import { useWords } from '../words/words.ts'
+import { Bubble } from './bubble.tsx'
+import { EventLine } from './event-line.tsx'
+import { PendingBubble } from './pending-bubble.tsx'
+import styles from './thread-list.module.css'
+import { daysOf, threadRows, type ThreadRow } from './thread-rows.ts'
+import type { Thread } from './thread.ts'
+import { useEnd } from './use-end.ts'
+import { useJump } from './use-jump.ts'
+import { usePages } from './use-pages.ts'
+
+/** So near the end counts as the end. */
+const endPx = 80
+
+interface ThreadListProps {
+  thread: Thread
+  contactName: string
+  /** The message to go to. */
+  hitId: string | undefined
+}
+
+/**
+ * The messages of a chat, of which only those in view are drawn. What comes before them does not
+ * move them, and who stands at the end stays there.
+ */
+export function ThreadList({ thread, contactName, hitId }: ThreadListProps) {
+  const say = useWords()
+  const formats = useFormats()
+  const { session, items, hasMoreBefore, hasMoreAfter } = thread
+  const frame = useRef<HTMLDivElement>(null)
+  const pending = usePending(session.id)
+  // Where reading began does not move while one reads.
+  const [firstUnreadId] = useState(thread.firstUnreadId)
+  const rows = useMemo(
+    () => threadRows({ items, pending, firstUnreadId, hasMoreBefore, dayOf: daysOf(formats) }),
+    [items, pending, firstUnreadId, hasMoreBefore, formats],
+  )
+  const byId = useMemo(() => new Map(items.map((message) => [message.id, message])), [items])
+  // What it returns changes without React's knowing: nothing here may be remembered by it.
+  // eslint-disable-next-line react/incompatible-library
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => 64,
+    // Another function has it measure all rows anew.
+    getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
+    overscan: 8,
+    anchorTo: 'end',
+    followOnAppend: true,
+    scrollEndThreshold: endPx,
+    paddingStart: 16,
+    paddingEnd: 12,
+    initialRect: { width: 640, height: 640 },
+  })
+  const drawn = virtual.getVirtualItems()
+  const { isAtEnd, unseen, toEnd } = useEnd({ virtual, thread, rows, hitId })
+  const pages = usePages({
+    thread,
+    first: drawn[0]?.index ?? 0,
+    last: drawn.at(-1)?.index ?? 0,
+    count: rows.length,
+  })
+  useJump({ rows, hitId, scrollTo: virtual.scrollToIndex })
+  useReadMarks({
+    session,
+    newest: items.findLast(({ direction }) => direction === 'in'),
+    isInView: isAtEnd && !hasMoreAfter,
+  })
+  return (
+    <div className={styles['pane']}>
+      {pages.isLoadingOlder && (
+        <div className={styles['loading']}>
+          <Progress label={say('loadingOlder')} />
+        </div>
+      )}
+      {pages.error !== undefined && (
+        <div className={styles['retry']} role="alert">
+          <Button size="small" onClick={pages.retry}>
+            {say('olderFailed')}
+          </Button>
+        </div>
+      )}
+      {/* It scrolls, so it has to be reachable by keyboard. */}
+      {/* eslint-disable jsx-a11y/no-noninteractive-tabindex */}
+      <div
+        ref={frame}
+        className={styles['frame']}
+        role="region"
+        aria-label={say('messagesWith', { name: contactName })}
+        tabIndex={0}
+      >
+        {/* eslint-enable jsx-a11y/no-noninteractive-tabindex */}
+        <div className={styles['list']} style={{ blockSize: virtual.getTotalSize() }}>
+          {drawn.map(({ index, key, start }) => {
+            const row = rows[index]
+            if (row === undefined) return null
+            return (
+              <div
+                key={key}
+                ref={virtual.measureElement}
+                data-index={index}
+                className={styles['item']}
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                <Row {...{ row, contactName, hitId, byId }} />
+              </div>
+            )
+          })}
+        </div>
+      </div>
+      {(!isAtEnd || hasMoreAfter) && (
+        <div className={styles['pill']}>
+          <Button size="small" icon={<ArrowDown size={14} aria-hidden />} onClick={toEnd}>
+            {unseen > 0 ? say('newMessages', { count: unseen }) : say('toEnd')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface RowProps {
+  row: ThreadRow
+  contactName: string
+  hitId: string | undefined
+  byId: ReadonlyMap<string, Message>
+}
+
+function Row({ row, contactName, hitId, byId }: RowProps): ReactNode {
+  const say = useWords()
+  const formats = useFormats()
+  switch (row.kind) {
+    case 'day':
+      return (
+        <p className={styles['day']}>
+          <span>{formats.date(row.at, { weekday: 'long', day: 'numeric', month: 'long' })}</span>
+        </p>
+      )
+    case 'new':
+      return (
+        <p className={styles['new']}>
+          <span>{say('new')}</span>
+        </p>
+      )
+    case 'event':
+      return <EventLine message={row.message} />
+    case 'pending':
+      return <PendingBubble entry={row.entry} isFirst={row.isFirst} />
+    default:
+      return (
+        <Bubble
+          message={row.message}
+          isFirst={row.isFirst}
+          isLast={row.isLast}
+          contactName={contactName}
+          isHit={row.message.id === hitId}
+          quoted={byId.get(row.message.replyToId ?? '')}
+        />
+      )
+  }
+}
