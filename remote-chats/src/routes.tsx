@@ -1,9 +1,59 @@
-import type { RemoteModule } from '@errand/contract/remote'
+import type { PageHandle, RemoteModule } from '@errand/contract/remote'
+import { queryClient } from '@errand/shared-auth'
+
+import { sessionsQuery, totalsQuery } from './chats/chats.queries.ts'
+import { readSessionFilter } from './chats/session-filter.ts'
+import { readFormFilter } from './forms/form-filter.ts'
+import { formsQuery, responsesQuery } from './forms/forms.queries.ts'
+import { followChats } from './live/follow-chats.ts'
+import { threadQuery } from './thread/thread.queries.ts'
+import { loadWords } from './words/words.ts'
+
+type Revalidate = NonNullable<RemoteModule['routes'][number]['shouldRevalidate']>
+
+/** Filters and the open chat change the address at once: the page asks for what it lacks itself. */
+const onAnotherPath: Revalidate = ({ currentUrl, nextUrl }) =>
+  currentUrl.pathname !== nextUrl.pathname
 
 /** The remote's whole public API: the host mounts these under /chats. */
 export const routes: RemoteModule['routes'] = [
   {
     index: true,
-    lazy: async () => ({ Component: (await import('./chats/chats-page.tsx')).ChatsPage }),
+    handle: { layout: 'window' } satisfies PageHandle,
+    shouldRevalidate: onAnotherPath,
+    loader: async ({ request }) => {
+      followChats()
+      const parameters = new URL(request.url).searchParams
+      const filter = readSessionFilter(parameters)
+      const session = parameters.get('session')
+      void queryClient.prefetchInfiniteQuery(sessionsQuery(filter))
+      void queryClient.prefetchQuery(totalsQuery(filter))
+      if (session !== null) void queryClient.prefetchQuery(threadQuery(session))
+      await loadWords().catch(() => undefined)
+      return null
+    },
+    lazy: async () => ({ Component: (await import('./inbox/inbox-page.tsx')).InboxPage }),
+  },
+  {
+    path: 'forms',
+    loader: async () => {
+      followChats()
+      void queryClient.prefetchInfiniteQuery(formsQuery())
+      await loadWords().catch(() => undefined)
+      return null
+    },
+    lazy: async () => ({ Component: (await import('./forms/forms-page.tsx')).FormsPage }),
+  },
+  {
+    path: 'forms/:id',
+    shouldRevalidate: onAnotherPath,
+    loader: async ({ params, request }) => {
+      followChats()
+      const filter = readFormFilter(new URL(request.url).searchParams)
+      void queryClient.prefetchInfiniteQuery(responsesQuery(params['id'] ?? '', filter))
+      await loadWords().catch(() => undefined)
+      return null
+    },
+    lazy: async () => ({ Component: (await import('./forms/form-page.tsx')).FormPage }),
   },
 ]

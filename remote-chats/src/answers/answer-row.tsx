@@ -1,0 +1,57 @@
+import type { FormData } from '@errand/contract/chats/form-data'
+import type { ChatSession } from '@errand/contract/chats/session'
+import type { JobField } from '@errand/contract/job-field'
+import { Badge, IconButton } from '@errand/shared-ui'
+import { Pencil } from 'lucide-react'
+import { useState } from 'react'
+
+import { useWords } from '../words/words.ts'
+import { AnswerEditor } from './answer-editor.tsx'
+import { AnswerSource } from './answer-source.tsx'
+import styles from './answers.module.css'
+import { FieldValue } from './field-value.tsx'
+
+interface AnswerRowProps {
+  field: JobField
+  session: ChatSession
+  formData: FormData
+}
+
+/** One answer: what it is, where it came from, and a way to put it right. */
+export function AnswerRow({ field, session, formData }: AnswerRowProps) {
+  const say = useWords()
+  const [isEditing, setIsEditing] = useState(false)
+  const { key, label, type, options, validation } = field
+  const value = formData.values[key]
+  const meta = formData.meta[key]
+  const isMissing = formData.missing.includes(key)
+  if (isEditing) {
+    return (
+      <div className={styles['row']}>
+        <AnswerEditor {...{ field, session, formData }} onDone={() => setIsEditing(false)} />
+      </div>
+    )
+  }
+  return (
+    <div className={styles['row']}>
+      <dt>
+        <span dir="auto">{label}</span>
+        {isMissing && <Badge tone="warning">{say('missing')}</Badge>}
+        {meta?.valid === false && <Badge tone="danger">{say('notValid')}</Badge>}
+      </dt>
+      <dd>
+        <span className={styles['value']}>
+          <FieldValue {...{ value, type, options }} currency={validation?.currency} />
+        </span>
+        {meta?.error !== undefined && <span className={styles['error']}>{meta.error}</span>}
+        {meta !== undefined && value !== undefined && <AnswerSource meta={meta} field={field} />}
+      </dd>
+      <IconButton
+        size="small"
+        label={say('editAnswer', { label })}
+        icon={<Pencil size={14} aria-hidden />}
+        onClick={() => setIsEditing(true)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,105 @@
+import type { JobField } from '@errand/contract/job-field'
+import {
+  Checkbox,
+  DateField,
+  NumberField,
+  SelectField,
+  TextArea,
+  TextField,
+  TimeField,
+} from '@errand/shared-ui'
+
+import { useWords } from '../words/words.ts'
+import styles from './answers.module.css'
+import type { Typed } from './field-input.ts'
+
+interface FieldControlProps {
+  field: JobField
+  value: Typed
+  error?: string | undefined
+  onChange: (value: Typed) => void
+}
+
+/** The control that fits what a field collects. */
+export function FieldControl({ field, value, error, onChange }: FieldControlProps) {
+  const say = useWords()
+  const { label, type, options = [], validation } = field
+  if (Array.isArray(value)) return <Choices {...{ field, value, onChange }} />
+  const common = {
+    label,
+    error,
+    value,
+    // It was opened to be changed.
+    autoFocus: true,
+    onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
+  }
+  const limits = { min: validation?.min, max: validation?.max }
+  switch (type) {
+    case 'long_text':
+    case 'address':
+      return <TextArea {...common} rows={3} maxLength={validation?.maxLength ?? 2000} />
+    case 'number':
+    case 'currency':
+      return <NumberField {...common} {...limits} step="any" />
+    case 'integer':
+    case 'rating':
+      return <NumberField {...common} {...limits} step={1} />
+    case 'date':
+      return <DateField {...common} min={validation?.minDate} max={validation?.maxDate} />
+    case 'time':
+      return <TimeField {...common} />
+    case 'datetime':
+      return <TextField {...common} type="datetime-local" dir={undefined} />
+    case 'boolean':
+      return (
+        <SelectField {...common}>
+          <option value="">{say('noAnswer')}</option>
+          <option value="true">{say('yes')}</option>
+          <option value="false">{say('no')}</option>
+        </SelectField>
+      )
+    case 'select':
+      return (
+        <SelectField {...common}>
+          <option value="">{say('noAnswer')}</option>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </SelectField>
+      )
+    default:
+      return <TextField {...common} type={inputTypes[type] ?? 'text'} />
+  }
+}
+
+const inputTypes: Partial<Record<JobField['type'], string>> = {
+  email: 'email',
+  phone: 'tel',
+  url: 'url',
+}
+
+interface ChoicesProps {
+  field: JobField
+  value: string[]
+  onChange: (value: string[]) => void
+}
+
+const Choices = ({ field, value, onChange }: ChoicesProps) => (
+  <fieldset className={styles['choices']}>
+    <legend>{field.label}</legend>
+    {(field.options ?? []).map((option) => (
+      <Checkbox
+        key={option.value}
+        label={option.label}
+        checked={value.includes(option.value)}
+        onChange={({ target }) =>
+          onChange(
+            target.checked ? [...value, option.value] : value.filter((one) => one !== option.value),
+          )
+        }
+      />
+    ))}
+  </fieldset>
+)

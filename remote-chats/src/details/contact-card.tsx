@@ -1,0 +1,86 @@
+import type { ChatSession } from '@errand/contract/chats/session'
+import { Avatar, Badge, Button, IconButton, TextField } from '@errand/shared-ui'
+import { Copy, ExternalLink, Pencil } from 'lucide-react'
+import { useState, type FormEvent } from 'react'
+import toast from 'react-hot-toast'
+
+import { contactName } from '../chats/contact-name.ts'
+import { useChangeContact } from '../contact/use-change-contact.ts'
+import { useWords } from '../words/words.ts'
+import styles from './details-pane.module.css'
+
+/** Who the chat is with, and how to reach him elsewhere. */
+export function ContactCard({ session }: { session: ChatSession }) {
+  const say = useWords()
+  const { contact, channel } = session
+  const [isNaming, setIsNaming] = useState(false)
+  const copy = async () => {
+    await navigator.clipboard.writeText(contact.phoneNumber)
+    toast.success(say('copied'))
+  }
+  return (
+    <section className={styles['contact']} aria-label={say('contact')}>
+      <Avatar name={contactName(contact)} size="large" />
+      {isNaming ? (
+        <Naming session={session} onDone={() => setIsNaming(false)} />
+      ) : (
+        <div className={styles['name']}>
+          <h3>
+            <bdi>{contactName(contact)}</bdi>
+          </h3>
+          <IconButton
+            size="small"
+            label={say('rename')}
+            icon={<Pencil size={14} />}
+            onClick={() => setIsNaming(true)}
+          />
+        </div>
+      )}
+      <div className={styles['phone']}>
+        <bdi>{contact.phoneNumber}</bdi>
+        <IconButton
+          size="small"
+          label={say('copyNumber')}
+          icon={<Copy size={14} />}
+          onClick={() => void copy()}
+        />
+        {channel === 'whatsapp' && (
+          <a href={`https://wa.me/${contact.waId}`} target="_blank" rel="noreferrer">
+            {say('openWhatsApp')} <ExternalLink size={12} aria-hidden="true" />
+          </a>
+        )}
+        {channel === 'simulator' && <Badge>{say('simulated')}</Badge>}
+        {contact.language !== undefined && <Badge>{contact.language}</Badge>}
+      </div>
+    </section>
+  )
+}
+
+function Naming({ session, onDone }: { session: ChatSession; onDone: () => void }) {
+  const say = useWords()
+  const [name, setName] = useState(session.contact.name)
+  const { change } = useChangeContact(session)
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    change({ name: name.trim() })
+    onDone()
+  }
+  return (
+    <form className={styles['naming']} onSubmit={handleSubmit}>
+      <TextField
+        label={say('name')}
+        value={name}
+        maxLength={80}
+        // It was opened to be typed in.
+        autoFocus
+        onChange={({ target }) => setName(target.value)}
+      />
+      <Button type="submit" size="small" variant="primary">
+        {say('save')}
+      </Button>
+      <Button size="small" variant="quiet" onClick={onDone}>
+        {say('cancel')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,124 @@
+import { exportFormats } from '@errand/contract/chats/export'
+import type { ChatSession } from '@errand/contract/chats/session'
+import { userMessage } from '@errand/shared-auth'
+import {
+  Button,
+  Checkbox,
+  Dialog,
+  Notice,
+  Progress,
+  SelectField,
+  useFormats,
+} from '@errand/shared-ui'
+import { useState } from 'react'
+
+import { contactName } from '../chats/contact-name.ts'
+import { toQuery, type SessionFilter } from '../chats/session-filter.ts'
+import { useWords } from '../words/words.ts'
+import type { ExportFormat, ExportRequest } from './export.api.ts'
+import styles from './export-dialog.module.css'
+import { useExport } from './use-export.ts'
+
+interface ExportDialogProps {
+  isOpen: boolean
+  /** One chat, or all that the list shows. */
+  session: ChatSession | undefined
+  filter: SessionFilter
+  onClose: () => void
+}
+
+/** Saves chats as a file; a large one is made in the background while this says how far it is. */
+export function ExportDialog({ isOpen, session, filter, onClose }: ExportDialogProps) {
+  const say = useWords()
+  const description =
+    session === undefined
+      ? say('exportFiltered')
+      : say('exportOne', { name: contactName(session.contact) })
+  return (
+    <Dialog {...{ isOpen, onClose, description }} title={say('exportTitle')}>
+      <ExportForm session={session} filter={filter} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+const parts = ['remarks', 'formData', 'events'] as const
+
+function ExportForm({ session, filter, onClose }: Omit<ExportDialogProps, 'isOpen'>) {
+  const say = useWords()
+  const [format, setFormat] = useState<ExportFormat>('csv')
+  const [include, setInclude] = useState<ExportRequest['include']>(['remarks', 'formData'])
+  const { start, isBusy, isDone, ...state } = useExport()
+  const scope = session === undefined ? { filter: toQuery(filter) } : { sessionId: session.id }
+  return (
+    <div className={styles['form']}>
+      <SelectField
+        label={say('format')}
+        value={format}
+        disabled={isBusy}
+        onChange={({ target }) =>
+          setFormat(exportFormats.find((one) => one === target.value) ?? 'csv')
+        }
+      >
+        {exportFormats.map((one) => (
+          <option key={one} value={one}>
+            {say(`format.${one}`)}
+          </option>
+        ))}
+      </SelectField>
+      <fieldset className={styles['parts']} disabled={isBusy}>
+        <legend>{say('include')}</legend>
+        {parts.map((part) => (
+          <Checkbox
+            key={part}
+            label={say(`include.${part}`)}
+            checked={include.includes(part)}
+            onChange={({ target }) =>
+              setInclude(
+                target.checked ? [...include, part] : include.filter((one) => one !== part),
+              )
+            }
+          />
+        ))}
+      </fieldset>
+      <ExportState {...state} isDone={isDone} />
+      <div className={styles['buttons']}>
+        <Button onClick={onClose}>{say(isDone ? 'done' : 'cancel')}</Button>
+        <Button
+          variant="primary"
+          isBusy={isBusy}
+          onClick={() => start({ ...scope, format, include })}
+        >
+          {say('export')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+type StateProps = Pick<
+  ReturnType<typeof useExport>,
+  'isRunning' | 'progress' | 'isDone' | 'hasFailed' | 'error'
+>
+
+function ExportState({ isRunning, progress, isDone, hasFailed, error }: StateProps) {
+  const say = useWords()
+  const formats = useFormats()
+  return (
+    <div aria-live="polite">
+      {isRunning && (
+        <Progress
+          label={say('exportTitle')}
+          {...(progress !== undefined && { value: progress })}
+          text={
+            progress === undefined
+              ? say('exportBegins')
+              : say('exportProgress', { percent: formats.percent(progress) })
+          }
+        />
+      )}
+      {isDone && <Notice tone="success">{say('exportDone')}</Notice>}
+      {hasFailed && <Notice tone="danger">{say('exportFailed')}</Notice>}
+      {error !== null && <Notice tone="danger">{userMessage(error)}</Notice>}
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import type { formWords } from './en-forms.ts'
+
+/** The pages of forms, in Arabic. */
+export const arForms: Record<keyof typeof formWords, string> = {
+  forms: 'النماذج',
+  formsWhy: 'ما تجمعه محادثاتك، نموذج لكل مهمة.',
+  answersSafe: 'ما أُجيب في أمان.',
+  loadingForms: 'جارٍ تحميل النماذج',
+  noForms: 'لا نماذج بعد',
+  noFormsWhy: 'لكل مهمة نموذج بالإجابات التي تجمعها. اكتب مهمتك الأولى.',
+  showMore: 'عرض المزيد',
+  fieldCount:
+    '{count, plural, zero {بلا حقول} one {حقل واحد} two {حقلان} few {# حقول} many {# حقلًا} other {# حقل}}',
+  lastAnswer: 'آخر إجابة',
+  'form.draft': 'مسودة',
+  'form.published': 'منشور',
+  'form.inactive': 'غير مفعّل',
+  completeness: 'الاكتمال',
+  completeOf: '{complete} من {count} محادثة',
+  formGone: 'هذا النموذج ليس هنا',
+  formGoneWhy: 'حُذف، أو أن العنوان غير صحيح.',
+  answerTotals: '{complete} مكتملة، {partial} بدأت.',
+  exportAnswers: 'تصدير كجدول',
+  noAnswers: 'لا إجابات بعد',
+  noAnswersWhy: 'تأتي إلى هنا كلما أجاب العملاء في محادثاتهم.',
+  noAnswersFound: 'لا إجابات مطابقة',
+  answersTo: 'إجابات {name}',
+  answeredAtAll: 'أي إجابة كانت',
+  'answers.empty': 'بلا إجابة',
+  'answers.partial': 'أُجيب جزئيًا',
+  'answers.complete': 'مكتملة',
+  'answers.confirmed': 'مؤكدة',
+  'answers.corrected': 'مصححة',
+  changed: 'تغيّرت',
+  editAnswerOf: '{label} لـ {name}: تعديل',
+  hidden: 'مخفي',
+  openInInbox: 'فتح في صندوق الوارد',
+}

@@ -1,0 +1,14 @@
+import { createMessages } from '@errand/shared-ui'
+
+import { en } from './en.ts'
+
+const messages = createMessages(en, {
+  hi: async () => (await import('./hi.ts')).hi,
+  ar: async () => (await import('./ar.ts')).ar,
+})
+
+/** What the inbox says, in the page's language. */
+export const useWords = messages.useMessages
+/** The same outside of components. */
+export const words = messages.say
+export const loadWords = messages.load
