@@ -1,9 +1,44 @@
 import type { RemoteModule } from '@errand/contract/remote'
+import { queryClient } from '@errand/shared-auth'
+
+import { configQuery, summaryQuery } from './account/billing.queries.ts'
+import { readUsageRange } from './usage/usage-range.ts'
+import { loadWords } from './words/words.ts'
 
 /** The remote's whole public API: the host mounts these under /billing. */
 export const routes: RemoteModule['routes'] = [
   {
     index: true,
+    loader: ({ request }) => {
+      void queryClient.prefetchQuery(
+        summaryQuery(readUsageRange(new URL(request.url).searchParams).period),
+      )
+      return loadWords().catch(() => undefined)
+    },
     lazy: async () => ({ Component: (await import('./summary/billing-page.tsx')).BillingPage }),
+  },
+  {
+    path: 'buy',
+    loader: () => {
+      void queryClient.prefetchQuery(summaryQuery())
+      void queryClient.prefetchQuery(configQuery())
+      return loadWords().catch(() => undefined)
+    },
+    lazy: async () => ({ Component: (await import('./buy/buy-page.tsx')).BuyPage }),
+  },
+  {
+    path: 'orders/:id',
+    loader: () => loadWords().catch(() => undefined),
+    lazy: async () => ({ Component: (await import('./order/order-page.tsx')).OrderPage }),
+  },
+  {
+    path: 'history',
+    loader: () => loadWords().catch(() => undefined),
+    lazy: async () => ({ Component: (await import('./history/history-page.tsx')).HistoryPage }),
+  },
+  {
+    path: 'invoices',
+    loader: () => loadWords().catch(() => undefined),
+    lazy: async () => ({ Component: (await import('./invoices/invoices-page.tsx')).InvoicesPage }),
   },
 ]

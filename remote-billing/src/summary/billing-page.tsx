@@ -1,45 +1,55 @@
-import { profileQuery } from '@errand/shared-auth'
-import { Badge, Card, EmptyState, PageHeader } from '@errand/shared-ui'
-import { useQuery } from '@tanstack/react-query'
+import { userMessage } from '@errand/shared-auth'
+import { ErrorState, Skeleton } from '@errand/shared-ui'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router-dom'
 
-import styles from './billing-page.module.css'
+import { summaryQuery } from '../account/billing.queries.ts'
+import { BillingFrame } from '../frame/billing-frame.tsx'
+import { CostsCard } from '../usage/costs-card.tsx'
+import { UsageCard } from '../usage/usage-card.tsx'
+import { readUsageRange } from '../usage/usage-range.ts'
+import { useWords } from '../words/words.ts'
+import { BalanceCard } from './balance-card.tsx'
+import { LowCreditCard } from './low-credit-card.tsx'
+import { OpenOrder } from './open-order.tsx'
+import { PlanNotice } from './plan-notice.tsx'
 
-/** What the assistant costs, before anything was paid. */
+/** What is left, how long it lasts and where it went. */
 export function BillingPage() {
   return (
-    <>
-      <PageHeader title="Billing" description="What your assistant costs, in messages and money." />
-      <div className={styles['sections']}>
-        <Trial />
-        <EmptyState
-          title="Nothing to pay yet"
-          description="Your balance, orders and invoices will appear here when your free trial ends."
-        />
-      </div>
-    </>
+    <BillingFrame>
+      <Overview />
+    </BillingFrame>
   )
 }
 
-function Trial() {
-  const { data: user } = useQuery(profileQuery())
-  if (user === undefined) return null
-  const { active, daysLeft, endsAt } = user.trial
-  const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' }).format(new Date(endsAt))
+function Overview() {
+  const say = useWords()
+  const [parameters] = useSearchParams()
+  const { period } = readUsageRange(parameters)
+  const { data, isPending, isPlaceholderData, isFetching, error, refetch } = useQuery({
+    ...summaryQuery(period),
+    placeholderData: keepPreviousData,
+  })
+  if (isPending) return <Skeleton shape="tiles" rows={3} rowHeight={160} label={say('loading')} />
+  if (data === undefined) {
+    return (
+      <ErrorState
+        title={userMessage(error)}
+        detail={say('safe')}
+        isRetrying={isFetching}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
   return (
-    <Card title="Free trial">
-      <p className={styles['trial']}>
-        <Badge tone={active ? 'success' : 'warning'}>{active ? 'Active' : 'Ended'}</Badge>
-        {active ? (
-          <span>
-            {daysLeft} {daysLeft === 1 ? 'day' : 'days'} left, until{' '}
-            <time dateTime={endsAt}>{date}</time>.
-          </span>
-        ) : (
-          <span>
-            It ended on <time dateTime={endsAt}>{date}</time>.
-          </span>
-        )}
-      </p>
-    </Card>
+    <>
+      <PlanNotice plan={data.plan} />
+      <OpenOrder orders={data.orders.items} />
+      <BalanceCard summary={data} />
+      <UsageCard summary={data} isBusy={isPlaceholderData} />
+      <CostsCard from={data.usage.from} to={data.usage.to} />
+      <LowCreditCard currency={data.balance.currency} />
+    </>
   )
 }

@@ -1,0 +1,87 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+
+import {
+  checkOrder,
+  getConfig,
+  getCosts,
+  getOrder,
+  getSummary,
+  listLedger,
+  type LedgerFilter,
+  type SummaryAsk,
+} from './billing.api.ts'
+
+/** Everything about money in the cache. */
+export const billingKey = ['billing'] as const
+
+/** Plan, balance and forecast, with the usage of a period. */
+export const summaryQuery = (period: Pick<SummaryAsk, 'from' | 'to' | 'bucket'> = {}) =>
+  queryOptions({
+    queryKey: [...billingKey, 'summary', period],
+    queryFn: ({ signal }) => getSummary(period, signal),
+  })
+
+/** Which jobs and chats cost most in some days. */
+export const costsQuery = (from: string, to: string) =>
+  queryOptions({
+    queryKey: [...billingKey, 'costs', from, to],
+    queryFn: ({ signal }) => getCosts({ from, to }, signal),
+    staleTime: 60_000,
+  })
+
+/** Whether one can pay here; it changes with the deployment alone. */
+export const configQuery = () =>
+  queryOptions({
+    queryKey: [...billingKey, 'config'],
+    queryFn: ({ signal }) => getConfig(signal),
+    staleTime: 5 * 60_000,
+  })
+
+/** The owner's orders, page by page. */
+export const ordersQuery = () =>
+  infiniteQueryOptions({
+    queryKey: [...billingKey, 'orders'],
+    queryFn: async ({ pageParam, signal }) =>
+      (await getSummary(pageParam === null ? {} : { ordersCursor: pageParam }, signal)).orders,
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  })
+
+/** All invoices, so that the years to choose from are known; there are as many as payments. */
+export const invoicesQuery = () =>
+  queryOptions({
+    queryKey: [...billingKey, 'invoices'],
+    queryFn: async ({ signal }) => {
+      const first = await getSummary({}, signal)
+      const items = [...first.invoices.items]
+      let cursor = first.invoices.nextCursor
+      while (cursor !== null) {
+        const { invoices } = await getSummary({ invoicesCursor: cursor }, signal)
+        items.push(...invoices.items)
+        cursor = invoices.nextCursor
+      }
+      return items
+    },
+  })
+
+/** Every change of the balance, newest first. */
+export const ledgerQuery = (filter: LedgerFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...billingKey, 'ledger', filter],
+    queryFn: ({ pageParam, signal }) => listLedger(filter, pageParam, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  })
+
+/** An order, after the provider was asked for it; as we know it where he cannot be reached. */
+export const orderQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...billingKey, 'order', id],
+    queryFn: async ({ signal }) => {
+      try {
+        return { ...(await checkOrder(id, signal)), isChecked: true }
+      } catch {
+        return { ...(await getOrder(id, signal)), isChecked: false }
+      }
+    },
+  })

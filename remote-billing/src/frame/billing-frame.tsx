@@ -1,0 +1,37 @@
+import { ButtonLink, Page, PageHeader } from '@errand/shared-ui'
+import { Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { NavLink } from 'react-router-dom'
+
+import { useLiveBilling } from '../account/use-live-billing.ts'
+import { useWords } from '../words/words.ts'
+import styles from './billing-frame.module.css'
+import { useDocumentTitle } from './use-document-title.ts'
+
+/** What every page of billing has around it. */
+export function BillingFrame({ children }: { children: ReactNode }) {
+  const say = useWords()
+  useDocumentTitle(say('title'))
+  useLiveBilling()
+  return (
+    <>
+      <PageHeader
+        title={say('title')}
+        description={say('description')}
+        actions={
+          <ButtonLink variant="primary" icon={<Plus size={16} aria-hidden />} to="/billing/buy">
+            {say('addCredit')}
+          </ButtonLink>
+        }
+      />
+      <nav aria-label={say('title')} className={styles['nav']}>
+        <NavLink to="/billing" end>
+          {say('overview')}
+        </NavLink>
+        <NavLink to="/billing/history">{say('history')}</NavLink>
+        <NavLink to="/billing/invoices">{say('invoices')}</NavLink>
+      </nav>
+      <Page>{children}</Page>
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { amountText, parseAmount } from '@errand/contract/amount-text'
+import { isGstin } from '@errand/contract/gstin'
+import fc from 'fast-check'
+import { parseSync, Visitor } from 'oxc-parser'
+import { expect, test } from 'vitest'
+
+import { taxOn } from './tax.ts'
+
+test('an amount that is written and read again is the same to the paisa', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 10_000_000_000 }), (minor) => {
+      expect(parseAmount(amountText(minor, 'INR'), 'INR')).toBe(minor)
+      expect(parseAmount(amountText(minor, 'JPY'), 'JPY')).toBe(minor)
+    }),
+  )
+})
+
+test.each([
+  ['1,00,000.5', 10_000_050],
+  ['19.99', 1999],
+  ['  7 ', 700],
+  ['0.1.2', undefined],
+  ['1.999', undefined],
+  ['1e3', undefined],
+  ['-5', undefined],
+  ['', undefined],
+])('%j is %s paise', (text, minor) => {
+  expect(parseAmount(text, 'INR')).toBe(minor)
+})
+
+test('the tax is the api’s: GST twice its half, rounded half up', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1000, max: 10_000_000 }), (amount) => {
+      const tax = taxOn(amount, { taxRate: 18, gstReady: true })
+      expect(tax % 2).toBe(0)
+      expect(Math.abs(tax * 100 - amount * 18)).toBeLessThanOrEqual(100)
+    }),
+  )
+  expect(taxOn(1005, { taxRate: 18, gstReady: true })).toBe(180)
+  expect(taxOn(1000, { taxRate: 7.25, gstReady: false })).toBe(73)
+  expect(taxOn(1000, { gstReady: false })).toBe(0)
+})
+
+test('a GSTIN with one sign wrong is none', () => {
+  expect(isGstin('27AAPFU0939F1ZV')).toBe(true)
+  expect(isGstin('27AAPFU0939F1ZW')).toBe(false)
+  expect(isGstin('27AAPFU0938F1ZV')).toBe(false)
+})
+
+test('no money is ever a fraction: what divides or rounds here counts time', () => {
+  const root = join(import.meta.dirname, '..')
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /(?<!\.test)\.tsx?$/.test(name) && !name.startsWith('testing'))
+    .toSorted()
+  const found = files.flatMap((name) =>
+    floatsIn(name, readFileSync(join(root, name), 'utf8')).map((code) => `${name}: ${code}`),
+  )
+  expect(found).toEqual([
+    'buy/open-checkout.ts: (until - start) / 1000',
+    'buy/open-checkout.ts: Math.round',
+    'money/tax.ts: (dividend * 2n + divisor) / (divisor * 2n)',
+    'usage/usage-range.ts: (Date.parse(to) - Date.parse(from)) / dayMs',
+    'usage/usage-range.ts: Math.round',
+  ])
+})
+
+const rounding = new Set(['round', 'floor', 'ceil', 'trunc', 'fround', 'parseFloat', 'toFixed'])
+
+/** Fractions, roundings and divisions. */
+function floatsIn(name: string, code: string): string[] {
+  const found: string[] = []
+  const note = ({ start, end }: { start: number; end: number }) =>
+    found.push(code.slice(start, end))
+  const visitor = new Visitor({
+    Literal: (node) => {
+      if (typeof node.value === 'number' && !Number.isInteger(node.value)) note(node)
+    },
+    MemberExpression: (node) => {
+      if (node.property.type === 'Identifier' && rounding.has(node.property.name)) note(node)
+    },
+    CallExpression: (node) => {
+      if (node.callee.type === 'Identifier' && rounding.has(node.callee.name)) note(node)
+    },
+    BinaryExpression: (node) => {
+      if (node.operator === '/') note(node)
+    },
+  })
+  visitor.visit(parseSync(name, code).program)
+  return found.toSorted()
+}

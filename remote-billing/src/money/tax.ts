@@ -1,0 +1,26 @@
+import type { ConfigStatus } from '@errand/contract/billing/summary'
+
+/** A hundred percent, in thousandths of a percent. */
+const whole = 100_000n
+
+/**
+ * The tax that an order of this amount will have, as the api counts it: GST is twice its half, and
+ * the half is rounded half up. What is paid is what the order says.
+ */
+export function taxOn(
+  amountMinor: number,
+  { taxRate, gstReady }: Pick<ConfigStatus, 'taxRate' | 'gstReady'>,
+): number {
+  if (taxRate === undefined) return 0
+  const taxable = BigInt(amountMinor) * thousandths(taxRate)
+  return Number(gstReady ? 2n * halfUp(taxable, 2n * whole) : halfUp(taxable, whole))
+}
+
+/** A rate in percent, by its digits. */
+function thousandths(rate: number): bigint {
+  const [units = '0', decimals = ''] = String(rate).split('.')
+  return BigInt(units + decimals.padEnd(3, '0').slice(0, 3))
+}
+
+const halfUp = (dividend: bigint, divisor: bigint): bigint =>
+  (dividend * 2n + divisor) / (divisor * 2n)

@@ -1,0 +1,174 @@
+import type { PlanState } from '@errand/contract/billing/summary'
+import { owner } from '@errand/contract/testing/owner'
+import { profileQuery, queryClient } from '@errand/shared-auth'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { beforeEach, expect, test } from 'vitest'
+
+import { anOrder, answerCosts, answerSummary, aSummary, problem } from '../testing/billing.ts'
+import { renderRoute } from '../testing/render-route.tsx'
+import { server } from '../testing/server.ts'
+
+beforeEach(() => {
+  queryClient.setQueryData(profileQuery().queryKey, owner)
+  server.use(answerCosts())
+})
+
+const { plan } = aSummary()
+
+test('the balance is said in messages, in money, and in how long it lasts', async () => {
+  server.use(answerSummary(() => aSummary()))
+  renderRoute('/billing')
+
+  const card = await screen.findByRole('region', { name: 'Balance' })
+  expect(within(card).getByText('≈ 999 messages')).toBeVisible()
+  expect(within(card).getByText(/₹199\.90 of credit/)).toBeVisible()
+  expect(within(card).getByText(/₹0\.20 a message/)).toBeVisible()
+  expect(card).toHaveTextContent('At 13 messages a day it lasts until about December 3, 2026.')
+})
+
+test.each<[PlanState, RegExp]>([
+  ['trial', /2 days left of your free trial/],
+  ['low', /running low/],
+  ['grace', /still send 3 messages yourself/],
+  ['exhausted', /Nothing can be sent: your credit is used up/],
+])('a plan that is %s says what that means', async (state, text) => {
+  const current = { ...plan, state, trialDaysLeft: 2, trialMessagesLeft: 40, graceMessagesLeft: 3 }
+  server.use(answerSummary(() => aSummary({ plan: current })))
+  renderRoute('/billing')
+  expect(await screen.findByText(text)).toBeVisible()
+})
+
+test('who has nothing left is told no date', async () => {
+  const current = { ...plan, state: 'exhausted' as const }
+  const forecast = { perDay7d: 12.5, runsOutOn: null }
+  server.use(answerSummary(() => aSummary({ plan: current, forecast })))
+  renderRoute('/billing')
+  expect(await screen.findByText('Nothing is left. Add credit to go on.')).toBeVisible()
+})
+
+test('usage is a chart or a table by author, of the days in the address', async () => {
+  const asked: (string | null)[] = []
+  server.use(
+    answerSummary((query) => {
+      asked.push(query.get('from'))
+      return aSummary()
+    }),
+  )
+  const router = renderRoute('/billing?from=2026-11-20&to=2026-11-21')
+  const card = await screen.findByRole('region', { name: 'Usage' })
+  expect(card).toHaveTextContent('12 messages, ₹2.40')
+  expect(card).toHaveTextContent('One message could not be delivered and cost nothing.')
+  expect(asked).toContain('2026-11-20')
+
+  await userEvent.click(within(card).getByRole('button', { name: 'Show as table' }))
+  expect(within(card).getByRole('row', { name: /Nov 20 5 2 0/ })).toBeVisible()
+  expect(within(card).getByRole('row', { name: /Nov 21 3 1 1/ })).toBeVisible()
+
+  await userEvent.click(within(card).getByRole('radio', { name: '7 days' }))
+  await waitFor(() => expect(router.state.location.search).toBe('?range=7'))
+})
+
+test('an address that means more than a year shows its last 366 days', async () => {
+  const asked: (string | null)[] = []
+  server.use(
+    answerSummary((query) => {
+      asked.push(query.get('from'))
+      return aSummary()
+    }),
+  )
+  renderRoute('/billing?from=2020-01-01&to=2026-11-21')
+  await screen.findByRole('region', { name: 'Usage' })
+  expect(asked).toContain('2025-11-21')
+  expect(asked).not.toContain('2020-01-01')
+  expect(screen.getByLabelText('From')).toHaveAttribute('min')
+})
+
+test('what cost most leads to its job and its chat', async () => {
+  server.use(answerSummary(() => aSummary()))
+  renderRoute('/billing')
+  const jobs = await screen.findByRole('list', { name: 'By job' })
+  expect(jobs).toHaveTextContent('Bookings9 messages₹1.80')
+  expect(within(jobs).getByRole('link')).toHaveAttribute('href', '/jobs/job_1/edit')
+  const chats = screen.getByRole('list', { name: 'By chat' })
+  expect(within(chats).getByRole('link')).toHaveAttribute('href', '/chats?session=ses_1')
+})
+
+test('a payment that was begun can be resumed from here', async () => {
+  const orders = { items: [anOrder({ status: 'attempted' })], nextCursor: null }
+  server.use(answerSummary(() => aSummary({ orders })))
+  renderRoute('/billing')
+  expect(await screen.findByText(/payment of ₹590\.00 was begun/)).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Resume payment' })).toHaveAttribute(
+    'href',
+    '/billing/orders/ord_1',
+  )
+})
+
+test('the alert is kept as a whole number of paise; what was saved elsewhere is told', async () => {
+  const sent: unknown[] = []
+  const other = { ...owner, settings: { ...owner.settings, version: owner.settings.version + 1 } }
+  server.use(
+    answerSummary(() => aSummary()),
+    http.put('*/api/auth/settings', async ({ request }) => {
+      sent.push([await request.json(), request.headers.get('if-match')])
+      if (sent.length === 2) return HttpResponse.json({ success: true, user: other })
+      const rest = { traceId: 't', meta: { current: other } }
+      const refused = { type: 'https://errors.local/v', title: 'Changed', status: 412 }
+      return HttpResponse.json({ ...refused, code: 'version_conflict', ...rest }, { status: 412 })
+    }),
+  )
+  renderRoute('/billing')
+  const field = await screen.findByRole('textbox', { name: 'Tell me below' })
+  await userEvent.clear(field)
+  await userEvent.type(field, '1,099.15')
+  const save = screen.getByRole('button', { name: 'Save' })
+  await userEvent.click(save)
+  expect(await screen.findByText('These settings were changed elsewhere meanwhile')).toBeVisible()
+  await userEvent.click(save)
+
+  await waitFor(() => expect(sent).toHaveLength(2))
+  expect(sent[1]).toEqual([
+    expect.objectContaining({
+      settings: expect.objectContaining({ billing: { lowBalanceMinor: 109_915 } }),
+    }),
+    `"${other.settings.version}"`,
+  ])
+})
+
+test('an alert that another tab saved comes in, and what is typed never overwrites it unasked', async () => {
+  const versions: (string | null)[] = []
+  server.use(
+    answerSummary(() => aSummary()),
+    http.put('*/api/auth/settings', ({ request }) => {
+      versions.push(request.headers.get('if-match'))
+      return problem(412, 'version_conflict')
+    }),
+  )
+  const savedElsewhere = (version: number, lowBalanceMinor: number) => {
+    const billing = { ...owner.settings.billing, lowBalanceMinor }
+    const user = { ...owner, settings: { ...owner.settings, version, billing } }
+    act(() => void queryClient.setQueryData(profileQuery().queryKey, user))
+  }
+  renderRoute('/billing')
+  const field = await screen.findByRole('textbox', { name: 'Tell me below' })
+  savedElsewhere(71, 7100)
+  await waitFor(() => expect(field).toHaveValue('71.00'))
+
+  await userEvent.clear(field)
+  await userEvent.type(field, '73')
+  savedElsewhere(72, 7200)
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(versions).toEqual(['"71"']))
+  expect(field).toHaveValue('73')
+})
+
+test('what could not be fetched says that the credit is safe, and is fetched again', async () => {
+  server.use(http.get('*/api/billing/summary', () => new HttpResponse(null, { status: 500 })))
+  renderRoute('/billing')
+  expect(await screen.findByText('Your credit is safe.')).toBeVisible()
+  server.use(answerSummary(() => aSummary()))
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByText('≈ 999 messages')).toBeVisible()
+})

@@ -1,0 +1,25 @@
+import type { BillingSummary } from '@errand/contract/billing/summary'
+import { useFormats } from '@errand/shared-ui'
+
+import { useWords } from '../words/words.ts'
+
+/** A sentence on how long the credit lasts. */
+export function useForecast({
+  forecast: { perDay7d, runsOutOn },
+  plan: { state },
+}: Pick<BillingSummary, 'forecast' | 'plan'>): string {
+  const say = useWords()
+  const formats = useFormats()
+  if (state === 'grace' || state === 'exhausted') return say('forecastNone')
+  if (perDay7d === 0) return say('forecastQuiet')
+  const pace = formats.number(perDay7d, { maximumFractionDigits: perDay7d < 10 ? 1 : 0 })
+  if (runsOutOn === null) return say('forecastLong', { pace })
+  // A day of a calendar, not a moment: it is the same one in every zone.
+  const date = formats.date(`${runsOutOn}T00:00:00Z`, {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
+  return say('forecast', { pace, date })
+}

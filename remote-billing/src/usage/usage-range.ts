@@ -1,0 +1,53 @@
+import { readSettings } from '@errand/shared-ui'
+
+import type { SummaryAsk } from '../account/billing.api.ts'
+
+/** The choices of a range; `custom` is two days in the address. */
+export const usageRanges = ['7', '30', '90', 'custom'] as const
+export type UsageRange = (typeof usageRanges)[number]
+
+/** What the address says of the days to be shown. */
+export interface ReadUsageRange {
+  range: UsageRange
+  period: Pick<SummaryAsk, 'from' | 'to' | 'bucket'>
+}
+
+const dayPattern = /^\d{4}-\d{2}-\d{2}$/
+/** More bars than that are drawn by weeks. */
+const mostBars = 92
+/** The api counts no more days than that at once. */
+const mostDays = 366
+const dayMs = 24 * 60 * 60 * 1000
+
+/** The days that an address means; thirty of them where it says nothing. */
+export function readUsageRange(parameters: URLSearchParams): ReadUsageRange {
+  const [asked, to] = [parameters.get('from') ?? '', parameters.get('to') ?? '']
+  if (isDay(asked) && isDay(to) && asked <= to) {
+    const earliest = earliestFrom(to)
+    const from = asked < earliest ? earliest : asked
+    const days = Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1
+    return {
+      range: 'custom',
+      period: { from, to, ...(days > mostBars && { bucket: 'week' as const }) },
+    }
+  }
+  const range = parameters.get('range')
+  if (range === '7' || range === '90')
+    return { range, period: { from: daysAgo(Number(range) - 1) } }
+  return { range: '30', period: {} }
+}
+
+/** The first day that can be asked for together with this last one. */
+export function earliestFrom(to: string): string {
+  return new Date(Date.parse(to) - (mostDays - 1) * dayMs).toISOString().slice(0, 10)
+}
+
+const isDay = (text: string): boolean => dayPattern.test(text) && !Number.isNaN(Date.parse(text))
+
+/** The day of the reader's zone so many days ago. */
+export function daysAgo(count: number): string {
+  const { timeZone } = readSettings()
+  const format = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
+  const today = format.format(new Date())
+  return new Date(Date.parse(today) - count * dayMs).toISOString().slice(0, 10)
+}

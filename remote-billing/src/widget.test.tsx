@@ -1,0 +1,29 @@
+import { queryClient } from '@errand/shared-auth'
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { http, HttpResponse } from 'msw'
+import { MemoryRouter } from 'react-router-dom'
+import { expect, test } from 'vitest'
+
+import { answerSummary, aSummary } from './testing/billing.ts'
+import { server } from './testing/server.ts'
+import { Widget } from './widget.tsx'
+
+test('the dashboard sees what is left; what could not be fetched says so, and is fetched again', async () => {
+  server.use(http.get('*/api/billing/summary', () => new HttpResponse(null, { status: 500 })))
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter>
+        <Widget />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  expect(await screen.findByText('Server error. Please try again later.')).toBeVisible()
+  expect(screen.getByText('Your credit is safe.')).toBeVisible()
+
+  server.use(answerSummary(() => aSummary()))
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByText('≈ 999 messages')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Add credit' })).toHaveAttribute('href', '/billing/buy')
+})
