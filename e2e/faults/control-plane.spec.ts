@@ -39,7 +39,9 @@ test('an open page outlives edge and registry, and hears of changes when they ar
   await test.step('the page hears of a change through edge and registry', async () => {
     await own.registry.start({ type: 'publish', distDirs: [] })
     await open(page, 'Jobs')
-    const copy = page.getByRole('link', { name: 'Copy Greeter' })
+    const copy = page.getByRole('menuitem', { name: 'Copy' })
+    await page.getByRole('button', { name: 'Actions for Greeter' }).click()
+    await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeVisible()
     await expect(copy).toBeHidden()
     await errand(['rollout', 'flag:job-copy', 'on', '--to', '100%'], { target: own.target })
     await expect(copy).toBeVisible()

@@ -28,9 +28,13 @@ test('a change of a remote, or of the host, shows at once and keeps what was typ
     await signIn(page, newPhoneNumber(), `http://127.0.0.1:${environment.IDENTITY_PORT}`)
     await page.getByLabel('Name', { exact: true }).fill('Typed before')
 
-    edit(join(copy, 'remote-jobs/src/job-form/new-job-page.tsx'), 'title="New job"', 'title="Hot"')
+    edit(
+      join(copy, 'remote-jobs/src/job-form/new-job-page.tsx'),
+      "title={say('newTitle')}",
+      'title="Hot"',
+    )
     await expect(page.getByRole('heading', { name: 'Hot', level: 1 })).toBeVisible()
-    edit(join(copy, 'host/src/shell/main-navigation.tsx'), 'Sign out', 'Leave')
+    edit(join(copy, 'host/src/shell/main-navigation.tsx'), "say('signOut')", '"Leave"')
     await expect(page.getByRole('button', { name: 'Leave' })).toBeVisible()
 
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Typed before')

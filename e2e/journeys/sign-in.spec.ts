@@ -94,6 +94,27 @@ test('a deep link leads back after the login, parameters included', async ({ pag
   await expect(page.getByRole('heading', { name: 'Jobs', level: 1 })).toBeVisible()
 })
 
+test('the section that a link names is open after the login', async ({ page }) => {
+  await page.goto('/settings#whatsapp')
+  await expect(page).toHaveURL('/login?next=%2Fsettings%23whatsapp')
+
+  await signIn(page, newPhoneNumber())
+
+  await expect(page).toHaveURL('/settings#whatsapp')
+  await expect(page.getByRole('form', { name: 'WhatsApp' })).toBeVisible()
+})
+
+test('a section that there is not does no harm', async ({ page }) => {
+  await page.goto('/settings#"]//evil.example')
+  await signIn(page, newPhoneNumber())
+  await expect(page.getByRole('form', { name: 'Profile' })).toBeVisible()
+  await expect(page).toHaveURL((url) => url.pathname === '/settings')
+
+  await page.goto('/dashboard#<img src=x>')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('img[src=x]')).toHaveCount(0)
+})
+
 test('the way back never leads to another site', async ({ page }) => {
   await page.goto('/login?next=//evil.example/jobs')
   await signIn(page, newPhoneNumber())

@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync, globSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { giveTo, releaseWith, versionGivenTo, type Edit } from '../support/errand.ts'
@@ -6,17 +6,22 @@ import { productEnvironment } from '../support/product.ts'
 import { expect, test } from '../support/test.ts'
 
 const app = 'remote-billing'
-const source = 'src/summary/billing-page.tsx'
-const title: Edit = { file: source, from: 'title="Billing"', to: 'title="Newer billing"' }
+const source = 'src/words/en.ts'
+const pageSource = 'src/summary/billing-page.tsx'
+const title: Edit = { file: source, from: "title: 'Billing'", to: "title: 'Newer billing'" }
 
 const releaseDir = (version: string): string =>
   join(productEnvironment.DATA_DIR, 'releases', app, version)
 
-/** The file that the page's own code is in. */
+interface Release {
+  pages: { path: string; preload: string[] }[]
+}
+
+/** The file that the page's own code is in: the last script that it loads. */
 const pageChunk = (version: string): string => {
-  const file = globSync('static/js/async/*.js', { cwd: releaseDir(version) }).find(
-    (name) => !name.includes('routes'),
-  )
+  const text = readFileSync(join(releaseDir(version), 'release.json'), 'utf8')
+  const first = (JSON.parse(text) as Release).pages.find(({ path }) => path === '')
+  const file = first?.preload.findLast((name) => name.endsWith('.js'))
   if (file === undefined) throw new Error('The release has no chunk of a page')
   return join(releaseDir(version), file)
 }
@@ -36,9 +41,9 @@ const broken: { name: string; edits: Edit[]; damage?: (version: string) => void 
     name: 'throws while rendering',
     edits: [
       {
-        file: source,
-        from: 'return (\n    <>',
-        to: "throw new Error('planted')\n  return (\n    <>",
+        file: pageSource,
+        from: 'return (\n    <BillingFrame>',
+        to: "throw new Error('planted')\n  return (\n    <BillingFrame>",
       },
     ],
   },
@@ -46,9 +51,9 @@ const broken: { name: string; edits: Edit[]; damage?: (version: string) => void 
     name: 'shows a blank page',
     edits: [
       {
-        file: source,
-        from: 'return (\n    <>',
-        to: 'if (Date.now() > 0) return null\n  return (\n    <>',
+        file: pageSource,
+        from: 'return (\n    <BillingFrame>',
+        to: 'if (Date.now() > 0) return null\n  return (\n    <BillingFrame>',
       },
     ],
   },
@@ -66,12 +71,12 @@ const broken: { name: string; edits: Edit[]; damage?: (version: string) => void 
   {
     name: 'misses a chunk',
     // Its own words: an edge keeps in memory what it has read of a release before.
-    edits: [{ ...title, to: 'title="Incomplete billing"' }],
+    edits: [{ ...title, to: "title: 'Incomplete billing'" }],
     damage: (version) => rmSync(pageChunk(version)),
   },
   {
     name: 'has a tampered byte',
-    edits: [{ ...title, to: 'title="Tampered billing"' }],
+    edits: [{ ...title, to: "title: 'Tampered billing'" }],
     damage: (version) => writeFileSync(pageChunk(version), 'window.wasTampered = true'),
   },
 ]
@@ -101,7 +106,7 @@ for (const { name, edits, damage } of broken) {
 
     await tab.goto('/billing')
     await expect(tab.getByRole('heading', { name: 'Billing', level: 1, exact: true })).toBeVisible()
-    await expect(tab.getByText('Nothing to pay yet')).toBeVisible()
+    await expect(tab.getByRole('heading', { name: 'Balance' })).toBeVisible()
     expect(await tab.evaluate(() => 'wasTampered' in window)).toBe(false)
 
     // The next document does not try the broken one again.

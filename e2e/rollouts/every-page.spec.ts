@@ -37,7 +37,11 @@ const kinds = new Set(['Script', 'Stylesheet', 'Font', 'Other'])
  * How many steps after the document each file of a release was asked for: 1 by the document itself,
  * 2 by something of step 1, and so on.
  */
-async function stepsOf(page: Page, path: string): Promise<Map<string, number>> {
+async function stepsOf(
+  page: Page,
+  path: string,
+  headings: readonly string[],
+): Promise<Map<string, number>> {
   const steps = new Map<string, number>()
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
@@ -50,14 +54,19 @@ async function stepsOf(page: Page, path: string): Promise<Map<string, number>> {
   })
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  for (const name of headings) await expect(page.getByRole('heading', { name })).toBeVisible()
   expect(new URL(page.url()).pathname).toBe(path)
   await session.detach()
   return steps
 }
 
 /** All code is there after two steps, and nothing ran that no hash was known for. */
-async function expectFlatAndChecked(page: Page, path: string): Promise<string[]> {
-  const steps = await stepsOf(page, path)
+async function expectFlatAndChecked(
+  page: Page,
+  path: string,
+  headings: readonly string[] = [],
+): Promise<string[]> {
+  const steps = await stepsOf(page, path, headings)
   expect([...steps].filter(([, step]) => step > 2)).toEqual([])
   const seen = await page.evaluate(() => ({
     unchecked: window.unchecked,
@@ -79,6 +88,19 @@ test('the code of every page of the host arrives in two steps', async ({ owner, 
     })
   }
   await visitor.close()
+})
+
+test('the widgets of remotes arrive in one step', async ({ owner: { page } }) => {
+  const { widgetsAt = '' } = readBuild('host')
+  await page.addInitScript(watchDocument)
+  const headings = ['Jobs', 'Nothing needs you', 'Balance']
+  const first = await expectFlatAndChecked(page, widgetsAt, headings)
+  for (const app of remotes) {
+    const { widget = [] } = readBuild(app)
+    expect(widget.length).toBeGreaterThan(0)
+    for (const file of ['remoteEntry.js', ...widget])
+      expect(first.some((url) => url.includes(`/r/${app}/`) && url.endsWith(file))).toBe(true)
+  }
 })
 
 test('the code of every page of a remote arrives in one step', async ({ owner: { page } }) => {

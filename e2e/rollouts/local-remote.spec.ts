@@ -10,7 +10,7 @@ import { copySource, edit } from '../support/source.ts'
 import { expect, test } from '../support/test.ts'
 
 const app = 'remote-chats'
-const source = 'src/chats/chats-page.tsx'
+const source = 'src/list/list-pane.tsx'
 
 /** Runs the remote of this copy in the product under test; resolves with the link to open. */
 async function runLocally(copy: string) {
@@ -45,7 +45,7 @@ test('a remote of the own machine runs in the released shell, in the tab of its 
   owner: { page },
 }) => {
   const copy = copySource()
-  edit(join(copy, app, source), 'title="Chats"', 'title="Chats at my desk"')
+  edit(join(copy, app, source), "<h1>{say('chats')}", '<h1>Chats at my desk')
   const local = await runLocally(copy)
   const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })
   try {
@@ -54,7 +54,7 @@ test('a remote of the own machine runs in the released shell, in the tab of its 
     await expect(page.getByText(/^Preview: remote-chats from http:\/\/localhost:\d+/)).toBeVisible()
     expect(new URL(page.url()).origin).toBe(origin)
 
-    edit(join(copy, app, source), 'title="Chats at my desk"', 'title="Chats, edited"')
+    edit(join(copy, app, source), '<h1>Chats at my desk', '<h1>Chats, edited')
     await expect(heading('Chats, edited')).toBeVisible()
 
     // The other remotes are the released ones, and what is done here is not remembered of anything.

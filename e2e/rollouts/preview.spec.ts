@@ -11,9 +11,9 @@ test('a branch is shown to whoever has its link, and is not what latest means', 
   owner: { page },
 }) => {
   const copy = copySource()
-  const source = join(copy, app, 'src/summary/billing-page.tsx')
+  const source = join(copy, app, 'src/words/en.ts')
   try {
-    edit(source, 'title="Billing"', 'title="Billing of a branch"')
+    edit(source, "title: 'Billing'", "title: 'Billing of a branch'")
     const { version, url } = await errand(['preview', app, 'feature/New title'], { cwd: copy })
 
     expect(version).toMatch(/^0\.1\.0-preview\.feature-new-title\.[0-9a-f]{12}$/)

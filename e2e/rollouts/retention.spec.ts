@@ -29,7 +29,11 @@ test('files stay while a tab runs them; without them it asks for a reload', asyn
     const [first = ''] = (await state()).channel.lineage
 
     const edits = [
-      { file: 'src/job-form/new-job-page.tsx', from: 'title="New job"', to: 'title="A new job"' },
+      {
+        file: 'src/job-form/new-job-page.tsx',
+        from: "title={say('newTitle')}",
+        to: 'title="A new job"',
+      },
     ]
     const second = await releaseWith(app, edits, target)
     await run('rollout', app, second, '--to', '100%')

@@ -32,7 +32,7 @@ test('an open page leaves a killed release at once, without a reload', async ({
   owner: { page: tab },
 }) => {
   const version = await releaseWith(app, [
-    { file: page, from: 'title="New job"', to: 'title="A killed page"' },
+    { file: page, from: "title={say('newTitle')}", to: 'title="A killed page"' },
   ])
   await giveTo(tab, app, version)
   await tab.goto('/jobs/new')
@@ -40,8 +40,8 @@ test('an open page leaves a killed release at once, without a reload', async ({
   await tab.evaluate(() => Object.assign(window, { isSamePage: true }))
   const swapped = tab.evaluate(noteHeading, 'New job')
   const other = await tab.context().newPage()
-  await other.goto('/dashboard')
-  await expect(other.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  await other.goto('/settings')
+  await expect(other.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
 
   await errand(['kill', app, version, '--reason', 'planted'])
 
@@ -68,7 +68,7 @@ test('a page with unsaved work keeps its release until its owner says so', async
   owner: { page: tab },
 }) => {
   const version = await releaseWith(app, [
-    { file: page, from: 'title="New job"', to: 'title="Killed while typing"' },
+    { file: page, from: "title={say('newTitle')}", to: 'title="Killed while typing"' },
   ])
   await giveTo(tab, app, version)
   await tab.goto('/jobs/new')
@@ -85,7 +85,7 @@ test('a page with unsaved work keeps its release until its owner says so', async
 
 test('a link opens a release in its tab alone, and says so', async ({ owner: { page: tab } }) => {
   const version = await releaseWith(app, [
-    { file: page, from: 'title="New job"', to: 'title="A preview"' },
+    { file: page, from: "title={say('newTitle')}", to: 'title="A preview"' },
   ])
   const { url } = await errand(['override', app, version, '--path', '/jobs/new'])
   await tab.goto(String(url))

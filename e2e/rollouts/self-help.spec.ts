@@ -27,7 +27,11 @@ async function giveCandidate(page: Page, { target }: Pick<OwnEdge, 'target'>): P
         if (document.cookie.includes('reloads=newest')) window.location.reload()
         export const`,
       },
-      { file: 'src/job-form/new-job-page.tsx', from: '"New job"', to: '"Newer job"' },
+      {
+        file: 'src/job-form/new-job-page.tsx',
+        from: "title={say('newTitle')}",
+        to: 'title="Newer job"',
+      },
     ],
     target,
   )

@@ -32,7 +32,7 @@ test('a tab never mixes releases, whatever is released and rolled out while it i
   const stable = await versionGivenTo(page, app)
   const version = await releaseWith(
     app,
-    [{ file: 'src/chats/chats-page.tsx', from: 'title="Chats"', to: 'title="Chats today"' }],
+    [{ file: 'src/list/list-pane.tsx', from: "<h1>{say('chats')}", to: '<h1>Chats today' }],
     target,
   )
   await giveTo(page, app, version, target)

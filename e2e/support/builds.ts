@@ -9,9 +9,13 @@ interface Build {
   files: Record<string, string>
   /** A host's own pages. */
   paths?: string[]
+  /** The one of them that shows the widgets of remotes. */
+  widgetsAt?: string
   /** A remote's pages, below its mount. */
   pages?: { path: string; preload: string[] }[]
   place?: { mount: string }
+  /** What a remote's widget loads. */
+  widget?: string[]
 }
 
 /** The account of the build that everybody runs. */

@@ -30,13 +30,19 @@ export const anotherEnvironment = () => ({
   PORT: freePort(),
   API_PORT: freePort(),
   IDENTITY_PORT: freePort(),
+  MAIL_PORT: freePort(),
   DATA_DIR: mkdtempSync(join(tmpdir(), 'errand-e2e-')),
 })
 
 /** HTTP/2, as browsers meet it in production; the certificate is this run's own. */
 export const origin = `https://localhost:${edgePort}`
+/** The page of customers' phones, and the inbox: on the api itself, which no edge stands before. */
+export const simulatorOrigin = `http://localhost:${port('E2E_API_PORT')}`
 export const identityOrigin = `http://127.0.0.1:${identityPort}`
 export const project = 'demo-errand'
+
+/** Where the product under test keeps what it knows. */
+export const dataDir = place('E2E_DATA_DIR', () => mkdtempSync(join(tmpdir(), 'errand-e2e-')))
 
 const certificateDir = place('E2E_CERTIFICATE_DIR', makeCertificate)
 
@@ -71,5 +77,10 @@ export const productEnvironment = {
   PORT: edgePort,
   API_PORT: port('E2E_API_PORT'),
   IDENTITY_PORT: identityPort,
-  DATA_DIR: place('E2E_DATA_DIR', () => mkdtempSync(join(tmpdir(), 'errand-e2e-'))),
+  MAIL_PORT: port('E2E_MAIL_PORT'),
+  DATA_DIR: dataDir,
+  // A number that is connected is one of the simulator's: no test asks the real provider.
+  WHATSAPP_GRAPH_URL: `${simulatorOrigin}/simulator/graph/v25.0`,
+  // That it can tell of news at the address that the product has.
+  NODE_EXTRA_CA_CERTS: tlsEnvironment.TLS_CERT_FILE,
 }

@@ -1,0 +1,33 @@
+import type { Page } from 'playwright/test'
+
+/** What an owner's own pages ask the api, asked by the test: with their session, without a screen. */
+export interface OwnersApi {
+  ask: <Answer>(
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH',
+    path: string,
+    body?: object,
+    more?: Record<string, string>,
+  ) => Promise<Answer>
+  /** The bytes of a file. */
+  download: (path: string) => Promise<Buffer>
+}
+
+/** Takes over the token that the page signs its requests with. */
+export async function ownersApi(page: Page): Promise<OwnersApi> {
+  const [signed] = await Promise.all([
+    page.waitForRequest((request) => request.headers()['authorization'] !== undefined),
+    page.reload(),
+  ])
+  const headers = { authorization: signed.headers()['authorization'] ?? '' }
+  const send = async (method: string, path: string, data?: object, more = {}) => {
+    const options = { method, headers: { ...headers, ...more }, ...(data && { data }) }
+    const answer = await page.request.fetch(path, options)
+    if (!answer.ok())
+      throw new Error(`${method} ${path}: ${answer.status()} ${await answer.text()}`)
+    return answer
+  }
+  return {
+    ask: async (...call) => (await send(...call)).json(),
+    download: async (path) => (await send('GET', path)).body(),
+  }
+}
