@@ -7,6 +7,12 @@ const isCi = process.env['CI'] !== undefined
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
+  // Pictures are compared where they were made: `--project pictures`, on the CI machine's browser.
+  projects: [
+    { name: 'product', testIgnore: 'pictures/**' },
+    { name: 'pictures', testMatch: 'pictures/**/*.spec.ts' },
+  ],
+  snapshotPathTemplate: '{testDir}/pictures/baselines/{arg}{ext}',
   outputDir: '../test-results/runs',
   fullyParallel: true,
   forbidOnly: true,
