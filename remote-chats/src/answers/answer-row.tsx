@@ -1,7 +1,7 @@
 import type { FormData } from '@errand/contract/chats/form-data'
 import type { ChatSession } from '@errand/contract/chats/session'
 import type { JobField } from '@errand/contract/job-field'
-import { Badge, IconButton } from '@errand/shared-ui'
+import { Badge, IconButton, VisuallyHidden } from '@errand/shared-ui'
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 
@@ -28,7 +28,13 @@ export function AnswerRow({ field, session, formData }: AnswerRowProps) {
   if (isEditing) {
     return (
       <div className={styles['row']}>
-        <AnswerEditor {...{ field, session, formData }} onDone={() => setIsEditing(false)} />
+        <dt>
+          {/* Seen as the label of the control. */}
+          <VisuallyHidden>{label}</VisuallyHidden>
+        </dt>
+        <dd className={styles['editing']}>
+          <AnswerEditor {...{ field, session, formData }} onDone={() => setIsEditing(false)} />
+        </dd>
       </div>
     )
   }
@@ -46,12 +52,14 @@ export function AnswerRow({ field, session, formData }: AnswerRowProps) {
         {meta?.error !== undefined && <span className={styles['error']}>{meta.error}</span>}
         {meta !== undefined && value !== undefined && <AnswerSource meta={meta} field={field} />}
       </dd>
-      <IconButton
-        size="small"
-        label={say('editAnswer', { label })}
-        icon={<Pencil size={14} aria-hidden />}
-        onClick={() => setIsEditing(true)}
-      />
+      <dd className={styles['edit']}>
+        <IconButton
+          size="small"
+          label={say('editAnswer', { label })}
+          icon={<Pencil size={14} aria-hidden />}
+          onClick={() => setIsEditing(true)}
+        />
+      </dd>
     </div>
   )
 }
