@@ -1,7 +1,9 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright/test'
 
-import { aCustomer } from '../support/customer.ts'
+import { aCustomer, type Customer } from '../support/customer.ts'
+import { ownersApi } from '../support/owners-api.ts'
+import { createBookingJob } from '../support/shop.ts'
 import { expect, test } from '../support/test.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -97,22 +99,48 @@ test('a chat whose window is closed says so, and goes on once the customer write
   owner: { page },
 }) => {
   await page.goto('/chats')
+  // Else the chat ends by itself as soon as its window is closed.
+  const behaviour = { idleCloseMinutes: 7 * 24 * 60 }
+  await createBookingJob(await ownersApi(page), 'asha@shop.example', behaviour)
   const meera = await aCustomer(page, 'Meera')
-  await meera.write('Is my order ready?', new Date(Date.now() - 2 * dayMs))
-  await page.getByRole('link', { name: /Meera/ }).click()
+  await writeLongAgo(page, meera)
 
-  await expect(page.getByText(/Meera last wrote more than 24 hours ago/)).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Reply' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Wait: tell me when Meera writes' }).click()
   await expectAccessible(page)
 
   await live(page)
   await meera.write('Hello?')
-  await expect(page.getByRole('article', { name: 'Message from Meera' }).last()).toContainText(
-    'Hello?',
-  )
+  await expect(
+    page.getByRole('article', { name: 'Message from Meera' }).filter({ hasText: 'Hello?' }),
+  ).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Reply' })).toBeVisible()
 })
+
+test('a chat that ended by itself leads on to the one in which its customer writes again', async ({
+  owner: { page },
+}) => {
+  await page.goto('/chats')
+  const meera = await aCustomer(page, 'Meera')
+  await writeLongAgo(page, meera)
+  // Chats are looked through every fifteen seconds for those that nobody has written in for a day.
+  const thread = page.getByRole('region', { name: 'Meera', exact: true })
+  await expect(thread.getByText('Closed', { exact: true })).toBeVisible({ timeout: 40_000 })
+
+  await live(page)
+  await meera.write('Hello?')
+  await page.getByRole('link', { name: 'Open the newer chat' }).click()
+
+  await expect(page.getByRole('article', { name: 'Message from Meera' })).toContainText('Hello?')
+  await expect(page.getByRole('textbox', { name: 'Reply' })).toBeVisible()
+})
+
+/** Writes so long ago that only templates may be sent, and opens that chat. */
+async function writeLongAgo(page: Page, { name, write }: Customer): Promise<void> {
+  await write('Is my order ready?', new Date(Date.now() - 2 * dayMs))
+  await page.getByRole('link', { name }).click()
+  await expect(page.getByText(`${name} last wrote more than 24 hours ago`)).toBeVisible()
+}
 
 test('a remark is for the owner alone, and stands beside its message', async ({
   owner: { page },

@@ -50,13 +50,17 @@ const fields = [
 ]
 
 /** Takes every chat, collects three answers and mails them; the form cannot say yet to whom. */
-export async function createBookingJob({ ask }: OwnersApi, mailTo: string): Promise<void> {
+export async function createBookingJob(
+  { ask }: OwnersApi,
+  mailTo: string,
+  behaviour: { idleCloseMinutes?: number } = {},
+): Promise<void> {
   await ask('POST', '/api/jobs', {
     name: 'Salon booking',
     instructions: 'Book an appointment. Be friendly.',
     completionMessage: 'Thank you. See you then!',
     status: 'active',
     fields: fields.map((field, order) => ({ ...field, order, required: true })),
-    behaviour: { onComplete: { email: [mailTo] } },
+    behaviour: { ...behaviour, onComplete: { email: [mailTo] } },
   })
 }
