@@ -40,3 +40,29 @@ test('a toast whose time is over gives the focus back as well', async () => {
   await vi.waitFor(() => expect(screen.getByRole('button', { name: 'Delete' })).toHaveFocus())
   expect(onUndo).not.toHaveBeenCalled()
 })
+
+test('Ctrl Z means the newest toast, and within a text what was typed', async () => {
+  const undone: string[] = []
+  render(
+    <>
+      <input aria-label="Search" />
+      <Toaster />
+    </>,
+  )
+  for (const what of ['deleting Salon', 'deleting Tables']) {
+    act(
+      () => void showUndoToast({ message: 'Deleted', what, onUndo: () => void undone.push(what) }),
+    )
+    await screen.findByRole('button', { name: `Undo: ${what}` })
+  }
+  const user = userEvent.setup()
+  const search = screen.getByRole('textbox')
+  await user.type(search, 'x{Control>}z{/Control}')
+  expect(undone).toEqual([])
+
+  act(() => search.blur())
+  await user.keyboard('{Control>}z{/Control}')
+  expect(undone).toEqual(['deleting Tables'])
+  await user.keyboard('{Control>}zz{/Control}')
+  expect(undone).toEqual(['deleting Tables', 'deleting Salon'])
+})

@@ -3,6 +3,7 @@ import toast from 'react-hot-toast'
 
 import { Button } from '../actions/button.tsx'
 import { useWords, words } from '../intl/words/words.ts'
+import { useActions } from '../keyboard/use-actions.ts'
 import styles from './undo-toast.module.css'
 
 interface UndoToast {
@@ -43,7 +44,9 @@ interface ContentProps {
 
 function Content({ message, what, isOver, onUndo }: ContentProps) {
   const say = useWords()
-  const name = what === undefined ? undefined : words('undoOf', { what })
+  const name = what === undefined ? say('undo') : words('undoOf', { what })
+  // Tab leads to a toast past all the rest of the page, for which it does not stay long enough.
+  useActions(say('undo'), isOver ? [] : [{ id: 'undo', label: name, keys: 'mod+z', run: onUndo }])
   const frame = useRef<HTMLSpanElement>(null)
   const before = useRef<Element>(null)
   const noteFocus = () => {
@@ -58,7 +61,12 @@ function Content({ message, what, isOver, onUndo }: ContentProps) {
     // comes from where one is.
     <span ref={frame} className={styles['toast']} onPointerDown={noteFocus}>
       <span>{message}</span>
-      <Button size="small" aria-label={name} onClick={() => isOver || onUndo()}>
+      <Button
+        size="small"
+        aria-label={name}
+        aria-keyshortcuts="Control+Z"
+        onClick={() => isOver || onUndo()}
+      >
         {say('undo')}
       </Button>
     </span>

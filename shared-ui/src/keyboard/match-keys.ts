@@ -16,6 +16,8 @@ export function createKeyMatcher(): (
   return (event, keys) => {
     if (event.defaultPrevented || event.isComposing || event.repeat) return undefined
     if (event.metaKey || event.ctrlKey) {
+      // In a text it takes back what was typed.
+      if (event.key === 'z' && isTyping(event)) return undefined
       return keys.find((candidate) => candidate === `mod+${event.key.toLowerCase()}`)
     }
     if (event.altKey || isTaken(event) || (event.key !== 'Escape' && !hasSingleKeys())) {
@@ -44,10 +46,11 @@ const isPair = (both: string): boolean =>
 
 /** Whether the key belongs to what has the focus, or to what is open above the page. */
 function isTaken({ target }: KeyboardEvent): boolean {
-  if (document.querySelector(open) !== null) return true
-  if (!(target instanceof HTMLElement)) return false
-  return target.isContentEditable || target.matches(typing)
+  return document.querySelector(open) !== null || isTyping({ target })
 }
+
+const isTyping = ({ target }: Pick<KeyboardEvent, 'target'>): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches(typing))
 
 /** A dialog, or a panel by the button that opened it: Escape closes that first. */
 const open = 'dialog[open], [popovertarget][aria-expanded=true], [role=menu]'

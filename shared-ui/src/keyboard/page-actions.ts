@@ -48,3 +48,9 @@ export function onPageActions(listener: () => void): () => void {
   registry().listeners.add(listener)
   return () => void registry().listeners.delete(listener)
 }
+
+/** Whether the keys mean what `owner` does by them: of several, whoever came last. */
+export const isLatest = (owner: object, keys: string): boolean =>
+  [...registry().entries].findLast(([, { actions }]) =>
+    actions.some((action) => action.keys === keys),
+  )?.[0] === owner

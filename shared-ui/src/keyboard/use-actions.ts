@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 
 import { createKeyMatcher } from './match-keys.ts'
 import {
+  isLatest,
   listPageActions,
   onPageActions,
   setPageActions,
@@ -35,13 +36,13 @@ export function useActions(group: string, actions: readonly PageAction[]): void 
     const handleKeyDown = (event: KeyboardEvent) => {
       const keys = latest.current.flatMap((action) => action.keys ?? [])
       const pressed = match(event, keys)
-      if (pressed === undefined) return
+      if (pressed === undefined || !isLatest(owner, pressed)) return
       event.preventDefault()
       latest.current.find((action) => action.keys === pressed)?.run()
     }
     document.addEventListener('keydown', handleKeyDown)
     return () => document.removeEventListener('keydown', handleKeyDown)
-  }, [match])
+  }, [match, owner])
 }
 
 /** What can be done on the page on show, for who lists it. */
