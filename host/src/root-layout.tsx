@@ -1,9 +1,12 @@
+import { useEffect } from 'react'
 import { Outlet } from 'react-router-dom'
 
 import { AppToaster } from './shell/app-toaster.tsx'
+import { keepFocus } from './shell/focus/keep-focus.ts'
 
-/** What every page has: the page itself and the toasts. */
+/** What every page has: the page itself, the toasts, and a focus that is never lost. */
 export function RootLayout() {
+  useEffect(keepFocus, [])
   return (
     <>
       <Outlet />

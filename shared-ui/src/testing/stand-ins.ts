@@ -14,6 +14,9 @@ window.ResizeObserver ??= class {
 for (const [name, standIn] of Object.entries({
   scrollIntoView: () => {},
   getAnimations: () => [],
+  checkVisibility(this: Element) {
+    return this.closest('[hidden]') === null
+  },
 })) {
   if (!(name in Element.prototype)) Object.assign(Element.prototype, { [name]: standIn })
 }

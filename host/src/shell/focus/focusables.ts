@@ -1,0 +1,43 @@
+const canBe = [
+  'a[href]',
+  'button',
+  'input',
+  'select',
+  'textarea',
+  'summary',
+  '[tabindex]',
+  '[contenteditable=true]',
+].join()
+
+const typedIn =
+  'textarea, [contenteditable=true], input:not([type=checkbox], [type=radio], [type=button], [type=submit])'
+
+const regions =
+  'dialog, [role=dialog], [role=region], [role=group], section, article, aside, nav, form, fieldset, li, tr, main'
+
+/** What Tab can lead to within `root`, in the order of the page; also what is hidden or off just now. */
+export const focusables = (root: ParentNode): HTMLElement[] =>
+  [...root.querySelectorAll<HTMLElement>(canBe)].filter(
+    (one) => one.getAttribute('tabindex') !== '-1',
+  )
+
+/** Whether an element is there, to be seen and switched on. */
+export const canHaveFocus = (element: HTMLElement): boolean =>
+  element.isConnected &&
+  !element.matches(':disabled') &&
+  element.closest('[inert]') === null &&
+  element.checkVisibility({ visibilityProperty: true })
+
+/** Whether a telephone shows its keyboard for an element. */
+export const isTypedIn = (element: HTMLElement): boolean => element.matches(typedIn)
+
+/** What holds an element, from the inside out. */
+export function regionsOf(element: HTMLElement): HTMLElement[] {
+  const found: HTMLElement[] = []
+  let region = element.parentElement?.closest<HTMLElement>(regions)
+  while (region != null) {
+    found.push(region)
+    region = region.parentElement?.closest<HTMLElement>(regions)
+  }
+  return found
+}
