@@ -31,13 +31,13 @@ export const canHaveFocus = (element: HTMLElement): boolean =>
 /** Whether a telephone shows its keyboard for an element. */
 export const isTypedIn = (element: HTMLElement): boolean => element.matches(typedIn)
 
-/** What holds an element, from the inside out. */
-export function regionsOf(element: HTMLElement): HTMLElement[] {
+/** The regions that an element is in, or is itself, from the inside out. */
+export function regionsOf(element: Element): HTMLElement[] {
   const found: HTMLElement[] = []
-  let region = element.parentElement?.closest<HTMLElement>(regions)
-  while (region != null) {
+  let region = element.closest<HTMLElement>(regions)
+  while (region !== null) {
     found.push(region)
-    region = region.parentElement?.closest<HTMLElement>(regions)
+    region = region.parentElement?.closest<HTMLElement>(regions) ?? null
   }
   return found
 }
