@@ -3,7 +3,7 @@ import { profileQuery, queryClient, userMessage } from '@errand/shared-auth'
 import { showFieldErrors } from '@errand/shared-ui'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState, type FormEvent } from 'react'
 import { useForm, useFormState } from 'react-hook-form'
 
 import { currentCopy, updateSettings } from '../settings.api.ts'
@@ -37,7 +37,9 @@ export function useSectionForm(section: Section, user: User) {
   useEffect(() => refill(base), [base])
   const draft = useSectionDraft({ sectionId: section.id, saved, form })
   const [other, setOther] = useState(draft.isStale ? user : undefined)
-  const isElsewhere = !isSame(section.valuesOf(user), saved)
+  // A copy that was asked for before the last save may come after it.
+  const isElsewhere =
+    user.settings.version > base.settings.version && !isSame(section.valuesOf(user), saved)
   // Nothing was typed: what was saved elsewhere can come in by itself.
   if (isElsewhere && !isDirty) setBase(user)
   const fillFrom = (from: User) => {
@@ -87,9 +89,10 @@ export function useSectionForm(section: Section, user: User) {
     queryClient.setQueryData(profileQuery().queryKey, other)
     fillFrom(other)
   }
-  const submit = form.handleSubmit((input) =>
-    mutate({ input, typed: JSON.stringify(form.getValues()) }),
-  )
+  const submit = (event: FormEvent) => {
+    const typed = JSON.stringify(form.getValues())
+    return form.handleSubmit((input) => mutate({ input, typed }))(event)
+  }
   return { form, submit, isSaving: isPending, isDirty, savedAt, failure, other, takeOther, draft }
 }
 

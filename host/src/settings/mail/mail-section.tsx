@@ -26,7 +26,8 @@ const section: Section = {
   id: 'smtp',
   valuesOf: ({ settings: { smtp } }) => {
     const { enabled, host, port, security, username, fromName, fromEmail, replyTo } = smtp
-    const server = { enabled, host, port, security, username }
+    // Never answered; a form tells what was typed from what is saved by all of its fields.
+    const server = { enabled, host, port, security, username, password: undefined }
     return { settings: { smtp: { ...server, fromName, fromEmail, replyTo } } }
   },
 }

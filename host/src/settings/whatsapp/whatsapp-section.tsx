@@ -13,11 +13,15 @@ import { useWords } from '../words/words.ts'
 import { ChannelHealth } from './channel-health.tsx'
 import { useTestWhatsApp } from './use-test-whatsapp.ts'
 
+/** Never answered; a form tells what was typed from what is saved by all of its fields. */
+const noSecrets = { accessToken: undefined, appSecret: undefined }
+
 const section: Section = {
   id: 'whatsapp',
   valuesOf: ({ settings: { whatsapp } }) => {
     const { provider, displayPhone, phoneNumberId, wabaId } = whatsapp
-    return { settings: { whatsapp: { provider, displayPhone, phoneNumberId, wabaId } } }
+    const number = { displayPhone, phoneNumberId, wabaId }
+    return { settings: { whatsapp: { provider, ...number, ...noSecrets } } }
   },
 }
 

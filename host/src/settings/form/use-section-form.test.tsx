@@ -1,0 +1,41 @@
+import { owner } from '@errand/contract/testing/owner'
+import { act, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+
+import { keep, next, open, save, takeSettings } from '../../testing/open-settings.tsx'
+
+beforeEach(() => keep(owner))
+
+const name = () => screen.getByRole('textbox', { name: 'Name' })
+
+test('what is typed and taken back is saved, also beside secrets, which are never filled in', async () => {
+  const { whatsapp } = owner.settings
+  keep({
+    ...owner,
+    settings: { ...owner.settings, whatsapp: { ...whatsapp, provider: 'cloud_api' } },
+  })
+  open('#whatsapp')
+  const token = await screen.findByLabelText('Access token')
+  for (const field of [token, screen.getByLabelText('Phone number id')]) {
+    await userEvent.type(field, '1')
+    expect(screen.getByText('Not saved yet')).toBeVisible()
+    await userEvent.type(field, '{Backspace}')
+    expect(screen.queryByText('Not saved yet')).not.toBeInTheDocument()
+  }
+})
+
+test('a copy that was asked for before the last save, and comes after it, changes nothing', async () => {
+  takeSettings(next({ name: 'Asha R' }))
+  open()
+  await userEvent.type(name(), ' R')
+  await save()
+  await screen.findByText(/^Saved /)
+
+  keep(owner)
+  // Nothing is to be seen of it.
+  await act(() => new Promise((rests) => setTimeout(rests, 50)))
+  expect(name()).toHaveValue('Asha R')
+  keep(next({ name: 'Usha' }, 5))
+  await screen.findByDisplayValue('Usha')
+})
