@@ -141,21 +141,42 @@ test('no code of a remote is fetched for a signed-out visitor', async ({ page })
   expect(remoteFiles).toEqual([])
 })
 
-test('S4: a session that the api no longer accepts ends at the login, and comes back', async ({
-  owner: { page, phoneNumber },
-}) => {
-  await expect(page.getByRole('heading', { name: 'Jobs' })).toBeVisible()
-  await page.route('**/api/jobs*', (route) =>
+const answerUnauthorized = (page: Page, url: string) =>
+  page.route(url, (route) =>
     route.fulfill({
       status: 401,
       contentType: 'application/problem+json',
       json: { type: 't', title: 'Sign in', status: 401, code: 'token_expired', traceId: 't' },
     }),
   )
+
+test('S4: a session that the api no longer accepts ends at the login, and comes back', async ({
+  owner: { page, phoneNumber },
+}) => {
+  await expect(page.getByRole('heading', { name: 'Jobs' })).toBeVisible()
+  await answerUnauthorized(page, '**/api/jobs*')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Jobs' }).click()
   await expect(page).toHaveURL('/login?next=%2Fjobs')
 
   await page.unroute('**/api/jobs*')
+  await signIn(page, phoneNumber)
+  await expect(page).toHaveURL('/jobs')
+})
+
+test('S4: a 401 on the login leaves the page where it is, to try again', async ({ page }) => {
+  const phoneNumber = newPhoneNumber()
+  await answerUnauthorized(page, '**/api/**')
+  await page.goto('/login?next=%2Fjobs')
+  const loads: string[] = []
+  page.on('framenavigated', (frame) => loads.push(frame.url()))
+  await askForCode(page, phoneNumber)
+  await page.getByLabel('Verification code').fill(await lastCode(phoneNumber))
+  await expect(page.getByRole('alert')).toContainText('Signing in did not work.')
+  await expect(page.getByLabel('Verification code')).toBeFocused()
+  expect(loads).toEqual([])
+
+  await page.unroute('**/api/**')
+  await page.getByRole('button', { name: 'Change number' }).click()
   await signIn(page, phoneNumber)
   await expect(page).toHaveURL('/jobs')
 })

@@ -38,9 +38,15 @@ function confirm(confirmation: ConfirmationResult, code: string): Promise<SignIn
     })
     clearVerifier()
     useTokensOf(user)
-    const outcome = await signInProfile(user.phoneNumber ?? '')
-    admit(user)
-    return outcome
+    try {
+      const outcome = await signInProfile(user.phoneNumber ?? '')
+      admit(user)
+      return outcome
+    } catch (cause) {
+      // A reload would open the session that the api has just refused.
+      await requireAuth().signOut()
+      throw new IdentityError(cause)
+    }
   })
 }
 

@@ -26,14 +26,15 @@ export const profileQuery = () =>
     staleTime: 60_000,
   })
 
-/** S2: fetches the profile at sign-in and creates it when the api answers 404. */
+/** S2: fetches the profile at sign-in and creates it when the api answers 404; throws a 401. */
 export async function signInProfile(
   phoneNumber: string,
 ): Promise<{ isNewUser: boolean; profile: ProfileOutcome }> {
   let found: ProfileResponse | undefined
   try {
     found = await findProfile()
-  } catch {
+  } catch (error) {
+    throwUnauthorized(error)
     return { isNewUser: false, profile: 'load_failed' }
   }
   try {
@@ -41,9 +42,15 @@ export async function signInProfile(
     knownUid = user.uid
     queryClient.setQueryData(profileQuery().queryKey, user)
     return { isNewUser: found === undefined, profile: 'ready' }
-  } catch {
+  } catch (error) {
+    throwUnauthorized(error)
     return { isNewUser: true, profile: 'create_failed' }
   }
+}
+
+/** Whom the api does not know is not signed in, whatever the identity provider says. */
+function throwUnauthorized(error: unknown): void {
+  if (isApiError(error) && error.status === 401) throw error
 }
 
 async function findProfile(signal?: AbortSignal): Promise<ProfileResponse | undefined> {
