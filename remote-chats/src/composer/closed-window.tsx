@@ -30,6 +30,9 @@ export function ClosedWindow({ thread, isClosed, onBack }: ClosedWindowProps) {
     // They come with a chat whose window is closed.
     ...(thread.templates.length > 0 && { initialData: [...thread.templates] }),
   })
+  // By a button or a key, in place of whose box they stand; a window that opens again while somebody
+  // fills in a template takes nothing from him.
+  const [isAskedFor] = useState(!isClosed)
   const [open, setOpen] = useState<string>()
   const [q, setQ] = useState('')
   const { isWatched, watch } = useWatch(session.contact.id)
@@ -48,8 +51,7 @@ export function ClosedWindow({ thread, isClosed, onBack }: ClosedWindowProps) {
           </p>
         ) : (
           <Button
-            // The templates were asked for by a button or a key, and stand in place of its box.
-            autoFocus
+            autoFocus={isAskedFor}
             size="small"
             variant="quiet"
             icon={<ArrowLeft size={16} />}
