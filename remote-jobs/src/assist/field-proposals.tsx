@@ -10,7 +10,7 @@ import { mostFields, toFieldValues, type FieldValues } from '../job-draft/field-
 import { toJobInput, type JobFormValues } from '../job-draft/job-values.ts'
 import { readyFields } from '../job-draft/ready-fields.ts'
 import { useFocusAfterRemoval } from '../inputs/use-focus-after-removal.ts'
-import { useKeptFocus } from '../pane/use-kept-focus.ts'
+import { usePaneFocus } from '../pane/use-pane-focus.ts'
 import { useUndo } from '../undo/use-undo-stack.ts'
 import { FailureNotice } from './failure-notice.tsx'
 import styles from './proposal.module.css'
@@ -101,10 +101,7 @@ function ProposedFields({ draft, onRetry, onLeave }: ProposedFieldsProps) {
   const room = mostFields - present.length
   const isWriting = draft.status === 'writing'
   const { list, focusAfter } = useFocusAfterRemoval<HTMLElement, HTMLElement>('li button')
-  const keptFocus = useKeptFocus(() => {
-    if (list.current === null) onLeave()
-    else list.current.focus({ preventScroll: true })
-  })
+  const paneFocus = usePaneFocus(list, onLeave)
   const add = (fields: readonly JobField[]) => {
     const before = getValues('fields')
     undo.apply(say('proposedFields'), { fields: [...before, ...asNew(fields, before)] })
@@ -118,7 +115,7 @@ function ProposedFields({ draft, onRetry, onLeave }: ProposedFieldsProps) {
       aria-label={say('proposedFields')}
       aria-busy={isWriting}
       className={styles['ghosts']}
-      {...keptFocus}
+      {...paneFocus}
     >
       <SlowNote draft={draft} />
       {draft.failure !== undefined && (

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 
 import type { JobFormValues } from '../job-draft/job-values.ts'
-import { useKeptFocus } from '../pane/use-kept-focus.ts'
+import { usePaneFocus } from '../pane/use-pane-focus.ts'
 import { useUndo } from '../undo/use-undo-stack.ts'
 import { acceptAll, acceptChanges, changesBetween, insertBelow } from './paragraph-changes.ts'
 import styles from './proposal.module.css'
@@ -26,10 +26,7 @@ export function InstructionsProposal({ draft, base, limit, onRetry }: Instructio
   const undo = useUndo()
   const { control, setFocus } = useFormContext<JobFormValues>()
   const pane = useRef<HTMLElement>(null)
-  const keptFocus = useKeptFocus(() => {
-    if (pane.current === null) setFocus('instructions')
-    else pane.current.focus({ preventScroll: true })
-  })
+  const paneFocus = usePaneFocus(pane, () => setFocus('instructions'))
   const current = useWatch({ control, name: 'instructions' })
   const proposed = draft.draft?.instructions ?? draft.texts['/instructions'] ?? ''
   const isWriting = draft.status === 'writing'
@@ -48,7 +45,7 @@ export function InstructionsProposal({ draft, base, limit, onRetry }: Instructio
       aria-label={say('proposal')}
       aria-busy={isWriting}
       className={styles['proposal']}
-      {...keptFocus}
+      {...paneFocus}
     >
       <header className={styles['head']}>
         <h3>{say('proposal')}</h3>

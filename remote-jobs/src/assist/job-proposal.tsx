@@ -4,7 +4,7 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import toast from 'react-hot-toast'
 
 import type { JobFormValues } from '../job-draft/job-values.ts'
-import { useKeptFocus } from '../pane/use-kept-focus.ts'
+import { usePaneFocus } from '../pane/use-pane-focus.ts'
 import { useUndo } from '../undo/use-undo-stack.ts'
 import { FailureNotice } from './failure-notice.tsx'
 import {
@@ -33,10 +33,7 @@ export function JobProposal({ prompt, onEnd }: JobProposalProps) {
   const undo = useUndo()
   const { getValues, control, setFocus } = useFormContext<JobFormValues>()
   const pane = useRef<HTMLElement>(null)
-  const keptFocus = useKeptFocus(() => {
-    if (pane.current === null) setFocus('name')
-    else pane.current.focus({ preventScroll: true })
-  })
+  const paneFocus = usePaneFocus(pane, () => setFocus('name'))
   const now = useWatch({ control }) as JobFormValues
   const draft = useDraft('job')
   const { start } = draft
@@ -71,7 +68,7 @@ export function JobProposal({ prompt, onEnd }: JobProposalProps) {
       aria-label={say('jobProposal')}
       aria-busy={isWriting}
       className={styles['proposal']}
-      {...keptFocus}
+      {...paneFocus}
     >
       <header className={styles['head']}>
         <h2>{say('jobProposal')}</h2>
