@@ -5,6 +5,7 @@ import type { Queries } from '../database/database.ts'
 import { chatSessions, jobVersions } from '../database/schema.ts'
 import { cancelWaiting, type Removed } from './messages/remove-messages.ts'
 import type { SessionRow } from './rows.ts'
+import { isWindowClosing } from './sessions/session-filter.ts'
 import type { SessionChanges } from './sessions/sessions.repo.ts'
 import { next } from './state/next-state.ts'
 import { columnsOf } from './state/session-state.ts'
@@ -15,7 +16,10 @@ const idleMinutes = 1440
 /** What happens in a chat by itself once it is time. */
 export interface Due {
   /** Since when it is time, and the order in which the chats come. */
-  since: typeof chatSessions.returnAt | typeof chatSessions.lastActivityAt
+  since:
+    | typeof chatSessions.returnAt
+    | typeof chatSessions.windowExpiresAt
+    | typeof chatSessions.lastActivityAt
   /** Which chats it is time for, in the words of an index. */
   isDue: (now: Date) => SQL | undefined
   change: (queries: Queries, session: SessionRow, now: Date) => Promise<Removed>
@@ -42,6 +46,20 @@ export const dues = {
     isDue: (now) => lte(chatSessions.remindAt, now),
     change: async (_queries, { attention }) => ({
       changes: { remindAt: null, attention: [...new Set([...attention, 'review' as const])] },
+      happened: [],
+    }),
+  },
+  /** The time runs out in which free text may be sent, and the contact waits for an answer. */
+  closing: {
+    since: chatSessions.windowExpiresAt,
+    isDue: (now) =>
+      and(
+        isWindowClosing(now),
+        sql`${chatSessions.windowToldFor} is distinct from ${chatSessions.windowExpiresAt}`,
+      ),
+    // That it needs its owner is said of it by itself; this is the moment at which it is told.
+    change: async (_queries, { windowExpiresAt }) => ({
+      changes: { windowToldFor: windowExpiresAt },
       happened: [],
     }),
   },

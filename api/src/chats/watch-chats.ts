@@ -20,6 +20,7 @@ export async function watchChats(
   const done = {
     returned: await carryOut(database, dues.returned, { now, faults }),
     reminded: await carryOut(database, dues.reminded, { now, faults }),
+    closing: await carryOut(database, dues.closing, { now, faults }),
     idle: await carryOut(database, dues.idle, { now, faults }),
   }
   const [cause] = faults

@@ -36,6 +36,9 @@ export type HandoffReason = (typeof handoffReasons)[number]
 export const runStates = ['idle', 'debouncing', 'thinking', 'sending', 'error'] as const
 export type RunState = (typeof runStates)[number]
 
+/** How long before its end a window of 24 hours counts as closing, in milliseconds. */
+export const windowClosingMs = 2 * 60 * 60 * 1000
+
 /** What asks for the owner's eyes. */
 export const attentions = [
   'unread',

@@ -1,5 +1,10 @@
 import { messageSchema } from '@errand/contract/chats/message'
-import { chatSessionSchema, type Attention, type ChatSession } from '@errand/contract/chats/session'
+import {
+  chatSessionSchema,
+  windowClosingMs,
+  type Attention,
+  type ChatSession,
+} from '@errand/contract/chats/session'
 import type { OwnerEvent } from '@errand/contract/events'
 
 /** What an owner may have to be told of a chat. */
@@ -13,6 +18,14 @@ export interface ChatNews {
 /** Within this time of its event something is new, also where nobody knows what was before. */
 const freshMs = 10_000
 
+/** How long after its window began to close a chat may be told of: they are looked through in turns. */
+const closingMs = 60_000
+
+function isClosingNow(need: Attention, { window }: ChatSession, at: number): boolean {
+  if (need !== 'window_closing' || window.expiresAt === null) return false
+  return at - (Date.parse(window.expiresAt) - windowClosingMs) < closingMs
+}
+
 /** Reads the events of chats one after the other; most of them are no news. */
 export function createNewsReader() {
   const known = new Map<string, ChatSession>()
@@ -25,7 +38,7 @@ export function createNewsReader() {
     const isFresh = at - Date.parse(session.handlerSince) < freshMs
     const [reason] =
       before === undefined
-        ? needs.filter((one) => one === 'handoff' && isFresh)
+        ? needs.filter((one) => (one === 'handoff' && isFresh) || isClosingNow(one, session, at))
         : needs.filter((one) => !before.attention.includes(one))
     return reason && { session, reason, text: session.lastMessage?.preview ?? '' }
   }

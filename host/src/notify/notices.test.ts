@@ -96,6 +96,23 @@ test('D12: the assistant answering is no reason to call, a chat that begins to n
   await expectTold(['Ravi: Handed over to you\nIs it open?'])
 })
 
+test('a window that begins to close is told of, also in a chat of which nothing was heard', async () => {
+  const closing = (name: string, leftMs: number) =>
+    aChat(name, {
+      attention: ['unread', 'window_closing'],
+      handlerSince: '2026-11-19T10:00:00Z',
+      window: {
+        open: true,
+        expiresAt: new Date(Date.parse(at) + leftMs).toISOString(),
+        lastInboundAt: '2026-11-19T10:00:00Z',
+      },
+    })
+  changes(closing('Meera', 60 * 60_000))
+  changes(closing('Ravi', 120 * 60_000 - 15_000))
+
+  await expectTold(['Ravi: The 24-hour window closes soon\nIs it open?'])
+})
+
 test('a message that hands the chat over is told once', async () => {
   writes(chat({ attention: ['unread', 'handoff'] }), 'Is it open?')
   writes(aChat('Meera', { attention: [], handlerSince: '2026-11-20T10:00:00Z' }), 'Hello')

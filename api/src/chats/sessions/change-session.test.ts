@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
 import { aboutToSay, readChat, receive, sendReply } from '../../../test/chat-api.ts'
@@ -114,6 +114,36 @@ test('a saved chat asks for attention at its time, until it is looked at', async
   expect(put.body.session.attention).not.toContain('review')
   expect(put.body.session).not.toHaveProperty('savedNote')
   expectProblem(await act(await api.newOwner(), session.id, 'save', { savedForLater: true }), 404)
+})
+
+test('a window that closes on a contact who waits is told of once, and anew when he writes', async () => {
+  const owner = await api.newOwner()
+  const writes = (hoursAgo: number) =>
+    receive(owner, { at: new Date(Date.now() - hoursAgo * 60 * minuteMs).toISOString() })
+  const { session } = await writes(22.5)
+  const lastEvent = async () => {
+    const [event] = await api.database.queries
+      .select({ type: events.type, data: events.data })
+      .from(events)
+      .where(eq(events.sessionId, session.id))
+      .orderBy(desc(events.seq))
+    return event
+  }
+  expect((await watchChats(api.database)).closing).toBe(1)
+  const isClosing = { attention: expect.arrayContaining(['window_closing']) }
+  expect(await lastEvent()).toMatchObject({ type: 'session.updated', data: { session: isClosing } })
+  expect((await watchChats(api.database)).closing).toBe(0)
+
+  await writes(21)
+  expect((await watchChats(api.database)).closing).toBe(0)
+  const later = new Date(Date.now() + 61 * minuteMs)
+  expect((await watchChats(api.database, later)).closing).toBe(1)
+  await sendReply(owner, session.id, 'Coming')
+  await writes(20)
+  await sendReply(owner, session.id, 'Yes?')
+  expect((await watchChats(api.database, new Date(later.getTime() + 60 * minuteMs))).closing).toBe(
+    0,
+  )
 })
 
 test('a chat in which nobody writes for a day ends, and the next message begins another', async () => {

@@ -1,11 +1,14 @@
-import type { Attention, listSessionsQuerySchema } from '@errand/contract/chats/session'
+import {
+  windowClosingMs,
+  type Attention,
+  type listSessionsQuerySchema,
+} from '@errand/contract/chats/session'
 import { and, arrayOverlaps, eq, gt, inArray, lte, or, sql, type SQL } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 
 import { chatSessions, contacts, messages } from '../../database/schema.ts'
 import type { StoredAttention } from '../../database/tables/chats.ts'
 import { toSearchQuery } from '../search/search-words.ts'
-import { closingMs } from '../state/attention.ts'
 
 type Query = z.output<typeof listSessionsQuerySchema>
 
@@ -55,12 +58,13 @@ export function needsOwner(now: Date): SQL | undefined {
   return or(sql`${chatSessions.attention} <> '{}'`, isWindowClosing(now))
 }
 
-function isWindowClosing(now: Date): SQL | undefined {
+/** Less than two hours are left, and the contact had the last word. */
+export function isWindowClosing(now: Date): SQL | undefined {
   return and(
     eq(chatSessions.status, 'active'),
     eq(chatSessions.lastMessageAuthor, 'contact'),
     gt(chatSessions.windowExpiresAt, now),
-    lte(chatSessions.windowExpiresAt, new Date(now.getTime() + closingMs)),
+    lte(chatSessions.windowExpiresAt, new Date(now.getTime() + windowClosingMs)),
   )
 }
 

@@ -1,10 +1,7 @@
-import type { Attention, SessionStatus } from '@errand/contract/chats/session'
+import { windowClosingMs, type Attention, type SessionStatus } from '@errand/contract/chats/session'
 import type { MessageAuthor } from '@errand/contract/chats/message'
 
 import type { StoredAttention } from '../../database/tables/chats.ts'
-
-/** How long before its end a window counts as closing. */
-export const closingMs = 2 * 60 * 60 * 1000
 
 interface Signs {
   status: SessionStatus
@@ -30,5 +27,5 @@ function isWindowClosing(signs: Signs, now: Date): boolean {
   if (status !== 'active' || lastMessageAuthor !== 'contact' || windowExpiresAt === null)
     return false
   const leftMs = windowExpiresAt.getTime() - now.getTime()
-  return leftMs > 0 && leftMs <= closingMs
+  return leftMs > 0 && leftMs <= windowClosingMs
 }

@@ -99,6 +99,8 @@ export const chatSessions = pgTable(
     lastInboundAt: moment('last_inbound_at'),
     /** Until then free text may be sent: 24 hours after the contact last wrote. */
     windowExpiresAt: moment('window_expires_at'),
+    /** The end of the window of which it was told that it comes soon. */
+    windowToldFor: moment('window_told_for'),
     unreadCount: integer('unread_count').notNull().default(0),
     lastReadMessageId: text('last_read_message_id'),
     lastMessageId: text('last_message_id'),
@@ -157,6 +159,9 @@ export const chatSessions = pgTable(
     index('chat_sessions_idle')
       .on(table.lastActivityAt)
       .where(sql`status = 'active'`),
+    index('chat_sessions_window_ends')
+      .on(table.windowExpiresAt)
+      .where(sql`status = 'active' and last_message_author = 'contact'`),
     index('chat_sessions_return_at')
       .on(table.returnAt)
       .where(sql`return_at is not null`),
