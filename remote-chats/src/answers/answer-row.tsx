@@ -3,8 +3,8 @@ import type { ChatSession } from '@errand/contract/chats/session'
 import type { JobField } from '@errand/contract/job-field'
 import { Badge, IconButton, VisuallyHidden } from '@errand/shared-ui'
 import { Pencil } from 'lucide-react'
-import { useState } from 'react'
 
+import { useEditInPlace } from '../keyboard/use-edit-in-place.ts'
 import { useWords } from '../words/words.ts'
 import { AnswerEditor } from './answer-editor.tsx'
 import { AnswerSource } from './answer-source.tsx'
@@ -20,20 +20,20 @@ interface AnswerRowProps {
 /** One answer: what it is, where it came from, and a way to put it right. */
 export function AnswerRow({ field, session, formData }: AnswerRowProps) {
   const say = useWords()
-  const [isEditing, setIsEditing] = useState(false)
+  const { frame, isOpen, isLeft, open, close } = useEditInPlace()
   const { key, label, type, options, validation } = field
   const value = formData.values[key]
   const meta = formData.meta[key]
   const isMissing = formData.missing.includes(key)
-  if (isEditing) {
+  if (isOpen) {
     return (
-      <div className={styles['row']}>
+      <div ref={frame} className={styles['row']}>
         <dt>
           {/* Seen as the label of the control. */}
           <VisuallyHidden>{label}</VisuallyHidden>
         </dt>
         <dd className={styles['editing']}>
-          <AnswerEditor {...{ field, session, formData }} onDone={() => setIsEditing(false)} />
+          <AnswerEditor {...{ field, session, formData }} onDone={close} />
         </dd>
       </div>
     )
@@ -57,7 +57,8 @@ export function AnswerRow({ field, session, formData }: AnswerRowProps) {
           size="small"
           label={say('editAnswer', { label })}
           icon={<Pencil size={14} aria-hidden />}
-          onClick={() => setIsEditing(true)}
+          autoFocus={isLeft}
+          onClick={open}
         />
       </dd>
     </div>

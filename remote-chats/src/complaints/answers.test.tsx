@@ -74,7 +74,11 @@ test('D18: what was collected shows its proof; what is missing comes first and i
   const terms = within(details).getAllByRole('term')
   expect(terms[0]).toHaveTextContent('SeatsMissing')
   expect(within(details).getByText('a haircut please')).toBeVisible()
-  await userEvent.click(within(details).getByRole('button', { name: 'Edit Seats' }))
+  const edit = () => within(details).getByRole('button', { name: 'Edit Seats' })
+  await userEvent.click(edit())
+  await userEvent.keyboard('{Escape}')
+  expect(edit()).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
   await userEvent.type(
     await within(details).findByRole('spinbutton', { name: 'Seats' }),
     '3{Enter}',
@@ -82,6 +86,17 @@ test('D18: what was collected shows its proof; what is missing comes first and i
 
   await waitFor(() => expect(put).toEqual({ body: { formData: { seats: 3 } }, version: '"3"' }))
   expect(await screen.findByText('Seats saved')).toBeInTheDocument()
+  expect(edit()).toHaveFocus()
+})
+
+test('a contact is named by the owner, who goes on from where he did it', async () => {
+  openChat(aSession())
+  const details = await screen.findByRole('complementary', { name: 'Details' })
+  const rename = () => within(details).getByRole('button', { name: 'Change the name' })
+  await userEvent.click(rename())
+  await userEvent.keyboard(' of the salon{Escape}')
+  expect(rename()).toHaveFocus()
+  expect(within(details).queryByText(/of the salon/)).not.toBeInTheDocument()
 })
 
 test('D19: an e-mail that cannot be sent says so, and where to set it up', async () => {

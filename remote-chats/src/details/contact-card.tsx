@@ -6,6 +6,7 @@ import toast from 'react-hot-toast'
 
 import { contactName } from '../chats/contact-name.ts'
 import { useChangeContact } from '../contact/use-change-contact.ts'
+import { useEditInPlace } from '../keyboard/use-edit-in-place.ts'
 import { useWords } from '../words/words.ts'
 import styles from './details-pane.module.css'
 
@@ -13,7 +14,7 @@ import styles from './details-pane.module.css'
 export function ContactCard({ session }: { session: ChatSession }) {
   const say = useWords()
   const { contact, channel } = session
-  const [isNaming, setIsNaming] = useState(false)
+  const { frame, isOpen, isLeft, open, close } = useEditInPlace()
   const copy = async () => {
     await navigator.clipboard.writeText(contact.phoneNumber)
     toast.success(say('copied'))
@@ -21,8 +22,10 @@ export function ContactCard({ session }: { session: ChatSession }) {
   return (
     <section className={styles['contact']} aria-label={say('contact')}>
       <Avatar name={contactName(contact)} size="large" />
-      {isNaming ? (
-        <Naming session={session} onDone={() => setIsNaming(false)} />
+      {isOpen ? (
+        <div ref={frame}>
+          <Naming session={session} onDone={close} />
+        </div>
       ) : (
         <div className={styles['name']}>
           <h3>
@@ -32,7 +35,8 @@ export function ContactCard({ session }: { session: ChatSession }) {
             size="small"
             label={say('rename')}
             icon={<Pencil size={14} />}
-            onClick={() => setIsNaming(true)}
+            autoFocus={isLeft}
+            onClick={open}
           />
         </div>
       )}
@@ -66,7 +70,16 @@ function Naming({ session, onDone }: { session: ChatSession; onDone: () => void 
     onDone()
   }
   return (
-    <form className={styles['naming']} onSubmit={handleSubmit}>
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Cancel does the same
+    <form
+      className={styles['naming']}
+      onSubmit={handleSubmit}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.stopPropagation()
+        onDone()
+      }}
+    >
       <TextField
         label={say('name')}
         value={name}
