@@ -1,19 +1,34 @@
-/** Where an element was on the page: within `parent`, behind `before` or as the first. */
+/** Where an element is on the page, or was: within `parent`, behind `before` or as the first. */
 export interface Gap {
   parent: Element
   before: Node | null
+  /** Whether it was taken away, or switched on or off. */
+  isTaken: boolean
 }
 
 /** The place of an element that is there still. */
-export const placeOf = (element: Element): Gap => ({ parent: element, before: element })
+export const placeOf = (element: Element): Gap => ({
+  parent: element,
+  before: element,
+  isTaken: false,
+})
 
-/** What becomes of a place by changes: the gap that is left where it is taken away. */
+/** Whether a change switches an element on or off, by itself or by what it stands in. */
+export const isSwitch = ({ type, target }: MutationRecord, element: Element): boolean =>
+  type === 'attributes' && target.contains(element)
+
+/** What becomes of a place by changes: the gap that is left where something is taken away. */
 export function afterChanges(place: Gap, changes: readonly MutationRecord[]): Gap {
   let gap = place
-  for (const { target, previousSibling, removedNodes } of changes) {
+  for (const change of changes) {
+    const { target, previousSibling, removedNodes } = change
     const { parent, before } = gap
     const isGone = [...removedNodes].some((node) => node.contains(parent) || node === before)
-    if (isGone && target instanceof Element) gap = { parent: target, before: previousSibling }
+    if (isGone && target instanceof Element) {
+      gap = { parent: target, before: previousSibling, isTaken: true }
+    } else if (isSwitch(change, parent)) {
+      gap = { ...gap, isTaken: true }
+    }
   }
   return gap
 }

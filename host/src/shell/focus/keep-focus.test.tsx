@@ -42,6 +42,7 @@ const press = async (name: string) => {
   act(() => button(name).focus())
   await userEvent.keyboard('{Enter}')
 }
+const rest = () => act(() => new Promise((rests) => setTimeout(rests, 200)))
 const expectFocus = (find: () => HTMLElement) =>
   expect.poll(() => document.activeElement === find())
 
@@ -103,30 +104,70 @@ test('a pointer on a button never opens the keyboard of a telephone', async () =
 test('whoever says where it goes, or leaves by pressing beside it, is not interfered with', async () => {
   function Own() {
     const [isThere, setThere] = useState(true)
-    return (
-      <>
-        {isThere && (
-          <button
-            onClick={() => {
-              setThere(false)
-              screen.getByRole('textbox', { name: 'Search' }).focus()
-            }}
-          >
-            Own
-          </button>
-        )}
-        <p>Beside</p>
-      </>
-    )
+    const leave = () => {
+      setThere(false)
+      screen.getByRole('textbox', { name: 'Search' }).focus()
+    }
+    return isThere && <button onClick={leave}>Own</button>
   }
-  render(<Rows names={['One']} last={<Own />} />)
+  render(
+    <>
+      <Rows names={['One']} last={<Own />} />
+      <p>Beside</p>
+    </>,
+  )
   await press('Own')
-  await userEvent.keyboard('x')
-  expect(screen.getByRole('textbox', { name: 'Search' })).toHaveValue('x')
+  await rest()
+  expect(screen.getByRole('textbox', { name: 'Search' })).toHaveFocus()
 
   await userEvent.click(screen.getByText('Beside'))
-  await new Promise((resolve) => setTimeout(resolve, 200))
-  expect(screen.getByRole('main')).toHaveFocus()
+  await rest()
+  expect(document.body).toHaveFocus()
+})
+
+test('what comes back while somebody goes on elsewhere takes nothing from him', async () => {
+  function Remark() {
+    const [text, setText] = useState('x')
+    return (
+      <form aria-label="Remark">
+        <textarea value={text} onChange={({ target }) => setText(target.value)} />
+        <button type="button" disabled={text === ''} onClick={() => setText('')}>
+          Save
+        </button>
+      </form>
+    )
+  }
+  render(<Remark />)
+  await press('Save')
+  act(() => button('Save').blur())
+  await expectFocus(() => screen.getByRole('textbox')).toBe(true)
+  await userEvent.keyboard('The blue one')
+  await rest()
+  expect(screen.getByRole('textbox')).toHaveValue('The blue one')
+  expect(screen.getByRole('textbox')).toHaveFocus()
+})
+
+test('where a whole pane is gone the page has it, not what stands in another pane', async () => {
+  function Thread() {
+    const [isOpen, setOpen] = useState(true)
+    return (
+      isOpen && (
+        <section aria-label="Thread">
+          <button onClick={() => setOpen(false)}>Close thread</button>
+        </section>
+      )
+    )
+  }
+  render(
+    <main tabIndex={-1}>
+      <nav>
+        <a href="/chats">Chats</a>
+      </nav>
+      <Thread />
+    </main>,
+  )
+  await press('Close thread')
+  await expectFocus(() => screen.getByRole('main')).toBe(true)
 })
 
 test('what goes as a whole, such as a panel, gives it back to where it was before', async () => {

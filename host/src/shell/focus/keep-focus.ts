@@ -1,16 +1,17 @@
 import { canHaveFocus, focusables, isTypedIn, regionsOf } from './focusables.ts'
-import { afterChanges, isAfterGap, placeOf, type Gap } from './gap.ts'
+import { afterChanges, isAfterGap, isSwitch, placeOf, type Gap } from './gap.ts'
 
 /** How long whoever takes something away has to say where the focus goes on, in milliseconds. */
 const graceMs = 50
 
-/** As many places as are gone back through when a whole region is gone. */
+/** As many places as are gone back through when there is no region around the gap. */
 const mostPlaces = 10
 
 /**
  * Whoever is reading by keyboard or screen reader would be thrown back to the top of the page when
  * what has the focus is taken away, hidden or switched off. Unless somebody else takes it, the focus
- * goes on by what stands next in the same region; to what is back again it returns. Returns the end.
+ * goes on by what stands next in the same region; to what is back before the next key it returns.
+ * Returns the end.
  */
 export function keepFocus(): () => void {
   const stop = new AbortController()
@@ -19,6 +20,7 @@ export function keepFocus(): () => void {
   let places: WeakRef<HTMLElement>[] = []
   let pathname = ''
   let isKeyboard = true
+  /** Where what had the focus is missing; only since then, as it holds on to the page. */
   let gap: Gap | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   /** What had the focus before, and what has it in its stead. */
@@ -27,41 +29,57 @@ export function keepFocus(): () => void {
   const note = ({ target }: FocusEvent) => {
     if (!(target instanceof HTMLElement) || target === document.body) return
     if (target !== lent?.to.deref()) lent = undefined
-    gap = undefined
+    forget()
     pathname = window.location.pathname
     const others = places.filter((place) => place.deref() !== target)
     places = [new WeakRef(target), ...others].slice(0, mostPlaces)
   }
+  const forget = () => {
+    gap = undefined
+    clearTimeout(timer)
+    timer = undefined
+  }
+  /** What is done from here on is meant for where the focus is now. */
+  const settle = (isByKey: boolean) => {
+    isKeyboard = isByKey
+    lent = undefined
+  }
   const look = (records: readonly MutationRecord[] = []) => {
     const last = places[0]?.deref()
+    const place = gap ?? (last && placeOf(last))
+    if (place === undefined) return
     const mayReturn = lent !== undefined && document.activeElement === lent.to.deref()
-    if (last === undefined) return
-    // What is switched off loses the focus a moment later.
-    const isOff = records.some(({ type, target }) => type === 'attributes' && target.contains(last))
-    if (!mayReturn && !isOff && !isFocusFree()) return
-    gap = afterChanges(gap ?? placeOf(last), records)
+    if (!mayReturn && !isFocusFree() && !records.some((one) => isSwitch(one, place.parent))) return
+    gap = afterChanges(place, records)
     timer ??= setTimeout(keep, graceMs)
   }
   const keep = () => {
     timer = undefined
-    const from = lent?.from.deref()
-    if (from !== undefined && document.activeElement === lent?.to.deref() && canHaveFocus(from)) {
-      from.focus({ preventScroll: true })
-      return
-    }
-    const last = places[0]?.deref()
-    if (!isFocusFree() || !document.hasFocus()) return
-    // One leaves what is still there by pressing beside it, and comes to a new page at its top.
-    if ((last && canHaveFocus(last)) || pathname !== window.location.pathname) {
-      places = []
-      return
-    }
-    const earlier = places.map((place) => place.deref()).find((one) => one && canHaveFocus(one))
-    const to = (gap && nextOf(gap, isKeyboard)) ?? earlier
+    // Until somebody is back at the window.
+    if (!document.hasFocus()) return
+    const place = gap
     gap = undefined
-    if (to === undefined) return
-    if (last !== undefined) lent = { from: new WeakRef(last), to: new WeakRef(to) }
-    to.focus({ preventScroll: true })
+    const from = lent?.from.deref()
+    if (from && document.activeElement === lent?.to.deref() && canHaveFocus(from)) give(from)
+    // A new page is begun at its top.
+    if (place === undefined || !isFocusFree() || pathname !== window.location.pathname) return
+    const last = places[0]?.deref()
+    if (last === undefined || !canHaveFocus(last)) lend(place, last)
+    else if (place.isTaken) give(last)
+    // It was left by pressing beside it.
+    else places = []
+  }
+  const lend = (place: Gap, last: HTMLElement | undefined) => {
+    // A finger on a button asks for no keyboard on the screen.
+    const mayHave = (one: HTMLElement) => canHaveFocus(one) && (isKeyboard || !isTypedIn(one))
+    const earlier = places.flatMap((one) => one.deref() ?? []).find(mayHave)
+    for (const to of [nextOf(place, last, mayHave), earlier]) {
+      if (to === undefined) continue
+      if (last !== undefined) lent = { from: new WeakRef(last), to: new WeakRef(to) }
+      give(to)
+      // Beside an open dialog nothing takes it.
+      if (document.activeElement === to) return
+    }
   }
   const observer = new MutationObserver(look)
   observer.observe(document.body, {
@@ -72,8 +90,8 @@ export function keepFocus(): () => void {
   document.addEventListener('focusin', note, { signal })
   document.addEventListener('focusout', () => look(), { signal })
   window.addEventListener('focus', () => look(), { signal })
-  document.addEventListener('keydown', () => (isKeyboard = true), { signal, capture: true })
-  document.addEventListener('pointerdown', () => (isKeyboard = false), { signal, capture: true })
+  document.addEventListener('keydown', () => settle(true), { signal, capture: true })
+  document.addEventListener('pointerdown', () => settle(false), { signal, capture: true })
   signal.addEventListener('abort', () => {
     observer.disconnect()
     clearTimeout(timer)
@@ -81,19 +99,33 @@ export function keepFocus(): () => void {
   return () => stop.abort()
 }
 
-/** What stands next in the innermost region that has anything, else what stands before, else main. */
-function nextOf(gap: Gap, isKeyboard: boolean): HTMLElement | undefined {
+/**
+ * What stands next in the innermost region that has anything, else what stands before, else what
+ * holds it all. Where a whole pane is gone nothing is looked for beyond what it stood in.
+ */
+function nextOf(
+  gap: Gap,
+  last: HTMLElement | undefined,
+  mayHave: (element: HTMLElement) => boolean,
+): HTMLElement | undefined {
   const regions = regionsOf(gap.parent)
-  for (const region of regions) {
-    const there = focusables(region).filter(
-      // A finger on a button asks for no keyboard on the screen.
-      (one) => canHaveFocus(one) && (isKeyboard || !isTypedIn(one)),
-    )
+  const isPane = last?.isConnected === false && last.closest(panes) !== null
+  const near = isPane ? regions.slice(0, 1).filter((one) => !one.matches('main')) : regions
+  for (const region of near) {
+    const there = focusables(region).filter(mayHave)
     const next = there.find((one) => isAfterGap(one, gap)) ?? there.at(-1)
     if (next !== undefined) return next
+    if (region.matches('dialog')) break
   }
-  return regions.findLast((one) => canHaveFocus(one))
+  return regions.find((one) => one.hasAttribute('tabindex') && mayHave(one))
 }
+
+/** What a whole part of a page stands in. */
+const panes = 'dialog, [role=dialog], section, article, aside, nav'
 
 const isFocusFree = (): boolean =>
   document.activeElement === null || document.activeElement === document.body
+
+function give(element: HTMLElement): void {
+  element.focus({ preventScroll: true })
+}
