@@ -18,8 +18,8 @@ export interface ChatNews {
 /** Within this time of its event something is new, also where nobody knows what was before. */
 const freshMs = 10_000
 
-/** How long after its window began to close a chat may be told of: they are looked through in turns. */
-const closingMs = 60_000
+/** How long after its window began to close a chat that nobody knows may be told of. */
+const closingMs = 10 * 60_000
 
 function isClosingNow(need: Attention, { window }: ChatSession, at: number): boolean {
   if (need !== 'window_closing' || window.expiresAt === null) return false
