@@ -16,9 +16,11 @@ export function createKeyMatcher(): (
   return (event, keys) => {
     if (event.defaultPrevented || event.isComposing || event.repeat) return undefined
     if (event.metaKey || event.ctrlKey) {
+      if (event.shiftKey || event.altKey) return undefined
+      const key = event.key.toLowerCase()
       // In a text it takes back what was typed.
-      if (event.key === 'z' && isTyping(event)) return undefined
-      return keys.find((candidate) => candidate === `mod+${event.key.toLowerCase()}`)
+      if (key === 'z' && isTyping(event)) return undefined
+      return keys.find((candidate) => candidate === `mod+${key}`)
     }
     if (event.altKey || isTaken(event) || (event.key !== 'Escape' && !hasSingleKeys())) {
       return undefined

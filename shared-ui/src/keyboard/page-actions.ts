@@ -36,7 +36,7 @@ export function setPageActions(owner: object, actions: PageActions | undefined):
   const { entries, listeners } = registry()
   if (actions === undefined) entries.delete(owner)
   else entries.set(owner, actions)
-  registry().list = [...entries.values()]
+  registry().list = listed([...entries.values()])
   for (const tell of listeners) tell()
 }
 
@@ -47,6 +47,16 @@ export const listPageActions = (): readonly PageActions[] => registry().list
 export function onPageActions(listener: () => void): () => void {
   registry().listeners.add(listener)
   return () => void registry().listeners.delete(listener)
+}
+
+/** Without those whose keys mean something that came later. */
+function listed(groups: readonly PageActions[]): PageActions[] {
+  return groups.flatMap(({ group, actions }, at) => {
+    const later = groups.slice(at + 1).flatMap((one) => one.actions)
+    const taken = new Set(later.map(({ keys }) => keys))
+    const left = actions.filter(({ keys }) => keys === undefined || !taken.has(keys))
+    return left.length === 0 ? [] : [{ group, actions: left }]
+  })
 }
 
 /** Whether the keys mean what `owner` does by them: of several, whoever came last. */
