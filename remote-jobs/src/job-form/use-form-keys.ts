@@ -16,7 +16,7 @@ export function useFormKeys({ onSave, isUndoOurs, undo }: FormKeys): void {
       event.preventDefault()
       // Held down it is one wish, not twenty.
       if (!event.repeat) onSave()
-    } else if (key === 'z' && isUndoOurs()) {
+    } else if (key === 'z' && !event.defaultPrevented && isUndoOurs()) {
       event.preventDefault()
       undo()
     }
