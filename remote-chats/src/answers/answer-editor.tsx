@@ -34,7 +34,7 @@ export function AnswerEditor({ field, session, formData, onDone }: AnswerEditorP
       className={styles['editor']}
       onSubmit={handleSubmit}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape') return
+        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
         event.stopPropagation()
         onDone()
       }}

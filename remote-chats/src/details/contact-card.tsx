@@ -75,7 +75,7 @@ function Naming({ session, onDone }: { session: ChatSession; onDone: () => void 
       className={styles['naming']}
       onSubmit={handleSubmit}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape') return
+        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
         event.stopPropagation()
         onDone()
       }}

@@ -72,13 +72,14 @@ export function ThreadSearch({ sessionId, begin, onClose }: ThreadSearchProps) {
       <IconButton
         label={say('olderHit')}
         icon={<ChevronUp size={16} />}
-        disabled={hits === undefined || index + 1 >= hits.length}
+        // Not switched off: it would lose the focus at the end of the hits.
+        aria-disabled={hits === undefined || index + 1 >= hits.length}
         onClick={() => go(1)}
       />
       <IconButton
         label={say('newerHit')}
         icon={<ChevronDown size={16} />}
-        disabled={index <= 0}
+        aria-disabled={index <= 0}
         onClick={() => go(-1)}
       />
       <IconButton
