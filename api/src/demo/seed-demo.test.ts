@@ -113,7 +113,7 @@ function expectAnswersOf({
 }
 
 test('a contact has one chat at a time, and nothing waits to be closed', async () => {
-  expect(await watchChats(api.database)).toEqual({ returned: 0, reminded: 0, idle: 0 })
+  expect(await watchChats(api.database)).toMatchObject({ returned: 0, reminded: 0, idle: 0 })
   const chats = await readAll('/api/chats/sessions?')
   expect(new Set(chats.map(({ status }) => status))).toEqual(
     new Set(['active', 'completed', 'closed']),
