@@ -9,9 +9,6 @@ const canBe = [
   '[contenteditable=true]',
 ].join()
 
-const typedIn =
-  'textarea, [contenteditable=true], input:not([type=checkbox], [type=radio], [type=button], [type=submit])'
-
 const regions =
   'dialog, [role=dialog], [role=region], [role=group], section, article, aside, nav, form, fieldset, li, tr, main'
 
@@ -27,9 +24,6 @@ export const canHaveFocus = (element: HTMLElement): boolean =>
   !element.matches(':disabled') &&
   element.closest('[inert]') === null &&
   element.checkVisibility({ visibilityProperty: true })
-
-/** Whether a telephone shows its keyboard for an element. */
-export const isTypedIn = (element: HTMLElement): boolean => element.matches(typedIn)
 
 /** The regions that an element is in, or is itself, from the inside out. */
 export function regionsOf(element: Element): HTMLElement[] {

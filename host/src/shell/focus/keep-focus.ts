@@ -1,4 +1,4 @@
-import { canHaveFocus, focusables, isTypedIn, regionsOf } from './focusables.ts'
+import { canHaveFocus, focusables, regionsOf } from './focusables.ts'
 import { afterChanges, isAfterGap, isSwitch, placeOf, type Gap } from './gap.ts'
 
 /** How long whoever takes something away has to say where the focus goes on, in milliseconds. */
@@ -11,6 +11,7 @@ const mostPlaces = 10
  * Whoever is reading by keyboard or screen reader would be thrown back to the top of the page when
  * what has the focus is taken away, hidden or switched off. Unless somebody else takes it, the focus
  * goes on by what stands next in the same region; to what is back before the next key it returns.
+ * Who points is left alone: a ring or a hint beside what nobody pointed at would only disturb.
  * Returns the end.
  */
 export function keepFocus(): () => void {
@@ -64,16 +65,15 @@ export function keepFocus(): () => void {
     // A new page is begun at its top.
     if (place === undefined || !isFocusFree() || pathname !== window.location.pathname) return
     const last = places[0]?.deref()
-    if (last === undefined || !canHaveFocus(last)) lend(place, last)
-    else if (place.isTaken) give(last)
+    if (last === undefined || !canHaveFocus(last)) {
+      if (isKeyboard) lend(place, last)
+    } else if (place.isTaken) give(last)
     // It was left by pressing beside it.
     else places = []
   }
   const lend = (place: Gap, last: HTMLElement | undefined) => {
-    // A finger on a button asks for no keyboard on the screen.
-    const mayHave = (one: HTMLElement) => canHaveFocus(one) && (isKeyboard || !isTypedIn(one))
-    const earlier = places.flatMap((one) => one.deref() ?? []).find(mayHave)
-    for (const to of [nextOf(place, last, mayHave), earlier]) {
+    const earlier = places.flatMap((one) => one.deref() ?? []).find(canHaveFocus)
+    for (const to of [nextOf(place, last), earlier]) {
       if (to === undefined) continue
       if (last !== undefined) lent = { from: new WeakRef(last), to: new WeakRef(to) }
       give(to)
@@ -103,21 +103,17 @@ export function keepFocus(): () => void {
  * What stands next in the innermost region that has anything, else what stands before, else what
  * holds it all. Where a whole pane is gone nothing is looked for beyond what it stood in.
  */
-function nextOf(
-  gap: Gap,
-  last: HTMLElement | undefined,
-  mayHave: (element: HTMLElement) => boolean,
-): HTMLElement | undefined {
+function nextOf(gap: Gap, last: HTMLElement | undefined): HTMLElement | undefined {
   const regions = regionsOf(gap.parent)
   const isPane = last?.isConnected === false && last.closest(panes) !== null
   const near = isPane ? regions.slice(0, 1).filter((one) => !one.matches('main')) : regions
   for (const region of near) {
-    const there = focusables(region).filter(mayHave)
+    const there = focusables(region).filter(canHaveFocus)
     const next = there.find((one) => isAfterGap(one, gap)) ?? there.at(-1)
     if (next !== undefined) return next
     if (region.matches('dialog')) break
   }
-  return regions.find((one) => one.hasAttribute('tabindex') && mayHave(one))
+  return regions.find((one) => one.hasAttribute('tabindex') && canHaveFocus(one))
 }
 
 /** What a whole part of a page stands in. */
