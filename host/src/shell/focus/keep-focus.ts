@@ -65,10 +65,10 @@ export function keepFocus(): () => void {
     // A new page is begun at its top.
     if (place === undefined || !isFocusFree() || pathname !== window.location.pathname) return
     const last = places[0]?.deref()
-    if (last === undefined || !canHaveFocus(last)) {
-      if (isKeyboard) lend(place, last)
-    } else if (place.isTaken) give(last)
-    // It was left by pressing beside it.
+    const isThere = last !== undefined && canHaveFocus(last)
+    if (isThere && place.isTaken) give(last)
+    else if (!isThere && isKeyboard) lend(place, last)
+    // It was left by pressing beside it, or whoever points needs none.
     else places = []
   }
   const lend = (place: Gap, last: HTMLElement | undefined) => {
