@@ -9,7 +9,7 @@ export const ar: Record<keyof typeof en, string> = {
   loading: 'جارٍ تحميل الأرقام',
   safe: 'مهمتك ومحادثاتها في أمان.',
   range: 'المدة',
-  days: '{count, plural, one {يوم واحد} two {يومان} few {# أيام} many {# يوماً} other {# يوم}}',
+  days: '{count, plural, zero {# يوم} one {يوم واحد} two {يومان} few {# أيام} many {# يوماً} other {# يوم}}',
   custom: 'مدة أخرى',
   from: 'من',
   to: 'إلى',
@@ -21,7 +21,7 @@ export const ar: Record<keyof typeof en, string> = {
   versionNumber: 'الإصدار {number}',
   csv: 'تنزيل CSV',
   previous:
-    'مقارنة بـ{days, plural, one {اليوم السابق} two {اليومين السابقين} few {# أيام سابقة} many {# يوماً سابقاً} other {# يوم سابق}}',
+    'مقارنة بـ{days, plural, zero {# يوم سابق} one {اليوم السابق} two {اليومين السابقين} few {# أيام سابقة} many {# يوماً سابقاً} other {# يوم سابق}}',
   started: 'محادثات بدأت',
   completed: 'اكتملت',
   completionRate: 'نسبة الاكتمال',
@@ -61,7 +61,8 @@ export const ar: Record<keyof typeof en, string> = {
   wrong_other: 'شيء آخر',
   unanswered: 'أسئلة لم يستطع الإجابة عنها',
   unansweredHint: 'مرجّح لا مؤكد: آخر ما كُتب قبل أن تجيب.',
-  times: '{count, plural, one {مرة} two {مرتان} few {# مرات} many {# مرة} other {# مرة}}',
+  times:
+    '{count, plural, zero {# مرة} one {مرة} two {مرتان} few {# مرات} many {# مرة} other {# مرة}}',
   noUnanswered: 'لا شيء في هذه الأيام.',
   versions: 'مقارنة الإصدارات',
   published: 'نُشر',

@@ -44,7 +44,7 @@ export const ar: Record<keyof typeof en, string> = {
   accept: 'قبول',
   keptYours: 'كتبت هنا في هذه الأثناء؛ تبقى كلماتك ويُضاف هذا أسفلها.',
   changes:
-    '{count, plural, one {تغيير واحد} two {تغييران} few {# تغييرات} many {# تغييراً} other {# تغيير}}',
+    '{count, plural, zero {# تغيير} one {تغيير واحد} two {تغييران} few {# تغييرات} many {# تغييراً} other {# تغيير}}',
   builtInWriter: 'كتبه الكاتب المدمج الذي يعمل بالقواعد والقوالب. اقرأه بعناية.',
   tooLong: 'ستتجاوز التعليمات بهذا {max} حرف. اختصرها أولاً.',
   generateFields: 'اقتراح حقول',

@@ -24,7 +24,7 @@ export const ar: Record<keyof typeof en, string> = {
   sensitive: 'حساس',
   conditional: 'مشروط',
   hasProblems:
-    '{count, plural, one {مشكلة واحدة} two {مشكلتان} few {# مشكلات} many {# مشكلة} other {# مشكلة}}',
+    '{count, plural, zero {# مشكلة} one {مشكلة واحدة} two {مشكلتان} few {# مشكلات} many {# مشكلة} other {# مشكلة}}',
   label: 'التسمية',
   type: 'النوع',
   key: 'المفتاح',
@@ -91,7 +91,7 @@ export const ar: Record<keyof typeof en, string> = {
   rating_type: 'تقييم',
   advice: 'نصائح عن الحقول',
   tooManyRequired:
-    '{count, plural, one {إجابة واحدة مطلوبة} two {إجابتان مطلوبتان} few {# إجابات مطلوبة} many {# إجابة مطلوبة} other {# إجابة مطلوبة}}. فوق 8 يقل عدد من يكملون: اجعل بعضها اختيارياً.',
+    '{count, plural, zero {# إجابة مطلوبة} one {إجابة واحدة مطلوبة} two {إجابتان مطلوبتان} few {# إجابات مطلوبة} many {# إجابة مطلوبة} other {# إجابة مطلوبة}}. فوق 8 يقل عدد من يكملون: اجعل بعضها اختيارياً.',
   duplicateKey: '{name}: المفتاح «{key}» لحقل آخر بالفعل.',
   sensitiveAsk: 'يبدو {name} حساساً. ضع عليه هذه العلامة ولا تسأل عنه إلا للضرورة.',
   neverAsk: '{name}: لا تطلب أبداً كلمات مرور أو أرقام بطاقات أو رموزاً في محادثة.',

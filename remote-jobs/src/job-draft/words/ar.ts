@@ -10,7 +10,7 @@ export const ar: Record<keyof typeof en, string> = {
   fewOptions: 'يحتاج الاختيار إلى خيارين على الأقل.',
   needed: 'هذا مطلوب.',
   tooLong:
-    '{max, plural, one {حرف واحد على الأكثر.} two {حرفان على الأكثر.} few {# أحرف على الأكثر.} many {# حرفاً على الأكثر.} other {# حرف على الأكثر.}}',
+    '{max, plural, zero {# حرف على الأكثر.} one {حرف واحد على الأكثر.} two {حرفان على الأكثر.} few {# أحرف على الأكثر.} many {# حرفاً على الأكثر.} other {# حرف على الأكثر.}}',
   atMost: '{max, number} على الأكثر.',
   atLeast: '{min, number} على الأقل.',
   webAddress: 'أدخل عنواناً يبدأ بـ \u2066https://\u2069.',

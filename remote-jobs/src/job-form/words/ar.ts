@@ -18,7 +18,7 @@ export const ar: Record<keyof typeof en, string> = {
   behaviour: 'السلوك',
   test: 'التجربة',
   problemsIn:
-    '{count, plural, one {مشكلة واحدة} two {مشكلتان} few {# مشكلات} many {# مشكلة} other {# مشكلة}}',
+    '{count, plural, zero {# مشكلة} one {مشكلة واحدة} two {مشكلتان} few {# مشكلات} many {# مشكلة} other {# مشكلة}}',
   draftIsBack: 'عادت تغييراتك غير المحفوظة.',
   discard: 'تجاهلها',
   save: 'حفظ',

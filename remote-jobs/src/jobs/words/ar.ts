@@ -43,7 +43,7 @@ export const ar: Record<keyof typeof en, string> = {
   unpublished: 'تغييرات غير منشورة',
   completion: 'المكتملة خلال 30 يوماً',
   completed:
-    '{percent} من {count, plural, one {محادثة واحدة} two {محادثتين} few {# محادثات} many {# محادثة} other {# محادثة}}',
+    '{percent} من {count, plural, zero {# محادثة} one {محادثة واحدة} two {محادثتين} few {# محادثات} many {# محادثة} other {# محادثة}}',
   noChats: 'لا محادثات بعد',
   noMatch: 'لا توجد مهمة مطابقة',
   noMatchHint: 'جرّب كلمة أخرى أو اعرض كل المهام.',
@@ -57,6 +57,6 @@ export const ar: Record<keyof typeof en, string> = {
   swap: 'تبديل',
   closeTitle: 'هل تُغلق المحادثات المفتوحة أيضاً؟',
   closeText:
-    '{count, plural, one {ما زالت محادثة واحدة مفتوحة} two {ما زالت محادثتان مفتوحتين} few {ما زالت # محادثات مفتوحة} many {ما زالت # محادثة مفتوحة} other {ما زالت # محادثة مفتوحة}} مع «{name}». لحذفها تُغلق المحادثات.',
+    '{count, plural, zero {ما زالت # محادثة مفتوحة} one {ما زالت محادثة واحدة مفتوحة} two {ما زالت محادثتان مفتوحتين} few {ما زالت # محادثات مفتوحة} many {ما زالت # محادثة مفتوحة} other {ما زالت # محادثة مفتوحة}} مع «{name}». لحذفها تُغلق المحادثات.',
   closeAndDelete: 'إغلاق وحذف',
 }

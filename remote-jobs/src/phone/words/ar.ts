@@ -25,7 +25,7 @@ export const ar: Record<keyof typeof en, string> = {
   ignore: 'لن يجيب عن هذا',
   removed: 'حُذف من الرد: {what}',
   leftOut:
-    '{count, plural, one {حقل واحد غير جاهز وتُرك.} two {حقلان غير جاهزين وتُركا.} few {# حقول غير جاهزة وتُركت.} many {# حقلاً غير جاهز وتُركت.} other {# حقل غير جاهز وتُركت.}}',
+    '{count, plural, zero {# حقل غير جاهز وتُركت.} one {حقل واحد غير جاهز وتُرك.} two {حقلان غير جاهزين وتُركا.} few {# حقول غير جاهزة وتُركت.} many {# حقلاً غير جاهز وتُركت.} other {# حقل غير جاهز وتُركت.}}',
   builtIn: 'أجاب المساعد المدمج الذي يعمل بالقواعد.',
   failed: 'لا رد',
   failedWhy: '{why} محادثتك التجريبية محفوظة.',
@@ -67,5 +67,5 @@ export const ar: Record<keyof typeof en, string> = {
   expect: 'هذا هو الصحيح الآن',
   saveFirst: 'احفظ المهمة أولاً، ثم يمكن الاحتفاظ بمحادثات تجريبية معها.',
   messages:
-    '{count, plural, one {رسالة واحدة} two {رسالتان} few {# رسائل} many {# رسالة} other {# رسالة}}',
+    '{count, plural, zero {# رسالة} one {رسالة واحدة} two {رسالتان} few {# رسائل} many {# رسالة} other {# رسالة}}',
 }
