@@ -1,9 +1,11 @@
 import { owner } from '@errand/contract/testing/owner'
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 
 import { keep, next, open, save, takeSettings } from '../../testing/open-settings.tsx'
+import { server } from '../../testing/server.ts'
 
 beforeEach(() => keep(owner))
 
@@ -23,6 +25,29 @@ test('what is typed and taken back is saved, also beside secrets, which are neve
     await userEvent.type(field, '{Backspace}')
     expect(screen.queryByText('Not saved yet')).not.toBeInTheDocument()
   }
+})
+
+test('what is taken back while a section is being saved is not saved yet', async () => {
+  const arrived = Promise.withResolvers<void>()
+  const saved = next({ name: 'Asha R' })
+  server.use(
+    http.put('*/api/auth/settings', async () => {
+      await arrived.promise
+      return HttpResponse.json({ success: true, user: saved })
+    }),
+  )
+  open()
+  await userEvent.type(name(), ' R')
+  await save()
+  await userEvent.type(name(), '{Backspace}{Backspace}')
+  // Other news may tell of it before the answer does.
+  keep(saved)
+  await act(() => new Promise((rests) => setTimeout(rests, 50)))
+  expect(name()).toHaveValue('Asha')
+  arrived.resolve()
+
+  await screen.findByText('Not saved yet')
+  expect(name()).toHaveValue('Asha')
 })
 
 test('a copy that was asked for before the last save, and comes after it, changes nothing', async () => {

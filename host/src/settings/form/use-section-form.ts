@@ -2,7 +2,7 @@ import { updateSettingsSchema, type UpdateSettingsInput, type User } from '@erra
 import { profileQuery, queryClient, userMessage } from '@errand/shared-auth'
 import { showFieldErrors } from '@errand/shared-ui'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation } from '@tanstack/react-query'
+import { useIsMutating, useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState, type FormEvent } from 'react'
 import { useForm, useFormState } from 'react-hook-form'
 
@@ -29,6 +29,8 @@ export function useSectionForm(section: Section, user: User) {
     defaultValues: section.valuesOf(base),
   })
   const { isDirty } = useFormState(form)
+  const mutationKey = ['settings', section.id]
+  const isSaving = useIsMutating({ mutationKey }) > 0
   const saved = section.valuesOf(base)
   const refill = useEffectEvent((from: User) => {
     if (!isDirty) form.reset(section.valuesOf(from))
@@ -41,7 +43,8 @@ export function useSectionForm(section: Section, user: User) {
   const isElsewhere =
     user.settings.version > base.settings.version && !isSame(section.valuesOf(user), saved)
   // Nothing was typed: what was saved elsewhere can come in by itself.
-  if (isElsewhere && !isDirty) setBase(user)
+  // While a save is under way what looks untouched may be what was taken back meanwhile.
+  if (isElsewhere && !isDirty && !isSaving) setBase(user)
   const fillFrom = (from: User) => {
     setBase(from)
     setOther(undefined)
@@ -52,10 +55,11 @@ export function useSectionForm(section: Section, user: User) {
   const goOnFrom = (from: User) => {
     setBase(from)
     setOther(undefined)
-    form.reset(section.valuesOf(from), { keepValues: true, keepDirty: true, keepErrors: true })
+    form.reset(section.valuesOf(from), { keepValues: true, keepErrors: true })
     draft.keep(form.getValues(), section.valuesOf(from))
   }
-  const { mutate, isPending } = useMutation({
+  const { mutate } = useMutation({
+    mutationKey,
     mutationFn: async ({ input }: Sending) => {
       setFailure(undefined)
       // Of another section's change this one need not know.
@@ -93,7 +97,7 @@ export function useSectionForm(section: Section, user: User) {
     const typed = JSON.stringify(form.getValues())
     return form.handleSubmit((input) => mutate({ input, typed }))(event)
   }
-  return { form, submit, isSaving: isPending, isDirty, savedAt, failure, other, takeOther, draft }
+  return { form, submit, isSaving, isDirty, savedAt, failure, other, takeOther, draft }
 }
 
 export type SectionForm = ReturnType<typeof useSectionForm>
