@@ -1,4 +1,4 @@
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState, type ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -146,6 +146,17 @@ test('what comes back while somebody goes on elsewhere takes nothing from him', 
   await rest()
   expect(screen.getByRole('textbox')).toHaveValue('The blue one')
   expect(screen.getByRole('textbox')).toHaveFocus()
+})
+
+test('a key that is held presses only what it was pressed on', async () => {
+  render(<Rows names={['One', 'Two', 'Three']} />)
+  await press('One')
+  await expectFocus(() => button('Two')).toBe(true)
+  // As far as a browser goes on with it.
+  const isLeft = (repeat: boolean) => fireEvent.keyDown(button('Two'), { key: 'Enter', repeat })
+  expect(isLeft(true)).toBe(false)
+  expect(isLeft(false)).toBe(true)
+  expect(isLeft(true)).toBe(true)
 })
 
 test('where a whole pane is gone the page has it, not what stands in another pane', async () => {

@@ -4,6 +4,9 @@ import { afterChanges, isAfterGap, isSwitch, placeOf, type Gap } from './gap.ts'
 /** How long whoever takes something away has to say where the focus goes on, in milliseconds. */
 const graceMs = 50
 
+/** They do nothing by themselves. */
+const modifiers = new Set(['Shift', 'Control', 'Alt', 'Meta'])
+
 /** As many places as are gone back through when there is no region around the gap. */
 const mostPlaces = 10
 
@@ -40,9 +43,22 @@ export function keepFocus(): () => void {
     clearTimeout(timer)
     timer = undefined
   }
-  /** What is done from here on is meant for where the focus is now. */
-  const settle = (isByKey: boolean) => {
-    isKeyboard = isByKey
+  // What is done from here on is meant for where the focus is now.
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.repeat && lent !== undefined && document.activeElement === lent.to.deref()) {
+      // A key that is held since before means what is gone.
+      event.preventDefault()
+      event.stopPropagation()
+    } else if (!modifiers.has(event.key)) {
+      isKeyboard = true
+      lent = undefined
+    }
+  }
+  const handlePointer = () => {
+    isKeyboard = false
+    lent = undefined
+  }
+  const handleInput = () => {
     lent = undefined
   }
   const look = (records: readonly MutationRecord[] = []) => {
@@ -90,8 +106,10 @@ export function keepFocus(): () => void {
   document.addEventListener('focusin', note, { signal })
   document.addEventListener('focusout', () => look(), { signal })
   window.addEventListener('focus', () => look(), { signal })
-  document.addEventListener('keydown', () => settle(true), { signal, capture: true })
-  document.addEventListener('pointerdown', () => settle(false), { signal, capture: true })
+  document.addEventListener('keydown', handleKey, { signal, capture: true })
+  document.addEventListener('pointerdown', handlePointer, { signal, capture: true })
+  // Words that are spoken, or filled in by the browser, come without a key.
+  document.addEventListener('input', handleInput, { signal, capture: true })
   signal.addEventListener('abort', () => {
     observer.disconnect()
     clearTimeout(timer)
