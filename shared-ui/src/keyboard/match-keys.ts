@@ -17,7 +17,7 @@ export function createKeyMatcher(): (
     if (event.defaultPrevented || event.isComposing || event.repeat) return undefined
     if (event.metaKey || event.ctrlKey) {
       if (event.shiftKey || event.altKey) return undefined
-      const key = event.key.toLowerCase()
+      const key = latinKey(event)
       // In a text it takes back what was typed.
       if (key === 'z' && isTyping(event)) return undefined
       return keys.find((candidate) => candidate === `mod+${key}`)
@@ -41,6 +41,10 @@ export function createKeyMatcher(): (
     return keys.find((candidate) => candidate === event.key)
   }
 }
+
+/** The key by its Latin letter, also where an Arabic or Hindi layout gives it another. */
+const latinKey = ({ key, code }: KeyboardEvent): string =>
+  (/^[\x20-\x7E]+$/.test(key) ? key : code.replace(/^Key/, '')).toLowerCase()
 
 /** Whether anything on the page on show is done by these two keys. */
 const isPair = (both: string): boolean =>
