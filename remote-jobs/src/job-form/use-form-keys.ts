@@ -18,7 +18,7 @@ export function useFormKeys({ onSave, isUndoOurs, undo }: FormKeys): void {
       if (!event.repeat) onSave()
     } else if (key === 'z' && !event.defaultPrevented && isUndoOurs()) {
       event.preventDefault()
-      undo()
+      if (!event.repeat) undo()
     }
   })
   useEffect(() => {
