@@ -21,7 +21,12 @@ test.each([
   [{ ...en, bye: 'x' }, 'hi has bye, which English has not'],
   [{ ...en, hello: 'नमस्ते {who}' }, 'hi hello has other blanks'],
   [{ ...en, hello: 'नमस्ते {name' }, 'hi hello cannot be read'],
-  [{ ...en, chats: '{count, plural, other {# बातचीत}}' }, 'hi chats lacks the plural one'],
+  [{ ...en, hello: '' }, 'hi hello says nothing'],
+  [{ ...en, chats: '{count,plural,other{# बातचीत}}' }, 'hi chats lacks the plural one'],
+  [
+    { ...en, chats: '{count, plural, one {{count, plural, other {x}} y} other {z}}' },
+    'hi chats lacks the plural one',
+  ],
 ])('%o: %s', (hi, fault) => {
   expect(catalogueFaults({ en, hi })).toContainEqual(expect.stringContaining(fault))
 })

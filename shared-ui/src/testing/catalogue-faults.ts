@@ -29,28 +29,42 @@ export function catalogueFaults(
 
 function faultsOf(text: string, english: string, language: string, key: string): string[] {
   const where = `${language} ${key}`
-  let blanks: string[]
+  if (text.trim() === '' && english.trim() !== '') return [`${where} says nothing`]
+  let parts: Part[]
   try {
-    blanks = blanksOf(text)
+    parts = new IntlMessageFormat(text, language).getAst()
   } catch (error) {
     return [`${where} cannot be read: ${String(error)}`]
   }
-  const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions()
-  const missing = !text.includes(', plural,')
-    ? []
-    : pluralCategories.filter(
-        (category) =>
-          !text.includes(`${category} {`) && !(category === 'zero' && text.includes('=0 {')),
-      )
+  const needed = new Intl.PluralRules(language).resolvedOptions().pluralCategories
+  const missing = new Set(pluralsIn(parts).flatMap((forms) => lackingIn(forms, needed)))
+  const wanted = blanksOf(new IntlMessageFormat(english, 'en').getAst())
   return [
-    ...(blanks.join() === blanksOf(english).join() ? [] : [`${where} has other blanks`]),
-    ...missing.map((category) => `${where} lacks the plural ${category}`),
+    ...(blanksOf(parts).join() === wanted.join() ? [] : [`${where} has other blanks`]),
+    ...[...missing].map((category) => `${where} lacks the plural ${category}`),
   ]
 }
 
+/** The forms of each plural in a text; not of one that only chooses between others. */
+function pluralsIn(parts: readonly Part[]): string[][] {
+  return parts.flatMap((part) => {
+    if (!('options' in part)) return []
+    const forms = Object.values(part.options).flatMap(({ value }) => pluralsIn(value))
+    const { other } = part.options
+    const isChoice = !('pluralType' in part) || other?.value.every((one) => 'options' in one)
+    return isChoice ? forms : [Object.keys(part.options), ...forms]
+  })
+}
+
+/** None at all may be said by `=0` as well. */
+const lackingIn = (forms: readonly string[], needed: readonly string[]): string[] =>
+  needed.filter(
+    (category) => !forms.includes(category) && !(category === 'zero' && forms.includes('=0')),
+  )
+
 /** The blanks of a text, also those within its plurals. */
-const blanksOf = (text: string): string[] =>
-  [...new Set(new IntlMessageFormat(text, 'en').getAst().flatMap(blanksIn))].toSorted()
+const blanksOf = (parts: readonly Part[]): string[] =>
+  [...new Set(parts.flatMap(blanksIn))].toSorted()
 
 function blanksIn(part: Part): string[] {
   if ('options' in part) {

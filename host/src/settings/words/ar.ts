@@ -153,7 +153,7 @@ export const ar: Translation<typeof en> = {
   returnsHint: 'بعد أن تولّيت محادثة ولم يكتب أحد.',
   never: 'أبدًا',
   afterMinutes:
-    '{minutes, plural, zero {{hours, plural, one {بعد ساعة} two {بعد ساعتين} few {بعد # ساعات} many {بعد # ساعة} other {بعد # ساعة}}} =30 {بعد 30 دقيقة} other {{hours, plural, zero {بعد # ساعة} one {بعد ساعة} two {بعد ساعتين} few {بعد # ساعات} many {بعد # ساعة} other {بعد # ساعة}}}}',
+    '{minutes, plural, =30 {بعد 30 دقيقة} other {{hours, plural, zero {بعد # ساعة} one {بعد ساعة} two {بعد ساعتين} few {بعد # ساعات} many {بعد # ساعة} other {بعد # ساعة}}}}',
   debounce: 'انتظر قبل الإجابة',
   debounceHint: 'يكتب الناس في عدة رسائل؛ ينتظر آخرها.',
   seconds: 'ث',
