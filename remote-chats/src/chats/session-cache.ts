@@ -13,11 +13,29 @@ export function takeSession(session: ChatSession): void {
     if (isMissing(pages, session, filter)) askAgainFor(filter)
     return withSession(pages, session, filter)
   })
+  takeBehindAnswers(session)
   patchThread(session.id, (thread) => ({
     ...thread,
     // Lists leave out what a chat collected.
     session: newerSession(thread.session, withAnswers(session, thread.session)),
   }))
+}
+
+/** An answer that was asked for before something was heard comes without it, and would stand. */
+function takeBehindAnswers(session: ChatSession): void {
+  const lists = { queryKey: listsKey, fetchStatus: 'fetching' } as const
+  for (const { queryKey, promise } of queryClient.getQueryCache().findAll(lists)) {
+    const take = () =>
+      queryClient.setQueryData<SessionPages>(
+        queryKey,
+        (pages) => pages && withSession(pages, session, queryKey[listsKey.length] as SessionFilter),
+      )
+    // Whoever waits for an answer hears of it before the cache has it.
+    void promise?.then(
+      () => setTimeout(take),
+      () => undefined,
+    )
+  }
 }
 
 const withAnswers = (session: ChatSession, { formData }: ChatSession): ChatSession =>

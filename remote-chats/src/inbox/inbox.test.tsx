@@ -22,6 +22,26 @@ test('an owner without chats is told when some will come', async () => {
   expect(await screen.findByRole('heading', { name: 'No conversations yet' })).toBeVisible()
 })
 
+test('a chat that begins while the list is on its way is in it', async () => {
+  serveInbox({ sessions: [] })
+  const arrived = Promise.withResolvers<void>()
+  let isAsked = false
+  server.use(
+    http.get('*/api/chats/sessions', async ({ request }) => {
+      if (new URL(request.url).searchParams.get('limit') === '1') return undefined
+      isAsked = true
+      await arrived.promise
+      return HttpResponse.json(aSessionList([]))
+    }),
+  )
+  renderRoute('/chats')
+  await waitFor(() => expect(isAsked).toBe(true))
+  happen(ravi, { type: 'session.created', data: { session: ravi } }, 1)
+  arrived.resolve()
+
+  expect(await row(/Ravi/)).toBeVisible()
+})
+
 test('a list that could not be fetched says so; Retry fetches it', async () => {
   serveInbox({ sessions: [ravi] })
   let isWell = false
