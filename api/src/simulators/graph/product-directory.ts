@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull } from 'drizzle-orm'
+import { and, desc, eq, isNull } from 'drizzle-orm'
 
 import { toPreferences } from '../../auth/settings-view.ts'
 import { listTemplates, type TemplateRow } from '../../chats/reply/templates.repo.ts'
@@ -29,7 +29,8 @@ export function productDirectory(database: () => Database): Directory {
         .queries.select(columns)
         .from(users)
         .where(isNull(users.deletedAt))
-        .orderBy(asc(users.createdAt))
+        // Who has just come is who tries it out.
+        .orderBy(desc(users.createdAt))
         .limit(maxListed)
       return rows.map(listed)
     },
