@@ -11,4 +11,6 @@ async function refresh() {
 }
 
 const events = new EventSource('/simulator/mail/events')
+// What came between the page and its stream is heard of by neither.
+events.addEventListener('open', () => void refresh())
 events.addEventListener('change', () => void refresh())
