@@ -9,16 +9,19 @@ import { replaced, sessionsOf, withSession, type SessionPages } from './session-
 
 /** Takes in a chat as the api has it now, wherever the page shows it. */
 export function takeSession(session: ChatSession): void {
-  forEachList((pages, filter) => {
-    if (isMissing(pages, session, filter)) askAgainFor(filter)
-    return withSession(pages, session, filter)
-  })
+  forEachList((pages, filter) => takenInto(pages, session, filter))
   takeBehindAnswers(session)
   patchThread(session.id, (thread) => ({
     ...thread,
     // Lists leave out what a chat collected.
     session: newerSession(thread.session, withAnswers(session, thread.session)),
   }))
+}
+
+/** A list with the chat in it; one whose order only the api knows is read again. */
+function takenInto(pages: SessionPages, session: ChatSession, filter: SessionFilter): SessionPages {
+  if (isMissing(pages, session, filter)) askAgainFor(filter)
+  return withSession(pages, session, filter)
 }
 
 /** An answer that was asked for before something was heard comes without it, and would stand. */
@@ -28,7 +31,7 @@ function takeBehindAnswers(session: ChatSession): void {
     const take = () =>
       queryClient.setQueryData<SessionPages>(
         queryKey,
-        (pages) => pages && withSession(pages, session, queryKey[listsKey.length] as SessionFilter),
+        (pages) => pages && takenInto(pages, session, queryKey[listsKey.length] as SessionFilter),
       )
     // Whoever waits for an answer hears of it before the cache has it.
     void promise?.then(
