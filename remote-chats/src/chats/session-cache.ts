@@ -3,6 +3,7 @@ import { queryClient } from '@errand/shared-auth'
 
 import { newerSession } from '../thread/thread.ts'
 import { patchThread, readThread } from '../thread/thread.queries.ts'
+import { behindAnswers } from './behind-answers.ts'
 import { listsKey, totalsKey } from './chats.queries.ts'
 import { emptyFilter, matchesFilter, type SessionFilter } from './session-filter.ts'
 import { replaced, sessionsOf, withSession, type SessionPages } from './session-list.ts'
@@ -26,19 +27,12 @@ function takenInto(pages: SessionPages, session: ChatSession, filter: SessionFil
 
 /** An answer that was asked for before something was heard comes without it, and would stand. */
 function takeBehindAnswers(session: ChatSession): void {
-  const lists = { queryKey: listsKey, fetchStatus: 'fetching' } as const
-  for (const { queryKey, promise } of queryClient.getQueryCache().findAll(lists)) {
-    const take = () =>
-      queryClient.setQueryData<SessionPages>(
-        queryKey,
-        (pages) => pages && takenInto(pages, session, queryKey[listsKey.length] as SessionFilter),
-      )
-    // Whoever waits for an answer hears of it before the cache has it.
-    void promise?.then(
-      () => setTimeout(take),
-      () => undefined,
+  behindAnswers(listsKey, (queryKey) => {
+    queryClient.setQueryData<SessionPages>(
+      queryKey,
+      (pages) => pages && takenInto(pages, session, queryKey[listsKey.length] as SessionFilter),
     )
-  }
+  })
 }
 
 const withAnswers = (session: ChatSession, { formData }: ChatSession): ChatSession =>

@@ -2,7 +2,7 @@ import { queryClient } from '@errand/shared-auth'
 
 import { readSession, recount, takeSession } from '../chats/session-cache.ts'
 import { chatsWithQuery } from '../contact/chats-with.ts'
-import { patchThread, readThread, threadQuery } from '../thread/thread.queries.ts'
+import { patchThread, readAgainWithout, readThread, threadQuery } from '../thread/thread.queries.ts'
 import { withMessage, withoutMessage } from '../thread/thread.ts'
 import type { ChatNews } from './chat-news.ts'
 import { keepRun } from './live-run.ts'
@@ -30,7 +30,10 @@ export function applyNews(news: ChatNews): void {
       keepRun(sessionId, news.run)
       break
   }
-  if (known === undefined) return
+  if (known === undefined) {
+    readAgainWithout(sessionId, seq)
+    return
+  }
   patchThread(sessionId, (thread) => ({ ...thread, seq: Math.max(thread.seq, seq) }))
   // The chat was read before the stream began, and something happened in between.
   if (seq > known.seq + 1) void queryClient.invalidateQueries(threadQuery(sessionId))

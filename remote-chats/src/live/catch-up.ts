@@ -4,6 +4,7 @@ import { listChangedSessions } from '../chats/chats.api.ts'
 import { chatsKey, listsKey, totalsKey } from '../chats/chats.queries.ts'
 import { takeSession } from '../chats/session-cache.ts'
 import { isNarrowed, type SessionFilter } from '../chats/session-filter.ts'
+import { readAgainWithout } from '../thread/thread.queries.ts'
 import { forgetRuns } from './live-run.ts'
 
 /** Clocks differ, and what happened while an answer was on its way is not in it. */
@@ -38,7 +39,10 @@ async function takeChanged(since: Date): Promise<boolean> {
   let cursor: string | null = null
   for (let page = 0; page < maxPages; page += 1) {
     const answer = await listChangedSessions({ updatedSince, cursor })
-    for (const session of answer.items) takeSession(session)
+    for (const session of answer.items) {
+      takeSession(session)
+      readAgainWithout(session.id, session.seq)
+    }
     cursor = answer.nextCursor
     if (cursor === null) return true
   }

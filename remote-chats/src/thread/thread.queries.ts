@@ -2,6 +2,7 @@ import type { ChatSession, ListMessagesQuery, MessageList } from '@errand/contra
 import { queryClient } from '@errand/shared-auth'
 import { queryOptions } from '@tanstack/react-query'
 
+import { behindAnswers } from '../chats/behind-answers.ts'
 import { chatsKey } from '../chats/chats.queries.ts'
 import { listMessages } from '../chats/messages.api.ts'
 import { threadOf, withLatest, withNewer, withOlder, withSession, type Thread } from './thread.ts'
@@ -32,6 +33,18 @@ export const readThread = (id: SessionId): Thread | undefined =>
 /** Changes what is known of a chat, if anything is. */
 export function patchThread(id: SessionId, patch: (thread: Thread) => Thread): void {
   queryClient.setQueryData(threadQuery(id).queryKey, (thread) => thread && patch(thread))
+}
+
+/** Has a chat read again if what is known of it, or the answer on its way, is without this event. */
+export function readAgainWithout(id: SessionId, seq: number): void {
+  const check = () => {
+    const thread = readThread(id)
+    if (thread === undefined || thread.seq >= seq) return
+    void queryClient.invalidateQueries(threadQuery(id))
+  }
+  const isAsked = queryClient.isFetching(threadQuery(id)) > 0
+  if (isAsked) behindAnswers(threadKey(id), check)
+  else check()
 }
 
 const maxReadings = 3

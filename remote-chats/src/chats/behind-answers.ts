@@ -1,0 +1,14 @@
+import { queryClient } from '@errand/shared-auth'
+import type { QueryKey } from '@tanstack/react-query'
+
+/** Runs a task for each query below this key that waits for an answer, once the cache has it. */
+export function behindAnswers(key: QueryKey, task: (queryKey: QueryKey) => void): void {
+  const waiting = { queryKey: key, fetchStatus: 'fetching' } as const
+  for (const { queryKey, promise } of queryClient.getQueryCache().findAll(waiting)) {
+    // Whoever waits for an answer hears of it before the cache has it.
+    void promise?.then(
+      () => setTimeout(() => task(queryKey)),
+      () => undefined,
+    )
+  }
+}

@@ -1,0 +1,62 @@
+import { screen, waitFor } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { expect, test, vi } from 'vitest'
+
+import { aMessage, aMessageList, aSession, aSessionList } from '../testing/chats.ts'
+import { happen, openChat } from '../testing/open-chat.ts'
+import { server } from '../testing/server.ts'
+import { hear } from './follow-chats.ts'
+
+test('what could not be caught up with is asked for again, however much is heard meanwhile', async () => {
+  const asked: (string | null)[] = []
+  let isAway = true
+  server.use(
+    http.get('*/api/chats/sessions', ({ request }) => {
+      asked.push(new URL(request.url).searchParams.get('updatedSince'))
+      return isAway ? new HttpResponse(null, { status: 403 }) : HttpResponse.json(aSessionList([]))
+    }),
+  )
+  const pass = (at: string) => hear({ id: 1, at, type: 'billing.updated', data: {} })
+  pass('2026-11-01T10:00:00.000Z')
+
+  hear({ type: 'resync' })
+  await vi.waitFor(() => expect(asked).toHaveLength(1))
+  pass('2026-11-01T11:00:00.000Z')
+  isAway = false
+  hear({ type: 'resync' })
+  await vi.waitFor(() => expect(asked).toHaveLength(2))
+
+  // Some seconds more than since the first: clocks differ.
+  expect(asked).toEqual(['2026-11-01T09:59:45.000Z', '2026-11-01T09:59:45.000Z'])
+})
+
+test.each(['heard', 'missed'])(
+  'what is written while a chat is opened is in it, also when it was %s',
+  async (how) => {
+    const session = aSession({ seq: 1 })
+    const now = { ...session, seq: 2 }
+    const message = aMessage({ sessionId: session.id, text: 'Written meanwhile', seq: 1 })
+    const arrived = Promise.withResolvers<void>()
+    let readings = 0
+    openChat(session)
+    server.use(
+      http.get('*/api/chats/sessions', ({ request }) =>
+        new URL(request.url).searchParams.has('updatedSince')
+          ? HttpResponse.json(aSessionList([now]))
+          : undefined,
+      ),
+      http.get('*/api/chats/sessions/:id/messages', async () => {
+        readings += 1
+        if (readings > 1) return HttpResponse.json(aMessageList(now, [message]))
+        await arrived.promise
+        return HttpResponse.json(aMessageList(session, []))
+      }),
+    )
+    await waitFor(() => expect(readings).toBe(1))
+    if (how === 'heard') happen(session, { type: 'message.created', data: { message } }, 2)
+    else hear({ type: 'resync' })
+    arrived.resolve()
+
+    expect(await screen.findByText('Written meanwhile')).toBeVisible()
+  },
+)
