@@ -1,3 +1,4 @@
+import { latinKey } from '@errand/shared-ui'
 import { useEffect, useEffectEvent } from 'react'
 
 interface FormKeys {
@@ -11,7 +12,7 @@ interface FormKeys {
 export function useFormKeys({ onSave, isUndoOurs, undo }: FormKeys): void {
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
-    const key = event.key.toLowerCase()
+    const key = latinKey(event)
     if (key === 's') {
       event.preventDefault()
       // Held down it is one wish, not twenty.

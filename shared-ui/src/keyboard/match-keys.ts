@@ -1,3 +1,4 @@
+import { latinKey } from './latin-key.ts'
 import { listPageActions } from './page-actions.ts'
 
 /** Whether keys without Ctrl or Cmd do something; people who dictate switch them off. */
@@ -41,10 +42,6 @@ export function createKeyMatcher(): (
     return keys.find((candidate) => candidate === event.key)
   }
 }
-
-/** The key by its Latin letter, also where an Arabic or Hindi layout gives it another. */
-const latinKey = ({ key, code }: KeyboardEvent): string =>
-  (/^[\x20-\x7E]+$/.test(key) ? key : code.replace(/^Key/, '')).toLowerCase()
 
 /** Whether anything on the page on show is done by these two keys. */
 const isPair = (both: string): boolean =>
