@@ -149,7 +149,8 @@ export const authStatsSchema = z.object({
   messages: z.object({ today: count, unread: count, failed24h: count }),
   /** The share of form responses of seven days that are complete; `null` without any. */
   forms: z.object({ completionRate7d: z.nullable(z.number()) }),
-  trial: trialSchema,
+  /** With the free messages that are left; they end sooner than the days where many are sent. */
+  trial: z.extend(trialSchema, { messagesLeft: count }),
   balance: z.object({
     amountMinor: amountMinorSchema,
     currency: currencySchema,

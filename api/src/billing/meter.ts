@@ -15,7 +15,14 @@ import {
 } from './account-change.ts'
 import { insertAccount, readAccount } from './accounts.repo.ts'
 import { toMinor } from './money.ts'
-import { planOf, refusal, type Charge, type PaidAuthor, type PlanAccount } from './plan.ts'
+import {
+  planOf,
+  refusal,
+  trialMessagesLeft,
+  type Charge,
+  type PaidAuthor,
+  type PlanAccount,
+} from './plan.ts'
 import type { Prices } from './prices.ts'
 
 /** What a message cost, as the message shows it. */
@@ -51,6 +58,8 @@ export interface Meter {
     message: { ownerId: string; messageId: string },
   ) => Promise<bigint>
   readBalance: (queries: Queries, ownerId: string) => Promise<Balance>
+  /** How many of the trial's messages are left, whether or not its days are. */
+  readTrialMessages: (queries: Queries, ownerId: string) => Promise<number>
   /** Where the account stands; nothing is locked. */
   readPlan: (queries: Queries, ownerId: string) => Promise<PlanState>
 }
@@ -105,6 +114,8 @@ export function createMeter(prices: Prices, queue: Queue): Meter {
     },
     readBalance: async (queries, ownerId) =>
       toBalance((await readAccount(queries, ownerId)).balanceMicros, prices),
+    readTrialMessages: async (queries, ownerId) =>
+      trialMessagesLeft(await readAccount(queries, ownerId), prices),
     readPlan: async (queries, ownerId) => {
       const row = await readAccount(queries, ownerId)
       return planOf(row, rulesOf(row, prices), new Date())

@@ -65,6 +65,12 @@ export function planOf(account: PlanAccount, rules: PlanRules, now: Date): PlanS
   return account.graceMessages < rules.graceMessages ? 'grace' : 'exhausted'
 }
 
+/** How many messages of the trial are left, whether or not its days are. */
+export const trialMessagesLeft = (
+  account: Pick<PlanAccount, 'trialMessages'>,
+  rules: Pick<PlanRules, 'trialMessages'>,
+): number => Math.max(0, rules.trialMessages - account.trialMessages)
+
 /** Why this author may not send now; nothing when he may. */
 export function refusal(
   account: PlanAccount,

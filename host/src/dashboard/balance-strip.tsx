@@ -1,12 +1,9 @@
 import type { AuthStats } from '@errand/contract/auth'
+import { trialTone } from '@errand/contract/billing/trial'
 import { paths } from '@errand/contract/paths'
 import { ButtonLink, Notice, useFormats } from '@errand/shared-ui'
 
 import { useWords } from './words/words.ts'
-
-/** So many days before its end the trial asks for attention, and then for haste. */
-const soonDays = 7
-const urgentDays = 2
 
 /** What is left of the trial, or of the balance. */
 export function BalanceStrip({ stats: { trial, balance } }: { stats: AuthStats }) {
@@ -17,7 +14,9 @@ export function BalanceStrip({ stats: { trial, balance } }: { stats: AuthStats }
     amount: formats.money(balance.amountMinor, balance.currency),
   })
   const isEmpty = balance.amountMinor <= 0
-  const tone = trial.active ? trialTone(trial.daysLeft) : isEmpty ? 'danger' : 'info'
+  const { daysLeft: days, messagesLeft: messages } = trial
+  const isFree = trial.active && messages > 0
+  const tone = isFree ? trialTone({ days, messages }) : isEmpty ? 'danger' : 'info'
   return (
     <Notice
       tone={tone}
@@ -27,16 +26,11 @@ export function BalanceStrip({ stats: { trial, balance } }: { stats: AuthStats }
         </ButtonLink>
       }
     >
-      {trial.active
-        ? `${say('trialLeft', { days: trial.daysLeft })} ${say('trialFree')}`
+      {isFree
+        ? `${say('trialLeft', { days })} ${say('trialFree', { messages })}`
         : isEmpty
           ? say('exhausted')
           : left}
     </Notice>
   )
-}
-
-function trialTone(daysLeft: number) {
-  if (daysLeft <= urgentDays) return 'danger'
-  return daysLeft <= soonDays ? 'warning' : 'info'
 }

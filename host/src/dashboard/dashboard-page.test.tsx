@@ -119,11 +119,12 @@ test('a page that is left open over night shows the new day as today', async () 
 })
 
 test.each([
-  [{ ...owner.trial, daysLeft: 12 }, '12 days of your free trial are left.'],
-  [{ ...owner.trial, daysLeft: 1 }, '1 day of your free trial is left.'],
-  [{ ...owner.trial, daysLeft: 0, active: false }, 'About 999 messages left (₹199.80).'],
+  [{ daysLeft: 12 }, '12 days of your free trial are left. The next 380 messages are free.'],
+  [{ daysLeft: 1, messagesLeft: 1 }, '1 day of your free trial is left. The next message is free.'],
+  [{ daysLeft: 12, messagesLeft: 0 }, 'About 999 messages left (₹199.80).'],
+  [{ daysLeft: 0, active: false }, 'About 999 messages left (₹199.80).'],
 ])('the strip says what is left (%#)', async (trial, expected) => {
-  answer({ stats: { trial } })
+  answer({ stats: { trial: { ...accountStats.trial, ...trial } } })
   open()
   expect(
     await screen.findByText(new RegExp(expected.replace(/[().]/g, String.raw`\$&`))),

@@ -7,7 +7,7 @@ export const accountStats: AuthStats = {
   sessions: { active: 3, needsYou: 2, completedToday: 1, completed7d: 4 },
   messages: { today: 9, unread: 2, failed24h: 0 },
   forms: { completionRate7d: 0.5 },
-  trial: owner.trial,
+  trial: { ...owner.trial, messagesLeft: 380 },
   balance: { amountMinor: 19_980, currency: 'INR', messagesLeft: 999 },
   setup: { whatsapp: false, smtp: false, firstJob: true, firstTest: true, credit: false },
   channel: { status: 'not_connected' },

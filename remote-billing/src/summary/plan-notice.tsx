@@ -1,11 +1,8 @@
 import type { BillingSummary } from '@errand/contract/billing/summary'
+import { trialTone } from '@errand/contract/billing/trial'
 import { ButtonLink, Notice, useFormats } from '@errand/shared-ui'
 
 import { useWords } from '../words/words.ts'
-
-/** So many days before its end the trial asks for attention, and then for haste. */
-const soonDays = 7
-const urgentDays = 2
 
 /** Where the account stands, when there is something to know about it. */
 export function PlanNotice({ plan }: Pick<BillingSummary, 'plan'>) {
@@ -18,13 +15,12 @@ export function PlanNotice({ plan }: Pick<BillingSummary, 'plan'>) {
   )
   switch (plan.state) {
     case 'trial': {
-      const days = plan.trialDaysLeft
-      const tone = days <= urgentDays ? 'danger' : days <= soonDays ? 'warning' : 'info'
+      const { trialDaysLeft: days, trialMessagesLeft } = plan
+      const messages = trialMessagesLeft ?? 0
       return (
-        <Notice tone={tone} title={say('trialTitle', { days })}>
+        <Notice tone={trialTone({ days, messages })} title={say('trialTitle', { days })}>
           <p>
-            {plan.trialMessagesLeft !== null &&
-              `${say('trialMessages', { count: plan.trialMessagesLeft })} `}
+            {say('trialMessages', { count: messages })}{' '}
             {say('trialUntil', {
               date: formats.date(plan.trialEndsAt, { day: 'numeric', month: 'long' }),
             })}

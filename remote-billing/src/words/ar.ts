@@ -20,7 +20,7 @@ export const ar: Record<keyof typeof en, string> = {
     '{days, plural, zero {انتهت أيام} one {بقي يوم واحد من} two {بقي يومان من} few {بقيت # أيام من} many {بقي # يومًا من} other {بقي # يوم من}} تجربتك المجانية',
   trialMessages:
     '{count, plural, zero {لم تبقَ رسائل مجانية.} one {بقيت رسالة مجانية واحدة.} two {بقيت رسالتان مجانيتان.} few {بقيت # رسائل مجانية.} many {بقيت # رسالة مجانية.} other {بقيت # رسالة مجانية.}}',
-  trialUntil: 'لا يُحتسب أي مبلغ حتى {date}.',
+  trialUntil: 'لا يُحتسب أي مبلغ حتى تنفد أو حتى {date}.',
   lowTitle: 'رصيدك يوشك على النفاد',
   lowHint: 'أضف رصيدًا قبل أن ينتهي ليستمر مساعدك دون توقف.',
   graceTitle: 'نفد رصيدك',

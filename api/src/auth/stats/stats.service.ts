@@ -55,7 +55,10 @@ function readersOf(
       return { ...(await countMessages(queries, user.id, since)), unread }
     },
     forms: async () => ({ completionRate7d: await readCompletionRate(queries, user.id, since) }),
-    trial: async () => trialOf(user.trialStartedAt ?? user.createdAt, prices.trialDays, now),
+    trial: async () => ({
+      ...trialOf(user.trialStartedAt ?? user.createdAt, prices.trialDays, now),
+      messagesLeft: await meter.readTrialMessages(queries, user.id),
+    }),
     balance: async () => {
       const { amountMinor, currency, messagesLeft } = await meter.readBalance(queries, user.id)
       return { amountMinor, currency, messagesLeft }

@@ -28,7 +28,7 @@ test('a new owner has nothing yet', async () => {
     sessions: { active: 0, needsYou: 0, completedToday: 0, completed7d: 0 },
     messages: { today: 0, unread: 0, failed24h: 0 },
     forms: { completionRate7d: null },
-    trial: expect.objectContaining({ daysLeft: 30, active: true }),
+    trial: expect.objectContaining({ daysLeft: 30, active: true, messagesLeft: 500 }),
     balance: expect.objectContaining({ currency: 'INR' }),
     setup: { whatsapp: false, smtp: false, firstJob: false, firstTest: false, credit: false },
     channel: { status: 'not_connected' },

@@ -26,7 +26,7 @@ async function trialOf(owner: Person) {
   const { body } = await owner.call('GET', '/api/auth/profile')
   const { body: stats } = await owner.call('GET', '/api/auth/stats')
   const { body: billing } = await owner.call('GET', '/api/billing/summary')
-  expect(stats.trial).toEqual(body.user.trial)
+  expect(stats.trial).toEqual({ ...body.user.trial, messagesLeft: billing.plan.trialMessagesLeft })
   expect(billing.plan.trialEndsAt).toBe(body.user.trial.endsAt)
   const ownerId = await ownerIdOf(api, owner)
   const [account] = await api.database.queries

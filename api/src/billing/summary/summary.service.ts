@@ -10,7 +10,7 @@ import { rulesOf, toBalance } from '../account-change.ts'
 import { readAccount, type AccountRow } from '../accounts.repo.ts'
 import type { InvoiceRow } from '../invoices/invoices.repo.ts'
 import { toOrder } from '../orders/order-view.ts'
-import { planOf, type PlanRules } from '../plan.ts'
+import { planOf, trialMessagesLeft, type PlanRules } from '../plan.ts'
 import { packsOf, type Prices } from '../prices.ts'
 import { readDays } from './days.ts'
 import { daysLeft, perDay } from './forecast.ts'
@@ -61,7 +61,7 @@ function toPlan(account: AccountRow, rules: PlanRules, now: Date): BillingSummar
     state: planOf(account, rules, now),
     trialEndsAt: rules.trialEndsAt.toISOString(),
     trialDaysLeft: Math.ceil(leftMs / dayMs),
-    trialMessagesLeft: isOver ? null : Math.max(0, rules.trialMessages - account.trialMessages),
+    trialMessagesLeft: isOver ? null : trialMessagesLeft(account, rules),
     graceMessagesLeft: Math.max(0, rules.graceMessages - account.graceMessages),
   }
 }
