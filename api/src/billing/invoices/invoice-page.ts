@@ -1,6 +1,4 @@
-import PDFDocument from 'pdfkit'
-
-export type Pdf = InstanceType<typeof PDFDocument>
+import type { Pdf } from '../../pdf/render-pdf.ts'
 
 export const margin = 50
 export const colours = { ink: '#1a1d21', quiet: '#5c6670', line: '#d5dae0', shade: '#f4f6f8' }

@@ -1,8 +1,7 @@
-import { inflateSync } from 'node:zlib'
-
 import { expect, test } from 'vitest'
 
-import { withoutEmoji } from './fonts.ts'
+import { pagesOf } from '../../../test/read-pdf.ts'
+import { withoutEmoji } from '../../pdf/fonts.ts'
 import type { InvoiceDocument } from './invoice-document.ts'
 import { renderInvoicePdf } from './invoice-pdf.ts'
 
@@ -31,19 +30,6 @@ const line = (description: string) => ({
   unitPrice: '500.00',
   taxableMinor: 50_000,
 })
-
-/** What is drawn on each page of a PDF, as the instructions that draw it. */
-function pagesOf(bytes: Uint8Array): string[] {
-  const text = Buffer.from(bytes).toString('latin1')
-  return [...text.matchAll(/stream\n([^]*?)\nendstream/g)].flatMap(([, content = '']) => {
-    try {
-      const drawn = inflateSync(Buffer.from(content, 'latin1')).toString('latin1')
-      return drawn.includes('BT') ? [drawn] : []
-    } catch {
-      return []
-    }
-  })
-}
 
 /** The surface of the cells of a table's head. */
 const shade = '0.9568627450980393 0.9647058823529412 0.9725490196078431 scn'

@@ -1,8 +1,7 @@
-import PDFDocument from 'pdfkit'
-
-import { loadFonts, runsOf, withoutEmoji, type FontName } from './fonts.ts'
+import { withoutEmoji } from '../../pdf/fonts.ts'
+import { renderPdf, writeRuns, type Pdf } from '../../pdf/render-pdf.ts'
 import type { InvoiceDocument } from './invoice-document.ts'
-import { colours, contentWidth, margin, type Pdf } from './invoice-page.ts'
+import { colours, contentWidth, margin } from './invoice-page.ts'
 import { drawTable } from './invoice-table.ts'
 import { toInvoiceText, type InvoiceText, type PartyText } from './invoice-text.ts'
 
@@ -12,29 +11,18 @@ const gap = 24
 /** Draws an invoice. The same document gives the same bytes: nothing in it is of the moment it is drawn. */
 export async function renderInvoicePdf(document: InvoiceDocument): Promise<Uint8Array> {
   const text = toInvoiceText(document)
-  const pdf = new PDFDocument({
-    size: 'A4',
-    margin,
-    bufferPages: true,
-    lang: 'en',
-    displayTitle: true,
-    info: {
-      Title: `${text.title} ${document.number}`,
-      Author: document.supplier.name,
-      CreationDate: new Date(document.issuedAt),
+  return renderPdf(
+    {
+      margin,
+      bufferPages: true,
+      info: {
+        Title: `${text.title} ${document.number}`,
+        Author: document.supplier.name,
+        CreationDate: new Date(document.issuedAt),
+      },
     },
-  })
-  const chunks: Uint8Array[] = []
-  const ended = Promise.withResolvers<void>()
-  pdf.on('data', (chunk: Uint8Array) => chunks.push(chunk))
-  pdf.on('end', () => ended.resolve())
-  pdf.on('error', ended.reject)
-  const fonts = await loadFonts()
-  for (const [name, bytes] of Object.entries(fonts)) pdf.registerFont(name, bytes)
-  draw(pdf, text)
-  pdf.end()
-  await ended.promise
-  return Buffer.concat(chunks)
+    (pdf) => draw(pdf, text),
+  )
 }
 
 function draw(pdf: Pdf, text: InvoiceText): void {
@@ -72,31 +60,13 @@ function drawParties(pdf: Pdf, parties: PartyText[]): void {
     const x = margin + index * (width + gap)
     pdf.font('regular').fontSize(9).fillColor(colours.quiet).text(party.label, x, top, { width })
     pdf.fillColor(colours.ink).fontSize(11)
-    writeRuns(pdf, party.name, { x, width, isBold: true })
+    pdf.x = x
+    writeRuns(pdf, withoutEmoji(party.name), { width, isBold: true })
     pdf.fontSize(9)
-    for (const line of party.lines) writeRuns(pdf, line, { x, width, isBold: false })
+    for (const line of party.lines) writeRuns(pdf, withoutEmoji(line), { width })
     return pdf.y
   })
   pdf.y = Math.max(...bottoms) + 20
-}
-
-/** Writes names and addresses, which may be in two scripts: each run in the font that has it. */
-function writeRuns(
-  pdf: Pdf,
-  text: string,
-  { x, width, isBold }: { x: number; width: number; isBold: boolean },
-): void {
-  const runs = runsOf(withoutEmoji(text))
-  pdf.x = x
-  for (const [index, run] of runs.entries()) {
-    pdf.font(fontOf(run.isDevanagari, isBold))
-    pdf.text(run.text, { width, lineGap: 2, continued: index < runs.length - 1 })
-  }
-}
-
-function fontOf(isDevanagari: boolean, isBold: boolean): FontName {
-  if (isDevanagari) return isBold ? 'devanagariBold' : 'devanagari'
-  return isBold ? 'bold' : 'regular'
 }
 
 const totalsHeight = ({ totals }: InvoiceText): number => totals.length * 16 + 70

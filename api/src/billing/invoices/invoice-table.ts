@@ -1,4 +1,5 @@
-import { colours, contentWidth, hasRoom, margin, type Pdf } from './invoice-page.ts'
+import type { Pdf } from '../../pdf/render-pdf.ts'
+import { colours, contentWidth, hasRoom, margin } from './invoice-page.ts'
 
 const leastWidth = 48
 const padding = { block: 7, inline: 6 }

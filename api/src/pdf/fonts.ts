@@ -1,0 +1,102 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+
+/** The standard fonts of PDF have no ₹, and DejaVu none of India's scripts: so all are embedded. */
+const urls = {
+  regular: import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
+  bold: import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'),
+  Bengali: import.meta
+    .resolve('@expo-google-fonts/noto-sans-bengali/400Regular/NotoSansBengali_400Regular.ttf'),
+  BengaliBold: import.meta
+    .resolve('@expo-google-fonts/noto-sans-bengali/700Bold/NotoSansBengali_700Bold.ttf'),
+  Devanagari: import.meta
+    .resolve('@expo-google-fonts/noto-sans-devanagari/400Regular/NotoSansDevanagari_400Regular.ttf'),
+  DevanagariBold: import.meta
+    .resolve('@expo-google-fonts/noto-sans-devanagari/700Bold/NotoSansDevanagari_700Bold.ttf'),
+  Gujarati: import.meta
+    .resolve('@expo-google-fonts/noto-sans-gujarati/400Regular/NotoSansGujarati_400Regular.ttf'),
+  GujaratiBold: import.meta
+    .resolve('@expo-google-fonts/noto-sans-gujarati/700Bold/NotoSansGujarati_700Bold.ttf'),
+  Gurmukhi: import.meta
+    .resolve('@expo-google-fonts/noto-sans-gurmukhi/400Regular/NotoSansGurmukhi_400Regular.ttf'),
+  GurmukhiBold: import.meta
+    .resolve('@expo-google-fonts/noto-sans-gurmukhi/700Bold/NotoSansGurmukhi_700Bold.ttf'),
+  Kannada: import.meta
+    .resolve('@expo-google-fonts/noto-sans-kannada/400Regular/NotoSansKannada_400Regular.ttf'),
+  KannadaBold: import.meta
+    .resolve('@expo-google-fonts/noto-sans-kannada/700Bold/NotoSansKannada_700Bold.ttf'),
+  Malayalam: import.meta
+    .resolve('@expo-google-fonts/noto-sans-malayalam/400Regular/NotoSansMalayalam_400Regular.ttf'),
+  MalayalamBold: import.meta
+    .resolve('@expo-google-fonts/noto-sans-malayalam/700Bold/NotoSansMalayalam_700Bold.ttf'),
+  Tamil: import.meta
+    .resolve('@expo-google-fonts/noto-sans-tamil/400Regular/NotoSansTamil_400Regular.ttf'),
+  TamilBold: import.meta
+    .resolve('@expo-google-fonts/noto-sans-tamil/700Bold/NotoSansTamil_700Bold.ttf'),
+  Telugu: import.meta
+    .resolve('@expo-google-fonts/noto-sans-telugu/400Regular/NotoSansTelugu_400Regular.ttf'),
+  TeluguBold: import.meta
+    .resolve('@expo-google-fonts/noto-sans-telugu/700Bold/NotoSansTelugu_700Bold.ttf'),
+}
+
+type FontName = keyof typeof urls
+
+/** The scripts with fonts of their own, by the names that Unicode has for them. */
+const scripts = [
+  'Bengali',
+  'Devanagari',
+  'Gujarati',
+  'Gurmukhi',
+  'Kannada',
+  'Malayalam',
+  'Tamil',
+  'Telugu',
+] as const
+type Script = (typeof scripts)[number]
+
+let loaded: Promise<Record<FontName, Buffer>> | undefined
+
+/** The fonts, read from disk once. */
+export function loadFonts(): Promise<Record<FontName, Buffer>> {
+  loaded ??= readFonts()
+  return loaded
+}
+
+async function readFonts(): Promise<Record<FontName, Buffer>> {
+  const entries = Object.entries(urls).map(
+    async ([name, url]) => [name, await readFile(fileURLToPath(url))] as const,
+  )
+  return Object.fromEntries(await Promise.all(entries)) as Record<FontName, Buffer>
+}
+
+const inScript = (script: Script) => String.raw`\p{Script=${script}}`
+
+/** The usual marks stay with the word before them, so that no line begins with a comma. */
+const marks = String.raw`[ ,.:;()/–-]|\u200C|\u200D`
+
+const pieces = new RegExp(
+  [
+    ...scripts.map((script) => String.raw`${inScript(script)}(?:\p{scx=${script}}|${marks})*`),
+    `[^${scripts.map(inScript).join('')}]+`,
+  ].join('|'),
+  'gu',
+)
+
+/** A text in pieces that one font can write, each with the name of that font. */
+export function runsOf(text: string, { isBold }: { isBold: boolean }) {
+  return (text.match(pieces) ?? []).map((piece) => {
+    const script = scripts.find((name) => new RegExp(`^${inScript(name)}`, 'u').test(piece))
+    return { text: piece, font: fontOf(script, isBold) }
+  })
+}
+
+function fontOf(script: Script | undefined, isBold: boolean): FontName {
+  if (script === undefined) return isBold ? 'bold' : 'regular'
+  return isBold ? `${script}Bold` : script
+}
+
+/** A name without its emoji, which no font of a document has; one that is nothing else stays. */
+export function withoutEmoji(text: string): string {
+  const rest = text.replaceAll(/ ?\p{RGI_Emoji}/gv, '').trim()
+  return rest === '' ? text : rest
+}

@@ -1,0 +1,54 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { pagesOf } from '../../test/read-pdf.ts'
+import { renderPdf, writeRuns } from './render-pdf.ts'
+
+const write = (text: string) => renderPdf({ margin: 50 }, (pdf) => writeRuns(pdf, text))
+
+/** The numbers of the glyphs that are drawn, each in its font; 0 is the box for what a font lacks. */
+function glyphsOf(bytes: Uint8Array): number[] {
+  const runs = [
+    ...pagesOf(bytes)
+      .join('\n')
+      .matchAll(/<([0-9a-f]+)>/g),
+  ].flatMap(([, run = '']) => run)
+  return runs.flatMap((run) => run.match(/.{4}/g) ?? []).map((glyph) => Number.parseInt(glyph, 16))
+}
+
+const names = {
+  DejaVuSans: 'صالون آشا',
+  NotoSansBengali: 'আশা সেলুন, কলকাতা ৭০০০০১। শ্রী কৃষ্ণ',
+  NotoSansDevanagari: 'आशा सैलून, श्री क्षेत्र। १२३ (पुणे)',
+  NotoSansGujarati: 'આશા સલૂન, અમદાવાદ શ્રી કૃષ્ણ',
+  NotoSansGurmukhi: 'ਆਸ਼ਾ ਸੈਲੂਨ, ਲੁਧਿਆਣਾ ਸ੍ਰੀ',
+  NotoSansKannada: 'ಆಶಾ ಸಲೂನ್, ಬೆಂಗಳೂರು ಶ್ರೀ ಕೃಷ್ಣ',
+  NotoSansMalayalam: 'ആശ സലൂൺ, കൊച്ചി ശ്രീ കൃഷ്ണ',
+  NotoSansTamil: 'ஆஷா அழகு நிலையம், கோயம்புத்தூர் 641001 – ஸ்ரீ',
+  NotoSansTelugu: 'ఆశా సెలూన్, హైదరాబాద్ శ్రీ కృష్ణ',
+}
+
+test.each(Object.entries(names))('%s writes every letter of its names', async (font, name) => {
+  const bytes = await write(`Errand: ${name} ₹200`)
+
+  expect(Buffer.from(bytes).toString('latin1')).toContain(font)
+  const glyphs = glyphsOf(bytes)
+  expect(glyphs.length).toBeGreaterThan(20)
+  expect(glyphs).not.toContain(0)
+})
+
+test('no text keeps a document from being written', async () => {
+  // The blocks of India's scripts and of Arabic, what joins their letters, and everything else.
+  const letter = fc.oneof(
+    fc.integer({ min: 0x0900, max: 0x0d7f }),
+    fc.integer({ min: 0x0600, max: 0x06ff }),
+    fc.constantFrom(0x20, 0x0a, 0x200c, 0x200d, 0x202e),
+  )
+  const odd = fc.array(letter, { maxLength: 30 }).map((codes) => String.fromCodePoint(...codes))
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(odd, fc.string({ unit: 'binary' })), async (text) => {
+      expect((await write(text)).length).toBeGreaterThan(0)
+    }),
+    { numRuns: 100 },
+  )
+})
