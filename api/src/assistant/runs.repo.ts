@@ -37,7 +37,7 @@ export async function lockRun(queries: Queries, id: string): Promise<RunRow | un
     .select()
     .from(assistantRuns)
     .where(eq(assistantRuns.id, id))
-    .for('update')
+    .for('no key update')
   return row
 }
 
@@ -50,7 +50,7 @@ export function lockOpenRuns(queries: Queries, sessionId: string): Promise<RunRo
       and(eq(assistantRuns.sessionId, sessionId), inArray(assistantRuns.state, [...openStates])),
     )
     .orderBy(asc(assistantRuns.createdAt), asc(assistantRuns.id))
-    .for('update')
+    .for('no key update')
 }
 
 /** The runs that somebody has to look at next, with when; the one that waits longest first. */

@@ -49,7 +49,7 @@ export async function readAccount(queries: Queries, ownerId: string): Promise<Ac
 
 /** Locks the account until the transaction ends: its balance changes one step after the other. */
 export async function lockAccount(queries: Queries, ownerId: string): Promise<AccountRow> {
-  const [row] = await ofOwner(queries, ownerId).for('update', { of: accounts })
+  const [row] = await ofOwner(queries, ownerId).for('no key update', { of: accounts })
   return present(row, ownerId)
 }
 

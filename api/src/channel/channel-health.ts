@@ -58,7 +58,7 @@ export async function changeHealth(
     .select({ preferences: users.preferences, findings: users.findings })
     .from(users)
     .where(eq(users.id, ownerId))
-    .for('update')
+    .for('no key update')
   if (row === undefined) return
   const before = row.findings.channel ?? unknown
   const after = change(before, toPreferences(row.preferences).whatsapp.provider)
@@ -80,7 +80,7 @@ export async function wasConnectedSince(
     .select({ findings: users.findings })
     .from(users)
     .where(eq(users.id, ownerId))
-    .for('update')
+    .for('no key update')
   return isSince(row?.findings.channel?.connectedAt, since)
 }
 

@@ -84,7 +84,7 @@ function carryOutOne(
       .from(chatSessions)
       // Somebody may have been faster.
       .where(and(eq(chatSessions.id, id), isDue(now)))
-      .for('update', { skipLocked: true })
+      .for('no key update', { skipLocked: true })
     if (session === undefined) return false
     const { changes, happened } = await change(queries, session, now)
     await publishChat(queries, {

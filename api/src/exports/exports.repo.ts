@@ -35,7 +35,11 @@ async function findOrAdd(
   { ownerId, kind, query }: NewExport,
 ): Promise<string> {
   // Two requests at once wait for each other here.
-  await queries.select({ id: users.id }).from(users).where(eq(users.id, ownerId)).for('update')
+  await queries
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.id, ownerId))
+    .for('no key update')
   const [same] = await queries
     .select({ id: exportJobs.id })
     .from(exportJobs)
@@ -79,7 +83,11 @@ export async function deleteEarlierFiles(
 
 /** Locks the row until the transaction ends. */
 export async function lockExport(queries: Queries, id: string): Promise<ExportRow | undefined> {
-  const [row] = await queries.select().from(exportJobs).where(eq(exportJobs.id, id)).for('update')
+  const [row] = await queries
+    .select()
+    .from(exportJobs)
+    .where(eq(exportJobs.id, id))
+    .for('no key update')
   return row
 }
 

@@ -17,7 +17,7 @@ export async function lockFormData(
     .select({ ownerId: chatSessions.ownerId })
     .from(chatSessions)
     .where(eq(chatSessions.id, sessionId))
-    .for('update')
+    .for('no key update')
   if (session?.ownerId !== ownerId) {
     throw new Problem('not_found', { detail: 'There is no such chat.' })
   }

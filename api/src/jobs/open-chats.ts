@@ -53,7 +53,7 @@ export async function closeOpenChats(queries: Queries, jobId: string, at: Date):
     // In the order that everybody takes several in.
     .orderBy(asc(chatSessions.id))
     .limit(batchSize)
-    .for('update')
+    .for('no key update')
   const closed = []
   for (const session of open) closed.push(...(await close(queries, session, at)))
   await publishChats(queries, closed)

@@ -31,7 +31,11 @@ export async function findInvoice(queries: Queries, id: string): Promise<Invoice
 
 /** Locks the invoice until the transaction ends, so that it gets one file. */
 export async function lockInvoice(queries: Queries, id: string): Promise<InvoiceRow | undefined> {
-  const [row] = await queries.select().from(invoices).where(eq(invoices.id, id)).for('update')
+  const [row] = await queries
+    .select()
+    .from(invoices)
+    .where(eq(invoices.id, id))
+    .for('no key update')
   return row
 }
 

@@ -53,7 +53,7 @@ export async function findOrderByProviderId(
 
 /** Locks the order until the transaction ends: whatever is told of it at once comes one by one. */
 export async function lockOrder(queries: Queries, id: string): Promise<OrderRow> {
-  const [row] = await queries.select().from(orders).where(eq(orders.id, id)).for('update')
+  const [row] = await queries.select().from(orders).where(eq(orders.id, id)).for('no key update')
   if (row === undefined) throw new Error(`No order ${id} to lock`)
   return row
 }

@@ -38,7 +38,7 @@ export function lockNamed(
       ),
     )
     .orderBy(asc(contacts.id))
-    .for('update')
+    .for('no key update')
 }
 
 export async function lockContact(
@@ -50,7 +50,7 @@ export async function lockContact(
     .select()
     .from(contacts)
     .where(and(eq(contacts.id, id), eq(contacts.ownerId, ownerId)))
-    .for('update')
+    .for('no key update')
   return row
 }
 

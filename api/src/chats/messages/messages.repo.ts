@@ -66,7 +66,7 @@ export async function lockMessage(queries: Queries, id: string): Promise<Message
     .select(columns)
     .from(messages)
     .where(eq(messages.id, id))
-    .for('update')
+    .for('no key update')
   return row
 }
 

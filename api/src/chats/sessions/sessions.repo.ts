@@ -31,7 +31,11 @@ export async function lockSession(
   ownerId: string,
   id: string,
 ): Promise<SessionRow | undefined> {
-  const [row] = await queries.select().from(chatSessions).where(isOwn(ownerId, id)).for('update')
+  const [row] = await queries
+    .select()
+    .from(chatSessions)
+    .where(isOwn(ownerId, id))
+    .for('no key update')
   return row
 }
 
@@ -42,7 +46,7 @@ export function lockSessions(queries: Queries, ids: string[]): Promise<SessionRo
     .from(chatSessions)
     .where(inArray(chatSessions.id, ids))
     .orderBy(asc(chatSessions.id))
-    .for('update')
+    .for('no key update')
 }
 
 /** With somebody whose row is locked: the chat on each channel that a new message would follow. */
@@ -73,7 +77,7 @@ export async function lockCurrentSession(
     .where(and(eq(chatSessions.contactId, contactId), eq(chatSessions.channel, channel)))
     .orderBy(...currentFirst)
     .limit(1)
-    .for('update')
+    .for('no key update')
   return row
 }
 
@@ -84,7 +88,7 @@ export function lockSessionsOf(queries: Queries, contactIds: string[]): Promise<
     .from(chatSessions)
     .where(inArray(chatSessions.contactId, contactIds))
     .orderBy(asc(chatSessions.id))
-    .for('update')
+    .for('no key update')
 }
 
 export async function insertSession(
