@@ -5,7 +5,7 @@ import { fromDrizzle, fromPglite, PgBoss } from 'pg-boss'
 
 import type { Database, Queries } from '../database/database.ts'
 import { withoutPersonalData } from '../log/describe-error.ts'
-import { createQueues, deadQueue, usualAtOnce } from './boss-queues.ts'
+import { createQueues, deadQueue, oneForEachKey, usualAtOnce } from './boss-queues.ts'
 import { countTasks } from './count-tasks.ts'
 import { startCrew, wakeCrew, type Taking } from './crew.ts'
 import { taskNames, type Queue, type TaskHandlers, type TaskName, type Tasks } from './queue.ts'
@@ -37,11 +37,12 @@ export async function openQueue(
   return {
     boss,
     add: async (queries, name, data, { startAfter, singletonKey, group } = {}) => {
+      const groupId = group ?? (oneForEachKey.has(name) ? singletonKey : undefined)
       await boss.send(name, data, {
         db: inTransaction(queries),
         ...(startAfter !== undefined && { startAfter }),
         ...(singletonKey !== undefined && { singletonKey }),
-        ...(group !== undefined && { group: { id: group } }),
+        ...(groupId !== undefined && { group: { id: groupId } }),
       })
       const isDue = startAfter === undefined || startAfter <= new Date()
       if (usualAtOnce[name] !== undefined && isDue) await wakeCrew(queries, name)
@@ -100,7 +101,11 @@ function logged<K extends TaskName>({ log, name, handler }: Logged<K>): Taking<K
 }
 
 async function startWorker<K extends TaskName>({ boss, name, work }: Taking<K>): Promise<void> {
-  const options = { pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: 1 }
+  const options = {
+    pollingIntervalSeconds: 0.5,
+    notifyPollingIntervalSeconds: 1,
+    ...(oneForEachKey.has(name) && { groupConcurrency: 1 }),
+  }
   const worker = await boss.work<Tasks[K]>(name, options, async ([job]) => {
     if (job === undefined) return
     // Where there was work there may be more: without this the next one waits for the next look.

@@ -38,8 +38,12 @@ const expirySeconds: Record<TaskName, number> = {
   'invoice.render': 120,
 }
 
-/** Of these kinds one piece may wait and one be worked on, for each key. */
-const policies: Partial<Record<TaskName, 'stately'>> = { 'webhook.receive': 'stately' }
+/**
+ * Of these kinds one piece may wait and one be worked on, for each key. Not by the library's policy
+ * for that, `stately`: it passes over the keys that were busy when it last counted, which may be a
+ * minute ago, and so leaves what waits with them.
+ */
+export const oneForEachKey: ReadonlySet<TaskName> = new Set(['webhook.receive'])
 
 /** Of these kinds so many pieces are worked on at once by a process; else one. */
 export type AtOnce = Partial<Record<TaskName, number>>
@@ -51,14 +55,13 @@ export async function createQueues(boss: PgBoss): Promise<void> {
   await createQueue(boss, deadQueue, { retentionSeconds: quarterSeconds })
   for (const name of taskNames) {
     const expireInSeconds = expirySeconds[name]
-    const policy = policies[name]
     await createQueue(boss, name, {
       ...retries,
       // Where several workers wait the library would wake all of them for one piece.
       notify: usualAtOnce[name] === undefined,
       expireInSeconds,
       deadLetter: deadQueue,
-      ...(policy !== undefined && { policy }),
+      ...(oneForEachKey.has(name) && { policy: 'short' }),
     })
   }
 }
@@ -73,9 +76,12 @@ async function createQueue(
     notify?: boolean
     expireInSeconds?: number
     deadLetter?: string
-    policy?: 'stately'
+    policy?: 'short'
   },
 ): Promise<void> {
+  const known = await boss.getQueue(name)
+  // No queue changes its policy. What waited in it is found again by the upkeep.
+  if (known !== null && known.policy !== (policy ?? 'standard')) await boss.deleteQueue(name)
   await boss.createQueue(name, { ...options, ...(policy !== undefined && { policy }) })
   await boss.updateQueue(name, options)
   // Fills the library's cache: inside a transaction it would look on a connection of its own,

@@ -58,10 +58,10 @@ test('whoever holds a contact or a chat keeps nobody from changing what belongs 
     (queries) => lockSession(queries, ownerId, session.id),
     async () => {
       await twice((queries) => updateRun(queries, runId, { error: 'Seen twice' }))
-      await twice((queries) => updateMessage(queries, messageId, { text: 'Said twice' }))
+      await twice((queries) => updateMessage(queries, messageId, { providerId: 'seen.twice' }))
     },
   )
 
   expect((await runsOf(api, session.id))[0]?.error).toBe('Seen twice')
-  expect((await readChat(owner, session.id)).items.at(-1)?.text).toBe('Said twice')
+  expect((await readChat(owner, session.id)).items.at(-1)?.providerId).toBe('seen.twice')
 })
