@@ -6,7 +6,7 @@ export function pagesOf(bytes: Uint8Array): string[] {
   return [...text.matchAll(/stream\n([^]*?)\nendstream/g)].flatMap(([, content = '']) => {
     try {
       const drawn = inflateSync(Buffer.from(content, 'latin1')).toString('latin1')
-      return drawn.includes('BT') ? [drawn] : []
+      return /^BT$/m.test(drawn) ? [drawn] : []
     } catch {
       return []
     }

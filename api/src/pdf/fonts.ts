@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
-/** The standard fonts of PDF have no ₹, and DejaVu none of India's scripts: so all are embedded. */
+/** The standard fonts of PDF have no ₹, and DejaVu no script of India: so those most written are embedded too. */
 const urls = {
   regular: import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
   bold: import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'),
@@ -29,6 +29,10 @@ const urls = {
     .resolve('@expo-google-fonts/noto-sans-malayalam/400Regular/NotoSansMalayalam_400Regular.ttf'),
   MalayalamBold: import.meta
     .resolve('@expo-google-fonts/noto-sans-malayalam/700Bold/NotoSansMalayalam_700Bold.ttf'),
+  Oriya: import.meta
+    .resolve('@expo-google-fonts/noto-sans-oriya/400Regular/NotoSansOriya_400Regular.ttf'),
+  OriyaBold: import.meta
+    .resolve('@expo-google-fonts/noto-sans-oriya/700Bold/NotoSansOriya_700Bold.ttf'),
   Tamil: import.meta
     .resolve('@expo-google-fonts/noto-sans-tamil/400Regular/NotoSansTamil_400Regular.ttf'),
   TamilBold: import.meta
@@ -49,6 +53,7 @@ const scripts = [
   'Gurmukhi',
   'Kannada',
   'Malayalam',
+  'Oriya',
   'Tamil',
   'Telugu',
 ] as const
@@ -69,7 +74,9 @@ async function readFonts(): Promise<Record<FontName, Buffer>> {
   return Object.fromEntries(await Promise.all(entries)) as Record<FontName, Buffer>
 }
 
-const inScript = (script: Script) => String.raw`\p{Script=${script}}`
+/** A class of letters; the strokes that end a sentence are of many scripts, and alone of the first. */
+const inScript = (script: Script) =>
+  String.raw`[\p{Script=${script}}${script === 'Devanagari' ? '।॥' : ''}]`
 
 /** The usual marks stay with the word before them, so that no line begins with a comma. */
 const marks = String.raw`[ ,.:;()/–-]|\u200C|\u200D`
@@ -77,7 +84,7 @@ const marks = String.raw`[ ,.:;()/–-]|\u200C|\u200D`
 const pieces = new RegExp(
   [
     ...scripts.map((script) => String.raw`${inScript(script)}(?:\p{scx=${script}}|${marks})*`),
-    `[^${scripts.map(inScript).join('')}]+`,
+    `(?:(?!${scripts.map(inScript).join('|')})[^])+`,
   ].join('|'),
   'gu',
 )

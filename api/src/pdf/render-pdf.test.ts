@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { pagesOf } from '../../test/read-pdf.ts'
 import { renderPdf, writeRuns } from './render-pdf.ts'
 
-const write = (text: string) => renderPdf({ margin: 50 }, (pdf) => writeRuns(pdf, text))
+const write = (text: string, isBold = false) =>
+  renderPdf({ margin: 50 }, (pdf) => writeRuns(pdf, text, { isBold }))
 
 /** The numbers of the glyphs that are drawn, each in its font; 0 is the box for what a font lacks. */
 function glyphsOf(bytes: Uint8Array): number[] {
@@ -24,17 +25,20 @@ const names = {
   NotoSansGurmukhi: 'ਆਸ਼ਾ ਸੈਲੂਨ, ਲੁਧਿਆਣਾ ਸ੍ਰੀ',
   NotoSansKannada: 'ಆಶಾ ಸಲೂನ್, ಬೆಂಗಳೂರು ಶ್ರೀ ಕೃಷ್ಣ',
   NotoSansMalayalam: 'ആശ സലൂൺ, കൊച്ചി ശ്രീ കൃഷ്ണ',
+  NotoSansOriya: 'ଆଶା ସେଲୁନ, ଭୁବନେଶ୍ୱର ଶ୍ରୀ କୃଷ୍ଣ',
   NotoSansTamil: 'ஆஷா அழகு நிலையம், கோயம்புத்தூர் 641001 – ஸ்ரீ',
   NotoSansTelugu: 'ఆశా సెలూన్, హైదరాబాద్ శ్రీ కృష్ణ',
 }
 
 test.each(Object.entries(names))('%s writes every letter of its names', async (font, name) => {
-  const bytes = await write(`Errand: ${name} ₹200`)
+  for (const isBold of [false, true]) {
+    const bytes = await write(`Errand: ${name} ₹200। OK॥`, isBold)
 
-  expect(Buffer.from(bytes).toString('latin1')).toContain(font)
-  const glyphs = glyphsOf(bytes)
-  expect(glyphs.length).toBeGreaterThan(20)
-  expect(glyphs).not.toContain(0)
+    expect(Buffer.from(bytes).toString('latin1')).toContain(`+${font}${isBold ? '-Bold' : ''}`)
+    const glyphs = glyphsOf(bytes)
+    expect(glyphs.length).toBeGreaterThan(20)
+    expect(glyphs).not.toContain(0)
+  }
 })
 
 test('no text keeps a document from being written', async () => {

@@ -60,7 +60,6 @@ function drawParties(pdf: Pdf, parties: PartyText[]): void {
     const x = margin + index * (width + gap)
     pdf.font('regular').fontSize(9).fillColor(colours.quiet).text(party.label, x, top, { width })
     pdf.fillColor(colours.ink).fontSize(11)
-    pdf.x = x
     writeRuns(pdf, withoutEmoji(party.name), { width, isBold: true })
     pdf.fontSize(9)
     for (const line of party.lines) writeRuns(pdf, withoutEmoji(line), { width })
