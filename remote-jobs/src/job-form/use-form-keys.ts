@@ -12,7 +12,7 @@ interface FormKeys {
 export function useFormKeys({ onSave, isUndoOurs, undo }: FormKeys): void {
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
-    const key = latinKey(event)
+    const key = latinKey(event).toLowerCase()
     if (key === 's') {
       event.preventDefault()
       // Held down it is one wish, not twenty.

@@ -18,7 +18,7 @@ export function createKeyMatcher(): (
     if (event.defaultPrevented || event.isComposing || event.repeat) return undefined
     if (event.metaKey || event.ctrlKey) {
       if (event.shiftKey || event.altKey) return undefined
-      const key = latinKey(event)
+      const key = latinKey(event).toLowerCase()
       // In a text it takes back what was typed.
       if (key === 'z' && isTyping(event)) return undefined
       return keys.find((candidate) => candidate === `mod+${key}`)
@@ -27,7 +27,8 @@ export function createKeyMatcher(): (
       return undefined
     }
     const now = event.timeStamp
-    const both = now - first.at < togetherMs ? `${first.key} ${event.key}` : ''
+    const key = latinKey(event)
+    const both = now - first.at < togetherMs ? `${first.key} ${key}` : ''
     const found = keys.find((candidate) => candidate === both)
     if (found !== undefined) {
       first = { key: '', at: 0 }
@@ -38,8 +39,8 @@ export function createKeyMatcher(): (
       first = { key: '', at: 0 }
       return undefined
     }
-    first = { key: event.key, at: now }
-    return keys.find((candidate) => candidate === event.key)
+    first = { key, at: now }
+    return keys.find((candidate) => candidate === key)
   }
 }
 

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
@@ -52,6 +52,16 @@ test('keys do what the page says, one alone, two in a row, or with Ctrl', async 
   await user.keyboard('d')
   await user.keyboard('{Control>}k{/Control}')
   expect(did).toEqual(['g d', 'd', 'mod+k'])
+
+  // The same on an Arabic layout.
+  for (const [key, code] of [
+    ['ت', 'KeyJ'],
+    ['ل', 'KeyG'],
+    ['ي', 'KeyD'],
+  ])
+    fireEvent.keyDown(document.body, { key, code })
+  expect(screen.getByText('3 read')).toBeVisible()
+  expect(did.slice(3)).toEqual(['g d'])
 })
 
 function Saver() {
