@@ -5,7 +5,7 @@ import type { QueryKey } from '@tanstack/react-query'
 export function behindAnswers(key: QueryKey, task: (queryKey: QueryKey) => void): void {
   const waiting = { queryKey: key, fetchStatus: 'fetching' } as const
   for (const { queryKey, promise } of queryClient.getQueryCache().findAll(waiting)) {
-    // Whoever waits for an answer hears of it before the cache has it.
+    // A moment later, when the cache has taken it for certain.
     void promise?.then(
       () => setTimeout(() => task(queryKey)),
       () => undefined,

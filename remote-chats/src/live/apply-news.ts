@@ -2,8 +2,8 @@ import { queryClient } from '@errand/shared-auth'
 
 import { readSession, recount, takeSession } from '../chats/session-cache.ts'
 import { chatsWithQuery } from '../contact/chats-with.ts'
-import { patchThread, readAgainWithout, readThread, threadQuery } from '../thread/thread.queries.ts'
-import { withMessage, withoutMessage } from '../thread/thread.ts'
+import { patchThread, readAgain, readAgainWithout, readThread } from '../thread/thread.queries.ts'
+import { withMessage, withNews, withoutMessage } from '../thread/thread.ts'
 import type { ChatNews } from './chat-news.ts'
 import { keepRun } from './live-run.ts'
 
@@ -30,11 +30,7 @@ export function applyNews(news: ChatNews): void {
       keepRun(sessionId, news.run)
       break
   }
-  if (known === undefined) {
-    readAgainWithout(sessionId, seq)
-    return
-  }
-  patchThread(sessionId, (thread) => ({ ...thread, seq: Math.max(thread.seq, seq) }))
-  // The chat was read before the stream began, and something happened in between.
-  if (seq > known.seq + 1) void queryClient.invalidateQueries(threadQuery(sessionId))
+  if (known === undefined) return readAgainWithout(sessionId, seq)
+  patchThread(sessionId, (thread) => withNews(thread, seq))
+  if (readThread(sessionId)?.hasGap === true) readAgain(sessionId)
 }

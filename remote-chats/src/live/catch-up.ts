@@ -1,10 +1,10 @@
 import { queryClient } from '@errand/shared-auth'
 
 import { listChangedSessions } from '../chats/chats.api.ts'
-import { chatsKey, listsKey, totalsKey } from '../chats/chats.queries.ts'
+import { listsKey, totalsKey } from '../chats/chats.queries.ts'
 import { takeSession } from '../chats/session-cache.ts'
 import { isNarrowed, type SessionFilter } from '../chats/session-filter.ts'
-import { readAgainWithout } from '../thread/thread.queries.ts'
+import { readAllAgain } from '../thread/thread.queries.ts'
 import { forgetRuns } from './live-run.ts'
 
 /** Clocks differ, and what happened while an answer was on its way is not in it. */
@@ -18,7 +18,7 @@ const maxPages = 5
 export async function catchUp(since: Date | undefined): Promise<void> {
   forgetRuns()
   void queryClient.invalidateQueries({ queryKey: totalsKey })
-  void queryClient.invalidateQueries({ queryKey: [...chatsKey, 'thread'] })
+  readAllAgain()
   if (since === undefined || !(await takeChanged(since))) {
     await queryClient.resetQueries({ queryKey: listsKey })
     return
@@ -39,10 +39,7 @@ async function takeChanged(since: Date): Promise<boolean> {
   let cursor: string | null = null
   for (let page = 0; page < maxPages; page += 1) {
     const answer = await listChangedSessions({ updatedSince, cursor })
-    for (const session of answer.items) {
-      takeSession(session)
-      readAgainWithout(session.id, session.seq)
-    }
+    for (const session of answer.items) takeSession(session)
     cursor = answer.nextCursor
     if (cursor === null) return true
   }

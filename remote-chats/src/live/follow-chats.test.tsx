@@ -1,3 +1,4 @@
+import { queryClient } from '@errand/shared-auth'
 import { screen, waitFor } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
@@ -5,6 +6,7 @@ import { expect, test, vi } from 'vitest'
 import { aMessage, aMessageList, aSession, aSessionList } from '../testing/chats.ts'
 import { happen, openChat } from '../testing/open-chat.ts'
 import { server } from '../testing/server.ts'
+import { readThread, threadQuery } from '../thread/thread.queries.ts'
 import { hear } from './follow-chats.ts'
 
 test('what could not be caught up with is asked for again, however much is heard meanwhile', async () => {
@@ -60,3 +62,34 @@ test.each(['heard', 'missed'])(
     expect(await screen.findByText('Written meanwhile')).toBeVisible()
   },
 )
+
+test('what was missed in a chat that nobody looks at is in it when it is opened, whatever is heard until then', async () => {
+  const session = aSession({ seq: 1 })
+  const [missed, heard, later] = [2, 3, 4].map((seq) =>
+    aMessage({ sessionId: session.id, text: `Message ${seq}`, seq }),
+  )
+  const all = [missed, heard, later].flatMap((message) => message ?? [])
+  let now = aMessageList(session, [])
+  let isAway = false
+  server.use(
+    http.get('*/api/chats/sessions', () => HttpResponse.json(aSessionList([session]))),
+    http.get('*/api/chats/sessions/:id/messages', () =>
+      isAway ? new HttpResponse(null, { status: 403 }) : HttpResponse.json(now),
+    ),
+  )
+  await queryClient.fetchQuery(threadQuery(session.id))
+  now = aMessageList({ ...session, seq: 4 }, all)
+  happen(session, { type: 'message.created', data: { message: heard } }, 3)
+  happen(session, { type: 'message.created', data: { message: later } }, 4)
+  const texts = () => readThread(session.id)?.items.map(({ text }) => text)
+  expect(texts()).toEqual(['Message 3', 'Message 4'])
+
+  isAway = true
+  await expect(queryClient.fetchQuery(threadQuery(session.id))).rejects.toMatchObject({
+    status: 403,
+  })
+  isAway = false
+  await queryClient.fetchQuery(threadQuery(session.id))
+
+  expect(texts()).toEqual(['Message 2', 'Message 3', 'Message 4'])
+})

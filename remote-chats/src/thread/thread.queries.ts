@@ -9,7 +9,8 @@ import { threadOf, withLatest, withNewer, withOlder, withSession, type Thread } 
 
 type SessionId = ChatSession['id']
 
-const threadKey = (id: SessionId) => [...chatsKey, 'thread', id] as const
+const threadsKey = [...chatsKey, 'thread'] as const
+const threadKey = (id: SessionId) => [...threadsKey, id] as const
 
 /** One chat with the messages around where its reader is. */
 export const threadQuery = (id: SessionId) =>
@@ -23,7 +24,7 @@ export const threadQuery = (id: SessionId) =>
       return known.hasMoreAfter ? withSession(known, page.session) : withLatest(known, page)
     },
     // Events keep it up to date; a new look is for when something was missed.
-    staleTime: Infinity,
+    staleTime: ({ state }) => (state.data?.hasGap === true ? 0 : Infinity),
   })
 
 /** What is known of a chat at this moment. */
@@ -35,16 +36,29 @@ export function patchThread(id: SessionId, patch: (thread: Thread) => Thread): v
   queryClient.setQueryData(threadQuery(id).queryKey, (thread) => thread && patch(thread))
 }
 
-/** Has a chat read again if what is known of it, or the answer on its way, is without this event. */
-export function readAgainWithout(id: SessionId, seq: number): void {
-  const check = () => {
-    const thread = readThread(id)
-    if (thread === undefined || thread.seq >= seq) return
-    void queryClient.invalidateQueries(threadQuery(id))
+/** Has a chat read again of which something was missed; one that is not on show when it is opened. */
+export function readAgain(id: SessionId): void {
+  patchThread(id, (thread) => ({ ...thread, hasGap: true }))
+  // An answer on its way is looked at when it comes: whatever was told until then has to be in it.
+  void queryClient.invalidateQueries(threadQuery(id), { cancelRefetch: false })
+}
+
+/** The same for every chat, and again for those whose first answer is on its way. */
+export function readAllAgain(): void {
+  for (const { state, queryKey } of queryClient.getQueryCache().findAll({ queryKey: threadsKey })) {
+    const id = queryKey[threadsKey.length] as SessionId
+    if (state.data === undefined) behindAnswers(queryKey, () => readAgain(id))
+    else patchThread(id, (thread) => ({ ...thread, hasGap: true }))
   }
-  const isAsked = queryClient.isFetching(threadQuery(id)) > 0
-  if (isAsked) behindAnswers(threadKey(id), check)
-  else check()
+  void queryClient.invalidateQueries({ queryKey: threadsKey })
+}
+
+/** Has a chat read again if its first answer, which is on its way, comes without this event. */
+export function readAgainWithout(id: SessionId, seq: number): void {
+  behindAnswers(threadKey(id), () => {
+    const thread = readThread(id)
+    if (thread !== undefined && thread.seq < seq) readAgain(id)
+  })
 }
 
 const maxReadings = 3

@@ -12,6 +12,8 @@ export interface Thread {
   templates: readonly Template[]
   /** The last of the chat's events that this takes into account. */
   seq: number
+  /** Something before that was not heard: it is not true until it is read again. */
+  hasGap: boolean
 }
 
 /** A page of messages that stands for itself. */
@@ -19,6 +21,7 @@ export const threadOf = ({ templates = [], ...page }: MessageList): Thread => ({
   ...page,
   templates,
   seq: page.session.seq,
+  hasGap: false,
 })
 
 /** Puts older messages before those that are known. */
@@ -45,6 +48,7 @@ export function withNewer(thread: Thread, page: MessageList): Thread {
 export const withSession = (thread: Thread, session: ChatSession): Thread => ({
   ...thread,
   ...upTo(thread, session),
+  hasGap: session.seq < thread.seq,
 })
 
 const upTo = (thread: Thread, session: ChatSession): Pick<Thread, 'session' | 'seq'> => ({
@@ -68,6 +72,7 @@ export function withLatest(thread: Thread, page: MessageList): Thread {
   return {
     ...fresh,
     ...upTo(thread, page.session),
+    hasGap: page.session.seq < thread.seq,
     items: [...older, ...covered],
     hasMoreBefore: older.length > 0 ? thread.hasMoreBefore : page.hasMoreBefore,
     // Where reading began stays marked while the chat is open.
@@ -75,6 +80,13 @@ export function withLatest(thread: Thread, page: MessageList): Thread {
     templates: fresh.templates.length > 0 ? fresh.templates : thread.templates,
   }
 }
+
+/** Takes in that something happened; what happened before it may have been missed. */
+export const withNews = (thread: Thread, seq: number): Thread => ({
+  ...thread,
+  seq: Math.max(thread.seq, seq),
+  hasGap: thread.hasGap || seq > thread.seq + 1,
+})
 
 /** Takes in one message that was written or changed; one out of the stretch's reach is left out. */
 export function withMessage(thread: Thread, message: Message): Thread {
