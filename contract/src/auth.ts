@@ -149,7 +149,7 @@ export const authStatsSchema = z.object({
   messages: z.object({ today: count, unread: count, failed24h: count }),
   /** The share of form responses of seven days that are complete; `null` without any. */
   forms: z.object({ completionRate7d: z.nullable(z.number()) }),
-  /** With the free messages that are left; they end sooner than the days where many are sent. */
+  /** With the free messages that are left, none once the days are over. */
   trial: z.extend(trialSchema, { messagesLeft: count }),
   balance: z.object({
     amountMinor: amountMinorSchema,

@@ -4,8 +4,8 @@ const urgent = { days: 2, messages: 10 }
 
 /** How loudly what is left of a trial is told. */
 export function trialTone(left: { days: number; messages: number }): 'info' | 'warning' | 'danger' {
-  const isBelow = ({ days, messages }: typeof soon) =>
+  const isWithin = ({ days, messages }: typeof soon) =>
     left.days <= days || left.messages <= messages
-  if (isBelow(urgent)) return 'danger'
-  return isBelow(soon) ? 'warning' : 'info'
+  if (isWithin(urgent)) return 'danger'
+  return isWithin(soon) ? 'warning' : 'info'
 }

@@ -119,8 +119,11 @@ test('a page that is left open over night shows the new day as today', async () 
 })
 
 test.each([
-  [{ daysLeft: 12 }, '12 days of your free trial are left. The next 380 messages are free.'],
-  [{ daysLeft: 1, messagesLeft: 1 }, '1 day of your free trial is left. The next message is free.'],
+  [{ daysLeft: 12 }, '12 days of your free trial are left. Until then 380 more messages are free.'],
+  [
+    { daysLeft: 1, messagesLeft: 1 },
+    '1 day of your free trial is left. Until then one more message is free.',
+  ],
   [{ daysLeft: 12, messagesLeft: 0 }, 'About 999 messages left (₹199.80).'],
   [{ daysLeft: 0, active: false }, 'About 999 messages left (₹199.80).'],
 ])('the strip says what is left (%#)', async (trial, expected) => {

@@ -18,7 +18,7 @@ export const en = {
   trialTitle: '{days, plural, one {One day} other {# days}} left of your free trial',
   trialMessages:
     '{count, plural, =0 {No free messages are} one {One free message is} other {# free messages are}} left.',
-  trialUntil: 'Nothing is charged until they are used up, or until {date}.',
+  trialUntil: 'Nothing is charged until none is left, or until {date}.',
   lowTitle: 'Your credit is running low',
   lowHint: 'Add some before it ends, and your assistant goes on without a pause.',
   graceTitle: 'Your credit is used up',

@@ -18,7 +18,7 @@ export const hi: Record<keyof typeof en, string> = {
   to: 'तक',
   trialTitle: 'मुफ़्त परीक्षण के {days, plural, one {# दिन} other {# दिन}} बाकी',
   trialMessages: '{count, plural, one {# मुफ़्त संदेश} other {# मुफ़्त संदेश}} बाकी।',
-  trialUntil: 'इनके समाप्त होने तक, या {date} तक, कोई शुल्क नहीं।',
+  trialUntil: 'मुफ़्त संदेश समाप्त होने तक, या {date} तक, कोई शुल्क नहीं।',
   lowTitle: 'आपका क्रेडिट कम हो रहा है',
   lowHint: 'ख़त्म होने से पहले जोड़ें, ताकि सहायक न रुके।',
   graceTitle: 'आपका क्रेडिट ख़त्म हो गया',

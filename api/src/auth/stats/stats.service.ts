@@ -55,10 +55,11 @@ function readersOf(
       return { ...(await countMessages(queries, user.id, since)), unread }
     },
     forms: async () => ({ completionRate7d: await readCompletionRate(queries, user.id, since) }),
-    trial: async () => ({
-      ...trialOf(user.trialStartedAt ?? user.createdAt, prices.trialDays, now),
-      messagesLeft: await meter.readTrialMessages(queries, user.id),
-    }),
+    trial: async () => {
+      const trial = trialOf(user.trialStartedAt ?? user.createdAt, prices.trialDays, now)
+      const messagesLeft = trial.active ? await meter.readTrialMessages(queries, user.id) : 0
+      return { ...trial, messagesLeft }
+    },
     balance: async () => {
       const { amountMinor, currency, messagesLeft } = await meter.readBalance(queries, user.id)
       return { amountMinor, currency, messagesLeft }

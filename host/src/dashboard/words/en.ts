@@ -22,7 +22,7 @@ export const en = {
   trialLeft:
     '{days, plural, =0 {Your free trial ends today.} one {# day of your free trial is left.} other {# days of your free trial are left.}}',
   trialFree:
-    '{messages, plural, one {The next message is free.} other {The next # messages are free.}}',
+    'Until then {messages, plural, one {one more message is} other {# more messages are}} free.',
   balance: '{messages, plural, one {About # message} other {About # messages}} left ({amount}).',
   exhausted: 'Your balance is used up: the assistant waits.',
   topUp: 'Top up',

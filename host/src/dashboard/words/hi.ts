@@ -24,7 +24,7 @@ export const hi: Translation<typeof en> = {
 
   trialLeft:
     '{days, plural, =0 {आपका मुफ़्त परीक्षण आज समाप्त होता है।} one {मुफ़्त परीक्षण का # दिन बचा है।} other {मुफ़्त परीक्षण के # दिन बचे हैं।}}',
-  trialFree: '{messages, plural, one {अगला # संदेश मुफ़्त है।} other {अगले # संदेश मुफ़्त हैं।}}',
+  trialFree: 'तब तक {messages, plural, one {# और संदेश मुफ़्त है} other {# और संदेश मुफ़्त हैं}}।',
   balance: 'लगभग {messages, plural, one {# संदेश} other {# संदेश}} बाकी ({amount})।',
   exhausted: 'आपका बैलेंस समाप्त हो गया है: सहायक रुका हुआ है।',
   topUp: 'बैलेंस भरें',
