@@ -62,6 +62,12 @@ test('keys do what the page says, one alone, two in a row, or with Ctrl', async 
     fireEvent.keyDown(document.body, { key, code })
   expect(screen.getByText('3 read')).toBeVisible()
   expect(did.slice(3)).toEqual(['g d'])
+
+  // A Latin letter with a mark, a capital, and what AltGr writes are no shortcuts.
+  fireEvent.keyDown(document.body, { key: 'ğ', code: 'KeyJ' })
+  fireEvent.keyDown(document.body, { key: 'О', code: 'KeyJ', shiftKey: true })
+  fireEvent.keyDown(document.body, { key: 'µ', code: 'KeyJ', modifierAltGraph: true })
+  expect(screen.getByText('3 read')).toBeVisible()
 })
 
 function Saver() {
