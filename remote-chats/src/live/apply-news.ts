@@ -32,5 +32,5 @@ export function applyNews(news: ChatNews): void {
   }
   if (known === undefined) return readAgainWithout(sessionId, seq)
   patchThread(sessionId, (thread) => withNews(thread, seq))
-  if (readThread(sessionId)?.hasGap === true) readAgain(sessionId)
+  if (typeof readThread(sessionId)?.gapBefore === 'number') readAgain(sessionId)
 }

@@ -5,7 +5,16 @@ import { queryOptions } from '@tanstack/react-query'
 import { behindAnswers } from '../chats/behind-answers.ts'
 import { chatsKey } from '../chats/chats.queries.ts'
 import { listMessages } from '../chats/messages.api.ts'
-import { threadOf, withLatest, withNewer, withOlder, withSession, type Thread } from './thread.ts'
+import {
+  threadOf,
+  toldOf,
+  withGap,
+  withLatest,
+  withNewer,
+  withOlder,
+  withSession,
+  type Thread,
+} from './thread.ts'
 
 type SessionId = ChatSession['id']
 
@@ -24,7 +33,7 @@ export const threadQuery = (id: SessionId) =>
       return known.hasMoreAfter ? withSession(known, page.session) : withLatest(known, page)
     },
     // Events keep it up to date; a new look is for when something was missed.
-    staleTime: ({ state }) => (state.data?.hasGap === true ? 0 : Infinity),
+    staleTime: ({ state }) => (typeof state.data?.gapBefore === 'number' ? 0 : Infinity),
   })
 
 /** What is known of a chat at this moment. */
@@ -38,7 +47,7 @@ export function patchThread(id: SessionId, patch: (thread: Thread) => Thread): v
 
 /** Has a chat read again of which something was missed; one that is not on show when it is opened. */
 export function readAgain(id: SessionId): void {
-  patchThread(id, (thread) => ({ ...thread, hasGap: true }))
+  patchThread(id, withGap)
   // An answer on its way is looked at when it comes: whatever was told until then has to be in it.
   void queryClient.invalidateQueries(threadQuery(id), { cancelRefetch: false })
 }
@@ -48,7 +57,7 @@ export function readAllAgain(): void {
   for (const { state, queryKey } of queryClient.getQueryCache().findAll({ queryKey: threadsKey })) {
     const id = queryKey[threadsKey.length] as SessionId
     if (state.data === undefined) behindAnswers(queryKey, () => readAgain(id))
-    else patchThread(id, (thread) => ({ ...thread, hasGap: true }))
+    else patchThread(id, withGap)
   }
   void queryClient.invalidateQueries({ queryKey: threadsKey })
 }
@@ -71,7 +80,8 @@ async function readPage(
 ): Promise<MessageList> {
   let page = await listMessages(id, query, signal)
   for (let reading = 1; reading < maxReadings; reading += 1) {
-    if (page.session.seq >= (readThread(id)?.seq ?? 0)) break
+    const thread = readThread(id)
+    if (thread === undefined || page.session.seq >= toldOf(thread)) break
     page = await listMessages(id, query, signal)
   }
   return page

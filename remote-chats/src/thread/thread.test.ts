@@ -8,6 +8,7 @@ import {
   threadOf,
   withLatest,
   withMessage,
+  withNews,
   withOlder,
   withoutMessage,
   type Thread,
@@ -72,6 +73,22 @@ test('when too much was missed, no hole is left in between', () => {
   expect(ids(withLatest({ ...known, hasMoreAfter: false }, page(20, 40)))).toEqual(
     idsOf(all.slice(20)),
   )
+  // Nor one behind which the latest message was heard of.
+  const heard = all.slice(39).reduce(withMessage, { ...known, hasMoreAfter: false })
+  expect(ids(withLatest(heard, page(20, 40)))).toEqual(idsOf(all.slice(20)))
+})
+
+test('a page that was read before what was told takes nothing of it away', () => {
+  const known = threadOf({ ...page(10, 30), hasMoreAfter: false })
+  const told = withNews(all.slice(32, 33).reduce(withMessage, known), session.seq + 3)
+
+  const behind = withLatest(told, page(10, 31, session.seq + 1))
+
+  expect(ids(behind)).toEqual(idsOf([...all.slice(10, 31), ...all.slice(32, 33)]))
+  expect(behind).toMatchObject({ seq: session.seq + 3, gapBefore: session.seq + 3 })
+  const whole = withLatest(behind, page(10, 33, session.seq + 3))
+  expect(ids(whole)).toEqual(idsOf(all.slice(10, 33)))
+  expect(whole.gapBefore).toBeNull()
 })
 
 test('whatever events come, in any order and twice, a message is shown once and in its place', () => {

@@ -12,8 +12,8 @@ export interface Thread {
   templates: readonly Template[]
   /** The last of the chat's events that this takes into account. */
   seq: number
-  /** Something before that was not heard: it is not true until it is read again. */
-  hasGap: boolean
+  /** Something before that event was not heard: it is not true until it is read again. */
+  gapBefore: number | null
 }
 
 /** A page of messages that stands for itself. */
@@ -21,7 +21,7 @@ export const threadOf = ({ templates = [], ...page }: MessageList): Thread => ({
   ...page,
   templates,
   seq: page.session.seq,
-  hasGap: false,
+  gapBefore: null,
 })
 
 /** Puts older messages before those that are known. */
@@ -48,7 +48,7 @@ export function withNewer(thread: Thread, page: MessageList): Thread {
 export const withSession = (thread: Thread, session: ChatSession): Thread => ({
   ...thread,
   ...upTo(thread, session),
-  hasGap: session.seq < thread.seq,
+  gapBefore: gapAfter(thread, session.seq),
 })
 
 const upTo = (thread: Thread, session: ChatSession): Pick<Thread, 'session' | 'seq'> => ({
@@ -56,24 +56,41 @@ const upTo = (thread: Thread, session: ChatSession): Pick<Thread, 'session' | 's
   seq: Math.max(thread.seq, session.seq),
 })
 
+/** How far what is told of a chat goes, also by others than its own events. */
+export const toldOf = ({ seq, session }: Thread): number => Math.max(seq, session.seq)
+
+/** The gap that is left when the chat was read as it was at that event. */
+const gapAfter = ({ gapBefore }: Thread, seq: number): number | null =>
+  gapBefore === null || seq >= gapBefore ? null : gapBefore
+
 /**
  * Brings a thread up to date with the newest page: what the page covers is as the page says, what
- * is older stays. Where both do not touch, the newest page stands for itself.
+ * is older stays, and what was told since the page was read. Where both do not touch, the newest
+ * page stands for itself.
  */
 export function withLatest(thread: Thread, page: MessageList): Thread {
   const [first] = page.items
-  const last = thread.items.at(-1)
-  const fresh = threadOf(page)
-  if (first === undefined || last === undefined || thread.hasMoreAfter) return fresh
-  if (page.hasMoreBefore && first.seq > last.seq + 1) return fresh
+  const last = page.items.at(-1)
+  const isBehind = page.session.seq < toldOf(thread)
+  const newer = isBehind ? thread.items.filter(({ seq }) => seq > (last?.seq ?? 0)) : []
+  const fresh = {
+    ...threadOf(page),
+    ...upTo(thread, page.session),
+    gapBefore: gapAfter(thread, page.session.seq),
+    items: [...page.items, ...newer],
+  }
+  // Of an old part nothing newer is known: what was told since has to be read again.
+  if (thread.hasMoreAfter) return isBehind ? withGap(fresh) : fresh
+  if (first === undefined) return fresh
   const older = thread.items.filter(({ seq }) => seq < first.seq)
   const known = new Map(thread.items.map((message) => [message.id, message]))
+  const before = older.at(-1)
+  const isTouching = before === undefined || known.has(first.id) || before.seq + 1 >= first.seq
+  if (page.hasMoreBefore && !isTouching) return fresh
   const covered = page.items.map((message) => newerMessage(known.get(message.id), message))
   return {
     ...fresh,
-    ...upTo(thread, page.session),
-    hasGap: page.session.seq < thread.seq,
-    items: [...older, ...covered],
+    items: [...older, ...covered, ...newer],
     hasMoreBefore: older.length > 0 ? thread.hasMoreBefore : page.hasMoreBefore,
     // Where reading began stays marked while the chat is open.
     firstUnreadId: thread.firstUnreadId ?? page.firstUnreadId,
@@ -85,7 +102,13 @@ export function withLatest(thread: Thread, page: MessageList): Thread {
 export const withNews = (thread: Thread, seq: number): Thread => ({
   ...thread,
   seq: Math.max(thread.seq, seq),
-  hasGap: thread.hasGap || seq > thread.seq + 1,
+  gapBefore: seq > thread.seq + 1 ? seq : thread.gapBefore,
+})
+
+/** Of what happened until now something may have been missed. */
+export const withGap = (thread: Thread): Thread => ({
+  ...thread,
+  gapBefore: thread.gapBefore ?? thread.seq,
 })
 
 /** Takes in one message that was written or changed; one out of the stretch's reach is left out. */
