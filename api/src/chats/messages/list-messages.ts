@@ -32,12 +32,12 @@ export async function listMessages(
 ): Promise<MessageList> {
   // Older pages are asked for with a place, which is looked for only in a chat of one's own.
   if (namedPlaces(query).length > 0) await requireChat(queries, { ownerId, sessionId })
-  const asked = findChat(queries, { ownerId, sessionId })
-  const [chat, page, firstUnreadId, templates] = await Promise.all([
-    asked,
-    readItems(queries, { ownerId, sessionId, asked }, query),
+  // Before its messages: all that is counted in the chat has to be among them.
+  const chat = await findChat(queries, { ownerId, sessionId })
+  const [page, firstUnreadId, templates] = await Promise.all([
+    readItems(queries, { ownerId, sessionId, chat }, query),
     findFirstUnread(queries, sessionId),
-    asked.then((found) => (needsTemplates(found, query) ? listApproved(queries, ownerId) : null)),
+    needsTemplates(chat, query) ? listApproved(queries, ownerId) : null,
   ])
   return {
     ...page,
@@ -66,7 +66,7 @@ function needsTemplates({ session: { windowExpiresAt } }: Chat, { include }: Que
 
 async function readItems(
   queries: Queries,
-  { ownerId, sessionId, asked }: ChatId & { asked: Promise<Chat> },
+  { ownerId, sessionId, chat: { session } }: ChatId & { chat: Chat },
   query: Query,
 ): Promise<Pick<MessageList, 'items' | 'hasMoreBefore' | 'hasMoreAfter'>> {
   const position = await readPosition(queries, sessionId, query)
@@ -74,7 +74,6 @@ async function readItems(
   const { rows, ...more } = isNewest
     ? await readNewest(queries, sessionId, position)
     : await readPage(queries, matching({ ownerId, sessionId }, query.q), position)
-  const { session } = await asked
   const remarks = session.remarkCount === 0 ? 'none' : 'all'
   return { items: await toMessages(queries, rows, { remarks }), ...more }
 }
