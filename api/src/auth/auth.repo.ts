@@ -57,7 +57,7 @@ export async function isAccountOpen(queries: Queries, ownerId: string): Promise<
 
 /** Locks the row until the transaction ends, so that what is decided on it stays true. */
 export async function lockUser(queries: Queries, uid: string): Promise<UserRow | undefined> {
-  const [row] = await queries.select().from(users).where(isPresent(uid)).for('update')
+  const [row] = await queries.select().from(users).where(isPresent(uid)).for('no key update')
   return row
 }
 

@@ -62,7 +62,7 @@ async function keepResult(
       .select({ findings: users.findings, preferences: users.preferences })
       .from(users)
       .where(isOwner)
-      .for('update')
+      .for('no key update')
     if (row === undefined) return
     const { smtp } = toPreferences(row.preferences)
     if (!isSameServer(smtp, input) || smtp.fromEmail !== input.fromEmail) return
