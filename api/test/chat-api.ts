@@ -72,7 +72,7 @@ export async function startSending(api: TestApi): Promise<void> {
   const { database, queue, meter, channels, logger: log } = api
   await queue.work({
     'message.send': createSendMessage({ database, queue, meter, channels }),
-    'webhook.receive': createReceiveWebhooks({ database, queue, meter, log }),
+    'webhook.apply': createReceiveWebhooks({ database, queue, meter, log }),
   })
 }
 

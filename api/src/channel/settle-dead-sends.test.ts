@@ -25,7 +25,7 @@ beforeAll(async () => {
   const { database, queue, meter, channels, logger: log } = api
   const send = createSendMessage({ database, queue, meter, channels, answerWithinMs: 100 })
   const hear = createReceiveWebhooks({ database, queue, meter, log })
-  await queue.work({ 'message.send': send, 'webhook.receive': hear })
+  await queue.work({ 'message.send': send, 'webhook.apply': hear })
 })
 
 const settle = async () =>

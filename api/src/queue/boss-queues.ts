@@ -25,7 +25,7 @@ const retries = {
  */
 const expirySeconds: Record<TaskName, number> = {
   'message.send': 120,
-  'webhook.receive': 10 * 60,
+  'webhook.apply': 10 * 60,
   'receipt.send': 60,
   'media.fetch': 10 * 60,
   'channel.check': 120,
@@ -39,11 +39,11 @@ const expirySeconds: Record<TaskName, number> = {
 }
 
 /**
- * Of these kinds one piece may wait and one be worked on, for each key. Not by the library's policy
- * for that, `stately`: it passes over the keys that were busy when it last counted, which may be a
- * minute ago, and so leaves what waits with them.
+ * Of these kinds one new piece may wait and one be worked on, for each key. Not by the library's
+ * policy for that, `stately`: it passes over the keys that were busy when it last counted, which may
+ * be a minute ago, and so leaves what waits with them. A queue never changes its policy.
  */
-export const oneForEachKey: ReadonlySet<TaskName> = new Set(['webhook.receive'])
+export const oneForEachKey: ReadonlySet<TaskName> = new Set(['webhook.apply'])
 
 /** Of these kinds so many pieces are worked on at once by a process; else one. */
 export type AtOnce = Partial<Record<TaskName, number>>
@@ -79,9 +79,6 @@ async function createQueue(
     policy?: 'short'
   },
 ): Promise<void> {
-  const known = await boss.getQueue(name)
-  // No queue changes its policy. What waited in it is found again by the upkeep.
-  if (known !== null && known.policy !== (policy ?? 'standard')) await boss.deleteQueue(name)
   await boss.createQueue(name, { ...options, ...(policy !== undefined && { policy }) })
   await boss.updateQueue(name, options)
   // Fills the library's cache: inside a transaction it would look on a connection of its own,

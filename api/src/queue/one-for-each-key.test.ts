@@ -12,9 +12,9 @@ test('of a key one piece is worked on and one waits, which is begun as soon as t
   const begun: string[] = []
   const released = Promise.withResolvers<void>()
   const add = (ownerId: string) =>
-    queue.add(database.queries, 'webhook.receive', { ownerId }, { singletonKey: ownerId })
+    queue.add(database.queries, 'webhook.apply', { ownerId }, { singletonKey: ownerId })
   await queue.work({
-    'webhook.receive': async ({ ownerId }) => {
+    'webhook.apply': async ({ ownerId }) => {
       begun.push(`${ownerId} by the first`)
       await released.promise
     },
@@ -24,11 +24,11 @@ test('of a key one piece is worked on and one waits, which is begun as soon as t
   for (const key of ['a', 'a', 'b']) await add(key)
 
   // Another process comes, which knows of the library's counts that somebody is busy with a.
-  await queue.boss.supervise('webhook.receive')
+  await queue.boss.supervise('webhook.apply')
   const other = await openQueue(database, createLog('silent'))
   try {
     await other.work({
-      'webhook.receive': async ({ ownerId }) => void begun.push(`${ownerId} by the other`),
+      'webhook.apply': async ({ ownerId }) => void begun.push(`${ownerId} by the other`),
     })
     await vi.waitFor(() => expect(begun).toEqual(['a by the first', 'b by the other']), patience)
     const rested = queue.rest()
@@ -38,7 +38,7 @@ test('of a key one piece is worked on and one waits, which is begun as soon as t
     await vi.waitFor(() => expect(begun.slice(2)).toEqual(['a by the other']), patience)
     await vi.waitFor(async () => {
       const kinds = await other.counts()
-      const counted = kinds.find(({ name }) => name === 'webhook.receive')
+      const counted = kinds.find(({ name }) => name === 'webhook.apply')
       expect(counted).toMatchObject({ waiting: 0, active: 0 })
     }, patience)
     expect(begun).toHaveLength(3)

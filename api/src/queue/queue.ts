@@ -5,7 +5,7 @@ export interface Tasks {
   /** Sends a message that its chat holds as `queued`. */
   'message.send': { messageId: string; attempt: number; tries?: number; hasPlace?: boolean }
   /** Works in what the messaging provider told an owner. */
-  'webhook.receive': { ownerId: string }
+  'webhook.apply': { ownerId: string }
   /** Tells a contact that his message was read. */
   'receipt.send': { messageId: string }
   /** Loads a file that a contact sent. */
@@ -27,7 +27,7 @@ export type TaskName = keyof Tasks
 
 export const taskNames = [
   'message.send',
-  'webhook.receive',
+  'webhook.apply',
   'receipt.send',
   'media.fetch',
   'channel.check',

@@ -92,7 +92,7 @@ export function wakeWebhooks({
     work: async () => {
       for (const ownerId of await findAsleep(database.queries)) {
         const options = { singletonKey: ownerId }
-        await queue.add(database.queries, 'webhook.receive', { ownerId }, options)
+        await queue.add(database.queries, 'webhook.apply', { ownerId }, options)
       }
     },
   })

@@ -44,7 +44,7 @@ async function tellOf(ownerId: string, text: string, told: Told): Promise<void> 
 }
 
 const workIn = (ownerId: string) =>
-  api.queue.add(api.database.queries, 'webhook.receive', { ownerId })
+  api.queue.add(api.database.queries, 'webhook.apply', { ownerId })
 
 /** What became of a text that came to us a while ago, and is worked in now. */
 async function answerTo(writtenAt: Date, receivedAt: Date) {

@@ -40,7 +40,7 @@ type Noted = LRUCache<string, number>
  * than once: all that is there is put in order first, and each event is one transaction that bears
  * to be done again.
  */
-export function createReceiveWebhooks(parts: ReceiveWith): TaskHandlers['webhook.receive'] {
+export function createReceiveWebhooks(parts: ReceiveWith): TaskHandlers['webhook.apply'] {
   const { database } = parts
   const noted: Noted = new LRUCache({ max: maxNoted })
   return async ({ ownerId }) => {

@@ -47,7 +47,7 @@ test('a failure and what follows from it are written down together, or tried aga
   await queries.execute(sql`drop trigger wish on contacts`)
   const isIt = eq(webhookEvents.id, failed?.id ?? 0)
   await queries.update(webhookEvents).set({ retryAt: null }).where(isIt)
-  await api.queue.add(queries, 'webhook.receive', { ownerId: failed?.ownerId ?? '' })
+  await api.queue.add(queries, 'webhook.apply', { ownerId: failed?.ownerId ?? '' })
 
   const { items } = await waitForChat(owner, ({ items: all }) =>
     expect(all[1].status).toBe('failed'),

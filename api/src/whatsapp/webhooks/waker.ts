@@ -21,7 +21,7 @@ export function createWaker(
 
   const wake = async (ownerId: string): Promise<void> => {
     const task = { ownerId }
-    await queue.add(database.queries, 'webhook.receive', task, { singletonKey: ownerId })
+    await queue.add(database.queries, 'webhook.apply', task, { singletonKey: ownerId })
     await delay(shortMs, undefined, { ref: false })
     const state = waking.get(ownerId)
     if (state?.isAgain !== true) return
