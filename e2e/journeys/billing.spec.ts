@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
 import AxeBuilder from '@axe-core/playwright'
 import type { CreateOrderResponse } from '@errand/contract/billing/order'
 import type { Page } from 'playwright/test'
@@ -110,6 +112,11 @@ test('a tab that is closed while it pays finds the payment when it is back', asy
 }) => {
   await page.route('**/api/billing/verify-payment', (route) => route.abort())
   await page.route('**/api/billing/orders/**', (route) => route.abort())
+  // What is pressed before the window's code is there would be lost.
+  await page.route('**/checkout-window.js', async (route) => {
+    await delay(1000)
+    await route.continue()
+  })
   await openCheckout(page)
   await press(page, 'Pay')
   await expect(page).toHaveURL(/\/billing\/orders\/ord_/)

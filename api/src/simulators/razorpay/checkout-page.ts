@@ -16,12 +16,12 @@ export const checkoutPage = (
       status === 'paid'
         ? html`<p role="status">This order is paid.</p>`
         : html`<div class="ways">
-            <button class="primary" data-do="pay">Pay</button>
-            <button data-do="fail">Let the bank decline</button>
-            <button data-do="lose">Pay, and lose the answer to the page</button>
-            <button data-do="lose-all">Pay, and lose the webhook as well</button>
+            <button class="primary" disabled data-do="pay">Pay</button>
+            <button disabled data-do="fail">Let the bank decline</button>
+            <button disabled data-do="lose">Pay, and lose the answer to the page</button>
+            <button disabled data-do="lose-all">Pay, and lose the webhook as well</button>
           </div>`
     }
     <p role="status" id="news"></p>
-    <button data-do="cancel">Close</button>
+    <button disabled data-do="cancel">Close</button>
   </main>`

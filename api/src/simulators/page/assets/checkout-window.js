@@ -45,4 +45,6 @@ window_.addEventListener('click', ({ target }) => {
 addEventListener('keydown', ({ key }) => {
   if (key === 'Escape') ways.cancel()
 })
+// Until here nobody would have heard of a press.
+for (const button of window_.querySelectorAll('button')) button.disabled = false
 window_.querySelector('button').focus()
