@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -96,6 +96,19 @@ test('j and k go through the chats, and the address follows', async () => {
   await waitFor(() => expect(router.state.location.search).toBe(`?session=${ravi.id}`))
   await userEvent.keyboard('{Escape}')
   expect(await screen.findByRole('heading', { name: 'No chat is open' })).toBeVisible()
+})
+
+test('a key means what is on show from the moment that it is', async () => {
+  serveInbox({ sessions: [ravi, asha] })
+  const watch = new MutationObserver(() => {
+    if (screen.queryByRole('link', { name: /Ravi/ }) === null) return
+    watch.disconnect()
+    act(() => void fireEvent.keyDown(document.body, { key: 'j', code: 'KeyJ' }))
+  })
+  watch.observe(document.body, { childList: true, subtree: true })
+  renderRoute('/chats')
+
+  expect(await screen.findByRole('region', { name: 'Ravi' })).toBeVisible()
 })
 
 test('the chats opened last are there at once; one from long ago is fetched again', async () => {

@@ -2,7 +2,15 @@ import type { ChatSession } from '@errand/contract/chats/session'
 import { Button } from '@errand/shared-ui'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowUp } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+} from 'react'
 
 import { useNow } from '../clock/use-now.ts'
 import { useWords } from '../words/words.ts'
@@ -42,8 +50,9 @@ export function SessionList(props: SessionListProps) {
   const byId = useMemo(() => new Map(sessions.map((session) => [session.id, session])), [sessions])
   const latest = useMemo(() => [...byId.keys()], [byId])
   const { ids, waiting, release } = useHeldOrder(latest, isHeld, listKey)
-  useEffect(() => onShown(ids), [ids, onShown])
-  useEffect(() => () => onShown([]), [onShown])
+  // Before they are painted: a key means what is on show.
+  useLayoutEffect(() => onShown(ids), [ids, onShown])
+  useLayoutEffect(() => () => onShown([]), [onShown])
   const virtual = useVirtualizer({
     count: ids.length,
     getScrollElement: () => frame.current,

@@ -1,5 +1,5 @@
 import { latinKey } from '@errand/shared-ui'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
 
 interface FormKeys {
   onSave: () => void
@@ -22,7 +22,8 @@ export function useFormKeys({ onSave, isUndoOurs, undo }: FormKeys): void {
       if (!event.repeat) undo()
     }
   })
-  useEffect(() => {
+  // Before it is painted: the keys are there with the form.
+  useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => handleKey(event)
     window.addEventListener('keydown', listener)
     return () => window.removeEventListener('keydown', listener)

@@ -42,6 +42,29 @@ function Sheet() {
   )
 }
 
+function Later() {
+  const [isThere, setIsThere] = useState(false)
+  return isThere ? (
+    <Inbox />
+  ) : (
+    <button type="button" onClick={() => setTimeout(setIsThere, 0, true)}>
+      Open
+    </button>
+  )
+}
+
+test('what is on show can be pressed from the moment that it is', async () => {
+  render(<Later />)
+  const watch = new MutationObserver(() => {
+    watch.disconnect()
+    fireEvent.keyDown(document.body, { key: 'j', code: 'KeyJ' })
+  })
+  watch.observe(document.body, { childList: true, subtree: true })
+  fireEvent.click(screen.getByRole('button', { name: 'Open' }))
+
+  expect(await screen.findByText('1 read')).toBeVisible()
+})
+
 test('keys do what the page says, one alone, two in a row, or with Ctrl', async () => {
   render(<Inbox />)
   const user = userEvent.setup()

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 
 import { createKeyMatcher } from './match-keys.ts'
 import {
@@ -20,10 +20,11 @@ export function useActions(group: string, actions: readonly PageAction[]): void 
   const [match] = useState(createKeyMatcher)
   // As text: what is listed changes only when it reads otherwise.
   const listed = JSON.stringify(actions)
-  useEffect(() => {
+  // Before anything is painted, here and below: what is seen can be pressed.
+  useLayoutEffect(() => {
     latest.current = actions
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     const run = (id: string) => latest.current.find((action) => action.id === id)?.run()
     const shown = JSON.parse(listed) as Omit<PageAction, 'run'>[]
     setPageActions(owner, {
@@ -32,7 +33,7 @@ export function useActions(group: string, actions: readonly PageAction[]): void 
     })
     return () => setPageActions(owner, undefined)
   }, [owner, group, listed])
-  useEffect(() => {
+  useLayoutEffect(() => {
     const handleKeyDown = (event: KeyboardEvent) => {
       const keys = latest.current.flatMap((action) => action.keys ?? [])
       const pressed = match(event, keys)

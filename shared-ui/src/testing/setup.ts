@@ -1,7 +1,10 @@
 import './stand-ins.ts'
 import '@testing-library/jest-dom/vitest'
 
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
+
+// A busy machine is not a failure.
+configure({ asyncUtilTimeout: 5000 })
 
 afterEach(cleanup)
