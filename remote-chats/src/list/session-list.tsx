@@ -13,6 +13,8 @@ import {
 } from 'react'
 
 import { useNow } from '../clock/use-now.ts'
+import { takeFocus } from '../pane/take-focus.ts'
+import { useIsOnePane } from '../pane/use-is-one-pane.ts'
 import { useWords } from '../words/words.ts'
 import styles from './session-list.module.css'
 import { SessionRow } from './session-row.tsx'
@@ -43,6 +45,8 @@ export function SessionList(props: SessionListProps) {
   const now = useNow(minuteMs)
   const actions = useRowActions()
   const frame = useRef<HTMLDivElement>(null)
+  const isOnePane = useIsOnePane()
+  const left = useRef(openId)
   // Each for itself: a press moves the focus, and must not let go of what the pointer holds.
   const [isPointedAt, setIsPointedAt] = useState(false)
   const [hasFocus, setHasFocus] = useState(false)
@@ -74,6 +78,8 @@ export function SessionList(props: SessionListProps) {
   useEffect(() => {
     const index = openId === undefined ? -1 : ids.indexOf(openId)
     if (index >= 0) virtual.scrollToIndex(index, { align: 'auto' })
+    if (openId === undefined && isOnePane) takeFocus(rowOf(frame.current, left.current))
+    left.current = openId
     // Only when another chat is opened: the list is its reader's to scroll.
     // eslint-disable-next-line react/exhaustive-deps
   }, [openId])
@@ -142,6 +148,9 @@ interface Rows {
   scrollTo: (index: number) => void
 }
 
+const rowOf = (frame: HTMLElement | null, id: string | undefined): HTMLElement | null =>
+  frame?.querySelector<HTMLElement>(`[data-row="${id}"]`) ?? null
+
 /** Arrow keys go from row to row, also to one that is not drawn yet. */
 function moveFocus(event: KeyboardEvent<HTMLElement>, { ids, scrollTo }: Rows): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -153,7 +162,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>, { ids, scrollTo }: Rows): 
   event.preventDefault()
   scrollTo(index)
   const frame = event.currentTarget
-  const focus = () => frame.querySelector<HTMLElement>(`[data-row="${next}"]`)?.focus()
+  const focus = () => rowOf(frame, next)?.focus()
   focus()
   requestAnimationFrame(focus)
 }

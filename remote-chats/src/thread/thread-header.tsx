@@ -15,7 +15,7 @@ import { useNow } from '../clock/use-now.ts'
 import { signOf } from '../list/session-signs.ts'
 import { useCloseChats } from '../list/use-close-chats.ts'
 import { WindowRing } from '../list/window-ring.tsx'
-import { useMedia } from '../pane/use-media.ts'
+import { useIsOnePane } from '../pane/use-is-one-pane.ts'
 import { useMarkChats } from '../read/use-mark-chats.ts'
 import { pauseReading } from '../read/reading-pause.ts'
 import { SaveMenu } from '../saved/save-menu.tsx'
@@ -46,7 +46,7 @@ export function ThreadHeader(props: ThreadHeaderProps) {
   const name = contactName(contact)
   const sign = signOf(session)
   // On a phone the chat is the page.
-  const Heading = useMedia('(width < 860px)') ? 'h1' : 'h2'
+  const Heading = useIsOnePane() ? 'h1' : 'h2'
   return (
     <header className={styles['header']}>
       <span className={styles['back']}>

@@ -1,7 +1,7 @@
 import { isApiError, userMessage } from '@errand/shared-auth'
 import { ButtonLink, ErrorState, EmptyState, Skeleton } from '@errand/shared-ui'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import toast from 'react-hot-toast'
 
 import { useInboxAddress } from '../address/use-inbox-address.ts'
@@ -9,6 +9,8 @@ import { contactName } from '../chats/contact-name.ts'
 import { Composer } from '../composer/composer.tsx'
 import { focusComposer } from '../composer/focus-composer.ts'
 import { useWords } from '../words/words.ts'
+import { takeFocus } from '../pane/take-focus.ts'
+import { useIsOnePane } from '../pane/use-is-one-pane.ts'
 import { LiveLog } from './live-log.tsx'
 import { ThreadHeader, type ThreadDialogs } from './thread-header.tsx'
 import { ThreadList } from './thread-list.tsx'
@@ -76,9 +78,15 @@ function OpenThread({ thread, ...dialogs }: { thread: Thread } & ThreadDialogs) 
   const { messageId, filter } = useInboxAddress()
   const name = contactName(session.contact)
   const [isSearching, setIsSearching] = useState(filter.q !== '')
+  const pane = useRef<HTMLElement>(null)
+  const isOnePane = useIsOnePane()
   useFetchHit(session.id, messageId)
+  // The row that was pressed can be seen no longer.
+  useEffect(() => {
+    if (isOnePane) takeFocus(pane.current)
+  }, [isOnePane])
   return (
-    <section className={styles['pane']} aria-label={name}>
+    <section ref={pane} tabIndex={-1} className={styles['pane']} aria-label={name}>
       <ThreadHeader
         session={session}
         isSearching={isSearching}
