@@ -29,6 +29,8 @@ for (const { app, path, message } of [
     consoleErrors,
   }) => {
     test.slow()
+    // What the page before still asks for is not this page's.
+    await page.goto('about:blank')
     const loaded = new Set<string>()
     page.on('request', (request) => loaded.add(new URL(request.url()).pathname))
     await page.goto(path)
@@ -48,7 +50,7 @@ for (const { app, path, message } of [
         const shown = isSpare ? page.getByRole('heading', { level: 1 }) : page.getByText(message)
         await expect(shown).toBeVisible()
         expect(await hasTakenEffect(page)).toBe(false)
-        await page.unrouteAll()
+        await page.unrouteAll({ behavior: 'wait' })
         await page.context().clearCookies({ name: 'errand_avoid' })
         await page.evaluate(() => localStorage.removeItem('errand:streaks'))
       })
