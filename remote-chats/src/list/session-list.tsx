@@ -75,10 +75,18 @@ export function SessionList(props: SessionListProps) {
     // In braces: browsers answer a promise, which React would take for a cleanup.
     frame.current?.scrollTo({ top: 0 })
   }, [listKey])
+  // What was answered has gone to the top meanwhile.
+  const returnTo = (index: number) => {
+    if (index < 0) return
+    virtual.scrollToIndex(index, { align: 'auto' })
+    const focus = () => takeFocus(rowOf(frame.current, ids[index]))
+    focus()
+    requestAnimationFrame(focus)
+  }
   useEffect(() => {
     const index = openId === undefined ? -1 : ids.indexOf(openId)
     if (index >= 0) virtual.scrollToIndex(index, { align: 'auto' })
-    if (openId === undefined && isOnePane) takeFocus(rowOf(frame.current, left.current))
+    if (openId === undefined && isOnePane) returnTo(ids.indexOf(left.current ?? ''))
     left.current = openId
     // Only when another chat is opened: the list is its reader's to scroll.
     // eslint-disable-next-line react/exhaustive-deps

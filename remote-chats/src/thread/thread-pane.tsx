@@ -1,7 +1,7 @@
 import { isApiError, userMessage } from '@errand/shared-auth'
 import { ButtonLink, ErrorState, EmptyState, Skeleton } from '@errand/shared-ui'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import toast from 'react-hot-toast'
 
 import { useInboxAddress } from '../address/use-inbox-address.ts'
@@ -9,8 +9,7 @@ import { contactName } from '../chats/contact-name.ts'
 import { Composer } from '../composer/composer.tsx'
 import { focusComposer } from '../composer/focus-composer.ts'
 import { useWords } from '../words/words.ts'
-import { takeFocus } from '../pane/take-focus.ts'
-import { useIsOnePane } from '../pane/use-is-one-pane.ts'
+import { usePaneFocus } from '../pane/use-pane-focus.ts'
 import { LiveLog } from './live-log.tsx'
 import { ThreadHeader, type ThreadDialogs } from './thread-header.tsx'
 import { ThreadList } from './thread-list.tsx'
@@ -32,16 +31,22 @@ export function ThreadPane({ sessionId, ...dialogs }: ThreadPaneProps) {
   if (thread !== undefined) return <OpenThread key={sessionId} thread={thread} {...dialogs} />
   if (error === null) {
     return (
-      <div className={styles['waiting']}>
+      <Instead key="waiting" className={styles['waiting']}>
         <Skeleton label={say('loadingChat')} rows={6} rowHeight={44} />
-      </div>
+      </Instead>
     )
   }
   return (
-    <div className={styles['failed']}>
+    <Instead key="failed" className={styles['failed']}>
       <NoThread error={error} isFetching={isFetching} onRetry={() => void refetch()} />
-    </div>
+    </Instead>
   )
+}
+
+/** What is shown in the place of a chat. */
+function Instead(props: { className: string | undefined; children: ReactNode }) {
+  const pane = usePaneFocus<HTMLDivElement>()
+  return <div ref={pane} tabIndex={-1} {...props} />
 }
 
 interface NoThreadProps {
@@ -78,13 +83,8 @@ function OpenThread({ thread, ...dialogs }: { thread: Thread } & ThreadDialogs) 
   const { messageId, filter } = useInboxAddress()
   const name = contactName(session.contact)
   const [isSearching, setIsSearching] = useState(filter.q !== '')
-  const pane = useRef<HTMLElement>(null)
-  const isOnePane = useIsOnePane()
+  const pane = usePaneFocus<HTMLElement>()
   useFetchHit(session.id, messageId)
-  // The row that was pressed can be seen no longer.
-  useEffect(() => {
-    if (isOnePane) takeFocus(pane.current)
-  }, [isOnePane])
   return (
     <section ref={pane} tabIndex={-1} className={styles['pane']} aria-label={name}>
       <ThreadHeader
