@@ -25,8 +25,8 @@ export function AppToaster() {
       toastOptions={{
         duration: durationMs,
         style: look,
-        success: { duration: durationMs, iconTheme: icon('success') },
-        error: { duration: durationMs, iconTheme: icon('danger') },
+        success: { iconTheme: icon('success') },
+        error: { iconTheme: icon('danger') },
         // Until what it speaks of has ended.
         loading: { duration: Infinity },
       }}

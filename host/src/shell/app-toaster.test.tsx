@@ -1,0 +1,23 @@
+import { act, render, screen } from '@testing-library/react'
+import toast from 'react-hot-toast'
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { AppToaster } from './app-toaster.tsx'
+
+/** What has left moves out for as long. */
+const leavingMs = 1000
+
+afterEach(() => void vi.useRealTimers())
+
+test.each(['success', 'error'] as const)('a toast of %s is there for 4 seconds', async (kind) => {
+  vi.useFakeTimers()
+  render(<AppToaster />)
+  act(() => void toast[kind]('Saved'))
+
+  let ms = 0
+  while (screen.queryByText('Saved') !== null) {
+    await act(() => vi.advanceTimersByTimeAsync(100))
+    ms += 100
+  }
+  expect(ms - leavingMs).toBe(4000)
+})
