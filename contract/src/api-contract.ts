@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 
 /**
- * The day of the last change to the api's calls that a page may rely on. Whoever adds to a call, or
- * a call, moves it; a page built since is given to nobody whose api is of an earlier day.
+ * The day of the last change to the api's calls that a page may rely on; a page built since is given
+ * to nobody whose api is of an earlier day. It moves with every change of the calls, or `openapi` of
+ * the api's package refuses to write them down.
  */
-export const apiContract = '2026-11-21'
+export const apiContract = '2026-11-22'
 
 /** A day as it is written here; later days are greater as texts. */
 export const apiContractSchema = z.iso.date()

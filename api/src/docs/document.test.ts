@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { expect, test } from 'vitest'
 
-import { describeApi } from './api-document.ts'
+import { describeCommitted } from './api-document.ts'
 import { documentFile } from './document-file.ts'
 import { createUnopenedApp } from './unopened-api.ts'
 
 const app = createUnopenedApp()
-const document = await describeApi(app)
+const document = await describeCommitted(app)
 const written = await readFile(documentFile, 'utf8')
 
 /** What no client of the product calls: the document itself, and what operators and machines ask. */
