@@ -1,3 +1,4 @@
+import type { Message } from '@errand/contract/chats/message'
 import type { ChatSession, ListMessagesQuery, MessageList } from '@errand/contract/chats/session'
 import { queryClient } from '@errand/shared-auth'
 import { queryOptions } from '@tanstack/react-query'
@@ -6,12 +7,14 @@ import { behindAnswers } from '../chats/behind-answers.ts'
 import { chatsKey } from '../chats/chats.queries.ts'
 import { listMessages } from '../chats/messages.api.ts'
 import {
+  renewedBy,
   threadOf,
   toldOf,
   withGap,
   withLatest,
   withNewer,
   withOlder,
+  withPart,
   withSession,
   type Thread,
 } from './thread.ts'
@@ -26,15 +29,29 @@ export const threadQuery = (id: SessionId) =>
   queryOptions({
     queryKey: threadKey(id),
     queryFn: async ({ signal }): Promise<Thread> => {
-      const page = await readPage(id, {}, signal)
+      const around = middleOfOldPart(readThread(id))
+      const page = await readPage(id, around === undefined ? {} : { around }, signal)
       const known = readThread(id)
       if (known === undefined) return threadOf(page)
-      // Whoever reads an old part stays there: the end is fetched when it is gone to.
+      if (around !== undefined)
+        return known.items.some((message) => message.id === around) ? withPart(known, page) : known
       return known.hasMoreAfter ? withSession(known, page.session) : withLatest(known, page)
     },
     // Events keep it up to date; a new look is for when something was missed.
-    staleTime: ({ state }) => (typeof state.data?.gapBefore === 'number' ? 0 : Infinity),
+    staleTime: ({ state }) => (hasGap(state.data) ? 0 : Infinity),
+    // So much is told just now that an answer is old when it comes.
+    refetchInterval: ({ state }) => state.error === null && hasGap(state.data) && gapMs,
   })
+
+const gapMs = 2000
+
+const hasGap = (thread: Thread | undefined): boolean => typeof thread?.gapBefore === 'number'
+
+/** Whoever reads an old part stays there: that is read again, and the end when it is gone to. */
+const middleOfOldPart = (thread: Thread | undefined): Message['id'] | undefined =>
+  thread?.hasMoreAfter === true && hasGap(thread)
+    ? thread.items[Math.floor(thread.items.length / 2)]?.id
+    : undefined
 
 /** What is known of a chat at this moment. */
 export const readThread = (id: SessionId): Thread | undefined =>
@@ -107,7 +124,7 @@ export async function loadNewer(id: SessionId): Promise<void> {
 export async function loadAround(id: SessionId, messageId: string): Promise<void> {
   if (readThread(id)?.items.some((message) => message.id === messageId) === true) return
   const page = await readPage(id, { around: messageId })
-  queryClient.setQueryData(threadQuery(id).queryKey, threadOf(page))
+  queryClient.setQueryData(threadQuery(id).queryKey, (thread) => renewedBy(thread, page))
 }
 
 /** Back to the end of the chat. */

@@ -91,6 +91,21 @@ test('a page that was read before what was told takes nothing of it away', () =>
   expect(whole.gapBefore).toBeNull()
 })
 
+test('what a page of before brings back is not taken for true', () => {
+  const known = withNews(threadOf({ ...page(0, 3), hasMoreAfter: false }), session.seq + 2)
+  const told = withNews(withoutMessage(known, all[1]?.id ?? ''), session.seq + 3)
+
+  const behind = withLatest(told, page(0, 3, session.seq + 2))
+  expect(behind).toMatchObject({ gapBefore: session.seq + 3 })
+
+  const [first, , third] = all
+  const now = aMessageList(
+    { ...session, seq: session.seq + 3 },
+    [first, third].flatMap((one) => one ?? []),
+  )
+  expect(withLatest(behind, now)).toMatchObject({ gapBefore: null, items: now.items })
+})
+
 test('whatever events come, in any order and twice, a message is shown once and in its place', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 10, max: 39 })), (heard) => {

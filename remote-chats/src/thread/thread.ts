@@ -48,7 +48,6 @@ export function withNewer(thread: Thread, page: MessageList): Thread {
 export const withSession = (thread: Thread, session: ChatSession): Thread => ({
   ...thread,
   ...upTo(thread, session),
-  gapBefore: gapAfter(thread, session.seq),
 })
 
 const upTo = (thread: Thread, session: ChatSession): Pick<Thread, 'session' | 'seq'> => ({
@@ -59,9 +58,19 @@ const upTo = (thread: Thread, session: ChatSession): Pick<Thread, 'session' | 's
 /** How far what is told of a chat goes, also by others than its own events. */
 export const toldOf = ({ seq, session }: Thread): number => Math.max(seq, session.seq)
 
-/** The gap that is left when the chat was read as it was at that event. */
-const gapAfter = ({ gapBefore }: Thread, seq: number): number | null =>
-  gapBefore === null || seq >= gapBefore ? null : gapBefore
+/**
+ * A page in the place of what was known. Where it was read before what was told since, that has to
+ * be read again.
+ */
+export const renewedBy = (thread: Thread | undefined, page: MessageList): Thread =>
+  thread === undefined
+    ? threadOf(page)
+    : { ...threadOf(page), ...upTo(thread, page.session), gapBefore: gapBehind(thread, page) }
+
+const isBehind = (thread: Thread, { session }: MessageList): boolean => session.seq < toldOf(thread)
+
+const gapBehind = (thread: Thread, page: MessageList): number | null =>
+  isBehind(thread, page) ? toldOf(thread) : null
 
 /**
  * Brings a thread up to date with the newest page: what the page covers is as the page says, what
@@ -69,32 +78,43 @@ const gapAfter = ({ gapBefore }: Thread, seq: number): number | null =>
  * page stands for itself.
  */
 export function withLatest(thread: Thread, page: MessageList): Thread {
+  const fresh = renewedBy(thread, page)
   const [first] = page.items
-  const last = page.items.at(-1)
-  const isBehind = page.session.seq < toldOf(thread)
-  const newer = isBehind ? thread.items.filter(({ seq }) => seq > (last?.seq ?? 0)) : []
-  const fresh = {
-    ...threadOf(page),
-    ...upTo(thread, page.session),
-    gapBefore: gapAfter(thread, page.session.seq),
-    items: [...page.items, ...newer],
-  }
-  // Of an old part nothing newer is known: what was told since has to be read again.
-  if (thread.hasMoreAfter) return isBehind ? withGap(fresh) : fresh
-  if (first === undefined) return fresh
-  const older = thread.items.filter(({ seq }) => seq < first.seq)
-  const known = new Map(thread.items.map((message) => [message.id, message]))
-  const before = older.at(-1)
-  const isTouching = before === undefined || known.has(first.id) || before.seq + 1 >= first.seq
-  if (page.hasMoreBefore && !isTouching) return fresh
-  const covered = page.items.map((message) => newerMessage(known.get(message.id), message))
+  // Of an old part nothing newer is known.
+  if (thread.hasMoreAfter) return fresh
+  const newest = page.items.at(-1)?.seq ?? 0
+  const told = isBehind(thread, page) ? thread.items.filter(({ seq }) => seq > newest) : []
+  if (first === undefined) return { ...fresh, items: told }
+  const before = thread.items.findLast(({ seq }) => seq < first.seq)
+  const isKnown = thread.items.some(({ id }) => id === first.id)
+  const isTouching = before === undefined || isKnown || before.seq + 1 >= first.seq
+  if (page.hasMoreBefore && !isTouching) return { ...fresh, items: [...page.items, ...told] }
+  const part = withPart(thread, page)
   return {
-    ...fresh,
-    items: [...older, ...covered, ...newer],
-    hasMoreBefore: older.length > 0 ? thread.hasMoreBefore : page.hasMoreBefore,
+    ...part,
+    items: [...part.items.filter(({ seq }) => seq <= newest), ...told],
+    hasMoreAfter: false,
     // Where reading began stays marked while the chat is open.
     firstUnreadId: thread.firstUnreadId ?? page.firstUnreadId,
     templates: fresh.templates.length > 0 ? fresh.templates : thread.templates,
+  }
+}
+
+/** Brings the part of a thread up to date that a page out of it covers. */
+export function withPart(thread: Thread, page: MessageList): Thread {
+  const first = page.items[0]?.seq ?? Infinity
+  const last = page.items.at(-1)?.seq ?? 0
+  const known = new Map(thread.items.map((message) => [message.id, message]))
+  const older = thread.items.filter(({ seq }) => seq < first)
+  const newer = thread.items.filter(({ seq }) => seq > last)
+  const covered = page.items.map((message) => newerMessage(known.get(message.id), message))
+  return {
+    ...thread,
+    ...upTo(thread, page.session),
+    gapBefore: gapBehind(thread, page),
+    items: [...older, ...covered, ...newer],
+    hasMoreBefore: older.length > 0 ? thread.hasMoreBefore : page.hasMoreBefore,
+    hasMoreAfter: newer.length > 0 ? thread.hasMoreAfter : page.hasMoreAfter,
   }
 }
 
