@@ -20,6 +20,9 @@ function Inbox({ isOpen = false }) {
     { id: 'go', label: 'Go to dashboard', keys: 'g d', run: () => did.push('g d') },
     { id: 'd', label: 'Delete', keys: 'd', run: () => did.push('d') },
     { id: 'palette', label: 'Commands', keys: 'mod+k', run: () => did.push('mod+k') },
+    { id: 'b', label: 'Block', keys: 'b', run: () => did.push('b') },
+    { id: 'search', label: 'Search', keys: '/', run: () => did.push('/') },
+    { id: 'help', label: 'Shortcuts', keys: '?', run: () => did.push('?') },
     { id: 'more', label: 'More', run: () => did.push('more') },
   ])
   return (
@@ -85,6 +88,11 @@ test('keys do what the page says, one alone, two in a row, or with Ctrl', async 
     fireEvent.keyDown(document.body, { key, code })
   expect(screen.getByText('3 read')).toBeVisible()
   expect(did.slice(3)).toEqual(['g d'])
+  // One key of it writes two letters; its question mark is another.
+  fireEvent.keyDown(document.body, { key: 'لا', code: 'KeyB' })
+  fireEvent.keyDown(document.body, { key: 'ظ', code: 'Slash' })
+  fireEvent.keyDown(document.body, { key: '؟', code: 'Slash', shiftKey: true })
+  expect(did.slice(4)).toEqual(['b', '/', '?'])
 
   // A Latin letter with a mark, a capital, and what AltGr writes are no shortcuts.
   fireEvent.keyDown(document.body, { key: 'ğ', code: 'KeyJ' })
