@@ -2,8 +2,16 @@
 const soon = { days: 7, messages: 50 }
 const urgent = { days: 2, messages: 10 }
 
-/** How loudly what is left of a trial is told. */
-export function trialTone(left: { days: number; messages: number }): 'info' | 'warning' | 'danger' {
+/**
+ * How loudly what is left of a trial is told: `paid` are the messages that are paid for, and go on
+ * when it ends.
+ */
+export function trialTone(left: {
+  days: number
+  messages: number
+  paid: number
+}): 'info' | 'warning' | 'danger' {
+  if (left.paid > soon.messages) return 'info'
   const isWithin = ({ days, messages }: typeof soon) =>
     left.days <= days || left.messages <= messages
   if (isWithin(urgent)) return 'danger'

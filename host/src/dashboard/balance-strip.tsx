@@ -16,7 +16,11 @@ export function BalanceStrip({ stats: { trial, balance } }: { stats: AuthStats }
   const isEmpty = balance.amountMinor <= 0
   const { daysLeft: days, messagesLeft: messages } = trial
   const isFree = trial.active && messages > 0
-  const tone = isFree ? trialTone({ days, messages }) : isEmpty ? 'danger' : 'info'
+  const tone = isFree
+    ? trialTone({ days, messages, paid: balance.messagesLeft })
+    : isEmpty
+      ? 'danger'
+      : 'info'
   return (
     <Notice
       tone={tone}

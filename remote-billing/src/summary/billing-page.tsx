@@ -44,7 +44,7 @@ function Overview() {
   }
   return (
     <>
-      <PlanNotice plan={data.plan} />
+      <PlanNotice plan={data.plan} balance={data.balance} />
       <OpenOrder orders={data.orders.items} />
       <BalanceCard summary={data} />
       <UsageCard summary={data} isBusy={isPlaceholderData} />

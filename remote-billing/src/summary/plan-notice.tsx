@@ -5,7 +5,7 @@ import { ButtonLink, Notice, useFormats } from '@errand/shared-ui'
 import { useWords } from '../words/words.ts'
 
 /** Where the account stands, when there is something to know about it. */
-export function PlanNotice({ plan }: Pick<BillingSummary, 'plan'>) {
+export function PlanNotice({ plan, balance }: Pick<BillingSummary, 'plan' | 'balance'>) {
   const say = useWords()
   const formats = useFormats()
   const topUp = (
@@ -17,8 +17,9 @@ export function PlanNotice({ plan }: Pick<BillingSummary, 'plan'>) {
     case 'trial': {
       const { trialDaysLeft: days, trialMessagesLeft } = plan
       const messages = trialMessagesLeft ?? 0
+      const tone = trialTone({ days, messages, paid: balance.messagesLeft })
       return (
-        <Notice tone={trialTone({ days, messages })} title={say('trialTitle', { days })}>
+        <Notice tone={tone} title={say('trialTitle', { days })}>
           <p>
             {say('trialMessages', { count: messages })}{' '}
             {say('trialUntil', {
