@@ -99,6 +99,14 @@ export async function updateExport(
   await queries.update(exportJobs).set(changes).where(eq(exportJobs.id, id))
 }
 
+/** Notes how far an export is that is being made; one that was given up stays as it was told. */
+export async function noteProgress(queries: Queries, id: string, progress: number): Promise<void> {
+  await queries
+    .update(exportJobs)
+    .set({ progress })
+    .where(and(eq(exportJobs.id, id), eq(exportJobs.status, 'running')))
+}
+
 /** An export as the contract shows it. */
 export async function findExport(
   queries: Queries,

@@ -7,6 +7,7 @@ import {
   deleteEarlierFiles,
   keptMs,
   lockExport,
+  noteProgress,
   tellOfExport,
   updateExport,
 } from './exports.repo.ts'
@@ -82,8 +83,7 @@ class Progress {
       yield chunk
       if (Date.now() - this.#writtenAt < everyMs) continue
       this.#writtenAt = Date.now()
-      const progress = Math.min(this.share, 0.99)
-      await updateExport(this.#database.queries, this.#id, { progress })
+      await noteProgress(this.#database.queries, this.#id, Math.min(this.share, 0.99))
     }
   }
 }
