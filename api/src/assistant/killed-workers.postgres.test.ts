@@ -40,7 +40,7 @@ async function finished(sessionId: string, text: string): Promise<void> {
       expect(['sent', 'delivered']).toContain(items.at(-1).status)
       expect(session.run).toBe('idle')
     },
-    { timeout: 60_000, interval: 100 },
+    { timeout: 120_000, interval: 100 },
   )
 }
 
@@ -74,5 +74,5 @@ test.each([
     // The next one dies at a state of its own.
     await api.database.queries.delete(assistantRuns)
   },
-  120_000,
+  240_000,
 )

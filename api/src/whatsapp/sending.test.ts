@@ -141,13 +141,16 @@ test.each(failing)(
     const { title, detail, action, retryable, concerns } = errorRules[code] ?? {}
     expect(message.error).toEqual({ code, title, detail, action, retryable })
     expect(message.billed).toMatchObject({ reason: 'refunded' })
-    const { settings } = (await owner.call('GET', '/api/auth/profile')).body.user
-    expect(settings.whatsapp.status).toBe(concerns === 'number' ? 'degraded' : 'not_connected')
-    const [contact] = await api.database.queries
-      .select()
-      .from(contacts)
-      .where(eq(contacts.id, session.contact.id))
-    expect(contact?.marketingOptedOutAt !== null).toBe(concerns === 'marketing')
+    // What it says of the number, or of the contact, is noted after.
+    await vi.waitFor(async () => {
+      const { settings } = (await owner.call('GET', '/api/auth/profile')).body.user
+      expect(settings.whatsapp.status).toBe(concerns === 'number' ? 'degraded' : 'not_connected')
+      const [contact] = await api.database.queries
+        .select()
+        .from(contacts)
+        .where(eq(contacts.id, session.contact.id))
+      expect(contact?.marketingOptedOutAt !== null).toBe(concerns === 'marketing')
+    })
   },
 )
 

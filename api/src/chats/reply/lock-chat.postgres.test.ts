@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 
 import {
@@ -21,6 +22,8 @@ beforeAll(() => startAnswering(api, talkingProvider()))
 /** The second change of a row in one transaction has the database look at what the row points to. */
 const twice = (change: (queries: Queries) => Promise<unknown>) =>
   api.database.transaction(async (queries) => {
+    // Whoever is kept out says so, and does not wait for the one that waits for this.
+    await queries.execute(sql`set local lock_timeout = '5s'`)
     await change(queries)
     await change(queries)
   })
