@@ -39,7 +39,8 @@ const expirySeconds: Record<TaskName, number> = {
 }
 
 /**
- * Of these kinds one new piece may wait and one be worked on, for each key. Not by the library's
+ * Of these kinds one new piece may wait and, as a rule, one be worked on, for each key: what failed
+ * and is tried again may run beside another, so their work bears that. Not by the library's
  * policy for that, `stately`: it passes over the keys that were busy when it last counted, which may
  * be a minute ago, and so leaves what waits with them. A queue never changes its policy.
  */
