@@ -13,8 +13,8 @@ const known = JSON.parse(await readFile(documentFile, 'utf8')) as MarkedDocument
 const today = new Date().toISOString().slice(0, 10)
 
 if (isDayForgotten(known.info['x-contract'], document.info['x-contract'], today)) {
-  console.error(
-    `The calls have changed since ${apiContract}. Write ${today} in contract/src/api-contract.ts, and try again.`,
+  process.stderr.write(
+    `The calls have changed since ${apiContract}. Write ${today} in contract/src/api-contract.ts, and try again.\n`,
   )
   process.exitCode = 1
 } else await writeFile(documentFile, `${JSON.stringify(document, null, 2)}\n`)
