@@ -8,6 +8,7 @@ import { server } from '../testing/server.ts'
 import {
   loadAround,
   loadLatest,
+  loadNewer,
   patchThread,
   readAgain,
   readThread,
@@ -93,5 +94,69 @@ test('while answers are older than what is told the chat is read again, until on
   readAgain(id)
   await vi.waitFor(() => expect(readThread(id)).toMatchObject({ seq: now + 5, gapBefore: null }))
   expect(shown()).toEqual([])
+  leave()
+})
+
+test('a page that comes when its reader has gone elsewhere leaves no hole', async () => {
+  const late = Promise.withResolvers<void>()
+  server.use(
+    http.get('*/api/chats/sessions/:id/messages', async ({ request }) => {
+      const query = new URL(request.url).searchParams
+      if (query.has('after')) await late.promise
+      const [items, hasMoreAfter] = query.has('around')
+        ? [all.slice(0, 10), true]
+        : query.has('after')
+          ? [all.slice(10, 15), true]
+          : [all.slice(30), false]
+      return HttpResponse.json(aMessageList(session, items, { hasMoreBefore: true, hasMoreAfter }))
+    }),
+  )
+  await loadAround(id, all[4]?.id ?? '')
+  const newer = loadNewer(id)
+  await loadLatest(id)
+  late.resolve()
+  await newer
+
+  expect(shown()).toEqual(idsFrom(30))
+  expect(readThread(id)).toMatchObject({ hasMoreAfter: false })
+})
+
+test('what was told behind a part is read again where the page after it is older', async () => {
+  const told = session.seq + 1
+  server.use(
+    http.get('*/api/chats/sessions/:id/messages', ({ request }) => {
+      const isAfter = new URL(request.url).searchParams.has('after')
+      const items = isAfter ? all.slice(10, 12) : all.slice(0, 10)
+      return HttpResponse.json(aMessageList(session, items, { hasMoreAfter: !isAfter }))
+    }),
+  )
+  await loadAround(id, all[4]?.id ?? '')
+  patchThread(id, (thread) => withNews(thread, told))
+
+  await loadNewer(id)
+
+  expect(readThread(id)).toMatchObject({ hasMoreAfter: false, gapBefore: told })
+})
+
+test('after an answer that failed a chat with a gap is read again', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  let isWell = true
+  server.use(
+    http.get('*/api/chats/sessions/:id/messages', () =>
+      isWell
+        ? HttpResponse.json(aMessageList(session, all.slice(0, 3)))
+        : new HttpResponse(null, { status: 403 }),
+    ),
+  )
+  const observer = new QueryObserver(queryClient, threadQuery(id))
+  const leave = observer.subscribe(() => {})
+  await vi.waitFor(() => expect(readThread(id)).toBeDefined())
+  isWell = false
+  readAgain(id)
+  await vi.waitFor(() => expect(observer.getCurrentResult().isError).toBe(true))
+
+  isWell = true
+  await vi.advanceTimersByTimeAsync(20_000)
+  await vi.waitFor(() => expect(readThread(id)).toMatchObject({ gapBefore: null }))
   leave()
 })

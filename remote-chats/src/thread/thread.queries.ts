@@ -39,11 +39,12 @@ export const threadQuery = (id: SessionId) =>
     },
     // Events keep it up to date; a new look is for when something was missed.
     staleTime: ({ state }) => (hasGap(state.data) ? 0 : Infinity),
-    // So much is told just now that an answer is old when it comes.
-    refetchInterval: ({ state }) => state.error === null && hasGap(state.data) && gapMs,
+    // So much is told just now that an answer is old when it comes, or none came.
+    refetchInterval: ({ state }) => hasGap(state.data) && (state.error === null ? gapMs : lostMs),
   })
 
 const gapMs = 2000
+const lostMs = 20_000
 
 const hasGap = (thread: Thread | undefined): boolean => typeof thread?.gapBefore === 'number'
 
@@ -109,7 +110,8 @@ export async function loadOlder(id: SessionId): Promise<void> {
   const first = readThread(id)?.items[0]
   if (first === undefined) return
   const page = await readPage(id, { before: first.id })
-  patchThread(id, (thread) => withOlder(thread, page))
+  // Where its reader has gone elsewhere meanwhile it would leave a hole.
+  patchThread(id, (thread) => (thread.items[0]?.id === first.id ? withOlder(thread, page) : thread))
 }
 
 /** Fetches the page behind what is known. */
@@ -117,7 +119,9 @@ export async function loadNewer(id: SessionId): Promise<void> {
   const last = readThread(id)?.items.at(-1)
   if (last === undefined) return
   const page = await readPage(id, { after: last.id })
-  patchThread(id, (thread) => withNewer(thread, page))
+  patchThread(id, (thread) =>
+    thread.items.at(-1)?.id === last.id ? withNewer(thread, page) : thread,
+  )
 }
 
 /** Makes sure that a message is among what is known, wherever in the chat it stands. */

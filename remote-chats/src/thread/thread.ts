@@ -41,6 +41,8 @@ export function withNewer(thread: Thread, page: MessageList): Thread {
     items: mergeItems(thread.items, page.items),
     hasMoreAfter: page.hasMoreAfter,
     ...upTo(thread, page.session),
+    // What was told behind the stretch was left out.
+    gapBefore: gapBehind(thread, page) ?? thread.gapBefore,
   }
 }
 
