@@ -75,3 +75,26 @@ test('the focus is in the chat also while it is fetched, and when that fails', a
   await retry.press('Enter')
   await expect(page.getByRole('region', { name: 'Ravi', exact: true })).toBeFocused()
 })
+
+test.describe('by touch', () => {
+  test.use({ hasTouch: true })
+
+  test('who leaves a chat that was answered finds a list that goes on', async ({
+    owner: { page },
+  }) => {
+    const asha = await aCustomer(page, 'Asha')
+    const ravi = await aCustomer(page, 'Ravi')
+    await asha.write('Do you sell gift cards?')
+    await ravi.write('Are you open tomorrow?')
+    const rows = page.getByRole('list', { name: 'Chats' }).getByRole('link')
+    await rowOf(page, ravi).tap()
+    const reply = page.getByRole('textbox', { name: 'Reply' })
+    await reply.tap()
+    await reply.pressSequentially('Yes')
+    await page.goBack()
+    await expect(rows).toHaveText([/Ravi/, /Asha/])
+
+    await asha.write('Hello?')
+    await expect(rows).toHaveText([/Asha/, /Ravi/])
+  })
+})

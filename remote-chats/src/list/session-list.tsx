@@ -14,6 +14,7 @@ import {
 
 import { useNow } from '../clock/use-now.ts'
 import { takeFocus } from '../pane/take-focus.ts'
+import { useByKey } from '../pane/use-by-key.ts'
 import { useIsOnePane } from '../pane/use-is-one-pane.ts'
 import { useWords } from '../words/words.ts'
 import styles from './session-list.module.css'
@@ -46,6 +47,7 @@ export function SessionList(props: SessionListProps) {
   const actions = useRowActions()
   const frame = useRef<HTMLDivElement>(null)
   const isOnePane = useIsOnePane()
+  const isByKey = useByKey()
   const left = useRef(openId)
   // Each for itself: a press moves the focus, and must not let go of what the pointer holds.
   const [isPointedAt, setIsPointedAt] = useState(false)
@@ -75,7 +77,7 @@ export function SessionList(props: SessionListProps) {
     // In braces: browsers answer a promise, which React would take for a cleanup.
     frame.current?.scrollTo({ top: 0 })
   }, [listKey])
-  // What was answered has gone to the top meanwhile.
+  // Whoever points finds the list as it was left; what was answered has gone to the top meanwhile.
   const returnTo = (index: number) => {
     if (index < 0) return
     virtual.scrollToIndex(index, { align: 'auto' })
@@ -86,7 +88,8 @@ export function SessionList(props: SessionListProps) {
   useEffect(() => {
     const index = openId === undefined ? -1 : ids.indexOf(openId)
     if (index >= 0) virtual.scrollToIndex(index, { align: 'auto' })
-    if (openId === undefined && isOnePane) returnTo(ids.indexOf(left.current ?? ''))
+    if (openId === undefined && isOnePane && isByKey.current)
+      returnTo(ids.indexOf(left.current ?? ''))
     left.current = openId
     // Only when another chat is opened: the list is its reader's to scroll.
     // eslint-disable-next-line react/exhaustive-deps
