@@ -15,6 +15,9 @@ test('a change of the calls needs a new day of the contract', () => {
   for (const { calls } of [grown, lost]) {
     expect(isDayForgotten(known, { day: '2026-01-02', calls }, '2026-01-05')).toBe(true)
     expect(isDayForgotten(known, { day: '2026-01-05', calls }, '2026-01-05')).toBe(false)
+    // East of Greenwich the day is later already; it does not go back.
+    expect(isDayForgotten(known, { day: '2026-01-06', calls }, '2026-01-05')).toBe(false)
+    expect(isDayForgotten(known, { day: '2026-01-01', calls }, '2026-01-01')).toBe(true)
   }
 })
 

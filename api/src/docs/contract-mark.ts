@@ -25,12 +25,13 @@ export function markOf({ paths, components }: { paths?: unknown; components?: un
 
 /**
  * Whether calls were changed on a later day than the contract tells: pages that rely on the change
- * would be given to visitors of an api without it.
+ * would be given to visitors of an api without it. Two changes of one day are not told apart.
  */
 export function isDayForgotten(
   known: ContractMark | undefined,
   next: ContractMark,
   today: string,
 ): boolean {
-  return known !== undefined && known.calls !== next.calls && next.day !== today
+  if (known === undefined || known.calls === next.calls) return false
+  return next.day < today || next.day < known.day
 }
