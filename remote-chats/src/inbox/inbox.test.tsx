@@ -264,3 +264,14 @@ test('the row that is pressed stays under the pointer, though the press moves th
   expect(await screen.findByRole('region', { name: 'Meera' })).toBeVisible()
   vi.restoreAllMocks()
 })
+
+test('what is typed right after the key that begins a remark is in it', async () => {
+  serveInbox({ sessions: [ravi] })
+  renderRoute(`/chats?session=${ravi.id}`)
+  await screen.findByRole('textbox', { name: 'Reply' })
+
+  fireEvent.keyDown(document.body, { key: 'm', code: 'KeyM' })
+  await Promise.resolve()
+
+  expect(screen.getByRole('textbox', { name: 'Remark' })).toHaveFocus()
+})
