@@ -16,7 +16,7 @@ export async function checkPackage(directory: string): Promise<string | undefine
     // `--listFiles` besides the check: a pattern that matches no folder compiles without an error.
     const { stdout } = await run(
       process.execPath,
-      [compiler, '--project', project, '--pretty', 'false', '--listFiles'],
+      [compiler, '--project', project, '--pretty', 'false', '--listFiles', ...speed(directory)],
       { cwd: root, maxBuffer: 64 * 1024 * 1024 },
     )
     const own = stdout.split('\n').filter((file) => isSource(file, directory))
@@ -24,6 +24,12 @@ export async function checkPackage(directory: string): Promise<string | undefine
   } catch (error) {
     return errorsOf(error)
   }
+}
+
+/** All packages are checked at once, so one checker each; what did not change is not checked again. */
+function speed(directory: string): string[] {
+  const state = join(root, '.cache', 'types', `${basename(directory)}.tsbuildinfo`)
+  return ['--checkers', '1', '--incremental', '--tsBuildInfoFile', state]
 }
 
 const isSource = (file: string, directory: string): boolean =>

@@ -45,6 +45,7 @@ test('Vitest: what failed in tests, in a file that does not load and beside them
     failed: 0,
     skipped: 0,
     failures: [],
+    outcomes: [{ name: 'planted › a.test.ts › adds', state: 'passed', ms: expect.any(Number) }],
   })
 
   const found = await report('vitest', {
@@ -105,6 +106,6 @@ test.each([
 })
 
 test('the last line sums all steps', () => {
-  const some = { passed: 41, failed: 1, skipped: 1, failures: ['one'] }
+  const some = { passed: 41, failed: 1, skipped: 1, failures: ['one'], outcomes: [] }
   expect(countsLine(addCounts([some, oneFailed('two')]))).toBe('41 passed, 2 failed, 1 skipped')
 })

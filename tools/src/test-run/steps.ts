@@ -6,6 +6,8 @@ import { oneFailed, onePassed, type Counts } from './counts.ts'
 import { describeFailure, readReport, reportVariable } from './report-file.ts'
 import { runCaptured, runStreamed, type Command } from './run.ts'
 
+const reporter = (runner: string) => `./tools/src/test-run/${runner}-reporter.ts`
+
 /** Runs one gate; says something only when it fails. */
 export async function runGate(name: string, gate: Command): Promise<Counts> {
   const { code, output } = await runCaptured(gate)
@@ -14,48 +16,49 @@ export async function runGate(name: string, gate: Command): Promise<Counts> {
   return oneFailed(describeFailure(`It ended with code ${code}`, output))
 }
 
-/** Runs Vitest on the projects that the patterns name, on all files or on those whose path has one of these parts. */
-export async function runVitest(
-  name: string,
-  projects: string[],
-  files: string[] = [],
-): Promise<Counts> {
+interface Run {
+  /** The file in which its report is left. */
+  name: string
+  args: string[]
+  env: Record<string, string>
+  /** Only a part was asked for, which may be elsewhere. */
+  mayBeEmpty: boolean
+}
+
+/** Runs Vitest. */
+export async function runVitest({ name, args, env, mayBeEmpty }: Run): Promise<Counts> {
   const file = join(tmpdir(), `${name}.json`)
   const code = await runStreamed({
     file: 'vitest',
-    args: [
-      'run',
-      ...files,
-      ...projects.map((project) => `--project=${project}`),
-      '--reporter=default',
-      '--reporter=./tools/src/test-run/vitest-reporter.ts',
-    ],
-    env: { [reportVariable]: file },
+    args: ['run', ...args, `--reporter=${reporter('vitest')}`],
+    env: { ...env, [reportVariable]: file },
   })
-  return readReport(file, code)
+  return readReport(file, code, mayBeEmpty)
 }
 
 /** Builds every app whose source has changed. */
 export async function runBuild(): Promise<Counts> {
-  const code = await runStreamed({ file: process.execPath, args: ['tools/src/build.ts'] })
-  return code === 0 ? onePassed : oneFailed(`It ended with code ${code}.`)
+  const { code, output } = await runCaptured({
+    file: process.execPath,
+    args: ['tools/src/build.ts'],
+  })
+  if (code === 0) return onePassed
+  complain(output)
+  return oneFailed(describeFailure(`It ended with code ${code}`, output))
 }
 
 /** Runs the journeys in a browser. */
-export async function runBrowser(chromium: string): Promise<Counts> {
-  const file = join(tmpdir(), 'browser.json')
+export async function runBrowser({ name, args, env, mayBeEmpty }: Run): Promise<Counts> {
+  const file = join(tmpdir(), `${name}.json`)
   const code = await runStreamed({
     file: 'playwright',
     args: [
       'test',
-      '--config',
-      'e2e/playwright.config.ts',
-      '--project',
-      'product',
-      '--reporter',
-      'list,./tools/src/test-run/playwright-reporter.ts',
+      '--config=e2e/playwright.config.ts',
+      ...args,
+      `--reporter=${reporter('playwright')}`,
     ],
-    env: { CHROMIUM_PATH: chromium, [reportVariable]: file },
+    env: { ...env, [reportVariable]: file },
   })
-  return readReport(file, code)
+  return readReport(file, code, mayBeEmpty)
 }

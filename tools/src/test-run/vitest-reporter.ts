@@ -1,17 +1,40 @@
-import type { Reporter, SerializedError, TestModule } from 'vitest/node'
+import type {
+  Reporter,
+  SerializedError,
+  TestCase,
+  TestModule,
+  TestSpecification,
+} from 'vitest/node'
 
+import type { Outcome } from './outcome.ts'
+import { Progress } from './progress.ts'
 import { describeFailure, writeReport } from './report-file.ts'
 
-/** Counts for `npm test`, with what failed beside the tests too. */
+/** Progress and counts for `npm test`, with what failed beside the tests too. */
 export default class VitestReporter implements Reporter {
+  #progress: Progress | undefined
+
+  onTestRunStart(specifications: readonly TestSpecification[]): void {
+    this.#progress = new Progress(specifications.length, 'files')
+  }
+
+  onTestCaseResult(test: TestCase): void {
+    if (test.result().state === 'failed') this.#progress?.say(`✗ ${nameOf(test)}`)
+  }
+
+  onTestModuleEnd(): void {
+    this.#progress?.step()
+  }
+
   onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
+    this.#progress?.end()
     const tests = modules.flatMap((module) => [...module.children.allTests()])
-    const count = (state: string) => tests.filter((test) => test.result().state === state).length
+    const outcomes = tests.map(outcomeOf)
+    const count = (state: Outcome['state']) =>
+      outcomes.filter((outcome) => outcome.state === state).length
     const failures = [
       ...tests.flatMap((test) =>
-        test.result().state === 'failed'
-          ? [failureOf(`${placeOf(test.module)} › ${test.fullName}`, test.result().errors)]
-          : [],
+        test.result().state === 'failed' ? [failureOf(nameOf(test), test.result().errors)] : [],
       ),
       // A file that cannot be loaded, or a hook that throws, fails without a single test.
       ...modules.flatMap((module) =>
@@ -25,14 +48,26 @@ export default class VitestReporter implements Reporter {
     writeReport({
       passed: count('passed'),
       failed: failures.length,
-      skipped: count('skipped') + count('pending'),
+      skipped: count('skipped'),
       failures,
+      outcomes,
     })
   }
 }
 
 const placeOf = ({ project, relativeModuleId }: TestModule): string =>
   `${project.name} › ${relativeModuleId}`
+
+const nameOf = (test: TestCase): string => `${placeOf(test.module)} › ${test.fullName}`
+
+function outcomeOf(test: TestCase): Outcome {
+  const { state } = test.result()
+  return {
+    name: nameOf(test),
+    state: state === 'pending' ? 'skipped' : state,
+    ms: test.diagnostic()?.duration ?? 0,
+  }
+}
 
 const failureOf = (where: string, errors: readonly SerializedError[] = []): string =>
   describeFailure(where, errors.flatMap(linesOf).join('\n'))

@@ -1,0 +1,100 @@
+import { root } from '../root.ts'
+import { sourceFiles } from '../workspace/source-files.ts'
+import { ensureChromium } from './chromium.ts'
+import type { Counts } from './counts.ts'
+import { ensurePostgres } from './postgres.ts'
+import { isPartial, type Selection } from './selection.ts'
+import { runBrowser, runVitest } from './steps.ts'
+
+/** Tests that run in one go. */
+export interface Suite {
+  name: string
+  /** What it took on two idle cores; what this machine took last says more. */
+  usualSeconds: number
+  run: (selection: Selection, env: Record<string, string>) => Promise<Counts>
+  /** Whether a test file, by its path from the root, is one of its. */
+  has: (file: string) => boolean
+}
+
+const isEngineTest = (file: string): boolean => /^(api|delivery\/registry)\//.test(file)
+const isBrowserTest = (file: string): boolean => file.startsWith('e2e/')
+
+/** The tests of the product, in the order in which they run. */
+const suites: Suite[] = [
+  {
+    name: 'unit',
+    usualSeconds: 120,
+    has: (file) => !isEngineTest(file) && !isBrowserTest(file),
+    run: (selection, env) => vitest('unit', ['!api', '!registry', '!*(pglite)'], selection, env),
+  },
+  {
+    name: 'api',
+    usualSeconds: 180,
+    has: isEngineTest,
+    run: async (selection, env) => {
+      await ensurePostgres()
+      return vitest('api', ['api', 'registry'], selection, env)
+    },
+  },
+  {
+    name: 'embedded',
+    usualSeconds: 60,
+    has: (file) => isEngineTest(file) && !file.includes('.long.'),
+    run: (selection, env) => vitest('embedded', ['*(pglite)'], selection, env),
+  },
+  { name: 'e2e', usualSeconds: 300, has: isBrowserTest, run: browser },
+]
+
+/** The suites in which a selection has tests. */
+export function suitesOf({ parts, reach, isLong }: Selection): Suite[] {
+  const tests = sourceFiles(root)
+    .map((file) => file.slice(root.length + 1))
+    .filter((file) => /\.(test|spec)\.tsx?$/.test(file) && file.includes('.long.') === isLong)
+    .filter((file) => parts.length === 0 || parts.some((part) => file.includes(part)))
+    .filter((file) => reach === undefined || reach.packages.includes(file.split('/')[0] ?? ''))
+  return suites.filter(({ has }) => tests.some(has))
+}
+
+const longEnvironment = ({ isLong }: Selection): Record<string, string> =>
+  isLong ? { LONG_TESTS: '1' } : {}
+
+function vitest(
+  name: string,
+  projects: string[],
+  selection: Selection,
+  env: Record<string, string>,
+): Promise<Counts> {
+  const { parts, reach } = selection
+  const args = [
+    ...parts,
+    ...projects.map((project) => `--project=${project}`),
+    ...(reach === undefined ? [] : [`--changed=${reach.since}`]),
+    ...(isPartial(selection) ? ['--passWithNoTests'] : []),
+  ]
+  return runVitest({
+    name,
+    args,
+    env: { ...env, ...longEnvironment(selection) },
+    mayBeEmpty: isPartial(selection),
+  })
+}
+
+async function browser(selection: Selection, env: Record<string, string>): Promise<Counts> {
+  const { parts, isLong, traces } = selection
+  const args = [
+    ...parts,
+    `--project=${isLong ? 'long' : 'product'}`,
+    ...(traces === undefined ? [] : [`--output=${traces}`]),
+    ...(isPartial(selection) ? ['--pass-with-no-tests'] : []),
+  ]
+  return runBrowser({
+    name: 'e2e',
+    args,
+    env: {
+      ...env,
+      CHROMIUM_PATH: await ensureChromium(),
+      ...(traces !== undefined && { E2E_TRACE: 'retain-on-failure' }),
+    },
+    mayBeEmpty: isPartial(selection),
+  })
+}
