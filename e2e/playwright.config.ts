@@ -4,6 +4,10 @@ import { origin, productEnvironment } from './support/product.ts'
 
 const isCi = process.env['CI'] !== undefined
 
+/** Recording costs a third of the run: `E2E_TRACE=retain-on-failure` asks for it. */
+const traces = ['off', 'on', 'retain-on-failure'] as const
+const trace = traces.find((mode) => mode === process.env['E2E_TRACE']) ?? 'off'
+
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
@@ -30,7 +34,8 @@ export default defineConfig({
     baseURL: origin,
     ignoreHTTPSErrors: true,
     locale: 'en-IN',
-    trace: 'retain-on-failure',
+    trace,
+    screenshot: 'only-on-failure',
     launchOptions: {
       ...(process.env['CHROMIUM_PATH'] !== undefined && {
         executablePath: process.env['CHROMIUM_PATH'],
