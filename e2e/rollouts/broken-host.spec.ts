@@ -1,7 +1,8 @@
 import { globSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { giveTo, releaseWith, versionGivenTo, type Edit } from '../support/errand.ts'
+import { giveTo, releaseWith, versionGivenTo } from '../support/errand.ts'
+import type { Edit } from '../support/planted-build.ts'
 import { productEnvironment } from '../support/product.ts'
 import { expect, test } from '../support/test.ts'
 

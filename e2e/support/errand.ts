@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process'
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 import { expect, type Page } from 'playwright/test'
 
+import { buildWith, type Edit } from './planted-build.ts'
 import { origin, productEnvironment, tlsEnvironment } from './product.ts'
-import { copySource, edit, root } from './source.ts'
+import { root } from './source.ts'
 
 const run = promisify(execFile)
 
@@ -41,23 +40,11 @@ export async function errand(
   return JSON.parse(stdout) as Record<string, unknown>
 }
 
-/** A change of one place in an app's source. */
-export interface Edit {
-  file: string
-  from: string
-  to: string
-}
-
-/** Builds an app with these changes and publishes it; answers the version. */
+/** Publishes an app's build with these changes; answers the version. */
 export async function releaseWith(app: string, edits: Edit[], target?: Target): Promise<string> {
-  const copy = copySource()
-  try {
-    for (const { file, from, to } of edits) edit(join(copy, app, file), from, to)
-    const { version } = await errand(['release', app], { cwd: copy, ...(target && { target }) })
-    return String(version)
-  } finally {
-    rmSync(copy, { recursive: true })
-  }
+  const dist = await buildWith(app, edits)
+  const { version } = await errand(['release', app, '--dist', dist], { ...(target && { target }) })
+  return String(version)
 }
 
 interface Explanation {
@@ -71,6 +58,18 @@ export async function versionGivenTo({ request }: Page, app: string): Promise<st
   return apps.find((entry) => entry.app === app)?.runs ?? null
 }
 
+async function visitorOf(page: Page): Promise<string | undefined> {
+  // The first document names the visitor; asked for without a page, it starts none.
+  if (await named()) return named()
+  await page.request.get('/')
+  return named()
+
+  async function named(): Promise<string | undefined> {
+    const cookies = await page.context().cookies()
+    return cookies.find(({ name }) => name === 'errand_visitor')?.value
+  }
+}
+
 /** Gives this browser, and nobody else, the candidate; resolves when the edge has heard of it. */
 export async function giveTo(
   page: Page,
@@ -79,8 +78,7 @@ export async function giveTo(
   target?: Target,
 ): Promise<void> {
   const options = target && { target }
-  const cookies = await page.context().cookies()
-  const visitor = cookies.find(({ name }) => name === 'errand_visitor')?.value ?? ''
+  const visitor = (await visitorOf(page)) ?? ''
   await errand(['rollout', app, version, '--to', '0%'], options)
   await errand(['pin', app, visitor, 'candidate'], options)
   await expect.poll(() => versionGivenTo(page, app)).toBe(version)

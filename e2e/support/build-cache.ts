@@ -1,0 +1,39 @@
+import { existsSync, globSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+import { root } from './source.ts'
+
+/** Kept between runs: most runs change nothing that goes into the tests' own builds. */
+const cache = join(root, 'node_modules/.cache/errand-e2e')
+
+/** Longer than any build takes on a busy machine. */
+const lockTimeoutMs = 100_000
+
+/** The folder of a build; `build` makes it into a folder unless this version of it is kept already. */
+export async function cachedBuild(
+  { name, version }: { name: string; version: string },
+  build: (folder: string) => Promise<void>,
+): Promise<string> {
+  const folder = join(cache, `${name}@${version}`)
+  if (existsSync(folder)) return folder
+  mkdirSync(cache, { recursive: true })
+  // One worker builds and the others wait. The lock ends with its process, however that ends.
+  const lock = new DatabaseSync(join(cache, `${name}.lock`), { timeout: lockTimeoutMs })
+  try {
+    lock.exec('begin exclusive')
+    if (existsSync(folder)) return folder
+    for (const old of globSync(`${name}@*`, { cwd: cache })) remove(join(cache, old))
+    const unfinished = mkdtempSync(join(cache, 'unfinished-'))
+    const finished = join(unfinished, 'build')
+    await build(finished)
+    // Whole or not at all: a build that was interrupted is never taken for one.
+    renameSync(finished, folder)
+    remove(unfinished)
+    return folder
+  } finally {
+    lock.close()
+  }
+}
+
+const remove = (folder: string): void => rmSync(folder, { recursive: true, force: true })
