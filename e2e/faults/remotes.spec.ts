@@ -14,6 +14,7 @@ const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' }
 test('a remote that is down hurts only its own path, and Retry needs no reload', async ({
   owner: { page },
 }) => {
+  await page.goto('/dashboard')
   await page.evaluate(() => Object.assign(window, { isSamePage: true }))
   await page.route('**/r/remote-billing/**', (route) => route.abort())
 
@@ -34,7 +35,7 @@ test('a remote that is down hurts only its own path, and Retry needs no reload',
 test('a page of a remote whose code was lost is there at the next try', async ({
   owner: { page },
 }) => {
-  await navigation(page).getByRole('link', { name: 'Jobs' }).click()
+  await page.goto('/jobs')
   await expect(page.getByRole('heading', { name: 'Jobs', level: 1 })).toBeVisible()
 
   await page.route('**/r/remote-jobs/**', (route) => route.abort())

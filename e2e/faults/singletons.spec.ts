@@ -7,6 +7,7 @@ interface SharedCopy {
 type ShareScope = Record<string, Record<string, SharedCopy>>
 
 test('every shared library exists once, given by the host', async ({ owner: { page } }) => {
+  await page.goto('/dashboard')
   for (const label of ['Jobs', 'Chats', 'Billing']) {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: label }).click()
     await expect(page.getByRole('heading', { name: label, level: 1 })).toBeVisible()
@@ -48,8 +49,6 @@ test('every shared library exists once, given by the host', async ({ owner: { pa
 test('one session and one cache: the profile is fetched once for host and remotes', async ({
   owner: { page },
 }) => {
-  // The page that signed in still asks: what is counted is another one's, from its first request.
-  await page.goto('about:blank')
   let profileCalls = 0
   page.on('request', (request) => {
     if (request.url().endsWith('/api/auth/profile')) profileCalls += 1

@@ -29,8 +29,6 @@ for (const { app, path, message } of [
     consoleErrors,
   }) => {
     test.slow()
-    // What the page before still asks for is not this page's.
-    await page.goto('about:blank')
     const loaded = new Set<string>()
     page.on('request', (request) => loaded.add(new URL(request.url()).pathname))
     await page.goto(path)

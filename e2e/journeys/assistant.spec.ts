@@ -16,7 +16,7 @@ test('a customer books on WhatsApp; the owner hears of it, tops up and has an in
   const { page } = owner
   const business = await openShop(owner)
   const address = `${business}@shop.example`
-  const api = await ownersApi(page)
+  const api = ownersApi(page)
   await createBookingJob(api, address)
 
   const { write, said } = await openPhone(context, {

@@ -40,7 +40,7 @@ test('with tax the whole is paid, the credit is without it, and the invoice says
     await expect(page.getByRole('heading', { name: '₹500.00 of credit added' })).toBeVisible()
     await expectLedger(page, 500)
 
-    const { ask } = await ownersApi(page)
+    const { ask } = ownersApi(page)
     const { invoiceId } = await ask<{ invoiceId: string }>('GET', `/api/billing/orders/${order.id}`)
     const path = `/api/billing/invoice/${invoiceId}?format=json`
     expect(await ask<Invoice>('GET', path)).toMatchObject({

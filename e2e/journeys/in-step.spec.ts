@@ -3,8 +3,10 @@ import fc from 'fast-check'
 
 import { InboxBrowser, type Action } from '../support/inbox-browser.ts'
 import { ownersApi, type OwnersApi } from '../support/owners-api.ts'
+import { origin } from '../support/product.ts'
+import { signInByApi } from '../support/session.ts'
 import { createBookingJob } from '../support/shop.ts'
-import { expect, signIn, test, type Owner } from '../support/test.ts'
+import { expect, test, type Owner } from '../support/test.ts'
 
 /** A thousand take a quarter of an hour: `IN_STEP_ACTIONS=1000`; another `IN_STEP_SEED` is another story. */
 const count = Number(process.env['IN_STEP_ACTIONS'] ?? 20)
@@ -41,14 +43,12 @@ test(`two browsers of one account stay in step through ${count} random actions`,
   browser,
 }) => {
   test.setTimeout(120_000 + count * 3000)
-  const api = await ownersApi(owner.page)
+  const api = ownersApi(owner.page)
   await answerSoon(api)
   await createBookingJob(api, 'asha@shop.example')
   for (const name of names) await writeTo(api, owner, { name, text: 'Hello' })
   const other = await (await browser.newContext()).newPage()
-  await other.goto('/login')
-  await signIn(other, owner.phoneNumber)
-  await other.waitForURL('/dashboard')
+  await signInByApi(other.context(), { phoneNumber: owner.phoneNumber, origin })
   const browsers = [new InboxBrowser(owner.page), new InboxBrowser(other)] as const
   for (const { page } of browsers) {
     await page.goto('/chats')

@@ -44,8 +44,8 @@ test('the list is narrowed by a chip, a choice and words, and shows all again', 
   owner: { page },
 }) => {
   await page.goto('/chats')
-  const asha = await aCustomer(page, 'Asha')
-  const ravi = await aCustomer(page, 'Ravi')
+  const asha = aCustomer(page, 'Asha')
+  const ravi = aCustomer(page, 'Ravi')
   await asha.write('Do you sell gift cards?')
   await ravi.write('Are you open tomorrow?')
   await openFirst(page, 'Ravi')
@@ -83,12 +83,12 @@ test('the list is narrowed by a chip, a choice and words, and shows all again', 
 test('where the window is closed a template is chosen, filled in and sent', async ({
   owner: { page },
 }) => {
-  const api = await ownersApi(page)
+  const api = ownersApi(page)
   // The first who asks has them fetched.
   const templates = () => api.ask<{ items: object[] }>('GET', '/api/chats/templates')
   await expect.poll(async () => (await templates()).items).not.toHaveLength(0)
   await page.goto('/chats')
-  const meera = await aCustomer(page, 'Meera')
+  const meera = aCustomer(page, 'Meera')
   await meera.write('Is my order ready?', new Date(Date.now() - 2 * dayMs))
   const chat = await openFirst(page, 'Meera')
 
@@ -110,7 +110,7 @@ test('the templates of an open window are gone to, and left for the text again',
   owner: { page },
 }) => {
   await page.goto('/chats')
-  const meera = await aCustomer(page, 'Meera')
+  const meera = aCustomer(page, 'Meera')
   await meera.write('Hello')
   const chat = await openFirst(page, 'Meera')
   const back = chat.getByRole('button', { name: 'Back to text' })
@@ -124,11 +124,11 @@ test('the templates of an open window are gone to, and left for the text again',
 test('a chat is taken over, answered, given back, and saved for later', async ({
   owner: { page, phoneNumber },
 }) => {
-  const api = await ownersApi(page)
+  const api = ownersApi(page)
   await changeSettings(api, () => ({ assistant: { debounceSeconds: 1 } }))
   await createBookingJob(api, `${phoneNumber.slice(1)}@shop.example`)
   await page.goto('/chats')
-  const ravi = await aCustomer(page, 'Ravi')
+  const ravi = aCustomer(page, 'Ravi')
   await ravi.write('Hello, a haircut please')
   const chat = await openFirst(page, 'Ravi')
   const assistants = chat.getByRole('article', { name: 'Message from Assistant' })
@@ -165,13 +165,13 @@ test('a chat is saved as a file and sent by e-mail', async ({
   owner: { page, phoneNumber },
   context,
 }) => {
-  const api = await ownersApi(page)
+  const api = ownersApi(page)
   const address = `${phoneNumber.slice(1)}@shop.example`
   await changeSettings(api, ({ smtp: { localInbox } }) => ({
     smtp: { ...localInbox, enabled: true, fromEmail: address },
   }))
   await page.goto('/chats')
-  const ravi = await aCustomer(page, 'Ravi')
+  const ravi = aCustomer(page, 'Ravi')
   await ravi.write('Are you open tomorrow?')
   const chat = await openFirst(page, 'Ravi')
   const more = chat.getByRole('button', { name: 'More about this chat' })

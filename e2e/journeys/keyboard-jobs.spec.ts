@@ -103,7 +103,7 @@ test('the link that begins a chat is copied by its button, and as a text', async
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const copied = () => page.evaluate(() => navigator.clipboard.readText())
   await page.goto('/jobs')
-  const { ask } = await ownersApi(page)
+  const { ask } = ownersApi(page)
   const whatsapp = { provider: 'cloud_api', displayPhone: '+91 98765 43210' }
   await ask('PUT', '/api/auth/settings', { settings: { whatsapp } })
 
@@ -161,7 +161,7 @@ test('instructions are written after four questions, accepted, and taken back in
 test('a job is deleted and comes back, by undo and from among the deleted ones', async ({
   owner: { page },
 }) => {
-  const { ask } = await ownersApi(page)
+  const { ask } = ownersApi(page)
   for (const name of ['Salon', 'Tables']) await ask('POST', '/api/jobs', { name })
   await page.goto('/jobs')
   const jobs = page.getByRole('list', { name: 'Jobs' })
@@ -190,9 +190,9 @@ test('a job is deleted and comes back, by undo and from among the deleted ones',
 test('the figures of a job are asked for by range, and read as tables', async ({
   owner: { page },
 }) => {
-  const api = await ownersApi(page)
+  const api = ownersApi(page)
   await createBookingJob(api, 'asha@shop.example')
-  const asha = await aCustomer(page, 'Asha')
+  const asha = aCustomer(page, 'Asha')
   await asha.write('Hello, a haircut please')
   await page.goto('/jobs')
   await press(page, button(page, 'Actions for Salon booking'))

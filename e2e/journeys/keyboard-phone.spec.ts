@@ -18,7 +18,7 @@ test('a chat that is opened has the focus, and its row when it is left', async (
 }) => {
   const customers: Customer[] = []
   for (let number = 1; number <= 18; number += 1) {
-    const customer = await aCustomer(page, `Customer ${number}`)
+    const customer = aCustomer(page, `Customer ${number}`)
     await customer.write('Are you open tomorrow?')
     customers.unshift(customer)
   }
@@ -52,7 +52,7 @@ test('a chat that is opened has the focus, and its row when it is left', async (
 test('the focus is in the chat also while it is fetched, and when that fails', async ({
   owner: { page },
 }) => {
-  const ravi = await aCustomer(page, 'Ravi')
+  const ravi = aCustomer(page, 'Ravi')
   await ravi.write('Are you open tomorrow?')
   const answer = Promise.withResolvers<void>()
   await page.route('**/api/chats/sessions/*/messages*', async (route) => {
@@ -82,8 +82,8 @@ test.describe('by touch', () => {
   test('who leaves a chat that was answered finds a list that goes on', async ({
     owner: { page },
   }) => {
-    const asha = await aCustomer(page, 'Asha')
-    const ravi = await aCustomer(page, 'Ravi')
+    const asha = aCustomer(page, 'Asha')
+    const ravi = aCustomer(page, 'Ravi')
     await asha.write('Do you sell gift cards?')
     await ravi.write('Are you open tomorrow?')
     const rows = page.getByRole('list', { name: 'Chats' }).getByRole('link')

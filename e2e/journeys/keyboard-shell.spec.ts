@@ -37,6 +37,7 @@ test('a holiday is added to the hours, and taken away again', async ({ owner: { 
 test('the figures of another time are asked for, and unknown pages lead home', async ({
   owner: { page },
 }) => {
+  await page.goto('/dashboard')
   await tabTo(page, page.getByRole('radio', { name: '7 days' }))
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('radio', { name: '30 days' })).toBeChecked()

@@ -28,7 +28,8 @@ test('signing in, from the landing page to the dashboard', async ({ page }) => {
 test('a section of the settings is changed, saved, and both versions of a conflict are decided on', async ({
   owner: { page },
 }) => {
-  const api = await ownersApi(page)
+  const api = ownersApi(page)
+  await page.goto('/dashboard')
   await expect(page.getByRole('button', { name: 'Live' })).toBeVisible()
   await page.keyboard.press('g')
   await page.keyboard.press('s')
@@ -89,7 +90,8 @@ test('quick replies are added and put into another order', async ({ owner: { pag
 
 test('who needs the owner is answered on the dashboard', async ({ owner: { page } }) => {
   const calls = await recordCalls(page)
-  const ravi = await aCustomer(page, 'Ravi')
+  await page.goto('/dashboard')
+  const ravi = aCustomer(page, 'Ravi')
   await ravi.write('Are you open today?')
   const answer = page.getByRole('button', { name: 'Reply to Ravi' })
   await tabTo(page, answer)
@@ -107,6 +109,7 @@ test('who needs the owner is answered on the dashboard', async ({ owner: { page 
 test('the palette signs out, and the login has the focus in its field', async ({
   owner: { page },
 }) => {
+  await page.goto('/dashboard')
   await expect(page.getByRole('button', { name: 'Live' })).toBeVisible()
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').waitFor()

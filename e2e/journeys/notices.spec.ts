@@ -51,7 +51,7 @@ test('what needs the owner is told once, whichever tabs are open, and a click op
   context,
 }) => {
   await wantNotifications(page)
-  const [ravi, meera] = [await aCustomer(page, 'Ravi'), await aCustomer(page, 'Meera')]
+  const [ravi, meera] = [aCustomer(page, 'Ravi'), aCustomer(page, 'Meera')]
   await context.addInitScript(lookAway)
   const other = await context.newPage()
   const tabs = [page, other]
@@ -86,7 +86,7 @@ test('while the product is in front in any tab, nothing is told', async ({
   context,
 }) => {
   await wantNotifications(page)
-  const [ravi, meera] = [await aCustomer(page, 'Ravi'), await aCustomer(page, 'Meera')]
+  const [ravi, meera] = [aCustomer(page, 'Ravi'), aCustomer(page, 'Meera')]
   await page.goto('about:blank')
   const away = await context.newPage()
   await away.addInitScript(lookAway)

@@ -153,6 +153,7 @@ const answerUnauthorized = (page: Page, url: string) =>
 test('S4: a session that the api no longer accepts ends at the login, and comes back', async ({
   owner: { page, phoneNumber },
 }) => {
+  await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: 'Jobs' })).toBeVisible()
   await answerUnauthorized(page, '**/api/jobs*')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Jobs' }).click()
@@ -184,6 +185,8 @@ test('S4: a 401 on the login leaves the page where it is, to try again', async (
 test('an identity provider out of reach on a reload does not sign out', async ({
   owner: { page },
 }) => {
+  await page.goto('/dashboard')
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
   await page.route('**/identitytoolkit.googleapis.com/**', (route) => route.abort())
   await page.reload()
 
@@ -192,6 +195,7 @@ test('an identity provider out of reach on a reload does not sign out', async ({
 })
 
 test('two tabs sign out together', async ({ owner: { page }, context }) => {
+  await page.goto('/dashboard')
   const other = await context.newPage()
   await other.goto('/jobs')
   await expect(other.getByRole('heading', { name: 'Jobs', level: 1 })).toBeVisible()

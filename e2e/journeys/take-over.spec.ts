@@ -9,7 +9,7 @@ test('an owner takes a chat over, the assistant is silent until he gives it back
 }) => {
   const { page } = owner
   const business = await openShop(owner)
-  const api = await ownersApi(page)
+  const api = ownersApi(page)
   await createBookingJob(api, `${business}@shop.example`)
   const { write, said } = await openPhone(context, {
     business,

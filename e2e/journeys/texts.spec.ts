@@ -1,4 +1,4 @@
-import { expect, test } from '../support/test.ts'
+import { expect, newPhoneNumber, signIn, test } from '../support/test.ts'
 
 test('while the session is being determined the whole screen says what is loading', async ({
   page,
@@ -14,7 +14,9 @@ test('while the session is being determined the whole screen says what is loadin
   await expect(page.getByText('AI-powered WhatsApp Assistant')).toBeVisible()
 })
 
-test('toasts stand at the top right, and leave', async ({ owner: { page } }) => {
+test('toasts stand at the top right, and leave', async ({ page }) => {
+  await page.goto('/login')
+  await signIn(page, newPhoneNumber())
   const toast = page.getByText(/Welcome/)
   await expect(toast).toBeVisible()
   const box = await toast.boundingBox()
@@ -32,7 +34,7 @@ test('a page that breaks says what the product says, and can be refreshed', asyn
     route.fulfill({ json: { success: true, isNewUser: false, user: { settings: null } } }),
   )
   await page.route('**/api/auth/stats*', (route) => route.fulfill({ status: 500, body: '' }))
-  await page.reload()
+  await page.goto('/dashboard')
   await expect(
     page.getByText('Failed to load user profile. Please refresh the page.'),
   ).toBeVisible()

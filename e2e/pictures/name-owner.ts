@@ -9,7 +9,7 @@ interface Answer {
 
 /** Gives the owner who is signed in on the page the name that pictures show, and their language. */
 export async function nameOwner(page: Page, look: Look): Promise<void> {
-  const api = await ownersApi(page)
+  const api = ownersApi(page)
   const { user } = await api.ask<Answer>('GET', '/api/auth/profile')
   const language = look === 'rtl' ? 'ar' : 'en'
   const chosen = {

@@ -32,7 +32,7 @@ for (const [look, width] of views) {
   test(`what an owner opens looks as it did: ${look}, ${width} px`, async ({ owner: { page } }) => {
     await page.setViewportSize({ width, height: 800 })
     await nameOwner(page, look)
-    const ravi = await aCustomer(page, 'Ravi')
+    const ravi = aCustomer(page, 'Ravi')
     await ravi.write('Hello! Are you open tomorrow?')
     await ravi.write('I would like a haircut at 5 pm, if there is room.')
     // Read before: what is read now is told by the stream of events, with moments of today.

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 
+import { authorizationOf } from './session.ts'
 import { expect } from './test.ts'
 
 let count = 0
@@ -11,10 +12,10 @@ export interface Customer {
 }
 
 /** A customer of the owner who is signed in on the page. */
-export async function aCustomer(page: Page, name: string): Promise<Customer> {
-  const authorization = await tokenOf(page)
+export function aCustomer(page: Page, name: string): Customer {
+  const authorization = authorizationOf(page)
   count += 1
-  const from = `+9198${String(Date.now() % 1_000_000).padStart(6, '0')}${String(count).padStart(2, '0')}`
+  const from = `+9198${String(count).padStart(8, '0')}`
   return {
     name,
     async write(text, at) {
@@ -25,11 +26,4 @@ export async function aCustomer(page: Page, name: string): Promise<Customer> {
       expect(answer.status(), await answer.text()).toBeLessThan(300)
     },
   }
-}
-
-/** What the page itself says who it is. */
-async function tokenOf(page: Page): Promise<string> {
-  const asked = page.waitForRequest((request) => request.headers()['authorization'] !== undefined)
-  await page.reload()
-  return (await asked).headers()['authorization'] ?? ''
 }

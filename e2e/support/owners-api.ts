@@ -1,5 +1,7 @@
 import type { Page } from 'playwright/test'
 
+import { authorizationOf } from './session.ts'
+
 /** What an owner's own pages ask the api, asked by the test: with their session, without a screen. */
 export interface OwnersApi {
   ask: <Answer>(
@@ -12,13 +14,9 @@ export interface OwnersApi {
   download: (path: string) => Promise<Buffer>
 }
 
-/** Takes over the token that the page signs its requests with. */
-export async function ownersApi(page: Page): Promise<OwnersApi> {
-  const [signed] = await Promise.all([
-    page.waitForRequest((request) => request.headers()['authorization'] !== undefined),
-    page.reload(),
-  ])
-  const headers = { authorization: signed.headers()['authorization'] ?? '' }
+/** The api as the owner who was signed in in the browser of this page. */
+export function ownersApi(page: Page): OwnersApi {
+  const headers = { authorization: authorizationOf(page) }
   const send = async (method: string, path: string, data?: object, more = {}) => {
     const options = { method, headers: { ...headers, ...more }, ...(data && { data }) }
     const answer = await page.request.fetch(path, options)

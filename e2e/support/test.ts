@@ -1,10 +1,14 @@
+import { randomInt } from 'node:crypto'
+
 import { test as base, expect, type Page } from 'playwright/test'
 
-import { identityOrigin, project } from './product.ts'
+import { lastCode } from './identity.ts'
+import { identityOrigin, origin } from './product.ts'
+import { signInByApi } from './session.ts'
 
-export { expect }
+export { expect, lastCode }
 
-/** An owner in a browser of his own. */
+/** A new owner, signed in in a browser of their own; no page is open yet. */
 export interface Owner {
   page: Page
   phoneNumber: string
@@ -24,11 +28,9 @@ export const test = base.extend<{ owner: Owner; consoleErrors: string[] }>({
     },
     { auto: true },
   ],
-  owner: async ({ page }, use) => {
+  owner: async ({ page, baseURL }, use) => {
     const phoneNumber = newPhoneNumber()
-    await page.goto('/login')
-    await signIn(page, phoneNumber)
-    await page.waitForURL('/dashboard')
+    await signInByApi(page.context(), { phoneNumber, origin: baseURL ?? origin })
     await use({ page, phoneNumber })
   },
 })
@@ -37,12 +39,13 @@ export const test = base.extend<{ owner: Owner; consoleErrors: string[] }>({
 const isExpected = (text: string): boolean => text.startsWith('Failed to load resource:')
 
 let count = 0
+const ofProcess = String(randomInt(10_000)).padStart(4, '0')
+const worker = (process.env['TEST_WORKER_INDEX'] ?? '').padStart(2, '0')
 
 /** A number that nobody has used: an Indian mobile number. */
 export function newPhoneNumber(): string {
   count += 1
-  const digits = `${Date.now() % 1_000_000}${String(process.pid % 100).padStart(2, '0')}${count}`
-  return `+919${digits.padStart(9, '8').slice(-9)}`
+  return `+919${ofProcess}${worker}${String(count).padStart(3, '0')}`
 }
 
 /** Enters number and code on the login page that is open. */
@@ -62,19 +65,4 @@ export async function askForCode(page: Page, phoneNumber: string): Promise<void>
   await page.getByLabel('Phone number').fill(phoneNumber)
   await page.getByRole('button', { name: 'Send code' }).click()
   await expect(page.getByLabel('Verification code')).toBeVisible()
-}
-
-interface SentCode {
-  phoneNumber: string
-  code: string
-}
-
-/** The code that the identity emulator sent last to this number. */
-export async function lastCode(phoneNumber: string, identity = identityOrigin): Promise<string> {
-  const url = `${identity}/emulator/v1/projects/${project}/verificationCodes`
-  const answer = await fetch(url, { headers: { authorization: 'Bearer owner' } })
-  const { verificationCodes } = (await answer.json()) as { verificationCodes: SentCode[] }
-  const sent = verificationCodes.findLast((entry) => entry.phoneNumber === phoneNumber)
-  if (sent === undefined) throw new Error('No code was sent')
-  return sent.code
 }
