@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright/test'
 
+import { accessibilityFaults, expectNoSidewaysScrolling } from '../support/accessible.ts'
 import { identityOrigin } from '../support/product.ts'
 import { expect, lastCode, newPhoneNumber, test } from '../support/test.ts'
 
@@ -52,11 +52,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.goto('/api/docs')
     await expect(page.getByText('/api/jobs', { exact: true }).first()).toBeVisible()
 
-    const { violations } = await new AxeBuilder({ page }).include('.intro').analyze()
-    expect(violations.map(({ id }) => id)).toEqual([])
-    const overflow = () =>
-      document.documentElement.scrollWidth - document.documentElement.clientWidth
-    expect(await page.evaluate(overflow)).toBe(0)
+    expect(await accessibilityFaults(page, { within: '.intro' })).toEqual([])
+    await expectNoSidewaysScrolling(page)
     const dark = page.locator('html.dark-mode')
     await expect(dark).toHaveCount(colorScheme === 'dark' ? 1 : 0)
   })

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-import AxeBuilder from '@axe-core/playwright'
 import type { CreateOrderResponse } from '@errand/contract/billing/order'
 import type { Page } from 'playwright/test'
 
+import { expectAccessibleInEachTheme, expectNoSidewaysScrolling } from '../support/accessible.ts'
 import { expectLedger, ledgerOf, openCheckout, press } from '../support/checkout.ts'
 import { tellOfPayment } from '../support/payment-webhook.ts'
 import { refund } from '../support/refund.ts'
@@ -201,34 +201,21 @@ test('what is paid back shows on its order, in the ledger and by credit notes', 
   await expect(heading(page, '₹500.00 was refunded')).toBeVisible()
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`every page of billing is accessible and fits a phone: ${colorScheme}`, async ({
-    owner: { page },
-  }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await openCheckout(page)
-    await press(page, 'Pay')
-    await expect(heading(page, credited)).toBeVisible()
-    const order = new URL(page.url()).pathname
-    for (const path of [
-      '/billing',
-      '/billing/buy',
-      '/billing/history',
-      '/billing/invoices',
-      order,
-    ]) {
-      await page.goto(path)
-      await expect(
-        page.getByRole('heading', { level: 2 }).or(page.getByRole('radio')).first(),
-      ).toBeVisible()
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations.map(({ id, nodes }) => `${path} ${id} ${nodes[0]?.html}`)).toEqual([])
-      await page.setViewportSize({ width: 360, height: 740 })
-      const overflow = () =>
-        document.documentElement.scrollWidth - document.documentElement.clientWidth
-      // The shell changes its layout a moment after the window.
-      await expect.poll(() => page.evaluate(overflow), `${path} scrolls sideways`).toBe(0)
-      await page.setViewportSize({ width: 1280, height: 800 })
-    }
-  })
-}
+test('every page of billing is accessible in light and dark, and fits a phone', async ({
+  owner: { page },
+}) => {
+  await openCheckout(page)
+  await press(page, 'Pay')
+  await expect(heading(page, credited)).toBeVisible()
+  const order = new URL(page.url()).pathname
+  for (const path of ['/billing', '/billing/buy', '/billing/history', '/billing/invoices', order]) {
+    await page.goto(path)
+    await expect(
+      page.getByRole('heading', { level: 2 }).or(page.getByRole('radio')).first(),
+    ).toBeVisible()
+    await expectAccessibleInEachTheme(page, path)
+    await page.setViewportSize({ width: 360, height: 740 })
+    await expectNoSidewaysScrolling(page, path)
+    await page.setViewportSize({ width: 1280, height: 800 })
+  }
+})

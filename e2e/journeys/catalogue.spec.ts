@@ -1,11 +1,14 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { extname, join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { extname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 
-import AxeBuilder from '@axe-core/playwright'
 import { expect, test, type Page } from 'playwright/test'
+
+import { accessibilityFaults, expectNoSidewaysScrolling } from '../support/accessible.ts'
+import { cachedBuild } from '../support/build-cache.ts'
 
 const sharedUi = join(import.meta.dirname, '..', '..', 'shared-ui')
 const origin = 'http://catalogue.localhost'
@@ -28,21 +31,26 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** Each worker builds its own: one that builds again would take away what another reads. */
 let dist = ''
 
 test.beforeAll(async () => {
-  dist = await mkdtemp(join(tmpdir(), 'errand-catalogue-'))
-  const rsbuild = join(sharedUi, 'node_modules', '@rsbuild', 'core', 'bin', 'rsbuild.js')
-  await promisify(execFile)(
-    process.execPath,
-    [rsbuild, 'build', '--root', 'catalogue', '--dist-path', dist],
-    {
-      cwd: sharedUi,
-    },
-  )
+  dist = await cachedBuild({ name: 'catalogue', version: sourceHash() }, async (folder) => {
+    const rsbuild = join(sharedUi, 'node_modules/@rsbuild/core/bin/rsbuild.js')
+    const args = [rsbuild, 'build', '--root', 'catalogue', '--dist-path', folder]
+    await promisify(execFile)(process.execPath, args, { cwd: sharedUi })
+  })
 })
-test.afterAll(() => rm(dist, { recursive: true, force: true }))
+
+/** Of everything that the catalogue is built from. */
+function sourceHash(): string {
+  const files = globSync('{catalogue,src}/**/*.*', { cwd: sharedUi })
+    .filter((name) => !name.includes('/dist/'))
+    .map((name) => join(sharedUi, name))
+  const hash = createHash('sha256')
+  for (const file of [...files.toSorted(), join(sharedUi, '../pnpm-lock.yaml')])
+    hash.update(relative(sharedUi, file)).update('\0').update(readFileSync(file)).update('\0')
+  return hash.digest('hex').slice(0, 12)
+}
 
 /** Opens the catalogue; gives back what the browser refused or complained of. */
 async function open(page: Page, look: { dir?: 'rtl'; theme: 'light' | 'dark' }): Promise<string[]> {
@@ -71,11 +79,9 @@ async function open(page: Page, look: { dir?: 'rtl'; theme: 'light' | 'dark' }):
 /** What axe calls serious or worse, with the elements. */
 async function seriousFaults(page: Page, within = 'html'): Promise<unknown[]> {
   // The library's guards pass the focus on: none ever keeps it.
-  const axe = new AxeBuilder({ page }).include(within).exclude('[data-base-ui-focus-guard]')
-  const { violations } = await axe.analyze()
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
+  const without = ['[data-base-ui-focus-guard]']
+  const faults = await accessibilityFaults(page, { within, without })
+  return faults.filter(({ impact }) => impact === 'serious' || impact === 'critical')
 }
 
 for (const { name, width, ...look } of [
@@ -89,8 +95,7 @@ for (const { name, width, ...look } of [
     const complaints = await open(page, look)
 
     expect(await seriousFaults(page)).toEqual([])
-    const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
-    expect(await page.evaluate(overflow)).toBe(0)
+    await expectNoSidewaysScrolling(page)
     expect(complaints).toEqual([])
   })
 }

@@ -1,6 +1,10 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright/test'
 
+import {
+  expectAccessible,
+  expectAccessibleInEachTheme,
+  expectNoSidewaysScrolling,
+} from '../support/accessible.ts'
 import { aCustomer, type Customer } from '../support/customer.ts'
 import { ownersApi } from '../support/owners-api.ts'
 import { createBookingJob } from '../support/shop.ts'
@@ -8,22 +12,13 @@ import { expect, test } from '../support/test.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-async function expectAccessible(page: Page): Promise<void> {
-  // What is still on its way in is fainter than it will be.
-  await page.evaluate(() =>
-    Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => undefined))),
-  )
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => ({ id, on: nodes.map(({ html }) => html) }))).toEqual([])
-}
-
 /** The live stream of the page is there: what happens from now on is heard of. */
 const live = (page: Page) => expect(page.getByRole('button', { name: 'Live' })).toBeVisible()
 
 test('a customer writes, and the owner answers by keyboard alone', async ({ owner: { page } }) => {
   await page.goto('/chats')
   await expect(page.getByRole('heading', { name: 'No conversations yet' })).toBeVisible()
-  const ravi = await aCustomer(page, 'Ravi')
+  const ravi = aCustomer(page, 'Ravi')
   await live(page)
 
   const written = Date.now()
@@ -55,7 +50,7 @@ test('a customer writes, and the owner answers by keyboard alone', async ({ owne
 
 test('a reply taken back is in the box again, and never sent', async ({ owner: { page } }) => {
   await page.goto('/chats')
-  const asha = await aCustomer(page, 'Asha')
+  const asha = aCustomer(page, 'Asha')
   await asha.write('Hello')
   await page.getByRole('link', { name: /Asha/ }).click()
   const box = page.getByRole('textbox', { name: 'Reply' })
@@ -74,7 +69,7 @@ test('what is written without a network goes out in its order once it is back', 
   owner: { page },
 }) => {
   await page.goto('/chats')
-  const ravi = await aCustomer(page, 'Ravi')
+  const ravi = aCustomer(page, 'Ravi')
   await ravi.write('Hello')
   await page.getByRole('link', { name: /Ravi/ }).click()
   const box = page.getByRole('textbox', { name: 'Reply' })
@@ -101,8 +96,8 @@ test('a chat whose window is closed says so, and goes on once the customer write
   await page.goto('/chats')
   // Else the chat ends by itself as soon as its window is closed.
   const behaviour = { idleCloseMinutes: 7 * 24 * 60 }
-  await createBookingJob(await ownersApi(page), 'asha@shop.example', behaviour)
-  const meera = await aCustomer(page, 'Meera')
+  await createBookingJob(ownersApi(page), 'asha@shop.example', behaviour)
+  const meera = aCustomer(page, 'Meera')
   await writeLongAgo(page, meera)
 
   await expect(page.getByRole('textbox', { name: 'Reply' })).toHaveCount(0)
@@ -121,7 +116,7 @@ test('a chat that ended by itself leads on to the one in which its customer writ
   owner: { page },
 }) => {
   await page.goto('/chats')
-  const meera = await aCustomer(page, 'Meera')
+  const meera = aCustomer(page, 'Meera')
   await writeLongAgo(page, meera)
   // Chats are looked through every fifteen seconds for those that nobody has written in for a day.
   const thread = page.getByRole('region', { name: 'Meera', exact: true })
@@ -146,7 +141,7 @@ test('a remark is for the owner alone, and stands beside its message', async ({
   owner: { page },
 }) => {
   await page.goto('/chats')
-  const ravi = await aCustomer(page, 'Ravi')
+  const ravi = aCustomer(page, 'Ravi')
   await ravi.write('The usual, please')
   await page.getByRole('link', { name: /Ravi/ }).click()
   await expect(page.getByRole('article', { name: 'Message from Ravi' })).toBeVisible()
@@ -164,32 +159,27 @@ test('a remark is for the owner alone, and stands beside its message', async ({
   await expect(page.getByRole('radio', { name: 'Remark' })).toBeChecked()
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the inbox is accessible and fits a phone, one pane at a time: ${colorScheme}`, async ({
-    owner: { page },
-  }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.setViewportSize({ width: 360, height: 740 })
-    await page.goto('/chats')
-    const ravi = await aCustomer(page, 'श्रीमती लक्ष्मी वेंकटेश्वरन् अय्यर 🌸')
-    await ravi.write('नमस्ते')
-    await expectAccessible(page)
-    await page.getByRole('link', { name: /लक्ष्मी/ }).click()
-    await expect(page.getByRole('textbox', { name: 'Reply' })).toBeVisible()
-    await expect(page.getByRole('searchbox')).toHaveCount(0)
-    await expectAccessible(page)
+test('the inbox is accessible in light and dark, and fits a phone, one pane at a time', async ({
+  owner: { page },
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/chats')
+  const ravi = aCustomer(page, 'श्रीमती लक्ष्मी वेंकटेश्वरन् अय्यर 🌸')
+  await ravi.write('नमस्ते')
+  await expectAccessibleInEachTheme(page)
+  await page.getByRole('link', { name: /लक्ष्मी/ }).click()
+  await expect(page.getByRole('textbox', { name: 'Reply' })).toBeVisible()
+  await expect(page.getByRole('searchbox')).toHaveCount(0)
+  await expectAccessibleInEachTheme(page)
 
-    await page.getByRole('button', { name: /लक्ष्मी/ }).click()
-    const details = page.getByRole('dialog', { name: 'Details' })
-    await expect(details).toBeVisible()
-    await expectAccessible(page)
-    await page.goBack()
-    await expect(details).toHaveCount(0)
-    await page.goBack()
-    await expect(page.getByRole('searchbox')).toBeVisible()
+  await page.getByRole('button', { name: /लक्ष्मी/ }).click()
+  const details = page.getByRole('dialog', { name: 'Details' })
+  await expect(details).toBeVisible()
+  await expectAccessibleInEachTheme(page)
+  await page.goBack()
+  await expect(details).toHaveCount(0)
+  await page.goBack()
+  await expect(page.getByRole('searchbox')).toBeVisible()
 
-    const overflow = () =>
-      document.documentElement.scrollWidth - document.documentElement.clientWidth
-    expect(await page.evaluate(overflow)).toBe(0)
-  })
-}
+  await expectNoSidewaysScrolling(page)
+})

@@ -1,14 +1,9 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright/test'
 
+import { expectAccessible } from '../support/accessible.ts'
 import { expect, newPhoneNumber, signIn, test } from '../support/test.ts'
 
 const longestMs = 120_000
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => ({ id, on: nodes.map(({ html }) => html) }))).toEqual([])
-}
 
 /** Goes on by Tab until this has the focus, as somebody without a mouse does. */
 async function tabTo(page: Page, role: 'button' | 'textbox' | 'link', name: string | RegExp) {

@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { User } from '@errand/contract/auth'
 import type { Page } from 'playwright/test'
 
+import { expectAccessibleInEachTheme } from '../support/accessible.ts'
 import { tabTo } from '../support/keyboard.ts'
 import { ownersApi } from '../support/owners-api.ts'
 import { numberOf } from '../support/simulated-number.ts'
@@ -53,7 +53,7 @@ test('a mail server is filled in, tested step by step and saved', async ({ owner
 })
 
 test('a WhatsApp number is connected, and says so', async ({ owner: { page } }) => {
-  const { ask } = await ownersApi(page)
+  const { ask } = ownersApi(page)
   const { user } = await ask<{ user: User }>('GET', '/api/auth/profile')
   const name = `Salon ${user.phoneNumber.slice(-6)}`
   await ask('PUT', '/api/auth/settings', { settings: { business: { name } } })
@@ -148,60 +148,53 @@ test('a pack is bought, its invoice taken, and the history filtered', async ({
   await expect(from).toBeFocused()
 })
 
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => ({ id, on: nodes.map(({ html }) => html) }))).toEqual([])
-}
+for (const width of [360, 1280]) {
+  test(`what opens above the pages is accessible, and gives the focus back: ${width} px`, async ({
+    owner: { page },
+  }) => {
+    await page.setViewportSize({ width, height: 780 })
+    await page.goto('/dashboard')
+    const isLive = page.getByRole('button', { name: 'Live' })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [360, 1280]) {
-    test(`what opens above the pages is accessible, and gives the focus back: ${colorScheme}, ${width} px`, async ({
-      owner: { page },
-    }) => {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.setViewportSize({ width, height: 780 })
-      const isLive = page.getByRole('button', { name: 'Live' })
+    await tabTo(page, isLive)
+    await expect(
+      page.getByRole('tooltip', { name: 'What happens is shown at once.' }),
+    ).toBeVisible()
+    await expectAccessibleInEachTheme(page)
+    const search = page.getByRole('button', { name: 'Search' })
+    await tabTo(page, search)
+    await page.keyboard.press('Enter')
+    const palette = page.getByRole('dialog', { name: 'Commands' })
+    await expect(palette.getByRole('combobox')).toBeFocused()
+    await expectAccessibleInEachTheme(page)
+    await page.keyboard.type('nothing of the kind')
+    await expect(page.getByText('Nothing matches')).toBeVisible()
+    await expectAccessibleInEachTheme(page)
+    await page.keyboard.press('Escape')
+    await expect(search).toBeFocused()
 
-      await tabTo(page, isLive)
-      await expect(
-        page.getByRole('tooltip', { name: 'What happens is shown at once.' }),
-      ).toBeVisible()
-      await expectAccessible(page)
-      const search = page.getByRole('button', { name: 'Search' })
-      await tabTo(page, search)
-      await page.keyboard.press('Enter')
-      const palette = page.getByRole('dialog', { name: 'Commands' })
-      await expect(palette.getByRole('combobox')).toBeFocused()
-      await expectAccessible(page)
-      await page.keyboard.type('nothing of the kind')
-      await expect(page.getByText('Nothing matches')).toBeVisible()
-      await expectAccessible(page)
-      await page.keyboard.press('Escape')
-      await expect(search).toBeFocused()
+    await page.keyboard.press('?')
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await expect(help).toBeVisible()
+    await expectAccessibleInEachTheme(page)
+    await page.keyboard.press('Escape')
+    await expect(help).toBeHidden()
+    await expect(search).toBeFocused()
 
-      await page.keyboard.press('?')
-      const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-      await expect(help).toBeVisible()
-      await expectAccessible(page)
-      await page.keyboard.press('Escape')
-      await expect(help).toBeHidden()
-      await expect(search).toBeFocused()
-
-      const navigation = page.getByRole('navigation', { name: 'Main' })
-      for (const link of await navigation.getByRole('link').all()) {
-        await tabTo(page, link)
-        await expect(link).toBeInViewport({ ratio: 1 })
-      }
-      await page.keyboard.press('Enter')
-      await expect(page).toHaveURL('/settings')
-      await tabTo(page, page.getByRole('link', { name: 'Account and data' }))
-      await page.keyboard.press('Enter')
-      await press(page, 'Delete account…')
-      const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
-      await expect(dialog.getByRole('textbox')).toBeFocused()
-      await expectAccessible(page)
-      await page.keyboard.press('Escape')
-      await expect(page.getByRole('button', { name: 'Delete account…' })).toBeFocused()
-    })
-  }
+    const navigation = page.getByRole('navigation', { name: 'Main' })
+    for (const link of await navigation.getByRole('link').all()) {
+      await tabTo(page, link)
+      await expect(link).toBeInViewport({ ratio: 1 })
+    }
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/settings')
+    await tabTo(page, page.getByRole('link', { name: 'Account and data' }))
+    await page.keyboard.press('Enter')
+    await press(page, 'Delete account…')
+    const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+    await expect(dialog.getByRole('textbox')).toBeFocused()
+    await expectAccessibleInEachTheme(page)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Delete account…' })).toBeFocused()
+  })
 }

@@ -1,9 +1,9 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright/test'
 
+import { expectAccessibleInEachTheme, expectNoSidewaysScrolling } from '../support/accessible.ts'
 import { expect, test } from '../support/test.ts'
 
-const publicPages = ['/', '/login', '/nowhere']
+const publicPages = ['/', '/nowhere']
 const ownersPages = [
   '/dashboard',
   '/settings',
@@ -14,42 +14,26 @@ const ownersPages = [
   '/jobs/no/such',
 ]
 
-async function expectAccessible(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => ({ id, on: nodes.map(({ html }) => html) }))).toEqual([])
-}
-
-async function expectNoSidewaysScrolling(page: Page): Promise<void> {
-  const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
-  expect(await page.evaluate(overflow)).toBe(0)
-}
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [360, 1280]) {
-    test(`every page is accessible and fits: ${colorScheme}, ${width} px`, async ({ owner }) => {
-      const { page } = owner
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.setViewportSize({ width, height: 780 })
-      for (const path of [...publicPages, ...ownersPages].filter((name) => name !== '/login')) {
-        await test.step(path, async () => {
-          await page.goto(path)
-          await expectAccessible(page)
-          await expectNoSidewaysScrolling(page)
-        })
-      }
-    })
-  }
-}
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the login is accessible and fits a phone: ${colorScheme}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.setViewportSize({ width: 360, height: 780 })
-    await page.goto('/login')
-    await expectAccessible(page)
-    await expectNoSidewaysScrolling(page)
+for (const width of [360, 1280]) {
+  test(`every page is accessible and fits in light and dark: ${width} px`, async ({
+    owner: { page },
+  }) => {
+    await page.setViewportSize({ width, height: 780 })
+    for (const path of [...publicPages, ...ownersPages])
+      await test.step(path, () => visit(page, path))
   })
+}
+
+test('the login is accessible and fits a phone in light and dark', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 780 })
+  await visit(page, '/login')
+})
+
+async function visit(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expectAccessibleInEachTheme(page)
+  await expectNoSidewaysScrolling(page)
 }
 
 test('an unknown route is the 404 page, with ways on', async ({ page }) => {
