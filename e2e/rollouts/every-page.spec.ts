@@ -45,7 +45,11 @@ async function stepsOf(
   const steps = new Map<string, number>()
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
-  session.on('Network.requestWillBeSent', ({ request, initiator, type }) => {
+  let documentId = ''
+  session.on('Network.requestWillBeSent', ({ request, initiator, type, loaderId }) => {
+    // Until its document is there, the page before may still load what it had begun to.
+    if (type === 'Document') documentId = loaderId
+    if (loaderId !== documentId) return
     const { pathname } = new URL(request.url)
     if (!kinds.has(type ?? '') || !pathname.startsWith('/r/') || steps.has(request.url)) return
     const callers = [initiator.url, ...(initiator.stack?.callFrames ?? []).map(({ url }) => url)]
