@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { giveTo, releaseWith, versionGivenTo } from '../support/errand.ts'
 import type { Edit } from '../support/planted-build.ts'
-import { productEnvironment } from '../support/product.ts'
+import { origin, productEnvironment } from '../support/product.ts'
 import { expect, test } from '../support/test.ts'
 
 const app = 'remote-billing'
@@ -27,37 +27,35 @@ const pageChunk = (version: string): string => {
   return join(releaseDir(version), file)
 }
 
-const broken: { name: string; edits: Edit[]; damage?: (version: string) => void }[] = [
+/** What one release does wrong in a browser with this cookie, and in no other. */
+const plant = (fault: string, code: string): string =>
+  `if (document.cookie.includes('fault=${fault}')) ${code}`
+
+const planted: Edit[] = [
+  title,
   {
-    name: 'throws at import',
-    edits: [
-      {
-        file: 'src/routes.tsx',
-        from: 'export const',
-        to: "throw new Error('planted')\nexport const",
-      },
-    ],
+    file: 'src/routes.tsx',
+    from: 'export const',
+    to: `${plant('import', "throw new Error('planted')")}\nexport const`,
   },
   {
-    name: 'throws while rendering',
-    edits: [
-      {
-        file: pageSource,
-        from: 'return (\n    <BillingFrame>',
-        to: "throw new Error('planted')\n  return (\n    <BillingFrame>",
-      },
-    ],
+    file: pageSource,
+    from: 'return (\n    <BillingFrame>',
+    to: `${plant('render', "throw new Error('planted')")}
+      ${plant('blank', 'return null')}
+      return (\n    <BillingFrame>`,
   },
-  {
-    name: 'shows a blank page',
-    edits: [
-      {
-        file: pageSource,
-        from: 'return (\n    <BillingFrame>',
-        to: 'if (Date.now() > 0) return null\n  return (\n    <BillingFrame>',
-      },
-    ],
-  },
+]
+
+const broken: {
+  name: string
+  edits: Edit[]
+  fault?: string
+  damage?: (version: string) => void
+}[] = [
+  { name: 'throws at import', edits: planted, fault: 'import' },
+  { name: 'throws while rendering', edits: planted, fault: 'render' },
+  { name: 'shows a blank page', edits: planted, fault: 'blank' },
   {
     name: 'exposes no routes',
     edits: [
@@ -86,7 +84,7 @@ const broken: { name: string; edits: Edit[]; damage?: (version: string) => void 
 test.describe.configure({ mode: 'serial' })
 
 test('a release reaches whom it is given to, and nobody else', async ({ owner, browser }) => {
-  const version = await releaseWith(app, [title])
+  const version = await releaseWith(app, planted)
   await giveTo(owner.page, app, version)
 
   await owner.page.goto('/billing')
@@ -96,7 +94,7 @@ test('a release reaches whom it is given to, and nobody else', async ({ owner, b
   await other.close()
 })
 
-for (const { name, edits, damage } of broken) {
+for (const { name, edits, fault = 'none', damage } of broken) {
   test(`a release that ${name} leaves its visitor with the previous one`, async ({
     owner: { page: tab },
     consoleErrors,
@@ -104,6 +102,7 @@ for (const { name, edits, damage } of broken) {
     const version = await releaseWith(app, edits)
     await giveTo(tab, app, version)
     damage?.(version)
+    await tab.context().addCookies([{ name: 'fault', value: fault, url: origin }])
 
     await tab.goto('/billing')
     await expect(tab.getByRole('heading', { name: 'Billing', level: 1, exact: true })).toBeVisible()

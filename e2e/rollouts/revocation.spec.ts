@@ -1,4 +1,5 @@
 import { errand, giveTo, releaseWith, versionGivenTo } from '../support/errand.ts'
+import { newerJobs } from '../support/newer-jobs.ts'
 import { expect, test } from '../support/test.ts'
 
 const app = 'remote-jobs'
@@ -84,16 +85,14 @@ test('a page with unsaved work keeps its release until its owner says so', async
 })
 
 test('a link opens a release in its tab alone, and says so', async ({ owner: { page: tab } }) => {
-  const version = await releaseWith(app, [
-    { file: page, from: "title={say('newTitle')}", to: 'title="A preview"' },
-  ])
+  const version = await releaseWith(app, newerJobs)
   const { url } = await errand(['override', app, version, '--path', '/jobs/new'])
   await tab.goto(String(url))
-  await expect(tab.getByRole('heading', { level: 1, name: 'A preview' })).toBeVisible()
+  await expect(tab.getByRole('heading', { level: 1, name: 'Newer job' })).toBeVisible()
   await expect(tab.getByText(`Preview: ${app} ${version}`)).toBeVisible()
 
   await tab.reload()
-  await expect(tab.getByRole('heading', { level: 1, name: 'A preview' })).toBeVisible()
+  await expect(tab.getByRole('heading', { level: 1, name: 'Newer job' })).toBeVisible()
   const other = await tab.context().newPage()
   await other.goto('/jobs/new')
   await expect(other.getByRole('heading', { level: 1, name: 'New job' })).toBeVisible()

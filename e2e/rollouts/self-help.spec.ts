@@ -1,40 +1,19 @@
 import type { BrowserContext, Page } from 'playwright/test'
 
 import { errand, giveTo, releaseWith, versionGivenTo } from '../support/errand.ts'
+import { frozen, newerJobs } from '../support/newer-jobs.ts'
 import { expect, test, type OwnEdge } from '../support/own-edge.ts'
 
-// What a page does for itself; the release under test is built once.
+// What a page does for itself.
 test.describe.configure({ mode: 'serial' })
 
 const app = 'remote-jobs'
-/** What the release says before it freezes its tab; only browsers with this cookie see that. */
-const frozen = 'planted freeze'
 
 let candidate: string | undefined
 
 /** Gives this browser a newer release, and nobody else. */
 async function giveCandidate(page: Page, { target }: Pick<OwnEdge, 'target'>): Promise<string> {
-  candidate ??= await releaseWith(
-    app,
-    [
-      {
-        file: 'src/routes.tsx',
-        from: 'export const',
-        to: `if (document.cookie.includes('freezes=newest')) {
-          console.info('${frozen}')
-          for (;;);
-        }
-        if (document.cookie.includes('reloads=newest')) window.location.reload()
-        export const`,
-      },
-      {
-        file: 'src/job-form/new-job-page.tsx',
-        from: "title={say('newTitle')}",
-        to: 'title="Newer job"',
-      },
-    ],
-    target,
-  )
+  candidate ??= await releaseWith(app, newerJobs, target)
   await giveTo(page, app, candidate, target)
   return candidate
 }

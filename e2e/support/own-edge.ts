@@ -21,24 +21,28 @@ export interface OwnEdge {
 
 /** A test whose pages come from an edge that it may kill; api and identity are everybody's. */
 export const test = base.extend<object, { own: OwnEdge }>({
-  own: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads here what a fixture needs
-    async ({}, use) => {
-      const dataDir = mkdtempSync(join(tmpdir(), 'errand-e2e-'))
-      const own = createOwnEdge(dataDir)
-      const builds = globSync(
-        ['host', 'remote-*'].map((app) => join(root, app, 'dist/release.json')),
-      )
-      await own.registry.start({ type: 'publish', distDirs: builds.map((file) => dirname(file)) })
-      await own.edge.start()
-      await use(own)
-      await Promise.all([own.edge.kill(), own.registry.kill()])
-      rmSync(dataDir, { recursive: true })
-    },
-    { scope: 'worker' },
-  ],
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads here what a fixture needs
+  own: [({}, use) => withOwnEdge(use), { scope: 'worker' }],
   baseURL: ({ own }, use) => use(own.origin),
 })
+
+/** The same with an edge and a registry that no other test has used. */
+export const testAlone = base.extend<{ own: OwnEdge }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads here what a fixture needs
+  own: ({}, use) => withOwnEdge(use),
+  baseURL: ({ own }, use) => use(own.origin),
+})
+
+async function withOwnEdge(use: (own: OwnEdge) => Promise<void>): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'errand-e2e-'))
+  const own = createOwnEdge(dataDir)
+  const builds = globSync(['host', 'remote-*'].map((app) => join(root, app, 'dist/release.json')))
+  await own.registry.start({ type: 'publish', distDirs: builds.map((file) => dirname(file)) })
+  await own.edge.start()
+  await use(own)
+  await Promise.all([own.edge.kill(), own.registry.kill()])
+  rmSync(dataDir, { recursive: true })
+}
 
 function createOwnEdge(dataDir: string): OwnEdge {
   const [registryPort, edgePort] = [freePort(), freePort()]
