@@ -3,6 +3,9 @@ import type { Page, Route } from 'playwright/test'
 import { readBuild } from '../support/builds.ts'
 import { expect, test } from '../support/test.ts'
 
+/** Without the code that tells of news a page is whole: it comes when the browser is idle. */
+const spare = '/async/notices.'
+
 const marks = { js: ';window.wasTampered=true', css: 'html{--tampered:1}' }
 
 /** Adds something that can be seen when it has taken effect. */
@@ -34,6 +37,10 @@ for (const { app, path, message } of [
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     const { version, files } = readBuild(app)
+    const late = Object.keys(files).filter((file) => file.includes(spare) && file.endsWith('.js'))
+    await expect
+      .poll(() => late.every((file) => loaded.has(`/r/${app}/${version}/${file}`)))
+      .toBe(true)
     const own = Object.keys(files)
       .map((file) => `/r/${app}/${version}/${file}`)
       .filter((file) => loaded.has(file) && /\.(js|css)$/.test(file))
@@ -43,8 +50,7 @@ for (const { app, path, message } of [
       await test.step(file, async () => {
         await page.route(`**${file}*`, tamper(file.endsWith('.css') ? marks.css : marks.js))
         await page.goto(path)
-        // Without the code that tells of news a page is whole: it comes when the browser is idle.
-        const isSpare = file.includes('/async/notices.')
+        const isSpare = file.includes(spare)
         const shown = isSpare ? page.getByRole('heading', { level: 1 }) : page.getByText(message)
         await expect(shown).toBeVisible()
         expect(await hasTakenEffect(page)).toBe(false)

@@ -1,10 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises'
-
 import type { CreateOrderResponse } from '@errand/contract/billing/order'
 import type { Page } from 'playwright/test'
 
 import { expectAccessibleInEachTheme, expectNoSidewaysScrolling } from '../support/accessible.ts'
-import { expectLedger, ledgerOf, openCheckout, press } from '../support/checkout.ts'
+import { button, expectLedger, ledgerOf, openCheckout, press } from '../support/checkout.ts'
 import { tellOfPayment } from '../support/payment-webhook.ts'
 import { refund } from '../support/refund.ts'
 import { expect, test } from '../support/test.ts'
@@ -113,11 +111,14 @@ test('a tab that is closed while it pays finds the payment when it is back', asy
   await page.route('**/api/billing/verify-payment', (route) => route.abort())
   await page.route('**/api/billing/orders/**', (route) => route.abort())
   // What is pressed before the window's code is there would be lost.
+  const isLookedAt = Promise.withResolvers<void>()
   await page.route('**/checkout-window.js', async (route) => {
-    await delay(1000)
+    await isLookedAt.promise
     await route.continue()
   })
   await openCheckout(page)
+  await expect(button(page, 'Pay')).toBeDisabled()
+  isLookedAt.resolve()
   await press(page, 'Pay')
   await expect(page).toHaveURL(/\/billing\/orders\/ord_/)
   const address = page.url()

@@ -21,11 +21,10 @@ test('a customer writes, and the owner answers by keyboard alone', async ({ owne
   const ravi = aCustomer(page, 'Ravi')
   await live(page)
 
-  const written = Date.now()
   await ravi.write('Are you open tomorrow?')
   const row = page.getByRole('link', { name: /Ravi/ })
+  // By the stream: without it the page would ask only every twenty seconds.
   await expect(row).toBeVisible()
-  expect(Date.now() - written).toBeLessThan(5000)
   await expect(row.getByRole('img', { name: '1 unread message' })).toBeVisible()
 
   await page.keyboard.press('j')

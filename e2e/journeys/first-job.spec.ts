@@ -19,11 +19,12 @@ async function tabTo(page: Page, role: 'button' | 'textbox' | 'link', name: stri
 test('from one sentence to a tested, published job by keyboard alone, in under two minutes', async ({
   page,
 }) => {
+  // Signing in is counted too.
+  test.setTimeout(longestMs)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/login?next=/jobs')
   await signIn(page, newPhoneNumber())
-  const begun = Date.now()
 
   await tabTo(page, 'textbox', 'What should the assistant do for you?')
   await expectAccessible(page)
@@ -65,7 +66,6 @@ test('from one sentence to a tested, published job by keyboard alone, in under t
 
   await page.waitForURL(/\/jobs\/job_[^/]+\/edit$/)
   await expect(page.getByText('Active', { exact: true })).toBeVisible()
-  expect(Date.now() - begun).toBeLessThan(longestMs)
   await expectAccessible(page)
 })
 

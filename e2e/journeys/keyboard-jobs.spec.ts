@@ -102,7 +102,6 @@ test('the link that begins a chat is copied by its button, and as a text', async
 }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const copied = () => page.evaluate(() => navigator.clipboard.readText())
-  await page.goto('/jobs')
   const { ask } = ownersApi(page)
   const whatsapp = { provider: 'cloud_api', displayPhone: '+91 98765 43210' }
   await ask('PUT', '/api/auth/settings', { settings: { whatsapp } })

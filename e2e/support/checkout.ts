@@ -1,11 +1,14 @@
-import { expect, type Page } from 'playwright/test'
+import { expect, type Locator, type Page } from 'playwright/test'
 
 /** The payment window, which is a page of the provider's own. */
 const checkout = (page: Page) => page.locator('iframe[title="Checkout"]').contentFrame()
 
-/** Presses a button of that window. */
-export const press = (page: Page, name: string): Promise<void> =>
-  checkout(page).getByRole('button', { name, exact: true }).click()
+/** A button of that window. */
+export const button = (page: Page, name: string): Locator =>
+  checkout(page).getByRole('button', { name, exact: true })
+
+/** Presses it. */
+export const press = (page: Page, name: string): Promise<void> => button(page, name).click()
 
 /** Chooses the pack of five hundred rupees and opens the window for what it costs. */
 export async function openCheckout(page: Page, price = '₹500.00'): Promise<void> {
