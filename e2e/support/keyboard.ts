@@ -1,14 +1,20 @@
 import { expect, type Locator, type Page } from 'playwright/test'
 
 /** More than any page has to tab through. */
-const longest = 120
+const longest = 150
 
 /** Goes on with the tabulator until this has the focus. */
 export async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   await expect(target).toBeVisible()
+  // Found once, not by its name after every key: that reads the whole page.
+  let element = await target.elementHandle()
   for (let steps = 0; steps < longest; steps += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press(key)
+    const state = await element?.evaluate((found) =>
+      found === document.activeElement ? 'focused' : found.isConnected ? 'elsewhere' : 'replaced',
+    )
+    if (state === 'focused') break
+    if (state === 'elsewhere') await page.keyboard.press(key)
+    else element = await target.elementHandle()
   }
   await expect(target).toBeFocused()
 }
