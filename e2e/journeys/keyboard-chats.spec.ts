@@ -1,9 +1,8 @@
-import type { Settings } from '@errand/contract/settings'
 import type { Page } from 'playwright/test'
 
 import { aCustomer } from '../support/customer.ts'
 import { tabTo } from '../support/keyboard.ts'
-import { ownersApi, type OwnersApi } from '../support/owners-api.ts'
+import { changeSettings, ownersApi } from '../support/owners-api.ts'
 import { simulatorOrigin } from '../support/product.ts'
 import { createBookingJob } from '../support/shop.ts'
 import { expect, test } from '../support/test.ts'
@@ -28,16 +27,6 @@ async function openFirst(page: Page, name: string) {
   const chat = page.getByRole('region', { name, exact: true })
   await expect(chat.getByRole('article', { name: `Message from ${name}` }).first()).toBeVisible()
   return chat
-}
-
-async function changeSettings(
-  api: OwnersApi,
-  change: (settings: Settings) => Record<string, object>,
-): Promise<void> {
-  const { user } = await api.ask<{ user: { settings: Settings } }>('GET', '/api/auth/profile')
-  const { settings } = user
-  const ifMatch = { 'if-match': `"${settings.version}"` }
-  await api.ask('PUT', '/api/auth/settings', { settings: change(settings) }, ifMatch)
 }
 
 test('the list is narrowed by a chip, a choice and words, and shows all again', async ({
@@ -125,7 +114,10 @@ test('a chat is taken over, answered, given back, and saved for later', async ({
   owner: { page, phoneNumber },
 }) => {
   const api = ownersApi(page)
-  await changeSettings(api, () => ({ assistant: { debounceSeconds: 1 } }))
+  await changeSettings(api, () => ({
+    assistant: { debounceSeconds: 1 },
+    inbox: { undoSeconds: 0 },
+  }))
   await createBookingJob(api, `${phoneNumber.slice(1)}@shop.example`)
   await page.goto('/chats')
   const ravi = aCustomer(page, 'Ravi')

@@ -1,15 +1,20 @@
 import { openPhone } from '../support/phone.ts'
-import { ownersApi } from '../support/owners-api.ts'
-import { createBookingJob, openShop } from '../support/shop.ts'
+import { changeSettings, ownersApi } from '../support/owners-api.ts'
+import { createBookingJob } from '../support/shop.ts'
 import { expect, newPhoneNumber, test } from '../support/test.ts'
 
 test('an owner takes a chat over, the assistant is silent until he gives it back', async ({
   owner,
   context,
 }) => {
-  const { page } = owner
-  const business = await openShop(owner)
+  const { page, phoneNumber } = owner
+  const business = `salon-${phoneNumber.slice(-6)}`
   const api = ownersApi(page)
+  await changeSettings(api, () => ({
+    business: { name: business },
+    assistant: { debounceSeconds: 1 },
+    inbox: { undoSeconds: 0 },
+  }))
   await createBookingJob(api, `${business}@shop.example`)
   const { write, said } = await openPhone(context, {
     business,

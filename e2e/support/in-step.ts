@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, type Browser } from 'playwright/test'
 
 import { InboxBrowser, type Action } from './inbox-browser.ts'
-import { ownersApi, type OwnersApi } from './owners-api.ts'
+import { changeSettings, ownersApi, type OwnersApi } from './owners-api.ts'
 import { origin } from './product.ts'
 import { signInByApi } from './session.ts'
 import { createBookingJob } from './shop.ts'
@@ -46,7 +46,8 @@ export async function playInStep(
   { seed, count, lookEvery }: Story,
 ): Promise<void> {
   const api = ownersApi(owner.page)
-  await answerSoon(api)
+  // The assistant takes part in the story.
+  await changeSettings(api, () => ({ assistant: { debounceSeconds: 1 } }))
   await createBookingJob(api, 'asha@shop.example')
   for (const name of names) await writeTo(api, owner, { name, text: 'Hello' })
   const other = await (await browser.newContext()).newPage()
@@ -73,17 +74,6 @@ export async function playInStep(
     }
   }
   await other.context().close()
-}
-
-/** The assistant waits but shortly before it answers: it takes part in the story. */
-async function answerSoon(api: OwnersApi): Promise<void> {
-  const { user } = await api.ask<{ user: { settings: { version: number } } }>(
-    'GET',
-    '/api/auth/profile',
-  )
-  const change = { settings: { assistant: { debounceSeconds: 1 } } }
-  const ifMatch = { 'if-match': `"${user.settings.version}"` }
-  await api.ask('PUT', '/api/auth/settings', change, ifMatch)
 }
 
 /** A customer writes to the owner; each has a number of his own. */

@@ -1,3 +1,4 @@
+import type { Settings } from '@errand/contract/settings'
 import type { Page } from 'playwright/test'
 
 import { authorizationOf } from './session.ts'
@@ -28,4 +29,15 @@ export function ownersApi(page: Page): OwnersApi {
     ask: async (...call) => (await send(...call)).json(),
     download: async (path) => (await send('GET', path)).body(),
   }
+}
+
+/** Changes some of the owner's settings, which no page has to be opened for. */
+export async function changeSettings(
+  api: OwnersApi,
+  change: (settings: Settings) => Record<string, object>,
+): Promise<void> {
+  const { user } = await api.ask<{ user: { settings: Settings } }>('GET', '/api/auth/profile')
+  const { settings } = user
+  const ifMatch = { 'if-match': `"${settings.version}"` }
+  await api.ask('PUT', '/api/auth/settings', { settings: change(settings) }, ifMatch)
 }
