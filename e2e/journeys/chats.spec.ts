@@ -6,7 +6,7 @@ import {
   expectNoSidewaysScrolling,
 } from '../support/accessible.ts'
 import { aCustomer, type Customer } from '../support/customer.ts'
-import { ownersApi } from '../support/owners-api.ts'
+import { changeSettings, ownersApi } from '../support/owners-api.ts'
 import { createBookingJob } from '../support/shop.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -16,6 +16,7 @@ const dayMs = 24 * 60 * 60 * 1000
 const live = (page: Page) => expect(page.getByRole('button', { name: 'Live' })).toBeVisible()
 
 test('a customer writes, and the owner answers by keyboard alone', async ({ owner: { page } }) => {
+  await changeSettings(ownersApi(page), () => ({ inbox: { undoSeconds: 3 } }))
   await page.goto('/chats')
   await expect(page.getByRole('heading', { name: 'No conversations yet' })).toBeVisible()
   const ravi = aCustomer(page, 'Ravi')

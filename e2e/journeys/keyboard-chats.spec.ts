@@ -73,6 +73,7 @@ test('where the window is closed a template is chosen, filled in and sent', asyn
   owner: { page },
 }) => {
   const api = ownersApi(page)
+  await changeSettings(api, () => ({ inbox: { undoSeconds: 0 } }))
   // The first who asks has them fetched.
   const templates = () => api.ask<{ items: object[] }>('GET', '/api/chats/templates')
   await expect.poll(async () => (await templates()).items).not.toHaveLength(0)
