@@ -1,3 +1,6 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
 import { setSession } from '../session.ts'
@@ -63,6 +66,11 @@ const event = (id: number, parts: object = {}) => ({
 })
 const say = (id: number, parts: object = {}) => server.say('job.updated', id, event(id, parts))
 const kinds = (heard: ProductEvent[]) => heard.map((each) => ('id' in each ? each.id : each.type))
+/** Without the command-line flag: Vitest starts the workers. */
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+}
 const eventually = <T>(check: () => T) => vi.waitFor(check, { timeout: 5000 })
 const isLive = (tab: { connections: Connection[] }) =>
   eventually(() => expect(tab.connections.at(-1)).toBe('live'))
@@ -168,6 +176,15 @@ test('S13: a stream that is silent for too long is opened anew when the page is 
 
   await again
   expect(server.visits).toHaveLength(2)
+})
+
+test('S11: a stream ends with its tab, also when memory was collected meanwhile', async () => {
+  const tab = await openTab()
+  await isLive(tab)
+  collectGarbage()
+
+  tab.close()
+  await eventually(() => expect(server.openStreams()).toBe(0))
 })
 
 test('S11: tabs share one stream; when the tab that has it closes, another goes on where it stopped', async () => {

@@ -22,20 +22,22 @@ const silenceMs = 2.5 * edgeHeartbeatMs
 export async function readStream(reading: StreamReading): Promise<void> {
   const { lastEventId, signal, onOpen, onMessage } = reading
   const silence = watchSilence()
+  const ended = AbortSignal.any([signal, silence.signal])
   try {
     const { body } = await api.get('events', {
       headers: {
         accept: 'text/event-stream',
         ...(lastEventId !== undefined && { 'last-event-id': String(lastEventId) }),
       },
-      signal: AbortSignal.any([signal, silence.signal]),
+      signal: ended,
       // Whoever keeps the stream decides when to try again; one is left for S4's replay.
       retry: { limit: 1, statusCodes: [] },
     })
     if (body === null) throw new Error('The stream of events has no body')
     onOpen()
     const parser = createParser({ onEvent: onMessage })
-    const reader = body.pipeThrough(new TextDecoderStream()).getReader()
+    // Again the signal: the request has only a copy, which Node forgets when it collects memory.
+    const reader = body.pipeThrough(new TextDecoderStream(), { signal: ended }).getReader()
     for (;;) {
       const { value, done } = await reader.read()
       if (done) return
