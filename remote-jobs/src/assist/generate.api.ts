@@ -59,20 +59,24 @@ export async function streamDraft<K extends DraftKind>(
     headers: { accept: 'text/event-stream' },
     signal,
   })
-  if (body !== null) await readEvents(body, hear, () => draft !== undefined)
+  if (body !== null) await readEvents({ body, signal, hear, hasAll: () => draft !== undefined })
   if (draft === undefined) throw new DraftFailed({ kind: 'cut' })
   return draft
 }
 
-async function readEvents(
-  body: ReadableStream<Uint8Array<ArrayBuffer>>,
-  hear: (event: string | undefined, data: unknown) => void,
-  hasAll: () => boolean,
-): Promise<void> {
+interface EventReading {
+  body: ReadableStream<Uint8Array<ArrayBuffer>>
+  signal: AbortSignal
+  hear: (event: string | undefined, data: unknown) => void
+  hasAll: () => boolean
+}
+
+async function readEvents({ body, signal, hear, hasAll }: EventReading): Promise<void> {
   const parser = createParser({
     onEvent: ({ event, data }) => hear(event, JSON.parse(data)),
   })
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
+  // Again the signal: the request has only a copy, which Node forgets when it collects memory.
+  const reader = body.pipeThrough(new TextDecoderStream(), { signal }).getReader()
   for (;;) {
     const { value, done } = await reader.read().catch((cause: unknown) => {
       if (cause instanceof Error && cause.name === 'AbortError') throw cause

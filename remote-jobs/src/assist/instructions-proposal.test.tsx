@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 
+import { collectGarbage } from '../testing/collect-garbage.ts'
 import { instructionsDone } from '../testing/drafts.ts'
 import { box, press, proposal, proposed, write, written } from '../testing/instructions.ts'
 
@@ -57,6 +58,7 @@ test('Stop ends the writing in the very same moment, and what has come can be us
   const stream = await write()
   stream.send('delta', { path: '/instructions', text: 'Be brief.' })
   await within(await proposal()).findByText('Be brief.')
+  collectGarbage()
   fireEvent.click(screen.getByRole('button', { name: 'Stop' }))
   expect(screen.queryByText('Writing…')).not.toBeInTheDocument()
   await waitFor(() => expect(stream.isAborted()).toBe(true))
