@@ -1,5 +1,12 @@
-import { defineConfig } from 'vitest/config'
+import { defineProject } from 'vitest/config'
 
-export default defineConfig({
-  test: { name: 'tools', environment: 'node', setupFiles: ['src/test-run/patience.setup.ts'] },
+import { testFiles } from './src/test-run/test-files.ts'
+
+export default defineProject({
+  test: {
+    name: 'tools',
+    ...testFiles,
+    environment: 'node',
+    setupFiles: ['src/test-run/patience.setup.ts'],
+  },
 })

@@ -1,0 +1,9 @@
+import { configDefaults } from 'vitest/config'
+
+const isLong = process.env['LONG_TESTS'] === '1'
+
+/** Which files a project runs: the ordinary ones, or with `LONG_TESTS=1` the long proofs alone. */
+export const testFiles = {
+  include: [isLong ? '**/*.long.test.{ts,tsx}' : '**/*.test.{ts,tsx}'],
+  exclude: [...configDefaults.exclude, ...(isLong ? [] : ['**/*.long.test.{ts,tsx}'])],
+}
