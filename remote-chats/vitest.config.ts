@@ -1,9 +1,3 @@
-import { defineConfig } from 'vitest/config'
+import { browserProject } from '../tools/src/test-run/browser-project.ts'
 
-export default defineConfig({
-  test: {
-    name: 'remote-chats',
-    environment: 'jsdom',
-    setupFiles: ['../tools/src/test-run/patience.setup.ts', './src/testing/setup.ts'],
-  },
-})
+export default browserProject('remote-chats')

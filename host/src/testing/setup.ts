@@ -25,6 +25,7 @@ afterEach(() => {
 
 // jsdom lays nothing out, and has no `innerText`.
 Object.defineProperty(HTMLElement.prototype, 'innerText', {
+  configurable: true,
   get(this: HTMLElement) {
     return this.textContent
   },
