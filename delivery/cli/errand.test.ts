@@ -9,8 +9,9 @@ import { freePort } from '@errand/database/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { localReaderToken } from '../registry/access/local-secrets.ts'
-import { errand, startServer, type TestServer } from '../testing/processes.ts'
+import { startServer, type TestServer } from '../testing/processes.ts'
 import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
+import { errand, errandProcess } from '../testing/run-errand.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'errand-cli-'))
 const servers: TestServer[] = []
@@ -236,6 +237,15 @@ async function startMeddling(meddle: () => Promise<unknown>) {
   const { port } = server.address() as AddressInfo
   return { url: `http://127.0.0.1:${port}`, close: () => server.close() }
 }
+
+test('a shell is given the answer, the reason and the exit code', async () => {
+  const done = await errandProcess(['status', 'remote-jobs', '--json'], env)
+  expect(done).toMatchObject({ code: 0, stderr: '' })
+  expect(JSON.parse(done.stdout)).toMatchObject({ channel: { lineage: ['1.0.0'] } })
+  const refused = await errandProcess(['promote', 'remote-nowhere'], env)
+  expect(refused).toMatchObject({ code: 1, stdout: '' })
+  expect(refused.stderr).toContain('remote-nowhere')
+})
 
 test('a command that is called wrongly says how it is called', async () => {
   expect(await failed(['explode'], 2)).toContain("unknown command 'explode'")

@@ -7,12 +7,22 @@ export interface Output {
   refusal: (value: unknown) => void
 }
 
+/** Where text goes. */
+interface Writable {
+  write: (text: string) => unknown
+}
+
+/** The two streams of a command. */
+export interface Streams {
+  stdout: Writable
+  stderr: Writable
+}
+
 /** Writes to the terminal. */
-export const createOutput = (isJson: boolean): Output => ({
-  progress: (text) => void process.stderr.write(`${text}\n`),
-  result: (value, text) =>
-    void process.stdout.write(`${isJson ? JSON.stringify(value, null, 2) : text}\n`),
-  refusal: (value) => void (isJson && process.stdout.write(`${JSON.stringify(value, null, 2)}\n`)),
+export const createOutput = ({ stdout, stderr }: Streams, isJson: boolean): Output => ({
+  progress: (text) => void stderr.write(`${text}\n`),
+  result: (value, text) => void stdout.write(`${isJson ? JSON.stringify(value, null, 2) : text}\n`),
+  refusal: (value) => void (isJson && stdout.write(`${JSON.stringify(value, null, 2)}\n`)),
 })
 
 /** Rows below a heading, in aligned columns. */

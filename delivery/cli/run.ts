@@ -12,6 +12,7 @@ import { addUpkeepCommands } from './commands/upkeep.ts'
 import { addVerifyCommand } from './commands/verify.ts'
 import { addWhyCommand } from './commands/why.ts'
 import { CommandError, exitCodes } from './errors.ts'
+import type { Shell } from './session.ts'
 
 const examples = `
 Examples:
@@ -32,9 +33,9 @@ Exit codes: 0 done, 1 refused, 2 called wrongly, 3 the registry cannot be reache
 faster`
 
 /** Runs one command and gives back its exit code. */
-export async function run(argv: string[]): Promise<number> {
+export async function run(argv: string[], shell: Shell = process): Promise<number> {
   try {
-    await createProgram().parseAsync(argv, { from: 'user' })
+    await createProgram(shell).parseAsync(argv, { from: 'user' })
     return exitCodes.done
   } catch (error) {
     if (error instanceof CommanderError) {
@@ -42,13 +43,18 @@ export async function run(argv: string[]): Promise<number> {
       return error.exitCode === 0 ? exitCodes.done : exitCodes.usage
     }
     if (!(error instanceof CommandError)) throw error
-    process.stderr.write(`${error.message}\n`)
+    shell.stderr.write(`${error.message}\n`)
     return error.exitCode
   }
 }
 
-function createProgram(): Command {
+function createProgram(shell: Shell): Command {
   const program = new Command('errand')
+    .setOptionValue('shell', shell)
+    .configureOutput({
+      writeOut: (text) => void shell.stdout.write(text),
+      writeErr: (text) => void shell.stderr.write(text),
+    })
     .description('Ships releases: to a few people first, to everybody, and back.')
     .option('--registry <url>', 'the registry to talk to')
     .option('--edge <url>', 'the address of the pages')

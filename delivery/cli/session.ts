@@ -7,11 +7,17 @@ import type { Command } from 'commander'
 import { workspaceRoot } from '../build/source-version.ts'
 import { adminTokenFile } from '../registry/access/local-secrets.ts'
 import { CommandError } from './errors.ts'
-import { createOutput, type Output } from './output.ts'
+import { createOutput, type Output, type Streams } from './output.ts'
 import { RegistryClient } from './registry-client.ts'
+
+/** The environment and the streams of the process, or those that a test gives. */
+export interface Shell extends Streams {
+  env: Readonly<Record<string, string | undefined>>
+}
 
 /** Everything that one run of a command works with. */
 export interface Session {
+  env: Shell['env']
   root: string
   dataDir: string
   registry: RegistryClient
@@ -22,6 +28,7 @@ export interface Session {
 }
 
 interface GlobalOptions {
+  shell: Shell
   registry?: string
   edge?: string
   json?: boolean
@@ -33,29 +40,30 @@ const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 /** Reads where the registry is and who asks it: options, then the environment, then this machine. */
 export function openSession(command: Command): Session {
   const options = command.optsWithGlobals<GlobalOptions>()
-  const { env } = process
+  const { env } = options.shell
   const url = readUrl(options.registry ?? (env['ERRAND_REGISTRY'] || defaultUrl))
   const root = workspaceRoot(import.meta.dirname)
   const dataDir = resolve(root, env['DATA_DIR'] || '.data')
-  const given = readSecret('ERRAND_TOKEN')
+  const given = readSecret(env, 'ERRAND_TOKEN')
   // The token of this machine never leaves it.
   const local = loopback.has(url.hostname) ? readLocalToken(dataDir) : undefined
   const token = given ?? local
   return {
+    env,
     root,
     dataDir,
     registry: new RegistryClient({ url, token, actor: env['ERRAND_ACTOR'] || userInfo().username }),
     isLocal: given === undefined && local !== undefined,
     edgeUrl: readUrl(options.edge ?? (env['ERRAND_EDGE'] || defaultUrl)).origin,
-    output: createOutput(options.json ?? false),
+    output: createOutput(options.shell, options.json ?? false),
   }
 }
 
 /** A secret from the environment, or from the file that it names; never from an argument. */
-export function readSecret(name: string): string | undefined {
-  const value = process.env[name]
+export function readSecret(env: Shell['env'], name: string): string | undefined {
+  const value = env[name]
   if (value !== undefined && value !== '') return value.trim()
-  const file = process.env[`${name}_FILE`]
+  const file = env[`${name}_FILE`]
   if (file === undefined || file === '') return undefined
   try {
     return readFileSync(file, 'utf8').trim()

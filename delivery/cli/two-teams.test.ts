@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { freePort } from '@errand/database/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { errand, startServer, type TestServer } from '../testing/processes.ts'
+import { startServer, type TestServer } from '../testing/processes.ts'
 import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
+import { errand, errandProcess } from '../testing/run-errand.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'errand-teams-'))
 const env: Record<string, string> = { DATA_DIR: dataDir }
@@ -36,7 +37,7 @@ async function ship(app: string, versions: string[]): Promise<string[]> {
       ['rollout', app, version, '--to', '100%'],
       ...(version === versions[0] ? [] : [['promote', app]]),
     ]) {
-      const { code, stderr } = await errand(args, env)
+      const { code, stderr } = await errandProcess(args, env)
       if (code !== 0) failures.push(`${args.join(' ')}: ${stderr}`)
     }
   }

@@ -1,4 +1,4 @@
-import { execFile, fork } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
@@ -8,13 +8,6 @@ const delivery = join(import.meta.dirname, '..')
 export interface TestServer {
   /** Ends it, as a person does unless another signal is named; its exit code. */
   stop: (signal?: NodeJS.Signals) => Promise<number | null>
-}
-
-/** How a command ended, and what it wrote. */
-export interface CommandEnd {
-  code: number
-  stdout: string
-  stderr: string
 }
 
 /** Starts a server of this package as `npm start` does; rejects with what it says instead of ready. It is told the task at once. */
@@ -41,17 +34,4 @@ export async function startServer(
       return typeof code === 'number' ? code : null
     },
   }
-}
-
-/** Runs `errand` as a shell would. */
-export function errand(args: string[], env: Record<string, string>): Promise<CommandEnd> {
-  const { promise, resolve } = Promise.withResolvers<CommandEnd>()
-  const command = [join(delivery, 'cli/errand.ts'), ...args]
-  const child = execFile(
-    process.execPath,
-    command,
-    { env: { PATH: process.env['PATH'], ERRAND_ACTOR: 'asha', ...env } },
-    (_error, stdout, stderr) => resolve({ code: child.exitCode ?? 0, stdout, stderr }),
-  )
-  return promise
 }

@@ -122,7 +122,7 @@ async function sendFiles(
 
 /** The key of the environment; on this machine its own, which its registry is told of. */
 async function signingKey(session: Session, app: string): Promise<string> {
-  const given = readSecret('ERRAND_SIGNING_KEY')
+  const given = readSecret(session.env, 'ERRAND_SIGNING_KEY')
   if (given !== undefined) return checkedKey(given)
   const { isLocal, registry, dataDir } = session
   if (!isLocal) {
