@@ -1,40 +1,31 @@
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, relative, sep } from 'node:path'
 
 import { root } from '../src/root.ts'
-import { listPackages } from '../src/workspace/packages.ts'
 
-const left = new Set(['node_modules', 'dist', '.git', '.data', 'test-results', 'report'])
+const generated = new Set(['node_modules', 'dist', '.git', '.data', 'test-results', 'report'])
+/** No gate needs their sources to see what is planted elsewhere, and they are most of its work. */
+const large = new Set(['api', 'e2e', 'host', 'remote-chats', 'remote-billing', 'remote-jobs'])
 
-/** A copy of the repository in which nothing is installed. */
-export function bareCopy(): { copy: string; remove: () => void } {
+/** A copy of the repository in which nothing is installed; of large packages only the manifest. */
+export function smallCopy(): { copy: string; remove: () => void } {
   // The real path: on some systems the temporary directory is a link.
   const copy = realpathSync(mkdtempSync(join(tmpdir(), 'errand-gates-')))
-  cpSync(root, copy, { recursive: true, filter: (source) => !left.has(basename(source)) })
+  cpSync(root, copy, { recursive: true, filter: isCopied })
   return { copy, remove: () => rmSync(copy, { recursive: true }) }
 }
 
-/**
- * A copy of the repository with files of our own in it. Its node_modules are links to the real ones:
- * nothing that installs, `pnpm run` included, may be started in it.
- */
-export function plantedCopy(planted: Record<string, string>): { copy: string; remove: () => void } {
-  const { copy, remove } = bareCopy()
-  for (const folder of ['', ...listPackages(root).map((one) => one.folder)]) {
-    symlinkSync(join(root, folder, 'node_modules'), join(copy, folder, 'node_modules'))
+function isCopied(source: string): boolean {
+  const [folder = '', ...rest] = relative(root, source).split(sep)
+  if (large.has(folder)) return rest.length === 0 || rest.join() === 'package.json'
+  return !generated.has(basename(source))
+}
+
+/** Writes files below a folder. */
+export function plant(folder: string, files: Record<string, string>): void {
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    writeFileSync(join(folder, file), text)
   }
-  for (const [file, text] of Object.entries(planted)) {
-    mkdirSync(dirname(join(copy, file)), { recursive: true })
-    writeFileSync(join(copy, file), text)
-  }
-  return { copy, remove }
 }
