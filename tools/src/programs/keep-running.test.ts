@@ -47,7 +47,7 @@ test('a stopped program is gone', async () => {
 })
 
 test('a program that does not listen is killed in the end', async () => {
-  const { kept, pids } = run(`process.on('SIGTERM', () => {})\n${ready}`)
+  const { kept, pids } = run(`process.on('SIGTERM', () => {})\n${ready}`, { graceMs: 10 })
   await kept.ready
 
   await expectStopped(kept, pids()[0])
@@ -58,7 +58,7 @@ test('a killed program is started again', async () => {
   const { kept, pids } = run(ready, { onEnd })
   await kept.ready
   process.kill(pids()[0] ?? 0, 'SIGKILL')
-  await vi.waitFor(() => expect(pids()).toHaveLength(2), { timeout: 5000 })
+  await vi.waitFor(() => expect(pids()).toHaveLength(2))
 
   expect(onEnd).toHaveBeenCalledWith('The program ended unexpectedly and is started again.')
   await expectStopped(kept, pids()[1])
@@ -68,6 +68,7 @@ test('a program that ends again and again is given up, with the end of its log',
   const gaveUp = Promise.withResolvers<Error>()
   const { kept, pids } = run("process.send({ type: 'ready' }); throw new Error('broken')", {
     onGiveUp: gaveUp.resolve,
+    firstDelayMs: 1,
   })
   await kept.ready
   const { message } = await gaveUp.promise
@@ -100,6 +101,6 @@ test('an edited program waits for the next change after a failure', async () => 
   expect(await failed.promise).toContain('It starts again when a file changes.')
   expect(pids()).toHaveLength(1)
   kept.restart()
-  await vi.waitFor(() => expect(pids()).toHaveLength(2), { timeout: 5000 })
+  await vi.waitFor(() => expect(pids()).toHaveLength(2))
   await expectStopped(kept, pids()[1])
 })

@@ -21,16 +21,20 @@ export interface KeepOptions {
   onEnd: (text: string) => void
   /** A program ends too often; nothing more is tried. */
   onGiveUp: (error: ProgramError) => void
+  /** How long a program may take to stop. */
+  graceMs?: number
+  /** How long it takes to start it again for the first time. */
+  firstDelayMs?: number
 }
 
 /** Runs a program until it is stopped. */
 export function keepRunning(program: Program, options: KeepOptions): KeptProgram {
   const log = openLog(options.logsDir, program.name)
-  const nextDelay = restartBudget()
+  const nextDelay = restartBudget(options.firstDelayMs)
   let isStopping = false
   let wake = Promise.withResolvers<void>()
   let isRestartAsked = false
-  let current: StartedProgram = startProgram(program, log)
+  let current: StartedProgram = startProgram(program, log, options.graceMs)
   const ready = firstStart()
   void ready.then(keep, () => {})
 
@@ -72,7 +76,7 @@ export function keepRunning(program: Program, options: KeepOptions): KeptProgram
       }
       isRestartAsked = false
       wake = Promise.withResolvers()
-      current = startProgram(program, log)
+      current = startProgram(program, log, options.graceMs)
     }
   }
 

@@ -13,10 +13,8 @@ export interface StartedProgram {
   kill: () => void
 }
 
-const graceMs = 5_000
-
-/** Starts a program; everything it writes goes to its log. */
-export function startProgram(program: Program, log: LogFile): StartedProgram {
+/** Starts a program; everything it writes goes to its log. After the grace it is killed at a stop. */
+export function startProgram(program: Program, log: LogFile, graceMs = 5_000): StartedProgram {
   const child = spawn(process.execPath, program.args, {
     cwd: program.cwd,
     env: { ...process.env, ...program.env },
@@ -32,7 +30,12 @@ export function startProgram(program: Program, log: LogFile): StartedProgram {
   const ready = becomesReady(child, program)
   // Also told by `exited`: a start that nobody waits for must not end this process.
   ready.catch(() => {})
-  return { ready, exited, stop: () => stop(child, exited), kill: () => void child.kill('SIGKILL') }
+  return {
+    ready,
+    exited,
+    stop: () => stop(child, exited, graceMs),
+    kill: () => void child.kill('SIGKILL'),
+  }
 }
 
 async function tellTask(child: ChildProcess, { task }: Program): Promise<void> {
@@ -56,7 +59,7 @@ async function becomesReady(child: ChildProcess, { name, onMessage }: Program): 
   })
 }
 
-async function stop(child: ChildProcess, exited: Promise<void>): Promise<void> {
+async function stop(child: ChildProcess, exited: Promise<void>, graceMs: number): Promise<void> {
   child.kill('SIGTERM')
   const timer = setTimeout(() => child.kill('SIGKILL'), graceMs)
   await exited
