@@ -1,19 +1,21 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState, type ReactNode } from 'react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { keepFocus } from './keep-focus.ts'
 
 let stop = () => {}
 
 beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   stop = keepFocus()
 })
 
 afterEach(() => {
   cleanup()
   stop()
+  vi.useRealTimers()
 })
 
 /** A list that presses take rows away from, between two fields. */
@@ -42,7 +44,7 @@ const press = async (name: string) => {
   act(() => button(name).focus())
   await userEvent.keyboard('{Enter}')
 }
-const rest = () => act(() => new Promise((rests) => setTimeout(rests, 200)))
+const rest = () => act(() => vi.advanceTimersByTimeAsync(200))
 const expectFocus = (find: () => HTMLElement) =>
   expect.poll(() => document.activeElement === find())
 
