@@ -1,4 +1,5 @@
 import { owner } from '@errand/contract/testing/owner'
+import { notifyManager } from '@tanstack/react-query'
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
@@ -9,6 +10,9 @@ import { server } from '../../testing/server.ts'
 
 beforeEach(() => keep(owner))
 
+/** Everything that was put into the cache before is known to the page. */
+const notified = () =>
+  act(() => new Promise<void>((resolve) => notifyManager.schedule(() => resolve())))
 const name = () => screen.getByRole('textbox', { name: 'Name' })
 
 test('what is typed and taken back is saved, also beside secrets, which are never filled in', async () => {
@@ -42,7 +46,7 @@ test('what is taken back while a section is being saved is not saved yet', async
   await userEvent.type(name(), '{Backspace}{Backspace}')
   // Other news may tell of it before the answer does.
   keep(saved)
-  await act(() => new Promise((rests) => setTimeout(rests, 50)))
+  await notified()
   expect(name()).toHaveValue('Asha')
   arrived.resolve()
 
@@ -59,7 +63,7 @@ test('a copy that was asked for before the last save, and comes after it, change
 
   keep(owner)
   // Nothing is to be seen of it.
-  await act(() => new Promise((rests) => setTimeout(rests, 50)))
+  await notified()
   expect(name()).toHaveValue('Asha R')
   keep(next({ name: 'Usha' }, 5))
   await screen.findByDisplayValue('Usha')
