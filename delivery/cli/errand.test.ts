@@ -1,62 +1,17 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
 import { freePort } from '@errand/database/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-import { localReaderToken } from '../registry/access/local-secrets.ts'
-import { startServer, type TestServer } from '../testing/processes.ts'
-import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
+import { remoteBuild } from '../testing/releases-fixture.ts'
 import { errand, errandProcess } from '../testing/run-errand.ts'
+import { shipFromHere } from '../testing/ship-from-here.ts'
 
-const dataDir = mkdtempSync(join(tmpdir(), 'errand-cli-'))
-const servers: TestServer[] = []
-const env: Record<string, string> = { DATA_DIR: dataDir }
-
-beforeAll(async () => {
-  const [registryPort, edgePort] = [await freePort(), await freePort()]
-  const registry = await startServer(
-    'registry/server.ts',
-    { REGISTRY_PORT: String(registryPort), DATA_DIR: dataDir, AWAIT_BUILDS: '1' },
-    { type: 'publish', distDirs: [hostBuild()] },
-  )
-  const url = `http://127.0.0.1:${registryPort}`
-  const edge = await startServer('edge/server.ts', {
-    PORT: String(edgePort),
-    DATA_DIR: dataDir,
-    REGISTRY_URL: `${url}/registry`,
-    REGISTRY_TOKEN: localReaderToken(dataDir),
-    FIREBASE_API_KEY: 'key',
-  })
-  servers.push(registry, edge)
-  env['ERRAND_REGISTRY'] = url
-  env['ERRAND_EDGE'] = `http://127.0.0.1:${edgePort}`
-}, 60_000)
-
-afterAll(async () => {
-  await Promise.all(servers.map((server) => server.stop()))
-  rmSync(dataDir, { recursive: true })
-})
-
-/** Runs a command that succeeds; what it answered. */
-async function ran(args: string[], more: Record<string, string> = {}): Promise<string> {
-  const { code, stdout, stderr } = await errand(args, { ...env, ...more })
-  expect(stderr + stdout).not.toBe('')
-  expect(code, stderr).toBe(0)
-  return stdout.trim()
-}
-
-/** Runs a command that does not; what it said. */
-async function failed(args: string[], code: number, more: Record<string, string> = {}) {
-  const end = await errand(args, { ...env, ...more })
-  expect(end.code, end.stderr).toBe(code)
-  expect(end.stdout).toBe('')
-  return end.stderr
-}
+const { dataDir, env, ran, failed } = shipFromHere()
 
 const build = (version: string, app = 'remote-jobs') => remoteBuild(app, version, 10)
 

@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { freePort } from '@errand/database/testing'
+import { afterAll, beforeAll, expect } from 'vitest'
+
+import { localReaderToken } from '../registry/access/local-secrets.ts'
+import { startServer, type TestServer } from './processes.ts'
+import { hostBuild } from './releases-fixture.ts'
+import { errand } from './run-errand.ts'
+
+/** A registry and an edge for the tests of a file, and `errand` as somebody runs it beside them. */
+export function shipFromHere() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'errand-cli-'))
+  const servers: TestServer[] = []
+  const env: Record<string, string> = { DATA_DIR: dataDir }
+
+  beforeAll(async () => {
+    const [registryPort, edgePort] = [await freePort(), await freePort()]
+    const url = `http://127.0.0.1:${registryPort}`
+    servers.push(
+      await startServer(
+        'registry/server.ts',
+        { REGISTRY_PORT: String(registryPort), DATA_DIR: dataDir, AWAIT_BUILDS: '1' },
+        { type: 'publish', distDirs: [hostBuild()] },
+      ),
+    )
+    servers.push(
+      await startServer('edge/server.ts', {
+        PORT: String(edgePort),
+        DATA_DIR: dataDir,
+        REGISTRY_URL: `${url}/registry`,
+        REGISTRY_TOKEN: localReaderToken(dataDir),
+        FIREBASE_API_KEY: 'key',
+      }),
+    )
+    env['ERRAND_REGISTRY'] = url
+    env['ERRAND_EDGE'] = `http://127.0.0.1:${edgePort}`
+  }, 60_000)
+
+  afterAll(async () => {
+    await Promise.all(servers.map((server) => server.stop()))
+    rmSync(dataDir, { recursive: true })
+  })
+
+  /** Runs a command that succeeds; what it answered. */
+  async function ran(args: string[], more: Record<string, string> = {}): Promise<string> {
+    const { code, stdout, stderr } = await errand(args, { ...env, ...more })
+    expect(stderr + stdout).not.toBe('')
+    expect(code, stderr).toBe(0)
+    return stdout.trim()
+  }
+
+  /** Runs a command that does not; what it said. */
+  async function failed(args: string[], code: number, more: Record<string, string> = {}) {
+    const end = await errand(args, { ...env, ...more })
+    expect(end.code, end.stderr).toBe(code)
+    expect(end.stdout).toBe('')
+    return end.stderr
+  }
+
+  return { dataDir, env, ran, failed }
+}
