@@ -2,74 +2,16 @@ import { DefaultLogger } from '@openfeature/core'
 import { MemoryStorage } from '@openfeature/flagd-core'
 import { expect, test } from 'vitest'
 
+import { candidateChannel as channel, testRollouts, visitorIds } from '../testing/visitors.ts'
 import { bucketOf } from './bucket.ts'
 import { applyChange, type Change } from './change.ts'
-import { emptyChannel, fullWeight, type Channel } from './channel.ts'
+import { emptyChannel, fullWeight } from './channel.ts'
 import { createEvaluator } from './evaluator.ts'
 import { toFlagdDocument } from './flagd-document.ts'
 
-const visitors = Array.from({ length: 100_000 }, (_, index) => `visitor-${index}`)
+const visitors = visitorIds(20_000)
 
-const channel = (app: string, parts: Partial<Channel>): Channel => ({
-  ...emptyChannel(app),
-  lineage: ['1.0.0'],
-  candidate: '1.1.0',
-  rolloutId: 'r1',
-  ...parts,
-})
-
-/** The visitors who get the candidate. */
-function chosen(app: string, parts: Partial<Channel>): Set<string> {
-  const { decide } = createEvaluator(toFlagdDocument([channel(app, parts)], 1))
-  return new Set(visitors.filter((visitor) => decide(app, visitor)?.arm === 'candidate'))
-}
-
-test.each([0, 0.1, 1, 5, 25, 50, 99, 100])(
-  '%d percent of 200 000 visitors get the candidate',
-  (percent) => {
-    const { decide } = createEvaluator(
-      toFlagdDocument([channel('remote-jobs', { weight: (percent * fullWeight) / 100 })], 1),
-    )
-    let count = 0
-    for (let index = 0; index < 200_000; index += 1)
-      if (decide('remote-jobs', `visitor-${index}`)?.arm === 'candidate') count += 1
-
-    expect(Math.abs(count / 200_000 - percent / 100)).toBeLessThanOrEqual(0.002)
-  },
-)
-
-test('no step from nobody to everybody takes the candidate away from anybody', () => {
-  const steps = [0, 0.001, 0.1, 1, 5, 10, 20, 25, 50, 75, 90, 99.999, 100]
-  let before = new Set<string>()
-  for (const percent of steps) {
-    const now = chosen('remote-jobs', { weight: Math.round((percent * fullWeight) / 100) })
-    expect([...before].filter((visitor) => !now.has(visitor))).toEqual([])
-    before = now
-  }
-  expect(before.size).toBe(visitors.length)
-})
-
-test('neither two apps nor two rollouts share their first visitors', () => {
-  const weight = fullWeight / 10
-  const jobs = chosen('remote-jobs', { weight })
-  const overlap = (other: Set<string>) => [...jobs].filter((visitor) => other.has(visitor)).length
-
-  for (const other of [
-    chosen('remote-chats', { weight }),
-    chosen('remote-jobs', { weight, rolloutId: 'r2' }),
-  ]) {
-    expect(overlap(other) / jobs.size).toBeGreaterThan(0.08)
-    expect(overlap(other) / jobs.size).toBeLessThan(0.12)
-  }
-})
-
-test('a hotfix keeps its visitors, and taking it away moves nobody else', () => {
-  const begun = channel('remote-jobs', { weight: 20_000 })
-  const fixed = applyChange(begun, { type: 'rollout', version: '1.1.1', weight: 20_000 }, 'r9')
-
-  expect(chosen('remote-jobs', fixed)).toEqual(chosen('remote-jobs', begun))
-  expect(chosen('remote-jobs', applyChange(fixed, { type: 'rollback' }, 'r9')).size).toBe(0)
-})
+testRollouts({ count: 20_000, tolerance: 0.006 })
 
 test('whoever has no id gets the stable release, whatever the share', () => {
   const document = toFlagdDocument([channel('remote-jobs', { weight: fullWeight })], 1)
@@ -118,13 +60,11 @@ test('the bucket that explains a decision is the one that flagd used', () => {
   const weight = 37_123
   const { decide } = createEvaluator(toFlagdDocument([channel('remote-jobs', { weight })], 1))
 
-  const wrong = visitors
-    .slice(0, 20_000)
-    .filter(
-      (visitor) =>
-        (decide('remote-jobs', visitor)?.arm === 'candidate') !==
-        bucketOf('remote-jobs', 'r1', visitor) < weight,
-    )
+  const wrong = visitors.filter(
+    (visitor) =>
+      (decide('remote-jobs', visitor)?.arm === 'candidate') !==
+      bucketOf('remote-jobs', 'r1', visitor) < weight,
+  )
   expect(wrong).toEqual([])
 })
 
