@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 
-import { aSession, someAnswers } from '../testing/chats.ts'
+import { ago, aSession, someAnswers } from '../testing/chats.ts'
 import { aForm, aResponse } from '../testing/forms.ts'
 import { renderRoute } from '../testing/render-route.tsx'
 import { serveInbox } from '../testing/serve-inbox.ts'
@@ -11,7 +11,9 @@ import { server } from '../testing/server.ts'
 
 const form = aForm()
 const ravi = aResponse({ values: { service: 'cut', seats: 10 } })
+// Older than Ravi's: the newest answers stand first.
 const asha = aResponse({
+  updatedAt: ago(2 * 60 * 60 * 1000),
   contact: { id: 'con_2', name: 'Asha', phoneNumber: '+919800000000' },
   status: 'partial',
   values: { seats: 9 },
