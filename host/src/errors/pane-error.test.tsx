@@ -51,7 +51,8 @@ test('a path that a remote does not have is the 404 page', async () => {
   expect(screen.getByText("The page you're looking for doesn't exist.")).toBeVisible()
   expect(screen.getByRole('link', { name: 'Go Home' })).toHaveAttribute('href', '/')
   expect(screen.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('href', '/dashboard')
-  expect(document.title).toBe('Page Not Found · Errand')
+  // It is written after the page was drawn.
+  await vi.waitFor(() => expect(document.title).toBe('Page Not Found · Errand'))
 })
 
 test('anything else is the error page', async () => {
