@@ -108,7 +108,7 @@ test('the tab has the name of the remote on show', async () => {
   await userEvent.click(screen.getByRole('link', { name: 'Jobs' }))
 
   expect(await screen.findByRole('heading', { name: /Jobs page/ })).toBeVisible()
-  expect(document.title).toBe('Jobs · Errand')
+  await vi.waitFor(() => expect(document.title).toBe('Jobs · Errand'))
 })
 
 test('a profile that could not be loaded is told above the page, with another try', async () => {
