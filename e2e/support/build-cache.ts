@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { root } from './source.ts'
 
 /** Kept between runs: most runs change nothing that goes into the tests' own builds. */
-const cache = join(root, 'node_modules/.cache/errand-e2e')
+const cache = join(root, '.cache/e2e')
 
 /** Longer than any build takes on a busy machine. */
 const lockTimeoutMs = 100_000

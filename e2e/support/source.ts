@@ -9,7 +9,7 @@ export const root = join(import.meta.dirname, '../..')
 /** A copy of the source that a test may change; installed packages are the same ones. */
 export function copySource(): string {
   const copy = mkdtempSync(join(tmpdir(), 'errand-source-'))
-  const left = new Set(['.git', '.data', 'dist', 'test-results'])
+  const left = new Set(['.git', '.cache', '.data', 'dist', 'test-results'])
   cpSync(root, copy, {
     recursive: true,
     verbatimSymlinks: true,

@@ -4,7 +4,7 @@ import { basename, dirname, join, relative, sep } from 'node:path'
 
 import { root } from '../src/root.ts'
 
-const generated = new Set(['node_modules', 'dist', '.git', '.data', 'test-results', 'report'])
+const generated = new Set(['node_modules', 'dist', '.git', '.cache', '.data', 'test-results'])
 /** No gate needs their sources to see what is planted elsewhere, and they are most of its work. */
 const large = new Set(['api', 'e2e', 'host', 'remote-chats', 'remote-billing', 'remote-jobs'])
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { canReach } from './journeys.ts'
 import { packagesReached } from './reach.ts'
 
 const workspacePackage = (
@@ -32,4 +33,14 @@ test.each([
   ['the lockfile', ['pnpm-lock.yaml'], packages.map(({ folder }) => folder)],
 ])('%s reaches what depends on it', (_, files, expected) => {
   expect(packagesReached(files, packages).toSorted()).toEqual(expected.toSorted())
+})
+
+test.each([
+  ['e2e/journeys/keyboard-jobs.spec.ts', ['remote-jobs'], true],
+  ['e2e/journeys/keyboard-jobs.spec.ts', ['remote-billing'], false],
+  ['e2e/journeys/pages.spec.ts', ['remote-reports'], true],
+  ['e2e/journeys/keyboard-jobs.spec.ts', ['remote-billing', 'shared-ui'], true],
+  ['e2e/journeys/pages.spec.ts', [], false],
+])('%s can show a fault in %j: %j', (journey, changed, expected) => {
+  expect(canReach(journey, changed)).toBe(expected)
 })

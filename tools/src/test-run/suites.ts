@@ -1,8 +1,12 @@
+import { relative } from 'node:path'
+
 import { root } from '../root.ts'
 import { sourceFiles } from '../workspace/source-files.ts'
 import { ensureChromium } from './chromium.ts'
 import type { Counts } from './counts.ts'
+import { canReach } from './journeys.ts'
 import { ensurePostgres } from './postgres.ts'
+import type { Reach } from './reach.ts'
 import { isPartial, type Selection } from './selection.ts'
 import { runBrowser, runVitest } from './steps.ts'
 
@@ -46,13 +50,23 @@ const suites: Suite[] = [
 ]
 
 /** The suites in which a selection has tests. */
-export function suitesOf({ parts, reach, isLong }: Selection): Suite[] {
-  const tests = sourceFiles(root)
-    .map((file) => file.slice(root.length + 1))
-    .filter((file) => /\.(test|spec)\.tsx?$/.test(file) && file.includes('.long.') === isLong)
-    .filter((file) => parts.length === 0 || parts.some((part) => file.includes(part)))
-    .filter((file) => reach === undefined || reach.packages.includes(file.split('/')[0] ?? ''))
+export function suitesOf(selection: Selection): Suite[] {
+  const tests = testsOf(selection)
   return suites.filter(({ has }) => tests.some(has))
+}
+
+function testsOf({ parts, reach, isLong }: Selection): string[] {
+  return sourceFiles(root)
+    .map((file) => relative(root, file))
+    .filter((file) => /\.(test|spec)\.tsx?$/.test(file) && file.includes('.long.') === isLong)
+    .filter((file) => !file.includes('/pictures/'))
+    .filter((file) => parts.length === 0 || parts.some((part) => file.includes(part)))
+    .filter((file) => reach === undefined || isReached(file, reach))
+}
+
+function isReached(file: string, { packages }: Reach): boolean {
+  const [folder = ''] = file.split('/')
+  return packages.includes(folder) || (isBrowserTest(file) && canReach(file, packages))
 }
 
 const longEnvironment = ({ isLong }: Selection): Record<string, string> =>
@@ -80,7 +94,9 @@ function vitest(
 }
 
 async function browser(selection: Selection, env: Record<string, string>): Promise<Counts> {
-  const { parts, isLong, traces } = selection
+  const { reach, isLong, traces } = selection
+  // Playwright has no graph of what a change reaches.
+  const parts = reach === undefined ? selection.parts : testsOf(selection).filter(isBrowserTest)
   const args = [
     ...parts,
     `--project=${isLong ? 'long' : 'product'}`,
