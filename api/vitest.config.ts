@@ -1,5 +1,8 @@
-import { defineConfig } from 'vitest/config'
+import { postgresProject } from '@errand/database/testing/project'
 
-export default defineConfig({
-  test: { projects: ['vitest.pglite.config.ts', 'vitest.postgres.config.ts'] },
+export default postgresProject({
+  name: 'api',
+  root: import.meta.dirname,
+  folder: 'src',
+  setup: 'test/postgres.setup.ts',
 })

@@ -1,5 +1,8 @@
-import { engineProject } from '@errand/database/testing/project'
+import { pgliteProject } from '@errand/database/testing/project'
 
-import { tested } from './test/tested.ts'
+import { conformance } from './test/conformance.ts'
 
-export default engineProject('pglite', tested)
+export default pgliteProject(
+  { name: 'api', root: import.meta.dirname, folder: 'src', setup: 'test/pglite.setup.ts' },
+  Object.values(conformance).flat(),
+)

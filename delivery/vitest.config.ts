@@ -1,26 +1,14 @@
-import { engineProject } from '@errand/database/testing/project'
-import { configDefaults, defineConfig } from 'vitest/config'
+import { defineConfig } from 'vitest/config'
 
-const registry = {
-  name: 'registry',
-  root: import.meta.dirname,
-  folder: 'registry',
-  pgliteSetup: 'testing/pglite.setup.ts',
-}
+import { testFiles } from '../tools/src/test-run/test-files.ts'
 
 export default defineConfig({
   test: {
-    projects: [
-      {
-        test: {
-          name: 'delivery',
-          environment: 'node',
-          setupFiles: ['../tools/src/test-run/patience.setup.ts'],
-          exclude: [...configDefaults.exclude, 'registry/**'],
-        },
-      },
-      engineProject('pglite', registry),
-      engineProject('postgres', registry),
-    ],
+    name: 'delivery',
+    environment: 'node',
+    setupFiles: ['../tools/src/test-run/patience.setup.ts'],
+    ...testFiles,
+    // They have projects of their own, one for each database engine.
+    exclude: [...testFiles.exclude, 'registry/**'],
   },
 })

@@ -1,4 +1,8 @@
-import { makeStorage as makeStorageOf, type Storage as StorageOf } from '@errand/database/testing'
+import {
+  makeEmptyStorage as makeEmptyStorageOf,
+  makeStorage as makeStorageOf,
+  type Storage as StorageOf,
+} from '@errand/database/testing'
 
 import { definition } from '../src/database/definition.ts'
 import type * as schema from '../src/database/schema.ts'
@@ -6,4 +10,8 @@ import type * as schema from '../src/database/schema.ts'
 /** A place of one's own for the api's data on the engine of this run. */
 export type Storage = StorageOf<typeof schema>
 
+/** With all tables, and those of the queue. */
 export const makeStorage = (): Promise<Storage> => makeStorageOf(definition)
+
+/** As before the first start. */
+export const makeEmptyStorage = (): Promise<Storage> => makeEmptyStorageOf(definition)

@@ -1,2 +1,2 @@
 export { freePort } from './free-port.ts'
-export { makeStorage, type Storage } from './storage.ts'
+export { makeEmptyStorage, makeStorage, type Storage } from './storage.ts'

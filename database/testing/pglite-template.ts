@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import type { TestProject } from 'vitest/node'
 
+import type { Database } from '../src/database.ts'
 import type { DatabaseDefinition, Schema } from '../src/definition.ts'
 import { openDatabase } from '../src/open-database.ts'
 
@@ -11,6 +12,7 @@ import { openDatabase } from '../src/open-database.ts'
 export async function providePgliteTemplate<S extends Schema>(
   project: TestProject,
   definition: DatabaseDefinition<S>,
+  prepare: (database: Database<S>) => Promise<void> = async () => {},
 ): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'errand-pglite-'))
   const database = await openDatabase(definition, {
@@ -18,6 +20,7 @@ export async function providePgliteTemplate<S extends Schema>(
     dataDir,
     onIdleError: () => {},
   })
+  await prepare(database)
   await database.close()
   project.provide('pgliteTemplate', join(dataDir, definition.folder))
   return () => rm(dataDir, { recursive: true })

@@ -8,5 +8,9 @@ declare module 'vitest' {
     pgliteTemplate: string
     /** A PostgreSQL server on which databases may be created. */
     postgresUrl: string
+    /** The name of a migrated database there, to copy. */
+    postgresTemplate: string
+    /** Where it is noted which functions below a folder have run. */
+    executed: { dir: string; folder: string }
   }
 }

@@ -1,11 +1,11 @@
 import { Client } from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 
-import { makeStorage } from '../../test/storage.ts'
+import { makeEmptyStorage } from '../../test/storage.ts'
 import { definition } from './definition.ts'
 
 test('processes that start together migrate one after the other', async () => {
-  const storage = await makeStorage()
+  const storage = await makeEmptyStorage()
   const connectionString = storage.environment[definition.urlSetting]
   const first = new Client({ connectionString })
   await first.connect()

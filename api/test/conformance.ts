@@ -1,0 +1,2 @@
+/** x */
+export const conformance = { database: ['database/database.test.ts', 'server.pglite.test.ts'] }

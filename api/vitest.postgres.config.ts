@@ -1,5 +1,0 @@
-import { engineProject } from '@errand/database/testing/project'
-
-import { tested } from './test/tested.ts'
-
-export default engineProject('postgres', tested)

@@ -1,0 +1,2 @@
+export { providePgliteTemplate } from './pglite-template.ts'
+export { providePostgresTemplate } from './postgres-template.ts'
