@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { readChat, receive, sendReply } from '../../test/chat-api.ts'
+import { handOver } from '../../test/hand-over.ts'
 import { makeStorage, type Storage } from '../../test/storage.ts'
 import { createPerson, type Person } from '../../test/test-api.ts'
 import { kill, startServer, type TestServer } from '../../test/test-server.ts'
 import { startWorker, type TestWorker } from '../../test/test-worker.ts'
 import { project } from '../../test/tokens.ts'
+import { createLog } from '../log/create-log.ts'
+import { openQueue } from './boss-queue.ts'
 
 let storage: Storage
 let server: TestServer | undefined
@@ -24,7 +27,7 @@ afterEach(async () => {
   await storage.remove()
 })
 
-/** Requests alone: the embedded database takes one process at a time. */
+/** Requests alone, before and after the workers. */
 async function withServer<T>(work: (person: Person) => Promise<T>): Promise<T> {
   server = await startServer({
     ...storage.environment,
@@ -62,6 +65,15 @@ function writeAnswers(count: number): Promise<string[]> {
   })
 }
 
+/** What the killed one had begun is given to the next one. */
+async function handOverLeft(): Promise<void> {
+  const database = await storage.open()
+  const queue = await openQueue(database, createLog('silent'))
+  await handOver({ database, queue })
+  await queue.stop()
+  await database.close()
+}
+
 /** The answer in each chat: where it stands, how often it was tried, and what the chat has cost. */
 function readAnswers(chats: string[]) {
   return withServer((person) =>
@@ -77,7 +89,7 @@ function readAnswers(chats: string[]) {
   )
 }
 
-/** Six processes on the embedded engine, one after the other. */
+/** Six processes, one after the other. */
 const timeout = 180_000
 
 test(
@@ -91,6 +103,7 @@ test(
     killed.process.kill('SIGKILL')
     await killed.exited
     const interrupted = killed.sent[3] ?? ''
+    await handOverLeft()
     const next = begin()
     // The interrupted one comes again under the same reference, by which its provider knows it.
     await next.waitFor((sent) => sent.length === 5 && sent.includes(interrupted))

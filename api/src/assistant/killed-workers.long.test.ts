@@ -1,0 +1,13 @@
+import { killedAt } from '../../test/killed-workers.ts'
+
+killedAt([
+  'debouncing',
+  'locked',
+  'thinking',
+  'asked',
+  'validating',
+  'sending',
+  'before sending',
+  'after sending',
+  'done',
+])

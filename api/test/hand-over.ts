@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm'
+
+import { runsChannel } from '../src/assistant/begin-run.ts'
+import type { Database } from '../src/database/database.ts'
+import type { BossQueue } from '../src/queue/boss-queue.ts'
+
+interface Left {
+  database: Database
+  queue: Pick<BossQueue, 'boss'>
+  /** What was begun later is another worker's. */
+  begunBefore?: Date
+}
+
+/**
+ * As if those who ended had been silent for as long as their work is theirs: what they had begun is
+ * given to others at once, by the same steps as after that time.
+ */
+export async function handOver({ database, queue, begunBefore = new Date() }: Left): Promise<void> {
+  const { queries } = database
+  const before = sql`${begunBefore.toISOString()}::timestamptz`
+  await queries.execute(sql`
+    update assistant_runs set wake_at = now() where lease is not null and wake_at > now()`)
+  await queries.execute(sql`select pg_notify(${runsChannel}, '')`)
+  await queries.execute(sql`
+    update pgboss.job set heartbeat_on = now() - interval '1 hour'
+    where state = 'active' and started_on < ${before}`)
+  await queries.execute(sql`update pgboss.queue set monitor_on = null, monitor_claim_on = null`)
+  await queue.boss.supervise()
+  await queries.execute(sql`update pgboss.job set start_after = now() where state = 'retry'`)
+}
