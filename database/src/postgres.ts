@@ -29,7 +29,11 @@ export async function openPostgres<S extends Schema>(
   })
   pool.on('error', onIdleError)
   observeQueries(pool)
-  pool.on('connect', observeQueries)
+  pool.on('connect', (client) => {
+    observeQueries(client)
+    // The question that is under way fails of it; unheard, the error would end the process too.
+    client.on('error', () => {})
+  })
   try {
     await migrateAlone(pool, definition)
   } catch (error) {
