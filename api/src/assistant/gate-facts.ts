@@ -140,14 +140,17 @@ async function lastExchanges(
     .select({ fields: formData.fields })
     .from(formData)
     .where(eq(formData.sessionId, sessionId))
-  return Promise.all(
-    rows.map(async ({ seq, text, type, replyToId }) => ({
+  const repeated = []
+  // One after the other: they are put on the one connection of a transaction.
+  for (const { seq, text, type, replyToId } of rows) {
+    repeated.push({
       said: fold(text),
       told: await toldBefore(queries, sessionId, seq),
       isAnswer:
         (type === 'interactive' && replyToId !== null) || isWholeAnswer(form?.fields ?? [], text),
-    })),
-  )
+    })
+  }
+  return repeated
 }
 
 async function toldBefore(queries: Queries, sessionId: string, seq: number): Promise<string> {
