@@ -32,13 +32,15 @@ function isInside(inner: Profiler.FunctionCoverage, outer: Profiler.FunctionCove
   return b.startOffset < a.startOffset && a.endOffset <= b.endOffset
 }
 
-/** A module that asks the database: it is named a repository, builds conditions, or puts questions. */
-export function asksDatabase(file: string, text: string): boolean {
-  if (file.endsWith('.repo.ts')) return true
-  return (
-    /^import \{(?!(?:\s*type \w+,?)*\s*\})[^}]*\} from 'drizzle-orm'/m.test(text) ||
-    question.test(text)
-  )
+/** The parts at the top of a module that put questions to the database, by their names. */
+export function listAsking(text: string): string[] {
+  const starts = [...text.matchAll(declaration)]
+  return starts.flatMap(({ index, groups }, place) => {
+    const part = text.slice(index, starts[place + 1]?.index)
+    return question.test(part) ? [groups?.['name'] ?? ''] : []
+  })
 }
 
-const question = /\bqueries\s*\.(?:select|selectDistinct|insert|update|delete|execute)\b|\bnotify\(/
+const declaration =
+  /^(?:export )?(?:async )?(?:function\*?|class|const|interface|type) (?<name>\w+)/gm
+const question = /\bqueries\s*\.(?:select|selectDistinct|insert|update|delete|execute)\b|\bsql`/

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { cpSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -44,7 +45,8 @@ async function makeDirectory<S extends Schema>(
 ): Promise<Storage<S>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'errand-pglite-'))
   if (template !== undefined) {
-    await cp(template, join(dataDir, definition.folder), { recursive: true })
+    // A thousand small files: done without a promise for each of them it takes a tenth of the time.
+    cpSync(template, join(dataDir, definition.folder), { recursive: true })
   }
   return {
     environment: { DATA_DIR: dataDir },
