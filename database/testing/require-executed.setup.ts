@@ -51,7 +51,8 @@ async function listMissing(folder: string, modules: ExecutedFunctions[]): Promis
   const missing: string[] = []
   const byFile = Map.groupBy(modules, ({ file }) => file)
   for await (const name of glob('**/*.ts', { cwd: folder })) {
-    if (name.endsWith('.test.ts')) continue
+    // A program is a process of its own, in which nothing is counted.
+    if (/\.test\.ts$|(?:^|\/)cli\.ts$/.test(name)) continue
     const file = join(folder, name)
     const asking = new Set(listAsking(await readFile(file, 'utf8')))
     const isRepository = name.endsWith('.repo.ts')

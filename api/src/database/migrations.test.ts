@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import journal from '../../drizzle/meta/_journal.json' with { type: 'json' }
 import { readState } from '../../test/database-state.ts'
 import { firstRows, laterRows, twoDefaultJobs } from '../../test/earlier-rows.ts'
-import { makeEmptyStorage, type Storage } from '../../test/storage.ts'
+import { makeStorage, type Storage } from '../../test/storage.ts'
 import type { Database } from './database.ts'
 import { definition } from './definition.ts'
 
@@ -23,7 +23,7 @@ let newest: string[]
 beforeAll(async () => {
   earlier = await mkdtemp(join(tmpdir(), 'errand-migrations-'))
   await cp(definition.migrationsFolder, earlier, { recursive: true })
-  storage = await makeEmptyStorage()
+  storage = await makeStorage()
   database = await storage.open()
   newest = await readShape()
 })
@@ -64,7 +64,7 @@ async function readShape(): Promise<string[]> {
 test.each(journal.entries.slice(0, -1))(
   'a database of $tag with rows in it becomes like a new one and keeps them',
   async ({ idx }) => {
-    await execute('drop schema public cascade; create schema public; drop schema drizzle cascade')
+    await execute('drop schema public cascade;\ncreate schema public;\ndrop schema drizzle cascade')
     const entries = journal.entries.slice(0, idx + 1)
     await writeFile(join(earlier, file), JSON.stringify({ ...journal, entries }))
     await migrateBy(earlier)
