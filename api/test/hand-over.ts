@@ -24,7 +24,22 @@ export async function handOver({ database, queue, begunBefore = new Date() }: Le
   await queries.execute(sql`
     update pgboss.job set heartbeat_on = now() - interval '1 hour'
     where state = 'active' and started_on < ${before}`)
-  await queries.execute(sql`update pgboss.queue set monitor_on = null, monitor_claim_on = null`)
+  await superviseNow({ database, queue })
+  await retryNow(database)
+}
+
+/** The queue counts its work, and looks for workers that are gone, now instead of in a while. */
+export async function superviseNow({ database, queue }: Omit<Left, 'begunBefore'>): Promise<void> {
+  await database.queries.execute(
+    sql`update pgboss.queue set monitor_on = null, monitor_claim_on = null`,
+  )
   await queue.boss.supervise()
-  await queries.execute(sql`update pgboss.job set start_after = now() where state = 'retry'`)
+}
+
+/** What failed is tried again now instead of in a while; answers how many pieces of work that are. */
+export async function retryNow({ queries }: Database): Promise<number> {
+  const answer = await queries.execute(
+    sql`update pgboss.job set start_after = now() where state = 'retry' returning id`,
+  )
+  return (answer as { rows: unknown[] }).rows.length
 }

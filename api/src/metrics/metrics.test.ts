@@ -3,6 +3,7 @@ import { expect, inject, test, vi } from 'vitest'
 
 import { expectProblem } from '../../test/expect-problem.ts'
 import { readChat, receive, sendReply } from '../../test/chat-api.ts'
+import { superviseNow } from '../../test/hand-over.ts'
 import { metricsToken, readAnswer, useTestApi } from '../../test/test-api.ts'
 
 const api = useTestApi()
@@ -46,14 +47,9 @@ test('waiting work, open event streams and connections are counted', async () =>
   const leaving = new AbortController()
   const stream = await owner.stream('/api/events', { signal: leaving.signal })
 
-  await vi.waitFor(
-    async () =>
-      expect(await readMetrics()).toContain(
-        'errand_queue_tasks{queue="message.send",state="waiting"} 1',
-      ),
-    { timeout: 20_000, interval: 200 },
-  )
+  await superviseNow(api)
   const metrics = await readMetrics()
+  expect(metrics).toContain('errand_queue_tasks{queue="message.send",state="waiting"} 1')
   expect(metrics).toContain('errand_queue_tasks{queue="message.send",state="dead"} 0')
   expect(metrics).toContain('errand_event_streams_open 1')
   const hasPool = inject('engine') === 'postgres'

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 
+import { superviseNow } from '../../test/hand-over.ts'
 import { useTestApi } from '../../test/test-api.ts'
 import { createLog } from '../log/create-log.ts'
 import { openQueue } from './boss-queue.ts'
@@ -37,6 +38,7 @@ test('of a key one piece is worked on and one waits, which is begun as soon as t
 
     await vi.waitFor(() => expect(begun.slice(2)).toEqual(['a by the other']), patience)
     await vi.waitFor(async () => {
+      await superviseNow({ database, queue: other })
       const kinds = await other.counts()
       const counted = kinds.find(({ name }) => name === 'webhook.apply')
       expect(counted).toMatchObject({ waiting: 0, active: 0 })

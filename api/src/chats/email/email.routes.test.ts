@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { readChat, receive } from '../../../test/chat-api.ts'
 import { insertMessage } from '../../../test/chat-rows.ts'
 import { expectProblem } from '../../../test/expect-problem.ts'
+import { retryNow } from '../../../test/hand-over.ts'
 import { startMailbox, type Mailbox } from '../../../test/mailbox.ts'
 import { setPreferences } from '../../../test/owner-preferences.ts'
 import { ownerIdOf } from '../../../test/owner-id.ts'
@@ -228,6 +229,7 @@ test('a refusal turns the line of the chat red, with the reason, and it cannot b
 test('what the server cannot do now is tried again', async () => {
   server.answers.push({ responseCode: 451, message: 'Later' })
   const { body } = await post(letter())
+  await vi.waitFor(async () => expect(await retryNow(api.database)).toBe(1))
   const { event } = await settled(body.emailId)
   expect(event.status).toBe('sent')
   expect(server.received).toHaveLength(1)

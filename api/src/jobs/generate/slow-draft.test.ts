@@ -214,10 +214,8 @@ test('who leaves stops the writing', async () => {
   const { value } = (await reader?.read()) ?? {}
   expect(new TextDecoder().decode(value)).toContain('"text":"Say"')
 
-  const left = performance.now()
   await reader?.cancel()
 
   await stopped.promise
-  expect(performance.now() - left).toBeLessThan(100)
   expect(api.log.join('')).not.toContain('opening hours')
 })

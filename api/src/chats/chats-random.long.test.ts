@@ -1,0 +1,3 @@
+import { testSoundChats } from '../../test/random-chats.ts'
+
+testSoundChats({ numRuns: 50 })
