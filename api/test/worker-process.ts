@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { setTimeout as delay } from 'node:timers/promises'
 
 import { assistantRunStates } from '@errand/contract/chats/run'
 import { openDatabase } from '@errand/database'
@@ -19,6 +18,8 @@ import { createSecretBox } from '../src/secrets/secret-box.ts'
 import { readSecretKeys } from '../src/secrets/secret-keys.ts'
 import { readSettings } from '../src/settings.ts'
 import { openWhatsApp } from '../src/whatsapp/open-whatsapp.ts'
+import { readFreeAt } from './paces.ts'
+import type { Sent } from './test-worker.ts'
 
 // A worker whose provider is its parent: it hears of each message that is sent, and the answer to
 // the one that HANG_AT counts comes when the parent says so.
@@ -31,14 +32,18 @@ const die = () => process.kill(process.pid, 'SIGKILL')
 /** So far apart two messages to one person have to be; none where nobody says. */
 const pairMs = process.env['PAIR_MS']
 
+/** Resolves when the parent will hear of it whatever happens to this process. */
+const say = (sent: Sent) =>
+  new Promise<void>((resolve) => process.send?.(sent, undefined, undefined, () => resolve()))
+
 const simulator: Channel = {
   ...(pairMs !== undefined && { pace: { ...whatsAppPace, pairMs: Number(pairMs) } }),
-  send: async ({ reference }) => {
+  send: async ({ reference, to }) => {
     if (dieAt === 'before sending') die()
-    process.send?.(reference)
+    const freeAt = pairMs === undefined ? 0 : await readFreeAt(database.queries, to.waId)
+    await say({ reference, freeAt })
     sendings += 1
-    // The parent has to hear of it first.
-    if (dieAt === 'after sending') await delay(200).then(die)
+    if (dieAt === 'after sending') die()
     if (sendings === hangAt) await once(process, 'message')
     return { providerId: `sim.${reference}`, known: ['delivered'] }
   },
