@@ -78,41 +78,6 @@ test('a port in use is one sentence', async () => {
   expect(await server.exited).toEqual([1, null])
 })
 
-test('a killed server loses nothing that it had acknowledged', async () => {
-  const first = await start()
-  const owner = await ownerAt(first)
-  const acknowledged: { key: string; id: string }[] = []
-  const write = async (key: string) => {
-    const { status, body } = await owner.call('POST', '/api/jobs', {
-      body: { name: key },
-      headers: { 'idempotency-key': key },
-    })
-    if (status === 201) acknowledged.push({ key, id: body.job.id })
-    if (acknowledged.length === 20) first.process.kill('SIGKILL')
-  }
-  const keys = Array.from({ length: 80 }, (_, index) => `k-${index}`)
-  await Promise.allSettled(keys.map(write))
-  await first.exited
-
-  const second = await start()
-  const again = personAt(second)
-
-  expect(acknowledged.length).toBeGreaterThanOrEqual(20)
-  expect(acknowledged.length).toBeLessThan(80)
-  for (const { key, id } of acknowledged) {
-    expect((await again.call('GET', `/api/jobs/${id}`)).body.job.name).toBe(key)
-  }
-  // Repeating everything makes each job once, whether its answer had arrived or not.
-  for (const key of keys) {
-    const { status } = await again.call('POST', '/api/jobs', {
-      body: { name: key },
-      headers: { 'idempotency-key': key },
-    })
-    expect(status).toBe(201)
-  }
-  expect((await again.call('GET', '/api/jobs')).body.totals.draft).toBe(80)
-})
-
 test('a server that is told to stop answers what it has begun', async () => {
   const server = await start()
   const owner = await ownerAt(server)

@@ -10,6 +10,7 @@ export const conformance = {
     'database/migrations.test.ts',
     'http/idempotency.test.ts',
   ],
+  'what has reached the disk when a process is killed': ['killed-server.test.ts'],
   'queue and notifications': [
     'queue/crew.test.ts',
     'queue/one-for-each-key.test.ts',

@@ -5,4 +5,5 @@ export const conformance = [
   'collect.test.ts',
   'publishing.test.ts',
   'retention.test.ts',
+  'server.test.ts',
 ]
