@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { strFromU8, unzipSync } from 'fflate'
 import { beforeAll, expect, test } from 'vitest'
 
@@ -8,11 +8,8 @@ import { expectProblem } from '../../../test/expect-problem.ts'
 import { setPreferences } from '../../../test/owner-preferences.ts'
 import { ownerIdOf } from '../../../test/owner-id.ts'
 import { useTestApi, type Person } from '../../../test/test-api.ts'
-import { contacts, formData, forms, messages } from '../../database/schema.ts'
+import { contacts, formData, forms } from '../../database/schema.ts'
 import { newId } from '../../database/new-id.ts'
-import { chatsFile } from './chats-file.ts'
-import { readScope, type ExportQuery } from './export-scope.ts'
-import { messagePage } from './read-chats.ts'
 
 const api = useTestApi()
 
@@ -192,63 +189,3 @@ test('nothing to write is a whole file all the same', async () => {
   expect(JSON.parse(strFromU8(await fetchBytes('json'))).chats).toEqual([])
   expect(Object.keys(unzipSync(await fetchBytes('xlsx')))).toHaveLength(5)
 })
-
-test('20 000 messages are read page by page, each once and in order, as the file is taken', async () => {
-  const person = await api.newOwner()
-  const personId = await ownerIdOf(api, person)
-  const sizes = [1, 0, 499, 2, 17_000, 3, 2_495]
-  const ids: string[] = []
-  let longest = ''
-  for (const size of sizes) {
-    const row = await insertChat(api.database.queries, { ownerId: personId, messageCount: size })
-    if (size === 17_000) longest = row.id
-    await api.database.queries.execute(sql`
-      insert into messages (id, owner_id, session_id, direction, author, seq, type, text, status,
-        status_at, created_at, search_words)
-      select 'msg_' || right(${row.id}, 18) || lpad(n::text, 8, '0'), ${personId}, ${row.id}, 'in',
-        'contact', n, 'text', repeat('word ', 40), 'received', '{}', now(), ''
-      from generate_series(1, ${size}::int) n`)
-    for (let n = 1; n <= size; n += 1) {
-      ids.push(`msg_${row.id.slice(-18)}${String(n).padStart(8, '0')}`)
-    }
-  }
-  const { queries } = api.database
-  const query: ExportQuery = { format: 'csv', include: ['remarks', 'formData'] }
-  const scope = await readScope(queries, personId, { query, now: new Date() })
-  for (const format of ['csv', 'json', 'xlsx'] as const) {
-    let read = 0
-    const { chunks } = await chatsFile(queries, {
-      scope,
-      query: { ...query, format },
-      now: new Date(),
-      onMessage: (done) => {
-        read = done
-      },
-    })
-    expect(read).toBe(0)
-    const bytes: Uint8Array[] = []
-    let largest = 0
-    let readAtFirst: number | undefined
-    for await (const chunk of chunks) {
-      readAtFirst ??= read
-      bytes.push(chunk)
-      largest = Math.max(largest, chunk.length)
-    }
-    expect(readAtFirst).toBeLessThan(2_000)
-    expect(largest).toBeLessThan(300_000)
-    expect(read).toBe(20_000)
-    const whole = Buffer.concat(bytes)
-    const text =
-      format === 'xlsx'
-        ? strFromU8(unzipSync(whole)['xl/worksheets/sheet1.xml'] ?? whole)
-        : whole.toString()
-    expect(text.match(/msg_\w{26}/g)).toEqual(ids)
-  }
-
-  await queries.execute(sql`analyze messages`)
-  const long = inArray(messages.sessionId, [longest])
-  const page = messagePage(queries, and(long, gt(messages.seq, 8_000)))
-  const plan = JSON.stringify(await queries.execute(sql`explain ${page}`))
-  expect(plan).toContain('messages_seq')
-  expect(plan).not.toContain('Sort')
-}, 120_000)
