@@ -125,7 +125,9 @@ async function everythingIsSent({ queries }: Database, count: number): Promise<v
         .from(messages)
         .where(eq(messages.direction, 'out'))
       expect(out).toHaveLength(count)
-      expect(out.filter(({ status }) => status !== 'delivered')).toEqual([])
+      // That some were delivered was told to the killed one, whose simulated phones ended with it.
+      const isOut = ({ status }: { status: string }) => ['sent', 'delivered'].includes(status)
+      expect(out.filter((message) => !isOut(message))).toEqual([])
       expect(out.filter((message) => message.attempts !== 1)).toEqual([])
     },
     { timeout: 90_000, interval: 100 },
