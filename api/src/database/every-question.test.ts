@@ -60,7 +60,8 @@ test('places in a pace are given out one after the other', async () => {
   expect(await pairWait(queries, 'pair')).toBe(0)
   await takePair(queries, 'pair', hourMs)
   expect(await pairWait(queries, 'pair')).toBeGreaterThan(hourMs / 2)
-  expect(await takeNumber(queries, 'number', pace)).toBe(0)
+  // Moments are kept rounded to a millisecond, so it may be one that is left to wait.
+  expect(await takeNumber(queries, 'number', pace)).toBeLessThanOrEqual(1)
   expect(await takeNumber(queries, 'number', pace)).toBeGreaterThan(hourMs / 2)
 })
 
