@@ -13,7 +13,9 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   // Pictures are compared where they were made: `--project pictures`, on the CI machine's browser.
   projects: [
-    { name: 'product', testIgnore: ['pictures/**', '**/*.long.spec.ts'] },
+    // First, as the longest are among them: at the end the other workers would wait.
+    { name: 'rollouts', testMatch: 'rollouts/**/*.spec.ts' },
+    { name: 'product', testIgnore: ['rollouts/**', 'pictures/**', '**/*.long.spec.ts'] },
     // What takes minutes, or starts a product of its own.
     { name: 'long', testMatch: '**/*.long.spec.ts' },
     { name: 'pictures', testMatch: 'pictures/**/*.spec.ts' },

@@ -182,7 +182,8 @@ test('a file holds every answer in a form that no spreadsheet runs', async () =>
 
   const path = `/api/chats/forms/${job.formId}?format=csv`
   const { body, headers, status } = await owner.call('GET', path)
-  const bytes = await owner.stream(path, {}).then((response) => response.bytes())
+  const response = await owner.stream(path, {})
+  const bytes = new Uint8Array(await response.arrayBuffer())
 
   expect(status).toBe(200)
   expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')

@@ -1,4 +1,4 @@
-import { spawn, type StdioOptions } from 'node:child_process'
+import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
 import { once } from 'node:events'
 import { delimiter, join } from 'node:path'
 
@@ -32,9 +32,19 @@ export async function runCaptured(command: Command): Promise<{ code: number; out
   return { code: typeof code === 'number' ? code : 1, output: output.trim() }
 }
 
-const start = ({ file, args, env, cwd = root }: Command, stdio: StdioOptions) =>
-  spawn(file, args, {
+const running = new Set<ChildProcess>()
+// A test command that is killed leaves nothing behind that works on.
+process.once('exit', () => {
+  for (const child of running) child.kill()
+})
+
+function start({ file, args, env, cwd = root }: Command, stdio: StdioOptions): ChildProcess {
+  const child = spawn(file, args, {
     cwd,
     stdio,
     env: { ...process.env, ...env, PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}` },
   })
+  running.add(child)
+  child.once('close', () => running.delete(child))
+  return child
+}

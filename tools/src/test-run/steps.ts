@@ -1,13 +1,10 @@
-import { availableParallelism, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { complain } from '../terminal/report.ts'
 import { oneFailed, onePassed, type Counts } from './counts.ts'
 import { describeFailure, readReport, reportVariable } from './report-file.ts'
 import { runCaptured, runStreamed, type Command } from './run.ts'
-
-/** Every core, where Vitest would leave one idle; more than four would wait for the database. */
-const workers = Math.min(availableParallelism(), 4)
 
 const reporter = (runner: string) => `./tools/src/test-run/${runner}-reporter.ts`
 
@@ -33,7 +30,7 @@ export async function runVitest({ name, args, env, mayBeEmpty }: Run): Promise<C
   const file = join(tmpdir(), `${name}.json`)
   const code = await runStreamed({
     file: 'vitest',
-    args: ['run', `--maxWorkers=${workers}`, ...args, `--reporter=${reporter('vitest')}`],
+    args: ['run', ...args, `--reporter=${reporter('vitest')}`],
     env: { ...env, [reportVariable]: file },
   })
   return readReport(file, code, mayBeEmpty)

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { relative } from 'node:path'
 
 import { root } from '../root.ts'
@@ -23,13 +24,17 @@ export interface Suite {
 const isEngineTest = (file: string): boolean => /^(api|delivery\/registry)\//.test(file)
 const isBrowserTest = (file: string): boolean => file.startsWith('e2e/')
 
+/** Every core, where Vitest would leave one idle; more than four would wait for the database. */
+const workers = Math.min(availableParallelism(), 4)
+
 /** The tests of the product, in the order in which they run. */
 const suites: Suite[] = [
   {
     name: 'unit',
     usualSeconds: 120,
     has: (file) => !isEngineTest(file) && !isBrowserTest(file),
-    run: (selection, env) => vitest('unit', ['!api', '!registry', '!*(pglite)'], selection, env),
+    run: (selection, env) =>
+      vitest({ name: 'unit', projects: ['!api', '!registry', '!*(pglite)'] }, selection, env),
   },
   {
     name: 'api',
@@ -37,14 +42,16 @@ const suites: Suite[] = [
     has: isEngineTest,
     run: async (selection, env) => {
       await ensurePostgres()
-      return vitest('api', ['api', 'registry'], selection, env)
+      // A quarter of what they do is to wait for other processes.
+      const project = { name: 'api', projects: ['api', 'registry'], workers: workers + 1 }
+      return vitest(project, selection, env)
     },
   },
   {
     name: 'embedded',
     usualSeconds: 60,
     has: (file) => isEngineTest(file) && !file.includes('.long.'),
-    run: (selection, env) => vitest('embedded', ['*(pglite)'], selection, env),
+    run: (selection, env) => vitest({ name: 'embedded', projects: ['*(pglite)'] }, selection, env),
   },
   { name: 'e2e', usualSeconds: 300, has: isBrowserTest, run: browser },
 ]
@@ -72,15 +79,21 @@ function isReached(file: string, { packages }: Reach): boolean {
 const longEnvironment = ({ isLong }: Selection): Record<string, string> =>
   isLong ? { LONG_TESTS: '1' } : {}
 
+interface VitestRun {
+  name: string
+  projects: string[]
+  workers?: number
+}
+
 function vitest(
-  name: string,
-  projects: string[],
+  { name, projects, workers: count = workers }: VitestRun,
   selection: Selection,
   env: Record<string, string>,
 ): Promise<Counts> {
   const { parts, reach } = selection
   const args = [
     ...parts,
+    `--maxWorkers=${count}`,
     ...projects.map((project) => `--project=${project}`),
     ...(reach === undefined ? [] : [`--changed=${reach.since}`]),
     ...(isPartial(selection) ? ['--passWithNoTests'] : []),
@@ -99,7 +112,7 @@ async function browser(selection: Selection, env: Record<string, string>): Promi
   const parts = reach === undefined ? selection.parts : testsOf(selection).filter(isBrowserTest)
   const args = [
     ...parts,
-    `--project=${isLong ? 'long' : 'product'}`,
+    ...(isLong ? ['long'] : ['rollouts', 'product']).map((project) => `--project=${project}`),
     ...(traces === undefined ? [] : [`--output=${traces}`]),
     ...(isPartial(selection) ? ['--pass-with-no-tests'] : []),
   ]
