@@ -18,12 +18,13 @@ await runCommand(async () => {
     options: { busy: { type: 'string', default: '4' } },
   })
   const [rounds, ...parts] = positionals
-  if (!(Number(rounds) > 0)) throw new Error(usage)
-  const loops = startBusyLoops(Number(values.busy))
+  const [count, busy] = [Number(rounds), Number(values.busy)]
+  if (!Number.isInteger(count) || count < 1 || !Number.isInteger(busy)) throw new Error(usage)
+  const loops = startBusyLoops(busy)
   process.once('exit', loops.stop)
   const done: Round[] = []
-  for (let number = 1; number <= Number(rounds); number += 1) {
-    say(`\n━ round ${number} of ${rounds}`)
+  for (let number = 1; number <= count; number += 1) {
+    say(`\n━ round ${number} of ${count}`)
     const since = performance.now()
     const traces = join(root, 'test-results', 'repeat', `round-${number}`)
     const run = await runTests({ parts, isLong: false, traces })

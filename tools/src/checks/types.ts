@@ -16,7 +16,15 @@ export async function checkPackage(directory: string): Promise<string | undefine
     // `--listFiles` besides the check: a pattern that matches no folder compiles without an error.
     const { stdout } = await run(
       process.execPath,
-      [compiler, '--project', project, '--pretty', 'false', '--listFiles', ...speed(directory)],
+      [
+        compiler,
+        '--project',
+        project,
+        '--pretty',
+        'false',
+        '--listFiles',
+        ...incrementalFlags(directory),
+      ],
       { cwd: root, maxBuffer: 64 * 1024 * 1024 },
     )
     const own = stdout.split('\n').filter((file) => isSource(file, directory))
@@ -27,7 +35,7 @@ export async function checkPackage(directory: string): Promise<string | undefine
 }
 
 /** All packages are checked at once, so one checker each; what did not change is not checked again. */
-function speed(directory: string): string[] {
+function incrementalFlags(directory: string): string[] {
   const state = join(root, '.cache', 'types', `${basename(directory)}.tsbuildinfo`)
   return ['--checkers', '1', '--incremental', '--tsBuildInfoFile', state]
 }

@@ -1,6 +1,10 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
 import { expect, test } from 'vitest'
 
-import { canReach } from './journeys.ts'
+import { root } from '../root.ts'
+import { belongsTo, journeysOf } from './journeys.ts'
 import { packagesReached } from './reach.ts'
 
 const workspacePackage = (
@@ -29,18 +33,27 @@ test.each([
     ['contract/src/jobs.ts'],
     ['contract', 'shared-auth', 'remote-jobs', 'remote-chats'],
   ],
-  ['a document', ['docs/operating.md', 'README.md', 'delivery/README.md'], []],
+  ['a document', ['docs/webhooks.md', 'README.md', 'delivery/README.md'], []],
+  ['a document that a test reads', ['docs/operating.md'], packages.map(({ folder }) => folder)],
+  ['what tests are run with', ['tools/src/test-run/x.ts'], packages.map(({ folder }) => folder)],
   ['the lockfile', ['pnpm-lock.yaml'], packages.map(({ folder }) => folder)],
 ])('%s reaches what depends on it', (_, files, expected) => {
   expect(packagesReached(files, packages).toSorted()).toEqual(expected.toSorted())
 })
 
 test.each([
-  ['e2e/journeys/keyboard-jobs.spec.ts', ['remote-jobs'], true],
-  ['e2e/journeys/keyboard-jobs.spec.ts', ['remote-billing'], false],
-  ['e2e/journeys/pages.spec.ts', ['remote-reports'], true],
-  ['e2e/journeys/keyboard-jobs.spec.ts', ['remote-billing', 'shared-ui'], true],
-  ['e2e/journeys/pages.spec.ts', [], false],
-])('%s can show a fault in %j: %j', (journey, changed, expected) => {
-  expect(canReach(journey, changed)).toBe(expected)
+  ['journeys/keyboard-jobs', ['remote-jobs'], true],
+  ['journeys/keyboard-jobs', ['remote-billing'], false],
+  ['journeys/pages', ['remote-reports'], true],
+  ['rollouts/self-help', ['remote-jobs'], false],
+  ['rollouts/self-help', ['remote-billing', 'shared-ui'], true],
+  ['journeys/pages', [], false],
+])('%s belongs to a change of %j: %j', (journey, changed, expected) => {
+  expect(belongsTo(changed, `e2e/${journey}.spec.ts`)).toBe(expected)
+})
+
+test('every journey of a remote is there', () => {
+  const journeys = Object.values(journeysOf).flat()
+  const missing = journeys.filter((name) => !existsSync(join(root, `e2e/journeys/${name}.spec.ts`)))
+  expect(missing).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { onStop } from '../terminal/stop-signals.ts'
 import { complain, messageOf, say } from '../terminal/report.ts'
-import { countsLine, type Counts } from './counts.ts'
+import { countsLine, oneFailed, type Counts } from './counts.ts'
 import { useTemporaryFolder } from './temporary-folder.ts'
 
 const interruptedCode = 130
@@ -15,6 +15,7 @@ export async function runCommand(work: () => Promise<Counts>): Promise<never> {
     process.exit(counts.failed > 0 || counts.passed === 0 ? 1 : 0)
   } catch (error) {
     complain(messageOf(error))
+    say(countsLine(oneFailed(messageOf(error))))
     process.exit(1)
   }
 }

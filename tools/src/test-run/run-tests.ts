@@ -12,12 +12,16 @@ export async function runTests(selection: Selection): Promise<TestRun> {
   const run = new TestRun()
   if (!selection.isLong && selection.parts.length === 0) await runGates(run)
   const suites = suitesOf(selection)
+  if (selection.parts.length > 0 && suites.length === 0) {
+    throw new Error(`No test file has ${selection.parts.join(' or ')} in its path.`)
+  }
   for (const [index, suite] of suites.entries()) {
     if (suite.name === 'e2e') await run.step('build', runBuild)
     const env = progressOf(suite, suites.slice(index + 1))
     await run.step(suite.name, () => suite.run(selection, env))
   }
-  if (!isPartial(selection) && !selection.isLong && run.counts.failed === 0) {
+  const isUsual = !isPartial(selection) && !selection.isLong && selection.traces === undefined
+  if (isUsual && run.counts.failed === 0) {
     writeSuiteTimes(run.times)
   }
   return run

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -21,13 +22,20 @@ interface Run {
   name: string
   args: string[]
   env: Record<string, string>
-  /** Only a part was asked for, which may be elsewhere. */
+  /** Only a part is wanted, of which this suite may have nothing. */
   mayBeEmpty: boolean
+}
+
+/** The file for a report; that of an earlier round must not be taken for it. */
+function newReport(name: string): string {
+  const file = join(tmpdir(), `${name}.json`)
+  rmSync(file, { force: true })
+  return file
 }
 
 /** Runs Vitest. */
 export async function runVitest({ name, args, env, mayBeEmpty }: Run): Promise<Counts> {
-  const file = join(tmpdir(), `${name}.json`)
+  const file = newReport(name)
   const code = await runStreamed({
     file: 'vitest',
     args: ['run', ...args, `--reporter=${reporter('vitest')}`],
@@ -49,7 +57,7 @@ export async function runBuild(): Promise<Counts> {
 
 /** Runs the journeys in a browser. */
 export async function runBrowser({ name, args, env, mayBeEmpty }: Run): Promise<Counts> {
-  const file = join(tmpdir(), `${name}.json`)
+  const file = newReport(name)
   const code = await runStreamed({
     file: 'playwright',
     args: [

@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os'
-import { relative } from 'node:path'
+import { join, relative } from 'node:path'
 
 import { root } from '../root.ts'
 import { sourceFiles } from '../workspace/source-files.ts'
 import { ensureChromium } from './chromium.ts'
 import type { Counts } from './counts.ts'
-import { canReach } from './journeys.ts'
+import { belongsTo } from './journeys.ts'
 import { ensurePostgres } from './postgres.ts'
 import type { Reach } from './reach.ts'
 import { isPartial, type Selection } from './selection.ts'
@@ -17,11 +17,12 @@ export interface Suite {
   /** What it took on two idle cores; what this machine took last says more. */
   usualSeconds: number
   run: (selection: Selection, env: Record<string, string>) => Promise<Counts>
-  /** Whether a test file, by its path from the root, is one of its. */
+  /** Whether a test file, by its path from the root, belongs to this suite. */
   has: (file: string) => boolean
 }
 
 const isEngineTest = (file: string): boolean => /^(api|delivery\/registry)\//.test(file)
+const isUnitTest = (file: string): boolean => !isEngineTest(file) && !isBrowserTest(file)
 const isBrowserTest = (file: string): boolean => file.startsWith('e2e/')
 
 /** Every core, where Vitest would leave one idle; more than four would wait for the database. */
@@ -32,9 +33,13 @@ const suites: Suite[] = [
   {
     name: 'unit',
     usualSeconds: 120,
-    has: (file) => !isEngineTest(file) && !isBrowserTest(file),
+    has: isUnitTest,
     run: (selection, env) =>
-      vitest({ name: 'unit', projects: ['!api', '!registry', '!*(pglite)'] }, selection, env),
+      vitest(
+        { name: 'unit', projects: ['!api', '!registry', '!*(pglite)'], has: isUnitTest },
+        selection,
+        env,
+      ),
   },
   {
     name: 'api',
@@ -43,7 +48,12 @@ const suites: Suite[] = [
     run: async (selection, env) => {
       await ensurePostgres()
       // A quarter of what they do is to wait for other processes.
-      const project = { name: 'api', projects: ['api', 'registry'], workers: workers + 1 }
+      const project = {
+        name: 'api',
+        projects: ['api', 'registry'],
+        has: isEngineTest,
+        workers: workers + 1,
+      }
       return vitest(project, selection, env)
     },
   },
@@ -51,7 +61,8 @@ const suites: Suite[] = [
     name: 'embedded',
     usualSeconds: 60,
     has: (file) => isEngineTest(file) && !file.includes('.long.'),
-    run: (selection, env) => vitest({ name: 'embedded', projects: ['*(pglite)'] }, selection, env),
+    run: (selection, env) =>
+      vitest({ name: 'embedded', projects: ['*(pglite)'], has: isEngineTest }, selection, env),
   },
   { name: 'e2e', usualSeconds: 300, has: isBrowserTest, run: browser },
 ]
@@ -62,6 +73,7 @@ export function suitesOf(selection: Selection): Suite[] {
   return suites.filter(({ has }) => tests.some(has))
 }
 
+/** The selected test files, by their paths from the root. */
 function testsOf({ parts, reach, isLong }: Selection): string[] {
   return sourceFiles(root)
     .map((file) => relative(root, file))
@@ -72,9 +84,17 @@ function testsOf({ parts, reach, isLong }: Selection): string[] {
 }
 
 function isReached(file: string, { packages }: Reach): boolean {
-  const [folder = ''] = file.split('/')
-  return packages.includes(folder) || (isBrowserTest(file) && canReach(file, packages))
+  if (isBrowserTest(file)) return belongsTo(packages, file)
+  return packages.includes(file.split('/')[0] ?? '')
 }
+
+/** Whole paths: each runner reads a part of a path in its own way. */
+const pathsOf = (selection: Selection, has: Suite['has']): string[] =>
+  isPartial(selection)
+    ? testsOf(selection)
+        .filter(has)
+        .map((file) => join(root, file))
+    : []
 
 const longEnvironment = ({ isLong }: Selection): Record<string, string> =>
   isLong ? { LONG_TESTS: '1' } : {}
@@ -82,20 +102,21 @@ const longEnvironment = ({ isLong }: Selection): Record<string, string> =>
 interface VitestRun {
   name: string
   projects: string[]
+  has: Suite['has']
   workers?: number
 }
 
 function vitest(
-  { name, projects, workers: count = workers }: VitestRun,
+  { name, projects, has, workers: count = workers }: VitestRun,
   selection: Selection,
   env: Record<string, string>,
 ): Promise<Counts> {
-  const { parts, reach } = selection
+  const { reach } = selection
   const args = [
-    ...parts,
+    ...pathsOf(selection, has),
     `--maxWorkers=${count}`,
     ...projects.map((project) => `--project=${project}`),
-    ...(reach === undefined ? [] : [`--changed=${reach.since}`]),
+    ...(reach?.isOfImports === true ? [`--changed=${reach.since}`] : []),
     ...(isPartial(selection) ? ['--passWithNoTests'] : []),
   ]
   return runVitest({
@@ -107,11 +128,9 @@ function vitest(
 }
 
 async function browser(selection: Selection, env: Record<string, string>): Promise<Counts> {
-  const { reach, isLong, traces } = selection
-  // Playwright has no graph of what a change reaches.
-  const parts = reach === undefined ? selection.parts : testsOf(selection).filter(isBrowserTest)
+  const { isLong, traces } = selection
   const args = [
-    ...parts,
+    ...pathsOf(selection, isBrowserTest),
     ...(isLong ? ['long'] : ['rollouts', 'product']).map((project) => `--project=${project}`),
     ...(traces === undefined ? [] : [`--output=${traces}`]),
     ...(isPartial(selection) ? ['--pass-with-no-tests'] : []),

@@ -73,6 +73,6 @@ const failureOf = (where: string, errors: readonly SerializedError[] = []): stri
   describeFailure(where, errors.flatMap(linesOf).join('\n'))
 
 function linesOf({ message, stack = message, diff, cause }: SerializedError): string[] {
-  const told = typeof diff === 'string' ? [stack, diff] : [stack]
-  return cause === undefined ? told : [...told, `Caused by: ${cause.message}`]
+  const lines = typeof diff === 'string' ? [stack, diff] : [stack]
+  return cause === undefined ? lines : [...lines, `Caused by: ${cause.message}`]
 }
