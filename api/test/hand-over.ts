@@ -7,7 +7,7 @@ import type { BossQueue } from '../src/queue/boss-queue.ts'
 interface Left {
   database: Database
   queue: Pick<BossQueue, 'boss'>
-  /** What was begun later is another worker's. */
+  /** Queue work begun later is another worker's. Runs of the assistant are given away regardless. */
   begunBefore?: Date
 }
 

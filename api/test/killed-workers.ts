@@ -7,15 +7,26 @@ import { handOver } from './hand-over.ts'
 import { useTestApi } from './test-api.ts'
 import { startWorker, type TestWorker } from './test-worker.ts'
 
-/** Tests that a worker is killed at each of these states of a run or steps of a sending. */
-export function killedAt(states: string[]): void {
+interface Killed {
+  /** States of a run or steps of a sending. */
+  states: string[]
+  /**
+   * For how long a run is its worker's: the next one then finds by itself what was left. Otherwise
+   * it is handed over at once.
+   */
+  leaseMs?: number
+}
+
+/** Tests that a worker is killed at each of these states. */
+export function testKilledWorkers({ states, leaseMs }: Killed): void {
   const api = useTestApi()
   const workers: TestWorker[] = []
   let shop: Awaited<ReturnType<typeof openShop>>
   let contacts = 0
 
   function work(environment: NodeJS.ProcessEnv = {}): TestWorker {
-    const worker = startWorker({ ...api.environment, ...environment })
+    const lease = leaseMs === undefined ? {} : { LEASE_MS: String(leaseMs) }
+    const worker = startWorker({ ...api.environment, ...lease, ...environment })
     workers.push(worker)
     return worker
   }
@@ -55,7 +66,7 @@ export function killedAt(states: string[]): void {
       const { session } = await receive(shop.owner, { text: dieAt, from })
       const doomed = work({ DIE_AT: dieAt })
       await doomed.exited
-      await handOver(api)
+      if (leaseMs === undefined) await handOver(api)
       const survivor = work()
       await finished(session.id, dieAt)
 

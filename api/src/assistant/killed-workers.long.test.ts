@@ -1,6 +1,6 @@
-import { killedAt } from '../../test/killed-workers.ts'
+import { testKilledWorkers } from '../../test/killed-workers.ts'
 
-killedAt([
+const states = [
   'debouncing',
   'locked',
   'thinking',
@@ -10,4 +10,6 @@ killedAt([
   'before sending',
   'after sending',
   'done',
-])
+]
+
+testKilledWorkers({ states, leaseMs: 1500 })

@@ -1,4 +1,4 @@
-import { killedAt } from '../../test/killed-workers.ts'
+import { testKilledWorkers } from '../../test/killed-workers.ts'
 
 // One of each kind: before the model has answered, and either side of the provider's word.
-killedAt(['thinking', 'before sending', 'after sending'])
+testKilledWorkers({ states: ['thinking', 'before sending', 'after sending'] })
