@@ -13,10 +13,12 @@ interface Registry {
   cacheFile: string
   /** Stops the following. */
   signal: AbortSignal
+  /** The longest time between two looks at the registry, in milliseconds; the stream is faster. */
+  pollMs?: number
 }
 
-/** The longest time between two looks at the registry, in milliseconds; the stream is faster. */
-const pollMs = 5_000
+/** How long the registry may take for an answer, in milliseconds. */
+const longestAnswerMs = 5_000
 
 /** The registry's stream says every 15 s that it is there; one that is silent is dead. */
 const longestSilenceMs = 40_000
@@ -25,7 +27,13 @@ const longestSilenceMs = 40_000
  * Follows the rollout document of a registry: begins with the last good one on the disk, hears of
  * changes by the registry's stream, and looks by itself in case the stream is silent.
  */
-export function followRegistry({ url, token, cacheFile, signal }: Registry): RolloutSource {
+export function followRegistry({
+  url,
+  token,
+  cacheFile,
+  signal,
+  pollMs = 5_000,
+}: Registry): RolloutSource {
   const source = createRolloutSource()
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
   const cache = documentCache(cacheFile)
@@ -53,7 +61,7 @@ export function followRegistry({ url, token, cacheFile, signal }: Registry): Rol
     try {
       const answer = await fetch(`${url}/document`, {
         headers: { ...headers, ...(etag !== '' && { 'if-none-match': etag }) },
-        signal: AbortSignal.any([signal, AbortSignal.timeout(pollMs)]),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(longestAnswerMs)]),
       })
       if (!answer.ok && answer.status !== 304) throw new Error(`It answered ${answer.status}`)
       isDown = false

@@ -47,12 +47,13 @@ function kill(): void {
   if ('closeAllConnections' in server) server.closeAllConnections()
 }
 
-const follow = (name: string): RolloutSource =>
+const follow = (name: string, pollMs?: number): RolloutSource =>
   followRegistry({
     url: `http://127.0.0.1:${port}/registry`,
     token: fixture.registry.readerToken,
     cacheFile: join(caches, `${name}.json`),
     signal: stopping.signal,
+    ...(pollMs !== undefined && { pollMs }),
   })
 
 const versionAt = (edge: RolloutSource) =>
@@ -75,6 +76,19 @@ test('every edge hears of a change; one that starts without a registry knows the
   server = await listen(port)
   await change('remote-jobs', rollout('1.2.0', 100))
   for (const edge of [...edges, late]) await untilRuns(edge, '1.2.0')
+}, 30_000)
+
+test('an edge hears of a change by the stream alone', async () => {
+  const edge = follow('stream', 60 * 60 * 1000)
+  await untilRuns(edge, '1.2.0')
+  const revision = edge.evaluator()?.document.metadata.revision
+
+  await change('remote-jobs', rollout('1.1.0', 100))
+  await untilRuns(edge, '1.1.0')
+  expect(edge.evaluator()?.document.metadata.revision).not.toBe(revision)
+
+  await change('remote-jobs', rollout('1.2.0', 100))
+  await untilRuns(edge, '1.2.0')
 }, 30_000)
 
 test('a database that was restored is believed, whatever its revision', async () => {
