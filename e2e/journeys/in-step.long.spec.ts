@@ -1,4 +1,4 @@
-import { playInStep } from '../support/in-step.ts'
+import { playInStep, randomSteps } from '../support/in-step.ts'
 import { test } from '../support/test.ts'
 
 /** A thousand take a quarter of an hour; another seed is another story. */
@@ -13,5 +13,8 @@ test(`two browsers of one account stay in step through ${count} random actions`,
   browser,
 }) => {
   test.setTimeout(120_000 + count * 3000)
-  await playInStep({ owner, browser }, { seed, count, lookEvery: 15 })
+  await playInStep(
+    { owner, browser },
+    { steps: randomSteps({ seed, count }), title: `IN_STEP_SEED=${seed}`, lookEvery: 15 },
+  )
 })

@@ -1,12 +1,35 @@
-import { playInStep } from '../support/in-step.ts'
+import { playInStep, type Step } from '../support/in-step.ts'
 import { test } from '../support/test.ts'
 
-/** A seed whose twelve actions are of every kind; `in-step.long.spec.ts` plays others. */
-const seed = 7420
+/** Every kind of action, each where it can be done; `in-step.long.spec.ts` plays random ones. */
+const steps: readonly Step[] = [
+  { kind: 'reply', browser: 0, name: 'Ravi' },
+  { kind: 'undo', browser: 0, name: 'Ravi' },
+  { kind: 'save', browser: 1, name: 'Ravi' },
+  { kind: 'customer writes', browser: 0, name: 'Ravi' },
+
+  { kind: 'hand over', browser: 1, name: 'Meera' },
+  { kind: 'remark', browser: 1, name: 'Meera' },
+  { kind: 'read', browser: 1, name: 'Asha' },
+  { kind: 'reply', browser: 0, name: 'Meera' },
+
+  { kind: 'open', browser: 0, name: 'Kabir' },
+  { kind: 'network', browser: 0, name: 'Kabir' },
+  { kind: 'reply', browser: 0, name: 'Kabir' },
+  { kind: 'network', browser: 0, name: 'Kabir' },
+
+  { kind: 'hand over', browser: 0, name: 'Meera' },
+  { kind: 'close', browser: 1, name: 'Kabir' },
+  { kind: 'reload', browser: 0, name: 'Meera' },
+  { kind: 'open', browser: 1, name: 'Meera' },
+]
 
 test('two browsers of one account stay in step through every kind of action', async ({
   owner,
   browser,
 }) => {
-  await playInStep({ owner, browser }, { seed, count: 12, lookEvery: 6 })
+  await playInStep(
+    { owner, browser },
+    { steps, title: 'The written story', lookEvery: 4, isWritten: true },
+  )
 })

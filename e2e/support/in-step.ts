@@ -9,7 +9,7 @@ import { signInByApi } from './session.ts'
 import { createBookingJob } from './shop.ts'
 import type { Owner } from './test.ts'
 
-const names = ['Asha', 'Ravi', 'Meera', 'Kabir']
+const names = ['Asha', 'Ravi', 'Meera', 'Kabir'] as const
 
 const kinds: readonly (Action | 'customer writes')[] = [
   'customer writes',
@@ -26,28 +26,45 @@ const kinds: readonly (Action | 'customer writes')[] = [
   'reload',
   'network',
 ]
-const step = fc.record({
-  kind: fc.constantFrom(...kinds),
-  browser: fc.nat(1),
-  chat: fc.nat(names.length - 1),
-})
 
-interface Story {
-  seed: number
-  /** How many actions. */
-  count: number
-  /** After how many of them both browsers are compared with the api. */
-  lookEvery: number
+export interface Step {
+  kind: (typeof kinds)[number]
+  browser: 0 | 1
+  /** Whose chat. */
+  name: (typeof names)[number]
 }
 
-/** Two browsers of one account stay in step through random actions. */
+interface Story {
+  steps: readonly Step[]
+  /** What finds this story again. */
+  title: string
+  /** After how many steps both browsers are compared with the api. */
+  lookEvery: number
+  /** Each step can be done; of random ones some come when there is nothing to do them to. */
+  isWritten?: boolean
+}
+
+/** As many steps as are asked for; another seed is another story. */
+export function randomSteps({ seed, count }: { seed: number; count: number }): Step[] {
+  const step = fc.record({
+    kind: fc.constantFrom(...kinds),
+    browser: fc.constantFrom(0, 1),
+    name: fc.constantFrom(...names),
+  })
+  return fc.sample(step, { numRuns: count, seed })
+}
+
+/** Two browsers of one account stay in step through everything that is done in one of them. */
 export async function playInStep(
   { owner, browser }: { owner: Owner; browser: Browser },
-  { seed, count, lookEvery }: Story,
+  { steps, title, lookEvery, isWritten = false }: Story,
 ): Promise<void> {
   const api = ownersApi(owner.page)
   // The assistant takes part in the story.
-  await changeSettings(api, () => ({ assistant: { debounceSeconds: 1 } }))
+  await changeSettings(api, () => ({
+    assistant: { debounceSeconds: 1 },
+    inbox: { undoSeconds: 10 },
+  }))
   await createBookingJob(api, 'asha@shop.example')
   for (const name of names) await writeTo(api, owner, { name, text: 'Hello' })
   const other = await (await browser.newContext()).newPage()
@@ -58,19 +75,22 @@ export async function playInStep(
     await expect(page.getByRole('list', { name: 'Chats' })).toBeVisible()
   }
 
-  const steps = fc.sample(step, { numRuns: count, seed })
   const told: string[] = []
-  for (const [index, { kind, browser: which, chat }] of steps.entries()) {
+  for (const [index, { kind, browser: which, name }] of steps.entries()) {
     const number = index + 1
-    const name = names[chat] ?? ''
     told.push(`${number}: ${kind}, browser ${which}, ${name}`)
     try {
       if (kind === 'customer writes') await writeTo(api, owner, { name, text: `Line ${number}` })
-      else await browsers[which === 0 ? 0 : 1].act(kind, { name, number })
-      if (number % lookEvery === 0 || number === count) await expectInStep(browsers, api, name)
+      else {
+        const act = () => browsers[which].act(kind, { name, number })
+        if (isWritten) await expect.poll(act, { message: 'the step has an effect' }).toBe(true)
+        else await act()
+      }
+      if (number % lookEvery === 0 || number === steps.length)
+        await expectInStep(browsers, api, name)
     } catch (cause) {
       const story = told.slice(-2 * lookEvery).join('\n  ')
-      throw new Error(`IN_STEP_SEED=${seed}, the last actions:\n  ${story}`, { cause })
+      throw new Error(`${title}, the last steps:\n  ${story}`, { cause })
     }
   }
   await other.context().close()
@@ -80,7 +100,7 @@ export async function playInStep(
 function writeTo(
   api: OwnersApi,
   { phoneNumber }: Owner,
-  { name, text }: { name: string; text: string },
+  { name, text }: { name: Step['name']; text: string },
 ): Promise<unknown> {
   const from = `+918${phoneNumber.slice(4, -1)}${names.indexOf(name)}`
   return api.ask('POST', '/api/dev/simulate/inbound', { from, name, text })
@@ -109,6 +129,7 @@ async function expectInStep(
     }))
     expect(one?.rows).toEqual(truth.slice(0, one?.rows.length))
     const open = items.find(({ contact }) => contact.name === name)
+    expect(one?.isOwners).toBe(open?.handler === 'owner' && open.job !== null)
     const { items: messages } = await api.ask<MessageList>(
       'GET',
       `/api/chats/sessions/${open?.id}/messages?limit=20`,

@@ -17,6 +17,8 @@ export type Action =
 interface Look {
   rows: { name: string; isUnread: boolean; isSaved: boolean }[]
   articles: string[]
+  /** The owner answers the open chat, which the assistant could answer too. */
+  isOwners: boolean
 }
 
 /** What is looked at may go at that moment, for good: then one looks again. */
@@ -41,16 +43,23 @@ export class InboxBrowser {
     await this.#offlineNotice.waitFor({ state: isOffline ? 'visible' : 'hidden' })
   }
 
-  /** Does it, where it can be done at this moment; as somebody would who sees the page. */
-  async act(action: Action, { name, number }: { name: string; number: number }): Promise<void> {
-    if (action === 'network') return this.setOffline(!this.#isOffline)
+  /**
+   * Does it, where it can be done at this moment; as somebody would who sees the page. Answers
+   * whether it could be done.
+   */
+  async act(action: Action, { name, number }: { name: string; number: number }): Promise<boolean> {
+    if (action === 'network') {
+      await this.setOffline(!this.#isOffline)
+      return true
+    }
     if (action === 'reload') {
       await this.setOffline(false)
       await this.page.reload()
       await this.#list.waitFor()
-      return undefined
+      return true
     }
-    if (!(await this.open(name)) || action === 'open') return undefined
+    if (!(await this.open(name))) return false
+    if (action === 'open') return true
     return this.#inChat(this.#chat(name), action, { name, number })
   }
 
@@ -87,6 +96,7 @@ export class InboxBrowser {
       articles: await Promise.all(
         articles.slice(-3).map((article) => article.ariaSnapshot(patience)),
       ),
+      isOwners: await this.#chat(name).getByRole('button', { name: 'Give back' }).isVisible(),
     }
   }
 
@@ -106,17 +116,19 @@ export class InboxBrowser {
     chat: Locator,
     action: Action,
     { name, number }: { name: string; number: number },
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { page } = this
     switch (action) {
       case 'reply':
         return this.#write(chat, 'Reply', `Reply ${number}`)
       case 'remark':
         return this.#write(chat, 'Remark', `Remark ${number}`)
-      case 'undo':
-        await press(chat.getByRole('button', { name: 'Undo' }).last())
+      case 'undo': {
+        const isUndone = await press(chat.getByRole('button', { name: 'Undo' }).last())
         // What comes back into the box is this browser's own; here it is given up.
-        return clear(chat.getByRole('textbox', { name: 'Reply' }))
+        await clear(chat.getByRole('textbox', { name: 'Reply' }))
+        return isUndone
+      }
       case 'save':
         return press(
           this.#list.getByRole('button', { name: new RegExp(`^(Save|Remove) ${name} `) }),
@@ -125,33 +137,39 @@ export class InboxBrowser {
         return press(this.#list.getByRole('button', { name: new RegExp(`^Mark ${name} as`) }))
       case 'hand over':
         return press(chat.getByRole('button', { name: /^(Take over|Give back)$/ }))
-      case 'close':
+      case 'close': {
         await chat.getByRole('button', { name: 'More about this chat' }).click()
-        await press(page.getByRole('menuitem', { name: 'Close this chat' }))
-        return page.keyboard
-          .press('Escape')
-          .then(() => this.open(name))
-          .then(() => undefined)
+        await page.getByRole('menu').waitFor()
+        const isClosed = await press(page.getByRole('menuitem', { name: 'Close this chat' }))
+        await page.keyboard.press('Escape')
+        await this.open(name)
+        return isClosed
+      }
       default:
-        return undefined
+        return false
     }
   }
 
-  async #write(chat: Locator, mode: 'Reply' | 'Remark', text: string): Promise<void> {
+  async #write(chat: Locator, mode: 'Reply' | 'Remark', text: string): Promise<boolean> {
     const choice = chat.getByRole('radio', { name: mode })
-    if (!(await choice.isVisible())) return
+    if (!(await choice.isVisible())) return false
     await choice.check()
     const box = chat.getByRole('textbox', { name: mode })
-    if (!(await box.isVisible())) return
+    if (!(await box.isVisible())) return false
     await box.fill(text)
     await box.press('Enter')
+    return true
   }
 }
 
 /** Presses it, if it is there at this moment; it may go while one reaches for it. */
-async function press(button: Locator): Promise<void> {
+async function press(button: Locator): Promise<boolean> {
   const [first] = await button.all()
-  await first?.click({ timeout: 2000 }).catch(() => undefined)
+  if (first === undefined) return false
+  return first.click({ timeout: 2000 }).then(
+    () => true,
+    () => false,
+  )
 }
 
 async function clear(box: Locator): Promise<void> {
