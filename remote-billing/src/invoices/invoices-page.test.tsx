@@ -31,11 +31,11 @@ beforeEach(() => {
     const last = saved.at(-1)
     if (last !== undefined) last.name = this.download
   })
-  URL.createObjectURL = (blob: Blob) => {
-    saved.push({ blob, name: '' })
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    if (blob instanceof Blob) saved.push({ blob, name: '' })
     return 'blob:saved'
-  }
-  URL.revokeObjectURL = () => undefined
+  })
+  vi.spyOn(URL, 'revokeObjectURL').mockReturnValue()
   const first = [invoice('A/26-27/0002'), invoice('C/26-27/0001', 'credit_note')]
   server.use(
     answerSummary((query) => {

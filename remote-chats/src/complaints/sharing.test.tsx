@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
 import { ago, aSession, closedWindow } from '../testing/chats.ts'
 import { replyBox } from '../testing/open-chat.ts'
@@ -10,6 +10,8 @@ import { serveInbox } from '../testing/serve-inbox.ts'
 import { server } from '../testing/server.ts'
 
 // What users of such products complain of; D and a number names the entry in our list of them.
+
+afterEach(() => vi.restoreAllMocks())
 
 test('D7: same person, two conversations: the one that is over leads to the one that goes on', async () => {
   const over = aSession({
@@ -29,8 +31,8 @@ test('D7: same person, two conversations: the one that is over leads to the one 
 })
 
 test('D9: what the list shows is what is exported, and a large file tells how far it is', async () => {
-  const saved = vi.fn()
-  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: saved, revokeObjectURL: vi.fn() }))
+  const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:saved')
+  vi.spyOn(URL, 'revokeObjectURL').mockReturnValue()
   serveInbox({ sessions: [aSession()] })
   let asked: URLSearchParams | undefined
   let progress = 0.4
@@ -65,8 +67,8 @@ test('D9: what the list shows is what is exported, and a large file tells how fa
 })
 
 test('D9: the letter of a ready export leads to its file, or says that it is not kept any more', async () => {
-  const saved = vi.fn<() => string>()
-  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: saved, revokeObjectURL: vi.fn() }))
+  const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:saved')
+  vi.spyOn(URL, 'revokeObjectURL').mockReturnValue()
   serveInbox({ sessions: [aSession()] })
   const made = { id: 'exp_1', status: 'ready', progress: 1, createdAt: ago(0), expiresAt: null }
   const file = { ...made, fileName: 'chats.csv', bytes: 9 }

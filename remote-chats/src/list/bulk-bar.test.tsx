@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { anId, aProblem, aSession } from '../testing/chats.ts'
 import { renderRoute } from '../testing/render-route.tsx'
@@ -41,7 +41,7 @@ test('of several chats only the one that is refused is not saved', async () => {
 
 test('a chat that is still made into a file is not said to be exported', async () => {
   // jsdom saves no files.
-  Object.assign(URL, { createObjectURL: () => 'blob:x' })
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
   serveInbox({ sessions: [ravi, asha] })
   server.use(
     http.get('*/api/chats/export', ({ request }) =>

@@ -105,8 +105,8 @@ test('the range is in the address, and is what is asked for', async () => {
 })
 
 test('the figures come as a file for a spreadsheet', async () => {
-  const saved = vi.fn((_file: Blob) => 'blob:it')
-  Object.assign(URL, { createObjectURL: saved, revokeObjectURL: vi.fn() })
+  const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:it')
+  vi.spyOn(URL, 'revokeObjectURL').mockReturnValue()
   renderRoute('/jobs/job_s/analytics')
   await userEvent.click(await screen.findByRole('button', { name: 'Download CSV' }))
 

@@ -2,7 +2,7 @@ import type { TestJobInput } from '@errand/contract/job-test'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 
 import { answerJob, name, problem, save } from '../testing/job-form.ts'
 import { aJob } from '../testing/jobs.ts'
@@ -22,8 +22,9 @@ const job = aJob({ name: 'Salon', id: 'job_s', instructions: 'Be kind.', fields:
 
 // A phone beside the form needs the room; a narrow window has it behind a button.
 beforeEach(() => {
-  window.matchMedia = (media) =>
-    Object.assign(new EventTarget(), { media, matches: media.includes('>=') }) as MediaQueryList
+  vi.stubGlobal('matchMedia', (media: string) =>
+    Object.assign(new EventTarget(), { media, matches: media.includes('>=') }),
+  )
 })
 
 const phone = () => screen.findByRole('region', { name: 'Test chat' })
