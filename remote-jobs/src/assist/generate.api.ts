@@ -75,7 +75,7 @@ async function readEvents({ body, signal, hear, hasAll }: EventReading): Promise
   const parser = createParser({
     onEvent: ({ event, data }) => hear(event, JSON.parse(data)),
   })
-  // Again the signal: the request has only a copy, which Node forgets when it collects memory.
+  // Pass the signal here too: fetch keeps only a weak copy, which a garbage collection can drop.
   const reader = body.pipeThrough(new TextDecoderStream(), { signal }).getReader()
   for (;;) {
     const { value, done } = await reader.read().catch((cause: unknown) => {

@@ -36,7 +36,7 @@ export async function readStream(reading: StreamReading): Promise<void> {
     if (body === null) throw new Error('The stream of events has no body')
     onOpen()
     const parser = createParser({ onEvent: onMessage })
-    // Again the signal: the request has only a copy, which Node forgets when it collects memory.
+    // Pass the signal here too: fetch keeps only a weak copy, which a garbage collection can drop.
     const reader = body.pipeThrough(new TextDecoderStream(), { signal: ended }).getReader()
     for (;;) {
       const { value, done } = await reader.read()
