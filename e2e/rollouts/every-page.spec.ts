@@ -45,10 +45,11 @@ async function stepsOf(
   const steps = new Map<string, number>()
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
+  const { frameTree } = await session.send('Page.getFrameTree')
   let documentId = ''
-  session.on('Network.requestWillBeSent', ({ request, initiator, type, loaderId }) => {
+  session.on('Network.requestWillBeSent', ({ request, initiator, type, loaderId, frameId }) => {
     // Until its document is there, the page before may still load what it had begun to.
-    if (type === 'Document') documentId = loaderId
+    if (type === 'Document' && frameId === frameTree.frame.id) documentId = loaderId
     if (loaderId !== documentId) return
     const { pathname } = new URL(request.url)
     if (!kinds.has(type ?? '') || !pathname.startsWith('/r/') || steps.has(request.url)) return
