@@ -1,6 +1,7 @@
 import { existsSync, globSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setTimeout } from 'node:timers/promises'
 
 import { root } from './source.ts'
 
@@ -19,21 +20,39 @@ export async function cachedBuild(
   if (existsSync(folder)) return folder
   mkdirSync(cache, { recursive: true })
   // One worker builds and the others wait. The lock ends with its process, however that ends.
-  const lock = new DatabaseSync(join(cache, `${name}.lock`), { timeout: lockTimeoutMs })
+  const lock = new DatabaseSync(join(cache, `${name}.lock`), { timeout: 0 })
+  const unfinished = mkdtempSync(join(cache, 'unfinished-'))
   try {
-    lock.exec('begin exclusive')
+    await takeAlone(lock)
     if (existsSync(folder)) return folder
     for (const old of globSync(`${name}@*`, { cwd: cache })) remove(join(cache, old))
-    const unfinished = mkdtempSync(join(cache, 'unfinished-'))
     const finished = join(unfinished, 'build')
     await build(finished)
     // Whole or not at all: a build that was interrupted is never taken for one.
     renameSync(finished, folder)
-    remove(unfinished)
     return folder
   } finally {
     lock.close()
+    remove(unfinished)
   }
 }
+
+/** SQLite waits without an event loop; this lets the worker's go on. */
+async function takeAlone(lock: DatabaseSync): Promise<void> {
+  const end = performance.now() + lockTimeoutMs
+  for (;;) {
+    try {
+      lock.exec('begin exclusive')
+      return
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > end) throw error
+      await setTimeout(100)
+    }
+  }
+}
+
+/** `SQLITE_BUSY`: another process has the lock. */
+const isBusy = (error: unknown): boolean =>
+  error instanceof Error && 'errcode' in error && error.errcode === 5
 
 const remove = (folder: string): void => rmSync(folder, { recursive: true, force: true })
