@@ -111,14 +111,14 @@ test('a tab that is closed while it pays finds the payment when it is back', asy
   await page.route('**/api/billing/verify-payment', (route) => route.abort())
   await page.route('**/api/billing/orders/**', (route) => route.abort())
   // What is pressed before the window's code is there would be lost.
-  const isLookedAt = Promise.withResolvers<void>()
+  const inspected = Promise.withResolvers<void>()
   await page.route('**/checkout-window.js', async (route) => {
-    await isLookedAt.promise
+    await inspected.promise
     await route.continue()
   })
   await openCheckout(page)
   await expect(button(page, 'Pay')).toBeDisabled()
-  isLookedAt.resolve()
+  inspected.resolve()
   await press(page, 'Pay')
   await expect(page).toHaveURL(/\/billing\/orders\/ord_/)
   const address = page.url()

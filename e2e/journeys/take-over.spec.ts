@@ -3,7 +3,7 @@ import { changeSettings, ownersApi } from '../support/owners-api.ts'
 import { createBookingJob } from '../support/shop.ts'
 import { expect, newPhoneNumber, test } from '../support/test.ts'
 
-test('an owner takes a chat over, the assistant is silent until he gives it back', async ({
+test('an owner takes a chat over, the assistant is silent until it is handed back', async ({
   owner,
   context,
 }) => {

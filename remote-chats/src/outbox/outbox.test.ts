@@ -108,13 +108,13 @@ test('a refusal names its reason and one thing to do, and the next reply is not 
 })
 
 test('a reply taken back while it is on its way is taken back by the api', async () => {
-  const isWithdrawn = Promise.withResolvers<void>()
+  const withdrawn = Promise.withResolvers<void>()
   const outbox = open()
   const received: string[] = []
   let takenBack: string | undefined
   server.use(
     http.post(url, async () => {
-      await isWithdrawn.promise
+      await withdrawn.promise
       return undefined
     }),
     takeReplies(received),
@@ -127,19 +127,19 @@ test('a reply taken back while it is on its way is taken back by the api', async
   await vi.waitFor(() => expect(outbox.store.get(outbox.entriesAtom)[0]?.state).toBe('sending'))
 
   expect(outbox.withdraw('c_Wrong')?.text).toBe('Wrong')
-  isWithdrawn.resolve()
+  withdrawn.resolve()
 
   await vi.waitFor(() => expect(takenBack).toBe(anId('msg', 901)))
   await vi.waitFor(() => expect(texts()).toEqual([]))
 })
 
 test('a reply that could not be taken back says so, and stays in the chat', async () => {
-  const isWithdrawn = Promise.withResolvers<void>()
+  const withdrawn = Promise.withResolvers<void>()
   const outbox = open()
   const told = vi.spyOn(toast, 'error')
   server.use(
     http.post(url, async () => {
-      await isWithdrawn.promise
+      await withdrawn.promise
       return undefined
     }),
     takeReplies([]),
@@ -150,7 +150,7 @@ test('a reply that could not be taken back says so, and stays in the chat', asyn
   outbox.add(anEntry('Too late'))
   await vi.waitFor(() => expect(outbox.store.get(outbox.entriesAtom)[0]?.state).toBe('sending'))
   outbox.withdraw('c_Too late')
-  isWithdrawn.resolve()
+  withdrawn.resolve()
 
   await vi.waitFor(() => expect(told).toHaveBeenCalledOnce())
   expect(texts()).toEqual(['Too late'])
@@ -158,18 +158,18 @@ test('a reply that could not be taken back says so, and stays in the chat', asyn
 })
 
 test('a reply that was taken back and then refused is gone', async () => {
-  const isWithdrawn = Promise.withResolvers<void>()
+  const withdrawn = Promise.withResolvers<void>()
   const outbox = open()
   server.use(
     http.post(url, async () => {
-      await isWithdrawn.promise
+      await withdrawn.promise
       return HttpResponse.json(aProblem(402, 'insufficient_balance'), { status: 402 })
     }),
   )
   outbox.add(anEntry('Never mind'))
   await vi.waitFor(() => expect(outbox.store.get(outbox.entriesAtom)[0]?.state).toBe('sending'))
   outbox.withdraw('c_Never mind')
-  isWithdrawn.resolve()
+  withdrawn.resolve()
 
   await vi.waitFor(() => expect(outbox.store.get(outbox.entriesAtom)).toEqual([]))
 })
