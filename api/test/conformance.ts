@@ -1,17 +1,18 @@
 /**
  * What runs on the embedded engine too, by the reason why an engine could differ there. Together
- * they execute every question that the product puts; a run of all of them fails where one is missing.
+ * they execute every query of the product; a run of all of them fails where one is missing.
  */
 export const conformance = {
   'migrations, locks and transactions': [
     'database/database.test.ts',
-    'database/every-question.test.ts',
+    'database/every-query.test.ts',
     'database/foreign-keys.test.ts',
     'database/migrations.test.ts',
     'http/idempotency.test.ts',
   ],
   'what has reached the disk when a process is killed': ['killed-server.test.ts'],
   'queue and notifications': [
+    'queue/workers.test.ts',
     'queue/crew.test.ts',
     'queue/one-for-each-key.test.ts',
     'events/events.routes.test.ts',
@@ -31,7 +32,7 @@ export const conformance = {
     'billing/low-credit/low-credit.test.ts',
     'chats/retention.test.ts',
   ],
-  'everything else that is asked': [
+  'every other query': [
     'assistant/choices.test.ts',
     'assistant/failure-table.test.ts',
     'assistant/follow-up.test.ts',

@@ -56,7 +56,7 @@ export async function expectQuietDay(
   const after = await untilAnswered(database, disturbed.uid)
   const sent = workers.flatMap((worker) => worker.sent)
   // Each answer had one name, by which the provider tells tries apart; what a worker did just before
-  // its end we may not have heard of.
+  // its end may be unknown to the test.
   expect(new Set(sent).size).toBeLessThanOrEqual(people)
   expect(sent.length).toBeGreaterThan(0)
 

@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 
 import type { Database } from '../src/database/database.ts'
 import { accounts, events, invoices, ledgerEntries } from '../src/database/schema.ts'
+import { each } from './many-writes.ts'
 
 /** Each balance is the sum of its lines, in their order; invoices are numbered without a gap. */
 export async function expectMoney({ queries }: Database, paidOrders: number): Promise<void> {
@@ -20,7 +21,7 @@ export async function expectMoney({ queries }: Database, paidOrders: number): Pr
   }
   const issued = await queries.select({ number: invoices.number }).from(invoices)
   const counts = issued.map(({ number }) => Number(number.split('/')[2])).toSorted((a, b) => a - b)
-  expect(counts).toEqual(counted(paidOrders))
+  expect(counts).toEqual(numbersOf(paidOrders))
 }
 
 /** Of each account and of each chat the events are numbered one after the other. */
@@ -31,16 +32,17 @@ export async function expectEventsInOrder({ queries }: Database): Promise<void> 
     .where(ne(events.type, 'run.state'))
     .orderBy(asc(events.ownerId), asc(events.seq))
   for (const ofOwner of Map.groupBy(rows, ({ ownerId }) => ownerId).values()) {
-    expect(ofOwner.map(({ seq }) => seq)).toEqual(counted(ofOwner.length))
+    expect(ofOwner.map(({ seq }) => seq)).toEqual(numbersOf(ofOwner.length))
     const ofChats = Map.groupBy(
       ofOwner.filter(({ sessionId }) => sessionId !== null),
       ({ sessionId }) => sessionId,
     )
     for (const ofChat of ofChats.values()) {
       const seqs = ofChat.map(({ sessionSeq }) => sessionSeq)
-      expect(seqs).toEqual(counted(ofChat.length))
+      expect(seqs).toEqual(numbersOf(ofChat.length))
     }
   }
 }
 
-const counted = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1)
+/** The numbers that so many things have, one after the other. */
+const numbersOf = (count: number): number[] => each(count, (index) => index + 1)

@@ -31,7 +31,7 @@ export async function openPostgres<S extends Schema>(
   observeQueries(pool)
   pool.on('connect', (client) => {
     observeQueries(client)
-    // The question that is under way fails of it; unheard, the error would end the process too.
+    // Without a listener, a connection that breaks inside a transaction would end the process.
     client.on('error', () => {})
   })
   try {

@@ -7,7 +7,7 @@ import type { Queries } from './database.ts'
 const api = useTestApi()
 
 async function readProcess(queries: Queries): Promise<number> {
-  const { pid } = { pid: sql<number>`pg_backend_pid()` }
+  const pid = sql<number>`pg_backend_pid()`
   const [row] = await queries.select({ pid }).from(sql`(select) as nothing`)
   return row?.pid ?? 0
 }

@@ -115,7 +115,7 @@ test('a fault of our own says nothing to the caller and everything to the log', 
   expect(logged).toContain(answer.body.traceId)
 })
 
-test('requests of one trace are told apart, and a failure names its request', async () => {
+test('requests of one trace are distinguished, and a failure names its request', async () => {
   const log: string[] = []
   const app = brokenApp(log)
   const traceparent = `00-${'ab'.repeat(16)}-${'cd'.repeat(8)}-01`

@@ -19,7 +19,7 @@ import { findAsleep } from '../whatsapp/webhooks/receive-webhooks.ts'
 import { isVerifyToken } from '../whatsapp/webhooks/recipients.ts'
 import { webhookEvents } from './schema.ts'
 
-// What is asked only on the way of longer tests, so that those need not run on each engine.
+// Queries that otherwise only longer tests execute, so that those need not run on each engine.
 
 const api = useTestApi()
 const hourMs = 60 * 60 * 1000
@@ -65,7 +65,7 @@ test('places in a pace are given out one after the other', async () => {
   expect(await takeNumber(queries, 'number', pace)).toBeGreaterThan(hourMs / 2)
 })
 
-test('pages of jobs and days of chats are told apart', async () => {
+test('pages of jobs and days of chats are distinguished', async () => {
   const owner = await api.newOwner()
   await receive(owner)
   for (const name of ['A', 'B']) await owner.call('POST', '/api/jobs', { body: { name } })
