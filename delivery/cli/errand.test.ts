@@ -9,9 +9,9 @@ import { expect, test } from 'vitest'
 
 import { remoteBuild } from '../testing/releases-fixture.ts'
 import { errand, errandProcess } from '../testing/run-errand.ts'
-import { shipFromHere } from '../testing/ship-from-here.ts'
+import { useLocalRegistry } from '../testing/local-registry.ts'
 
-const { dataDir, env, ran, failed } = shipFromHere()
+const { dataDir, env, ran, failed } = useLocalRegistry()
 
 const build = (version: string, app = 'remote-jobs') => remoteBuild(app, version, 10)
 

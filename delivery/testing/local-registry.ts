@@ -11,7 +11,7 @@ import { hostBuild } from './releases-fixture.ts'
 import { errand } from './run-errand.ts'
 
 /** A registry and an edge for the tests of a file, and `errand` as somebody runs it beside them. */
-export function shipFromHere() {
+export function useLocalRegistry() {
   const dataDir = mkdtempSync(join(tmpdir(), 'errand-cli-'))
   const servers: TestServer[] = []
   const env: Record<string, string> = { DATA_DIR: dataDir }
