@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { defineProject } from 'vitest/config'
@@ -5,7 +6,7 @@ import { defineProject } from 'vitest/config'
 import { testFiles } from '../../tools/src/test-run/test-files.ts'
 import type { EngineName } from './provided.ts'
 
-/** Whose tests they are, and where. */
+/** The project's name and folders. */
 interface Tested {
   name: string
   root: string
@@ -16,27 +17,30 @@ interface Tested {
 }
 
 /** The files that only the embedded engine can run. */
-const pgliteFiles = ['**/*.pglite.test.ts', '**/*.pglite.long.test.ts']
+const pgliteFiles = '**/*.pglite.test.ts'
 
 /** Every test on PostgreSQL. */
 export function postgresProject(tested: Tested) {
-  const files = { ...testFiles, exclude: [...testFiles.exclude, ...pgliteFiles] }
+  const files = { ...testFiles, exclude: [...testFiles.exclude, pgliteFiles] }
   return defineProject({ root: tested.root, test: { ...on('postgres', tested), ...files } })
 }
 
 /** The tests of the conformance set on PGlite, by their paths below the folder. */
 export function pgliteProject(tested: Tested, conformance: readonly string[]) {
+  const dir = join(tested.root, tested.folder)
+  const missing = conformance.filter((path) => !existsSync(join(dir, path)))
+  if (missing.length > 0)
+    throw new Error(`The conformance set names no files: ${missing.join(', ')}`)
+  // None of the long tests is for this engine.
   const isLong = process.env['LONG_TESTS'] === '1'
-  const ordinary = [...conformance, '**/*.pglite.test.ts']
-  const include = isLong ? ['**/*.pglite.long.test.ts'] : ordinary
   return defineProject({
     root: tested.root,
     test: {
       ...on('pglite', tested),
       name: `${tested.name} (pglite)`,
-      include,
+      include: [...conformance, pgliteFiles],
       globalSetup: [join(tested.root, tested.setup), requireExecuted],
-      exclude: testFiles.exclude,
+      exclude: isLong ? ['**'] : testFiles.exclude,
       setupFiles: [patienceSetup, executedSetup],
     },
   })
