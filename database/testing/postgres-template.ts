@@ -14,7 +14,8 @@ export async function providePostgresTemplate<S extends Schema>(
   definition: DatabaseDefinition<S>,
   prepare: (database: Database<S>) => Promise<void> = async () => {},
 ): Promise<() => Promise<void>> {
-  const given = process.env['TEST_DATABASE_URL']
+  // Empty is as good as not set.
+  const given = process.env['TEST_DATABASE_URL'] || undefined
   const cluster = given === undefined ? await startCluster() : undefined
   const server = cluster?.url ?? given ?? ''
   const template = `errand_template_${randomUUID().replaceAll('-', '')}`
