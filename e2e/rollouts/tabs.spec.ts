@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 
-import { errand, giveTo, releaseWith, versionGivenTo } from '../support/errand.ts'
+import { errand, giveTo, releaseFromSource, versionGivenTo } from '../support/errand.ts'
 import { expect, test } from '../support/own-edge.ts'
 
 const app = 'remote-chats'
@@ -30,7 +30,7 @@ test('a tab never mixes releases, whatever is released and rolled out while it i
   await page.goto('/billing')
   await expect(page.getByRole('heading', { level: 1, name: 'Billing' })).toBeVisible()
   const stable = await versionGivenTo(page, app)
-  const version = await releaseWith(
+  const version = await releaseFromSource(
     app,
     [{ file: 'src/list/list-pane.tsx', from: "<h1>{say('chats')}", to: '<h1>Chats today' }],
     target,

@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 import { expect, type Page } from 'playwright/test'
 
 import { buildWith, type Edit } from './planted-build.ts'
 import { origin, productEnvironment, tlsEnvironment } from './product.ts'
-import { root } from './source.ts'
+import { copySource, edit, root } from './source.ts'
 
 const run = promisify(execFile)
 
@@ -45,6 +47,22 @@ export async function releaseWith(app: string, edits: Edit[], target?: Target): 
   const dist = await buildWith(app, edits)
   const { version } = await errand(['release', app, '--dist', dist], { ...(target && { target }) })
   return String(version)
+}
+
+/** The same by the command's own build, from a copy of the source with these changes. */
+export async function releaseFromSource(
+  app: string,
+  edits: Edit[],
+  target?: Target,
+): Promise<string> {
+  const copy = copySource()
+  try {
+    for (const { file, from, to } of edits) edit(join(copy, app, file), from, to)
+    const { version } = await errand(['release', app], { cwd: copy, ...(target && { target }) })
+    return String(version)
+  } finally {
+    rmSync(copy, { recursive: true })
+  }
 }
 
 interface Explanation {
