@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { rememberStatements } from './pglite-statements.ts'
 
 let client: PGlite
-/** The engine's own way to put a question. */
+/** The engine's own way to execute a query. */
 let plain: PGlite['query']
 
 beforeAll(async () => {
@@ -93,7 +93,7 @@ test('a transaction that fails leaves nothing, and the statement works in the ne
   expect((await client.query('select * from notes')).rows).toEqual([{ id: 4, text: 'kept' }])
 })
 
-test('a question from outside waits for the transaction, and one of its own does not', async () => {
+test('a query from outside waits for the transaction, and one of its own does not', async () => {
   const count = 'select count(*)::int as count from notes'
   await client.query(count)
   await client.query(count)

@@ -15,7 +15,7 @@ const row = (id: string) => ({
   createdAt: new Date(),
 })
 
-test('a question from within a transaction to the database itself fails instead of hanging', async () => {
+test('a query from within a transaction to the database itself fails instead of hanging', async () => {
   const outer = api.database.transaction(async () => {
     await api.database.ping()
   })
