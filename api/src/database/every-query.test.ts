@@ -79,6 +79,17 @@ test('pages of jobs and days of chats are distinguished', async () => {
   expect((await chats('to=2020-01-01')).body.items).toEqual([])
 })
 
+test('what was read is reported where the owner wants that', async () => {
+  const owner = await api.newOwner()
+  const settings = { inbox: { sendReadReceipts: true } }
+  await owner.call('PUT', '/api/auth/settings', { body: { settings } })
+  const { messageId } = await receive(owner)
+
+  const body = { messageIds: [messageId] }
+  const answer = await owner.call('PUT', '/api/chats/messages/mark-read', { body })
+  expect(answer.body).toMatchObject({ updated: 1, providerReceipts: 'sent' })
+})
+
 test('dead work is tried again or forgotten', async () => {
   const { boss } = api.queue
   for (const messageId of ['msg_a', 'msg_b']) {
