@@ -32,15 +32,47 @@ function isInside(inner: Profiler.FunctionCoverage, outer: Profiler.FunctionCove
   return b.startOffset < a.startOffset && a.endOffset <= b.endOffset
 }
 
-/** The parts at the top of a module that put questions to the database, by their names. */
-export function listAsking(text: string): string[] {
-  const starts = [...text.matchAll(declaration)]
-  return starts.flatMap(({ index, groups }, place) => {
-    const part = text.slice(index, starts[place + 1]?.index)
-    return question.test(part) ? [groups?.['name'] ?? ''] : []
-  })
+/** A part at the top of a module that queries the database. */
+export interface Querying {
+  name: string
+  /** Whether the query is in a function: a mere value is executed by what uses it. */
+  isFunction: boolean
+  /** The names of the other parts of the module that use it. */
+  users: string[]
 }
 
+/** The parts at the top of a module that query the database. */
+export function listQuerying(source: string): Querying[] {
+  const text = source.replaceAll(comment, '')
+  const starts = [...text.matchAll(declaration)]
+  const parts = starts.map(({ index, groups }, place) => ({
+    name: groups?.['name'] ?? '',
+    text: text.slice(index, starts[place + 1]?.index),
+  }))
+  return parts
+    .filter((part) => query.test(part.text))
+    .map((part) => ({
+      name: part.name,
+      isFunction: ofQueries.test(part.text),
+      users: parts
+        .filter((other) => other !== part && new RegExp(`\\b${part.name}\\b`).test(other.text))
+        .map(({ name }) => name),
+    }))
+}
+
+const comment = /^\s*(?:\/\*\*.*?\*\/|\/\/[^\n]*)/gms
 const declaration =
   /^(?:export )?(?:async )?(?:function\*?|class|const|interface|type) (?<name>\w+)/gm
-const question = /\bqueries\s*\.(?:select|selectDistinct|insert|update|delete|execute)\b|\bsql`/
+const ofQueries = /\bqueries\)?\s*\.(?:select\w*|insert|update|delete|execute)\b/
+const query = new RegExp(`${ofQueries.source}|\\bsql[\`<]`)
+
+/** Which of them have to be executed: for those whose functions have no name, their users. */
+export function listRequired(querying: Querying[], known: ReadonlySet<string>): string[] {
+  const required = querying.flatMap(({ name, isFunction, users }) => {
+    if (known.has(name)) return [name]
+    const knownUsers = users.filter((user) => known.has(user))
+    // Nothing would show that it was executed.
+    return isFunction && knownUsers.length === 0 ? [name] : knownUsers
+  })
+  return [...new Set(required)]
+}

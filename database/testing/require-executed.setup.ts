@@ -4,10 +4,10 @@ import { join } from 'node:path'
 
 import type { TestProject } from 'vitest/node'
 
-import { listAsking, type ExecutedFunctions } from './executed-functions.ts'
+import { listQuerying, listRequired, type ExecutedFunctions } from './executed-functions.ts'
 
 /**
- * Fails the run when a function that asks the database was not executed on this engine: the
+ * Fails the run when a function that queries the database was not executed on this engine: the
  * conformance set has to cover it. A run of some of the files alone shows nothing of that.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -54,16 +54,19 @@ async function listMissing(folder: string, modules: ExecutedFunctions[]): Promis
     // A program is a process of its own, in which nothing is counted.
     if (/\.test\.ts$|(?:^|\/)cli\.ts$/.test(name)) continue
     const file = join(folder, name)
-    const asking = new Set(listAsking(await readFile(file, 'utf8')))
+    const querying = listQuerying(await readFile(file, 'utf8'))
     const isRepository = name.endsWith('.repo.ts')
-    if (!isRepository && asking.size === 0) continue
+    if (!isRepository && querying.length === 0) continue
     const counted = byFile.get(file)
-    if (counted === undefined) missing.push(`${name}, which no test loads`)
-    const executed = new Set(counted?.flatMap((one) => one.executed))
-    const known = new Set(counted?.flatMap(({ all }) => all))
-    for (const one of known) {
-      const isWanted = isRepository || asking.has(one)
-      if (isWanted && !executed.has(one)) missing.push(`${one} of ${name}`)
+    if (counted === undefined) {
+      missing.push(`${name}, which no test loads`)
+      continue
+    }
+    const executed = new Set(counted.flatMap((one) => one.executed))
+    const known = new Set(counted.flatMap(({ all }) => all))
+    const required = new Set(listRequired(querying, known))
+    for (const one of isRepository ? new Set([...required, ...known]) : required) {
+      if (!executed.has(one)) missing.push(`${one} of ${name}`)
     }
   }
   return missing.toSorted()
