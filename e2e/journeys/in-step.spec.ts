@@ -1,5 +1,6 @@
-import { playInStep, type Step } from '../support/in-step.ts'
-import { test } from '../support/test.ts'
+import { playInStep, saidTo, type Step } from '../support/in-step.ts'
+import { ownersApi } from '../support/owners-api.ts'
+import { expect, test } from '../support/test.ts'
 
 /** Every kind of action, each where it can be done; `in-step.long.spec.ts` plays random ones. */
 const steps: readonly Step[] = [
@@ -32,4 +33,10 @@ test('two browsers of one account stay in step through every kind of action', as
     { owner, browser },
     { steps, title: 'The written story', lookEvery: 4, isWritten: true },
   )
+
+  // In step is not enough: what was done in one of them has come to be.
+  const api = ownersApi(owner.page)
+  expect(await saidTo(api, 'Ravi')).not.toContain('Reply 1')
+  expect(await saidTo(api, 'Meera')).toContain('Reply 8')
+  expect(await saidTo(api, 'Kabir')).toContain('Reply 11')
 })

@@ -106,6 +106,20 @@ function writeTo(
   return api.ask('POST', '/api/dev/simulate/inbound', { from, name, text })
 }
 
+/** What the latest chat of somebody holds, in its order. */
+export async function saidTo(api: OwnersApi, name: Step['name']): Promise<string[]> {
+  const { items } = await api.ask<SessionList>('GET', '/api/chats/sessions')
+  return saidIn(api, items.find(({ contact }) => contact.name === name)?.id)
+}
+
+async function saidIn(api: OwnersApi, sessionId: string | undefined): Promise<string[]> {
+  const path = `/api/chats/sessions/${sessionId}/messages?limit=20`
+  const { items } = await api.ask<MessageList>('GET', path)
+  return items
+    .filter(({ type }) => type !== 'event')
+    .map(({ text }) => text.replaceAll(/\s+/g, ' '))
+}
+
 /** Both show what the api has: the chats in their order with their signs, and one from within. */
 async function expectInStep(
   browsers: readonly [InboxBrowser, InboxBrowser],
@@ -130,13 +144,7 @@ async function expectInStep(
     expect(one?.rows).toEqual(truth.slice(0, one?.rows.length))
     const open = items.find(({ contact }) => contact.name === name)
     expect(one?.isOwners).toBe(open?.handler === 'owner' && open.job !== null)
-    const { items: messages } = await api.ask<MessageList>(
-      'GET',
-      `/api/chats/sessions/${open?.id}/messages?limit=20`,
-    )
-    const said = messages
-      .filter(({ type }) => type !== 'event')
-      .map(({ text }) => text.replaceAll(/\s+/g, ' '))
+    const said = await saidIn(api, open?.id)
     for (const [index, article] of (one?.articles ?? []).toReversed().entries()) {
       expect(article).toContain(said.at(-1 - index))
     }
