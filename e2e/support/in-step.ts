@@ -96,7 +96,7 @@ export async function playInStep(
   await other.context().close()
 }
 
-/** A customer writes to the owner; each has a number of his own. */
+/** A customer writes to the owner; each has a number of their own. */
 function writeTo(
   api: OwnersApi,
   { phoneNumber }: Owner,

@@ -37,10 +37,10 @@ await runCommand(async () => {
   return addCounts(done.map(({ counts }) => counts))
 })
 
-const describeRounds = (rounds: Round[]): string =>
-  rounds
-    .map(
-      ({ time, counts: { passed, failed } }, index) =>
-        `round ${index + 1}: ${time}, ${passed} passed, ${failed} failed`,
-    )
-    .join('\n')
+function describeRounds(rounds: Round[]): string {
+  const lines = rounds.map(
+    ({ time, counts: { passed, failed } }, index) =>
+      `round ${index + 1}: ${time}, ${passed} passed, ${failed} failed`,
+  )
+  return lines.join('\n')
+}
