@@ -12,8 +12,8 @@ interface Left {
 }
 
 /**
- * As if those who ended had been silent for as long as their work is theirs: what they had begun is
- * given to others at once, by the same steps as after that time.
+ * Gives the work of killed workers to others at once, by the steps that the product takes when their
+ * lease has expired.
  */
 export async function handOver({ database, queue, begunBefore = new Date() }: Left): Promise<void> {
   const { queries } = database

@@ -48,7 +48,7 @@ async function stepsOf(
   const { frameTree } = await session.send('Page.getFrameTree')
   let documentId = ''
   session.on('Network.requestWillBeSent', ({ request, initiator, type, loaderId, frameId }) => {
-    // Until its document is there, the page before may still load what it had begun to.
+    // Until its document is there, the page before may still be loading its own files.
     if (type === 'Document' && frameId === frameTree.frame.id) documentId = loaderId
     if (loaderId !== documentId) return
     const { pathname } = new URL(request.url)

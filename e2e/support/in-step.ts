@@ -129,7 +129,7 @@ async function expectInStep(
   for (const inbox of browsers) await inbox.setOffline(false)
   await expect(async () => {
     for (const inbox of browsers) {
-      // Who wrote to an ended chat has begun another, which may have come since.
+      // A customer who writes to an ended chat starts another one, which may have arrived since.
       await inbox.open(name)
       await inbox.letGo()
     }

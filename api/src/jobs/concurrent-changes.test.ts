@@ -1,6 +1,7 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 
+import { countWaiting } from '../../test/count-waiting.ts'
 import { useTestApi } from '../../test/test-api.ts'
 import { jobs } from '../database/schema.ts'
 
@@ -22,7 +23,7 @@ test('of two changes that reach the row together the second sees the first', asy
   const changes = ['A', 'B'].map((name) =>
     owner.call('PUT', `/api/jobs/${id}`, { body: { name }, headers: { 'if-match': '"1"' } }),
   )
-  await vi.waitFor(async () => expect(await countWaiting()).toBe(2))
+  await vi.waitFor(async () => expect(await countWaiting(api.database.queries)).toBe(2))
   release.resolve()
   await holder
   const answers = await Promise.all(changes)
@@ -30,12 +31,3 @@ test('of two changes that reach the row together the second sees the first', asy
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(answers.filter(({ status }) => status === 412)).toHaveLength(1)
 })
-
-/** How many connections to this test's database wait for somebody else's row. */
-async function countWaiting(): Promise<number> {
-  const [row] = await api.database.queries
-    .select({ waiting: sql<number>`count(*)::int` })
-    .from(sql`pg_stat_activity`)
-    .where(sql`datname = current_database() and wait_event_type = 'Lock'`)
-  return row?.waiting ?? 0
-}

@@ -1,8 +1,9 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 
 import { receive, sendReply } from '../../../test/chat-api.ts'
 import { expectProblem } from '../../../test/expect-problem.ts'
+import { countWaiting } from '../../../test/count-waiting.ts'
 import { useTestApi } from '../../../test/test-api.ts'
 import { contacts, messages } from '../../database/schema.ts'
 
@@ -22,7 +23,7 @@ test('a reply that waited for its chat is not sent when the account was closed m
   await locked.promise
 
   const reply = sendReply(owner, session.id, 'Too late')
-  await vi.waitFor(async () => expect(await countWaiting()).toBe(1))
+  await vi.waitFor(async () => expect(await countWaiting(api.database.queries)).toBe(1))
   expect((await owner.call('DELETE', '/api/auth/account')).status).toBe(200)
   release.resolve()
   await holder
@@ -31,12 +32,3 @@ test('a reply that waited for its chat is not sent when the account was closed m
   const rows = await api.database.queries.select({ text: messages.text }).from(messages)
   expect(rows.map(({ text }) => text)).not.toContain('Too late')
 })
-
-/** How many connections to this test's database wait for somebody else's row. */
-async function countWaiting(): Promise<number> {
-  const [row] = await api.database.queries
-    .select({ waiting: sql<number>`count(*)::int` })
-    .from(sql`pg_stat_activity`)
-    .where(sql`datname = current_database() and wait_event_type = 'Lock'`)
-  return row?.waiting ?? 0
-}
