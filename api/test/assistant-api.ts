@@ -1,11 +1,12 @@
 import { createLog } from '../src/log/create-log.ts'
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { afterAll, expect, vi } from 'vitest'
 
 import type { AiProvider } from '../src/ai/ai-provider.ts'
 import { scriptedProvider } from '../src/ai/scripted/scripted-provider.ts'
 import type { Turn, TurnRequest } from '../src/ai/turn.ts'
 import type { Timings } from '../src/assistant/run-turn.ts'
+import { runsChannel } from '../src/assistant/begin-run.ts'
 import { startAssistant } from '../src/assistant/start-assistant.ts'
 import { assistantRuns, messages } from '../src/database/schema.ts'
 import { startSending } from './chat-api.ts'
@@ -112,6 +113,17 @@ export const runsOf = (api: TestApi, sessionId: string) =>
     .from(assistantRuns)
     .where(eq(assistantRuns.sessionId, sessionId))
     .orderBy(asc(assistantRuns.createdAt), asc(assistantRuns.id))
+
+/** Nobody waits any longer for what else the contact may write; answers the moment of that. */
+export async function endDebounce({ database }: TestApi, sessionId: string): Promise<Date> {
+  const now = new Date()
+  await database.queries
+    .update(assistantRuns)
+    .set({ wakeAt: now })
+    .where(and(eq(assistantRuns.sessionId, sessionId), eq(assistantRuns.state, 'debouncing')))
+  await database.queries.execute(sql`select pg_notify(${runsChannel}, '')`)
+  return now
+}
 
 /** What the assistant has said in a chat, in its order. */
 export async function saidIn(api: TestApi, sessionId: string): Promise<string[]> {

@@ -13,6 +13,14 @@ export async function readFreeAt(queries: Queries, waId: string): Promise<number
   return row?.hits[0]?.getTime() ?? 0
 }
 
+/** The database's clock, in milliseconds. */
+export async function readClock(queries: Queries): Promise<number> {
+  const answer = await queries.execute(
+    sql`select extract(epoch from clock_timestamp())::float8 * 1000 as ms`,
+  )
+  return Number((answer as { rows: { ms: number }[] }).rows[0]?.ms)
+}
+
 /** How far apart messages were taken, by what was free after each of them. */
 export const gapsOf = (freeAt: number[]): number[] =>
   freeAt.slice(1).map((at, index) => at - (freeAt[index] ?? at))

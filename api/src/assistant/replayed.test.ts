@@ -1,7 +1,9 @@
+import { longestDebounceSeconds } from '@errand/contract/settings'
 import { asc, eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 
 import {
+  endDebounce,
   openShop,
   runsOf,
   startAnswering,
@@ -36,10 +38,15 @@ function shuffled<T>(items: T[]): T[] {
 
 /** What is there of each person, whatever came first. */
 async function stateAfter(deliveries: typeof lines): Promise<unknown[]> {
-  const { owner, ownerId } = await openShop(api, { assistant: { debounceSeconds: 3 } })
+  const { owner, ownerId } = await openShop(api, {
+    assistant: { debounceSeconds: longestDebounceSeconds },
+  })
   const ids = new Set<string>()
   for (const line of deliveries) ids.add((await receive(owner, line)).session.id)
-  for (const id of ids) await waitForQuiet(api, id)
+  for (const id of ids) {
+    await endDebounce(api, id)
+    await waitForQuiet(api, id)
+  }
   const { queries } = api.database
   const chats = await queries
     .select({ session: chatSessions, name: contacts.name })

@@ -1,6 +1,8 @@
+import { longestDebounceSeconds } from '@errand/contract/settings'
 import { beforeAll, expect, test, vi } from 'vitest'
 
 import {
+  endDebounce,
   openShop,
   runsOf,
   saidIn,
@@ -46,6 +48,9 @@ async function tellOf(ownerId: string, text: string, told: Told): Promise<void> 
 const workIn = (ownerId: string) =>
   api.queue.add(api.database.queries, 'webhook.apply', { ownerId })
 
+/** An assistant that waits for the rest until the test ends that. */
+const unhurried = { assistant: { debounceSeconds: longestDebounceSeconds } }
+
 /** What became of a text that came to us a while ago, and is worked in now. */
 async function answerTo(writtenAt: Date, receivedAt: Date) {
   const { owner, ownerId } = await openShop(api)
@@ -76,28 +81,31 @@ test.each([
 ])(
   'what is written in one go is answered once, though some of it waits for us%s',
   async (_, by) => {
-    const { owner, ownerId } = await openShop(api, { assistant: { debounceSeconds: 1 } })
+    const { owner, ownerId } = await openShop(api, unhurried)
     await tellOf(ownerId, 'One', { by })
     await workIn(ownerId)
     const { session } = await waitForChat(owner, ({ items }) => expect(items).toHaveLength(1))
     await tellOf(ownerId, 'Two', { by })
     const dueAt = () => runsOf(api, session.id).then(([run]) => run?.wakeAt?.getTime() ?? 0)
-    const first = await dueAt()
-    await vi.waitFor(async () => expect(await dueAt()).toBeGreaterThan(first + 500))
+    const endedAt = await endDebounce(api, session.id)
+    await vi.waitFor(async () => expect(await dueAt()).toBeGreaterThan(endedAt.getTime()))
     expect(await saidIn(api, session.id)).toEqual([])
 
     await workIn(ownerId)
+    await waitForChat(owner, ({ items }) => expect(items).toHaveLength(2))
+    await endDebounce(api, session.id)
     await waitForQuiet(api, session.id)
     expect(await saidIn(api, session.id)).toEqual(['You wrote One Two.'])
   },
 )
 
 test('what cannot be worked in for long keeps nobody waiting', async () => {
-  const { owner, ownerId } = await openShop(api, { assistant: { debounceSeconds: 1 } })
+  const { owner, ownerId } = await openShop(api, unhurried)
   await tellOf(ownerId, 'One', { writtenAt: minutesAgo(9) })
   await workIn(ownerId)
   const { session } = await waitForChat(owner, ({ items }) => expect(items).toHaveLength(1))
   await tellOf(ownerId, 'Two', { writtenAt: minutesAgo(9), retryAt: minutesAgo(-9) })
+  await endDebounce(api, session.id)
 
   await waitForQuiet(api, session.id)
   expect(await saidIn(api, session.id)).toEqual(['You wrote One.'])
