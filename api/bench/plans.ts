@@ -12,7 +12,7 @@ interface Scans {
 }
 
 /**
- * Asks everything once and looks at what the database itself counted: not one of the questions
+ * Makes every request once and looks at what the database itself counted: not one of the queries
  * behind an answer may read a large table from its beginning to its end.
  */
 export async function measurePlans(
@@ -35,7 +35,7 @@ export async function measurePlans(
     name: 'plans',
     threshold: 'no sequential scan',
     measured:
-      more.length === 0 ? `${paths.length} questions` : more.map(({ table }) => table).join(', '),
+      more.length === 0 ? `${paths.length} requests` : more.map(({ table }) => table).join(', '),
     isMet: more.length === 0,
   })
 }

@@ -3,7 +3,7 @@ const lostCodes = /^(ECONN\w+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|08...|57P0[1-3
 /** The driver gives these no code. */
 const lostMessages = /^(Connection terminated|timeout exceeded when trying to connect)/
 
-/** Tells a database that cannot be reached from a question it refuses. */
+/** Tells a database that cannot be reached from a query it refuses. */
 export function isConnectionError(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && lostCodes.test(String(cause.code))) return true

@@ -6,7 +6,7 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 
 import type { Schema } from './definition.ts'
 
-/** What a repository asks its questions of: the database, or a transaction of it. */
+/** What a repository sends its queries to: the database, or a transaction of it. */
 export type Queries<S extends Schema> = PgDatabase<PgQueryResultHKT, S>
 
 /** The raw connection, for a library that brings tables of its own. */
@@ -27,7 +27,7 @@ export interface Engine<S extends Schema> {
   close: () => Promise<void>
 }
 
-/** How busy the connections are; `wanted` counts questions that wait for one. */
+/** How busy the connections are; `wanted` counts queries that wait for one. */
 export interface PoolCounts {
   busy: number
   idle: number
@@ -37,8 +37,8 @@ export interface PoolCounts {
 const insideTransaction = new AsyncLocalStorage<true>()
 
 /**
- * The one door to the data, the same for both engines. PGlite has a single connection: a question
- * put to the database from within a transaction would wait for that transaction for ever. So that
+ * The one door to the data, the same for both engines. PGlite has a single connection: a query
+ * sent to the database from within a transaction would wait for that transaction for ever. So that
  * is an error, on both engines, instead of a process that hangs.
  */
 export class Database<S extends Schema> {

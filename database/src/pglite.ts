@@ -46,7 +46,7 @@ export async function openPglite<S extends Schema>(
   }
 }
 
-/** A transaction has an object of its own, on which its questions are put. */
+/** A transaction has an object of its own, on which its queries are sent. */
 function observeEach(client: PGlite): void {
   const transaction = client.transaction.bind(client)
   client.transaction = (work) =>

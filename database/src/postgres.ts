@@ -11,7 +11,7 @@ import { observeQueries } from './query-channel.ts'
 /** Of a server's usual hundred connections, so that several processes have room beside each other. */
 const poolSize = 20
 
-/** How long a question waits for a connection while all are busy: less than a page waits for it. */
+/** How long a query waits for a connection while all are busy: less than a page waits for it. */
 const patienceMs = 15_000
 
 /** PostgreSQL at a URL; `onIdleError` hears of connections that broke while nobody used them. */

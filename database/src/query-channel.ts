@@ -1,32 +1,32 @@
 import { tracingChannel } from 'node:diagnostics_channel'
 
-/** A question to the database, as whoever measures hears of it; never the values in it. */
+/** A query to the database, as whoever measures hears of it; never the values in it. */
 export interface ObservedQuery {
   statement: string
 }
 
-/** Tells of each question when it is put and when it is answered; costs nothing while nobody listens. */
+/** Tells of each query when it is sent and when it is answered; costs nothing while nobody listens. */
 export const queryChannel = tracingChannel<'errand:database:query', ObservedQuery>(
   'errand:database:query',
 )
 
 type Query = (...args: unknown[]) => unknown
 
-/** Makes a connection or a pool tell of its questions. */
+/** Makes a connection or a pool tell of its queries. */
 export function observeQueries(connection: object): void {
   const observed = connection as { query: Query }
   const query = observed.query.bind(connection)
   observed.query = (...args) => {
     const statement = statementOf(args[0])
-    // With a callback it is the pool's own way to put a question that it has told of already.
+    // With a callback it is the pool's own way to send a query that it has told of already.
     const isTold = typeof args.at(-1) === 'function'
     if (!queryChannel.hasSubscribers || isTold || statement === undefined) return query(...args)
     return queryChannel.tracePromise(async () => query(...args), { statement })
   }
 }
 
-function statementOf(question: unknown): string | undefined {
-  if (typeof question === 'string') return question
-  const isConfig = typeof question === 'object' && question !== null && 'text' in question
-  return isConfig ? String(question.text) : undefined
+function statementOf(query: unknown): string | undefined {
+  if (typeof query === 'string') return query
+  const isConfig = typeof query === 'object' && query !== null && 'text' in query
+  return isConfig ? String(query.text) : undefined
 }

@@ -69,9 +69,9 @@ export async function openQueue(
   }
 }
 
-/** The library asks its questions of the transaction; both engines answer with `rows`. */
+/** The library sends its queries to the transaction; both engines answer with `rows`. */
 function inTransaction(queries: Queries) {
-  const execute = (question: SQL) => queries.execute(question) as Promise<{ rows: unknown[] }>
+  const execute = (query: SQL) => queries.execute(query) as Promise<{ rows: unknown[] }>
   return fromDrizzle({ execute }, sql)
 }
 
