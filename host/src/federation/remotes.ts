@@ -9,7 +9,7 @@ import { isReleaseGone } from './release-gone.ts'
 import { releaseName, releaseNames, releasesOf, type Release } from './release.ts'
 import { RemoteLoadError } from './remote-load-error.ts'
 import { fitReleases } from './safe-mode.ts'
-import { clearStreak, countStart, endStart } from './streaks.ts'
+import { confirmStart, countStart, endStart } from './streaks.ts'
 import { tryRoads } from './try-roads.ts'
 
 /** The router as the remotes need it. */
@@ -70,7 +70,7 @@ export function createRemotes(remotes: RemoteRelease[], loadRoutes: LoadRoutes) 
         await onBroken()
         return loadError(place, cause)
       },
-      onReady: () => clearStreak(releaseName(remote, release)),
+      onReady: () => confirmStart(releaseName(remote, release)),
     }
     if (release !== first) leave(remote, first)
     place.mounted = { release, route: mountRoute({ remote, release, routes, events }) }

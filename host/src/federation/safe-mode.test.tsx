@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import type { RouteObject } from 'react-router-dom'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 
 import { aRemote, twoReleases } from '../testing/remote-release.ts'
 import { renderRemotes } from '../testing/render-remotes.tsx'
@@ -43,6 +43,28 @@ test('a page that is closed while it loads counts half: its code may have done i
   window.dispatchEvent(new Event('pagehide'))
   window.dispatchEvent(new Event('pagehide'))
   expect(streaks()).toBe('{"remote-jobs@2":1.5}')
+})
+
+test('after a reload a page has to stay for a while: a release may reload it for ever', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  const reload = { type: 'reload' } as PerformanceNavigationTiming
+  const navigation = vi.spyOn(performance, 'getEntriesByType').mockReturnValue([reload])
+  onTestFinished(() => {
+    vi.useRealTimers()
+    navigation.mockRestore()
+  })
+  renderRemotes({ remotes: [jobs], tables: both, path: '/jobs' })
+  expect(await screen.findByRole('heading', { name: 'Jobs 2' })).toBeVisible()
+  expect(streaks()).toBe('{"remote-jobs@2":1}')
+
+  window.dispatchEvent(new Event('pagehide'))
+  expect(streaks()).toBe('{"remote-jobs@2":0.5}')
+
+  // A page that was left in the browser's memory comes back as it was.
+  await vi.waitFor(async () => {
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(streaks()).toBe('{}')
+  })
 })
 
 test.each([

@@ -1,5 +1,8 @@
 const key = 'errand:streaks'
 
+/** How long a release has to be on show in a page that was reloaded. */
+const steadyMs = 3_000
+
 /** The release that was started last, as long as it is open whether it comes up. */
 let starting: string | undefined
 
@@ -21,9 +24,19 @@ export function countStart(release: string): void {
 /** The start is over; unless its streak is cleared it counts as failed. */
 export const endStart = (): unknown => (starting = undefined)
 
-/** Forgets what was counted: the release came up, or a person wants another try. */
+/**
+ * The release came up. In a page that was reloaded it has to stay for a while: a release that reloads
+ * its page for ever may be seen for a moment each time.
+ */
+export function confirmStart(release: string): void {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  if (navigation?.type === 'reload') setTimeout(clearStreak, steadyMs, release)
+  else clearStreak(release)
+}
+
+/** Forgets what was counted: the release works, or a person wants another try. */
 export function clearStreak(release: string): void {
-  starting = undefined
+  if (starting === release) starting = undefined
   write(release, 0)
 }
 
