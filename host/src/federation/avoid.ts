@@ -6,8 +6,8 @@ const oneHour = 3600
 
 /** Asks the edge, by cookie, to give this browser another release than `app@version` for a while. */
 export function avoid(release: string): void {
-  const [, names = ''] = new RegExp(`${avoidCookieName}=([^;]+)`).exec(document.cookie) ?? []
-  const others = names.split('~').filter((name) => name && name !== release)
+  const [, names] = new RegExp(`${avoidCookieName}=([^;]+)`).exec(document.cookie) ?? []
+  const others = names?.split('~').filter((name) => name !== release) ?? []
   const value = [...others, release].slice(-longestList).join('~')
-  document.cookie = `${avoidCookieName}=${value}; path=/; max-age=${oneHour}; samesite=lax`
+  document.cookie = `${avoidCookieName}=${value};path=/;max-age=${oneHour};samesite=lax`
 }

@@ -13,8 +13,8 @@ interface Connection {
 /** Fetches the other remotes when the page is idle, unless the connection is slow or dear. */
 export function prefetchRemotes(places: Place[]): void {
   const { connection = {} } = navigator as { connection?: Connection }
-  const { saveData = false, effectiveType = '' } = connection
-  if (saveData || /2g/.test(effectiveType)) return
+  const { saveData, effectiveType } = connection
+  if (saveData || effectiveType?.includes('2g')) return
   whenIdle(() => {
     for (const { remote } of places) preload([remote.entry, ...remote.preload], 'prefetch')
   })

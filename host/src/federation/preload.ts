@@ -6,9 +6,8 @@ export function preload(assets: ReleaseAsset[], rel: 'preload' | 'prefetch' = 'p
     const isHinted = document.head.querySelector(`link[href="${url}"]`)
     // Without a hash they are a development server's.
     if (isHinted || !integrity) continue
-    const link = document.createElement('link')
     // The same attributes as the later request, else the browser fetches twice.
-    Object.assign(link, { rel, as, integrity, crossOrigin: 'anonymous', href: url })
-    document.head.append(link)
+    const hint = { rel, as, integrity, crossOrigin: 'anonymous', href: url }
+    document.head.append(Object.assign(document.createElement('link'), hint))
   }
 }

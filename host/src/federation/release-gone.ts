@@ -2,8 +2,7 @@
 export async function isReleaseGone(url: string): Promise<boolean> {
   try {
     // Its account is no file of a release: an edge that still has the files in memory has to look.
-    const account = url.replace(/[^/]+$/, 'release.json')
-    return (await fetch(account, { cache: 'no-store' })).status === 410
+    return (await fetch(`${url}/../release.json`, { cache: 'no-store' })).status === 410
   } catch {
     return false
   }

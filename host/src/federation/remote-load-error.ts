@@ -26,4 +26,4 @@ export class RemoteLoadError extends Error {
 
 /** Whether something threw a `RemoteLoadError`. */
 export const isRemoteLoadError = (error: unknown): error is RemoteLoadError =>
-  error instanceof Error && error.name === 'RemoteLoadError'
+  error instanceof RemoteLoadError

@@ -15,9 +15,9 @@ const mostOfRemote = 6
  */
 export function fitReleases(remote: RemoteRelease): Release[] {
   const releases = releasesOf(remote)
-  const streaks = releases.map((release) => streakOf(releaseName(remote, release)))
-  const fit = releases.filter((_release, index) => Number(streaks[index]) < mostOfRelease)
-  const starts = streaks.reduce((sum, streak) => sum + streak)
+  const startsOf = (release: Release) => streakOf(releaseName(remote, release))
+  const fit = releases.filter((release) => startsOf(release) < mostOfRelease)
+  const starts = releases.reduce((sum, release) => sum + startsOf(release), 0)
   // A preview is asked for on purpose, whatever happened before.
   const isGivenUp = starts >= mostOfRemote && !remote.isPreview
   return fit.length > 0 || isGivenUp ? fit : releases

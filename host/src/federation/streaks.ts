@@ -36,7 +36,7 @@ export function confirmStart(release: string): void {
 
 /** Forgets what was counted: the release works, or a person wants another try. */
 export function clearStreak(release: string): void {
-  if (starting === release) starting = undefined
+  endStart()
   write(release, 0)
 }
 

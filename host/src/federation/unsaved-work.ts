@@ -1,6 +1,4 @@
 /** Whether a page would ask before it is left: it hears what it hears before a reload. */
 export function hasUnsavedWork(): boolean {
-  const question = new Event('beforeunload', { cancelable: true })
-  window.dispatchEvent(question)
-  return question.defaultPrevented
+  return !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 }
