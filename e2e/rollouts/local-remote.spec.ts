@@ -60,9 +60,9 @@ test('a remote of the own machine runs in the released shell, in the tab of its 
     // The other remotes are the released ones, and what is done here is not remembered of anything.
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Jobs' }).click()
     await expect(heading('Jobs')).toBeVisible()
-    expect(await page.evaluate(() => localStorage.getItem('errand:streaks'))).toMatch(
-      /^(null|\{\})$/,
-    )
+    await expect
+      .poll(() => page.evaluate(() => localStorage.getItem('errand:streaks')))
+      .toMatch(/^(null|\{\})$/)
 
     const other = await page.context().newPage()
     await other.goto('/chats')
