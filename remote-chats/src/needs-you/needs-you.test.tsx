@@ -142,13 +142,11 @@ test('it is live: one that is settled goes, one that begins to wait comes in its
 
   sessions = [asha, ravi]
   happen(asha, { type: 'session.updated', data: { session: { ...asha, seq: 2 } } }, 2)
-  await waitFor(
-    () =>
-      expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-        expect.stringContaining('Asha'),
-        expect.stringContaining('Ravi'),
-      ]),
-    { timeout: 4000 },
+  await waitFor(() =>
+    expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining('Asha'),
+      expect.stringContaining('Ravi'),
+    ]),
   )
 
   const settled = { ...ravi, attention: [], seq: 3 }

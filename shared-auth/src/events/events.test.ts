@@ -71,7 +71,7 @@ function collectGarbage(): void {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()
 }
-const eventually = <T>(check: () => T) => vi.waitFor(check, { timeout: 5000 })
+const eventually = <T>(check: () => T) => vi.waitFor(check)
 const isLive = (tab: { connections: Connection[] }) =>
   eventually(() => expect(tab.connections.at(-1)).toBe('live'))
 

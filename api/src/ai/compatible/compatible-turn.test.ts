@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 
 import { allChats } from '../../../test/extraction/all-chats.ts'
 import { hostile } from '../../../test/extraction/hostile.ts'
@@ -29,8 +29,15 @@ let server: Server
 let provider: AiProvider
 const behaviours: Behaviour[] = []
 const asked: Asked[] = []
+const timers: AbortController[] = []
 
 beforeAll(async () => {
+  // A try ends when the test says so, however busy the machine is.
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+    const timer = new AbortController()
+    timers.push(timer)
+    return timer.signal
+  })
   server = createServer(async (request, response) => {
     asked.push((await json(request)) as Asked)
     behaviours.shift()?.(response)
@@ -44,8 +51,10 @@ beforeAll(async () => {
 afterEach(() => {
   behaviours.length = 0
   asked.length = 0
+  timers.length = 0
 })
 afterAll(() => {
+  vi.restoreAllMocks()
   server.closeAllConnections()
   server.close()
 })
@@ -65,7 +74,10 @@ const fails =
     response.writeHead(status, { 'content-type': 'application/json', 'retry-after': '0' })
     response.end(JSON.stringify({ error: { message: 'You said: secret wish' } }))
   }
-const hangs: Behaviour = () => {}
+/** Nothing comes, until the time of whoever waits is up. */
+const hangs: Behaviour = () => {
+  for (const timer of timers) timer.abort(new DOMException('Late', 'TimeoutError'))
+}
 
 const fields = [
   testField('name'),
