@@ -11,6 +11,7 @@ interface Step {
 /** Steps, one after the other or at once, and how they ended; none hides another one. */
 export class TestRun {
   readonly #steps: Step[] = []
+  readonly #since = performance.now()
 
   /** Runs a step, to the end and without an exception. */
   async step(name: string, work: () => Promise<Counts>): Promise<void> {
@@ -47,7 +48,9 @@ export class TestRun {
     )
     const { outcomes } = this.counts
     const slowest = outcomes.length > 0 ? [`${describeSlowest(outcomes)}\n`] : []
-    return [...slowest, ...failures, this.#table(), '', `Tested in ${elapsed()}.`].join('\n')
+    return [...slowest, ...failures, this.#table(), '', `Tested in ${elapsed(this.#since)}.`].join(
+      '\n',
+    )
   }
 
   #table(): string {
