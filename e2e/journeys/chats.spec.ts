@@ -49,6 +49,8 @@ test('a customer writes, and the owner answers by keyboard alone', async ({ owne
 })
 
 test('a reply taken back is in the box again, and never sent', async ({ owner: { page } }) => {
+  // The longest there is: Undo has to be reached in time on a busy machine too.
+  await changeSettings(ownersApi(page), () => ({ inbox: { undoSeconds: 10 } }))
   await page.goto('/chats')
   const asha = aCustomer(page, 'Asha')
   await asha.write('Hello')
