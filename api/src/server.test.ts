@@ -158,7 +158,7 @@ test('a body of 5 MiB gets its answer over the wire, with or without a length', 
 })
 
 test('it says that it is stopping before it takes no more requests', async () => {
-  // Longer than the test: only what comes before the end is looked at.
+  // Longer than the test, which looks at the drain alone.
   const server = await start({ DRAIN_SECONDS: '300' })
   const ask = (path: string) => fetch(`${server.url}${path}`, { headers: { connection: 'close' } })
 
@@ -169,7 +169,7 @@ test('it says that it is stopping before it takes no more requests', async () =>
   expect((await personAt(server).signUp()).status).toBe(201)
 })
 
-test('it ends when whoever gives the requests out has had time to see that', async () => {
+test('it stops once the drain is over', async () => {
   const server = await start({ DRAIN_SECONDS: '1' })
 
   server.process.kill('SIGTERM')

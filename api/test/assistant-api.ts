@@ -114,7 +114,7 @@ export const runsOf = (api: TestApi, sessionId: string) =>
     .where(eq(assistantRuns.sessionId, sessionId))
     .orderBy(asc(assistantRuns.createdAt), asc(assistantRuns.id))
 
-/** Nobody waits any longer for what else the contact may write; answers the moment of that. */
+/** Ends the debounce of a chat's run now; answers when that was. */
 export async function endDebounce({ database }: TestApi, sessionId: string): Promise<Date> {
   const now = new Date()
   await database.queries

@@ -17,7 +17,7 @@ import { splitReply } from './split-reply.ts'
 
 const api = useTestApi()
 const ai = talkingProvider()
-/** What happens as soon as the channel has taken a message, before anything else is sent. */
+/** Runs after each message that the channel accepts, before the next one is sent. */
 let onceSent = async (): Promise<unknown> => undefined
 beforeAll(async () => {
   const { simulator } = api.channels

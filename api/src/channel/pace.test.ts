@@ -89,7 +89,7 @@ test('no second of a number has more than eighty places, whoever takes them', as
   const key = 'number test'
   const places = await Promise.all(
     Array.from({ length: 300 }, () =>
-      // The next place is taken after the clock was read: how busy this process is changes nothing.
+      // By the database's clock, read before the next place can be taken: a busy machine changes nothing.
       api.database.transaction(async (queries) => {
         const waitMs = await takeNumber(queries, key, whatsAppPace)
         return (await readClock(queries)) + waitMs

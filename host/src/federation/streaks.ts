@@ -1,6 +1,6 @@
 const key = 'errand:streaks'
 
-/** How long a release has to be on show in a page that was reloaded. */
+/** How long a release has to stay visible after a reload. */
 const steadyMs = 3_000
 
 /** The release that was started last, as long as it is open whether it comes up. */
@@ -25,8 +25,8 @@ export function countStart(release: string): void {
 export const endStart = (): unknown => (starting = undefined)
 
 /**
- * The release came up. In a page that was reloaded it has to stay for a while: a release that reloads
- * its page for ever may be seen for a moment each time.
+ * Clears a release's failed starts once its page is visible. After a reload it has to stay visible for
+ * a while first: a release that reloads its page endlessly may be visible for a moment each time.
  */
 export function confirmStart(release: string): void {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]

@@ -71,9 +71,8 @@ function collectGarbage(): void {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()
 }
-const eventually = <T>(check: () => T) => vi.waitFor(check)
 const isLive = (tab: { connections: Connection[] }) =>
-  eventually(() => expect(tab.connections.at(-1)).toBe('live'))
+  vi.waitFor(() => expect(tab.connections.at(-1)).toBe('live'))
 
 test('S11: events are told in order, each once, with the bearer token of the owner', async () => {
   const tab = await openTab()
@@ -81,7 +80,7 @@ test('S11: events are told in order, each once, with the bearer token of the own
   server.say('ready', 4)
   for (const id of [5, 6, 6, 5, 7]) say(id)
 
-  await eventually(() => expect(kinds(tab.heard)).toEqual(['resync', 5, 6, 7]))
+  await vi.waitFor(() => expect(kinds(tab.heard)).toEqual(['resync', 5, 6, 7]))
   expect(server.visits).toEqual([{ authorization: 'Bearer old', lastEventId: undefined }])
 })
 
@@ -90,7 +89,7 @@ test('S12: what happened before the first stream began is asked for with it', as
   await isLive(tab)
   server.say('ready', 4)
 
-  await eventually(() => expect(kinds(tab.heard)).toEqual(['resync']))
+  await vi.waitFor(() => expect(kinds(tab.heard)).toEqual(['resync']))
 })
 
 test('S11: a stream that ended goes on after the last event that was heard', async () => {
@@ -98,7 +97,7 @@ test('S11: a stream that ended goes on after the last event that was heard', asy
   await isLive(tab)
   server.say('ready', 4)
   say(5)
-  await eventually(() => expect(kinds(tab.heard)).toEqual(['resync', 5]))
+  await vi.waitFor(() => expect(kinds(tab.heard)).toEqual(['resync', 5]))
 
   const again = server.nextVisit()
   server.endStreams()
@@ -106,7 +105,7 @@ test('S11: a stream that ended goes on after the last event that was heard', asy
   await isLive(tab)
   say(6)
 
-  await eventually(() => expect(kinds(tab.heard)).toEqual(['resync', 5, 6]))
+  await vi.waitFor(() => expect(kinds(tab.heard)).toEqual(['resync', 5, 6]))
   expect(server.visits.at(-1)?.lastEventId).toBe('5')
   expect(tab.connections).toContain('polling')
 })
@@ -136,7 +135,7 @@ test.each([
   say(5, { sessionId: 's', sessionSeq: 1 })
   server.say('job.updated', next.id, next)
 
-  await eventually(() => expect(kinds(tab.heard)).toEqual(expected))
+  await vi.waitFor(() => expect(kinds(tab.heard)).toEqual(expected))
 })
 
 test('S12: a page that was away longer than events are kept is told to read anew', async () => {
@@ -145,14 +144,14 @@ test('S12: a page that was away longer than events are kept is told to read anew
   server.say('reset', 90)
   say(91)
 
-  await eventually(() => expect(kinds(tab.heard)).toEqual(['resync', 91]))
+  await vi.waitFor(() => expect(kinds(tab.heard)).toEqual(['resync', 91]))
 })
 
 test('S12: without a stream the page is told every 20 s to ask again, and once more with the next stream', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   server.refuseWith(503)
   const tab = await openTab()
-  await eventually(() => expect(tab.connections.at(-1)).toBe('polling'))
+  await vi.waitFor(() => expect(tab.connections.at(-1)).toBe('polling'))
   expect(tab.heard).toEqual([])
 
   vi.advanceTimersByTime(40_000)
@@ -161,7 +160,7 @@ test('S12: without a stream the page is told every 20 s to ask again, and once m
   server.refuseWith(undefined)
   await isLive(tab)
   server.say('ready', 4)
-  await eventually(() => expect(tab.heard).toHaveLength(3))
+  await vi.waitFor(() => expect(tab.heard).toHaveLength(3))
   vi.advanceTimersByTime(20_000)
   expect(tab.heard).toHaveLength(3)
 })
@@ -184,7 +183,7 @@ test('S11: a stream ends with its tab, also when memory was collected meanwhile'
   collectGarbage()
 
   tab.close()
-  await eventually(() => expect(server.openStreams()).toBe(0))
+  await vi.waitFor(() => expect(server.openStreams()).toBe(0))
 })
 
 test('S11: tabs share one stream; when the tab that has it closes, another goes on where it stopped', async () => {
@@ -195,7 +194,7 @@ test('S11: tabs share one stream; when the tab that has it closes, another goes 
   await isLive(second)
   server.say('ready', 4)
   say(5)
-  await eventually(() => expect(kinds(second.heard)).toEqual(['resync', 5]))
+  await vi.waitFor(() => expect(kinds(second.heard)).toEqual(['resync', 5]))
   expect(kinds(first.heard)).toEqual(['resync', 5])
   // What must happen once for all tabs happens in the one that reads.
   expect([kinds(first.fromStream), kinds(second.fromStream)]).toEqual([['resync', 5], []])
@@ -205,8 +204,8 @@ test('S11: tabs share one stream; when the tab that has it closes, another goes 
   first.close()
   await again
   expect(server.visits.at(-1)?.lastEventId).toBe('5')
-  await eventually(() => expect(server.openStreams()).toBe(1))
+  await vi.waitFor(() => expect(server.openStreams()).toBe(1))
   say(6)
-  await eventually(() => expect(kinds(second.heard)).toEqual(['resync', 5, 6]))
+  await vi.waitFor(() => expect(kinds(second.heard)).toEqual(['resync', 5, 6]))
   expect(kinds(second.fromStream)).toEqual([6])
 })

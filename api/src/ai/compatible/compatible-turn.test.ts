@@ -32,7 +32,7 @@ const asked: Asked[] = []
 const timers: AbortController[] = []
 
 beforeAll(async () => {
-  // A try ends when the test says so, however busy the machine is.
+  // The test decides when a request times out, not the clock.
   vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
     const timer = new AbortController()
     timers.push(timer)
@@ -74,7 +74,7 @@ const fails =
     response.writeHead(status, { 'content-type': 'application/json', 'retry-after': '0' })
     response.end(JSON.stringify({ error: { message: 'You said: secret wish' } }))
   }
-/** Nothing comes, until the time of whoever waits is up. */
+/** Sends no answer; the request times out at once. */
 const hangs: Behaviour = () => {
   for (const timer of timers) timer.abort(new DOMException('Late', 'TimeoutError'))
 }

@@ -48,8 +48,8 @@ async function tellOf(ownerId: string, text: string, told: Told): Promise<void> 
 const workIn = (ownerId: string) =>
   api.queue.add(api.database.queries, 'webhook.apply', { ownerId })
 
-/** An assistant that waits for the rest until the test ends that. */
-const unhurried = { assistant: { debounceSeconds: longestDebounceSeconds } }
+/** The longest debounce: the test ends it. */
+const longDebounce = { assistant: { debounceSeconds: longestDebounceSeconds } }
 
 /** What became of a text that came to us a while ago, and is worked in now. */
 async function answerTo(writtenAt: Date, receivedAt: Date) {
@@ -81,7 +81,7 @@ test.each([
 ])(
   'what is written in one go is answered once, though some of it waits for us%s',
   async (_, by) => {
-    const { owner, ownerId } = await openShop(api, unhurried)
+    const { owner, ownerId } = await openShop(api, longDebounce)
     await tellOf(ownerId, 'One', { by })
     await workIn(ownerId)
     const { session } = await waitForChat(owner, ({ items }) => expect(items).toHaveLength(1))
@@ -100,7 +100,7 @@ test.each([
 )
 
 test('what cannot be worked in for long keeps nobody waiting', async () => {
-  const { owner, ownerId } = await openShop(api, unhurried)
+  const { owner, ownerId } = await openShop(api, longDebounce)
   await tellOf(ownerId, 'One', { writtenAt: minutesAgo(9) })
   await workIn(ownerId)
   const { session } = await waitForChat(owner, ({ items }) => expect(items).toHaveLength(1))
