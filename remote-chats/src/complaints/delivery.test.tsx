@@ -170,3 +170,24 @@ test('a reply taken back within its seconds is in the box again', async () => {
   await waitFor(async () => expect(await replyBox()).toHaveValue('Wrong chat'))
   expect(screen.queryByRole('article', { name: 'Message from You' })).toBeNull()
 })
+
+test('Undo that is being pressed when the api answers takes the reply back', async () => {
+  const answer = Promise.withResolvers<void>()
+  openChat(aSession())
+  server.use(
+    http.post('*/api/chats/sessions/:id/reply', () => answer.promise),
+    http.delete('*/api/chats/messages/:id', () =>
+      HttpResponse.json({ success: true, restored: 'Wrong chat' }),
+    ),
+  )
+  await userEvent.type(await replyBox(), 'Wrong chat{Enter}')
+  const target = await screen.findByRole('button', { name: 'Undo' })
+  const user = userEvent.setup()
+  await user.pointer({ keys: '[MouseLeft>]', target })
+
+  answer.resolve()
+  await waitFor(() => expect(screen.queryByText('Sending')).toBeNull())
+  await user.pointer({ keys: '[/MouseLeft]', target: screen.getByRole('button', { name: 'Undo' }) })
+
+  await waitFor(async () => expect(await replyBox()).toHaveValue('Wrong chat'))
+})

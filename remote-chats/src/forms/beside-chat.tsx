@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 
 import { contactName } from '../chats/contact-name.ts'
 import { Composer } from '../composer/composer.tsx'
+import { usePending } from '../outbox/use-outbox.ts'
 import { LiveLog } from '../thread/live-log.tsx'
 import { ThreadList } from '../thread/thread-list.tsx'
 import { threadQuery } from '../thread/thread.queries.ts'
@@ -21,6 +22,7 @@ export function BesideChat({ sessionId, onClose }: BesideChatProps) {
     ...threadQuery(sessionId ?? ''),
     enabled: sessionId !== undefined,
   })
+  const pending = usePending(sessionId ?? '')
   const name = thread === undefined ? say('loadingChat') : contactName(thread.session.contact)
   return (
     <Sheet
@@ -37,7 +39,13 @@ export function BesideChat({ sessionId, onClose }: BesideChatProps) {
     >
       {thread !== undefined && thread.session.id === sessionId && (
         <div className={styles['chat']}>
-          <ThreadList key={sessionId} thread={thread} contactName={name} hitId={undefined} />
+          <ThreadList
+            key={sessionId}
+            thread={thread}
+            pending={pending}
+            contactName={name}
+            hitId={undefined}
+          />
           <LiveLog thread={thread} contactName={name} />
           <Composer thread={thread} />
         </div>

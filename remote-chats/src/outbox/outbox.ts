@@ -59,9 +59,9 @@ function createOutbox(owner: string) {
     const { message, session } = await sendReply(entry.sessionId, toReply(entry))
     if (isClosed) return
     const { isTakenBack } = find(entry.clientId) ?? entry
-    change((entries) => withoutEntry(entries, entry.clientId))
     takeSession(session)
     patchThread(entry.sessionId, (thread) => withMessage(thread, message))
+    change((entries) => withoutEntry(entries, entry.clientId))
     const tell = waiters.get(entry.clientId)
     waiters.delete(entry.clientId)
     if (isTakenBack === true) await undo(message).catch(tellNotTakenBack)

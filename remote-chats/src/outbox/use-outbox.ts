@@ -51,12 +51,12 @@ export function useOutbox() {
   )
 }
 
-/** What is not sent yet in a chat. */
+/** What the api does not have yet in a chat, without what was taken back. */
 export function usePending(sessionId: string) {
   const { store, entriesAtom } = outboxOf(useOwnerId())
   const entries = useAtomValue(entriesAtom, { store })
   return useMemo(
-    () => entries.filter((entry) => entry.sessionId === sessionId),
+    () => entries.filter((entry) => entry.sessionId === sessionId && entry.isTakenBack !== true),
     [entries, sessionId],
   )
 }

@@ -4,6 +4,7 @@ import { Bot } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { Feedback } from '../feedback/feedback.tsx'
+import { Refusal } from '../outbox/refusal.tsx'
 import { useWords } from '../words/words.ts'
 import styles from './bubble.module.css'
 import { MessageActions } from './message-actions.tsx'
@@ -11,39 +12,66 @@ import { MessageBody } from './message-body.tsx'
 import { MessageFailure } from './message-failure.tsx'
 import { MessageChoices, MessageNotes } from './message-notes.tsx'
 import { MessageTicks } from './message-ticks.tsx'
+import { PendingBubble } from './pending-bubble.tsx'
 import { Quote } from './quote.tsx'
 import { RemarkNotes } from './remark-notes.tsx'
-import { UndoRing } from './undo-ring.tsx'
-import { useUndoReply } from './use-undo-reply.ts'
+import type { ThreadRow } from './thread-rows.ts'
+import { canUndo, Undo } from './undo.tsx'
 import { WhyButton } from './why-button.tsx'
 
 interface BubbleProps {
-  message: Message
+  row: Extract<ThreadRow, { kind: 'message' | 'pending' }>
   contactName: string
-  isFirst: boolean
-  isLast: boolean
   /** The one that was looked for. */
   isHit: boolean
   quoted: Message | undefined
 }
 
-/** One message with its delivery, its reasons and what was noted on it. */
-export function Bubble({ message, contactName, isFirst, isLast, isHit, quoted }: BubbleProps) {
+/**
+ * A message, or a reply that the api does not have yet. When the api answers, Undo stays the same
+ * button: whoever is pressing it presses it still.
+ */
+export function Bubble({ row, contactName, isHit, quoted }: BubbleProps) {
   const say = useWords()
-  const { author, direction, status, heldUntil } = message
-  const undo = useUndoReply()
+  const message = row.kind === 'message' ? row.message : undefined
+  const author = message?.author ?? 'owner'
   const name = author === 'contact' ? contactName : say(`author.${author}`)
   return (
     <article
       aria-label={say('messageOf', { name })}
-      data-message={message.id}
+      data-message={message?.id}
       className={classNames(
         styles['line'],
-        styles[direction],
-        isLast && styles['last'],
+        styles[message?.direction ?? 'out'],
+        row.isLast && styles['last'],
         isHit && styles['hit'],
       )}
     >
+      {row.kind === 'message' ? (
+        <MessageBubble {...{ row, name, quoted }} />
+      ) : (
+        <PendingBubble entry={row.entry} />
+      )}
+      {canUndo(row) && <Undo row={row} />}
+      {row.kind === 'message' ? (
+        <BelowMessage message={row.message} />
+      ) : (
+        row.entry.state === 'failed' && <Refusal entry={row.entry} />
+      )}
+    </article>
+  )
+}
+
+interface MessageBubbleProps {
+  row: Extract<ThreadRow, { kind: 'message' }>
+  name: string
+  quoted: Message | undefined
+}
+
+function MessageBubble({ row: { message, isFirst }, name, quoted }: MessageBubbleProps) {
+  const { author, direction, status } = message
+  return (
+    <>
       {isFirst && direction === 'out' && author !== 'owner' && (
         <p className={styles['author']} aria-hidden="true">
           <Bot size={14} /> {name}
@@ -59,16 +87,21 @@ export function Bubble({ message, contactName, isFirst, isLast, isHit, quoted }:
         </div>
         <MessageActions message={message} />
       </div>
-      {status === 'queued' && heldUntil !== undefined && author === 'owner' && (
-        <UndoRing from={message.createdAt} until={heldUntil} onUndo={() => undo(message)} />
-      )}
+    </>
+  )
+}
+
+/** What became of a message, and what was noted on it. */
+function BelowMessage({ message }: { message: Message }) {
+  return (
+    <>
       <MessageNotes message={message} />
-      {status === 'failed' && <MessageFailure message={message} />}
+      {message.status === 'failed' && <MessageFailure message={message} />}
       {message.reaction !== undefined && message.type !== 'reaction' && (
         <span className={styles['reaction']}>{message.reaction}</span>
       )}
       <RemarkNotes message={message} />
-    </article>
+    </>
   )
 }
 

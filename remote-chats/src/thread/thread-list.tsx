@@ -4,12 +4,11 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown } from 'lucide-react'
 import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react'
 
-import { usePending } from '../outbox/use-outbox.ts'
+import type { OutboxEntry } from '../outbox/outbox-entry.ts'
 import { useReadMarks } from '../read/use-read-marks.ts'
 import { useWords } from '../words/words.ts'
 import { Bubble } from './bubble.tsx'
 import { EventLine } from './event-line.tsx'
-import { PendingBubble } from './pending-bubble.tsx'
 import styles from './thread-list.module.css'
 import { daysOf, threadRows, type ThreadRow } from './thread-rows.ts'
 import type { Thread } from './thread.ts'
@@ -22,6 +21,7 @@ const endPx = 80
 
 interface ThreadListProps {
   thread: Thread
+  pending: readonly OutboxEntry[]
   contactName: string
   /** The message to go to. */
   hitId: string | undefined
@@ -31,12 +31,11 @@ interface ThreadListProps {
  * The messages of a chat, of which only those in view are drawn. What comes before them does not
  * move them, and who stands at the end stays there.
  */
-export function ThreadList({ thread, contactName, hitId }: ThreadListProps) {
+export function ThreadList({ thread, pending, contactName, hitId }: ThreadListProps) {
   const say = useWords()
   const formats = useFormats()
   const { session, items, hasMoreBefore, hasMoreAfter } = thread
   const frame = useRef<HTMLDivElement>(null)
-  const pending = usePending(session.id)
   // Where reading began does not move while one reads.
   const [firstUnreadId] = useState(thread.firstUnreadId)
   const rows = useMemo(
@@ -152,17 +151,13 @@ function Row({ row, contactName, hitId, byId }: RowProps): ReactNode {
       )
     case 'event':
       return <EventLine message={row.message} />
-    case 'pending':
-      return <PendingBubble entry={row.entry} isFirst={row.isFirst} />
     default:
       return (
         <Bubble
-          message={row.message}
-          isFirst={row.isFirst}
-          isLast={row.isLast}
+          row={row}
           contactName={contactName}
-          isHit={row.message.id === hitId}
-          quoted={byId.get(row.message.replyToId ?? '')}
+          isHit={row.kind === 'message' && row.message.id === hitId}
+          quoted={row.kind === 'message' ? byId.get(row.message.replyToId ?? '') : undefined}
         />
       )
   }

@@ -8,6 +8,8 @@ import { useInboxAddress } from '../address/use-inbox-address.ts'
 import { contactName } from '../chats/contact-name.ts'
 import { Composer } from '../composer/composer.tsx'
 import { focusComposer } from '../composer/focus-composer.ts'
+import type { OutboxEntry } from '../outbox/outbox-entry.ts'
+import { usePending } from '../outbox/use-outbox.ts'
 import { useWords } from '../words/words.ts'
 import { usePaneFocus } from '../pane/use-pane-focus.ts'
 import { LiveLog } from './live-log.tsx'
@@ -26,9 +28,12 @@ interface ThreadPaneProps extends ThreadDialogs {
 /** One chat: who it is with, what was said, and what to say next. */
 export function ThreadPane({ sessionId, ...dialogs }: ThreadPaneProps) {
   const { data: thread, error, isFetching, refetch } = useQuery(threadQuery(sessionId))
+  // Read together: a reply that the api has taken is never in neither of them.
+  const pending = usePending(sessionId)
   const say = useWords()
   useKeepRecent(sessionId)
-  if (thread !== undefined) return <OpenThread key={sessionId} thread={thread} {...dialogs} />
+  if (thread !== undefined)
+    return <OpenThread key={sessionId} thread={thread} pending={pending} {...dialogs} />
   if (error === null) {
     return (
       <Instead key="waiting" className={styles['waiting']}>
@@ -78,7 +83,12 @@ function NoThread({ error, isFetching, onRetry }: NoThreadProps) {
   )
 }
 
-function OpenThread({ thread, ...dialogs }: { thread: Thread } & ThreadDialogs) {
+interface OpenThreadProps extends ThreadDialogs {
+  thread: Thread
+  pending: readonly OutboxEntry[]
+}
+
+function OpenThread({ thread, pending, ...dialogs }: OpenThreadProps) {
   const { session } = thread
   const { messageId, filter } = useInboxAddress()
   const name = contactName(session.contact)
@@ -103,7 +113,7 @@ function OpenThread({ thread, ...dialogs }: { thread: Thread } & ThreadDialogs) 
           }}
         />
       )}
-      <ThreadList thread={thread} contactName={name} hitId={messageId} />
+      <ThreadList thread={thread} pending={pending} contactName={name} hitId={messageId} />
       <LiveLog thread={thread} contactName={name} />
       <Composer thread={thread} />
     </section>

@@ -9,7 +9,7 @@ export type ThreadRow =
   | { kind: 'new'; key: string }
   | { kind: 'event'; key: string; message: Message }
   | { kind: 'message'; key: string; message: Message; isFirst: boolean; isLast: boolean }
-  | { kind: 'pending'; key: string; entry: OutboxEntry; isFirst: boolean }
+  | { kind: 'pending'; key: string; entry: OutboxEntry; isLast: boolean }
 
 interface ThreadParts {
   items: readonly Message[]
@@ -42,8 +42,8 @@ export function threadRows(parts: ThreadParts): ThreadRow[] {
   // Both know a reply for a moment: the answer and the event that tells of it race each other.
   const unsent = pending.filter(({ clientId }) => !sent.has(clientId))
   for (const [index, entry] of unsent.entries()) {
-    const isFirst = index === 0 && items.at(-1)?.author !== 'owner'
-    rows.push({ kind: 'pending', key: keyOf(entry.clientId), entry, isFirst })
+    const isLast = index === unsent.length - 1
+    rows.push({ kind: 'pending', key: keyOf(entry.clientId), entry, isLast })
   }
   return rows
 }
