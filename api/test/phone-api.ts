@@ -55,7 +55,10 @@ export function waitForChat(owner: Person, check: (chat: Chat) => void | Promise
     async () => {
       const [session] = (await owner.call('GET', '/api/chats/sessions')).body.items
       expect(session).toBeDefined()
-      const { body } = await owner.call('GET', `/api/chats/sessions/${session.id}/messages`)
+      const path = `/api/chats/sessions/${session.id}/messages`
+      await check((await owner.call('GET', path)).body)
+      // The api reads the chat before its messages: of what came between the two it knows a part.
+      const { body } = await owner.call('GET', path)
       await check(body)
       return body as Chat
     },
