@@ -22,6 +22,7 @@ export function BesideChat({ sessionId, onClose }: BesideChatProps) {
     ...threadQuery(sessionId ?? ''),
     enabled: sessionId !== undefined,
   })
+  // In the same render as the thread, so that a reply just taken by the api is in one of the two.
   const pending = usePending(sessionId ?? '')
   const name = thread === undefined ? say('loadingChat') : contactName(thread.session.contact)
   return (

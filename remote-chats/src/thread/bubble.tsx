@@ -15,12 +15,12 @@ import { MessageTicks } from './message-ticks.tsx'
 import { PendingBubble } from './pending-bubble.tsx'
 import { Quote } from './quote.tsx'
 import { RemarkNotes } from './remark-notes.tsx'
-import type { ThreadRow } from './thread-rows.ts'
+import type { BubbleRow } from './thread-rows.ts'
 import { canUndo, Undo } from './undo.tsx'
 import { WhyButton } from './why-button.tsx'
 
 interface BubbleProps {
-  row: Extract<ThreadRow, { kind: 'message' | 'pending' }>
+  row: BubbleRow
   contactName: string
   /** The one that was looked for. */
   isHit: boolean
@@ -63,7 +63,7 @@ export function Bubble({ row, contactName, isHit, quoted }: BubbleProps) {
 }
 
 interface MessageBubbleProps {
-  row: Extract<ThreadRow, { kind: 'message' }>
+  row: Extract<BubbleRow, { kind: 'message' }>
   name: string
   quoted: Message | undefined
 }

@@ -28,7 +28,7 @@ interface ThreadPaneProps extends ThreadDialogs {
 /** One chat: who it is with, what was said, and what to say next. */
 export function ThreadPane({ sessionId, ...dialogs }: ThreadPaneProps) {
   const { data: thread, error, isFetching, refetch } = useQuery(threadQuery(sessionId))
-  // Read together: a reply that the api has taken is never in neither of them.
+  // In the same render as the thread, so that a reply just taken by the api is in one of the two.
   const pending = usePending(sessionId)
   const say = useWords()
   useKeepRecent(sessionId)

@@ -11,6 +11,9 @@ export type ThreadRow =
   | { kind: 'message'; key: string; message: Message; isFirst: boolean; isLast: boolean }
   | { kind: 'pending'; key: string; entry: OutboxEntry; isLast: boolean }
 
+/** A row with a bubble: a message, or a reply that the api does not have yet. */
+export type BubbleRow = Extract<ThreadRow, { kind: 'message' | 'pending' }>
+
 interface ThreadParts {
   items: readonly Message[]
   pending: readonly OutboxEntry[]

@@ -4,15 +4,11 @@ import { Button } from '@errand/shared-ui'
 import { useNow } from '../clock/use-now.ts'
 import { useWords } from '../words/words.ts'
 import styles from './bubble.module.css'
-import type { ThreadRow } from './thread-rows.ts'
+import type { BubbleRow } from './thread-rows.ts'
 import { useUndoReply } from './use-undo-reply.ts'
 
-interface UndoProps {
-  row: Extract<ThreadRow, { kind: 'message' | 'pending' }>
-}
-
 /** Whether the owner may take a reply back: one that is being sent only while the api will hold it. */
-export function canUndo(row: UndoProps['row']): boolean {
+export function canUndo(row: BubbleRow): boolean {
   if (row.kind === 'pending') {
     const { state, undoSeconds } = row.entry
     return state === 'waiting' || (state === 'sending' && undoSeconds > 0)
@@ -22,7 +18,7 @@ export function canUndo(row: UndoProps['row']): boolean {
 }
 
 /** Takes a reply back; once the api holds it, a ring shows how long that is possible. */
-export function Undo({ row }: UndoProps) {
+export function Undo({ row }: { row: BubbleRow }) {
   const say = useWords()
   const undo = useUndoReply()
   const now = useNow(250)
