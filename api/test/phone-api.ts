@@ -57,7 +57,8 @@ export function waitForChat(owner: Person, check: (chat: Chat) => void | Promise
       expect(session).toBeDefined()
       const path = `/api/chats/sessions/${session.id}/messages`
       await check((await owner.call('GET', path)).body)
-      // The api reads the chat before its messages: of what came between the two it knows a part.
+      // The api reads the chat first, then its messages: an answer may have a message that its chat
+      // does not count yet. A second answer does.
       const { body } = await owner.call('GET', path)
       await check(body)
       return body as Chat

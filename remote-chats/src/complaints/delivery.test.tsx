@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { aBillingSummary } from '../testing/billing.ts'
 import { aProblem, aReply, aSession, aTemplate, closedWindow } from '../testing/chats.ts'
@@ -173,12 +173,14 @@ test('a reply taken back within its seconds is in the box again', async () => {
 
 test('Undo that is being pressed when the api answers takes the reply back', async () => {
   const answer = Promise.withResolvers<void>()
+  const takenBack = vi.fn()
   openChat(aSession())
   server.use(
     http.post('*/api/chats/sessions/:id/reply', () => answer.promise),
-    http.delete('*/api/chats/messages/:id', () =>
-      HttpResponse.json({ success: true, restored: 'Wrong chat' }),
-    ),
+    http.delete('*/api/chats/messages/:id', () => {
+      takenBack()
+      return HttpResponse.json({ success: true, restored: 'Wrong chat' })
+    }),
   )
   await userEvent.type(await replyBox(), 'Wrong chat{Enter}')
   const target = await screen.findByRole('button', { name: 'Undo' })
@@ -190,4 +192,6 @@ test('Undo that is being pressed when the api answers takes the reply back', asy
   await user.pointer({ keys: '[/MouseLeft]', target: screen.getByRole('button', { name: 'Undo' }) })
 
   await waitFor(async () => expect(await replyBox()).toHaveValue('Wrong chat'))
+  expect(takenBack).toHaveBeenCalledOnce()
+  expect(screen.queryByRole('article', { name: 'Message from You' })).toBeNull()
 })
