@@ -6,6 +6,8 @@ import { chatSessionSchema } from './session.ts'
 
 /** For how many seconds a reply can be taken back, unless the request says otherwise. */
 export const undoSeconds = 5
+/** For how many seconds at most. */
+export const maxUndoSeconds = 30
 
 /** `POST /chats/sessions/{id}/reply`: `text_message` with one BODY is free text, any other name a template. */
 export const replySchema = z.object({
@@ -19,7 +21,7 @@ export const replySchema = z.object({
   message: z.string().check(z.minLength(1), z.maxLength(maxTextLength)),
   clientId: z.optional(z.string().check(z.regex(/^[\w-]{1,64}$/))),
   replyToId: z.optional(z.string().check(z.regex(/^msg_[0-9A-Z]{26}$/))),
-  undoSeconds: z._default(z.int().check(z.gte(0), z.lte(30)), undoSeconds),
+  undoSeconds: z._default(z.int().check(z.gte(0), z.lte(maxUndoSeconds)), undoSeconds),
   handler: z._default(z.enum(['owner', 'assistant']), 'owner'),
 })
 export type ReplyInput = z.input<typeof replySchema>

@@ -4,7 +4,7 @@ import { http, HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
 
 import { aBillingSummary } from '../testing/billing.ts'
-import { aProblem, aReply, aSession, aTemplate, closedWindow } from '../testing/chats.ts'
+import { aMessage, aProblem, aReply, aSession, aTemplate, closedWindow } from '../testing/chats.ts'
 import { happen, openChat, replyBox } from '../testing/open-chat.ts'
 import { server } from '../testing/server.ts'
 
@@ -119,11 +119,15 @@ test('D6: duplicates: Enter pressed twice sends once, and the event of it shows 
   await userEvent.type(await replyBox(), 'Yes, 5 pm works.{Enter}{Enter}')
   await waitFor(() => expect(sent).toHaveLength(1))
 
+  const bubble = await screen.findByRole('article', { name: 'Message from You' })
+  await waitFor(() => expect(bubble).toHaveAttribute('data-message'))
   const { clientId } = sent[0] as { clientId: string }
-  const message = aReply({ sessionId: session.id, clientId })
+  const id = bubble.dataset['message'] ?? ''
+  const message = aReply({ sessionId: session.id, clientId, id, status: 'sent' })
   happen(session, { type: 'message.created', data: { message } }, 3)
 
-  await waitFor(() => expect(screen.getAllByText('Yes, 5 pm works.')).not.toHaveLength(0))
+  expect(await screen.findByRole('img', { name: 'Sent' })).toBeVisible()
+  expect(screen.getAllByText('Yes, 5 pm works.')).toHaveLength(1)
   expect(sent).toHaveLength(1)
 })
 
@@ -194,4 +198,54 @@ test('Undo that is being pressed when the api answers takes the reply back', asy
   await waitFor(async () => expect(await replyBox()).toHaveValue('Wrong chat'))
   expect(takenBack).toHaveBeenCalledOnce()
   expect(screen.queryByRole('article', { name: 'Message from You' })).toBeNull()
+})
+
+test('a reply on its way shows what it answers, as its message will', async () => {
+  const session = aSession()
+  openChat(session, [aMessage({ sessionId: session.id, text: 'Is 5 pm free?' })])
+  const answer = Promise.withResolvers<void>()
+  server.use(http.post('*/api/chats/sessions/:id/reply', () => answer.promise))
+  await userEvent.click(await screen.findByRole('button', { name: 'More about this message' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Reply to this' }))
+  await userEvent.type(await replyBox(), 'It is.{Enter}')
+
+  const bubble = await screen.findByRole('article', { name: 'Message from You' })
+  const quote = () => within(bubble).getByRole('button', { name: /Is 5 pm free\?/ })
+  expect(within(bubble).getByText('Sending')).toBeVisible()
+  expect(quote()).toBeVisible()
+
+  answer.resolve()
+  await waitFor(() => expect(bubble).toHaveAttribute('data-message'))
+  expect(quote()).toBeVisible()
+})
+
+test('a reply taken back on its way is not shown again by its event or its answer', async () => {
+  const session = aSession()
+  const answer = Promise.withResolvers<void>()
+  const takenBack = Promise.withResolvers<void>()
+  const asked = vi.fn()
+  const { sent } = openChat(session)
+  server.use(
+    http.post('*/api/chats/sessions/:id/reply', () => answer.promise),
+    http.delete('*/api/chats/messages/:id', async () => {
+      asked()
+      await takenBack.promise
+      return HttpResponse.json({ success: true, restored: 'Wrong chat' })
+    }),
+  )
+  await userEvent.type(await replyBox(), 'Wrong chat{Enter}')
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+  answer.resolve()
+  await waitFor(() => expect(asked).toHaveBeenCalledOnce())
+
+  const { clientId } = sent[0] as { clientId: string }
+  const message = aReply({ sessionId: session.id, clientId, text: 'Wrong chat' })
+  happen(session, { type: 'message.created', data: { message } }, 3)
+  const later = aMessage({ sessionId: session.id, text: 'Are you there?' })
+  happen(session, { type: 'message.created', data: { message: later } }, 4)
+
+  expect(await screen.findByText('Are you there?')).toBeVisible()
+  expect(screen.queryByRole('article', { name: 'Message from You' })).toBeNull()
+  takenBack.resolve()
+  expect(await replyBox()).toHaveValue('Wrong chat')
 })

@@ -24,11 +24,14 @@ function createDrafts(owner: string) {
   )
   const unkept = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
+  let isClosed = false
 
   const get = (sessionId: string): Draft => store.get(draftsAtom)[sessionId] ?? emptyDraft
 
   function keep(): void {
     clearTimeout(timer)
+    // Its owner has left, and nothing of his stays.
+    if (isClosed) return
     for (const id of unkept) storage.write(id, hasText(get(id)) ? get(id) : undefined)
     unkept.clear()
   }
@@ -54,6 +57,7 @@ function createDrafts(owner: string) {
     get,
     write,
     close() {
+      isClosed = true
       clearTimeout(timer)
       window.removeEventListener('pagehide', keep)
       document.removeEventListener('visibilitychange', keepIfHidden)

@@ -10,7 +10,7 @@ import styles from './needs-you.module.css'
 export function Unsent({ session }: { session: ChatSession }) {
   const say = useWords()
   const isOffline = useConnection() === 'offline'
-  const pending = usePending(session.id)
+  const pending = usePending(session.id).filter(({ isTakenBack }) => isTakenBack !== true)
   return pending.map((entry) => (
     <li key={entry.clientId} className={styles['reply']}>
       <p dir="auto">{entry.text}</p>

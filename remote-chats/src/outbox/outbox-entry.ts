@@ -1,5 +1,6 @@
+import type { Message } from '@errand/contract/chats/message'
 import type { Problem } from '@errand/contract/problem'
-import type { ReplyInput } from '@errand/contract/chats/reply'
+import { maxUndoSeconds, type ReplyInput } from '@errand/contract/chats/reply'
 import { textTemplate } from '@errand/contract/chats/template'
 
 /** A reply that the api does not have yet. */
@@ -15,8 +16,12 @@ export interface OutboxEntry {
   at: string
   /** `waiting` for its turn or for the network; `failed` waits for the owner. */
   state: 'waiting' | 'sending' | 'failed'
-  /** Taken back while it was on its way. */
+  /** The api may have it, even if no answer came. */
+  wasPosted?: boolean
+  /** Nobody wants it any more: it stays, unseen, until the api has taken it back. */
   isTakenBack?: boolean
+  /** Of the message that it has become, while that is taken back. */
+  messageId?: Message['id']
   failure?: SendFailure
 }
 
@@ -51,7 +56,9 @@ export function failureOf(problem: Problem | undefined, fallback: string): SendF
 
 /** What is sent to the api for an entry. */
 export function toReply(entry: OutboxEntry): ReplyInput {
-  const { clientId, text, template, replyToId, undoSeconds } = entry
+  const { clientId, text, template, replyToId, isTakenBack } = entry
+  // An answer was lost: it is asked for once more, and what it names is taken back then.
+  const undoSeconds = isTakenBack === true ? maxUndoSeconds : entry.undoSeconds
   const values = template?.values ?? [text]
   return {
     templateName: template?.name ?? textTemplate.name,

@@ -1,56 +1,24 @@
-import { queryClient } from '@errand/shared-auth'
 import { http, HttpResponse } from 'msw'
-import toast from 'react-hot-toast'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
-import { readThread, threadQuery } from '../thread/thread.queries.ts'
-import { threadOf } from '../thread/thread.ts'
-import { aMessageList, anId, aProblem, aReply, aSession } from '../testing/chats.ts'
+import { aProblem } from '../testing/chats.ts'
+import {
+  anEntry,
+  entriesOf,
+  openOutbox,
+  replyUrl,
+  takeReplies,
+  texts,
+} from '../testing/open-outbox.ts'
 import { server } from '../testing/server.ts'
-import { outboxOf } from './outbox.ts'
-
-const session = aSession()
-afterEach(() => vi.restoreAllMocks())
-const url = `*/api/chats/sessions/${session.id}/reply`
-const anEntry = (text: string) => ({
-  clientId: `c_${text}`,
-  sessionId: session.id,
-  text,
-  undoSeconds: 5,
-  at: new Date().toISOString(),
-})
-const open = () => {
-  queryClient.setQueryData(threadQuery(session.id).queryKey, threadOf(aMessageList(session, [])))
-  return outboxOf(anId('owner'))
-}
-const texts = () => readThread(session.id)?.items.map(({ text }) => text)
-
-/** Takes replies as the api does: the same clientId once. */
-function takeReplies(received: string[]) {
-  return http.post(url, async ({ request }) => {
-    const { message: text, clientId } = (await request.json()) as {
-      message: string
-      clientId: string
-    }
-    if (!received.includes(text)) received.push(text)
-    const seq = received.indexOf(text) + 1
-    const reply = aReply({ sessionId: session.id, text, clientId, seq, id: anId('msg', 900 + seq) })
-    const balance = { amountMinor: 100, messagesLeft: 5 }
-    return HttpResponse.json({ success: true, message: reply, session, balance }, { status: 202 })
-  })
-}
 
 test('replies written without a network go out in their order once it is back', async () => {
   const received: string[] = []
-  server.use(http.post(url, () => HttpResponse.error()))
-  const outbox = open()
+  server.use(http.post(replyUrl, () => HttpResponse.error()))
+  const outbox = openOutbox()
   for (const text of ['One', 'Two', 'Three']) outbox.add(anEntry(text))
   await vi.waitFor(() =>
-    expect(outbox.store.get(outbox.entriesAtom).map(({ state }) => state)).toEqual([
-      'waiting',
-      'waiting',
-      'waiting',
-    ]),
+    expect(entriesOf(outbox).map(({ state }) => state)).toEqual(['waiting', 'waiting', 'waiting']),
   )
 
   server.use(takeReplies(received))
@@ -58,15 +26,15 @@ test('replies written without a network go out in their order once it is back', 
 
   await vi.waitFor(() => expect(received).toEqual(['One', 'Two', 'Three']))
   await vi.waitFor(() => expect(texts()).toEqual(['One', 'Two', 'Three']))
-  expect(outbox.store.get(outbox.entriesAtom)).toEqual([])
+  expect(entriesOf(outbox)).toEqual([])
 })
 
 test('an answer that got lost does not send twice', async () => {
   const received: string[] = []
-  const outbox = open()
+  const outbox = openOutbox()
   let calls = 0
   server.use(
-    http.post(url, ({ request }) => {
+    http.post(replyUrl, ({ request }) => {
       calls += 1
       // The api took it, and the connection broke before it could say so.
       if (calls > 1) return undefined
@@ -89,10 +57,10 @@ test('an answer that got lost does not send twice', async () => {
 
 test('a refusal names its reason and one thing to do, and the next reply is not held up', async () => {
   const received: string[] = []
-  const outbox = open()
+  const outbox = openOutbox()
   server.use(
     http.post(
-      url,
+      replyUrl,
       () => HttpResponse.json(aProblem(402, 'insufficient_balance'), { status: 402 }),
       { once: true },
     ),
@@ -102,74 +70,7 @@ test('a refusal names its reason and one thing to do, and the next reply is not 
   outbox.add(anEntry('Fine'))
 
   await vi.waitFor(() => expect(received).toEqual(['Fine']))
-  expect(outbox.store.get(outbox.entriesAtom)).toMatchObject([
+  expect(entriesOf(outbox)).toMatchObject([
     { text: 'Refused', state: 'failed', failure: { action: 'top_up' } },
   ])
-})
-
-test('a reply taken back while it is on its way is taken back by the api', async () => {
-  const withdrawn = Promise.withResolvers<void>()
-  const outbox = open()
-  const received: string[] = []
-  let takenBack: string | undefined
-  server.use(
-    http.post(url, async () => {
-      await withdrawn.promise
-      return undefined
-    }),
-    takeReplies(received),
-    http.delete('*/api/chats/messages/:id', ({ params }) => {
-      takenBack = String(params['id'])
-      return HttpResponse.json({ success: true, restored: 'Wrong' })
-    }),
-  )
-  outbox.add(anEntry('Wrong'))
-  await vi.waitFor(() => expect(outbox.store.get(outbox.entriesAtom)[0]?.state).toBe('sending'))
-
-  expect(outbox.withdraw('c_Wrong')?.text).toBe('Wrong')
-  withdrawn.resolve()
-
-  await vi.waitFor(() => expect(takenBack).toBe(anId('msg', 901)))
-  await vi.waitFor(() => expect(texts()).toEqual([]))
-})
-
-test('a reply that could not be taken back says so, and stays in the chat', async () => {
-  const withdrawn = Promise.withResolvers<void>()
-  const outbox = open()
-  const told = vi.spyOn(toast, 'error')
-  server.use(
-    http.post(url, async () => {
-      await withdrawn.promise
-      return undefined
-    }),
-    takeReplies([]),
-    http.delete('*/api/chats/messages/:id', () =>
-      HttpResponse.json(aProblem(409, 'conflict'), { status: 409 }),
-    ),
-  )
-  outbox.add(anEntry('Too late'))
-  await vi.waitFor(() => expect(outbox.store.get(outbox.entriesAtom)[0]?.state).toBe('sending'))
-  outbox.withdraw('c_Too late')
-  withdrawn.resolve()
-
-  await vi.waitFor(() => expect(told).toHaveBeenCalledOnce())
-  expect(texts()).toEqual(['Too late'])
-  expect(outbox.store.get(outbox.entriesAtom)).toEqual([])
-})
-
-test('a reply that was taken back and then refused is gone', async () => {
-  const withdrawn = Promise.withResolvers<void>()
-  const outbox = open()
-  server.use(
-    http.post(url, async () => {
-      await withdrawn.promise
-      return HttpResponse.json(aProblem(402, 'insufficient_balance'), { status: 402 })
-    }),
-  )
-  outbox.add(anEntry('Never mind'))
-  await vi.waitFor(() => expect(outbox.store.get(outbox.entriesAtom)[0]?.state).toBe('sending'))
-  outbox.withdraw('c_Never mind')
-  withdrawn.resolve()
-
-  await vi.waitFor(() => expect(outbox.store.get(outbox.entriesAtom)).toEqual([]))
 })

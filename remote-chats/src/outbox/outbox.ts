@@ -5,7 +5,7 @@ import toast from 'react-hot-toast'
 
 import { takeBack, sendReply } from '../chats/messages.api.ts'
 import { takeSession } from '../chats/session-cache.ts'
-import { patchThread } from '../thread/thread.queries.ts'
+import { patchThread, readThread } from '../thread/thread.queries.ts'
 import { withMessage, withoutMessage } from '../thread/thread.ts'
 import { ownStorage, perOwner } from '../owner/own-storage.ts'
 import {
@@ -28,6 +28,7 @@ function createOutbox(owner: string) {
   const entriesAtom = atom<readonly OutboxEntry[]>(readEntries(storage.read('replies')))
   // Of this page alone: whoever waits for a reply to be taken does not outlive it.
   const waiters = new Map<string, (message: Message) => void>()
+  const undone = new Set<Message['id']>()
   let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let isClosed = false
@@ -35,6 +36,8 @@ function createOutbox(owner: string) {
   function change(next: (entries: readonly OutboxEntry[]) => readonly OutboxEntry[]): void {
     store.set(entriesAtom, next)
     const entries = store.get(entriesAtom)
+    // Its owner has left, and nothing of his stays.
+    if (isClosed) return
     storage.write('replies', entries.length === 0 ? undefined : entries)
   }
 
@@ -42,7 +45,7 @@ function createOutbox(owner: string) {
     clearTimeout(timer)
     const entry = isClosed ? undefined : nextEntry(store.get(entriesAtom))
     if (entry === undefined) return
-    change((entries) => withEntry(entries, entry.clientId, { state: 'sending' }))
+    change((entries) => withEntry(entries, entry.clientId, { state: 'sending', wasPosted: true }))
     try {
       await send(entry)
       failures = 0
@@ -56,16 +59,27 @@ function createOutbox(owner: string) {
   }
 
   async function send(entry: OutboxEntry): Promise<void> {
-    const { message, session } = await sendReply(entry.sessionId, toReply(entry))
+    const { clientId, sessionId, isTakenBack } = entry
+    // Its event may have brought it where its answer was lost.
+    const sentId = isTakenBack === true ? (entry.messageId ?? findMessage(entry)?.id) : undefined
+    if (sentId !== undefined) return undoSent(entry, sentId)
+    const { message, session } = await sendReply(sessionId, toReply(entry))
     if (isClosed) return
-    const { isTakenBack } = find(entry.clientId) ?? entry
     takeSession(session)
-    patchThread(entry.sessionId, (thread) => withMessage(thread, message))
-    change((entries) => withoutEntry(entries, entry.clientId))
-    const tell = waiters.get(entry.clientId)
-    waiters.delete(entry.clientId)
-    if (isTakenBack === true) await undo(message).catch(tellNotTakenBack)
-    else tell?.(message)
+    patchThread(sessionId, (thread) => withMessage(thread, message))
+    const tell = waiters.get(clientId)
+    waiters.delete(clientId)
+    if (find(clientId)?.isTakenBack === true) return undoSent(entry, message.id)
+    change((entries) => withoutEntry(entries, clientId))
+    tell?.(message)
+  }
+
+  /** A lost answer has it asked again, and then it may be gone already. */
+  async function undoSent({ clientId, sessionId }: OutboxEntry, id: Message['id']): Promise<void> {
+    change((entries) => withEntry(entries, clientId, { messageId: id }))
+    await takeBack(id).catch(unlessGone)
+    patchThread(sessionId, (thread) => withoutMessage(thread, id))
+    change((entries) => withoutEntry(entries, clientId))
   }
 
   /** Nobody refused it: it waits for the network, or for the api to be well. */
@@ -77,9 +91,11 @@ function createOutbox(owner: string) {
   }
 
   function fail({ clientId }: OutboxEntry, error: unknown): void {
-    // Nobody wants it any more, and its text is back in the composer.
-    if (find(clientId)?.isTakenBack === true) {
+    const { isTakenBack, messageId } = find(clientId) ?? {}
+    if (isTakenBack === true) {
       change((entries) => withoutEntry(entries, clientId))
+      // The api has it and sends it, which its owner is told; else nobody misses it.
+      if (messageId !== undefined) toast.error(userMessage(error))
       return
     }
     const problem = isApiError(error) ? error.problem : undefined
@@ -87,7 +103,23 @@ function createOutbox(owner: string) {
     change((entries) => withEntry(entries, clientId, { state: 'failed', failure }))
   }
 
-  const find = (clientId: string) =>
+  async function undoMessage(message: Message | undefined): Promise<string | undefined> {
+    if (message === undefined || undone.has(message.id)) return undefined
+    const { id, sessionId, text } = message
+    undone.add(id)
+    try {
+      await takeBack(id)
+        .catch((error: unknown) => (isPassing(error) ? takeBack(id) : Promise.reject(error)))
+        .catch(unlessGone)
+    } catch (error) {
+      undone.delete(id)
+      throw error
+    }
+    patchThread(sessionId, (thread) => withoutMessage(thread, id))
+    return text
+  }
+
+  const find = (clientId: string | undefined) =>
     store.get(entriesAtom).find((entry) => entry.clientId === clientId)
 
   const handleOnline = () => void flush()
@@ -109,15 +141,22 @@ function createOutbox(owner: string) {
       change((entries) => withEntry(entries, clientId, { state: 'waiting' }))
       void flush()
     },
-    /** Gives the entry back if it has not left yet; else it is taken back as soon as the api has it. */
-    withdraw: (clientId: string): OutboxEntry | undefined => {
-      const entry = find(clientId)
-      if (entry?.state !== 'sending') {
+    /**
+     * Takes a reply back, however far it has come; gives its text, or nothing where that was given
+     * before. What becomes of one on its way is known later: a toast tells that it went out.
+     */
+    undo: async (reply: OutboxEntry | Message): Promise<string | undefined> => {
+      const entry = find(reply.clientId)
+      if (entry === undefined) return undoMessage('id' in reply ? reply : findMessage(reply))
+      const { clientId, isTakenBack, state, wasPosted, text } = entry
+      if (isTakenBack === true) return undefined
+      if (state === 'failed' || wasPosted !== true) {
         change((entries) => withoutEntry(entries, clientId))
-        return entry
+      } else {
+        change((entries) => withEntry(entries, clientId, { isTakenBack: true }))
+        void flush()
       }
-      change((entries) => withEntry(entries, clientId, { isTakenBack: true }))
-      return entry
+      return text
     },
     flush,
     close(): void {
@@ -132,16 +171,13 @@ function createOutbox(owner: string) {
 const isPassing = (error: unknown): boolean =>
   isApiError(error) && [0, 401, 408, 425, 429, 502, 503, 504].includes(error.status)
 
-/** The reply goes out though its owner took it back: that is never kept quiet. */
-const tellNotTakenBack = (error: unknown): void => {
-  toast.error(userMessage(error))
+/** It is taken back: by an earlier call whose answer was lost, or on another device. */
+function unlessGone(error: unknown): void {
+  if (!isApiError(error) || error.status !== 404) throw error
 }
 
-/** Takes back a reply that the api holds; the bubble goes at once. */
-export async function undo(message: Message): Promise<string> {
-  const restored = await takeBack(message.id)
-  patchThread(message.sessionId, (thread) => withoutMessage(thread, message.id))
-  return restored
-}
+/** The message that an entry has become; the row of whoever pressed Undo may be older than that. */
+const findMessage = ({ sessionId, clientId }: OutboxEntry): Message | undefined =>
+  readThread(sessionId)?.items.find((message) => message.clientId === clientId)
 
 export const outboxOf = perOwner(createOutbox, (outbox) => outbox.close())

@@ -11,11 +11,11 @@ import { useOutbox } from './use-outbox.ts'
 /** What was refused, why, and the one thing that helps; the text is never lost. */
 export function Refusal({ entry }: { entry: OutboxEntry }) {
   const say = useWords()
-  const { retry, withdraw } = useOutbox()
+  const { retry, undo } = useOutbox()
   const drafts = useWriteDraft()
   const { clientId, sessionId, failure } = entry
   const handleEdit = () => {
-    withdraw(clientId)
+    void undo(entry)
     drafts.write(sessionId, restoredReply(drafts.read(sessionId), entry))
   }
   return (

@@ -23,7 +23,7 @@ export function useOutbox() {
   return useMemo(
     () => ({
       retry: outbox.retry,
-      withdraw: outbox.withdraw,
+      undo: outbox.undo,
       /** `onTaken` hears when the api has it. */
       send: (
         { sessionId, text, template, replyToId }: NewReply,
@@ -51,12 +51,12 @@ export function useOutbox() {
   )
 }
 
-/** What the api does not have yet in a chat, without what was taken back. */
+/** The replies of a chat that the api does not have yet, and those that are being taken back. */
 export function usePending(sessionId: string) {
   const { store, entriesAtom } = outboxOf(useOwnerId())
   const entries = useAtomValue(entriesAtom, { store })
   return useMemo(
-    () => entries.filter((entry) => entry.sessionId === sessionId && entry.isTakenBack !== true),
+    () => entries.filter((entry) => entry.sessionId === sessionId),
     [entries, sessionId],
   )
 }

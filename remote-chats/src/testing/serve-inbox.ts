@@ -1,4 +1,5 @@
 import type { Message } from '@errand/contract/chats/message'
+import type { ReplyInput } from '@errand/contract/chats/reply'
 import type { ChatSession } from '@errand/contract/chats/session'
 import type { Template } from '@errand/contract/chats/template'
 import type { Settings } from '@errand/contract/settings'
@@ -61,14 +62,16 @@ export function serveInbox({ sessions, messages = {}, templates = [], settings =
       )
     }),
     http.post('*/api/chats/sessions/:id/reply', async ({ params, request }) => {
-      const body = (await request.json()) as { message: string; clientId: string }
+      const body = (await request.json()) as ReplyInput
       sent.push(body)
       const session = sessions.find((one) => one.id === params['id'])
       const heldUntil = new Date(Date.now() + 5000).toISOString()
+      const { clientId, replyToId } = body
       const message = aReply({
         sessionId: String(params['id']),
         text: body.message,
-        clientId: body.clientId,
+        clientId,
+        replyToId,
         createdAt: new Date().toISOString(),
         heldUntil,
       })

@@ -50,7 +50,7 @@ export function Bubble({ row, contactName, isHit, quoted }: BubbleProps) {
       {row.kind === 'message' ? (
         <MessageBubble {...{ row, name, quoted }} />
       ) : (
-        <PendingBubble entry={row.entry} />
+        <PendingBubble entry={row.entry} quoted={quoted} />
       )}
       {canUndo(row) && <Undo row={row} />}
       {row.kind === 'message' ? (

@@ -27,9 +27,7 @@ export function MessageBody({ message }: { message: Message }) {
   const Sign = type === 'location' || type === 'contact' ? signs[type] : undefined
   return (
     <>
-      {template !== undefined && (
-        <p className={styles['template']}>{say('templateOf', { name: template.name })}</p>
-      )}
+      {template !== undefined && <TemplateName name={template.name} />}
       {media !== undefined && <MessageMedia media={media} />}
       {text !== '' && (
         <p className={styles['text']} dir="auto">
@@ -39,6 +37,12 @@ export function MessageBody({ message }: { message: Message }) {
       )}
     </>
   )
+}
+
+/** Which template a text was made from. */
+export function TemplateName({ name }: { name: string }) {
+  const say = useWords()
+  return <p className={styles['template']}>{say('templateOf', { name })}</p>
 }
 
 /** A text with its addresses as links; nothing else of it is markup. */

@@ -1,3 +1,4 @@
+import type { Message } from '@errand/contract/chats/message'
 import { useConnection } from '@errand/shared-auth'
 import { classNames } from '@errand/shared-ui'
 import { Clock } from 'lucide-react'
@@ -5,9 +6,20 @@ import { Clock } from 'lucide-react'
 import type { OutboxEntry } from '../outbox/outbox-entry.ts'
 import { useWords } from '../words/words.ts'
 import styles from './bubble.module.css'
+import { TemplateName } from './message-body.tsx'
+import { Quote } from './quote.tsx'
 
-/** A reply that the api does not have yet: on its way, waiting for the network, or refused. */
-export function PendingBubble({ entry: { state, text } }: { entry: OutboxEntry }) {
+interface PendingBubbleProps {
+  entry: OutboxEntry
+  quoted: Message | undefined
+}
+
+/**
+ * A reply that the api does not have yet: on its way, waiting for the network, or refused. As high as
+ * its message will be, so that nothing below it moves.
+ */
+export function PendingBubble({ entry, quoted }: PendingBubbleProps) {
+  const { state, text, template, replyToId } = entry
   const say = useWords()
   const connection = useConnection()
   const isOffline = connection === 'offline'
@@ -20,6 +32,8 @@ export function PendingBubble({ entry: { state, text } }: { entry: OutboxEntry }
           state === 'failed' ? styles['failed'] : styles['pending'],
         )}
       >
+        {replyToId !== undefined && <Quote message={quoted} />}
+        {template !== undefined && <TemplateName name={template.name} />}
         <p className={styles['text']} dir="auto">
           {text}
         </p>

@@ -10,7 +10,7 @@ import { useWords } from '../words/words.ts'
 import { Bubble } from './bubble.tsx'
 import { EventLine } from './event-line.tsx'
 import styles from './thread-list.module.css'
-import { daysOf, threadRows, type ThreadRow } from './thread-rows.ts'
+import { daysOf, contentOf, threadRows, type ThreadRow } from './thread-rows.ts'
 import type { Thread } from './thread.ts'
 import { useEnd } from './use-end.ts'
 import { useJump } from './use-jump.ts'
@@ -157,7 +157,7 @@ function Row({ row, contactName, hitId, byId }: RowProps): ReactNode {
           row={row}
           contactName={contactName}
           isHit={row.kind === 'message' && row.message.id === hitId}
-          quoted={row.kind === 'message' ? byId.get(row.message.replyToId ?? '') : undefined}
+          quoted={byId.get(contentOf(row).replyToId ?? '')}
         />
       )
   }

@@ -14,8 +14,13 @@ export type ThreadRow =
 /** A row with a bubble: a message, or a reply that the api does not have yet. */
 export type BubbleRow = Extract<ThreadRow, { kind: 'message' | 'pending' }>
 
+/** What the bubble of a row shows. */
+export const contentOf = (row: BubbleRow): Message | OutboxEntry =>
+  row.kind === 'message' ? row.message : row.entry
+
 interface ThreadParts {
   items: readonly Message[]
+  /** With those that are being taken back, which are not shown. */
   pending: readonly OutboxEntry[]
   firstUnreadId: string | null
   hasMoreBefore: boolean
@@ -28,8 +33,12 @@ const groupMs = 5 * 60 * 1000
 
 /** What a thread shows: days, where the new begins, messages in groups, and what is not sent yet. */
 export function threadRows(parts: ThreadParts): ThreadRow[] {
-  const { items, pending, firstUnreadId, hasMoreBefore, dayOf } = parts
+  const { pending, firstUnreadId, hasMoreBefore, dayOf } = parts
   const rows: ThreadRow[] = []
+  const takenBack = new Set(
+    pending.flatMap(({ clientId, isTakenBack }) => (isTakenBack === true ? clientId : [])),
+  )
+  const items = parts.items.filter(({ clientId }) => !takenBack.has(clientId ?? ''))
   const sent = new Set(items.flatMap(({ clientId }) => clientId ?? []))
   let day: string | undefined
   for (const [index, message] of items.entries()) {
@@ -43,7 +52,7 @@ export function threadRows(parts: ThreadParts): ThreadRow[] {
     rows.push(rowOf(message, { before: items[index - 1], after: items[index + 1], firstUnreadId }))
   }
   // Both know a reply for a moment: the answer and the event that tells of it race each other.
-  const unsent = pending.filter(({ clientId }) => !sent.has(clientId))
+  const unsent = pending.filter(({ clientId }) => !sent.has(clientId) && !takenBack.has(clientId))
   for (const [index, entry] of unsent.entries()) {
     const isLast = index === unsent.length - 1
     rows.push({ kind: 'pending', key: keyOf(entry.clientId), entry, isLast })

@@ -4,7 +4,7 @@ import { Button } from '@errand/shared-ui'
 import { useNow } from '../clock/use-now.ts'
 import { useWords } from '../words/words.ts'
 import styles from './bubble.module.css'
-import type { BubbleRow } from './thread-rows.ts'
+import { contentOf, type BubbleRow } from './thread-rows.ts'
 import { useUndoReply } from './use-undo-reply.ts'
 
 /** Whether the owner may take a reply back: one that is being sent only while the api will hold it. */
@@ -30,7 +30,7 @@ export function Undo({ row }: { row: BubbleRow }) {
       variant="quiet"
       className={styles['undo']}
       icon={part !== undefined && <Ring part={part} />}
-      onClick={() => undo(row.kind === 'message' ? row.message : row.entry)}
+      onClick={() => undo(contentOf(row))}
     >
       {say('undo')}
     </Button>
