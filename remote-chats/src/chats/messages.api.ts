@@ -42,9 +42,9 @@ export function sendReply(id: ChatSession['id'], reply: ReplyInput): Promise<Rep
   return api.post(`chats/sessions/${id}/reply`, { json: reply }).json(replyResponseSchema)
 }
 
-/** Takes a reply back that is still held; answers its text. */
-export async function takeBack(id: MessageId): Promise<string> {
-  return (await api.delete(`chats/messages/${id}`).json(undoResponseSchema)).restored
+/** Takes a reply back that is still held. */
+export async function takeBack(id: MessageId): Promise<void> {
+  await api.delete(`chats/messages/${id}`).json(undoResponseSchema)
 }
 
 export async function retryMessage(id: MessageId): Promise<Message> {

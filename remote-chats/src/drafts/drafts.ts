@@ -30,7 +30,7 @@ function createDrafts(owner: string) {
 
   function keep(): void {
     clearTimeout(timer)
-    // Its owner has left, and nothing of his stays.
+    // Signing out has emptied the storage.
     if (isClosed) return
     for (const id of unkept) storage.write(id, hasText(get(id)) ? get(id) : undefined)
     unkept.clear()

@@ -18,7 +18,7 @@ export interface OutboxEntry {
   state: 'waiting' | 'sending' | 'failed'
   /** The api may have it, even if no answer came. */
   wasPosted?: boolean
-  /** Nobody wants it any more: it stays, unseen, until the api has taken it back. */
+  /** Undone by the owner: it stays, hidden, until the api has taken it back. */
   isTakenBack?: boolean
   /** Of the message that it has become, while that is taken back. */
   messageId?: Message['id']
@@ -57,7 +57,7 @@ export function failureOf(problem: Problem | undefined, fallback: string): SendF
 /** What is sent to the api for an entry. */
 export function toReply(entry: OutboxEntry): ReplyInput {
   const { clientId, text, template, replyToId, isTakenBack } = entry
-  // An answer was lost: it is asked for once more, and what it names is taken back then.
+  // Sent again only to learn the message's id after a lost answer: held long enough to be undone.
   const undoSeconds = isTakenBack === true ? maxUndoSeconds : entry.undoSeconds
   const values = template?.values ?? [text]
   return {

@@ -28,6 +28,7 @@ function createOutbox(owner: string) {
   const entriesAtom = atom<readonly OutboxEntry[]>(readEntries(storage.read('replies')))
   // Of this page alone: whoever waits for a reply to be taken does not outlive it.
   const waiters = new Map<string, (message: Message) => void>()
+  /** Messages that this page is taking back or has taken back: a second press does nothing. */
   const undone = new Set<Message['id']>()
   let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -36,7 +37,7 @@ function createOutbox(owner: string) {
   function change(next: (entries: readonly OutboxEntry[]) => readonly OutboxEntry[]): void {
     store.set(entriesAtom, next)
     const entries = store.get(entriesAtom)
-    // Its owner has left, and nothing of his stays.
+    // Signing out has emptied the storage.
     if (isClosed) return
     storage.write('replies', entries.length === 0 ? undefined : entries)
   }
@@ -74,11 +75,10 @@ function createOutbox(owner: string) {
     tell?.(message)
   }
 
-  /** A lost answer has it asked again, and then it may be gone already. */
+  /** The entry keeps the id, so that a failed call is repeated after the pause. */
   async function undoSent({ clientId, sessionId }: OutboxEntry, id: Message['id']): Promise<void> {
     change((entries) => withEntry(entries, clientId, { messageId: id }))
-    await takeBack(id).catch(unlessGone)
-    patchThread(sessionId, (thread) => withoutMessage(thread, id))
+    await takeBackMessage({ id, sessionId })
     change((entries) => withoutEntry(entries, clientId))
   }
 
@@ -105,18 +105,17 @@ function createOutbox(owner: string) {
 
   async function undoMessage(message: Message | undefined): Promise<string | undefined> {
     if (message === undefined || undone.has(message.id)) return undefined
-    const { id, sessionId, text } = message
-    undone.add(id)
+    undone.add(message.id)
     try {
-      await takeBack(id)
-        .catch((error: unknown) => (isPassing(error) ? takeBack(id) : Promise.reject(error)))
-        .catch(unlessGone)
+      await takeBackMessage(message).catch((error: unknown) => {
+        if (!isPassing(error)) throw error
+        return takeBackMessage(message)
+      })
     } catch (error) {
-      undone.delete(id)
+      undone.delete(message.id)
       throw error
     }
-    patchThread(sessionId, (thread) => withoutMessage(thread, id))
-    return text
+    return message.text
   }
 
   const find = (clientId: string | undefined) =>
@@ -171,9 +170,19 @@ function createOutbox(owner: string) {
 const isPassing = (error: unknown): boolean =>
   isApiError(error) && [0, 401, 408, 425, 429, 502, 503, 504].includes(error.status)
 
-/** It is taken back: by an earlier call whose answer was lost, or on another device. */
-function unlessGone(error: unknown): void {
-  if (!isApiError(error) || error.status !== 404) throw error
+/** Takes a message back and removes it from its thread, also when the api no longer has it. */
+async function takeBackMessage({
+  id,
+  sessionId,
+}: Pick<Message, 'id' | 'sessionId'>): Promise<void> {
+  try {
+    await takeBack(id)
+  } catch (error) {
+    // By an earlier call whose answer was lost, or on another device.
+    const isGone = isApiError(error) && error.status === 404
+    if (!isGone) throw error
+  }
+  patchThread(sessionId, (thread) => withoutMessage(thread, id))
 }
 
 /** The message that an entry has become; the row of whoever pressed Undo may be older than that. */

@@ -199,7 +199,6 @@ test('taking a reply back is asked for until it is answered, also after a reload
   await outbox.undo(firstOf(outbox))
   posted.resolve()
   await vi.waitFor(() => expect(firstOf(outbox).state).toBe('waiting'))
-  // Whoever wrote it sees it no more, though the api was not reached.
   expect(firstOf(outbox)).toMatchObject({ isTakenBack: true, messageId: anId('msg', 901) })
 
   const kept = JSON.stringify(entriesOf(outbox))
@@ -250,7 +249,7 @@ test('a message that is on its way already can be asked for again, and is not hi
   expect(texts()).toEqual(['Gone out'])
 })
 
-test('whoever has left leaves nothing behind, though an answer comes late', async () => {
+test('after signing out nothing is stored, even when an answer comes late', async () => {
   const answer = Promise.withResolvers<void>()
   const outbox = openOutbox()
   server.use(

@@ -15,8 +15,8 @@ interface PendingBubbleProps {
 }
 
 /**
- * A reply that the api does not have yet: on its way, waiting for the network, or refused. As high as
- * its message will be, so that nothing below it moves.
+ * A reply that the api does not have yet: on its way, waiting for the network, or refused. It has the
+ * height of its message, so that Undo stays in place.
  */
 export function PendingBubble({ entry, quoted }: PendingBubbleProps) {
   const { state, text, template, replyToId } = entry
