@@ -32,9 +32,10 @@ export async function publishRelease(
   try {
     return await publishStaged(context, { upload, staging, announcement, alongside })
   } catch (error) {
-    if ((await staging.announcement()) !== undefined) throw error
     // Sent twice at once: the other one was faster, and has cleaned up behind both.
-    return publishedBefore(context, upload)
+    const row = await findRelease(context.database.queries, upload.app, upload.version)
+    if (row !== undefined && isPublished(row, announcement)) return row
+    throw error
   }
 }
 

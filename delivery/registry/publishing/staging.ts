@@ -39,9 +39,8 @@ export class Staging {
   }
 
   async announcement(): Promise<Announcement | undefined> {
-    const file = join(this.#directory, announcementFile)
-    if (!existsSync(file)) return undefined
-    return announcementSchema.parse(JSON.parse(await readFile(file, 'utf8')))
+    const text = await readFile(join(this.#directory, announcementFile), 'utf8').catch(ifMissing)
+    return text === undefined ? undefined : announcementSchema.parse(JSON.parse(text))
   }
 
   /** One name for each content that has not arrived yet. */
@@ -81,18 +80,38 @@ export class Staging {
     return target
   }
 
+  /** Renames it first: nothing can be added to a folder that is being deleted. */
   async remove(): Promise<void> {
-    await rm(this.#directory, { recursive: true, force: true })
+    const removed = `${this.#directory}.${randomUUID()}.removed`
+    await rename(this.#directory, removed).catch(ifMissing)
+    await rm(removed, { recursive: true, force: true })
+  }
+
+  /** Begins again when the folder is removed meanwhile: the same release may be sent twice at once. */
+  async #write(name: string, content: string | Uint8Array): Promise<void> {
+    while (!(await this.#tryWrite(name, content)));
   }
 
   /** In two steps, so that half a file never looks like a whole one. */
-  async #write(name: string, content: string | Uint8Array): Promise<void> {
+  async #tryWrite(name: string, content: string | Uint8Array): Promise<boolean> {
     const file = join(this.#directory, name)
     const partial = `${file}.${randomUUID()}.partial`
-    await mkdir(this.#directory, { recursive: true })
-    await writeFile(partial, content)
-    await rename(partial, file)
+    try {
+      await mkdir(this.#directory, { recursive: true })
+      await writeFile(partial, content)
+      await rename(partial, file)
+      return true
+    } catch (error) {
+      ifMissing(error)
+      return false
+    }
   }
+}
+
+/** Throws every error again but the one that a file or a folder is not there. */
+function ifMissing(error: unknown): undefined {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return
+  throw error
 }
 
 /** Forgets uploads of an app that nobody has gone on with since. */
@@ -104,8 +123,10 @@ export async function removeAbandoned(
   const directory = join(releasesDir, incomingDir, app)
   if (!existsSync(directory)) return
   for (const version of await readdir(directory)) {
-    const { mtime } = await stat(join(directory, version))
-    if (mtime < before) await rm(join(directory, version), { recursive: true })
+    const upload = join(directory, version)
+    const found = await stat(upload).catch(ifMissing)
+    if (found !== undefined && found.mtime < before)
+      await rm(upload, { recursive: true, force: true })
   }
 }
 
