@@ -32,14 +32,18 @@ test.each([
   '',
   'Bearer',
   'Bearer ',
-  `Basic ${good}`,
-  good,
-  `Bearer ${good} ${good}`,
-  `Bearer ${good}, Bearer ${good}`,
-  `Bearer "${good}"`,
+  'Basic <token>',
+  '<token>',
+  'Bearer <token> <token>',
+  'Bearer <token>, Bearer <token>',
+  'Bearer "<token>"',
   'Bearer \u00ff',
-  `Bearer ${'.'.repeat(60_000)}`,
-])('the header Authorization: %j is refused', async (authorization) => {
+  'Bearer <many dots>',
+])('the header Authorization: %j is refused', async (template) => {
+  // Written out here: a token is another one in each run, and no part of a test's name.
+  const authorization = template
+    .replaceAll('<token>', good)
+    .replaceAll('<many dots>', '.'.repeat(60_000))
   const headers = { authorization }
 
   const refused = await readAnswer(await api.request('/api/auth/profile', { headers }))
