@@ -154,6 +154,25 @@ test('a chat is taken over, answered, given back, and saved for later', async ({
   await expect(page.getByText('Ask Asha')).toBeVisible()
 })
 
+test('Escape leaves a chat in the same moment in which its panel has closed', async ({
+  owner: { page },
+}) => {
+  await page.goto('/chats')
+  await aCustomer(page, 'Ravi').write('Hello')
+  const chat = await openFirst(page, 'Ravi')
+  await page.keyboard.press('s')
+  const save = page.getByRole('dialog', { name: 'Save for later' })
+  await expect(save.getByLabel('Note')).toBeVisible()
+
+  // Both at once, before the page hears that the panel has closed.
+  await page.evaluate(() => {
+    document.querySelector<HTMLElement>('[popover=auto]:popover-open')?.hidePopover()
+    const escape = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })
+    document.activeElement?.dispatchEvent(escape)
+  })
+  await expect(chat).toBeHidden()
+})
+
 test('a chat is saved as a file and sent by e-mail', async ({
   owner: { page, phoneNumber },
   context,

@@ -56,8 +56,11 @@ function isTaken({ target }: KeyboardEvent): boolean {
 const isTyping = ({ target }: Pick<KeyboardEvent, 'target'>): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches(typing))
 
-/** A dialog, or a panel by the button that opened it: Escape closes that first. */
-const open = 'dialog[open], [popovertarget][aria-expanded=true], [role=menu]'
+/**
+ * A dialog, a panel or a menu: Escape closes that first. The panel is asked for itself, as
+ * `aria-expanded` of its button changes only some time after the panel has closed.
+ */
+const open = 'dialog[open], [popover=auto]:popover-open, [role=menu]'
 
 const typing =
   'textarea, select, input:not([type=checkbox], [type=radio], [type=button], [type=submit])'
