@@ -37,7 +37,11 @@ test('an owner who was signed in by the api has what a sign-in on the page leave
   const page = await other.newPage()
   await page.goto('/login')
   await signIn(page, newPhoneNumber())
-  for (const tab of [page, owner.page]) await openDashboard(tab)
+  for (const tab of [page, owner.page]) {
+    await openDashboard(tab)
+    // Kept once the settings have come, which the page does not wait for.
+    await tab.waitForFunction(() => localStorage.getItem('errand:look') !== null)
+  }
 
   expect(await kept(owner.page.context())).toEqual(await kept(other))
   await other.close()
