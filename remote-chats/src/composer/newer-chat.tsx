@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 
 import { useInboxAddress } from '../address/use-inbox-address.ts'
 import { contactName } from '../chats/contact-name.ts'
-import { chatsWithQuery } from '../contact/chats-with.ts'
+import { chatsWithQuery } from '../chats/chats-with.ts'
 import { useWords } from '../words/words.ts'
 
 /** The chat in which its contact goes on, when one that is over is open. */

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 
 import { useInboxAddress } from '../address/use-inbox-address.ts'
-import { chatsWithQuery } from '../contact/chats-with.ts'
+import { chatsWithQuery } from '../chats/chats-with.ts'
 import { useWords } from '../words/words.ts'
 import styles from './details-pane.module.css'
 

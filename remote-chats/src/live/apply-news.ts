@@ -1,7 +1,4 @@
-import { queryClient } from '@errand/shared-auth'
-
-import { readSession, recount, takeSession } from '../chats/session-cache.ts'
-import { chatsWithQuery } from '../contact/chats-with.ts'
+import { recount, takeSession } from '../chats/session-cache.ts'
 import { patchThread, readAgain, readAgainWithout, readThread } from '../thread/thread.queries.ts'
 import { withMessage, withNews, withoutMessage } from '../thread/thread.ts'
 import type { ChatNews } from './chat-news.ts'
@@ -19,10 +16,6 @@ export function applyNews(news: ChatNews): void {
       patchThread(sessionId, (thread) => withoutMessage(thread, news.messageId))
       break
     case 'session':
-      // Not seen before: whoever shows the chats of this contact has one more.
-      if (readSession(sessionId) === undefined) {
-        void queryClient.invalidateQueries(chatsWithQuery(news.session.contact))
-      }
       takeSession(news.session)
       recount()
       break

@@ -1,6 +1,7 @@
 import { queryClient } from '@errand/shared-auth'
 
 import { listChangedSessions } from '../chats/chats.api.ts'
+import { chatsWithKey } from '../chats/chats-with.ts'
 import { listsKey, totalsKey } from '../chats/chats.queries.ts'
 import { takeSession } from '../chats/session-cache.ts'
 import { isNarrowed, type SessionFilter } from '../chats/session-filter.ts'
@@ -20,6 +21,7 @@ export async function catchUp(since: Date | undefined): Promise<void> {
   void queryClient.invalidateQueries({ queryKey: totalsKey })
   readAllAgain()
   if (since === undefined || !(await takeChanged(since))) {
+    void queryClient.invalidateQueries({ queryKey: chatsWithKey })
     await queryClient.resetQueries({ queryKey: listsKey })
     return
   }

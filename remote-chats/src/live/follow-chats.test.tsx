@@ -1,9 +1,16 @@
 import { queryClient } from '@errand/shared-auth'
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
 
-import { aMessage, aMessageList, aSession, aSessionList } from '../testing/chats.ts'
+import {
+  ago,
+  aMessage,
+  aMessageList,
+  aSession,
+  aSessionList,
+  closedWindow,
+} from '../testing/chats.ts'
 import { happen, openChat } from '../testing/open-chat.ts'
 import { server } from '../testing/server.ts'
 import { readThread, threadQuery } from '../thread/thread.queries.ts'
@@ -60,6 +67,32 @@ test.each(['heard', 'missed'])(
     arrived.resolve()
 
     expect(await screen.findByText('Written meanwhile')).toBeVisible()
+  },
+)
+
+test.each(['heard', 'missed', 'missed by far'])(
+  'the chat in which a contact goes on is offered, also when it was %s',
+  async (how) => {
+    const over = aSession({ status: 'closed', createdAt: ago(9e7), ...closedWindow() })
+    const newer = aSession({ contact: over.contact, createdAt: ago(1000) })
+    openChat(over)
+    await screen.findByRole('button', { name: /^Wait: / })
+    server.use(
+      http.get('*/api/chats/sessions', ({ request }) =>
+        how === 'missed by far' && new URL(request.url).searchParams.has('updatedSince')
+          ? HttpResponse.json({ ...aSessionList([over]), nextCursor: 'more' })
+          : HttpResponse.json(aSessionList([newer, over])),
+      ),
+    )
+    if (how === 'heard') happen(newer, { type: 'session.updated', data: { session: newer } }, 1)
+    else act(() => hear({ type: 'resync' }))
+
+    expect(await screen.findByRole('link', { name: 'Open the newer chat' })).toBeVisible()
+    const ended = { ...newer, status: 'completed' as const, seq: newer.seq + 1 }
+    happen(newer, { type: 'session.updated', data: { session: ended } }, ended.seq)
+    await waitFor(() =>
+      expect(screen.queryByRole('link', { name: 'Open the newer chat' })).toBeNull(),
+    )
   },
 )
 
