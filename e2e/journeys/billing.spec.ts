@@ -2,7 +2,14 @@ import type { CreateOrderResponse } from '@errand/contract/billing/order'
 import type { Page } from 'playwright/test'
 
 import { expectAccessibleInEachTheme, expectNoSidewaysScrolling } from '../support/accessible.ts'
-import { button, expectLedger, ledgerOf, openCheckout, press } from '../support/checkout.ts'
+import {
+  button,
+  checkoutFrame,
+  expectLedger,
+  ledgerOf,
+  openCheckout,
+  press,
+} from '../support/checkout.ts'
 import { tellOfPayment } from '../support/payment-webhook.ts'
 import { refund } from '../support/refund.ts'
 import { expect, test } from '../support/test.ts'
@@ -142,7 +149,7 @@ test('paid in another tab: the window here closes by itself, and nobody pays twi
   await expect(heading(other, credited)).toBeVisible()
 
   await expect(heading(page, credited)).toBeVisible()
-  await expect(page.locator('iframe[title="Checkout"]')).toHaveCount(0)
+  await expect(checkoutFrame(page)).toHaveCount(0)
   await expectLedger(page, 500)
 })
 

@@ -16,7 +16,7 @@ const dayMs = 24 * 60 * 60 * 1000
 const live = (page: Page) => expect(page.getByRole('button', { name: 'Live' })).toBeVisible()
 
 test('a customer writes, and the owner answers by keyboard alone', async ({ owner: { page } }) => {
-  await changeSettings(ownersApi(page), () => ({ inbox: { undoSeconds: 3 } }))
+  await changeSettings(ownersApi(page), () => ({ inbox: { undoSeconds: 5 } }))
   await page.goto('/chats')
   await expect(page.getByRole('heading', { name: 'No conversations yet' })).toBeVisible()
   const ravi = aCustomer(page, 'Ravi')

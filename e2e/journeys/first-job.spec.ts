@@ -1,5 +1,5 @@
 import { expectAccessible } from '../support/accessible.ts'
-import { tabTo } from '../support/keyboard.ts'
+import { moveLifted, tabTo } from '../support/keyboard.ts'
 import { expect, newPhoneNumber, signIn, test } from '../support/test.ts'
 
 const longestMs = 120_000
@@ -64,8 +64,7 @@ test('fields are put in order by keyboard, and each move is said', async ({ owne
   await page.getByRole('button', { name: 'Move First' }).focus()
   await page.keyboard.press('Space')
   await expect(page.getByText('First lifted. Position 1 of 3.')).toBeAttached()
-  await page.keyboard.press('ArrowDown')
-  await expect(page.getByText('First is at position 2 of 3.')).toBeAttached()
+  await moveLifted(page, 'ArrowDown', 'First is at position 2 of 3.')
   await page.keyboard.press('Space')
   await expect(page.getByText('First dropped at position 2 of 3.')).toBeAttached()
 

@@ -67,13 +67,14 @@ test('what takes itself away hands the focus on: a draft, what another tab saved
   await expect(name).toHaveValue('')
   await expect(name).toBeFocused()
 
+  // A form in which nothing was changed takes what was saved elsewhere.
+  await page.keyboard.type('Mine')
   const other = await page.context().newPage()
   await other.goto('/settings#business')
   await other.getByLabel('Business name').fill('Asha Salon')
   await other.getByRole('button', { name: 'Save' }).click()
   await expect(other.getByText(/^Saved/)).toBeVisible()
   await other.close()
-  await page.keyboard.type('Mine')
   await press(page, save)
   const take = page.getByRole('button', { name: 'Take the other version' })
   await press(page, take, 'Shift+Tab')

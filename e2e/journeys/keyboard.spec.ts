@@ -1,5 +1,5 @@
 import { aCustomer } from '../support/customer.ts'
-import { tabTo } from '../support/keyboard.ts'
+import { moveLifted, pressTogether, tabTo } from '../support/keyboard.ts'
 import { ownersApi } from '../support/owners-api.ts'
 import { recordCalls } from '../support/record-calls.ts'
 import { expect, lastCode, newPhoneNumber, test } from '../support/test.ts'
@@ -31,9 +31,7 @@ test('a section of the settings is changed, saved, and both versions of a confli
   const api = ownersApi(page)
   await page.goto('/dashboard')
   await expect(page.getByRole('button', { name: 'Live' })).toBeVisible()
-  await page.keyboard.press('g')
-  await page.keyboard.press('s')
-  await expect(page).toHaveURL('/settings')
+  await pressTogether(page, ['g', 's'], '/settings')
   await tabTo(page, page.getByRole('link', { name: 'Business', exact: true }))
   await page.keyboard.press('Enter')
   const name = page.getByLabel('Business name')
@@ -74,11 +72,7 @@ test('quick replies are added and put into another order', async ({ owner: { pag
   await tabTo(page, page.getByRole('button', { name: 'Move two' }), 'Shift+Tab')
   await page.keyboard.press('Space')
   await expect(page.getByText('two lifted. Position 2 of 2.')).toBeAttached()
-  // What is lifted is measured first; until then no key moves it.
-  await expect(async () => {
-    await page.keyboard.press('ArrowUp')
-    await expect(page.getByText('two is at position 1 of 2.')).toBeAttached({ timeout: 2000 })
-  }).toPass()
+  await moveLifted(page, 'ArrowUp', 'two is at position 1 of 2.')
   await page.keyboard.press('Space')
   await expect(page.getByRole('textbox', { name: 'Name' }).first()).toHaveValue('two')
   await tabTo(page, page.getByRole('button', { name: 'Save' }))

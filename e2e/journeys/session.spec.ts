@@ -19,7 +19,9 @@ async function kept(context: BrowserContext): Promise<unknown> {
   return JSON.parse(JSON.stringify(comparable), (_key, value: unknown) => {
     if (typeof value === 'number') return 'a number'
     if (typeof value !== 'string') return value
-    return /^(\+91)?\d{9,}$|^[\w-]{20,}|^ey/.test(value) ? `${value.length} characters` : value
+    return /^(\+91)?\d{9,}$|^\d{4}-\d\d-\d\d$|^[\w-]{20,}|^ey/.test(value)
+      ? `${value.length} characters`
+      : value
   })
 }
 

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 
 import { expectAccessibleInEachTheme } from '../support/accessible.ts'
+import { pressTogether } from '../support/keyboard.ts'
 import { expect, test } from '../support/test.ts'
 
 /** The shell is there, and hears of what happens. */
@@ -49,9 +50,7 @@ test('two keys go to a page, ? lists them, and they can be switched off', async 
 }) => {
   await page.goto('/dashboard')
   await expectLive(page)
-  await page.keyboard.press('g')
-  await page.keyboard.press('s')
-  await expect(page).toHaveURL('/settings')
+  await pressTogether(page, ['g', 's'], '/settings')
 
   await page.locator('main').focus()
   await page.keyboard.press('?')

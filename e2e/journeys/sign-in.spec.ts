@@ -153,8 +153,9 @@ const answerUnauthorized = (page: Page, url: string) =>
 test('S4: a session that the api no longer accepts ends at the login, and comes back', async ({
   owner: { page, phoneNumber },
 }) => {
-  await page.goto('/dashboard')
-  await expect(page.getByRole('heading', { name: 'Jobs' })).toBeVisible()
+  // No page that asks for jobs by itself.
+  await page.goto('/settings')
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
   await answerUnauthorized(page, '**/api/jobs*')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Jobs' }).click()
   await expect(page).toHaveURL('/login?next=%2Fjobs')

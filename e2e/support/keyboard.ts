@@ -34,3 +34,20 @@ export async function write(page: Page, target: Locator, text: string): Promise<
   await tabTo(page, target)
   await page.keyboard.type(text)
 }
+
+/** Moves what is lifted in a sorted list, until the page says where it is now. */
+export async function moveLifted(page: Page, key: string, said: string): Promise<void> {
+  // What is lifted is measured first; until then no key moves it.
+  await expect(async () => {
+    await page.keyboard.press(key)
+    await expect(page.getByText(said)).toBeAttached({ timeout: 5000 })
+  }).toPass()
+}
+
+/** Presses keys that lead to a page when one follows the other soon enough. */
+export async function pressTogether(page: Page, keys: string[], path: string): Promise<void> {
+  await expect(async () => {
+    for (const key of keys) await page.keyboard.press(key)
+    await expect(page).toHaveURL(path, { timeout: 5000 })
+  }).toPass()
+}

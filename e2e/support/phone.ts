@@ -7,7 +7,7 @@ export interface Customer {
   phone: Page
   /** Writes to the business, as one does on a phone. */
   write: (text: string) => Promise<void>
-  /** What the business has said to him, oldest first. */
+  /** What the business has said to them, oldest first. */
   said: Locator
 }
 
@@ -30,9 +30,12 @@ export async function openPhone(
     phone,
     said: log.locator('article:not(.own)'),
     write: async (text) => {
-      await phone.getByLabel('Message', { exact: true }).fill(text)
+      const box = phone.getByLabel('Message', { exact: true })
+      await box.fill(text)
       await phone.getByRole('button', { name: 'Send' }).click()
       await expect(log.locator('article.own').last()).toContainText(text)
+      // Emptied by the answer, which may come after the message is shown.
+      await expect(box).toHaveValue('')
     },
   }
 }

@@ -2,6 +2,7 @@ import type { CreateOrderResponse, VerifiedPayment } from '@errand/contract/bill
 import type { BillingSummary } from '@errand/contract/billing/summary'
 import { expect, type Page } from 'playwright/test'
 
+import { checkoutFrame } from './checkout.ts'
 import type { OwnersApi } from './owners-api.ts'
 
 /** The checkout's own script gives it to the page. */
@@ -21,7 +22,7 @@ export async function topUp(page: Page, { ask }: OwnersApi): Promise<string> {
   })
   await page.goto('/billing')
   const paid = openCheckout(page, checkout)
-  const checkoutWindow = page.frameLocator('iframe[title="Checkout"]')
+  const checkoutWindow = checkoutFrame(page).contentFrame()
   await checkoutWindow.getByRole('button', { name: 'Pay', exact: true }).click()
   const { creditedMinor, invoiceId } = await ask<VerifiedPayment>(
     'POST',

@@ -54,7 +54,7 @@
       const frame = this.#frame
       this.#frame = undefined
       // As the provider's: it fades, so a click on "Close" is over before its frame is gone.
-      frame.style.pointerEvents = 'none'
+      frame.inert = true
       frame.animate({ opacity: [1, 0] }, 150).finished.then(() => frame.remove())
       document.body.style.overflow = this.#before.overflow
       this.#before.focused?.focus()
