@@ -1,6 +1,6 @@
 import type { JobField } from '@errand/contract/job-field'
 
-import { readText, refuse, type Reader, type Reading } from './reading.ts'
+import { readText, refuse, withoutMinusZero, type Reader, type Reading } from './reading.ts'
 
 /** A number as people write it: `1,20,000.50`, `1 200`, `3,5`, `-7`. */
 function parseNumber(raw: unknown): number | undefined {
@@ -24,8 +24,7 @@ export function withinLimits(value: number, { validation = {} }: JobField): Read
   const { min, max } = validation
   if (min !== undefined && value < min) return refuse('too_small', `At least ${min}.`, { min })
   if (max !== undefined && value > max) return refuse('too_large', `At most ${max}.`, { max })
-  // Minus nothing is nothing.
-  return { value: value === 0 ? 0 : value }
+  return { value: withoutMinusZero(value) }
 }
 
 /** What a number cannot hold exactly. */

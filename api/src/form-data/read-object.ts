@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { readText, refuse, type Reader } from './reading.ts'
+import { readText, refuse, withoutMinusZero, type Reader } from './reading.ts'
 
 const locationSchema = z.object({
   latitude: z.number().check(z.gte(-90), z.lte(90)),
@@ -18,7 +18,14 @@ export const location: Reader = (raw) => {
     latitude === undefined ? raw : { latitude: Number(latitude), longitude: Number(longitude) }
   const parsed = locationSchema.safeParse(written)
   if (!parsed.success) return refuse('invalid_location', 'Not a place: share a location.')
-  return { value: parsed.data }
+  const place = parsed.data
+  return {
+    value: {
+      ...place,
+      latitude: withoutMinusZero(place.latitude),
+      longitude: withoutMinusZero(place.longitude),
+    },
+  }
 }
 
 const fileSchema = z.object({
@@ -40,7 +47,7 @@ export const file: Reader = (raw, { validation = {} }) => {
   if (maxBytes !== undefined && bytes > maxBytes) {
     return refuse('too_large', `At most ${maxBytes} bytes.`, { max: maxBytes })
   }
-  return { value: parsed.data }
+  return { value: { ...parsed.data, bytes: withoutMinusZero(bytes) } }
 }
 
 /** `image/*` stands for all of its kind; parameters such as `; codecs=opus` do not matter. */

@@ -34,6 +34,9 @@ export const refuse = (
   refused: { code, detail, ...(params !== undefined && { params }) },
 })
 
+/** Minus nothing is nothing; so it comes back from the database. */
+export const withoutMinusZero = (value: number): number => (value === 0 ? 0 : value)
+
 /** What people write and mean the same by: case, width of letters, spaces around. */
 export const fold = (text: string): string =>
   text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim()
