@@ -40,7 +40,12 @@ test('a killed server loses nothing that it had acknowledged', async () => {
     if (acknowledged.length === 20) first.process.kill('SIGKILL')
   }
   const keys = Array.from({ length: 80 }, (_, index) => `k-${index}`)
-  await Promise.allSettled(keys.map(write))
+  const waiting = [...keys]
+  // Twenty at a time: all at once could be answered before the first answers are read here.
+  const writeOn = async () => {
+    for (let key = waiting.shift(); key !== undefined; key = waiting.shift()) await write(key)
+  }
+  await Promise.allSettled(Array.from({ length: 20 }, writeOn))
   await first.exited
 
   const second = await start()

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 
 import { freePort } from '@errand/database/testing'
-import { startServer } from '../test/test-server.ts'
+import { tryToStart } from '../test/test-server.ts'
 
 test('a database that is not there is one sentence', async () => {
-  const server = await startServer({
+  const server = await tryToStart({
     DATABASE_URL: `postgres://errand@127.0.0.1:${await freePort()}/errand`,
   })
 

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readChat, receive, sendReply } from '../test/chat-api.ts'
 import { makeStorage, type Storage } from '../test/storage.ts'
 import { createPerson, type Person } from '../test/test-api.ts'
-import { kill, startServer, type TestServer } from '../test/test-server.ts'
+import { kill, startServer, tryToStart, type TestServer } from '../test/test-server.ts'
 import { project } from '../test/tokens.ts'
 
 let storage: Storage
@@ -22,8 +22,11 @@ afterEach(async () => {
   await storage.remove()
 })
 
-async function start(environment: NodeJS.ProcessEnv = {}): Promise<TestServer> {
-  const server = await startServer({
+async function start(
+  environment: NodeJS.ProcessEnv = {},
+  begin: typeof startServer = startServer,
+): Promise<TestServer> {
+  const server = await begin({
     ...storage.environment,
     IDENTITY_PROJECT: project,
     IDENTITY_EMULATOR_URL: 'http://127.0.0.1:9',
@@ -43,7 +46,7 @@ async function ownerAt(server: TestServer): Promise<Person> {
 }
 
 test('production does not start with the emulator', async () => {
-  const server = await start({ NODE_ENV: 'production' })
+  const server = await start({ NODE_ENV: 'production' }, tryToStart)
 
   expect(server.start).toEqual({
     type: 'failed',
@@ -58,7 +61,6 @@ test('production starts without the emulator and refuses its tokens', async () =
     IDENTITY_EMULATOR_URL: '',
     PUBLIC_URL: 'https://errand.example',
   })
-  expect(server.start).toEqual({ type: 'ready' })
 
   expect(await personAt(server).call('GET', '/api/auth/profile')).toMatchObject({
     status: 401,
@@ -71,7 +73,7 @@ test('a port in use is one sentence', async () => {
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
 
-  const server = await start({ API_PORT: String(port) })
+  const server = await start({ API_PORT: String(port) }, tryToStart)
   other.close()
 
   expect(server.start).toEqual({ type: 'failed', message: `Port ${port} is in use.` })

@@ -6,6 +6,7 @@ import { chatsFile } from '../src/chats/export/chats-file.ts'
 import { readScope, type ExportQuery } from '../src/chats/export/export-scope.ts'
 import { messagePage } from '../src/chats/export/read-chats.ts'
 import { messages } from '../src/database/schema.ts'
+import { addMany } from './add-many.ts'
 import { insertChat } from './chat-rows.ts'
 import { ownerIdOf } from './owner-id.ts'
 import { useTestApi } from './test-api.ts'
@@ -22,12 +23,15 @@ export function testLargeExport(sizes: number[]): void {
     for (const size of sizes) {
       const row = await insertChat(api.database.queries, { ownerId: personId, messageCount: size })
       if (size === Math.max(...sizes)) longest = row.id
-      await api.database.queries.execute(sql`
+      await addMany(
+        api.database,
+        sql`
       insert into messages (id, owner_id, session_id, direction, author, seq, type, text, status,
         status_at, created_at, search_words)
       select 'msg_' || right(${row.id}, 18) || lpad(n::text, 8, '0'), ${personId}, ${row.id}, 'in',
         'contact', n, 'text', repeat('word ', 40), 'received', '{}', now(), ''
-      from generate_series(1, ${size}::int) n`)
+      from generate_series(1, ${size}::int) n`,
+      )
       for (let n = 1; n <= size; n += 1) {
         ids.push(`msg_${row.id.slice(-18)}${String(n).padStart(8, '0')}`)
       }

@@ -23,8 +23,17 @@ export interface TestServer {
   exited: Promise<[number | null, NodeJS.Signals | null]>
 }
 
-/** Starts the api as `npm start` does. */
+/** Starts the api as `npm start` does; rejects with what it says instead of ready. */
 export async function startServer(environment: NodeJS.ProcessEnv): Promise<TestServer> {
+  const server = await tryToStart(environment)
+  const { start } = server
+  if (start.type === 'ready') return server
+  await kill(server)
+  throw new Error(start.type === 'failed' ? start.message : 'The server ended without a word')
+}
+
+/** Starts the api, which may fail. */
+export async function tryToStart(environment: NodeJS.ProcessEnv): Promise<TestServer> {
   const port = environment['API_PORT'] ?? String(await freePort())
   const child = fork(entry, {
     env: {

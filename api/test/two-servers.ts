@@ -57,7 +57,6 @@ export function killOneOfTwo({ ownerCount, atOnce }: Fire): void {
       RATE_LIMIT_ADDRESS: '0',
     })
     servers.push(server)
-    expect(server.start).toEqual({ type: 'ready' })
     return server
   }
 

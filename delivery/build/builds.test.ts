@@ -8,7 +8,7 @@ import { buildHost, buildRemote, type Built } from '../testing/build-app.ts'
 import { plantRemote } from '../testing/planted-remote.ts'
 import { root, workspaceCopy } from '../testing/workspace-copy.ts'
 
-const patienceMs = 60_000
+const patienceMs = 180_000
 
 let host: Built<HostRelease>
 let chats: Built<RemoteReleaseFile>

@@ -243,7 +243,10 @@ test('a link opens a release that nobody is given, for a short time', async () =
 
   const open = async (url: string) =>
     (await fetch(url, { headers: { accept: 'text/html' } })).text()
-  expect(await open(link.url)).toContain('"override":{"apps":["remote-preview 1.0.0"]')
+  // The edge hears a moment later of the new app, whose key proves the release.
+  await expect
+    .poll(() => open(link.url), { timeout: 10_000 })
+    .toContain('"override":{"apps":["remote-preview 1.0.0"]')
   expect(await open(new URL('/preview', link.url).href)).not.toContain('remote-preview')
   expect(await failed(['override', 'remote-preview', 'latest', '--for', '8d'], 2)).toContain(
     'at most 168 hours',

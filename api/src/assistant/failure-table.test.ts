@@ -22,6 +22,7 @@ const ai = talkingProvider()
 let sound: Channel
 
 beforeAll(async () => {
+  // What the model says here it says at once, before any timer can end: only silence takes so long.
   await startAnswering(api, ai, { answerMs: 200 })
   const { simulator } = api.channels
   if (simulator === undefined) throw new Error('There is no channel')

@@ -23,7 +23,7 @@ import { english } from '../ai/phrases/english.ts'
 const api = useTestApi()
 const ai = talkingProvider()
 
-beforeAll(() => startAnswering(api, ai, { answerMs: 200 }))
+beforeAll(() => startAnswering(api, ai))
 beforeEach(() => {
   ai.asked.length = 0
   ai.says(() => turnOf('Fine.'))

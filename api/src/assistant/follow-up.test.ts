@@ -94,11 +94,11 @@ async function goThrough(owner: Awaited<ReturnType<typeof openShop>>['owner']): 
     phase === 'confirming'
       ? turnOf('Done.', { action: 'complete' })
       : turnOf('Is that right?', {
-          fields: { service: 'cut', card: '4111' },
-          evidence: { service: 'A cut', card: '4111' },
+          fields: { service: 'cut', card: '411187' },
+          evidence: { service: 'A cut', card: '411187' },
         }),
   )
-  const { session } = await receive(owner, { text: 'A cut, my card is 4111' })
+  const { session } = await receive(owner, { text: 'A cut, my card is 411187' })
   await waitForQuiet(api, session.id)
   expect((await readChat(owner, session.id)).session.status).toBe('active')
   await receive(owner, { text: 'Yes' })
@@ -125,7 +125,7 @@ test('once all is said and confirmed the chat is through, and whom it concerns i
   expect(letter?.to).toEqual(['desk@shop.example'])
   expect(letter?.mail.subject).toBe('Salon: Ravi is through')
   expect(letter?.mail.html).toContain('cut')
-  expect(letter?.raw).not.toContain('4111')
+  expect(letter?.raw).not.toContain('411187')
 
   // He thinks of something else and confirms again: nobody is told twice.
   await receive(owner, { text: 'Yes' })
@@ -158,7 +158,7 @@ test('a program is told what was collected, signed, and again until it takes it'
   expect(JSON.parse(heard[1]?.body ?? '')).toMatchObject({
     type: 'session.completed',
     sessionId,
-    formData: { service: 'cut', card: '4111' },
+    formData: { service: 'cut', card: '411187' },
   })
   const [user] = await api.database.queries.select().from(users).where(eq(users.id, ownerId))
   const { body } = await owner.call('GET', '/api/auth/profile')
@@ -195,7 +195,7 @@ test('what the owner fills in himself is followed by the same, once for all who 
   expect((await put({ service: 'shave' })).status).toBe(200)
   expect(await told()).toEqual([])
 
-  const stored = await Promise.all(['4111', '4222', '4333'].map((card) => put({ card })))
+  const stored = await Promise.all(['411187', '4222', '4333'].map((card) => put({ card })))
   expect(stored.map(({ status }) => status)).toEqual([200, 200, 200])
   const through = await readChat(owner, session.id)
   expect(through.session).toMatchObject({ status: 'completed' })

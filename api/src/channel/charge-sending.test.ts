@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { readChat, receive, sendReply, startSending } from '../../test/chat-api.ts'
 import { ownerIdOf } from '../../test/owner-id.ts'
@@ -7,8 +7,6 @@ import { useTestApi } from '../../test/test-api.ts'
 import { accounts } from '../database/schema.ts'
 
 const api = useTestApi()
-
-beforeAll(() => startSending(api))
 
 test('of many that wait only as many are sent as the credit covers', async () => {
   const owner = await api.newOwner()
@@ -19,13 +17,12 @@ test('of many that wait only as many are sent as the credit covers', async () =>
     .set({ trialMessages: 1_000_000, graceMessages: 23 })
     .where(eq(accounts.ownerId, ownerId))
   const replies = await Promise.all(
-    Array.from({ length: 6 }, (_, index) =>
-      sendReply(owner, session.id, `Reply ${index}`, { undoSeconds: 1 }),
-    ),
+    Array.from({ length: 6 }, (_, index) => sendReply(owner, session.id, `Reply ${index}`)),
   )
   // Each of them was within the credit when it was written.
   expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 202))
 
+  await startSending(api)
   const settled = await vi.waitFor(
     async () => {
       const { items, session: chat } = await readChat(owner, session.id)

@@ -45,8 +45,11 @@ test('two processes keep to the pace of one person together, and send each messa
   }
   // Begun when all of it waits, so that both reach for the same chats.
   for (let count = 0; count < 2; count += 1) {
-    workers.push(startWorker({ ...api.environment, PAIR_MS: String(pairMs) }))
+    workers.push(startWorker({ ...api.environment, PAIR_MS: String(pairMs), HANG_AT: '1' }))
   }
+  // Each keeps its first message until both have one: else the one that is up first sends them all.
+  await Promise.all(workers.map((worker) => worker.waitFor((sent) => sent.length > 0)))
+  for (const worker of workers) worker.process.send('go on')
 
   await vi.waitFor(() => expect(given().length).toBeGreaterThanOrEqual(contacts * each), {
     timeout: 90_000,
@@ -61,4 +64,4 @@ test('two processes keep to the pace of one person together, and send each messa
     for (const gap of gapsOf(times.map(({ freeAt }) => freeAt)))
       expect(gap).toBeGreaterThanOrEqual(pairMs)
   }
-}, 150_000)
+}, 210_000)

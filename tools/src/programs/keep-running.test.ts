@@ -33,6 +33,11 @@ function isRunning(pid: number | undefined): boolean {
   }
 }
 
+function kill(pid: number | undefined): void {
+  if (pid === undefined) throw new Error('The program has not said its number')
+  process.kill(pid, 'SIGKILL')
+}
+
 async function expectStopped(kept: KeptProgram, pid: number | undefined) {
   await kept.stop()
   expect(isRunning(pid)).toBe(false)
@@ -57,7 +62,7 @@ test('a killed program is started again', async () => {
   const onEnd = vi.fn()
   const { kept, pids } = run(ready, { onEnd })
   await kept.ready
-  process.kill(pids()[0] ?? 0, 'SIGKILL')
+  kill(pids()[0])
   await vi.waitFor(() => expect(pids()).toHaveLength(2))
 
   expect(onEnd).toHaveBeenCalledWith('The program ended unexpectedly and is started again.')
@@ -96,7 +101,7 @@ test('an edited program waits for the next change after a failure', async () => 
   const failed = Promise.withResolvers<string>()
   const { kept, pids } = run(ready, { onEnd: failed.resolve, isEdited: true })
   await kept.ready
-  process.kill(pids()[0] ?? 0, 'SIGKILL')
+  kill(pids()[0])
 
   expect(await failed.promise).toContain('It starts again when a file changes.')
   expect(pids()).toHaveLength(1)

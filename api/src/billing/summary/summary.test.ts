@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
+import { addMany } from '../../../test/add-many.ts'
 import { summaryOf } from '../../../test/billing-fixture.ts'
 import { ownerIdOf } from '../../../test/owner-id.ts'
 import { useTestApi } from '../../../test/test-api.ts'
@@ -251,11 +252,14 @@ test('the ledger is read page by page, by kind and by day of the owner', async (
 test('ledger and usage are read by an index', async () => {
   const ownerId = await ownerIdOf(api, await api.newOwner())
   const other = await ownerIdOf(api, await api.newOwner())
-  await api.database.queries.execute(sql`
+  await addMany(
+    api.database,
+    sql`
     insert into ledger_entries (id, owner_id, kind, micros, balance_after_micros, message_id, author, at)
     select 'led_' || lpad(n::text, 26, '0'), case when n % 20 = 0 then ${ownerId} else ${other} end,
       'usage', -200000, 0, 'msg_' || n, 'assistant', now() - n * interval '1 minute'
-    from generate_series(1, 40000) n`)
+    from generate_series(1, 40000) n`,
+  )
   await api.database.queries.execute(sql`analyze ledger_entries`)
   const { queries } = api.database
   const after = { at: new Date(), id: newId('ledgerEntry') }

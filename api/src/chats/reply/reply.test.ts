@@ -274,9 +274,13 @@ test('who has no credit left writes a few messages more, then none', async () =>
 test('what the contact no longer wants when its hold is over is not sent', async () => {
   const owner = await api.newOwner()
   const { session } = await receive(owner)
-  const { body } = await sendReply(owner, session.id, 'Offer', { undoSeconds: 1 })
+  const { body } = await sendReply(owner, session.id, 'Offer', { undoSeconds: 30 })
   await receive(owner, { text: 'STOP' })
-  const message = await waitForStatus(owner, session.id, body.message.id, 'failed')
+  const { id } = body.message
+  const { queries } = api.database
+  await queries.update(messages).set({ heldUntil: new Date() }).where(eq(messages.id, id))
+  await api.queue.add(queries, 'message.send', { messageId: id, attempt: 1 })
+  const message = await waitForStatus(owner, session.id, id, 'failed')
   expect(message.error).toMatchObject({ code: 131_050, retryable: false })
   const { items } = await readChat(owner, session.id)
   await waitForStatus(owner, session.id, items.at(-1).id, 'delivered')

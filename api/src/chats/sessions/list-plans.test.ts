@@ -1,6 +1,7 @@
 import { and, eq, lt, sql, type SQL } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 
+import { addMany } from '../../../test/add-many.ts'
 import { readChat, receive } from '../../../test/chat-api.ts'
 import { ownerIdOf } from '../../../test/owner-id.ts'
 import { useTestApi, type Person } from '../../../test/test-api.ts'
@@ -38,29 +39,38 @@ beforeAll(async () => {
 async function addChats(of: string, like: string): Promise<void> {
   const tag = of.slice(-8).toLowerCase()
   const id = (kind: string) => sql`${kind} || '_' || ${of.slice(-18)} || lpad(n::text, 8, '0')`
-  await api.database.queries.execute(sql`
+  await addMany(
+    api.database,
+    sql`
     insert into contacts (id, owner_id, name, phone_number, wa_id, search_words, created_at)
     select ${id('con')}, ${of}, 'Name' || n % 300, '+91' || n, '91' || n,
       array_to_tsvector(array[${tag} || 'name' || n % 300, ${tag} || n::text]), now()
-    from generate_series(1, ${chats}::int) n`)
-  await api.database.queries.execute(sql`
+    from generate_series(1, ${chats}::int) n`,
+  )
+  await addMany(
+    api.database,
+    sql`
     insert into chat_sessions (id, owner_id, contact_id, channel, status, handler, handler_since,
       last_activity_at, window_expires_at, unread_count, created_at, updated_at)
     select ${id('ses')}, ${of}, ${id('con')}, 'simulator', 'active', 'none', now(),
       now() - n * interval '1 min', now() + (n - 5000) * interval '1 s', n % 5, now(),
       now() - n * interval '1 min'
-    from generate_series(1, ${chats}::int) n where ${like} <> ''`)
+    from generate_series(1, ${chats}::int) n where ${like} <> ''`,
+  )
 }
 
 async function addMessages(): Promise<void> {
   const tag = ownerId.slice(-8).toLowerCase()
-  await api.database.queries.execute(sql`
+  await addMany(
+    api.database,
+    sql`
     insert into messages (id, owner_id, session_id, direction, author, seq, type, text, status,
       status_at, read_by_owner_at, created_at, search_words)
     select 'msg_' || lpad(n::text, 26, '0'), ${ownerId}, ${thread}, 'in', 'contact', n, 'text',
       'word' || n, 'received', '{}', case when n < ${threadLength}::int then now() end,
       now(), array_to_tsvector(array[${tag} || 'word' || n::text, ${tag} || 'the', ${tag} || 'often' || n % 300])
-    from generate_series(2, ${threadLength}::int) n`)
+    from generate_series(2, ${threadLength}::int) n`,
+  )
 }
 
 /** The plan of a question, as one text. */

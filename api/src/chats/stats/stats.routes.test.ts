@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
+import { addMany } from '../../../test/add-many.ts'
 import { insertChat, insertMessage } from '../../../test/chat-rows.ts'
 import { expectProblem } from '../../../test/expect-problem.ts'
 import { setPreferences } from '../../../test/owner-preferences.ts'
@@ -248,12 +249,15 @@ test('both questions are answered from indexes', async () => {
   const rows = sql`generate_series(1, 20000) n`
   for (const of of [ownerId, await ownerIdOf(api, await api.newOwner())]) {
     const chat = await insertChat(queries, { ownerId: of })
-    await queries.execute(sql`
+    await addMany(
+      api.database,
+      sql`
       insert into messages (id, owner_id, session_id, direction, author, seq, type, text, status,
         status_at, created_at, search_words)
       select 'msg_' || ${of.slice(-16)} || lpad(n::text, 10, '0'), ${of}, ${chat.id}, 'in',
         'contact', n, 'text', '', 'received', '{}', now() - n * interval '1 hour', ''
-      from ${rows}`)
+      from ${rows}`,
+    )
   }
   await queries.execute(sql`analyze messages`)
   const span = readPeriod({ bucket: 'day' }, 'Asia/Kolkata')

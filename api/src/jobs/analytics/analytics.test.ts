@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 
 import { newJob, readFigures, type AnalysedJob } from '../../../test/analytics-job.ts'
 import { countPlainly, ends, spoken, type ModelChat } from '../../../test/analytics-model.ts'
+import { addMany } from '../../../test/add-many.ts'
 import { insertChat, insertMessage } from '../../../test/chat-rows.ts'
 import { useTestApi } from '../../../test/test-api.ts'
 import { newId } from '../../database/new-id.ts'
@@ -206,12 +207,15 @@ test('the figures of one job are read from indexes, whatever else there is', asy
     insert into chat_sessions select (jsonb_populate_record(s, jsonb_build_object(
       'id', 'ses_' || lpad(n::text, 26, '0'), 'job_id', case when n < 20 then ${job.id}::text end))).*
     from chat_sessions s, generate_series(1, 4000) n where s.id = ${id}`)
-  await queries.execute(sql`
+  await addMany(
+    api.database,
+    sql`
     insert into messages (id, owner_id, session_id, direction, author, seq, type, text, status,
       status_at, created_at, search_words)
     select 'msg_' || lpad((n * 10 + i)::text, 26, '0'), owner_id, 'ses_' || lpad(n::text, 26, '0'),
       direction, author, i, type, text, status, status_at, created_at, search_words
-    from messages m, generate_series(1, 4000) n, generate_series(1, 5) i where m.session_id = ${id}`)
+    from messages m, generate_series(1, 4000) n, generate_series(1, 5) i where m.session_id = ${id}`,
+  )
   for (const table of ['chat_sessions', 'messages', 'form_data']) {
     await queries.execute(sql`analyze ${sql.identifier(table)}`)
   }

@@ -132,7 +132,7 @@ test('a webhook for nobody is taken, and the log does not say from whom', async 
   const log = api.log.join('')
   expect(log).toContain('a webhook for a number that nobody has')
   // As whole values: parts of them are in the ids of traces by chance.
-  expect(log).not.toMatch(/Psst|9198\d{8}|"404"/)
+  expect(log).not.toMatch(/Psst|919800000001|"404"/)
 })
 
 test('everything that can be written on a phone becomes a message', async () => {
@@ -254,12 +254,13 @@ test('what cannot be worked in holds up nothing else, is tried again and forgott
   const left = await vi.waitFor(async () => {
     const rows = await queries.select().from(webhookEvents)
     const bad = rows.filter(({ body }) => body.includes('wamid.bad'))
-    expect(bad).toMatchObject([{ attempts: 1, retryAt: expect.any(Date) }])
+    expect(bad).toMatchObject([{ retryAt: expect.any(Date) }])
     return bad
   })
   expect(api.log.join('')).not.toContain('Poison')
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
-  expect(await findAsleep(queries)).not.toContain(left[0]?.ownerId)
+  const beforeRetry = new Date(Number(left[0]?.retryAt) - 1)
+  expect(await findAsleep(queries, beforeRetry)).not.toContain(left[0]?.ownerId)
   expect(await findAsleep(queries, inDays(1))).toContain(left[0]?.ownerId)
   await sweepWebhooks(queries, inDays(8))
   expect(await findAsleep(queries, inDays(1))).not.toContain(left[0]?.ownerId)
