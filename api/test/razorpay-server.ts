@@ -10,6 +10,8 @@ import { createRazorpay } from '../src/simulators/razorpay/create-razorpay.ts'
 export async function startRazorpay(options: Parameters<typeof createRazorpay>[0]) {
   const { routes, failNext } = createRazorpay(options)
   const server = createServer(getRequestListener(routes.fetch))
+  // The api beside it may hold this thread; a connection that was idle must not end meanwhile.
+  server.keepAliveTimeout = 120_000
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
