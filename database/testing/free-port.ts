@@ -6,27 +6,27 @@ import { createServer, type AddressInfo } from 'node:net'
 /** Above the usual ports of services, and above those that browsers refuse. */
 const lowest = 20_000
 
-/** What this process has been told already, and may not listen on yet. */
-const told = new Set<number>()
+/** Ports that this process chose before: their servers may not listen yet. */
+const chosen = new Set<number>()
 
 /**
- * A port of this machine that nobody listens on. It is none of those that the system hands out by
- * itself: such a one could be another's before the server is up that it is for.
+ * A port of this machine that nobody listens on, outside of the ephemeral range where that can be:
+ * until the server listens, an outgoing connection could take an ephemeral one.
  */
 export async function freePort(): Promise<number> {
-  const end = await firstHandedOut()
-  const quiet = end > lowest ? Array.from({ length: 100 }, () => randomInt(lowest, end)) : []
-  for (const wanted of [...quiet, 0]) {
+  const end = await firstEphemeralPort()
+  const outside = end > lowest ? Array.from({ length: 100 }, () => randomInt(lowest, end)) : []
+  for (const wanted of [...outside, 0]) {
     const port = await listenOnce(wanted)
-    if (port === undefined || told.has(port)) continue
-    told.add(port)
+    if (port === undefined || chosen.has(port)) continue
+    chosen.add(port)
     return port
   }
   throw new Error('This machine has no free port')
 }
 
-/** The first port that the system hands out by itself; 0 where it does not say. */
-async function firstHandedOut(): Promise<number> {
+/** Where the ephemeral range begins; 0 where the system does not say. */
+async function firstEphemeralPort(): Promise<number> {
   const range = await readFile('/proc/sys/net/ipv4/ip_local_port_range', 'utf8').catch(() => '')
   return Number.parseInt(range, 10) || 0
 }

@@ -25,7 +25,7 @@ export const chatsWithQuery = ({ id, phoneNumber }: Contact) =>
   })
 
 /** Takes in a chat as the api has it now, where the chats with its contact are known. */
-export function takeAmongChatsWith(session: ChatSession): void {
+export function patchChatsWith(session: ChatSession): void {
   const { queryKey } = chatsWithQuery(session.contact)
   const take = () => {
     queryClient.setQueryData(queryKey, (chats) => chats && withChat(chats, session))

@@ -4,7 +4,7 @@ import { queryClient } from '@errand/shared-auth'
 import { newerSession } from '../thread/thread.ts'
 import { patchThread, readThread } from '../thread/thread.queries.ts'
 import { behindAnswers } from './behind-answers.ts'
-import { takeAmongChatsWith } from './chats-with.ts'
+import { patchChatsWith } from './chats-with.ts'
 import { listsKey, totalsKey } from './chats.queries.ts'
 import { emptyFilter, matchesFilter, type SessionFilter } from './session-filter.ts'
 import { replaced, sessionsOf, withSession, type SessionPages } from './session-list.ts'
@@ -13,7 +13,7 @@ import { replaced, sessionsOf, withSession, type SessionPages } from './session-
 export function takeSession(session: ChatSession): void {
   forEachList((pages, filter) => takenInto(pages, session, filter))
   takeBehindAnswers(session)
-  takeAmongChatsWith(session)
+  patchChatsWith(session)
   patchThread(session.id, (thread) => ({
     ...thread,
     // Lists leave out what a chat collected.
