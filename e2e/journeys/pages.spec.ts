@@ -36,6 +36,17 @@ async function visit(page: Page, path: string): Promise<void> {
   await expectNoSidewaysScrolling(page)
 }
 
+test('without motion the colours of another theme are there at once', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const moving = () =>
+      document.getAnimations().filter((animation) => animation instanceof CSSTransition).length
+    expect(await page.evaluate(moving)).toBe(0)
+  }
+})
+
 test('an unknown route is the 404 page, with ways on', async ({ page }) => {
   const response = await page.goto('/no/such/page')
 

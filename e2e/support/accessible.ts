@@ -14,11 +14,17 @@ export async function accessibilityFaults(
   { within = 'html', without = [] }: { within?: string; without?: string[] } = {},
 ): Promise<Fault[]> {
   // What is still on its way in is fainter than it will be.
-  await page.evaluate(() => {
-    const ending = document
-      .getAnimations()
-      .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
-    return Promise.all(ending.map(({ finished }) => finished.catch(() => undefined)))
+  await page.evaluate(async () => {
+    const ending = () =>
+      document
+        .getAnimations()
+        .filter(
+          ({ playState, effect }) =>
+            playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime),
+        )
+    // What has come meanwhile may have begun another.
+    for (let all = ending(); all.length > 0; all = ending())
+      await Promise.all(all.map(({ finished }) => finished.catch(() => undefined)))
   })
   // No frame of another origin is looked at: the other mode opens a page of its own for those.
   const axe = new AxeBuilder({ page }).setLegacyMode().include(within)
