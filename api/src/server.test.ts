@@ -133,7 +133,7 @@ test('a server that is told to stop ends its streams, and loses neither requests
       )
       for (const { status } of own) expect(['sent', 'delivered']).toContain(status)
     },
-    { timeout: 20_000, interval: 100 },
+    { interval: 100 },
   )
   expect((await readChat(again, session.id)).session.cost.messages).toBe(made.length)
 })

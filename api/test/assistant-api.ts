@@ -145,6 +145,6 @@ export async function waitForQuiet(api: TestApi, sessionId: string, runs = 1) {
       expect(open.map(({ state }) => state)).toEqual([])
       return all
     },
-    { timeout: 30_000, interval: 25 },
+    { interval: 25 },
   )
 }

@@ -95,6 +95,6 @@ export function waitForStatus(owner: Person, sessionId: string, id: string, stat
       expect(message?.status).toBe(status)
       return message
     },
-    { timeout: 15_000, interval: 50 },
+    { interval: 50 },
   )
 }

@@ -118,7 +118,7 @@ async function write(owner: Person, person: number): Promise<void> {
         const { status } = await owner.call('POST', '/api/dev/simulate/inbound', { body })
         expect(status).toBe(201)
       },
-      { timeout: 30_000, interval: 200 },
+      { interval: 200 },
     )
   }
 }

@@ -75,5 +75,5 @@ export function testLargeExport(sizes: number[]): void {
     const plan = JSON.stringify(await queries.execute(sql`explain ${page}`))
     expect(plan).toContain('messages_seq')
     expect(plan).not.toContain('Sort')
-  }, 120_000)
+  })
 }

@@ -63,7 +63,7 @@ export function waitForChat(owner: Person, check: (chat: Chat) => void | Promise
       await check(body)
       return body as Chat
     },
-    { timeout: 20_000, interval: 50 },
+    { interval: 50 },
   )
 }
 

@@ -44,7 +44,7 @@ export function startWorker(environment: NodeJS.ProcessEnv): TestWorker {
     sent,
     freeAt,
     waitFor: async (isEnough) => {
-      await vi.waitUntil(() => isEnough(sent), { timeout: 60_000, interval: 50 })
+      await vi.waitUntil(() => isEnough(sent), { interval: 50 })
     },
     stopping: stopping.promise,
     exited: once(child, 'exit') as TestWorker['exited'],

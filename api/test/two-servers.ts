@@ -60,66 +60,61 @@ export function killOneOfTwo({ ownerCount, atOnce }: Fire): void {
     return server
   }
 
-  test(
-    'of two servers one is killed while many write: all that was said is true, and nothing is twice',
-    { timeout: 180_000 },
-    async () => {
-      const [doomed, staying] = await Promise.all([start('doomed'), start('staying')])
-      const prepared = await Promise.all(
-        each(ownerCount, (n) => prepare(shop, personAt(staying, n + 1))),
-      )
-      const writes = prepared.flatMap((one, n) =>
-        writesOf(one).map((write) => ({ write, number: n + 1 })),
-      )
-      expect(await countConnections(database, 'doomed')).toBeGreaterThan(0)
-      const said = new Map<Write, Answer>()
-      let interrupted = 0
-      const waiting = writes.entries()
-      const lanes = each(atOnce, async () => {
-        for (const [index, { write, number }] of waiting) {
-          const server = index % 2 === 0 ? doomed : staying
-          const isBeforeKill = !doomed.process.killed
-          const answer = await write(personAt(server, number)).catch(() => undefined)
-          if (answer === undefined) interrupted += isBeforeKill ? 1 : 0
-          else if (answer.status < 300) said.set(write, answer)
-          if (said.size === Math.floor(writes.length / 4)) doomed.process.kill('SIGKILL')
-        }
-      })
-      await doomed.exited
-      const killedAt = new Date()
-      await vi.waitFor(async () => expect(await countConnections(database, 'doomed')).toBe(0), {
-        timeout: 30_000,
-        interval: 20,
-      })
-      const disconnectedAt = new Date()
-      await Promise.all(lanes)
-      // It was in the middle of them.
-      expect(interrupted).toBeGreaterThan(0)
-      expect(said.size).toBeLessThan(writes.length)
-
-      const again = await Promise.all(
-        writes.map(async ({ write, number }) => ({
-          before: said.get(write),
-          answer: await insist(write, personAt(staying, number)),
-        })),
-      )
-
-      expect(again.filter(({ answer }) => answer.status >= 300)).toEqual([])
-      const acknowledged = again.flatMap(({ before, answer }) =>
-        before === undefined ? [] : [{ before, answer }],
-      )
-      expect(acknowledged).toHaveLength(said.size)
-      for (const { before, answer } of acknowledged) expect(madeBy(answer)).toBe(madeBy(before))
-      // Also what the killed one had taken is sent by the other.
-      await handOver({ database, queue, begunBefore: disconnectedAt })
-      await everythingIsSent(database, ownerCount * 24, killedAt)
-      for (let n = 0; n < ownerCount; n += 1) {
-        await expectOnce(personAt(staying, n + 1), prepared[n]?.chats ?? [])
+  test('of two servers one is killed while many write: all that was said is true, and nothing is twice', async () => {
+    const [doomed, staying] = await Promise.all([start('doomed'), start('staying')])
+    const prepared = await Promise.all(
+      each(ownerCount, (n) => prepare(shop, personAt(staying, n + 1))),
+    )
+    const writes = prepared.flatMap((one, n) =>
+      writesOf(one).map((write) => ({ write, number: n + 1 })),
+    )
+    expect(await countConnections(database, 'doomed')).toBeGreaterThan(0)
+    const said = new Map<Write, Answer>()
+    let interrupted = 0
+    const waiting = writes.entries()
+    const lanes = each(atOnce, async () => {
+      for (const [index, { write, number }] of waiting) {
+        const server = index % 2 === 0 ? doomed : staying
+        const isBeforeKill = !doomed.process.killed
+        const answer = await write(personAt(server, number)).catch(() => undefined)
+        if (answer === undefined) interrupted += isBeforeKill ? 1 : 0
+        else if (answer.status < 300) said.set(write, answer)
+        if (said.size === Math.floor(writes.length / 4)) doomed.process.kill('SIGKILL')
       }
-      await expectMoney(database, ownerCount * 5)
-      await expectEventsInOrder(database)
-    },
-  )
+    })
+    await doomed.exited
+    const killedAt = new Date()
+    await vi.waitFor(async () => expect(await countConnections(database, 'doomed')).toBe(0), {
+      interval: 20,
+    })
+    const disconnectedAt = new Date()
+    await Promise.all(lanes)
+    // It was in the middle of them.
+    expect(interrupted).toBeGreaterThan(0)
+    expect(said.size).toBeLessThan(writes.length)
+
+    const again = await Promise.all(
+      writes.map(async ({ write, number }) => ({
+        before: said.get(write),
+        answer: await insist(write, personAt(staying, number)),
+      })),
+    )
+
+    expect(again.filter(({ answer }) => answer.status >= 300)).toEqual([])
+    const acknowledged = again.flatMap(({ before, answer }) =>
+      before === undefined ? [] : [{ before, answer }],
+    )
+    expect(acknowledged).toHaveLength(said.size)
+    for (const { before, answer } of acknowledged) expect(madeBy(answer)).toBe(madeBy(before))
+    // Also what the killed one had taken is sent by the other.
+    await handOver({ database, queue, begunBefore: disconnectedAt })
+    await everythingIsSent(database, ownerCount * 24, killedAt)
+    for (let n = 0; n < ownerCount; n += 1) {
+      await expectOnce(personAt(staying, n + 1), prepared[n]?.chats ?? [])
+    }
+    await expectMoney(database, ownerCount * 5)
+    await expectEventsInOrder(database)
+  })
 }
 
 const personAt = ({ url }: TestServer, number: number): Person =>

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { defineProject } from 'vitest/config'
 
 import { testFiles } from '../../tools/src/test-run/test-files.ts'
+import { testLimits } from '../../tools/src/test-run/test-limits.ts'
 import type { EngineName } from './provided.ts'
 
 /** The project's name and folders. */
@@ -21,7 +22,7 @@ const pgliteFiles = '**/*.pglite.test.ts'
 
 /** Every test on PostgreSQL. */
 export function postgresProject(tested: Tested) {
-  const files = { ...testFiles, exclude: [...testFiles.exclude, pgliteFiles] }
+  const files = { include: testFiles.include, exclude: [...testFiles.exclude, pgliteFiles] }
   return defineProject({ root: tested.root, test: { ...on('postgres', tested), ...files } })
 }
 
@@ -52,10 +53,10 @@ function on(engine: EngineName, { name, root, folder, setup }: Tested) {
     dir: join(root, folder),
     globalSetup: setup,
     provide: { engine },
+    ...testLimits(180_000),
     // Each file has its own database, so nothing is left to isolate.
     isolate: false,
     setupFiles: [patienceSetup],
-    expect: { poll: { timeout: 10_000 } },
   }
 }
 

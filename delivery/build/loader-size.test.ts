@@ -10,7 +10,7 @@ import { expect, test } from 'vitest'
 const limitBytes = 4096
 const host = join(import.meta.dirname, '../../host/src')
 
-test('the in-page loader adds at most 4 kB to the host', { timeout: 60_000 }, async () => {
+test('the in-page loader adds at most 4 kB to the host', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'errand-loader-'))
   try {
     await writeFile(join(directory, 'uses.ts'), await usesOfLoader())

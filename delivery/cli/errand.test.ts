@@ -95,7 +95,7 @@ test('a visitor can be given a release, and it is said why', async () => {
   await ran(['rollout', 'remote-jobs', '1.1.0', '--to', '0'])
   expect(await ran(['pin', 'remote-jobs', 'v-1'])).toContain('v-1 is given the candidate release.')
   await expect
-    .poll(async () => JSON.parse(await ran(['why', 'v-1', '--json'])).apps, { timeout: 10_000 })
+    .poll(async () => JSON.parse(await ran(['why', 'v-1', '--json'])).apps)
     .toContainEqual(expect.objectContaining({ app: 'remote-jobs', arm: 'candidate' }))
   expect(await ran(['why', 'v-1'])).toMatch(/^remote-jobs\s.*candidate\s+pin\s/m)
   expect(await ran(['unpin', 'remote-jobs', 'v-1'])).toContain('v-1 is pinned no more. ')
@@ -244,9 +244,7 @@ test('a link opens a release that nobody is given, for a short time', async () =
   const open = async (url: string) =>
     (await fetch(url, { headers: { accept: 'text/html' } })).text()
   // The edge hears a moment later of the new app, whose key proves the release.
-  await expect
-    .poll(() => open(link.url), { timeout: 10_000 })
-    .toContain('"override":{"apps":["remote-preview 1.0.0"]')
+  await expect.poll(() => open(link.url)).toContain('"override":{"apps":["remote-preview 1.0.0"]')
   expect(await open(new URL('/preview', link.url).href)).not.toContain('remote-preview')
   expect(await failed(['override', 'remote-preview', 'latest', '--for', '8d'], 2)).toContain(
     'at most 168 hours',

@@ -21,7 +21,7 @@ beforeAll(async () => {
     { type: 'publish', distDirs: [hostBuild()] },
   )
   env['ERRAND_REGISTRY'] = `http://127.0.0.1:${port}`
-}, 60_000)
+})
 
 afterAll(async () => {
   await registry.stop()

@@ -32,7 +32,7 @@ beforeAll(async () => {
     { type: 'publish', distDirs: [aHost('1.0.0', host), aRemote('1.0.0', remote)] },
   )
   env['ERRAND_REGISTRY'] = `http://127.0.0.1:${port}`
-}, 60_000)
+})
 afterAll(async () => {
   await registry.stop()
   rmSync(dataDir, { recursive: true })

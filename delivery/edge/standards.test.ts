@@ -63,7 +63,7 @@ test('OpenFeature’s own provider reads the rollouts, and hears of their change
   client.addHandler(ProviderEvents.ConfigurationChanged, changed)
   rollouts.change('remote-jobs', { type: 'rollout', version: '1.1.0', weight: fullWeight })
 
-  await vi.waitFor(() => expect(client.getStringValue('remote-jobs', 'none')).toBe('1.1.0'), 5_000)
+  await vi.waitFor(() => expect(client.getStringValue('remote-jobs', 'none')).toBe('1.1.0'))
   await vi.waitFor(() => expect(changed).toHaveBeenCalled())
   vi.unstubAllGlobals()
 })

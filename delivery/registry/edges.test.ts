@@ -59,7 +59,7 @@ const follow = (name: string, pollMs?: number): RolloutSource =>
 const versionAt = (edge: RolloutSource) =>
   edge.evaluator()?.decide('remote-jobs', 'visitor-1')?.version
 const untilRuns = (edge: RolloutSource, version: string) =>
-  vi.waitFor(() => expect(versionAt(edge)).toBe(version), { timeout: 10_000 })
+  vi.waitFor(() => expect(versionAt(edge)).toBe(version))
 
 test('every edge hears of a change; one that starts without a registry knows the last one', async () => {
   const edges = [follow('a'), follow('b')]
@@ -76,7 +76,7 @@ test('every edge hears of a change; one that starts without a registry knows the
   server = await listen(port)
   await change('remote-jobs', rollout('1.2.0', 100))
   for (const edge of [...edges, late]) await untilRuns(edge, '1.2.0')
-}, 30_000)
+})
 
 test('an edge hears of a change by the stream alone', async () => {
   const edge = follow('stream', 60 * 60 * 1000)
@@ -89,7 +89,7 @@ test('an edge hears of a change by the stream alone', async () => {
 
   await change('remote-jobs', rollout('1.2.0', 100))
   await untilRuns(edge, '1.2.0')
-}, 30_000)
+})
 
 test('a database that was restored is believed, whatever its revision', async () => {
   const edge = follow('d')
@@ -103,7 +103,7 @@ test('a database that was restored is believed, whatever its revision', async ()
   await untilRuns(edge, '1.0.0')
   expect(edge.evaluator()?.document.metadata.revision).toBe(revision)
   await saveChannel(queries, channel)
-}, 30_000)
+})
 
 test('a disk that cannot be written to is said to be the cause, and the edge goes on', async () => {
   const said = vi.spyOn(console, 'log').mockReturnValue()

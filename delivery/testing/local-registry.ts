@@ -37,7 +37,7 @@ export function useLocalRegistry() {
     )
     env['ERRAND_REGISTRY'] = url
     env['ERRAND_EDGE'] = `http://127.0.0.1:${edgePort}`
-  }, 60_000)
+  })
 
   afterAll(async () => {
     await Promise.all(servers.map((server) => server.stop()))

@@ -5,7 +5,6 @@ import { expect, test } from '../support/test.ts'
 
 // Nothing here presses a button of the mouse, and everything is found by the name that is read aloud.
 // Hundreds of keys are pressed, one after the other.
-test.setTimeout(240_000)
 
 const box = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })

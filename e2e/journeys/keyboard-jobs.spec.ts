@@ -7,8 +7,6 @@ import { createBookingJob } from '../support/shop.ts'
 import { expect, test } from '../support/test.ts'
 
 // Nothing here presses a button of the mouse, and everything is found by the name that is read aloud.
-// Hundreds of keys are pressed, one after the other.
-test.setTimeout(240_000)
 
 const box = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const number = (page: Page, name: string) => page.getByRole('spinbutton', { name, exact: true })

@@ -139,9 +139,7 @@ test('a release that reloads its page again and again makes way for the one befo
   await page.goto('/jobs', { waitUntil: 'commit' })
 
   // Six starts, each of which counts half, and one more.
-  await expect(page.getByRole('heading', { level: 1, name: 'Jobs' })).toBeVisible({
-    timeout: 60_000,
-  })
+  await expect(page.getByRole('heading', { level: 1, name: 'Jobs' })).toBeVisible()
   await page.getByRole('link', { name: 'New job' }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'New job' })).toBeVisible()
 })

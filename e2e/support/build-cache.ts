@@ -9,7 +9,7 @@ import { root } from './source.ts'
 const cache = join(root, '.cache/e2e')
 
 /** Longer than any build takes on a busy machine. */
-const lockTimeoutMs = 100_000
+const lockTimeoutMs = 500_000
 
 /** The folder of a build; `build` makes it into a folder unless this version of it is kept already. */
 export async function cachedBuild(

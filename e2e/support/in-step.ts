@@ -148,5 +148,5 @@ async function expectInStep(
     for (const [index, article] of (one?.articles ?? []).toReversed().entries()) {
       expect(article).toContain(said.at(-1 - index))
     }
-  }).toPass({ timeout: 45_000, intervals: [250, 500, 1000] })
+  }).toPass({ timeout: 60_000, intervals: [250, 500, 1000] })
 }

@@ -21,7 +21,7 @@ interface Look {
   isOwners: boolean
 }
 
-/** What is looked at may go at that moment, for good: then one looks again. */
+/** What is looked at may go at that moment, for good: the look ends early and is repeated. */
 const patience = { timeout: 5_000 }
 
 /** A browser with an inbox in it, and a network that may be gone. */
@@ -67,10 +67,10 @@ export class InboxBrowser {
   async open(name: string): Promise<boolean> {
     const row = this.#list.getByRole('link', { name: new RegExp(`^${name}`) }).first()
     // A hand comes before a press, and nothing moves under it.
-    await row.hover({ timeout: 15_000 })
-    await row.click({ timeout: 15_000 })
+    await row.hover()
+    await row.click()
     const last = this.#chat(name).getByRole('article').last()
-    return last.waitFor({ timeout: this.#isOffline ? 1500 : 15_000 }).then(
+    return last.waitFor({ timeout: this.#isOffline ? 1500 : 60_000 }).then(
       () => true,
       async () => {
         if (this.#isOffline) return false

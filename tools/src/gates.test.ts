@@ -12,7 +12,7 @@ import { root } from './root.ts'
 import { listGates } from './test-run/gates.ts'
 import { runCaptured } from './test-run/run.ts'
 
-const patienceMs = 120_000
+const patienceMs = 600_000
 const gates = listGates()
 let copy = ''
 let remote = ''

@@ -55,7 +55,7 @@ test('a contact taps his way through a form: a list, buttons, yes or no, and tha
         expect(last).toMatchObject({ from: 'business', text: expect.stringContaining(question) })
         return last
       },
-      { timeout: 30_000, interval: 100 },
+      { interval: 100 },
     )
   const titles = ({ choices }: { choices: { title: string }[] }) => choices.map((one) => one.title)
   const tap = async (message: { id: string; choices: { id: string }[] }, index: number) => {
@@ -92,7 +92,7 @@ test('a contact taps his way through a form: a list, buttons, yes or no, and tha
   expect(asked[0]).toMatchObject({ type: 'interactive', choices: { kind: 'list' } })
   const tapped = items.filter(({ type, direction }) => type === 'interactive' && direction === 'in')
   expect(tapped.map(({ replyToId }) => replyToId)).toEqual(asked.map(({ id }) => id))
-}, 120_000)
+})
 
 const asking = (text: string, labels: string[], more: object = {}) =>
   choicesFor({

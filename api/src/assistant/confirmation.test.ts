@@ -43,4 +43,4 @@ test('what the owner has filled in is shown to the contact before his yes comple
   await waitForQuiet(api, session.id, 5)
   const { session: chat } = await readChat(owner, session.id)
   expect(chat).toMatchObject({ status: 'completed', formData: { status: 'confirmed' } })
-}, 30_000)
+})

@@ -207,7 +207,7 @@ test.each(table)(
         const { user } = (await owner.call('GET', '/api/auth/profile')).body
         expect(user.settings.whatsapp.status).toBe(channel ?? 'not_connected')
       },
-      { timeout: 20_000, interval: 100 },
+      { interval: 100 },
     )
   },
   40_000,

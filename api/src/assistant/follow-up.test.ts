@@ -120,7 +120,7 @@ test('once all is said and confirmed the chat is through, and whom it concerns i
     'E-mailed to desk@shop.example',
     'Told program.example',
   ])
-  await vi.waitFor(() => expect(mailbox.received).toHaveLength(1), { timeout: 10_000 })
+  await vi.waitFor(() => expect(mailbox.received).toHaveLength(1))
   const [letter] = mailbox.received
   expect(letter?.to).toEqual(['desk@shop.example'])
   expect(letter?.mail.subject).toBe('Salon: Ravi is through')
@@ -207,7 +207,7 @@ test('what the owner fills in himself is followed by the same, once for all who 
   const { queries } = api.database
   expect(await queries.$count(webhooks, eq(webhooks.ownerId, ownerId))).toBe(1)
   expect(await queries.$count(emails, eq(emails.ownerId, ownerId))).toBe(1)
-  await vi.waitFor(() => expect(mailbox.received).toHaveLength(1), { timeout: 10_000 })
+  await vi.waitFor(() => expect(mailbox.received).toHaveLength(1))
 })
 
 test.each([
@@ -241,7 +241,7 @@ test('a handoff is written to the owner, with the way to the chat', async () => 
   ai.says(() => turnOf('I pass you on.', { action: 'handoff', handoffReason: 'missing_knowledge' }))
   const { session } = await receive(owner, { text: 'Do you cut horses?' })
   await waitForQuiet(api, session.id)
-  await vi.waitFor(() => expect(mailbox.received).toHaveLength(1), { timeout: 10_000 })
+  await vi.waitFor(() => expect(mailbox.received).toHaveLength(1))
   const [letter] = mailbox.received
   expect(letter?.mail.subject).toBe('Ravi needs you')
   expect(letter?.mail.text).toContain('did not know the answer')

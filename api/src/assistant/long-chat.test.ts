@@ -112,7 +112,7 @@ test('of two hundred messages the model is shown the last ones, and a summary of
   expect(told?.messages[0]?.text).toBe('line 178 .')
   expect(third?.history).toHaveLength(20)
   expect(third?.summary).toContain('How late are you open?')
-}, 60_000)
+})
 
 test('a summary that cannot be written hurts no answer, and what it took is written down', async () => {
   const { sessionId, ask } = await openLongChat()
@@ -126,4 +126,4 @@ test('a summary that cannot be written hurts no answer, and what it took is writ
   summarise.mockResolvedValueOnce({ summary: 'She asks a lot.\0', usage })
   expect((await ask('And on Mondays?'))?.summary).toBe('She asks a lot.')
   expect((await runsOf(api, sessionId)).at(-1)).toMatchObject({ inputTokens: 107 })
-}, 60_000)
+})

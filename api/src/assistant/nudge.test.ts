@@ -48,14 +48,11 @@ async function nudgesAfter({ owner }: Shop, questions: number) {
   let sessionId = ''
   for (let count = 1; count <= questions; count += 1) {
     sessionId = (await receive(owner, { text: `Price ${count}?` })).session.id
-    await vi.waitFor(
-      async () => {
-        const runs = await runsOf(api, sessionId)
-        expect(runs).toHaveLength(count)
-        expect(runs.at(-1)?.state).toBe('parked')
-      },
-      { timeout: 20_000 },
-    )
+    await vi.waitFor(async () => {
+      const runs = await runsOf(api, sessionId)
+      expect(runs).toHaveLength(count)
+      expect(runs.at(-1)?.state).toBe('parked')
+    })
   }
   const { items } = await readChat(owner, sessionId)
   return items.filter(({ type }: { type: string }) => type === 'template')
@@ -67,7 +64,7 @@ test('a contact whose window is closed is told once a day that an answer waits',
   expect(nudges).toMatchObject([
     { author: 'assistant', text: 'We have an answer for you. Write to read it.' },
   ])
-}, 60_000)
+})
 
 test.each([
   ['nobody has chosen one', { nudgeTemplate: '' }, {}],

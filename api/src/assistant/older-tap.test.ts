@@ -32,7 +32,7 @@ test('what is tapped below an older question answers that one, and no other', as
         expect(last).toMatchObject({ from: 'business', text: expect.stringContaining(text) })
         return last
       },
-      { timeout: 20_000, interval: 50 },
+      { interval: 50 },
     )
   const tap = (message: { id: string; choices: { id: string }[] }, index: number) => {
     const { id: choiceId, title: text } = message.choices[index] as { id: string; title: string }
@@ -62,7 +62,7 @@ test('what is tapped below an older question answers that one, and no other', as
 
   ai.says(() => turnOf('As you like.'))
   await tap(older, 0)
-  await vi.waitFor(() => expect(heard()).toEqual(['Parking: Yes']), { timeout: 20_000 })
+  await vi.waitFor(() => expect(heard()).toEqual(['Parking: Yes']))
   expect(ai.asked.at(-1)?.phase).toBe('confirming')
 
   ai.says(() => turnOf('Done.', { action: 'complete' }))
@@ -72,6 +72,6 @@ test('what is tapped below an older question answers that one, and no other', as
       const [session] = (await owner.call('GET', '/api/chats/sessions')).body.items
       expect(session.status).toBe('completed')
     },
-    { timeout: 20_000, interval: 50 },
+    { interval: 50 },
   )
-}, 90_000)
+})

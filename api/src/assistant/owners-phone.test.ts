@@ -31,7 +31,7 @@ test('an owner who answers on his own phone has the chat until it goes back by i
     return turnOf('A cut is 300.')
   })
   await phones.write(ravi, { text: 'How much is a cut?' })
-  await vi.waitFor(() => expect(ai.asked).toHaveLength(1), { timeout: 20_000 })
+  await vi.waitFor(() => expect(ai.asked).toHaveLength(1))
 
   await phones.echo(ravi, 'Three hundred, Ravi')
   // The messages and the chat around them are read side by side: the one may be older.

@@ -40,7 +40,7 @@ test('a place that is shared fills the field for it, whatever the provider reads
     .from(formData)
     .where(eq(formData.sessionId, session.id))
   expect(row?.values).toMatchObject({ where: { latitude: 18.5204, name: 'Asha Salon' } })
-}, 20_000)
+})
 
 test('who has just shared it is not asked for it', async () => {
   const fields = [
@@ -54,4 +54,4 @@ test('who has just shared it is not asked for it', async () => {
 
   expect(await saidIn(api, session.id)).toEqual([expect.stringMatching(/Name/)])
   expect(ai.asked.at(-1)?.fields[0]).toMatchObject({ state: 'answered' })
-}, 20_000)
+})

@@ -58,9 +58,7 @@ test('the parts that a closed window kept back follow when the contact writes', 
   ai.says(() => turnOf(long))
   onceSent = () => closeWindow(ownerId)
   const { session } = await receive(owner)
-  await vi.waitFor(async () => expect((await runsOf(api, session.id))[0]?.state).toBe('parked'), {
-    timeout: 10_000,
-  })
+  await vi.waitFor(async () => expect((await runsOf(api, session.id))[0]?.state).toBe('parked'))
   expect(await saidIn(api, session.id)).toHaveLength(1)
 
   onceSent = async () => undefined
@@ -71,7 +69,7 @@ test('the parts that a closed window kept back follow when the contact writes', 
   expect(said).toHaveLength(3)
   expect(said.slice(0, 2).join(' ')).toBe(long)
   expect((await runsOf(api, session.id)).map(({ state }) => state)).toEqual(['done', 'done'])
-}, 30_000)
+})
 
 const closeWindow = (ownerId: string) =>
   api.database.queries

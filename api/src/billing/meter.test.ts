@@ -232,7 +232,7 @@ test('of charges, refunds and credit all at once none is lost and none counts tw
     }),
     { numRuns: 12 },
   )
-}, 120_000)
+})
 
 async function expectExactLedger(ownerId: string, steps: Step[]): Promise<void> {
   const ledger = await ledgerOf(ownerId)

@@ -31,7 +31,7 @@ test('of many that wait only as many are sent as the credit covers', async () =>
       expect(statuses).toEqual(['delivered', 'delivered', 'failed', 'failed', 'failed', 'failed'])
       return { own, chat }
     },
-    { timeout: 20_000, interval: 50 },
+    { interval: 50 },
   )
   for (const { status, error, billed } of settled.own)
     expect(status === 'failed' ? [error.action, billed] : [billed.reason]).toEqual(

@@ -48,7 +48,7 @@ test('a message that a silent channel never took has failed, costs nothing and c
       const dead = await listDeadTasks(api.queue.boss)
       expect(dead.map(({ data }) => data)).toContainEqual({ messageId: message.id, attempt: 1 })
     },
-    { timeout: 30_000, interval: 100 },
+    { interval: 100 },
   )
   const before = await tellings(ownerId)
 
@@ -81,7 +81,7 @@ test('a message that a silent channel never took has failed, costs nothing and c
     // It was paid for and paid back once; what failed by us is sent again for nothing.
     billed: { reason: 'refunded' },
   })
-}, 60_000)
+})
 
 /** How often the owner was told that a message had changed. */
 const tellings = (ownerId: string) =>

@@ -39,7 +39,7 @@ const seed = (phoneNumber: string, more: { seed?: number; isReset?: boolean } = 
 beforeAll(async () => {
   owner = await api.newOwner()
   counts = await seed(owner.phoneNumber)
-}, 120_000)
+})
 
 /** Every page of a list. */
 async function readAll(path: string) {

@@ -68,7 +68,7 @@ test('who reads many chats at once is told of all of them at once', async () => 
   )
   expect(await countTold()).toEqual({ statements: 1, transactions: 1 })
   await expectInOrder(await ownerIdOf(api, owner))
-}, 60_000)
+})
 
 test('the chats of a job that is deleted with them close in batches', async () => {
   const owner = await api.newOwner()
@@ -92,7 +92,7 @@ test('the chats of a job that is deleted with them close in batches', async () =
   // Three of chats, and the one of the job.
   expect(await countTold()).toEqual({ statements: 4, transactions: 4 })
   await expectInOrder(ownerId)
-}, 60_000)
+})
 
 test('what several owners are told at once is numbered for each of them', async () => {
   const ids = await Promise.all(

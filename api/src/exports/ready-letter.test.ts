@@ -26,10 +26,7 @@ test('who waits for a file is written to once, with the way to it', async () => 
   const { exportId, ownerId } = await exportAccount()
 
   expect(await post.mailsTo(ownerId)).toBe(1)
-  await vi.waitFor(() => expect(post.received).toHaveLength(1), {
-    timeout: 15_000,
-    interval: 50,
-  })
+  await vi.waitFor(() => expect(post.received).toHaveLength(1), { interval: 50 })
   const [letter] = post.received
   expect(letter?.to).toEqual(['asha@shop.example'])
   expect(letter?.mail.subject).toBe('Your export is ready')
@@ -61,7 +58,7 @@ test('a letter that is not whole has failed at once, and no other is sent in its
       const [email] = await api.database.queries.select().from(emails).where(eq(emails.id, id))
       expect(email).toMatchObject({ status: 'failed', error: 'The letter is not whole.' })
     },
-    { timeout: 15_000, interval: 50 },
+    { interval: 50 },
   )
   expect(post.received).toHaveLength(sent)
 })

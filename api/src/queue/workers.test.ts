@@ -90,50 +90,39 @@ function readAnswers(chats: string[]) {
   )
 }
 
-/** Six processes, one after the other. */
-const timeout = 180_000
+test('what a killed worker was doing is done by the next one, once in effect', async () => {
+  const chats = await writeAnswers(8)
 
-test(
-  'what a killed worker was doing is done by the next one, once in effect',
-  { timeout },
-  async () => {
-    const chats = await writeAnswers(8)
+  const killed = begin({ HANG_AT: '4' })
+  await killed.waitFor((sent) => sent.length === 4)
+  killed.process.kill('SIGKILL')
+  await killed.exited
+  const interrupted = killed.sent[3] ?? ''
+  await ageSilence()
+  const next = begin()
+  // The interrupted one comes again under the same reference, by which its provider knows it.
+  await next.waitFor((sent) => sent.length === 5 && sent.includes(interrupted))
+  next.process.kill('SIGTERM')
+  expect(await next.exited).toEqual([0, null])
 
-    const killed = begin({ HANG_AT: '4' })
-    await killed.waitFor((sent) => sent.length === 4)
-    killed.process.kill('SIGKILL')
-    await killed.exited
-    const interrupted = killed.sent[3] ?? ''
-    await ageSilence()
-    const next = begin()
-    // The interrupted one comes again under the same reference, by which its provider knows it.
-    await next.waitFor((sent) => sent.length === 5 && sent.includes(interrupted))
-    next.process.kill('SIGTERM')
-    expect(await next.exited).toEqual([0, null])
+  expect(new Set([...killed.sent, ...next.sent]).size).toBe(8)
+  expect(await readAnswers(chats)).toEqual(
+    chats.map(() => ({ status: 'delivered', attempts: 1, paid: 1 })),
+  )
+})
 
-    expect(new Set([...killed.sent, ...next.sent]).size).toBe(8)
-    expect(await readAnswers(chats)).toEqual(
-      chats.map(() => ({ status: 'delivered', attempts: 1, paid: 1 })),
-    )
-  },
-)
+test('a worker that is told to stop ends what it does and begins nothing', async () => {
+  const chats = await writeAnswers(3)
 
-test(
-  'a worker that is told to stop ends what it does and begins nothing',
-  { timeout },
-  async () => {
-    const chats = await writeAnswers(3)
+  const stopped = begin({ HANG_AT: '1' })
+  await stopped.waitFor((sent) => sent.length === 1)
+  stopped.process.kill('SIGTERM')
+  await stopped.stopping
+  stopped.process.send('go on')
+  expect(await stopped.exited).toEqual([0, null])
 
-    const stopped = begin({ HANG_AT: '1' })
-    await stopped.waitFor((sent) => sent.length === 1)
-    stopped.process.kill('SIGTERM')
-    await stopped.stopping
-    stopped.process.send('go on')
-    expect(await stopped.exited).toEqual([0, null])
-
-    expect(stopped.sent).toHaveLength(1)
-    const statuses = (await readAnswers(chats)).map(({ status }) => String(status))
-    expect(statuses.filter((status) => status === 'delivered')).toHaveLength(1)
-    expect(statuses.filter((status) => status === 'queued')).toHaveLength(2)
-  },
-)
+  expect(stopped.sent).toHaveLength(1)
+  const statuses = (await readAnswers(chats)).map(({ status }) => String(status))
+  expect(statuses.filter((status) => status === 'delivered')).toHaveLength(1)
+  expect(statuses.filter((status) => status === 'queued')).toHaveLength(2)
+})

@@ -70,8 +70,5 @@ test('a lost answer of the checkout is found by the webhook', async () => {
 
   await atCheckout(providerOrderId, 'pay')
 
-  await vi.waitFor(async () => expect(await summaryOf(owner)).toMatchObject(paid), {
-    timeout: 10_000,
-    interval: 50,
-  })
+  await vi.waitFor(async () => expect(await summaryOf(owner)).toMatchObject(paid), { interval: 50 })
 })

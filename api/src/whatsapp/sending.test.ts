@@ -63,7 +63,7 @@ test.each([true, false])(
 
     expect(answer.body.providerReceipts).toBe(isWanted ? 'sent' : 'off')
     const expected = isWanted ? ['read', 'read'] : ['sent', 'sent']
-    const patience = { timeout: 10_000, interval: 50 }
+    const patience = { interval: 50 }
     await vi.waitFor(async () => {
       const { messages } = await phones.chatWith(ravi)
       expect(messages.map(({ status }: { status: string }) => status)).toEqual(expected)
@@ -164,7 +164,7 @@ test.each(['130429', '131016', '131056', '900006'])(
         const { status } = await readMessage(owner, session.id, messageId)
         expect(status).toBe('delivered')
       },
-      { timeout: 30_000, interval: 100 },
+      { interval: 100 },
     )
     const { messages: shown } = await phones.chatWith(`+919800${digits}`)
     expect(shown).toHaveLength(2)

@@ -22,11 +22,7 @@ test('an answer of the assistant is rated by a press, and a bad one says what wa
       return HttpResponse.json({ success: true, message })
     }),
   )
-  const bubble = await screen.findByRole(
-    'article',
-    { name: 'Message from Assistant' },
-    { timeout: 20_000 },
-  )
+  const bubble = await screen.findByRole('article', { name: 'Message from Assistant' })
   const thumb = (name: string) => within(bubble).findByRole('button', { name })
 
   await userEvent.click(await thumb('Good answer'))

@@ -10,7 +10,7 @@ import { setMedia } from './layout.ts'
 import { server } from './server.ts'
 
 // A busy machine is not a failure.
-configure({ asyncUtilTimeout: 15_000 })
+configure({ asyncUtilTimeout: 60_000 })
 
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
 afterAll(() => server.close())

@@ -1,16 +1,14 @@
 import { vi } from 'vitest'
 
-// A busy machine is not a failure: whatever is waited for may take a while, in every project.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+import { expectationMs } from './test-limits.ts'
 
-/** How long is waited for where a test does not say: Vitest has no setting for it. */
-const patience = 10_000
+// How long `vi.waitFor` waits where a test does not say: Vitest has no setting for it.
 const { waitFor, waitUntil } = vi
 
 type Options = number | { timeout?: number; interval?: number }
 
 const patient = (options: Options = {}): Options =>
-  typeof options === 'number' ? options : { timeout: patience, ...options }
+  typeof options === 'number' ? options : { timeout: expectationMs, ...options }
 
 // Where files share a worker this runs again for each of them.
 if (waitFor.name !== patientWaitFor.name)

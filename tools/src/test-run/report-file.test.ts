@@ -72,7 +72,7 @@ test('Vitest: what failed in tests, in a file that does not load and beside them
     expect.stringMatching(/^planted › c\.test\.ts › a database\n[^]+away[^]+Caused by: refused/),
     expect.stringMatching(/^beside the tests\n +Error: too late/),
   ])
-}, 60_000)
+})
 
 test('Playwright: so are a test that needed a second try and a file that does not load', async () => {
   const folder = { 'playwright.config.ts': 'export default { retries: 1, outputDir: "out" }' }
@@ -92,7 +92,7 @@ test('Playwright: so are a test that needed a second try and a file that does no
 
   const broken = await report('playwright', { ...folder, 'a.spec.ts': 'throw new Error("torn")' })
   expect(broken.failures[0]).toMatch(/^beside the tests\n +Error: torn/)
-}, 60_000)
+})
 
 test.each([
   ['no report', undefined, 1],

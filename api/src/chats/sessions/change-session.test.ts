@@ -207,7 +207,7 @@ test('a chat that cannot be moved on leaves all the others their turn', async ()
   const { body } = await good.call('GET', '/api/chats/sessions?status=closed&limit=1')
   expect(body.totals.all).toBe(others)
   expect((await watchChats(api.database)).idle).toBe(1)
-}, 60_000)
+})
 
 test('remarks are counted, changed and removed, and stay with their owner', async () => {
   const owner = await api.newOwner()

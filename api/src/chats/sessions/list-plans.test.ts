@@ -34,7 +34,7 @@ beforeAll(async () => {
   await api.database.queries.execute(sql`analyze contacts`)
   await api.database.queries.execute(sql`analyze chat_sessions`)
   await api.database.queries.execute(sql`analyze messages`)
-}, 180_000)
+})
 
 async function addChats(of: string, like: string): Promise<void> {
   const tag = of.slice(-8).toLowerCase()

@@ -201,7 +201,7 @@ test('the figures are those of a count by hand, in any zone, for any job', async
     ),
     { numRuns: 25 },
   )
-}, 120_000)
+})
 
 test('days are those of the owner; nothing happened is said in full; others see none of it', async () => {
   const owner = await api.newOwner()

@@ -133,7 +133,7 @@ test('the figures are those that one counts by hand', async () => {
     ),
     { numRuns: 25 },
   )
-}, 120_000)
+})
 
 /** Medians are fractions; all else is exact. */
 function expectClose(found: Record<string, unknown>, expected: Record<string, unknown>): void {

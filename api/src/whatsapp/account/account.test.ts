@@ -34,7 +34,7 @@ const waitForChannel = (owner: Person, status: string) =>
       expect(settings.whatsapp.status).toBe(status)
       return settings.whatsapp
     },
-    { timeout: 20_000, interval: 50 },
+    { interval: 50 },
   )
 
 test('a number is looked at as soon as it is in the settings, and its templates are there', async () => {
