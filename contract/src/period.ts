@@ -16,10 +16,30 @@ function isTimeZone(name: string): boolean {
   }
 }
 
+const firstDay = '2000-01-01'
+const lastDay = '2100-12-31'
+
+const isWithinDays = (written: string) => {
+  const at = Date.parse(written)
+  return at >= Date.parse(firstDay) && at < Date.parse('2101-01-01')
+}
+
+const withinDays = (what: string) =>
+  z.refine<string>(isWithinDays, {
+    error: `Must be a ${what} between ${firstDay} and ${lastDay}.`,
+    params: { code: 'out_of_range', min: firstDay, max: lastDay },
+  })
+
+/** A day that somebody asks for: further ones are typing errors, and no figures are counted for them. */
+export const daySchema = z.iso.date({ abort: true }).check(withinDays('day'))
+
+/** A moment that somebody names, within the same days. */
+export const momentSchema = z.iso.datetime({ abort: true }).check(withinDays('moment'))
+
 /** The query of figures over time: days are those of `tz`, or of the owner's settings without it. */
 export const periodQuery = {
-  from: z.optional(z.iso.date()),
-  to: z.optional(z.iso.date()),
+  from: z.optional(daySchema),
+  to: z.optional(daySchema),
   tz: z.optional(timeZoneSchema),
   bucket: z._default(z.enum(['day', 'week']), 'day'),
 }

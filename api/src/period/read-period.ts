@@ -40,7 +40,7 @@ export function readPeriod(query: PeriodQuery, timeZone: string, now: Date = new
 /** From a day up to today, if the day is not ahead. */
 function latest(from: string, now: Date, tz: string): string {
   const today = dayOf(now, tz)
-  return today < from ? from : today
+  return daysBetween(from, today) < 0 ? from : today
 }
 
 function refuse(code: string, detail: string): Problem {
@@ -54,7 +54,6 @@ export function bucketOf(day: string, bucket: Period['bucket']): string {
 
 /** Every bucket of a period, so that one in which nothing happened is there as well. */
 export function bucketsOf({ from, to, bucket }: Period): string[] {
-  const buckets = new Set<string>()
-  for (let day = from; day <= to; day = addDays(day, 1)) buckets.add(bucketOf(day, bucket))
-  return [...buckets]
+  const days = Array.from({ length: daysBetween(from, to) + 1 }, (_, index) => addDays(from, index))
+  return [...new Set(days.map((day) => bucketOf(day, bucket)))]
 }

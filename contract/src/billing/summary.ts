@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { amountMinorSchema, currencySchema, unitPriceSchema } from '../money.ts'
 import { pageOf, pageQuery } from '../page.ts'
-import { periodQuery } from '../period.ts'
+import { daySchema, periodQuery } from '../period.ts'
 import { invoiceRowSchema } from './invoice.ts'
 import { orderSchema, packSchema } from './order.ts'
 
@@ -98,8 +98,8 @@ const costSchema = z.object({
 
 /** The query of `GET /billing/costs`; thirty days unless it says otherwise. */
 export const billingCostsQuerySchema = z.object({
-  from: z.optional(z.iso.date()),
-  to: z.optional(z.iso.date()),
+  from: z.optional(daySchema),
+  to: z.optional(daySchema),
 })
 
 /** The answer of `GET /billing/costs`: what cost most, the dearest first. */
@@ -143,8 +143,8 @@ export type LedgerEntry = z.infer<typeof ledgerEntrySchema>
 export const ledgerQuerySchema = z.object({
   ...pageQuery,
   kind: z.optional(z.enum(ledgerKinds)),
-  from: z.optional(z.iso.date()),
-  to: z.optional(z.iso.date()),
+  from: z.optional(daySchema),
+  to: z.optional(daySchema),
 })
 
 /** The answer of `GET /billing/ledger`. */

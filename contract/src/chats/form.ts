@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import { jobFieldSchema } from '../job-field.ts'
 import { flagSchema, pageOf, pageQuery } from '../page.ts'
+import { daySchema } from '../period.ts'
 import { formDataSchema, formDataStatuses } from './form-data.ts'
 
 export const formStatuses = ['draft', 'published', 'inactive'] as const
@@ -51,8 +52,8 @@ export const readFormQuerySchema = z.object({
   ...pageQuery,
   responses: z._default(flagSchema, false),
   status: z.optional(z.enum(formDataStatuses)),
-  from: z.optional(z.iso.date()),
-  to: z.optional(z.iso.date()),
+  from: z.optional(daySchema),
+  to: z.optional(daySchema),
   sort: z._default(z.enum(['-updatedAt', 'updatedAt']), '-updatedAt'),
   format: z._default(z.enum(['json', 'csv']), 'json'),
 })

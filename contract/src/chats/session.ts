@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import { amountMinorSchema, currencySchema } from '../money.ts'
 import { flagSchema, listOf, pageOf, pageQuery } from '../page.ts'
+import { daySchema, momentSchema } from '../period.ts'
 import { formDataSchema } from './form-data.ts'
 import { messageAuthors, messageSchema, messageStatuses } from './message.ts'
 import { templateSchema } from './template.ts'
@@ -138,8 +139,8 @@ export const sessionFilter = {
   jobId: z.optional(z.string()),
   formId: z.optional(z.string()),
   q: z.optional(z.string().check(z.maxLength(100))),
-  from: z.optional(z.iso.date()),
-  to: z.optional(z.iso.date()),
+  from: z.optional(daySchema),
+  to: z.optional(daySchema),
 }
 
 /** The query of `GET /chats/sessions`; `updatedSince` leaves out what did not change since then. */
@@ -147,7 +148,7 @@ export const listSessionsQuerySchema = z.object({
   ...pageQuery,
   ...sessionFilter,
   sort: z._default(z.enum(sessionSorts), '-lastActivityAt'),
-  updatedSince: z.optional(z.iso.datetime()),
+  updatedSince: z.optional(momentSchema),
 })
 export type ListSessionsQuery = z.input<typeof listSessionsQuerySchema>
 
@@ -198,14 +199,14 @@ export const sessionResponseSchema = z.object({
 /** `PUT /chats/sessions/{id}/save`. */
 export const saveSessionSchema = z.object({
   savedForLater: z.boolean(),
-  remindAt: z.optional(z.nullable(z.iso.datetime())),
+  remindAt: z.optional(z.nullable(momentSchema)),
   note: z.optional(z.string().check(z.trim(), z.maxLength(500))),
 })
 
 /** `POST /chats/sessions/{id}/handler`: who drives from now on, and when it goes back by itself. */
 export const setHandlerSchema = z.object({
   handler: z.enum(['assistant', 'owner']),
-  returnAt: z.optional(z.nullable(z.iso.datetime())),
+  returnAt: z.optional(z.nullable(momentSchema)),
 })
 
 /** The answer of `PUT /chats/sessions/{id}/form-data`. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { momentSchema } from '../period.ts'
 import { maxTextLength } from './message.ts'
 import { chatSessionSchema } from './session.ts'
 
@@ -26,7 +27,7 @@ export const simulateInboundSchema = z.object({
   /** What the provider calls the message that this one answers. */
   replyToProviderId: z.optional(z.string().check(z.maxLength(200))),
   /** When it was written, if not now: an old one leaves the 24-hour window closed. */
-  at: z.optional(z.iso.datetime()),
+  at: z.optional(momentSchema),
 })
 export type SimulateInboundInput = z.input<typeof simulateInboundSchema>
 

@@ -4,8 +4,8 @@ import type * as z from 'zod/mini'
 import { toPreferences } from '../../auth/settings-view.ts'
 import type { Queries } from '../../database/database.ts'
 import { readTimeCursor, toTimePage } from '../../http/time-cursor.ts'
+import { addDays, startOfDay } from '../../period/days.ts'
 import { readAccount } from '../accounts.repo.ts'
-import { readDays } from './days.ts'
 import { listLedger } from './lists.repo.ts'
 
 type LedgerRow = Awaited<ReturnType<typeof listLedger>>[number]
@@ -18,13 +18,12 @@ export async function readLedger(
 ): Promise<{ items: LedgerEntry[]; nextCursor: string | null }> {
   const { preferences } = await readAccount(queries, ownerId)
   const tz = toPreferences(preferences).business.timeZone
-  const startOf = (date: string) => readDays({ from: date, to: date, tz }, new Date()).boundaries
   const after = readTimeCursor(query.cursor, { kind: 'ledgerEntry' })
   const page = { ownerId, after, limit: query.limit + 1 }
   const rows = await listLedger(queries, page, {
     kind: query.kind,
-    from: query.from === undefined ? undefined : startOf(query.from)[0],
-    before: query.to === undefined ? undefined : startOf(query.to)[1],
+    from: query.from === undefined ? undefined : startOfDay(query.from, tz),
+    before: query.to === undefined ? undefined : startOfDay(addDays(query.to, 1), tz),
   })
   return toTimePage(rows, query.limit, { toItem: toEntry, positionOf: (row) => row })
 }

@@ -1,3 +1,4 @@
+import { momentSchema } from '@errand/contract/period'
 import * as z from 'zod/mini'
 
 const numberSchema = z.string().check(z.regex(/^\+?[1-9]\d{6,14}$/))
@@ -41,7 +42,7 @@ export const phoneMessageSchema = z.object({
   /** The message that this one answers or reacts to. */
   replyTo: z.optional(z.string().check(z.maxLength(200))),
   /** When it was written, if not now. */
-  at: z.optional(z.iso.datetime()),
+  at: z.optional(momentSchema),
   /** So many webhooks tell of it instead of one. */
   deliveries: z._default(z.int().check(z.gte(0), z.lte(5)), 1),
 })
