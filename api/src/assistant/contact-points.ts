@@ -1,38 +1,47 @@
-import { findPhoneNumbersInText, type CountryCode } from 'libphonenumber-js/max'
+import { findPhones } from '../form-data/find-phones.ts'
 
 /** A way to reach somebody or something that a text names. */
-export interface ContactPoint {
-  kind: 'link' | 'email' | 'phone'
-  /** As it is compared: small letters, E.164. */
-  value: string
-  /** Of a link: an owner who names a site means all of it. */
-  host?: string
-}
+export type ContactPoint =
+  | { kind: 'email'; value: string }
+  /** An owner who names a site means all of it. */
+  | { kind: 'link'; value: string; host?: string }
+  | { kind: 'phone'; value: string; national: string }
 
-const emails = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu
-/** With a scheme or `www.`, or a bare name with an ending that sites have. */
+/** What stands before the @ is read from there: to try it from each letter takes the square of a text. */
+const emails = /(?<=([\p{L}\p{N}._%+-]{1,64}))@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu
+/** What follows a scheme or `www.`, or a bare name with an ending that sites have. */
 const links =
-  /(?:[a-z][a-z0-9+.-]*:\/\/|www\.)[^\s<>"']+|(?<![@\p{L}\p{N}.-])(?:[\p{L}\p{N}-]+\.)+(?:com|net|org|info|biz|io|co|me|app|dev|in|uk|us|de|fr|es|it|ru|cn|shop|store|online|site|xyz|top|link|ly|gl|page|example)(?![\p{L}\p{N}@-])(?:\/[^\s<>"']*)?/giu
+  /(?::\/\/|www\.)[^\s<>"']+|(?<![@\p{L}\p{N}.-])(?:[\p{L}\p{N}-]+\.)+(?:com|net|org|info|biz|io|co|me|app|dev|in|uk|us|de|fr|es|it|ru|cn|shop|store|online|site|xyz|top|link|ly|gl|page|example)(?![\p{L}\p{N}@-])(?:\/[^\s<>"']*)?/giu
 
 /** The links, e-mail addresses and phone numbers in a text. */
 export function contactPointsIn(text: string, region: string): ContactPoint[] {
-  const withoutEmails = text.replaceAll(emails, ' ')
   return [
-    ...Array.from(text.matchAll(emails), ([address]) => ({
-      kind: 'email' as const,
-      value: trimmed(address).toLowerCase(),
-    })),
-    ...Array.from(withoutEmails.matchAll(links), ([link]) => toLink(link)),
-    ...findPhoneNumbersInText(text, region as CountryCode).map(({ number }) => ({
+    ...addressesIn(text),
+    ...findPhones(text, region).map(({ value, national }) => ({
       kind: 'phone' as const,
-      value: number.number,
+      value,
+      national,
     })),
   ]
 }
 
+/** The links and e-mail addresses in a text. */
+export function addressesIn(text: string): ContactPoint[] {
+  const found: ContactPoint[] = []
+  let rest = ''
+  let end = 0
+  for (const { 0: host, 1: local = '', index } of text.matchAll(emails)) {
+    found.push({ kind: 'email', value: trimmed(`${local}${host}`).toLowerCase() })
+    rest += `${text.slice(end, Math.max(end, index - local.length))} `
+    end = index + host.length
+  }
+  rest += text.slice(end)
+  return [...found, ...Array.from(rest.matchAll(links), ([link]) => toLink(link))]
+}
+
 function toLink(written: string): ContactPoint {
   const link = trimmed(written)
-  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(link) ? link : `https://${link}`)
+  const url = URL.parse(link.startsWith('://') ? `https${link}` : `https://${link}`)
   if (url === null) return { kind: 'link', value: link.toLowerCase() }
   const host = url.hostname.replace(/^www\./, '')
   const path = `${url.pathname}${url.search}`.replace(/\/$/, '')
@@ -40,4 +49,5 @@ function toLink(written: string): ContactPoint {
 }
 
 /** The end of a sentence is no part of a link. */
-const trimmed = (text: string): string => text.replace(/[.,;:!?)\]}»”'"।]+$/u, '')
+const trimmed = (text: string): string =>
+  text.replace(/(?<![.,;:!?)\]}»”'"।])[.,;:!?)\]}»”'"।]+$/u, '')

@@ -36,6 +36,8 @@ test.each([
   ['link', "Of course! The contact's own link is evil.example/me for all. See you."],
   ['link', 'Of course! Prices: https://asha.example.evil.example/prices today. See you.'],
   ['email', 'Of course! The last customer was ravi@other.example, I think. See you.'],
+  ['email', 'Of course! Ask asha@home.example_ravi@other.example, I think. See you.'],
+  ['link', 'Of course! It is at ftp://evil.example/files for all. See you.'],
   ['phone', 'Of course! Ravi is on +91 98222 33333 today. See you.'],
   ['phone', 'Of course! What it said itself is no proof: 98999 99999. See you.'],
 ])('a strange %s goes, and its sentence with it', (kind, reply) => {
@@ -56,6 +58,27 @@ test.each([
   ['snake_case_word and 3 < 4 > 2', 'snake_case_word and 3 < 4 > 2'],
 ])('%j is written for WhatsApp', (reply, text) => {
   expect(filter(reply).text).toBe(text)
+})
+
+test.each([
+  '\n',
+  ' ',
+  '*',
+  '**a ',
+  '__a ',
+  '~~a ',
+  '| ',
+  '|-- ',
+  '![',
+  '[a](',
+  '# a ',
+  'a',
+  '1:',
+  'a@',
+])('a reply of thousands of %j is filtered', (text) => {
+  const reply = `Your notes: #${text.repeat(8000 / text.length)}x`
+
+  expect(filter(reply).text.length).toBeLessThanOrEqual(4096)
 })
 
 test('nothing is longer than WhatsApp takes, or cut within a character', () => {

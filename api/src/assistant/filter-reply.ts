@@ -2,8 +2,9 @@ import { maxTextLength } from '@errand/contract/chats/message'
 
 import type { TurnRequest } from '../ai/turn.ts'
 import type { Collected } from '../form-data/collected.ts'
+import { toLatinDigits } from '../form-data/latin-digits.ts'
 import { placeOf } from '../form-data/reading.ts'
-import { contactPointsIn, type ContactPoint } from './contact-points.ts'
+import { addressesIn, contactPointsIn, type ContactPoint } from './contact-points.ts'
 import { sentencesOf } from './sentences.ts'
 import { toWhatsAppText } from './whatsapp-text.ts'
 
@@ -17,11 +18,7 @@ export function filterReply(
   after: Pick<Collected, 'values'>,
 ): { text: string; removed: string[] } {
   const { region } = placeOf(request.business)
-  const known = new Set(
-    contactPointsIn(knownTexts(request, after), region).map(({ value }) => value),
-  )
-  const isAllowed = ({ kind, value, host }: ContactPoint) =>
-    known.has(value) || (kind === 'link' && host !== undefined && known.has(host))
+  const isAllowed = readKnown(() => knownTexts(request, after))
   const removed: string[] = []
   const kept = sentencesOf(toWhatsAppText(reply)).filter((sentence) => {
     const strange = contactPointsIn(sentence, region).filter((point) => !isAllowed(point))
@@ -33,6 +30,27 @@ export function filterReply(
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim()
   return { text: cut(text), removed }
+}
+
+/** How a number may be grouped. */
+const grouping = /[\s()./~‐-―−－-]+/gu
+/** The end of a number, which is the same with a country's digits before it and without. */
+const tellingDigits = 8
+
+/** Tells whether somebody has named it; all that was said in a chat is read only when a reply names one. */
+function readKnown(readTexts: () => string): (point: ContactPoint) => boolean {
+  let addresses: Set<string> | undefined
+  let digits: string | undefined
+  return (point) => {
+    if (point.kind === 'phone') {
+      digits ??= toLatinDigits(readTexts()).replaceAll(grouping, '')
+      return digits.includes(point.national.slice(-tellingDigits))
+    }
+    addresses ??= new Set(addressesIn(readTexts()).map(({ value }) => value))
+    const { value } = point
+    const host = point.kind === 'link' ? point.host : undefined
+    return addresses.has(value) || (host !== undefined && addresses.has(host))
+  }
 }
 
 /** What the owner has written for the contact to read, and what the contact has written himself. */

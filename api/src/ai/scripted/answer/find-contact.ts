@@ -1,12 +1,12 @@
-import { findPhoneNumbersInText, type CountryCode } from 'libphonenumber-js/max'
+import { findPhones } from '../../../form-data/find-phones.ts'
+import { toLatinDigits } from '../../../form-data/latin-digits.ts'
 
 import { isTaken, type Found, type Heard, type Looking } from './heard.ts'
-import { toLatinDigits } from './translate.ts'
 
-const emails = /[\p{L}\p{N}._%+-]+\s?@\s?[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/u
+const emails = /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]+\s?@\s?[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/u
 /** As some spell it: `asha at gmail dot com`. */
 const spelled =
-  /([a-z0-9._-]+)\s+(?:at|\(at\)|\[at\])\s+([a-z0-9-]+(?:\s+(?:dot|\(dot\)|\[dot\])\s+[a-z0-9-]+)+)/i
+  /(?<![a-z0-9._-])([a-z0-9._-]+)\s+(?:at|\(at\)|\[at\])\s+([a-z0-9-]+(?:\s+(?:dot|\(dot\)|\[dot\])\s+[a-z0-9-]+)+)/i
 
 export function findEmail(heard: Heard, { isAsked }: Looking): Found | undefined {
   const written = emails.exec(heard.text)
@@ -20,9 +20,7 @@ export function findEmail(heard: Heard, { isAsked }: Looking): Found | undefined
 /** A number that is a valid one where the business is, in any grouping. */
 export function findPhone(heard: Heard, { place }: Looking): Found | undefined {
   const text = toLatinDigits(heard.text)
-  const found = findPhoneNumbersInText(text, place.region as CountryCode)
-    .map(({ startsAt, endsAt, number }) => ({ start: startsAt, end: endsAt, value: number.number }))
-    .find((number) => !isTaken(heard, number))
+  const found = findPhones(text, place.region).find((number) => !isTaken(heard, number))
   return found ?? looseNumber(heard, text)
 }
 
@@ -35,12 +33,12 @@ function looseNumber(heard: Heard, text: string): Found | undefined {
 }
 
 const links =
-  /(?:https?:\/\/|www\.)[^\s<>"']+|(?<![@\p{L}\p{N}.])(?:[\p{L}\p{N}-]+\.)+[a-z]{2,}(?:\/[^\s<>"']*)?(?![\p{L}\p{N}@])/iu
+  /(?:https?:\/\/|www\.)[^\s<>"']+|(?<![@\p{L}\p{N}.-])(?:[\p{L}\p{N}-]+\.)+[a-z]{2,}(?:\/[^\s<>"']*)?(?![\p{L}\p{N}@])/iu
 
 export function findUrl(heard: Heard, { isAsked }: Looking): Found | undefined {
   const match = links.exec(heard.text)
   if (match === null) return undefined
-  const link = match[0].replace(/[.,;:!?)]+$/, '')
+  const link = match[0].replace(/(?<![.,;:!?)])[.,;:!?)]+$/, '')
   const isSure = isAsked || /^(?:https?:|www\.)/i.test(link)
   const found = { start: match.index, end: match.index + link.length, value: link }
   return isSure && !isTaken(heard, found) ? found : undefined

@@ -1,3 +1,4 @@
+import { toLatinDigits } from '../../../form-data/latin-digits.ts'
 import { longestEntry, vocabularies } from './vocabulary.ts'
 
 interface Piece {
@@ -68,17 +69,4 @@ function toSource(pieces: Piece[], start: number, end: number) {
     start: isSame(from) ? from.start + start - from.at : from.start,
     end: isSame(to) ? to.start + end - to.at : to.end,
   }
-}
-
-/** Digits of Devanagari, Arabic, Persian and full width; nothing changes its place. */
-export const toLatinDigits = (text: string): string =>
-  text.replaceAll(/[\u0966-\u096F\u0660-\u0669\u06F0-\u06F9\uFF10-\uFF19]/g, (digit) =>
-    String(digitOf(digit)),
-  )
-
-const zeros = [0x0966, 0x0660, 0x06f0, 0xff10]
-
-function digitOf(digit: string): number {
-  const code = digit.charCodeAt(0)
-  return code - (zeros.findLast((zero) => code >= zero && code < zero + 10) ?? code)
 }
