@@ -26,8 +26,10 @@ export function messageWith({ history, inbound }: Chat, quote: string): TurnMess
 /** `4` stands in `4 people` but not in `24 November`. */
 function hasWords(text: string, words: string): boolean {
   for (let at = text.indexOf(words); at !== -1; at = text.indexOf(words, at + 1)) {
-    const isOpen = !/[\p{L}\p{M}\p{N}]$/u.test(text.slice(0, at))
-    const isClosed = !/^[\p{L}\p{M}\p{N}]/u.test(text.slice(at + words.length))
+    const end = at + words.length
+    // No character is longer than two units.
+    const isOpen = !/[\p{L}\p{M}\p{N}]$/u.test(text.slice(Math.max(0, at - 2), at))
+    const isClosed = !/^[\p{L}\p{M}\p{N}]/u.test(text.slice(end, end + 2))
     if (isOpen && isClosed) return true
   }
   return false

@@ -2,7 +2,7 @@
 const marks = [
   /\b(?:ignore|disregard|forget|override|bypass)\b[^.!?\n]{0,40}\b(?:instructions?|rules|prompts?|guidelines|restrictions)\b/i,
   /\b(?:system prompt|developer mode|jailbreak|do anything now|prompt injection)\b/i,
-  /^\s*(?:system|assistant|developer)\s*:/im,
+  /^[\t\p{Zs}]*(?:system|assistant|developer)\s*:/imu,
   /\byou are now (?:a|an|my|dan)\b/i,
   /\b(?:pretend (?:to be|you are)|act as (?:a|an|the|if you))\b/i,
   /\b(?:reveal|show|print|repeat|output|tell)\b[^.!?\n]{0,30}\b(?:your (?:instructions|rules|prompt)|(?:prompt|instructions) of the owner)\b/i,

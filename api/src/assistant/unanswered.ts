@@ -7,7 +7,7 @@ import { messages } from '../database/schema.ts'
 import { answeredUpTo, type RunRow } from './runs.repo.ts'
 
 /** More than these, the latest, nobody answers at once. */
-const mostMessages = 50
+export const mostMessages = 50
 
 /**
  * What the contact wrote since anybody answered, oldest first. A reply of the assistant that was

@@ -30,36 +30,46 @@ export const boolean: Reader = (raw) => {
 
 /** Kept as the option's value; its label and synonyms mean the same. */
 export const select: Reader = (raw, field) => {
-  const value = findOption(field, raw)
+  const value = optionFinder(field)(raw)
   return value === undefined ? notAnOption(field) : { value }
 }
 
 /** Kept as values in the order of the options, each once. */
 export const multiSelect: Reader = (raw, field) => {
-  const parts = Array.isArray(raw) ? raw : split(field, readText(raw, 2000) ?? '')
+  const findOption = optionFinder(field)
+  const parts = Array.isArray(raw) ? raw : split(readText(raw, 2000) ?? '', findOption)
   if (parts.length === 0 || parts.length > 100) return notAnOption(field)
-  const chosen = new Set(parts.map((part) => findOption(field, part)))
+  const chosen = new Set(parts.map(findOption))
   if (chosen.has(undefined)) return notAnOption(field)
   const values = (field.options ?? []).map(({ value }) => value)
   return { value: values.filter((value) => chosen.has(value)) }
 }
 
 /** A label may hold a comma itself. */
-function split(field: JobField, text: string): string[] {
-  if (findOption(field, text) !== undefined) return [text]
-  return text.split(/[,;\n]|\s+(?:and|&|\+)\s+/i).filter((part) => part.trim() !== '')
+function split(text: string, findOption: FindOption): string[] {
+  if (findOption(text) !== undefined) return [text]
+  return text.split(/[,;\n]|(?<!\s)\s+(?:and|&|\+)\s+/i).filter((part) => part.trim() !== '')
 }
 
-function findOption({ options = [] }: JobField, raw: unknown): string | undefined {
-  const written = typeof raw === 'number' ? String(raw) : readText(raw, 200)
-  if (written === undefined) return undefined
-  // Two values may differ in nothing but their case.
-  const exact = options.find(({ value }) => value === written)
-  if (exact !== undefined) return exact.value
-  const word = fold(written)
-  return options.find(({ value, label, synonyms = [] }) =>
-    [value, label, ...synonyms].some((name) => fold(name) === word),
-  )?.value
+type FindOption = (raw: unknown) => string | undefined
+
+/** The names of a field's options are folded once, however many parts an answer has. */
+function optionFinder({ options = [] }: JobField): FindOption {
+  const values = new Set(options.map(({ value }) => value))
+  const byName = new Map(
+    options
+      .flatMap(({ value, label, synonyms = [] }) =>
+        [value, label, ...synonyms].map((name) => [fold(name), value] as const),
+      )
+      // Of two options with one name the first counts.
+      .toReversed(),
+  )
+  return (raw) => {
+    const written = typeof raw === 'number' ? String(raw) : readText(raw, 200)
+    // Two values may differ in nothing but their case.
+    if (written === undefined || values.has(written)) return written
+    return byName.get(fold(written))
+  }
 }
 
 function notAnOption({ options = [] }: JobField) {

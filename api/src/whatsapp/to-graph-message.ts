@@ -55,7 +55,7 @@ function templateOf(
 
 /** The provider takes no new lines, no tabs and no long gaps in what fills a blank. */
 function inOneLine(text: string): string {
-  return text.replaceAll(/\s*[\n\t]\s*/g, ' ').replaceAll(/ {4,}/g, '   ')
+  return text.replaceAll(/(?<!\s)\s*[\n\t]\s*/g, ' ').replaceAll(/ {4,}/g, '   ')
 }
 
 function mediaOf({ id, kind, fileName }: NonNullable<Ready['media']>, caption: string): object {

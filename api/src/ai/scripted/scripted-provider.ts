@@ -22,7 +22,7 @@ export const scriptedProvider: AiProvider = {
   draft: async (kind, request) => ({ draft: writers[kind](request), usage }),
   summarise: async (request) => ({ summary: summarise(request), usage }),
   answer: async (request) => {
-    const turn = answerTurn(request)
+    const turn = await answerTurn(request)
     return { turn: request.wish === undefined ? turn : draftForOwner(request.wish, turn), usage }
   },
 }

@@ -95,7 +95,7 @@ function sentence(text: string, end = '.'): string {
   const line = text
     .replaceAll(/\s+/g, ' ')
     .trim()
-    .replace(/[.\s]+$/, '')
+    .replace(/(?<![.\s])[.\s]+$/, '')
   return /[!?…।]$/.test(line) ? line : `${line}${end}`
 }
 

@@ -11,7 +11,7 @@ const kinds = [
     code: 'mentions_link_without_source',
     pattern: /(?:https?:\/\/|www\.)[^\s<>"'”)]+/gi,
   },
-  { code: 'mentions_contact_without_source', pattern: /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g },
+  { code: 'mentions_contact_without_source', pattern: /(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g },
   {
     code: 'mentions_price_without_source',
     pattern:
@@ -26,7 +26,7 @@ export function warningsOf(draft: string, { prompt, answers, current }: DraftReq
   const found = new Map<string, Warning>()
   for (const { code, pattern } of kinds) {
     for (const [match] of draft.matchAll(pattern)) {
-      const said = match.replace(/[.,]+$/, '')
+      const said = match.replace(/(?<![.,])[.,]+$/, '')
       if (source.includes(bare(said)) || found.has(bare(said))) continue
       found.set(bare(said), { code, text: `“${said}” is not in what you wrote. Is it right?` })
     }

@@ -99,3 +99,71 @@ test('there has to be something to answer', async () => {
   expectProblem(answer, 422)
   expect(answer.body.errors).toMatchObject([{ pointer: '#/messages', code: 'nothing_to_answer' }])
 })
+
+const long = (text: string, end = '') =>
+  text.repeat(Math.ceil(4000 / text.length)).slice(0, 4000) + end
+const types = ['text', 'long_text', 'address', 'number', 'integer', 'currency', 'rating', 'boolean']
+const others = ['date', 'time', 'datetime', 'email', 'phone', 'url', 'select', 'multi_select']
+const everyField = [...types, ...others].map((type, order) => ({
+  key: `field_${order}`,
+  label: `Field ${order}`,
+  order,
+  type,
+  required: true,
+  ...(type.includes('select') && {
+    options: Array.from({ length: 30 }, (_, index) => ({
+      value: `option_${index}`,
+      label: `Option ${index}`,
+      synonyms: ['- -', '5', `a-${index}`],
+    })),
+  }),
+}))
+
+/** Each of them once took seconds, minutes or longer than anybody could wait. */
+const slow: [string, string][] = [
+  ['line breaks', long('\n', 'x')],
+  ['blanks', long(' ', 'x')],
+  ['thanks', long('thank you ', 'x')],
+  ['agreement', long('haan ', 'x')],
+  ['refusals', long('nahin ', 'x')],
+  ['negations', long('not a ', 'x')],
+  ['names that are none', long('my name is ')],
+  ['letters', long('a')],
+  ['letters with an end', long('a', '@')],
+  ['stars', long('*')],
+  ['bold beginnings', long('**a ')],
+  ['table lines', long('|-- ', 'x')],
+  ['bars', long('| ', 'x')],
+  ['pictures', long('![', 'x')],
+  ['links', long('[a](')],
+  ['emoji', long('⭐', 'x')],
+  ['hyphens', long('-', 'x')],
+  ['full stops', long('www.a', '..............x')],
+  ['digits', long('1', ':')],
+  ['digits apart', long('5 ')],
+  ['choices', long('5 - ')],
+  ['numbers', long('+91 98110 ')],
+  ['minutes', long('5 minutes ')],
+  ['addresses', long('a@')],
+]
+
+test.each(slow)('a job with every kind of field is tried with thousands of %s', async (_, text) => {
+  const owner = await api.newOwner()
+  const say = chatWith(owner, '/api/jobs/test', { job: { ...job, fields: everyField } })
+
+  await say('hi')
+  await say(text, `no, ${text}`.slice(0, 4096))
+  const asked = { ...job, fields: [{ ...fields[0], type: 'long_text' }] }
+  const answer = chatWith(owner, '/api/jobs/test', { job: asked })
+  await answer('hi')
+  expect((await answer(text)).provider).toBe('scripted')
+})
+
+test('a chat of as many and as long messages as there can be is answered', async () => {
+  const owner = await api.newOwner()
+  const say = chatWith(owner, '/api/jobs/test', { job: { ...job, fields: everyField } })
+
+  const { provider } = await say(...Array.from({ length: 190 }, () => long('5k a@b.co ')))
+
+  expect(provider).toBe('scripted')
+})

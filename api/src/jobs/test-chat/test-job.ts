@@ -7,6 +7,8 @@ import type { AiProvider } from '../../ai/ai-provider.ts'
 import { answerInTries } from '../../ai/answer-in-tries.ts'
 import type { TurnMessage, TurnRequest } from '../../ai/turn.ts'
 import { checkTurn, type CheckedTurn } from '../../assistant/check-turn.ts'
+import { mostShown } from '../../assistant/turn-request.ts'
+import { mostMessages } from '../../assistant/unanswered.ts'
 import { fieldStatesOf, phaseOf } from '../../assistant/field-states.ts'
 import { confirm } from '../../form-data/answer-status.ts'
 import type { Collected } from '../../form-data/collected.ts'
@@ -82,8 +84,8 @@ function toRequest(
   return {
     job,
     fields: fieldStatesOf(collected),
-    history: chat.slice(0, answered),
-    inbound: chat.slice(answered),
+    history: chat.slice(0, answered).slice(-mostShown),
+    inbound: chat.slice(answered).slice(-mostMessages),
     phase: phaseOf(collected, job.behaviour, true),
     facts: [],
     business: { name, timeZone, locale },

@@ -13,7 +13,7 @@ import { readMessages } from './read-messages.ts'
 import { writeTurn } from './write-turn.ts'
 
 /** Answers a contact by rules: reads what the fields ask for, and asks for the next one. */
-export function answerTurn(request: TurnRequest): Turn {
+export async function answerTurn(request: TurnRequest): Promise<Turn> {
   const { inbound, job, business } = request
   const language = languageOf(request)
   const spoken = job.language === 'auto' ? language : job.language
@@ -41,7 +41,7 @@ export function answerTurn(request: TurnRequest): Turn {
     language,
     isDayFirst: isDayFirst(business.locale),
   }
-  const reading = readMessages(request, surroundings, askedFor(request))
+  const reading = await readMessages(request, surroundings, askedFor(request))
   for (const [key, { said, evidence }] of reading.byKey) {
     turn.fields[key] = said
     turn.evidence[key] = evidence

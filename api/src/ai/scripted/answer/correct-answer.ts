@@ -1,10 +1,12 @@
+import { setImmediate } from 'node:timers/promises'
+
 import { isFreeText, isKnown, openFields, understand, type Chat } from './chat-so-far.ts'
 import { findAnswer } from './find-answer.ts'
-import { hear, names, type Found, type Heard, type Looking, type Span } from './heard.ts'
+import { hear, names, type Heard, type Span } from './heard.ts'
 import { correctionLength } from './intents.ts'
 
 /** `no, make it 6`: of what is named, or else of what was said last and could be six. */
-export function correct(heard: Heard, chat: Chat): boolean {
+export async function correct(heard: Heard, chat: Chat): Promise<boolean> {
   const { request, byKey, asked } = chat
   const answered = openFields(chat).filter((field) => isKnown(field, chat))
   const last = [...byKey.keys()].toReversed()
@@ -16,8 +18,10 @@ export function correct(heard: Heard, chat: Chat): boolean {
     .toSorted((one, other) => recent.indexOf(one.key) - recent.indexOf(other.key))
     .toSorted((one, other) => Number(isFreeText(one)) - Number(isFreeText(other)))
     .toSorted((one, other) => Number(names(heard.text, other)) - Number(names(heard.text, one)))
+  const readings = readCorrection(heard, chat.surroundings.language)
   let isFound = false
   for (const field of candidates) {
+    await setImmediate()
     const isNamed = names(heard.text, field)
     // Words alone correct a text only when it is named, or was the last thing that was said.
     if (
@@ -28,7 +32,9 @@ export function correct(heard: Heard, chat: Chat): boolean {
       continue
     if (field.type === 'boolean' && !isNamed) continue
     if (isFound && !isNamed) break
-    const found = findCorrection(heard, { ...chat.surroundings, field, isAsked: true })
+    const looking = { ...chat.surroundings, field, isAsked: true }
+    const found =
+      findAnswer(readings.withoutWrongs, looking) ?? findAnswer(readings.withoutCue, looking)
     if (found === undefined) continue
     const understood = understand(field, heard, found, chat.surroundings)
     if (understood.refused !== undefined && !isNamed) continue
@@ -40,18 +46,17 @@ export function correct(heard: Heard, chat: Chat): boolean {
 }
 
 /** What it is not is no answer, unless nothing else was said. */
-function findCorrection(heard: Heard, looking: Looking): Found | undefined {
-  const { text, message, before } = heard
+function readCorrection({ text, message, before, taken }: Heard, language: string) {
   const cue = { start: 0, end: Math.min(correctionLength(text), text.length) }
   const wrong = Array.from(text.matchAll(wrongs), (match) => ({
     start: match.index,
     end: match.index + match[0].length,
   }))
-  const without = (spans: Span[]): Found | undefined => {
-    const rest = { ...message, text: blank(text, spans) }
-    return findAnswer({ ...hear(rest, looking.language, before), taken: heard.taken }, looking)
-  }
-  return without([cue, ...wrong]) ?? without([cue])
+  const without = (spans: Span[]): Heard => ({
+    ...hear({ ...message, text: blank(text, spans) }, language, before),
+    taken,
+  })
+  return { withoutWrongs: without([cue, ...wrong]), withoutCue: without([cue]) }
 }
 
 /** With spaces for these parts: all places stay as they are. */
@@ -63,4 +68,4 @@ const blank = (text: string, spans: Span[]): string =>
 
 /** `not 3 but`, `instead of Friday` */
 const wrongs =
-  /(?<![\p{L}])(?:not|instead of|no)\s+(?=[\p{L}\d])[^,;.]*?(?=\s*(?:,|;|\.|but|it'?s|$))/giu
+  /(?<![\p{L}])(?:not|instead of|no)\s+(?=[\p{L}\d])(?:(?=but|it'?s)|[^,;.]*?(?<!\s)(?=\s*(?:,|;|\.|but|it'?s|$)))/giu

@@ -1,7 +1,7 @@
 import type { JobField } from '@errand/contract/job-field'
 
 import { isNo, isYes, leadingNo, leadingYes } from './intents.ts'
-import { isTaken, type Found, type Heard, type Looking, type Span } from './heard.ts'
+import { isTaken, longestSaid, type Found, type Heard, type Looking, type Span } from './heard.ts'
 
 interface Named extends Span {
   value: string
@@ -27,42 +27,53 @@ export function findMultiSelect(heard: Heard, { field, isAsked }: Looking): Foun
 }
 
 function optionsIn(heard: Heard, { options = [] }: JobField, isAsked: boolean): Named[] {
-  const all = options.flatMap(({ value, label, synonyms = [] }) =>
-    [...new Set([value, label, ...synonyms])].flatMap((name) =>
-      occurrences(heard.text, name, value),
-    ),
+  const text = heard.text.slice(0, longestSaid)
+  const named = occurrences(text, options).filter(
+    (one) => !isTaken(heard, one) && !isNegated(text, one),
   )
-  // `Extra large` is not `large`: of what overlaps the longest counts.
-  const kept: Named[] = []
-  for (const one of all.toSorted((a, b) => b.end - b.start - (a.end - a.start))) {
-    if (!isTaken({ taken: kept }, one)) kept.push(one)
-  }
-  const longest = kept.filter((one) => !isTaken(heard, one) && !isNegated(heard.text, one))
-  if (longest.length > 0 || !isAsked) return longest
-  return misspelled(heard.text, options)
+  return named.length > 0 || !isAsked ? named : misspelled(text, options)
 }
 
-function occurrences(text: string, name: string, value: string): Named[] {
-  const written = name
-    .trim()
-    .replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
-    .replaceAll(/[\s_-]+/g, String.raw`[\s_-]+`)
+/** All names in one pattern, the longest first: `extra large` is not `large`. */
+function occurrences(text: string, options: NonNullable<JobField['options']>): Named[] {
+  const named = options.flatMap(({ value, label, synonyms = [] }) =>
+    [value, label, ...synonyms].map((name) => ({ name: inOneForm(name), value })),
+  )
+  const byName = Map.groupBy(named, ({ name }) => name)
+  byName.delete('')
+  const written = Array.from(byName.keys(), (name) =>
+    name
+      .replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+      .replaceAll(' ', String.raw`[\s_-]{1,8}`),
+  ).toSorted((one, other) => other.length - one.length)
   const pattern = new RegExp(
-    `(?<![\\p{L}\\p{M}\\p{N}])${written}(?:e?s)?(?![\\p{L}\\p{M}\\p{N}])`,
+    `(?<![\\p{L}\\p{M}\\p{N}])(${written.join('|')})(?:e?s)?(?![\\p{L}\\p{M}\\p{N}])`,
     'giu',
   )
-  return Array.from(text.matchAll(pattern), (match) => ({
-    start: match.index,
-    end: match.index + match[0].length,
-    value,
-  }))
+  return Array.from(text.matchAll(pattern)).flatMap(({ 0: all, 1: name = '', index }) =>
+    (byName.get(inOneForm(name)) ?? []).map(({ value }) => ({
+      start: index,
+      end: index + all.length,
+      value,
+    })),
+  )
 }
+
+/** A name is the same in capitals, and with a hyphen for a space. */
+const inOneForm = (name: string): string =>
+  name
+    .trim()
+    .toLowerCase()
+    .replaceAll(/(?<=\S)[\s_-]+(?=\S)/g, ' ')
+
+/** What negates a name stands so near to it. */
+const near = 30
 
 /** `not large, medium` */
 const isNegated = (text: string, { start, end }: Span): boolean =>
   /(?:\bnot|\bno|\bwithout|n't|\binstead of|\bsin)\s+(?:a |an |the )?$/i.test(
-    text.slice(0, start),
-  ) || /^\s+(?:nahi|nahin|नहीं)(?![\p{L}\p{M}])/iu.test(text.slice(end))
+    text.slice(Math.max(0, start - near), start),
+  ) || /^\s+(?:nahi|nahin|नहीं)(?![\p{L}\p{M}])/iu.test(text.slice(end, end + near))
 
 /** One letter wrong in a long word. */
 function misspelled(text: string, options: NonNullable<JobField['options']>): Named[] {

@@ -3,21 +3,19 @@ import { Temporal } from 'temporal-polyfill'
 
 import {
   isTaken,
+  longestSaid,
   type Found,
   type Heard,
   type Looking,
   type Span,
   type Surroundings,
+  type When,
 } from './heard.ts'
 
-interface Clock {
-  hour: number
-  minute: number
-}
-interface When extends Span {
-  day?: string
-  clock?: Clock
-}
+type Clock = NonNullable<When['clock']>
+
+/** What completes a day or a time was said in few words. */
+const longestBefore = 200
 
 /** A day, in whatever words: `2026-11-22`. */
 export function findDate(heard: Heard, looking: Looking): Found | undefined {
@@ -37,15 +35,13 @@ export function findDatetime(heard: Heard, looking: Looking): Found | undefined 
   const withDay = whens.find(({ day }) => day !== undefined)
   const withClock = whens.find(({ clock }) => clock !== undefined)
   if (withDay === undefined && withClock === undefined) return undefined
-  const earlier = () => heard.before.flatMap((text) => readWhens(text, looking))
-  const day =
-    withDay?.day ??
-    (looking.isAsked ? earlier().find((one) => one.day !== undefined)?.day : undefined)
-  const clock =
-    withClock?.clock ??
-    (looking.isAsked && heard.before.length > 0
-      ? earlier().find((one) => one.clock !== undefined)?.clock
-      : undefined)
+  const isHalf = withDay === undefined || withClock === undefined
+  const earlier =
+    looking.isAsked && isHalf
+      ? heard.before.flatMap((text) => readWhens(text.slice(0, longestBefore), looking))
+      : []
+  const day = withDay?.day ?? earlier.find((one) => one.day !== undefined)?.day
+  const clock = withClock?.clock ?? earlier.find((one) => one.clock !== undefined)?.clock
   const spans = [withDay, withClock].filter((one) => one !== undefined)
   const span = {
     start: Math.min(...spans.map(({ start }) => start)),
@@ -68,9 +64,11 @@ const clockText = ({ hour, minute }: Clock): string =>
   `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
 
 function whensIn(heard: Heard, surroundings: Surroundings): When[] {
-  return readWhens(heard.english.text, surroundings)
-    .map((when) => ({ ...when, ...heard.english.toSource(when.start, when.end) }))
-    .filter((when) => !isTaken(heard, when))
+  heard.whens ??= readWhens(heard.english.text.slice(0, longestSaid), surroundings).map((when) => ({
+    ...when,
+    ...heard.english.toSource(when.start, when.end),
+  }))
+  return heard.whens.filter((when) => !isTaken(heard, when))
 }
 
 /** What stands in a text that is English already; all places stay as they are. */
@@ -113,7 +111,7 @@ const readable = (text: string): string =>
 const months =
   'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?'
 const monthFirst = new RegExp(
-  `(?<!\\d(?:st|nd|rd|th)?\\s*(?:of\\s+)?)\\b(${months})(\\s+)(\\d{1,2}(?:st|nd|rd|th)?)(?![\\d:]|\\s*[ap]\\.?m)`,
+  `\\b(?<!\\d(?:st|nd|rd|th)?\\s*(?:of\\s+)?)(${months})(\\s+)(\\d{1,2}(?:st|nd|rd|th)?)(?![\\d:]|\\s*[ap]\\.?m)`,
   'gi',
 )
 

@@ -35,7 +35,7 @@ const counts = (around: string): boolean =>
   )
 
 const groups =
-  /(\d+)\s+(?:adults?|grown-?ups|men|women|ladies|gents|boys|girls)(?:\s*(?:,|and|&|\+|aur|y)\s*)(\d+)\s+(?:kids?|child(?:ren)?|women|ladies|girls|boys|men|babies|infants?|bachch?e)/i
+  /(?<!\d)(\d+)\s+(?:adults?|grown-?ups|men|women|ladies|gents|boys|girls)(?:\s*(?:,|and|&|\+|aur|y)\s*)(\d+)\s+(?:kids?|child(?:ren)?|women|ladies|girls|boys|men|babies|infants?|bachch?e)/i
 const alone = /\b(?:(?:just|only) (?:me|myself|1)|alone|myself|sirf main|akel[ae])\b/i
 
 /** Those who come, said in parts or as nobody else. */
@@ -93,10 +93,11 @@ export function findRating(heard: Heard, { field, isAsked }: Looking): Found | u
   const { english } = heard
   const all = Array.from(english.text.matchAll(ratings), (match) => ({
     isPlain: /^\d+$/.test(match[0].trim()),
-    value: match[0].replace(/\s*stars?/i, '').trim(),
+    value: match[0].replace(/(?<!\s)\s*stars?/i, '').trim(),
     ...english.toSource(match.index, match.index + match[0].trimEnd().length),
   })).filter((rating) => !isTaken(heard, rating))
-  const found = all.find(({ isPlain }) => !isPlain || isAsked || names(heard.text, field))
+  const isMeant = isAsked || names(heard.text, field)
+  const found = all.find(({ isPlain }) => !isPlain || isMeant)
   return found === undefined
     ? undefined
     : { start: found.start, end: found.end, value: found.value }

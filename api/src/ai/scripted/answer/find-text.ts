@@ -17,7 +17,9 @@ const nameCues = [
 ]
 /** What stands behind a name and is none of it. */
 const nameEnd =
-  /\s*(?:[,.;!?\n|]|\s[-–]\s|\s(?:hai|hoon|hun|hu|here|from|and|y|speaking|with|but|se|है|हूँ|हूं)(?![\p{L}\p{M}])|\sbol (?:raha|rahi)).*$/isu
+  /(?<!\s)\s*(?:[,.;!?\n|]|\s[-–]\s|\s(?:hai|hoon|hun|hu|here|from|and|y|speaking|with|but|se|है|हूँ|हूं)(?![\p{L}\p{M}])|\sbol (?:raha|rahi)).*$/isu
+/** What is longer is no name, and not looked into. */
+const longestName = 200
 const notAName =
   /^(?:\d+|its?|name|wrong|right|correct|incorrect|misspelled|a|an|the|in|at|on|not|no|looking|interested|here|coming|calling|from|going|trying|sorry|fine|good|ok|okay|yes|just|very|so|ready|happy|your|also|still|now|available|free|late|busy|allergic|vegetarian|vegan|staying|planning|sure|i|we|you|want|need|for|my|unable|get|give|tell|show|ignore|write|send|call|help|book|order|cancel|please|can|could|stop|visit|forget|make|change|system|quiero|necesito|mujhe|para|de|el|la)(?![\p{L}])/iu
 
@@ -72,7 +74,7 @@ function findName(heard: Heard, { isAsked }: Looking): Found | undefined {
 }
 
 function nameAt({ text, taken }: Heard, start: number, end = text.length): Found | undefined {
-  const line = text.slice(start, end).replace(nameEnd, '')
+  const line = text.slice(start, Math.min(end, start + longestName)).replace(nameEnd, '')
   const span = trim(text, { start, end: start + line.length })
   const name = text.slice(span.start, span.end)
   const words = name.split(/\s+/)
@@ -80,6 +82,7 @@ function nameAt({ text, taken }: Heard, start: number, end = text.length): Found
     /^[\p{L}\p{N}][\p{L}\p{M}\p{N}\s.&'’-]*$/u.test(name) &&
     /\p{L}/u.test(name) &&
     words.length <= 5 &&
+    line.length < longestName &&
     !notAName.test(name)
   return isLike && !isTaken({ taken }, span) && !isIdle(name) ? { ...span, value: name } : undefined
 }
@@ -139,11 +142,14 @@ function withoutTaken({ taken, text }: Heard, part: Span): Span {
   return { start: Math.min(first.end, part.end), end: part.end }
 }
 
+const strayEnd =
+  /(?<![\s,;:–\p{Extended_Pictographic}\uFE0F-])[\s,;:–\p{Extended_Pictographic}\uFE0F-]+$/u
+
 /** Without spaces and stray marks at either end. */
 function trim(text: string, { start, end }: Span): Span {
   const inner = text.slice(start, end)
-  const front = /^(?:[\s,.;:!–-]|\p{Extended_Pictographic}|\uFE0F)*/u.exec(inner)?.[0].length ?? 0
-  const back = /(?:[\s,;:–-]|\p{Extended_Pictographic}|\uFE0F)*$/u.exec(inner)?.[0].length ?? 0
+  const front = /^[\s,.;:!–\p{Extended_Pictographic}\uFE0F-]*/u.exec(inner)?.[0].length ?? 0
+  const back = strayEnd.exec(inner)?.[0].length ?? 0
   return {
     start: Math.min(end, start + front),
     end: Math.max(Math.min(end, start + front), end - back),

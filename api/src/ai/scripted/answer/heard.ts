@@ -14,6 +14,16 @@ export interface Found extends Span {
   value: unknown
 }
 
+interface Clock {
+  hour: number
+  minute: number
+}
+/** A day, a time of the day, or both, and where it stands. */
+export interface When extends Span {
+  day?: string
+  clock?: Clock
+}
+
 /** One message of the contact's while answers are looked for in it. */
 export interface Heard {
   message: TurnMessage
@@ -22,6 +32,8 @@ export interface Heard {
   english: Translated
   /** What is an answer already, so that no digit is taken twice. */
   taken: Span[]
+  /** Its days and times, once somebody has looked for them. */
+  whens?: When[]
   /** The contact's messages before it, newest first: a day may stand in one and its time in the next. */
   before: string[]
 }
@@ -69,5 +81,8 @@ export function names(text: string, field: JobField): boolean {
   )
   return namesOf(field).some((word) => said.has(stem(word)))
 }
+
+/** Days and choices stand at the beginning of what is said: longer texts are looked at no further. */
+export const longestSaid = 1000
 
 const stem = (word: string): string => (word.length > 4 ? word.replace(/(?:es|s)$/, '') : word)

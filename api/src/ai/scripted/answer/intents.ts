@@ -1,9 +1,12 @@
 /** Words at the edges of letters, also where a script has no word characters of JavaScript's. */
 const said = (words: string) =>
   new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])(?:${words})(?![\\p{L}\\p{M}\\p{N}])`, 'iu')
-/** Nothing else is said. */
+/**
+ * Nothing else is said. The lookahead keeps the words that it took: `thank you` is in a list twice,
+ * and to try both ways again for each that is repeated takes for ever.
+ */
 const only = (words: string) =>
-  new RegExp(`^(?:(?:${words})(?=[^\\p{L}\\p{M}\\p{N}]|$)[^\\p{L}\\p{M}\\p{N}]*)+$`, 'iu')
+  new RegExp(`^(?:(?=((?:${words})(?=[^\\p{L}\\p{M}\\p{N}]|$)[^\\p{L}\\p{M}\\p{N}]*))\\1)+$`, 'iu')
 
 const yes =
   "yes|y|yeah|yep|yup|ya|ok|okay|k|sure|correct|right|perfect|great|good|fine|confirm(?:ed)?|all (?:good|right|correct)|looks (?:good|right)|that'?s (?:right|correct|it)|everything is (?:right|correct|fine)|is right|go ahead|done|please|haan?|ha+n|ji|jee|theek hai|thik hai|theek|thik|sahi(?: hai)?|sab sahi(?: hai)?|bilkul|हाँ|हां|हा|जी|ठीक है|ठीक|सही(?: है)?|सब सही है|बिल्कुल|s[ií]|claro|correcto|perfecto|vale|de acuerdo|todo bien|está bien|así es|نعم|ايوه|أيوه|ايوا|تمام|صحيح|كل شيء صحيح|اه|أجل"

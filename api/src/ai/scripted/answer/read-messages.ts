@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+
 import type { JobField } from '@errand/contract/job-field'
 
 import { readAnswer } from '../../../form-data/read-answer.ts'
@@ -29,12 +31,15 @@ export interface Reading {
   declined?: { field: JobField; evidence: string }
 }
 
-/** Reads a burst of messages, one after the other: later words count. */
-export function readMessages(
+/**
+ * Reads a burst of messages, one after the other: later words count. Between two fields others have
+ * their turn: people may write much, and owners ask for thirty things.
+ */
+export async function readMessages(
   request: TurnRequest,
   surroundings: Surroundings,
   asked: readonly JobField[],
-): Reading {
+): Promise<Reading> {
   const chat: Chat = { request, surroundings, asked, byKey: new Map() }
   const before = request.history
     .filter(({ author }) => author === 'contact')
@@ -44,15 +49,15 @@ export function readMessages(
     const earlier = [...before, ...heard.map(({ text }) => text)].slice(-3).toReversed()
     const one = hear(message, surroundings.language, earlier)
     heard.push(one)
-    readMessage(one, chat)
+    await readMessage(one, chat)
   }
   return { byKey: chat.byKey, ...takeRest(request.inbound, chat) }
 }
 
-function readMessage(heard: Heard, chat: Chat): void {
+async function readMessage(heard: Heard, chat: Chat): Promise<void> {
   const { asked, request } = chat
   const isCorrection = corrects(heard.text)
-  if (isCorrection && correct(heard, chat)) return
+  if (isCorrection && (await correct(heard, chat))) return
   const fields = openFields(chat)
   const first = asked.find(({ key }) => !chat.byKey.has(key)) ?? nextAsked(fields, chat)
   const isFirst = ({ key }: JobField) => key === first?.key
@@ -62,6 +67,7 @@ function readMessage(heard: Heard, chat: Chat): void {
       rankOf(one.type) - rankOf(other.type) || Number(isFirst(other)) - Number(isFirst(one)),
   )
   for (const field of ordered) {
+    await setImmediate()
     const isAsked = asked.length === 1 ? isFirst(field) : asked.includes(field)
     if (rankOf(field.type) >= rankOf('currency')) reserveDates(heard, field, chat)
     if (
