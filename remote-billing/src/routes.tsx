@@ -1,5 +1,6 @@
 import type { RemoteModule } from '@errand/contract/remote'
 import { queryClient } from '@errand/shared-auth'
+import { readNow } from '@errand/shared-ui'
 
 import { configQuery, summaryQuery } from './account/billing.queries.ts'
 import { readUsageRange } from './usage/usage-range.ts'
@@ -10,9 +11,8 @@ export const routes: RemoteModule['routes'] = [
   {
     index: true,
     loader: ({ request }) => {
-      void queryClient.prefetchQuery(
-        summaryQuery(readUsageRange(new URL(request.url).searchParams).period),
-      )
+      const { period } = readUsageRange(new URL(request.url).searchParams, readNow())
+      void queryClient.prefetchQuery(summaryQuery(period))
       return loadWords().catch(() => undefined)
     },
     lazy: async () => ({ Component: (await import('./summary/billing-page.tsx')).BillingPage }),

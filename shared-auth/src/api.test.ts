@@ -1,9 +1,10 @@
 import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { isApiError } from './api-error.ts'
 import { api } from './api.ts'
+import { serverNow } from './server-clock.ts'
 import { getSession, setSession } from './session.ts'
 import { setTokenSource } from './token.ts'
 
@@ -100,6 +101,39 @@ test.each(['auth/network-request-failed', 'auth/internal-error'])(
     expect(getSession().status).toBe('signed-in')
   },
 )
+
+describe('S15: the clock', () => {
+  const now = Date.parse('2026-11-21T10:00:00Z')
+
+  beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now }))
+  afterEach(() => {
+    vi.useRealTimers()
+    delete document.documentElement.dataset['clockOffset']
+  })
+
+  async function readClock(at: number, caching = 'no-store'): Promise<number> {
+    const headers = { date: new Date(at).toUTCString(), 'cache-control': caching }
+    server.use(http.get('*/api/jobs', () => HttpResponse.json({}, { headers })))
+    await api.get('jobs')
+    return serverNow()
+  }
+
+  test.each([26, -26, 24 * 365])('is set by an answer that is %i hours away', async (hours) => {
+    const at = now + hours * 3_600_000
+    const clock = await readClock(at)
+    expect(clock).toBeGreaterThanOrEqual(at)
+    expect(clock).toBeLessThanOrEqual(at + 1000)
+  })
+
+  test('is left alone by one of the same second', async () => {
+    vi.setSystemTime(now + 700)
+    expect(await readClock(now)).toBe(now + 700)
+  })
+
+  test('is left alone by what a cache may have kept', async () => {
+    expect(await readClock(now - 3_600_000, 'private, no-cache')).toBe(now)
+  })
+})
 
 test('S7: a lost connection is an ApiError of status 0, a refusal carries its problem', async () => {
   server.use(http.post('*/api/jobs', () => HttpResponse.error()))

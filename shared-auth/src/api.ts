@@ -2,14 +2,19 @@ import ky, { type AfterResponseHook, type BeforeRequestHook } from 'ky'
 
 import { ApiError, toApiError } from './api-error.ts'
 import { endSession } from './end-session.ts'
+import { keepServerTime } from './server-clock.ts'
 import { getToken } from './token.ts'
 
 const timeoutMs = 30_000
 
-const authorize: BeforeRequestHook = async ({ request }) => {
+const authorize: BeforeRequestHook = async ({ request, options: { context } }) => {
   const token = await tokenOrApiError(false)
   if (token !== undefined) request.headers.set('authorization', `Bearer ${token}`)
+  context['askedAt'] = Date.now()
 }
+
+const readClock: AfterResponseHook = ({ response, options: { context } }) =>
+  keepServerTime(response, Number(context['askedAt']))
 
 /** S4: a 401 forces one new token and one replay; a second 401 ends the session. */
 const renewToken: AfterResponseHook = async ({ request, response, options: { context } }) => {
@@ -83,7 +88,7 @@ export const api = ky.create({
   },
   hooks: {
     beforeRequest: [authorize],
-    afterResponse: [renewToken, readWhole],
+    afterResponse: [readClock, renewToken, readWhole],
     beforeError: [({ error }) => toApiError(error)],
   },
 })

@@ -118,6 +118,27 @@ test('a page that is left open over night shows the new day as today', async () 
   }
 })
 
+test.each([26, -26, 3 * 365 * 24, -40 * 365 * 24])(
+  'today is the day of the api, though the clock of the browser is %i hours off',
+  async (hours) => {
+    const now = new Date('2026-11-21T12:00:00Z')
+    vi.useFakeTimers({ toFake: ['Date'], now: now.getTime() + hours * 3_600_000 })
+    try {
+      const asked = answer()
+      const headers = { date: now.toUTCString(), 'cache-control': 'no-store' }
+      server.use(http.get('*/api/auth/stats', () => HttpResponse.json(accountStats, { headers })))
+      open()
+      await userEvent.click(screen.getByRole('radio', { name: 'Today' }))
+
+      await vi.waitFor(() => expect(asked.at(-1)?.searchParams.get('to')).toBe('2026-11-21'))
+      expect(asked.at(-1)?.searchParams.get('from')).toBe('2026-11-21')
+    } finally {
+      vi.useRealTimers()
+      delete document.documentElement.dataset['clockOffset']
+    }
+  },
+)
+
 test.each([
   [{ daysLeft: 12 }, '12 days of your free trial are left. Until then 380 more messages are free.'],
   [

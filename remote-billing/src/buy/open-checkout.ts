@@ -7,6 +7,7 @@ import {
   type VerifyPaymentInput,
 } from '@errand/contract/billing/order'
 import { subscribeEvents } from '@errand/shared-auth'
+import { readNow } from '@errand/shared-ui'
 
 import { getOrder } from '../account/billing.api.ts'
 import type { CheckoutConstructor } from './load-checkout.ts'
@@ -53,7 +54,7 @@ export function openCheckout(
 
 /** How long it can be paid; by a clock that is plainly wrong, as long as any order. */
 function secondsLeft({ createdAt, expiresAt }: Order): number {
-  const [from, until, now] = [Date.parse(createdAt), Date.parse(expiresAt), Date.now()]
+  const [from, until, now] = [Date.parse(createdAt), Date.parse(expiresAt), readNow()]
   const start = now > from && now < until ? now : from
   return Math.max(1, Math.round((until - start) / 1000))
 }

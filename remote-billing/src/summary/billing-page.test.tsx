@@ -70,6 +70,23 @@ test('usage is a chart or a table by author, of the days in the address', async 
   await waitFor(() => expect(router.state.location.search).toBe('?range=7'))
 })
 
+test("the last days are counted by the page's clock, which learns the api's", async () => {
+  const asked: (string | null)[] = []
+  server.use(
+    answerSummary((query) => {
+      asked.push(query.get('from'))
+      return aSummary()
+    }),
+  )
+  renderRoute('/billing?range=7')
+  await screen.findByRole('region', { name: 'Usage' })
+  const [first] = asked
+
+  document.documentElement.dataset['clockOffset'] = String(26 * 3_600_000)
+  await waitFor(() => expect(asked.at(-1)).not.toBe(first))
+  delete document.documentElement.dataset['clockOffset']
+})
+
 test('an address that means more than a year shows its last 366 days', async () => {
   const asked: (string | null)[] = []
   server.use(

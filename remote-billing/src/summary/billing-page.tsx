@@ -1,5 +1,5 @@
 import { userMessage } from '@errand/shared-auth'
-import { ErrorState, Skeleton } from '@errand/shared-ui'
+import { ErrorState, Skeleton, useNow } from '@errand/shared-ui'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
 
@@ -26,7 +26,7 @@ export function BillingPage() {
 function Overview() {
   const say = useWords()
   const [parameters] = useSearchParams()
-  const { period } = readUsageRange(parameters)
+  const { period } = readUsageRange(parameters, useNow())
   const { data, isPending, isPlaceholderData, isFetching, error, refetch } = useQuery({
     ...summaryQuery(period),
     placeholderData: keepPreviousData,

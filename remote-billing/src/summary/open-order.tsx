@@ -1,6 +1,5 @@
 import type { Order } from '@errand/contract/billing/order'
-import { ButtonLink, Notice } from '@errand/shared-ui'
-import { useState } from 'react'
+import { ButtonLink, Notice, useNow } from '@errand/shared-ui'
 
 import { useMoney } from '../money/use-money.ts'
 import { useWords } from '../words/words.ts'
@@ -9,10 +8,10 @@ import { useWords } from '../words/words.ts'
 export function OpenOrder({ orders }: { orders: Order[] }) {
   const say = useWords()
   const money = useMoney()
-  const [openedAt] = useState(() => Date.now())
+  const now = useNow()
   const [order] = orders
   if (order === undefined) return null
-  const isOpen = order.status === 'created' && Date.parse(order.expiresAt) > openedAt
+  const isOpen = order.status === 'created' && Date.parse(order.expiresAt) > now
   if (!isOpen && order.status !== 'attempted') return null
   return (
     <Notice

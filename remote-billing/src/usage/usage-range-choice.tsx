@@ -1,4 +1,4 @@
-import { SegmentedControl } from '@errand/shared-ui'
+import { SegmentedControl, useNow } from '@errand/shared-ui'
 import { useSearchParams } from 'react-router-dom'
 
 import { DayField } from '../frame/day-field.tsx'
@@ -15,8 +15,9 @@ import {
 /** Which days are shown; the choice is in the address. */
 export function UsageRangeChoice({ from, to }: { from: string; to: string }) {
   const say = useWords()
+  const now = useNow()
   const [parameters, setParameters] = useSearchParams()
-  const { range } = readUsageRange(parameters)
+  const { range } = readUsageRange(parameters, now)
   const choose = (next: UsageRange) => {
     if (next === 'custom') setParameters({ from, to }, { replace: true })
     else setParameters(next === '30' ? {} : { range: next }, { replace: true })
@@ -51,7 +52,7 @@ export function UsageRangeChoice({ from, to }: { from: string; to: string }) {
             label={say('to')}
             day={to}
             min={from}
-            max={daysAgo(0)}
+            max={daysAgo(0, now)}
             onTake={(day) => change({ to: day })}
           />
         </>

@@ -19,8 +19,8 @@ const mostBars = 92
 const mostDays = 366
 const dayMs = 24 * 60 * 60 * 1000
 
-/** The days that an address means; thirty of them where it says nothing. */
-export function readUsageRange(parameters: URLSearchParams): ReadUsageRange {
+/** The days that an address means at a moment; thirty of them where it says nothing. */
+export function readUsageRange(parameters: URLSearchParams, now: number): ReadUsageRange {
   const [asked, to] = [parameters.get('from') ?? '', parameters.get('to') ?? '']
   if (isDay(asked) && isDay(to) && asked <= to) {
     const earliest = earliestFrom(to)
@@ -33,7 +33,7 @@ export function readUsageRange(parameters: URLSearchParams): ReadUsageRange {
   }
   const range = parameters.get('range')
   if (range === '7' || range === '90')
-    return { range, period: { from: daysAgo(Number(range) - 1) } }
+    return { range, period: { from: daysAgo(Number(range) - 1, now) } }
   return { range: '30', period: {} }
 }
 
@@ -44,10 +44,10 @@ export function earliestFrom(to: string): string {
 
 const isDay = (text: string): boolean => dayPattern.test(text) && !Number.isNaN(Date.parse(text))
 
-/** The day of the reader's zone so many days ago. */
-export function daysAgo(count: number): string {
+/** The day of the reader's zone so many days before a moment. */
+export function daysAgo(count: number, now: number): string {
   const { timeZone } = readSettings()
   const format = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
-  const today = format.format(new Date())
+  const today = format.format(now)
   return new Date(Date.parse(today) - count * dayMs).toISOString().slice(0, 10)
 }

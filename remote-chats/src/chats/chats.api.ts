@@ -17,7 +17,6 @@ import {
 import { templateListSchema, type Template } from '@errand/contract/chats/template'
 import { api } from '@errand/shared-auth'
 
-import { keepClock } from '../clock/server-clock.ts'
 import { toQuery, type SessionFilter } from './session-filter.ts'
 
 type SessionId = ChatSession['id']
@@ -37,7 +36,7 @@ export async function listSessions(
     ...(cursor !== null && { cursor }),
     ...(limit !== undefined && { limit }),
   }
-  return timed(await api.get('chats/sessions', { searchParams, signal }).json(sessionListSchema))
+  return api.get('chats/sessions', { searchParams, signal }).json(sessionListSchema)
 }
 
 /** The chats in which anything changed since that moment, whatever they are. */
@@ -49,13 +48,7 @@ export async function listChangedSessions({
   cursor: string | null
 }): Promise<SessionList> {
   const searchParams = { updatedSince, limit: 100, ...(cursor !== null && { cursor }) }
-  return timed(await api.get('chats/sessions', { searchParams }).json(sessionListSchema))
-}
-
-/** Lists say what time it is at the api. */
-function timed(list: SessionList): SessionList {
-  keepClock(list.serverTime)
-  return list
+  return api.get('chats/sessions', { searchParams }).json(sessionListSchema)
 }
 
 /** What is remembered of a chat that is saved; what is absent stays as it is. */

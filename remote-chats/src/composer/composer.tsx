@@ -1,8 +1,7 @@
-import { VisuallyHidden } from '@errand/shared-ui'
+import { useNow, VisuallyHidden } from '@errand/shared-ui'
 import { useState } from 'react'
 
 import { windowOf } from '../clock/chat-window.ts'
-import { useNow } from '../clock/use-now.ts'
 import { useDraft } from '../drafts/drafts.ts'
 import type { Thread } from '../thread/thread.ts'
 import { useWords } from '../words/words.ts'

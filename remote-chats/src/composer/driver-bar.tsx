@@ -1,9 +1,8 @@
 import type { ChatSession } from '@errand/contract/chats/session'
-import { Button, useFormats, VisuallyHidden } from '@errand/shared-ui'
+import { Button, useFormats, useNow, VisuallyHidden } from '@errand/shared-ui'
 import { useQuery } from '@tanstack/react-query'
 import { Bot, UserRound } from 'lucide-react'
 
-import { useNow } from '../clock/use-now.ts'
 import { reasonWord } from '../list/session-signs.ts'
 import { liveRunQuery, type LiveRun } from '../live/live-run.ts'
 import { useWords } from '../words/words.ts'

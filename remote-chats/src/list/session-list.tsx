@@ -1,5 +1,5 @@
 import type { ChatSession } from '@errand/contract/chats/session'
-import { Button } from '@errand/shared-ui'
+import { Button, useNow } from '@errand/shared-ui'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowUp } from 'lucide-react'
 import {
@@ -12,7 +12,6 @@ import {
   type KeyboardEvent,
 } from 'react'
 
-import { useNow } from '../clock/use-now.ts'
 import { takeFocus } from '../pane/take-focus.ts'
 import { useByKey } from '../pane/use-by-key.ts'
 import { useIsOnePane } from '../pane/use-is-one-pane.ts'

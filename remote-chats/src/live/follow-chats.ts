@@ -1,6 +1,6 @@
 import { subscribeEvents, type ProductEvent } from '@errand/shared-auth'
+import { readNow } from '@errand/shared-ui'
 
-import { serverNow } from '../clock/server-clock.ts'
 import { applyNews } from './apply-news.ts'
 import { catchUp } from './catch-up.ts'
 import { readChatNews } from './chat-news.ts'
@@ -15,7 +15,7 @@ let resyncs = 0
 export function followChats(): void {
   if (isFollowing) return
   isFollowing = true
-  heardAt = new Date(serverNow())
+  heardAt = new Date(readNow())
   subscribeEvents(hear)
 }
 
@@ -35,7 +35,7 @@ async function fetchMissed(): Promise<void> {
   missedSince ??= heardAt
   resyncs += 1
   const resync = resyncs
-  const asked = new Date(serverNow())
+  const asked = new Date(readNow())
   try {
     await catchUp(missedSince)
   } catch {

@@ -46,7 +46,7 @@ const waiting = (name: string) =>
     name,
     handler: 'owner',
     handlerReason: 'customer_request',
-    handlerSince: ago(2 * hourMs + 60_000),
+    handlerSince: ago(2 * hourMs + 90_000),
     attention: ['handoff'],
   })
 

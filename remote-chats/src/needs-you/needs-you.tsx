@@ -1,6 +1,6 @@
 import { paths } from '@errand/contract/paths'
 import { userMessage } from '@errand/shared-auth'
-import { Card, ErrorState, List, Skeleton, TextLink } from '@errand/shared-ui'
+import { Card, ErrorState, List, Skeleton, TextLink, useNow } from '@errand/shared-ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useEffect } from 'react'
@@ -8,7 +8,6 @@ import { useEffect } from 'react'
 import { sessionsQuery } from '../chats/chats.queries.ts'
 import { emptyFilter, type SessionFilter } from '../chats/session-filter.ts'
 import { sessionsOf, type SessionPages } from '../chats/session-list.ts'
-import { useNow } from '../clock/use-now.ts'
 import { followChats } from '../live/follow-chats.ts'
 import { useWords } from '../words/words.ts'
 import styles from './needs-you.module.css'
@@ -44,7 +43,7 @@ export function NeedsYou() {
 
 function Waiting({ pages }: { pages: SessionPages }) {
   const say = useWords()
-  const now = useNow(30_000)
+  const now = useNow()
   const sessions = sessionsOf(pages)
   const count = countOf(pages)
   const more = count - Math.min(shown, sessions.length)

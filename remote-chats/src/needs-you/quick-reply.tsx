@@ -1,13 +1,12 @@
 import { maxTextLength, type Message } from '@errand/contract/chats/message'
 import type { ChatSession } from '@errand/contract/chats/session'
 import { paths } from '@errand/contract/paths'
-import { Button, Form, showUndoToast, TextArea } from '@errand/shared-ui'
+import { Button, Form, readNow, showUndoToast, TextArea } from '@errand/shared-ui'
 import type { FormEvent, KeyboardEvent } from 'react'
 import toast from 'react-hot-toast'
 import { useNavigate } from 'react-router-dom'
 
 import { contactName } from '../chats/contact-name.ts'
-import { serverNow } from '../clock/server-clock.ts'
 import { sendsReply } from '../composer/sends-reply.ts'
 import { ChannelNotice } from '../composer/unreachable.tsx'
 import { useHoldAssistant } from '../composer/use-hold-assistant.ts'
@@ -92,7 +91,7 @@ function useTellSent(session: ChatSession): (message: Message) => void {
   const name = contactName(session.contact)
   return (message) => {
     const sent = say('sentTo', { name })
-    const heldMs = Date.parse(message.heldUntil ?? message.createdAt) - serverNow()
+    const heldMs = Date.parse(message.heldUntil ?? message.createdAt) - readNow()
     if (heldMs <= 0) {
       toast.success(sent)
       return

@@ -1,5 +1,6 @@
 import type { Message } from '@errand/contract/chats/message'
 import type { Template } from '@errand/contract/chats/template'
+import { readNow } from '@errand/shared-ui'
 import { useAtomValue } from 'jotai'
 import { useMemo } from 'react'
 
@@ -34,7 +35,7 @@ export function useOutbox() {
           sessionId,
           text,
           undoSeconds,
-          at: new Date().toISOString(),
+          at: new Date(readNow()).toISOString(),
           ...(replyToId !== undefined && { replyToId }),
           ...(template !== undefined && {
             template: {

@@ -1,5 +1,5 @@
 import type { ChatSession } from '@errand/contract/chats/session'
-import { Button, Popover, TextField, useFormats } from '@errand/shared-ui'
+import { Button, Popover, readNow, TextField, useFormats } from '@errand/shared-ui'
 import { useState, type ButtonHTMLAttributes, type ReactElement } from 'react'
 
 import { fromLocalTime, toLocalTime } from '../clock/zoned-time.ts'
@@ -30,7 +30,7 @@ function Choices({ session, onDone }: { session: ChatSession; onDone: () => void
   const saveChats = useSaveChats()
   const [note, setNote] = useState(session.savedNote ?? '')
   const [picked, setPicked] = useState('')
-  const [now] = useState(() => new Date())
+  const [now] = useState(() => new Date(readNow()))
   const save = (remindAt: string | null) => {
     saveChats([session], { savedForLater: true, remindAt, note: note.trim() })
     onDone()

@@ -83,7 +83,9 @@ export class FakeApi {
         const ids = new Set(changed.map(({ session }) => session.id))
         const items = this.sessions.filter(({ id }) => ids.has(id))
         const totals = { all: items.length, unread: 0, needsYou: 0, saved: 0, owner: 0 }
-        return HttpResponse.json({ items, nextCursor: null, totals, serverTime: this.#tick() })
+        const serverTime = this.#tick()
+        const headers = { date: new Date(serverTime).toUTCString(), 'cache-control': 'no-store' }
+        return HttpResponse.json({ items, nextCursor: null, totals, serverTime }, { headers })
       }),
       http.get('*/api/chats/sessions/:id/messages', ({ params }) => {
         const id = String(params['id'])

@@ -1,5 +1,5 @@
 import type { ChatSession } from '@errand/contract/chats/session'
-import { Avatar, Badge, IconButton, Menu } from '@errand/shared-ui'
+import { Avatar, Badge, IconButton, Menu, useNow } from '@errand/shared-ui'
 import {
   ArrowLeft,
   Bookmark,
@@ -11,7 +11,6 @@ import {
 
 import { useInboxAddress } from '../address/use-inbox-address.ts'
 import { contactName } from '../chats/contact-name.ts'
-import { useNow } from '../clock/use-now.ts'
 import { signOf } from '../list/session-signs.ts'
 import { useCloseChats } from '../list/use-close-chats.ts'
 import { WindowRing } from '../list/window-ring.tsx'

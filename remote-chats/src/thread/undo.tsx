@@ -1,7 +1,6 @@
 import type { Message } from '@errand/contract/chats/message'
-import { Button } from '@errand/shared-ui'
+import { Button, useNow } from '@errand/shared-ui'
 
-import { useNow } from '../clock/use-now.ts'
 import { useWords } from '../words/words.ts'
 import styles from './bubble.module.css'
 import { contentOf, type BubbleRow } from './thread-rows.ts'

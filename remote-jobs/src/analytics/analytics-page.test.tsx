@@ -104,6 +104,18 @@ test('the range is in the address, and is what is asked for', async () => {
   expect((Date.parse(to) - Date.parse(from)) / 86_400_000).toBe(6)
 })
 
+test("the days end today by the page's clock, which learns the api's", async () => {
+  const aYearMs = 366 * 86_400_000
+  document.documentElement.dataset['clockOffset'] = String(-aYearMs)
+  renderRoute('/jobs/job_s/analytics?days=7')
+  const aYearAgo = new Intl.DateTimeFormat('en-CA').format(Date.now() - aYearMs)
+  await waitFor(() => expect(asked.at(-1)?.['to']).toBe(aYearAgo))
+
+  delete document.documentElement.dataset['clockOffset']
+  const today = new Intl.DateTimeFormat('en-CA').format()
+  await waitFor(() => expect(asked.at(-1)?.['to']).toBe(today))
+})
+
 test('the figures come as a file for a spreadsheet', async () => {
   const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:it')
   vi.spyOn(URL, 'revokeObjectURL').mockReturnValue()

@@ -7,17 +7,18 @@ import {
   Page,
   Skeleton,
   TextLink,
+  useNow,
   useSettings,
 } from '@errand/shared-ui'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
 
 import { jobQuery } from '../jobs/jobs.queries.ts'
 import { useLiveJobs } from '../jobs/use-live-jobs.ts'
 import { useDocumentTitle } from '../pane/use-document-title.ts'
 import { analyticsQuery, currencyQuery } from './analytics.api.ts'
-import { queryOf, readRange, todayIn } from './analytics-range.ts'
+import { dayOf, queryOf, readRange } from './analytics-range.ts'
 import { DownloadButton } from './download-button.tsx'
 import { RangePicker } from './range-picker.tsx'
 import { Totals } from './totals.tsx'
@@ -33,7 +34,7 @@ export function AnalyticsPage() {
   const { timeZone } = useSettings()
   const [parameters] = useSearchParams()
   const range = readRange(parameters)
-  const [today] = useState(() => todayIn(timeZone))
+  const today = dayOf(useNow(), timeZone)
   const query = queryOf(range, today)
   const job = useQuery({ ...jobQuery(id), staleTime: 60_000 })
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(

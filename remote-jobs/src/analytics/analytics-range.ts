@@ -52,6 +52,6 @@ export function queryOf({ days, from, to, bucket, version }: AnalyticsRange, tod
 export const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1
 
-/** Today by a time zone's clock. */
-export const todayIn = (timeZone: string | undefined): string =>
-  new Intl.DateTimeFormat('en-CA', { ...(timeZone !== undefined && { timeZone }) }).format()
+/** The day of a moment by a time zone's clock. */
+export const dayOf = (moment: number, timeZone: string | undefined): string =>
+  new Intl.DateTimeFormat('en-CA', { ...(timeZone !== undefined && { timeZone }) }).format(moment)

@@ -1,7 +1,7 @@
 import type { Job } from '@errand/contract/jobs'
-import { Button, FormActions, useFormats } from '@errand/shared-ui'
+import { Button, FormActions, useFormats, useNow } from '@errand/shared-ui'
 import { Undo2 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 
 import { useKeptFocus } from '../pane/use-kept-focus.ts'
 import type { UndoStack } from '../undo/use-undo-stack.ts'
@@ -50,7 +50,7 @@ export function SaveBar({ job, isDirty, isSaving, undo, onUndo, onPublish }: Sav
 function SaveStatus({ job, isDirty }: { job: Job | undefined; isDirty: boolean }) {
   const say = useWords()
   const formats = useFormats()
-  const [today] = useState(() => formats.date(Date.now()))
+  const today = formats.date(useNow())
   if (isDirty) return say('notSaved')
   if (job === undefined) return null
   const isToday = formats.date(job.updatedAt) === today

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 
+import { readNow } from './clock.ts'
 import { readSettings, useSettings } from './document-settings.ts'
 
 type When = Date | string | number
@@ -51,7 +52,7 @@ export function createFormats(locale: string, timeZone?: string): Formats {
     time: (when) => dated(when, { timeStyle: 'short' }),
     dateTime: (when) => dated(when, { dateStyle: 'medium', timeStyle: 'short' }),
     duration: (milliseconds) => duration(milliseconds, number),
-    relative: (when, now = Date.now()) => relative(locale, when, now),
+    relative: (when, now = readNow()) => relative(locale, when, now),
     list: (items) => new Intl.ListFormat(locale).format(items),
   }
 }

@@ -1,46 +1,58 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useSyncExternalStore } from 'react'
 
-const stepMs = 30_000
+import { onClockChange, readNow } from './clock.ts'
 
-// One clock for all of a page: a list has hundreds of times.
-const followers = new Set<() => void>()
-let timer: ReturnType<typeof setTimeout> | undefined
+const halfMinuteMs = 30_000
 
-/** By whole steps of the clock on the wall, so that all pages say the same at the same moment. */
-const lastStep = (): number => Math.floor(Date.now() / stepMs) * stepMs
+// One ticker for all of a page that look as often: a list has hundreds of times.
+const tickers = new Map<number, ReturnType<typeof createTicker>>()
 
-function tell(): void {
-  for (const follow of followers) follow()
-}
+function createTicker(everyMs: number) {
+  const followers = new Set<() => void>()
+  let stop: (() => void) | undefined
 
-function begin(): void {
-  timer = setTimeout(
-    () => {
-      tell()
-      begin()
-    },
-    stepMs - (Date.now() % stepMs),
-  )
-}
-
-/** The time to the last half minute, kept up to date; also on a page that was left over night. */
-export function useNow(): number {
-  const [now, setNow] = useState(lastStep)
-  useEffect(() => {
-    const follow = () => setNow(lastStep())
-    followers.add(follow)
-    if (timer === undefined) {
-      begin()
-      // The clock of a page that nobody looks at may stand still.
-      document.addEventListener('visibilitychange', tell)
+  function start(): () => void {
+    let timer: ReturnType<typeof setTimeout>
+    const tell = () => {
+      clearTimeout(timer)
+      timer = setTimeout(tell, everyMs - (readNow() % everyMs))
+      for (const follow of followers) follow()
     }
+    timer = setTimeout(tell, everyMs - (readNow() % everyMs))
+    const stopFollowing = onClockChange(tell)
+    // The clock of a page that nobody looks at may stand still.
+    document.addEventListener('visibilitychange', tell)
+    return () => {
+      clearTimeout(timer)
+      stopFollowing()
+      document.removeEventListener('visibilitychange', tell)
+    }
+  }
+
+  return (follow: () => void): (() => void) => {
+    followers.add(follow)
+    stop ??= start()
     return () => {
       followers.delete(follow)
       if (followers.size > 0) return
-      clearTimeout(timer)
-      document.removeEventListener('visibilitychange', tell)
-      timer = undefined
+      stop?.()
+      stop = undefined
     }
-  }, [])
-  return now
+  }
+}
+
+/**
+ * The time to the last half minute, or to the last of other steps, kept up to date; also on a page
+ * that was left over night. All pages say the same at the same moment.
+ */
+export function useNow(everyMs = halfMinuteMs): number {
+  const subscribe = useCallback(
+    (follow: () => void) => {
+      const ticker = tickers.get(everyMs) ?? createTicker(everyMs)
+      tickers.set(everyMs, ticker)
+      return ticker(follow)
+    },
+    [everyMs],
+  )
+  return useSyncExternalStore(subscribe, () => Math.floor(readNow() / everyMs) * everyMs)
 }

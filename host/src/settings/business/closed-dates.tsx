@@ -1,5 +1,5 @@
 import type { UpdateSettingsInput } from '@errand/contract/auth'
-import { Button, DateField, IconButton, TextField } from '@errand/shared-ui'
+import { Button, DateField, IconButton, readNow, TextField } from '@errand/shared-ui'
 import { Plus, Trash2 } from 'lucide-react'
 import {
   useFieldArray,
@@ -31,7 +31,7 @@ export function ClosedDates({ control, register, errors, timeZone }: ClosedDates
   const { fields, append, remove } = useFieldArray({ control, name: path })
   const addToday = () => {
     // As ISO writes it, on the calendar of the shop.
-    const today = new Date().toLocaleDateString('en-CA', { timeZone })
+    const today = new Date(readNow()).toLocaleDateString('en-CA', { timeZone })
     append({ from: today, to: today, label: '' })
   }
   const errorOf = (index: number): FieldError | undefined =>

@@ -1,6 +1,6 @@
 import { updateSettingsSchema, type UpdateSettingsInput, type User } from '@errand/contract/auth'
 import { profileQuery, queryClient, userMessage } from '@errand/shared-auth'
-import { showFieldErrors } from '@errand/shared-ui'
+import { readNow, showFieldErrors } from '@errand/shared-ui'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useIsMutating, useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState, type FormEvent } from 'react'
@@ -80,7 +80,7 @@ export function useSectionForm(section: Section, user: User) {
       queryClient.setQueryData(profileQuery().queryKey, answer)
       if (JSON.stringify(form.getValues()) === typed) fillFrom(answer)
       else goOnFrom(answer)
-      setSavedAt(new Date())
+      setSavedAt(new Date(readNow()))
     },
     onError: (error) => {
       const current = currentCopy(error)
