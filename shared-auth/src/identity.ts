@@ -14,6 +14,7 @@ import { endSession } from './end-session.ts'
 import { followEvents } from './events/events.ts'
 import { profileQuery } from './profile.ts'
 import { queryClient } from './query-client.ts'
+import { renewTokens } from './renew-token.ts'
 import { getSession, setSession } from './session.ts'
 import { setSignedInHint } from './signed-in-hint.ts'
 import { onLeftInOtherTab } from './tab-channel.ts'
@@ -44,6 +45,7 @@ export function startSession(identity: PageConfig['identity']): void {
   onAuthStateChanged(auth, handleIdentityChange)
   onLeftInOtherTab(() => endSession('left'))
   followEvents()
+  renewTokens(auth)
 }
 
 /** Runs a sign-in or sign-out of this tab, which sets the session itself when it is complete. */
