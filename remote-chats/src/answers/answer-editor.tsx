@@ -1,7 +1,7 @@
 import type { FormData } from '@errand/contract/chats/form-data'
 import type { ChatSession } from '@errand/contract/chats/session'
 import type { JobField } from '@errand/contract/job-field'
-import { Button } from '@errand/shared-ui'
+import { Button, isComposing } from '@errand/shared-ui'
 import { useState, type FormEvent } from 'react'
 
 import { useWords } from '../words/words.ts'
@@ -34,7 +34,7 @@ export function AnswerEditor({ field, session, formData, onDone }: AnswerEditorP
       className={styles['editor']}
       onSubmit={handleSubmit}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+        if (event.key !== 'Escape' || isComposing(event)) return
         event.stopPropagation()
         onDone()
       }}

@@ -1,3 +1,4 @@
+import { isComposing } from '@errand/shared-ui'
 import type { KeyboardEvent, Ref, TextareaHTMLAttributes } from 'react'
 
 import { useInboxSettings } from '../settings/use-inbox-settings.ts'
@@ -31,7 +32,7 @@ export function TextBox(props: TextBoxProps) {
   const left = maxLength - value.length
   const handleKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     // Enter ends a word of an input method first.
-    if (event.nativeEvent.isComposing || onKey?.(event) === true) return
+    if (isComposing(event) || onKey?.(event) === true) return
     if (!sendsReply(event, inbox.enterSends)) return
     event.preventDefault()
     onSend()

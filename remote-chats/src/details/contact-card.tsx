@@ -1,5 +1,5 @@
 import type { ChatSession } from '@errand/contract/chats/session'
-import { Avatar, Badge, Button, IconButton, TextField } from '@errand/shared-ui'
+import { Avatar, Badge, Button, IconButton, isComposing, TextField } from '@errand/shared-ui'
 import { Copy, ExternalLink, Pencil } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import toast from 'react-hot-toast'
@@ -75,7 +75,7 @@ function Naming({ session, onDone }: { session: ChatSession; onDone: () => void 
       className={styles['naming']}
       onSubmit={handleSubmit}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+        if (event.key !== 'Escape' || isComposing(event)) return
         event.stopPropagation()
         onDone()
       }}

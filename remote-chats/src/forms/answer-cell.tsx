@@ -1,6 +1,6 @@
 import type { FormResponseRow } from '@errand/contract/chats/form'
 import type { JobField } from '@errand/contract/job-field'
-import { Button } from '@errand/shared-ui'
+import { Button, isComposing } from '@errand/shared-ui'
 import { useState, type FormEvent } from 'react'
 
 import { FieldControl } from '../answers/field-control.tsx'
@@ -55,7 +55,7 @@ function CellEditor({ row, field, formId, onDone }: AnswerCellProps & { onDone: 
       noValidate
       className={styles['editor']}
       onSubmit={handleSubmit}
-      onKeyDown={({ key }) => key === 'Escape' && onDone()}
+      onKeyDown={(event) => event.key === 'Escape' && !isComposing(event) && onDone()}
     >
       <FieldControl field={field} value={typed} error={problem} onChange={setTyped} />
       <span>

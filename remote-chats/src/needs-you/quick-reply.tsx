@@ -1,7 +1,7 @@
 import { maxTextLength, type Message } from '@errand/contract/chats/message'
 import type { ChatSession } from '@errand/contract/chats/session'
 import { paths } from '@errand/contract/paths'
-import { Button, Form, readNow, showUndoToast, TextArea } from '@errand/shared-ui'
+import { Button, Form, isComposing, readNow, showUndoToast, TextArea } from '@errand/shared-ui'
 import type { FormEvent, KeyboardEvent } from 'react'
 import toast from 'react-hot-toast'
 import { useNavigate } from 'react-router-dom'
@@ -47,8 +47,9 @@ export function QuickReply({ session, onEnd }: QuickReplyProps) {
     submit()
   }
   const handleKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event)) return
     if (event.key === 'Escape') onEnd()
-    if (event.nativeEvent.isComposing || !sendsReply(event, inbox.enterSends)) return
+    if (!sendsReply(event, inbox.enterSends)) return
     event.preventDefault()
     submit()
   }

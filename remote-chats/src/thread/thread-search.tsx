@@ -1,4 +1,4 @@
-import { IconButton, SearchField } from '@errand/shared-ui'
+import { IconButton, isComposing, SearchField } from '@errand/shared-ui'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -58,9 +58,10 @@ export function ThreadSearch({ sessionId, begin, onClose }: ThreadSearchProps) {
         // It was opened to be typed in.
         autoFocus={begin === ''}
         onChange={({ target }) => setQ(target.value)}
-        onKeyDown={({ key, shiftKey }) => {
-          if (key === 'Enter') go(shiftKey ? -1 : 1)
-          if (key === 'Escape') close(true)
+        onKeyDown={(event) => {
+          if (isComposing(event)) return
+          if (event.key === 'Enter') go(event.shiftKey ? -1 : 1)
+          if (event.key === 'Escape') close(true)
         }}
       />
       <span role="status" className={styles['hits']}>

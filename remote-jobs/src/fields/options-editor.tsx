@@ -1,4 +1,4 @@
-import { Button, IconButton, TextField } from '@errand/shared-ui'
+import { Button, IconButton, isComposing, TextField } from '@errand/shared-ui'
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useFieldArray, useFormContext, useFormState, useWatch } from 'react-hook-form'
@@ -81,7 +81,7 @@ function OptionRow({ field, index, onRemove, onEnter }: OptionRowProps) {
         error={errors?.label?.message ?? errors?.value?.message}
         {...register(`${name}.label`, { onChange: followLabel })}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+          if (event.key !== 'Enter' || isComposing(event)) return
           event.preventDefault()
           onEnter()
         }}

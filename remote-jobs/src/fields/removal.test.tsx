@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 
@@ -68,6 +68,25 @@ test('after a word is removed the focus is on the next, and then in the box', as
   await press('Remove nails')
   expect(screen.getByRole('textbox', { name: 'Words' })).toHaveFocus()
 })
+
+test.each([{ isComposing: true }, { keyCode: 229 }])(
+  'Enter of an input method adds no word and no option (%o)',
+  async (composing) => {
+    await open()
+    const words = screen.getByRole('textbox', { name: 'Words' })
+    await userEvent.type(words, 'かみ')
+    fireEvent.keyDown(words, { key: 'Enter', ...composing })
+    expect(screen.queryByRole('button', { name: 'Remove かみ' })).toBeNull()
+
+    await press('Change A')
+    const options = within(await screen.findByRole('group', { name: 'Options' }))
+    fireEvent.keyDown(options.getByRole('textbox', { name: 'Option 3' }), {
+      key: 'Enter',
+      ...composing,
+    })
+    expect(options.getAllByRole('textbox', { name: /^Option \d$/ })).toHaveLength(3)
+  },
+)
 
 test('a word too long, or one too many, stays in the box with the reason', async () => {
   await open()

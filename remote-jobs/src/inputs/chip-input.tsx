@@ -1,4 +1,4 @@
-import { Chip, TextField } from '@errand/shared-ui'
+import { Chip, isComposing, TextField } from '@errand/shared-ui'
 import {
   useImperativeHandle,
   useState,
@@ -67,7 +67,7 @@ export function ChipInput(props: ChipInputProps) {
     setProblem(undefined)
   }
   const handleKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event)) return
     if (ends.has(event.key)) {
       event.preventDefault()
       add(typed)

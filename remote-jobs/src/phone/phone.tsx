@@ -1,4 +1,4 @@
-import { Button, IconButton, Notice } from '@errand/shared-ui'
+import { Button, IconButton, isComposing, Notice } from '@errand/shared-ui'
 import { RotateCcw, SendHorizontal } from 'lucide-react'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
@@ -108,7 +108,7 @@ function Composer({ chat }: { chat: TestChat }) {
     setText('')
   }
   const handleKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' || isComposing(event)) return
     // It stands beside a form that Enter would save.
     event.preventDefault()
     send()

@@ -1,4 +1,4 @@
-import { Button, Card, TextArea } from '@errand/shared-ui'
+import { Button, Card, isComposing, TextArea } from '@errand/shared-ui'
 import {
   CalendarDays,
   LifeBuoy,
@@ -36,7 +36,7 @@ export function JobPrompt({ onSubmit }: { onSubmit: (prompt: string) => void }) 
     submit()
   }
   const handleKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return
     event.preventDefault()
     submit()
   }

@@ -1,3 +1,4 @@
+import { isComposing } from './is-composing.ts'
 import { latinKey } from './latin-key.ts'
 import { listPageActions } from './page-actions.ts'
 
@@ -15,7 +16,7 @@ export function createKeyMatcher(): (
   let first = { key: '', at: 0 }
 
   return (event, keys) => {
-    if (event.defaultPrevented || event.isComposing || event.repeat) return undefined
+    if (event.defaultPrevented || isComposing(event) || event.repeat) return undefined
     if (event.metaKey || event.ctrlKey) {
       if (event.shiftKey || event.altKey) return undefined
       const key = latinKey(event).toLowerCase()

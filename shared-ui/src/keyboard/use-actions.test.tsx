@@ -139,6 +139,14 @@ test('who types, or has a dialog open, does nothing else by it', async () => {
   expect(did).toEqual([])
 })
 
+test('a key of an input method does nothing else', () => {
+  render(<Inbox />)
+  fireEvent.keyDown(document.body, { key: 'j', isComposing: true })
+  // Safari has ended the word by then: the code alone says whose key it is.
+  fireEvent.keyDown(document.body, { key: 'j', keyCode: 229 })
+  expect(screen.getByText('0 read')).toBeVisible()
+})
+
 test('single keys can be switched off; those with Ctrl stay', async () => {
   document.documentElement.dataset['singleKeys'] = 'off'
   render(<Inbox />)

@@ -101,7 +101,9 @@ composer.addEventListener('submit', (event) => {
   void submit()
 })
 controls.text.addEventListener('keydown', (event) => {
-  if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
+  if (event.key !== 'Enter' || event.shiftKey) return
+  // Of an input method's word; Safari says it by the code alone.
+  if (event.isComposing || event.keyCode === 229) return
   event.preventDefault()
   composer.requestSubmit()
 })
