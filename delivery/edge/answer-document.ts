@@ -128,8 +128,9 @@ const unavailable: DocumentAnswer = {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>Not available</title>
-<h1>This page is not available right now</h1>
-<p>Please try again in a moment.</p>
+<title>Oops! Something went wrong</title>
+<h1>Oops! Something went wrong</h1>
+<p>We encountered an unexpected error. Please try refreshing the page.</p>
+<button type="button" onclick="location.reload()">Refresh Page</button>
 </html>`,
 }

@@ -242,12 +242,14 @@ test('without an api a call is answered with a problem, and pages are still serv
   expect((await alone.request('/', { headers: { accept: 'text/html' } })).status).toBe(200)
 })
 
-test('without a published host a person is told in words', async () => {
+test('without a published host a person is shown the error page', async () => {
   const empty = startEdge({}, createRolloutSource())
 
   const response = await empty.request('/', { headers: { accept: 'text/html' } })
   expect(response.status).toBe(503)
-  expect(await response.text()).toContain('This page is not available right now')
+  const page = await response.text()
+  expect(page).toContain('<h1>Oops! Something went wrong</h1>')
+  expect(page).toContain('<button type="button" onclick="location.reload()">Refresh Page</button>')
 })
 
 test('the identity emulator is refused in production', () => {

@@ -20,11 +20,32 @@
       localStorage.setItem(key, JSON.stringify({ ...read(), [release]: starts || undefined })),
     )
 
+  // The error page of the host, which has no words without the host.
+  const texts: Record<string, [string, string, string]> = {
+    en: [
+      'Oops! Something went wrong',
+      'We encountered an unexpected error. Please try refreshing the page.',
+      'Refresh Page',
+    ],
+    hi: ['ओह! कुछ गड़बड़ हो गई', 'एक अनपेक्षित त्रुटि हुई। कृपया पेज को रीफ़्रेश करके देखें।', 'पेज रीफ़्रेश करें'],
+    ar: ['عذرًا! حدث خطأ ما', 'واجهنا خطأ غير متوقع. حاول تحديث الصفحة من فضلك.', 'تحديث الصفحة'],
+  }
   const say = () => {
-    const button = document.createElement('button')
-    button.textContent = 'Reload'
-    button.addEventListener('click', () => location.reload())
-    document.body.replaceChildren('Errand could not be started. ', button)
+    const { lang } = document.documentElement
+    const main = document.createElement('main')
+    const [title, text, refresh] = (texts[lang.slice(0, 2)] ?? texts['en'])!
+    const add = (tag: string, words: string) => {
+      const element = document.createElement(tag)
+      element.textContent = words
+      main.append(element)
+      return element
+    }
+    add('h1', title)
+    add('p', text)
+    add('button', refresh).addEventListener('click', () => location.reload())
+    main.setAttribute('role', 'alert')
+    main.style.cssText = 'margin:20vh auto;padding:16px;max-width:30em;text-align:center'
+    document.body.replaceChildren(main)
   }
   const leave = () => {
     const isFirst = attempt(() => {
