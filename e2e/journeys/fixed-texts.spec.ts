@@ -46,14 +46,24 @@ test('a profile that could not be created is told', async ({ page }) => {
   await expect(toast(page, 'Failed to create user profile. Please try again.')).toBeVisible()
 })
 
-test('a profile that could not be loaded is told, and stays told above the page', async ({
+test('a profile that could not be loaded is told at sign-in and on each reload', async ({
   page,
 }) => {
   await refuse(page, '**/api/auth/profile', 'GET', 500)
   await signInAt(page)
   const text = 'Failed to load user profile. Please refresh the page.'
   await expect(toast(page, text)).toBeVisible()
-  await expect(page.getByRole('alert').getByText(text)).toBeVisible()
+  await expect(page).toHaveURL('/dashboard')
+
+  await page.reload()
+  await expect(toast(page, text)).toBeVisible()
+})
+
+test('a profile that could not be created on a reload is told', async ({ owner: { page } }) => {
+  await refuse(page, '**/api/auth/profile', 'GET', 404)
+  await refuse(page, '**/api/auth/profile', 'POST', 500)
+  await page.goto('/dashboard')
+  await expect(toast(page, 'Failed to create user profile. Please try again.')).toBeVisible()
 })
 
 test('a missing profile is created with empty texts for what is not known', async ({ page }) => {

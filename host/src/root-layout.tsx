@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { Outlet } from 'react-router-dom'
 
+import { ProfileFailureToast } from './account/profile-failure.tsx'
 import { AppToaster } from './shell/app-toaster.tsx'
 import { keepFocus } from './shell/focus/keep-focus.ts'
 
@@ -11,6 +12,7 @@ export function RootLayout() {
     <>
       <Outlet />
       <AppToaster />
+      <ProfileFailureToast />
     </>
   )
 }

@@ -21,7 +21,11 @@ export async function deleteAccount(): Promise<void> {
     .delete('auth/account', { json: { confirm: 'DELETE' } })
     .json(deleteAccountResponseSchema)
   await forgetIdentity()
-  await signOut()
+  // The account is gone, whether or not the provider could forget who had it.
+  await signOut().catch(() => {
+    endSession('left')
+    announceLeft()
+  })
 }
 
 /** The provider refuses this to a session older than some minutes; the product's data is gone anyway. */

@@ -3,7 +3,7 @@ import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-import { profileQuery, signInProfile } from './profile.ts'
+import { profileFailureOf, profileQuery, signInProfile } from './profile.ts'
 import { queryClient } from './query-client.ts'
 import { getSession, setSession } from './session.ts'
 
@@ -50,6 +50,20 @@ test('S6: an account deleted elsewhere is not made again by a page that is still
   await queryClient.fetchQuery({ ...profileQuery(), staleTime: 0 }).catch(() => undefined)
 
   expect(getSession()).toEqual({ status: 'signed-out', reason: 'left' })
+})
+
+test('S2: also of a page that is loaded anew it is known which of the two steps failed', async () => {
+  const load = () =>
+    queryClient.fetchQuery({ ...profileQuery(), retry: false }).catch((error: unknown) => error)
+  setSession({ status: 'signed-in', user: { uid: 'u2', phoneNumber } })
+  server.use(http.get('*/api/auth/profile', status(500)))
+  expect(profileFailureOf((await load()) as Error)).toBe('load_failed')
+
+  server.use(
+    http.get('*/api/auth/profile', status(404)),
+    http.post('*/api/auth/profile', status(500)),
+  )
+  expect(profileFailureOf((await load()) as Error)).toBe('create_failed')
 })
 
 test('S2: a failure says which of the two steps failed', async () => {

@@ -7,8 +7,16 @@ import { endSession } from './end-session.ts'
 import { queryClient } from './query-client.ts'
 import { getSession } from './session.ts'
 
-/** What became of the profile at sign-in. */
-export type ProfileOutcome = 'ready' | 'load_failed' | 'create_failed'
+/** What became of the profile. */
+export type ProfileOutcome = 'ready' | ProfileFailure
+/** Which of the two steps to a profile failed. */
+export type ProfileFailure = 'load_failed' | 'create_failed'
+
+const failedCreations = new WeakSet<Error>()
+
+/** Which step of `profileQuery` failed with this error. */
+export const profileFailureOf = (error: Error): ProfileFailure =>
+  failedCreations.has(error) ? 'create_failed' : 'load_failed'
 
 /** The user whose profile this page has seen: if it is gone later, somebody deleted the account. */
 let knownUid: string | undefined
@@ -65,14 +73,19 @@ async function findProfile(signal?: AbortSignal): Promise<ProfileResponse | unde
 }
 
 /** A profile for who has none yet; an account deleted elsewhere stays deleted. */
-function createMissing(): Promise<ProfileResponse> {
+async function createMissing(): Promise<ProfileResponse> {
   const session = getSession()
   if (session.status !== 'signed-in') throw new ApiError(401)
   if (session.user.uid === knownUid) {
     endSession('left')
     throw new ApiError(404)
   }
-  return createProfile(session.user.phoneNumber)
+  try {
+    return await createProfile(session.user.phoneNumber)
+  } catch (error) {
+    if (error instanceof Error) failedCreations.add(error)
+    throw error
+  }
 }
 
 function createProfile(phoneNumber: string): Promise<ProfileResponse> {

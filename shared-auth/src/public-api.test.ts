@@ -8,6 +8,7 @@ test('the public API is what was agreed, and stays small', async () => {
     'deleteAccount',
     'isApiError',
     'onSessionChange',
+    'profileFailureOf',
     'profileQuery',
     'queryClient',
     'sendCode',

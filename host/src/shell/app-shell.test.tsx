@@ -2,13 +2,11 @@ import { profileQuery, queryClient } from '@errand/shared-auth'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { http, HttpResponse } from 'msw'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
 
 import { owner } from '@errand/contract/testing/owner'
 import { aRemote } from '../testing/remote-release.ts'
-import { server } from '../testing/server.ts'
 import { AppShell } from './app-shell.tsx'
 import { useDocumentTitle } from './use-document-title.ts'
 
@@ -109,20 +107,4 @@ test('the tab has the name of the remote on show', async () => {
 
   expect(await screen.findByRole('heading', { name: /Jobs page/ })).toBeVisible()
   await vi.waitFor(() => expect(document.title).toBe('Jobs · Errand'))
-})
-
-test('a profile that could not be loaded is told above the page, with another try', async () => {
-  server.use(http.get('*/api/auth/profile', () => new HttpResponse(null, { status: 500 })))
-  setup()
-  expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load user profile.')
-  expect(screen.getByRole('heading', { name: 'Dashboard page' })).toBeVisible()
-
-  server.use(
-    http.get('*/api/auth/profile', () =>
-      HttpResponse.json({ success: true, isNewUser: false, user: owner }),
-    ),
-  )
-  await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
-
-  await vi.waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument())
 })

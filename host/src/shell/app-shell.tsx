@@ -11,7 +11,6 @@ import { ShellActions } from '../palette/shell-actions.tsx'
 import styles from './app-shell.module.css'
 import { MainNavigation } from './main-navigation.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
-import { ProfileNotice } from './profile-notice.tsx'
 import { useArrival } from './use-arrival.ts'
 import { useBadge } from './use-badge.ts'
 import { useRemoteTitle } from './use-remote-title.ts'
@@ -54,7 +53,6 @@ export function AppShell({ remotes, notices }: AppShellProps) {
       >
         <div className={styles['notices']}>
           <OfflineNotice />
-          <ProfileNotice />
           {notices}
         </div>
         <Outlet />

@@ -24,4 +24,6 @@ export const ar: Translation<typeof en> = {
   notAvailableText:
     'لم يبدأ هذا القسم عدة مرات في هذا المتصفح، لذلك ينتظر حتى تحاول مرة أخرى. بقية {product} تعمل.',
   tryAgain: 'حاول مرة أخرى',
+  profileNotCreated: 'تعذّر إنشاء ملف المستخدم. حاول مرة أخرى من فضلك.',
+  profileLost: 'تعذّر تحميل ملف المستخدم. حدّث الصفحة من فضلك.',
 }

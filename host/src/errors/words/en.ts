@@ -21,4 +21,6 @@ export const en = {
   notAvailableText:
     'It did not start several times in this browser, so it waits until you try again. The rest of {product} works.',
   tryAgain: 'Try again',
+  profileNotCreated: 'Failed to create user profile. Please try again.',
+  profileLost: 'Failed to load user profile. Please refresh the page.',
 } as const

@@ -24,8 +24,6 @@ export const en = {
     'This is a local copy: no message is sent. The code is in the terminal and at {place}. Any number with a country code will do.',
   welcome: 'Welcome to the product! Your account has been created.',
   welcomeBack: 'Welcome back!',
-  profileNotCreated: 'Failed to create user profile. Please try again.',
-  profileLost: 'Failed to load user profile. Please refresh the page.',
   'invalid-phone-number': "That number doesn't look right. Enter it with the country code.",
   'invalid-verification-code': "That code isn't right. Check the message and try again.",
   'code-expired': 'That code has expired. Ask for a new one.',

@@ -22,7 +22,6 @@ export const ar: Translation<typeof en> = {
     '{count, plural, zero {لا محادثات تحتاج إليك} one {محادثة واحدة تحتاج إليك} two {محادثتان تحتاجان إليك} few {# محادثات تحتاج إليك} many {# محادثة تحتاج إليك} other {# محادثة تحتاج إليك}}',
   unread:
     '{count, plural, zero {لا رسائل غير مقروءة} one {رسالة واحدة غير مقروءة} two {رسالتان غير مقروءتين} few {# رسائل غير مقروءة} many {# رسالة غير مقروءة} other {# رسالة غير مقروءة}}',
-  retry: 'أعد المحاولة',
   goTo: 'انتقل إلى',
   create: 'ابدأ شيئًا',
   everywhere: 'في كل مكان',
@@ -39,7 +38,6 @@ export const ar: Translation<typeof en> = {
   newVersionWaits: 'يتوفر إصدار أحدث من {label}. يُفتح عند مغادرة هذا النموذج.',
   reload: 'إعادة التحميل',
   switchNow: 'بدّل الآن',
-  profileLost: 'تعذّر تحميل ملف المستخدم. حدّث الصفحة من فضلك.',
   loggedOut: 'سجّلت الخروج بنجاح',
   logoutFailed: 'تعذّر تسجيل الخروج',
   preview: 'معاينة: {apps} حتى {until}.',

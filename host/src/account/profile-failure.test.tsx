@@ -1,0 +1,52 @@
+import { queryClient } from '@errand/shared-auth'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { expect, test, vi } from 'vitest'
+
+import { welcome } from '../login/welcome.ts'
+import { RootLayout } from '../root-layout.tsx'
+import { server } from '../testing/server.ts'
+
+vi.mock('@errand/shared-auth', async (load) => ({
+  ...(await load<object>()),
+  useSession: () => ({ status: 'signed-in', user: { uid: 'u1', phoneNumber: '+919876543210' } }),
+}))
+
+const text = 'Failed to load user profile. Please refresh the page.'
+
+function open() {
+  const routes = [{ Component: RootLayout, children: [{ index: true, element: <h1>Page</h1> }] }]
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={createMemoryRouter(routes)} />
+    </QueryClientProvider>,
+  )
+}
+
+test('a profile that cannot be loaded on a reload is told as a toast, as after a sign-in', async () => {
+  server.use(http.get('*/api/auth/profile', () => new HttpResponse(null, { status: 500 })))
+  open()
+  const told = await screen.findByText(text)
+  expect(told).toHaveAttribute('role', 'status')
+  expect(screen.getByRole('heading', { name: 'Page' })).toBeVisible()
+
+  // The sign-in and the page behind it find out both.
+  welcome({ isNewUser: false, profile: 'load_failed' })
+  await vi.waitFor(() => expect(screen.getAllByText(text)).toHaveLength(1))
+})
+
+test('whom the api no longer accepts is only led to the login', async () => {
+  let isAsked = false
+  server.use(
+    http.get('*/api/auth/profile', () => {
+      isAsked = true
+      return new HttpResponse(null, { status: 401 })
+    }),
+  )
+  open()
+  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  expect(isAsked).toBe(true)
+  expect(screen.queryByText(text)).toBeNull()
+})
