@@ -44,7 +44,7 @@ export function createApp(services: Services): Hono<RequestEnv> {
   app.notFound(unknownRoute(app))
   app.route('/api', healthRoutes(services))
   app.route('/api', metricsRoutes(metrics.registry, services.metricsToken))
-  // Also never refused: the provider sends as much as people write, and signs it.
+  // Nor is what the provider signs: it sends as much as people write.
   app.route('/api/webhooks', whatsAppWebhookRoutes(services))
   const graph = services.isLocal ? services.whatsApp.simulator : undefined
   if (graph !== undefined) app.use('/simulator/*', localOnly).route('/simulator', graph.routes)

@@ -1,6 +1,9 @@
 /** The largest body of a call, in bytes; a larger one is refused with 413. */
 export const maxBodyBytes = 1024 * 1024
 
+/** The largest webhook of the messaging provider, in bytes: it sends up to 3 MB. */
+export const maxWebhookBytes = 3 * 1024 * 1024
+
 /** How long a piece of the application's code may take to arrive, in milliseconds. */
 export const pieceTimeoutMs = 120_000
 

@@ -233,6 +233,16 @@ test('a body of over 1 MiB is refused before it reaches the api', async () => {
   expect(problemSchema.parse(await response.json()).code).toBe('body_too_large')
 })
 
+test('a webhook of the messaging provider may have 3 MiB', async () => {
+  const send = (bytes: number) =>
+    edge.request('/api/webhooks/whatsapp', { method: 'POST', body: 'x'.repeat(bytes) })
+
+  expect((await send(3_000_000)).headers.get('x-from')).toBe('api')
+  const refused = await send(3 * 1024 * 1024 + 1)
+  expect(refused.status).toBe(413)
+  expect(problemSchema.parse(await refused.json()).detail).toBe('At most 3 MiB.')
+})
+
 test('without an api a call is answered with a problem, and pages are still served', async () => {
   const alone = startEdge({ API_URL: 'http://127.0.0.1:1' })
 

@@ -1,5 +1,5 @@
 import { flagsHeader } from '@errand/contract/flags'
-import { maxBodyBytes } from '@errand/contract/limits'
+import { maxBodyBytes, maxWebhookBytes } from '@errand/contract/limits'
 import type { Http2Bindings, HttpBindings } from '@hono/node-server'
 import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
@@ -28,7 +28,7 @@ export function forwardToApi(apiUrl: string, source: RolloutSource) {
   return (
     new Hono<{ Bindings: Partial<HttpBindings | Http2Bindings> }>()
       // Refused here: the api closes the connection of a large body, which would look like an outage.
-      .use(bodyLimit({ maxSize: maxBodyBytes, onError: bodyTooLarge }))
+      .use((c, next) => (c.req.path === webhookPath ? limitWebhook : limitCall)(c, next))
       .all('*', async (c) => {
         if (isInternal(c)) return c.notFound()
         try {
@@ -39,6 +39,13 @@ export function forwardToApi(apiUrl: string, source: RolloutSource) {
       })
   )
 }
+
+const limitBody = (maxSize: number) =>
+  bodyLimit({ maxSize, onError: (c) => bodyTooLarge(c, maxSize) })
+const limitCall = limitBody(maxBodyBytes)
+/** The messaging provider's webhooks are larger than what people send. */
+const limitWebhook = limitBody(maxWebhookBytes)
+const webhookPath = '/api/webhooks/whatsapp'
 
 /** Adds who is connected to what the connected one says of others; a platform does it itself. */
 function whoAsks(

@@ -22,11 +22,11 @@ export function serviceUnavailable(c: Context, error: unknown): Response {
 }
 
 /** The answer to a body that the api would refuse anyway; it is not passed on. */
-export function bodyTooLarge(c: Context): Response {
+export function bodyTooLarge(c: Context, maxBytes: number): Response {
   return problem(c, {
     type: 'https://errors.local/body-too-large',
     title: 'The request is too large',
-    detail: 'At most 1 MiB.',
+    detail: `At most ${maxBytes / 1024 / 1024} MiB.`,
     status: 413,
     code: 'body_too_large',
     traceId: newTraceId(),

@@ -3,9 +3,10 @@ import { resolver, uniqueSymbol } from 'hono-openapi'
 import * as z from 'zod/mini'
 
 import { toFieldProblems } from './issues.ts'
+import { parseJson, TooNested } from './parse-json.ts'
 import { Problem } from './problem.ts'
 import { sentence } from './sentences.ts'
-import { findUnstorable } from './storable.ts'
+import { findUnstorable, tooDeep, tooMany } from './storable.ts'
 
 type Schema = z.core.$ZodType
 
@@ -46,8 +47,12 @@ async function readJson(c: Context, isOptional: boolean): Promise<unknown> {
     })
   }
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return parseJson(new Uint8Array(bytes))
   } catch (cause) {
+    if (cause instanceof TooNested) {
+      const error = cause.reason === 'too_deep' ? tooDeep([]) : tooMany([])
+      throw new Problem('validation_failed', { errors: [error], cause })
+    }
     throw new Problem('malformed_request', { detail: 'The body is not valid JSON.', cause })
   }
 }

@@ -87,3 +87,17 @@ test('without limits nobody is refused', async () => {
   expect(none).toMatchObject({ perUser: 0, perAddress: 0 })
   expect(() => readSettings({ TRUSTED_PROXIES: 'edge.local' })).toThrow('TRUSTED_PROXIES')
 })
+
+test('an address whose webhooks are refused is refused before they are read', async () => {
+  const tell = async (remoteAddress: string, body: string) => {
+    const init = { method: 'POST', body, headers: { 'x-hub-signature-256': 'sha256=0' } }
+    const incoming = { socket: { remoteAddress } }
+    return readAnswer(await api.requestWith('/api/webhooks/whatsapp', init, { incoming }))
+  }
+  for (let count = 0; count < 6; count += 1)
+    expect((await tell('203.0.113.7', '{}')).status).toBe(403)
+
+  const large = 'x'.repeat(3 * 1024 * 1024 + 1)
+  expect(await tell('203.0.113.7', large)).toMatchObject({ status: 429 })
+  expect(await tell('203.0.113.8', large)).toMatchObject({ status: 413 })
+})

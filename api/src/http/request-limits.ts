@@ -15,20 +15,25 @@ export interface RequestLimits {
 }
 
 /** Counts in memory: a question to the database for each request would cost more than most requests. */
+const counterOf = (perMinute: number) => new RateLimiterMemory({ points: perMinute, duration: 60 })
+
 type TakeTurn = (key: string) => Promise<void>
 
 function countTurns(perMinute: number): TakeTurn {
   if (perMinute === 0) return async () => {}
-  const limiter = new RateLimiterMemory({ points: perMinute, duration: 60 })
+  const limiter = counterOf(perMinute)
   return async (key) => {
     try {
       await limiter.consume(key)
     } catch (refusal) {
-      if (!(refusal instanceof RateLimiterRes)) throw refusal
-      const retryAfter = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
-      throw new Problem('rate_limited', { retryAfter, cause: refusal })
+      throw refusal instanceof RateLimiterRes ? tooMany(refusal) : refusal
     }
   }
+}
+
+function tooMany(refusal: RateLimiterRes): Problem {
+  const retryAfter = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
+  return new Problem('rate_limited', { retryAfter, cause: refusal })
 }
 
 /** Refuses requests from an address that asks too much, before anything else is done for them. */
@@ -39,6 +44,25 @@ export function limitAddresses(limits: RequestLimits | undefined): MiddlewareHan
     const address = clientAddress(c, limits.isTrustedProxy)
     if (address !== undefined) await takeTurn(customerOf(address))
     await next()
+  }
+}
+
+/**
+ * Refuses requests from an address of which too many were refused, before their bodies are read. What
+ * is signed is not counted: its sender writes as much as people do.
+ */
+export function limitRefusals(limits: RequestLimits | undefined): MiddlewareHandler {
+  if (limits === undefined || limits.perAddress === 0) return (_, next) => next()
+  const limiter = counterOf(limits.perAddress)
+  return async (c, next) => {
+    const address = clientAddress(c, limits.isTrustedProxy)
+    if (address === undefined) return next()
+    const key = customerOf(address)
+    const refused = await limiter.get(key)
+    if (refused !== null && refused.remainingPoints <= 0) throw tooMany(refused)
+    await next()
+    if (c.res.status >= 400) await limiter.penalty(key)
+    return undefined
   }
 }
 

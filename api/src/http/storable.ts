@@ -1,11 +1,7 @@
 import type { FieldProblem } from '@errand/contract/problem'
 
 import { toPointer } from './issues.ts'
-
-const maxDepth = 32
-
-/** More than the largest job has; a body within its bytes can hold half a million. */
-const maxValues = 50_000
+import { maxDepth, maxValues } from './parse-json.ts'
 
 /** A list or an object that is being walked through, and where in it. */
 interface Level {
@@ -80,7 +76,7 @@ function unstorable(path: Path): FieldProblem {
   }
 }
 
-function tooDeep(path: Path): FieldProblem {
+export function tooDeep(path: Path): FieldProblem {
   return {
     pointer: toPointer(path),
     code: 'too_deep',
@@ -89,7 +85,7 @@ function tooDeep(path: Path): FieldProblem {
   }
 }
 
-function tooMany(path: Path): FieldProblem {
+export function tooMany(path: Path): FieldProblem {
   return {
     pointer: toPointer(path),
     code: 'too_many_values',

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Queries } from '../../database/database.ts'
 import { Problem } from '../../http/problem.ts'
 import { takeOnce } from '../../http/idempotency.ts'
+import { parseJson } from '../../http/parse-json.ts'
 import type { Services } from '../../services.ts'
 import { razorpayEventSchema, type RazorpayEvent } from '../razorpay/razorpay-schemas.ts'
 import { applyPayment, foreignPayment } from './apply-payment.ts'
@@ -72,13 +73,13 @@ async function applyEvent(
 
 /** Nothing for an event that is of no interest here. */
 function readEvent(body: Uint8Array): RazorpayEvent | undefined {
-  const parsed = razorpayEventSchema.safeParse(parseJson(body))
+  const parsed = razorpayEventSchema.safeParse(tryJson(body))
   return parsed.success ? parsed.data : undefined
 }
 
-function parseJson(body: Uint8Array): unknown {
+function tryJson(body: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder().decode(body))
+    return parseJson(body)
   } catch {
     return undefined
   }

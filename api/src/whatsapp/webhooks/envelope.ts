@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { parseJson } from '../../http/parse-json.ts'
 import type { Named, Recipient } from './recipients.ts'
 
 const envelopeSchema = z.object({
@@ -15,10 +16,15 @@ export type Envelope = z.output<typeof envelopeSchema>
 
 const metadataSchema = z.object({ phone_number_id: z.string() })
 
-/** What a webhook is about, before anything in it is believed; nothing when it is none of ours. */
-export function readEnvelope(text: string): Envelope | undefined {
+/** A webhook has a thousand updates at most, with some ids each. */
+const mostHints = 5_000
+/** More than the provider's largest webhook has. */
+const maxValues = 100_000
+
+/** What a webhook is about, once it is known who signed it; nothing when it is none of ours. */
+export function readEnvelope(body: Uint8Array): Envelope | undefined {
   try {
-    const parsed = z.safeParse(envelopeSchema, JSON.parse(text))
+    const parsed = z.safeParse(envelopeSchema, parseJson(body, maxValues))
     return parsed.success ? parsed.data : undefined
   } catch {
     return undefined
@@ -29,6 +35,27 @@ export function readEnvelope(text: string): Envelope | undefined {
 function numberOf(value: Record<string, unknown>): string | undefined {
   const parsed = z.safeParse(metadataSchema, value['metadata'])
   return parsed.success ? parsed.data.phone_number_id : undefined
+}
+
+const numberHints = /"phone_number_id"\s*:\s*"([^"\\]{1,60})"/g
+/** Messages have ids too, which no account has. */
+const accountHints = /"id"\s*:\s*"(?!wamid\.)([^"\\]{1,60})"/g
+
+/** What a webhook seems to name, by its bytes: whose secret it may be signed with, before it is parsed. */
+export function hintsIn(body: Uint8Array): Named {
+  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1')
+  return { numbers: findIds(text, numberHints), accounts: findIds(text, accountHints) }
+}
+
+function findIds(text: string, pattern: RegExp): string[] {
+  const ids = new Set<string>()
+  let count = 0
+  for (const [, id = ''] of text.matchAll(pattern)) {
+    ids.add(id)
+    count += 1
+    if (count === mostHints) break
+  }
+  return [...ids]
 }
 
 /** All that a webhook names: numbers where it can, else accounts. */

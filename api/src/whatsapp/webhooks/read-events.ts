@@ -13,68 +13,61 @@ export type ToldEvent = { at: Date } & (
 )
 
 /** All that a stored webhook tells; what we do not understand is left out. */
-export function readEvents({ body, receivedAt }: { body: string; receivedAt: Date }): ToldEvent[] {
-  const changes = readEnvelope(body)?.entry.flatMap((entry) => entry.changes) ?? []
-  return changes.flatMap(({ field, value }): ToldEvent[] => {
+export function* readEvents({
+  body,
+  receivedAt,
+}: {
+  body: string
+  receivedAt: Date
+}): Generator<ToldEvent> {
+  const changes =
+    readEnvelope(new TextEncoder().encode(body))?.entry.flatMap((entry) => entry.changes) ?? []
+  for (const { field, value } of changes) {
     switch (field) {
       case 'messages':
-        return [...readMessages(value), ...readStatuses(value)]
+        yield* readMessages(value)
+        yield* readStatuses(value)
+        break
       case 'smb_message_echoes':
-        return listOf(value['message_echoes'], schemas.messageSchema).map((message) => ({
-          type: 'echo',
-          at: message.timestamp,
-          message,
-        }))
+        for (const message of listOf(value['message_echoes'], schemas.messageSchema))
+          yield { type: 'echo', at: message.timestamp, message }
+        break
       case 'user_preferences':
-        return listOf(value['user_preferences'], schemas.preferenceSchema).map((preference) => ({
-          type: 'preference',
-          at: preference.timestamp,
-          preference,
-        }))
+        for (const preference of listOf(value['user_preferences'], schemas.preferenceSchema))
+          yield { type: 'preference', at: preference.timestamp, preference }
+        break
       default:
-        return readAccountEvent(field, value, receivedAt)
+        yield* readAccountEvent(field, value, receivedAt)
     }
-  })
+  }
 }
 
-function readMessages(value: Record<string, unknown>): ToldEvent[] {
-  const contacts = listOf(value['contacts'], schemas.contactSchema)
-  return listOf(value['messages'], schemas.messageSchema).map((message) => ({
-    type: 'message',
-    at: message.timestamp,
-    message,
-    name: nameOf(message, contacts),
-  }))
+function* readMessages(value: Record<string, unknown>): Generator<ToldEvent> {
+  const contacts = [...listOf(value['contacts'], schemas.contactSchema)]
+  const byNumber = Map.groupBy(contacts, ({ wa_id: number }) => number)
+  const byUser = Map.groupBy(contacts, ({ user_id: userId }) => userId)
+  for (const message of listOf(value['messages'], schemas.messageSchema)) {
+    const { from, from_user_id: userId, timestamp: at } = message
+    const [sender] = (from === undefined ? byUser.get(userId) : byNumber.get(from)) ?? contacts
+    yield { type: 'message', at, message, name: sender?.profile?.name ?? '' }
+  }
 }
 
-function readStatuses(value: Record<string, unknown>): ToldEvent[] {
-  return listOf(value['statuses'], schemas.statusSchema).map((status) => ({
-    type: 'status',
-    at: status.timestamp,
-    status,
-  }))
+function* readStatuses(value: Record<string, unknown>): Generator<ToldEvent> {
+  for (const status of listOf(value['statuses'], schemas.statusSchema))
+    yield { type: 'status', at: status.timestamp, status }
 }
 
-function readAccountEvent(field: string, value: unknown, at: Date): ToldEvent[] {
+function* readAccountEvent(field: string, value: unknown, at: Date): Generator<ToldEvent> {
   const parsed = z.safeParse(schemas.accountEventSchema, value)
-  return parsed.success ? [{ type: 'account', at, field, event: parsed.data }] : []
-}
-
-function nameOf(
-  { from, from_user_id: userId }: schemas.ToldMessage,
-  contacts: schemas.ToldContact[],
-): string {
-  const sender = contacts.find((one) =>
-    from === undefined ? one.user_id === userId : one.wa_id === from,
-  )
-  return (sender ?? contacts[0])?.profile?.name ?? ''
+  if (parsed.success) yield { type: 'account', at, field, event: parsed.data }
 }
 
 /** One that is not as it should be must not cost us the others. */
-function listOf<S extends z.core.$ZodType>(value: unknown, schema: S): z.output<S>[] {
-  if (!Array.isArray(value)) return []
-  return value.flatMap((one) => {
+function* listOf<S extends z.core.$ZodType>(value: unknown, schema: S): Generator<z.output<S>> {
+  if (!Array.isArray(value)) return
+  for (const one of value) {
     const parsed = z.safeParse(schema, one)
-    return parsed.success ? [parsed.data] : []
-  })
+    if (parsed.success) yield parsed.data
+  }
 }

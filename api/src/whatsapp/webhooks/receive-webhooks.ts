@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+
 import { and, asc, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
@@ -72,7 +74,7 @@ async function workIn(
 ): Promise<void> {
   const { database, log, noted } = parts
   const isOpen = await isAccountOpen(database.queries, ownerId)
-  const told = isOpen ? rows.flatMap((row) => placed(row)).toSorted(inOrder) : []
+  const told = isOpen ? (await readRows(rows)).toSorted(inOrder) : []
   const events = await withoutKnown(database.queries, ownerId, told)
   const failed = new Set<WebhookRow>()
   for (const event of events) {
@@ -89,7 +91,20 @@ async function workIn(
   await settle(database.queries, rows, failed)
 }
 
-const placed = (row: WebhookRow): Placed[] => readEvents(row).map((event) => ({ ...event, row }))
+/** So many events are read before others have their turn: a webhook may be megabytes. */
+const eventsAtOnce = 200
+
+async function readRows(rows: WebhookRow[]): Promise<Placed[]> {
+  const told: Placed[] = []
+  for (const row of rows) {
+    await setImmediate()
+    for (const event of readEvents(row)) {
+      told.push({ ...event, row })
+      if (told.length % eventsAtOnce === 0) await setImmediate()
+    }
+  }
+  return told
+}
 
 /** A status is about a message that may have been written in the same second. */
 function inOrder(one: Placed, other: Placed): number {

@@ -94,7 +94,6 @@ export const contactSchema = z.object({
   user_id: z.optional(z.string()),
   profile: z.optional(z.object({ name: optionalText })),
 })
-export type ToldContact = z.output<typeof contactSchema>
 
 /** What happens to an account, its numbers and its templates. */
 export const accountEventSchema = z.object({

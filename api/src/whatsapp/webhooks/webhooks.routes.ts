@@ -1,3 +1,4 @@
+import { maxWebhookBytes } from '@errand/contract/limits'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import * as z from 'zod/mini'
@@ -6,13 +7,11 @@ import { describe } from '../../docs/describe.ts'
 import type { RequestEnv } from '../../http/context.ts'
 import { Problem } from '../../http/problem.ts'
 import { query } from '../../http/query.ts'
+import { limitRefusals } from '../../http/request-limits.ts'
 import type { Services } from '../../services.ts'
 import { createRecipients, isVerifyToken } from './recipients.ts'
 import { takeWebhook } from './take-webhook.ts'
 import { createWaker } from './waker.ts'
-
-/** The provider's largest is 3 MB. */
-const maxBytes = 4 * 1024 * 1024
 
 const verifySchema = z.object({
   'hub.mode': z.literal('subscribe'),
@@ -21,7 +20,7 @@ const verifySchema = z.object({
 })
 
 /** /api/webhooks/whatsapp: where the messaging provider tells what happened. */
-export function whatsAppWebhookRoutes({ database, queue, whatsApp, log }: Services) {
+export function whatsAppWebhookRoutes({ database, queue, whatsApp, log, limits }: Services) {
   const findRecipients = createRecipients(database, whatsApp)
   const wake = createWaker({ database, queue }, log)
   return new Hono<RequestEnv>()
@@ -45,10 +44,11 @@ export function whatsAppWebhookRoutes({ database, queue, whatsApp, log }: Servic
     )
     .post(
       '/whatsapp',
+      limitRefusals(limits),
       bodyLimit({
-        maxSize: maxBytes,
+        maxSize: maxWebhookBytes,
         onError: () => {
-          throw new Problem('body_too_large', { detail: 'At most 4 MiB.' })
+          throw new Problem('body_too_large', { detail: 'At most 3 MiB.' })
         },
       }),
       describe({
