@@ -39,8 +39,8 @@ export const remoteReleaseSchema = z.object({
   ...remotePlaceSchema.shape,
   icon: iconSchema,
   ...onlyRelease,
-  /** The release to take when this one cannot be loaded or does not work. */
-  previous: z.optional(z.object(onlyRelease)),
+  /** The releases to take, in this order, when this one cannot be loaded or does not work. */
+  fallbacks: z._default(z.array(z.object(onlyRelease)), []),
   /** True for what a ticket put here: how it starts counts for nothing. */
   isPreview: z.optional(z.boolean()),
 })
@@ -83,6 +83,9 @@ export type ReleaseSet = z.infer<typeof releaseSetSchema>
  * the edge gives it others.
  */
 export const avoidCookieName = 'errand_avoid'
+
+/** How many releases the cookie names at most: room for all that one document can name of each app. */
+export const maxAvoided = 20
 
 /** Releases that a page runs, as `app@version`: what it tells the edge, and the edge the registry. */
 export const releasesInUseSchema = z

@@ -27,6 +27,7 @@ export function devRelease({ origin, hasWidget, ...place }: DevRemote): RemoteRe
     entry: { url: `${origin}/remoteEntry.js`, as: 'script' },
     preload: [],
     pages: [],
+    fallbacks: [],
     ...(hasWidget && { widget: [] }),
   }
 }

@@ -21,13 +21,14 @@ export function discovery({ set }: Page, evaluator: Evaluator, visitor: string) 
 }
 
 function describe(remote: RemoteRelease, evaluator: Evaluator, visitor: string) {
-  const { app, name, version, entry, previous, globalName } = remote
+  const { app, name, version, entry, fallbacks, globalName } = remote
+  const [fallback] = fallbacks
   const arm = evaluator.decide(app, visitor)?.arm
   const weight = Number(evaluator.document.flags[app]?.metadata?.['weight'] ?? 0)
   const share = arm === 'candidate' ? weight : fullWeight - weight
   return {
     url: entry.url,
-    ...(previous !== undefined && { fallbackUrl: previous.entry.url }),
+    ...(fallback !== undefined && { fallbackUrl: fallback.entry.url }),
     metadata: { integrity: entry.integrity ?? '', version },
     extras: { modulefederation: { name, globalName, exposes: ['./routes'] } },
     deployment: { traffic: (share * 100) / fullWeight, default: arm !== 'candidate' },

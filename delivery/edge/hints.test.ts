@@ -67,11 +67,12 @@ test('a document tells the files of pages for the remote of its path alone', asy
 
   expect(jobs?.pages.map(({ path }) => path)).toEqual(['new'])
   expect(html).toContain('as="script" href="/r/remote-jobs/1.4.0/static/js/new.js"')
-  expect(chats).toMatchObject({ version: '2.1.0', pages: [], previous: { version: '2.0.0' } })
-  for (const release of [chats, chats?.previous])
-    expect(release?.entry.integrity).toMatch(/^sha384-/)
+  expect(chats).toMatchObject({ version: '2.1.0', pages: [], fallbacks: [{ version: '2.0.0' }] })
+  const [fallback] = chats?.fallbacks ?? []
+  for (const release of [chats, fallback]) expect(release?.entry.integrity).toMatch(/^sha384-/)
   expect(chats?.preload).toHaveLength(2)
-  expect(chats?.previous?.preload).toEqual([])
+  // Nobody fetches it ahead.
+  expect(fallback).toMatchObject({ preload: [], pages: [], widget: [] })
 
   const other = setOf(await (await getPage('/chats')).text()).remotes
   expect(other.map(({ pages }) => pages.length)).toEqual([0, 1])

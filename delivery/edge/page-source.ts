@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache'
 import { fileUrl, type Releases } from '../releases/open-releases.ts'
 import type { HostRelease, RemoteReleaseFile } from '../releases/release.ts'
 import type { Evaluator } from '../rollouts/evaluator.ts'
-import { pickReleases, type Picked, type PickRequest } from '../rollouts/pick.ts'
+import { pickReleases, type Picked, type PickedRemote, type PickRequest } from '../rollouts/pick.ts'
 import type { RolloutSource } from '../rollouts/rollout-source.ts'
 import { createPrepare } from './prepare-releases.ts'
 
@@ -71,10 +71,9 @@ interface Chosen {
 
 async function makePage({ picked, revision, flags }: Chosen, releases: Releases): Promise<Page> {
   const { host, remotes, revoked } = picked
-  const policies = remotes.flatMap(({ release, previous }) => [
-    ...release.trustedTypes,
-    ...(previous?.trustedTypes ?? []),
-  ])
+  const policies = remotes.flatMap(({ release, fallbacks }) =>
+    [release, ...fallbacks].flatMap(({ trustedTypes }) => trustedTypes),
+  )
   return {
     document: await releases.document(host),
     drawn: await drawnPages(host, releases),
@@ -86,7 +85,7 @@ async function makePage({ picked, revision, flags }: Chosen, releases: Releases)
       revision,
       host: { version: host.version },
       remotes: remotes
-        .map(({ release, previous }) => toRemoteRelease(release, previous))
+        .map((remote) => toRemoteRelease(remote))
         .toSorted((a, b) => a.order - b.order),
       revoked,
       flags,
@@ -102,24 +101,29 @@ async function drawnPages(host: HostRelease, releases: Releases): Promise<Record
 
 const versionsOf = ({ host, remotes }: Picked): string[] => [
   `host@${host.version}`,
-  ...remotes.map(
-    ({ release, previous }) => `${release.app}@${release.version}<${previous?.version ?? ''}`,
+  ...remotes.map(({ release, fallbacks }) =>
+    [`${release.app}@${release.version}`, ...fallbacks.map(({ version }) => version)].join('<'),
   ),
 ]
 
-function toRemoteRelease(
-  release: RemoteReleaseFile,
-  previous: RemoteReleaseFile | undefined,
-): RemoteRelease {
+function toRemoteRelease({ release, fallbacks }: PickedRemote): RemoteRelease {
   const { app, name, place } = release
   return {
     app,
     name,
     ...place,
     ...loadedFrom(release),
-    ...(previous !== undefined && { previous: loadedFrom(previous) }),
+    fallbacks: fallbacks.map((fallback) => withoutHints(loadedFrom(fallback))),
   }
 }
+
+/** Nothing of a fallback is fetched ahead, and its entry brings the hashes of all its code. */
+const withoutHints = (release: ReturnType<typeof loadedFrom>) => ({
+  ...release,
+  preload: [],
+  pages: [],
+  ...(release.widget !== undefined && { widget: [] }),
+})
 
 function loadedFrom(release: RemoteReleaseFile) {
   const { version, globalName, entry, preload, pages, widget, files } = release

@@ -57,9 +57,9 @@ const versionIn = ({ host, remotes }: ReleaseSet, app: string): string | undefin
   app === hostApp ? host.version : remotes.find((remote) => remote.app === app)?.version
 
 /** Whoever looks at a preview wants to see that it fails, not something else in its place. */
-function asPreview({ previous, ...remote }: RemoteRelease, { apps }: Ticket): RemoteRelease {
-  if (apps[remote.app] === remote.version) return { ...remote, isPreview: true }
-  return { ...remote, ...(previous !== undefined && { previous }) }
+function asPreview(remote: RemoteRelease, { apps }: Ticket): RemoteRelease {
+  const isAsked = apps[remote.app] === remote.version
+  return isAsked ? { ...remote, fallbacks: [], isPreview: true } : remote
 }
 
 function withLocal(

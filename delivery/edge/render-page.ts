@@ -100,17 +100,9 @@ function shortened(set: ReleaseSet, { remote }: Place): ReleaseSet {
   const remotes = set.remotes.map((each) => ({
     ...each,
     ...(each !== remote && { pages: [] }),
-    ...(each.previous !== undefined && { previous: withoutFiles(each.previous) }),
   }))
   return { ...set, remotes }
 }
-
-const withoutFiles = (release: NonNullable<RemoteRelease['previous']>) => ({
-  ...release,
-  preload: [],
-  pages: [],
-  ...(release.widget !== undefined && { widget: [] }),
-})
 
 /** Everything that a page will load, in one hop with the host's own code. */
 function assetsOf({ remote, shown, widgets }: Place): ReleaseAsset[] {

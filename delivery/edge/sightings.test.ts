@@ -61,6 +61,7 @@ const setOf = (host: string, jobs: string): ReleaseSet => ({
       entry: { url: '/remoteEntry.js', as: 'script' },
       preload: [],
       pages: [],
+      fallbacks: [],
     },
   ],
   revoked: [],

@@ -84,10 +84,9 @@ export function createSightings(tell: (names: string[]) => Promise<void>): Sight
 /** Those that the page may run: the ones to fall back on too. */
 export const releasesIn = ({ host, remotes }: ReleaseSet): string[] => [
   `host@${host.version}`,
-  ...remotes.flatMap(({ app, version, previous }) => [
-    `${app}@${version}`,
-    ...(previous === undefined ? [] : [`${app}@${previous.version}`]),
-  ]),
+  ...remotes.flatMap(({ app, version, fallbacks }) =>
+    [version, ...fallbacks.map((fallback) => fallback.version)].map((each) => `${app}@${each}`),
+  ),
 ]
 
 const tellTimeoutMs = 5_000

@@ -77,8 +77,7 @@ test('a ticket opens a release that nobody else gets, without another in its pla
   const { jobs, set } = await open(await sign({ apps }))
 
   expect(jobs?.version).toBe('2.0.0-preview')
-  expect(jobs).toMatchObject({ isPreview: true })
-  expect(jobs).not.toHaveProperty('previous')
+  expect(jobs).toMatchObject({ isPreview: true, fallbacks: [] })
   expect(set.override).toMatchObject({ apps: [`${app} 2.0.0-preview`], refused: [] })
   expect((await open('')).jobs?.version).toBe('1.0.0')
 })
@@ -115,6 +114,7 @@ test('a remote of the own machine takes its place, and its origin alone is let i
     entry: { url: `${origin}/remoteEntry.js`, as: 'script' },
     preload: [],
     pages: [],
+    fallbacks: [],
     isPreview: true,
   })
   expect(set.remotes.map((remote) => remote.app)).toEqual([app, 'remote-chats'])

@@ -25,7 +25,7 @@ export function visitorViews(pages: PageSource, source: RolloutSource) {
       const visitor = asked ?? visitorOf(c)
       const avoid = asked === undefined ? avoidedBy(c) : new Set<string>()
       const page = await pages({ visitor, avoid, override: {} })
-      return c.json(why(page, evaluator(), visitor), 200, headers)
+      return c.json(why(page, evaluator(), { visitor, avoid }), 200, headers)
     })
 
   function evaluator() {

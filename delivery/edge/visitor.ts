@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-import { avoidCookieName } from '@errand/contract/release'
+import { avoidCookieName, maxAvoided } from '@errand/contract/release'
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import type { Cookie } from 'hono/utils/cookie'
@@ -35,7 +35,6 @@ export function welcomeVisitor(
 const newVisitor = (): string => `v${randomBytes(16).toString('base64url').slice(0, 21)}`
 
 const avoidPattern = /^[a-z][a-z0-9-]*@[\w.+-]+$/
-const longestAvoidList = 10
 const nothing: ReadonlySet<string> = new Set()
 
 /** The releases that did not work in this browser, as `app@version`. */
@@ -46,5 +45,5 @@ export function avoidedIn(cookies: Cookie): ReadonlySet<string> {
   const list = cookies[avoidCookieName]
   if (list === undefined) return nothing
   const names = list.split('~')
-  return new Set(names.filter((name) => avoidPattern.test(name)).slice(-longestAvoidList))
+  return new Set(names.filter((name) => avoidPattern.test(name)).slice(-maxAvoided))
 }

@@ -85,14 +85,13 @@ test('the id is the visitor’s own secret, and one that is none is replaced', a
     expect(cookie).toContain(attribute)
 })
 
-test('a set brings the previous release of each remote, and the policies of both', async () => {
+test('a set brings the releases to fall back on of each remote, and the policies of all', async () => {
   const { set, policy } = await visit(await visitorOf('1.1.0'))
   const [jobs] = set.remotes
 
-  expect(jobs?.previous).toMatchObject({
-    version: '1.0.0',
-    entry: { url: '/r/remote-jobs/1.0.0/remoteEntry.js' },
-  })
+  expect(jobs?.fallbacks).toMatchObject([
+    { version: '1.0.0', entry: { url: '/r/remote-jobs/1.0.0/remoteEntry.js' } },
+  ])
   expect(policy).toContain("require-trusted-types-for 'script'")
   expect(policy).toContain('trusted-types host-1.0.0 remote-jobs-1.1.0 remote-jobs-1.0.0')
 })

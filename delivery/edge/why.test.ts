@@ -48,23 +48,29 @@ test('why gives rule, bucket, releases and fallback of each app, the same for th
         arm: 'stable',
         picked: '1.0.0',
         runs: '1.0.0',
-        previous: null,
+        fallbacks: [],
         rule: 'everybody',
         reason: 'STATIC',
         weight: 0,
         bucket: expect.any(Number),
+        avoided: [],
         revoked: [],
       },
-      { app: 'remote-jobs', weight: 25_000, revoked: ['1.2.0'], ...jobs },
+      { app: 'remote-jobs', weight: 25_000, avoided: [], revoked: ['1.2.0'], ...jobs },
     ],
   })
-  const stable = { arm: 'stable', picked: '1.1.0', runs: '1.1.0', previous: '1.0.0' }
-  const candidate = { arm: 'candidate', picked: '1.3.0', runs: '1.3.0', previous: '1.1.0' }
+  const stable = { arm: 'stable', picked: '1.1.0', runs: '1.1.0', fallbacks: ['1.0.0'] }
+  const candidate = {
+    arm: 'candidate',
+    picked: '1.3.0',
+    runs: '1.3.0',
+    fallbacks: ['1.1.0', '1.0.0'],
+  }
   const reason = 'TARGETING_MATCH'
 
   // By bucket into the quarter, by bucket out of it, and by a pin against the bucket.
   expect(await why('visitor-10')).toEqual(
-    explained('visitor-10', '3ae42b7bfa47', {
+    explained('visitor-10', '42fb3bf02270', {
       ...candidate,
       rule: 'share',
       reason,
@@ -80,11 +86,18 @@ test('why gives rule, bucket, releases and fallback of each app, the same for th
     }),
   )
   expect(await why('visitor-9')).toEqual(
-    explained('visitor-9', '3ae42b7bfa47', {
+    explained('visitor-9', '42fb3bf02270', {
       ...candidate,
       rule: 'pin',
       reason,
       bucket: 54_399,
     }),
   )
+  // Of a browser that left a release it is known to that browser alone.
+  const cookie = 'errand_visitor=visitor-9-0123456789ab; errand_avoid=remote-jobs@1.1.0~host@0.9.0'
+  const own = await (await edge.request('/why', { headers: { cookie } })).json()
+  expect(own.apps).toMatchObject([
+    { app: 'host', avoided: ['host@0.9.0'] },
+    { app: 'remote-jobs', avoided: ['remote-jobs@1.1.0'] },
+  ])
 })

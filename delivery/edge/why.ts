@@ -1,10 +1,18 @@
 import type { Evaluator } from '../rollouts/evaluator.ts'
 import { bucketOf } from '../rollouts/bucket.ts'
 import { ruleFor } from '../rollouts/flagd-document.ts'
+import type { PickRequest } from '../rollouts/pick.ts'
 import type { Page } from './page-source.ts'
 
-/** Why a visitor runs what: the rule, the bucket and the releases, app by app. */
-export function why({ set }: Page, evaluator: Evaluator, visitor: string) {
+/**
+ * Why a visitor runs what: the rule, the bucket and the releases, app by app. `avoid` is known of the
+ * browser that asks alone.
+ */
+export function why(
+  { set }: Page,
+  evaluator: Evaluator,
+  { visitor, avoid }: Pick<PickRequest, 'visitor' | 'avoid'>,
+) {
   return {
     visitor,
     revision: set.revision,
@@ -17,18 +25,21 @@ export function why({ set }: Page, evaluator: Evaluator, visitor: string) {
     const flag = evaluator.document.flags[app]
     const metadata = flag?.metadata ?? {}
     const rolloutId = String(metadata['rolloutId'] ?? '')
-    const runs = app === 'host' ? set.host : set.remotes.find((remote) => remote.app === app)
+    const remote = set.remotes.find((candidate) => candidate.app === app)
+    const runs = app === 'host' ? set.host : remote
     return {
       app,
       arm: decision?.arm,
       picked: decision?.version,
       /** Differs from `picked` where that did not fit, did not work here, or is not there. */
       runs: runs?.version ?? null,
-      previous: set.remotes.find((remote) => remote.app === app)?.previous?.version ?? null,
+      fallbacks: remote?.fallbacks.map(({ version }) => version) ?? [],
       rule: ruleFor(flag, visitor),
       reason: decision?.reason,
       weight: metadata['weight'],
       bucket: visitor === '' ? null : bucketOf(app, rolloutId, visitor),
+      /** What failed in this browser. */
+      avoided: [...avoid].filter((name) => name.startsWith(`${app}@`)),
       revoked: decision?.revoked ?? [],
     }
   }

@@ -60,7 +60,7 @@ test('a document that arrives while another one is read is served whole', async 
 
   expect((await early).set.remotes[0]?.version).toBe('1.0.0')
   expect((await late).set.remotes[0]?.version).toBe('1.1.0')
-  expect((await late).set.remotes[0]?.previous?.version).toBe('1.0.0')
+  expect((await late).set.remotes[0]?.fallbacks[0]?.version).toBe('1.0.0')
   expect(onDamaged).not.toHaveBeenCalled()
   rollouts.change('remote-jobs', { type: 'rollback' })
 })

@@ -27,6 +27,9 @@ export const channelSchema = z.object({
 })
 export type Channel = z.infer<typeof channelSchema>
 
+/** How many releases that were everybody's a page may fall back on. */
+export const maxFallbacks = 3
+
 /** The release that everybody runs who is in no rollout. */
 export const stableOf = ({ lineage }: Channel): string | undefined => lineage[0]
 

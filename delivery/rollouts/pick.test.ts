@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import { fits } from '../releases/compatibility.ts'
 import type { HostRelease, Release, RemoteReleaseFile } from '../releases/release.ts'
+import { applyChange } from './change.ts'
 import { emptyChannel, fullWeight, type Channel } from './channel.ts'
 import { createEvaluator } from './evaluator.ts'
 import { toFlagdDocument } from './flagd-document.ts'
@@ -47,6 +48,7 @@ const published = [
   { ...host('5', '1.0.0'), contract: 'new' },
   { ...remote('typed', '1', '*'), contract: 'old' },
   { ...remote('typed', '2', '*'), contract: 'new' },
+  ...['1', '2', '3', '4', '5', '6'].map((version) => remote('old', version, '*')),
 ]
 const find = (app: string, version: string): Release | undefined =>
   published.find((release) => release.app === app && release.version === version)
@@ -71,7 +73,8 @@ function pick(
   return [
     `host@${picked.host.version}`,
     ...picked.remotes.map(
-      ({ release, previous }) => `${release.app}@${release.version} < ${previous?.version ?? '-'}`,
+      ({ release, fallbacks }) =>
+        `${release.app}@${release.version} < ${fallbacks.map(({ version }) => version).join(' ') || '-'}`,
     ),
   ]
 }
@@ -126,6 +129,60 @@ test('what did not work for the visitor comes last', () => {
     'host@1',
     'jobs@2 < 1',
   ])
+})
+
+test('where no host has started, the one that failed longest ago has its turn', () => {
+  const hosts = { app: 'host', lineage: ['2', '1'] }
+  // A remote that the older one cannot run does not keep it from its turn.
+  const jobs = { app: 'jobs', lineage: ['3'] }
+  const afterFailing = (...versions: string[]) =>
+    pick([hosts, jobs], { avoid: new Set(versions.map((version) => `host@${version}`)) })[0]
+
+  expect(afterFailing('2')).toBe('host@1')
+  expect(afterFailing('2', '1')).toBe('host@2')
+  expect(afterFailing('1', '2')).toBe('host@1')
+})
+
+test('a page has the last three releases that were everybody’s to fall back on', () => {
+  const lineage = ['5', '4', '3', '2', '1']
+  const old = { app: 'old', lineage }
+  const given = (parts: Partial<Channel> = {}, avoided: string[] = []) =>
+    pick([stableHost, { ...old, ...parts }], {
+      avoid: new Set(avoided.map((version) => `old@${version}`)),
+    })[1]
+
+  expect(given()).toBe('old@5 < 4 3 2')
+  expect(given({ candidate: '6', ...everybody })).toBe('old@6 < 5 4 3')
+  expect(given({ revoked: ['4'] })).toBe('old@5 < 3 2 1')
+  // What was never everybody's is the last to be tried, if at all.
+  expect(given({ candidate: '6', ...everybody }, ['6'])).toBe('old@5 < 4 3 2')
+  expect(given({}, ['5', '4'])).toBe('old@3 < 2 1 5')
+  // All that one document had, and all there are.
+  expect(given({}, ['5', '4', '3', '2'])).toBe('old@1 < 5 4 3')
+  expect(given({}, lineage)).toBe('old@5 < 4 3 2')
+})
+
+test('a release that was taken back is nothing to fall back on', () => {
+  const back = applyChange(
+    { ...emptyChannel('old'), lineage: ['3', '2'] },
+    { type: 'rollback' },
+    '',
+  )
+  const killed = applyChange(
+    { ...emptyChannel('old'), lineage: ['3', '2', '1'] },
+    { type: 'kill', version: '2' },
+    '',
+  )
+
+  expect(pick([stableHost, { ...back, candidate: '4', ...everybody }])[1]).toBe('old@4 < 2')
+  expect(pick([stableHost, killed])[1]).toBe('old@3 < 1')
+})
+
+test('what failed comes after what was never compared with the host, but was live', () => {
+  const typed = { app: 'typed', lineage: ['2', '1'] }
+  const avoid = new Set(['typed@2'])
+
+  expect(pick([{ app: 'host', lineage: ['5'] }, typed], { avoid })[1]).toBe('typed@1 < 2')
 })
 
 test('a host that did not start is not picked again for the sake of one remote more', () => {
@@ -191,8 +248,8 @@ test('among 10 000 visitors, with the host and every remote in a rollout, no pai
       { visitor: `visitor-${index}`, avoid: new Set(), override: {} },
     )
     expect(picked?.remotes).toHaveLength(3)
-    for (const { release, previous } of picked?.remotes ?? []) {
-      for (const given of [release, previous ?? release])
+    for (const { release, fallbacks } of picked?.remotes ?? []) {
+      for (const given of [release, ...fallbacks])
         expect(picked && fits(picked.host, given)).toBe(true)
       const pair = `${picked?.host.version} ${release.app} ${release.version}`
       seen.set(pair, (seen.get(pair) ?? 0) + 1)

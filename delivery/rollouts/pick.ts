@@ -5,6 +5,7 @@ import {
   type Release,
   type RemoteReleaseFile,
 } from '../releases/release.ts'
+import { maxFallbacks } from './channel.ts'
 import type { Decision, Evaluator } from './evaluator.ts'
 
 /** The releases of one visitor's page. */
@@ -15,10 +16,10 @@ export interface Picked {
   revoked: string[]
 }
 
-/** A remote's release, and the one to take when it does not work. */
-interface PickedRemote {
+/** A remote's release, and those to take when it does not work, best first. */
+export interface PickedRemote {
   release: RemoteReleaseFile
-  previous: RemoteReleaseFile | undefined
+  fallbacks: RemoteReleaseFile[]
 }
 
 /** For whom to pick. */
@@ -50,7 +51,7 @@ export function pickReleases(
   const roads = [...apps].map((app) => roadsOf(app))
   const hosts = served(roadsOf(hostApp).filter((release) => release.kind === 'host'))
   const wanted = hosts.filter(({ version }) => !isAvoided(hostApp, version, request))
-  const picks = (wanted.length > 0 ? wanted : hosts).map((host) => ({
+  const picks = (wanted.length > 0 ? wanted : leastRecentlyFailed(hosts)).map((host) => ({
     host,
     remotes: remotesFor(host),
   }))
@@ -93,9 +94,23 @@ export function pickReleases(
       const proven = fitting.filter((remote) => agrees(host, remote))
       // Going back is never refused: a release that was live is better than none, compared or not.
       const others = fitting.filter((remote) => !proven.includes(remote) && wasStable(remote))
-      const [release, previous] = [...served(proven), ...served(others)]
-      return release === undefined ? [] : [{ release, previous }]
+      // Last of all, compared or not, what did not work: even the release that everybody runs.
+      const [release, ...rest] = [...served(proven), ...served(others)].toSorted(
+        (a, b) => rank(a) - rank(b),
+      )
+      return release === undefined ? [] : [{ release, fallbacks: rest.slice(0, maxFallbacks) }]
     })
+  }
+
+  /** Where no host has started, each has its turn again: the reason may have passed. */
+  function leastRecentlyFailed(failed: HostRelease[]): HostRelease[] {
+    const order = [...request.avoid]
+    const turn = ({ version }: HostRelease): number => order.indexOf(`${hostApp}@${version}`)
+    return failed.toSorted((a, b) => turn(a) - turn(b)).slice(0, 1)
+  }
+
+  function rank({ app, version }: Release): number {
+    return Number(isAvoided(app, version, request))
   }
 
   function wasStable({ app, version }: Release): boolean {
@@ -106,9 +121,7 @@ export function pickReleases(
 function versionsOf(app: string, decision: Decision | undefined, request: PickRequest): string[] {
   const { version, lineage = [], revoked = [] } = decision ?? {}
   const wanted = [request.override[app], version, ...lineage].filter((road) => road !== undefined)
-  const allowed = [...new Set(wanted)].filter((road) => !revoked.includes(road))
-  const rank = (road: string): number => Number(isAvoided(app, road, request))
-  return allowed.toSorted((a, b) => rank(a) - rank(b))
+  return [...new Set(wanted)].filter((road) => !revoked.includes(road))
 }
 
 /** What a ticket asks for is asked for on purpose, whatever happened with it before. */

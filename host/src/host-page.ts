@@ -1,7 +1,8 @@
 import type { ReleaseSet } from '@errand/contract/release'
 import type { RouteObject } from 'react-router-dom'
 
-import { isReleaseGone } from './federation/release-gone.ts'
+import { askForRelease } from './federation/ask-for-release.ts'
+import { avoid } from './federation/avoid.ts'
 import { RemoteLoadError } from './federation/remote-load-error.ts'
 import { withRetriedLazy } from './federation/retried-lazy.tsx'
 
@@ -14,14 +15,16 @@ interface HostPage {
 
 /** Makes routes of the host's own pages, whose code may get lost as well. */
 export const createHostPage =
-  ({ version }: ReleaseSet['host']) =>
+  ({ host: { version }, override }: Pick<ReleaseSet, 'host' | 'override'>) =>
   ({ route, label, lazy }: HostPage): RouteObject =>
     withRetriedLazy(route, lazy, async (cause) => {
-      const needsReload = await isReleaseGone(`/r/host/${version}/index.html`)
+      const status = await askForRelease(`/r/host/${version}/index.html`)
+      // The host of the next document may have the page.
+      if (status < 500) avoid({ app: 'host', isPreview: override !== undefined }, [{ version }])
       return new RemoteLoadError({
         subject: { label: label() },
         releases: [`host@${version}`],
-        needsReload,
+        needsReload: status === 410,
         cause,
       })
     })

@@ -68,7 +68,7 @@ export function routerReady(router: ReturnType<typeof createRouter>): Promise<vo
 
 /** The tree with these routes of remotes in it; all others stay the same objects, and keep their state. */
 function createTree({ config, releaseSet, remotes, updates, load }: RouterParts) {
-  const page = createHostPage(releaseSet.host)
+  const page = createHostPage(releaseSet)
   const landing = page({
     route: { index: true },
     label: () => productName,

@@ -5,13 +5,15 @@ import { whenIdle } from './idle.ts'
 import { preload } from './preload.ts'
 import type { Place } from './remotes.ts'
 
+type Loaded = Pick<Place, 'remote' | 'mounted'>
+
 interface Connection {
   saveData?: boolean
   effectiveType?: string
 }
 
 /** Fetches the other remotes when the page is idle, unless the connection is slow or dear. */
-export function prefetchRemotes(places: Place[]): void {
+export function prefetchRemotes(places: Loaded[]): void {
   const { connection = {} } = navigator as { connection?: Connection }
   const { saveData, effectiveType } = connection
   if (saveData || effectiveType?.includes('2g')) return
@@ -24,7 +26,7 @@ export function prefetchRemotes(places: Place[]): void {
 const intents = ['pointerover', 'focusin'] as const
 
 /** Fetches what a link leads to once somebody seems to want it. */
-export function preloadOnIntent(places: Place[]): void {
+export function preloadOnIntent(places: Loaded[]): void {
   const onIntent = ({ target }: Event): void => {
     const link = target instanceof Element && target.closest('a')
     if (link && link.origin === window.location.origin) preloadPage(places, link.pathname)
@@ -33,7 +35,7 @@ export function preloadOnIntent(places: Place[]): void {
 }
 
 /** Starts all downloads of a page at once, instead of one after the other as its code asks. */
-export function preloadPage(places: Place[], path: string): void {
+export function preloadPage(places: Loaded[], path: string): void {
   const place = places.find(({ remote }) => isBelow(remote.mount, path))
   if (place === undefined) return
   const { remote, mounted } = place

@@ -9,8 +9,8 @@ import { aRemote } from '../testing/remote-release.ts'
 import { renderRemotes } from '../testing/render-remotes.tsx'
 import { createReleaseUpdates, type ReleaseUpdates } from './release-updates.ts'
 
-const { previous: _none, ...older } = aRemote('Jobs', { version: '1', globalName: '1' })
-const jobs = aRemote('Jobs', { version: '2', globalName: '2', previous: older })
+const older = aRemote('Jobs', { version: '1', globalName: '1' })
+const jobs = aRemote('Jobs', { version: '2', globalName: '2', fallbacks: [older] })
 
 function Form({ of }: { of: string }) {
   const [text, setText] = useState(() => sessionStorage.getItem('draft') ?? '')

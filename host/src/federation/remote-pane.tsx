@@ -1,18 +1,10 @@
-import { isApiError } from '@errand/shared-auth'
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
-import {
-  isRouteErrorResponse,
-  Outlet,
-  useLocation,
-  useNavigate,
-  useNavigation,
-  useRouteError,
-} from 'react-router-dom'
+import { Outlet, useLocation, useNavigate, useNavigation, useRouteError } from 'react-router-dom'
 
 import { PaneError } from '../errors/pane-error.tsx'
+import { isCodeAtFault } from './code-at-fault.ts'
 import type { MountEvents } from './mount-route.tsx'
 import { watchPane } from './pane-state.ts'
-import { isRemoteLoadError } from './remote-load-error.ts'
 
 const wholePane = { display: 'contents' }
 
@@ -67,7 +59,3 @@ export function RemoteBoundary({ onBroken }: MountEvents) {
   const isDecided = given === error || !isCodeAtFault(error)
   return isDecided ? <PaneError /> : <div aria-busy="true" />
 }
-
-/** Whether another release may do better: it calls the same api, and was tried for a load error. */
-const isCodeAtFault = (error: unknown): boolean =>
-  !isRouteErrorResponse(error) && !isApiError(error) && !isRemoteLoadError(error)

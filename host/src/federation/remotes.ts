@@ -2,10 +2,10 @@ import { isBelow } from '@errand/contract/paths'
 import type { RemoteRelease } from '@errand/contract/release'
 import type { RouteObject } from 'react-router-dom'
 
+import { askForRelease } from './ask-for-release.ts'
 import { avoid } from './avoid.ts'
 import type { LoadRoutes } from './federation.ts'
 import { mountRoute } from './mount-route.tsx'
-import { isReleaseGone } from './release-gone.ts'
 import { releaseName, releaseNames, releasesOf, type Release } from './release.ts'
 import { RemoteLoadError } from './remote-load-error.ts'
 import { fitReleases } from './safe-mode.ts'
@@ -33,36 +33,32 @@ export interface Place {
 
 export type Remotes = ReturnType<typeof createRemotes>
 
-/** Old code stays in memory: after these a reload is better than one more. */
-const mostSwaps = 3
-
 /** The remotes of the page: which release of each is mounted, and which takes its place. */
 export function createRemotes(remotes: RemoteRelease[], loadRoutes: LoadRoutes) {
   const places = remotes.map((remote): Place => ({ remote }))
   const broken = new Set<string>()
   let mountPoint!: MountPoint
-  let swaps = 0
+  const isOnShow = ({ remote }: Place): boolean => mountPoint.isOnShow(remote.mount)
 
   /** The releases to try, best first. */
   function roadsOf({ remote }: Place): Release[] {
     const fit = fitReleases(remote)
-    const roads = fit.filter((release) => !broken.has(releaseName(remote, release)))
-    for (const release of releasesOf(remote))
-      if (roads.length > 0 && !fit.includes(release)) avoid(releaseName(remote, release))
-    return roads
+    // Also when none is left: the next document may have others.
+    avoid(
+      remote,
+      releasesOf(remote).filter((release) => !fit.includes(release)),
+    )
+    return fit.filter((release) => !broken.has(releaseName(remote, release)))
   }
 
   /** Loads the first release that can be loaded, and puts it in the place of any other. */
-  async function mount(place: Place, [first, ...others]: Release[]): Promise<void> {
+  async function mount(place: Place, releases: Release[]): Promise<void> {
     const { remote } = place
-    if (first === undefined) throw new Error('Did not start')
-    const { release, routes } = await tryRoads(
-      [first, first, ...others].map((candidate, index) => async () => {
-        // The second time it is still the same start; a preview's says nothing of what others get.
-        if (index !== 1 && !remote.isPreview) countStart(releaseName(remote, candidate))
-        return { release: candidate, routes: await loadRoutes(remote, candidate) }
-      }),
-    )
+    const [release, routes] = await loadFirst(remote, releases, async (candidate) => {
+      // A preview's says nothing of what others get.
+      if (!remote.isPreview) countStart(releaseName(remote, candidate))
+      return loadRoutes(remote, candidate)
+    })
     const onBroken = () => replace(place, release)
     const events = {
       onBroken,
@@ -72,14 +68,37 @@ export function createRemotes(remotes: RemoteRelease[], loadRoutes: LoadRoutes) 
       },
       onReady: () => confirmStart(releaseName(remote, release)),
     }
-    if (release !== first) leave(remote, first)
     place.mounted = { release, route: mountRoute({ remote, release, routes, events }) }
     updateRouter()
   }
 
-  function leave(remote: RemoteRelease, release: Release): void {
-    broken.add(releaseName(remote, release))
-    avoid(releaseName(remote, release))
+  /** Loads from the first of these releases that it can be loaded from; those before it are left. */
+  async function loadFirst<T>(
+    remote: RemoteRelease,
+    releases: Release[],
+    load: (release: Release) => Promise<T>,
+  ): Promise<[Release, T]> {
+    try {
+      const loaded = await tryRoads<[Release, T]>(
+        // The best one twice.
+        [...releases.slice(0, 1), ...releases].map((release) => async () => [
+          release,
+          await load(release),
+        ]),
+      )
+      const failed = releases.slice(0, releases.indexOf(loaded[0]))
+      for (const release of failed) broken.add(releaseName(remote, release))
+      avoid(remote, failed)
+      return loaded
+    } catch (cause) {
+      await avoidAll(remote, releases)
+      throw cause
+    }
+  }
+
+  /** Asks for others with the next document, unless nothing could be loaded as the edge is away. */
+  async function avoidAll(remote: RemoteRelease, releases: Release[]): Promise<void> {
+    if ((await askForRelease(remote.entry.url)) < 500) avoid(remote, releases)
   }
 
   function updateRouter(): void {
@@ -92,7 +111,7 @@ export function createRemotes(remotes: RemoteRelease[], loadRoutes: LoadRoutes) 
     return new RemoteLoadError({
       subject: remote,
       releases: releaseNames(remote),
-      needsReload: swaps >= mostSwaps || (await isReleaseGone(entry.url)),
+      needsReload: (await askForRelease(entry.url)) === 410,
       isGivenUp: fitReleases(remote).length === 0,
       cause,
     })
@@ -102,25 +121,27 @@ export function createRemotes(remotes: RemoteRelease[], loadRoutes: LoadRoutes) 
   async function replace(place: Place, failed: Release): Promise<boolean> {
     if (place.mounted?.release !== failed) return true
     endStart()
-    const others = roadsOf(place).filter((release) => release.version !== failed.version)
-    const isReplaced = await swap(place, others)
-    if (isReplaced) leave(place.remote, failed)
+    // Ahead: the one that takes its place may fail too, and must not go back to it.
+    broken.add(releaseName(place.remote, failed))
+    const isReplaced = await swap(place, roadsOf(place))
+    if (isReplaced) avoid(place.remote, [failed])
+    else await avoidAll(place.remote, [failed])
     return isReplaced
   }
 
   /** Takes the first of these releases in the place of the mounted one, also under a page on show. */
   function swap(place: Place, releases: Release[]): Promise<boolean> {
-    if (swaps >= mostSwaps) return Promise.resolve(false)
     place.swapping ??= mount(place, releases)
-      .then(settled, () => false)
+      // Before the page is opened again: this release may fail there, and be replaced itself.
       .finally(() => (place.swapping = undefined))
+      .then(
+        async () => {
+          if (isOnShow(place)) await mountPoint.reopen()
+          return true
+        },
+        () => false,
+      )
     return place.swapping
-
-    async function settled(): Promise<true> {
-      swaps += 1
-      if (mountPoint.isOnShow(place.remote.mount)) await mountPoint.reopen()
-      return true
-    }
   }
 
   async function openPlace(place: Place): Promise<void> {
@@ -134,9 +155,12 @@ export function createRemotes(remotes: RemoteRelease[], loadRoutes: LoadRoutes) 
 
   return {
     places,
-    isOnShow: ({ remote }: Place): boolean => mountPoint.isOnShow(remote.mount),
+    /** The releases of a remote that this page may run, best first. */
+    releases: roadsOf,
+    loadFirst,
+    isOnShow,
     /** Whether no other release can take the place of the mounted one without a reload. */
-    needsReload: (place: Place): boolean => swaps >= mostSwaps || roadsOf(place).length === 0,
+    needsReload: (place: Place): boolean => roadsOf(place).length === 0,
     /** Takes a release off the roads: nobody may run it any more. */
     revoke(name: string): void {
       broken.add(name)

@@ -144,7 +144,7 @@ test('a release that another one replaced is avoided, beside those of before', a
 
 test('a preview is always tried, and counts for nothing', async () => {
   localStorage.setItem('errand:streaks', '{"remote-jobs@2":6}')
-  const { previous: _, ...preview } = { ...jobs, isPreview: true }
+  const preview = { ...jobs, fallbacks: [], isPreview: true }
   renderRemotes({ remotes: [preview], tables: {}, path: '/jobs' })
 
   expect(await screen.findByRole('heading', { name: 'Jobs could not be loaded' })).toBeVisible()

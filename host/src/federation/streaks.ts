@@ -13,10 +13,13 @@ addEventListener('pagehide', () => {
   endStart()
 })
 
-/** Counts a start of `app@version` before its code runs: code may kill the page. */
+/**
+ * Counts a start of `app@version` before its code runs: code may kill the page. Another attempt to
+ * load it is still the same start.
+ */
 export function countStart(release: string): void {
   // Nothing starts without a network, and that is not the release's fault.
-  if (!navigator.onLine) return
+  if (!navigator.onLine || starting === release) return
   write(release, streakOf(release) + 1)
   starting = release
 }

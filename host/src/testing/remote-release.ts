@@ -13,14 +13,19 @@ export function aRemote(label: string, parts: Partial<RemoteRelease> = {}): Remo
     globalName: 'g',
     preload: [],
     pages: [],
+    fallbacks: [],
     entry: { url: '/e.js', as: 'script' },
     ...parts,
   }
 }
 
 /** Release 2 of a remote, with release 1 to fall back on. */
-export function twoReleases(label: string): RemoteRelease {
-  const [previous, current] = ['1', '2'].map((version) => ({
+export const twoReleases = (label: string): RemoteRelease => releasesUpTo(2, label)
+
+/** The newest of so many releases of a remote, with all before it to fall back on. */
+export function releasesUpTo(newest: number, label: string): RemoteRelease {
+  const versions = Array.from({ length: newest }, (_, index) => `${newest - index}`)
+  const [current, ...fallbacks] = versions.map((version) => ({
     version,
     globalName: `g${version}`,
     preload: [],
@@ -30,5 +35,5 @@ export function twoReleases(label: string): RemoteRelease {
       as: 'script' as const,
     },
   }))
-  return aRemote(label, { ...current, ...(previous && { previous }) })
+  return aRemote(label, { ...current, fallbacks })
 }
