@@ -93,7 +93,7 @@ function createTree({ config, releaseSet, remotes, updates, load }: RouterParts)
     lazy: async () => {
       const { DashboardPage, loadWords } = await import('./dashboard/dashboard-page.tsx')
       await inItsLanguage(loadWords)
-      return { Component: () => <DashboardPage remotes={releaseSet.remotes} load={load} /> }
+      return { Component: () => <DashboardPage {...{ remotes, load }} /> }
     },
   })
   const settings = page({

@@ -1,5 +1,6 @@
 import type { AuthStats } from '@errand/contract/auth'
 import type { ChatStats } from '@errand/contract/chats/stats'
+import { avoidCookieName } from '@errand/contract/release'
 import { owner } from '@errand/contract/testing/owner'
 import { profileQuery, queryClient } from '@errand/shared-auth'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -12,6 +13,7 @@ import { expect, test, vi } from 'vitest'
 
 import type { LoadExposed } from '../federation/federation.ts'
 import { accountStats } from '../testing/account.ts'
+import { createRemotes } from '../federation/remotes.ts'
 import { aRemote } from '../testing/remote-release.ts'
 import { server } from '../testing/server.ts'
 import { DashboardPage } from './dashboard-page.tsx'
@@ -56,7 +58,7 @@ function open(remotes = [aRemote('Jobs')], load: LoadExposed = async () => ({}))
   render(
     <QueryClientProvider client={queryClient}>
       <MemoryRouter>
-        <DashboardPage remotes={remotes} load={load} />
+        <DashboardPage remotes={createRemotes(remotes, async () => [])} load={load} />
       </MemoryRouter>
       <Toaster />
     </QueryClientProvider>,
@@ -192,4 +194,30 @@ test('a widget stands where its remote wants it: above the figures, or beside th
   const following = Node.DOCUMENT_POSITION_FOLLOWING
   expect(waits.compareDocumentPosition(figures) & following).toBe(following)
   expect(figures.compareDocumentPosition(glance) & following).toBe(following)
+})
+
+test.each([
+  ['cannot be loaded', () => Promise.reject(new Error('404'))],
+  ['is not there', async () => ({})],
+  [
+    'throws while it renders',
+    async () => ({
+      Widget: () => {
+        throw new TypeError('planted')
+      },
+    }),
+  ],
+])('a widget that %s is shown by the last release whose is sound', async (_, broken) => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  answer()
+  const [newest, ...fallbacks] = ['4', '3', '2', '1'].map((version) =>
+    aRemote('Jobs', { version, widget: [], globalName: `${version} ${broken.toString()}` }),
+  )
+  open([{ ...aRemote('Jobs'), ...newest, fallbacks }], ({ version }) =>
+    version > '1' ? broken() : Promise.resolve({ Widget: () => <p>Jobs at a glance</p> }),
+  )
+
+  expect(await screen.findByText('Jobs at a glance')).toBeVisible()
+  for (const version of ['2', '3', '4']) expect(document.cookie).toContain(`remote-jobs@${version}`)
+  document.cookie = `${avoidCookieName}=; path=/; max-age=0`
 })

@@ -1,10 +1,10 @@
-import type { RemoteRelease } from '@errand/contract/release'
 import { profileQuery } from '@errand/shared-auth'
 import { Button, Notice, Page, PageHeader, TwoColumns } from '@errand/shared-ui'
 import { useQuery } from '@tanstack/react-query'
 
 import { accountStatsQuery } from '../account/account.queries.ts'
 import type { LoadExposed } from '../federation/federation.ts'
+import type { Remotes } from '../federation/remotes.ts'
 import { useDocumentTitle } from '../shell/use-document-title.ts'
 import { BalanceStrip } from './balance-strip.tsx'
 import { Figures } from './figures/figures.tsx'
@@ -15,7 +15,7 @@ import { useWords } from './words/words.ts'
 export { loadWords } from './words/words.ts'
 
 interface DashboardPageProps {
-  remotes: RemoteRelease[]
+  remotes: Remotes
   load: LoadExposed
 }
 
@@ -27,11 +27,12 @@ export function DashboardPage({ remotes, load }: DashboardPageProps) {
   const { data: stats, isError: isLost, isFetching, refetch } = useQuery(accountStatsQuery())
   const name = user?.name ?? ''
   const isSetUp = stats !== undefined && Object.values(stats.setup).every(Boolean)
-  const inMain = remotes.filter(({ dashboard }) => dashboard === 'main')
-  const beside = remotes.filter(({ dashboard }) => dashboard !== 'main')
+  const { places } = remotes
+  const inMain = places.filter(({ remote }) => remote.dashboard === 'main')
+  const beside = places.filter(({ remote }) => remote.dashboard !== 'main')
   const main = (
     <>
-      <Widgets remotes={inMain} load={load} />
+      <Widgets places={inMain} {...{ remotes, load }} />
       <Figures />
     </>
   )
@@ -56,14 +57,14 @@ export function DashboardPage({ remotes, load }: DashboardPageProps) {
             {say('accountLost')}
           </Notice>
         )}
-        {isSetUp && !beside.some(({ widget }) => widget !== undefined) ? (
+        {isSetUp && !beside.some(({ remote }) => remote.widget !== undefined) ? (
           main
         ) : (
           <TwoColumns
             aside={
               <Page>
                 {stats !== undefined && <SetupChecklist setup={stats.setup} />}
-                <Widgets remotes={beside} load={load} />
+                <Widgets places={beside} {...{ remotes, load }} />
               </Page>
             }
           >

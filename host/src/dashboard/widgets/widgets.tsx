@@ -1,41 +1,46 @@
-import type { RemoteRelease } from '@errand/contract/release'
 import { Notice, Skeleton, useSettings } from '@errand/shared-ui'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 
 import { PartBoundary } from '../../errors/part-boundary.tsx'
-import type { LoadExposed } from '../../federation/federation.ts'
+import { avoid } from '../../federation/avoid.ts'
+import { isCodeAtFault } from '../../federation/code-at-fault.ts'
+import type { Place } from '../../federation/remotes.ts'
 import { spoken } from '../../shell/spoken.ts'
 import { useWords } from '../words/words.ts'
-import { loadWidget } from './load-widget.ts'
+import { loadWidget, type WidgetLoader } from './load-widget.ts'
 
-interface WidgetsProps {
-  remotes: RemoteRelease[]
-  load: LoadExposed
+/** What remotes show of themselves at these places, each loaded and failing apart. */
+export function Widgets({ places, ...loader }: WidgetLoader & { places: Place[] }) {
+  return places
+    .filter(({ remote }) => remote.widget !== undefined)
+    .map((place) => <RemoteWidget key={place.remote.app} {...{ place, loader }} />)
 }
 
-/** What remotes show of themselves here, each loaded and failing apart. */
-export function Widgets({ remotes, load }: WidgetsProps) {
-  return remotes
-    .filter(({ widget }) => widget !== undefined)
-    .map((remote) => <RemoteWidget key={remote.app} {...{ remote, load }} />)
-}
-
-function RemoteWidget({ remote, load }: { remote: RemoteRelease; load: LoadExposed }) {
+function RemoteWidget({ place, loader }: { place: Place; loader: WidgetLoader }) {
+  const { remote } = place
   const say = useWords()
   const { locale } = useSettings()
-  const label = spoken(remote, locale)
-  const lost = <Notice tone="warning">{say('widgetLost', { label })}</Notice>
+  // Of widgets alone: one that breaks says nothing of the pages of its release, which may be open.
+  const [broken, setBroken] = useState<string[]>([])
   const { data, isError } = useQuery({
-    queryKey: ['widget', remote.app, remote.version],
-    // In an object: a cached function would be taken for an updater.
-    queryFn: async () => ({ Widget: await loadWidget(load, remote) }),
+    queryKey: ['widget', remote.app, remote.version, ...broken],
+    queryFn: () => loadWidget(loader, place, broken),
     staleTime: Infinity,
   })
+  const label = spoken(remote, locale)
+  const lost = <Notice tone="warning">{say('widgetLost', { label })}</Notice>
   if (isError) return lost
   if (data === undefined) return <Skeleton rows={1} rowHeight={120} label={label} />
+  const [release, Widget] = data
+  const onError = (error: unknown) => {
+    if (!isCodeAtFault(error)) return
+    avoid(remote, [release])
+    setBroken([...broken, release.version])
+  }
   return (
-    <PartBoundary fallback={lost}>
-      <data.Widget />
+    <PartBoundary key={release.version} fallback={lost} onError={onError}>
+      <Widget />
     </PartBoundary>
   )
 }
