@@ -2,6 +2,7 @@
 import { runInThisContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
 
+import { maxAvoided } from '@errand/contract/release'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { readBootScript } from '../boot-script.ts'
@@ -100,6 +101,35 @@ test.each([
     expect(document.querySelector('button')?.textContent).toBe(refresh)
   },
 )
+
+test('each host that does not start makes way for the next; when none is left they take turns', () => {
+  const versions = ['3', '2', '1']
+  for (const version of versions) {
+    open(version)
+    failToLoad(script(`/r/host/${version}/index.js`))
+  }
+  expect(reload).toHaveBeenCalledTimes(3)
+  expect(document.cookie).toBe('errand_avoid=host@3~host@2~host@1')
+
+  // Another try of a person: the edge has no other host to give.
+  open('3')
+  failToLoad(script('/r/host/3/index.js'))
+  expect(reload).toHaveBeenCalledTimes(3)
+  expectErrorPage()
+  expect(document.cookie).toBe('errand_avoid=host@2~host@1~host@3')
+})
+
+test('the cookie names so many releases at most, and each once', () => {
+  const others = Array.from({ length: 30 }, (_, index) => `remote-jobs@${index}`)
+  document.cookie = `errand_avoid=${['host@1.4.0', ...others].join('~')}; path=/`
+  open()
+  failToLoad(script('/r/host/1.4.0/index.js'))
+
+  const names = document.cookie.replace('errand_avoid=', '').split('~')
+  expect(names).toHaveLength(maxAvoided)
+  expect(names.filter((name) => name === 'host@1.4.0')).toHaveLength(1)
+  expect(names.at(-1)).toBe('host@1.4.0')
+})
 
 test('an uncaught error of the host counts, one of other code does not', () => {
   open()

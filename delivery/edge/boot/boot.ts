@@ -49,15 +49,16 @@
   }
   const leave = () => {
     const isFirst = attempt(() => {
+      // Each time: where no host is left, the next document has the one that failed longest ago.
+      const names = /errand_avoid=([^;]+)/.exec(document.cookie)?.[1]?.split('~') ?? []
+      const others = names.filter((name) => name !== release).slice(-19)
+      document.cookie = `errand_avoid=${[...others, release].join('~')}; path=/; max-age=3600; samesite=lax`
       const left = sessionStorage.getItem(release)
       sessionStorage.setItem(release, '1')
       return !left
     })
     if (!isFirst) return false
     stop()
-    const others = /errand_avoid=([^;]+)/.exec(document.cookie)?.[1]?.split('~') ?? []
-    const names = [...others.slice(-9), release].join('~')
-    document.cookie = `errand_avoid=${names}; path=/; max-age=3600; samesite=lax`
     location.reload()
     return true
   }
