@@ -11,8 +11,6 @@ import { buryReleases } from './bury.ts'
 import { defaultKeptDays } from './kept-days.ts'
 import { removeAbandoned } from './staging.ts'
 
-/** So many of the newest stable releases stay whatever their age: somebody may have to go back. */
-const keptStable = 2
 const dayMs = 24 * 60 * 60 * 1000
 
 const daysAgo = (days: number): Date => new Date(Date.now() - days * dayMs)
@@ -76,7 +74,8 @@ const keptDays = ({ version }: ReleaseRow, days: number): number =>
 
 async function oldReleases(queries: Queries, app: string, days: number): Promise<ReleaseRow[]> {
   const channel = await findChannel(queries, app)
-  const used = new Set([...(channel?.lineage.slice(0, keptStable) ?? []), channel?.candidate])
+  // Whatever their age: a page falls back on its lineage, and a team may have to go back.
+  const used = new Set([...(channel?.lineage ?? []), channel?.candidate])
   const rows = await listReleases(queries, app)
   return rows.filter(
     (row) =>
