@@ -32,6 +32,9 @@ test('on one machine a release goes out, to everybody and back, without any sett
   )
   await ran(['resume', 'remote-jobs'])
   expect(await ran(['promote', 'remote-jobs'])).toBe('Everybody runs remote-jobs 1.1.0.')
+  // Who is given what; how well it does is not known here.
+  expect(await ran(['status'])).toMatch(/^remote-jobs\s+1\.1\.0\s+–\s+–\s+everybody\s/m)
+  expect(await ran(['status', 'remote-jobs'])).toMatch(/^1\.0\.0\s.*\sfallback$/m)
   expect(await ran(['rollback', 'remote-jobs'])).toBe(
     'Back from 1.1.0 to 1.0.0. Everybody runs remote-jobs 1.0.0.',
   )
@@ -97,7 +100,7 @@ test('a visitor can be given a release, and it is said why', async () => {
   await expect
     .poll(async () => JSON.parse(await ran(['why', 'v-1', '--json'])).apps)
     .toContainEqual(expect.objectContaining({ app: 'remote-jobs', arm: 'candidate' }))
-  expect(await ran(['why', 'v-1'])).toMatch(/^remote-jobs\s.*candidate\s+pin\s/m)
+  expect(await ran(['why', 'v-1'])).toMatch(/^remote-jobs\s.*candidate\s+pin\s.*\s1\.0\.0$/m)
   expect(await ran(['unpin', 'remote-jobs', 'v-1'])).toContain('v-1 is pinned no more. ')
   await ran(['rollback', 'remote-jobs'])
 })

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-import { stableOf } from '../../rollouts/channel.ts'
+import { maxFallbacks, stableOf } from '../../rollouts/channel.ts'
 import { appAnswer, appsAnswer, type AppAnswer, type ChannelAnswer } from '../answers.ts'
 import { moment, table } from '../output.ts'
 import { openSession } from '../session.ts'
@@ -37,7 +37,8 @@ function channelTable(channels: ChannelAnswer[]): string {
 
 function stateOf(channel: ChannelAnswer): string {
   if (stableOf(channel) === undefined) return 'nothing runs'
-  if (channel.candidate === null) return 'stable'
+  // Who runs what, and no word on how well it does: nobody has told the registry.
+  if (channel.candidate === null) return 'everybody'
   return channel.isPaused ? 'paused' : 'rolling out'
 }
 
@@ -57,5 +58,6 @@ function roleOf(version: string, channel: ChannelAnswer, deletedAt: string | nul
   if (deletedAt !== null) return 'deleted'
   if (version === stableOf(channel)) return 'stable'
   if (version === channel.candidate) return 'candidate'
+  if (channel.lineage.slice(0, maxFallbacks + 1).includes(version)) return 'fallback'
   return ''
 }

@@ -14,6 +14,7 @@ const whySchema = z.object({
       app: z.string(),
       arm: z.optional(z.string()),
       runs: z.nullable(z.string()),
+      fallbacks: z._default(z.array(z.string()), []),
       rule: z.optional(z.string()),
       reason: z.optional(z.string()),
       weight: z.optional(z.number()),
@@ -22,26 +23,34 @@ const whySchema = z.object({
   ),
 })
 
+const help = `
+A browser in which a release failed gets an earlier one for an hour; only that browser
+knows, and its /why says so.
+
+Example:
+  errand why 5b0c2f`
+
 /** Why a visitor runs what. */
 export function addWhyCommand(program: Command): void {
   program
     .command('why <visitor>')
-    .description('says which releases a visitor gets, and by which rule')
-    .addHelpText('after', '\nExample:\n  errand why 5b0c2f')
+    .description('says which releases a visitor gets, what they fall back on, and by which rule')
+    .addHelpText('after', help)
     .action(async (visitor: string, _options: unknown, command: Command) => {
       const { edgeUrl, output } = openSession(command)
       const answer = await ask(`${edgeUrl}/why?visitor=${encodeURIComponent(visitor)}`)
-      const rows = answer.apps.map(({ app, runs, arm, rule, bucket, weight }) => [
+      const rows = answer.apps.map(({ app, runs, arm, rule, bucket, weight, fallbacks }) => [
         app,
         runs ?? 'nothing',
         arm ?? '–',
         rule ?? '–',
         bucket === null ? '–' : `${bucket} of ${fullWeight}`,
         showShare(weight ?? 0),
+        fallbacks.join(', ') || '–',
       ])
       output.result(
         answer,
-        table(['app', 'runs', 'arm', 'rule', 'bucket', 'candidate share'], rows),
+        table(['app', 'runs', 'arm', 'rule', 'bucket', 'candidate share', 'falls back on'], rows),
       )
     })
 }
