@@ -40,7 +40,7 @@ export interface Echo {
  */
 export async function receiveEcho(queries: Queries, echo: Echo): Promise<MessageRow | undefined> {
   const { ownerId, channel, message } = echo
-  const { contact, moved } = await upsertContact(queries, ownerId, echo.to)
+  const { contact, moved } = await upsertContact(queries, ownerId, echo.to, 'recipient')
   const { providerId, text, at } = message
   if ((await findMessageBy(queries, { ownerId, providerId })) !== undefined) {
     await publishChats(queries, moved)

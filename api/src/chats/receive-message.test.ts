@@ -112,6 +112,56 @@ test('a new number of a known person, and a known number of a new one, are the s
   ])
 })
 
+test.each([
+  ['+5511987654321', '+551187654321'],
+  ['+525512345678', '+5215512345678'],
+  ['+5491123456789', '+541123456789'],
+])(
+  '%s and %s are one person, answered at the one that was last written with',
+  async (one, other) => {
+    const owner = await api.newOwner()
+    const first = await receive(owner, { from: one, name: 'Ana' })
+    const second = await receive(owner, { from: other, name: '' })
+    const third = await receive(owner, { from: one })
+    await receive(owner, { from: other })
+
+    expect([second.session.id, third.session.id]).toEqual([first.session.id, first.session.id])
+    const people = await api.database.queries
+      .select()
+      .from(contacts)
+      .where(eq(contacts.ownerId, await ownerIdOf(api, owner)))
+    expect(people).toMatchObject([{ name: 'Ana', waId: other.slice(1), phoneNumber: other }])
+  },
+)
+
+test('numbers that only look like two forms of one are two people', async () => {
+  const owner = await api.newOwner()
+  // A landline of São Paulo has never had a ninth digit.
+  const numbers = ['+551133334444', '+5511933334444', '+15112345678', '+5115112345678']
+  for (const from of numbers) await receive(owner, { from })
+
+  const ownerId = await ownerIdOf(api, owner)
+  expect(await api.database.queries.$count(contacts, eq(contacts.ownerId, ownerId))).toBe(4)
+})
+
+test.each([
+  '\u200E\u200B',
+  '\u3164',
+  '\u115F\u1160',
+  '\u2800',
+  '\uFE0F',
+  '\u0301',
+  ' \u00A0',
+  '\u202E',
+])('a name of nothing visible, %j, is none', async (name) => {
+  const owner = await api.newOwner()
+  const { session } = await receive(owner, { name })
+  expect(session.contact.name).toBe('')
+  // A name that can be seen takes its place.
+  const named = await receive(owner, { name: '\u202ERavi\u2067 \u200B❤️' })
+  expect(named.session.contact.name).toBe('Ravi ❤️')
+})
+
 test('two names that turn out to be one person’s by a message that came before are told as well', async () => {
   const owner = await api.newOwner()
   const ownerId = await ownerIdOf(api, owner)

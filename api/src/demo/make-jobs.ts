@@ -1,5 +1,6 @@
 import { createJobSchema, type JobContent } from '@errand/contract/jobs'
 import type { JobField } from '@errand/contract/job-field'
+import { searchTextOf } from '@errand/contract/search-text'
 
 import type { forms, jobs, jobVersions } from '../database/schema.ts'
 import { derived } from '../jobs/job-row.ts'
@@ -99,6 +100,7 @@ function makeForm(
     ownerId,
     jobId,
     name,
+    searchText: searchTextOf(name),
     version: 1,
     status: formStatus[status],
     fields,

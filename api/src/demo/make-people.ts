@@ -1,5 +1,5 @@
 import type { contacts } from '../database/schema.ts'
-import { endingsOf, searchWordsText, wordsOf } from '../chats/search/search-words.ts'
+import { contactWords, searchWordsText } from '../chats/search/search-words.ts'
 import type { DemoAccount } from './demo-account.ts'
 import type { Language } from './languages/language.ts'
 
@@ -34,7 +34,7 @@ export function makeContact(
     language: language.code,
     optedOutAt: null,
     blockedAt: null,
-    searchWords: searchWordsText(ownerId, [...wordsOf(name), ...endingsOf(phoneNumber)]),
+    searchWords: searchWordsText(ownerId, contactWords({ name, phoneNumber })),
     createdAt,
   }
 }

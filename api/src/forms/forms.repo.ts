@@ -1,8 +1,9 @@
 import type { Form } from '@errand/contract/chats/form'
-import { and, count, desc, eq, getTableColumns, inArray, max, sql, type SQL } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, max, sql, type SQL } from 'drizzle-orm'
 
 import type { Queries } from '../database/database.ts'
-import { formData, forms, jobs } from '../database/schema.ts'
+import { hasTerms } from '../database/has-terms.ts'
+import { formData, forms } from '../database/schema.ts'
 
 /** A form as the database holds it. */
 export type FormRow = typeof forms.$inferSelect
@@ -17,7 +18,6 @@ interface FormPage {
   ownerId: string
   jobId: string | undefined
   status: Form['status'] | undefined
-  /** Already in small letters. */
   text: string | undefined
   after: TimePlace | undefined
   limit: number
@@ -26,22 +26,19 @@ interface FormPage {
 /** One page, latest change first. */
 export function listForms(queries: Queries, page: FormPage): Promise<FormRow[]> {
   return queries
-    .select(getTableColumns(forms))
+    .select()
     .from(forms)
-    .leftJoin(jobs, eq(jobs.id, forms.jobId))
     .where(matches(page))
     .orderBy(desc(forms.updatedAt), desc(forms.id))
     .limit(page.limit)
 }
 
 function matches({ ownerId, jobId, status, text, after }: FormPage): SQL | undefined {
-  // A form has the name of its job, which is there in small letters already.
-  const name = sql`coalesce(${jobs.sortName}, lower(${forms.name}))`
   return and(
     eq(forms.ownerId, ownerId),
     jobId === undefined ? undefined : eq(forms.jobId, jobId),
     status === undefined ? undefined : eq(forms.status, status),
-    text === undefined ? undefined : sql`position(${text} in ${name}) > 0`,
+    hasTerms(forms.searchText, text),
     after === undefined
       ? undefined
       : sql`(${forms.updatedAt}, ${forms.id}) < (${sql.param(after.at, forms.updatedAt)}, ${after.id})`,

@@ -35,7 +35,7 @@ export async function listForms(
     ownerId,
     jobId: query.jobId,
     status: query.status,
-    text: query.q?.trim().toLowerCase() || undefined,
+    text: query.q,
     after: readPlace(query.cursor, { kind: 'form', sort: '-updatedAt' }),
     limit: query.limit + 1,
   })
@@ -122,7 +122,7 @@ function nextCursor(
 }
 
 function toForm(row: repo.FormRow, counts: repo.FormCounts | undefined): Form {
-  const { ownerId: _ownerId, createdAt, updatedAt, ...form } = row
+  const { ownerId: _ownerId, searchText: _text, createdAt, updatedAt, ...form } = row
   const { sessionCount = 0, completeCount = 0, lastResponseAt = null } = counts ?? {}
   return {
     ...form,

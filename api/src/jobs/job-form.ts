@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 
+import { searchTextOf } from '@errand/contract/search-text'
 import { eq } from 'drizzle-orm'
 
 import type { Queries } from '../database/database.ts'
@@ -20,6 +21,7 @@ export async function insertForm(queries: Queries, job: Row): Promise<FormRow> {
       status: 'draft',
       ownerId,
       name,
+      searchText: searchTextOf(name),
       fields,
       createdAt,
       updatedAt,
@@ -44,6 +46,7 @@ export async function followJob(
   const isNew = form.status === 'published' && !isDeepStrictEqual(fields, form.fields)
   const changes = {
     name: job.name,
+    searchText: searchTextOf(job.name),
     fields,
     status: statusOf(job, live !== undefined),
     version: isNew ? form.version + 1 : form.version,

@@ -1,4 +1,5 @@
 import type { Job, JobContent, JobSummary } from '@errand/contract/jobs'
+import { searchTextOf } from '@errand/contract/search-text'
 
 import type { JobStats } from './job-stats.ts'
 import type { JobRow, NewJobRow } from './jobs.repo.ts'
@@ -14,7 +15,7 @@ export function derived({
 }: Pick<JobContent, 'name' | 'description'>): Pick<NewJobRow, 'sortName' | 'searchText'> {
   return {
     sortName: name.toLowerCase(),
-    searchText: `${name}\n${description}`.toLowerCase(),
+    searchText: searchTextOf(`${name}\n${description}`),
   }
 }
 

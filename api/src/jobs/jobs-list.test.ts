@@ -136,12 +136,15 @@ test.each([
   ['ÉCLAIR', ['Bakery']],
   ['100%', ['Discount']],
   ['_', []],
+  ['eclairs bakery', ['Bakery']],
+  ['ab1234', ['Discount']],
+  ['AB-1234', ['Discount']],
   ['  ', ['Bakery', 'Discount', 'Salon booking']],
 ])('a search for %j finds %j', async (q, expected) => {
   const owner = await api.newOwner()
   await createJobs(owner, ['Salon booking'])
   await createJobs(owner, ['Bakery'], { description: 'Orders of éclairs' })
-  await createJobs(owner, ['Discount'], { description: 'Up to 100% off' })
+  await createJobs(owner, ['Discount'], { description: 'Up to 100% off with AB 1234' })
 
   const { body } = await owner.call('GET', `/api/jobs?sort=name&q=${encodeURIComponent(q)}`)
 

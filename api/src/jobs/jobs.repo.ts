@@ -15,6 +15,7 @@ import {
 } from 'drizzle-orm'
 
 import type { Queries } from '../database/database.ts'
+import { hasTerms } from '../database/has-terms.ts'
 import { forms, jobs } from '../database/schema.ts'
 import { followJob, insertForm } from './job-form.ts'
 import type { JobPosition } from './jobs.cursor.ts'
@@ -197,10 +198,7 @@ function isOwn(ownerId: string, id: string): SQL | undefined {
 }
 
 function matches({ ownerId, text }: JobFilter): SQL | undefined {
-  const isTheirs = eq(jobs.ownerId, ownerId)
-  return text === undefined
-    ? isTheirs
-    : and(isTheirs, sql`position(${text} in ${jobs.searchText}) > 0`)
+  return and(eq(jobs.ownerId, ownerId), hasTerms(jobs.searchText, text))
 }
 
 function isAfter({ sort, after }: JobPage): SQL | undefined {

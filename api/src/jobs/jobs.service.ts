@@ -31,7 +31,7 @@ export async function listJobs(
   query: ListQuery,
 ): Promise<JobList> {
   const { sort, limit } = query
-  const filter = { ownerId, text: query.q?.trim().toLowerCase() || undefined }
+  const filter = { ownerId, text: query.q }
   const rows = await repo.listJobs(queries, {
     ...filter,
     statuses: readStatuses(query.status),

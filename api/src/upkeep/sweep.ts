@@ -12,6 +12,7 @@ import { sweepRateLimits } from '../http/rate-limit.ts'
 import { sweepGenerations } from '../jobs/generate/generations.repo.ts'
 import { purgeJobs } from '../jobs/jobs.repo.ts'
 import { sweepWebhooks } from '../whatsapp/webhooks/receive-webhooks.ts'
+import { foldSearchTexts } from './fold-search-texts.ts'
 
 /** For how long a deleted job can be restored. */
 const keptJobMs = 30 * 24 * 60 * 60 * 1000
@@ -51,6 +52,7 @@ export async function sweep(
   await attempt('webhooks', () => failStaleWebhooks(database, now))
   await attempt('exports', () => failStaleExports(database, now))
   await attempt('chats', () => deleteOldChats(database, now))
+  await attempt('search', () => foldSearchTexts(database))
   await attempt('maintenance', () => database.maintain())
   if (failed.length === 0) return { users, jobs }
   const names = [...new Set(failed.map(({ step }) => step))]

@@ -50,6 +50,13 @@ test('D14: quick replies fill in what is known, and a blank is never sent', asyn
   await waitFor(() => expect(sent).toMatchObject([{ message: 'Hi Ravi, park at the back.' }]))
 })
 
+test('a quick reply is found whatever its accents and case', async () => {
+  const quickReplies = [{ name: 'Localização', text: 'Rua de São João 5' }]
+  openChat(aSession(), [], { settings: { inbox: { quickReplies } } })
+  await userEvent.type(await replyBox(), '/LOCALIZACAO joao')
+  expect(await screen.findByRole('option', { name: /Localização/ })).toBeVisible()
+})
+
 test('D15: an opt-out is honoured: there is nothing to write into, and why', async () => {
   const session = aSession()
   openChat({ ...session, contact: { ...session.contact, optedOutAt: ahead(-1000) } })

@@ -1,4 +1,5 @@
 import type { Template } from '@errand/contract/chats/template'
+import { matchesSearch } from '@errand/contract/search-text'
 import { userMessage } from '@errand/shared-auth'
 import { Button, ErrorState, SearchField, Skeleton } from '@errand/shared-ui'
 import { useQuery } from '@tanstack/react-query'
@@ -112,4 +113,4 @@ const speaks = (template: Template, language: string): boolean =>
 const keyOf = ({ name, language }: Template): string => `${name}:${language}`
 
 const matches = ({ name, body, status }: Template, q: string): boolean =>
-  status === 'APPROVED' && `${name} ${body}`.toLowerCase().includes(q.trim().toLowerCase())
+  status === 'APPROVED' && matchesSearch(`${name} ${body}`, q)

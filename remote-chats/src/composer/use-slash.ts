@@ -1,3 +1,4 @@
+import { matchesSearch } from '@errand/contract/search-text'
 import { useState, type KeyboardEvent } from 'react'
 
 import { useInboxSettings } from '../settings/use-inbox-settings.ts'
@@ -23,7 +24,7 @@ export function useSlash({ text, onPick, onTemplates }: Slash) {
   const { inbox } = useInboxSettings()
   const [active, setActive] = useState(0)
   const [dismissed, setDismissed] = useState<string>()
-  const wanted = /^\/([^\n]*)$/.exec(text)?.[1]?.toLocaleLowerCase()
+  const wanted = /^\/([^\n]*)$/.exec(text)?.[1]
   const quick = inbox.quickReplies.map((one) => ({
     id: `quick:${one.name}`,
     ...one,
@@ -39,7 +40,7 @@ export function useSlash({ text, onPick, onTemplates }: Slash) {
     },
   }
   const choices: SlashChoice[] = [...quick, templates].filter(({ name, text: words }) =>
-    `${name} ${words}`.toLocaleLowerCase().includes(wanted ?? ''),
+    matchesSearch(`${name} ${words}`, wanted ?? ''),
   )
   const isOpen = wanted !== undefined && dismissed !== text && choices.length > 0
   const index = Math.min(active, choices.length - 1)

@@ -1,5 +1,6 @@
 import { Combobox } from '@base-ui/react/combobox'
 import { DirectionProvider } from '@base-ui/react/direction-provider'
+import { matchesSearch } from '@errand/contract/search-text'
 import { Check, ChevronDown } from 'lucide-react'
 
 import { useSettings } from '../intl/document-settings.ts'
@@ -35,6 +36,7 @@ export function ComboBox(props: ComboBoxProps) {
     <DirectionProvider direction={direction}>
       <Combobox.Root
         items={options}
+        filter={(option: Option, query) => matchesSearch(option.label, query)}
         value={options.find((option) => option.value === value) ?? null}
         onValueChange={(option: Option | null) => onChange(option?.value ?? null)}
         locale={locale}

@@ -1,4 +1,5 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
+import { matchesSearch } from '@errand/contract/search-text'
 import { Search } from 'lucide-react'
 
 import { Kbd } from '../actions/kbd.tsx'
@@ -22,6 +23,9 @@ export function CommandList(props: CommandPaletteProps) {
       inline
       items={[...groups]}
       itemToStringValue={({ label, keywords = '' }: Command) => `${label} ${keywords}`}
+      filter={(command: Command, query, toText) =>
+        matchesSearch(toText?.(command) ?? command.label, query)
+      }
       autoHighlight="always"
       locale={locale}
       onValueChange={(query, { reason }) => {

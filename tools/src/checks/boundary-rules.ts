@@ -2,7 +2,7 @@
 const allowed: Record<string, string[]> = {
   contract: [],
   'shared-auth': ['contract'],
-  'shared-ui': [],
+  'shared-ui': ['contract'],
   remote: ['contract', 'shared-auth', 'shared-ui'],
   host: ['contract', 'shared-auth', 'shared-ui'],
   database: [],

@@ -4,7 +4,8 @@ import type { Queries } from '../../database/database.ts'
 import { newId } from '../../database/new-id.ts'
 import { chatSessions, contacts } from '../../database/schema.ts'
 import type { ContactRow } from '../rows.ts'
-import { endingsOf, toSearchWords, wordsOf } from '../search/search-words.ts'
+import { contactWords, toSearchWords } from '../search/search-words.ts'
+import { numberForms } from './number-forms.ts'
 
 /** How a provider names somebody. */
 export interface Sender {
@@ -16,13 +17,13 @@ export interface Sender {
 /** Held until the end of the transaction by whoever stores something from this person: two first
  * messages at once must not make two people. Always in the same order. */
 export async function takeTurn(queries: Queries, ownerId: string, from: Sender): Promise<void> {
-  for (const name of [from.phoneNumber, from.waId].toSorted()) {
+  for (const name of [from.phoneNumber, from.waId].map((one) => numberForms(one)[0]).toSorted()) {
     const key = `contact ${ownerId} ${name}`
     await queries.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 1))`)
   }
 }
 
-/** Everybody who has one of the two names: at most two, who then are one. */
+/** Everybody who has one of the two names, in any form that a number has: who then are one. */
 export function lockNamed(
   queries: Queries,
   ownerId: string,
@@ -34,7 +35,10 @@ export function lockNamed(
     .where(
       and(
         eq(contacts.ownerId, ownerId),
-        or(eq(contacts.waId, waId), eq(contacts.phoneNumber, phoneNumber)),
+        or(
+          inArray(contacts.waId, numberForms(waId)),
+          inArray(contacts.phoneNumber, numberForms(phoneNumber)),
+        ),
       ),
     )
     .orderBy(asc(contacts.id))
@@ -114,7 +118,7 @@ function searchWordsOf({
   name,
   phoneNumber,
 }: Pick<ContactRow, 'ownerId' | 'name' | 'phoneNumber'>) {
-  return toSearchWords(ownerId, [...wordsOf(name), ...endingsOf(phoneNumber)])
+  return toSearchWords(ownerId, contactWords({ name, phoneNumber }))
 }
 
 function stored(row: ContactRow | undefined): ContactRow {

@@ -1,3 +1,5 @@
+import { cleanName } from '@errand/contract/visible-text'
+
 import type { Queries } from '../../database/database.ts'
 import { cancelWaiting, type Removed } from '../messages/remove-messages.ts'
 import type { ChatChange } from '../publish-chat.ts'
@@ -14,15 +16,19 @@ interface Known {
 }
 
 /**
- * The one contact behind what a provider calls somebody, his row locked. The same person may come
- * with a known id and a new number, or the other way round: two rows that turn out to be one are
- * merged into the older.
+ * The one contact behind what a provider calls somebody, the row locked. The same person may come
+ * with a known id and a new number, or the other way round, or with the other form of a number: rows
+ * that turn out to be one are merged into the oldest. Messages go to the id that the person wrote
+ * with, whichever the owner's own phone writes to.
  */
 export async function upsertContact(
   queries: Queries,
   ownerId: string,
-  from: repo.Sender,
+  named: repo.Sender,
+  role: 'sender' | 'recipient' = 'sender',
 ): Promise<Known> {
+  const { waId, phoneNumber } = named
+  const from = { waId, phoneNumber, name: cleanName(named.name) }
   await repo.takeTurn(queries, ownerId, from)
   const [oldest, ...others] = await repo.lockNamed(queries, ownerId, from)
   if (oldest === undefined) {
@@ -31,12 +37,15 @@ export async function upsertContact(
   const moved = others.length === 0 ? [] : await merge(queries, oldest, others)
   const merged = others.reduce(combined, oldest)
   // The owner's name for somebody stays, whatever that person calls himself.
-  const changes = { ...from, name: merged.name || from.name }
+  const name = cleanName(merged.name) || from.name
+  const changes = role === 'sender' ? { ...from, name } : { ...merged, name }
   const isSame = moved.length === 0 && others.length === 0 && isUpToDate(oldest, changes)
   if (isSame) return { contact: oldest, moved }
   const { optedOutAt, blockedAt, language } = merged
   const contact = await repo.updateContact(queries, oldest, {
-    ...changes,
+    waId: changes.waId,
+    phoneNumber: changes.phoneNumber,
+    name,
     optedOutAt,
     blockedAt,
     language,
@@ -45,7 +54,8 @@ export async function upsertContact(
 }
 
 function isUpToDate(contact: ContactRow, { waId, phoneNumber, name }: repo.Sender): boolean {
-  return contact.waId === waId && contact.phoneNumber === phoneNumber && contact.name === name
+  const isNamed = contact.waId === waId && contact.phoneNumber === phoneNumber
+  return isNamed && contact.name === name && contact.searchWords !== null
 }
 
 /** Who wanted no more messages under one name wants none under the other. */

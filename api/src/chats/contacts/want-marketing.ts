@@ -1,7 +1,8 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 
 import type { Queries } from '../../database/database.ts'
 import { contacts } from '../../database/schema.ts'
+import { numberForms } from './number-forms.ts'
 
 interface Wish {
   ownerId: string
@@ -18,5 +19,5 @@ export async function wantMarketing(
   await queries
     .update(contacts)
     .set({ marketingOptedOutAt: isWanted ? null : at })
-    .where(and(eq(contacts.ownerId, ownerId), eq(contacts.waId, waId)))
+    .where(and(eq(contacts.ownerId, ownerId), inArray(contacts.waId, numberForms(waId))))
 }

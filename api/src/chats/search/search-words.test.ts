@@ -1,23 +1,67 @@
+import { foldText, matchesSearch } from '@errand/contract/search-text'
 import { expect, test } from 'vitest'
 
-import { endingsOf, wordsOf } from './search-words.ts'
+import { contactWords, wordsOf } from './search-words.ts'
 
 test.each([
-  ['Tomorrow, 5 pm?', ['tomorrow', '5', 'pm']],
-  ["don't DON'T", ["don't"]],
-  ['नमस्ते दुनिया', ['नमस्ते', 'दुनिया']],
-  ['مرحبا بالعالم', ['مرحبا', 'بالعالم']],
-  ['éclair E\u0301clair ÉCLAIR', ['éclair']],
+  ['Tomorrow — or today?', ['tomorrow', 'today', 'or'].toSorted()],
+  ["don't DON'T dont", ['dont', 't']],
+  ['AB-1234', ['1234', 'ab1234']],
+  ['AB1234', ['1234', 'ab1234']],
+  ['AB 1234', ['1234', 'ab1234']],
+  ['नमस्ते दुनिया', ['दुनिया', 'नमस्ते']],
+  ['مرحبا بالعالم', ['بالعالم', 'مرحبا']],
+  ['éclair E\u0301clair ÉCLAIR', ['eclair']],
   ['ｆｕｌｌ width', ['full', 'width']],
+  ['今日は世界', ['は世界', '世界', '今日は世界']],
   ['🙂 👍🏽 … !', []],
   ['a'.repeat(100), ['a'.repeat(40)]],
-  ["x'; drop table messages; --", ['x', 'drop', 'table', 'messages']],
+  ["x'; drop table messages; --", ['drop', 'messages', 'table', 'x']],
 ])('the words of %j are %j', (text, expected) => {
-  expect(wordsOf(text)).toEqual(expected)
+  expect(wordsOf(text).toSorted()).toEqual(expected)
 })
 
 test('a number is found by any part of it', () => {
-  expect(endingsOf('+91 98765')).toEqual(['9198765', '198765', '98765', '8765', '765'])
-  expect(endingsOf('12')).toEqual(['12'])
-  expect(endingsOf('')).toEqual([''])
+  const words = contactWords({ name: '', phoneNumber: '+9198765' })
+  expect(words).toEqual(['9198765', '198765', '98765', '8765', '765'])
+  expect(contactWords({ name: '', phoneNumber: 'US.1' })).toEqual(['us1', '1'])
+})
+
+test.each([
+  ['João São', 'joao sao'],
+  ['İSTANBUL Diyarbakır', 'istanbul diyarbakir'],
+  ['Straße Łódź Ørsted Đorđe Æsir Cœur', 'strasse lodz orsted dorde aesir coeur'],
+  ['Việt Nam', 'viet nam'],
+  ['Ёлка Їжак', 'елка іжак'],
+  ['Ὀδυσσεύς ΟΔΟΣ', 'οδυσσευσ οδοσ'],
+  ['أحمد إسلام آمنة فاطمة مُحَمَّد', 'احمد اسلام امنه فاطمه محمد'],
+  ['علي علی على', 'علي علي علي'],
+  ['کریم گل ہم محـــمد', 'كريم گل هم محمد'],
+  ['שָׁלוֹם', 'שלום'],
+  ['क़लम ज़रा पढ़ो', 'कलम जरा पढो'],
+  ['कि की कु', 'कि की कु'],
+  ['১২৩ ١٢٣ १२३ ۴۵ １２', '123 123 123 45 12'],
+  ['O’Brien O`Brien Oʼ\u200BBrien', "o'brien o'brien o'brien"],
+  ['AB–12 AB\u201112 AB\u00AD12', 'ab-12 ab-12 ab12'],
+  ['한국 が', '한국 が'],
+])('%j is folded to %j', (text, expected) => {
+  expect(foldText(text)).toBe(expected)
+  expect(foldText(expected)).toBe(expected)
+})
+
+test.each([
+  ['Café São João', 'joao cafe', true],
+  ['AB-1234', 'ab1234', true],
+  ['AB1234', 'ab-1234', true],
+  ['AB 1234', 'AB1234', true],
+  ['Jean Luc', 'jean-luc', true],
+  ['O’Brien', "o'brien", true],
+  ['O’Brien', 'obrien', true],
+  ['red, blue', 'red,blue', true],
+  ['💇 Salon', '💇', true],
+  ['the art', 'heart', false],
+  ['Salon', '_', false],
+  ['Salon', ' ', true],
+])('%j is found by %j: %j', (text, query, expected) => {
+  expect(matchesSearch(text, query)).toBe(expected)
 })

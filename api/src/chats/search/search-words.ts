@@ -1,24 +1,76 @@
+import { foldText } from '@errand/contract/search-text'
 import { sql, type SQL } from 'drizzle-orm'
+
+import { numberForms } from '../contacts/number-forms.ts'
 
 /** Longer ones are no words that anybody would type whole. */
 const maxWordLength = 40
 
+/** Letters of one word, or digits; what stands between them says whether they belong together. */
+const runs = /\p{N}+|[\p{L}\p{M}]+/gu
+const joiner = /^['._/@&+:#-]?$/u
+/** Between digits, or digits and letters, also what groups a number: `98110 00001`, `(702) 555`. */
+const numberJoiner = /^[ ().,/+-]{1,3}$/
+
+/** Scripts that write words without a space between them. */
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
 
 /**
- * The words of a text in small letters, each once. Made here and not by the database: what it takes
- * for a letter depends on its locale, and its parser tears the vowel signs off Indian words.
+ * The words a text is found by, folded, each once. Of what is written together there is the rest from
+ * each part on, as people write the same without the sign: `AB-1234` gives `ab1234` and `1234`. Made
+ * here and not by the database: what it takes for a letter depends on its locale, and its parser tears
+ * the vowel signs off Indian words.
  */
 export function wordsOf(text: string): string[] {
   const words = new Set<string>()
-  for (const { segment, isWordLike } of segmenter.segment(text.normalize('NFKC'))) {
-    if (isWordLike === true) words.add(segment.toLowerCase().slice(0, maxWordLength).toWellFormed())
+  for (const chain of chainsOf(foldText(text))) {
+    for (const from of chain.keys()) words.add(joined(chain.slice(from, from + maxWordLength)))
   }
   return [...words]
 }
 
+/** What is written together, each as its parts. */
+function chainsOf(folded: string): string[][] {
+  const chains: string[][] = []
+  let last: RegExpExecArray | undefined
+  for (const match of folded.matchAll(runs)) {
+    const parts = partsOf(match[0])
+    if (last !== undefined && areJoined(folded, last, match)) chains.at(-1)?.push(...parts)
+    else chains.push(parts)
+    last = match
+  }
+  return chains
+}
+
+function areJoined(text: string, one: RegExpExecArray, next: RegExpExecArray): boolean {
+  const between = text.slice(one.index + one[0].length, next.index)
+  if (joiner.test(between)) return true
+  return (isNumber(one[0]) || isNumber(next[0])) && numberJoiner.test(between)
+}
+
+const isNumber = (run: string): boolean => /^\p{N}/u.test(run)
+
+function partsOf(run: string): string[] {
+  if (!unspaced.test(run)) return [run]
+  return Array.from(segmenter.segment(run), ({ segment }) => segment)
+}
+
+const joined = (parts: string[]): string => parts.join('').slice(0, maxWordLength).toWellFormed()
+
+/** What a contact is found by: the name, and the number in each of its forms from each digit on. */
+export const contactWords = ({ name, phoneNumber }: { name: string; phoneNumber: string }) => [
+  ...new Set([
+    ...wordsOf(name),
+    // Instead of a number it may be an id with letters.
+    ...wordsOf(phoneNumber),
+    ...numberForms(phoneNumber).flatMap(endingsOf),
+  ]),
+]
+
 /** A number from each of its digits on, so that the search finds any part of it. */
-export function endingsOf(phoneNumber: string): string[] {
+function endingsOf(phoneNumber: string): string[] {
   const digits = phoneNumber.replaceAll(/\D/g, '')
   return Array.from({ length: Math.max(1, digits.length - 2) }, (_, start) => digits.slice(start))
 }
@@ -26,24 +78,62 @@ export function endingsOf(phoneNumber: string): string[] {
 /** What the search finds a row by. Each word carries its owner, or a short one would have the index
  * walk through what everybody wrote. */
 export function toSearchWords(ownerId: string, words: string[]): SQL {
-  const tagged = words.filter((word) => word !== '').map((word) => tagOf(ownerId) + word)
-  return sql`array_to_tsvector(${sql.param(tagged)}::text[])`
+  return sql`array_to_tsvector(${sql.param(tagged(ownerId, words))}::text[])`
 }
 
 /** The same as the text of a tsvector, for rows that are stored many at a time. */
-export function searchWordsText(ownerId: string, words: string[]): string {
-  const tagged = words.filter((word) => word !== '').map((word) => tagOf(ownerId) + word)
-  return tagged.map((word) => `'${quoted(word)}'`).join(' ')
-}
+export const searchWordsText = (ownerId: string, words: string[]): string =>
+  tagged(ownerId, words)
+    .map((word) => `'${word}'`)
+    .join(' ')
 
-/** A question for rows that have words beginning with all of these; nothing when there are none. */
-export function toSearchQuery(ownerId: string, text: string): SQL | undefined {
-  const words = wordsOf(text)
-  if (words.length === 0) return undefined
-  const lexemes = words.map((word) => `'${quoted(tagOf(ownerId) + word)}':*`)
-  return sql`${lexemes.join(' & ')}::tsquery`
-}
+/** Words have letters and digits alone, so nothing in them needs quoting. */
+const tagged = (ownerId: string, words: string[]): string[] =>
+  words.filter((word) => word !== '').map((word) => tagOf(ownerId) + word)
 
 const tagOf = (ownerId: string) => ownerId.slice(-8).toLowerCase()
 
-const quoted = (word: string) => word.replaceAll('\\', '\\\\').replaceAll("'", "''")
+/** A question for rows that have words beginning with all of these; nothing when there are none. */
+export function toSearchQuery(ownerId: string, text: string): SQL | undefined {
+  const tag = tagOf(ownerId)
+  const begins = (word: string) => `'${tag}${word}':*`
+  const either = (alternatives: string[]) => `(${alternatives.join(' | ')})`
+  const folded = foldText(text)
+  const numbers = folded.match(written) ?? []
+  const wanted = numbers.filter((number) => isPhoneNumber(number))
+  const rest = folded.replace(written, (number) => (isPhoneNumber(number) ? ' ' : number))
+  const terms = [
+    ...wanted.map((number) => either(dialled(number).map(begins))),
+    ...askedWords(rest).map((parts) => {
+      const whole = begins(joined(parts))
+      if (parts.length === 1 || parts.some(isNumber)) return whole
+      return either([whole, `(${parts.map((part) => begins(joined([part]))).join(' & ')})`])
+    }),
+  ]
+  return terms.length === 0 ? undefined : sql`${terms.join(' & ')}::tsquery`
+}
+
+/** Digits as numbers are written, with what groups them. */
+const written = /(?<![\p{L}\p{N}])\+?\(?\d[\d ()./-]*\d(?![\p{L}\p{N}])/gu
+
+function isPhoneNumber(text: string): boolean {
+  const digits = digitsOf(text)
+  const isWhole = /^\(?(?:\+|00)/.test(text)
+  return digits.length >= (isWhole ? 4 : 7)
+}
+
+const digitsOf = (text: string): string => text.replace('(0)', '').replaceAll(/\D/g, '')
+
+/** A number as it is kept may lack what is dialled before it: abroad from here, or within a country. */
+function dialled(text: string): string[] {
+  const digits = digitsOf(text).slice(0, maxWordLength)
+  return [...new Set([digits, digits.replace(/^(?:00|011|0)(?=[1-9]\d{2})/, '')])]
+}
+
+/** The words of a query: nothing but a space or a comma parts them, and an apostrophe is no sign. */
+function askedWords(folded: string): string[][] {
+  const words = folded
+    .replaceAll("'", '')
+    .match(/[\p{L}\p{M}\p{N}]+(?:(?:[._/@&+:#-]|(?<=\d),(?=\d))[\p{L}\p{M}\p{N}]+)*/gu)
+  return (words ?? []).map((word) => (word.match(runs) ?? []).flatMap(partsOf))
+}

@@ -160,6 +160,68 @@ test.each([
   expect(answer.totals.all).toBe(expected.length)
 })
 
+test.each([
+  ['joao', ['João Müller']],
+  ['JOAO muller', ['João Müller']],
+  ['jörg', ['Jorg']],
+  ['istanbul', ['İstanbul Döner']],
+  ['İSTANBUL', ['İstanbul Döner']],
+  ['احمد', ['أحمد عليّ']],
+  ['على', ['أحمد عليّ']],
+  ['o’brien', ["Sean O'Brien"]],
+  ['obrien', ["Sean O'Brien"]],
+  ['strasse', ['Jorg']],
+  ['कलम', ['Jorg']],
+  ['AB1234', ["Sean O'Brien"]],
+  ['AB-1234', ["Sean O'Brien"]],
+  ['ab 1234', ["Sean O'Brien"]],
+  ['CD-77', ['João Müller']],
+  ['cd77', ['João Müller']],
+  ['order 12345', ['أحمد عليّ']],
+])('a search for %j finds %j, whatever the accents and signs', async (q, expected) => {
+  const owner = await api.newOwner()
+  await chatWith(owner, {
+    'João Müller': { text: 'Invoice CD77' },
+    Jorg: { text: 'Lange Straße 5, क़लम' },
+    'İstanbul Döner': { text: 'Merhaba' },
+    'أحمد عليّ': { text: 'Order ١٢٣٤٥' },
+    "Sean O'Brien": { text: 'My number is AB-1234.' },
+  })
+
+  expect(namesOf(await list(owner, `?q=${encodeURIComponent(q)}`))).toEqual(expected)
+})
+
+test.each([
+  ['+91 98110 00001', ['Asha']],
+  ['98110 00001', ['Asha']],
+  ['0091 98110-00001', ['Asha']],
+  ['00001', ['Asha']],
+  ['+91 98110', ['Asha', 'Ravi', 'Zoe']],
+  ['0017025550161', ['Lee']],
+  ['00 1 702', ['Lee']],
+  ['011 1 702 555 0161', ['Lee']],
+  ['(702) 555-0161', ['Lee']],
+  ['0161', ['Lee']],
+  ['٧٠٢٥٥٥٠١٦١', ['Lee']],
+  ['Lee 702-555', ['Lee']],
+  ['+55 11 98765-4321', ['Ana']],
+  ['11 8765 4321', ['Ana']],
+])('a number as %j is found at %j', async (q, expected) => {
+  const owner = await api.newOwner()
+  const people = {
+    Asha: '+919811000001',
+    Ravi: '+919811000002',
+    Zoe: '+919811001000',
+    Lee: '+17025550161',
+    Ana: '+551187654321',
+  }
+  for (const [name, from] of Object.entries(people)) await receive(owner, { name, from })
+
+  const found = namesOf(await list(owner, `?q=${encodeURIComponent(q)}`))
+
+  expect(found.toSorted()).toEqual(expected)
+})
+
 test('who was away hears of what changed since then', async () => {
   const owner = await api.newOwner()
   const ids = await chatWith(owner, { Before: {}, After: {} })

@@ -58,8 +58,8 @@ export const messages = pgTable(
     feedback: jsonb('feedback').$type<NonNullable<Message['feedback']>>(),
     billed: jsonb('billed').$type<NonNullable<Message['billed']>>(),
     createdAt: moment('created_at').notNull(),
-    /** The words as `search-words.ts` makes them. */
-    searchWords: words('search_words').notNull(),
+    /** The words as `search-words.ts` makes them; none yet where an earlier release made them. */
+    searchWords: words('search_words'),
   },
   (table) => [
     check('messages_direction', sql`direction in ('in', 'out')`),
@@ -88,6 +88,9 @@ export const messages = pgTable(
       .on(table.sessionId)
       .where(sql`feedback is not null`),
     index('messages_search').using('gin', table.searchWords),
+    index('messages_unfolded')
+      .on(table.id)
+      .where(sql`search_words is null`),
   ],
 )
 
