@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 
+import { requiredName } from './visible-text.ts'
+
 /** What a field collects; the assistant asks, reads and checks the answer accordingly. */
 export const jobFieldTypes = [
   'text',
@@ -24,8 +26,8 @@ export const jobFieldTypes = [
 export type JobFieldType = (typeof jobFieldTypes)[number]
 
 const fieldOptionSchema = z.object({
-  value: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)),
-  label: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)),
+  value: requiredName(60),
+  label: requiredName(60),
   synonyms: z.optional(z.array(z.string().check(z.maxLength(60))).check(z.maxLength(20))),
 })
 
@@ -62,7 +64,7 @@ export const jobFieldSchema = z
         error: 'Use small letters, digits and _, and begin with a letter.',
       }),
     ),
-    label: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)),
+    label: requiredName(60),
     order: z.int().check(z.nonnegative()),
     type: z.enum(jobFieldTypes),
     required: z.boolean(),

@@ -8,6 +8,7 @@ import {
   triggerSchema,
 } from './job-parts.ts'
 import { flagSchema, listOf, pageOf, pageQuery } from './page.ts'
+import { requiredName } from './visible-text.ts'
 
 /** Where a job stands in its life. */
 export const jobStatuses = ['draft', 'active', 'paused', 'archived'] as const
@@ -29,7 +30,7 @@ const text = (max: number) => z.string().check(z.maxLength(max))
 
 /** What an owner writes of a job. */
 const jobContent = {
-  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)),
+  name: requiredName(80),
   description: text(500),
   icon: z.string().check(z.maxLength(40)),
   color: z.enum(jobColors),

@@ -4,6 +4,7 @@ import { isGstin } from './gstin.ts'
 import { isStateCode } from './state-code.ts'
 import { languageSchema } from './language.ts'
 import { timeZoneSchema } from './period.ts'
+import { nameText, requiredName } from './visible-text.ts'
 
 const text = (max: number) => z.string().check(z.trim(), z.maxLength(max))
 const clockSchema = z
@@ -24,7 +25,7 @@ const openingDaySchema = z.object({
 const closedDatesSchema = z.object({
   from: z.iso.date(),
   to: z.iso.date(),
-  label: z.optional(text(60)),
+  label: z.optional(nameText(60)),
 })
 
 const hours = {
@@ -35,7 +36,7 @@ const hours = {
 }
 
 const business = {
-  name: text(80),
+  name: nameText(80),
   description: text(500),
   website: z.union([z.literal(''), z.url({ protocol: /^https?$/ }).check(z.maxLength(300))]),
   timeZone: timeZoneSchema,
@@ -48,7 +49,7 @@ const smtp = {
   port: z.int().check(z.gte(1), z.lte(65_535)),
   security: z.enum(['tls', 'starttls', 'none']),
   username: text(254),
-  fromName: text(80),
+  fromName: nameText(80),
   fromEmail: emailOrEmptySchema,
   replyTo: emailOrEmptySchema,
 }
@@ -100,7 +101,7 @@ const notifications = {
 }
 
 const billing = {
-  legalName: text(120),
+  legalName: nameText(120),
   gstin: z.union([
     z.literal(''),
     z.string().check(
@@ -126,7 +127,7 @@ const inbox = {
   quickReplies: z
     .array(
       z.object({
-        name: z.string().check(z.trim(), z.minLength(1), z.maxLength(40)),
+        name: requiredName(40),
         text: z.string().check(z.trim(), z.minLength(1), z.maxLength(1000)),
       }),
     )

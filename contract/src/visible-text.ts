@@ -1,3 +1,5 @@
+import * as z from 'zod/mini'
+
 /** Characters that draw nothing although Unicode calls them letters or signs: Braille's blank and the like. */
 const blanks = /[\u2800\uFFFC\u{1D159}]/gu
 const ignorable = /\p{Default_Ignorable_Code_Point}/gu
@@ -27,3 +29,10 @@ export const cleanName = (name: string): string =>
 /** What to call a contact: the name, or the number of whoever gave none that can be seen. */
 export const contactName = ({ name, phoneNumber }: { name: string; phoneNumber: string }): string =>
   cleanName(name) || phoneNumber
+
+/** A name of at most so many characters, without what nobody sees; it may be empty. */
+export const nameText = (max: number) => z.string().check(z.overwrite(cleanName), z.maxLength(max))
+
+/** The same that has to be there. */
+export const requiredName = (max: number) =>
+  z.string().check(z.overwrite(cleanName), z.minLength(1), z.maxLength(max))

@@ -1,4 +1,5 @@
 import type { JobContent } from '@errand/contract/jobs'
+import { contactName } from '@errand/contract/visible-text'
 
 import { readPreferences } from '../auth/read-preferences.ts'
 import { chatEmailKind, type ChatEmail } from '../chats/email/email-request.ts'
@@ -61,11 +62,11 @@ async function mail(
     text: `E-mailed to ${to.join(', ')}`,
     status: 'queued',
   })
-  const { name } = await readContact(queries, session.contactId)
+  const name = contactName(await readContact(queries, session.contactId))
   const content: ChatEmail = {
     to,
     cc: [],
-    subject: `${job.name}: ${name === '' ? 'a chat' : name} is through`.slice(0, 200),
+    subject: `${job.name}: ${name} is through`.slice(0, 200),
     note: '',
     format: 'html',
     include: { messages: false, formData: true, remarks: false, media: false },

@@ -1,5 +1,6 @@
 import { handoffReasons, type HandoffReason } from '@errand/contract/chats/session'
 import { paths } from '@errand/contract/paths'
+import { contactName } from '@errand/contract/visible-text'
 import { and, eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 
@@ -33,12 +34,16 @@ export async function writeHandoffLetter(
   { mail: { to, reason }, publicUrl }: { mail: HandoffMail; publicUrl: string },
 ): Promise<NoticeLetter | undefined> {
   const [found] = await queries
-    .select({ name: contacts.name, attention: chatSessions.attention })
+    .select({
+      name: contacts.name,
+      phoneNumber: contacts.phoneNumber,
+      attention: chatSessions.attention,
+    })
     .from(chatSessions)
     .innerJoin(contacts, eq(contacts.id, chatSessions.contactId))
     .where(and(eq(chatSessions.id, chat.sessionId), eq(chatSessions.ownerId, chat.ownerId)))
   if (found === undefined || !found.attention.includes('handoff')) return undefined
-  const subject = `${found.name === '' ? 'A contact' : found.name} needs you`
+  const subject = `${contactName(found)} needs you`
   const chatPage = `${paths.chats.list}?session=${encodeURIComponent(chat.sessionId)}`
   return writeNotice({
     to,

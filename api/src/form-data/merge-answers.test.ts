@@ -79,6 +79,13 @@ test('answers come in one after the other until all is there, confirmed and corr
   expect(confirm(first)).toBe(first)
 })
 
+test.each(['\u200B', ' \u3164 ', '\u115F\u1160', '\u2800', '\u0301', '\u202E\u202C'])(
+  'of %j nobody sees anything: it is no answer',
+  (name) => {
+    expect(told(nothing, 'contact', { name })).toEqual(nothing)
+  },
+)
+
 test('a value that changes leaves the old one behind, newest first', () => {
   let state = nothing
   for (const [source, name] of [

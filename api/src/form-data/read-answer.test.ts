@@ -29,6 +29,7 @@ function read(type: JobFieldType, raw: unknown, more: Partial<JobField> = {}): u
 
 test.each<[JobFieldType, unknown, unknown, JobField['validation']?]>([
   ['text', '  Neha ', 'Neha'],
+  ['text', '\u202ENe\u200Bha \u2067❤️', 'Neha ❤️'],
   ['text', 7, '! wrong_type'],
   ['text', 'x'.repeat(1001), '! too_long'],
   ['text', '💇💇', '💇💇', { maxLength: 2 }],
@@ -115,6 +116,14 @@ test.each<[JobFieldType, unknown, unknown, JobField['validation']?]>([
   ['phone', '98765 43210', '+919876543210'],
   ['phone', 9876543210, '+919876543210'],
   ['phone', '+1 (213) 373-4253', '+12133734253'],
+  ['phone', '\u202A+91 98765 43210\u202C', '+919876543210'],
+  ['phone', '+55 11 8765-4321', '+5511987654321'],
+  ['phone', '+55 11 98765-4321', '+5511987654321'],
+  ['phone', '+521 55 1234 5678', '+525512345678'],
+  ['phone', '+52 55 1234 5678', '+525512345678'],
+  ['phone', '+54 9 11 2345-6789', '+5491123456789'],
+  ['phone', '+54 11 2345-6789', '+541123456789'],
+  ['phone', '+55 11 3333-4444', '+551133334444'],
   ['phone', '12345', '! invalid_phone'],
   ['phone', 'call me', '! invalid_phone'],
   ['url', 'shop.in/menu', 'https://shop.in/menu'],

@@ -1,4 +1,5 @@
 import type { JobField, JobFieldType } from '@errand/contract/job-field'
+import { cleanText, hasVisibleText } from '@errand/contract/visible-text'
 
 import { boolean, multiSelect, select } from './read-choice.ts'
 import { date, datetime, time } from './read-date.ts'
@@ -31,11 +32,11 @@ const readers: Record<JobFieldType, Reader> = {
 
 /** The answer as it is kept, or why it is none; reading what is kept gives the same again. */
 export function readAnswer(field: JobField, raw: unknown, place: Place): Reading {
-  return readers[field.type](raw, field, place)
+  return readers[field.type](typeof raw === 'string' ? cleanText(raw) : raw, field, place)
 }
 
-/** No answer at all: it clears what was there. */
+/** No answer at all, or one of which nobody sees anything: it clears what was there. */
 export function isBlank(raw: unknown): boolean {
-  if (typeof raw === 'string') return raw.trim() === ''
+  if (typeof raw === 'string') return !hasVisibleText(raw)
   return raw === null || raw === undefined || (Array.isArray(raw) && raw.length === 0)
 }

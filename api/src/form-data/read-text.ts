@@ -1,6 +1,11 @@
 import * as z from 'zod/mini'
-import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/max'
+import {
+  isValidPhoneNumber,
+  parsePhoneNumberFromString,
+  type CountryCode,
+} from 'libphonenumber-js/max'
 
+import { numberForms } from './number-forms.ts'
 import { compilePattern } from './pattern.ts'
 import { refuse, type Reader } from './reading.ts'
 
@@ -53,8 +58,10 @@ export const phone: Reader = (raw, _field, { region }) => {
     return refuse('invalid_phone', 'Not a phone number.')
   }
   const number = parsePhoneNumberFromString(written, region as CountryCode)
-  if (number?.isValid() !== true) return refuse('invalid_phone', 'Not a phone number.')
-  return { value: number.number }
+  // The form in which WhatsApp knows somebody may be none that can be dialled any more.
+  const forms = number === undefined ? [] : [number.number, ...numberForms(number.number)]
+  const valid = forms.find((form) => isValidPhoneNumber(form))
+  return valid === undefined ? refuse('invalid_phone', 'Not a phone number.') : { value: valid }
 }
 
 /** Only what a browser opens; people leave out the scheme. */

@@ -2,6 +2,7 @@ import type { JobField } from '@errand/contract/job-field'
 import { isChoice } from '@errand/contract/job-field'
 
 import type { FieldProblem } from '@errand/contract/problem'
+import { hasVisibleText } from '@errand/contract/visible-text'
 
 import { compilePattern } from '../form-data/pattern.ts'
 import { fold } from '../form-data/reading.ts'
@@ -33,7 +34,7 @@ const problem = (pointer: string, code: string, detail: string): FieldProblem =>
 
 function lintWhole({ name, instructions, fields, answerOnly }: Draft): FieldProblem[] {
   const found: FieldProblem[] = []
-  if (name.trim() === '') found.push(problem('#/name', 'required', 'Give the job a name.'))
+  if (!hasVisibleText(name)) found.push(problem('#/name', 'required', 'Give the job a name.'))
   if (instructions.trim() === '') {
     found.push(problem('#/instructions', 'required', 'Say what the assistant should do.'))
   }

@@ -49,6 +49,16 @@ test('a job needs a name and gets the rest', async () => {
   })
 })
 
+test.each([
+  ['#/name', { name: '\u200B\u3164' }],
+  ['#/fields/0/label', { fields: [{ ...when, label: '\u2800\u200F' }] }],
+])('nobody sees %s, so it is missing', async (pointer, change) => {
+  const owner = await api.newOwner()
+  const body = { name: 'Salon', ...change }
+  const answer = await owner.call('POST', '/api/jobs', { body })
+  expect(answer).toMatchObject({ status: 422, body: { errors: [{ pointer }] } })
+})
+
 test('a job is read as it was written', async () => {
   const owner = await api.newOwner()
   const body = {

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 
+import { requiredName } from '../visible-text.ts'
+
 const recipients = (min: number) =>
   z.array(z.email().check(z.maxLength(254))).check(z.minLength(min), z.maxLength(10))
 
@@ -7,7 +9,7 @@ const recipients = (min: number) =>
 export const emailSessionSchema = z.object({
   to: recipients(1),
   cc: z._default(recipients(0), []),
-  subject: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+  subject: requiredName(200),
   note: z._default(z.string().check(z.maxLength(2000)), ''),
   format: z._default(z.enum(['html', 'pdf']), 'html'),
   include: z.prefault(

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { amountMinorSchema, currencySchema } from '../money.ts'
 import { flagSchema, listOf, pageOf, pageQuery } from '../page.ts'
 import { daySchema, momentSchema } from '../period.ts'
+import { nameText } from '../visible-text.ts'
 import { formDataSchema } from './form-data.ts'
 import { messageAuthors, messageSchema, messageStatuses } from './message.ts'
 import { templateSchema } from './template.ts'
@@ -219,7 +220,7 @@ export const formDataResponseSchema = z.object({
 
 /** `PUT /chats/contacts/{id}`: what an owner may change of a contact. */
 export const updateContactSchema = z.object({
-  name: z.optional(z.string().check(z.trim(), z.maxLength(80))),
+  name: z.optional(nameText(80)),
   blocked: z.optional(z.boolean()),
   optedOut: z.optional(z.boolean()),
 })

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { momentSchema } from '../period.ts'
 import { maxTextLength } from './message.ts'
 import { chatSessionSchema } from './session.ts'
+import { nameText } from '../visible-text.ts'
 
 /** What a simulated contact can send. */
 export const simulatedTypes = [
@@ -18,7 +19,7 @@ export const simulatedTypes = [
 export const simulateInboundSchema = z.object({
   /** His number, as E.164. */
   from: z.string().check(z.regex(/^\+[1-9]\d{6,14}$/)),
-  name: z._default(z.string().check(z.trim(), z.maxLength(80)), ''),
+  name: z._default(nameText(80), ''),
   type: z._default(z.enum(simulatedTypes), 'text'),
   text: z._default(z.string().check(z.maxLength(maxTextLength)), ''),
   reaction: z.optional(z.string().check(z.maxLength(20))),

@@ -1,5 +1,6 @@
 import type { User } from '@errand/contract/auth'
 import { paths } from '@errand/contract/paths'
+import { contactName } from '@errand/contract/visible-text'
 import { profileQuery, queryClient, subscribeEvents, type ProductEvent } from '@errand/shared-auth'
 
 import { say } from '../shell/words/words.ts'
@@ -81,8 +82,7 @@ async function findOwner(): Promise<User | undefined> {
   return queryClient.fetchQuery(profileQuery()).catch(() => known)
 }
 
-const nameOf = ({ session: { contact } }: ChatNews): string =>
-  contact.name.trim() === '' ? contact.phoneNumber : contact.name
+const nameOf = ({ session: { contact } }: ChatNews): string => contactName(contact)
 
 const pathOf = ({ session: { id } }: ChatNews): string =>
   `${paths.chats.list}?session=${encodeURIComponent(id)}`

@@ -88,6 +88,12 @@ const calm = () => chat({ handler: 'assistant', attention: ['unread'] })
 /** What is told is told after the other tabs were looked at. */
 const expectTold = (expected: string[]) => vi.waitFor(() => expect(texts()).toEqual(expected))
 
+test('who has no name that can be seen is called by the number, and no control of a name is left', async () => {
+  const by: Partial<ChatSession> = { handlerReason: 'owner_takeover', attention: [] }
+  for (const name of ['\u3164', '\u202EAsha']) writes(aChat(name, by), 'Hi')
+  await expectTold(['+919800000000: Hi', 'Asha: Hi'])
+})
+
 test('D12: the assistant answering is no reason to call, a chat that begins to need its owner is', async () => {
   writes(calm(), 'Hello')
   changes(chat({ ...quiet, attention: ['unread', 'handoff'] }))

@@ -1,5 +1,6 @@
 import type { FormResponseRow } from '@errand/contract/chats/form'
 import type { JobField } from '@errand/contract/job-field'
+import { contactName } from '@errand/contract/visible-text'
 import type { Sort } from '@errand/shared-ui'
 
 /** The order of a table as an address says it. */
@@ -25,7 +26,7 @@ export function sortRows(
   const { compare } = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' })
   const field = fields.find(({ key }) => key === by)
   const valueOf = (row: FormResponseRow): unknown => {
-    if (by === 'contact') return row.contact.name || row.contact.phoneNumber
+    if (by === 'contact') return contactName(row.contact)
     return by === 'updatedAt' ? row.updatedAt : row.values[by]
   }
   const sign = direction === 'descending' ? -1 : 1

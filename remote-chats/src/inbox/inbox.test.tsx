@@ -42,6 +42,26 @@ test('a chat that begins while the list is on its way is in it', async () => {
   expect(await row(/Ravi/)).toBeVisible()
 })
 
+test('who has no name that can be seen is called by the number everywhere', async () => {
+  const unnamed = aSession({ name: '\u200E\u3164' })
+  serveInbox({ sessions: [unnamed] })
+  renderRoute(`/chats?session=${unnamed.id}`)
+
+  expect(await row(/\+919812345678/)).toBeVisible()
+  expect(await screen.findByRole('region', { name: '+919812345678' })).toBeVisible()
+  expect(document.title).toContain('+919812345678')
+})
+
+test('the controls of a name turn nothing around it', async () => {
+  const turned = aSession({ name: '\u202ERavi\u2066' })
+  serveInbox({ sessions: [turned] })
+  renderRoute(`/chats?session=${turned.id}`)
+
+  expect(await screen.findByRole('region', { name: 'Ravi' })).toBeVisible()
+  expect(document.body.textContent).not.toMatch(/[\u202A-\u202E\u2066-\u2069]/)
+  expect(document.title).not.toMatch(/[\u202A-\u202E\u2066-\u2069]/)
+})
+
 test('a list that could not be fetched says so; Retry fetches it', async () => {
   serveInbox({ sessions: [ravi] })
   let isWell = false

@@ -1,3 +1,4 @@
+import { hasVisibleText } from '@errand/contract/visible-text'
 import { lintFields } from '../fields/lint-fields.ts'
 import type { JobFormValues } from '../job-draft/job-values.ts'
 
@@ -13,7 +14,7 @@ type Problem =
 export function lintJob(job: JobFormValues): { problems: Problem[]; advice: Problem[] } {
   const { trigger, handoff } = job
   const problems: Problem[] = []
-  if (job.name.trim() === '') problems.push('needsName')
+  if (!hasVisibleText(job.name)) problems.push('needsName')
   if (job.instructions.trim() === '') problems.push('needsInstructions')
   if (job.fields.length === 0 && !job.answerOnly) problems.push('needsFields')
   if (trigger.type === 'keyword' && trigger.keywords.length === 0) problems.push('needsKeywords')

@@ -1,3 +1,4 @@
+import { hasVisibleText } from '@errand/contract/visible-text'
 import { Badge, IconButton, Menu, type SortableHandle } from '@errand/shared-ui'
 import {
   ArrowDown,
@@ -58,7 +59,7 @@ export const FieldLine = memo(function FieldLine(props: FieldLineProps) {
       actions.toggle(index, !isOpen)
     })
   const Icon = fieldIcons[type]
-  const name = label === '' ? say('field', { number: index + 1 }) : label
+  const name = hasVisibleText(label) ? label : say('field', { number: index + 1 })
   return (
     <div className={styles['line']}>
       {handle(name)}

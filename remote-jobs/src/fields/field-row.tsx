@@ -1,3 +1,4 @@
+import { hasVisibleText } from '@errand/contract/visible-text'
 import { classNames } from '@errand/shared-ui'
 import { memo } from 'react'
 import { useFormState, useWatch, type Control } from 'react-hook-form'
@@ -29,7 +30,9 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
   return (
     <div
       role="group"
-      aria-label={label === '' ? say('field', { number }) : say('fieldOf', { number, label })}
+      aria-label={
+        hasVisibleText(label) ? say('fieldOf', { number, label }) : say('field', { number })
+      }
       className={classNames(styles['field'], isOpen && styles['isOpen'])}
     >
       <FieldLine {...line} {...shown} {...{ problems, isOpen }} />

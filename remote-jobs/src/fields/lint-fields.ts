@@ -1,4 +1,5 @@
 import { isChoice } from '@errand/contract/job-field'
+import { cleanName, hasVisibleText } from '@errand/contract/visible-text'
 
 import { limitsOf } from '../job-draft/field-limits.ts'
 import type { FieldValues } from '../job-draft/field-values.ts'
@@ -24,7 +25,7 @@ export function lintFields(fields: readonly FieldValues[]): FieldAdvice[] {
     found.push({ kind: 'advice', text: 'tooManyRequired', values: { count: required } })
   }
   for (const [index, field] of fields.entries()) {
-    const name = field.label || field.key || `${index + 1}`
+    const name = cleanName(field.label) || field.key || `${index + 1}`
     const about = (
       kind: FieldAdvice['kind'],
       text: FieldAdvice['text'],
@@ -94,7 +95,7 @@ function leadsBack(fields: readonly FieldValues[], start: FieldValues): boolean 
 
 function lintOptions({ type, options }: FieldValues, about: About): void {
   if (!isChoice(type)) return
-  const filled = options.filter(({ label }) => label.trim() !== '')
+  const filled = options.filter(({ label }) => hasVisibleText(label))
   if (filled.length < 2) about('problem', 'fewOptions')
   const meant = new Map<string, number>()
   for (const [index, { value, label, synonyms }] of filled.entries()) {

@@ -5,7 +5,7 @@ import { newId } from '../../database/new-id.ts'
 import { chatSessions, contacts } from '../../database/schema.ts'
 import type { ContactRow } from '../rows.ts'
 import { contactWords, toSearchWords } from '../search/search-words.ts'
-import { numberForms } from './number-forms.ts'
+import { numberForms } from '../../form-data/number-forms.ts'
 
 /** How a provider names somebody. */
 export interface Sender {

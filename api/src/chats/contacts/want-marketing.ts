@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 
 import type { Queries } from '../../database/database.ts'
 import { contacts } from '../../database/schema.ts'
-import { numberForms } from './number-forms.ts'
+import { numberForms } from '../../form-data/number-forms.ts'
 
 interface Wish {
   ownerId: string

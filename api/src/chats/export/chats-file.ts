@@ -1,3 +1,4 @@
+import { contactName } from '@errand/contract/visible-text'
 import { asc, eq } from 'drizzle-orm'
 
 import { readPreferences } from '../../auth/read-preferences.ts'
@@ -48,7 +49,7 @@ async function nameOfChat(queries: Queries, { chats }: ExportScope): Promise<str
     .orderBy(asc(chatSessions.id))
     .limit(1)
   const { name = '', phoneNumber = '' } = contact ?? {}
-  return `chat-${(name === '' ? phoneNumber : name).toLowerCase().replaceAll(/\s+/g, '-')}`
+  return `chat-${contactName({ name, phoneNumber }).toLowerCase().replaceAll(/\s+/g, '-')}`
 }
 
 async function* counted(pieces: AsyncIterable<Piece>, onMessage: (done: number) => void) {

@@ -189,3 +189,19 @@ test('nothing to write is a whole file all the same', async () => {
   expect(JSON.parse(strFromU8(await fetchBytes('json'))).chats).toEqual([])
   expect(Object.keys(unzipSync(await fetchBytes('xlsx')))).toHaveLength(5)
 })
+
+test('who has no name that can be seen is named by the number', async () => {
+  const unnamed = await insertChat(api.database.queries, { ownerId, messageCount: 1 })
+  await insertMessage(api.database.queries, unnamed, { text: 'Hi', seq: 1 })
+  await api.database.queries
+    .update(contacts)
+    .set({ name: '\u202E\u3164', phoneNumber: '+919800000077' })
+    .where(eq(contacts.id, unnamed.contactId))
+
+  for (const format of ['txt', 'html']) {
+    const { body, headers } = await fetchFile(`sessionId=${unnamed.id}&format=${format}`)
+    expect(body).toContain('+919800000077')
+    expect(body).not.toMatch(/[\u202E\u3164]/)
+    expect(headers.get('content-disposition')).toContain('chat-%2B919800000077')
+  }
+})

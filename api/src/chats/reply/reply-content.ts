@@ -1,6 +1,7 @@
 import type { MessageTemplate } from '@errand/contract/chats/message'
 import type { replySchema } from '@errand/contract/chats/reply'
 import { textTemplate } from '@errand/contract/chats/template'
+import { contactName } from '@errand/contract/visible-text'
 import type * as z from 'zod/mini'
 
 import type { Queries } from '../../database/database.ts'
@@ -102,7 +103,7 @@ function mismatch(expected: string): Problem {
 export async function windowClosed(queries: Queries, { session, contact }: Chat): Promise<Problem> {
   const { lastInboundAt, windowExpiresAt, ownerId } = session
   const approved = await listApproved(queries, ownerId)
-  const name = contact.name || contact.phoneNumber
+  const name = contactName(contact)
   return new Problem('window_closed', {
     detail:
       lastInboundAt === null

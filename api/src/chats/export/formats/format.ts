@@ -1,4 +1,5 @@
 import type { Message } from '@errand/contract/chats/message'
+import { contactName as nameOrNumber } from '@errand/contract/visible-text'
 
 import { previewOf } from '../../messages/message-preview.ts'
 import type { ExportedChat, Piece } from '../read-chats.ts'
@@ -36,8 +37,7 @@ export async function* encode(texts: AsyncIterable<string>): AsyncGenerator<Uint
 }
 
 /** Who a contact is, to people. */
-export const contactName = ({ contact }: ExportedChat): string =>
-  contact.name === '' ? contact.phoneNumber : contact.name
+export const contactName = ({ contact }: ExportedChat): string => nameOrNumber(contact)
 
 /** Who wrote a message, to people; nobody in particular wrote what the product says of itself. */
 export function authorName(
