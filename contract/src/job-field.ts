@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { requiredName } from './visible-text.ts'
+import { requiredName } from './name-text.ts'
 
 /** What a field collects; the assistant asks, reads and checks the answer accordingly. */
 export const jobFieldTypes = [

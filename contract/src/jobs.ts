@@ -8,7 +8,7 @@ import {
   triggerSchema,
 } from './job-parts.ts'
 import { flagSchema, listOf, pageOf, pageQuery } from './page.ts'
-import { requiredName } from './visible-text.ts'
+import { requiredName } from './name-text.ts'
 
 /** Where a job stands in its life. */
 export const jobStatuses = ['draft', 'active', 'paused', 'archived'] as const

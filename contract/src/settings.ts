@@ -4,7 +4,7 @@ import { isGstin } from './gstin.ts'
 import { isStateCode } from './state-code.ts'
 import { languageSchema } from './language.ts'
 import { timeZoneSchema } from './period.ts'
-import { nameText, requiredName } from './visible-text.ts'
+import { nameText, requiredName } from './name-text.ts'
 
 const text = (max: number) => z.string().check(z.trim(), z.maxLength(max))
 const clockSchema = z

@@ -1,5 +1,5 @@
 import type { JobContent } from '@errand/contract/jobs'
-import { contactName } from '@errand/contract/visible-text'
+import { cleanName, contactName } from '@errand/contract/visible-text'
 
 import { readPreferences } from '../auth/read-preferences.ts'
 import { chatEmailKind, type ChatEmail } from '../chats/email/email-request.ts'
@@ -66,7 +66,7 @@ async function mail(
   const content: ChatEmail = {
     to,
     cc: [],
-    subject: `${job.name}: ${name} is through`.slice(0, 200),
+    subject: `${cleanName(job.name)}: ${name} is through`.slice(0, 200),
     note: '',
     format: 'html',
     include: { messages: false, formData: true, remarks: false, media: false },

@@ -1,5 +1,5 @@
 import type { JobField, JobFieldType } from '@errand/contract/job-field'
-import { cleanText, hasVisibleText } from '@errand/contract/visible-text'
+import { hasVisibleText } from '@errand/contract/visible-text'
 
 import { boolean, multiSelect, select } from './read-choice.ts'
 import { date, datetime, time } from './read-date.ts'
@@ -32,7 +32,7 @@ const readers: Record<JobFieldType, Reader> = {
 
 /** The answer as it is kept, or why it is none; reading what is kept gives the same again. */
 export function readAnswer(field: JobField, raw: unknown, place: Place): Reading {
-  return readers[field.type](typeof raw === 'string' ? cleanText(raw) : raw, field, place)
+  return readers[field.type](raw, field, place)
 }
 
 /** No answer at all, or one of which nobody sees anything: it clears what was there. */

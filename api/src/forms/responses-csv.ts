@@ -1,3 +1,4 @@
+import { cleanName } from '@errand/contract/visible-text'
 import { readPreferences } from '../auth/read-preferences.ts'
 import type { Queries } from '../database/database.ts'
 import { answerText } from '../form-data/answer-text.ts'
@@ -50,7 +51,15 @@ async function* readRows(queries: Queries, { page, keys, timeZone }: Reading) {
     for (const { id, sessionId, updatedAt, status, contact, values } of rows) {
       const answers = keys.map((key) => answerText(values[key]))
       const times = [localTime(updatedAt, timeZone), updatedAt.toISOString()]
-      yield [id, sessionId, ...times, status, contact.name, contact.phoneNumber, ...answers]
+      yield [
+        id,
+        sessionId,
+        ...times,
+        status,
+        cleanName(contact.name),
+        contact.phoneNumber,
+        ...answers,
+      ]
     }
     const last = rows.length < pageSize ? undefined : rows.at(-1)
     after = last && { at: last.updatedAt, id: last.id }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { requiredName } from '../visible-text.ts'
+import { requiredName } from '../name-text.ts'
 
 const recipients = (min: number) =>
   z.array(z.email().check(z.maxLength(254))).check(z.minLength(min), z.maxLength(10))

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { momentSchema } from '../period.ts'
 import { maxTextLength } from './message.ts'
 import { chatSessionSchema } from './session.ts'
-import { nameText } from '../visible-text.ts'
+import { nameText } from '../name-text.ts'
 
 /** What a simulated contact can send. */
 export const simulatedTypes = [

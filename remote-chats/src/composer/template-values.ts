@@ -1,5 +1,6 @@
 import type { ChatSession } from '@errand/contract/chats/session'
 import type { Template } from '@errand/contract/chats/template'
+import { cleanName } from '@errand/contract/visible-text'
 
 import { knownValues } from './variables.ts'
 
@@ -12,7 +13,7 @@ export function guessValues({ body, variables }: Parts, session: ChatSession): s
   const known = knownValues(session, '')
   const greeted = greeting.exec(body)?.[2]
   return variables.map(({ name }) => {
-    if (name === greeted || /name$/i.test(name)) return session.contact.name
+    if (name === greeted || /name$/i.test(name)) return cleanName(session.contact.name)
     return known[name.toLowerCase()] ?? ''
   })
 }

@@ -1,4 +1,5 @@
 import type { ChatSession } from '@errand/contract/chats/session'
+import { cleanName } from '@errand/contract/visible-text'
 
 /** A place in a text that is filled from the chat: `{{name}}`, or `{{name|there}}` if there is none. */
 const variable = /\{\{\s*([\p{L}\p{M}\w .-]+?)\s*(?:\|([^{}]*))?\}\}/gu
@@ -13,7 +14,7 @@ export function knownValues(
   )
   return {
     ...(Object.fromEntries(answers) as Record<string, string>),
-    name: contact.name,
+    name: cleanName(contact.name),
     phone: contact.phoneNumber,
     job: job?.name ?? '',
     business,

@@ -1,4 +1,5 @@
 import type { GetICUArgs } from '@schummar/icu-type-parser'
+import { withoutTurns } from '@errand/contract/visible-text'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 
@@ -87,5 +88,10 @@ function format(locale: string, text: string, values: unknown): string {
   const message =
     parsed.get(key) ?? new IntlMessageFormat(text, locale, undefined, { ignoreTag: true })
   parsed.set(key, message)
-  return String(message.format(values as Record<string, string> | undefined))
+  // Whatever name is said, what stands around it keeps its direction.
+  const said = Object.entries(values ?? {}).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? withoutTurns(value) : value,
+  ])
+  return String(message.format(Object.fromEntries(said)))
 }

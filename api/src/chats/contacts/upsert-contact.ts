@@ -1,4 +1,4 @@
-import { cleanName } from '@errand/contract/visible-text'
+import { cleanName, hasVisibleText } from '@errand/contract/visible-text'
 
 import type { Queries } from '../../database/database.ts'
 import { cancelWaiting, type Removed } from '../messages/remove-messages.ts'
@@ -37,7 +37,7 @@ export async function upsertContact(
   const moved = others.length === 0 ? [] : await merge(queries, oldest, others)
   const merged = others.reduce(combined, oldest)
   // The owner's name for somebody stays, whatever that person calls himself.
-  const name = cleanName(merged.name) || from.name
+  const name = hasVisibleText(merged.name) ? merged.name : from.name
   const changes = role === 'sender' ? { ...from, name } : { ...merged, name }
   const isSame = moved.length === 0 && others.length === 0 && isUpToDate(oldest, changes)
   if (isSame) return { contact: oldest, moved }
@@ -62,7 +62,7 @@ function isUpToDate(contact: ContactRow, { waId, phoneNumber, name }: repo.Sende
 function combined(one: ContactRow, other: ContactRow): ContactRow {
   return {
     ...one,
-    name: one.name || other.name,
+    name: hasVisibleText(one.name) ? one.name : other.name,
     language: one.language ?? other.language,
     optedOutAt: one.optedOutAt ?? other.optedOutAt,
     blockedAt: one.blockedAt ?? other.blockedAt,

@@ -1,4 +1,5 @@
 import type { Message } from '@errand/contract/chats/message'
+import { cleanName } from '@errand/contract/visible-text'
 import { and, desc, eq, lt, ne } from 'drizzle-orm'
 
 import type { Database, Queries } from '../../database/database.ts'
@@ -82,7 +83,7 @@ async function readContent(
     isCut: rows.length > mostMessages,
     context: {
       timeZone: business.timeZone,
-      ownerName: business.name === '' ? 'You' : business.name,
+      ownerName: cleanName(business.name) || 'You',
       isOneChat: true,
       fieldKeys: [],
       exportedAt: new Date(),

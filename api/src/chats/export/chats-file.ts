@@ -1,4 +1,4 @@
-import { contactName } from '@errand/contract/visible-text'
+import { cleanName, contactName } from '@errand/contract/visible-text'
 import { asc, eq } from 'drizzle-orm'
 
 import { readPreferences } from '../../auth/read-preferences.ts'
@@ -28,7 +28,7 @@ export async function chatsFile(
   const name = query.sessionId === undefined ? 'chats' : await nameOfChat(queries, scope)
   const context = {
     timeZone: scope.timeZone,
-    ownerName: business.name === '' ? 'You' : business.name,
+    ownerName: cleanName(business.name) || 'You',
     isOneChat: query.sessionId !== undefined,
     fieldKeys: await listFieldKeys(queries, scope),
     exportedAt: now,

@@ -1,3 +1,4 @@
+import { cleanName } from '@errand/contract/visible-text'
 import { answerText } from '../../../form-data/answer-text.ts'
 import { writeCsv } from '../../../http/csv.ts'
 import { localTime } from '../../../period/days.ts'
@@ -53,7 +54,7 @@ async function* rowsOf(pieces: AsyncIterable<Piece>, { timeZone, fieldKeys }: Fi
       mediaName(message) ?? '',
       message.remarks.map(({ text }) => text).join('\n'),
       chat.jobName ?? '',
-      chat.contact.name,
+      cleanName(chat.contact.name),
       chat.contact.phoneNumber,
       ...fieldKeys.map((key) => answerText(values[key])),
     ]
