@@ -46,6 +46,7 @@ export const conformance = {
     'chats/messages/list-messages.test.ts',
     'chats/receive-message.test.ts',
     'jobs/jobs-life.test.ts',
+    'upkeep/sweep.test.ts',
     'whatsapp/account/account.test.ts',
     'whatsapp/webhooks/told-failures.test.ts',
   ],
