@@ -13,6 +13,7 @@ import {
 } from '../types/declarations.ts'
 import { appsAnswer, signedReleaseAnswer, typesAnswer, type ChannelAnswer } from './answers.ts'
 import { CommandError } from './errors.ts'
+import { newestRelease } from './resolve-version.ts'
 import type { Session } from './session.ts'
 
 /** A build, or a release, with its types. */
@@ -94,7 +95,8 @@ async function releasesMet(session: Session, { kind }: Release) {
   )
   const met: (Typed & { isLive: boolean })[] = []
   for (const { app, channel } of others) {
-    for (const version of versionsMet(channel)) {
+    const newest = await newestRelease(session, app)
+    for (const version of versionsMet(channel, newest)) {
       const typed = await fetchTyped(session, app, version)
       const isLive = version === stableOf(channel) || version === channel.candidate
       if (typed !== undefined) met.push({ ...typed, isLive })
@@ -103,9 +105,14 @@ async function releasesMet(session: Session, { kind }: Release) {
   return met
 }
 
-/** What visitors are given, and what they would go back to. */
-const versionsMet = ({ lineage, candidate }: ChannelAnswer): Set<string> =>
-  new Set([...lineage.slice(0, 2), ...(candidate === null ? [] : [candidate])])
+/** What visitors are given, what they would go back to, and what is about to be rolled out. */
+const versionsMet = (
+  { lineage, candidate }: ChannelAnswer,
+  newest: string | undefined,
+): Set<string> =>
+  new Set(
+    [...lineage.slice(0, 2), candidate, newest].filter((version) => typeof version === 'string'),
+  )
 
 async function fetchTyped(
   { registry }: Session,

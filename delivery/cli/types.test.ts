@@ -92,6 +92,28 @@ test('a remote for the coming host is published, and goes only where it fits', a
   expect(promoted.stderr).toContain('their types were not compared, or do not agree')
 })
 
+test('two releases that were published before either ran go out together', async () => {
+  for (const name of [app, 'host']) expect((await run('rollback', name)).code).toBe(0)
+  const adds = (what: string): [string, string] => [
+    'phoneNumber: string',
+    `phoneNumber: string; ${what}`,
+  ]
+  const grown = aHost('1.2.0', edited(host, session, adds('level: 1')))
+  expect((await release('host', grown)).code).toBe(0)
+  const apart = aRemote('1.2.0', edited(remote, session, adds('rank?: 1')))
+  expect((await release(app, apart)).code).toBe(0)
+
+  for (const command of [
+    ['rollout', 'host', '1.2.0', '--to', '5%'],
+    ['rollout', app, '1.2.0', '--to', '5%'],
+    ['promote', app],
+    ['promote', 'host'],
+  ]) {
+    const { code, stderr } = await run(...command)
+    expect(code, stderr).toBe(0)
+  }
+})
+
 test('a release for a later api than there is says so', async () => {
   const api = createServer((_request, response) =>
     response.end(JSON.stringify({ status: 'ok', contract: '2026-11-01' })),
