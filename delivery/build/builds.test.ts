@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -25,15 +26,27 @@ beforeAll(async () => {
     buildHost(join(root, 'host')),
     buildRemote(join(root, 'remote-chats')),
   ])
-  ;[elsewhere, planted] = await Promise.all([
+  const [jobs, billing] = ['remote-jobs', 'remote-billing'].map((app) => join(root, app))
+  const [first, second] = await Promise.all([
     buildRemote(join(copy, 'remote-chats')),
-    buildRemote(plantRemote(copy)),
+    buildRemote(jobs ?? ''),
   ])
-  others = await Promise.all(
-    ['remote-jobs', 'remote-billing'].map((app) => buildRemote(join(root, app))),
-  )
+  // As a team does that adds something to them.
+  setVersion(join(copy, 'contract'), '0.2.0')
+  setVersion(join(copy, 'shared-auth'), '0.1.1')
+  const [third, fourth] = await Promise.all([
+    buildRemote(plantRemote(copy)),
+    buildRemote(billing ?? ''),
+  ])
+  ;[elsewhere, planted, others] = [first, third, [second, fourth]]
 }, patienceMs)
 afterAll(() => remove(), patienceMs)
+
+function setVersion(directory: string, version: string): void {
+  const file = join(directory, 'package.json')
+  const manifest: object = JSON.parse(readFileSync(file, 'utf8'))
+  writeFileSync(file, JSON.stringify({ ...manifest, version }))
+}
 
 const filesOf = ({ release }: Built, pattern: RegExp): string[] =>
   Object.keys(release.files).filter((name) => pattern.test(name))
@@ -125,8 +138,8 @@ test('a remote says what it takes of each library; unused code takes nothing', (
     'react-router-dom': ['Outlet', 'useFetcher'],
   })
   expect(planted.release.requires).toMatchObject({
-    'react-router-dom': expect.stringMatching(/^\^\d+\.\d+\.\d+$/),
-    '@errand/contract': expect.stringMatching(/^\^\d+\.\d+\.\d+$/),
+    'react-router-dom': expect.stringMatching(/^\d+\.x$/),
+    '@errand/contract': '0.x',
   })
   expect(planted.release.requires).not.toHaveProperty('jotai')
 })
@@ -137,6 +150,40 @@ test('the host gives all that our remotes take, and another name is found missin
 
   for (const { release } of [chats, ...others]) expect(missing(release)).toEqual([])
   expect(missing(planted.release)).toEqual([['react-router-dom', 'useFetcher']])
+})
+
+test('versions of one major bar nobody, whichever is the later one; another major does', () => {
+  // The planted remote was built with later versions than the host has.
+  expect(misfits(host.release, planted.release).map(({ library }) => library)).toEqual([
+    'react-router-dom',
+  ])
+  const given = Object.entries(host.release.provides)
+  const raised = (by: (parts: number[]) => number[]) => ({
+    ...host.release,
+    provides: Object.fromEntries(
+      given.map(([name, version]) => [name, by(version.split('.').map(Number)).join('.')]),
+    ),
+  })
+  for (const { release } of [chats, ...others]) {
+    expect(
+      misfits(
+        raised(([major = 0, minor = 0]) => [major, minor + 1, 0]),
+        release,
+      ),
+    ).toEqual([])
+    expect(
+      misfits(
+        raised(([major = 0, minor = 0, patch = 0]) => [major, minor, patch + 1]),
+        release,
+      ),
+    ).toEqual([])
+    expect(
+      misfits(
+        raised(([major = 0]) => [major + 1, 0, 0]),
+        release,
+      ).map(({ library }) => library),
+    ).toEqual(Object.keys(release.requires))
+  }
 })
 
 test('a build has the types that it was made against, and those of what it exposes', () => {

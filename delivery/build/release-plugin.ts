@@ -19,7 +19,7 @@ import { iconByName } from './icon.ts'
 import { givenNames, usedNames } from './library-use.ts'
 import { drawnDocuments } from './prerender-plugin.ts'
 import { loadedFiles, pagesOf } from './route-pages.ts'
-import { installedVersions, sharedLibraryNames } from './shared-libraries.ts'
+import { installedVersions, requiredVersions, sharedLibraryNames } from './shared-libraries.ts'
 import { chunkPolicy, hostPolicies } from './trusted-types.ts'
 
 /** What a remote has to be, besides the libraries it uses. */
@@ -70,21 +70,13 @@ export function remoteReleasePlugin({ directory, version, uniqueName }: Build): 
       pages,
       ...(hasWidget(directory) && { widget: filesOfChunk(stats, widgetChunk) }),
       trustedTypes: [chunkPolicy(uniqueName)],
-      requires: required(directory, [...Object.keys(uses), contractPackage]),
+      requires: requiredVersions(directory, [...Object.keys(uses), contractPackage]),
       uses,
       contract,
       files,
     }
   })
 }
-
-const required = (directory: string, names: string[]): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(installedVersions(directory, names)).map(([name, version]) => [
-      name,
-      `^${version}`,
-    ]),
-  )
 
 /** What a finished build tells of itself. */
 interface Finished {

@@ -26,16 +26,16 @@ export interface SharedLibrary {
   import: false
 }
 
-/** What a remote takes from the page instead of bundling it, by the versions it was built with. */
+/** What a remote takes from the page instead of bundling it, of the versions that will do. */
 export function sharedLibraries(directory: string): Record<string, SharedLibrary> {
-  const versions = Object.entries(installedVersions(directory, sharedLibraryNames))
+  const ranges = Object.entries(requiredVersions(directory, sharedLibraryNames))
   return Object.fromEntries(
-    versions.map(([name, version]) => [
+    ranges.map(([name, requiredVersion]) => [
       name,
       {
         singleton: true,
         // Written out: left to itself the plugin reads pnpm's `catalog:` as a version.
-        requiredVersion: `^${version}`,
+        requiredVersion,
         strictVersion: strict.has(name),
         // No copy to fall back on: a second React is worse than the previous release.
         import: false,
@@ -43,6 +43,22 @@ export function sharedLibraries(directory: string): Record<string, SharedLibrary
     ]),
   )
 }
+
+/**
+ * The versions of these libraries that a remote works with, as semver ranges by name: all of the
+ * major version that it was built with. Which of them have the exports that it uses is told by the
+ * names of those, so that what a library only adds bars nobody.
+ */
+export const requiredVersions = (
+  directory: string,
+  names: readonly string[],
+): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(installedVersions(directory, names)).map(([name, version]) => [
+      name,
+      `${version.split('.', 1)[0]}.x`,
+    ]),
+  )
 
 /** The versions of these libraries as a package has them installed, by name. */
 export function installedVersions(

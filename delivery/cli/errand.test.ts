@@ -257,7 +257,7 @@ test('a link opens a release that nobody is given, for a short time', async () =
 test('a remote of this machine is opened from this machine alone, and by a host it fits', async () => {
   const server = 'http://localhost:4010'
   expect(await failed(['override', 'remote-chats', server, '--path', '/chats'], 1)).toContain(
-    'The local remote-chats does not fit host 1.0.0: it needs react ^',
+    'The local remote-chats does not fit host 1.0.0: it needs react 19.x',
   )
   expect(await failed(['override', 'remote-chats', 'https://x.example'], 2)).toContain(
     'only name a server of your own machine',

@@ -6,7 +6,7 @@ import { loopbackOriginSchema } from '@errand/contract/release'
 import { readPlace } from '../build/app-package.ts'
 import { hasWidget } from '../build/exposed.ts'
 import { iconByName } from '../build/icon.ts'
-import { installedVersions, sharedLibraries } from '../build/shared-libraries.ts'
+import { requiredVersions, sharedLibraryNames } from '../build/shared-libraries.ts'
 import type { LocalRemote } from '../rollouts/local-remote.ts'
 import { CommandError } from './errors.ts'
 
@@ -25,14 +25,10 @@ export function describeLocalRemote(root: string, app: string, origin: string): 
     throw new CommandError('usage', `There is no remote ${app} in ${root}.`)
   }
   const { mount: _, ...place } = readPlace(directory)
-  const shared = Object.entries(sharedLibraries(directory))
   return {
     origin,
     place: { ...place, icon: iconByName(place.icon) },
     hasWidget: hasWidget(directory),
-    requires: {
-      ...Object.fromEntries(shared.map(([name, { requiredVersion }]) => [name, requiredVersion])),
-      [contract]: `^${installedVersions(directory, [contract])[contract]}`,
-    },
+    requires: requiredVersions(directory, [...sharedLibraryNames, contract]),
   }
 }
