@@ -74,9 +74,12 @@ const revisionOf = ({ after }: AuditRow): number =>
 export function describeChannel(channel: ChannelAnswer): string {
   const { app, candidate, weight, isPaused } = channel
   const stable = stableOf(channel)
-  if (stable === undefined) return `Nobody runs ${app} any more.`
-  if (candidate === null) return `Everybody runs ${app} ${stable}.`
+  if (candidate === null)
+    return stable === undefined
+      ? `Nobody runs ${app} any more.`
+      : `Everybody runs ${app} ${stable}.`
   const paused = isPaused ? ' The rollout is paused.' : ''
-  const rest = weight < fullWeight ? `the others ${stable}` : 'which is not promoted yet'
+  const others = `the others ${stable ?? 'have none'}`
+  const rest = weight < fullWeight ? others : 'which is not promoted yet'
   return `${showShare(weight)} of visitors run ${app} ${candidate}, ${rest}.${paused}`
 }

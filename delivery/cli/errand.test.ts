@@ -122,6 +122,21 @@ test('files that nobody needs are deleted, and trying deletes nothing', async ()
   expect(existsSync(file)).toBe(false)
 })
 
+test('the first release of a remote goes to a few, as it is suggested', async () => {
+  const app = 'remote-first'
+  const said = await ran(['release', app, '--dist', build('1.0.0', app)])
+  const [, suggested = ''] = /npx pnpm errand (.*)$/.exec(said) ?? []
+  expect(await ran(suggested.split(' '))).toBe(
+    '5 % of visitors run remote-first 1.0.0, the others have none.',
+  )
+  expect(await ran(['status', app])).toMatch(/^remote-first\s+–\s+1\.0\.0\s+5 %\s+rolling out/m)
+  expect(await ran(['rollback', app])).toBe(
+    'Back from 1.0.0 to nothing. Nobody runs remote-first any more.',
+  )
+  await ran(['rollout', app, 'latest', '--to', '5%'])
+  expect(await ran(['promote', app])).toBe('Everybody runs remote-first 1.0.0.')
+})
+
 test('a step back that is asked for twice is made once; the next one is asked for by name', async () => {
   const app = 'remote-steps'
   for (const version of ['1.0.0', '1.1.0', '1.2.0']) {

@@ -120,6 +120,31 @@ test('open pages can ask what they would get now, without a new document', async
   expect(after.revoked).toEqual(['remote-jobs@1.1.0'])
 })
 
+test('the first release of a remote is in the pages of its share alone', async () => {
+  const app = 'remote-reports'
+  rollouts.publish(remoteBuild(app, '1.0.0', 40))
+  rollouts.change(app, { type: 'kill', version: '1.0.0' })
+  rollouts.publish(remoteBuild(app, '1.1.0', 40))
+  rollouts.change(app, { type: 'rollout', version: '1.1.0', weight: fullWeight / 2 })
+  const open = async (cookie = '') => {
+    const response = await edge.request('/reports', { headers: { accept: 'text/html', cookie } })
+    const { remotes } = setOf(await response.text())
+    return { status: response.status, version: remotes.find((one) => one.app === app)?.version }
+  }
+  const seen = new Set<string>()
+  while (seen.size < 2) {
+    const { status, version } = await open()
+    seen.add(`${status} ${version}`)
+  }
+  expect(seen).toEqual(new Set(['200 1.1.0', '404 undefined']))
+
+  rollouts.change(app, { type: 'pin', visitor: 'v-1', arm: 'candidate' })
+  const why = await (await edge.request('/why?visitor=v-1')).json()
+  expect(why.apps).toContainEqual(expect.objectContaining({ app, runs: '1.1.0', rule: 'pin' }))
+  rollouts.change(app, { type: 'promote' })
+  expect(await open()).toEqual({ status: 200, version: '1.1.0' })
+})
+
 test('the host is rolled out like any app', async () => {
   rollouts.change('host', { type: 'rollout', version: '1.1.0', weight: fullWeight })
 

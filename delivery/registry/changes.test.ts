@@ -143,6 +143,29 @@ test('nobody loses a remote by going forward, and going back is always allowed',
   expect((await change('host', { type: 'rollback' })).status).toBe(200)
 })
 
+test('the first release of an app goes to a few, where it fits some live host, and grows', async () => {
+  const team = await newTeam('remote-first')
+  const needs = { '@errand/shared-auth': '^2.0.0' }
+  await change('remote-jobs', { type: 'rollback' })
+  const build = described(remoteBuild('remote-first', '1.0.0', 10), { requires: needs })
+  expect((await change('host', rollout('2.0.0', 5))).status).toBe(200)
+  expect((await upload(team, build)).status).toBe(200)
+
+  const few = await change('remote-first', rollout('1.0.0', 5), team)
+  expect(few.status, few.body.detail).toBe(200)
+  expect(few.body).toMatchObject({ lineage: [], candidate: '1.0.0', weight: 5_000 })
+  const { body: document } = await call('GET', '/document')
+  expect(document.flags['remote-first']).toMatchObject({
+    variants: { stable: '', candidate: '1.0.0' },
+    defaultVariant: 'stable',
+  })
+  // Whoever has the other host would lack it then.
+  expect((await change('remote-first', { type: 'promote' }, team)).status).toBe(409)
+  expect((await change('host', { type: 'promote' })).status).toBe(200)
+  expect((await change('remote-first', { type: 'promote' }, team)).body.lineage).toEqual(['1.0.0'])
+  expect((await change('host', { type: 'rollback' })).status).toBe(200)
+})
+
 test('a release that there is not cannot be killed', async () => {
   const team = await newApp('remote-killed', '1.0.0')
 

@@ -16,9 +16,16 @@ const rollout = (version: string, percent: number): Change => ({
 })
 const first = rollout('1.0.0', 100)
 
-test('the first release is stable at once, and has to go to everybody', () => {
+test('the first release of a remote may go to a few, that of the host has to go to everybody', () => {
   expect(after([first])).toMatchObject({ lineage: ['1.0.0'], candidate: null, revision: 1 })
-  expect(() => after([rollout('1.0.0', 5)])).toThrow('has to go to everybody')
+  const few = after([rollout('1.0.0', 5)])
+  expect(few).toMatchObject({ lineage: [], candidate: '1.0.0', weight: 5_000 })
+  for (const change of [first, { type: 'promote' } as const])
+    expect(after([change], few)).toMatchObject({ lineage: ['1.0.0'], candidate: null, weight: 0 })
+  expect(after([{ type: 'rollback' }], few)).toMatchObject({ lineage: [], candidate: null })
+  expect(after([rollout('1.0.1', 5)], few)).toMatchObject({ candidate: '1.0.1', lineage: [] })
+  expect(() => after([{ type: 'pause' }, first], few)).toThrow('paused; resume it first')
+  expect(() => after([rollout('1.0.0', 5)], emptyChannel('host'))).toThrow('go to everybody')
 })
 
 test('a rollout grows under one salt and ends as the stable release', () => {

@@ -85,13 +85,13 @@ function rolledOut(
   if (channel.revoked.includes(version))
     refuse(`${app} ${version} was killed and cannot come back.`)
   if (version === stableOf(channel)) refuse(`${app} ${version} is what everybody runs already.`)
-  if (stableOf(channel) === undefined) {
-    if (weight < fullWeight)
-      refuse(`The first release of ${app} has to go to everybody: --to 100%.`)
-    return { ...channel, lineage: [version] }
-  }
   if (candidate !== null && isPaused && weight > channel.weight) {
     refuse(`The rollout of ${app} is paused; resume it first.`)
+  }
+  if (stableOf(channel) === undefined) {
+    if (weight === fullWeight) return { ...withoutCandidate(channel), lineage: [version] }
+    // Of a remote the others have none; without a host they would have no page.
+    if (app === 'host') refuse('The first release of host has to go to everybody: --to 100%.')
   }
   // Another version during a rollout is a hotfix: it takes the candidate's place and its visitors.
   const rolloutId = candidate === null ? newRolloutId : channel.rolloutId

@@ -58,8 +58,9 @@ export function toFlagdDocument(
 
 function toFlag(channel: Channel): Flag | undefined {
   const { app, candidate, weight, rolloutId, lineage, revoked } = channel
-  const stable = stableOf(channel)
-  if (stable === undefined) return undefined
+  // Nothing, as a version, is what the others have of an app whose first release is rolled out.
+  const stable = stableOf(channel) ?? ''
+  if (stable === '' && candidate === null) return undefined
   const isFeature = flagNameOf(app) !== undefined
   const value = (version: string) => (isFeature ? version === 'on' : version)
   const metadata = {

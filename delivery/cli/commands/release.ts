@@ -8,12 +8,14 @@ import type { Command } from 'commander'
 import * as z from 'zod/mini'
 
 import { readRelease } from '../../releases/read-release.ts'
-import { releaseFileName, type Release } from '../../releases/release.ts'
+import { hostApp, releaseFileName, type Release } from '../../releases/release.ts'
+import { stableOf } from '../../rollouts/channel.ts'
 import { deployKey } from '../../signing/key-files.ts'
 import { keyIdOf, publicKeyOf } from '../../signing/keys.ts'
 import { signBytes, signRelease } from '../../signing/signature.ts'
 import { ReleaseFilesError, verifyFiles } from '../../signing/verify-files.ts'
 import { buildApp } from '../build-app.ts'
+import { readChannel } from '../change-channel.ts'
 import { findFits } from '../compare-live.ts'
 import { CommandError } from '../errors.ts'
 import { nothing } from '../registry-client.ts'
@@ -54,9 +56,15 @@ export function addReleaseCommand(program: Command): void {
         { app, version, isNew, isDryRun: options.dryRun ?? false },
         options.dryRun
           ? `${app} ${version} ${isNew ? 'could be published.' : 'is published already.'}`
-          : `${app} ${version} is published. Roll it out: npx pnpm errand rollout ${app} ${version} --to 5%`,
+          : `${app} ${version} is published. Roll it out: npx pnpm errand rollout ${app} ${version} --to ${await firstShare(session, app)}`,
       )
     })
+}
+
+/** Without a host nobody has a page, so the first one goes to everybody. */
+async function firstShare(session: Session, app: string): Promise<string> {
+  const isFirst = stableOf(await readChannel(session, app)) === undefined
+  return app === hostApp && isFirst ? '100%' : '5%'
 }
 
 async function readBuild(session: Session, app: string, dist?: string): Promise<Build> {

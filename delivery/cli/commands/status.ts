@@ -36,9 +36,10 @@ function channelTable(channels: ChannelAnswer[]): string {
 }
 
 function stateOf(channel: ChannelAnswer): string {
-  if (stableOf(channel) === undefined) return 'nothing runs'
-  // Who runs what, and no word on how well it does: nobody has told the registry.
-  if (channel.candidate === null) return 'everybody'
+  if (channel.candidate === null) {
+    // Who runs what, and no word on how well it does: nobody has told the registry.
+    return stableOf(channel) === undefined ? 'nothing runs' : 'everybody'
+  }
   return channel.isPaused ? 'paused' : 'rolling out'
 }
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { isPreview } from '../../releases/preview.ts'
 import type { Release } from '../../releases/release.ts'
 import { applyChange, RefusedChangeError, type Change } from '../../rollouts/change.ts'
-import { emptyChannel, flagNameOf, type Channel } from '../../rollouts/channel.ts'
+import { emptyChannel, flagNameOf, stableOf, type Channel } from '../../rollouts/channel.ts'
 import type { Deed, RegistryContext } from '../context.ts'
 import { liveReleases, refuseLoss, refuseMisfit } from '../publishing/live-releases.ts'
 import { Refusal } from '../refusal.ts'
@@ -74,7 +74,10 @@ async function changed(
   }
   // Going back is never refused: whatever it costs, it was asked for because of something worse.
   const isForward = changes.some(({ type }) => type === 'rollout' || type === 'promote')
-  if (isForward) refuseLoss(app, await liveReleases(queries, { changed: [current], alongside }))
+  // Nobody loses an app that nobody but its first visitors has.
+  const isCommon = stableOf(current) !== undefined
+  if (isForward && isCommon)
+    refuseLoss(app, await liveReleases(queries, { changed: [current], alongside }))
   return current
 }
 
