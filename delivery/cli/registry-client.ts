@@ -1,8 +1,13 @@
+import { randomBytes } from 'node:crypto'
+
 import { problemSchema } from '@errand/contract/problem'
 import * as z from 'zod/mini'
 
+import { hashToken, proofOf, tokenName } from '../registry/access/token.ts'
 import { actorHeader } from '../registry/actor.ts'
 import { CommandError } from './errors.ts'
+
+const proofAnswer = z.object({ proof: z.nullable(z.string()) })
 
 interface RequestOptions {
   body?: unknown
@@ -11,18 +16,27 @@ interface RequestOptions {
   headers?: Record<string, string>
 }
 
+interface RegistryClientOptions {
+  url: URL
+  token: string | undefined
+  actor: string
+  /** What to do about a registry that the token is not for. */
+  advice: string
+}
+
 /** Asks a registry; every failure is a `CommandError` with a sentence. */
 export class RegistryClient {
   readonly #base: string
-  readonly #headers: Record<string, string>
+  readonly #token: string | undefined
+  readonly #actor: string
+  readonly #advice: string
+  #proven: Promise<void> | undefined
 
-  constructor(options: { url: URL; token: string | undefined; actor: string }) {
-    const { url, token, actor } = options
+  constructor({ url, token, actor, advice }: RegistryClientOptions) {
     this.#base = `${url.origin}/registry`
-    this.#headers = {
-      [actorHeader]: encodeURIComponent(actor),
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
-    }
+    this.#token = token
+    this.#actor = actor
+    this.#advice = advice
   }
 
   get<S extends z.core.$ZodType>(path: string, schema: S): Promise<z.output<S>> {
@@ -43,6 +57,35 @@ export class RegistryClient {
     schema: S,
     options: RequestOptions = {},
   ): Promise<z.output<S>> {
+    if (this.#token !== undefined) await (this.#proven ??= this.#prove(this.#token))
+    const authorization =
+      this.#token === undefined ? {} : { authorization: `Bearer ${this.#token}` }
+    const headers = { [actorHeader]: encodeURIComponent(this.#actor), ...authorization }
+    return this.#ask(method, path, schema, {
+      ...options,
+      headers: { ...headers, ...options.headers },
+    })
+  }
+
+  /** Has the registry show that it knows the token: another one, on the same port, is not told it. */
+  async #prove(token: string): Promise<void> {
+    const hash = hashToken(token)
+    const nonce = randomBytes(24).toString('base64url')
+    const query = new URLSearchParams({ token: tokenName(hash), nonce })
+    const { proof } = await this.#ask('GET', `/proof?${query.toString()}`, proofAnswer)
+    if (proof === proofOf(hash, nonce)) return
+    throw new CommandError(
+      'refused',
+      `The registry at ${this.#base} does not know this token; it was not sent. ${this.#advice}`,
+    )
+  }
+
+  async #ask<S extends z.core.$ZodType>(
+    method: string,
+    path: string,
+    schema: S,
+    options: RequestOptions = {},
+  ): Promise<z.output<S>> {
     const response = await this.#fetch(method, path, options)
     const text = await response.text()
     if (!response.ok) throw this.#refusal(response.status, text)
@@ -55,12 +98,12 @@ export class RegistryClient {
   }
 
   async #fetch(method: string, path: string, options: RequestOptions): Promise<Response> {
-    const { body, bytes, headers } = options
+    const { body, bytes, headers = {} } = options
     const payload = bytes ?? (body === undefined ? undefined : JSON.stringify(body))
     try {
       return await fetch(`${this.#base}${path}`, {
         method,
-        headers: { ...this.#headers, ...headers },
+        headers,
         ...(payload !== undefined && { body: payload }),
       })
     } catch (error) {

@@ -23,7 +23,7 @@ Examples:
   errand rollback remote-jobs                       and back
 
 Settings, in the environment:
-  ERRAND_REGISTRY          the registry's address, http://localhost:3000 unless said otherwise
+  ERRAND_REGISTRY          the registry's address; http://localhost:3000, or PORT, unless said otherwise
   ERRAND_TOKEN             the deploy token; or ERRAND_TOKEN_FILE. The registry of this machine needs none
   ERRAND_SIGNING_KEY       the private key as PEM; or ERRAND_SIGNING_KEY_FILE. Likewise
   ERRAND_EDGE              the address of the pages, for why and verify

@@ -34,14 +34,14 @@ interface GlobalOptions {
   json?: boolean
 }
 
-const defaultUrl = 'http://localhost:3000'
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** Reads where the registry is and who asks it: options, then the environment, then this machine. */
 export function openSession(command: Command): Session {
   const options = command.optsWithGlobals<GlobalOptions>()
   const { env } = options.shell
-  const url = readUrl(options.registry ?? (env['ERRAND_REGISTRY'] || defaultUrl))
+  const ownUrl = urlOfThisCopy(env)
+  const url = readUrl(options.registry ?? (env['ERRAND_REGISTRY'] || ownUrl))
   const root = workspaceRoot(import.meta.dirname)
   const dataDir = resolve(root, env['DATA_DIR'] || '.data')
   const given = readSecret(env, 'ERRAND_TOKEN')
@@ -52,11 +52,25 @@ export function openSession(command: Command): Session {
     env,
     root,
     dataDir,
-    registry: new RegistryClient({ url, token, actor: env['ERRAND_ACTOR'] || userInfo().username }),
+    registry: new RegistryClient({
+      url,
+      token,
+      actor: env['ERRAND_ACTOR'] || userInfo().username,
+      advice:
+        given === undefined
+          ? `Another copy of the product runs there than that of ${dataDir}: set PORT and DATA_DIR as yours was started with.`
+          : 'Set ERRAND_TOKEN and ERRAND_REGISTRY to what belongs together.',
+    }),
     isLocal: given === undefined && local !== undefined,
-    edgeUrl: readUrl(options.edge ?? (env['ERRAND_EDGE'] || defaultUrl)).origin,
+    edgeUrl: readUrl(options.edge ?? (env['ERRAND_EDGE'] || ownUrl)).origin,
     output: createOutput(options.shell, options.json ?? false),
   }
+}
+
+/** Where the copy of the product runs that is started with the same settings. */
+function urlOfThisCopy(env: Shell['env']): string {
+  const scheme = env['TLS_CERT_FILE'] ? 'https' : 'http'
+  return `${scheme}://localhost:${env['PORT'] || '3000'}`
 }
 
 /** A secret from the environment, or from the file that it names; never from an argument. */

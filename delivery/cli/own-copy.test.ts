@@ -1,0 +1,39 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { expect, test } from 'vitest'
+
+import { useLocalRegistry } from '../testing/local-registry.ts'
+import { errand } from '../testing/run-errand.ts'
+
+const { env, ran } = useLocalRegistry()
+
+test('it speaks with the copy of its own settings, and tells no other registry a token', async () => {
+  const here = {
+    ERRAND_REGISTRY: '',
+    ERRAND_EDGE: '',
+    PORT: new URL(env['ERRAND_EDGE'] ?? '').port,
+  }
+  expect(await ran(['status', 'host', '--json'], here)).toContain('"1.0.0"')
+  expect(await ran(['why', 'v-1'], here)).toMatch(/^host\s+1\.0\.0/m)
+
+  const told: unknown[] = []
+  const answers = ['{"proof":null}', '{"proof":"forged"}', '{"apps":[]}', '<h1>Hello</h1>']
+  let answer = ''
+  const other = createServer((request, response) => {
+    told.push(request.headers.authorization)
+    response.end(answer)
+  })
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  const there = { ...here, PORT: String((other.address() as AddressInfo).port) }
+  for (answer of answers) {
+    const said = await errand(['status'], { ...env, ...there })
+    expect(said.code).toBeGreaterThan(0)
+    expect(said.stderr).toMatch(/set PORT and DATA_DIR as yours was started|Is the address right/)
+    const team = await errand(['status'], { ...env, ...there, ERRAND_TOKEN: 'x'.repeat(40) })
+    expect(team.stderr).toMatch(/Set ERRAND_TOKEN and ERRAND_REGISTRY|Is the address right/)
+  }
+  other.close()
+  expect(told).toHaveLength(2 * answers.length)
+  expect(told.filter((header) => header !== undefined)).toEqual([])
+})
