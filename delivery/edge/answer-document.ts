@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 
-import { parse } from 'hono/utils/cookie'
+import { parse, type Cookie } from 'hono/utils/cookie'
 
 import type { Releases } from '../releases/open-releases.ts'
 import type { RolloutSource } from '../rollouts/rollout-source.ts'
+import type { Ticket } from '../rollouts/ticket.ts'
 import { acceptedEncodings } from './accepted-encodings.ts'
 import type { BootScript } from './boot-script.ts'
 import { logError } from './log.ts'
+import { askFirst, hasConsent } from './local-consent.ts'
 import { ticketOf } from './override.ts'
 import type { PageSource } from './page-source.ts'
 import { previewPage } from './preview-page.ts'
@@ -20,7 +22,7 @@ interface DocumentParts {
   source: RolloutSource
   releases: Pick<Releases, 'find'>
   boot: BootScript
-  settings: Pick<Settings, 'page' | 'development'>
+  settings: Pick<Settings, 'page' | 'development' | 'allowsLocalRemotes'>
 }
 
 /** What of a request its document depends on. */
@@ -53,7 +55,7 @@ export function createDocuments({
   boot,
   settings,
 }: DocumentParts): AnswerDocument {
-  const { page: config, development } = settings
+  const { page: config, development, allowsLocalRemotes } = settings
   const { identity, checkoutUrl } = config
   const policyOf = createPolicy({ isEmulator: identity.emulator, checkoutUrl })
 
@@ -62,13 +64,20 @@ export function createDocuments({
     const cookies = parse(header('cookie') ?? '')
     const { visitor, cookie } = welcomeVisitor(cookies, isSecure(request))
     const ticket = request.ticket === undefined ? undefined : await ticketOf(request.ticket, source)
+    const nonce = randomUUID()
+    if (ticket !== undefined && mustAsk(ticket, request, cookies)) {
+      const acceptLanguage = header('accept-language')
+      return { status: 200, ...(await askFirst({ ticket, nonce, acceptLanguage })) }
+    }
     const picked = await pages({
       visitor,
       avoid: avoidedIn(cookies),
       override: ticket?.apps ?? {},
     })
-    const page = ticket === undefined ? picked : previewPage(picked, ticket, releases.find)
-    const nonce = randomUUID()
+    const page =
+      ticket === undefined
+        ? picked
+        : previewPage(picked, ticket, { find: releases.find, allowsLocalRemotes })
     // As the router compares: whatever the case, with or without a slash at the end.
     const path = request.path.toLowerCase().replace(/(.)\/$/, '$1')
     const isSignedIn = cookies['errand_signed_in'] !== undefined
@@ -84,6 +93,12 @@ export function createDocuments({
     // Else Node sends it in chunks, which takes it a third longer.
     headers['content-length'] = String(body.length)
     return { status: isKnown ? 200 : 404, headers, body }
+  }
+
+  /** Whether the ticket brings code that nobody signed, and nobody here has let it in. */
+  function mustAsk({ local }: Ticket, request: DocumentRequest, cookies: Cookie): boolean {
+    const isLocal = allowsLocalRemotes && Object.keys(local).length > 0
+    return isLocal && !hasConsent(cookies, request.ticket ?? '', isSecure(request))
   }
 
   return async (request) => {

@@ -9,6 +9,7 @@ import { devCodes } from './dev-codes.ts'
 import { documents, documentShortcut, type SendDocument } from './documents.ts'
 import { forwardToApi, forwardToEmulator, forwardToRegistry } from './forward.ts'
 import { ofrep } from './ofrep.ts'
+import { localConsent } from './local-consent.ts'
 import { heartbeats } from './heartbeats.ts'
 import { publishedPages, type PageSource } from './page-source.ts'
 import { serviceUnavailable } from './problems.ts'
@@ -20,7 +21,10 @@ import { visitorViews } from './visitor-views.ts'
 
 /** What an edge serves. */
 export interface EdgeParts {
-  settings: Pick<Settings, 'apiUrl' | 'emulatorUrl' | 'registry' | 'development' | 'page'>
+  settings: Pick<
+    Settings,
+    'apiUrl' | 'emulatorUrl' | 'registry' | 'development' | 'page' | 'allowsLocalRemotes'
+  >
   /** Who runs what. */
   source: RolloutSource
   releases: Releases
@@ -77,6 +81,7 @@ export function createEdge(parts: EdgeParts): Edge {
   }
   const taken = edge.routes.map(({ path }) => path)
   edge.route('/', documents(answerDocument))
+  edge.route('/', localConsent(source, settings))
   edge.onError((error, c) =>
     error instanceof HTTPException ? error.getResponse() : serviceUnavailable(c, error),
   )

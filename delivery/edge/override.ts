@@ -8,7 +8,8 @@ export async function ticketOf(
   source: RolloutSource,
 ): Promise<Ticket | undefined> {
   const publicKey = source.evaluator()?.document.metadata.ticketKey
-  if (text === undefined || publicKey === undefined) return undefined
+  // An empty one asks for the page without any.
+  if (!text || publicKey === undefined) return undefined
   try {
     return await readTicket(text, publicKey)
   } catch (error) {

@@ -13,12 +13,16 @@ import { setId, type Page } from './page-source.ts'
  * The page that was picked for a ticket, with the ticket's local remotes in it, and a word about
  * what of the ticket it has.
  */
-export function previewPage(page: Page, ticket: Ticket, find: FindRelease): Page {
+export function previewPage(
+  page: Page,
+  ticket: Ticket,
+  { find, allowsLocalRemotes }: { find: FindRelease; allowsLocalRemotes: boolean },
+): Page {
   const { set } = page
   const host = find(hostApp, set.host.version)
   const locals = Object.entries(ticket.local)
   const fitting = locals.filter(
-    ([, local]) => host?.kind === 'host' && misfits(host, local).length === 0,
+    ([, local]) => allowsLocalRemotes && host?.kind === 'host' && misfits(host, local).length === 0,
   )
   const wanted = [
     ...Object.entries(ticket.apps).map(([app, version]) => ({

@@ -21,6 +21,7 @@ const environmentSchema = z.object({
   FIREBASE_API_KEY: z.optional(z.string()),
   FIREBASE_AUTH_DOMAIN: z.optional(z.string()),
   PAYMENT_CHECKOUT_URL: z.optional(z.url({ protocol: /^https?$/, hostname: /.*/ })),
+  LOCAL_REMOTES: z.optional(z.enum(['', '0', '1'])),
   DEV_HOST_URL: z.optional(originSchema),
   DEV_REMOTES: z._default(z.string(), '{}'),
   NODE_ENV: z.optional(z.string()),
@@ -52,6 +53,8 @@ export function readSettings(environment: NodeJS.ProcessEnv) {
     releasesUrl: env.RELEASES_URL,
     registry: { url: env.REGISTRY_URL, token: env.REGISTRY_TOKEN },
     tls: readTls(env.TLS_CERT_FILE, env.TLS_KEY_FILE),
+    /** Whether tickets may bring remotes of the visitor's own machine, whose code nobody signed. */
+    allowsLocalRemotes: env.LOCAL_REMOTES === '1',
     emulatorUrl: env.IDENTITY_EMULATOR_URL,
     development:
       env.DEV_HOST_URL === undefined

@@ -16,12 +16,14 @@ import { readSettings } from './settings.ts'
 
 const releasesDir = mkdtempSync(join(tmpdir(), 'errand-releases-'))
 const rollouts = createRollouts(releasesDir)
-const edge = createEdge({
-  boot: readBootScript(),
-  settings: readSettings({ FIREBASE_API_KEY: 'key' }),
-  source: rollouts.source,
-  releases: openTestReleases(releasesDir, rollouts.source),
-})
+const edgeWith = (environment: Record<string, string>) =>
+  createEdge({
+    boot: readBootScript(),
+    settings: readSettings({ FIREBASE_API_KEY: 'key', ...environment }),
+    source: rollouts.source,
+    releases: openTestReleases(releasesDir, rollouts.source),
+  })
+const edge = edgeWith({ LOCAL_REMOTES: '1' })
 const { publicKey, privateKey } = generateKeyPairSync('ed25519')
 
 const app = 'remote-jobs'
@@ -69,6 +71,17 @@ async function open(ticket: string, cookie = '') {
   }
 }
 
+/** Answers what the page asks that stands before code of this computer. */
+const consent = (ticket: string, headers: Record<string, string>, from = edge) =>
+  from.request(`/jobs?ticket=${ticket}`, { method: 'POST', headers })
+
+/** The same after somebody has let the ticket's local remotes in. */
+async function openAllowed(ticket: string, cookie = '') {
+  const answer = await consent(ticket, { 'sec-fetch-site': 'same-origin' })
+  const given = answer.headers.get('set-cookie')?.split(';')[0]
+  return open(ticket, [cookie, given].join('; '))
+}
+
 const sign = (ticket: Partial<Ticket>, key = privateKey) =>
   signTicket({ apps: {}, local: {}, exp: inMinutes(10), ...ticket }, pem(key))
 
@@ -99,7 +112,7 @@ test('a release that cannot be given is said not to be there', async () => {
 })
 
 test('a remote of the own machine takes its place, and its origin alone is let in', async () => {
-  const { jobs, set, policy, html } = await open(
+  const { jobs, set, policy, html } = await openAllowed(
     await sign({ local: { [app]: local } }),
     'errand_signed_in=1',
   )
@@ -139,18 +152,113 @@ test('a remote of the own machine takes its place, and its origin alone is let i
 })
 
 test('a remote that was never released is shown where its app has its pages', async () => {
-  const { set } = await open(await sign({ local: { 'remote-reports': local } }))
+  const { set } = await openAllowed(await sign({ local: { 'remote-reports': local } }))
 
   expect(set.remotes.find((remote) => remote.app === 'remote-reports')?.mount).toBe('/reports')
 })
 
 test('a local remote that needs another host is left out, and it is said', async () => {
   const needy = { ...local, requires: { '@errand/shared-auth': '^2.0.0' } }
-  const { jobs, set, policy } = await open(await sign({ local: { [app]: needy } }))
+  const { jobs, set, policy } = await openAllowed(await sign({ local: { [app]: needy } }))
 
   expect(jobs?.version).toBe('1.0.0')
   expect(set.override).toMatchObject({ apps: [], refused: [`${app} from ${origin}`] })
   expect(policy).not.toContain('localhost')
+})
+
+test('code of this computer is asked for first, by name and address, in the reader’s language', async () => {
+  const path = `/jobs?ticket=${await sign({ local: { [app]: local } })}`
+  const ask = async (language: string) => {
+    const headers = {
+      accept: 'text/html',
+      cookie: 'errand_signed_in=1',
+      'accept-language': language,
+    }
+    const answer = await edge.request(path, { headers })
+    return { answer, text: await answer.text() }
+  }
+  const { answer, text } = await ask('en-GB,en;q=0.9,hi;q=0.8')
+  expect(answer.headers.get('content-security-policy')).toMatch(
+    /^default-src 'none'; style-src 'nonce-[\w-]+'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+  )
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(answer.headers.has('set-cookie')).toBe(false)
+  for (const part of ['Run code from this computer?', app, origin]) expect(text).toContain(part)
+  expect(text).not.toContain('<script')
+  expect((await ask('de, hi-IN')).text).toContain('<html lang="hi" dir="ltr"')
+  expect((await ask('ar')).text).toContain('<html lang="ar" dir="rtl"')
+})
+
+test('only that page’s own form lets it in, for this ticket alone', async () => {
+  const ticket = await sign({ local: { [app]: local } })
+  const strange: Record<string, string>[] = [
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site', origin: 'http://localhost' },
+    { 'sec-fetch-site': 'none' },
+    { origin: 'https://x.example' },
+    { origin: 'null' },
+    {},
+  ]
+  for (const headers of strange) {
+    const refused = await consent(ticket, headers)
+    expect(refused.status).toBe(403)
+    expect(refused.headers.has('set-cookie')).toBe(false)
+  }
+
+  for (const headers of [{ 'sec-fetch-site': 'same-origin' }, { origin: 'http://localhost' }]) {
+    const { status, headers: given } = await consent(ticket, headers)
+    expect(status).toBe(303)
+    expect(given.get('location')).toBe(`?ticket=${ticket}`)
+    expect(given.get('set-cookie')).toMatch(
+      /^errand_local_\w{32}=1; Max-Age=\d{3}; Path=\/; HttpOnly; SameSite=Strict$/,
+    )
+  }
+  const secure = await edge.request(`https://errand.test/jobs?ticket=${ticket}`, {
+    method: 'POST',
+    headers: { 'sec-fetch-site': 'same-origin' },
+  })
+  expect(secure.headers.get('set-cookie')).toMatch(/^__Host-errand_local_.*; Secure$/)
+
+  const other = await sign({ local: { [app]: local }, exp: inMinutes(11) })
+  const [cookie = ''] = (secure.headers.get('set-cookie') ?? '').split(';')
+  const asked = await edge.request(`https://errand.test/jobs?ticket=${other}`, {
+    headers: { accept: 'text/html', cookie },
+  })
+  expect(await asked.text()).toContain('Run code from this computer?')
+  expect((await consent('nonsense', { 'sec-fetch-site': 'same-origin' })).status).toBe(404)
+  expect((await edge.request('/jobs', { method: 'POST' })).status).toBe(404)
+})
+
+test('where the deployment does not allow it, no ticket brings code of this computer', async () => {
+  const production = edgeWith({})
+  const ticket = await sign({ local: { [app]: local }, apps: { [app]: '2.0.0-preview' } })
+  const allowed = await consent(ticket, { 'sec-fetch-site': 'same-origin' })
+  const cookie = allowed.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const answer = await production.request(`/jobs?ticket=${ticket}`, {
+    headers: { accept: 'text/html', cookie },
+  })
+
+  const set = setOf(await answer.text())
+  expect(set.remotes.find((remote) => remote.app === app)?.version).toBe('2.0.0-preview')
+  expect(set.override).toMatchObject({
+    apps: [`${app} 2.0.0-preview`],
+    refused: [`${app} from ${origin}`],
+    localOrigins: [],
+  })
+  expect(answer.headers.get('content-security-policy')).not.toContain('localhost')
+  const refused = await consent(ticket, { 'sec-fetch-site': 'same-origin' }, production)
+  expect(refused.status).toBe(404)
+})
+
+test('a ticket does not bring back what was killed', async () => {
+  rollouts.publish(remoteBuild(app, '3.0.0', 10))
+  const ticket = await sign({ apps: { [app]: '3.0.0' } })
+  expect((await open(ticket)).jobs?.version).toBe('3.0.0')
+  rollouts.change(app, { type: 'kill', version: '3.0.0' })
+
+  const { jobs, set } = await open(ticket)
+  expect(jobs?.version).toBe('1.0.0')
+  expect(set.override).toMatchObject({ apps: [], refused: [`${app} 3.0.0`] })
 })
 
 test.each([

@@ -10,7 +10,7 @@ import { localAdminToken } from './access/local-secrets.ts'
 import { hashToken, proofOf, tokenName } from './access/token.ts'
 import * as tables from './tables/schema.ts'
 
-const fixture = useTestRegistry()
+const fixture = useTestRegistry({ allowsLocalRemotes: true })
 const { call, upload, newTeam, audit, change, dataDir } = fixture
 
 test('nobody gets anywhere without a token that is known', async () => {

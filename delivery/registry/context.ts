@@ -7,6 +7,8 @@ export interface RegistryContext {
   releasesDir: string
   /** Signs tickets, Ed25519 as PKCS #8 PEM. */
   ticketKey: string
+  /** Whether tickets may name development servers. */
+  allowsLocalRemotes: boolean
 }
 
 /** Who does something to which app. */

@@ -22,6 +22,8 @@ export interface OpenRegistryOptions {
   adminToken?: string | undefined
   readerToken?: string | undefined
   ticketKey?: string | undefined
+  /** Whether tickets may name development servers; not unless it is said. */
+  allowsLocalRemotes?: boolean
   logError: LogError
 }
 
@@ -42,7 +44,7 @@ export interface Registry extends RegistryContext {
 
 /** Opens the registry on its database and makes what is missing. */
 export async function openRegistry(options: OpenRegistryOptions): Promise<Registry> {
-  const { dataDir, releasesDir, databaseUrl, logError } = options
+  const { dataDir, releasesDir, databaseUrl, allowsLocalRemotes = false, logError } = options
   const adminToken = options.adminToken ?? localAdminToken(dataDir)
   const readerToken = options.readerToken ?? localReaderToken(dataDir)
   const ticketKey = options.ticketKey ?? localTicketKey(dataDir)
@@ -57,6 +59,7 @@ export async function openRegistry(options: OpenRegistryOptions): Promise<Regist
     database,
     releasesDir,
     ticketKey,
+    allowsLocalRemotes,
     feed,
     tokenHashes: { admin: hashToken(adminToken), reader: hashToken(readerToken) },
     logError,
@@ -66,6 +69,7 @@ export async function openRegistry(options: OpenRegistryOptions): Promise<Regist
     database,
     releasesDir,
     ticketKey,
+    allowsLocalRemotes,
     dataDir,
     routes,
     readerToken,

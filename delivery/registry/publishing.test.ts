@@ -105,6 +105,15 @@ test('what the team did not sign is refused and noted', async () => {
   await expectNoted('remote-signed', 'not of remote-signed 2.0.0')
 })
 
+test('a deploy token without the key gets no ticket for code that nobody signed', async () => {
+  const team = await newTeam('remote-local')
+  const place = { label: 'Local', icon: [], order: 1 }
+  const local = { 'remote-local': { origin: 'http://localhost:4010', place, requires: {} } }
+  const answer = await call('POST', '/tickets', { token: team.token, body: { local } })
+  expectRefusal(answer, 403, 'takes no remotes from development servers')
+  expect(answer.body).not.toHaveProperty('ticket')
+})
+
 test('nobody but the host is the host, and a remote has its own place and words only', async () => {
   const team = await newTeam('remote-place')
   const asHost = described(hostBuild('1.0.0'), { app: 'remote-place' })

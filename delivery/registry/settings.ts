@@ -13,6 +13,7 @@ const environmentSchema = z.object({
   REGISTRY_ADMIN_TOKEN: z.optional(tokenSchema),
   REGISTRY_READER_TOKEN: z.optional(tokenSchema),
   REGISTRY_TICKET_KEY: z.optional(z.string()),
+  LOCAL_REMOTES: z.optional(z.enum(['0', '1'])),
   AWAIT_BUILDS: z.optional(z.literal('1')),
 })
 
@@ -33,6 +34,8 @@ export function readSettings(environment: NodeJS.ProcessEnv) {
     databaseUrl: env.REGISTRY_DATABASE_URL,
     adminToken: env.REGISTRY_ADMIN_TOKEN,
     readerToken: env.REGISTRY_READER_TOKEN,
+    /** Whether it signs tickets for remotes on developers' machines, whose code nobody signs. */
+    allowsLocalRemotes: env.LOCAL_REMOTES === '1',
     ticketKey: env.REGISTRY_TICKET_KEY,
     /** Whether its parent has builds that go to everybody before the registry is ready. */
     awaitsBuilds: env.AWAIT_BUILDS !== undefined,

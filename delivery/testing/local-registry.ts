@@ -10,6 +10,9 @@ import { startServer, type TestServer } from './processes.ts'
 import { hostBuild } from './releases-fixture.ts'
 import { errand } from './run-errand.ts'
 
+/** As a developer's own machine has it. */
+const local = { LOCAL_REMOTES: '1' }
+
 /** A registry and an edge for the tests of a file, and `errand` as somebody runs it beside them. */
 export function useLocalRegistry() {
   const dataDir = mkdtempSync(join(tmpdir(), 'errand-cli-'))
@@ -22,7 +25,7 @@ export function useLocalRegistry() {
     servers.push(
       await startServer(
         'registry/server.ts',
-        { REGISTRY_PORT: String(registryPort), DATA_DIR: dataDir, AWAIT_BUILDS: '1' },
+        { REGISTRY_PORT: String(registryPort), DATA_DIR: dataDir, AWAIT_BUILDS: '1', ...local },
         { type: 'publish', distDirs: [hostBuild()] },
       ),
     )
@@ -33,6 +36,7 @@ export function useLocalRegistry() {
         REGISTRY_URL: `${url}/registry`,
         REGISTRY_TOKEN: localReaderToken(dataDir),
         FIREBASE_API_KEY: 'key',
+        ...local,
       }),
     )
     env['ERRAND_REGISTRY'] = url

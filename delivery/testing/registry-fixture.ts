@@ -6,7 +6,7 @@ import { makeStorage, type Storage } from '@errand/database/testing'
 import { afterAll, beforeAll, expect } from 'vitest'
 
 import { localAdminToken } from '../registry/access/local-secrets.ts'
-import { openRegistry, type Registry } from '../registry/open-registry.ts'
+import { openRegistry, type OpenRegistryOptions, type Registry } from '../registry/open-registry.ts'
 import { definition } from '../registry/tables/definition.ts'
 import type * as schema from '../registry/tables/schema.ts'
 import { createKeyPair } from '../signing/keys.ts'
@@ -54,7 +54,7 @@ export function described(distDir: string, change: Record<string, unknown>): str
 }
 
 /** A registry on a database of this test file alone. */
-export function useTestRegistry() {
+export function useTestRegistry(settings: Pick<OpenRegistryOptions, 'allowsLocalRemotes'> = {}) {
   const parts: { storage?: Storage<typeof schema>; registry?: Registry } = {}
   const dataDir = mkdtempSync(join(tmpdir(), 'errand-registry-'))
 
@@ -76,6 +76,7 @@ export function useTestRegistry() {
       databaseUrl: environment['REGISTRY_DATABASE_URL'],
       releasesDir: join(dataDir, 'releases'),
       adminToken: localAdminToken(dataDir),
+      ...settings,
       // Connections that break when the database is dropped; a failed request is in its answer.
       logError: () => {},
     })

@@ -4,6 +4,9 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
+import type { Page } from 'playwright/test'
+
+import { accessibilityFaults } from '../support/accessible.ts'
 import { versionGivenTo } from '../support/errand.ts'
 import { origin, productEnvironment, tlsEnvironment } from '../support/product.ts'
 import { copySource, edit } from '../support/source.ts'
@@ -41,6 +44,16 @@ async function runLocally(copy: string) {
   }
 }
 
+const question = 'Run code from this computer?'
+
+/** Lets the remotes of a ticket in, as their developer does. */
+async function allow(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, name: question })).toBeVisible()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.getByRole('checkbox', { name: 'I started this program myself.' }).check()
+  await page.getByRole('button', { name: 'Run it in this tab' }).click()
+}
+
 test('a remote of the own machine runs in the released shell, in the tab of its ticket alone', async ({
   owner: { page },
 }) => {
@@ -50,6 +63,7 @@ test('a remote of the own machine runs in the released shell, in the tab of its 
   const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })
   try {
     await page.goto(local.link)
+    await allow(page)
     await expect(heading('Chats at my desk')).toBeVisible()
     await expect(page.getByText(/^Preview: remote-chats from http:\/\/localhost:\d+/)).toBeVisible()
     expect(new URL(page.url()).origin).toBe(origin)
@@ -68,6 +82,21 @@ test('a remote of the own machine runs in the released shell, in the tab of its 
     await other.goto('/chats')
     await expect(other.getByRole('heading', { level: 1, name: 'Chats', exact: true })).toBeVisible()
     expect(await versionGivenTo(other, app)).toMatch(/^\d/)
+
+    // Another site can lead to the question, also after it was answered here, and no further.
+    const stranger = 'https://stranger.example/'
+    await other.route(stranger, (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: `<a href="${local.link}">Look</a><form method="post" action="${local.link}"><button>Win</button></form>`,
+      }),
+    )
+    await other.goto(stranger)
+    await other.getByRole('link', { name: 'Look' }).click()
+    await expect(other.getByRole('heading', { name: question })).toBeVisible()
+    await other.goto(stranger)
+    await other.getByRole('button', { name: 'Win' }).click()
+    await expect(other.getByText('Forbidden')).toBeVisible()
 
     await page.getByRole('button', { name: 'Leave preview' }).click()
     await page.goto('/chats')

@@ -37,12 +37,22 @@ export function ticketsRoutes(context: RegistryContext) {
     }
     for (const [app, local] of Object.entries(asked.local)) {
       await refuseStranger(context, principal, { app, actor })
+      refuseLocal()
       refuseLocalMisfit(app, local, await liveReleases(queries, {}))
       await addAudit(queries, { app, actor, action: 'ticket', after: { local: local.origin, exp } })
     }
     const ticket = await signTicket({ ...asked, exp }, context.ticketKey)
     return c.json({ ticket, expiresAt: new Date(exp * 1000).toISOString() }, 201)
   })
+
+  /** A deploy token alone must not bring code into a page that no key has signed. */
+  function refuseLocal(): void {
+    if (context.allowsLocalRemotes) return
+    throw new Refusal(
+      'forbidden',
+      'This deployment takes no remotes from development servers; show a branch with "errand preview", or set LOCAL_REMOTES=1 for its registry and edges.',
+    )
+  }
 
   async function refuseUnpublished(app: string, version: string): Promise<void> {
     const release = await findRelease(queries, app, version)

@@ -29,7 +29,8 @@ export async function runLocalRemote(
   const program = devProgram({ name, directory, port }, shell)
   await start({ ...program, env: { ...program.env, DEV_SHELL: 'released' } })
   say(`
-${name} runs on this machine, everything else in ${shell}. Open it, for ${ticketLife}:
+${name} runs on this machine, everything else in ${shell}. Open it, for ${ticketLife}; it asks
+whether you started this:
 
   ${link}
 

@@ -64,6 +64,7 @@ export function registryProgram(
       DATA_DIR: dataDir,
       ...(databaseUrl !== undefined && { REGISTRY_DATABASE_URL: databaseUrl }),
       AWAIT_BUILDS: '1',
+      LOCAL_REMOTES: '1',
     },
     task: distDirs.then((folders) => ({ type: 'publish', distDirs: folders })),
   }
@@ -88,6 +89,7 @@ export function edgeProgram(settings: Settings, pages: Record<string, string>): 
       DATA_DIR: dataDir,
       IDENTITY_PROJECT: project,
       IDENTITY_EMULATOR_URL: localUrl(ports.IDENTITY_PORT),
+      LOCAL_REMOTES: '1',
       // As the api has it: its simulator, unless the environment has the keys of a real account.
       ...(process.env['PAYMENT_KEY_ID'] === undefined && {
         PAYMENT_CHECKOUT_URL: `http://localhost:${ports.API_PORT}/simulator/razorpay/v1/checkout.js`,
