@@ -141,12 +141,15 @@ test('nobody loses a remote by going forward, and going back is always allowed',
   expect((await change('host', { type: 'promote' })).status).toBe(200)
   expect((await change('remote-jobs', { type: 'promote' })).status).toBe(200)
   expect((await change('host', { type: 'rollback' })).status).toBe(200)
+  // What pages lack by that keeps nobody from going forward again.
+  const again = await change('host', rollout('2.0.0', 5))
+  expect(again.status, again.body.detail).toBe(200)
+  expect((await change('host', { type: 'rollback' })).status).toBe(200)
 })
 
 test('the first release of an app goes to a few, where it fits some live host, and grows', async () => {
   const team = await newTeam('remote-first')
   const needs = { '@errand/shared-auth': '^2.0.0' }
-  await change('remote-jobs', { type: 'rollback' })
   const build = described(remoteBuild('remote-first', '1.0.0', 10), { requires: needs })
   expect((await change('host', rollout('2.0.0', 5))).status).toBe(200)
   expect((await upload(team, build)).status).toBe(200)

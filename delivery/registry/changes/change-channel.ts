@@ -76,8 +76,10 @@ async function changed(
   const isForward = changes.some(({ type }) => type === 'rollout' || type === 'promote')
   // Nobody loses an app that nobody but its first visitors has.
   const isCommon = stableOf(current) !== undefined
-  if (isForward && isCommon)
-    refuseLoss(app, await liveReleases(queries, { changed: [current], alongside }))
+  if (isForward && isCommon) {
+    const after = await liveReleases(queries, { changed: [current], alongside })
+    refuseLoss(app, after, await liveReleases(queries, { alongside }))
+  }
   return current
 }
 

@@ -5,7 +5,12 @@ import {
   typesAgree,
   type Needs,
 } from '../../releases/compatibility.ts'
-import type { HostRelease, Release, RemoteReleaseFile } from '../../releases/release.ts'
+import {
+  hostApp,
+  type HostRelease,
+  type Release,
+  type RemoteReleaseFile,
+} from '../../releases/release.ts'
 import { stableOf, type Channel } from '../../rollouts/channel.ts'
 import { Refusal } from '../refusal.ts'
 import { listChannels } from '../tables/channels.ts'
@@ -53,43 +58,58 @@ async function releasesOf(queries: Queries, channel: Channel): Promise<Release[]
 }
 
 /** Refuses a remote that no live host can run, and a host without which a remote would be lost. */
-export function refuseMisfit(release: Release, { byApp, proven }: LiveReleases): void {
-  const others = [...byApp.values()]
+export function refuseMisfit(release: Release, live: LiveReleases): void {
   if (release.kind === 'host') {
-    for (const remotes of others) refuseLostRemote(release, remotes.filter(isRemote), proven)
+    for (const name of live.byApp.keys()) {
+      const lost = lostRemote(release, name, live)
+      if (lost !== undefined) throw misfit(release, nameOf(lost), lost)
+    }
     return
   }
-  const hosts = others.flat().filter(isHost)
+  const hosts = hostsOf(live)
+  const { proven } = live
   const [host] = hosts
   if (host === undefined || hosts.some((other) => isFit(other, release, proven))) return
   throw misfit(host, nameOf(release), release)
 }
 
 /** Refuses a remote on a developer's machine that no live host can run. */
-export function refuseLocalMisfit(app: string, needs: Needs, { byApp }: LiveReleases): void {
-  const hosts = [...byApp.values()].flat().filter(isHost)
+export function refuseLocalMisfit(app: string, needs: Needs, live: LiveReleases): void {
+  const hosts = hostsOf(live)
   const [host] = hosts
   if (host === undefined || hosts.some((other) => misfits(other, needs).length === 0)) return
   throw misfit(host, `The local ${app}`, needs)
 }
 
-/** Refuses a state in which somebody's page, with whichever live host, would lack the app. */
-export function refuseLoss(app: string, { byApp, proven }: LiveReleases): void {
-  const hosts = [...byApp.values()].flat().filter(isHost)
-  const remotes = [...byApp].filter(([name]) => name === app || hosts.some((h) => h.app === app))
+/**
+ * Refuses a state in which somebody's page, with whichever live host, would lack the app. A remote
+ * that pages lack already, since something went back, keeps no host from going forward.
+ */
+export function refuseLoss(app: string, after: LiveReleases, before: LiveReleases): void {
+  const hosts = hostsOf(after)
+  const known = new Set(hostsOf(before).map(({ version }) => version))
+  const names = [...after.byApp.keys()].filter((name) => name === app || app === hostApp)
   for (const host of hosts) {
-    for (const [, releases] of remotes) refuseLostRemote(host, releases.filter(isRemote), proven)
+    for (const name of names) {
+      const isOld = name !== app && known.has(host.version)
+      const wasLost = isOld && lostRemote(host, name, before) !== undefined
+      const lost = wasLost ? undefined : lostRemote(host, name, after)
+      if (lost !== undefined) throw misfit(host, nameOf(lost), lost)
+    }
   }
 }
 
-function refuseLostRemote(
+const hostsOf = ({ byApp }: LiveReleases): HostRelease[] =>
+  [...byApp.values()].flat().filter(isHost)
+
+/** A release of the app, when none of its live ones runs in this host. */
+function lostRemote(
   host: HostRelease,
-  remotes: RemoteReleaseFile[],
-  proven: ReadonlySet<string>,
-): void {
-  const [remote] = remotes
-  if (remote === undefined || remotes.some((other) => isFit(host, other, proven))) return
-  throw misfit(host, nameOf(remote), remote)
+  app: string,
+  { byApp, proven }: LiveReleases,
+): RemoteReleaseFile | undefined {
+  const remotes = (byApp.get(app) ?? []).filter(isRemote)
+  return remotes.some((remote) => isFit(host, remote, proven)) ? undefined : remotes[0]
 }
 
 const isFit = (
