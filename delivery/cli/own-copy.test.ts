@@ -7,6 +7,14 @@ import { useLocalRegistry } from '../testing/local-registry.ts'
 import { errand } from '../testing/run-errand.ts'
 
 const { env, ran } = useLocalRegistry()
+/** What the product's own api answers. */
+const missing = JSON.stringify({
+  type: 'https://errors.local/not-found',
+  title: 'The requested resource was not found',
+  status: 404,
+  code: 'not_found',
+  traceId: '0'.repeat(32),
+})
 
 test('it speaks with the copy of its own settings, and tells no other registry a token', async () => {
   const here = {
@@ -18,10 +26,11 @@ test('it speaks with the copy of its own settings, and tells no other registry a
   expect(await ran(['why', 'v-1'], here)).toMatch(/^host\s+1\.0\.0/m)
 
   const told: unknown[] = []
-  const answers = ['{"proof":null}', '{"proof":"forged"}', '{"apps":[]}', '<h1>Hello</h1>']
+  const answers = ['{"proof":null}', '{"proof":"forged"}', '{"apps":[]}', '<h1>Hello</h1>', missing]
   let answer = ''
   const other = createServer((request, response) => {
     told.push(request.headers.authorization)
+    response.statusCode = answer === missing ? 404 : 200
     response.end(answer)
   })
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))

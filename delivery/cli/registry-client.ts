@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 
 import { hashToken, proofOf, tokenName } from '../registry/access/token.ts'
 import { actorHeader } from '../registry/actor.ts'
-import { CommandError } from './errors.ts'
+import { CommandError, exitCodes } from './errors.ts'
 
 const proofAnswer = z.object({ proof: z.nullable(z.string()) })
 
@@ -72,8 +72,14 @@ export class RegistryClient {
     const hash = hashToken(token)
     const nonce = randomBytes(24).toString('base64url')
     const query = new URLSearchParams({ token: tokenName(hash), nonce })
-    const { proof } = await this.#ask('GET', `/proof?${query.toString()}`, proofAnswer)
-    if (proof === proofOf(hash, nonce)) return
+    const answer = await this.#ask('GET', `/proof?${query.toString()}`, proofAnswer).catch(
+      (error: unknown) => {
+        // Something answers, but nothing that knows the question.
+        if (error instanceof CommandError && error.exitCode === exitCodes.refused) return undefined
+        throw error
+      },
+    )
+    if (answer?.proof === proofOf(hash, nonce)) return
     throw new CommandError(
       'refused',
       `The registry at ${this.#base} does not know this token; it was not sent. ${this.#advice}`,
