@@ -185,6 +185,22 @@ test.each<[string, (directory: string) => void]>([
   expect((await edge.request(`/r/remote-forged/${version}/remoteEntry.js`)).status).toBe(503)
 })
 
+test('a release that nobody signed is nothing to fall back on', async () => {
+  const app = 'remote-older'
+  for (const version of ['1.0.0', '1.1.0', '1.2.0']) {
+    rollouts.publish(remoteBuild(app, version, 40))
+    if (version === '1.0.0') continue
+    rollouts.change(app, { type: 'rollout', version, weight: fullWeight })
+    rollouts.change(app, { type: 'promote' })
+  }
+  rmSync(join(releasesDir, app, '1.1.0', 'release.sig.json'))
+
+  const { set } = await visit()
+  const older = set.remotes.find((remote) => remote.app === app)
+  expect(older?.version).toBe('1.2.0')
+  expect(older?.fallbacks.map(({ version }) => version)).toEqual(['1.0.0'])
+})
+
 test('the stream of changes may go over HTTP/2, which has no headers of connections', async () => {
   const { body, headers } = await edge.request('/ofrep/v1/events')
   await body?.cancel()

@@ -1,4 +1,4 @@
-import { avoidCookieName } from '@errand/contract/release'
+import { avoidCookieName, maxAvoided } from '@errand/contract/release'
 import { screen } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { Outlet, type RouteObject } from 'react-router-dom'
@@ -148,6 +148,16 @@ test.each<[string, Record<string, Table>, string]>([
 
   expect(await screen.findByRole('heading', { name: title })).toBeVisible()
   await vi.waitFor(() => expect(avoided()?.toSorted()).toEqual(allFour.toSorted()))
+})
+
+test('the cookie names the last that failed, and so many at most', async () => {
+  const others = Array.from({ length: 30 }, (_, index) => `remote-chats@${index}`)
+  document.cookie = `${avoidCookieName}=${['remote-jobs@3', ...others].join('~')}; path=/`
+  renderRemotes({ remotes: [jobs], tables: { 'remote-jobs@2': [page('Jobs 2')] }, path: '/jobs' })
+
+  expect(await screen.findByRole('heading', { name: 'Jobs 2' })).toBeVisible()
+  expect(avoided()).toHaveLength(maxAvoided)
+  expect(avoided()?.slice(-2)).toEqual(['remote-jobs@4', 'remote-jobs@3'])
 })
 
 test('releases that did not come up three times each are avoided, so that they are not all there is', async () => {

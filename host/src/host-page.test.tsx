@@ -1,0 +1,33 @@
+import { avoidCookieName } from '@errand/contract/release'
+import { render, screen } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { afterEach, expect, test } from 'vitest'
+
+import { PaneError } from './errors/pane-error.tsx'
+import { createHostPage } from './host-page.ts'
+import { server } from './testing/server.ts'
+
+afterEach(() => {
+  document.cookie = `${avoidCookieName}=; path=/; max-age=0`
+})
+
+const preview = { apps: ['host 2'], refused: [], expiresAt: '', localOrigins: [] }
+
+test.each([
+  ['the next document begins with another host', 404, undefined, true],
+  ['an edge that is away is no reason to leave the host', 502, undefined, false],
+  ['a preview of the host says nothing of what others get', 404, preview, false],
+])('when a page of the host is lost, %s', async (_, status, override, isAvoided) => {
+  server.use(http.get('*/r/host/2/*', () => new HttpResponse(null, { status })))
+  const settings = createHostPage({ host: { version: '2' }, override })({
+    route: { path: '/settings', ErrorBoundary: PaneError, HydrateFallback: () => null },
+    label: () => 'Settings',
+    lazy: () => Promise.reject(new Error('ChunkLoadError')),
+  })
+  const router = createMemoryRouter([settings], { initialEntries: ['/settings'] })
+  render(<RouterProvider router={router} />)
+
+  expect(await screen.findByRole('heading', { name: 'Settings could not be loaded' })).toBeVisible()
+  expect(document.cookie.includes('host@2')).toBe(isAvoided)
+})
