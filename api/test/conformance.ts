@@ -45,6 +45,7 @@ export const conformance = {
     'chats/email/email.routes.test.ts',
     'chats/messages/list-messages.test.ts',
     'chats/receive-message.test.ts',
+    'chats/reply/undo.test.ts',
     'jobs/jobs-life.test.ts',
     'upkeep/sweep.test.ts',
     'whatsapp/account/account.test.ts',

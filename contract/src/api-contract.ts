@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
  * it had the second: ship it before a page. It moves with every change of the calls, or `openapi` of
  * the api's package refuses to write them down.
  */
-export const apiContract = '2026-11-22'
+export const apiContract = '2026-11-25'
 
 /** A day as it is written here; later days are greater as texts. */
 export const apiContractSchema = z.iso.date()

@@ -5,17 +5,18 @@ import type { Happened } from '../chats/publish-chat.ts'
 import { toldOf } from './run-event.ts'
 import { lockOpenRuns, updateRun, type RunRow } from './runs.repo.ts'
 
-/** Nothing more comes of what the assistant is about to say; the chat has to be locked. */
+/** Nothing more comes of what the assistant is about to say; answers the runs as they were. The chat is locked. */
 export async function cancelRuns(
   queries: Queries,
   sessionId: string,
   reason: RunStopReason,
-): Promise<Happened[]> {
+): Promise<{ runs: RunRow[]; happened: Happened[] }> {
   const happened: Happened[] = []
-  for (const run of await lockOpenRuns(queries, sessionId)) {
+  const runs = await lockOpenRuns(queries, sessionId)
+  for (const run of runs) {
     happened.push(toldOf(await cancelRun(queries, run, reason)))
   }
-  return happened
+  return { runs, happened }
 }
 
 /** As above, for one run that is locked. */

@@ -77,7 +77,7 @@ export async function takeMessage(
     await changeStatus(queries, meter, { session, message, report })
     return undefined
   }
-  await updateMessage(queries, message.id, { heldUntil: null, ...charged.message })
+  await updateMessage(queries, message.id, { heldUntil: null, undo: null, ...charged.message })
   // Told of with what comes of the sending.
   await updateSession(queries, session.id, { changes: charged.session, events: 0 })
   const { replyToId } = message

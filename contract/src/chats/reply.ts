@@ -35,8 +35,13 @@ export const replyResponseSchema = z.object({
 })
 export type ReplyResponse = z.infer<typeof replyResponseSchema>
 
-/** The answer of `DELETE /chats/messages/{id}`: what was written, to go on with. */
-export const undoResponseSchema = z.object({ success: z.literal(true), restored: z.string() })
+/** The answer of `DELETE /chats/messages/{id}`: what was written, to go on with, and the chat without it. */
+export const undoResponseSchema = z.object({
+  success: z.literal(true),
+  restored: z.string(),
+  session: chatSessionSchema,
+})
+export type UndoResponse = z.infer<typeof undoResponseSchema>
 
 /** The answer of `POST /chats/messages/{id}/retry`, and of `PUT /chats/messages/{id}/feedback`. */
 export const messageResponseSchema = z.object({ success: z.literal(true), message: messageSchema })

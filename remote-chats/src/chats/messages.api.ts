@@ -42,9 +42,9 @@ export function sendReply(id: ChatSession['id'], reply: ReplyInput): Promise<Rep
   return api.post(`chats/sessions/${id}/reply`, { json: reply }).json(replyResponseSchema)
 }
 
-/** Takes a reply back that is still held. */
-export async function takeBack(id: MessageId): Promise<void> {
-  await api.delete(`chats/messages/${id}`).json(undoResponseSchema)
+/** Takes a reply back that is still held; answers the chat as it was before. */
+export async function takeBack(id: MessageId): Promise<ChatSession> {
+  return (await api.delete(`chats/messages/${id}`).json(undoResponseSchema)).session
 }
 
 export async function retryMessage(id: MessageId): Promise<Message> {

@@ -161,10 +161,11 @@ test('D20: the price stands on the button; without credit the text is kept, with
 })
 
 test('a reply taken back within its seconds is in the box again', async () => {
-  openChat(aSession())
+  const session = aSession()
+  openChat(session)
   server.use(
     http.delete('*/api/chats/messages/:id', () =>
-      HttpResponse.json({ success: true, restored: 'Wrong chat' }),
+      HttpResponse.json({ success: true, restored: 'Wrong chat', session }),
     ),
   )
   await userEvent.type(await replyBox(), 'Wrong chat{Enter}')
@@ -178,12 +179,13 @@ test('a reply taken back within its seconds is in the box again', async () => {
 test('Undo that is being pressed when the api answers takes the reply back', async () => {
   const answer = Promise.withResolvers<void>()
   const takenBack = vi.fn()
-  openChat(aSession())
+  const session = aSession()
+  openChat(session)
   server.use(
     http.post('*/api/chats/sessions/:id/reply', () => answer.promise),
     http.delete('*/api/chats/messages/:id', () => {
       takenBack()
-      return HttpResponse.json({ success: true, restored: 'Wrong chat' })
+      return HttpResponse.json({ success: true, restored: 'Wrong chat', session })
     }),
   )
   await userEvent.type(await replyBox(), 'Wrong chat{Enter}')
@@ -230,7 +232,7 @@ test('a reply taken back on its way is not shown again by its event or its answe
     http.delete('*/api/chats/messages/:id', async () => {
       asked()
       await takenBack.promise
-      return HttpResponse.json({ success: true, restored: 'Wrong chat' })
+      return HttpResponse.json({ success: true, restored: 'Wrong chat', session })
     }),
   )
   await userEvent.type(await replyBox(), 'Wrong chat{Enter}')

@@ -89,7 +89,7 @@ test('the reply is the draft of the chat itself, goes out once and can be taken 
       return HttpResponse.json({ success: true, message, session, balance }, { status: 202 })
     }),
     http.delete(`*/api/chats/messages/${message.id}`, () =>
-      HttpResponse.json({ success: true, restored: 'I am here' }),
+      HttpResponse.json({ success: true, restored: 'I am here', session: { ...ravi, seq: 6 } }),
     ),
   )
   const router = show()

@@ -1,12 +1,20 @@
+import { queryClient } from '@errand/shared-auth'
 import { http, HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
 
-import { aProblem } from '../testing/chats.ts'
+import { listsKey } from '../chats/chats.queries.ts'
+import { readSession } from '../chats/session-cache.ts'
+import { emptyFilter } from '../chats/session-filter.ts'
+import { sessionsOf } from '../chats/session-list.ts'
+import { aProblem, aSession } from '../testing/chats.ts'
 import {
   anEntry,
   entriesOf,
+  onlyMessage,
   openOutbox,
   replyUrl,
+  session,
+  takeBackReplies,
   takeReplies,
   texts,
 } from '../testing/open-outbox.ts'
@@ -73,4 +81,35 @@ test('a refusal names its reason and one thing to do, and the next reply is not 
   expect(entriesOf(outbox)).toMatchObject([
     { text: 'Refused', state: 'failed', failure: { action: 'top_up' } },
   ])
+})
+
+test('a chat whose reply is undone is as it was before at once, also its place in the list', async () => {
+  const outbox = openOutbox()
+  const other = aSession({ lastActivityAt: '2026-11-21T10:00:00.000Z' })
+  const before = { ...session, handler: 'assistant', lastActivityAt: '2026-11-21T09:00:00.000Z' }
+  const replied = {
+    ...before,
+    seq: 5,
+    handler: 'owner',
+    lastActivityAt: '2026-11-21T11:00:00.000Z',
+  }
+  const listKey = [...listsKey, emptyFilter]
+  const pages = [{ items: [other, before], nextCursor: null }]
+  queryClient.setQueryData(listKey, { pages, pageParams: [null] })
+  const listed = () =>
+    sessionsOf(queryClient.getQueryData(listKey)).map(({ id, handler }) => [id, handler])
+  server.use(
+    takeReplies([], () => replied),
+    takeBackReplies([], undefined, () => ({ ...before, seq: 8 })),
+  )
+  outbox.add(anEntry('Wrong'))
+  await vi.waitFor(() => expect(listed()[0]).toEqual([session.id, 'owner']))
+
+  await outbox.undo(onlyMessage())
+
+  expect(listed()).toEqual([
+    [other.id, other.handler],
+    [session.id, 'assistant'],
+  ])
+  expect(readSession(session.id)).toMatchObject({ handler: 'assistant' })
 })

@@ -170,13 +170,13 @@ function createOutbox(owner: string) {
 const isPassing = (error: unknown): boolean =>
   isApiError(error) && [0, 401, 408, 425, 429, 502, 503, 504].includes(error.status)
 
-/** Takes a message back and removes it from its thread, also when the api no longer has it. */
+/** Takes a message back: it leaves its thread, and the chat is as before, wherever it is shown. */
 async function takeBackMessage({
   id,
   sessionId,
 }: Pick<Message, 'id' | 'sessionId'>): Promise<void> {
   try {
-    await takeBack(id)
+    takeSession(await takeBack(id))
   } catch (error) {
     // By an earlier call whose answer was lost, or on another device.
     const isGone = isApiError(error) && error.status === 404

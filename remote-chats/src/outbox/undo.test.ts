@@ -35,7 +35,7 @@ test('a reply taken back while it is on its way is taken back by the api', async
     takeReplies(received),
     http.delete('*/api/chats/messages/:id', ({ params }) => {
       takenBack = String(params['id'])
-      return HttpResponse.json({ success: true, restored: 'Wrong' })
+      return HttpResponse.json({ success: true, restored: 'Wrong', session })
     }),
   )
   outbox.add(anEntry('Wrong'))

@@ -45,7 +45,7 @@ export function onlyMessage() {
 }
 
 /** Takes replies as the api does: the same clientId once. */
-export function takeReplies(received: string[]) {
+export function takeReplies(received: string[], chat: () => object = () => session) {
   return http.post(replyUrl, async ({ request }) => {
     const { message: text, clientId } = (await request.json()) as {
       message: string
@@ -55,7 +55,10 @@ export function takeReplies(received: string[]) {
     const seq = received.indexOf(text) + 1
     const reply = aReply({ sessionId: session.id, text, clientId, seq, id: anId('msg', 900 + seq) })
     const balance = { amountMinor: 100, messagesLeft: 5 }
-    return HttpResponse.json({ success: true, message: reply, session, balance }, { status: 202 })
+    return HttpResponse.json(
+      { success: true, message: reply, session: chat(), balance },
+      { status: 202 },
+    )
   })
 }
 
@@ -63,6 +66,7 @@ export function takeReplies(received: string[]) {
 export function takeBackReplies(
   deleted: string[],
   before: () => Response | undefined = () => undefined,
+  chat: () => object = () => session,
 ) {
   return http.delete('*/api/chats/messages/:id', ({ params }) => {
     const id = String(params['id'])
@@ -71,6 +75,6 @@ export function takeBackReplies(
     const instead = before()
     if (instead !== undefined) return instead
     if (isGone) return HttpResponse.json(aProblem(404, 'not_found'), { status: 404 })
-    return HttpResponse.json({ success: true, restored: 'Taken back' })
+    return HttpResponse.json({ success: true, restored: 'Taken back', session: chat() })
   })
 }

@@ -61,15 +61,18 @@ export function messagesRoutes({ database, queue }: Services) {
       describe({
         tag: 'Chats',
         summary: 'Take a reply back',
-        description: 'Possible while it is held; answers 409 once it is on its way.',
+        description:
+          'Possible while it is held; answers 409 once it is on its way. The chat is as it was before: who drives it, what asks for the owner, what is unread, and what the assistant was about to say.',
         answers: { 200: undoResponseSchema },
         problems: [403, 404, 409],
       }),
       async (c) => {
         const { ownerId } = c.var
         const id = readId('message', c.req.param('id'))
-        const restored = await database.transaction((queries) => takeBack(queries, ownerId, id))
-        return c.json({ success: true, restored })
+        const undone = await database.transaction((queries) =>
+          takeBack(queries, queue, { ownerId, id }),
+        )
+        return c.json(undone)
       },
     )
 }

@@ -7,6 +7,7 @@ import type {
 
 import type { Queries } from '../../database/database.ts'
 import { newId } from '../../database/new-id.ts'
+import type { ReplyUndo } from '../../database/tables/reply-undo.ts'
 import type { Queue } from '../../queue/queue.ts'
 import type { MessageRow, SessionRow } from '../rows.ts'
 import { appendMessage } from './messages.repo.ts'
@@ -27,6 +28,8 @@ export interface Outbound {
   /** Until then it can be taken back. */
   heldUntil: Date
   at: Date
+  /** What of its chat comes back then. */
+  undo?: ReplyUndo
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { RunStopReason } from '@errand/contract/chats/run'
-import { and, count, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, max, sql } from 'drizzle-orm'
 
 import { cancelRuns } from '../../assistant/cancel-runs.ts'
+import type { RunRow } from '../../assistant/runs.repo.ts'
 import type { Queries } from '../../database/database.ts'
 import { messages, remarks } from '../../database/schema.ts'
 import type { Happened } from '../publish-chat.ts'
@@ -16,17 +17,27 @@ export interface Removed {
   happened: Happened[]
 }
 
+/** What the assistant was about to say and to send, as it was. */
+export interface Cancelled extends Removed {
+  runs: RunRow[]
+  unsent: MessageRow[]
+}
+
 /** What the assistant was about to say is not said any more: somebody else has the word. */
 export async function cancelWaiting(
   queries: Queries,
   session: SessionRow,
   reason: RunStopReason = 'owner',
-): Promise<Removed> {
-  const waiting = await findWaiting(queries, session.id)
-  const { changes, happened } = await removeMessages(queries, session, waiting)
-  const stopped = await cancelRuns(queries, session.id, reason)
-  if (stopped.length === 0) return { changes, happened }
-  return { changes: { ...changes, run: 'idle' }, happened: [...happened, ...stopped] }
+): Promise<Cancelled> {
+  const unsent = await findWaiting(queries, session.id)
+  const { changes, happened } = await removeMessages(queries, session, unsent)
+  const { runs, happened: stopped } = await cancelRuns(queries, session.id, reason)
+  return {
+    changes: { ...changes, ...(runs.length > 0 && { run: 'idle' as const }) },
+    happened: [...happened, ...stopped],
+    runs,
+    unsent,
+  }
 }
 
 /** Removes messages that nobody was sent; nothing of the chat counts or names them any more. */
@@ -43,6 +54,7 @@ export async function removeMessages(
   return {
     changes: {
       messageCount: session.messageCount - ids.length,
+      lastActivityAt: await findLastActivity(queries, session),
       remarkCount: session.remarkCount - noted,
       ...(ids.some((id) => id === session.lastMessageId) &&
         asLast(await findLast(queries, session.id))),
@@ -52,6 +64,19 @@ export async function removeMessages(
     },
     happened: ids.map((removedId) => ({ type: 'message.updated', removedId })),
   }
+}
+
+/** When anybody last wrote; the chat's place in the list. */
+async function findLastActivity(
+  queries: Queries,
+  { id, createdAt, lastActivityAt }: SessionRow,
+): Promise<Date> {
+  const [row] = await queries
+    .select({ at: max(messages.createdAt) })
+    .from(messages)
+    .where(and(eq(messages.sessionId, id), sql`${messages.type} <> 'event'`))
+  const at = row?.at ?? createdAt
+  return at < lastActivityAt ? at : lastActivityAt
 }
 
 async function countRemarks(queries: Queries, messageIds: string[]): Promise<number> {
@@ -75,5 +100,6 @@ function findWaiting(queries: Queries, sessionId: string): Promise<MessageRow[]>
         sql`${messages.heldUntil} is not null`,
       ),
     )
+    .orderBy(asc(messages.seq))
     .for('update')
 }

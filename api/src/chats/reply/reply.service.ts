@@ -20,6 +20,7 @@ import { afterMessage } from '../sessions/after-message.ts'
 import { returnAtOf } from '../state/return-at.ts'
 import { next } from '../state/next-state.ts'
 import { columnsOf, type SessionState } from '../state/session-state.ts'
+import { undoOf } from './restore-chat.ts'
 import { lockChat, requireCurrent, requireReachable } from './lock-chat.ts'
 import { readContent, type Reply } from './reply-content.ts'
 
@@ -57,15 +58,23 @@ export async function reply(
 
   const at = new Date()
   const cancelled = await cancelWaiting(queries, chat.session)
+  const state = await stateAfter(queries, chat.session, { handler: input.handler, at })
   const { clientId, replyToId } = input
   const heldUntil = new Date(at.getTime() + input.undoSeconds * 1000)
   const message = await queueMessage(queries, queue, {
     session: chat.session,
-    message: { ...content, author: 'owner', clientId, replyToId, heldUntil, at },
+    message: {
+      ...content,
+      author: 'owner',
+      clientId,
+      replyToId,
+      heldUntil,
+      at,
+      undo: undoOf({ session: chat.session, state, cancelled }),
+    },
   })
   if (message === undefined) throw clientIdTaken()
   await readUpTo(queries, { sessionId, seq: message.seq, at })
-  const state = await stateAfter(queries, chat.session, { handler: input.handler, at })
   const session = await publishChat(queries, {
     sessionId,
     ownerId,

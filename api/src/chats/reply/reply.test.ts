@@ -92,9 +92,9 @@ test('a held reply can be taken back, its text is given back, and nothing is sen
   expect(items).toHaveLength(1)
   expect(after).toMatchObject({
     messageCount: 1,
-    handler: 'owner',
+    handler: 'none',
+    unreadCount: 1,
     lastMessage: { id: messageId },
-    lastReadMessageId: messageId,
   })
   expectProblem(await owner.call('DELETE', `/api/chats/messages/${id}`), 404)
 })

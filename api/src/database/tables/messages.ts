@@ -20,6 +20,7 @@ import {
 import { assistantRuns } from './assistant.ts'
 import { sessionId } from './chats.ts'
 import { moment, word, words } from './columns.ts'
+import type { ReplyUndo } from './reply-undo.ts'
 import { ownerId } from './users.ts'
 
 export const messages = pgTable(
@@ -48,6 +49,8 @@ export const messages = pgTable(
     attempts: integer('attempts').notNull().default(0),
     providerId: text('provider_id'),
     heldUntil: moment('held_until'),
+    /** Of a reply that is held: what Undo gives its chat back. */
+    undo: jsonb('undo').$type<ReplyUndo>(),
     readByOwnerAt: moment('read_by_owner_at'),
     /** What the owner should know of what a contact wrote. */
     flags: text('flags').array().$type<NonNullable<Message['flags']>>(),

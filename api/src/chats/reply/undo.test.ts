@@ -1,0 +1,256 @@
+import { and, asc, eq, gt } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+
+import { openShop, runsOf } from '../../../test/assistant-api.ts'
+import { aboutToSay, readChat, receive, sendReply } from '../../../test/chat-api.ts'
+import { useTestApi, type Person } from '../../../test/test-api.ts'
+import { assistantRuns, chatSessions, events, messages, templates } from '../../database/schema.ts'
+import { watchChats } from '../watch-chats.ts'
+
+// No worker answers or sends here, so that every state can be looked at.
+
+const api = useTestApi()
+let owner: Person
+let ownerId: string
+
+/** Everything of a chat that a page shows, but the numbers that count its events. */
+async function lookAt(sessionId: string) {
+  const { items, session } = await readChat(owner, sessionId)
+  const { seq: _seq, updatedAt: _updatedAt, ...shown } = session
+  return { items, session: shown }
+}
+
+const held = async (sessionId: string, text: string, more: object = {}): Promise<string> => {
+  const sent = await sendReply(owner, sessionId, text, { undoSeconds: 30, ...more })
+  expect(sent.status).toBe(202)
+  return sent.body.message.id
+}
+
+const undo = async (id: string) => {
+  const undone = await owner.call('DELETE', `/api/chats/messages/${id}`)
+  expect(undone.status).toBe(200)
+  return undone.body
+}
+
+/** What is unread is read in that order: the list says which chat comes first. */
+const listed = async () => {
+  const { body } = await owner.call('GET', '/api/chats/sessions')
+  return body.items.map(({ id }: { id: string }) => id)
+}
+
+const put = async (path: string, body: object, method: 'PUT' | 'POST' = 'PUT') => {
+  const answer = await owner.call(method, `/api/chats/${path}`, { body })
+  expect(answer.status).toBe(200)
+}
+
+beforeEach(async () => {
+  const shop = await openShop(api, { assistant: { debounceSeconds: 10 } })
+  owner = shop.owner
+  ownerId = shop.ownerId
+})
+
+test('undoing a reply gives an assistant’s chat back, with its run, its place and what is unread', async () => {
+  const { session } = await receive(owner)
+  const { session: newer } = await receive(owner, { from: '+919800000002' })
+  const before = await lookAt(session.id)
+  const [run] = await runsOf(api, session.id)
+  expect(before.session).toMatchObject({ handler: 'assistant', unreadCount: 1, run: 'debouncing' })
+
+  const id = await held(session.id, 'Wrong chat')
+  expect(await listed()).toEqual([session.id, newer.id])
+  const undone = await undo(id)
+
+  expect(undone).toMatchObject({ restored: 'Wrong chat', session: before.session })
+  expect(await lookAt(session.id)).toEqual(before)
+  expect(await listed()).toEqual([newer.id, session.id])
+  const [again] = await runsOf(api, session.id)
+  expect(again).toEqual(run)
+  const [row] = await api.database.queries
+    .select({ handoffReasons: chatSessions.handoffReasons })
+    .from(chatSessions)
+    .where(eq(chatSessions.id, session.id))
+  expect(row).toEqual({ handoffReasons: [] })
+})
+
+/** What becomes of a chat before the reply, and what may differ after its undo. */
+const chats: [string, (id: string) => Promise<unknown>, string[]?][] = [
+  ['the owner’s chat', (id) => put(`sessions/${id}/handler`, { handler: 'owner' }, 'POST')],
+  ['a closed chat', (id) => put(`sessions/${id}/close`, {}, 'POST')],
+  ['a chat saved for later', (id) => put(`sessions/${id}/save`, { savedForLater: true })],
+  [
+    'a chat with a reminder that is due',
+    async (id) => {
+      const remindAt = new Date(Date.now() + 60_000).toISOString()
+      await put(`sessions/${id}/save`, { savedForLater: true, remindAt })
+      await watchChats(api.database, new Date(Date.now() + 120_000))
+      expect((await lookAt(id)).session.attention).toContain('review')
+    },
+  ],
+  [
+    'a read chat',
+    async (id) => {
+      const { items } = await readChat(owner, id)
+      await put('messages/mark-read', { messageIds: [items[0].id] })
+    },
+  ],
+  [
+    'a chat whose assistant is about to speak',
+    (id) => aboutToSay(api, ownerId, id),
+    ['lastActivityAt', 'lastMessage'],
+  ],
+  [
+    'a chat whose assistant has half of its answer out',
+    async (id) => {
+      const messageId = await aboutToSay(api, ownerId, id)
+      const { queries } = api.database
+      const [run] = await runsOf(api, id)
+      if (run === undefined) throw new Error('The assistant does not answer')
+      const isIts = eq(assistantRuns.id, run.id)
+      await queries.update(assistantRuns).set({ state: 'sending', wakeAt: null }).where(isIts)
+      await queries.update(chatSessions).set({ run: 'sending' }).where(eq(chatSessions.id, id))
+      const part = { runId: run.id, runPart: 2 }
+      await queries.update(messages).set(part).where(eq(messages.id, messageId))
+    },
+    ['lastActivityAt', 'lastMessage'],
+  ],
+]
+
+test.each(chats)('%s is as it was', async (_name, prepare, differing = []) => {
+  const { session } = await receive(owner)
+  await prepare(session.id)
+  const before = await lookAt(session.id)
+
+  await undo(await held(session.id, 'Hm'))
+
+  const after = await lookAt(session.id)
+  for (const member of differing) after.session[member] = before.session[member]
+  expect(after.session).toEqual(before.session)
+  const said = ({ items }: typeof before) => items.map(({ text }: { text: string }) => text)
+  expect(said(after)).toEqual(said(before))
+})
+
+test('of two replies the other one holds, and undoing both gives everything back', async () => {
+  const { session } = await receive(owner)
+  const before = await lookAt(session.id)
+
+  for (const order of ['first', 'last']) {
+    const replies = [await held(session.id, 'One'), await held(session.id, 'Two')]
+    const [first = '', second = ''] = order === 'first' ? replies : replies.toReversed()
+    const { session: between } = await undo(first)
+    expect(between).toMatchObject({ handler: 'owner', unreadCount: 0, run: 'idle' })
+    expect(between.lastMessage.id).toBe(second)
+    await undo(second)
+    expect(await lookAt(session.id)).toEqual(before)
+  }
+})
+
+test('a template is undone like a reply: an answer that waits for the window waits again', async () => {
+  const at = new Date(Date.now() - 26 * 3_600_000).toISOString()
+  const { session } = await receive(owner, { at })
+  const { queries } = api.database
+  const now = new Date()
+  const run = { ownerId, sessionId: session.id, state: 'parked', begunBy: 'contact' } as const
+  await queries
+    .insert(assistantRuns)
+    .values({ id: 'run_parked', ...run, since: now, createdAt: now })
+  const isIts = eq(chatSessions.id, session.id)
+  await queries
+    .update(chatSessions)
+    .set({ attention: ['awaiting_template'] })
+    .where(isIts)
+  const template = { ownerId, name: 'text_message', language: 'en', category: 'UTILITY' } as const
+  const filled = { body: '{{1}}', variables: [{ name: '1', example: 'x' }], buttons: [] }
+  const approved = { status: 'APPROVED', parameterFormat: 'POSITIONAL', updatedAt: now } as const
+  await queries.insert(templates).values({ ...template, ...filled, ...approved })
+  const before = await lookAt(session.id)
+
+  const undone = await undo(await held(session.id, 'Hello?'))
+
+  expect(await lookAt(session.id)).toEqual(before)
+  expect(undone.session.attention).toContain('awaiting_template')
+  expect((await runsOf(api, session.id)).at(-1)).toMatchObject({
+    state: 'parked',
+    stopReason: null,
+  })
+})
+
+test('a reply that was sent holds when the next one is undone', async () => {
+  const { session } = await receive(owner)
+  await held(session.id, 'Sent', { undoSeconds: 0 })
+  const before = await lookAt(session.id)
+  await undo(await held(session.id, 'Undone'))
+  expect(await lookAt(session.id)).toEqual(before)
+  expect(before.session).toMatchObject({ handler: 'owner' })
+})
+
+test('what the contact wrote meanwhile is unread, and the assistant answers it', async () => {
+  const { session } = await receive(owner, { text: 'How much?' })
+  const id = await held(session.id, 'Three')
+  const { messageId } = await receive(owner, { text: 'And a shave?' })
+
+  const undone = await undo(id)
+
+  expect(undone.session).toMatchObject({
+    handler: 'assistant',
+    unreadCount: 2,
+    attention: ['unread'],
+    messageCount: 2,
+    run: 'debouncing',
+    lastMessage: { id: messageId },
+  })
+})
+
+test('a closed chat in which the contact has written since stays open', async () => {
+  const { session } = await receive(owner)
+  await put(`sessions/${session.id}/close`, {}, 'POST')
+  const id = await held(session.id, 'One more thing')
+  expect((await receive(owner, { text: 'Yes?' })).session.id).toBe(session.id)
+
+  expect((await undo(id)).session).toMatchObject({
+    status: 'active',
+    handler: 'assistant',
+    unreadCount: 2,
+    run: 'debouncing',
+  })
+})
+
+test('what was decided since the reply stands', async () => {
+  const { session } = await receive(owner)
+  const closed = await held(session.id, 'Bye')
+  await put(`sessions/${session.id}/close`, {}, 'POST')
+  expect((await undo(closed)).session).toMatchObject({ status: 'closed', handler: 'none' })
+
+  const { session: other } = await receive(owner, { from: '+919800000002' })
+  const refused = await held(other.id, 'An offer')
+  await receive(owner, { from: '+919800000002', text: 'STOP' })
+  expect((await undo(refused)).session).toMatchObject({
+    status: 'closed',
+    closeReason: 'opted_out',
+  })
+})
+
+test('a second browser hears of all that an undone reply gives back', async () => {
+  const { session } = await receive(owner)
+  const id = await held(session.id, 'Hm')
+  const since = await latestEvent()
+  const undone = await undo(id)
+  const told = await eventsAfter(since)
+  expect(told).toMatchObject([
+    { type: 'message.updated', data: { messageId: id, removed: true } },
+    { type: 'run.state', data: { run: { state: 'debouncing' } } },
+    { type: 'session.updated', data: { session: undone.session } },
+  ])
+})
+
+async function latestEvent(): Promise<number> {
+  const all = await eventsAfter(0)
+  return all.at(-1)?.seq ?? 0
+}
+
+function eventsAfter(seq: number) {
+  return api.database.queries
+    .select()
+    .from(events)
+    .where(and(eq(events.ownerId, ownerId), gt(events.seq, seq)))
+    .orderBy(asc(events.seq))
+}
