@@ -2,49 +2,14 @@ import { formAnswerSchema, formListSchema } from '@errand/contract/chats/form'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import { insertChat } from '../../test/chat-rows.ts'
+import { answering, newForm } from '../../test/form-rows.ts'
 import { ownerIdOf } from '../../test/owner-id.ts'
 import { useTestApi, type Person } from '../../test/test-api.ts'
-import { contacts, formData, forms } from '../database/schema.ts'
-import { putAnswers, startFormData } from '../form-data/form-data.service.ts'
-import { findLiveVersion } from '../jobs/job-versions.ts'
+import { formData, forms } from '../database/schema.ts'
 import { listForms } from './forms.repo.ts'
-import { listResponses } from './responses.repo.ts'
 
 const api = useTestApi()
-
-const fields = [
-  { key: 'name', label: 'Name', order: 1, type: 'text', required: true },
-  { key: 'tags', label: 'Tags', order: 0, type: 'text', required: false },
-]
-let jobs = 0
-
-async function newForm(owner: Person, name = 'Salon', more: object = {}) {
-  jobs += 1
-  const trigger = { type: 'keyword', keywords: [`word ${jobs}`] }
-  const body = { name, instructions: 'Ask.', fields, trigger, status: 'active', ...more }
-  const created = await owner.call('POST', '/api/jobs', { body })
-  expect(created.status).toBe(201)
-  return created.body.job as { id: string; formId: string }
-}
-
-/** A chat that answers the form; its answers are of that time. */
-async function answer(owner: Person, jobId: string, answers: object, at?: string) {
-  const ownerId = await ownerIdOf(api, owner)
-  return api.database.transaction(async (queries) => {
-    const version = await findLiveVersion(queries, jobId)
-    if (version === undefined) throw new Error('The job is not published')
-    const chat = await insertChat(queries, { ownerId, jobId, formId: version.formId })
-    await startFormData(queries, chat, version)
-    const put = { ownerId, sessionId: chat.id, answers: { ...answers }, source: 'contact' as const }
-    const { formData: stored } = await putAnswers(queries, put)
-    if (at !== undefined) {
-      const updatedAt = new Date(at)
-      await queries.update(formData).set({ updatedAt }).where(eq(formData.id, stored.id))
-    }
-    return { chat, responseId: stored.id }
-  })
-}
+const answer = answering(api)
 
 async function readForm(owner: Person, id: string, query = '?responses=true') {
   const { status, body } = await owner.call('GET', `/api/chats/forms/${id}${query}`)
@@ -165,81 +130,6 @@ test("days are those of the owner's time zone, both included", async () => {
   ])
   expect(responses.totals).toEqual({ complete: 2, partial: 0 })
 })
-
-test('a file holds every answer in a form that no spreadsheet runs', async () => {
-  const owner = await api.newOwner()
-  const job = await newForm(owner, 'Salon "a/b" सैलून')
-  const { chat } = await answer(
-    owner,
-    job.id,
-    { name: '=1+1', tags: 'a,"b"\nc' },
-    '2026-01-02T20:00:00.000Z',
-  )
-  await api.database.queries
-    .update(contacts)
-    .set({ name: '@SUM(A1)' })
-    .where(eq(contacts.id, chat.contactId))
-
-  const path = `/api/chats/forms/${job.formId}?format=csv`
-  const { body, headers, status } = await owner.call('GET', path)
-  const response = await owner.stream(path, {})
-  const bytes = new Uint8Array(await response.arrayBuffer())
-
-  expect(status).toBe(200)
-  expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
-  const name = decodeURIComponent(headers.get('content-disposition')?.split("''")[1] ?? '')
-  expect(name).toMatch(/^Salon -a-b- सैलून \d{4}-\d{2}-\d{2}\.csv$/)
-  expect(bytes.slice(0, 3)).toEqual(Uint8Array.of(0xef, 0xbb, 0xbf))
-  const [header, row] = body.split('\r\n')
-  expect(header).toBe(
-    'response_id,session_id,time_local,time_utc,status,contact_name,contact_phone,field_tags,field_name',
-  )
-  expect(row).toContain(
-    `,${chat.id},2026-01-03 01:30:00,2026-01-02T20:00:00.000Z,complete,'@SUM(A1),'+1444`,
-  )
-  expect(row).toMatch(/,"a,""b""\nc",'=1\+1$/)
-})
-
-test('a large file comes whole, with the answers to fields that are gone', async () => {
-  const owner = await api.newOwner()
-  const job = await newForm(owner)
-  const { chat } = await answer(owner, job.id, { name: 'Seed' })
-  await api.database.queries.execute(sql`
-    insert into chat_sessions select (jsonb_populate_record(s, jsonb_build_object(
-      'id', 'ses_' || lpad(n::text, 26, '0'), 'status', 'completed'))).*
-    from chat_sessions s, generate_series(1, 1200) n where s.id = ${chat.id}`)
-  await api.database.queries.execute(sql`
-    insert into form_data select (jsonb_populate_record(f, jsonb_build_object(
-      'id', 'rsp_' || lpad(n::text, 26, '0'), 'session_id', 'ses_' || lpad(n::text, 26, '0'),
-      'values', jsonb_build_object('name', 'N' || n, 'gone', n)))).*
-    from form_data f, generate_series(1, 1200) n where f.session_id = ${chat.id}`)
-
-  const { body } = await owner.call('GET', `/api/chats/forms/${job.formId}?format=csv`)
-
-  const [header, ...rows] = body.trimEnd().split('\r\n')
-  expect(header).toMatch(/field_tags,field_name,field_gone$/)
-  expect(rows).toHaveLength(1201)
-  expect(new Set(rows.map((row: string) => row.split(',')[0])).size).toBe(1201)
-  await expectIndexes(job.formId)
-})
-
-/** The pages of the lists are read from an index, in its order. */
-async function expectIndexes(formId: string): Promise<void> {
-  const { queries } = api.database
-  await queries.execute(sql`analyze form_data`)
-  await queries.execute(sql`analyze chat_sessions`)
-  const page = { after: { at: new Date(), id: 'rsp_z' }, limit: 50, from: undefined, to: undefined }
-  const responses = listResponses(queries, {
-    ...page,
-    formId,
-    status: undefined,
-    sort: '-updatedAt',
-  })
-  const plan = JSON.stringify(await queries.execute(sql`explain ${responses}`))
-  expect(plan).toContain('Index Scan Backward using form_data_by_update')
-  expect(plan).not.toContain('Sort Key')
-  expect(plan).not.toMatch(/Seq Scan on (form_data|chat_sessions)/)
-}
 
 test("another owner's form is none, and neither is a text that is no id", async () => {
   const owner = await api.newOwner()

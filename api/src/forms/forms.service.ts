@@ -134,6 +134,6 @@ function toForm(row: repo.FormRow, counts: repo.FormCounts | undefined): Form {
   }
 }
 
-function toResponse({ updatedAt, ...row }: ResponseRow): FormResponseRow {
+function toResponse({ updatedAt, fields: _fields, ...row }: ResponseRow): FormResponseRow {
   return { ...row, updatedAt: updatedAt.toISOString() }
 }

@@ -27,6 +27,7 @@ const columns = {
   status: formData.status,
   version: formData.version,
   values: formData.values,
+  fields: formData.fields,
   updatedAt: formData.updatedAt,
   contact: { id: contacts.id, name: contacts.name, phoneNumber: contacts.phoneNumber },
 }
@@ -62,16 +63,30 @@ export async function countByStatus(
   return row ?? { complete: 0, partial: 0 }
 }
 
-/** Every key that some answer of the form has; a field may be gone that once was asked for. */
+/** Every key that some answer of the form has, with its last label: a field may be gone that once was asked for. */
 export async function listAnsweredKeys(
   queries: Queries,
   filter: ResponseFilter,
-): Promise<string[]> {
-  const rows = await queries
-    .selectDistinct({ key: sql<string>`jsonb_object_keys(${formData.values})` })
+): Promise<{ key: string; label: string | null }[]> {
+  const answered = queries
+    .select({
+      key: sql<string>`jsonb_object_keys(${formData.values})`.as('key'),
+      fields: formData.fields,
+      updatedAt: formData.updatedAt,
+    })
     .from(formData)
     .where(matches(filter))
-  return rows.map(({ key }) => key).toSorted()
+    .as('answered')
+  const label = sql`(select field ->> 'label' from jsonb_array_elements(${answered.fields}) field
+    where field ->> 'key' = ${answered.key} limit 1)`
+  const rows = await queries
+    .select({
+      key: answered.key,
+      label: sql<string | null>`(array_agg(${label} order by ${answered.updatedAt} desc))[1]`,
+    })
+    .from(answered)
+    .groupBy(answered.key)
+  return rows.toSorted((one, other) => (one.key < other.key ? -1 : 1))
 }
 
 function matches({ formId, status, from, to }: ResponseFilter): SQL | undefined {

@@ -24,6 +24,13 @@ export function csvAnswer(c: Context, { name, ...table }: CsvFile): Response {
   })
 }
 
+/** A sign, digits and what stands between them, maybe an extension: a phone number or a place, never a sum. */
+const isOnlyDigits = (text: string): boolean => /^[+-]\d[\d ., ]*(?: ext\. \d+)?$/.test(text)
+
+/** Without the apostrophe that keeps other texts from being formulas. */
+const castText = (text: string) =>
+  isOnlyDigits(text) ? { value: text, escape_formulas: false } : text
+
 /**
  * A table as CSV. A spreadsheet takes it for what it is: marked as UTF-8, lines as Windows ends
  * them, and no cell is run as a formula.
@@ -35,7 +42,7 @@ export function writeCsv({ columns, rows }: Table): Readable {
     columns: [...columns],
     record_delimiter: 'windows',
     escape_formulas: true,
-    cast: { boolean: String },
+    cast: { boolean: String, string: castText },
   })
   const source = Readable.from(rows)
   // Without this the reader of the answer would wait for ever for what cannot be read any more.

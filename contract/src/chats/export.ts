@@ -5,6 +5,9 @@ import { sessionFilter } from './session.ts'
 
 export const exportFormats = ['csv', 'json', 'txt', 'html', 'xlsx'] as const
 
+/** What a file says of fields and answers: the labels that people read, or the keys that programs know. */
+export const exportValues = ['labels', 'keys'] as const
+
 /** More messages than this are exported in the background. */
 export const maxStreamedMessages = 5_000
 
@@ -13,6 +16,7 @@ export const exportQuerySchema = z.object({
   ...sessionFilter,
   sessionId: z.optional(z.string()),
   format: z._default(z.enum(exportFormats), 'csv'),
+  values: z._default(z.enum(exportValues), 'labels'),
   include: z._default(listOf(['remarks', 'formData', 'events']), ['remarks', 'formData']),
 })
 

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { jobFieldSchema } from '../job-field.ts'
 import { flagSchema, pageOf, pageQuery } from '../page.ts'
 import { daySchema } from '../period.ts'
+import { exportValues } from './export.ts'
 import { formDataSchema, formDataStatuses } from './form-data.ts'
 
 export const formStatuses = ['draft', 'published', 'inactive'] as const
@@ -56,6 +57,8 @@ export const readFormQuerySchema = z.object({
   to: z.optional(daySchema),
   sort: z._default(z.enum(['-updatedAt', 'updatedAt']), '-updatedAt'),
   format: z._default(z.enum(['json', 'csv']), 'json'),
+  /** Of the file alone. */
+  values: z._default(z.enum(exportValues), 'labels'),
 })
 
 /** The answer of `GET /chats/forms/{id}`; `responses` only when they were asked for. */

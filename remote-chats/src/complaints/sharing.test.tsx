@@ -52,6 +52,9 @@ test('D9: what the list shows is what is exported, and a large file tells how fa
   await userEvent.click(await screen.findByRole('button', { name: 'More about chats' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Export these chats' }))
   const dialog = await screen.findByRole('dialog', { name: 'Export chats' })
+  await userEvent.click(
+    within(dialog).getByRole('checkbox', { name: 'Keys instead of labels, for other programs' }),
+  )
   await userEvent.click(within(dialog).getByRole('button', { name: 'Export' }))
 
   expect(await within(dialog).findByRole('progressbar')).toHaveAttribute('aria-valuenow', '40')
@@ -60,6 +63,7 @@ test('D9: what the list shows is what is exported, and a large file tells how fa
     status: 'active',
     format: 'csv',
     include: 'remarks,formData',
+    values: 'keys',
   })
   progress = 1
   expect(await within(dialog).findByText('The file is saved.')).toBeVisible()

@@ -47,6 +47,7 @@ function ExportForm({ session, filter, onClose }: Omit<ExportDialogProps, 'isOpe
   const say = useWords()
   const [format, setFormat] = useState<ExportFormat>('csv')
   const [include, setInclude] = useState<ExportRequest['include']>(['remarks', 'formData'])
+  const [values, setValues] = useState<NonNullable<ExportRequest['values']>>('labels')
   const { start, isBusy, isDone, ...state } = useExport()
   const scope = session === undefined ? { filter: toQuery(filter) } : { sessionId: session.id }
   return (
@@ -80,13 +81,19 @@ function ExportForm({ session, filter, onClose }: Omit<ExportDialogProps, 'isOpe
           />
         ))}
       </fieldset>
+      <Checkbox
+        label={say('exportKeys')}
+        checked={values === 'keys'}
+        disabled={isBusy}
+        onChange={({ target }) => setValues(target.checked ? 'keys' : 'labels')}
+      />
       <ExportState {...state} isDone={isDone} />
       <div className={styles['buttons']}>
         <Button onClick={onClose}>{say(isDone ? 'done' : 'cancel')}</Button>
         <Button
           variant="primary"
           isBusy={isBusy}
-          onClick={() => start({ ...scope, format, include })}
+          onClick={() => start({ ...scope, format, include, values })}
         >
           {say('export')}
         </Button>

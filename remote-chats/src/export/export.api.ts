@@ -3,6 +3,7 @@ import {
   exportStartedSchema,
   type Export,
   type exportFormats,
+  type exportValues,
 } from '@errand/contract/chats/export'
 import { api } from '@errand/shared-auth'
 
@@ -14,6 +15,8 @@ export interface ExportRequest {
   filter?: Record<string, string>
   format: ExportFormat
   include: ('remarks' | 'formData' | 'events')[]
+  /** What people read, unless the keys that programs know are asked for. */
+  values?: (typeof exportValues)[number]
 }
 
 /** A file that is ready, or the id of one that is made in the background. */
@@ -23,7 +26,7 @@ export type ExportAnswer = { file: Blob; name: string } | { exportId: string }
 const timeoutMs = 120_000
 
 export async function exportChats(
-  { sessionId, filter = {}, format, include }: ExportRequest,
+  { sessionId, filter = {}, format, include, values = 'labels' }: ExportRequest,
   signal?: AbortSignal,
 ): Promise<ExportAnswer> {
   const { sort: _sort, ...narrowed } = filter
@@ -32,6 +35,7 @@ export async function exportChats(
     ...(sessionId !== undefined && { sessionId }),
     format,
     include: include.join(','),
+    values,
   }
   const options = { searchParams, timeout: timeoutMs, ...(signal !== undefined && { signal }) }
   const answer = await api.get('chats/export', options)

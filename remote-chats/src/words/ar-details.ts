@@ -82,6 +82,7 @@ export const arDetails: Record<keyof typeof detailsWords, string> = {
   'include.remarks': 'ملاحظاتك',
   'include.formData': 'ما جُمع',
   'include.events': 'ما حدث للمحادثة',
+  exportKeys: 'مفاتيح بدل التسميات، لبرامج أخرى',
   exportBegins: 'يبدأ',
   exportProgress: 'اكتمل {percent}',
   exportDone: 'حُفظ الملف.',

@@ -80,6 +80,7 @@ export const detailsWords = {
   'include.remarks': 'Your remarks',
   'include.formData': 'What was collected',
   'include.events': 'What happened to the chat',
+  exportKeys: 'Keys instead of labels, for other programs',
   exportBegins: 'Beginning',
   exportProgress: '{percent} done',
   exportDone: 'The file is saved.',

@@ -81,6 +81,7 @@ export const hiDetails: Record<keyof typeof detailsWords, string> = {
   'include.remarks': 'आपकी टिप्पणियाँ',
   'include.formData': 'एकत्र की गई जानकारी',
   'include.events': 'चैट में क्या हुआ',
+  exportKeys: 'लेबल की जगह कुंजियाँ, दूसरे प्रोग्रामों के लिए',
   exportBegins: 'शुरू हो रहा है',
   exportProgress: '{percent} पूरा',
   exportDone: 'फ़ाइल सहेज ली गई।',

@@ -41,16 +41,22 @@ test('everything of the account is in one archive, as JSON and as CSV, and nothi
   expect(file.headers.get('content-type')).toBe('application/zip')
   const entries = unzipSync(new Uint8Array(await buffer(file.body!)))
   const textOf = (name: string) => strFromU8(entries[name] ?? new Uint8Array())
+  const names = Object.keys(entries)
   for (const { name } of accountTables) {
     expect(JSON.parse(textOf(`${name}.json`)).length, name).toBeGreaterThan(0)
-    expect(textOf(`${name}.csv`), name).toContain('\r\n')
+    const table = names.find((one) => one === `${name}.csv` || one.startsWith(`${name}/`)) ?? ''
+    expect(textOf(table), name).toContain('\r\n')
   }
+  const answers = names.find((name) => name.startsWith('answers/')) ?? ''
+  expect(textOf(answers)).toContain('Answered at,Progress,Contact name,Contact phone')
+  expect(textOf('contacts.csv')).toContain('Phone number')
+  expect(textOf('contacts.csv')).toMatch(/,\+1 ?444/)
   const messages = JSON.parse(textOf('messages.json')) as { id: string }[]
   expect(new Set(messages.map(({ id }) => id)).size).toBe(1_202)
   expect(messages).toHaveLength(1_202)
   expect(textOf('messages.csv')).toContain(`'=SUM(7)`)
   expect(JSON.parse(textOf('profile.json'))).toMatchObject({ phoneNumber: owner.phoneNumber })
-  const whole = Object.keys(entries).map(textOf).join('')
+  const whole = names.map(textOf).join('')
   expect(whole).not.toMatch(/Not yours|sealed|searchWords|webhookToken/)
 })
 

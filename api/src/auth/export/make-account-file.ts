@@ -1,28 +1,52 @@
-import { eq } from 'drizzle-orm'
+import { readFormQuerySchema } from '@errand/contract/chats/form'
+import { asc, eq } from 'drizzle-orm'
 
 import type { Queries } from '../../database/database.ts'
-import { users } from '../../database/schema.ts'
+import { forms, users } from '../../database/schema.ts'
 import type { MakeFile } from '../../exports/export-file.ts'
+import { phoneText } from '../../form-data/phone-text.ts'
+import { readTable } from '../../forms/responses-csv.ts'
 import { writeCsv } from '../../http/csv.ts'
+import { localTime } from '../../period/days.ts'
+import { readPreferences } from '../read-preferences.ts'
 import { toPreferences } from '../settings-view.ts'
 import { accountTables, columnsOf, rowsOf } from './account-tables.ts'
 import { zip, type ZipEntry } from '../../files/zip.ts'
 
 type Table = (typeof accountTables)[number]
 
-/** All that an owner has here as one archive: each kind of thing as JSON and as CSV. */
+/**
+ * All that an owner has here as one archive: each kind of thing as JSON for programs and as CSV for
+ * people, whose answers are a table for each form.
+ */
 export const makeAccountFile: MakeFile = async (
   { queries },
   { ownerId, createdAt },
   onProgress,
 ) => {
   const day = createdAt.toISOString().slice(0, 10)
+  const { timeZone } = (await readPreferences(queries, ownerId)).business
+  const shownForms = await queries
+    .select({ id: forms.id, name: forms.name })
+    .from(forms)
+    .where(eq(forms.ownerId, ownerId))
+    .orderBy(asc(forms.id))
   const entries = function* (): Generator<ZipEntry> {
     yield { name: 'profile.json', chunks: profile(queries, ownerId) }
     for (const [index, table] of accountTables.entries()) {
       onProgress(index / accountTables.length)
       yield { name: `${table.name}.json`, chunks: json(rowsOf(queries, table, ownerId), table) }
-      yield { name: `${table.name}.csv`, chunks: csv(rowsOf(queries, table, ownerId), table) }
+      if (table.name === 'answers') continue
+      yield {
+        name: `${table.name}.csv`,
+        chunks: csv(rowsOf(queries, table, ownerId), table, timeZone),
+      }
+    }
+    for (const { id, name } of shownForms) {
+      yield {
+        name: `answers/${fileName(name)}-${id}.csv`,
+        chunks: answers(queries, { ownerId, id }),
+      }
     }
   }
   return { name: `account-${day}.zip`, mimeType: 'application/zip', chunks: zip(entries()) }
@@ -62,15 +86,45 @@ function exactly(_key: string, value: unknown): unknown {
 async function* csv(
   rows: AsyncIterable<Record<string, unknown>>,
   table: Table,
+  timeZone: string,
 ): AsyncGenerator<Uint8Array> {
   const columns = columnsOf(table)
   const cells = async function* () {
-    for await (const row of rows) yield columns.map((column) => toCell(row[column]))
+    for await (const row of rows) {
+      yield columns.map((column) => toCell(row[column], { column, timeZone }))
+    }
   }
-  yield* writeCsv({ columns, rows: cells() }) as AsyncIterable<Uint8Array>
+  const headers = columns.map(toHeader)
+  yield* writeCsv({ columns: headers, rows: cells() }) as AsyncIterable<Uint8Array>
 }
 
-function toCell(value: unknown): unknown {
-  if (value instanceof Date) return value.toISOString()
+/** What was answered to one form, as its own page exports it. */
+async function* answers(
+  queries: Queries,
+  target: { ownerId: string; id: string },
+): AsyncGenerator<Uint8Array> {
+  const table = await readTable(queries, target, readFormQuerySchema.parse({}))
+  yield* writeCsv(table) as AsyncIterable<Uint8Array>
+}
+
+/** `phoneNumber` is `Phone number`. */
+function toHeader(column: string): string {
+  const [first = '', ...others] = column.split(/(?=[A-Z])/)
+  const [head = ''] = first
+  return [head.toUpperCase() + first.slice(1), ...others.map((word) => word.toLowerCase())].join(
+    ' ',
+  )
+}
+
+function toCell(value: unknown, { column, timeZone }: { column: string; timeZone: string }) {
+  if (value instanceof Date) return localTime(value, timeZone)
+  if (typeof value === 'string' && column === 'phoneNumber') return phoneText(value)
   return typeof value === 'object' && value !== null ? JSON.stringify(value, exactly) : value
 }
+
+/** Safe in an archive on every system. */
+const fileName = (name: string): string =>
+  name
+    .replaceAll(/[^\p{L}\p{M}\p{N} -]/gu, '')
+    .trim()
+    .slice(0, 60)

@@ -6,6 +6,7 @@ import type { Database, Queries } from '../../database/database.ts'
 import { chatSessions, messages } from '../../database/schema.ts'
 import { readPreferences } from '../../auth/read-preferences.ts'
 import type { FormDataRow } from '../../form-data/form-data-view.ts'
+import { readingOf } from '../../form-data/readable-answer.ts'
 import type { Letter } from '../../mail/mailer.ts'
 import { withSurroundings, type ExportedChat } from '../export/read-chats.ts'
 import type { FileContext } from '../export/formats/format.ts'
@@ -85,7 +86,9 @@ async function readContent(
       timeZone: business.timeZone,
       ownerName: cleanName(business.name) || 'You',
       isOneChat: true,
-      fieldKeys: [],
+      values: 'labels',
+      reading: readingOf(business),
+      fields: [],
       exportedAt: new Date(),
     },
   }

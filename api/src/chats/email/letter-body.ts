@@ -1,7 +1,6 @@
 import { html } from 'hono/html'
 
-import { answerText } from '../../form-data/answer-text.ts'
-import { answersOf, contactName } from '../export/formats/format.ts'
+import { answersOf, contactName, contactPhone } from '../export/formats/format.ts'
 import { chatHtml, messageHtml } from '../export/formats/html.ts'
 import { lineOf } from '../export/formats/text.ts'
 import type { LetterContent } from './chat-letter.ts'
@@ -10,11 +9,11 @@ const cutNote = 'Earlier messages are left out. Export the chat to have them all
 
 /** The letter for programs that show no HTML. */
 export function letterText({ note, chat, messages, isCut, context }: LetterContent): string {
-  const answers = answersOf(chat).map(({ label, value }) => `${label}: ${answerText(value)}`)
+  const answers = answersOf(chat, context).map(({ label, text }) => `${label}: ${text}`)
   const lines = messages.map((message) => lineOf(message, chat, context)).join('')
   return [
     note,
-    `${contactName(chat)} (${chat.contact.phoneNumber})`,
+    `${contactName(chat)} (${contactPhone(chat, context)})`,
     answers.join('\n'),
     isCut ? cutNote : '',
     lines,
@@ -50,7 +49,7 @@ export async function letterHtml(content: LetterContent): Promise<string> {
             : html`<p dir="auto">${note}</p>
                 <hr />`
         }
-        ${chatHtml(chat)} ${isCut ? html`<p class="quiet">${cutNote}</p>` : ''}
+        ${chatHtml(chat, context)} ${isCut ? html`<p class="quiet">${cutNote}</p>` : ''}
         ${
           items.length === 0
             ? ''

@@ -1,6 +1,5 @@
-import { answerText } from '../../form-data/answer-text.ts'
 import { renderPdf, writeRuns } from '../../pdf/render-pdf.ts'
-import { answersOf, contactName } from '../export/formats/format.ts'
+import { answersOf, contactName, contactPhone } from '../export/formats/format.ts'
 import { lineOf } from '../export/formats/text.ts'
 import type { LetterContent } from './chat-letter.ts'
 
@@ -12,11 +11,9 @@ export async function letterPdf(content: LetterContent): Promise<Uint8Array> {
     pdf.fontSize(16)
     writeRuns(pdf, title, { isBold: true })
     pdf.fontSize(9)
-    writeRuns(pdf, [chat.contact.phoneNumber, chat.jobName ?? ''].join('  '))
+    writeRuns(pdf, [contactPhone(chat, context), chat.jobName ?? ''].join('  '))
     pdf.moveDown().fontSize(10)
-    for (const { label, value } of answersOf(chat)) {
-      writeRuns(pdf, `${label}: ${answerText(value)}`)
-    }
+    for (const { label, text } of answersOf(chat, context)) writeRuns(pdf, `${label}: ${text}`)
     pdf.moveDown()
     for (const message of messages) {
       writeRuns(pdf, lineOf(message, chat, context).trimEnd())

@@ -5,9 +5,12 @@ import { readPreferences } from '../../auth/read-preferences.ts'
 import type { Queries } from '../../database/database.ts'
 import { chatSessions, contacts } from '../../database/schema.ts'
 import type { ExportFile } from '../../exports/export-file.ts'
+import { readingOf } from '../../form-data/readable-answer.ts'
 import { dayOf } from '../../period/days.ts'
-import { listFieldKeys, type ExportQuery, type ExportScope } from './export-scope.ts'
+import { listFields, type ExportQuery, type ExportScope } from './export-scope.ts'
+import { fieldColumns } from './formats/field-columns.ts'
 import { formats } from './formats/formats.ts'
+import { baseColumns } from './formats/table.ts'
 import { readChats, type Piece } from './read-chats.ts'
 
 interface ChatsFile {
@@ -25,12 +28,16 @@ export async function chatsFile(
 ): Promise<ExportFile> {
   const { business } = await readPreferences(queries, scope.ownerId)
   const { mimeType, write } = formats[query.format]
+  // What was asked for by an earlier release says nothing of it.
+  const { values = 'labels' } = query as Partial<ExportQuery>
   const name = query.sessionId === undefined ? 'chats' : await nameOfChat(queries, scope)
   const context = {
     timeZone: scope.timeZone,
     ownerName: cleanName(business.name) || 'You',
     isOneChat: query.sessionId !== undefined,
-    fieldKeys: await listFieldKeys(queries, scope),
+    values,
+    reading: readingOf(business),
+    fields: fieldColumns(await listFields(queries, scope), { values, taken: baseColumns[values] }),
     exportedAt: now,
   }
   return {

@@ -26,7 +26,7 @@ export async function readScope(
   { query, now }: { query: ExportQuery; now: Date },
 ): Promise<ExportScope> {
   const { timeZone } = (await readPreferences(queries, ownerId)).business
-  const { sessionId, format: _format, include, ...filter } = query
+  const { sessionId, format: _format, values: _values, include, ...filter } = query
   const isOne = sessionId !== undefined
   const events = include.includes('events') ? undefined : ne(messages.type, 'event')
   return {
@@ -66,18 +66,33 @@ export async function countMessages(
   return row?.total ?? 0
 }
 
-/** The keys of all that the chats collected or asked for, in the order of their forms. */
-export async function listFieldKeys(queries: Queries, scope: ExportScope): Promise<string[]> {
+/** A field of a form that some chat of an export asked or collected, with its latest label. */
+export interface ExportedField {
+  formId: string
+  key: string
+  label: string | null
+}
+
+/** The fields of all that the chats collected or asked for, in the order of their forms. */
+export async function listFields(queries: Queries, scope: ExportScope): Promise<ExportedField[]> {
   if (!scope.include.has('formData')) return []
-  const collected = sql`select ${formData.fields} as fields, ${formData.values} as answers
+  const collected = sql`select ${formData.formId} as form_id, ${formData.updatedAt} as at,
+    ${formData.fields} as fields, ${formData.values} as answers
     from ${formData} where ${formData.sessionId} in ${chatIds(queries, scope)}`
-  const rows = await queries.select({ key: sql<string>`key` }).from(sql`(
-    select key collate "C" as key from (
-      select field ->> 'key' as key, (field ->> 'order')::int as place
+  const columns = {
+    formId: sql<string>`form_id`,
+    key: sql<string>`key`,
+    label: sql<string | null>`label`,
+  }
+  return queries.select(columns).from(sql`(
+    select form_id, key collate "C" as key,
+      (array_agg(label order by at desc) filter (where label is not null))[1] as label from (
+      select form_id, at, field ->> 'key' as key, field ->> 'label' as label,
+        (field ->> 'order')::int as place
       from (${collected}) c, jsonb_array_elements(fields) field
       union all
-      select key, 1000000 from (${collected}) c, jsonb_object_keys(answers) key
-    ) keys group by key order by min(place), key collate "C"
+      select form_id, at, key, null, 1000000
+      from (${collected}) c, jsonb_object_keys(answers) key
+    ) named group by form_id, key order by min(place), key collate "C", form_id
   ) as ordered`)
-  return rows.map(({ key }) => key)
 }

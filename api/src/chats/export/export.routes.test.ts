@@ -75,8 +75,8 @@ async function fetchFile(query: string) {
   return answer
 }
 
-test('a table of one chat has a line for each message, safe for a spreadsheet', async () => {
-  const { body, headers } = await fetchFile(`sessionId=${chat.id}`)
+test('a table by keys has a line for each message, safe for a spreadsheet', async () => {
+  const { body, headers } = await fetchFile(`sessionId=${chat.id}&values=keys`)
 
   expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
   expect(headers.get('content-disposition')).toMatch(
@@ -92,10 +92,65 @@ test('a table of one chat has a line for each message, safe for a spreadsheet', 
     `,${chat.id},2026-03-10 01:30:00,2026-03-09T20:00:00.000Z,in,contact,text,` +
       `"'${nasty.replaceAll('"', '""')}",received,`,
   )
-  expect(lines[1]).toContain(`Ravi रवि,'+919800000001,,4111,a; b`)
+  expect(lines[1]).toContain(`Ravi रवि,+919800000001,,4111,a; b`)
   expect(lines[2]).toContain('Was <kind>')
   expect(lines[3]).toContain('"a ""b"".png"')
   expect(lines).toHaveLength(6)
+})
+
+test('a table for people has the words of the form and of the owner’s clock', async () => {
+  const { body } = await fetchFile(`sessionId=${chat.id}`)
+  const lines = body.split('\r\n')
+  expect(lines[0]).toBe(
+    'Sent at,From,Message,Kind,Delivery,Error,Template,File,Notes,Job,Contact name,Contact phone,' +
+      'Zeal,Card <no.>,extra',
+  )
+  expect(lines[2]).toBe(
+    '2026-03-10 01:31:00,Assistant,Hello,Text,Sent,,,,Was <kind>,,Ravi रवि,+91 98000 00001,,4111,a; b',
+  )
+})
+
+test('a field of two jobs is one column where they call it the same, and two where they do not', async () => {
+  const person = await api.newOwner()
+  const personId = await ownerIdOf(api, person)
+  const { queries } = api.database
+  const trade = async (name: string, labels: Record<string, string>) => {
+    const { body } = await person.call('POST', '/api/jobs', { body: { name } })
+    const [form] = await queries.select().from(forms).where(eq(forms.jobId, body.job.id))
+    const asked = await insertChat(queries, { ownerId: personId, messageCount: 1 })
+    await insertMessage(queries, asked, { seq: 1, text: name })
+    const field = { type: 'text', required: true, sensitive: false } as const
+    const keys = Object.keys(labels)
+    const at = new Date()
+    await queries.insert(formData).values({
+      id: newId('response'),
+      ownerId: personId,
+      sessionId: asked.id,
+      formId: form?.id ?? '',
+      formVersion: 1,
+      status: 'partial',
+      fields: keys.map((key, order) => ({ ...field, key, label: labels[key] ?? '', order })),
+      values: Object.fromEntries(keys.map((key) => [key, `${name} ${key}`])),
+      createdAt: at,
+      updatedAt: at,
+    })
+  }
+  await trade('Salon', { name: 'Name', service: 'Service', full: 'Size' })
+  await trade('Garage', { name: 'Name', service: 'Kind of service', size: 'Size' })
+
+  const { body } = await person.call('GET', '/api/chats/export')
+
+  const lines = body.trimEnd().split('\r\n')
+  const columns = (line: string) => line.split(',').slice(12)
+  expect(columns(lines[0]).toSorted()).toEqual(
+    ['Name', 'Kind of service', 'Service', 'Size (full)', 'Size (size)'].toSorted(),
+  )
+  expect(columns(lines[1]).filter(Boolean)).toHaveLength(3)
+  expect(columns(lines[2]).filter(Boolean)).toHaveLength(3)
+  const { body: keyed } = await person.call('GET', '/api/chats/export?values=keys')
+  expect(keyed.split('\r\n')[0]).toMatch(
+    /contact_phone,field_name,field_service,field_full,field_size$/,
+  )
 })
 
 test('a table begins with the mark of UTF-8', async () => {
@@ -114,7 +169,7 @@ test('what is not asked for is left out, and days are those of the owner', async
   expect(texts).toEqual(['Bye', 'E-mailed'])
 
   const { body: whole } = await fetchFile(path)
-  expect(whole.chats[0].formData.values).toEqual({ card: '4111', extra: ['a', 'b'] })
+  expect(whole.chats[0].formData.values).toEqual({ 'Card <no.>': '4111', extra: ['a', 'b'] })
   expect(whole.chats[0].messages[1].remarks[0].text).toBe('Was <kind>')
   expect(whole.chats[0].messages).toHaveLength(4)
 })

@@ -1,8 +1,13 @@
 import type { Message } from '@errand/contract/chats/message'
-import { contactName as nameOrNumber } from '@errand/contract/visible-text'
+import { cleanName } from '@errand/contract/visible-text'
 
+import { answerText } from '../../../form-data/answer-text.ts'
+import { phoneText } from '../../../form-data/phone-text.ts'
+import { readableText, type Reading } from '../../../form-data/readable-answer.ts'
 import { previewOf } from '../../messages/message-preview.ts'
+import type { ExportQuery } from '../export-scope.ts'
 import type { ExportedChat, Piece } from '../read-chats.ts'
+import type { FieldColumn } from './field-columns.ts'
 
 /** What a file says of itself and of its owner. */
 export interface FileContext {
@@ -11,7 +16,11 @@ export interface FileContext {
   ownerName: string
   /** The one chat it is about, or undefined. */
   isOneChat: boolean
-  fieldKeys: readonly string[]
+  /** What is shown of fields and answers: what people read, or the keys that programs know. */
+  values: ExportQuery['values']
+  reading: Reading
+  /** A column for each field, with the name that nothing else of the file has. */
+  fields: readonly FieldColumn[]
   exportedAt: Date
 }
 
@@ -37,7 +46,8 @@ export async function* encode(texts: AsyncIterable<string>): AsyncGenerator<Uint
 }
 
 /** Who a contact is, to people. */
-export const contactName = ({ contact }: ExportedChat): string => nameOrNumber(contact)
+export const contactName = ({ contact }: ExportedChat): string =>
+  cleanName(contact.name) || phoneText(contact.phoneNumber)
 
 /** Who wrote a message, to people; nobody in particular wrote what the product says of itself. */
 export function authorName(
@@ -60,14 +70,28 @@ export function wordsOf(message: Message): string {
   return mediaName(message) === undefined ? previewOf(message) : ''
 }
 
+/** A contact's number: with spaces for people, as E.164 for programs. */
+export const contactPhone = ({ contact }: ExportedChat, { values }: FileContext): string =>
+  values === 'keys' ? contact.phoneNumber : phoneText(contact.phoneNumber)
+
 /** A chat's answers with what was asked, in the order of its form. */
-export function answersOf({ formData }: ExportedChat): { label: string; value: unknown }[] {
+export function answersOf(
+  { formData }: ExportedChat,
+  { values: shown, reading }: FileContext,
+): { label: string; text: string }[] {
   if (formData === undefined) return []
-  const { fields, values } = formData
-  const known = fields.toSorted((one, other) => one.order - other.order)
-  const labels = new Map(known.map(({ key, label }) => [key, label]))
-  const keys = new Set([...labels.keys(), ...Object.keys(values)])
-  return [...keys]
+  const { values } = formData
+  const fields = new Map(
+    formData.fields
+      .toSorted((one, other) => one.order - other.order)
+      .map((field) => [field.key, field]),
+  )
+  return [...new Set([...fields.keys(), ...Object.keys(values)])]
     .filter((key) => Object.hasOwn(values, key))
-    .map((key) => ({ label: labels.get(key) ?? key, value: values[key] }))
+    .map((key) => {
+      const field = fields.get(key)
+      return shown === 'keys'
+        ? { label: key, text: answerText(values[key]) }
+        : { label: field?.label ?? key, text: readableText(values[key], field, reading) }
+    })
 }

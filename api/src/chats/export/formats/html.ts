@@ -2,13 +2,13 @@ import type { Message } from '@errand/contract/chats/message'
 import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 
-import { answerText } from '../../../form-data/answer-text.ts'
 import { localTime } from '../../../period/days.ts'
 import type { ExportedChat, Piece } from '../read-chats.ts'
 import {
   answersOf,
   authorName,
   contactName,
+  contactPhone,
   encode,
   mediaName,
   wordsOf,
@@ -30,7 +30,7 @@ async function* textsOf(pieces: AsyncIterable<Piece>, context: FileContext) {
       continue
     }
     if (chats > 0) yield '</ol></section>'
-    yield `<section>${await chatHtml(piece.chat)}<ol>`
+    yield `<section>${await chatHtml(piece.chat, context)}<ol>`
     chats += 1
   }
   yield `${chats > 0 ? '</ol></section>' : ''}</body></html>\n`
@@ -52,15 +52,17 @@ const head = `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <title>Chats</title><style>${style}</style></head><body>`
 
 /** Who a chat is with, and what it collected. */
-export function chatHtml(chat: ExportedChat): Html {
-  const { contact, jobName } = chat
-  const answers = answersOf(chat).map(
-    ({ label, value }) =>
+export function chatHtml(chat: ExportedChat, context: FileContext): Html {
+  const { jobName } = chat
+  const answers = answersOf(chat, context).map(
+    ({ label, text }) =>
       html`<dt>${label}</dt>
-        <dd dir="auto">${answerText(value)}</dd>`,
+        <dd dir="auto">${text}</dd>`,
   )
   return html`<h1 dir="auto">${contactName(chat)}</h1>
-    <p class="quiet">${contact.phoneNumber}${jobName === undefined ? '' : ` · ${jobName}`}</p>
+    <p class="quiet">
+      ${contactPhone(chat, context)}${jobName === undefined ? '' : ` · ${jobName}`}
+    </p>
     ${answers.length === 0 ? '' : html`<dl>${answers}</dl>`}`
 }
 

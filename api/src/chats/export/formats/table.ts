@@ -1,12 +1,22 @@
+import type { Message } from '@errand/contract/chats/message'
 import { cleanName } from '@errand/contract/visible-text'
-import { answerText } from '../../../form-data/answer-text.ts'
+
+import { capitalised } from '../../../form-data/readable-answer.ts'
 import { writeCsv } from '../../../http/csv.ts'
 import { localTime } from '../../../period/days.ts'
 import { writeXlsx } from '../../../spreadsheet/xlsx.ts'
-import type { Piece } from '../read-chats.ts'
-import { mediaName, type FileContext, type WriteFormat } from './format.ts'
+import type { ExportedChat, Piece } from '../read-chats.ts'
+import { fieldCell } from './field-columns.ts'
+import {
+  authorName,
+  contactPhone,
+  mediaName,
+  type FileContext,
+  type WriteFormat,
+} from './format.ts'
 
-const columns = [
+/** For programs: every part of a message, by its key. */
+const keyColumns = [
   'message_id',
   'session_id',
   'time_local',
@@ -25,38 +35,98 @@ const columns = [
   'contact_phone',
 ]
 
+/** For people, who need no ids and one clock. */
+const labelColumns = [
+  'Sent at',
+  'From',
+  'Message',
+  'Kind',
+  'Delivery',
+  'Error',
+  'Template',
+  'File',
+  'Notes',
+  'Job',
+  'Contact name',
+  'Contact phone',
+]
+
+/** The columns of a table beside those of the fields. */
+export const baseColumns = { keys: keyColumns, labels: labelColumns }
+
 export const writeCsvFile: WriteFormat = (pieces, context) => writeCsv(tableOf(pieces, context))
-export const writeXlsxFile: WriteFormat = (pieces, context) => writeXlsx(tableOf(pieces, context))
+export const writeXlsxFile: WriteFormat = (pieces, context) => {
+  const { columns, rows } = tableOf(pieces, context)
+  return writeXlsx({ columns, rows: inTexts(rows) })
+}
+
+async function* inTexts(rows: AsyncIterable<(string | number)[]>) {
+  for await (const row of rows) yield row.map(String)
+}
 
 /** One line for each message, with what is known of its chat. */
 function tableOf(pieces: AsyncIterable<Piece>, context: FileContext) {
-  const fields = context.fieldKeys.map((key) => `field_${key}`)
-  return { columns: [...columns, ...fields], rows: rowsOf(pieces, context) }
-}
-
-async function* rowsOf(pieces: AsyncIterable<Piece>, { timeZone, fieldKeys }: FileContext) {
-  for await (const piece of pieces) {
-    if (piece.type === 'chat') continue
-    const { message, chat } = piece
-    const values = chat.formData?.values ?? {}
-    yield [
-      message.id,
-      message.sessionId,
-      localTime(new Date(message.createdAt), timeZone),
-      message.createdAt,
-      message.direction,
-      message.author,
-      message.type,
-      message.text === '' ? (message.reaction ?? '') : message.text,
-      message.status,
-      message.error === undefined ? '' : `${message.error.code} ${message.error.title}`,
-      message.template?.name ?? '',
-      mediaName(message) ?? '',
-      message.remarks.map(({ text }) => text).join('\n'),
-      chat.jobName ?? '',
-      cleanName(chat.contact.name),
-      chat.contact.phoneNumber,
-      ...fieldKeys.map((key) => answerText(values[key])),
-    ]
+  const headers = context.fields.map(({ header }) => header)
+  return {
+    columns: [...baseColumns[context.values], ...headers],
+    rows: rowsOf(pieces, context),
   }
 }
+
+async function* rowsOf(pieces: AsyncIterable<Piece>, context: FileContext) {
+  const cellsOf = context.values === 'keys' ? keyCells : labelCells
+  let answers: (string | number)[] = []
+  for await (const piece of pieces) {
+    const { chat } = piece
+    if (piece.type === 'chat') {
+      answers = context.fields.map((column) => fieldCell(chat, column, context))
+      continue
+    }
+    yield [...cellsOf(piece.message, chat, context), ...answers]
+  }
+}
+
+function keyCells(message: Message, chat: ExportedChat, { timeZone }: FileContext): string[] {
+  return [
+    message.id,
+    message.sessionId,
+    localTime(new Date(message.createdAt), timeZone),
+    message.createdAt,
+    message.direction,
+    message.author,
+    message.type,
+    saidIn(message),
+    message.status,
+    errorOf(message),
+    message.template?.name ?? '',
+    mediaName(message) ?? '',
+    notesOf(message),
+    chat.jobName ?? '',
+    cleanName(chat.contact.name),
+    chat.contact.phoneNumber,
+  ]
+}
+
+function labelCells(message: Message, chat: ExportedChat, context: FileContext): string[] {
+  return [
+    localTime(new Date(message.createdAt), context.timeZone),
+    authorName(message, chat, context) ?? '',
+    saidIn(message),
+    capitalised(message.type),
+    capitalised(message.status),
+    errorOf(message),
+    message.template?.name ?? '',
+    mediaName(message) ?? '',
+    notesOf(message),
+    chat.jobName ?? '',
+    cleanName(chat.contact.name),
+    contactPhone(chat, context),
+  ]
+}
+
+const saidIn = ({ text, reaction }: Message): string => (text === '' ? (reaction ?? '') : text)
+
+const errorOf = ({ error }: Message): string =>
+  error === undefined ? '' : `${error.code} ${error.title}`
+
+const notesOf = ({ remarks }: Message): string => remarks.map(({ text }) => text).join('\n')

@@ -1,12 +1,12 @@
 import type { Message } from '@errand/contract/chats/message'
 
-import { answerText } from '../../../form-data/answer-text.ts'
 import { localTime } from '../../../period/days.ts'
 import type { ExportedChat, Piece } from '../read-chats.ts'
 import {
   answersOf,
   authorName,
   contactName,
+  contactPhone,
   encode,
   mediaName,
   wordsOf,
@@ -24,16 +24,15 @@ async function* textsOf(pieces: AsyncIterable<Piece>, context: FileContext) {
       yield lineOf(piece.message, piece.chat, context)
       continue
     }
-    if (!context.isOneChat) yield `${chats === 0 ? '' : '\n'}${headingOf(piece.chat)}`
+    if (!context.isOneChat) yield `${chats === 0 ? '' : '\n'}${headingOf(piece.chat, context)}`
     chats += 1
-    yield* answersOf(piece.chat).map(({ label, value }) => `${label}: ${answerText(value)}\n`)
+    yield* answersOf(piece.chat, context).map(({ label, text }) => `${label}: ${text}\n`)
   }
 }
 
-function headingOf(chat: ExportedChat): string {
-  const { phoneNumber } = chat.contact
+function headingOf(chat: ExportedChat, context: FileContext): string {
   const job = chat.jobName === undefined ? '' : ` · ${chat.jobName}`
-  return `=== ${contactName(chat)} (${phoneNumber})${job} ===\n`
+  return `=== ${contactName(chat)} (${contactPhone(chat, context)})${job} ===\n`
 }
 
 /** One message with what the owner noted on it, ended by a new line. */

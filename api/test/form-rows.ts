@@ -1,0 +1,51 @@
+import { eq } from 'drizzle-orm'
+import { expect } from 'vitest'
+
+import { formData } from '../src/database/schema.ts'
+import { putAnswers, startFormData } from '../src/form-data/form-data.service.ts'
+import { findLiveVersion } from '../src/jobs/job-versions.ts'
+import { insertChat } from './chat-rows.ts'
+import { ownerIdOf } from './owner-id.ts'
+import type { Person, useTestApi } from './test-api.ts'
+
+type TestApi = ReturnType<typeof useTestApi>
+
+const fields = [
+  { key: 'name', label: 'Name', order: 1, type: 'text', required: true },
+  { key: 'tags', label: 'Tags', order: 0, type: 'text', required: false },
+]
+let jobs = 0
+
+/** A job that asks for two texts, with its form. */
+export async function newForm(owner: Person, name = 'Salon', more: object = {}) {
+  jobs += 1
+  const trigger = { type: 'keyword', keywords: [`word ${jobs}`] }
+  const body = { name, instructions: 'Ask.', fields, trigger, status: 'active', ...more }
+  const created = await owner.call('POST', '/api/jobs', { body })
+  expect(created.status).toBe(201)
+  return created.body.job as { id: string; formId: string }
+}
+
+/** Has chats answer a form of that api; their answers are of that time. */
+export const answering =
+  (api: TestApi) => async (owner: Person, jobId: string, answers: object, at?: string) => {
+    const ownerId = await ownerIdOf(api, owner)
+    return api.database.transaction(async (queries) => {
+      const version = await findLiveVersion(queries, jobId)
+      if (version === undefined) throw new Error('The job is not published')
+      const chat = await insertChat(queries, { ownerId, jobId, formId: version.formId })
+      await startFormData(queries, chat, version)
+      const put = {
+        ownerId,
+        sessionId: chat.id,
+        answers: { ...answers },
+        source: 'contact' as const,
+      }
+      const { formData: stored } = await putAnswers(queries, put)
+      if (at !== undefined) {
+        const updatedAt = new Date(at)
+        await queries.update(formData).set({ updatedAt }).where(eq(formData.id, stored.id))
+      }
+      return { chat, responseId: stored.id }
+    })
+  }
