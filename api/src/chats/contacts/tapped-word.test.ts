@@ -43,3 +43,24 @@ test.each(['Stop', 'Cancel'])('%s as a choice of ours is an answer', async (text
   expect(answer.session).toMatchObject({ id: session.id, status: 'active' })
   expect(answer.session.contact).not.toHaveProperty('optedOutAt')
 })
+
+test.each([
+  ['Baja', ['Alta', 'Baja'], false],
+  ['Alta', ['Alta', 'Baja'], false],
+  ['baja por favor', ['Alta', 'Baja'], true],
+  ['BAJA', ['Large', 'Small'], true],
+  ['Stop.', ['Stop', 'Go on'], true],
+  ['बंद करो।', ['Large', 'Small'], true],
+  ['don’t stop', ['Large', 'Small'], false],
+])('%j, where %j are offered, stops the messages: %s', async (text, labels, isStopped) => {
+  const options = labels.map((label) => ({ value: label.toLowerCase(), label }))
+  const field = { key: 'way', label: 'Way', type: 'select', required: true, order: 0, options }
+  const { owner } = await openShop(api, { job: { answerOnly: false, fields: [field] } })
+  ai.says(() => turnOf('Which way?'))
+  await receive(owner)
+
+  const { session } = await receive(owner, { text })
+
+  expect(session.contact.optedOutAt !== undefined).toBe(isStopped)
+  expect(session.status).toBe(isStopped ? 'closed' : 'active')
+})

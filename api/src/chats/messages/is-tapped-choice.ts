@@ -1,4 +1,8 @@
+import { and, eq } from 'drizzle-orm'
+
 import type { Queries } from '../../database/database.ts'
+import { chatSessions, formData } from '../../database/schema.ts'
+import { fold } from '../../form-data/reading.ts'
 import { findMessageBy } from './messages.repo.ts'
 
 interface Tapped {
@@ -16,4 +20,21 @@ export async function isTappedChoice(
   if (type !== 'interactive' || providerId === undefined) return false
   const asked = await findMessageBy(queries, { ownerId, providerId })
   return asked?.choices?.options.some(({ title }) => title === text) === true
+}
+
+/** Whether a chat that is going on with a contact offers that as an answer, by its whole label. */
+export async function isOfferedAnswer(
+  queries: Queries,
+  contactId: string,
+  text: string,
+): Promise<boolean> {
+  const rows = await queries
+    .select({ fields: formData.fields })
+    .from(formData)
+    .innerJoin(chatSessions, eq(chatSessions.id, formData.sessionId))
+    .where(and(eq(chatSessions.contactId, contactId), eq(chatSessions.status, 'active')))
+  const said = fold(text)
+  return rows
+    .flatMap(({ fields }) => fields.flatMap(({ options = [] }) => options))
+    .some(({ label }) => fold(label) === said)
 }

@@ -1,10 +1,7 @@
-import { eq } from 'drizzle-orm'
-
 import { phrasesEndedBy, type Phrases } from '../../ai/phrases/phrases.ts'
 import type { Queries } from '../../database/database.ts'
-import { formData } from '../../database/schema.ts'
 import { fold } from '../../form-data/reading.ts'
-import { isTappedChoice } from '../messages/is-tapped-choice.ts'
+import { isOfferedAnswer, isTappedChoice } from '../messages/is-tapped-choice.ts'
 import type { SessionRow } from '../rows.ts'
 
 /**
@@ -14,20 +11,12 @@ import type { SessionRow } from '../rows.ts'
  */
 export async function readEndWord(
   queries: Queries,
-  { id, ownerId, status }: SessionRow,
+  { ownerId, contactId, status }: SessionRow,
   message: { type: string; text: string; replyToProviderId?: string | undefined },
 ): Promise<Phrases | undefined> {
   const { type, text } = message
   if ((type !== 'text' && type !== 'interactive') || status !== 'active') return undefined
-  const said = fold(text)
-  const phrases = phrasesEndedBy(said)
+  const phrases = phrasesEndedBy(fold(text))
   if (phrases === undefined || (await isTappedChoice(queries, ownerId, message))) return undefined
-  const [collected] = await queries
-    .select({ fields: formData.fields })
-    .from(formData)
-    .where(eq(formData.sessionId, id))
-  const isOffered = collected?.fields.some(({ options = [] }) =>
-    options.some(({ label }) => fold(label) === said),
-  )
-  return isOffered === true ? undefined : phrases
+  return (await isOfferedAnswer(queries, contactId, text)) ? undefined : phrases
 }

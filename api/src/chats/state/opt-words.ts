@@ -1,21 +1,98 @@
-/** The words that everybody knows; an owner adds those of his language. */
-const usualOut = ['stop', 'unsubscribe', 'stopall', 'optout']
-const usualIn = ['start', 'unstop']
+import { optWords, universalOut } from './opt-word-table.ts'
+
+/** More than this is no wish but a message. */
+const maxLength = 120
+
+/** What people write and mean the same by: signs, emoji, accents, forms of a letter, and loud vowels. */
+function fold(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/n['’]t\b/gu, 'nt')
+    .replaceAll(unwritten, '')
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .replaceAll(/[ىیکہےۂةൺൻർൽൾ]/gu, (letter) => sameLetters[letter] ?? letter)
+    .replaceAll(/(\p{L})\1{2,}/gu, '$1')
+    .trim()
+}
+
+/** Accents and the vowel signs of Arabic, joiners, the dots below Indian letters, and Arabic's long line. */
+const unwritten = /\p{Script=Inherited}|\p{Cf}|\u0640|\u093C|\u09BC|\u0A3C|\u0ABC|\u0B3C|\u0CBC/gu
+
+/** Letters that keyboards write in several ways. */
+const sameLetters: Record<string, string> = {
+  ى: 'ي',
+  ی: 'ي',
+  ے: 'ي',
+  ک: 'ك',
+  ہ: 'ه',
+  ۂ: 'ه',
+  ة: 'ه',
+  ൺ: 'ണ്',
+  ൻ: 'ന്',
+  ർ: 'ര്',
+  ൽ: 'ല്',
+  ൾ: 'ള്',
+}
+
+const languages = Object.values(optWords)
+
+/** Folded, without what is nothing but signs. */
+const foldedSet = (texts: readonly string[]) =>
+  new Set(texts.map(fold).filter((text) => text !== ''))
+const phrasesOf = (texts: readonly string[]) => foldedSet(texts.flatMap((text) => text.split(',')))
+const wordsOf = (texts: readonly string[]) =>
+  new Set(texts.flatMap((text) => fold(text).split(' ')))
+
+// People mix languages, so all of them are looked up together.
+const courtesy = wordsOf(languages.map((language) => language.courtesy))
+const around = new Set([...courtesy, ...wordsOf(languages.map((language) => language.around))])
+const universal = phrasesOf([universalOut])
+const out = new Set([...universal, ...phrasesOf(languages.map((language) => language.out))])
+const outAlone = phrasesOf(languages.map((language) => language.outAlone ?? ''))
+const wantedAgain = phrasesOf(languages.map((language) => language.in))
 
 /**
  * Whether a message says nothing but that the contact wants no more messages, or wants them again.
- * The whole text has to be the word: who cancels a booking, or asks us to stop by, goes on.
+ * Beside the words of every language and of the owner there may be courtesy, and what is to stop: who
+ * cancels a booking, asks us to stop by or not to stop goes on.
  */
 export function readOptWord(
   text: string,
   words: { optOutKeywords: string[]; optInKeywords: string[] },
 ): 'out' | 'in' | undefined {
-  const said = plain(text)
-  if ([...usualOut, ...words.optOutKeywords.map(plain)].includes(said)) return 'out'
-  if ([...usualIn, ...words.optInKeywords.map(plain)].includes(said)) return 'in'
-  return undefined
+  if (text.length > maxLength) return undefined
+  const said = fold(text).split(' ')
+  const owners = (keywords: string[]) =>
+    keywords.some((keyword) => plain(keyword) === plain(text)) ||
+    says(said, foldedSet(keywords), courtesy)
+  if (says(said, out, around) || says(said, outAlone, courtesy) || owners(words.optOutKeywords)) {
+    return 'out'
+  }
+  return says(said, wantedAgain, around) || owners(words.optInKeywords) ? 'in' : undefined
 }
 
-function plain(text: string): string {
-  return text.normalize('NFKC').trim().toLowerCase()
+/** Whether that is said which no answer that a chat offers stands above. */
+export const isUniversalOptOut = (text: string): boolean => universal.has(fold(text))
+
+/** Whether one of the phrases is said, and nothing beside it but these words. */
+function says(
+  said: readonly string[],
+  phrases: ReadonlySet<string>,
+  beside: ReadonlySet<string>,
+): boolean {
+  const isBeside = (word: string) => beside.has(word)
+  return said.some(
+    (_word, start) =>
+      said.slice(0, start).every(isBeside) &&
+      said.some(
+        (_end, end) =>
+          end >= start &&
+          said.slice(end + 1).every(isBeside) &&
+          phrases.has(said.slice(start, end + 1).join(' ')),
+      ),
+  )
 }
+
+/** For a word of the owner that is nothing but signs. */
+const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCase()

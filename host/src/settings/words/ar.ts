@@ -162,9 +162,9 @@ export const ar: Translation<typeof en> = {
   dailyCap: 'أقصى إنفاق في اليوم',
   dailyCapHint: 'فارغ: لا حدّ سوى رصيدك.',
   optOut: 'كلمات توقف الرسائل',
-  optOutHint: 'تفصل بينها فواصل، إضافة إلى STOP.',
+  optOutHint: 'تفصل بينها فواصل. كلمة STOP وترجماتها تعمل دائمًا.',
   optIn: 'كلمات تسمح بها ثانية',
-  optInHint: 'تفصل بينها فواصل، إضافة إلى START.',
+  optInHint: 'تفصل بينها فواصل. كلمة START وترجماتها تعمل دائمًا.',
   wordsError: '30 كلمة على الأكثر، كل منها 40 حرفًا على الأكثر.',
 
   told: 'الرسائل',

@@ -161,9 +161,9 @@ export const en = {
   dailyCap: 'Most to spend a day',
   dailyCapHint: 'Empty: no limit but your balance.',
   optOut: 'Words that stop messages',
-  optOutHint: 'With commas between them, besides STOP.',
+  optOutHint: 'With commas between them. STOP and its translations always work.',
   optIn: 'Words that allow them again',
-  optInHint: 'With commas between them, besides START.',
+  optInHint: 'With commas between them. START and its translations always work.',
   wordsError: 'At most 30 words of at most 40 characters.',
 
   told: 'Messages',
