@@ -48,12 +48,14 @@ export function testRequest(
     history = [],
     job = {},
     isShown = true,
+    locale = 'en-IN',
   }: {
     inbound: TurnMessage[]
     history?: TurnMessage[]
     job?: Partial<CreateJobInput>
     /** Whether the contact was shown what there is, where all is there. */
     isShown?: boolean
+    locale?: string | undefined
   },
 ): TurnRequest {
   const { behaviour, ...rest } = createJobSchema.parse({ name: 'Bookings', ...job })
@@ -64,7 +66,7 @@ export function testRequest(
     inbound,
     phase: phaseOf(collected, behaviour, isShown),
     facts: [],
-    business: { name: 'Asha Salon', timeZone: 'Asia/Kolkata', locale: 'en-IN' },
+    business: { name: 'Asha Salon', timeZone: 'Asia/Kolkata', locale },
     now: testNow,
   }
 }

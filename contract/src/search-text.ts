@@ -1,3 +1,5 @@
+import { toLatinDigits } from './latin-digits.ts'
+
 /** Letters that Unicode does not take apart, each before what people type for it; all of them small. */
 const plainLetters = new Map(
   [
@@ -24,7 +26,7 @@ const marks =
  * apostrophe and dash, digits of one script, nothing invisible.
  */
 export function foldText(text: string): string {
-  return toAsciiDigits(
+  return toLatinDigits(
     text
       .replace(apostrophes, "'")
       .normalize('NFKD')
@@ -37,17 +39,6 @@ export function foldText(text: string): string {
       .replace(dashes, '-')
       .normalize('NFKC'),
   )
-}
-
-/** Digits of any script as 0 to 9. */
-function toAsciiDigits(text: string): string {
-  return text.replaceAll(/(?![0-9])\p{Nd}/gu, (digit) => {
-    const code = digit.codePointAt(0) ?? 0
-    // The ten digits of a script follow each other.
-    let value = 0
-    while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1
-    return String(value)
-  })
 }
 
 /** Folded, with signs inside of words gone and other signs as spaces: `AB-1234` is `ab1234`. */

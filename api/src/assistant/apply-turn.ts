@@ -91,7 +91,8 @@ async function keepAnswers(
   if (request.fields.length === 0) return { kept: chat, version: 0 }
   const { ownerId, id: sessionId } = chat.session
   const target = { ownerId, sessionId }
-  const put = await putAnswers(queries, { ...target, ...checked.news, source: 'contact' })
+  const { news, language } = checked
+  const put = await putAnswers(queries, { ...target, ...news, source: 'contact', language })
   const isConfirmed = checked.action === 'complete' && request.job.behaviour.confirmAtEnd
   const confirmed = isConfirmed ? await confirmAnswers(queries, target) : undefined
   const isChanged = put.isChanged || confirmed?.isChanged === true

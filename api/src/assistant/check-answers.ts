@@ -1,7 +1,9 @@
 import type { Turn, TurnRequest } from '../ai/turn.ts'
 import type { Collected, NewAnswers, Origin } from '../form-data/collected.ts'
 import { mergeAnswers } from '../form-data/merge-answers.ts'
+import { saidNumber } from '../form-data/numbers/said-number.ts'
 import { isBlank } from '../form-data/read-answer.ts'
+import { placeOf } from '../form-data/reading.ts'
 import { attachmentsOf, messageWith } from './find-evidence.ts'
 import { fieldWaitingFor, isTaken } from './waiting-file.ts'
 
@@ -25,7 +27,9 @@ export function answersOf(turn: Turn, request: TurnRequest, collected: Collected
   const origins: Record<string, Origin> = {}
   const doubtful: string[] = []
   const declined: string[] = []
-  for (const { key } of collected.fields) {
+  const place = placeOf(request.business, turn.language)
+  for (const field of collected.fields) {
+    const { key } = field
     const value = own(turn.fields, key)
     const quote = own(turn.evidence, key)
     const message = typeof quote === 'string' ? messageWith(request, quote) : undefined
@@ -39,7 +43,11 @@ export function answersOf(turn: Turn, request: TurnRequest, collected: Collected
       origins[key] = origin
       continue
     }
-    answers[key] = value
+    const said =
+      message === undefined || typeof quote !== 'string'
+        ? undefined
+        : saidNumber(field, { text: message.text, quote: quote.trim() }, place)
+    answers[key] = said ?? value
     origins[key] = origin
     if (message === undefined) doubtful.push(key)
   }

@@ -5,6 +5,7 @@ import { nothingOf, testField, testMessage, testNow, testRequest } from '../../t
 import type { Turn } from '../ai/turn.ts'
 import type { Collected } from '../form-data/collected.ts'
 import { mergeAnswers } from '../form-data/merge-answers.ts'
+import { placeOf } from '../form-data/reading.ts'
 import { checkTurn } from './check-turn.ts'
 
 const fields = [
@@ -13,7 +14,7 @@ const fields = [
   testField('email', 'email', { required: false }),
 ]
 const nothing = nothingOf(fields)
-const place = { timeZone: 'Asia/Kolkata', region: 'IN' }
+const place = placeOf({ timeZone: 'Asia/Kolkata', locale: 'en-IN' })
 
 const known = (
   answers: Record<string, unknown>,
@@ -51,6 +52,29 @@ test('an answer is kept with the message and the words that it was read from', (
     confidence: 0.9,
   })
   expect(replies).toEqual(['Noted.'])
+})
+
+test.each([
+  ['it is worth 5 million', 5, '5 million', { size: 5_000_000 }],
+  ['it is worth 5 million', '5', '5', { size: 5_000_000 }],
+  ['half a dozen', 12, 'half a dozen', { size: 6 }],
+  ['0,500 kilos', 500, '0,500', { size: 0.5 }],
+  ['2 adults and 3 kids', 5, '2 adults and 3 kids', { size: 5 }],
+  ['4 and me', 5, '4 and me', { size: 5 }],
+])('of %s a model makes %s, and the words count', (said, size, evidence, values) => {
+  const before = nothingOf([testField('size', 'number')])
+  const { after } = check(said, { fields: { size }, evidence: { size: evidence } }, before)
+
+  expect(after.values).toEqual(values)
+})
+
+test('what a model makes of a number that nobody can know is asked again', () => {
+  const before = nothingOf([testField('size', 'number')])
+  const turn = { fields: { size: 1 }, evidence: { size: '1.500' }, language: 'es' }
+  const { after, replies } = check('mide 1.500', turn, before)
+
+  expect(after.values).toEqual({})
+  expect(replies.join()).toContain('1,5 o 1500')
 })
 
 test('what no message says is only suggested, and counts as no attempt', () => {

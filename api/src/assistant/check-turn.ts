@@ -66,7 +66,7 @@ export function checkTurn({
     ...news,
     source: 'contact',
     at: request.now,
-    place: placeOf(request.business),
+    place: placeOf(request.business, turn.language),
   })
   const handoffReason = reasonToHandOff({ turn, request, after, news, problems })
   const isKnown = isShown && after.values === collected.values

@@ -2,7 +2,6 @@ import type { MessageChoices } from '@errand/contract/chats/message'
 import type { JobField } from '@errand/contract/job-field'
 
 import type { Phrases } from '../ai/phrases/phrases.ts'
-import { summaryOf } from '../ai/phrases/write-summary.ts'
 import type { Collected } from '../form-data/collected.ts'
 import { askedFields } from '../form-data/progress.ts'
 import { fold } from '../form-data/reading.ts'
@@ -34,8 +33,7 @@ interface Asked {
 export function choicesFor({ text, after, isConfirming, phrases }: Asked): MessageChoices | null {
   if (text === '' || text.length > longestText) return null
   if (isConfirming) {
-    const summary = summaryOf(after.fields, after.values, phrases)
-    return text.endsWith(lastLine(summary)) ? yesOrNo(confirmKey, phrases) : null
+    return text.endsWith(lastLine(phrases.summary(''))) ? yesOrNo(confirmKey, phrases) : null
   }
   const field = fieldAskedIn(text, after)
   if (field === undefined) return null

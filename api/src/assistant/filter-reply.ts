@@ -2,7 +2,7 @@ import { maxTextLength } from '@errand/contract/chats/message'
 
 import type { TurnRequest } from '../ai/turn.ts'
 import type { Collected } from '../form-data/collected.ts'
-import { toLatinDigits } from '../form-data/latin-digits.ts'
+import { toLatinDigits } from '@errand/contract/latin-digits'
 import { placeOf } from '../form-data/reading.ts'
 import { addressesIn, contactPointsIn, type ContactPoint } from './contact-points.ts'
 import { sentencesOf } from './sentences.ts'

@@ -38,10 +38,12 @@ export function writeReply(said: Said): string {
   // Better in English than that he confirms what he has not seen.
   const { after, isKnown } = said
   const isUnseen = isWhole(after) && !isKnown && turn.action !== 'continue'
-  return isUnseen ? summaryOf(after.fields, after.values, english) : turn.reply
+  return isUnseen
+    ? summaryOf(after.fields, after.values, { phrases: english, business: request.business })
+    : turn.reply
 }
 
-function corrected({ turn, after, isKnown, problems }: Said, phrases: Phrases): string {
+function corrected({ turn, request, after, isKnown, problems }: Said, phrases: Phrases): string {
   const [refused] = problems.flatMap((problem) => {
     const field = after.fields.find(({ key }) => problem.pointer.endsWith(`/${key}`))
     return field === undefined ? [] : [{ field, problem }]
@@ -51,7 +53,8 @@ function corrected({ turn, after, isKnown, problems }: Said, phrases: Phrases): 
     const isSaid = turn.reply.includes(problemText(toRefused(problem), phrases))
     return isSaid ? turn.reply : questionAgain(field, toRefused(problem), phrases)
   }
-  if (isWhole(after) && !isKnown) return summaryOf(after.fields, after.values, phrases)
+  if (isWhole(after) && !isKnown)
+    return summaryOf(after.fields, after.values, { phrases, business: request.business })
   const next = nextField(after)
   // It believes to be through, but something is missing.
   if (turn.action === 'complete' && next !== undefined) return questionFor(next, phrases)

@@ -65,6 +65,8 @@ export interface PutAnswers extends Pick<
   ownerId: string
   sessionId: string
   source: AnswerMeta['source']
+  /** Of the contact's words; an owner writes in the language of the page. */
+  language?: string
   /** The version of the answers that is to be changed; any without it. */
   isWanted?: Precondition
 }
@@ -79,7 +81,7 @@ export async function putAnswers(queries: Queries, put: PutAnswers): Promise<Sto
     throw versionConflict({ version: row.version, value: toFormData(row) })
   }
   const { answers, origins = {}, doubtful, declined, source } = put
-  const place = await findPlace(queries, row.ownerId)
+  const place = await findPlace(queries, row.ownerId, put)
   const news = { answers, origins, doubtful, declined, source, at: new Date(), place }
   const { collected, problems } = mergeAnswers(row, news)
   if (source === 'owner' && problems.length > 0) {
@@ -97,6 +99,11 @@ export async function confirmAnswers(
   return storeAnswers(queries, row, confirm(row))
 }
 
-async function findPlace(queries: Queries, ownerId: string): Promise<Place> {
-  return placeOf((await readPreferences(queries, ownerId)).business)
+async function findPlace(
+  queries: Queries,
+  ownerId: string,
+  { source, language }: PutAnswers,
+): Promise<Place> {
+  const { business, ui } = await readPreferences(queries, ownerId)
+  return placeOf(business, language ?? (source === 'owner' ? ui.language : undefined))
 }

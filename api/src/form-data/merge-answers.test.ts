@@ -7,6 +7,7 @@ import { confirm } from './answer-status.ts'
 import type { Collected } from './collected.ts'
 import { mergeAnswers } from './merge-answers.ts'
 import { missingKeys, progressOf } from './progress.ts'
+import { placeOf } from './reading.ts'
 
 type Source = AnswerMeta['source']
 
@@ -26,7 +27,7 @@ const fields = [
   field('school', { order: 3, condition: { fieldKey: 'age', op: 'in', value: [6, 7] } }),
 ]
 const nothing: Collected = { fields, status: 'empty', values: {}, meta: {}, suggestions: [] }
-const place = { timeZone: 'Asia/Kolkata', region: 'IN' }
+const place = placeOf({ timeZone: 'Asia/Kolkata', locale: 'en-IN' })
 let minute = 0
 
 function say(before: Collected, source: Source, answers: Record<string, unknown>, origins = {}) {

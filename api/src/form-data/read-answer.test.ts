@@ -4,8 +4,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { readAnswer } from './read-answer.ts'
+import { placeOf } from './reading.ts'
 
-const place = { timeZone: 'Asia/Kolkata', region: 'IN' }
+const place = placeOf({ timeZone: 'Asia/Kolkata', locale: 'en-IN' })
 const options = [
   { value: 'cut', label: 'Haircut', synonyms: ['trim', 'कटिंग'] },
   { value: 'color', label: 'Colour, full' },
@@ -46,7 +47,8 @@ test.each<[JobFieldType, unknown, unknown, JobField['validation']?]>([
   ['number', '１２', 12],
   ['number', '1,2,3', '! invalid_number'],
   ['number', '1e5', '! invalid_number'],
-  ['number', 'twelve', '! invalid_number'],
+  ['number', 'twelve', 12],
+  ['number', 'a crowd', '! invalid_number'],
   ['number', Number.POSITIVE_INFINITY, '! invalid_number'],
   ['number', 0, '! too_small', { min: 1 }],
   ['number', 11, '! too_large', { max: 10 }],
@@ -73,11 +75,12 @@ test.each<[JobFieldType, unknown, unknown, JobField['validation']?]>([
   ['currency', 'US$ 5,000 USD', 5000, { currency: 'USD' }],
   ['currency', '$ 5,000 USD', '! invalid_amount'],
   ['currency', '$5', '! invalid_amount'],
-  ['currency', '2 dozen', '! invalid_amount'],
-  ['currency', 'about 500', '! invalid_amount'],
+  ['currency', '2 baskets', '! invalid_amount'],
+  ['currency', 'about 500', 500],
   ['currency', '500-600', '! invalid_amount'],
   ['currency', '-₹-5', '! invalid_amount'],
-  ['currency', '5 million', '! invalid_amount'],
+  ['currency', '5 million', 5_000_000],
+  ['currency', '5 zillion', '! invalid_amount'],
   ['currency', 'Rs', '! invalid_amount'],
   ['currency', '', '! invalid_amount'],
   ['currency', Number.NaN, '! invalid_amount'],
@@ -89,6 +92,7 @@ test.each<[JobFieldType, unknown, unknown, JobField['validation']?]>([
   ['date', '2026-11-22', '2026-11-22'],
   ['date', '22/11/2026', '2026-11-22'],
   ['date', '11.11.2026', '2026-11-11'],
+  ['date', '२२/११/२०२६', '2026-11-22'],
   ['date', '03/04/2026', '! invalid_date'],
   ['date', '2026-02-30', '! invalid_date'],
   ['date', '31-02-2026', '! invalid_date'],
@@ -100,6 +104,8 @@ test.each<[JobFieldType, unknown, unknown, JobField['validation']?]>([
   ['time', '5 pm', '17:00'],
   ['time', '12:05 a.m.', '00:05'],
   ['time', '9.15', '09:15'],
+  ['time', '१७:३०', '17:30'],
+  ['time', '١٧:٣٠', '17:30'],
   ['time', '5', '! invalid_time'],
   ['time', '24:00', '! invalid_time'],
   ['time', '13 pm', '! invalid_time'],
@@ -168,7 +174,7 @@ test('a time that a change of the clock leaves out or doubles is one moment', ()
     required: true,
     sensitive: false,
   }
-  const berlin = { timeZone: 'Europe/Berlin', region: 'DE' }
+  const berlin = placeOf({ timeZone: 'Europe/Berlin', locale: 'de-DE' })
   const at = (raw: string) => readAnswer(field, raw, berlin)
 
   expect(at('2026-03-29T02:30')).toEqual({ value: '2026-03-29T03:30:00+02:00' })

@@ -1,15 +1,22 @@
 import type { JobField } from '@errand/contract/job-field'
 import { Temporal } from 'temporal-polyfill'
 
+import { toLatinDigits } from '@errand/contract/latin-digits'
 import { readText, refuse, type Reader, type Reading } from './reading.ts'
 
 const isoDate = /^\d{4}-\d{2}-\d{2}$/
 /** Day and month in either order, and a year of four digits. */
 const spokenDate = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/
 
+/** Digits of all scripts, without the marks that a right-to-left text has around them. */
+const readWritten = (raw: unknown): string | undefined => {
+  const written = readText(raw, 60)
+  return written === undefined ? undefined : toLatinDigits(written.replaceAll(/\p{Cf}/gu, ''))
+}
+
 /** Kept as `2026-11-22`; a moment is the day that it is at the owner's. */
 export const date: Reader = (raw, field, { timeZone }) => {
-  const written = readText(raw, 60)
+  const written = readWritten(raw)
   if (written === undefined) return notADate
   const moment = parseMoment(written, timeZone)
   const day = moment === undefined ? parseDay(written) : moment.toPlainDate()
@@ -43,7 +50,7 @@ function withinDates(day: Temporal.PlainDate, field: JobField, value: string): R
 
 /** Kept with the owner's offset: `2026-11-22T17:00:00+05:30`; without one it is the owner's time. */
 export const datetime: Reader = (raw, field, { timeZone }) => {
-  const written = readText(raw, 60)
+  const written = readWritten(raw)
   const moment = written === undefined ? undefined : parseMoment(written, timeZone)
   if (moment === undefined) {
     return refuse('invalid_datetime', 'Not a date with a time. Write it as 2026-11-22T17:00.')
@@ -75,7 +82,7 @@ const clock = /^([01]?\d|2[0-3])(?:[:.h]\s?([0-5]\d))?(?::[0-5]\d)?\s*(a\.?m\.?|
 
 /** Kept as `17:30`; `5 pm` will do, a bare `5` will not: it has two meanings. */
 export const time: Reader = (raw) => {
-  const [, hour, minute, half] = clock.exec(readText(raw, 30) ?? '') ?? []
+  const [, hour, minute, half] = clock.exec(readWritten(raw) ?? '') ?? []
   const hours = Number(hour)
   const isClear = half === undefined ? minute !== undefined : hours >= 1 && hours <= 12
   if (hour === undefined || !isClear) {

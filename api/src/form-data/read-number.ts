@@ -1,22 +1,33 @@
 import type { JobField } from '@errand/contract/job-field'
 
-import { readText, refuse, withoutMinusZero, type Reader, type Reading } from './reading.ts'
+import { toPlainText } from './numbers/plain-text.ts'
+import { quantityText, wholeQuantity } from './numbers/read-quantity.ts'
+import { isOfPeople } from './numbers/units.ts'
+import {
+  readText,
+  refuse,
+  withoutMinusZero,
+  type Place,
+  type Reader,
+  type Reading,
+} from './reading.ts'
 
-/** A number as people write it: `1,20,000.50`, `1 200`, `3,5`, `-7`. */
-function parseNumber(raw: unknown): number | undefined {
-  if (typeof raw === 'number') return Number.isFinite(raw) ? raw : undefined
-  const written = readText(raw, 40)?.normalize('NFKC').replaceAll(/[\s_]/g, '')
-  if (written === undefined || !/^[+-]?[\d.,]*\d[\d.,]*$/.test(written)) return undefined
-  const plain = toPlain(written)
-  return plain === undefined ? undefined : Number(plain)
+/** No number of any words takes more. */
+const maxLength = 100
+
+/** A number as people write it, with its unit: `1,20,000.50`, `2½ kg`, `आधा दर्जन`; whole or not at all. */
+function parseNumber(raw: unknown, field: JobField, place: Place): number | Reading {
+  if (typeof raw === 'number') return Number.isFinite(raw) ? raw : Number.NaN
+  const quantity = wholeQuantity(quantityText(readText(raw, maxLength) ?? '', field, place))
+  if (quantity === undefined || (quantity.isMoney && isOfPeople(field))) return Number.NaN
+  return quantity.couldBe === undefined ? quantity.value : refuseAmbiguous(quantity.couldBe)
 }
 
-/** A number's digits alone. A comma separates groups of two or three digits, the last of three; else it is a decimal comma. */
-export function toPlain(written: string): string | undefined {
-  if (/^[+-]?\d*\.?\d+$/.test(written)) return written
-  if (/^[+-]?\d{1,3}(,\d{2,3})*,\d{3}(\.\d+)?$/.test(written)) return written.replaceAll(',', '')
-  if (/^[+-]?\d+,\d{1,2}$/.test(written)) return written.replace(',', '.')
-  return undefined
+/** Nobody can know whether `1.500` is one and a half where both are written. */
+export const refuseAmbiguous = (couldBe: readonly number[]): Reading => {
+  const [min, max] = couldBe
+  const detail = `That could be ${min} or ${max}: write it without separators.`
+  return refuse('ambiguous_number', detail, { min, max })
 }
 
 /** Whether a number lies where its field wants it. */
@@ -30,27 +41,43 @@ export function withinLimits(value: number, { validation = {} }: JobField): Read
 /** What a number cannot hold exactly. */
 export const isTooLarge = (value: number) => Math.abs(value) > Number.MAX_SAFE_INTEGER
 
-export const number: Reader = (raw, field) => {
-  const value = parseNumber(raw)
-  if (value === undefined || isTooLarge(value)) return refuse('invalid_number', 'Not a number.')
+export const number: Reader = (raw, field, place) => {
+  const value = parseNumber(raw, field, place)
+  if (typeof value !== 'number') return value
+  if (Number.isNaN(value) || isTooLarge(value)) return refuse('invalid_number', 'Not a number.')
   return withinLimits(value, field)
 }
 
-export const integer: Reader = (raw, field) => {
-  const value = parseNumber(raw)
+export const integer: Reader = (raw, field, place) => {
+  const value = parseNumber(raw, field, place)
+  if (typeof value !== 'number') return value
   if (!Number.isSafeInteger(value)) return refuse('invalid_integer', 'Not a whole number.')
-  return withinLimits(value as number, field)
+  return withinLimits(value, field)
 }
 
-/** `4`, `4/5` or `⭐⭐⭐⭐`; from 1 to 5 unless the field says otherwise. */
-export const rating: Reader = (raw, field) => {
+/** `4`, `4/5`, `4 out of 5` or `⭐⭐⭐⭐`; from 1 to 5 unless the field says otherwise. */
+export const rating: Reader = (raw, field, place) => {
   const { min = 1, max = 5 } = field.validation ?? {}
-  const text = readText(raw, 60) ?? ''
-  const stars = [...text.matchAll(/[⭐★🌟]/gu)].length
-  const isStars = stars > 0 && /^(?:[⭐★🌟]\uFE0F?|\s)+$/u.test(text)
-  const outOf = new RegExp(`^(\\d+)\\s*(/|out of)\\s*${max}$`, 'i').exec(text)?.[1]
-  const value = isStars ? stars : parseNumber(outOf ?? raw)
-  if (!Number.isSafeInteger(value))
+  const text = toPlainText(readText(raw, maxLength) ?? '').text.trim()
+  const stars = countStars(text)
+  const value =
+    stars > 0 ? stars : parseNumber(typeof raw === 'number' ? raw : partOf(text, max), field, place)
+  if (typeof value !== 'number' || !Number.isSafeInteger(value))
     return refuse('invalid_rating', `Not a number to ${max}.`, { min, max })
-  return withinLimits(value as number, { ...field, validation: { min, max } })
+  return withinLimits(value, { ...field, validation: { min, max } })
+}
+
+/** Filled stars, alone or before empty ones. */
+const countStars = (text: string): number =>
+  /^(?:[⭐★🌟]\s*)+[☆✩\s]*$/u.test(text) ? [...text.matchAll(/[⭐★🌟]/gu)].length : 0
+
+const outOf =
+  /^(?<part>\S.*?)\s*(?:\/|(?<!\p{L})(?:out of|of|von|sur|de|من|auf)(?!\p{L}))\s*(?<all>\d+)(?<rest>.*)$/u
+const reversed = /^(?<all>\d+)\s*(?:में से|mein se|me se)\s*(?<part>.+)$/u
+
+/** Of `4 out of 5` the first part, where the second is what the field goes up to. */
+function partOf(text: string, max: number): string {
+  const { part, all, rest = '' } = (outOf.exec(text) ?? reversed.exec(text))?.groups ?? {}
+  if (part === undefined) return text
+  return Number(all) === max ? `${part}${rest}` : ''
 }

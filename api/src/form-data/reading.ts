@@ -5,13 +5,41 @@ export interface Place {
   timeZone: string
   /** The country as ISO 3166 names it: `IN`. */
   region: string
+  /** Whose separators a number may have: the business's, and those of who writes in another language. */
+  locales: readonly string[]
+  /** Whose number words a text may have, the likeliest first. */
+  languages: readonly string[]
 }
 
-/** Where a business is, by what its owner has set. */
-export const placeOf = (business: { timeZone: string; locale: string }): Place => ({
-  timeZone: business.timeZone,
-  region: new Intl.Locale(business.locale).maximize().region ?? 'IN',
-})
+/** Where a business is, by what its owner has set, and the language that is written, if it is known. */
+export function placeOf(
+  business: { timeZone: string; locale: string },
+  language: string = business.locale,
+): Place {
+  const { locale, timeZone } = business
+  const home = localeOf(locale) ?? new Intl.Locale('en-IN')
+  const written = localeOf(language) ?? home
+  const region = home.maximize().region ?? 'IN'
+  const isForeign = written.language !== home.language
+  return {
+    timeZone,
+    region,
+    locales: [
+      home.toString(),
+      ...(isForeign ? [`${written.language}-${region}`, written.language] : []),
+    ],
+    languages: [written.language],
+  }
+}
+
+/** Languages are named by models too; what is none of them says nothing. */
+function localeOf(tag: string): Intl.Locale | undefined {
+  try {
+    return new Intl.Locale(tag)
+  } catch {
+    return undefined
+  }
+}
 
 /** Why an answer is none. */
 export interface Refused {

@@ -4,7 +4,7 @@ import { boolean, select } from './read-choice.ts'
 import type { Place, Reader } from './reading.ts'
 
 /** Neither reader looks at it. */
-const anywhere: Place = { timeZone: 'UTC', region: 'IN' }
+const anywhere: Place = { timeZone: 'UTC', region: 'IN', locales: [], languages: [] }
 
 /** Whether a text is nothing but an option of some field, or, where a form asks, a yes or a no. */
 export function isWholeAnswer(fields: readonly JobField[], text: string): boolean {

@@ -2,8 +2,17 @@ import { contacts } from './contacts.ts'
 import { dates } from './dates.ts'
 import { hostile } from './hostile.ts'
 import { languages } from './languages.ts'
+import { numbers } from './numbers.ts'
 import { talk } from './talk.ts'
 import { values } from './values.ts'
 
 /** Every chat of the set. */
-export const allChats = [...dates, ...contacts, ...values, ...talk, ...languages, ...hostile]
+export const allChats = [
+  ...dates,
+  ...contacts,
+  ...values,
+  ...numbers,
+  ...talk,
+  ...languages,
+  ...hostile,
+]

@@ -9,6 +9,8 @@ export interface ExtractionChat {
   name: string
   fields: JobField[]
   job?: Partial<CreateJobInput>
+  /** Where the business is; in India without it. */
+  locale?: string
   /** What the contact writes; several lines of one turn come in a burst. */
   says: (string | string[])[]
   expected: Record<string, unknown>

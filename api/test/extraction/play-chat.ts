@@ -21,7 +21,8 @@ export async function playChat(provider: AiProvider, chat: ExtractionChat): Prom
   for (const said of chat.says) {
     const inbound = [said].flat().map((text) => testMessage(text))
     const job = { ...chat.job }
-    const request = testRequest(collected, { inbound, history: [...messages], job })
+    const { locale } = chat
+    const request = testRequest(collected, { inbound, history: [...messages], job, locale })
     const { signal } = new AbortController()
     const { turn } = await provider.answer(request, { signal })
     last = checkTurn({ turn, request, collected, isShown: true })

@@ -27,7 +27,6 @@ export function turnSchemaFor(fields: readonly JobField[]) {
 function valueOf({ type }: JobField): z.core.$ZodType {
   if (type === 'boolean') return z.boolean()
   if (type === 'multi_select') return z.array(z.string())
-  // Amounts stay text: `2 lakh` and `Rs. 500` are read by us, and a model must not do sums.
-  if (type === 'number' || type === 'integer' || type === 'rating') return z.number()
+  // Numbers stay text: `2 lakh` and `1.500` are read by us, and a model must not do sums.
   return z.string()
 }

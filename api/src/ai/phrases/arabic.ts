@@ -15,6 +15,7 @@ export const arabic: Phrases = {
     too_early: ({ min }) => `هذا مبكر جدًا، ابتداءً من ${min}.`,
     too_late: ({ max }) => `هذا متأخر جدًا، حتى ${max}.`,
     invalid_number: () => 'لم أستطع قراءة الرقم.',
+    ambiguous_number: ({ min, max }) => `قد يكون ${min} أو ${max}: اكتبه من فضلك بدون فواصل.`,
     invalid_integer: () => 'أحتاج إلى عدد صحيح.',
     invalid_amount: () => 'لم أستطع قراءة المبلغ.',
     too_precise: () => 'في المبلغ خانات عشرية كثيرة.',

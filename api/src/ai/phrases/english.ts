@@ -15,6 +15,8 @@ export const english: Phrases = {
     too_early: ({ min }) => `That is too early: it can be ${min} or later.`,
     too_late: ({ max }) => `That is too late: it can be ${max} or earlier.`,
     invalid_number: () => 'I could not read that as a number.',
+    ambiguous_number: ({ min, max }) =>
+      `That could be ${min} or ${max}: please write it without separators.`,
     invalid_integer: () => 'I need a whole number.',
     invalid_amount: () => 'I could not read that as an amount.',
     too_precise: () => 'That amount has too many decimals.',

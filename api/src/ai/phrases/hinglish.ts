@@ -16,6 +16,8 @@ export const hinglish: Phrases = {
     too_early: ({ min }) => `Yeh bahut pehle hai, ${min} ya uske baad ka din chahiye.`,
     too_late: ({ max }) => `Yeh bahut baad mein hai, ${max} ya usse pehle ka din chahiye.`,
     invalid_number: () => 'Yeh number samajh nahi aaya.',
+    ambiguous_number: ({ min, max }) =>
+      `Yeh ${min} bhi ho sakta hai aur ${max} bhi: kripya bina comma aur point ke likhiye.`,
     invalid_integer: () => 'Poora number chahiye.',
     invalid_amount: () => 'Yeh amount samajh nahi aaya.',
     too_precise: () => 'Is amount mein decimal ke baad bahut ank hain.',

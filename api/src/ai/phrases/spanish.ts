@@ -15,6 +15,8 @@ export const spanish: Phrases = {
     too_early: ({ min }) => `Es demasiado pronto: puede ser el ${min} o más tarde.`,
     too_late: ({ max }) => `Es demasiado tarde: puede ser el ${max} o antes.`,
     invalid_number: () => 'No he podido leer el número.',
+    ambiguous_number: ({ min, max }) =>
+      `Podría ser ${min} o ${max}: escríbelo sin separadores, por favor.`,
     invalid_integer: () => 'Necesito un número entero.',
     invalid_amount: () => 'No he podido leer el importe.',
     too_precise: () => 'El importe tiene demasiados decimales.',

@@ -23,11 +23,19 @@ export function questionAgain(field: JobField, refused: Refused, phrases: Phrase
 /** Why an answer could not be taken; a pattern's reason is in the owner's own words. */
 export function problemText({ code, detail, params = {} }: Refused, phrases: Phrases): string {
   const { min, max } = params
-  return phrases.problems[code]?.({ min: limitText(min), max: limitText(max) }) ?? detail
+  return (
+    phrases.problems[code]?.({ min: limitText(min, phrases), max: limitText(max, phrases) }) ??
+    detail
+  )
 }
 
-const limitText = (limit: unknown): string =>
-  typeof limit === 'number' || typeof limit === 'string' ? String(limit) : ''
+/** Without groups, so that nobody takes a thousand for one. */
+function limitText(limit: unknown, { locale }: Phrases): string {
+  if (typeof limit === 'string') return limit
+  return typeof limit === 'number'
+    ? limit.toLocaleString(locale, { useGrouping: false, maximumFractionDigits: 20 })
+    : ''
+}
 
 /** The options, unless the owner's question names them already. */
 function choices({ options = [] }: JobField, question: string, phrases: Phrases): string[] {

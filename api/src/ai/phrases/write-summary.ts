@@ -1,37 +1,64 @@
 import type { JobField } from '@errand/contract/job-field'
 
 import { answerText } from '../../form-data/answer-text.ts'
+import { readAnswer } from '../../form-data/read-answer.ts'
+import { placeOf } from '../../form-data/reading.ts'
 import { askedFields } from '../../form-data/progress.ts'
 import type { Phrases } from './phrases.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** All answers in a list, and the question whether they are right. */
-export function summaryOf(fields: readonly JobField[], values: Values, phrases: Phrases): string {
-  const lines = askedFields(fields, values)
-    .filter(({ key }) => Object.hasOwn(values, key))
-    .map((field) => `• ${field.label}: ${valueText(field, values[field.key], phrases)}`)
-  return phrases.summary(lines.join('\n'))
+/** Where the business is and the sentences that its contact is answered with. */
+export interface Writing {
+  phrases: Phrases
+  business: { timeZone: string; locale: string }
 }
 
-function valueText(field: JobField, value: unknown, phrases: Phrases): string {
-  const { locale, yes, no, received } = phrases
-  const { type, options = [], validation } = field
+/** All answers in a list, and the question whether they are right. */
+export function summaryOf(fields: readonly JobField[], values: Values, writing: Writing): string {
+  const lines = askedFields(fields, values)
+    .filter(({ key }) => Object.hasOwn(values, key))
+    .map((field) => `• ${field.label}: ${valueText(field, values[field.key], writing)}`)
+  return writing.phrases.summary(lines.join('\n'))
+}
+
+function valueText(field: JobField, value: unknown, writing: Writing): string {
+  const { locale, yes, no, received } = writing.phrases
+  const { type, options = [] } = field
   const labelOf = (one: unknown) =>
     options.find((option) => option.value === one)?.label ?? String(one)
   if (typeof value === 'boolean') return value ? yes : no
   if (Array.isArray(value)) return new Intl.ListFormat(locale).format(value.map(labelOf))
-  if (typeof value === 'number') {
-    const style = { style: 'currency', currency: validation?.currency ?? 'INR' } as const
-    return value.toLocaleString(locale, {
-      ...(type === 'currency' && { ...style, trailingZeroDisplay: 'stripIfInteger' }),
-    })
-  }
+  if (typeof value === 'number') return numberText(field, value, writing)
   if (typeof value === 'string') {
     if (type === 'select') return labelOf(value)
     return type === 'date' || type === 'datetime' ? dayText(value, locale) : value
   }
   return type === 'file' ? received : placeText(value)
+}
+
+/**
+ * A number as the business's locale has it, or the contact's language where that is another; so that
+ * it is read as the same number when the contact repeats it.
+ */
+function numberText(field: JobField, value: number, { phrases, business }: Writing): string {
+  const place = placeOf(business, phrases.tag)
+  const [home = ''] = place.locales
+  const isHome = new Intl.Locale(phrases.locale).language === new Intl.Locale(home).language
+  const locale = isHome ? new Intl.Locale(home, { numberingSystem: 'latn' }) : phrases.locale
+  const currency = field.validation?.currency ?? 'INR'
+  const usual: Intl.NumberFormatOptions =
+    field.type === 'currency'
+      ? { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' }
+      : { maximumFractionDigits: 20 }
+  const plain = { ...usual, useGrouping: false }
+  const precise = { ...plain, minimumFractionDigits: 4, maximumFractionDigits: 20 }
+  const texts = [usual, plain, precise].map((options) => value.toLocaleString(locale, options))
+  const isSame = (text: string) => {
+    const reading = readAnswer({ ...field, validation: { currency } }, text, place)
+    return 'value' in reading && reading.value === value
+  }
+  return texts.find(isSame) ?? texts[0] ?? String(value)
 }
 
 const placeText = (value: unknown): string => {

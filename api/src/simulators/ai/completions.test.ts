@@ -83,7 +83,7 @@ test('a contact is answered by what stands in the prompt', async () => {
   expect(first.reply).toMatch(/^Welcome!/)
   expect(turn).toMatchObject({
     action: 'continue',
-    fields: { people: 4, name: null },
+    fields: { people: '4', name: null },
     evidence: { people: '4', name: null },
   })
   expect(turn.reply).not.toBe('')
@@ -92,7 +92,7 @@ test('a contact is answered by what stands in the prompt', async () => {
 test('what breaks the schema once is mended', async () => {
   const { turn } = await provider('errand-sim-malformed').answer(turnRequest('4'), { signal })
 
-  expect(turn.fields).toEqual({ people: 4, name: null })
+  expect(turn.fields).toEqual({ people: '4', name: null })
 })
 
 test.each([

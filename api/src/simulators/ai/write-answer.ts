@@ -6,7 +6,7 @@ import { readDraftPrompt, readTurnPrompt, type Prompt } from './read-prompt.ts'
 
 /** A JSON schema, as far as it is looked at. */
 export interface AskedSchema {
-  type?: string
+  type?: string | string[]
   properties?: Record<string, AskedSchema>
   anyOf?: AskedSchema[]
 }
@@ -48,7 +48,7 @@ function valueOf(
 }
 
 const allows = (schema: AskedSchema | undefined, type: string): boolean =>
-  schema?.type === type || (schema?.anyOf ?? []).some((each) => allows(each, type))
+  [schema?.type].flat().includes(type) || (schema?.anyOf ?? []).some((each) => allows(each, type))
 
 /** The least that keeps to a schema nobody here knows. */
 function sampleOf({ type, properties = {}, anyOf }: AskedSchema): unknown {

@@ -37,7 +37,7 @@ export async function answerTurn(request: TurnRequest): Promise<Turn> {
   }
   const surroundings: Surroundings = {
     now: request.now,
-    place: placeOf(business),
+    place: placeOf(business, language),
     language,
     isDayFirst: isDayFirst(business.locale),
   }

@@ -1,7 +1,7 @@
 import { findPhones } from '../../../form-data/find-phones.ts'
-import { toLatinDigits } from '../../../form-data/latin-digits.ts'
 
 import { isTaken, type Found, type Heard, type Looking } from './heard.ts'
+import { withLatinDigits } from './translate.ts'
 
 const emails = /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]+\s?@\s?[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/u
 /** As some spell it: `asha at gmail dot com`. */
@@ -19,7 +19,7 @@ export function findEmail(heard: Heard, { isAsked }: Looking): Found | undefined
 
 /** A number that is a valid one where the business is, in any grouping. */
 export function findPhone(heard: Heard, { place }: Looking): Found | undefined {
-  const text = toLatinDigits(heard.text)
+  const text = withLatinDigits(heard.text)
   const found = findPhones(text, place.region).find((number) => !isTaken(heard, number))
   return found ?? looseNumber(heard, text)
 }

@@ -1,32 +1,55 @@
-import { isTaken, names, type Found, type Heard, type Looking } from './heard.ts'
+import {
+  quantitiesIn,
+  quantityAt,
+  quantityText,
+  type Quantity,
+  type QuantityText,
+} from '../../../form-data/numbers/read-quantity.ts'
+import { isOfPeople } from '../../../form-data/numbers/units.ts'
+import {
+  isApproximation,
+  isBetweenTwo,
+  isBound,
+  isFiller,
+  isFollower,
+} from '../../../form-data/numbers/quantity-words.ts'
+import { isTaken, names, type Found, type Heard, type Looking, type Span } from './heard.ts'
+import { withLatinDigits } from './translate.ts'
 
-const numbers = /(?<![\p{L}\d.,:/-])[+-]?\d(?:[\d.,]*\d)?(?![\d:/%]|\s*[-–]\s*\d|\s*[\p{L}]*@)/gu
 /** A number that stands beside the name of what it counts. */
 const near = 24
 
-/** A number: the only one, or the one beside the name of the field. */
-export function findNumber(heard: Heard, { field, isAsked }: Looking): Found | undefined {
-  const { english } = heard
-  const party = isOfPeople(field) ? partyIn(heard) : undefined
-  if (party !== undefined) return party
-  const all = Array.from(english.text.matchAll(numbers), (match) => ({
-    value: match[0],
-    at: match.index,
-    ...english.toSource(match.index, match.index + match[0].length),
-  })).filter((number) => !isTaken(heard, number))
-  const named = all.find(({ at, value }) => {
-    const around = english.text.slice(Math.max(0, at - near), at + value.length + near)
-    return names(around, field) || (isOfPeople(field) && counts(around))
-  })
-  const found =
-    named ?? (isAsked && new Set(all.map(({ value }) => value)).size === 1 ? all[0] : undefined)
-  return found === undefined
-    ? undefined
-    : { start: found.start, end: found.end, value: found.value }
+/** A quantity of a message, and whether there is more to it than can be read. */
+interface Candidate extends Span, Pick<Quantity, 'isMoney' | 'hasUnit'> {
+  value: string
+  /** What it is or could be: the same said twice is one. */
+  meaning: string
+  isDoubtful: boolean
 }
 
-const isOfPeople = ({ key, label }: Looking['field']): boolean =>
-  /people|guest|person|pax|party|seat|adult/i.test(key + label)
+/** A number: the only one, or the one beside the name of the field; none where half of it could be lost. */
+export function findNumber(heard: Heard, looking: Looking): Found | undefined {
+  const { field, isAsked } = looking
+  const party = isOfPeople(field) ? partyIn(heard) : undefined
+  if (party !== undefined) return party
+  const all = candidatesIn(heard, looking).filter(({ isMoney }) => !isMoney || !isOfPeople(field))
+  const named = all.filter(({ start, end, hasUnit }) => {
+    const around = heard.text.slice(Math.max(0, start - near), end + near)
+    return names(around, field) || (isOfPeople(field) && (hasUnit || counts(around)))
+  })
+  return toFound(
+    named.find(({ hasUnit }) => hasUnit) ?? named[0] ?? (isAsked ? only(all) : undefined),
+  )
+}
+
+/** The one that was said, if it was one. */
+const only = (all: Candidate[]): Candidate | undefined =>
+  new Set(all.map(({ meaning }) => meaning)).size === 1 ? all[0] : undefined
+
+const toFound = (candidate: Candidate | undefined): Found | undefined =>
+  candidate === undefined || candidate.isDoubtful
+    ? undefined
+    : { start: candidate.start, end: candidate.end, value: candidate.value }
 
 /** What people say for how many come. */
 const counts = (around: string): boolean =>
@@ -47,58 +70,86 @@ function partyIn({ english }: Heard): Found | undefined {
   return { ...span, value: parts === null ? '1' : String(Number(parts[1]) + Number(parts[2])) }
 }
 
-const mark = String.raw`rs\.?|inr|₹|usd|us\$|\$|eur|€|gbp|£|aed|dirhams?|rupees?|rupaye|rupay|dollars?|euros?|रुपये|रुपए|درهم`
-const scale = 'k|thousand|lakhs?|lacs?|crores?'
-const amounts = new RegExp(
-  String.raw`(?<![\p{L}\d.,:/])(?:(${mark})\s*)?([+-]?\d(?:[\d.,]*\d)?)(?:\s*(${scale})(?![\p{L}]))?(?:\s*(\/-|(?:${mark})(?![\p{L}])))?(?![\d:/%])`,
-  'giu',
-)
-
 /** An amount: one with a mark of money, or when it was asked for, the only number. */
-export function findAmount(heard: Heard, { field, isAsked }: Looking): Found | undefined {
-  const { english } = heard
-  const all = Array.from(english.text.matchAll(amounts), (match) => ({
-    isMarked: match[1] !== undefined || match[4] !== undefined,
-    // A currency that the field is not in must be seen: words of others are left to the reader.
-    value: readableAmount(match),
-    ...english.toSource(match.index, match.index + match[0].length),
-  })).filter((amount) => !isTaken(heard, amount))
+export function findAmount(heard: Heard, looking: Looking): Found | undefined {
+  const { field, isAsked } = looking
+  const all = candidatesIn(heard, looking)
   const found =
-    all.find(({ isMarked }) => isMarked) ??
-    (isAsked && all.length === 1 ? all[0] : undefined) ??
-    (names(heard.text, field) && all.length === 1 ? all[0] : undefined)
-  return found === undefined
-    ? undefined
-    : { start: found.start, end: found.end, value: found.value }
-}
-
-function readableAmount([
-  ,
-  before = '',
-  digits = '',
-  scaled = '',
-  after = '',
-]: RegExpExecArray): string {
-  const isRupee = /^(?:rupaye|rupay|रुपये|रुपए)$/i.test(after)
-  return [before, digits, scaled, isRupee ? 'rupees' : after]
-    .filter((part) => part !== '')
-    .join(' ')
+    all.find(({ isMoney }) => isMoney) ??
+    (isAsked || names(heard.text, field) ? only(all) : undefined)
+  return toFound(found)
 }
 
 const ratings =
-  /(?:[⭐★🌟]\uFE0F?\s*)+|(?<![\p{L}\d.,:/-])\d+\s*(?:\/|out of)\s*\d+|(?<![\p{L}\d.,:/-])\d+(?:\s*stars?)?(?![\d:])/giu
+  /(?:[⭐★🌟]\uFE0F?\s*)+[☆✩\s]*½?|(?<![\p{L}\p{N}.,:/-])[\p{N}.,٫]*\p{N}\s*(?:\/|(?:out of|of|von|sur|de|من)(?!\p{L}))\s*\p{Nd}+|\p{Nd}+\s*(?:में से|mein se|me se)\s*\p{N}+/giu
 
 /** Stars, `4/5`, `4 out of 5`; a bare number only when it was asked for. */
-export function findRating(heard: Heard, { field, isAsked }: Looking): Found | undefined {
-  const { english } = heard
-  const all = Array.from(english.text.matchAll(ratings), (match) => ({
-    isPlain: /^\d+$/.test(match[0].trim()),
-    value: match[0].replace(/(?<!\s)\s*stars?/i, '').trim(),
-    ...english.toSource(match.index, match.index + match[0].trimEnd().length),
-  })).filter((rating) => !isTaken(heard, rating))
-  const isMeant = isAsked || names(heard.text, field)
-  const found = all.find(({ isPlain }) => !isPlain || isMeant)
-  return found === undefined
-    ? undefined
-    : { start: found.start, end: found.end, value: found.value }
+export function findRating(heard: Heard, looking: Looking): Found | undefined {
+  const { field, isAsked } = looking
+  const clear = Array.from(withLatinDigits(heard.text).matchAll(ratings), (match) => {
+    const end = match.index + match[0].trimEnd().length
+    return { start: match.index, end, value: heard.text.slice(match.index, end) }
+  }).find((rating) => !isTaken(heard, rating))
+  if (clear !== undefined) return clear
+  return isAsked || names(heard.text, field)
+    ? toFound(only(candidatesIn(heard, looking)))
+    : undefined
+}
+
+/** All quantities that a field could be answered with, but those of other units. */
+function candidatesIn(heard: Heard, { field, place }: Looking): Candidate[] {
+  const text = quantityText(heard.text, field, place)
+  return quantitiesIn(text)
+    .filter((quantity) => !quantity.isOther && !isTaken(heard, quantity))
+    .map((quantity) => {
+      const { start, end, value, couldBe, isMoney, hasUnit } = quantity
+      return {
+        start,
+        end,
+        value: heard.text.slice(start, end),
+        meaning: couldBe?.join(' ') ?? String(value),
+        isMoney,
+        hasUnit,
+        isDoubtful: isDoubtful(text, quantity, heard),
+      }
+    })
+}
+
+/** A range, a limit, a sum, or a word that could change the number: then it is asked again. */
+function isDoubtful(text: QuantityText, quantity: Quantity, heard: Heard): boolean {
+  const { list } = text
+  const { from, to } = quantity
+  const before = list[from - 1]
+  const behind = list[to]
+  if (isBetweenTwo(behind?.text) && isNumberAt(text, to + 1)) return true
+  if (isBetweenTwo(before?.text) && isNumberEnd(text, from - 1)) return true
+  if (isBound(before?.text) && text.field.type !== 'currency') return true
+  const isJoined = list[from]?.isGlued === true && /^[/:.,@*×^=]$/.test(before?.text ?? '')
+  if (isJoined && before?.isGlued === true) return true
+  if (behind === undefined || behind.kind === 'break') return false
+  if (behind.kind === 'figure') return false
+  if (behind.kind === 'sign') return isOperator(list, to)
+  const source = text.plain.source[behind.start] ?? 0
+  if (isTaken(heard, { start: source, end: source + 1 })) return false
+  if (behind.isGlued) return true
+  const isHarmless = [isFollower, isFiller, isApproximation].some((is) => is(behind.text))
+  return !isHarmless && !isNumberAt(text, to)
+}
+
+const isNumberAt = (text: QuantityText, at: number): boolean => quantityAt(text, at) !== undefined
+
+/** Whether the token before is the last one of a number. */
+const isNumberEnd = (text: QuantityText, at: number): boolean => {
+  for (let from = Math.max(0, at - 4); from < at; from += 1) {
+    if (quantityAt(text, from)?.to === at) return true
+  }
+  return false
+}
+
+function isOperator(list: QuantityText['list'], at: number): boolean {
+  const [sign, behind] = list.slice(at, at + 2)
+  if (sign === undefined) return false
+  if (/^[+*×^=%@/°<>]$/.test(sign.text) || /^\p{Sc}$/u.test(sign.text)) return true
+  // `10:30`, `5-seater`
+  return /^[-:.,']$/.test(sign.text) && sign.isGlued && behind?.isGlued === true
 }

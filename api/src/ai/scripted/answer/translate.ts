@@ -1,4 +1,5 @@
-import { toLatinDigits } from '../../../form-data/latin-digits.ts'
+import { toLatinDigits } from '@errand/contract/latin-digits'
+
 import { longestEntry, vocabularies } from './vocabulary.ts'
 
 interface Piece {
@@ -21,7 +22,7 @@ const wordPattern = /[\p{L}\p{M}'’]+/gu
 /** Days, times and numbers in English words and Latin digits, whatever the language was. */
 export function translate(source: string, language: string): Translated {
   const vocabulary = vocabularies[language] ?? vocabularies['en']
-  const plain = toLatinDigits(source)
+  const plain = withLatinDigits(source)
   const words = [...plain.matchAll(wordPattern)]
   const pieces: Piece[] = []
   let text = ''
@@ -70,3 +71,7 @@ function toSource(pieces: Piece[], start: number, end: number) {
     end: isSame(to) ? to.start + end - to.at : to.end,
   }
 }
+
+/** Digits of every script as Latin ones; nothing changes its place. */
+export const withLatinDigits = (text: string): string =>
+  text.replaceAll(/\p{Nd}/gu, (digit) => toLatinDigits(digit).padEnd(digit.length, '\u2060'))

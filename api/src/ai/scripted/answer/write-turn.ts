@@ -82,7 +82,10 @@ function confirming({ request, phrases }: Writing): Written {
   if (isNo(text) || corrects(text)) return { reply: phrases.whatToChange, action: 'continue' }
   if (isIdle(text)) return { reply: '', action: 'ignore' }
   const answer = asksSomething(text) ? phrases.dontKnow : ''
-  return { reply: lines(answer, summaryOf(fields, values, phrases)), action: 'continue' }
+  return {
+    reply: lines(answer, summaryOf(fields, values, { phrases, business: request.business })),
+    action: 'continue',
+  }
 }
 
 /** Nothing is left to ask: it is confirmed, is through, or was through before. */
@@ -92,7 +95,10 @@ function allSaid(writing: Writing, values: Record<string, unknown>): Written {
   if (reading.byKey.size > 0) {
     if (!request.job.behaviour.confirmAtEnd) return completed(request, phrases)
     const fields = request.fields.map(({ field }) => field)
-    return { reply: summaryOf(fields, values, phrases), action: 'continue' }
+    return {
+      reply: summaryOf(fields, values, { phrases, business: request.business }),
+      action: 'continue',
+    }
   }
   if (isThanks(text)) return { reply: phrases.pleasure, action: 'continue' }
   if (isIdle(text) || isYes(text)) return { reply: '', action: 'ignore' }

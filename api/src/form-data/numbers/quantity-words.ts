@@ -1,0 +1,44 @@
+import { foldWord } from './plain-text.ts'
+
+const setOf = (words: string): ReadonlySet<string> =>
+  new Set(words.split(/\s+/).filter(Boolean).map(foldWord))
+
+/** Said before a number that need not be exact; the number is taken. */
+const approximations = setOf(
+  'about around approx approximately roughly circa ca almost nearly maybe perhaps probably ~ ≈ लगभग करीब क़रीब तक़रीबन lagbhag kareeb karib takriban unos unas aproximadamente casi cerca sobre etwa ungefähr rund circa vielleicht environ presque peut-être aproximadamente cerca quase uns umas talvez حوالي تقريبا نحو',
+)
+
+/** Said before or behind a number and no part of it, where nothing but the number is said. */
+const fillers = setOf(
+  'only just please pls plz total in all max maximum approx approximately roughly exactly sir madam thanks thank you or so it is we are the for केवल सिर्फ बस कुल जी कृपया है हैं sirf bas kul ji hai hain solo por favor en total somos nur bitte insgesamt ca seulement svp merci au só apenas no total فقط من فضلك شكرا تقريبا حوالي',
+)
+
+/** What may follow a number in a sentence and says nothing more of it. */
+const followers = setOf(
+  `in of for at on with from by is are was were will would can could we i it this that these those the my our your if but so because as please pls plz thanks thank thx only total altogether all max maximum min and today tonight tomorrow this next sir madam maam bro dear ok okay yes yeah coming come there here then now approx approximately roughly exactly be also too not no old budget
+   है हैं हूँ चाहिए के की का को में से पर और जी कृपया होंगे होगा हो धन्यवाद केवल सिर्फ आएंगे आएँगे आज कल
+   hai hain ho hoon hu chahiye ke ki ka ko mein me se par aur ji honge hoga hogi dhanyavad sirf bas aayenge aaj kal liye wala wale
+   y por favor gracias en para a el la los las con de del somos seríamos hoy mañana que es solo total al
+   und bitte danke für am um im in auf mit insgesamt wir sind heute morgen ist das der die von aus zum zur
+   et s svp merci pour à au aux le la les avec de du des sommes nous aujourd demain est seulement
+   e obrigado obrigada para no na nos nas às ao com de do da somos hoje amanhã só apenas é
+   من في فقط شكرا لو سمحت على مع الى إلى و اليوم غدا نحن فضلك`,
+)
+
+/** Between two numbers that are a range or a choice of two. */
+const betweenTwo = setOf(
+  '- to or till until upto bis oder a o u à ou até या से ya ila إلى الى أو او حتى',
+)
+
+/** Said before a limit, which is not how many there are. */
+const bounds = setOf(
+  'than over above under below least most > < ≥ ≤ mindestens höchstens über unter mehr als más menos plus moins mais أكثر أقل upto',
+)
+
+const has = (set: ReadonlySet<string>) => (text: string | undefined) =>
+  text !== undefined && set.has(foldWord(text))
+export const isApproximation = has(approximations)
+export const isFiller = has(fillers)
+export const isFollower = has(followers)
+export const isBetweenTwo = has(betweenTwo)
+export const isBound = has(bounds)

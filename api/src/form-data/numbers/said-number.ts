@@ -1,0 +1,29 @@
+import type { JobField } from '@errand/contract/job-field'
+
+import { readAnswer } from '../read-answer.ts'
+import type { Place } from '../reading.ts'
+import { quantitiesIn, quantityText } from './read-quantity.ts'
+
+const numeric = new Set<JobField['type']>(['number', 'integer', 'currency'])
+
+/**
+ * The contact's own words for a number that a model has read, where they are more than plain digits:
+ * a model makes 5 of `5 million` and 1 of `1.000`. Nothing where the words hold no such number, or
+ * several, of which a model may have made the sum.
+ */
+export function saidNumber(
+  field: JobField,
+  { text, quote }: { text: string; quote: string },
+  place: Place,
+): string | undefined {
+  const start = text.indexOf(quote)
+  if (!numeric.has(field.type) || start === -1) return undefined
+  const end = start + quote.length
+  const [said, ...more] = quantitiesIn(quantityText(text, field, place)).filter(
+    (one) => one.start < end && one.end > start,
+  )
+  if (said === undefined || said.isPlain || more.length > 0) return undefined
+  const words = text.slice(said.start, said.end)
+  const reading = readAnswer(field, words, place)
+  return 'value' in reading || reading.refused.code === 'ambiguous_number' ? words : undefined
+}

@@ -1,0 +1,87 @@
+import { testField } from '../turns.ts'
+import { budget, name, people, stars, weight, type ExtractionChat } from './chat.ts'
+
+const guests = testField('guests', 'integer', { question: 'How many guests?' })
+const eggs = testField('eggs', 'integer', { question: 'How many eggs?' })
+const size = testField('size', 'number', { question: 'How large is it?' })
+const euros = testField('budget', 'currency', {
+  question: 'What is your budget?',
+  validation: { currency: 'EUR' },
+})
+const dirhams = testField('budget', 'currency', {
+  question: 'What is your budget?',
+  validation: { currency: 'AED' },
+})
+
+const read = (
+  field: typeof budget,
+  said: string,
+  value: unknown,
+  more: Partial<ExtractionChat> = {},
+): ExtractionChat => ({
+  name: `${said} for ${field.key} in ${more.locale ?? 'India'}`,
+  fields: [field],
+  says: [more.locale === 'es-ES' ? 'hola' : 'hi', said],
+  expected: { [field.key]: value },
+  ...more,
+})
+
+const askedAgain = (
+  field: typeof budget,
+  said: string,
+  more: Partial<ExtractionChat> = {},
+): ExtractionChat => ({
+  ...read(field, said, undefined, more),
+  expected: {},
+  refused: [field.key],
+})
+
+export const numbers: ExtractionChat[] = [
+  read(euros, '15.000 €', 15_000, { locale: 'es-ES' }),
+  read(euros, 'unos 1.200,50 € en total, por favor', 1200.5, { locale: 'es-ES' }),
+  read(euros, 'Etwa 15.000 Euro bitte', 15_000, { locale: 'de-DE' }),
+  read(guests, '1.000', 1000, { locale: 'de-DE' }),
+  read(size, '0,500', 0.5),
+  askedAgain(size, 'es de 1.500', { reply: /1,5 o 1500/ }),
+  askedAgain(size, '1.500', { locale: 'fr-FR' }),
+  read(budget, '1 Cr', 10_000_000),
+  read(budget, 'my budget is 2 lakh 50 thousand', 250_000),
+  read(budget, '₹1.5 Cr max', 15_000_000),
+  askedAgain(budget, '₹5 zillion'),
+  askedAgain(budget, '500-600 rupees'),
+  askedAgain(budget, '500 per person'),
+  read(dirhams, '5 آلاف درهم', 5000),
+  read(dirhams, '500 درهم', 500, { locale: 'ar-AE' }),
+  read(dirhams, '٥٠٫٥', 50.5, { locale: 'ar-AE' }),
+  read(size, '5 million', 5_000_000),
+  read(guests, '3 thousand', 3000),
+  askedAgain(guests, '3 zillion'),
+  askedAgain(guests, '2.5'),
+  read(weight, '2½ kg', 2.5),
+  read(weight, 'two and a half kilos please', 2.5),
+  askedAgain(weight, '500 g'),
+  read(eggs, 'half a dozen', 6),
+  read(eggs, 'two dozen eggs please', 24),
+  read(eggs, 'आधा दर्जन', 6),
+  read(eggs, 'I need a dozen', 12),
+  read(people, 'around 12 people', 12),
+  read(guests, 'somos 25 personas', 25, { locale: 'es-ES' }),
+  askedAgain(people, '2 or 3 people'),
+  askedAgain(people, 'more than 5'),
+  askedAgain(people, '3 kg'),
+  askedAgain(people, '3 Uhr', { locale: 'de-DE' }),
+  read(people, '5 of us, thanks', 5),
+  askedAgain(stars, '4.5'),
+  askedAgain(stars, '4,5 Sterne', { locale: 'de-DE' }),
+  askedAgain(stars, '8/10'),
+  read(stars, '4 out of 5', 4),
+  read(stars, '४', 4),
+  read(stars, '★★★★', 4),
+  {
+    name: 'a name before a number with a unit',
+    fields: [name, weight],
+    says: ['hi', ['Asha', '2½ kg']],
+    expected: { name: 'Asha', weight: 2.5 },
+    reply: /Weight: 2.5/,
+  },
+]
