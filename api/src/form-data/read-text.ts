@@ -5,6 +5,7 @@ import {
   type CountryCode,
 } from 'libphonenumber-js/max'
 
+import { toLatinDigits } from '@errand/contract/latin-digits'
 import { numberForms } from './number-forms.ts'
 import { compilePattern } from './pattern.ts'
 import { refuse, type Reader } from './reading.ts'
@@ -51,29 +52,62 @@ export const email: Reader = (raw) => {
   return { value: parsed.data.slice(0, at) + parsed.data.slice(at).toLowerCase() }
 }
 
-/** Kept as E.164; a number without a country code is one of the owner's country. */
+/**
+ * Kept as E.164, with the extension behind it; a number without a country code is one of the owner's
+ * country.
+ */
 export const phone: Reader = (raw, _field, { region }) => {
   const written = typeof raw === 'number' ? String(raw) : raw
   if (typeof written !== 'string' || written.length > 60) {
     return refuse('invalid_phone', 'Not a phone number.')
   }
-  const number = parsePhoneNumberFromString(written, region as CountryCode)
+  const { main, extension } = splitExtension(toLatinDigits(written))
+  const number = parsePhoneNumberFromString(main, region as CountryCode)
   // The form in which WhatsApp knows somebody may be none that can be dialled any more.
   const forms = number === undefined ? [] : [number.number, ...numberForms(number.number)]
   const valid = forms.find((form) => isValidPhoneNumber(form))
-  return valid === undefined ? refuse('invalid_phone', 'Not a phone number.') : { value: valid }
+  const read = number === undefined ? '' : number.nationalNumber + (number.ext ?? '')
+  if (valid === undefined || !endsAlike(main, read)) {
+    return refuse('invalid_phone', 'Not a phone number.')
+  }
+  return { value: withExtension(valid, extension ?? number?.ext) }
 }
 
-/** Only what a browser opens; people leave out the scheme. */
+/** As it is shown and kept: `+919876500001 ext. 12`. */
+export const withExtension = (number: string, extension: string | undefined): string =>
+  extension === undefined || extension === '' ? number : `${number} ext. ${extension}`
+
+const extensions =
+  /[\s,;(]*(?<![\p{L}\p{M}])(?:ext(?:ension|n)?|x|#|extensi[oó]n|extens[aã]o|ramal|anexo|interno|int|poste|durchwahl|dw|nebenstelle|доб|एक्सटेंशन|एक्स्टेंशन|تحويلة|داخلي|وصلة)(?![\p{L}\p{M}])[\s.:=#]*(?:no\.?|number)?\s*(\d{1,7})\)?$/iu
+
+/** A phone number and its extension, in whatever language that is named. */
+export function splitExtension(written: string): { main: string; extension?: string } {
+  const match = extensions.exec(written.trim())
+  const [, extension] = match ?? []
+  return match === null || extension === undefined
+    ? { main: written }
+    : { main: written.trim().slice(0, match.index), extension }
+}
+
+/** Digits behind the number would be lost: another number, or an extension that is called otherwise. */
+const endsAlike = (written: string, number: string): boolean =>
+  written.replaceAll(/\D/g, '').endsWith(number.slice(-4))
+
+const topLevel = /^(?:\p{L}[\p{L}\p{M}]+|xn--[a-z0-9-]+)$/u
+
+/** Only what a browser opens, at a host with a name; people leave out the scheme. */
 export const url: Reader = (raw) => {
-  if (typeof raw !== 'string' || raw.length > 2000)
-    return refuse('invalid_url', 'Not a web address.')
+  const refused = refuse('invalid_url', 'Not a web address.')
+  if (typeof raw !== 'string' || raw.length > 2000) return refused
   const written = raw.trim()
-  const whole = /^[a-z][a-z0-9+.-]*:/i.test(written) ? written : `https://${written}`
-  const parsed = URL.parse(whole)
+  const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(written)
+  const parsed = URL.parse(hasScheme ? written : `https://${written}`)
   const isWeb = parsed?.protocol === 'https:' || parsed?.protocol === 'http:'
-  if (!isWeb || /\s/.test(written) || !/[^.]\.[^.]/.test(parsed.hostname)) {
-    return refuse('invalid_url', 'Not a web address.')
-  }
-  return { value: parsed.href }
+  if (!isWeb || /\s/.test(written) || parsed.username !== '' || parsed.password !== '')
+    return refused
+  const labels = parsed.hostname.replace(/\.$/, '').split('.')
+  const isNamed = labels.length > 1 && labels.every(Boolean) && topLevel.test(labels.at(-1) ?? '')
+  // An address in numbers only as it was written, and only where a scheme says that it is one.
+  const isAddress = hasScheme && labels.length === 4 && written.includes(parsed.hostname)
+  return isNamed || isAddress ? { value: parsed.href } : refused
 }

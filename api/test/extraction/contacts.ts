@@ -96,6 +96,31 @@ export const contacts: ExtractionChat[] = [
     expected: { site: 'https://www.asha-salon.in/' },
   },
   {
+    name: 'a web site with a port and a page',
+    fields: [site],
+    says: ['hi', 'it is shop.example:8443/menu, thanks'],
+    expected: { site: 'https://shop.example:8443/menu' },
+  },
+  {
+    name: 'a number is no web site',
+    fields: [site],
+    says: ['hi', '1.5'],
+    expected: {},
+    refused: ['site'],
+  },
+  {
+    name: 'a phone with an extension',
+    fields: [phone],
+    says: ['hi', 'call 98765 00001 ext 12 please'],
+    expected: { phone: '+919876500001 ext. 12' },
+  },
+  {
+    name: 'an extension in Arabic',
+    fields: [phone],
+    says: ['مرحبا', '+971 50 123 4567 تحويلة ١٢'],
+    expected: { phone: '+971501234567 ext. 12' },
+  },
+  {
     name: 'a place in a map link',
     fields: [place],
     says: ['hi', 'https://maps.google.com/?q=18.5204,73.8567'],

@@ -1,5 +1,6 @@
 import { findPhones } from '../../../form-data/find-phones.ts'
 
+import { splitExtension, withExtension } from '../../../form-data/read-text.ts'
 import { isTaken, type Found, type Heard, type Looking } from './heard.ts'
 import { withLatinDigits } from './translate.ts'
 
@@ -20,8 +21,22 @@ export function findEmail(heard: Heard, { isAsked }: Looking): Found | undefined
 /** A number that is a valid one where the business is, in any grouping. */
 export function findPhone(heard: Heard, { place }: Looking): Found | undefined {
   const text = withLatinDigits(heard.text)
-  const found = findPhones(text, place.region).find((number) => !isTaken(heard, number))
-  return found ?? looseNumber(heard, text)
+  const number =
+    findPhones(text, place.region).find((one) => !isTaken(heard, one)) ?? looseNumber(heard, text)
+  return number === undefined ? undefined : andExtension(number, text)
+}
+
+/** With the extension behind it, where that is called otherwise than the library knows. */
+function andExtension(found: Found, text: string): Found {
+  const behind = /^[^\d\n]{1,20}\d{1,7}\)?(?!\d)/.exec(text.slice(found.end))?.[0] ?? ''
+  const { main, extension } = splitExtension(behind)
+  return extension === undefined || main.trim() !== ''
+    ? found
+    : {
+        ...found,
+        end: found.end + behind.length,
+        value: withExtension(String(found.value), extension),
+      }
 }
 
 /** Grouped as no plan has it: `98 76 54 32 10`. */
@@ -33,7 +48,7 @@ function looseNumber(heard: Heard, text: string): Found | undefined {
 }
 
 const links =
-  /(?:https?:\/\/|www\.)[^\s<>"']+|(?<![@\p{L}\p{N}.-])(?:[\p{L}\p{N}-]+\.)+[a-z]{2,}(?:\/[^\s<>"']*)?(?![\p{L}\p{N}@])/iu
+  /(?:https?:\/\/|www\.)[^\s<>"']+|(?<![@\p{L}\p{M}\p{N}.-])(?:[\p{L}\p{M}\p{N}-]+\.)+\p{L}[\p{L}\p{M}]+(?::\d{1,5})?(?:[/?#][^\s<>"']*)?(?![\p{L}\p{N}@])/iu
 
 export function findUrl(heard: Heard, { isAsked }: Looking): Found | undefined {
   const match = links.exec(heard.text)
