@@ -21,11 +21,15 @@ interface AnswerEditorProps {
 export function AnswerEditor({ field, session, formData, onDone }: AnswerEditorProps) {
   const say = useWords()
   const { key, label } = field
-  const [typed, setTyped] = useState(() => toTyped(formData.values[key], field))
+  const [before] = useState(() => ({
+    value: formData.values[key],
+    shown: toTyped(formData.values[key], field),
+  }))
+  const [typed, setTyped] = useState(before.shown)
   const { put, isPutting, problem } = usePutAnswer(session.id, formData)
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
-    put({ key, label, value: fromTyped(typed, field) }, onDone)
+    put({ key, label, value: fromTyped(typed, field, before) }, onDone)
   }
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Cancel does the same

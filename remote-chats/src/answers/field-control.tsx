@@ -1,13 +1,5 @@
 import type { JobField } from '@errand/contract/job-field'
-import {
-  Checkbox,
-  DateField,
-  NumberField,
-  SelectField,
-  TextArea,
-  TextField,
-  TimeField,
-} from '@errand/shared-ui'
+import { Checkbox, DateField, SelectField, TextArea, TextField, TimeField } from '@errand/shared-ui'
 
 import { useWords } from '../words/words.ts'
 import styles from './answers.module.css'
@@ -33,17 +25,16 @@ export function FieldControl({ field, value, error, onChange }: FieldControlProp
     autoFocus: true,
     onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
   }
-  const limits = { min: validation?.min, max: validation?.max }
   switch (type) {
     case 'long_text':
     case 'address':
       return <TextArea {...common} rows={3} maxLength={validation?.maxLength ?? 2000} />
     case 'number':
     case 'currency':
-      return <NumberField {...common} {...limits} step="any" />
     case 'integer':
     case 'rating':
-      return <NumberField {...common} {...limits} step={1} />
+      // No number control: it takes the digits and separators of one language alone.
+      return <TextField {...common} inputMode="decimal" dir="ltr" />
     case 'date':
       return <DateField {...common} min={validation?.minDate} max={validation?.maxDate} />
     case 'time':

@@ -38,7 +38,7 @@ function textOf(
   if (typeof value === 'number') {
     return type === 'currency' && currency !== undefined
       ? formats.number(value, { style: 'currency', currency })
-      : formats.number(value, { useGrouping: type !== 'rating' })
+      : formats.number(value, { useGrouping: type !== 'rating', maximumFractionDigits: 20 })
   }
   if (typeof value !== 'string') return JSON.stringify(value)
   if (type === 'datetime' && isMoment(value)) return formats.dateTime(value)

@@ -79,12 +79,9 @@ test('D18: what was collected shows its proof; what is missing comes first and i
   await userEvent.keyboard('{Escape}')
   expect(edit()).toHaveFocus()
   await userEvent.keyboard('{Enter}')
-  await userEvent.type(
-    await within(details).findByRole('spinbutton', { name: 'Seats' }),
-    '3{Enter}',
-  )
+  await userEvent.type(await within(details).findByRole('textbox', { name: 'Seats' }), '3{Enter}')
 
-  await waitFor(() => expect(put).toEqual({ body: { formData: { seats: 3 } }, version: '"3"' }))
+  await waitFor(() => expect(put).toEqual({ body: { formData: { seats: '3' } }, version: '"3"' }))
   expect(await screen.findByText('Seats saved')).toBeInTheDocument()
   expect(edit()).toHaveFocus()
 })

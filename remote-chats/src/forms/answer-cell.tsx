@@ -43,11 +43,15 @@ export function AnswerCell({ row, field, formId }: AnswerCellProps) {
 
 function CellEditor({ row, field, formId, onDone }: AnswerCellProps & { onDone: () => void }) {
   const say = useWords()
-  const [typed, setTyped] = useState(() => toTyped(row.values[field.key], field))
+  const [before] = useState(() => ({
+    value: row.values[field.key],
+    shown: toTyped(row.values[field.key], field),
+  }))
+  const [typed, setTyped] = useState(before.shown)
   const { put, isPutting, problem } = usePutCell(formId, row)
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
-    put({ key: field.key, label: field.label, value: fromTyped(typed, field) }, onDone)
+    put({ key: field.key, label: field.label, value: fromTyped(typed, field, before) }, onDone)
   }
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Cancel does the same

@@ -1,7 +1,9 @@
+import { jobFieldSchema } from '@errand/contract/job-field'
+import { applySettings } from '@errand/shared-ui'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
 import { ago, aSession, someAnswers } from '../testing/chats.ts'
 import { aForm, aResponse } from '../testing/forms.ts'
@@ -109,4 +111,56 @@ test('an answer is put right in the table, and can be taken back', async () => {
   expect(within(changed).getByText('Colour')).toBeVisible()
   await userEvent.click(await screen.findByRole('button', { name: 'Undo: changing Service' }))
   await waitFor(() => expect(put).toEqual([{ service: 'color' }, '"1"', { service: 'cut' }, '"2"']))
+})
+
+test("a number is shown in the page's language and sent as it was typed, or unchanged", async () => {
+  const weighed = aForm({
+    fields: [
+      jobFieldSchema.parse({
+        key: 'weight',
+        label: 'Weight',
+        type: 'number',
+        order: 0,
+        required: true,
+      }),
+    ],
+  })
+  const row = aResponse({ values: { weight: 1200.0625 } })
+  serveInbox({ sessions: [] })
+  applySettings({ locale: 'de-DE' })
+  onTestFinished(() => applySettings({ locale: 'en-IN' }))
+  const put: unknown[] = []
+  server.use(
+    http.get(`*/api/chats/forms/${weighed.id}`, () => {
+      const totals = { complete: 1, partial: 0 }
+      return HttpResponse.json({
+        form: weighed,
+        responses: { items: [row], nextCursor: null, totals },
+      })
+    }),
+    http.put('*/form-data', async ({ request }) => {
+      const body = (await request.json()) as { formData: Record<string, unknown> }
+      put.push(body.formData)
+      const formData = someAnswers({ values: row.values, version: 2, status: 'complete' })
+      return HttpResponse.json({
+        success: true,
+        formData,
+        session: aSession({ formData }),
+        suggestions: [],
+      })
+    }),
+  )
+  renderRoute(`/chats/forms/${weighed.id}`)
+  const edit = () => screen.findByRole('button', { name: 'Weight of Ravi: edit' })
+  expect(await edit()).toHaveTextContent('1.200,0625')
+
+  await userEvent.click(await edit())
+  expect(screen.getByRole('textbox', { name: 'Weight' })).toHaveValue('1200,0625')
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() => expect(put).toEqual([{ weight: 1200.0625 }]))
+
+  await userEvent.click(await edit())
+  await userEvent.clear(screen.getByRole('textbox', { name: 'Weight' }))
+  await userEvent.type(screen.getByRole('textbox', { name: 'Weight' }), '1.250,5{Enter}')
+  await waitFor(() => expect(put[1]).toEqual({ weight: '1.250,5' }))
 })
