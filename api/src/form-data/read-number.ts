@@ -19,7 +19,8 @@ const maxLength = 100
 function parseNumber(raw: unknown, field: JobField, place: Place): number | Reading {
   if (typeof raw === 'number') return Number.isFinite(raw) ? raw : Number.NaN
   const quantity = wholeQuantity(quantityText(readText(raw, maxLength) ?? '', field, place))
-  if (quantity === undefined || (quantity.isMoney && isOfPeople(field))) return Number.NaN
+  if (quantity === undefined) return Number.NaN
+  if (isOfPeople(field) && (quantity.isMoney || quantity.value < 0)) return Number.NaN
   return quantity.couldBe === undefined ? quantity.value : refuseAmbiguous(quantity.couldBe)
 }
 

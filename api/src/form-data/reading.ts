@@ -28,7 +28,7 @@ export function placeOf(
       home.toString(),
       ...(isForeign ? [`${written.language}-${region}`, written.language] : []),
     ],
-    languages: [written.language],
+    languages: [...new Set([written.language, home.language])],
   }
 }
 

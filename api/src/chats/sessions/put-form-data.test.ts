@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 
 import { readChat, receive, sendReply } from '../../../test/chat-api.ts'
 import { expectProblem } from '../../../test/expect-problem.ts'
+import { ownerIdOf } from '../../../test/owner-id.ts'
+import { setPreferences } from '../../../test/owner-preferences.ts'
 import { useTestApi, type Person } from '../../../test/test-api.ts'
 
 const api = useTestApi()
@@ -97,6 +99,44 @@ test('what the owner fills in is merged, told, and completes the chat', async ()
   })
   const follow = await receive(owner, { text: 'One more thing' })
   expect(follow.session).toMatchObject({ id: session.id, status: 'active', handler: 'assistant' })
+})
+
+test('the owner fills in numbers, times and addresses as people write them where the business is', async () => {
+  const owner = await api.newOwner()
+  const ownerId = await ownerIdOf(api, owner)
+  await setPreferences(api.database.queries, ownerId, { business: { locale: 'es-ES' } })
+  const types = ['integer', 'number', 'rating', 'time', 'url', 'phone']
+  const budget = field('budget', 'currency', { order: 9, validation: { currency: 'EUR' } })
+  const fields = [...types.map((type, order) => field(type, type, { order })), budget]
+  await publish(owner, { ...salon, fields })
+  const { session } = await receive(owner)
+  const path = `/api/chats/sessions/${session.id}/form-data`
+  const put = (formData: object) => owner.call('PUT', path, { body: { formData } })
+
+  const { body } = await put({
+    integer: '1.000',
+    number: '१२',
+    rating: '٣',
+    time: '१७:३०',
+    url: 'shop.example:8443/menu',
+    phone: '+91 98765 00001 ext 12',
+    budget: '15.000 €',
+  })
+  expect(body.formData.values).toEqual({
+    integer: 1000,
+    number: 12,
+    rating: 3,
+    time: '17:30',
+    url: 'https://shop.example:8443/menu',
+    phone: '+919876500001 ext. 12',
+    budget: 15_000,
+  })
+  // The page is in English and the business in Spain.
+  const unclear = await put({ number: '1.500' })
+  expectProblem(unclear, 422)
+  expect(unclear.body.errors).toMatchObject([
+    { code: 'ambiguous_number', detail: 'That could be 1.5 or 1500: write it without separators.' },
+  ])
 })
 
 test('a chat that the owner drives is not completed behind his back', async () => {

@@ -83,7 +83,10 @@ export function marksOf(currency: string, own: readonly string[] = []): Marks {
   // `US$` and `CA$`, as those write who have another dollar.
   if (narrow !== undefined && /^\p{Sc}$/u.test(narrow)) marks.add(currency.slice(0, 2) + narrow)
   const plain = toMarks(
-    Array.from(marks, (mark) => toPlainText(mark).text.trim()).filter((mark) => mark !== ''),
+    Array.from(marks, (mark) => toPlainText(mark).text.trim())
+      // `500 د.إ`, as people leave out the last point.
+      .flatMap((mark) => [mark, mark.replace(/(?<=..)\.$/, '')])
+      .filter((mark) => mark !== ''),
   )
   made.set(key, plain)
   return plain

@@ -7,6 +7,8 @@ export interface NumberContext {
   /** Of each locale that may be meant. */
   separators: readonly (readonly Separators[])[]
   languages: readonly string[]
+  /** What single letters multiply by. */
+  letters: Readonly<Record<string, number>>
   hints: FigureHints
 }
 
@@ -72,7 +74,7 @@ function take(
     return tokens[at + 1]?.isGlued === true ? take(tokens, at + 1, state, context) : undefined
   }
   if (token.kind !== 'word') return undefined
-  const scale = state.isFigure ? scaleIn(token.text, context.languages) : undefined
+  const scale = state.isFigure ? scaleBehind(token.text, context) : undefined
   if (scale !== undefined) return takeScale(scale, at, state)
   for (const meaning of token.meanings) {
     const next = takeWord(meaning, tokens, at, state, context)
@@ -100,7 +102,7 @@ function takeFigure(
   const isRatio = isSlash(tokens[at + 1]) && tokens[at + 2]?.kind === 'figure'
   if (state.current !== undefined || isRatio) return undefined
   const after = tokens[at + 1]
-  const scale = after?.kind === 'word' ? scaleIn(after.text, context.languages) : undefined
+  const scale = after?.kind === 'word' ? scaleBehind(after.text, context) : undefined
   if (state.steps > 0 && scale === undefined) return undefined
   const hints = scale === undefined ? context.hints : {}
   const figure = readFigure(tokens[at]?.text ?? '', context.separators, hints)
@@ -110,6 +112,9 @@ function takeFigure(
   state.isFigure = true
   return at + 1
 }
+
+const scaleBehind = (word: string, { languages, letters }: NumberContext): number | undefined =>
+  scaleIn(word, languages) ?? letters[word]
 
 const denominators = new Set([2, 3, 4, 5, 6, 8, 10])
 const isSlash = (token: Token | undefined): boolean => token?.text === '/' && token.isGlued

@@ -35,6 +35,9 @@ const bounds = setOf(
   'than over above under below least most > < ≥ ≤ mindestens höchstens über unter mehr als más menos plus moins mais أكثر أقل upto',
 )
 
+/** Said before the first of two limits. */
+const ranges = setOf('between entre zwischen بين')
+
 const has = (set: ReadonlySet<string>) => (text: string | undefined) =>
   text !== undefined && set.has(foldWord(text))
 export const isApproximation = has(approximations)
@@ -42,3 +45,4 @@ export const isFiller = has(fillers)
 export const isFollower = has(followers)
 export const isBetweenTwo = has(betweenTwo)
 export const isBound = has(bounds)
+export const isRangeStart = has(ranges)

@@ -19,11 +19,15 @@ export interface Quantity {
   couldBe?: number[]
   /** It is nothing but digits or one word, as nobody reads otherwise. */
   isPlain: boolean
+  /** It begins with a word like `lakh`, so that what stands before it may say how many. */
+  isBare: boolean
   /** A currency stands beside it. */
   isMoney: boolean
   /** It has a unit, which the field may not ask for. */
   hasUnit: boolean
   isOther: boolean
+  /** Its unit is one that people write behind a larger one: grams, minutes. */
+  isPart: boolean
 }
 
 /** A text whose quantities are read for a field. */
@@ -41,6 +45,7 @@ export function quantityText(written: string, field: JobField, place: Place): Qu
   const context: NumberContext = {
     languages,
     separators: place.locales.map(separatorsOf),
+    letters: type === 'currency' ? lettersOf(validation?.currency ?? 'INR', languages) : {},
     hints: {
       isWhole: type === 'integer' || type === 'rating',
       decimals: type === 'currency' ? decimalsOf(validation?.currency ?? 'INR') : undefined,
@@ -49,6 +54,13 @@ export function quantityText(written: string, field: JobField, place: Place): Qu
   const currency = validation?.currency ?? 'INR'
   const marks = type === 'currency' ? marksOf(currency, place.locales) : allMarks()
   return { ...tokensOf(written, languages), field, context, marks }
+}
+
+/** `$1.2M`, `₹5L`: letters that mean something only behind money, and not the same everywhere. */
+function lettersOf(currency: string, [language = '']: readonly string[]): Record<string, number> {
+  if (language !== 'en' && language !== 'hi') return {}
+  const lakh = /^(?:INR|PKR|NPR|LKR|BDT)$/.test(currency) ? { l: 100_000 } : {}
+  return { m: 1_000_000, b: 1_000_000_000, ...lakh }
 }
 
 /** The quantity that begins at a token; none in the middle of a word or of another number. */
@@ -75,9 +87,11 @@ export function quantityAt(text: QuantityText, from: number): Quantity | undefin
     ...(couldBe !== undefined && { couldBe }),
     isPlain:
       number.to - at === 1 && !/\D/.test(list[at]?.text.replaceAll(/[\p{L}\p{M}]/gu, '') ?? ''),
+    isBare: list[at]?.meanings[0]?.kind === 'scale',
     isMoney: before > 0 || tail.isMoney,
     hasUnit: tail.hasUnit,
     isOther: tail.isOther,
+    isPart: tail.isPart,
   }
 }
 
@@ -105,9 +119,13 @@ const isInsideWord = (list: readonly Token[], at: number): boolean => {
   return token?.isGlued === true && before !== undefined && /^[\p{L}\p{M}\p{N}#]/u.test(before.text)
 }
 
+const minusWords = /^(?:minus|negative|menos|moins|माइनस|ऋण|ناقص|سالب)$/
+
 /** A minus that is glued to what it belongs to and to nothing before it. */
 function signAt(list: readonly Token[], at: number): number {
   const [before, token, behind] = [list[at - 1], list[at], list[at + 1]]
+  if (minusWords.test(token?.text ?? '') && (behind?.kind === 'figure' || behind?.meanings.length))
+    return -1
   if (token === undefined || (token.text !== '-' && token.text !== '+')) return 0
   const isOwn = behind?.isGlued === true && (before?.kind !== 'figure' || !token.isGlued)
   if (!isOwn && at > 0) return 0
@@ -133,11 +151,14 @@ function markAt({ plain, list, marks }: QuantityText, at: number): number {
 /** What belongs to a number and stands behind it: its currency, its unit, and half of one more. */
 function tailOf(text: QuantityText, from: number) {
   const { list, field } = text
-  const tail = { to: from, isMoney: false, hasUnit: false, isOther: false, added: 0 }
+  const tail = { to: from, isMoney: false, hasUnit: false, isOther: false, isPart: false, added: 0 }
+  // `1,5 Mio. €`
+  const isShort = list[from]?.text === '.' && list[from].isGlued
+  if (isShort && list[from - 1]?.kind === 'word' && markAt(text, from + 1) > 0) tail.to += 1
   const end = endOfPrice(list, tail.to)
   tail.to += end
   const mark = markAt(text, tail.to)
-  const unit = unitAt(list, tail.to)
+  const unit = unitAt(list, tail.to, field)
   if (mark > 0 && (unit === 0 || field.type === 'currency')) {
     tail.isMoney = true
     tail.to += mark
@@ -145,6 +166,8 @@ function tailOf(text: QuantityText, from: number) {
   } else if (unit > 0 || fitsField(list[tail.to], field)) {
     tail.hasUnit = true
     tail.isOther = unit > 0 && !unitFits(unitText(list, tail.to, unit), field)
+    const { kind } = unitOf(list[tail.to]?.text ?? '') ?? {}
+    tail.isPart = kind === 'measure' || kind === 'duration'
     tail.to += Math.max(1, unit)
     const part = partAt(list, tail.to)
     if (part !== undefined) {
@@ -163,11 +186,13 @@ function endOfPrice(list: readonly Token[], at: number): number {
   return isEnd && list[at + 2]?.kind !== 'figure' ? 2 : 0
 }
 
-function unitAt(list: readonly Token[], at: number): number {
+function unitAt(list: readonly Token[], at: number, { type }: JobField): number {
   const [first, second, third] = list.slice(at, at + 3)
   if (first === undefined || first.kind === 'figure' || first.kind === 'break') return 0
   if (/^[ap]$/.test(first.text) && second?.text === '.' && third?.text === 'm') return 3
   if (first.text === 'o' && second?.text === "'" && third?.text === 'clock') return 3
+  // Behind money a letter is no unit.
+  if (type === 'currency' && /^[a-z]$/.test(first.text)) return 0
   return unitOf(first.text) === undefined ? 0 : 1
 }
 

@@ -8,7 +8,7 @@ type Kind = 'people' | 'count' | 'measure' | 'duration' | 'clock' | 'percent' | 
 const units: [kind: Kind, words: string][] = [
   [
     'people',
-    'people person persons ppl guest guests pax adult adults friend friends member members kid kids child children heads लोग लोगों व्यक्ति जन मेहमान log logo logon logo loge jan mehmaan persona personas gente adultos invitados comensales niños person personen leute gäste erwachsene gast kinder personne personnes convives adultes invités pessoa pessoas convidados أشخاص شخص ضيف ضيوف أفراد فرد نفر',
+    'people person persons ppl guest guests pax adult adults friend friends member members kid kids child children heads guys folks men women ladies boys girls students colleagues लोग लोगों व्यक्ति जन मेहमान log logo logon logo loge jan mehmaan persona personas gente adultos invitados comensales niños person personen leute gäste erwachsene gast kinder personne personnes convives adultes invités pessoa pessoas convidados أشخاص شخص ضيف ضيوف أفراد فرد نفر',
   ],
   [
     'count',
@@ -103,10 +103,12 @@ const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{M
 export function unitFits(word: string, field: JobField): boolean {
   const unit = unitOf(word)
   if (unit === undefined) return wordsAbout(field).has(foldWord(word))
-  if (unit.kind === 'clock') return false
+  if (unit.kind === 'clock' || field.type === 'currency') return false
   if (field.type === 'rating') return unit.kind === 'stars'
   const named = Array.from(wordsAbout(field)).flatMap((one) => unitOf(one) ?? [])
   if (named.some(({ id }) => id === unit.id)) return true
+  // `5M` is five million to some, and `5L` five lakh.
+  if (/^[ml]$/.test(word)) return false
   if (isOfPeople(field))
     return (
       unit.kind === 'people' ||

@@ -12,6 +12,7 @@ import {
   isBound,
   isFiller,
   isFollower,
+  isRangeStart,
 } from '../../../form-data/numbers/quantity-words.ts'
 import { isTaken, names, type Found, type Heard, type Looking, type Span } from './heard.ts'
 import { withLatinDigits } from './translate.ts'
@@ -37,9 +38,9 @@ export function findNumber(heard: Heard, looking: Looking): Found | undefined {
     const around = heard.text.slice(Math.max(0, start - near), end + near)
     return names(around, field) || (isOfPeople(field) && (hasUnit || counts(around)))
   })
-  return toFound(
-    named.find(({ hasUnit }) => hasUnit) ?? named[0] ?? (isAsked ? only(all) : undefined),
-  )
+  const counted = named.filter(({ hasUnit }) => hasUnit)
+  if (counted.length > 0) return toFound(only(counted))
+  return toFound(named.length > 0 ? only(named) : isAsked ? only(all) : undefined)
 }
 
 /** The one that was said, if it was one. */
@@ -58,7 +59,7 @@ const counts = (around: string): boolean =>
   )
 
 const groups =
-  /(?<!\d)(\d+)\s+(?:adults?|grown-?ups|men|women|ladies|gents|boys|girls)(?:\s*(?:,|and|&|\+|aur|y)\s*)(\d+)\s+(?:kids?|child(?:ren)?|women|ladies|girls|boys|men|babies|infants?|bachch?e)/i
+  /(?<!\d)(\d+)\s+(?:adults?|grown-?ups|men|women|ladies|gents|boys|girls)\s*(?:(?:,|and|&|\+|aur|y)\s*)?(\d+)\s+(?:kids?|child(?:ren)?|women|ladies|girls|boys|men|babies|infants?|bachch?e)/i
 const alone = /\b(?:(?:just|only) (?:me|myself|1)|alone|myself|sirf main|akel[ae])\b/i
 
 /** Those who come, said in parts or as nobody else. */
@@ -121,19 +122,30 @@ function isDoubtful(text: QuantityText, quantity: Quantity, heard: Heard): boole
   const { from, to } = quantity
   const before = list[from - 1]
   const behind = list[to]
+  if (list.slice(0, from).some((token) => isRangeStart(token.text))) return true
   if (isBetweenTwo(behind?.text) && isNumberAt(text, to + 1)) return true
   if (isBetweenTwo(before?.text) && isNumberEnd(text, from - 1)) return true
   if (isBound(before?.text) && text.field.type !== 'currency') return true
   const isJoined = list[from]?.isGlued === true && /^[/:.,@*×^=]$/.test(before?.text ?? '')
   if (isJoined && before?.isGlued === true) return true
+  const isHarmless = (said = '') =>
+    [isFollower, isFiller, isApproximation, isBound].some((is) => is(said))
+  if (quantity.isBare && before?.kind === 'word' && !isHarmless(before.text)) return true
+  if (quantity.hasUnit && isInParts(text, quantity)) return true
   if (behind === undefined || behind.kind === 'break') return false
   if (behind.kind === 'figure') return false
   if (behind.kind === 'sign') return isOperator(list, to)
   const source = text.plain.source[behind.start] ?? 0
   if (isTaken(heard, { start: source, end: source + 1 })) return false
   if (behind.isGlued) return true
-  const isHarmless = [isFollower, isFiller, isApproximation].some((is) => is(behind.text))
-  return !isHarmless && !isNumberAt(text, to)
+  return !isHarmless(behind.text) && !isNumberAt(text, to)
+}
+
+/** `2 kg 500 g`: a smaller unit follows. */
+function isInParts(text: QuantityText, { to }: Quantity): boolean {
+  const isAnd = text.list[to]?.meanings.some(({ kind }) => kind === 'and') === true
+  const next = quantityAt(text, isAnd ? to + 1 : to)
+  return next?.isOther === true && next.isPart
 }
 
 const isNumberAt = (text: QuantityText, at: number): boolean => quantityAt(text, at) !== undefined
