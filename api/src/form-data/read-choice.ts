@@ -1,5 +1,6 @@
 import type { JobField } from '@errand/contract/job-field'
 
+import { readEmojiAnswer } from './emoji-answer.ts'
 import { fold, readText, refuse, type Reader } from './reading.ts'
 
 const yes = new Set([
@@ -22,7 +23,10 @@ const no = new Set(['false', 'no', 'n', 'nope', '0', 'nahi', 'nahin', 'नही
 
 export const boolean: Reader = (raw) => {
   if (typeof raw === 'boolean') return { value: raw }
-  const word = fold(readText(raw, 30) ?? '').replace(/[.!]+$/, '')
+  const text = readText(raw, 30) ?? ''
+  const answer = readEmojiAnswer(text)
+  if (answer !== undefined) return { value: answer }
+  const word = fold(text).replace(/[.!]+$/, '')
   if (yes.has(word)) return { value: true }
   if (no.has(word)) return { value: false }
   return refuse('invalid_boolean', 'Answer yes or no.')

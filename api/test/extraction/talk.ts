@@ -1,5 +1,6 @@
 import {
   day,
+  eggless,
   email,
   name,
   notes,
@@ -50,12 +51,41 @@ export const talk: ExtractionChat[] = [
     expected: { people: 4 },
     ends: 'complete',
   },
-  {
-    name: 'a thumb is a yes',
+  ...['👍', '👍🏽', '✅', '✔️', '👌🏿', '❤️', '💯', 'ok ✔️', 'yes ❤️'].map((sign) => ({
+    name: `${sign} is a yes`,
     fields: [people],
-    says: ['hi', '4', '👍'],
+    says: ['hi', '4', sign],
     expected: { people: 4 },
-    ends: 'complete',
+    ends: 'complete' as const,
+  })),
+  ...['👎', '👎🏾', '❌', '✖️', '🚫', '🙅🏽\u200D♀️', 'no ✖️', '❌❌'].map((sign) => ({
+    name: `${sign} is a no`,
+    fields: [people],
+    says: ['hi', '4', sign],
+    expected: { people: 4 },
+    reply: /What should I change/,
+  })),
+  {
+    name: 'a thumb up and one down are neither',
+    fields: [people],
+    says: ['hi', '4', '👍👎'],
+    expected: { people: 4 },
+    ends: 'ignore',
+    reply: /^$/,
+  },
+  {
+    name: 'of a yes and a no in one burst the last counts',
+    fields: [people],
+    says: ['hi', '4', ['👍', '❌']],
+    expected: { people: 4 },
+    reply: /What should I change/,
+  },
+  {
+    name: 'signs answer a question for yes or no',
+    fields: [eggless, people],
+    says: ['hi', '❌', '4'],
+    expected: { eggless: false, people: 4 },
+    reply: /Is everything right/,
   },
   {
     name: 'yes, but',

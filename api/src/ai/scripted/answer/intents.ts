@@ -1,3 +1,5 @@
+import { readEmojiAnswer } from '../../../form-data/emoji-answer.ts'
+
 /** Words at the edges of letters, also where a script has no word characters of JavaScript's. */
 const said = (words: string) =>
   new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])(?:${words})(?![\\p{L}\\p{M}\\p{N}])`, 'iu')
@@ -56,12 +58,15 @@ const patterns = {
 
 /** Only signs and pictures, no word and no digit. */
 const isWordless = (text: string): boolean => !/[\p{L}\p{N}]/u.test(text)
-const isThumbUp = (text: string): boolean =>
-  /^(?:[👍👌✅🙏💯]|[\u{1F3FB}-\u{1F3FF}]|\uFE0F|\s)+$/u.test(text)
+/** Variation selectors count as marks of a letter, which no word may end with. */
+const withoutSelectors = (text: string): string =>
+  text.replaceAll(/\p{Variation_Selector}/gu, '').trim()
 
 export const isYes = (text: string): boolean =>
-  (patterns.isYes.test(text.trim()) && leadingYes(text) !== undefined) || isThumbUp(text)
-export const isNo = (text: string): boolean => patterns.isNo.test(text.trim())
+  (patterns.isYes.test(withoutSelectors(text)) && leadingYes(text) !== undefined) ||
+  readEmojiAnswer(text) === true
+export const isNo = (text: string): boolean =>
+  patterns.isNo.test(withoutSelectors(text)) || readEmojiAnswer(text) === false
 /** The yes or no that a message begins with. */
 export const leadingYes = (text: string): string | undefined =>
   patterns.beginsWithYes.exec(text)?.[0]

@@ -77,9 +77,12 @@ function confirming({ request, phrases }: Writing): Written {
       .map(({ field, value }) => [field.key, value])
       .filter(([, value]) => value !== undefined),
   )
-  if (request.inbound.some((message) => isYes(message.text)) || isThanks(text))
-    return completed(request, phrases)
-  if (isNo(text) || corrects(text)) return { reply: phrases.whatToChange, action: 'continue' }
+  // Whoever says both means what was said last.
+  const last = request.inbound.findLast((message) => isYes(message.text) || isNo(message.text))
+  const isConfirmed = last !== undefined && isYes(last.text)
+  if (isConfirmed || isThanks(text)) return completed(request, phrases)
+  if (last !== undefined || corrects(text))
+    return { reply: phrases.whatToChange, action: 'continue' }
   if (isIdle(text)) return { reply: '', action: 'ignore' }
   const answer = asksSomething(text) ? phrases.dontKnow : ''
   return {
