@@ -40,8 +40,11 @@ export async function phonesOf(api: TestApi, owner: Person) {
       (await ask('messages', { from, name: 'Ravi', to: number, text: 'Hello', ...message }))
         .message,
     read: (from: string) => ask('read', { from, to: number }),
-    echo: async (to: string, text: string) =>
-      (await ask('echoes', { from: number, to, text })).message,
+    echo: async (to: string, text: string, more: object = {}) =>
+      (await ask('echoes', { from: number, to, text, ...more })).message,
+    /** A message of a chat says this now; without words it is deleted. */
+    change: async (from: string, id: string, text?: string, more: object = {}) =>
+      (await ask('changes', { from, to: number, id, text, ...more })).message,
     prefer: (from: string, marketing: boolean) =>
       ask('preferences', { from, to: number, marketing }),
     happen: (event: string, more: object = {}) => ask('account', { to: number, event, ...more }),

@@ -92,6 +92,43 @@ test('a customer’s words are told, signed over their bytes, until they are tak
   })
 })
 
+test('a message is edited and deleted on either phone, and told of as the provider does', async () => {
+  const { ask, settled, told } = start()
+  const to = number
+  const { message } = (await ask('phone/messages', { from: ravi, to, text: '28' })).body
+  const { body } = await ask('phone/echoes', { from: number, to: ravi, text: 'Come at 5' })
+  const edit = { from: ravi, to, id: message.id, text: '29' }
+  expect((await ask('phone/changes', edit)).body.message).toMatchObject({
+    text: '29',
+    changedAt: expect.any(String),
+  })
+  const remove = { from: ravi, to, id: body.message.id, by: 'business' }
+  expect((await ask('phone/changes', remove)).status).toBe(200)
+  expect((await ask('phone/changes', { ...edit, id: body.message.id })).status).toBe(404)
+  await settled()
+
+  expect(told.map(({ value }) => value).slice(2)).toMatchObject([
+    {
+      messages: [
+        {
+          from: ravi.slice(1),
+          type: 'edit',
+          edit: { original_message_id: message.id, message: { text: { body: '29' } } },
+        },
+      ],
+    },
+    {
+      message_echoes: [
+        {
+          to: ravi.slice(1),
+          type: 'revoke',
+          revoke: { original_message_id: body.message.id },
+        },
+      ],
+    },
+  ])
+})
+
 test('it refuses as the provider does', async () => {
   const { ask, send } = start()
   const template = (name: string, parameters: object[] = []) => ({

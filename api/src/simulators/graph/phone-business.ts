@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 
 import type { phoneAccountSchema, phoneEchoSchema, phonePreferenceSchema } from './phone-schemas.ts'
+import { unknownContent, unsupportedContent } from './phone-content.ts'
 import { businessAt, toWaId } from './phone.ts'
 import { newWamid } from './simulated-ids.ts'
 import type { Simulation } from './simulation.ts'
@@ -12,7 +13,7 @@ const seconds = () => String(Math.floor(Date.now() / 1000))
 /** The owner writes in the business app of his own phone; the product hears of it as an echo. */
 export async function echoAsOwner(
   simulation: Simulation,
-  { from, to, text }: z.output<typeof phoneEchoSchema>,
+  { from, to, type, text }: z.output<typeof phoneEchoSchema>,
 ): Promise<PhoneMessage> {
   const business = await businessAt(simulation, from)
   const waId = toWaId(to)
@@ -20,7 +21,7 @@ export async function echoAsOwner(
   const message: PhoneMessage = {
     id: newWamid(),
     from: 'business',
-    type: 'text',
+    type,
     text,
     reactions: {},
     status: 'delivered',
@@ -30,7 +31,12 @@ export async function echoAsOwner(
   const { phoneNumberId, displayNumber } = business
   simulation.news.publish({ type: 'message', phoneNumberId, waId, message })
   const echo = { from: displayNumber, to: waId, id: message.id, timestamp: seconds() }
-  const value = { message_echoes: [{ ...echo, type: 'text', text: { body: text } }] }
+  const content = {
+    text: { type, text: { body: text } },
+    unsupported: unsupportedContent,
+    unknown: unknownContent,
+  }[type]
+  const value = { message_echoes: [{ ...echo, ...content }] }
   void simulation.deliveries.tell(business, { field: 'smb_message_echoes', value })
   return message
 }

@@ -31,14 +31,22 @@ export function contentOf({ text, media, input, isOfList }: Content): object {
       return { type, button: { payload: input.choiceId ?? text, text } }
     case 'reaction':
       return { type, reaction: { message_id: replyTo ?? '', emoji: text } }
+    case 'unknown':
+      return unknownContent
     case 'unsupported':
       break
   }
-  const details = 'Message type is currently not supported.'
-  return {
-    type: 'unsupported',
-    errors: [{ code: 131_051, title: 'Message type unknown', error_data: { details } }],
-  }
+  return unsupportedContent
+}
+
+/** A message of a type that nobody has heard of. */
+export const unknownContent = { type: 'hologram', hologram: { body: 'Hello', text: 'Hello' } }
+
+const details = 'Message type is currently not supported.'
+/** A message that the provider itself cannot hand on. */
+export const unsupportedContent = {
+  type: 'unsupported',
+  errors: [{ code: 131_051, title: 'Message type unknown', error_data: { details } }],
 }
 
 const origin = { latitude: 0, longitude: 0 }

@@ -17,6 +17,8 @@ const phoneTypes = [
   'button',
   'reaction',
   'unsupported',
+  // A type that the provider has invented since.
+  'unknown',
 ] as const
 
 /** `POST /simulator/phone/messages`. */
@@ -52,11 +54,29 @@ export type PhoneInput = z.output<typeof phoneMessageSchema>
 export const phoneReadSchema = z.object({ from: numberSchema, to: z.string() })
 
 /** `POST /simulator/phone/echoes`: the owner writes on his own phone, in the business app. */
-export const phoneEchoSchema = z.object({
-  to: numberSchema,
-  from: z.string(),
-  text: z.string().check(z.minLength(1), z.maxLength(4096)),
+export const phoneEchoSchema = z
+  .object({
+    to: numberSchema,
+    from: z.string(),
+    type: z._default(z.enum(['text', 'unsupported', 'unknown']), 'text'),
+    text: z._default(z.string().check(z.maxLength(4096)), ''),
+  })
+  .check(z.refine(({ type, text }) => type !== 'text' || text !== '', 'Write something.'))
+
+/** `POST /simulator/phone/changes`: somebody edits a message on his phone, or deletes it for everyone. */
+export const phoneChangeSchema = z.object({
+  /** The customer and the business whose chat it is. */
+  from: numberSchema,
+  to: z.string(),
+  /** The owner does so on his own phone, in the business app. */
+  by: z._default(z.enum(['customer', 'business']), 'customer'),
+  id: z.string().check(z.minLength(1), z.maxLength(200)),
+  /** What the message says now; without it the message is deleted. */
+  text: z.optional(z.string().check(z.minLength(1), z.maxLength(4096))),
+  /** So many webhooks tell of it instead of one. */
+  deliveries: z._default(z.int().check(z.gte(0), z.lte(5)), 1),
 })
+export type PhoneChange = z.output<typeof phoneChangeSchema>
 
 /** `POST /simulator/phone/preferences`: whether the customer wants marketing messages. */
 export const phonePreferenceSchema = z.object({

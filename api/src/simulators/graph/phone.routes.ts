@@ -5,11 +5,13 @@ import * as z from 'zod/mini'
 import { echoAsOwner, happenToAccount, preferAsCustomer } from './phone-business.ts'
 import {
   phoneAccountSchema,
+  phoneChangeSchema,
   phoneEchoSchema,
   phoneMessageSchema,
   phonePreferenceSchema,
   phoneReadSchema,
 } from './phone-schemas.ts'
+import { changeOnPhone } from './phone-changes.ts'
 import { showPhones } from './phone-view.ts'
 import { readAsCustomer, writeAsCustomer } from './phone.ts'
 import { badParameter } from './refusal.ts'
@@ -33,6 +35,10 @@ export function phoneRoutes(simulation: Simulation) {
     .post('/echoes', async (c) => {
       const input = read(phoneEchoSchema, await c.req.json())
       return c.json({ message: await echoAsOwner(simulation, input) }, 201)
+    })
+    .post('/changes', async (c) => {
+      const input = read(phoneChangeSchema, await c.req.json())
+      return c.json({ message: await changeOnPhone(simulation, input) })
     })
     .post('/preferences', async (c) => {
       await preferAsCustomer(simulation, read(phonePreferenceSchema, await c.req.json()))

@@ -29,6 +29,9 @@ export interface PhoneMessage {
   /** Of the business's: how far it came; of a customer's: whether the business has read it. */
   status: 'sent' | 'delivered' | 'read' | 'failed'
   at: string
+  /** When it was last edited or deleted. */
+  changedAt?: string
+  isDeleted?: boolean
 }
 
 /** One customer's chat with a business, as it is on his phone. */

@@ -56,7 +56,7 @@ export const phonePage = (numbers: MagicNumber[]): Html =>
         <form id="composer">
           <p id="about" hidden>
             <span dir="auto"></span>
-            <button type="button" aria-label="Do not reply to this">×</button>
+            <button type="button" aria-label="Leave this message alone">×</button>
           </p>
           <label class="attach" title="Attach a file">
             <span class="hidden">Attach a file</span><span aria-hidden="true">+</span>
@@ -87,6 +87,7 @@ const options = html`<details class="options">
       <option value="contacts">Contact card</option>
       <option value="sticker">Sticker (with a file)</option>
       <option value="unsupported">Something unsupported</option>
+      <option value="unknown">Something of an unknown type</option>
     </select></label
   >
   <label
@@ -139,9 +140,17 @@ const trouble = (numbers: MagicNumber[]): Html =>
       <summary>The owner's own phone</summary>
       <form id="echo" class="form">
         <label
-          >He writes to this customer in the WhatsApp app
+          >The owner writes to this customer in the WhatsApp app
           <input name="text" required maxlength="4096" dir="auto"
         /></label>
+        <label
+          >As
+          <select name="type">
+            <option value="text">Text</option>
+            <option value="unsupported">Something unsupported</option>
+            <option value="unknown">Something of an unknown type</option>
+          </select></label
+        >
         <button>Write</button>
       </form>
     </details>`

@@ -17,7 +17,8 @@ async function ask(path, body) {
 export const readState = () => ask('state')
 export const write = (message) => ask('messages', message)
 export const markRead = (from, to) => ask('read', { from, to })
-export const echo = (from, to, text) => ask('echoes', { from, to, text })
+export const echo = (from, to, content) => ask('echoes', { from, to, ...content })
+export const change = (message) => ask('changes', message)
 export const prefer = (from, to, marketing) => ask('preferences', { from, to, marketing })
 export const happen = (to, event) => ask('account', { to, event })
 

@@ -5,8 +5,13 @@ let businesses = []
 /** Customers who have not written yet are known to this page alone. */
 const strangers = new Map()
 
-/** Which business, which customer, and what his message answers. */
-export const chosen = { business: undefined, number: undefined, about: undefined }
+/** Which business, which customer, what his message answers, and the message that is edited instead. */
+export const chosen = {
+  business: undefined,
+  number: undefined,
+  about: undefined,
+  edited: undefined,
+}
 
 export const allBusinesses = () => businesses
 export const business = () =>

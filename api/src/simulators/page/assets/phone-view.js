@@ -46,11 +46,15 @@ const kinds = {
   contacts: 'Contact card',
   sticker: 'Sticker',
   unsupported: 'Unsupported',
+  unknown: 'Of an unknown type',
 }
 
+const deleted = 'This message was deleted'
+
 /** A message in its bubble. */
-export function drawMessage(message, { phoneNumberId, quoted, onReply, onReact, onChoose }) {
+export function drawMessage(message, { phoneNumberId, quoted, onChoose, ...doings }) {
   const { id, from, text, choices = [], opens, reactions, at, type } = message
+  const { changedAt, isDeleted = false } = message
   const bubble = make('article', { className: from === 'customer' ? 'message own' : 'message' })
   bubble.dataset.id = id
   const who = from === 'customer' ? 'You' : 'Business'
@@ -58,6 +62,7 @@ export function drawMessage(message, { phoneNumberId, quoted, onReply, onReact, 
   if (quoted) bubble.append(make('p', { className: 'quote', dir: 'auto' }, preview(quoted)))
   bubble.append(...mediaOf(message, phoneNumberId))
   if (text !== '') bubble.append(make('p', { dir: 'auto' }, text))
+  if (isDeleted) bubble.append(make('p', { className: 'soft' }, deleted))
   if (choices.length > 0) {
     const buttons = choices.map((choice) =>
       make('button', { type: 'button', onclick: () => onChoose(message, choice) }, choice.title),
@@ -68,19 +73,29 @@ export function drawMessage(message, { phoneNumberId, quoted, onReply, onReact, 
     else bubble.append(tappable)
   }
   const footer = make('footer', {})
+  if (changedAt && !isDeleted) footer.append(make('span', { className: 'kind' }, 'Edited'))
   if (kinds[type]) footer.append(make('span', { className: 'kind' }, kinds[type]))
   footer.append(make('time', { dateTime: at }, clock.format(new Date(at))), statusOf(message))
-  bubble.append(footer, acts(message, { onReply, onReact }))
+  bubble.append(footer)
+  if (!isDeleted) bubble.append(acts(message, doings))
   const given = Object.values(reactions).filter(Boolean)
   if (given.length > 0) bubble.append(make('span', { className: 'reactions' }, given.join(' ')))
   return bubble
 }
 
-const acts = (message, { onReply, onReact }) =>
+/** The texts and captions that can be written anew. */
+const editable = new Set(['text', 'image', 'video', 'document'])
+
+/** What is the business's own is edited and deleted on the phone of its owner. */
+const acts = (message, { onReply, onReact, onEdit, onDelete }) =>
   make(
     'div',
     { className: 'acts' },
     make('button', { type: 'button', onclick: () => onReply(message) }, 'Reply'),
+    ...(editable.has(message.type)
+      ? [make('button', { type: 'button', onclick: () => onEdit(message) }, 'Edit')]
+      : []),
+    make('button', { type: 'button', onclick: () => onDelete(message) }, 'Delete'),
     make(
       'button',
       { type: 'button', ariaLabel: 'React with a thumb', onclick: () => onReact(message) },
@@ -89,7 +104,8 @@ const acts = (message, { onReply, onReact }) =>
   )
 
 /** A message in a line. */
-export const preview = ({ text, type, media }) => text || media?.fileName || kinds[type] || type
+export const preview = ({ text, type, media, isDeleted }) =>
+  isDeleted ? deleted : text || media?.fileName || kinds[type] || type
 
 /** A customer in the list. */
 export function drawPerson(chat, { isCurrent, onOpen }) {

@@ -1,6 +1,16 @@
 // The phones of customers: what is typed and clicked.
 import { at, draw } from './phone-screen.js'
-import { echo, happen, listen, markRead, prefer, toMedia, typeOf, write } from './phone-server.js'
+import {
+  change,
+  echo,
+  happen,
+  listen,
+  markRead,
+  prefer,
+  toMedia,
+  typeOf,
+  write,
+} from './phone-server.js'
 import { addStranger, business, chat, chosen, refresh } from './phone-store.js'
 import { preview } from './phone-view.js'
 
@@ -13,6 +23,8 @@ const acts = {
   onOpen: (number) => void openChat(number),
   onReply: (message) => replyTo(message),
   onReact: ({ id }) => void send({ type: 'reaction', text: '👍', replyTo: id }),
+  onEdit: (message) => edit(message),
+  onDelete: (message) => void changeMessage(message),
   onChoose: ({ id: about }, { id, title }) =>
     void send({ type: 'interactive', text: title, choiceId: id, replyTo: about }),
 }
@@ -43,10 +55,28 @@ async function readIfLooking() {
 
 function replyTo(message) {
   chosen.about = message?.id
+  chosen.edited = undefined
   at('#about').hidden = message === undefined
   at('#about span').textContent = message === undefined ? '' : preview(message)
   if (message) controls.text.focus()
 }
+
+/** The composer writes the message anew instead of a further one. */
+function edit(message) {
+  replyTo(message)
+  at('#about span').textContent = `Edit: ${preview(message)}`
+  chosen.about = undefined
+  chosen.edited = message
+  controls.text.value = message.text
+}
+
+/** Without a text it is deleted, on both phones. */
+const changeMessage = ({ id, from: by }, text) =>
+  attempt(() => {
+    const deliveries = Number(controls.deliveries.value)
+    const to = business().phoneNumberId
+    return change({ from: chat().phoneNumber, to, by, id, text, deliveries })
+  })
 
 /** Tells under the messages why something was not done. */
 async function attempt(work) {
@@ -73,6 +103,12 @@ async function submit() {
   const [file] = controls.file.files
   const text = controls.text.value.trim()
   const type = controls.type.value
+  if (chosen.edited) {
+    if (text === '' || !(await changeMessage(chosen.edited, text))) return
+    controls.text.value = ''
+    replyTo(undefined)
+    return
+  }
   if (type === 'text' && text === '' && file === undefined) return
   const media = file && (await toMedia(file))
   const sent = await send({
@@ -141,8 +177,9 @@ at('.people').addEventListener('click', ({ target }) => {
 })
 at('#echo').addEventListener('submit', (event) => {
   event.preventDefault()
-  const { text } = event.target.elements
-  void attempt(() => echo(business().phoneNumberId, chosen.number, text.value))
+  const { text, type } = event.target.elements
+  const content = { text: text.value, type: type.value }
+  void attempt(() => echo(business().phoneNumberId, chosen.number, content))
   text.value = ''
 })
 document.addEventListener('visibilitychange', () => void readIfLooking())
