@@ -33,11 +33,13 @@ export const conformance = {
     'chats/retention.test.ts',
   ],
   'every other query': [
+    'assistant/changed-messages.test.ts',
     'assistant/choices.test.ts',
     'assistant/failure-table.test.ts',
     'assistant/follow-up.test.ts',
     'assistant/long-chat.test.ts',
     'assistant/owners-phone.test.ts',
+    'assistant/reaction-answers.test.ts',
     'assistant/split-reply.test.ts',
     'auth/test-smtp/test-smtp.test.ts',
     'channel/reconnected.test.ts',
@@ -49,6 +51,7 @@ export const conformance = {
     'jobs/jobs-life.test.ts',
     'upkeep/sweep.test.ts',
     'whatsapp/account/account.test.ts',
+    'whatsapp/webhooks/changed-messages.test.ts',
     'whatsapp/webhooks/told-failures.test.ts',
   ],
 }

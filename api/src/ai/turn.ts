@@ -54,6 +54,8 @@ export interface TurnRequest {
   history: TurnMessage[]
   /** The contact's messages that are to be answered together, oldest first. */
   inbound: TurnMessage[]
+  /** It was answered before, and says something else now; the history ends where it stands. */
+  isEdited?: boolean
   /** Whether all required answers are there and the contact was asked whether they are right. */
   phase: 'collecting' | 'confirming'
   /** What the chat was about before the history. */

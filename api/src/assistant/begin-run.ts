@@ -10,6 +10,7 @@ import { gate, latestDeliveryMs } from './gate.ts'
 import { readGateFacts } from './gate-facts.ts'
 import { keepStop } from './keep-stop.ts'
 import { after, showing, type PendingChat } from './pending-chat.ts'
+import { readReaction } from './reaction-answers.ts'
 import { insertRun, isWorking, lockOpenRuns, updateRun, type RunRow } from './runs.repo.ts'
 import { releaseParked } from './say-replies.ts'
 
@@ -26,6 +27,8 @@ interface Written {
   contact: ContactRow
   /** What the contact has just written. */
   message: MessageRow
+  /** It was written before, and says something else now. */
+  isEdited?: boolean
   /** When we were told of it, which may be a while ago where there is much to do. */
   receivedAt: Date
 }
@@ -37,9 +40,10 @@ interface Written {
 export async function beginRun(
   queries: Queries,
   queue: Queue,
-  { chat, contact, message, receivedAt }: Written,
+  { chat, contact, message: written, receivedAt, isEdited = false }: Written,
 ): Promise<PendingChat> {
-  if (message.type === 'reaction') return chat
+  const [message] = written.type === 'reaction' ? await readReaction(queries, written) : [written]
+  if (message === undefined) return chat
   const now = new Date()
   const session = after(chat)
   const begunBy = 'contact'
@@ -70,6 +74,7 @@ export async function beginRun(
     state: 'debouncing',
     begunBy,
     jobVersion: session.jobVersion,
+    ...(isEdited && { seqFrom: message.seq, seqTo: message.seq }),
     since,
     wakeAt: atMost(wakeAt, since, now),
     createdAt: now,

@@ -58,11 +58,13 @@ export async function readGateFacts(
     notices: session.notices,
     isBlocked: contact.blockedAt !== null,
     isOptedOut: contact.optedOutAt !== null,
-    inbound: inbound.map((message) => ({
-      type: message.type,
-      hasWords: wordsOf(message) !== '',
-      at: message.createdAt,
-    })),
+    inbound: inbound
+      .filter(({ deletedAt }) => deletedAt === null)
+      .map((message) => ({
+        type: message.type,
+        hasWords: wordsOf(message) !== '',
+        at: message.createdAt,
+      })),
     wasNew,
     isWantedByOwner: begunBy === 'owner',
     isEnabled: assistant.enabled,
@@ -83,7 +85,9 @@ export async function readGateFacts(
 
 /** What a message says in words: its text, a caption, or what was heard. */
 export const wordsOf = ({ type, text, media }: MessageRow): string =>
-  type === 'reaction' ? '' : text.trim() || (media?.transcript?.text ?? '')
+  type === 'reaction' || type === 'unsupported'
+    ? ''
+    : text.trim() || (media?.transcript?.text ?? '')
 
 const nothingSaid = { lastExchanges: [], repliesThisHour: 0, turns: 0 }
 

@@ -51,8 +51,8 @@ async function fillIn(
   return (await putAnswers(queries, { ownerId, sessionId, ...answer })).isChanged
 }
 
-/** Nobody is about to write more: it is answered at once. */
-async function goOn(
+/** What the assistant knew of a message is out of date, and nobody is about to write more: it begins anew at once. */
+export async function goOn(
   queries: Queries,
   chat: PendingChat,
   { message: { seq }, working }: { message: MessageRow; working: RunRow | undefined },

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lt, ne } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, lt, ne } from 'drizzle-orm'
 
 import { summarise } from '../ai/scripted/summarise.ts'
 import type { Customer } from '../ai/turn.ts'
@@ -49,6 +49,7 @@ async function readLastChat(
         eq(messages.sessionId, last.id),
         gt(messages.seq, told?.upToSeq ?? 0),
         ne(messages.type, 'event'),
+        isNull(messages.deletedAt),
       ),
     )
     .orderBy(desc(messages.seq))

@@ -6,6 +6,7 @@ import { runsChannel } from './begin-run.ts'
 import { gate } from './gate.ts'
 import { readGateFacts } from './gate-facts.ts'
 import { after, showing, type PendingChat } from './pending-chat.ts'
+import { onlyAnswers } from './reaction-answers.ts'
 import { insertRun, isWorking, lockOpenRuns } from './runs.repo.ts'
 import { listUnanswered } from './unanswered.ts'
 
@@ -16,8 +17,8 @@ import { listUnanswered } from './unanswered.ts'
 export async function resumeChat(queries: Queries, chat: PendingChat): Promise<PendingChat> {
   const session = after(chat)
   if (session.handler !== 'assistant' || session.status !== 'active') return chat
-  const inbound = await listUnanswered(queries, session.id)
-  if (inbound.every(({ type }) => type === 'reaction')) return chat
+  const inbound = await onlyAnswers(queries, await listUnanswered(queries, session.id))
+  if (inbound.length === 0) return chat
   if ((await lockOpenRuns(queries, session.id)).some(isWorking)) return chat
   const now = new Date()
   const contact = await readContact(queries, session.contactId)

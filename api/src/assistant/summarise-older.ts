@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lt, ne } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, lt, ne } from 'drizzle-orm'
 
 import { AiRefused, AiUnavailable, noUsage, type Usage } from '../ai/ai-provider.ts'
 import { storable } from '../ai/storable.ts'
@@ -78,6 +78,7 @@ async function listOlder(
         gt(messages.seq, session?.summary?.upToSeq ?? 0),
         lt(messages.seq, before),
         ne(messages.type, 'event'),
+        isNull(messages.deletedAt),
       ),
     )
     .orderBy(desc(messages.seq))

@@ -1,8 +1,8 @@
-import { and, desc, eq, gt, lt, ne } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, lt, ne } from 'drizzle-orm'
 
 import type { TurnRequest } from '../ai/turn.ts'
 import { readPreferences } from '../auth/read-preferences.ts'
-import { largestSeq, messageColumns } from '../chats/messages/messages.repo.ts'
+import { findLast, largestSeq, messageColumns } from '../chats/messages/messages.repo.ts'
 import type { MessageRow, SessionRow } from '../chats/rows.ts'
 import type { Queries } from '../database/database.ts'
 import { chatSessions, messages } from '../database/schema.ts'
@@ -39,7 +39,9 @@ export async function readTurnRequest(
   const collected = await readCollected(queries, session.id)
   const { inbound: written, isLate } = await listToAnswer(queries, run)
   const inbound = written.filter(({ seq }) => seq <= (run.seqTo ?? 0))
-  const end = isLate ? largestSeq : (inbound[0]?.seq ?? (run.seqTo ?? 0) + 1)
+  const isEdited = isLate && inbound.some(({ editedAt }) => editedAt !== null)
+  // What was edited answers what was asked before it, and not what was said since.
+  const end = isLate && !isEdited ? largestSeq : (inbound[0]?.seq ?? (run.seqTo ?? 0) + 1)
   const history = (await listBefore(queries, session, end)).filter(({ id }) =>
     inbound.every((message) => message.id !== id),
   )
@@ -57,7 +59,11 @@ export async function readTurnRequest(
     phase: phaseOf(collected, job.behaviour, isShown),
     ...(session.summary !== null && { summary: session.summary.text }),
     customer: await readCustomer(queries, session),
-    facts: factsOf(history, { timeZone, locale }),
+    facts: [
+      ...factsOf(history, { timeZone, locale }),
+      ...(isEdited ? await factsOfEdit(queries, session.id) : []),
+    ],
+    ...(isEdited && { isEdited }),
     business: { name, timeZone, locale },
     now,
   }
@@ -82,11 +88,20 @@ async function listBefore(
         gt(messages.seq, summary?.upToSeq ?? 0),
         lt(messages.seq, seq),
         ne(messages.type, 'event'),
+        isNull(messages.deletedAt),
       ),
     )
     .orderBy(desc(messages.seq))
     .limit(mostShown)
   return rows.toReversed()
+}
+
+/** What was said after a message that says something else now. */
+async function factsOfEdit(queries: Queries, sessionId: string): Promise<string[]> {
+  const last = await findLast(queries, sessionId)
+  const said = last?.direction === 'out' ? last.text.replaceAll(/\s+/g, ' ') : ''
+  const since = said === '' ? '' : ` The last answer since then was: “${said}”`
+  return [`The contact has edited this message after it was answered.${since}`]
 }
 
 /** A fact and no instruction: told to be silent, models stay silent for good. */

@@ -1,9 +1,10 @@
-import { and, asc, between, desc, eq, gt } from 'drizzle-orm'
+import { and, asc, between, desc, eq, gt, isNull, ne, notInArray } from 'drizzle-orm'
 
 import { messageColumns } from '../chats/messages/messages.repo.ts'
 import type { MessageRow } from '../chats/rows.ts'
 import type { Queries } from '../database/database.ts'
 import { messages } from '../database/schema.ts'
+import { onlyAnswers } from './reaction-answers.ts'
 import { answeredUpTo, type RunRow } from './runs.repo.ts'
 
 /** More than these, the latest, nobody answers at once. */
@@ -19,7 +20,8 @@ export async function listUnanswered(queries: Queries, sessionId: string): Promi
   const [owner] = await queries
     .select({ seq: messages.seq })
     .from(messages)
-    .where(and(isLater, eq(messages.author, 'owner')))
+    // What cannot be read may be no answer.
+    .where(and(isLater, eq(messages.author, 'owner'), ne(messages.type, 'unsupported')))
     .orderBy(desc(messages.seq))
     .limit(1)
   const rows = await queries
@@ -30,6 +32,7 @@ export async function listUnanswered(queries: Queries, sessionId: string): Promi
         eq(messages.sessionId, sessionId),
         gt(messages.seq, owner?.seq ?? answered),
         eq(messages.direction, 'in'),
+        isNull(messages.deletedAt),
       ),
     )
     .orderBy(desc(messages.seq))
@@ -37,10 +40,31 @@ export async function listUnanswered(queries: Queries, sessionId: string): Promi
   return rows.toReversed()
 }
 
+/** The last that the contact said, answered or not; a reaction is no saying. */
+export async function findLastSaid(
+  queries: Queries,
+  sessionId: string,
+): Promise<string | undefined> {
+  const [row] = await queries
+    .select({ id: messages.id })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.sessionId, sessionId),
+        eq(messages.direction, 'in'),
+        notInArray(messages.type, ['reaction', 'unsupported']),
+        isNull(messages.deletedAt),
+      ),
+    )
+    .orderBy(desc(messages.seq))
+    .limit(1)
+  return row?.id
+}
+
 interface ToAnswer {
   /** Oldest first. */
   inbound: MessageRow[]
-  /** They were answered before: it is a file of theirs that has come later. */
+  /** They were answered before: a file of theirs has come later, or they say something else now. */
   isLate: boolean
 }
 
@@ -49,8 +73,7 @@ export async function listToAnswer(
   queries: Queries,
   { sessionId, seqFrom, seqTo }: Pick<RunRow, 'sessionId' | 'seqFrom' | 'seqTo'>,
 ): Promise<ToAnswer> {
-  const unanswered = await listUnanswered(queries, sessionId)
-  const inbound = unanswered.filter(({ type }) => type !== 'reaction')
+  const inbound = await onlyAnswers(queries, await listUnanswered(queries, sessionId))
   if (inbound.length > 0 || seqFrom === null || seqTo === null) return { inbound, isLate: false }
   const rows = await queries
     .select(messageColumns)
@@ -59,9 +82,10 @@ export async function listToAnswer(
       and(
         eq(messages.sessionId, sessionId),
         eq(messages.direction, 'in'),
+        isNull(messages.deletedAt),
         between(messages.seq, seqFrom, seqTo),
       ),
     )
     .orderBy(asc(messages.seq))
-  return { inbound: rows.filter(({ type }) => type !== 'reaction'), isLate: true }
+  return { inbound: await onlyAnswers(queries, rows), isLate: true }
 }

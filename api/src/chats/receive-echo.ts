@@ -6,9 +6,10 @@ import type { Queries } from '../database/database.ts'
 import { newId } from '../database/new-id.ts'
 import type { Sender } from './contacts/contacts.repo.ts'
 import { upsertContact } from './contacts/upsert-contact.ts'
+import { withEarlyChange } from './messages/early-changes.repo.ts'
 import { appendMessage, findMessageBy } from './messages/messages.repo.ts'
 import { readUpTo } from './messages/read-marks.repo.ts'
-import { cancelWaiting } from './messages/remove-messages.ts'
+import { cancelWaiting, type Removed } from './messages/remove-messages.ts'
 import { publishChats } from './publish-chat.ts'
 import type { ContactRow, MessageRow, SessionRow } from './rows.ts'
 import { afterMessage } from './sessions/after-message.ts'
@@ -30,6 +31,8 @@ export interface Echo {
     text: string
     replyToProviderId?: string | undefined
     at: Date
+    editedAt?: Date
+    deletedAt?: Date
   }
 }
 
@@ -39,39 +42,56 @@ export interface Echo {
  * nothing is sent and nothing charged. Nothing comes back when it is there already.
  */
 export async function receiveEcho(queries: Queries, echo: Echo): Promise<MessageRow | undefined> {
-  const { ownerId, channel, message } = echo
+  const { ownerId, channel } = echo
   const { contact, moved } = await upsertContact(queries, ownerId, echo.to, 'recipient')
-  const { providerId, text, at } = message
-  if ((await findMessageBy(queries, { ownerId, providerId })) !== undefined) {
+  const { providerId } = echo.message
+  const isKnown = (await findMessageBy(queries, { ownerId, providerId })) !== undefined
+  const current = isKnown ? undefined : await lockCurrentSession(queries, contact.id, channel)
+  const isUnreadable = echo.message.type === 'unsupported'
+  if (isKnown || (isUnreadable && current === undefined)) {
     await publishChats(queries, moved)
     return undefined
   }
-  const current = await lockCurrentSession(queries, contact.id, channel)
+  const message = await withEarlyChange(queries, ownerId, echo.message)
+  const { text, at } = message
   const session = current ?? (await beginSession(queries, { contact, channel, text, at }))
-  const cancelled = await cancelWaiting(queries, session)
   const row = await append(queries, session, message)
-  await readUpTo(queries, { sessionId: session.id, seq: row.seq, at })
-  const state = await stateAfter(queries, { session, contact, at })
+  const { changes, happened } = isUnreadable
+    ? { changes: { messageCount: session.messageCount + 1 }, happened: [] }
+    : await takeOver(queries, { session, contact, row })
   await publishChats(queries, [
     ...moved.filter(({ sessionId }) => sessionId !== session.id),
     {
       sessionId: session.id,
       ownerId,
-      changes: {
-        ...state,
-        ...cancelled.changes,
-        ...afterMessage({ ...session, ...cancelled.changes }, row),
-        unreadCount: 0,
-        lastReadMessageId: row.id,
-      },
+      changes,
       happened: [
         { type: current === undefined ? 'session.created' : 'session.updated' },
-        ...cancelled.happened,
+        ...happened,
         { type: 'message.created', message: row },
       ],
     },
   ])
   return row
+}
+
+/** The owner has read the chat, and answers it: not so with something of which nobody knows what it is. */
+async function takeOver(
+  queries: Queries,
+  { session, contact, row }: { session: SessionRow; contact: ContactRow; row: MessageRow },
+): Promise<Removed> {
+  const { createdAt: at } = row
+  const cancelled = await cancelWaiting(queries, session)
+  await readUpTo(queries, { sessionId: session.id, seq: row.seq, at })
+  const state = await stateAfter(queries, { session, contact, at })
+  const changes = {
+    ...state,
+    ...cancelled.changes,
+    ...afterMessage({ ...session, ...cancelled.changes }, row),
+    unreadCount: 0,
+    lastReadMessageId: row.id,
+  }
+  return { changes, happened: cancelled.happened }
 }
 
 async function append(

@@ -9,6 +9,7 @@ import type { Queries } from '../database/database.ts'
 import type { Queue } from '../queue/queue.ts'
 import { heedOptWord } from './contacts/heed-opt-word.ts'
 import { upsertContact } from './contacts/upsert-contact.ts'
+import { withEarlyChange } from './messages/early-changes.repo.ts'
 import { cancelWaiting } from './messages/remove-messages.ts'
 import { findMessageBy } from './messages/messages.repo.ts'
 import { storeInbound, type Inbound } from './messages/store-inbound.ts'
@@ -34,23 +35,24 @@ export async function receiveMessage(
   queue: Queue,
   inbound: Inbound,
 ): Promise<Received> {
-  const { ownerId, channel, message, receivedAt = new Date() } = inbound
+  const { ownerId, channel, receivedAt = new Date() } = inbound
   const { contact: known, moved } = await upsertContact(queries, ownerId, inbound.from)
-  const { providerId } = message
+  const { providerId } = inbound.message
   const earlier = await findMessageBy(queries, { ownerId, providerId })
   if (earlier !== undefined) {
     await publishChats(queries, moved)
     return { messageId: earlier.id, sessionId: earlier.sessionId, isDuplicate: true }
   }
+  const message = await withEarlyChange(queries, ownerId, inbound.message)
   const { contact, isOptingOut } = await heedOptWord(queries, known, message)
   const target = await findTarget(queries, { ...message, contact, channel })
-  const row = await storeInbound(queries, target.session, inbound)
+  const row = await storeInbound(queries, target.session, { ownerId, message })
   const stored = await afterInbound(queries, { ...target, contact, row })
   const heard = isOptingOut ? 'opt_out' : target.endedIn
   const change =
     heard === undefined
       ? await beginRun(queries, queue, { chat: stored, contact, message: row, receivedAt })
-      : await confirm(queries, queue, { chat: stored, heard })
+      : await confirmWish(queries, queue, { chat: stored, heard })
   const { session: current } = change
   const sessions = await publishChats(queries, [
     ...moved.filter(({ sessionId }) => sessionId !== current.id),
@@ -96,7 +98,7 @@ async function afterInbound(
 }
 
 /** Says once that the wish was heard; it costs nothing and goes out although nothing else may. */
-async function confirm(
+export async function confirmWish(
   queries: Queries,
   queue: Queue,
   { chat, heard }: { chat: PendingChat; heard: 'opt_out' | Phrases },

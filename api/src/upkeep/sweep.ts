@@ -11,6 +11,7 @@ import { sweepAnswers } from '../http/idempotency.ts'
 import { sweepRateLimits } from '../http/rate-limit.ts'
 import { sweepGenerations } from '../jobs/generate/generations.repo.ts'
 import { purgeJobs } from '../jobs/jobs.repo.ts'
+import { sweepEarlyChanges } from '../chats/messages/early-changes.repo.ts'
 import { sweepWebhooks } from '../whatsapp/webhooks/receive-webhooks.ts'
 import { foldSearchTexts } from './fold-search-texts.ts'
 
@@ -71,4 +72,5 @@ const steps: Record<string, (queries: Queries, now: Date) => Promise<unknown>> =
   drafts: sweepGenerations,
   trials: sweepPastTrials,
   webhooks: sweepWebhooks,
+  'early changes': sweepEarlyChanges,
 }

@@ -144,5 +144,9 @@ export const messageSchema = z.object({
   remarks: z.array(remarkSchema),
   billed: z.optional(messageBillSchema),
   createdAt: z.iso.datetime(),
+  /** When whoever wrote it last changed what it says. */
+  editedAt: z.optional(z.iso.datetime()),
+  /** When whoever wrote it deleted it: it says and shows nothing any more. */
+  deletedAt: z.optional(z.iso.datetime()),
 })
 export type Message = z.infer<typeof messageSchema>

@@ -21,12 +21,16 @@ const names: Record<MessageType, string> = {
   event: 'Event',
 }
 
+const deleted = 'This message was deleted'
+
 /** One line of a message, for the list of chats. */
 export function previewOf(message: {
   type: MessageType
   text: string
   reaction?: string | null | undefined
+  deletedAt?: Date | string | null | undefined
 }): string {
+  if (message.deletedAt) return deleted
   const words = message.text || message.reaction || names[message.type]
   const line = words.replaceAll(/\s+/g, ' ').trim()
   if (line.length <= maxLength) return line

@@ -66,6 +66,8 @@ function toMessage(row: MessageRow, noted: RemarkRow[]): Message {
       runId: row.runId,
       feedback: row.feedback,
       billed: row.billed,
+      editedAt: row.editedAt?.toISOString(),
+      deletedAt: row.deletedAt?.toISOString(),
     }),
   }
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, gt, inArray, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt, inArray, lte, ne, sql } from 'drizzle-orm'
 
 import type { Queries } from '../../database/database.ts'
 import { messages } from '../../database/schema.ts'
@@ -96,6 +96,22 @@ export async function updateMessage(
   return row
 }
 
+/** Lets a message say something else, by which the search finds it from then on. */
+export async function rewriteMessage(
+  queries: Queries,
+  { id, ownerId }: Pick<MessageRow, 'id' | 'ownerId'>,
+  changes: Partial<Omit<NewMessageRow, 'searchWords'>> & { text: string },
+): Promise<MessageRow> {
+  const searchWords = toSearchWords(ownerId, wordsOf(changes.text))
+  const [row] = await queries
+    .update(messages)
+    .set({ ...changes, searchWords })
+    .where(eq(messages.id, id))
+    .returning(columns)
+  if (row === undefined) throw new Error(`No message ${id} to rewrite`)
+  return row
+}
+
 export async function deleteMessages(queries: Queries, ids: string[]): Promise<void> {
   await queries.delete(messages).where(inArray(messages.id, ids))
 }
@@ -109,6 +125,8 @@ export async function hasUnsettledFailure(queries: Queries, sessionId: string): 
       and(
         eq(messages.sessionId, sessionId),
         eq(messages.author, 'owner'),
+        // Nobody knows what it was that he sent from his own phone.
+        ne(messages.type, 'unsupported'),
         inArray(messages.status, ['sent', 'delivered', 'read']),
       ),
     )

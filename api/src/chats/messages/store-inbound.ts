@@ -24,6 +24,9 @@ export interface Inbound {
     replyToProviderId?: string | undefined
     reaction?: string | undefined
     at: Date
+    /** It was changed before we were told of it. */
+    editedAt?: Date
+    deletedAt?: Date
   }
 }
 
@@ -31,7 +34,7 @@ export interface Inbound {
 export async function storeInbound(
   queries: Queries,
   session: SessionRow,
-  { ownerId, message }: Inbound,
+  { ownerId, message }: Pick<Inbound, 'ownerId' | 'message'>,
 ): Promise<MessageRow> {
   const { replyToProviderId, at, ...content } = message
   const replyTo =

@@ -61,6 +61,9 @@ export const messages = pgTable(
     feedback: jsonb('feedback').$type<NonNullable<Message['feedback']>>(),
     billed: jsonb('billed').$type<NonNullable<Message['billed']>>(),
     createdAt: moment('created_at').notNull(),
+    /** When whoever wrote it last changed what it says, or deleted it: then it says nothing. */
+    editedAt: moment('edited_at'),
+    deletedAt: moment('deleted_at'),
     /** The words as `search-words.ts` makes them; none yet where an earlier release made them. */
     searchWords: words('search_words'),
   },
@@ -94,6 +97,24 @@ export const messages = pgTable(
     index('messages_unfolded')
       .on(table.id)
       .where(sql`search_words is null`),
+  ],
+)
+
+/** Edits and deletions that were told of before the message that they are about. */
+export const earlyMessageChanges = pgTable(
+  'early_message_changes',
+  {
+    ownerId: ownerId(),
+    /** What the provider calls the message. */
+    providerId: text('provider_id').notNull(),
+    /** What it says by now; nothing when it is deleted. */
+    text: text('text'),
+    at: moment('at').notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.ownerId, table.providerId] }),
+    index('early_message_changes_created_at').on(table.createdAt),
   ],
 )
 

@@ -9,9 +9,9 @@ import type { Database, Queries } from '../../database/database.ts'
 import type { FileRow } from '../../files/files.service.ts'
 import type { Queue } from '../../queue/queue.ts'
 
-/** It is there, or it is known that it never will be. */
-export const isSettled = ({ media, direction, error }: MessageRow): boolean =>
-  media !== null || (direction === 'in' && error !== null)
+/** It is there, or it is known that it never will be, or that nobody shall have it. */
+export const isSettled = ({ media, direction, error, deletedAt }: MessageRow): boolean =>
+  media !== null || deletedAt !== null || (direction === 'in' && error !== null)
 
 type Which = Pick<MessageRow, 'id' | 'ownerId' | 'sessionId'>
 

@@ -4,6 +4,7 @@ import { degradeChannel, loseChannel } from '../../channel/channel-health.ts'
 import { applyStatus } from '../../chats/apply-status.ts'
 import { wantMarketing } from '../../chats/contacts/want-marketing.ts'
 import { upsertContact } from '../../chats/contacts/upsert-contact.ts'
+import { changeMessage } from '../../chats/change-message.ts'
 import { publishChats } from '../../chats/publish-chat.ts'
 import { receiveEcho } from '../../chats/receive-echo.ts'
 import { receiveMessage } from '../../chats/receive-message.ts'
@@ -35,6 +36,8 @@ export async function applyEvent(
       return applyMessage(parts, whose, event)
     case 'echo':
       return applyEcho(parts, whose, event)
+    case 'change':
+      return applyChange(parts, whose, event)
     case 'status':
       return applyTold(parts, whose, event)
     case 'preference':
@@ -106,6 +109,15 @@ async function applyEcho(
     const task = { messageId: row.id, mediaId }
     await queue.add(queries, 'media.fetch', task, { group: ownerId })
   })
+}
+
+function applyChange(
+  { database, queue }: ReceiveWith,
+  { ownerId, receivedAt }: Whose,
+  { change: { providerId, direction, text }, at }: Of<'change'>,
+): Promise<void> {
+  const change = { ownerId, providerId, direction, text, at, receivedAt }
+  return database.transaction((queries) => changeMessage(queries, queue, change))
 }
 
 /** A voice message that was played was read. */

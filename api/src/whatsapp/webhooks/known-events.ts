@@ -25,6 +25,8 @@ export async function withoutKnown<T extends ToldEvent>(
 /** The same for what says the same. */
 function keyOf(event: ToldEvent): unknown {
   if (event.type === 'message') return `message ${event.message.id}`
+  if (event.type === 'change')
+    return `change ${event.change.id} ${event.at.getTime()} ${event.change.text}`
   if (event.type !== 'status') return event
   const { id, status } = event.status
   return `status ${id} ${status} ${event.at.getTime()}`

@@ -1,16 +1,30 @@
 import * as z from 'zod/mini'
 
+import type { MessageRow } from '../../chats/rows.ts'
 import { readEnvelope } from './envelope.ts'
+import { editedText } from './to-inbound.ts'
 import * as schemas from './webhook-schemas.ts'
 
 /** One thing that a webhook tells, in the order in which it happened. */
 export type ToldEvent = { at: Date } & (
   | { type: 'message'; message: schemas.ToldMessage; name: string }
   | { type: 'echo'; message: schemas.ToldMessage }
+  | { type: 'change'; change: ToldChange }
   | { type: 'status'; status: schemas.ToldStatus }
   | { type: 'preference'; preference: schemas.ToldPreference }
   | { type: 'account'; field: string; event: schemas.ToldAccountEvent }
 )
+
+/** A message was edited, or deleted by whoever wrote it. */
+interface ToldChange {
+  /** What the provider calls the change itself. */
+  id: string
+  /** What it calls the message. */
+  providerId: string
+  direction: MessageRow['direction']
+  /** What it says now; nothing when it is deleted. */
+  text: string | null
+}
 
 /** All that a stored webhook tells; what we do not understand is left out. */
 export function* readEvents({
@@ -29,8 +43,9 @@ export function* readEvents({
         yield* readStatuses(value)
         break
       case 'smb_message_echoes':
-        for (const message of listOf(value['message_echoes'], schemas.messageSchema))
-          yield { type: 'echo', at: message.timestamp, message }
+        for (const message of listOf(value['message_echoes'], schemas.messageSchema)) {
+          yield* readChange(message, 'out') ?? [{ type: 'echo', at: message.timestamp, message }]
+        }
         break
       case 'user_preferences':
         for (const preference of listOf(value['user_preferences'], schemas.preferenceSchema))
@@ -49,8 +64,22 @@ function* readMessages(value: Record<string, unknown>): Generator<ToldEvent> {
   for (const message of listOf(value['messages'], schemas.messageSchema)) {
     const { from, from_user_id: userId, timestamp: at } = message
     const [sender] = (from === undefined ? byUser.get(userId) : byNumber.get(from)) ?? contacts
-    yield { type: 'message', at, message, name: sender?.profile?.name ?? '' }
+    const name = sender?.profile?.name ?? ''
+    yield* readChange(message, 'in') ?? [{ type: 'message', at, message, name }]
   }
+}
+
+/** None of what changes another message, understood or not, is a message itself. */
+function readChange(
+  { id, type, timestamp: at, edit, revoke }: schemas.ToldMessage,
+  direction: ToldChange['direction'],
+): ToldEvent[] | undefined {
+  if (type !== 'edit' && type !== 'revoke') return undefined
+  const about = type === 'edit' ? edit : revoke
+  const text = edit === undefined || type === 'revoke' ? null : editedText(edit.message)
+  if (about === undefined || text === undefined) return []
+  const change = { id, direction, providerId: about.original_message_id, text }
+  return [{ type: 'change', at, change }]
 }
 
 function* readStatuses(value: Record<string, unknown>): Generator<ToldEvent> {

@@ -106,11 +106,13 @@ async function readRows(rows: WebhookRow[]): Promise<Placed[]> {
   return told
 }
 
-/** A status is about a message that may have been written in the same second. */
+/** What is about a message may be of the same second as the message. */
 function inOrder(one: Placed, other: Placed): number {
   const apart = one.at.getTime() - other.at.getTime()
-  return apart === 0 ? Number(one.type === 'status') - Number(other.type === 'status') : apart
+  return apart === 0 ? Number(isAboutMessage(one)) - Number(isAboutMessage(other)) : apart
 }
+
+const isAboutMessage = ({ type }: Placed): boolean => type === 'status' || type === 'change'
 
 /** Once for all of them, and once in a minute: the owner's row is the busiest of all. */
 async function noteWritten(

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+// The linter takes `z.catch` for the method of a promise.
+import { catch as lenient } from 'zod/mini'
 
 /** Seconds, as text or as a number. */
 const momentSchema = z.pipe(
@@ -6,31 +8,27 @@ const momentSchema = z.pipe(
   z.transform((seconds: number) => new Date(seconds * 1000)),
 )
 
-const mediaSchema = z.object({
-  id: z.string(),
-  mime_type: z._default(z.string(), 'application/octet-stream'),
-  caption: z.optional(z.string()),
-  filename: z.optional(z.string()),
-})
-const choiceSchema = z.object({ id: z.string(), title: z.string() })
-const optionalText = z._default(z.string(), '')
+/** Text that there may be; what is none is an empty one. */
+const optionalText = lenient(z.string(), '')
 
-/** A message; what depends on its type is there or not, whatever the type says. */
-export const messageSchema = z.object({
-  from: z.optional(z.string()),
-  from_user_id: z.optional(z.string()),
-  to: z.optional(z.string()),
-  id: z.string(),
-  timestamp: momentSchema,
-  type: z.string(),
-  context: z.optional(z.object({ id: z.optional(z.string()) })),
-  text: z.optional(z.object({ body: z.string() })),
-  image: z.optional(mediaSchema),
-  audio: z.optional(mediaSchema),
-  video: z.optional(mediaSchema),
-  document: z.optional(mediaSchema),
-  sticker: z.optional(mediaSchema),
-  location: z.optional(
+/** A part that may be missing; one that is not as it should be must not cost us the rest. */
+const part = <S extends z.core.$ZodType>(schema: S) => lenient(z.optional(schema), undefined)
+
+/** The database takes no NUL, and no provider calls anything by so long a name. */
+const idSchema = z.string().check(z.minLength(1), z.maxLength(500), z.regex(/^[^\0]+$/))
+
+const mediaSchema = z.object({ id: part(idSchema), caption: optionalText })
+const choiceSchema = z.object({ title: z.string() })
+
+/** What a message says: the part that its type names. */
+const contentParts = {
+  text: part(z.object({ body: z.string() })),
+  image: part(mediaSchema),
+  audio: part(mediaSchema),
+  video: part(mediaSchema),
+  document: part(mediaSchema),
+  sticker: part(mediaSchema),
+  location: part(
     z.object({
       latitude: z.coerce.number(),
       longitude: z.coerce.number(),
@@ -38,27 +36,36 @@ export const messageSchema = z.object({
       address: optionalText,
     }),
   ),
-  contacts: z.optional(
+  contacts: part(
     z.array(
       z.object({
-        name: z.optional(z.object({ formatted_name: optionalText })),
-        phones: z._default(z.array(z.object({ phone: optionalText })), []),
+        name: part(z.object({ formatted_name: optionalText })),
+        phones: lenient(z.array(z.object({ phone: optionalText })), []),
       }),
     ),
   ),
-  interactive: z.optional(
-    z.object({
-      type: z.string(),
-      button_reply: z.optional(choiceSchema),
-      list_reply: z.optional(choiceSchema),
-      nfm_reply: z.optional(z.object({ body: optionalText })),
-    }),
-  ),
-  button: z.optional(z.object({ text: z.string() })),
-  reaction: z.optional(z.object({ message_id: z.string(), emoji: optionalText })),
-  system: z.optional(
-    z.object({ type: optionalText, wa_id: z.optional(z.string()), body: optionalText }),
-  ),
+  interactive: part(z.object({ button_reply: part(choiceSchema), list_reply: part(choiceSchema) })),
+  button: part(z.object({ text: z.string() })),
+  reaction: part(z.object({ message_id: idSchema, emoji: optionalText })),
+}
+const contentSchema = z.object({ type: optionalText, ...contentParts })
+export type ToldContent = z.output<typeof contentSchema>
+
+/** Who wrote when is all that a message has to say of itself. */
+export const messageSchema = z.object({
+  from: part(z.string()),
+  from_user_id: part(z.string()),
+  to: part(z.string()),
+  id: idSchema,
+  timestamp: momentSchema,
+  type: optionalText,
+  ...contentParts,
+  context: part(z.object({ id: part(idSchema) })),
+  system: part(z.object({ type: optionalText, wa_id: part(z.string()) })),
+  /** Of another message, which says something else now. */
+  edit: part(z.object({ original_message_id: idSchema, message: contentSchema })),
+  /** Of another message, which is gone. */
+  revoke: part(z.object({ original_message_id: idSchema })),
 })
 export type ToldMessage = z.output<typeof messageSchema>
 

@@ -35,12 +35,7 @@ export async function answerTurn(request: TurnRequest): Promise<Turn> {
     const reply = job.handoffMessage || phrases.handoff
     return { ...turn, reply, action: 'handoff', handoffReason: 'negative_sentiment' }
   }
-  const surroundings: Surroundings = {
-    now: request.now,
-    place: placeOf(business, language),
-    language,
-    isDayFirst: isDayFirst(business.locale),
-  }
+  const surroundings = surroundingsOf({ now: request.now, business, language })
   const reading = await readMessages(request, surroundings, askedFor(request))
   for (const [key, { said, evidence }] of reading.byKey) {
     turn.fields[key] = said
@@ -53,6 +48,21 @@ export async function answerTurn(request: TurnRequest): Promise<Turn> {
   return { ...turn, ...writeTurn({ request, reading, phrases }) }
 }
 
+/** What the words of a contact mean where the business is. */
+export const surroundingsOf = ({
+  now,
+  business,
+  language,
+}: Pick<TurnRequest, 'now'> & {
+  business: Pick<TurnRequest['business'], 'timeZone' | 'locale'>
+  language: string
+}): Surroundings => ({
+  now,
+  place: placeOf(business, language),
+  language,
+  isDayFirst: isDayFirst(business.locale),
+})
+
 /** What the contact was asked for last, if he was asked at all. */
 function askedFor(request: TurnRequest): JobField[] {
   const { fields, history, job, phase } = request
@@ -64,7 +74,10 @@ function askedFor(request: TurnRequest): JobField[] {
   const open = openQuestions(request, values)
   if (!job.behaviour.askOneAtATime) return open
   const said = fold(last.text)
-  const named = open.find(({ question, label }) => said.includes(fold(question || label)))
+  const isNamed = ({ question, label }: JobField) => said.includes(fold(question || label))
+  // What was edited answers the same question once more, whatever is open by now.
+  const known = request.isEdited === true ? fields.map(({ field }) => field) : []
+  const named = open.find(isNamed) ?? known.find(isNamed)
   const [first] = open
   const asked = named ?? first
   return asked === undefined ? [] : [asked]

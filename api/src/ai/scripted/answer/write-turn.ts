@@ -45,7 +45,7 @@ function valuesAfter({ request, reading }: Writing): Record<string, unknown> {
 /** What stands before the next question. */
 function opening({ request, reading, phrases }: Writing): string {
   const { job, business, history, inbound } = request
-  const isFirst = history.every(({ author }) => author !== 'assistant')
+  const isFirst = request.isEdited !== true && history.every(({ author }) => author !== 'assistant')
   const hello = isFirst ? job.greeting || phrases.hello(business.name) : ''
   const { declined } = reading
   if (declined !== undefined) {

@@ -64,15 +64,18 @@ export function authorName(
 export const mediaName = ({ media }: Message): string | undefined =>
   media && (media.fileName ?? media.id)
 
-/** What a message says, or what it is when it has no words. */
+/** What a message says, or what it is when it has no words; as WhatsApp's own export it tells of an edit. */
 export function wordsOf(message: Message): string {
-  if (message.text !== '') return message.text
-  return mediaName(message) === undefined ? previewOf(message) : ''
+  const isWordless = message.text === '' && mediaName(message) === undefined
+  const words = isWordless ? previewOf(message) : message.text
+  const edited = message.editedAt === undefined || isWordless ? '' : editedMark
+  return [words, edited].filter((part) => part !== '').join(' ')
 }
 
 /** A contact's number: with spaces for people, as E.164 for programs. */
 export const contactPhone = ({ contact }: ExportedChat, { values }: FileContext): string =>
   values === 'keys' ? contact.phoneNumber : phoneText(contact.phoneNumber)
+const editedMark = '<This message was edited>'
 
 /** A chat's answers with what was asked, in the order of its form. */
 export function answersOf(

@@ -6,6 +6,7 @@ import { writeCsv } from '../../../http/csv.ts'
 import { localTime } from '../../../period/days.ts'
 import { writeXlsx } from '../../../spreadsheet/xlsx.ts'
 import type { ExportedChat, Piece } from '../read-chats.ts'
+import { previewOf } from '../../messages/message-preview.ts'
 import { fieldCell } from './field-columns.ts'
 import {
   authorName,
@@ -64,6 +65,11 @@ async function* inTexts(rows: AsyncIterable<(string | number)[]>) {
   for await (const row of rows) yield row.map(String)
 }
 
+function textOf(message: Message): string {
+  if (message.deletedAt !== undefined) return previewOf(message)
+  return message.text === '' ? (message.reaction ?? '') : message.text
+}
+
 /** One line for each message, with what is known of its chat. */
 function tableOf(pieces: AsyncIterable<Piece>, context: FileContext) {
   const headers = context.fields.map(({ header }) => header)
@@ -95,7 +101,7 @@ function keyCells(message: Message, chat: ExportedChat, { timeZone }: FileContex
     message.direction,
     message.author,
     message.type,
-    saidIn(message),
+    textOf(message),
     message.status,
     errorOf(message),
     message.template?.name ?? '',
@@ -111,7 +117,7 @@ function labelCells(message: Message, chat: ExportedChat, context: FileContext):
   return [
     localTime(new Date(message.createdAt), context.timeZone),
     authorName(message, chat, context) ?? '',
-    saidIn(message),
+    textOf(message),
     capitalised(message.type),
     capitalised(message.status),
     errorOf(message),
@@ -123,8 +129,6 @@ function labelCells(message: Message, chat: ExportedChat, context: FileContext):
     contactPhone(chat, context),
   ]
 }
-
-const saidIn = ({ text, reaction }: Message): string => (text === '' ? (reaction ?? '') : text)
 
 const errorOf = ({ error }: Message): string =>
   error === undefined ? '' : `${error.code} ${error.title}`

@@ -1,0 +1,143 @@
+import { hearDeletion, hearEdit } from '../assistant/hear-change.ts'
+import { looksLikeInjection } from '../assistant/injection-marks.ts'
+import { withMore, type PendingChat } from '../assistant/pending-chat.ts'
+import type { Queries } from '../database/database.ts'
+import { deleteFile } from '../files/files.service.ts'
+import type { Queue } from '../queue/queue.ts'
+import { lockContact } from './contacts/contacts.repo.ts'
+import { heedOptWord } from './contacts/heed-opt-word.ts'
+import { isEditable, keepEarlyChange } from './messages/early-changes.repo.ts'
+import { previewOf } from './messages/message-preview.ts'
+import { findMessageBy, lockMessage, rewriteMessage } from './messages/messages.repo.ts'
+import { cancelWaiting } from './messages/remove-messages.ts'
+import { publishChat } from './publish-chat.ts'
+import { confirmWish } from './receive-message.ts'
+import type { ContactRow, MessageRow } from './rows.ts'
+import { findSession, lockSession } from './sessions/sessions.repo.ts'
+import { next } from './state/next-state.ts'
+import { columnsOf, type SessionState } from './state/session-state.ts'
+
+/** What somebody did to a message that was sent before. */
+export interface MessageChange {
+  ownerId: string
+  providerId: string
+  /** Who did it: everybody changes only what was written on the same side. */
+  direction: MessageRow['direction']
+  /** What it says now; nothing when it is deleted. */
+  text: string | null
+  at: Date
+  receivedAt: Date
+}
+
+/** A message of a chat that are both locked, and what becomes of it. */
+interface Changing {
+  chat: PendingChat
+  contact: ContactRow
+  /** The message as it was, and as it is. */
+  before: MessageRow
+  message: MessageRow
+  change: MessageChange
+}
+
+/**
+ * The door for what is edited or deleted on a phone, by the contact or by the owner. That message
+ * changes, and what was taken from it; the chat stays as read, as old and in whose hands it is. The
+ * last step of its transaction.
+ */
+export async function changeMessage(
+  queries: Queries,
+  queue: Queue,
+  change: MessageChange,
+): Promise<void> {
+  const { ownerId, providerId } = change
+  const found = await findMessageBy(queries, { ownerId, providerId })
+  if (found === undefined) return keepEarlyChange(queries, change)
+  const locked = await lockAll(queries, found)
+  if (locked === undefined || !isNews(locked.before, change)) return
+  const { session, before, contact } = locked
+  const message = await rewrite(queries, before, change)
+  const isLast = session.lastMessageId === message.id
+  const chat: PendingChat = {
+    session,
+    changes: {
+      ...(isLast && { lastMessagePreview: previewOf(message) }),
+      // It tells what the message said.
+      ...((session.summary?.upToSeq ?? 0) >= message.seq && { summary: null }),
+    },
+    happened: [{ type: 'message.updated', message }],
+  }
+  const changing = { chat, contact, before, message, change }
+  const { changes, happened } =
+    message.direction === 'out' ? chat : await followContact(queries, queue, changing)
+  await publishChat(queries, {
+    sessionId: session.id,
+    ownerId,
+    changes,
+    happened: [...happened, { type: 'session.updated' }],
+  })
+}
+
+/** The contact first, then the chat, as everywhere. */
+async function lockAll(queries: Queries, { ownerId, sessionId, id }: MessageRow) {
+  const chat = await findSession(queries, ownerId, sessionId)
+  const contact = chat && (await lockContact(queries, ownerId, chat.contactId))
+  const session = await lockSession(queries, ownerId, sessionId)
+  const before = await lockMessage(queries, id)
+  if (contact === undefined || session === undefined || before === undefined) return undefined
+  return { contact, session, before }
+}
+
+/** What was deleted stays so, and of several edits the latest counts, whenever we are told of it. */
+function isNews(message: MessageRow, { direction, text, at }: MessageChange): boolean {
+  if (message.direction !== direction || message.deletedAt !== null) return false
+  if (text === null) return true
+  const isLater = message.editedAt === null || message.editedAt <= at
+  const isKnown = message.editedAt !== null && message.text === text
+  return isEditable(message) && isLater && !isKnown
+}
+
+function rewrite(
+  queries: Queries,
+  before: MessageRow,
+  { text, at: editedAt }: MessageChange,
+): Promise<MessageRow> {
+  if (text === null) return empty(queries, before, editedAt)
+  const isSuspicious = before.direction === 'in' && looksLikeInjection(text)
+  const flags = isSuspicious ? (['prompt_injection'] as const) : null
+  return rewriteMessage(queries, before, { text, editedAt, flags: flags && [...flags] })
+}
+
+/** Its place, when it was sent and what it cost are kept; what it said and showed is gone. */
+async function empty(queries: Queries, before: MessageRow, deletedAt: Date): Promise<MessageRow> {
+  if (before.media !== null) await deleteFile(queries, before.media.id)
+  const nothing = { text: '', media: null, template: null, choices: null, flags: null }
+  const isLost = before.direction === 'in' && before.error !== null
+  return rewriteMessage(queries, before, { ...nothing, ...(isLost && { error: null }), deletedAt })
+}
+
+async function followContact(
+  queries: Queries,
+  queue: Queue,
+  { chat, contact: known, before, message, change }: Changing,
+): Promise<PendingChat> {
+  const { text, at, receivedAt } = change
+  if (text === null) return hearDeletion(queries, chat, { before, message })
+  const said = { type: message.type, text, at }
+  const { contact, isOptingOut } = await heedOptWord(queries, known, said)
+  if (isOptingOut) return optOut(queries, queue, chat, at)
+  return hearEdit(queries, queue, chat, { before, message, contact, at, receivedAt })
+}
+
+/** The contact says only now that he wants no more messages. */
+async function optOut(
+  queries: Queries,
+  queue: Queue,
+  chat: PendingChat,
+  at: Date,
+): Promise<PendingChat> {
+  const { session } = chat
+  const state = next(session, { type: 'close', at, reason: 'opted_out' }) as SessionState
+  const { changes, happened } = await cancelWaiting(queries, session, 'opt_out')
+  const closed = withMore(chat, { ...columnsOf(state), ...changes }, ...happened)
+  return confirmWish(queries, queue, { chat: closed, heard: 'opt_out' })
+}
