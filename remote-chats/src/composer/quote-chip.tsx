@@ -2,6 +2,7 @@ import type { Message } from '@errand/contract/chats/message'
 import { IconButton } from '@errand/shared-ui'
 import { X } from 'lucide-react'
 
+import { inOneLine } from '../thread/in-one-line.ts'
 import { useWords } from '../words/words.ts'
 import styles from './composer.module.css'
 
@@ -18,7 +19,7 @@ export function QuoteChip({ message, label, onRemove }: QuoteChipProps) {
     <div className={styles['quoted']}>
       <p>
         <b>{label}</b>
-        <span dir="auto">{message.text === '' ? say('quoteMedia') : message.text}</span>
+        <span dir="auto">{inOneLine(message, say)}</span>
       </p>
       <IconButton
         size="small"

@@ -5,6 +5,7 @@ import { FieldValue } from '../answers/field-value.tsx'
 import { fieldsQuery } from '../answers/form.queries.ts'
 import { contactName } from '../chats/contact-name.ts'
 import type { Thread } from '../thread/thread.ts'
+import { inOneLine } from '../thread/in-one-line.ts'
 import { useWords } from '../words/words.ts'
 import styles from './email-dialog.module.css'
 import type { Letter } from './letter.ts'
@@ -44,7 +45,7 @@ export function EmailPreview({ letter, thread }: { letter: Letter; thread: Threa
                   : say(`author.${message.author}`)}
               </b>{' '}
               <time>{formats.dateTime(message.createdAt)}</time>
-              <p dir="auto">{message.text === '' ? say('quoteMedia') : message.text}</p>
+              <p dir="auto">{inOneLine(message, say)}</p>
               {include.remarks &&
                 message.remarks.map((remark) => (
                   <p key={remark.id} className={styles['remark']} dir="auto">

@@ -106,12 +106,15 @@ function BelowMessage({ message }: { message: Message }) {
 }
 
 function Foot({ message }: { message: Message }): ReactNode {
+  const say = useWords()
   const formats = useFormats()
-  const { createdAt, author, direction, status } = message
+  const { createdAt, editedAt, deletedAt, author, direction, status } = message
+  const isEdited = editedAt !== undefined && deletedAt === undefined
   return (
     <span className={styles['foot']}>
       {author === 'assistant' && <WhyButton message={message} />}
       {author === 'assistant' && <Feedback message={message} />}
+      {isEdited && <span title={formats.dateTime(editedAt)}>{say('messageEdited')}</span>}
       <time dateTime={createdAt} title={formats.dateTime(createdAt)}>
         {formats.time(createdAt)}
       </time>

@@ -29,6 +29,7 @@ export function MessageActions({ message }: { message: Message }) {
         entries={[
           {
             label: say('replyTo'),
+            isDisabled: message.deletedAt !== undefined,
             onSelect: () => begin({ mode: 'reply', replyToId: message.id }),
           },
           {

@@ -1,5 +1,5 @@
 import type { Message } from '@errand/contract/chats/message'
-import { MapPin, MessageCircleQuestion, UserRound } from 'lucide-react'
+import { Ban, MapPin, MessageCircleQuestion, UserRound } from 'lucide-react'
 
 import { useWords } from '../words/words.ts'
 import styles from './bubble.module.css'
@@ -16,6 +16,13 @@ const signs = {
 export function MessageBody({ message }: { message: Message }) {
   const say = useWords()
   const { type, text, media, template } = message
+  if (message.deletedAt !== undefined) {
+    return (
+      <p className={styles['other']}>
+        <Ban size={16} aria-hidden="true" /> {say('messageDeleted')}
+      </p>
+    )
+  }
   if (type === 'reaction') return <p className={styles['emoji']}>{message.reaction ?? text}</p>
   if (type === 'unsupported') {
     return (

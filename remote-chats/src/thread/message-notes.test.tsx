@@ -52,3 +52,25 @@ test('a thread says of what a contact wrote what its owner should know, and show
     { givesOrders: false, isLost: false },
   ])
 })
+
+test('a message says that it was edited, or deleted, also where another one quotes it', async () => {
+  const session = aSession({ name: 'Ravi' })
+  const sessionId = session.id
+  const at = '2026-11-21T12:00:00.000Z'
+  const first = aMessage({ sessionId, text: 'On 29 November', editedAt: at })
+  const second = aMessage({ sessionId, type: 'image', text: '', editedAt: at, deletedAt: at })
+  const third = aMessage({ sessionId, text: 'As I said', replyToId: second.id })
+  serveInbox({ sessions: [session], messages: { [sessionId]: [first, second, third] } })
+  renderRoute(`/chats?session=${sessionId}`)
+
+  await screen.findByText('On 29 November')
+  const says = screen.getAllByRole('article').map(({ textContent }) => ({
+    isEdited: textContent.includes('Edited'),
+    isDeleted: textContent.includes('This message was deleted'),
+  }))
+  expect(says).toEqual([
+    { isEdited: true, isDeleted: false },
+    { isEdited: false, isDeleted: true },
+    { isEdited: false, isDeleted: true },
+  ])
+})

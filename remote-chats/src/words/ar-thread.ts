@@ -66,6 +66,8 @@ export const arThread: Record<keyof typeof threadWords, string> = {
   unreadFromHere: 'غير مقروءة من هنا',
   templateOf: 'القالب {name}',
   unsupported: 'نوع من الرسائل لا يمكن عرضه هنا. تجده على الهاتف.',
+  messageEdited: 'معدّلة',
+  messageDeleted: 'حُذفت هذه الرسالة',
   quoteFar: 'رسالة سابقة',
   quoteOfContact: 'العميل',
   quoteMedia: 'ملف',

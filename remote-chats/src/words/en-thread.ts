@@ -63,6 +63,8 @@ export const threadWords = {
   unreadFromHere: 'Unread from here',
   templateOf: 'Template {name}',
   unsupported: 'A kind of message that cannot be shown here. It is on the phone.',
+  messageEdited: 'Edited',
+  messageDeleted: 'This message was deleted',
   quoteFar: 'An earlier message',
   quoteOfContact: 'Customer',
   quoteMedia: 'A file',

@@ -65,6 +65,8 @@ export const hiThread: Record<keyof typeof threadWords, string> = {
   unreadFromHere: 'यहाँ से अपठित',
   templateOf: 'टेम्पलेट {name}',
   unsupported: 'इस तरह का संदेश यहाँ नहीं दिख सकता। वह फ़ोन पर है।',
+  messageEdited: 'संपादित',
+  messageDeleted: 'यह संदेश मिटा दिया गया',
   quoteFar: 'पहले का एक संदेश',
   quoteOfContact: 'ग्राहक',
   quoteMedia: 'एक फ़ाइल',
