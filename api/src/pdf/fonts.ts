@@ -43,7 +43,8 @@ const urls = {
     .resolve('@expo-google-fonts/noto-sans-telugu/700Bold/NotoSansTelugu_700Bold.ttf'),
 }
 
-type FontName = keyof typeof urls
+/** A font of documents, by its script. */
+export type FontName = keyof typeof urls
 
 /** The scripts with fonts of their own, by the names that Unicode has for them. */
 const scripts = [
@@ -89,10 +90,14 @@ const pieces = new RegExp(
   'gu',
 )
 
+const beginnings = Object.fromEntries(
+  scripts.map((name) => [name, new RegExp(`^${inScript(name)}`, 'u')]),
+) as Record<Script, RegExp>
+
 /** A text in pieces that one font can write, each with the name of that font. */
 export function runsOf(text: string, { isBold }: { isBold: boolean }) {
   return (text.match(pieces) ?? []).map((piece) => {
-    const script = scripts.find((name) => new RegExp(`^${inScript(name)}`, 'u').test(piece))
+    const script = scripts.find((name) => beginnings[name].test(piece))
     return { text: piece, font: fontOf(script, isBold) }
   })
 }
@@ -101,6 +106,17 @@ function fontOf(script: Script | undefined, isBold: boolean): FontName {
   if (script === undefined) return isBold ? 'bold' : 'regular'
   return isBold ? `${script}Bold` : script
 }
+
+/** What the first font has, beside the scripts with fonts of their own. */
+const firstScripts =
+  'Common Inherited Latin Greek Cyrillic Armenian Hebrew Arabic Nko Georgian Lao Canadian_Aboriginal Tifinagh'
+const unwritable = new RegExp(
+  `[^${[...firstScripts.split(' '), ...scripts].map((name) => String.raw`\p{Script=${name}}`).join('')}]`,
+  'u',
+)
+
+/** Whether documents have letters for the scripts of a text. */
+export const isWritable = (text: string): boolean => !unwritable.test(text)
 
 /** A name without its emoji, which no font of a document has; one that is nothing else stays. */
 export function withoutEmoji(text: string): string {

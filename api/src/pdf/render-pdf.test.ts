@@ -2,10 +2,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { pagesOf } from '../../test/read-pdf.ts'
-import { renderPdf, writeRuns } from './render-pdf.ts'
+import { linesOf } from './lines.ts'
+import { renderPdf, writeText } from './render-pdf.ts'
 
 const write = (text: string, isBold = false) =>
-  renderPdf({ margin: 50 }, (pdf) => writeRuns(pdf, text, { isBold }))
+  renderPdf({ margin: 50 }, (pdf) => writeText(pdf, text, { isBold }))
 
 /** The numbers of the glyphs that are drawn, each in its font; 0 is the box for what a font lacks. */
 function glyphsOf(bytes: Uint8Array): number[] {
@@ -40,6 +41,40 @@ test.each(Object.entries(names))('%s writes every letter of its names', async (f
     expect(glyphs).not.toContain(0)
   }
 })
+
+const lineOf = (text: string, room = 1000) =>
+  Array.from(linesOf(text, { isBold: false, room, widthOf: (part) => part.length }), (line) =>
+    line.map((piece) => piece.text).join('|'),
+  )
+
+test.each([
+  ['شركة النور 12 للتجارة', 'للتجارة| |12| |النور| |شركة'],
+  ['שלום 12 עולם', 'עולם| |12| |שלום'],
+  ['סניף (3)', '(|3|)| |סניף'],
+  ['Ravi: مرحبا, OK', 'Ravi: |مرحبا|, OK'],
+  ['a\u202Eb\u202C', 'ab'],
+])('%s stands as it is read', (text, drawn) => {
+  const [line = ''] = lineOf(text)
+
+  // Numbers beside each other may be one piece or several.
+  expect(line.replaceAll('|', '')).toBe(drawn.replaceAll('|', ''))
+})
+
+test('a line of letters from right to left goes on below', () => {
+  expect(lineOf('אחת שתיים שלוש', 10)).toEqual(['שתיים| |אחת', 'שלוש'])
+})
+
+test.each(['क', 'क्षि', 'a', 'ك', '👩‍👩‍👧', '\u0301'])(
+  'a word of thousands of %s is cut',
+  async (letter) => {
+    const word = letter.repeat(4000 / letter.length)
+    const lines = lineOf(word, 100)
+
+    expect(lines.every((line) => line.replaceAll('|', '').length <= 100)).toBe(true)
+    expect(lines.join('').replaceAll('|', '')).toHaveLength(word.length)
+    expect((await write(word)).length).toBeGreaterThan(0)
+  },
+)
 
 test('no text keeps a document from being written', async () => {
   // The blocks of India's scripts and of Arabic, what joins their letters, and everything else.

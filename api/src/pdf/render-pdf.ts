@@ -1,6 +1,7 @@
 import PDFDocument from 'pdfkit'
 
-import { loadFonts, runsOf } from './fonts.ts'
+import { loadFonts } from './fonts.ts'
+import { linesOf, type Piece } from './lines.ts'
 
 export type Pdf = InstanceType<typeof PDFDocument>
 
@@ -23,15 +24,31 @@ export async function renderPdf(
   return Buffer.concat(chunks)
 }
 
-/** Writes a text that may be in several scripts: each run in the font that has it. */
-export function writeRuns(
+/** Between two lines. */
+const lineGap = 2
+const lineEnds = /\r\n?|[\n\v\f\u0085\u2028\u2029]/
+
+/** Writes a text in whatever scripts and directions, from where the document stands. */
+export function writeText(
   pdf: Pdf,
   text: string,
-  { isBold = false, ...options }: PDFKit.Mixins.TextOptions & { isBold?: boolean } = {},
+  { isBold = false, width }: { isBold?: boolean; width?: number } = {},
 ): void {
-  const runs = runsOf(text, { isBold })
-  for (const [index, run] of runs.entries()) {
-    pdf.font(run.font)
-    pdf.text(run.text, { lineGap: 2, ...options, continued: index < runs.length - 1 })
+  const { x } = pdf
+  const room = width ?? pdf.page.width - pdf.page.margins.right - x
+  const widthOf = (part: string, font: string) => pdf.font(font).widthOfString(part)
+  for (const paragraph of text.split(lineEnds)) {
+    for (const line of linesOf(paragraph, { isBold, room, widthOf })) drawLine(pdf, line, x)
   }
+}
+
+function drawLine(pdf: Pdf, line: Piece[], left: number): void {
+  const heights = line.map(({ font }) => pdf.font(font).currentLineHeight(true))
+  const height = Math.max(...heights, pdf.currentLineHeight(true)) + lineGap
+  if (pdf.y + height > pdf.page.maxY()) pdf.addPage()
+  const { y } = pdf
+  pdf.x = left
+  for (const { text, font } of line) pdf.font(font).text(text, pdf.x, y, { lineBreak: false })
+  pdf.x = left
+  pdf.y = y + height
 }

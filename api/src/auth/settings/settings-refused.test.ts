@@ -36,6 +36,21 @@ test.each([
 })
 
 test.each([
+  [{ business: { name: '花子サロン' } }, '#/settings/business/name'],
+  [{ billing: { legalName: 'ร้านเสริมสวย Asha' } }, '#/settings/billing/legalName'],
+  [{ billing: { address: '12 MG Road\nසිංහල' } }, '#/settings/billing/address'],
+])('%j is in a script that invoices have no letters for', async (change, pointer) => {
+  const refused = await put(await api.newOwner(), change)
+
+  expect(refused).toMatchObject({
+    status: 422,
+    body: { errors: [{ pointer, code: 'unwritable_script', detail: expect.any(String) }] },
+  })
+})
+
+test.each([
+  { business: { name: 'आशा 💇‍♀️ Salon & Сын – Ασα (شركة النور) ՀԱՅ' } },
+  { business: { name: '花子サロン' }, billing: { legalName: 'Hanako Salon' } },
   { smtp: { port: 465 } },
   daysWith({ open: false, from: '00:00', to: '00:00' }),
   daysWith({ open: true, from: '18:00', to: '02:00' }),

@@ -13,6 +13,7 @@ import { toPreferences } from '../settings-view.ts'
 import { profileView, toUser } from '../user-view.ts'
 import { changePreferences } from './change-preferences.ts'
 import { channelAfterChange } from './channel-finding.ts'
+import { requireWritable } from './require-writable.ts'
 
 type Stores = Pick<Services, 'database' | 'queue' | 'secretBox' | 'publicUrl' | 'billing' | 'mail'>
 
@@ -63,9 +64,11 @@ async function change(
     row.preferences,
     settings,
   )
+  const after = toPreferences(preferences)
+  requireWritable(settings, after)
   for (const secret of secrets)
     await writeSecret(queries, secretBox, { ownerId: row.id, ...secret })
-  const { whatsapp } = toPreferences(preferences)
+  const { whatsapp } = after
   const findings = {
     ...row.findings,
     ...(isMailChanged && { lastSmtpTest: null }),

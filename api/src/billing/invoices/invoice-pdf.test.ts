@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { pagesOf } from '../../../test/read-pdf.ts'
 import { withoutEmoji } from '../../pdf/fonts.ts'
 import type { InvoiceDocument } from './invoice-document.ts'
-import { renderInvoicePdf } from './invoice-pdf.ts'
+import { draw } from './invoice-pdf.ts'
 
 const document: InvoiceDocument = {
   id: 'inv_1',
@@ -43,7 +43,7 @@ test.each([1, 12, 40])(
         `Prepaid message credit ${index}: ${'2,500 messages at ₹0.20 '.repeat(1 + (index % 4))}`,
       ),
     )
-    const pages = pagesOf(await renderInvoicePdf({ ...document, lines }))
+    const pages = pagesOf(await draw({ ...document, lines }))
 
     expect(pages.length > 1).toBe(count > 12)
     expect(pages.map((page) => page.split(shade).length - 1)).toEqual(pages.map(() => columns))
@@ -52,7 +52,7 @@ test.each([1, 12, 40])(
 
 test('the last line goes over to the page with the totals', async () => {
   const lines = Array.from({ length: 21 }, () => line('Prepaid message credit'))
-  const pages = pagesOf(await renderInvoicePdf({ ...document, lines }))
+  const pages = pagesOf(await draw({ ...document, lines }))
   expect(pages.map((page) => page.includes(shade))).toEqual([true, true])
 })
 

@@ -1,5 +1,5 @@
 import { withoutEmoji } from '../../pdf/fonts.ts'
-import { renderPdf, writeRuns, type Pdf } from '../../pdf/render-pdf.ts'
+import { renderPdf, writeText, type Pdf } from '../../pdf/render-pdf.ts'
 import type { InvoiceDocument } from './invoice-document.ts'
 import { colours, contentWidth, margin } from './invoice-page.ts'
 import { drawTable } from './invoice-table.ts'
@@ -9,7 +9,7 @@ import { toInvoiceText, type InvoiceText, type PartyText } from './invoice-text.
 const gap = 24
 
 /** Draws an invoice. The same document gives the same bytes: nothing in it is of the moment it is drawn. */
-export async function renderInvoicePdf(document: InvoiceDocument): Promise<Uint8Array> {
+export async function draw(document: InvoiceDocument): Promise<Uint8Array> {
   const text = toInvoiceText(document)
   return renderPdf(
     {
@@ -21,11 +21,11 @@ export async function renderInvoicePdf(document: InvoiceDocument): Promise<Uint8
         CreationDate: new Date(document.issuedAt),
       },
     },
-    (pdf) => draw(pdf, text),
+    (pdf) => drawAll(pdf, text),
   )
 }
 
-function draw(pdf: Pdf, text: InvoiceText): void {
+function drawAll(pdf: Pdf, text: InvoiceText): void {
   drawHead(pdf, text)
   drawParties(pdf, text.parties)
   drawTable(pdf, text, totalsHeight(text))
@@ -60,9 +60,9 @@ function drawParties(pdf: Pdf, parties: PartyText[]): void {
     const x = margin + index * (width + gap)
     pdf.font('regular').fontSize(9).fillColor(colours.quiet).text(party.label, x, top, { width })
     pdf.fillColor(colours.ink).fontSize(11)
-    writeRuns(pdf, withoutEmoji(party.name), { width, isBold: true })
+    writeText(pdf, withoutEmoji(party.name), { width, isBold: true })
     pdf.fontSize(9)
-    for (const line of party.lines) writeRuns(pdf, withoutEmoji(line), { width })
+    for (const line of party.lines) writeText(pdf, withoutEmoji(line), { width })
     return pdf.y
   })
   pdf.y = Math.max(...bottoms) + 20

@@ -6,6 +6,7 @@ import { toPreferences } from '../../auth/settings-view.ts'
 import type { Queries } from '../../database/database.ts'
 import { newId } from '../../database/new-id.ts'
 import { users } from '../../database/schema.ts'
+import { isWritable } from '../../pdf/fonts.ts'
 import type { Queue } from '../../queue/queue.ts'
 import type { OrderRow } from '../orders/orders.repo.ts'
 import type { Prices } from '../prices.ts'
@@ -117,7 +118,10 @@ function toBuyer(user: UserRow): Invoice['buyer'] {
   const { billing, business } = toPreferences(user.preferences)
   const stateCode = billing.gstin.slice(0, 2) || billing.stateCode
   return {
-    name: billing.legalName || business.name || user.name || user.phoneNumber,
+    name:
+      [billing.legalName, business.name, user.name].find(
+        (name) => name !== '' && isWritable(name),
+      ) ?? user.phoneNumber,
     ...(billing.address !== '' && { address: billing.address }),
     ...(billing.gstin !== '' && { gstin: billing.gstin }),
     ...(stateCode !== '' && { stateCode }),

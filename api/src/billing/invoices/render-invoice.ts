@@ -1,6 +1,6 @@
 import { deleteFile, writeFile } from '../../files/files.service.ts'
+import { drawInWorker } from '../../pdf/draw-in-worker.ts'
 import type { Services } from '../../services.ts'
-import { renderInvoicePdf } from './invoice-pdf.ts'
 import { findInvoice, lockInvoice, setInvoiceFile, type InvoiceRow } from './invoices.repo.ts'
 
 /** The file of an invoice. */
@@ -26,7 +26,7 @@ export async function requireInvoiceFile(
 ): Promise<InvoiceFile> {
   const present = fileOf(row)
   if (present !== undefined) return present
-  const pdf = await renderInvoicePdf(row.document)
+  const pdf = await drawInWorker(new URL('invoice-pdf.ts', import.meta.url), row.document)
   const name = `${row.number.replaceAll('/', '-')}.pdf`
   const written = await writeFile(database, { name, mimeType: 'application/pdf' }, [pdf])
   return database.transaction(async (queries) => {

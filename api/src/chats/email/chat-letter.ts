@@ -3,7 +3,7 @@ import { cleanName } from '@errand/contract/visible-text'
 import { and, desc, eq, lt, ne } from 'drizzle-orm'
 
 import type { Database, Queries } from '../../database/database.ts'
-import { chatSessions, messages } from '../../database/schema.ts'
+import { chatSessions, messages as messageRows } from '../../database/schema.ts'
 import { readPreferences } from '../../auth/read-preferences.ts'
 import type { FormDataRow } from '../../form-data/form-data-view.ts'
 import { readingOf } from '../../form-data/readable-answer.ts'
@@ -19,6 +19,7 @@ import { letterPdf } from './letter-pdf.ts'
 
 /** More than these, the latest, no mail program shows well. */
 const mostMessages = 500
+const mostCharacters = 200_000
 
 /** What a letter about a chat is written from. */
 export interface LetterContent {
@@ -77,11 +78,13 @@ async function readContent(
   const { business } = await readPreferences(queries, ownerId)
   const rows = email.include.messages ? await readLatest(queries, sessionId, email.upToSeq) : []
   const page = rows.slice(0, mostMessages).toReversed()
+  const remarks = email.include.remarks ? 'all' : 'none'
+  const messages = latest(await toMessages(queries, page, { remarks }))
   return {
     note: email.note,
     chat,
-    messages: await toMessages(queries, page, { remarks: email.include.remarks ? 'all' : 'none' }),
-    isCut: rows.length > mostMessages,
+    messages,
+    isCut: rows.length > messages.length,
     context: {
       timeZone: business.timeZone,
       ownerName: cleanName(business.name) || 'You',
@@ -94,14 +97,28 @@ async function readContent(
   }
 }
 
+/** The last of them that have no more characters together than a letter may. */
+function latest(written: Message[]): Message[] {
+  let left = mostCharacters
+  const first = written.findLastIndex(({ text, remarks }) => {
+    left -= remarks.reduce((sum, remark) => sum + remark.text.length, text.length)
+    return left < 0
+  })
+  return written.slice(first + 1)
+}
+
 function readLatest(queries: Queries, sessionId: string, upToSeq: number) {
   return queries
     .select(messageColumns)
-    .from(messages)
+    .from(messageRows)
     .where(
-      and(eq(messages.sessionId, sessionId), lt(messages.seq, upToSeq), ne(messages.type, 'event')),
+      and(
+        eq(messageRows.sessionId, sessionId),
+        lt(messageRows.seq, upToSeq),
+        ne(messageRows.type, 'event'),
+      ),
     )
-    .orderBy(desc(messages.seq))
+    .orderBy(desc(messageRows.seq))
     .limit(mostMessages + 1)
 }
 

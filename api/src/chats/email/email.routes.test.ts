@@ -189,6 +189,23 @@ test('remarks go along when they are asked for, answers go to the contact, pages
   expect(server.received[1]?.mail.html).not.toContain('Hello')
 })
 
+test('a chat of long words in letters of India arrives as pages, the latest of it', async () => {
+  const letters = Array.from({ length: 37 }, (_, index) => String.fromCodePoint(0x915 + index))
+  const wordOf = (seed: number) =>
+    Array.from({ length: 390 }, (_, index) => letters[(index * seed) % letters.length]).join('')
+  const text = Array.from({ length: 10 }, (_, index) => wordOf(index + 1)).join(' ')
+  for (let seq = 100; seq < 170; seq += 1) {
+    await insertMessage(api.database.queries, { id: sessionId, ownerId }, { seq, text })
+  }
+
+  const { body } = await post(letter({ format: 'pdf' }))
+
+  expect((await settled(body.emailId)).row?.status).toBe('sent')
+  const [{ mail } = failed()] = server.received
+  expect(mail.attachments).toMatchObject([{ filename: 'chat.pdf' }])
+  expect(mail.text).toContain('Earlier messages are left out.')
+})
+
 test('the same request sends once', async () => {
   const headers = { 'idempotency-key': randomUUID() }
   const one = await post(letter(), headers)

@@ -1,0 +1,24 @@
+import { Worker } from 'node:worker_threads'
+
+/** Longer than the longest document takes on a busy machine. */
+const timeoutMs = 60_000
+
+/**
+ * Draws a document beside the event loop: to read the fonts alone takes longer than others can wait.
+ * The module exports `draw`, which makes the document's bytes of what it is given.
+ */
+export async function drawInWorker(module: URL, content: object): Promise<Uint8Array> {
+  const worker = new Worker(new URL('worker.ts', import.meta.url), {
+    workerData: { module: module.href, content },
+  })
+  const drawn = Promise.withResolvers<Uint8Array>()
+  worker.once('message', drawn.resolve)
+  worker.once('error', drawn.reject)
+  worker.once('exit', (code) => drawn.reject(new Error(`A document was not drawn: ${code}`)))
+  const timeout = setTimeout(() => void worker.terminate(), timeoutMs)
+  try {
+    return await drawn.promise
+  } finally {
+    clearTimeout(timeout)
+  }
+}
