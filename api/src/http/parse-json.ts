@@ -1,8 +1,6 @@
-/** No document of ours is nested deeper. */
-export const maxDepth = 32
-
-/** More than the largest job has; a body within its bytes can hold half a million. */
-export const maxValues = 50_000
+/** Beyond these it matters to nobody where in a document it is too deep or too large. */
+const maxDepth = 100
+const maxValues = 100_000
 
 /** A document that takes longer to parse than its bytes let one expect. */
 export class TooNested extends Error {
@@ -23,7 +21,7 @@ const closing = new Set([93, 125])
  * Parses the bytes of a JSON document. How deep it is nested and how many values it has is counted
  * first: a megabyte of brackets takes a hundred times as long to parse as a megabyte of text.
  */
-export function parseJson(bytes: Uint8Array, most = maxValues): unknown {
+export function parseJson(bytes: Uint8Array): unknown {
   let depth = 0
   let count = 0
   for (let at = 0; at < bytes.length; at += 1) {
@@ -40,7 +38,7 @@ export function parseJson(bytes: Uint8Array, most = maxValues): unknown {
       count += 1
     } else if (closing.has(byte)) depth -= 1
     if (depth > maxDepth) throw new TooNested('too_deep')
-    if (count > most) throw new TooNested('too_many_values')
+    if (count > maxValues) throw new TooNested('too_many_values')
   }
   return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
 }

@@ -1,7 +1,11 @@
 import type { FieldProblem } from '@errand/contract/problem'
 
 import { toPointer } from './issues.ts'
-import { maxDepth, maxValues } from './parse-json.ts'
+
+const maxDepth = 32
+
+/** More than the largest job has; a body within its bytes can hold half a million. */
+const maxValues = 50_000
 
 /** A list or an object that is being walked through, and where in it. */
 interface Level {
