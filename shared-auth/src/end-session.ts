@@ -1,5 +1,6 @@
 import { draftPrefix } from '@errand/contract/drafts'
 
+import { browserStorage, tabStorage } from './page-storage.ts'
 import { queryClient } from './query-client.ts'
 import { getSession, setSession, type SignedOutReason } from './session.ts'
 import { setSignedInHint } from './signed-in-hint.ts'
@@ -18,8 +19,8 @@ export function endSession(reason: SignedOutReason): void {
 }
 
 function clearDrafts(): void {
-  for (const storage of [sessionStorage, localStorage]) {
-    for (const key of Object.keys(storage)) {
+  for (const storage of [tabStorage, browserStorage]) {
+    for (const key of storage.keys()) {
       if (key.startsWith(draftPrefix)) storage.removeItem(key)
     }
   }

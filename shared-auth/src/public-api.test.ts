@@ -5,9 +5,12 @@ test('the public API is what was agreed, and stays small', async () => {
 
   expect(names.toSorted()).toEqual([
     'api',
+    'browserStorage',
     'deleteAccount',
+    'inOneTab',
     'isApiError',
     'onSessionChange',
+    'openTabChannel',
     'profileFailureOf',
     'profileQuery',
     'queryClient',
@@ -17,6 +20,7 @@ test('the public API is what was agreed, and stays small', async () => {
     'signOut',
     'startSession',
     'subscribeEvents',
+    'tabStorage',
     'useConnection',
     'useFlag',
     'useSession',

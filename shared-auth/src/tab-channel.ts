@@ -1,18 +1,56 @@
+/** What a page needs of a `BroadcastChannel`. */
+type TabChannel = Pick<BroadcastChannel, 'postMessage' | 'addEventListener' | 'close'>
+
+const nobody: TabChannel = { postMessage() {}, addEventListener() {}, close() {} }
+
+/** A channel to the other tabs of this browser; to nobody where site data is blocked and it refuses one. */
+export function openTabChannel(name: string): TabChannel {
+  try {
+    return new BroadcastChannel(name)
+  } catch {
+    return nobody
+  }
+}
+
+/**
+ * Has one tab of this browser at a time do the work; each does it where the browser has no locks, as
+ * without a secure origin, or refuses them, as where site data is blocked.
+ */
+export async function inOneTab(
+  name: string,
+  work: () => Promise<void>,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<void> {
+  let isOurs = false
+  const begin = () => {
+    isOurs = true
+    return work()
+  }
+  try {
+    const { locks } = navigator as Partial<Navigator>
+    await (locks === undefined ? begin() : locks.request(name, { signal }, begin))
+  } catch {
+    // Given up while it waited for its turn, or ended by what it did.
+    if (isOurs || signal.aborted) return
+    await begin()
+  }
+}
+
 // The identity SDK looks every 800 ms for a change made by another tab; a person who signs out
 // on a shared computer should not have to wait for that.
-const name = 'errand-session'
+const sessionChannel = 'errand-session'
 const left = 'left'
 
 /** Tells the other tabs that the user has left. */
 export function announceLeft(): void {
-  const channel = new BroadcastChannel(name)
+  const channel = openTabChannel(sessionChannel)
   channel.postMessage(left)
   channel.close()
 }
 
 /** Calls back when the user has left in another tab. */
 export function onLeftInOtherTab(listener: () => void): void {
-  new BroadcastChannel(name).addEventListener('message', ({ data }) => {
+  openTabChannel(sessionChannel).addEventListener('message', ({ data }) => {
     if (data === left) listener()
   })
 }

@@ -52,7 +52,7 @@ beforeEach(() => {
   vi.stubGlobal('EventSource', Stream)
   vi.stubGlobal('BroadcastChannel', Channel)
   // One holder at a time, as the browser does it for all tabs.
-  const request = (_name: string, hold: () => Promise<never>) => {
+  const request = (_name: string, _options: object, hold: () => Promise<never>) => {
     grants.push(() => void hold())
     if (grants.length === 1) void hold()
   }

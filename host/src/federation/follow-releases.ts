@@ -1,5 +1,5 @@
 import { releaseSetSchema, type ReleaseSet } from '@errand/contract/release'
-import { setFlags } from '@errand/shared-auth'
+import { inOneTab, openTabChannel, setFlags } from '@errand/shared-auth'
 
 import { listenToEdge } from './listen-to-edge.ts'
 import type { ReleaseUpdates } from './release-updates.ts'
@@ -12,7 +12,7 @@ const name = 'errand:releases'
  * listens to the edge and tells the others; when it closes, the next one does.
  */
 export function followReleases(known: ReleaseSet, updates: ReleaseUpdates): void {
-  const channel = new BroadcastChannel(name)
+  const channel = openTabChannel(name)
   let latest = known
   let told = known.revision
 
@@ -54,5 +54,5 @@ export function followReleases(known: ReleaseSet, updates: ReleaseUpdates): void
   channel.addEventListener('message', ({ data }) => (data === null ? tell() : take(data)))
   // What changed before this tab could hear of it.
   channel.postMessage(null)
-  void navigator.locks.request(name, lead)
+  void inOneTab(name, lead)
 }

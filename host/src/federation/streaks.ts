@@ -1,3 +1,5 @@
+import { browserStorage } from '@errand/shared-auth'
+
 const key = 'errand:streaks'
 
 /** How long a release has to stay visible after a reload. */
@@ -48,16 +50,12 @@ export const streakOf = (release: string): number => read()[release] ?? 0
 
 function read(): Partial<Record<string, number>> {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? '{}')
+    return JSON.parse(browserStorage.getItem(key) ?? '{}')
   } catch {
     return {}
   }
 }
 
 function write(release: string, starts: number): void {
-  try {
-    localStorage.setItem(key, JSON.stringify({ ...read(), [release]: starts || undefined }))
-  } catch {
-    // Full, or forbidden: nothing is counted, everything else works.
-  }
+  browserStorage.setItem(key, JSON.stringify({ ...read(), [release]: starts || undefined }))
 }

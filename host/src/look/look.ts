@@ -1,4 +1,5 @@
 import type { User } from '@errand/contract/auth'
+import { browserStorage } from '@errand/shared-auth'
 import { applySettings } from '@errand/shared-ui'
 
 /** Where the boot script finds what to put on `<html>` before anything is painted. */
@@ -42,9 +43,5 @@ function keepLook(): void {
     const value = root.getAttribute(name)
     return value === null ? [] : [[name, value]]
   })
-  try {
-    localStorage.setItem(key, JSON.stringify(Object.fromEntries(look)))
-  } catch {
-    // Without storage the next visit begins with the system's look.
-  }
+  browserStorage.setItem(key, JSON.stringify(Object.fromEntries(look)))
 }

@@ -23,7 +23,10 @@ export function sayInFront(uid: string, sessionId: string): () => void {
     leaving = new AbortController()
     const { signal } = leaving
     const left = new Promise((resolve) => signal.addEventListener('abort', resolve))
-    void locks.request(prefix(uid) + sessionId, { mode: 'shared' }, () => left)
+    locks
+      .request(prefix(uid) + sessionId, { mode: 'shared' }, () => left)
+      // Where site data is blocked there are none either.
+      .catch(() => undefined)
     return undefined
   }
   look()
@@ -39,8 +42,9 @@ export function sayInFront(uid: string, sessionId: string): () => void {
 /** The chats in the tabs that are in front; the empty text where one shows none. */
 export async function chatsInFront(uid: string): Promise<string[]> {
   const { locks } = navigator as Partial<Navigator>
-  if (locks === undefined) return isInFront() ? [''] : []
-  const { held = [] } = await locks.query()
+  const tabs = await locks?.query().catch(() => undefined)
+  if (tabs === undefined) return isInFront() ? [''] : []
+  const { held = [] } = tabs
   return held.flatMap(({ name = '' }) =>
     name.startsWith(prefix(uid)) ? [name.slice(prefix(uid).length)] : [],
   )

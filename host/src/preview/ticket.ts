@@ -1,4 +1,5 @@
 import type { ReleaseSet } from '@errand/contract/release'
+import { tabStorage } from '@errand/shared-auth'
 
 const parameter = 'ticket'
 const key = 'errand:ticket'
@@ -12,11 +13,12 @@ export function keepPreview({ override }: ReleaseSet): boolean {
   const asked = url.searchParams.get(parameter)
   if (asked !== null) {
     // One that was not granted has ended.
-    inTab((tab) => (override === undefined ? tab.removeItem(key) : tab.setItem(key, asked)))
+    if (override === undefined) tabStorage.removeItem(key)
+    else tabStorage.setItem(key, asked)
     return false
   }
-  const kept = inTab((tab) => tab.getItem(key))
-  if (typeof kept !== 'string') return false
+  const kept = tabStorage.getItem(key)
+  if (kept === null) return false
   url.searchParams.set(parameter, kept)
   window.location.replace(url)
   return true
@@ -24,17 +26,8 @@ export function keepPreview({ override }: ReleaseSet): boolean {
 
 /** Opens this page without the releases of the ticket. */
 export function leavePreview(): void {
-  inTab((tab) => tab.removeItem(key))
+  tabStorage.removeItem(key)
   const url = new URL(window.location.href)
   url.searchParams.delete(parameter)
   window.location.replace(url)
-}
-
-function inTab<T>(use: (tab: Storage) => T): T | undefined {
-  try {
-    return use(window.sessionStorage)
-  } catch {
-    // Without storage a preview lasts until the first reload.
-    return undefined
-  }
 }

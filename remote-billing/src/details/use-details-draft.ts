@@ -1,6 +1,6 @@
 import type { User } from '@errand/contract/auth'
 import { draftPrefix } from '@errand/contract/drafts'
-import { useSession } from '@errand/shared-auth'
+import { tabStorage, useSession } from '@errand/shared-auth'
 import { useEffect, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 
@@ -32,15 +32,15 @@ export function useDetailsDraft(form: UseFormReturn<DetailsValues>) {
         callback: ({ values, isDirty, name: changed }) => {
           // Without a name it is a reset, which may still be called dirty while it happens.
           if (changed === undefined) return
-          if (isDirty === true) sessionStorage.setItem(key, JSON.stringify(values))
-          else sessionStorage.removeItem(key)
+          if (isDirty === true) tabStorage.setItem(key, JSON.stringify(values))
+          else tabStorage.removeItem(key)
         },
       }),
     [form, key],
   )
 
   const forget = () => {
-    sessionStorage.removeItem(key)
+    tabStorage.removeItem(key)
     setIsBack(false)
   }
   return { isBack, forget }
@@ -48,7 +48,7 @@ export function useDetailsDraft(form: UseFormReturn<DetailsValues>) {
 
 function readDraft(key: string): DetailsValues | undefined {
   try {
-    const draft = JSON.parse(sessionStorage.getItem(key) ?? 'null') as DetailsValues | null
+    const draft = JSON.parse(tabStorage.getItem(key) ?? 'null') as DetailsValues | null
     return draft ?? undefined
   } catch {
     return undefined

@@ -1,3 +1,4 @@
+import { browserStorage } from '@errand/shared-auth'
 import { atom, createStore, useAtomValue } from 'jotai'
 
 import { ownStorage, perOwner } from '../owner/own-storage.ts'
@@ -12,7 +13,7 @@ type Drafts = Readonly<Record<string, Draft>>
 /** The drafts of one owner, each under its chat; kept through reloads and closed tabs. */
 function createDrafts(owner: string) {
   // Not of the tab: a draft outlives it.
-  const storage = ownStorage(localStorage, 'chat', owner)
+  const storage = ownStorage(browserStorage, 'chat', owner)
   const store = createStore()
   const draftsAtom = atom<Drafts>(
     Object.fromEntries(

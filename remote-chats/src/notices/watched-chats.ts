@@ -1,4 +1,5 @@
 import { watchedContactsKey } from '@errand/contract/drafts'
+import { browserStorage } from '@errand/shared-auth'
 import { atom, createStore, useAtomValue } from 'jotai'
 
 import { ownStorage, perOwner } from '../owner/own-storage.ts'
@@ -9,7 +10,7 @@ import { useOwnerId } from '../owner/use-owner-id.ts'
  * him of it, also where no chats are open, and takes the contact off.
  */
 function createWatched(owner: string) {
-  const storage = ownStorage(localStorage, 'watched', owner)
+  const storage = ownStorage(browserStorage, 'watched', owner)
   const read = (): readonly string[] => {
     const kept = storage.read('contacts')
     return Array.isArray(kept) ? kept.map(String) : []

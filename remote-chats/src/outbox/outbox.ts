@@ -1,5 +1,5 @@
 import type { Message } from '@errand/contract/chats/message'
-import { isApiError, userMessage } from '@errand/shared-auth'
+import { isApiError, tabStorage, userMessage } from '@errand/shared-auth'
 import { atom, createStore } from 'jotai'
 import toast from 'react-hot-toast'
 
@@ -23,7 +23,7 @@ const pausesMs = [2000, 4000, 8000, 16_000, 30_000]
 /** Sends the replies of one owner in their order, through lost networks and reloads. */
 function createOutbox(owner: string) {
   // Of the tab: two tabs would otherwise both send what waits.
-  const storage = ownStorage(sessionStorage, 'outbox', owner)
+  const storage = ownStorage(tabStorage, 'outbox', owner)
   const store = createStore()
   const entriesAtom = atom<readonly OutboxEntry[]>(readEntries(storage.read('replies')))
   // Of this page alone: whoever waits for a reply to be taken does not outlive it.

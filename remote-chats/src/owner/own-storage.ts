@@ -1,5 +1,5 @@
 import { draftPrefix } from '@errand/contract/drafts'
-import { onSessionChange } from '@errand/shared-auth'
+import { onSessionChange, type PageStorage } from '@errand/shared-auth'
 
 /** A part of the browser's storage that belongs to one owner; signing out empties it. */
 export interface OwnStorage {
@@ -9,8 +9,8 @@ export interface OwnStorage {
   names: () => string[]
 }
 
-/** What a storage keeps under a topic for an owner; a full or forbidden storage keeps nothing. */
-export function ownStorage(storage: Storage, topic: string, owner: string): OwnStorage {
+/** What a storage keeps under a topic for an owner. */
+export function ownStorage(storage: PageStorage, topic: string, owner: string): OwnStorage {
   const prefix = `${draftPrefix}${topic}:${owner}:`
   return {
     read(name) {
@@ -21,15 +21,12 @@ export function ownStorage(storage: Storage, topic: string, owner: string): OwnS
       }
     },
     write(name, value) {
-      try {
-        if (value === undefined) storage.removeItem(prefix + name)
-        else storage.setItem(prefix + name, JSON.stringify(value))
-      } catch {
-        // What was typed stays on the screen.
-      }
+      if (value === undefined) storage.removeItem(prefix + name)
+      else storage.setItem(prefix + name, JSON.stringify(value))
     },
     names: () =>
-      Object.keys(storage)
+      storage
+        .keys()
         .filter((key) => key.startsWith(prefix))
         .map((key) => key.slice(prefix.length)),
   }

@@ -1,6 +1,6 @@
 import { draftPrefix } from '@errand/contract/drafts'
 import type { GenerateInput } from '@errand/contract/job-generation'
-import { useSession } from '@errand/shared-auth'
+import { tabStorage, useSession } from '@errand/shared-auth'
 import { useState } from 'react'
 
 /** What the writer is told; empty answers are left to it. */
@@ -26,7 +26,7 @@ export function useAnswers(name: string): [Answers, (answers: Answers) => void] 
   const [answers, setAnswers] = useState(() => read(key))
   const keep = (next: Answers) => {
     setAnswers(next)
-    sessionStorage.setItem(key, JSON.stringify(next))
+    tabStorage.setItem(key, JSON.stringify(next))
   }
   return [answers, keep]
 }
@@ -35,15 +35,15 @@ const keyOf = (owner: string, name: string) => `${draftPrefix}answers:${owner}:$
 
 /** The answers for a new job go on with it; the next new job is asked anew. */
 export function moveAnswers(owner: string, to: string): void {
-  const kept = sessionStorage.getItem(keyOf(owner, 'new'))
+  const kept = tabStorage.getItem(keyOf(owner, 'new'))
   if (kept === null) return
-  sessionStorage.setItem(keyOf(owner, to), kept)
-  sessionStorage.removeItem(keyOf(owner, 'new'))
+  tabStorage.setItem(keyOf(owner, to), kept)
+  tabStorage.removeItem(keyOf(owner, 'new'))
 }
 
 function read(key: string): Answers {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(key) ?? '{}') as Partial<Answers>
+    const kept = JSON.parse(tabStorage.getItem(key) ?? '{}') as Partial<Answers>
     return { ...noAnswers, ...kept }
   } catch {
     return noAnswers

@@ -1,5 +1,5 @@
 import { draftPrefix } from '@errand/contract/drafts'
-import { useSession } from '@errand/shared-auth'
+import { tabStorage, useSession } from '@errand/shared-auth'
 import { useEffect, useState, type RefObject } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 
@@ -21,13 +21,13 @@ export function useStoredDraft(name: string) {
   const key = keyOf(name)
   const [draft, setDraft] = useState(() => readDraft(key))
   const forget = () => {
-    if (key !== undefined) sessionStorage.removeItem(key)
+    if (key !== undefined) tabStorage.removeItem(key)
     setDraft(undefined)
   }
   /** Keeps a draft for the form of that name, which may be another one than this. */
   const keep = (form: string, kept: Draft) => {
     const at = keyOf(form)
-    if (at !== undefined) sessionStorage.setItem(at, JSON.stringify(kept))
+    if (at !== undefined) tabStorage.setItem(at, JSON.stringify(kept))
   }
   return { owner, key, draft, forget, keep }
 }
@@ -53,8 +53,8 @@ export function useKeepDraft({ form, key, draft, versionRef }: KeepDraft): void 
         // Without a name it is a reset, which may still be called dirty while it happens.
         if (changed === undefined) return
         if (isDirty === true) {
-          sessionStorage.setItem(key, JSON.stringify({ version: versionRef.current, values }))
-        } else sessionStorage.removeItem(key)
+          tabStorage.setItem(key, JSON.stringify({ version: versionRef.current, values }))
+        } else tabStorage.removeItem(key)
       },
     })
   }, [form, key, versionRef])
@@ -63,7 +63,7 @@ export function useKeepDraft({ form, key, draft, versionRef }: KeepDraft): void 
 function readDraft(key: string | undefined): Draft | undefined {
   if (key === undefined) return undefined
   try {
-    const draft = JSON.parse(sessionStorage.getItem(key) ?? 'null') as Draft | null
+    const draft = JSON.parse(tabStorage.getItem(key) ?? 'null') as Draft | null
     if (draft === null || !Array.isArray(draft.values.fields)) return undefined
     // It may be of an earlier release, which knew less of a job.
     const fields = draft.values.fields.map((field) => ({ ...emptyField, ...field }))

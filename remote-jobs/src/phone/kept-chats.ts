@@ -1,4 +1,5 @@
 import type { TestedJob } from '@errand/contract/job-test'
+import { browserStorage } from '@errand/shared-auth'
 
 /** What one turn of a test chat led to. */
 export interface KeptTurn {
@@ -23,10 +24,9 @@ export interface Replay {
 
 const most = 20
 
-/** Browsers may refuse storage altogether; then chats are kept until the page is left. */
 export function readKept(key: string): KeptChat[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
+    const kept: unknown = JSON.parse(browserStorage.getItem(key) ?? '[]')
     return Array.isArray(kept)
       ? (kept as KeptChat[]).filter(({ turns }) => Array.isArray(turns))
       : []
@@ -37,11 +37,7 @@ export function readKept(key: string): KeptChat[] {
 
 export function writeKept(key: string, chats: readonly KeptChat[]): KeptChat[] {
   const kept = chats.slice(-most)
-  try {
-    localStorage.setItem(key, JSON.stringify(kept))
-  } catch {
-    // Full or forbidden: what is on the page still counts.
-  }
+  browserStorage.setItem(key, JSON.stringify(kept))
   return kept
 }
 

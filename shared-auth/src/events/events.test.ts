@@ -32,6 +32,7 @@ afterEach(async () => {
   tabs = []
   await vi.waitUntil(() => server.openStreams() === 0)
   vi.restoreAllMocks()
+  vi.unstubAllGlobals()
   vi.useRealTimers()
 })
 
@@ -184,6 +185,17 @@ test('S11: a stream ends with its tab, also when memory was collected meanwhile'
 
   tab.close()
   await vi.waitFor(() => expect(server.openStreams()).toBe(0))
+})
+
+test('S11: where the browser refuses locks and channels, as without site data, a tab reads for itself', async () => {
+  const refusal = new DOMException('The request was denied.', 'SecurityError')
+  const locks = { request: () => Promise.reject(refusal) }
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { locks }))
+  vi.stubGlobal('BroadcastChannel', function refuse() {
+    throw refusal
+  })
+  await isLive(await openTab())
+  expect(server.openStreams()).toBe(1)
 })
 
 test('S11: tabs share one stream; when the tab that has it closes, another goes on where it stopped', async () => {

@@ -1,3 +1,4 @@
+import { inOneTab, openTabChannel } from '../tab-channel.ts'
 import { createEventOrder } from './event-order.ts'
 import { keepStream } from './keep-stream.ts'
 import type { Connection, ProductEvent } from './product-event.ts'
@@ -26,7 +27,7 @@ export function shareStream(
 ): void {
   const name = `errand:events:${uid}`
   const order = createEventOrder()
-  const channel = new BroadcastChannel(name)
+  const channel = openTabChannel(name)
   const tell = (message: TabMessage) => channel.postMessage(message)
   let connection: Connection | undefined
   const tellConnection = () => {
@@ -67,9 +68,5 @@ export function shareStream(
   channel.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => hear(data))
   signal.addEventListener('abort', () => channel.close())
   tell({ kind: 'hello' })
-  // Without a secure origin there are no locks: each tab has a stream of its own then.
-  const { locks } = navigator as Partial<Navigator>
-  const leading = locks === undefined ? lead() : locks.request(name, { signal }, lead)
-  // It was given up while it waited for its turn.
-  leading.catch(() => {})
+  void inOneTab(name, lead, signal)
 }

@@ -1,3 +1,4 @@
+import { browserStorage } from '@errand/shared-auth'
 import { useNow, useSettings } from '@errand/shared-ui'
 import { useState } from 'react'
 
@@ -21,11 +22,7 @@ export function useRange() {
   const now = useNow()
   const keep = (next: Kept) => {
     setKept(next)
-    try {
-      localStorage.setItem(key, JSON.stringify(next))
-    } catch {
-      // Without storage it lasts for this visit.
-    }
+    browserStorage.setItem(key, JSON.stringify(next))
   }
   const dayAt = (time: number) => dayOf(time, timeZone)
   const today = dayAt(now)
@@ -54,7 +51,7 @@ const dayOf = (time: number, timeZone: string | undefined): string =>
 
 function readKept(): Kept {
   try {
-    const kept = JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<Kept>
+    const kept = JSON.parse(browserStorage.getItem(key) ?? '{}') as Partial<Kept>
     const range = ranges.find((each) => each === kept.range)
     if (range !== undefined) return { range, custom: kept.custom }
   } catch {

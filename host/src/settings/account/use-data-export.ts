@@ -2,6 +2,7 @@ import { exportResponseSchema, exportStartedSchema } from '@errand/contract/chat
 import { draftPrefix } from '@errand/contract/drafts'
 import {
   api,
+  browserStorage,
   isApiError,
   queryClient,
   subscribeEvents,
@@ -42,14 +43,14 @@ export function useDataExport() {
   const session = useSession()
   const owner = session.status === 'signed-in' ? session.user.uid : 'nobody'
   const asked = parameters.get(exportParameter)
-  const kept = localStorage.getItem(keyOf(owner))
+  const kept = browserStorage.getItem(keyOf(owner))
   const id = asked ?? kept ?? undefined
   const { data: made, error: lost, isLoading, refetch, isFetching } = useQuery(exportQuery(id))
   const starting = useMutation({
     mutationFn: () => api.post('auth/export', { json: {} }).json(exportStartedSchema),
     // Kept: after another page, or a reload, the section finds it again.
     onSuccess: ({ exportId }) => {
-      localStorage.setItem(keyOf(owner), exportId)
+      browserStorage.setItem(keyOf(owner), exportId)
       setParameters({ [exportParameter]: exportId }, { replace: true })
     },
   })
@@ -69,7 +70,7 @@ export function useDataExport() {
   }, [id])
   const isGone = isNotFound(lost) || (made?.status === 'ready' && made.fileName === null)
   useEffect(() => {
-    if (isGone && id === kept) localStorage.removeItem(keyOf(owner))
+    if (isGone && id === kept) browserStorage.removeItem(keyOf(owner))
   }, [isGone, id, kept, owner])
   const error = starting.error ?? downloading.error ?? (isGone ? null : lost)
   return {

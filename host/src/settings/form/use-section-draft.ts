@@ -1,6 +1,6 @@
 import type { UpdateSettingsInput } from '@errand/contract/auth'
 import { draftPrefix } from '@errand/contract/drafts'
-import { useSession } from '@errand/shared-auth'
+import { tabStorage, useSession } from '@errand/shared-auth'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 
@@ -39,7 +39,7 @@ export function useSectionDraft({ sectionId, saved, form }: DraftOf) {
   }, [form, key])
 
   const keep = (values: UpdateSettingsInput, base: UpdateSettingsInput) =>
-    sessionStorage.setItem(key, written({ base, values }))
+    tabStorage.setItem(key, written({ base, values }))
   // A draft keeps what it began from, until its owner decided between the two.
   const keepTyped = useEffectEvent((values: UpdateSettingsInput) =>
     keep(values, readDraft(key)?.base ?? saved),
@@ -52,14 +52,14 @@ export function useSectionDraft({ sectionId, saved, form }: DraftOf) {
           // Without a name it is a reset, which may still be called dirty while it happens.
           if (changed === undefined) return
           if (isDirty === true) keepTyped(values)
-          else sessionStorage.removeItem(key)
+          else tabStorage.removeItem(key)
         },
       }),
     [form, key],
   )
 
   const forget = () => {
-    sessionStorage.removeItem(key)
+    tabStorage.removeItem(key)
     setIsBack(false)
   }
   return {
@@ -79,7 +79,7 @@ const written = (value: UpdateSettingsInput | Draft): string =>
 
 function readDraft(key: string): Draft | undefined {
   try {
-    const draft = JSON.parse(sessionStorage.getItem(key) ?? 'null') as Partial<Draft> | null
+    const draft = JSON.parse(tabStorage.getItem(key) ?? 'null') as Partial<Draft> | null
     if (draft?.base === undefined || draft.values === undefined) return undefined
     return { base: draft.base, values: draft.values }
   } catch {
