@@ -7,6 +7,7 @@ import { parseJson, TooNested } from './parse-json.ts'
 import { Problem } from './problem.ts'
 import { sentence } from './sentences.ts'
 import { findUnstorable, tooDeep, tooMany } from './storable.ts'
+import { findUnknownMembers } from './unknown-members.ts'
 
 type Schema = z.core.$ZodType
 
@@ -18,7 +19,10 @@ export function jsonBody<S extends Schema>(schema: S, { isOptional = false } = {
     { in: { json: z.input<S> }; out: { json: z.output<S> } }
   > = async (c, next) => {
     const document = await readJson(c, isOptional)
-    c.req.addValidatedData('json', check(schema, document) as object)
+    const input = check(schema, document) as object
+    const errors = findUnknownMembers(document, input)
+    if (errors.length > 0) throw new Problem('validation_failed', { errors })
+    c.req.addValidatedData('json', input)
     await next()
   }
   const content = { 'application/json': { schema: resolver(schema) } }

@@ -49,6 +49,40 @@ test.each([
 })
 
 test.each([
+  [{ theme: 'dark' }, '#/theme'],
+  [{ business: { name: 'Salon' } }, '#/business'],
+  [{ settings: { theme: 'dark' } }, '#/settings/theme'],
+  [{ settings: { ui: { Theme: 'dark' } } }, '#/settings/ui/Theme'],
+  [
+    { settings: { business: { hours: { awaymessage: 'Closed' } } } },
+    '#/settings/business/hours/awaymessage',
+  ],
+  [
+    { settings: { notifications: { email: { weekly: true } } } },
+    '#/settings/notifications/email/weekly',
+  ],
+  [
+    { settings: { inbox: { quickReplies: [{ name: 'a', text: 'b', icon: 'c' }] } } },
+    '#/settings/inbox/quickReplies/0/icon',
+  ],
+  [{ name: 'Asha', settings: { version: 1 } }, '#/settings/version'],
+])(
+  '%j, which no schema knows, is refused by its name and changes nothing',
+  async (body, pointer) => {
+    const person = await api.newOwner()
+    const before = (await person.call('GET', '/api/auth/profile')).body
+
+    expect(await person.call('PUT', '/api/auth/settings', { body })).toMatchObject({
+      status: 422,
+      body: { code: 'validation_failed', errors: [{ pointer, code: 'unknown' }] },
+    })
+    const after = (await person.call('GET', '/api/auth/profile')).body
+    expect(Object(after).user.settings).toEqual(Object(before).user.settings)
+    expect(Object(after).user.name).toBe(Object(before).user.name)
+  },
+)
+
+test.each([
   { business: { name: 'आशा 💇‍♀️ Salon & Сын – Ασα (شركة النور) ՀԱՅ' } },
   { business: { name: '花子サロン' }, billing: { legalName: 'Hanako Salon' } },
   { smtp: { port: 465 } },
