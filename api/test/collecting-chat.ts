@@ -7,7 +7,7 @@ import type { useTestApi } from './test-api.ts'
 type TestApi = ReturnType<typeof useTestApi>
 
 export const ravi = '+919800000001'
-export const inTime = { timeout: 20_000, interval: 50 }
+export const inTime = { interval: 50 }
 
 const field = (order: number, key: string, type: string, question: string) => ({
   key,

@@ -40,6 +40,8 @@ async function insertOfJobAndChat(
   const [form] = await queries.select().from(schema.forms)
   const [message] = await queries.select().from(schema.messages)
   const { jobVersions, formData, remarks, templates, assistantRuns, webhooks } = schema
+  const early = { providerId: newId('message'), text: null, at, createdAt: at }
+  await queries.insert(schema.earlyMessageChanges).values({ ownerId, ...early })
   const run = { state: 'done', begunBy: 'contact', since: at, createdAt: at } as const
   await queries.insert(assistantRuns).values({ id: newId('run'), ownerId, sessionId, ...run })
   const told = { url: 'https://shop.example', body: {}, status: 'sent', createdAt: at } as const

@@ -145,7 +145,7 @@ test('an edit that says nothing new, or an old message that said nothing, begins
 
 test('who makes STOP of a message wants no more of them', async () => {
   const { owner, phones, say } = await openCollecting(api, [day])
-  const { message } = await say('STOPP', 1)
+  const { message } = await say('STO', 1)
   await phones.change(ravi, message.id, 'STOP')
   const { session } = await waitForChat(owner, ({ session: chat }) =>
     expect(chat).toMatchObject({ status: 'closed', closeReason: 'opted_out' }),

@@ -255,7 +255,7 @@ test('who has no name that can be seen is named by the number', async () => {
 
   for (const format of ['txt', 'html']) {
     const { body, headers } = await fetchFile(`sessionId=${unnamed.id}&format=${format}`)
-    expect(body).toContain('+919800000077')
+    expect(body).toContain('+91 98000 00077')
     expect(body).not.toMatch(/[\u202E\u3164]/)
     expect(headers.get('content-disposition')).toContain('chat-%2B919800000077')
   }
