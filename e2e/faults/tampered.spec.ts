@@ -25,7 +25,11 @@ const hasTakenEffect = (page: Page): Promise<boolean> =>
 
 for (const { app, path, message } of [
   { app: 'remote-chats', path: '/chats', message: 'Chats could not be loaded' },
-  { app: 'host', path: '/dashboard', message: /^(Errand|Dashboard) could not be (started|loaded)/ },
+  {
+    app: 'host',
+    path: '/dashboard',
+    message: /^(Oops! Something went wrong|Dashboard could not be loaded)/,
+  },
 ]) {
   test(`a changed byte in any file of ${app} takes no effect`, async ({
     owner: { page },

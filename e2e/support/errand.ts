@@ -72,7 +72,9 @@ interface Explanation {
 
 /** The version of an app that this browser is given now. */
 export async function versionGivenTo({ request }: Page, app: string): Promise<string | null> {
-  const { apps } = (await (await request.get('/why')).json()) as { apps: Explanation[] }
+  const { apps } = (await (await request.get('/why', { maxRetries: 2 })).json()) as {
+    apps: Explanation[]
+  }
   return apps.find((entry) => entry.app === app)?.runs ?? null
 }
 

@@ -20,6 +20,8 @@ export async function topUp(page: Page, { ask }: OwnersApi): Promise<string> {
   const { order, checkout } = await ask<CreateOrderResponse>('POST', '/api/billing/create-order', {
     packId: pack?.id,
   })
+  // A page behind another tab may draw no frames, and nothing in it can be pressed.
+  await page.bringToFront()
   await page.goto('/billing')
   const paid = openCheckout(page, checkout)
   const checkoutWindow = checkoutFrame(page).contentFrame()
