@@ -52,9 +52,9 @@ test('a customer books on WhatsApp; the owner hears of it, tops up and has an in
   await expect(letter.getByText('Ravi Kumar')).toBeVisible()
 
   const path = `/api/billing/invoice/${await topUp(page, api)}`
+  const pdf = await api.download(path)
   const invoice = await api.ask<Invoice>('GET', `${path}?format=json`)
   expect(invoice.buyer.name).toBe(business)
-  const pdf = await api.download(path)
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
   expect(createHash('sha256').update(pdf).digest('hex')).toBe(invoice.pdfSha256)
 })
