@@ -1,17 +1,17 @@
 import type { JobField } from '@errand/contract/job-field'
 import { Temporal } from 'temporal-polyfill'
 
-import { toLatinDigits } from '@errand/contract/latin-digits'
+import { toPlainText } from './numbers/plain-text.ts'
 import { readText, refuse, type Reader, type Reading } from './reading.ts'
 
 const isoDate = /^\d{4}-\d{2}-\d{2}$/
 /** Day and month in either order, and a year of four digits. */
 const spokenDate = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/
 
-/** Digits of all scripts, without the marks that a right-to-left text has around them. */
+/** Digits and signs of all scripts, without the marks that a right-to-left text has around them. */
 const readWritten = (raw: unknown): string | undefined => {
   const written = readText(raw, 60)
-  return written === undefined ? undefined : toLatinDigits(written.replaceAll(/\p{Cf}/gu, ''))
+  return written === undefined ? undefined : toPlainText(written).text.trim()
 }
 
 /** Kept as `2026-11-22`; a moment is the day that it is at the owner's. */
@@ -65,12 +65,15 @@ const inWholeMinutes = (moment: Temporal.ZonedDateTime): Temporal.ZonedDateTime 
     ? moment.toInstant().toZonedDateTimeISO(moment.offset.slice(0, '+05:30'.length))
     : moment
 
+/** Day and time with a space between: `28/11/2026 17:30`. */
+const spokenMoment = /^(\S+?),?\s+(\S.*)$/
+
 const isoMoment =
   /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?)\s*(Z|[+-]\d{2}:?\d{2})?$/i
 
 function parseMoment(written: string, timeZone: string): Temporal.ZonedDateTime | undefined {
   const [, day, time, , , offset] = isoMoment.exec(written) ?? []
-  if (day === undefined || time === undefined) return undefined
+  if (day === undefined || time === undefined) return parseSpokenMoment(written, timeZone)
   return attempt(() =>
     offset === undefined
       ? Temporal.PlainDateTime.from(`${day}T${time}`).toZonedDateTime(timeZone)
@@ -78,19 +81,33 @@ function parseMoment(written: string, timeZone: string): Temporal.ZonedDateTime 
   )
 }
 
-const clock = /^([01]?\d|2[0-3])(?:[:.h]\s?([0-5]\d))?(?::[0-5]\d)?\s*(a\.?m\.?|p\.?m\.?)?$/i
+function parseSpokenMoment(written: string, timeZone: string): Temporal.ZonedDateTime | undefined {
+  const [, first = '', second = ''] = spokenMoment.exec(written) ?? []
+  const day = parseDay(first)
+  const clock = parseClock(second)
+  if (day === undefined || clock === undefined) return undefined
+  return attempt(() => day.toZonedDateTime({ timeZone, plainTime: clock }))
+}
+
+const clock =
+  /^([01]?\d|2[0-3])(?:[:.h]\s?([0-5]\d))?(?::[0-5]\d)?\s*(a\.?m\.?|p\.?m\.?|बजे|baje|uhr|o'clock)?$/i
 
 /** Kept as `17:30`; `5 pm` will do, a bare `5` will not: it has two meanings. */
 export const time: Reader = (raw) => {
-  const [, hour, minute, half] = clock.exec(readWritten(raw) ?? '') ?? []
+  const value = parseClock(readWritten(raw) ?? '')
+  return value === undefined ? refuse('invalid_time', 'Not a time. Write it as 17:30.') : { value }
+}
+
+function parseClock(written: string): string | undefined {
+  const [, hour, minute, word = ''] = clock.exec(written) ?? []
+  if (hour === undefined) return undefined
   const hours = Number(hour)
-  const isClear = half === undefined ? minute !== undefined : hours >= 1 && hours <= 12
-  if (hour === undefined || !isClear) {
-    return refuse('invalid_time', 'Not a time. Write it as 17:30.')
-  }
-  const isAfternoon = half?.toLowerCase().startsWith('p') === true
-  const of24 = half === undefined ? hours : (hours % 12) + (isAfternoon ? 12 : 0)
-  return { value: `${String(of24).padStart(2, '0')}:${minute ?? '00'}` }
+  const isHalf = /^[ap]/i.test(word)
+  // `17 Uhr` has one meaning, `5 बजे` two.
+  const isWhole = minute !== undefined || (word !== '' && hours > 12)
+  if (isHalf ? hours < 1 || hours > 12 : !isWhole) return undefined
+  const of24 = isHalf ? (hours % 12) + (/^p/i.test(word) ? 12 : 0) : hours
+  return `${String(of24).padStart(2, '0')}:${minute ?? '00'}`
 }
 
 function attempt<T>(read: () => T): T | undefined {
