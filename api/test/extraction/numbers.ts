@@ -91,6 +91,10 @@ export const numbers: ExtractionChat[] = [
   read(stars, '4 out of 5', 4),
   read(stars, '४', 4),
   read(stars, '★★★★', 4),
+  // So long that it took seconds, or a stack.
+  askedAgain(stars, '١'.repeat(4090)),
+  askedAgain(budget, `${'₹'.repeat(4000)}5`),
+  askedAgain(size, `five${'-'.repeat(4000)}`),
   {
     name: 'a name before a number with a unit',
     fields: [name, weight],

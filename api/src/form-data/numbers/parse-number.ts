@@ -71,7 +71,10 @@ function take(
   if (token.kind === 'figure') return takeFigure(tokens, at, state, context)
   // `twenty-five`
   if (token.text === '-' && token.isGlued && state.steps > 0 && !state.isFigure) {
-    return tokens[at + 1]?.isGlued === true ? take(tokens, at + 1, state, context) : undefined
+    const next = tokens[at + 1]
+    return next?.isGlued === true && next.kind === 'word'
+      ? take(tokens, at + 1, state, context)
+      : undefined
   }
   if (token.kind !== 'word') return undefined
   const scale = state.isFigure ? scaleBehind(token.text, context) : undefined

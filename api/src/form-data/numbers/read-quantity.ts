@@ -142,8 +142,9 @@ function markAt({ plain, list, marks }: QuantityText, at: number): number {
     if (!plain.text.startsWith(mark, token.start)) continue
     const end = token.start + mark.length
     if (/[\p{L}\p{M}]$/u.test(mark) && /^[\p{L}\p{M}]/u.test(plain.text.slice(end))) continue
-    const behind = list.findIndex((one, index) => index >= at && one.end === end)
-    if (behind !== -1) return behind + 1 - at
+    let last = at
+    while ((list[last]?.end ?? end) < end) last += 1
+    if (list[last]?.end === end) return last + 1 - at
   }
   return 0
 }

@@ -82,7 +82,7 @@ export function findAmount(heard: Heard, looking: Looking): Found | undefined {
 }
 
 const ratings =
-  /(?:[⭐★🌟]\uFE0F?\s*)+[☆✩\s]*½?|(?<![\p{L}\p{N}.,:/-])[\p{N}.,٫]*\p{N}\s*(?:\/|(?:out of|of|von|sur|de|من)(?!\p{L}))\s*\p{Nd}+|\p{Nd}+\s*(?:में से|mein se|me se)\s*\p{N}+/giu
+  /(?:[⭐★🌟]\uFE0F?\s*)+[☆✩\s]*½?|(?<![\p{L}\p{N}.,:/-])[\p{N}.,٫]*\p{N}\s*(?:\/|(?:out of|of|von|sur|de|من)(?!\p{L}))\s*\p{Nd}+|(?<!\p{N})\p{Nd}{1,4}\s{0,3}(?:में से|mein se|me se)\s{0,3}\p{N}{1,4}(?!\p{N})/giu
 
 /** Stars, `4/5`, `4 out of 5`; a bare number only when it was asked for. */
 export function findRating(heard: Heard, looking: Looking): Found | undefined {
@@ -100,6 +100,7 @@ export function findRating(heard: Heard, looking: Looking): Found | undefined {
 /** All quantities that a field could be answered with, but those of other units. */
 function candidatesIn(heard: Heard, { field, place }: Looking): Candidate[] {
   const text = quantityText(heard.text, field, place)
+  const range = text.list.findIndex((token) => isRangeStart(token.text))
   return quantitiesIn(text)
     .filter((quantity) => !quantity.isOther && !isTaken(heard, quantity))
     .map((quantity) => {
@@ -111,7 +112,7 @@ function candidatesIn(heard: Heard, { field, place }: Looking): Candidate[] {
         meaning: couldBe?.join(' ') ?? String(value),
         isMoney,
         hasUnit,
-        isDoubtful: isDoubtful(text, quantity, heard),
+        isDoubtful: (range !== -1 && range < quantity.from) || isDoubtful(text, quantity, heard),
       }
     })
 }
@@ -122,7 +123,6 @@ function isDoubtful(text: QuantityText, quantity: Quantity, heard: Heard): boole
   const { from, to } = quantity
   const before = list[from - 1]
   const behind = list[to]
-  if (list.slice(0, from).some((token) => isRangeStart(token.text))) return true
   if (isBetweenTwo(behind?.text) && isNumberAt(text, to + 1)) return true
   if (isBetweenTwo(before?.text) && isNumberEnd(text, from - 1)) return true
   if (isBound(before?.text) && text.field.type !== 'currency') return true
