@@ -46,7 +46,7 @@ export function answersOf(turn: Turn, request: TurnRequest, collected: Collected
     const said =
       message === undefined || typeof quote !== 'string'
         ? undefined
-        : saidNumber(field, { text: message.text, quote: quote.trim() }, place)
+        : saidNumber(field, { text: message.text, quote: quote.trim(), value }, place)
     answers[key] = said ?? value
     origins[key] = origin
     if (message === undefined) doubtful.push(key)

@@ -40,6 +40,13 @@ const askedAgain = (
   refused: [field.key],
 })
 
+/** In one place, many things that are asked again. */
+const allAskedAgain = (
+  field: typeof budget,
+  all: readonly string[],
+  more: Partial<ExtractionChat> = {},
+): ExtractionChat[] => all.map((said) => askedAgain(field, said, more))
+
 export const numbers: ExtractionChat[] = [
   read(euros, '15.000 €', 15_000, { locale: 'es-ES' }),
   read(euros, 'unos 1.200,50 € en total, por favor', 1200.5, { locale: 'es-ES' }),
@@ -91,6 +98,43 @@ export const numbers: ExtractionChat[] = [
   read(stars, '4 out of 5', 4),
   read(stars, '४', 4),
   read(stars, '★★★★', 4),
+  // Money with a part or a second amount behind it.
+  ...allAskedAgain(
+    euros,
+    ['5€20', '5 Euro 20', '5 Euro und 20 Cent', 'ein Euro fünfzig', '1 €50', '5 Euro mit 20 Cent'],
+    { locale: 'de-DE' },
+  ),
+  ...allAskedAgain(euros, ['5 euros 20', '5 euros et 20 centimes', '5 euros, 20 centimes'], {
+    locale: 'fr-FR',
+  }),
+  askedAgain(euros, '15 euros con 50', { locale: 'es-ES' }),
+  ...allAskedAgain(budget, [
+    '10 rupees 50 paise',
+    'Rs 10 and 50 paise',
+    '500 रुपये 50 पैसे',
+    '5 lakh rupees and 50 paise',
+    '₹500 & ₹600',
+    '₹500, ₹600',
+    '500 and ₹600',
+  ]),
+  askedAgain(dirhams, '١٠ درهم و٥٠ فلس'),
+  askedAgain(dollars, 'five dollars fifty'),
+  read(budget, '₹5000 and thanks', 5000),
+  read(budget, '₹500, 2 cakes', 500),
+  askedAgain(weight, '2 kg 500'),
+  // Half of a dozen, or of what nobody can know.
+  read(eggs, 'a dozen and a half', 18),
+  read(eggs, 'docena y media', 18, { locale: 'es-ES' }),
+  read(eggs, 'dúzia e meia', 18, { locale: 'pt-BR' }),
+  ...allAskedAgain(eggs, ['a dozen eggs and a half', 'a hundred and a half', 'hundreds', 'dozens']),
+  ...allAskedAgain(weight, ['kilo y medio', 'kilo e meio', 'kilo and a half', '3 e mezzo']),
+  askedAgain(euros, 'un milione e mezzo', { locale: 'it-IT' }),
+  // Other currencies and kinds.
+  ...allAskedAgain(budget, ['$500', '€500', '£500', '$ 1,200', '₩500', 'USD 500', 'CAD 1,500']),
+  ...allAskedAgain(dollars, ['A$500', 'HK$ 1,500', '500 A$']),
+  ...allAskedAgain(size, ['٪٥٠', '5 MM']),
+  read(dirhams, 'خمسمائة', 500),
+  read(dirhams, 'ألف وخمسمائة', 1500),
   // So long that it took seconds, or a stack.
   askedAgain(stars, '١'.repeat(4090)),
   askedAgain(budget, `${'₹'.repeat(4000)}5`),

@@ -1,5 +1,5 @@
 import type { Token } from './number-tokens.ts'
-import { scaleIn, type NumberWord } from './number-words.ts'
+import { isNoScaleAlone, scaleIn, type NumberWord } from './number-words.ts'
 import { readFigure, type FigureHints, type Separators } from './read-figure.ts'
 
 /** What decides how a number is read. */
@@ -16,6 +16,8 @@ export interface NumberContext {
 export interface ParsedNumber {
   value: number
   couldBe?: number[]
+  /** It ends with a word like `dozen` or `lakh`, of which a half would be another. */
+  isScaled: boolean
   to: number
 }
 
@@ -24,6 +26,8 @@ interface State {
   /** What the next scale multiplies. */
   current: number | undefined
   lastScale: number
+  /** The dozen or the hundred that was said last. */
+  dozen?: number | undefined
   isFigure: boolean
   couldBe?: number[]
   steps: number
@@ -55,6 +59,7 @@ export function parseNumber(
     // 1.1 lakh is 110000, not a hair beside it.
     value: state.steps > 1 ? Number(value.toPrecision(15)) : value,
     ...(state.couldBe !== undefined && { couldBe: state.couldBe }),
+    isScaled: state.dozen !== undefined || (state.current === undefined && state.total > 0),
     to,
   }
 }
@@ -137,6 +142,7 @@ function takeScale(scale: number, at: number, state: State): number | undefined 
   if (scale < 1000) {
     if (current !== undefined && current >= 1000) return undefined
     state.current = (current ?? 1) * scale
+    state.dozen = scale
     state.isFigure = false
     return at + 1
   }
@@ -148,6 +154,7 @@ function takeScale(scale: number, at: number, state: State): number | undefined 
     state.total = total + (current ?? 1) * scale
   }
   state.current = undefined
+  state.dozen = undefined
   state.lastScale = scale
   return at + 1
 }
@@ -170,8 +177,7 @@ function takeWord(
     case 'and':
       return takeAnd(tokens, at, state, context)
     case 'scale':
-      // A `k` alone is an okay.
-      return steps === 0 && /^(?!mil$)[a-z]{1,3}$/.test(tokens[at]?.text ?? '')
+      return steps === 0 && isNoScaleAlone(tokens[at]?.text ?? '')
         ? undefined
         : takeScale(meaning.value, at, state)
     case 'mixed':
@@ -190,9 +196,10 @@ function takeWord(
         if (meaning.value >= lastScale) return undefined
         state.current = meaning.value
       } else if (isFrench80) state.current = 80
-      else if (!state.isFigure && canAdd(current, meaning.value))
+      else if (!state.isFigure && canAdd(current, meaning.value)) {
         state.current = current + meaning.value
-      else return undefined
+        state.dozen = undefined
+      } else return undefined
       return at + 1
     }
   }
@@ -227,8 +234,10 @@ function takeAnd(
   const part = meanings.find(({ kind }) => kind === 'part')
   if (part !== undefined && 'value' in part) {
     if (current !== undefined && current % 1 !== 0) return undefined
+    // Half of one or half of a hundred more: nobody can know.
+    if (state.dozen === 100) return undefined
     if (current === undefined) state.total = total + part.value * state.lastScale
-    else state.current = current + part.value
+    else state.current = current + part.value * (state.dozen ?? 1)
     return at + 2 + article
   }
   const small = meanings.find(({ kind }) => kind === 'small')

@@ -38,6 +38,17 @@ const bounds = setOf(
 /** Said before the first of two limits. */
 const ranges = setOf('between entre zwischen بين')
 
+/** Said between a number and what is added to it. */
+const ands = setOf('and & n und et y e и और aur و')
+
+/** Said between an amount and its smaller coins. */
+const joiners = setOf('plus with con mit avec com')
+
+/** A hundredth of a currency. */
+const coins = setOf(
+  'paisa paise पैसा पैसे p c ct cent cents penny pence centime centimes céntimo céntimos centavo centavos cêntimo cêntimos centesimo centesimi fils فلس قرش قروش هللة هللات',
+)
+
 const has = (set: ReadonlySet<string>) => (text: string | undefined) =>
   text !== undefined && set.has(foldWord(text))
 export const isApproximation = has(approximations)
@@ -46,3 +57,6 @@ export const isFollower = has(followers)
 export const isBetweenTwo = has(betweenTwo)
 export const isBound = has(bounds)
 export const isRangeStart = has(ranges)
+export const isAnd = has(ands)
+export const isJoiner = (text: string | undefined) => isAnd(text) || has(joiners)(text)
+export const isCoin = has(coins)

@@ -4,7 +4,7 @@ import type { Place } from '../reading.ts'
 import { allMarks, decimalsOf, marksOf, type Marks } from './money-words.ts'
 import { tokensOf, type Token, type Tokens } from './number-tokens.ts'
 import { wordLanguages } from './number-words.ts'
-import { parseNumber, type NumberContext } from './parse-number.ts'
+import { parseNumber, type NumberContext, type ParsedNumber } from './parse-number.ts'
 import { isApproximation, isFiller } from './quantity-words.ts'
 import { separatorsOf } from './read-figure.ts'
 import { unitFits, unitOf } from './units.ts'
@@ -78,7 +78,7 @@ export function quantityAt(text: QuantityText, from: number): Quantity | undefin
   if (before === 0 && isInsideWord(list, at)) return undefined
   const number = parseNumber(list, at, context)
   if (number === undefined) return undefined
-  const { to, ...tail } = tailOf(text, number.to)
+  const { to, ...tail } = tailOf(text, number)
   const { couldBe } = number
   return {
     from,
@@ -132,6 +132,13 @@ function signAt(list: readonly Token[], at: number): number {
   return token.text === '-' ? -1 : 1
 }
 
+/** Whether the name or the sign of any other currency ends before a token. */
+export const isBehindMark = (text: QuantityText, to: number): boolean => {
+  const any = { ...text, marks: allMarks() }
+  for (let at = Math.max(0, to - 3); at < to; at += 1) if (markAt(any, at) === to - at) return true
+  return false
+}
+
 /** How many tokens a currency takes. */
 function markAt({ plain, list, marks }: QuantityText, at: number): number {
   const token = list[at]
@@ -150,7 +157,7 @@ function markAt({ plain, list, marks }: QuantityText, at: number): number {
 }
 
 /** What belongs to a number and stands behind it: its currency, its unit, and half of one more. */
-function tailOf(text: QuantityText, from: number) {
+function tailOf(text: QuantityText, { to: from, isScaled }: ParsedNumber) {
   const { list, field } = text
   const tail = { to: from, isMoney: false, hasUnit: false, isOther: false, isPart: false, added: 0 }
   // `1,5 Mio. €`
@@ -170,7 +177,8 @@ function tailOf(text: QuantityText, from: number) {
     const { kind } = unitOf(list[tail.to]?.text ?? '') ?? {}
     tail.isPart = kind === 'measure' || kind === 'duration'
     tail.to += Math.max(1, unit)
-    const part = partAt(list, tail.to)
+    // Behind a dozen eggs it could be half a dozen.
+    const part = isScaled ? undefined : partAt(list, tail.to)
     if (part !== undefined) {
       tail.added = part.value
       tail.to = part.to

@@ -2,6 +2,7 @@ import type { JobField } from '@errand/contract/job-field'
 
 import { readAnswer } from '../read-answer.ts'
 import type { Place } from '../reading.ts'
+import { isAnd } from './quantity-words.ts'
 import { quantitiesIn, quantityText } from './read-quantity.ts'
 
 const numeric = new Set<JobField['type']>(['number', 'integer', 'currency'])
@@ -9,20 +10,22 @@ const numeric = new Set<JobField['type']>(['number', 'integer', 'currency'])
 /**
  * The contact's own words for a number that a model has read, where they are more than plain digits:
  * a model makes 5 of `5 million` and 1 of `1.000`. Nothing where the words hold no such number, or
- * several, of which a model may have made the sum.
+ * several or a half more, of which a model may have made the sum. A value in words is theirs already.
  */
 export function saidNumber(
   field: JobField,
-  { text, quote }: { text: string; quote: string },
+  { text, quote, value }: { text: string; quote: string; value: unknown },
   place: Place,
 ): string | undefined {
   const start = text.indexOf(quote)
   if (!numeric.has(field.type) || start === -1) return undefined
+  if (typeof value === 'string' && !/^\s*[-+]?[\d.]+\s*$/.test(value)) return undefined
   const end = start + quote.length
-  const [said, ...more] = quantitiesIn(quantityText(text, field, place)).filter(
-    (one) => one.start < end && one.end > start,
-  )
+  const whole = quantityText(text, field, place)
+  const [said, ...more] = quantitiesIn(whole).filter((one) => one.start < end && one.end > start)
   if (said === undefined || said.isPlain || more.length > 0) return undefined
+  const [before, behind] = [whole.list[said.from - 1], whole.list[said.to]]
+  if (isAnd(before?.text) || isAnd(behind?.text)) return undefined
   const words = text.slice(said.start, said.end)
   const reading = readAnswer(field, words, place)
   return 'value' in reading || reading.refused.code === 'ambiguous_number' ? words : undefined

@@ -107,8 +107,8 @@ export function unitFits(word: string, field: JobField): boolean {
   if (field.type === 'rating') return unit.kind === 'stars'
   const named = Array.from(wordsAbout(field)).flatMap((one) => unitOf(one) ?? [])
   if (named.some(({ id }) => id === unit.id)) return true
-  // `5M` is five million to some, and `5L` five lakh.
-  if (/^[ml]$/.test(word)) return false
+  // `5M` and `5MM` are five million to some, and `5L` five lakh.
+  if (/^(?:mm?|l)$/.test(word)) return false
   if (isOfPeople(field))
     return (
       unit.kind === 'people' ||

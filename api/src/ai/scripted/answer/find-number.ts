@@ -1,4 +1,5 @@
 import {
+  isBehindMark,
   quantitiesIn,
   quantityAt,
   quantityText,
@@ -7,11 +8,14 @@ import {
 } from '../../../form-data/numbers/read-quantity.ts'
 import { isOfPeople } from '../../../form-data/numbers/units.ts'
 import {
+  isAnd,
   isApproximation,
   isBetweenTwo,
   isBound,
+  isCoin,
   isFiller,
   isFollower,
+  isJoiner,
   isRangeStart,
 } from '../../../form-data/numbers/quantity-words.ts'
 import { isTaken, names, type Found, type Heard, type Looking, type Span } from './heard.ts'
@@ -124,44 +128,103 @@ function isDoubtful(text: QuantityText, quantity: Quantity, heard: Heard): boole
   const before = list[from - 1]
   const behind = list[to]
   if (isBetweenTwo(behind?.text) && isNumberAt(text, to + 1)) return true
-  if (isBetweenTwo(before?.text) && isNumberEnd(text, from - 1)) return true
+  if (isBetweenTwo(before?.text) && endingAt(text, from - 1) !== undefined) return true
   if (isBound(before?.text) && text.field.type !== 'currency') return true
   const isJoined = list[from]?.isGlued === true && /^[/:.,@*×^=]$/.test(before?.text ?? '')
   if (isJoined && before?.isGlued === true) return true
-  const isHarmless = (said = '') =>
-    [isFollower, isFiller, isApproximation, isBound].some((is) => is(said))
   if (quantity.isBare && before?.kind === 'word' && !isHarmless(before.text)) return true
-  if (quantity.hasUnit && isInParts(text, quantity)) return true
+  if ((quantity.isMoney || quantity.hasUnit) && isInParts(text, quantity, heard)) return true
+  if (isHalfOfMore(text, quantity) || isOfOtherKind(text, quantity, heard)) return true
   if (behind === undefined || behind.kind === 'break') return false
   if (behind.kind === 'figure') return false
+  if (isAnd(behind.text) && isUnknown(text, to + 1, heard)) return true
   if (behind.kind === 'sign') return isOperator(list, to)
-  const source = text.plain.source[behind.start] ?? 0
-  if (isTaken(heard, { start: source, end: source + 1 })) return false
-  if (behind.isGlued) return true
-  return !isHarmless(behind.text) && !isNumberAt(text, to)
+  if (isTakenAt(text, to, heard)) return false
+  return behind.isGlued || isUnknown(text, to, heard)
 }
 
-/** `2 kg 500 g`: a smaller unit follows. */
-function isInParts(text: QuantityText, { to }: Quantity): boolean {
-  const isAnd = text.list[to]?.meanings.some(({ kind }) => kind === 'and') === true
-  const next = quantityAt(text, isAnd ? to + 1 : to)
-  return next?.isOther === true && next.isPart
+const isHarmless = (said: string): boolean =>
+  [isFollower, isFiller, isApproximation, isBound, isAnd].some((is) => is(said))
+
+/** A word that could change the number before it. */
+function isUnknown(text: QuantityText, at: number, heard: Heard): boolean {
+  const token = text.list[at]
+  if (token?.kind !== 'word' || isHarmless(token.text)) return false
+  return !isNumberAt(text, at) && !isTakenAt(text, at, heard)
 }
+
+const isTakenAt = ({ list, plain }: QuantityText, at: number, heard: Heard): boolean => {
+  const start = plain.source[list[at]?.start ?? 0] ?? 0
+  return isTaken(heard, { start, end: start + 1 })
+}
+
+/** `2 kg 500 g`, `5 euros 20`: a smaller unit or a second amount follows. */
+function isInParts(text: QuantityText, quantity: Quantity, heard: Heard): boolean {
+  const { list } = text
+  const { isMoney, isPart, to } = quantity
+  const isApart = isMoney && /^[,;.]$/.test(list[to]?.text ?? '')
+  let at = isApart ? to + 1 : to
+  while (isJoiner(list[at]?.text) || isApproximation(list[at]?.text)) at += 1
+  if (isTakenAt(text, at, heard)) return false
+  const next = quantityAt(text, at)
+  // `و٥٠` is one word.
+  if (next === undefined) return isMoney && list[at]?.kind === 'figure'
+  if (!isMoney) return next.isOther ? next.isPart : isPart && !next.hasUnit
+  if (isApart && at === to + 1) return next.isMoney || isCoin(list[next.to]?.text)
+  return !next.isOther
+}
+
+/** `kilo y medio`, `a dozen eggs and a half`, `500 and ₹600`: the one or the other half alone. */
+function isHalfOfMore(text: QuantityText, quantity: Quantity): boolean {
+  const { list } = text
+  const { from, to, isMoney } = quantity
+  if (isAnd(list[from - 1]?.text) && isPartAlone(text, quantity)) return true
+  const next = isAnd(list[to]?.text) ? quantityAt(text, to + 1) : undefined
+  if (next !== undefined && isPartAlone(text, next)) return true
+  const before = isMoney && isJoiner(list[from - 1]?.text) ? endingAt(text, from - 1) : undefined
+  return before !== undefined && !before.isOther
+}
+
+/** `half`, `a half`, and nothing that it is half of. */
+const isPartAlone = ({ list }: QuantityText, { from, hasUnit }: Quantity): boolean => {
+  const [first, second] = list.slice(from, from + 2).map(({ meanings }) => meanings)
+  const isArticle = first?.some(({ kind }) => kind === 'article') === true
+  return !hasUnit && (isArticle ? second : first)?.some(({ kind }) => kind === 'part') === true
+}
+
+/** `$500`, `A$500`, `USD 500`, `٪٥٠` where none of them is asked for. */
+function isOfOtherKind(text: QuantityText, quantity: Quantity, heard: Heard): boolean {
+  const { list, plain, field } = text
+  const { from, isMoney } = quantity
+  const [before, first] = [list[from - 1], list[from]]
+  if (before === undefined) return false
+  if (isCurrencySign(before.text)) return true
+  if (before.text === '%' && list[from - 2]?.kind !== 'figure') return true
+  if (isCurrencySign(first?.text) && first?.isGlued === true && /^\p{L}{1,3}$/u.test(before.text))
+    return true
+  if (isMoney || field.type !== 'currency' || before.kind !== 'word') return false
+  const written = heard.text.slice(plain.source[before.start], plain.source[before.end])
+  return isBehindMark(text, from) || currencyCodes.has(written.trim())
+}
+
+const currencyCodes = new Set(Intl.supportedValuesOf('currency'))
+const isCurrencySign = (said = ''): boolean => /^\p{Sc}$/u.test(said)
 
 const isNumberAt = (text: QuantityText, at: number): boolean => quantityAt(text, at) !== undefined
 
-/** Whether the token before is the last one of a number. */
-const isNumberEnd = (text: QuantityText, at: number): boolean => {
+/** The number whose last token is the one before. */
+const endingAt = (text: QuantityText, at: number): Quantity | undefined => {
   for (let from = Math.max(0, at - 4); from < at; from += 1) {
-    if (quantityAt(text, from)?.to === at) return true
+    const quantity = quantityAt(text, from)
+    if (quantity?.to === at) return quantity
   }
-  return false
+  return undefined
 }
 
 function isOperator(list: QuantityText['list'], at: number): boolean {
   const [sign, behind] = list.slice(at, at + 2)
   if (sign === undefined) return false
-  if (/^[+*×^=%@/°<>]$/.test(sign.text) || /^\p{Sc}$/u.test(sign.text)) return true
+  if (/^[+*×^=%@/°<>]$/.test(sign.text) || isCurrencySign(sign.text)) return true
   // `10:30`, `5-seater`
   return /^[-:.,']$/.test(sign.text) && sign.isGlued && behind?.isGlued === true
 }
