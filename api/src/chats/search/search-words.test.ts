@@ -1,7 +1,8 @@
+import { maxTextLength } from '@errand/contract/chats/message'
 import { foldText, matchesSearch } from '@errand/contract/search-text'
 import { expect, test } from 'vitest'
 
-import { contactWords, wordsOf } from './search-words.ts'
+import { contactWords, searchWordsText, wordsOf } from './search-words.ts'
 
 test.each([
   ['Tomorrow — or today?', ['tomorrow', 'today', 'or'].toSorted()],
@@ -13,12 +14,30 @@ test.each([
   ['مرحبا بالعالم', ['بالعالم', 'مرحبا']],
   ['éclair E\u0301clair ÉCLAIR', ['eclair']],
   ['ｆｕｌｌ width', ['full', 'width']],
-  ['今日は世界', ['は世界', '世界', '今日は世界']],
-  ['🙂 👍🏽 … !', []],
+  ['今日は世界', ['は世界', '世界', '今日は世界', '日は世界', '界']],
+  ['ｻｰﾋﾞｽ', ['サービス', 'ス', 'ビス']],
+  ['김철수', ['김철수', '수', '철수']],
+  ['กำไร', ['กําไร', 'ร', 'าไร', 'ไร']],
+  ['iPhone用', ['iphone用', '用']],
+  ['🙂 👍🏽❤️‍🔥🇮🇳 … !', ['❤', '🇮🇳', '👍', '🔥', '🙂']],
+  ['party🎉tonight', ['party', 'tonight', '🎉']],
   ['a'.repeat(100), ['a'.repeat(40)]],
   ["x'; drop table messages; --", ['drop', 'messages', 'table', 'x']],
 ])('the words of %j are %j', (text, expected) => {
   expect(wordsOf(text).toSorted()).toEqual(expected)
+})
+
+test('the words of the longest text are fewer bytes than the database keeps of one row', () => {
+  let seed = 1
+  // Each of these signs stands for several letters: ㌔ for キロ.
+  const signs = Array.from({ length: maxTextLength }, () => {
+    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
+    return 0x3300 + ((seed >>> 8) % 88)
+  })
+
+  const words = searchWordsText('usr_00000001', wordsOf(String.fromCodePoint(...signs)))
+
+  expect(Buffer.byteLength(words)).toBeLessThan(2 ** 20)
 })
 
 test('a number is found by any part of it', () => {

@@ -5,17 +5,20 @@ import { numberForms } from '../../form-data/number-forms.ts'
 
 /** Longer ones are no words that anybody would type whole. */
 const maxWordLength = 40
+/** More parts of one word are not kept: each character of a long Japanese text begins a word. */
+const maxParts = 12
 
-/** Letters of one word, or digits; what stands between them says whether they belong together. */
-const runs = /\p{N}+|[\p{L}\p{M}]+/gu
+/** An emoji or a flag. */
+const emoji = String.raw`\p{Extended_Pictographic}|\p{Regional_Indicator}{2}`
+/** Letters of one word, digits, or an emoji; what stands between them says whether they belong together. */
+const runs = new RegExp(String.raw`${emoji}|\p{N}+|[\p{L}\p{M}]+`, 'gu')
 const joiner = /^['._/@&+:#-]?$/u
 /** Between digits, or digits and letters, also what groups a number: `98110 00001`, `(702) 555`. */
 const numberJoiner = /^[ ().,/+-]{1,3}$/
 
-/** Scripts that write words without a space between them. */
-const unspaced =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
-const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
+/** A character of a script that writes words without a space, or composes them: any may begin a word. */
+const character = String.raw`[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]`
+const partsOfRun = new RegExp(String.raw`${character}[\p{M}ー]*|(?:(?!${character}).)+`, 'gu')
 
 /**
  * The words a text is found by, folded, each once. Of what is written together there is the rest from
@@ -26,7 +29,7 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
 export function wordsOf(text: string): string[] {
   const words = new Set<string>()
   for (const chain of chainsOf(foldText(text))) {
-    for (const from of chain.keys()) words.add(joined(chain.slice(from, from + maxWordLength)))
+    for (const from of chain.keys()) words.add(joined(chain.slice(from, from + maxParts)))
   }
   return [...words]
 }
@@ -45,6 +48,7 @@ function chainsOf(folded: string): string[][] {
 }
 
 function areJoined(text: string, one: RegExpExecArray, next: RegExpExecArray): boolean {
+  if (isEmoji(one[0]) || isEmoji(next[0])) return false
   const between = text.slice(one.index + one[0].length, next.index)
   if (joiner.test(between)) return true
   return (isNumber(one[0]) || isNumber(next[0])) && numberJoiner.test(between)
@@ -52,12 +56,12 @@ function areJoined(text: string, one: RegExpExecArray, next: RegExpExecArray): b
 
 const isNumber = (run: string): boolean => /^\p{N}/u.test(run)
 
-function partsOf(run: string): string[] {
-  if (!unspaced.test(run)) return [run]
-  return Array.from(segmenter.segment(run), ({ segment }) => segment)
-}
+const isEmoji = (run: string): boolean => !/^[\p{L}\p{M}\p{N}]/u.test(run)
 
-const joined = (parts: string[]): string => parts.join('').slice(0, maxWordLength).toWellFormed()
+const partsOf = (run: string): string[] => run.match(partsOfRun) ?? []
+
+const joined = (parts: string[]): string =>
+  parts.slice(0, maxParts).join('').slice(0, maxWordLength).toWellFormed()
 
 /** What a contact is found by: the name, and the number in each of its forms from each digit on. */
 export const contactWords = ({ name, phoneNumber }: { name: string; phoneNumber: string }) => [
@@ -87,7 +91,7 @@ export const searchWordsText = (ownerId: string, words: string[]): string =>
     .map((word) => `'${word}'`)
     .join(' ')
 
-/** Words have letters and digits alone, so nothing in them needs quoting. */
+/** Words have letters, digits and emoji alone, so nothing in them needs quoting. */
 const tagged = (ownerId: string, words: string[]): string[] =>
   words.filter((word) => word !== '').map((word) => tagOf(ownerId) + word)
 
@@ -98,20 +102,24 @@ export function toSearchQuery(ownerId: string, text: string): SQL | undefined {
   const tag = tagOf(ownerId)
   const begins = (word: string) => `'${tag}${word}':*`
   const either = (alternatives: string[]) => `(${alternatives.join(' | ')})`
-  const folded = foldText(text)
+  const folded = foldText(text).replace(numberLink, ' $1 ')
   const numbers = folded.match(written) ?? []
   const wanted = numbers.filter((number) => isPhoneNumber(number))
   const rest = folded.replace(written, (number) => (isPhoneNumber(number) ? ' ' : number))
   const terms = [
     ...wanted.map((number) => either(dialled(number).map(begins))),
-    ...askedWords(rest).map((parts) => {
-      const whole = begins(joined(parts))
-      if (parts.length === 1 || parts.some(isNumber)) return whole
-      return either([whole, `(${parts.map((part) => begins(joined([part]))).join(' & ')})`])
+    ...askedWords(rest).map((word) => {
+      const whole = begins(joined(word.flatMap(partsOf)))
+      if (word.length === 1 || word.some(isNumber)) return whole
+      return either([whole, `(${word.map((run) => begins(joined(partsOf(run)))).join(' & ')})`])
     }),
   ]
   return terms.length === 0 ? undefined : sql`${terms.join(' & ')}::tsquery`
 }
+
+/** A number as it is copied from a link that calls it or writes to it, and what such a link says more. */
+const numberLink =
+  /(?<![\p{L}\p{N}])(?:(?:tel|callto|sms|whatsapp):(?:\/\/)?|(?:https?:\/\/)?(?:www\.)?wa\.me\/|(?:(?:https?:\/\/)?(?:(?:api|web|www)\.)?whatsapp\.com|whatsapp:\/)\/send\/?\?(?:\S*&)?phone=)(?:%2b|%20)*(\+?[\d(][\d().-]*)(?:[/?&;#]\S*)?/gu
 
 /** Digits as numbers are written, with what groups them. */
 const written = /(?<![\p{L}\p{N}])\+?\(?\d[\d ()./-]*\d(?![\p{L}\p{N}])/gu
@@ -127,13 +135,25 @@ const digitsOf = (text: string): string => text.replace('(0)', '').replaceAll(/\
 /** A number as it is kept may lack what is dialled before it: abroad from here, or within a country. */
 function dialled(text: string): string[] {
   const digits = digitsOf(text).slice(0, maxWordLength)
-  return [...new Set([digits, digits.replace(/^(?:00|011|0)(?=[1-9]\d{2})/, '')])]
+  return [
+    ...new Set([
+      digits,
+      digits.replace(/^(?:00|011|0)(?=[1-9]\d{2})/, ''),
+      digits.replace(argentine, '$1$2'),
+    ]),
+  ]
 }
 
-/** The words of a query: nothing but a space or a comma parts them, and an apostrophe is no sign. */
+/** Within Argentina a 15 stands before the mobile number, behind the code of the area. */
+const argentine = /^(?:54|0)?(?=\d{12}$)(11|[23]\d{2,3})15(\d{6,8})$/
+
+/** The words of a query, each as its runs: a space, a comma or an emoji parts them, and an apostrophe is no sign. */
 function askedWords(folded: string): string[][] {
-  const words = folded
-    .replaceAll("'", '')
-    .match(/[\p{L}\p{M}\p{N}]+(?:(?:[._/@&+:#-]|(?<=\d),(?=\d))[\p{L}\p{M}\p{N}]+)*/gu)
-  return (words ?? []).map((word) => (word.match(runs) ?? []).flatMap(partsOf))
+  const words = folded.replaceAll("'", '').match(asked) ?? []
+  return words.map((word) => word.match(runs) ?? [])
 }
+
+const asked = new RegExp(
+  String.raw`${emoji}|[\p{L}\p{M}\p{N}]+(?:(?:[._/@&+:#-]|(?<=\d),(?=\d))[\p{L}\p{M}\p{N}]+)*`,
+  'gu',
+)
