@@ -74,3 +74,17 @@ test('a message says that it was edited, or deleted, also where another one quot
     { isEdited: false, isDeleted: true },
   ])
 })
+
+test('the name of a job turns nothing beside it in the head of a chat', async () => {
+  const session = aSession({ name: 'Ravi' })
+  serveInbox({ sessions: [session] })
+  renderRoute(`/chats?session=${session.id}`)
+
+  const chat = await screen.findByRole('region', { name: 'Ravi' })
+  const name = within(within(chat).getByRole('button', { name: /Salon booking/ })).getByText(
+    'Salon booking',
+  )
+  // The dot before it belongs to what stands around, which goes as the page does.
+  expect(name.closest('bdi')).toBe(name)
+  expect(name.parentElement?.closest('[dir="auto"], bdi')).toBeNull()
+})

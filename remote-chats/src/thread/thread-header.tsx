@@ -63,7 +63,11 @@ export function ThreadHeader(props: ThreadHeaderProps) {
           </Heading>
           <span className={styles['sub']}>
             <bdi>{contact.phoneNumber}</bdi>
-            {job !== null && <span dir="auto">{job.name}</span>}
+            {job !== null && (
+              <span>
+                <bdi>{job.name}</bdi>
+              </span>
+            )}
           </span>
         </span>
       </button>
