@@ -8,7 +8,7 @@ import {
   triggerSchema,
 } from './job-parts.ts'
 import { flagSchema, listOf, pageOf, pageQuery } from './page.ts'
-import { requiredName } from './name-text.ts'
+import { requiredName, visibleOrEmpty } from './name-text.ts'
 
 /** Where a job stands in its life. */
 export const jobStatuses = ['draft', 'active', 'paused', 'archived'] as const
@@ -26,7 +26,7 @@ export const jobColors = [
   'pink',
 ] as const
 
-const text = (max: number) => z.string().check(z.maxLength(max))
+const text = (max: number) => z.string().check(visibleOrEmpty, z.maxLength(max))
 
 /** What an owner writes of a job. */
 const jobContent = {
@@ -38,7 +38,9 @@ const jobContent = {
   language: z.string().check(z.regex(/^(auto|[a-z]{2,3}(-[A-Za-z0-9]{2,8})*)$/), z.maxLength(35)),
   tone: z.enum(['friendly', 'formal', 'brief']),
   instructions: text(8000),
-  guardrails: z.array(z.string().check(z.minLength(1), z.maxLength(200))).check(z.maxLength(20)),
+  guardrails: z
+    .array(z.string().check(visibleOrEmpty, z.minLength(1), z.maxLength(200)))
+    .check(z.maxLength(20)),
   greeting: text(1000),
   completionMessage: text(1000),
   fallbackMessage: text(1000),

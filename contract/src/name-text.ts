@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 
 import { hasVisibleText } from './visible-text.ts'
 
-const visibleOrEmpty = z.overwrite<string>((text) => (hasVisibleText(text) ? text : ''))
+/** A check that takes a text of which nobody sees anything as empty. */
+export const visibleOrEmpty = z.overwrite<string>((text) => (hasVisibleText(text) ? text : ''))
 
 /** A name of at most so many characters; one of which nobody sees anything is empty. */
 export const nameText = (max: number) =>

@@ -4,15 +4,15 @@ import { isGstin } from './gstin.ts'
 import { isStateCode } from './state-code.ts'
 import { languageSchema } from './language.ts'
 import { timeZoneSchema } from './period.ts'
-import { nameText, requiredName } from './name-text.ts'
+import { nameText, requiredName, visibleOrEmpty } from './name-text.ts'
 
-const text = (max: number) => z.string().check(z.trim(), z.maxLength(max))
+const text = (max: number) => z.string().check(z.trim(), visibleOrEmpty, z.maxLength(max))
 const clockSchema = z
   .string()
   .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'Write a time as HH:mm.' }))
 const emailOrEmptySchema = z.union([z.literal(''), z.email().check(z.maxLength(254))])
 const wordsSchema = z
-  .array(z.string().check(z.trim(), z.minLength(1), z.maxLength(40)))
+  .array(z.string().check(z.trim(), visibleOrEmpty, z.minLength(1), z.maxLength(40)))
   .check(z.maxLength(30))
 
 const openingDaySchema = z.object({
@@ -128,7 +128,7 @@ const inbox = {
     .array(
       z.object({
         name: requiredName(40),
-        text: z.string().check(z.trim(), z.minLength(1), z.maxLength(1000)),
+        text: z.string().check(z.trim(), visibleOrEmpty, z.minLength(1), z.maxLength(1000)),
       }),
     )
     .check(z.maxLength(100)),

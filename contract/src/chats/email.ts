@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { requiredName } from '../name-text.ts'
+import { requiredName, visibleOrEmpty } from '../name-text.ts'
 
 const recipients = (min: number) =>
   z.array(z.email().check(z.maxLength(254))).check(z.minLength(min), z.maxLength(10))
@@ -10,7 +10,7 @@ export const emailSessionSchema = z.object({
   to: recipients(1),
   cc: z._default(recipients(0), []),
   subject: requiredName(200),
-  note: z._default(z.string().check(z.maxLength(2000)), ''),
+  note: z._default(z.string().check(visibleOrEmpty, z.maxLength(2000)), ''),
   format: z._default(z.enum(['html', 'pdf']), 'html'),
   include: z.prefault(
     z.object({

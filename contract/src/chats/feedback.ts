@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 
+import { visibleOrEmpty } from '../name-text.ts'
+
 /** What can be wrong with an answer of the assistant. */
 export const feedbackReasons = [
   'incorrect',
@@ -14,7 +16,7 @@ const opinion = {
   rating: z.enum(['good', 'bad']),
   reason: z.optional(z.enum(feedbackReasons)),
   /** What it should have said. */
-  note: z.optional(z.string().check(z.trim(), z.maxLength(500))),
+  note: z.optional(z.string().check(z.trim(), visibleOrEmpty, z.maxLength(500))),
 }
 
 /** What the owner thinks of something that the assistant said; contacts never see it. */

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 
+import { visibleOrEmpty } from '../name-text.ts'
+
 /** A note of the owner's on a message; the contact never sees it. */
 export const remarkSchema = z.object({
   id: z.string(),
@@ -14,7 +16,7 @@ export type Remark = z.infer<typeof remarkSchema>
 
 /** `POST /chats/messages/{id}/remarks` and `PUT /chats/remarks/{id}`. */
 export const writeRemarkSchema = z.object({
-  remark: z.string().check(z.trim(), z.minLength(1), z.maxLength(2000)),
+  remark: z.string().check(z.trim(), visibleOrEmpty, z.minLength(1), z.maxLength(2000)),
 })
 
 /** The answer of writing a remark. */

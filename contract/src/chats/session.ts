@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { amountMinorSchema, currencySchema } from '../money.ts'
 import { flagSchema, listOf, pageOf, pageQuery } from '../page.ts'
 import { daySchema, momentSchema } from '../period.ts'
-import { nameText } from '../name-text.ts'
+import { nameText, visibleOrEmpty } from '../name-text.ts'
 import { formDataSchema } from './form-data.ts'
 import { messageAuthors, messageSchema, messageStatuses } from './message.ts'
 import { templateSchema } from './template.ts'
@@ -201,7 +201,7 @@ export const sessionResponseSchema = z.object({
 export const saveSessionSchema = z.object({
   savedForLater: z.boolean(),
   remindAt: z.optional(z.nullable(momentSchema)),
-  note: z.optional(z.string().check(z.trim(), z.maxLength(500))),
+  note: z.optional(z.string().check(z.trim(), visibleOrEmpty, z.maxLength(500))),
 })
 
 /** `POST /chats/sessions/{id}/handler`: who drives from now on, and when it goes back by itself. */

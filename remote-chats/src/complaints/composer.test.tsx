@@ -50,6 +50,19 @@ test('D14: quick replies fill in what is known, and a blank is never sent', asyn
   await waitFor(() => expect(sent).toMatchObject([{ message: 'Hi Ravi, park at the back.' }]))
 })
 
+test('a text of which nobody sees anything is neither sent nor saved', async () => {
+  const session = aSession()
+  const { sent } = openChat(session, [aMessage({ sessionId: session.id })])
+  await userEvent.type(await replyBox(), '\u3164\u200B{Enter}')
+  expect(screen.getByRole('button', { name: 'Send' })).toBeDisabled()
+  expect(await replyBox()).toHaveValue('\u3164\u200B')
+
+  await userEvent.click(screen.getByRole('radio', { name: 'Remark' }))
+  await userEvent.type(screen.getByRole('textbox', { name: 'Remark' }), '\u200B{Enter}')
+  expect(screen.getByRole('button', { name: 'Save remark' })).toBeDisabled()
+  expect(sent).toEqual([])
+})
+
 test('a quick reply is found whatever its accents and case', async () => {
   const quickReplies = [{ name: 'Localização', text: 'Rua de São João 5' }]
   openChat(aSession(), [], { settings: { inbox: { quickReplies } } })

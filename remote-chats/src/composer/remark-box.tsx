@@ -1,3 +1,4 @@
+import { hasVisibleText } from '@errand/contract/visible-text'
 import { userMessage } from '@errand/shared-auth'
 import { Button } from '@errand/shared-ui'
 import { StickyNote } from 'lucide-react'
@@ -21,8 +22,9 @@ export function RemarkBox({ thread }: { thread: Thread }) {
   const chosen = items.find(({ id }) => id === draft.remarkOnId)
   const target = chosen ?? items.findLast(({ type }) => type !== 'event')
   const text = draft.remark.trim()
+  const canSave = target !== undefined && hasVisibleText(text)
   const save = () => {
-    if (target === undefined || text === '' || isPending) return
+    if (!canSave || isPending) return
     mutate(
       { messageId: target.id, text },
       {
@@ -56,7 +58,7 @@ export function RemarkBox({ thread }: { thread: Thread }) {
         </p>
         <Button
           isBusy={isPending}
-          disabled={text === '' || target === undefined}
+          disabled={!canSave}
           icon={<StickyNote size={16} aria-hidden="true" />}
           onClick={save}
         >

@@ -1,4 +1,5 @@
 import { maxTextLength } from '@errand/contract/chats/message'
+import { hasVisibleText } from '@errand/contract/visible-text'
 import { Button, IconButton } from '@errand/shared-ui'
 import { LayoutTemplate, SendHorizontal } from 'lucide-react'
 import { useId, useRef, type KeyboardEvent } from 'react'
@@ -46,7 +47,7 @@ export function ReplyBox({ thread, onTemplates }: ReplyBoxProps) {
     onTemplates,
   })
   const isTooLong = reply.length > maxTextLength
-  const canSend = reply.trim() !== '' && blank === undefined && !isTooLong && !slash.isOpen
+  const canSend = hasVisibleText(reply) && blank === undefined && !isTooLong && !slash.isOpen
 
   const handleSend = () => {
     if (blank !== undefined) return box.current?.setSelectionRange(blank.start, blank.end)

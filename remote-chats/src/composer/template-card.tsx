@@ -1,5 +1,6 @@
 import type { ChatSession } from '@errand/contract/chats/session'
 import type { Template } from '@errand/contract/chats/template'
+import { hasVisibleText } from '@errand/contract/visible-text'
 import { Badge, Button, TextField, classNames } from '@errand/shared-ui'
 import { SendHorizontal } from 'lucide-react'
 import { useRef, useState, type FormEvent } from 'react'
@@ -26,7 +27,7 @@ export function TemplateCard({ template, session, isOpen, onOpen, onSent }: Temp
   const { send } = useOutbox()
   const preview = useRef<HTMLButtonElement>(null)
   const [values, setValues] = useState(() => guessValues(template, session))
-  const missing = template.variables.find((_, index) => values[index]?.trim() === '')
+  const missing = template.variables.find((_, index) => !hasVisibleText(values[index] ?? ''))
   const text = renderTemplate(template, values)
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()

@@ -1,4 +1,5 @@
 import { paths } from '@errand/contract/paths'
+import { hasVisibleText } from '@errand/contract/visible-text'
 import { isApiError, userMessage } from '@errand/shared-auth'
 import {
   Button,
@@ -100,7 +101,7 @@ function EmailForm({ thread, onDone }: { thread: Thread; onDone: () => void }) {
           type="submit"
           variant="primary"
           isBusy={isPending}
-          disabled={splitAddresses(letter.to).length === 0 || letter.subject.trim() === ''}
+          disabled={splitAddresses(letter.to).length === 0 || !hasVisibleText(letter.subject)}
         >
           {say('sendEmail')}
         </Button>

@@ -1,3 +1,4 @@
+import { hasVisibleText } from '@errand/contract/visible-text'
 import { useFormats } from '@errand/shared-ui'
 import { useQuery } from '@tanstack/react-query'
 
@@ -28,7 +29,7 @@ export function EmailPreview({ letter, thread }: { letter: Letter; thread: Threa
         <dt>{say('emailSubjectLabel')}</dt>
         <dd dir="auto">{letter.subject}</dd>
       </dl>
-      {letter.note !== '' && <p dir="auto">{letter.note}</p>}
+      {hasVisibleText(letter.note) && <p dir="auto">{letter.note}</p>}
       {include.formData && <Answers thread={thread} />}
       {include.messages && (
         <ul>

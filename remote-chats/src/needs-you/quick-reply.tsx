@@ -1,6 +1,7 @@
 import { maxTextLength, type Message } from '@errand/contract/chats/message'
 import type { ChatSession } from '@errand/contract/chats/session'
 import { paths } from '@errand/contract/paths'
+import { hasVisibleText } from '@errand/contract/visible-text'
 import { Button, Form, isComposing, readNow, showUndoToast, TextArea } from '@errand/shared-ui'
 import type { FormEvent, KeyboardEvent } from 'react'
 import toast from 'react-hot-toast'
@@ -35,7 +36,7 @@ export function QuickReply({ session, onEnd }: QuickReplyProps) {
   const tellSent = useTellSent(session)
   const { reply, replyToId } = draft
   const [blank] = findBlanks(reply)
-  const canSend = reply.trim() !== '' && blank === undefined
+  const canSend = hasVisibleText(reply) && blank === undefined
   const submit = () => {
     if (!canSend) return
     send({ sessionId: session.id, text: reply.trim(), replyToId }, tellSent)

@@ -1,4 +1,5 @@
 import type { Remark } from '@errand/contract/chats/remark'
+import { hasVisibleText } from '@errand/contract/visible-text'
 import { userMessage } from '@errand/shared-auth'
 import { Button, IconButton, RelativeTime, TextArea } from '@errand/shared-ui'
 import { Pencil, StickyNote, Trash2 } from 'lucide-react'
@@ -67,7 +68,7 @@ function ChangeRemark({ remark, onDone }: { remark: Remark; onDone: () => void }
         onChange={({ target }) => setText(target.value)}
       />
       <div>
-        <Button type="submit" size="small" isBusy={isPending} disabled={text.trim() === ''}>
+        <Button type="submit" size="small" isBusy={isPending} disabled={!hasVisibleText(text)}>
           {say('save')}
         </Button>
         <Button size="small" variant="quiet" onClick={onDone}>

@@ -20,6 +20,16 @@ const closed = (from: string, to: string) => ({
 
 test.each([
   [{ smtp: { port: 22 } }, '#/settings/smtp/port', 'not_allowed'],
+  [
+    { inbox: { quickReplies: [{ name: 'a', text: '\u3164' }] } },
+    '#/settings/inbox/quickReplies/0/text',
+    'too_short',
+  ],
+  [
+    { assistant: { optOutKeywords: ['\u200B'] } },
+    '#/settings/assistant/optOutKeywords/0',
+    'too_short',
+  ],
   [daysWith({ day: 2 }), '#/settings/business/hours/days/2/day', 'duplicate'],
   [
     daysWith({ open: true, from: '18:00', to: '18:00' }),

@@ -57,8 +57,12 @@ test('free text has exactly one BODY, which is the message', async () => {
   expect(none.body).toMatchObject({ code: 'template_params_mismatch', meta: { got: 0 } })
   const other = await send({ message: 'Ho' })
   expect(other.body.errors).toMatchObject([{ pointer: '#/message', code: 'mismatch' }])
-  const blank = await send(words('   '))
-  expect(blank.body.errors).toMatchObject([{ pointer: '#/components/0/text' }])
+  for (const text of ['   ', '\u200B', '\u3164 \u2800', '\u200D\uFE0F']) {
+    const blank = await send(words(text))
+    expect(blank.body.errors).toMatchObject([
+      { pointer: '#/components/0/text', detail: 'At least 1 character.' },
+    ])
+  }
 })
 
 test('outside the window free text is refused, with what could be sent instead', async () => {

@@ -1,7 +1,7 @@
 import type { MessageTemplate } from '@errand/contract/chats/message'
 import type { replySchema } from '@errand/contract/chats/reply'
 import { textTemplate } from '@errand/contract/chats/template'
-import { contactName } from '@errand/contract/visible-text'
+import { contactName, hasVisibleText } from '@errand/contract/visible-text'
 import type * as z from 'zod/mini'
 
 import type { Queries } from '../../database/database.ts'
@@ -64,7 +64,7 @@ async function readTemplate(
   return content
 }
 
-/** The values of the blanks, as many as there are blanks and none of them empty. */
+/** The values of the blanks, as many as there are blanks and something to see in each of them. */
 function requireValues({ components }: Reply, expected: number): string[] {
   const got = components.length
   if (got !== expected) {
@@ -74,7 +74,7 @@ function requireValues({ components }: Reply, expected: number): string[] {
     })
   }
   const values = components.map(({ text }) => text)
-  const empty = values.findIndex((value) => value.trim() === '')
+  const empty = values.findIndex((value) => !hasVisibleText(value))
   if (empty === -1) return values
   const pointer = `#/components/${empty}/text`
   throw new Problem('validation_failed', {

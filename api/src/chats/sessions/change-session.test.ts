@@ -223,6 +223,12 @@ test('remarks are counted, changed and removed, and stay with their owner', asyn
   })
   expect(again.body).toEqual(first.body)
   const { id } = first.body.remark
+  for (const remark of ['', '\u200B', ' \u3164']) {
+    const blank = { body: { remark } }
+    const refused = { errors: [{ pointer: '#/remark', detail: 'At least 1 character.' }] }
+    expect((await owner.call('POST', path, blank)).body).toMatchObject(refused)
+    expect((await owner.call('PUT', `/api/chats/remarks/${id}`, blank)).body).toMatchObject(refused)
+  }
   const changed = await owner.call('PUT', `/api/chats/remarks/${id}`, { body: { remark: 'New' } })
   expect(changed.body).toMatchObject({
     remark: { id, text: 'New', editedAt: expect.any(String) },
