@@ -54,7 +54,19 @@ test('back is first away from the candidate, then to the release before', () => 
 
   const twice = after([{ type: 'rollback' }], once)
   expect(twice.lineage).toEqual(['1.0.0'])
-  expect(() => after([{ type: 'rollback' }], twice)).toThrow('no earlier release of remote-jobs')
+})
+
+test('back from the first release is to nothing, but not for the host or a flag', () => {
+  const rollback: Change = { type: 'rollback' }
+  const few = after([rollout('1.0.0', 5), { type: 'promote' }, rollback])
+  expect(few).toMatchObject({ lineage: [], candidate: null })
+  expect(() => after([rollback], few)).toThrow('Nobody runs remote-jobs')
+  expect(after([first], few).lineage).toEqual(['1.0.0'])
+
+  for (const app of ['host', 'flag:job-copy'])
+    expect(() => after([rollback], { ...emptyChannel(app), lineage: ['off'] })).toThrow(
+      `There is no earlier release of ${app} to go back to; roll out another one instead.`,
+    )
 })
 
 test('a paused rollout does not grow, but shrinks and ends', () => {

@@ -1,6 +1,14 @@
 import * as z from 'zod/mini'
 
-import { armSchema, flagNameOf, fullWeight, stableOf, type Arm, type Channel } from './channel.ts'
+import {
+  armSchema,
+  flagNameOf,
+  fullWeight,
+  mayRunNothing,
+  stableOf,
+  type Arm,
+  type Channel,
+} from './channel.ts'
 
 const visitorSchema = z.string().check(z.regex(/^[\w-]{1,64}$/))
 
@@ -107,8 +115,11 @@ function promoted(channel: Channel): Channel {
 
 function rolledBack(channel: Channel): Channel {
   if (channel.candidate !== null) return withoutCandidate(channel)
-  const [, ...lineage] = channel.lineage
-  if (lineage.length === 0) refuse(`There is no earlier release of ${channel.app} to go back to.`)
+  const { app } = channel
+  const [stable, ...lineage] = channel.lineage
+  if (stable === undefined) refuse(`Nobody runs ${app}: there is nothing to go back from.`)
+  if (lineage.length === 0 && !mayRunNothing(app))
+    refuse(`There is no earlier release of ${app} to go back to; roll out another one instead.`)
   return { ...channel, lineage }
 }
 

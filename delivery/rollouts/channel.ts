@@ -55,3 +55,7 @@ export const flagPrefix = 'flag:'
 /** The name of the flag whose channel this is, or nothing for an app's. */
 export const flagNameOf = (app: string): string | undefined =>
   app.startsWith(flagPrefix) ? app.slice(flagPrefix.length) : undefined
+
+/** Whether nobody may run the app: without a host there is no page, and a flag is on or off. */
+export const mayRunNothing = (app: string): boolean =>
+  app !== 'host' && flagNameOf(app) === undefined

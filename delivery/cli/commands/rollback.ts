@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-import { channelSchema, stableOf, type Channel } from '../../rollouts/channel.ts'
+import { channelSchema, mayRunNothing, stableOf, type Channel } from '../../rollouts/channel.ts'
 import type { AuditRow } from '../answers.ts'
 import { changeChannel, describeChannel, readAudit, readChannel } from '../change-channel.ts'
 import { CommandError } from '../errors.ts'
@@ -62,6 +62,6 @@ function leftBy({ before }: AuditRow): string | undefined {
 function sayDone(last: AuditRow, seen: Channel): string {
   const done = `${last.actor} went back from ${leftBy(last) ?? 'nothing'} at ${moment(last.at)}.`
   const [stable, older] = seen.lineage
-  if (older === undefined) return done
+  if (stable === undefined || (older === undefined && !mayRunNothing(seen.app))) return done
   return `${done} One more step: npx pnpm errand rollback ${seen.app} --from ${stable}`
 }
