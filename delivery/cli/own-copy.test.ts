@@ -24,6 +24,11 @@ test('it speaks with the copy of its own settings, and tells no other registry a
   }
   expect(await ran(['status', 'host', '--json'], here)).toContain('"1.0.0"')
   expect(await ran(['why', 'v-1'], here)).toMatch(/^host\s+1\.0\.0/m)
+  const url = env['ERRAND_REGISTRY'] ?? ''
+  const link = ['override', 'host', '1.0.0']
+  expect(await ran(link, { ERRAND_EDGE: '', PORT: here.PORT })).toContain(`${url}/?ticket=`)
+  expect(await ran([...link, '--registry', url], here)).toContain(`${url}/?ticket=`)
+  expect(await ran(link)).toContain(`${env['ERRAND_EDGE']}/?ticket=`)
 
   const told: unknown[] = []
   const answers = ['{"proof":null}', '{"proof":"forged"}', '{"apps":[]}', '<h1>Hello</h1>', missing]

@@ -26,7 +26,7 @@ Settings, in the environment:
   ERRAND_REGISTRY          the registry's address; http://localhost:3000, or PORT, unless said otherwise
   ERRAND_TOKEN             the deploy token; or ERRAND_TOKEN_FILE. The registry of this machine needs none
   ERRAND_SIGNING_KEY       the private key as PEM; or ERRAND_SIGNING_KEY_FILE. Likewise
-  ERRAND_EDGE              the address of the pages, for why and verify
+  ERRAND_EDGE              the address of the pages; the registry's unless said otherwise
   ERRAND_ACTOR             who you are, for the history
 
 Exit codes: 0 done, 1 refused, 2 called wrongly, 3 the registry cannot be reached, 4 somebody else was

@@ -62,7 +62,7 @@ export function openSession(command: Command): Session {
           : 'Set ERRAND_TOKEN and ERRAND_REGISTRY to what belongs together.',
     }),
     isLocal: given === undefined && local !== undefined,
-    edgeUrl: readUrl(options.edge ?? (env['ERRAND_EDGE'] || ownUrl)).origin,
+    edgeUrl: readUrl(options.edge ?? (env['ERRAND_EDGE'] || url.href)).origin,
     output: createOutput(options.shell, options.json ?? false),
   }
 }
