@@ -13,8 +13,8 @@ export interface BootScript {
 /** Reads the boot script; its URL changes with its bytes. */
 export function readBootScript(): BootScript {
   const typed = readFileSync(join(import.meta.dirname, 'boot', 'boot.ts'), 'utf8')
-  // Every visitor loads it first: no comments.
-  const source = stripTypeScriptTypes(typed).replaceAll(/^ *\/\/.*\n/gm, '')
+  // Every visitor loads it first: no comments, no spaces where types or indentation were.
+  const source = stripTypeScriptTypes(typed).replaceAll(/^ *(\/\/.*\n)?| +(?= )/gm, '')
   const hash = createHash('sha384').update(source).digest()
   return {
     url: `/boot-${hash.toString('hex').slice(0, 12)}.js`,

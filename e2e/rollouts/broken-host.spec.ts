@@ -9,10 +9,33 @@ import { expect, test } from '../support/test.ts'
 const main = 'src/main.tsx'
 const planted = "throw new Error('planted')"
 
+const brokenRoot: Edit = {
+  file: 'src/root-layout.tsx',
+  from: '  useEffect(keepFocus',
+  to: `  ${planted}\n  useEffect(keepFocus`,
+}
+
 const broken: { name: string; edit: Edit; damage?: (version: string) => void }[] = [
   {
     name: 'throws when it starts',
     edit: { file: main, from: 'const container', to: `${planted}\nconst container` },
+  },
+  { name: 'throws when it renders its root', edit: brokenRoot },
+  {
+    name: 'throws when it renders the shell of all pages',
+    edit: {
+      file: 'src/shell/signed-in-shell.tsx',
+      from: '  const { releaseSet, updates }',
+      to: `  ${planted}\n  const { releaseSet, updates }`,
+    },
+  },
+  {
+    name: 'fails in a promise instead of rendering',
+    edit: {
+      file: main,
+      from: 'void renderInto(root, router)',
+      to: 'void Promise.reject(new Error(`planted ${typeof renderInto} ${typeof router}`))',
+    },
   },
   {
     name: 'misses its script',
@@ -45,3 +68,17 @@ for (const { name, edit, damage } of broken) {
     consoleErrors.splice(0, consoleErrors.length)
   })
 }
+
+test('a visitor who is not signed in is led away from a broken host as well', async ({
+  page,
+  consoleErrors,
+}) => {
+  const version = await releaseWith('host', [brokenRoot])
+  await giveTo(page, 'host', version)
+
+  await page.goto('/login')
+  // Before it the heading may be that of the page as the build has drawn it.
+  await expect.poll(() => versionGivenTo(page, 'host')).not.toBe(version)
+  await expect(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible()
+  consoleErrors.splice(0, consoleErrors.length)
+})

@@ -42,7 +42,8 @@ function expectErrorPage(): void {
 
 beforeEach(() => vi.stubGlobal('location', { reload }))
 afterEach(() => {
-  window.dispatchEvent(new Event('errand:ready'))
+  // The documents of a test are over with it.
+  for (const event of ['ready', 'failed']) window.dispatchEvent(new Event(`errand:${event}`))
   vi.unstubAllGlobals()
   reload.mockClear()
   localStorage.clear()
@@ -152,6 +153,54 @@ test('after the host is there, its errors are its own business', () => {
   expect(reload).not.toHaveBeenCalled()
 })
 
+/** A promise of code in these files that nobody awaited. */
+function reject(...files: string[]): void {
+  const stack = [
+    'Error: planted',
+    ...files.map((file) => `    at f (https://app.example${file}:1:2)`),
+  ]
+  const reason = Object.assign(new Error('planted'), { stack: stack.join('\n') })
+  window.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason }))
+}
+
+test('a promise of the host that fails before it is there counts, one of other code does not', () => {
+  open()
+  reject('/r/remote-jobs/2/entry.js', '/r/host/1.4.0/static/js/react.js')
+  reject('/r/host/1.3.0/static/js/index.js')
+  reject()
+  window.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: undefined }))
+  expect(reload).not.toHaveBeenCalled()
+
+  reject('/r/host/1.4.0/static/js/index.js')
+  expect(reload).toHaveBeenCalledOnce()
+  expect(document.cookie).toBe('errand_avoid=host@1.4.0')
+
+  // It may be no more than a part of the page: what stands there is left.
+  open()
+  reject('/r/host/1.4.0/static/js/index.js')
+  expect(reload).toHaveBeenCalledOnce()
+  expect(document.getElementById('root')).not.toBeNull()
+  window.dispatchEvent(new Event('errand:ready'))
+  open('1.5.0')
+  window.dispatchEvent(new Event('errand:ready'))
+  reject('/r/host/1.5.0/static/js/index.js')
+  expect(reload).toHaveBeenCalledOnce()
+})
+
+test.each([
+  ['at once', () => {}],
+  ['after it was there', () => window.dispatchEvent(new Event('errand:ready'))],
+])('a host that says it failed, %s, is left once, and then shows its own words', (_, before) => {
+  for (const _try of [1, 2]) {
+    open()
+    before()
+    window.dispatchEvent(new Event('errand:failed'))
+    expect(reload).toHaveBeenCalledOnce()
+    expect(document.cookie).toBe('errand_avoid=host@1.4.0')
+    expect(document.getElementById('root')).not.toBeNull()
+  }
+})
+
 test('a host that never came up three times is left; without another one it goes on trying', () => {
   localStorage.setItem('errand:streaks', '{"host@1.4.0":3}')
   open()
@@ -194,6 +243,7 @@ test('it costs less than 1.6 kB', () => {
 test('in a preview nothing is counted, and no other host takes the place of the one asked for', () => {
   localStorage.setItem('errand:streaks', '{"host@1.4.0":3}')
   open('1.4.0', { override: { apps: ['host 1.4.0'] } })
+  window.dispatchEvent(new Event('errand:failed'))
   failToLoad(script('/r/host/1.4.0/static/js/index.js'))
 
   expect(reload).not.toHaveBeenCalled()

@@ -63,10 +63,13 @@
     return true
   }
 
-  const onError = ({ target, filename }: Partial<ErrorEvent>) => {
+  const onError = ({ target, filename, reason }: Partial<ErrorEvent & PromiseRejectionEvent>) => {
     const { tagName, src, rel, href } = target as HTMLScriptElement & HTMLLinkElement
-    const file = filename ?? (tagName === 'SCRIPT' ? src : rel === 'stylesheet' ? href : '')
-    if (!file.includes(`/r/host/${version}/`) || leave()) return
+    // A promise fails where its stack begins: the host's libraries stand in the stacks of others too.
+    const [begin] = /\/r\/.+?\/.+?\//.exec(reason?.stack) ?? ['']
+    const file = filename ?? (tagName === 'SCRIPT' ? src : rel === 'stylesheet' ? href : begin)
+    // The page may come up without that promise.
+    if (!file.includes(`/r/host/${version}/`) || leave() || reason) return
     if (document.body) say()
     else addEventListener('DOMContentLoaded', say)
   }
@@ -76,6 +79,7 @@
   }
   const stop = () => {
     removeEventListener('error', onError, true)
+    removeEventListener('unhandledrejection', onError, true)
     removeEventListener('errand:ready', onReady)
   }
 
@@ -85,7 +89,10 @@
     for (const name in look) document.documentElement.setAttribute(name, look[name] ?? '')
   })
   addEventListener('error', onError, true)
+  addEventListener('unhandledrejection', onError, true)
   addEventListener('errand:ready', onReady)
+  // Also later: no page of the host can be used any more.
+  addEventListener('errand:failed', leave, { once: true })
   count(streak + 1)
   // Loads, but never shows; when there is no other release it goes on trying.
   if (streak > 2) leave()

@@ -1,8 +1,16 @@
+import { useRouteError } from 'react-router-dom'
+
+import { isCodeAtFault } from '../federation/code-at-fault.ts'
+import { useStartEvent } from '../use-start-event.ts'
 import { NotFoundPage } from './not-found-page.tsx'
 import { PaneError } from './pane-error.tsx'
 
-/** The last boundary of the router, where no shell is around the page. */
+/**
+ * The last boundary of the router, where no shell is around the page. Pages of remotes have their
+ * own: what breaks here is the host's, and another release of it may do better.
+ */
 export function RouterErrorPage() {
+  useStartEvent(isCodeAtFault(useRouteError()) ? 'failed' : 'ready')
   return (
     <main>
       <PaneError />

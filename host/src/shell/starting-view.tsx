@@ -2,6 +2,7 @@ import { productName } from '@errand/contract/product'
 import { LoadingView, useSettings } from '@errand/shared-ui'
 import { useEffect, useState } from 'react'
 
+import { useStartEvent } from '../use-start-event.ts'
 import { starting } from './words/starting.ts'
 
 /** An identity provider that does not answer keeps the page waiting for half a minute. */
@@ -13,6 +14,7 @@ export function StartingView() {
   const { language } = new Intl.Locale(locale)
   const words = isSpoken(language) ? starting[language] : starting.en
   const [isSlow, setIsSlow] = useState(false)
+  useStartEvent('ready')
   useEffect(() => {
     const timer = setTimeout(() => setIsSlow(true), patienceMs)
     return () => clearTimeout(timer)
