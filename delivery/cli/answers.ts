@@ -20,8 +20,16 @@ const releaseAnswer = z.object({
 
 /** `GET /apps`. */
 export const appsAnswer = z.object({
-  apps: z.array(z.object({ app: z.string(), channel: channelAnswer })),
+  apps: z.array(
+    z.object({
+      app: z.string(),
+      channel: channelAnswer,
+      /** Whether the stable host can run the stable release; a registry of before does not say. */
+      fitsHost: z._default(z.boolean(), true),
+    }),
+  ),
 })
+export type AppRow = z.infer<typeof appsAnswer>['apps'][number]
 
 /** `GET /apps/:app`; the releases come newest first. */
 export const appAnswer = z.object({

@@ -4,6 +4,7 @@ import type { Change } from '../rollouts/change.ts'
 import { channelSchema, emptyChannel, fullWeight, stableOf } from '../rollouts/channel.ts'
 import {
   appsAnswer,
+  type AppRow,
   auditAnswer,
   channelAnswer,
   type AuditRow,
@@ -69,6 +70,16 @@ export async function changeChannel(
 
 const revisionOf = ({ after }: AuditRow): number =>
   channelSchema.safeParse(after).data?.revision ?? 0
+
+/** Which stable releases the stable host cannot run, in a sentence; nothing when it runs them all. */
+export function describeMisfits(apps: AppRow[]): string | undefined {
+  const lost = apps.filter(({ fitsHost }) => !fitsHost)
+  const nameOf = ({ app, channel }: AppRow) => `${app} ${stableOf(channel)}`
+  const host = apps.find(({ app }) => app === 'host')
+  if (lost.length === 0 || host === undefined) return undefined
+  const names = lost.map((row) => nameOf(row)).join(', ')
+  return `${nameOf(host)} cannot run ${names}: whoever has this host is given a release that fits, or none.`
+}
 
 /** A channel in a sentence. */
 export function describeChannel(channel: ChannelAnswer): string {

@@ -114,6 +114,28 @@ test('two releases that were published before either ran go out together', async
   }
 })
 
+test('when the host goes back, and later, it is said which remotes it cannot run', async () => {
+  const contract = '@errand/contract'
+  const provides = { [library]: '1.0.0', [contract]: '1.0.0' }
+  const more = { requires: { [contract]: '^1.0.0' } }
+  for (const [name, build] of [
+    ['host', described(aHost('1.3.0', host), { provides })],
+    ['remote-more', described(remoteBuild('remote-more', '1.0.0', 30), more)],
+  ] as const) {
+    const steps = [await release(name, build), await run('rollout', name, 'latest', '--to', '100%')]
+    if (name === 'host') steps.push(await run('promote', name))
+    for (const { code, stderr } of steps) expect(code, stderr).toBe(0)
+  }
+  expect((await run('status')).stdout).not.toContain('cannot run')
+
+  const said = 'host 1.2.0 cannot run remote-more 1.0.0: whoever has this host is given a release'
+  expect((await run('rollback', 'host', '--dry-run')).stderr).toBe('')
+  const { code, stderr } = await run('rollback', 'host')
+  expect(code, stderr).toBe(0)
+  expect(stderr).toContain(said)
+  expect((await run('status')).stdout).toContain(said)
+})
+
 test('a release for a later api than there is says so', async () => {
   const api = createServer((_request, response) =>
     response.end(JSON.stringify({ status: 'ok', contract: '2026-11-01' })),

@@ -141,7 +141,10 @@ test('nobody loses a remote by going forward, and going back is always allowed',
   expect((await change('host', { type: 'promote' })).status).toBe(200)
   expect((await change('remote-jobs', { type: 'promote' })).status).toBe(200)
   expect((await change('host', { type: 'rollback' })).status).toBe(200)
-  // What pages lack by that keeps nobody from going forward again.
+  // It is said what pages lack by that, and keeps nobody from going forward again.
+  const { body: lacking } = await call('GET', '/apps')
+  const lost = lacking.apps.filter(({ fitsHost }: { fitsHost: boolean }) => !fitsHost)
+  expect(lost.map(({ app }: { app: string }) => app)).toEqual(['remote-jobs'])
   const again = await change('host', rollout('2.0.0', 5))
   expect(again.status, again.body.detail).toBe(200)
   expect((await change('host', { type: 'rollback' })).status).toBe(200)

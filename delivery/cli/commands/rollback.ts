@@ -1,14 +1,25 @@
 import type { Command } from 'commander'
 
 import { channelSchema, mayRunNothing, stableOf, type Channel } from '../../rollouts/channel.ts'
-import type { AuditRow } from '../answers.ts'
-import { changeChannel, describeChannel, readAudit, readChannel } from '../change-channel.ts'
+import { appsAnswer, type AuditRow } from '../answers.ts'
+import {
+  changeChannel,
+  describeChannel,
+  describeMisfits,
+  readAudit,
+  readChannel,
+} from '../change-channel.ts'
 import { CommandError } from '../errors.ts'
 import { moment } from '../output.ts'
-import { openSession } from '../session.ts'
+import { openSession, type Session } from '../session.ts'
 
 /** What moves the releases of an app on or back, unlike a pin or a pause. */
 const moves = new Set(['rollout', 'promote', 'rollback', 'kill'])
+
+interface RollbackOptions {
+  from?: string
+  dryRun?: boolean
+}
 
 /** Goes back one step, however often it is called for the same step. */
 export function addRollbackAction(command: Command): void {
@@ -21,7 +32,7 @@ Examples:
   errand rollback remote-jobs
   errand rollback remote-jobs --from 1.4.0`,
     )
-    .action(async (app: string, { from }: { from?: string }) => {
+    .action(async (app: string, { from, dryRun = false }: RollbackOptions) => {
       const session = openSession(command)
       const seen = await readChannel(session, app)
       const last = (await readAudit(session, app)).find(({ action }) => moves.has(action))
@@ -38,8 +49,15 @@ Examples:
       }
       const to = seen.candidate === null ? seen.lineage[1] : stableOf(seen)
       const preface = `Back from ${running ?? 'nothing'} to ${to ?? 'nothing'}. `
-      return changeChannel(session, command, { seen, change: { type: 'rollback' }, preface })
+      await changeChannel(session, command, { seen, change: { type: 'rollback' }, preface })
+      if (app === 'host' && !dryRun) await warnOfMisfits(session)
     })
+}
+
+/** Going back is never refused, but costs pages what the earlier host cannot run. */
+async function warnOfMisfits({ registry, output }: Session): Promise<void> {
+  const lost = describeMisfits((await registry.get('/apps', appsAnswer)).apps)
+  if (lost !== undefined) output.progress(lost)
 }
 
 /** The release that a rollback takes away. */

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 
 import { maxFallbacks, stableOf } from '../../rollouts/channel.ts'
 import { appAnswer, appsAnswer, type AppAnswer, type ChannelAnswer } from '../answers.ts'
+import { describeMisfits } from '../change-channel.ts'
 import { moment, table } from '../output.ts'
 import { openSession } from '../session.ts'
 import { showShare } from '../share.ts'
@@ -16,7 +17,8 @@ export function addStatusCommand(program: Command): void {
       const { registry, output } = openSession(command)
       if (app === undefined) {
         const { apps } = await registry.get('/apps', appsAnswer)
-        return output.result(apps, channelTable(apps.map(({ channel }) => channel)))
+        const parts = [channelTable(apps.map(({ channel }) => channel)), describeMisfits(apps)]
+        return output.result(apps, parts.filter((part) => part !== undefined).join('\n\n'))
       }
       const answer = await registry.get(`/apps/${app}`, appAnswer)
       return output.result(answer, `${channelTable([answer.channel])}\n\n${releaseTable(answer)}`)

@@ -6,6 +6,7 @@ import { Hono } from 'hono'
 import { emptyChannel } from '../../rollouts/channel.ts'
 import { declarationsFile } from '../../types/declarations.ts'
 import type { RegistryContext } from '../context.ts'
+import { listMisfits } from '../publishing/live-releases.ts'
 import { Refusal } from '../refusal.ts'
 import { findApp, listApps } from '../tables/apps.ts'
 import { findChannel, listChannels } from '../tables/channels.ts'
@@ -19,11 +20,13 @@ export function appsRoutes({ database, releasesDir }: RegistryContext) {
     .get('/', async (c) => {
       const apps = await listApps(database.queries)
       const channels = await listChannels(database.queries)
+      const misfits = await listMisfits(database.queries)
       const channelByApp = new Map(channels.map((channel) => [channel.app, channelView(channel)]))
       return c.json({
         apps: apps.map(({ name }) => ({
           app: name,
           channel: channelByApp.get(name) ?? { ...emptyChannel(name), changedAt: null },
+          fitsHost: !misfits.includes(name),
         })),
       })
     })

@@ -99,6 +99,15 @@ export function refuseLoss(app: string, after: LiveReleases, before: LiveRelease
   }
 }
 
+/** The remotes whose stable release the stable host cannot run, as after the host went back. */
+export async function listMisfits(queries: Queries): Promise<string[]> {
+  const changed = (await listChannels(queries)).map((row) => ({ ...row, candidate: null }))
+  const live = await liveReleases(queries, { changed })
+  const [host] = hostsOf(live)
+  if (host === undefined) return []
+  return [...live.byApp.keys()].filter((name) => lostRemote(host, name, live) !== undefined)
+}
+
 const hostsOf = ({ byApp }: LiveReleases): HostRelease[] =>
   [...byApp.values()].flat().filter(isHost)
 
