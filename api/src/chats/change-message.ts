@@ -4,7 +4,7 @@ import { withMore, type PendingChat } from '../assistant/pending-chat.ts'
 import type { Queries } from '../database/database.ts'
 import { deleteFile } from '../files/files.service.ts'
 import type { Queue } from '../queue/queue.ts'
-import { lockContact } from './contacts/contacts.repo.ts'
+import { isNameOf, lockContact } from './contacts/contacts.repo.ts'
 import { heedOptWord } from './contacts/heed-opt-word.ts'
 import { isEditable, keepEarlyChange } from './messages/early-changes.repo.ts'
 import { previewOf } from './messages/message-preview.ts'
@@ -23,6 +23,8 @@ export interface MessageChange {
   providerId: string
   /** Who did it: everybody changes only what was written on the same side. */
   direction: MessageRow['direction']
+  /** The provider's names for the contact who did it, or to whom the owner wrote, where it is told. */
+  contactNames: string[]
   /** What it says now; nothing when it is deleted. */
   text: string | null
   at: Date
@@ -53,7 +55,8 @@ export async function changeMessage(
   const found = await findMessageBy(queries, { ownerId, providerId })
   if (found === undefined) return keepEarlyChange(queries, change)
   const locked = await lockAll(queries, found)
-  if (locked === undefined || !isNews(locked.before, change)) return
+  if (locked === undefined || !isOfChat(locked.contact, change)) return
+  if (!isNews(locked.before, change)) return
   const { session, before, contact } = locked
   const message = await rewrite(queries, before, change)
   const isLast = session.lastMessageId === message.id
@@ -85,6 +88,12 @@ async function lockAll(queries: Queries, { ownerId, sessionId, id }: MessageRow)
   const before = await lockMessage(queries, id)
   if (contact === undefined || session === undefined || before === undefined) return undefined
   return { contact, session, before }
+}
+
+/** A contact changes only messages of their own; an echo need not say to whom the owner wrote. */
+function isOfChat(contact: ContactRow, { direction, contactNames }: MessageChange): boolean {
+  if (direction === 'out' && contactNames.length === 0) return true
+  return contactNames.some((name) => isNameOf(contact, name))
 }
 
 /** What was deleted stays so, and of several edits the latest counts, whenever we are told of it. */

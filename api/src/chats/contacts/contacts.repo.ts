@@ -45,6 +45,12 @@ export function lockNamed(
     .for('no key update')
 }
 
+/** Whether a provider means this contact by a number, in any form that it has, or by a user id. */
+export function isNameOf({ waId, phoneNumber }: ContactRow, name: string): boolean {
+  const forms = numberForms(name)
+  return [waId, phoneNumber.replace(/^\+/, '')].some((one) => forms.includes(one))
+}
+
 export async function lockContact(
   queries: Queries,
   ownerId: string,

@@ -114,9 +114,9 @@ async function applyEcho(
 function applyChange(
   { database, queue }: ReceiveWith,
   { ownerId, receivedAt }: Whose,
-  { change: { providerId, direction, text }, at }: Of<'change'>,
+  { change: { id: _id, ...told }, at }: Of<'change'>,
 ): Promise<void> {
-  const change = { ownerId, providerId, direction, text, at, receivedAt }
+  const change = { ...told, ownerId, at, receivedAt }
   return database.transaction((queries) => changeMessage(queries, queue, change))
 }
 

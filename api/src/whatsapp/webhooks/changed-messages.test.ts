@@ -58,28 +58,20 @@ test('an edited message says something else, everywhere, and nothing else moves'
 
 const previewOf = (chat: { lastMessage: { preview: string } }) => chat.lastMessage.preview
 
-const edit = (of: string, at: number, content: object, id = `wamid.edit.${at}`) => ({
-  messages: [
-    {
-      from: ravi.slice(1),
-      id,
-      timestamp: String(at),
-      type: 'edit',
-      edit: { original_message_id: of, message: content },
-    },
-  ],
+const told = (id: string, at: number, content: object) => ({
+  messages: [{ from: ravi.slice(1), id, timestamp: String(at), ...content }],
 })
+const edit = (of: string, at: number, message: object) =>
+  told(`wamid.edit.${at}`, at, { type: 'edit', edit: { original_message_id: of, message } })
+const revoke = (of: string, at: number) =>
+  told(`wamid.revoke.${at}`, at, { type: 'revoke', revoke: { original_message_id: of } })
 const body = (text: string) => ({ type: 'text', text: { body: text } })
-const revoke = (of: string, at: number) => ({
-  messages: [
-    {
-      from: ravi.slice(1),
-      id: `wamid.revoke.${at}`,
-      timestamp: String(at),
-      type: 'revoke',
-      revoke: { original_message_id: of },
-    },
-  ],
+
+const by = (from: object, { messages }: { messages: object[] }) => ({
+  messages: messages.map((one) => ({ ...one, from: undefined, ...from })),
+})
+const echoed = (to: object, { messages }: { messages: object[] }) => ({
+  message_echoes: messages.map((one) => ({ ...one, from: '1', ...to })),
 })
 
 /** An owner of a number, to whom the provider tells things in any order. */
@@ -87,8 +79,8 @@ async function openNumber(phoneNumberId: string) {
   const owner = await api.newOwner()
   const { tell: deliver } = await connect(api, owner, phoneNumberId)
   // One after the other: what is told at once is put in order first.
-  const tell = async (...told: Parameters<typeof deliver>) => {
-    await deliver(...told)
+  const tell = async (...news: Parameters<typeof deliver>) => {
+    await deliver(...news)
     await expect.poll(() => api.database.queries.$count(webhookEvents)).toBe(0)
   }
   const textsOf = (count: number) =>
@@ -224,11 +216,40 @@ test('what the owner edits or deletes on his own phone changes that message alon
   // Nobody changes what the other side wrote.
   const { tell, textsOf } = await openNumber('204')
   await tell(textOf('wamid.in', 'Mine', now() - 9))
-  const { messages } = revoke('wamid.in', now() - 8)
-  const echoes = messages.map((one) => ({ ...one, from: '1', to: ravi.slice(1) }))
-  await tell({ message_echoes: echoes }, 'smb_message_echoes')
+  const to = ravi.slice(1)
+  await tell(echoed({ to }, revoke('wamid.in', now() - 8)), 'smb_message_echoes')
   await tell(textOf('wamid.last', 'the last', now() - 7))
   expect((await textsOf(2)).items[0]).toMatchObject({ text: 'Mine' })
+})
+
+test('nobody changes a message of another contact, and everybody their own under every name', async () => {
+  const { tell, textsOf } = await openNumber('206')
+  const at = now() - 60
+  const [short, long] = ['551187654321', '5511987654321']
+  await tell(textOf('wamid.1', 'Mine', at, short))
+  await tell(echoed({ to: short }, textOf('wamid.2', 'Ours', at + 1)), 'smb_message_echoes')
+  await textsOf(2)
+  const other = '919811111177'
+  for (const from of [{ from: other }, { from_user_id: 'IN.77' }, {}]) {
+    await tell(by(from, edit('wamid.1', at + 10, body('Theirs'))))
+    await tell(by(from, revoke('wamid.1', at + 11)))
+  }
+  await tell(echoed({ to: other }, edit('wamid.2', at + 12, body('Theirs'))), 'smb_message_echoes')
+  await tell(echoed({ to: other }, revoke('wamid.2', at + 13)), 'smb_message_echoes')
+  await tell(textOf('wamid.3', 'the last', at + 14, short))
+  const { items } = await textsOf(3)
+  expect(items).toMatchObject([{ text: 'Mine' }, { text: 'Ours' }, { text: 'the last' }])
+
+  await tell(by({ from: long, from_user_id: 'BR.5' }, edit('wamid.1', at + 20, body('Still mine'))))
+  await tell(echoed({ to: long }, edit('wamid.2', at + 21, body('At 6'))), 'smb_message_echoes')
+  await tell(echoed({}, edit('wamid.2', at + 22, body('At 7'))), 'smb_message_echoes')
+  await tell(textOf('wamid.4', 'the very last', at + 23, long))
+  expect((await textsOf(4)).items).toMatchObject([
+    { text: 'Still mine' },
+    { text: 'At 7' },
+    { text: 'the last' },
+    { text: 'the very last' },
+  ])
 })
 
 const odd: [string, object][] = [

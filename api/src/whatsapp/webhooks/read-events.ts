@@ -22,6 +22,8 @@ interface ToldChange {
   /** What it calls the message. */
   providerId: string
   direction: MessageRow['direction']
+  /** Its contact's number and user id, as far as they are told. */
+  contactNames: string[]
   /** What it says now; nothing when it is deleted. */
   text: string | null
 }
@@ -71,14 +73,17 @@ function* readMessages(value: Record<string, unknown>): Generator<ToldEvent> {
 
 /** None of what changes another message, understood or not, is a message itself. */
 function readChange(
-  { id, type, timestamp: at, edit, revoke }: schemas.ToldMessage,
+  message: schemas.ToldMessage,
   direction: ToldChange['direction'],
 ): ToldEvent[] | undefined {
+  const { id, type, timestamp: at, edit, revoke } = message
   if (type !== 'edit' && type !== 'revoke') return undefined
   const about = type === 'edit' ? edit : revoke
   const text = edit === undefined || type === 'revoke' ? null : editedText(edit.message)
   if (about === undefined || text === undefined) return []
-  const change = { id, direction, providerId: about.original_message_id, text }
+  const named = direction === 'in' ? [message.from, message.from_user_id] : [message.to]
+  const contactNames = named.flatMap((name) => name || [])
+  const change = { id, direction, contactNames, providerId: about.original_message_id, text }
   return [{ type: 'change', at, change }]
 }
 
