@@ -33,8 +33,16 @@ export async function isOfferedAnswer(
     .from(formData)
     .innerJoin(chatSessions, eq(chatSessions.id, formData.sessionId))
     .where(and(eq(chatSessions.contactId, contactId), eq(chatSessions.status, 'active')))
-  const said = fold(text)
+  const said = wordsIn(text)
   return rows
     .flatMap(({ fields }) => fields.flatMap(({ options = [] }) => options))
-    .some(({ label }) => fold(label) === said)
+    .some(({ label }) => wordsIn(label) === said)
+}
+
+/** Without signs, unless there is nothing else. */
+function wordsIn(text: string): string {
+  const words = fold(text)
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim()
+  return words === '' ? fold(text) : words
 }

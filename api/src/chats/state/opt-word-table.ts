@@ -1,15 +1,13 @@
-/** How people say in one language that they want no more messages, or want them again. */
-interface OptWords {
-  /** Phrases, with commas between them: said with nothing but courtesy and the words of `around`. */
-  out: string
-  /** These mean something else as soon as a word that is no courtesy stands beside them. */
-  outAlone?: string
-  in: string
-  /** Words: what may stand beside any of them. */
-  courtesy: string
-  /** Words: the messages, who gets them, and when. */
-  around: string
-}
+import { optWordsOfIndia, type OptWords } from './opt-words-of-india.ts'
+
+// What is not to come any more, by any of its names.
+const englishMessages = 'messages/texts/promotions/promos/ads/sms/spam'
+const arabicMessages = 'رسائل/رسايل/الرسائل/رسالة/رسائلكم/إعلانات/إعلاناتكم/عروض/عروضكم'
+const spanishMessages = 'mensajes/mensaje/publicidad/promociones/propaganda/anuncios/spam'
+const frenchMessages =
+  'pub/pubs/publicité/publicités/sms/message/messages/spam/promo/promos/promotion/promotions'
+const portugueseMessages =
+  'mensagens/mensagem/propaganda/propagandas/promoções/publicidade/anúncios/spam'
 
 /** Understood in every language, whatever answers a chat offers. */
 export const universalOut = 'stop, stopall, stop all, unsubscribe, optout, opt out'
@@ -22,153 +20,58 @@ export const optWords: Record<string, OptWords> = {
       no more texts, leave me alone, don’t message me, do not message me, don’t text me,
       do not text me, don’t contact me, do not contact me, don’t send me messages,
       don’t write to me, do not send me messages, do not write to me, cancel subscription,
-      cancel my subscription, end subscription
+      cancel my subscription, end subscription,
+      leave us alone, dont/never message/text/contact/bother/disturb/spam/whatsapp me/us,
+      dont/never write to me/us, no ${englishMessages}, no more
+      ${englishMessages}/offers/notifications/updates/marketing, no promotional/marketing
+      ${englishMessages}, no more promotional/marketing ${englishMessages}, dont/never send/want
+      ${englishMessages}, dont/never send me/us ${englishMessages}/offers/anything, dont/never
+      send/want any/more/your/these/promotional/marketing ${englishMessages}/offers, dont/never
+      send me/us any/more/your/these/promotional/marketing ${englishMessages}/offers, dont/never
+      send/want any more ${englishMessages}/offers, dont/never send me/us any more
+      ${englishMessages}/offers, dont want to receive ${englishMessages}/offers, dont want to
+      receive any/more/your/these/promotional/marketing ${englishMessages}/offers, delete/remove
+      my number
     `,
     in: 'start, unstop, subscribe, resubscribe, opt in, optin, resume',
     courtesy: 'please pls plz plse kindly thanks thank you thx ty hi hello hey ok okay sir madam',
     around: `
-      now immediately can could would will you i want to like me my us it this that these
+      now immediately you i we want to like me my us it this that these
       those all any more again anymore the your a messages message msg msgs texts text texting
       messaging sending send writing contact contacting bothering spamming spam subscription notifications
       updates from list
+      of promotion promotions promotional promo promos ad ads advert adverts advertising
+      advertisements marketing offer offers newsletter newsletters sms whatsapp wa notification
+      update u ur
     `,
   },
-  hi: {
-    out: `
-      बंद करो, बंद करें, बंद कर दो, बंद कर दें, बंद कीजिए, बंद कर दीजिए, बंद करिए, बन्द करो,
-      बन्द करें, बन्द कर दो, बन्द कीजिए, बंद करना, स्टॉप, स्टॉप करो, रोको, रोकें, रोकिए,
-      रोक दो, रोक दें, रोक दीजिए, अनसब्सक्राइब, मत भेजो, मत भेजें, मत भेजिए, मत भेजना, न भेजें,
-      ना भेजें
-    `,
-    outAlone: 'रुको, रुकें, रुकिए, रुक जाओ, रुक जाइए',
-    in: `
-      शुरू, शुरु, शुरू करो, शुरू करें, शुरू कीजिए, शुरू कर दो, शुरु करो, शुरु करें, चालू,
-      चालू करो, चालू करें, चालू कीजिए, स्टार्ट
-    `,
-    courtesy: 'कृपया कृपा करके प्लीज़ प्लीज धन्यवाद शुक्रिया जी भाई भैया सर मैडम नमस्ते',
-    around: `
-      मुझे हमें मेरे अब अभी आगे से ये यह इसे सब सभी सारे अपने और मैसेज मेसेज मैसेजेस मेसेज़
-      संदेश सन्देश भेजना को का के फिर दोबारा
-    `,
-  },
-  hinglish: {
-    out: `
-      band karo, band karen, band kare, band kar do, band kardo, band kijiye, band kar dijiye,
-      bandh karo, roko, rok do, rok dijiye, stop karo, stop kar do, mat bhejo, mat bhejiye,
-      mat bhejna, na bheje, na bhejen, mat karo message, message mat karo, msg mat karo
-    `,
-    outAlone: 'ruko, rukiye, ruk jao, bas karo',
-    in: 'shuru, shuru karo, shuru karen, shuru kijiye, chalu, chalu karo, start karo',
-    courtesy: 'kripya kripaya plij dhanyavad shukriya ji bhai bhaiya namaste yaar',
-    around: 'mujhe hume ab abhi aage se ye yeh isko sab sare aur mesej bhejna ko ka ke phir',
-  },
-  mr: {
-    out: `
-      बंद करा, बंद कर, बंद करून टाका, बन्द करा, थांबवा, रोखा, पाठवू नका, नको पाठवू,
-      पाठवणे बंद करा
-    `,
-    outAlone: 'थांबा, थांब',
-    in: 'सुरू, सुरु, सुरू करा, सुरु करा, चालू करा',
-    courtesy: 'कृपया धन्यवाद कृपा करून साहेब',
-    around: 'मला आम्हाला आता यापुढे हे हा सर्व सगळे संदेश मेसेज पाठवणे पुन्हा',
-  },
-  ta: {
-    out: `
-      நிறுத்து, நிறுத்துங்கள், நிறுத்தவும், நிறுத்துக, நிறுத்த, நிறுத்துங்க, நிறுத்திவிடு,
-      நிறுத்திவிடுங்கள், அனுப்ப வேண்டாம், அனுப்பாதீர்கள், அனுப்பாதே, ஸ்டாப்
-    `,
-    in: 'தொடங்கு, தொடங்கவும், தொடங்குங்கள், தொடங்குக, ஆரம்பி, ஆரம்பிக்கவும், ஆரம்பியுங்கள்',
-    courtesy: 'தயவுசெய்து தயவு செய்து நன்றி ஐயா வணக்கம்',
-    around: `
-      எனக்கு எங்களுக்கு இனி இனிமேல் இதை இந்த எல்லா செய்திகள் செய்திகளை செய்தி மெசேஜ்
-      அனுப்புவதை மீண்டும்
-    `,
-  },
-  te: {
-    out: `
-      ఆపండి, ఆపు, ఆపేయండి, ఆపేయి, ఆపివేయండి, ఆపివేయి, నిలిపివేయండి, నిలిపివేయి, నిలపండి, ఆపాలి,
-      పంపవద్దు, పంపకండి, పంపొద్దు, బంద్ చేయండి, స్టాప్
-    `,
-    in: 'ప్రారంభించు, ప్రారంభించండి, ప్రారంభం, మొదలుపెట్టు, మొదలుపెట్టండి, మొదలు పెట్టండి',
-    courtesy: 'దయచేసి ధన్యవాదాలు సర్ నమస్తే గారు',
-    around: `
-      నాకు మాకు ఇక ఇకపై ఇప్పుడు ఇది ఈ అన్ని సందేశాలు సందేశాలను సందేశం మెసేజ్ మెసేజ్లు పంపడం
-      మళ్ళీ
-    `,
-  },
-  bn: {
-    out: `
-      বন্ধ করুন, বন্ধ করো, বন্ধ কর, বন্ধ করে দিন, বন্ধ করে দাও, থামান, থামাও, পাঠাবেন না,
-      পাঠিও না, স্টপ
-    `,
-    outAlone: 'থামুন, থামো',
-    in: 'শুরু, শুরু করুন, শুরু করো, চালু, চালু করুন, চালু করো',
-    courtesy: 'দয়া করে দয়াকরে অনুগ্রহ প্লিজ ধন্যবাদ ভাই নমস্কার',
-    around: 'আমাকে আমাদের এখন এখনই আর এটা এই সব মেসেজ বার্তা ম্যাসেজ পাঠানো আবার',
-  },
-  gu: {
-    out: `
-      બંધ કરો, બંધ કર, બંધ કરી દો, બંધ કરશો, રોકો, રોકી દો, અટકાવો, મોકલશો નહીં, મોકલશો નહિ,
-      ન મોકલો, સ્ટોપ
-    `,
-    outAlone: 'અટકો, થોભો',
-    in: 'શરૂ, શરુ, શરૂ કરો, શરુ કરો, ચાલુ, ચાલુ કરો',
-    courtesy: 'કૃપા કરીને કૃપયા મહેરબાની પ્લીઝ આભાર ભાઈ નમસ્તે',
-    around: 'મને અમને હવે હવેથી આ બધા મેસેજ સંદેશ સંદેશા સંદેશાઓ મોકલવાનું ફરી',
-  },
-  kn: {
-    out: `
-      ನಿಲ್ಲಿಸಿ, ನಿಲ್ಲಿಸು, ನಿಲ್ಲಿಸಿರಿ, ನಿಲ್ಲಿಸಿಬಿಡಿ, ನಿಲ್ಲಿಸಬೇಕು, ಕಳುಹಿಸಬೇಡಿ, ಕಳಿಸಬೇಡಿ,
-      ಬಂದ್ ಮಾಡಿ, ಬಂದ್ ಮಾಡು, ಸ್ಟಾಪ್
-    `,
-    outAlone: 'ನಿಲ್ಲಿ, ನಿಲ್ಲು',
-    in: 'ಪ್ರಾರಂಭಿಸಿ, ಪ್ರಾರಂಭಿಸು, ಪ್ರಾರಂಭ, ಶುರು ಮಾಡಿ, ಶುರು, ಆರಂಭಿಸಿ, ಆರಂಭ',
-    courtesy: 'ದಯವಿಟ್ಟು ಧನ್ಯವಾದ ಧನ್ಯವಾದಗಳು ಸರ್ ನಮಸ್ಕಾರ',
-    around: 'ನನಗೆ ನಮಗೆ ಈಗ ಇನ್ನು ಇದನ್ನು ಈ ಎಲ್ಲಾ ಸಂದೇಶ ಸಂದೇಶಗಳನ್ನು ಸಂದೇಶಗಳು ಮೆಸೇಜ್ ಕಳುಹಿಸುವುದನ್ನು ಮತ್ತೆ',
-  },
-  ml: {
-    out: `
-      നിർത്തുക, നിർത്തൂ, നിർത്തു, നിർത്തണം, നിർത്തിക്കോ, നിറുത്തുക, നിർത്തലാക്കുക, അയക്കരുത്,
-      അയയ്ക്കരുത്, അയക്കേണ്ട, സ്റ്റോപ്പ്, സ്റ്റോപ്
-    `,
-    in: 'തുടങ്ങുക, തുടങ്ങൂ, തുടങ്ങു, ആരംഭിക്കുക, ആരംഭിക്കൂ, ആരംഭം',
-    courtesy: 'ദയവായി ദയവു ചെയ്ത് നന്ദി സർ നമസ്കാരം',
-    around: `
-      എനിക്ക് ഞങ്ങൾക്ക് ഇനി ഇപ്പോൾ ഇത് ഈ എല്ലാ സന്ദേശങ്ങൾ സന്ദേശം മെസ്സേജ് മെസേജ് അയക്കുന്നത്
-      വീണ്ടും
-    `,
-  },
-  pa: {
-    out: `
-      ਬੰਦ ਕਰੋ, ਬੰਦ ਕਰ, ਬੰਦ ਕਰ ਦਿਓ, ਬੰਦ ਕਰ ਦਿਉ, ਬੰਦ ਕਰੋ ਜੀ, ਰੋਕੋ, ਰੋਕ ਦਿਓ, ਨਾ ਭੇਜੋ, ਮਤ ਭੇਜੋ,
-      ਸਟਾਪ
-    `,
-    outAlone: 'ਰੁਕੋ',
-    in: 'ਸ਼ੁਰੂ, ਸ਼ੁਰੂ ਕਰੋ, ਚਾਲੂ, ਚਾਲੂ ਕਰੋ',
-    courtesy: 'ਕਿਰਪਾ ਕਰਕੇ ਕਿਰਪਾਕਰਕੇ ਧੰਨਵਾਦ ਜੀ ਭਾਜੀ ਪਲੀਜ਼',
-    around: 'ਮੈਨੂੰ ਸਾਨੂੰ ਹੁਣ ਅੱਗੇ ਤੋਂ ਇਹ ਸਾਰੇ ਸੁਨੇਹੇ ਸੁਨੇਹਾ ਮੈਸੇਜ ਭੇਜਣਾ ਫਿਰ',
-  },
-  ur: {
-    out: `
-      بند کرو, بند کریں, بند کر دو, بند کر دیں, بند کیجیے, بند کیجئے, بند کر دیجیے, روکو,
-      روکیں, روک دو, روک دیں, مت بھیجو, مت بھیجیں, نہ بھیجیں, اسٹاپ, سٹاپ
-    `,
-    outAlone: 'رکو, رکیں, رک جائیں, رک جاؤ',
-    in: 'شروع, شروع کرو, شروع کریں, چالو کریں, چالو کرو',
-    courtesy: 'براہ کرم براہِ مہربانی برائے پلیز شکریہ جناب جی بھائی',
-    around: 'مجھے ہمیں اب ابھی آئندہ یہ اسے سب سارے پیغام پیغامات میسج میسجز بھیجنا دوبارہ',
-  },
+  ...optWordsOfIndia,
   ar: {
     out: `
       توقف, توقفوا, توقفي, أوقف, أوقفوا, أوقفي, إيقاف, وقف, وقفوا, قف, ستوب, إلغاء الاشتراك,
       ألغ الاشتراك, ألغي الاشتراك, الغي اشتراكي, إلغاء اشتراكي, لا ترسل, لا ترسلوا, لا تراسلني,
-      لا تراسلوني, لا أريد رسائل, بطل ترسل, بس رسائل
+      لا تراسلوني, لا أريد رسائل, بطل ترسل, بس رسائل,
+      لا
+      ترسلي/ترسلون/ترسلولي/ترسلوا/تبعث/تبعثوا/تبعثي/تبعثون/تبعثولي/تبعثلي/تبعت/تبعتوا/تبعتي/تبعتلي/تبعتولي,
+      ما/مو ترسل/ترسلوا/ترسلون/ترسلولي/ترسللي/تبعث/تبعثوا/تبعثولي/تبعتوا/تبعتلي/تبعتولي
+      ${arabicMessages}, ما ترسل/ترسلوا/ترسلون/تبعث/تبعثوا/تبعتوا لي ${arabicMessages}, ما تبعتوش,
+      ما تبعتش, ما تبعتليش, ما تبعتوليش, متبعتوش, متبعتش, متبعتليش, متبعتوليش, لا
+      تكتب/تكتبوا/تكتبي لي, كفاية/كفى/يكفي/خلاص/بلاش ${arabicMessages}, بدون رسائل, لا رسائل, لا
+      مزيد من الرسائل/الإعلانات/العروض, مش/مو/ما عايز/عاوز/عايزة/عاوزة/بدي/أبغى/أبي/أريد
+      ${arabicMessages}, لا أريد/أرغب/نريد/أود ${arabicMessages}, لا أريد/أرغب/نريد/أود
+      أي/المزيد/مزيد/استقبال/تلقي/استلام ${arabicMessages}, لا أريد المزيد من ${arabicMessages},
+      لا أرغب/أريد في/أي استقبال/تلقي/استلام/رسائل ${arabicMessages},
+      اتركني/اتركوني/اتركيني/دعني/دعوني/دعيني وشأني, سيبني/سيبوني/خلوني/دعوني/اتركوني في حالي,
+      خلوني/خلني/اتركوني لحالي/بحالي, لا تزعجني, لا تزعجوني, لا تزعجوننا, احذف/احذفوا/امسح/امسحوا
+      رقمي, ألغوا الاشتراك/اشتراكي, بطلوا ترسلوا/تبعتوا/رسائل
     `,
     in: 'ابدأ, ابدأوا, بدء, ابدئي, اشتراك, اشترك, استئناف, استأنف, تفعيل, إعادة الاشتراك',
     courtesy: 'من فضلك فضلكم لو سمحت سمحتم رجاء الرجاء أرجوك شكرا مرحبا السلام عليكم تكرما يرجى',
     around: `
       عن إرسال ارسال الإرسال لي لنا إلي الي الرسائل رسائل رسالة رسائلكم هذه هذا كل جميع أي
       المزيد الآن فورا مراسلتي أريد
+      بعد اليوم مرة أخرى تاني ثانية مزيد رسايل إعلانات إعلان الإعلانات إعلاناتكم عروض العروض
+      عروضكم الترويجية ترويجية الدعائية دعائية التسويق التسويقية تسويقية واتساب الواتساب واتس
     `,
   },
   es: {
@@ -179,9 +82,28 @@ export const optWords: Record<string, OptWords> = {
       desuscribirme, desuscríbeme, desuscribirse, no más mensajes, bórrame,
       no quiero más mensajes, no quiero mensajes, no me escriban más, no me escribas más,
       no me envíen más, no me envíes más, no me manden más, no me mandes más,
-      deja de escribirme, dejen de escribirme, dejen de enviarme, deja de enviarme
+      deja de escribirme, dejen de escribirme, dejen de enviarme, deja de enviarme,
+      dejen/deja/deje/dejad de
+      mandarme/mandar/mandarnos/enviarme/enviarnos/enviar/escribirme/escribir/molestarme/molestar/contactarme,
+      no molestar/molesten, no más publicidad/promociones/promos/ofertas/anuncios/spam/propaganda,
+      no/nunca quiero/queremos/deseo ${spanishMessages}, ya no quiero/queremos/deseo
+      ${spanishMessages}, no quiero/queremos/deseo más/recibir/sus/esos/estos/tus/estas/esas
+      ${spanishMessages}, no quiero/deseo recibir/ver más ${spanishMessages}, no deseo más
+      mensajes, ya no quiero/queremos/deseo más/recibir/sus/tus ${spanishMessages}, ya no más
+      ${spanishMessages}, basta/alto de/con ${spanishMessages}, basta/alto a los mensajes, ya no
+      me/nos
+      manden/mandes/mande/envíen/envíes/envíe/escriban/escribas/escriba/contacten/contactes/molesten/molestes,
+      no me/nos manden/mandes/mande/envíen/envíes/envíe ${spanishMessages}/nada, no me/nos
+      manden/mandes/mande/envíen/envíes/envíe más/sus/tus/esos/estos ${spanishMessages}, no me/nos
+      escriban/escribas/escriba/molesten/molestes/moleste/contacten/contactes/contacte, no
+      manden/envíen/mandes/envíes ${spanishMessages}, no manden/envíen/mandes/envíes más
+      ${spanishMessages}, déjame/déjenme/déjeme/déjanos/déjennos en paz, déjame/déjenme/déjeme
+      tranquilo/tranquila, quítame/quítenme/quíteme/elimínenme/elimíname/bórrenme,
+      sácame/sáquenme/sáqueme de la/su/tu/esta lista, borra/borren/eliminen mi número
     `,
-    outAlone: 'baja, para, de baja, la baja, quiero la baja',
+    outAlone:
+      'ya basta, basta ya, basta por favor, por favor basta, baja, para, de baja, la baja, quiero la baja',
+    outWhole: 'alto, basta',
     in: `
       alta, empezar, iniciar, comenzar, reanudar, suscribir, suscribirme, suscribirse,
       dar de alta, darme de alta, reactivar
@@ -190,6 +112,8 @@ export const optWords: Record<string, OptWords> = {
     around: `
       ya ahora de los las mensajes mensaje enviar enviarme mandar mandarme me quiero estos
       esto más todos
+      nos recibir su sus tu tus esos esas estas la el del lista publicidad promoción promociones
+      promo promos oferta ofertas anuncio anuncios propaganda marketing spam nunca
     `,
   },
   fr: {
@@ -197,7 +121,20 @@ export const optWords: Record<string, OptWords> = {
       arrêt, arrêter, arrêtez, arrête, stopper, stoppez, désabonner, désabonnement, désabonnez,
       désabonne, désinscrire, désinscription, désinscrivez, me désabonner, me désinscrire,
       plus de messages, ne m’envoyez plus, ne m’écrivez plus, ne me contactez plus,
-      je ne veux plus de messages, ne plus recevoir
+      je ne veux plus de messages, ne plus recevoir,
+      laissez/laisse moi tranquille/tranquilles, laissez/laisse moi/nous en paix, laissez/laisse
+      nous tranquilles/tranquille, fichez/foutez/fous/fiche moi/nous la paix, plus/assez de
+      ${frenchMessages}, plus aucun/aucune message/pub/publicité, pas de
+      pub/pubs/publicité/messages/spam, ne m’ envoyez/envoie/envoies/envoyer/écris/écrivez
+      plus/pas, ne me contactez/contacte/dérangez/dérange plus/pas, ne nous
+      contactez/envoyez/écrivez/dérangez plus/pas, n’ envoyez/envoie plus, cessez, cesse,
+      arrêtez/arrête de m’ écrire, arrêtez/arrête/cessez de me
+      contacter/déranger/harceler/spammer, je ne/n veux/souhaite/désire plus de/vos/recevoir
+      ${frenchMessages}, je ne veux/souhaite/désire plus/pas recevoir de/vos/ces/des/aucun/aucune
+      ${frenchMessages}, je veux/souhaite plus/pas de/recevoir ${frenchMessages}, je ne
+      veux/souhaite plus être contacté/contactée, je ne veux/souhaite pas de/vos
+      ${frenchMessages}, retirez/enlevez/supprimez/retire/enlève moi, retirez/supprimez/effacez
+      mon numéro
     `,
     in: `
       commencer, démarrer, reprendre, s’abonner, abonner, abonnement, réabonner, m’abonner,
@@ -207,6 +144,8 @@ export const optWords: Record<string, OptWords> = {
     around: `
       moi je veux voudrais me m de d les des ces vos tous messages message envoyer envoi
       maintenant
+      nous recevoir votre la le liste pub pubs publicité publicités promo promos promotion
+      promotions offres offre publicitaires publicitaire commerciaux
     `,
   },
   de: {
@@ -214,13 +153,26 @@ export const optWords: Record<string, OptWords> = {
       stopp, stoppen, abmelden, abmeldung, abbestellen, aufhören, austragen, abbestellung,
       hör auf, hören sie auf, hört auf, melde mich ab, melden sie mich ab,
       ich will mich abmelden, keine nachrichten mehr, keine weiteren nachrichten,
-      nicht mehr schreiben, abo beenden, schreiben sie mir nicht mehr, schreib mir nicht mehr
+      nicht mehr schreiben, abo beenden, schreiben sie mir nicht mehr, schreib mir nicht mehr,
+      lassen sie mich/uns in ruhe/frieden, lass/lasst mich/uns in ruhe/frieden, keine
+      werbung/angebote/aktionen/promos/promotions/sms/newsletter/reklame/nachricht/werbenachrichten/benachrichtigungen
+      mehr, keine werbung/nachrichten/reklame/sms/werbenachrichten, keine weitere/weiteren
+      werbung/nachricht/sms, nichts mehr schicken/senden/schreiben, schreiben sie mir/uns
+      nicht/nie, schreib/schreibe/schreibt mir/uns nicht/nie, schicken/senden sie mir/uns nichts
+      mehr, schick/schickt/sende/sendet mir/uns nichts mehr, belästigen/kontaktieren/stören sie
+      mich/uns nicht, belästige/belästigt/kontaktiere/kontaktiert/störe/stört mich/uns nicht,
+      nicht stören, nerv/nervt mich/uns nicht, nicht mehr anschreiben/kontaktieren/belästigen,
+      löschen sie meine nummer, lösche/löscht meine nummer, streichen/nehmen sie mich von,
+      werbung/promotions beenden
     `,
     in: 'starten, anmelden, abonnieren, wieder anmelden, fortsetzen, anmeldung',
     courtesy: 'bitte danke vielen dank hallo guten tag lg mfg',
     around: `
       sie die das diese alle nachrichten nachricht jetzt sofort mir mich senden schicken zu
-      ich will möchte mit den
+      ich möchte mit den
+      mehr wieder uns von der dem liste ihrer eurer weitere werbung angebote aktionen reklame
+      werbenachrichten newsletter haben bekommen erhalten diesen schick schickt sende sendet
+      schreiben
     `,
   },
   pt: {
@@ -229,24 +181,48 @@ export const optWords: Record<string, OptWords> = {
       cancelar assinatura, cancelar subscrição, cancelar a inscrição, desinscrever,
       me descadastre, não quero mensagens, não quero receber, não quero mais mensagens,
       não me mande mais, não me mandem mais, não me envie mais, não me enviem mais,
-      não envie mais, não enviem mais, não mande mais, não mandem mais, interromper
+      não envie mais, não enviem mais, não mande mais, não mandem mais, interromper,
+      não me/nos mande/mandem/manda/envie/enviem/envia ${portugueseMessages}/nada, não
+      mande/mandem/envie/enviem ${portugueseMessages}, não me/nos
+      escreva/escrevam/incomode/incomodem/perturbe/perturbem/contate/contatem/contacte/contactem,
+      não perturbe, me/nos deixe/deixem/deixa em paz, deixe/deixem/deixa me/nos em paz, me
+      tire/tirem/tira da/desta/dessa lista, me remova/remove/exclua/retire/retirem/apague,
+      tire/tirem/tira/remova/retire/exclua me da/desta lista, remova/apague/exclua/tire/tirem meu
+      número, remover/sair da lista, não quero ${portugueseMessages}, não quero mais
+      ${portugueseMessages}, não quero suas/essas/estas/nenhuma/mais ${portugueseMessages}, não
+      quero mais receber, chega/basta de/com ${portugueseMessages}, sem mais mensagens,
+      para/deixe/deixem/pare/parem de me/nos mandar/enviar/escrever/incomodar/encher,
+      nada/chega/basta de mensagens, nenhuma mensagem mais, para/deixe/deixem/pare/parem de
+      mandar/enviar/escrever/incomodar/encher
     `,
     outAlone: 'para, sair',
+    outWhole: 'chega',
     in: 'começar, iniciar, voltar, inscrever, reativar, retomar, me inscrever',
     courtesy: 'por favor pf pfv porfavor obrigado obrigada olá oi',
     around: `
       de agora já me mandar enviar receber as os mensagens mensagem essas estas isso quero
       mais todas
+      da lista a o nos minha meu nada sua suas propaganda propagandas promoção promoções promo
+      ofertas oferta publicidade anúncios marketing spam nunca vocês você
     `,
   },
   id: {
     out: `
       berhenti, berhentilah, hentikan, hentikanlah, setop, berhenti berlangganan, jangan kirim,
       jangan kirim lagi, jangan kirimi saya, jangan hubungi saya, stop kirim, batal langganan,
-      batalkan langganan
+      batalkan langganan,
+      jangan wa/chat/sms/ganggu/hubungi/kontak/spam, jangan
+      wa/chat/sms/hubungi/ganggu/kontak/kirimkan saya/aku/kami, tidak/tak/gak/ga/nggak/ngga/enggak
+      mau/ingin/perlu/butuh promo/promosi/iklan/sms/spam, tidak/tak/gak/ga/nggak/ngga/enggak
+      mau/ingin menerima/terima/dapat pesan/promo/promosi/iklan/sms/wa, biarkan/tinggalkan
+      saya/aku sendiri/tenang, jangan mengganggu, hapus nomor saya/aku, hapus/keluarkan saya dari
+      daftar, cukup iklan/promosi, tanpa iklan
     `,
     in: 'mulai, mulai lagi, langganan, berlangganan, lanjutkan, aktifkan',
     courtesy: 'tolong mohon silakan harap terima kasih makasih halo pak bu kak mas mbak',
-    around: 'sekarang saya kami aku pesan pesannya semua ini mengirim kirim kirimi lagi ya ke dong',
+    around: `
+      sekarang saya kami aku pesan pesannya semua ini mengirim kirim kirimi lagi ya ke dong dari
+      daftar apa apapun pun promo promosi iklan penawaran wa chat sms lg menghubungi hubungi
+    `,
   },
 }

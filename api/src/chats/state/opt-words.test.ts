@@ -12,68 +12,99 @@ const out: Record<string, string> = {
     stop messaging me | Please stop sending me messages | Can you please stop texting me? |
     don’t message me | don't text me anymore | remove me from your list |
     no more messages please | stop it | ok stop | I want to unsubscribe from this list |
-    STOP ALL | 🛑
+    STOP ALL | 🛑 |
+    Stop promotions | Unsubscribe from Promos | stop promo | stop ads | stop marketing messages |
+    stop sms | Stop WhatsApp | stop all offers please | Unsubscribe from all | no more ads |
+    Don’t send me any more messages | do not send me ads | I don't want your promotions |
+    could you please remove me from your list? | I would like to stop promotions
   `,
   hi: `
     बंद करो | बंद करो। | कृपया बंद करें | बन्द कीजिए | रोको | रोकिए | रुको | रुको! |
     मत भेजो | मैसेज भेजना बंद करो | मुझे मैसेज मत भेजिए | अब मेसेज़ बंद कर दीजिए 🙏 |
-    please बंद करो | स्टॉप
+    please बंद करो | स्टॉप |
+    मुझे मैसेज मत करो | मैसेज नहीं चाहिए | मुझे कोई मैसेज नहीं चाहिए | बस | बस! | बस करो |
+    मुझे परेशान मत करो | प्रमोशन बंद करो | विज्ञापन नहीं चाहिए
   `,
   hinglish: `
-    band karo | Band kar do please | mujhe message mat bhejo | ruko | stop karo bhai
+    band karo | Band kar do please | mujhe message mat bhejo | ruko | stop karo bhai |
+    mujhe message mat karo | message nahi chahiye | promo band karo | mujhe pareshan mat karo
   `,
   mr: `
-    बंद करा | कृपया बंद करा. | थांबवा | मला मेसेज पाठवू नका | थांबा
+    बंद करा | कृपया बंद करा. | थांबवा | मला मेसेज पाठवू नका | थांबा |
+    मला मेसेज करू नका | मेसेज नको | त्रास देऊ नका | जाहिराती बंद करा
   `,
   ta: `
-    நிறுத்து | தயவுசெய்து நிறுத்துங்கள் | நிறுத்தவும்! | செய்திகளை நிறுத்துங்கள்
+    நிறுத்து | தயவுசெய்து நிறுத்துங்கள் | நிறுத்தவும்! | செய்திகளை நிறுத்துங்கள் |
+    எனக்கு செய்திகள் வேண்டாம் | மெசேஜ் அனுப்பாதீங்க | தொந்தரவு செய்யாதீர்கள்
   `,
   te: `
-    ఆపండి | దయచేసి ఆపండి | ఆపు. | సందేశాలు పంపవద్దు | నిలిపివేయండి
+    ఆపండి | దయచేసి ఆపండి | ఆపు. | సందేశాలు పంపవద్దు | నిలిపివేయండి |
+    నాకు మెసేజ్‌లు వద్దు | మెసేజ్ చేయకండి | నన్ను ఇబ్బంది పెట్టకండి | నన్ను వదిలేయండి
   `,
   bn: `
-    বন্ধ করুন | দয়া করে বন্ধ করুন। | থামুন | মেসেজ পাঠাবেন না | মেসেজ পাঠানো বন্ধ করো
+    বন্ধ করুন | দয়া করে বন্ধ করুন। | থামুন | মেসেজ পাঠাবেন না | মেসেজ পাঠানো বন্ধ করো |
+    আমাকে আর মেসেজ দেবেন না | মেসেজ চাই না | আমাকে বিরক্ত করবেন না
   `,
   gu: `
-    બંધ કરો | કૃપા કરીને બંધ કરો | રોકો! | મને મેસેજ મોકલશો નહીં
+    બંધ કરો | કૃપા કરીને બંધ કરો | રોકો! | મને મેસેજ મોકલશો નહીં |
+    મને મેસેજ કરશો નહીં | મેસેજ નથી જોઈતા | મને હેરાન ન કરો
   `,
   kn: `
-    ನಿಲ್ಲಿಸಿ | ದಯವಿಟ್ಟು ನಿಲ್ಲಿಸಿ. | ಸಂದೇಶಗಳನ್ನು ನಿಲ್ಲಿಸಿ | ಮೆಸೇಜ್ ಕಳುಹಿಸಬೇಡಿ
+    ನಿಲ್ಲಿಸಿ | ದಯವಿಟ್ಟು ನಿಲ್ಲಿಸಿ. | ಸಂದೇಶಗಳನ್ನು ನಿಲ್ಲಿಸಿ | ಮೆಸೇಜ್ ಕಳುಹಿಸಬೇಡಿ |
+    ನನಗೆ ಸಂದೇಶಗಳು ಬೇಡ | ಮೆಸೇಜ್ ಮಾಡಬೇಡಿ | ನನಗೆ ತೊಂದರೆ ಕೊಡಬೇಡಿ
   `,
   ml: `
-    നിർത്തുക | ദയവായി നിർത്തൂ | നിര്‍ത്തുക | സന്ദേശങ്ങൾ അയക്കരുത്
+    നിർത്തുക | ദയവായി നിർത്തൂ | നിര്‍ത്തുക | സന്ദേശങ്ങൾ അയക്കരുത് |
+    എനിക്ക് മെസ്സേജ് വേണ്ട | മെസേജ് ചെയ്യരുത് | എന്നെ ശല്യം ചെയ്യരുത് | എന്നെ വെറുതെ വിടൂ
   `,
   pa: `
-    ਬੰਦ ਕਰੋ | ਕਿਰਪਾ ਕਰਕੇ ਬੰਦ ਕਰੋ ਜੀ | ਰੋਕੋ | ਰੁਕੋ!
+    ਬੰਦ ਕਰੋ | ਕਿਰਪਾ ਕਰਕੇ ਬੰਦ ਕਰੋ ਜੀ | ਰੋਕੋ | ਰੁਕੋ! |
+    ਮੈਨੂੰ ਮੈਸੇਜ ਨਾ ਕਰੋ | ਮੈਸੇਜ ਨਹੀਂ ਚਾਹੀਦੇ | ਮੈਨੂੰ ਤੰਗ ਨਾ ਕਰੋ
   `,
   ur: `
-    بند کرو | بند کریں۔ | براہ کرم بند کریں | میسج بند کر دیں | روکو | بند كرو
+    بند کرو | بند کریں۔ | براہ کرم بند کریں | میسج بند کر دیں | روکو | بند كرو |
+    مجھے میسج مت کریں | میسج نہیں چاہیے | مجھے تنگ نہ کریں | اشتہارات بند کریں
   `,
   ar: `
     توقف | توقّف! | توقف من فضلك | أوقف | اوقف الرسائل | إلغاء الاشتراك | الغاء الإشتراك |
-    إيقاف | لا ترسل لي رسائل | توقفوا عن إرسال الرسائل لو سمحتم
+    إيقاف | لا ترسل لي رسائل | توقفوا عن إرسال الرسائل لو سمحتم |
+    لا تبعثوا رسائل | كفاية رسائل | لا تبعتوا لي رسائل | ما تبعتوش رسائل تاني | اتركوني وشأني |
+    مش عايز رسائل | إيقاف العروض الترويجية | لا أريد إعلانات | لا تزعجوني
   `,
   es: `
     BAJA | baja. | Baja, por favor | parar | Pare! | para | ¡Para ya! | darme de baja |
     detén | no quiero más mensajes | cancelar suscripcion | Dejen de enviarme mensajes |
-    stop por favor
+    stop por favor |
+    dejen de mandarme mensajes | ya no me manden mensajes | no me molesten | Alto | ¡Alto! | basta |
+    ¡Basta ya! | Déjame en paz | déjenme en paz por favor | no quiero publicidad | Detener promociones |
+    no me envíen más promociones | ya no quiero recibir mensajes | sáquenme de la lista
   `,
   fr: `
     arrêt | ARRET | arrêtez | Arrête ! | s’il vous plaît arrêtez | désabonner |
     me désinscrire | arrêtez de m’envoyer des messages | ne m'envoyez plus de messages |
-    STOP svp
+    STOP svp |
+    laissez-moi tranquille | plus de pub | Plus de pub svp ! | stop pub | fichez-moi la paix |
+    je ne veux plus recevoir vos messages | arrêter les promotions | ne m’écrivez pas | pas de pub
   `,
   de: `
     Stopp | stopp! | bitte stopp | Abmelden | abbestellen bitte | aufhören | Hör auf! |
-    Bitte keine Nachrichten mehr | schluss | Schluss, bitte.
+    Bitte keine Nachrichten mehr | schluss | Schluss, bitte. |
+    Lassen Sie mich in Ruhe | Keine Werbung mehr | lass mich in Ruhe! | keine Werbung bitte |
+    Ich will keine Nachrichten mehr bekommen | Schicken Sie mir keine Werbung mehr | Werbung abbestellen |
+    schreibt mir nicht mehr | ich will stoppen
   `,
   pt: `
     parar | PARE | sair | pare por favor | para | cancelar inscrição |
-    não quero mais mensagens | Pare de me enviar mensagens | descadastrar
+    não quero mais mensagens | Pare de me enviar mensagens | descadastrar |
+    não me mandem mensagens | me deixe em paz | me tire da lista | Deixem-me em paz |
+    não me envie promoções | não quero propaganda | chega de mensagens | parar promoções |
+    pare de mandar mensagens
   `,
   id: `
     berhenti | Berhenti! | tolong berhenti | stop ya | berhenti berlangganan |
-    jangan kirim pesan lagi
+    jangan kirim pesan lagi |
+    jangan WA saya lagi | jangan chat saya | stop promo | hentikan promosi | jangan ganggu saya |
+    saya tidak mau menerima pesan lagi | hapus nomor saya
   `,
 }
 
@@ -94,7 +125,14 @@ const ordinary = `
   বন্ধ করো না | બંધ ન કરો | ನಿಲ್ಲಿಸಬೇಡಿ | നിർത്തരുത് | ਬੰਦ ਨਾ ਕਰੋ | بند نہ کرو |
   لا تتوقف | لا توقف | توقف الساعة 5 | no parar | para mí | para mañana | planta baja |
   no más | n’arrêtez pas | arrêt de bus | ne pas arrêter | nicht stoppen | hör nicht auf |
-  não pare | para mim | quero sair às 5 | jangan berhenti | berhenti di toko | halt
+  não pare | para mim | quero sair às 5 | jangan berhenti | berhenti di toko | halt |
+  will this stop | can you stop | stop? | stop?! 🙏 | could you stop | will it stop now | would you stop |
+  it will stop | does it stop | can you stop? | unsubscribe? | ¿parar? | ¿parar | ¿Alto? | توقف؟ | 停？ |
+  बंद करो? | stop？ | start? | बस धन्यवाद | बस स्टॉप कहाँ है | बस से आऊँगा | basta, gracias | alto y delgado |
+  con eso basta | soy alto | chega às 5 | chega, obrigado | नहीं चाहिए | nahi chahiye | promotions | offers | ads |
+  any offers | I don't want these | I don't want any more | no more offers for lunch | no quiero más |
+  je ne veux plus | não quero essas | tidak mau pesan | لا أريد المزيد | send me your offers |
+  no me llamen, escríbanme | whatsapp me | मैसेज करो | mensajes | keine | plus de pain | what ads do you stop
 `
 
 const textsOf = (listed: string): string[] => listed.split('|').map((text) => text.trim())

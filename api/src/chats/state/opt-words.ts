@@ -9,6 +9,7 @@ function fold(text: string): string {
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/n['’]t\b/gu, 'nt')
+    .replaceAll(/\bdo not\b/gu, 'dont')
     .replaceAll(unwritten, '')
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .replaceAll(/[ىیکہےۂةൺൻർൽൾ]/gu, (letter) => sameLetters[letter] ?? letter)
@@ -40,7 +41,17 @@ const languages = Object.values(optWords)
 /** Folded, without what is nothing but signs. */
 const foldedSet = (texts: readonly string[]) =>
   new Set(texts.map(fold).filter((text) => text !== ''))
-const phrasesOf = (texts: readonly string[]) => foldedSet(texts.flatMap((text) => text.split(',')))
+const phrasesOf = (texts: readonly string[]) =>
+  foldedSet(texts.flatMap((text) => text.split(/[,،]/u)).flatMap(eachOf))
+
+/** A phrase with every one of the words between which there are strokes. */
+const eachOf = (phrase: string): string[] =>
+  phrase
+    .trim()
+    .split(/\s+/u)
+    .map((place) => place.split('/'))
+    .reduce((begun, words) => begun.flatMap((one) => words.map((word) => `${one} ${word}`)), [''])
+
 const wordsOf = (texts: readonly string[]) =>
   new Set(texts.flatMap((text) => fold(text).split(' ')))
 
@@ -50,23 +61,40 @@ const around = new Set([...courtesy, ...wordsOf(languages.map((language) => lang
 const universal = phrasesOf([universalOut])
 const out = new Set([...universal, ...phrasesOf(languages.map((language) => language.out))])
 const outAlone = phrasesOf(languages.map((language) => language.outAlone ?? ''))
+const outWhole = phrasesOf(languages.map((language) => language.outWhole ?? ''))
 const wantedAgain = phrasesOf(languages.map((language) => language.in))
+
+/** Its mark at the beginning, or at the end, whatever signs follow it. */
+const question = /^[^\p{L}\p{N}]*¿|[?؟？⁇⁈⁉][^\p{L}\p{M}\p{N}]*$/u
+
+/** Folded: who asks us to leave them alone wishes it, who asks whether something stops does not. */
+const request = /\b(?:can|could|will|would) (?:you|u) (?=.*\b(?:me|my|us)\b)/u
+
+/** Folded: words that begin a question elsewhere. */
+const wish = /(?<=\bi )would (?=like\b)|(?<=\bich )will\b/u
 
 /**
  * Whether a message says nothing but that the contact wants no more messages, or wants them again.
  * Beside the words of every language and of the owner there may be courtesy, and what is to stop: who
- * cancels a booking, asks us to stop by or not to stop goes on.
+ * cancels a booking, asks us to stop by or not to stop, or whether something stops, goes on.
  */
 export function readOptWord(
   text: string,
   words: { optOutKeywords: string[]; optInKeywords: string[] },
 ): 'out' | 'in' | undefined {
   if (text.length > maxLength) return undefined
-  const said = fold(text).split(' ')
+  const folded = fold(text)
+  if (question.test(text) && !request.test(folded)) return undefined
+  const said = folded.replace(request, ' ').replace(wish, ' ').trim().split(/ +/u)
   const owners = (keywords: string[]) =>
     keywords.some((keyword) => plain(keyword) === plain(text)) ||
     says(said, foldedSet(keywords), courtesy)
-  if (says(said, out, around) || says(said, outAlone, courtesy) || owners(words.optOutKeywords)) {
+  if (
+    outWhole.has(said.join(' ')) ||
+    says(said, out, around) ||
+    says(said, outAlone, courtesy) ||
+    owners(words.optOutKeywords)
+  ) {
     return 'out'
   }
   return says(said, wantedAgain, around) || owners(words.optInKeywords) ? 'in' : undefined
