@@ -137,7 +137,7 @@ async function followContact(
   return hearEdit(queries, queue, chat, { before, message, contact, at, receivedAt })
 }
 
-/** The contact says only now that he wants no more messages. */
+/** The contact opts out only now. */
 async function optOut(
   queries: Queries,
   queue: Queue,

@@ -125,7 +125,7 @@ export async function hasUnsettledFailure(queries: Queries, sessionId: string): 
       and(
         eq(messages.sessionId, sessionId),
         eq(messages.author, 'owner'),
-        // Nobody knows what it was that he sent from his own phone.
+        // Nobody knows what the owner sent from the phone.
         ne(messages.type, 'unsupported'),
         inArray(messages.status, ['sent', 'delivered', 'read']),
       ),

@@ -5,7 +5,7 @@ import { newWamid } from './simulated-ids.ts'
 import type { Simulation } from './simulation.ts'
 import type { PhoneMessage } from './world.ts'
 
-/** Somebody edits a message of his own, or deletes it for everyone: both phones show it at once. */
+/** Edits a message, or deletes it for everyone: both phones show it at once. */
 export async function changeOnPhone(
   simulation: Simulation,
   { from, to, by, id, text, deliveries }: PhoneChange,

@@ -63,12 +63,12 @@ export const phoneEchoSchema = z
   })
   .check(z.refine(({ type, text }) => type !== 'text' || text !== '', 'Write something.'))
 
-/** `POST /simulator/phone/changes`: somebody edits a message on his phone, or deletes it for everyone. */
+/** `POST /simulator/phone/changes`: the writer edits a message, or deletes it for everyone. */
 export const phoneChangeSchema = z.object({
   /** The customer and the business whose chat it is. */
   from: numberSchema,
   to: z.string(),
-  /** The owner does so on his own phone, in the business app. */
+  /** The owner does so on the phone, in the business app. */
   by: z._default(z.enum(['customer', 'business']), 'customer'),
   id: z.string().check(z.minLength(1), z.maxLength(200)),
   /** What the message says now; without it the message is deleted. */
