@@ -1,40 +1,22 @@
+import { foldText } from '@errand/contract/search-text'
+
 import { optWords, universalOut } from './opt-word-table.ts'
 
 /** More than this is no wish but a message. */
 const maxLength = 120
 
-/** What people write and mean the same by: signs, emoji, accents, forms of a letter, and loud vowels. */
-function fold(text: string): string {
-  return text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/n['’]t\b/gu, 'nt')
+/** As a search folds it, and without signs, loud letters and the two ways to write `don't`. */
+const fold = (text: string): string =>
+  foldText(text)
+    .replaceAll(/n't\b/gu, 'nt')
     .replaceAll(/\bdo not\b/gu, 'dont')
-    .replaceAll(unwritten, '')
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
-    .replaceAll(/[ىیکہےۂةൺൻർൽൾ]/gu, (letter) => sameLetters[letter] ?? letter)
+    .replaceAll(/[ൺൻർൽൾ]/gu, (letter) => chillus[letter] ?? letter)
     .replaceAll(/(\p{L})\1{2,}/gu, '$1')
     .trim()
-}
 
-/** Accents and the vowel signs of Arabic, joiners, the dots below Indian letters, and Arabic's long line. */
-const unwritten = /\p{Script=Inherited}|\p{Cf}|\u0640|\u093C|\u09BC|\u0A3C|\u0ABC|\u0B3C|\u0CBC/gu
-
-/** Letters that keyboards write in several ways. */
-const sameLetters: Record<string, string> = {
-  ى: 'ي',
-  ی: 'ي',
-  ے: 'ي',
-  ک: 'ك',
-  ہ: 'ه',
-  ۂ: 'ه',
-  ة: 'ه',
-  ൺ: 'ണ്',
-  ൻ: 'ന്',
-  ർ: 'ര്',
-  ൽ: 'ല്',
-  ൾ: 'ള്',
-}
+/** Malayalam's letters without a vowel, which keyboards write in two ways. */
+const chillus: Record<string, string> = { ൺ: 'ണ്', ൻ: 'ന്', ർ: 'ര്', ൽ: 'ല്', ൾ: 'ള്' }
 
 const languages = Object.values(optWords)
 
