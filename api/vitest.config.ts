@@ -1,8 +1,3 @@
-import { postgresProject } from '@errand/database/testing/project'
+import { databaseProject } from '@errand/database/testing/project'
 
-export default postgresProject({
-  name: 'api',
-  root: import.meta.dirname,
-  folder: 'src',
-  setup: 'test/postgres.setup.ts',
-})
+export default databaseProject('api', import.meta.dirname, 'src', 'test/database.setup.ts')

@@ -6,9 +6,10 @@ export default defineConfig({
   test: {
     name: 'delivery',
     environment: 'node',
+    globalSetup: 'testing/database.setup.ts',
     setupFiles: ['../tools/src/test-run/patience.setup.ts'],
     ...testFiles,
-    // They have projects of their own, one for each database engine.
+    // A project of its own, whose files share a process.
     exclude: [...testFiles.exclude, 'registry/**'],
   },
 })

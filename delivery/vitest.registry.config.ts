@@ -1,8 +1,8 @@
-import { postgresProject } from '@errand/database/testing/project'
+import { databaseProject } from '@errand/database/testing/project'
 
-export default postgresProject({
-  name: 'registry',
-  root: import.meta.dirname,
-  folder: 'registry',
-  setup: 'testing/postgres.setup.ts',
-})
+export default databaseProject(
+  'registry',
+  import.meta.dirname,
+  'registry',
+  'testing/database.setup.ts',
+)

@@ -1,4 +1,4 @@
-import { startCluster } from '@errand/database/testing/cluster'
+import { startTestServer } from '@errand/database/testing'
 
 import { measureBurst } from './burst.ts'
 import { measureLoop } from './loop-latency.ts'
@@ -14,14 +14,14 @@ const isWanted = (part: string) => parts.size === 0 || parts.has(part)
 
 if (isWanted('taking')) await onPostgres(measureTaking)
 if (isWanted('burst')) await onPostgres((url) => measureBurst(url, contacts))
-if (isWanted('loop')) await measureLoop()
+if (isWanted('loop')) await onPostgres(measureLoop)
 
 /** Each on a server of its own: what one leaves behind the next would have to tidy up. */
 async function onPostgres(measure: (databaseUrl: string) => Promise<void>): Promise<void> {
-  const cluster = await startCluster()
+  const postgres = await startTestServer()
   try {
-    await measure(cluster.url)
+    await measure(postgres.url('errand'))
   } finally {
-    await cluster.stop()
+    await postgres.stop()
   }
 }

@@ -3,8 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { freePort } from '@errand/database/testing'
-import { startCluster } from '@errand/database/testing/cluster'
+import { freePort, startTestServer } from '@errand/database/testing'
 
 import { makeLarge, makeSmall, smallSize, tokenOfCopy, wholeSize } from './databases.ts'
 import { measureExport } from './export-memory.ts'
@@ -20,15 +19,15 @@ import { compare } from './throughput.ts'
 const size = process.argv.includes('--small') ? smallSize : wholeSize
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 3)
 const dir = mkdtempSync(join(tmpdir(), 'errand-bench-'))
-const cluster = await startCluster()
+const postgres = await startTestServer()
 
 try {
-  const small = await makeSmall(cluster.url, size)
-  const large = await makeLarge(cluster.url, size)
+  const small = await makeSmall(postgres.url('postgres'), size)
+  const large = await makeLarge(postgres.url('postgres'), size)
   await measureReading(small, large)
   await measureServer(large)
 } finally {
-  await cluster.stop()
+  await postgres.stop()
   rmSync(dir, { recursive: true })
 }
 

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
 import type { AiProvider } from '../src/ai/ai-provider.ts'
@@ -26,11 +23,10 @@ interface Times {
   sent: Map<string, number>
 }
 
-/** From a webhook that comes in until the channel is asked to send, on the embedded database. */
-export async function measureLoop(): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'errand-bench-'))
+/** From a webhook that comes in until the channel is asked to send, on PostgreSQL. */
+export async function measureLoop(databaseUrl: string): Promise<void> {
   const times: Times = { written: new Map(), thought: new Map(), sent: new Map() }
-  const api = await openApi(undefined, { dataDir, ai: timed(times) })
+  const api = await openApi(databaseUrl, { ai: timed(times) })
   watchSending(api, times)
   const work = await startWork(api.services, api.queue)
   try {
@@ -47,7 +43,6 @@ export async function measureLoop(): Promise<void> {
   } finally {
     await work.stop(10_000)
     await api.close()
-    rmSync(dataDir, { recursive: true })
   }
 }
 

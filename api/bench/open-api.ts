@@ -21,23 +21,21 @@ import { readSettings } from '../src/settings.ts'
 import { project } from '../test/tokens.ts'
 
 interface OpenWith {
-  /** Where the embedded database is, for who names no other. */
-  dataDir?: string
   environment?: NodeJS.ProcessEnv
   ai?: AiProvider
 }
 
 /** The api as a server has it, on a database of the bench. */
 export async function openApi(
-  databaseUrl: string | undefined,
-  { dataDir = '', environment = {}, ai = scriptedProvider }: OpenWith = {},
+  databaseUrl: string,
+  { environment = {}, ai = scriptedProvider }: OpenWith = {},
 ) {
   const settings = readSettings(environment)
   const log = pino({ level: 'silent' })
   const closing = new AbortController()
   const database = await openDatabase(definition, {
     databaseUrl,
-    dataDir,
+    dataDir: '',
     onIdleError: () => {},
   })
   const queue = await openQueue(database, log)

@@ -1,5 +1,6 @@
 /** What must be said where it counts, and what goes wrong when it is not. */
 const needed = {
+  DATABASE_URL: 'without it there is no PostgreSQL to keep data in',
   SECRETS_KEY: 'without it secrets cannot be kept',
   IDENTITY_PROJECT: 'without it the tokens of another project are believed',
   PUBLIC_URL: 'without it links and webhooks lead to this machine',

@@ -25,6 +25,7 @@ test('nothing has to be set', () => {
 
 const production = {
   NODE_ENV: 'production',
+  DATABASE_URL: 'postgres://db/errand',
   SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
   IDENTITY_PROJECT: 'errand-live',
   PUBLIC_URL: 'https://errand.example',
@@ -50,8 +51,8 @@ test.each<[object, string]>([
     'IDENTITY_EMULATOR_URL must not be set in production: anybody could sign in.',
   ],
   [{ WORKER: 'maybe', DATABASE_URL: 'postgres://db' }, 'WORKER is not valid'],
-  [{ WORKER: 'only' }, 'WORKER=only needs DATABASE_URL: the embedded database has one process.'],
-  [{ NODE_ENV: 'production' }, 'SECRETS_KEY must be set in production'],
+  [{ ...production, DATABASE_URL: '' }, 'DATABASE_URL must be set in production'],
+  [{ ...production, SECRETS_KEY: '' }, 'SECRETS_KEY must be set in production'],
   [{ ...production, SECRETS_KEY: '' }, 'SECRETS_KEY must be set in production'],
   [{ ...production, IDENTITY_PROJECT: '' }, 'IDENTITY_PROJECT must be set in production'],
   [{ ...production, PUBLIC_URL: '' }, 'PUBLIC_URL must be set in production'],

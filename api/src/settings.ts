@@ -57,9 +57,6 @@ export function readSettings(environment: NodeJS.ProcessEnv) {
   // What was set, before defaults: in production none of these may be guessed.
   refuseUnsafe(withoutEmpty(environment))
   const env = parsed.data
-  if (env.WORKER === 'only' && env.DATABASE_URL === undefined) {
-    throw new Error('WORKER=only needs DATABASE_URL: the embedded database has one process.')
-  }
   return {
     port: env.API_PORT,
     hostname: env.HOST,

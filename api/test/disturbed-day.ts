@@ -1,5 +1,5 @@
 import { openDatabase } from '@errand/database'
-import { startCluster } from '@errand/database/testing/cluster'
+import { startTestServer } from '@errand/database/testing'
 import { expect, onTestFinished, vi } from 'vitest'
 
 import type { Database } from '../src/database/database.ts'
@@ -29,7 +29,7 @@ export async function expectQuietDay(
   people: number,
   disturb: (day: Day) => Promise<void>,
 ): Promise<void> {
-  const { cluster, environment, database, queue, personAt } = await startProduct()
+  const { postgres, environment, database, queue, personAt } = await startProduct()
   const [disturbed, quiet] = [personAt(1), personAt(2)]
   await Promise.all([openShop(disturbed), openShop(quiet)])
   const workers: TestWorker[] = []
@@ -49,7 +49,7 @@ export async function expectQuietDay(
     work,
     // Connections that broke with the database are noticed one after the other.
     handOver: () => vi.waitFor(() => handOver({ database, queue })),
-    crash: cluster.crash,
+    crash: postgres.crash,
   })
   await writeNext(people)
   work()
@@ -76,10 +76,11 @@ export async function endWorker({ process, exited }: TestWorker): Promise<void> 
 }
 
 async function startProduct() {
-  const cluster = await startCluster()
-  onTestFinished(cluster.stop)
+  const postgres = await startTestServer()
+  onTestFinished(postgres.stop)
+  const databaseUrl = postgres.url('errand')
   const environment = {
-    [definition.urlSetting]: cluster.url,
+    [definition.urlSetting]: databaseUrl,
     IDENTITY_PROJECT: project,
     IDENTITY_EMULATOR_URL: 'http://127.0.0.1:9',
     RATE_LIMIT_USER: '0',
@@ -88,14 +89,14 @@ async function startProduct() {
   }
   const server = await startServer({ ...environment, WORKER: 'off' })
   onTestFinished(() => kill(server))
-  const quiet = { databaseUrl: cluster.url, dataDir: '', onIdleError: () => {} }
+  const quiet = { databaseUrl, dataDir: '', onIdleError: () => {} }
   const database: Database = await openDatabase(definition, quiet)
   onTestFinished(() => database.close())
   const queue = await openQueue(database, createLog('silent'))
   onTestFinished(() => queue.stop())
   const personAt = (number: number) =>
     createPerson(number, (path, init) => fetch(`${server.url}${path}`, init))
-  return { cluster, environment, database, queue, personAt }
+  return { postgres, environment, database, queue, personAt }
 }
 
 /** An owner whose assistant waits a moment for those who write several lines. */

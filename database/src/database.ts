@@ -1,31 +1,44 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
-
-import type { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import { Pool } from 'pg'
 
-import type { Schema } from './definition.ts'
+import { isConnectionError } from './connection-error.ts'
+import { Listener } from './listener.ts'
+import { findLocalUrl, type LocalDatabase } from './local-server.ts'
+import { observeQueries } from './query-channel.ts'
+
+/** Of a server's usual hundred connections, so that several processes have room beside each other. */
+const poolSize = 20
+
+/** How long a query waits for a connection while all are busy: less than a page waits for it. */
+const connectionTimeoutMs = 15_000
+
+/** Tables by name, as Drizzle takes them. */
+export type Schema = Record<string, unknown>
+
+/** What a service brings along: its tables and how they came to be. */
+export interface DatabaseDefinition<S extends Schema> {
+  schema: S
+  /** Made by `drizzle-kit generate`, applied at every start. */
+  migrationsFolder: string
+  /** Any number that no other service has: whoever holds this advisory lock migrates. */
+  migrationLock: number
+  /** Its database on the local server, and the table that lists its migrations on any. */
+  name: LocalDatabase
+  /** The setting that holds the URL. */
+  urlSetting: string
+}
+
+/** Where a service keeps its data: at a URL, or on the local server of a data directory. */
+export interface DatabasePlace {
+  databaseUrl: string | undefined
+  dataDir: string
+}
 
 /** What a repository sends its queries to: the database, or a transaction of it. */
 export type Queries<S extends Schema> = PgDatabase<PgQueryResultHKT, S>
-
-/** The raw connection, for a library that brings tables of its own. */
-export type Connection =
-  | { engine: 'pglite'; client: PGlite }
-  | { engine: 'postgres'; connectionString: string }
-
-/** What an engine brings along. */
-export interface Engine<S extends Schema> {
-  queries: Queries<S>
-  connection: Connection
-  /** Hears of what any process says on a channel, and of every moment it may have missed something. */
-  listen: (channel: string, onNotification: () => void) => Promise<void>
-  /** Keeps the tables tidy where the engine has no worker of its own for it. */
-  maintain: () => Promise<void>
-  /** The pool's connections, where there is a pool. */
-  pool: () => PoolCounts | undefined
-  close: () => Promise<void>
-}
 
 /** How busy the connections are; `wanted` counts queries that wait for one. */
 export interface PoolCounts {
@@ -34,42 +47,83 @@ export interface PoolCounts {
   wanted: number
 }
 
-const insideTransaction = new AsyncLocalStorage<true>()
-
-/**
- * The one door to the data, the same for both engines. PGlite has a single connection: a query
- * sent to the database from within a transaction would wait for that transaction for ever. So that
- * is an error, on both engines, instead of a process that hangs.
- */
-export class Database<S extends Schema> {
-  readonly #engine: Engine<S>
-
-  constructor(engine: Engine<S>) {
-    this.#engine = engine
+/** Opens a service's database and applies its migrations; `onIdleError` gets errors of idle connections. */
+export async function openDatabase<S extends Schema>(
+  definition: DatabaseDefinition<S>,
+  { onIdleError, ...place }: DatabasePlace & { onIdleError: (error: Error) => void },
+): Promise<Database<S>> {
+  const url = findDatabaseUrl(definition, place)
+  const pool = new Pool({
+    connectionString: url,
+    max: poolSize,
+    connectionTimeoutMillis: connectionTimeoutMs,
+    statement_timeout: 15_000,
+    idle_in_transaction_session_timeout: 30_000,
+  })
+  pool.on('error', onIdleError)
+  observeQueries(pool)
+  pool.on('connect', (client) => {
+    observeQueries(client)
+    // Without a listener, a connection that breaks inside a transaction would end the process.
+    client.on('error', () => {})
+  })
+  try {
+    await migrateAlone(pool, definition)
+  } catch (error) {
+    await pool.end()
+    if (!isConnectionError(error)) throw error
+    throw new Error(unreachable(definition, place), { cause: error })
   }
+  return new Database(url, pool, definition.schema)
+}
 
-  get queries(): Queries<S> {
-    if (insideTransaction.getStore()) {
-      throw new Error('Inside a transaction only its own queries may be used')
-    }
-    return this.#engine.queries
+/** The URL of a service's database; throws one sentence where there is none. */
+export function findDatabaseUrl<S extends Schema>(
+  { name, urlSetting }: DatabaseDefinition<S>,
+  { databaseUrl, dataDir }: DatabasePlace,
+): string {
+  const url = databaseUrl ?? findLocalUrl(dataDir, name)
+  if (url !== undefined) return url
+  throw new Error(
+    `${urlSetting} is not set, and no PostgreSQL runs in ${dataDir}: start the product with "npm start", or name a server.`,
+  )
+}
+
+/** One sentence for a database that does not answer. */
+export const unreachable = <S extends Schema>(
+  { urlSetting }: DatabaseDefinition<S>,
+  { databaseUrl, dataDir }: DatabasePlace,
+): string =>
+  databaseUrl === undefined
+    ? `The PostgreSQL in ${dataDir} does not answer: start the product with "npm start", or set ${urlSetting}.`
+    : `PostgreSQL cannot be reached at ${urlSetting}.`
+
+/** A service's database. */
+export class Database<S extends Schema> {
+  readonly queries: Queries<S>
+  /** For a library that brings tables of its own; nothing of ours goes past `queries`. */
+  readonly url: string
+  readonly #pool: Pool
+  readonly #listeners: Listener[] = []
+
+  constructor(url: string, pool: Pool, schema: S) {
+    this.url = url
+    this.#pool = pool
+    this.queries = drizzle({ client: pool, schema })
   }
 
   transaction<T>(work: (queries: Queries<S>) => Promise<T>): Promise<T> {
-    return this.queries.transaction((queries) => insideTransaction.run(true, () => work(queries)))
+    return this.queries.transaction(work)
   }
 
   /**
    * Calls back after each committed `notify` on the channel, by whatever process, until the database
    * is closed. It may call once too often, after a lost connection, but not once too seldom.
    */
-  listen(channel: string, onNotification: () => void): Promise<void> {
-    return this.#engine.listen(channel, onNotification)
-  }
-
-  /** For a library that brings tables of its own; nothing of ours goes past `queries`. */
-  get connection(): Connection {
-    return this.#engine.connection
+  async listen(channel: string, onNotification: () => void): Promise<void> {
+    const listener = new Listener({ connectionString: this.url, channel, onNotification })
+    this.#listeners.push(listener)
+    await listener.start()
   }
 
   /** Rejects when the database does not answer. */
@@ -77,23 +131,41 @@ export class Database<S extends Schema> {
     await this.queries.execute(sql`select 1`)
   }
 
-  pool(): PoolCounts | undefined {
-    return this.#engine.pool()
+  pool(): PoolCounts {
+    const { totalCount, idleCount, waitingCount } = this.#pool
+    return { busy: totalCount - idleCount, idle: idleCount, wanted: waitingCount }
   }
 
-  maintain(): Promise<void> {
-    return this.#engine.maintain()
-  }
-
-  close(): Promise<void> {
-    return this.#engine.close()
+  async close(): Promise<void> {
+    await Promise.all(this.#listeners.map((listener) => listener.stop()))
+    await this.#pool.end()
   }
 }
 
-/** Tells everybody who listens on the channel, once the transaction of these queries is committed. */
+/** Wakes everybody who listens on the channel, once the transaction of these queries is committed. */
 export async function notify<S extends Schema>(
   queries: Queries<S>,
   channel: string,
 ): Promise<void> {
   await queries.execute(sql`select pg_notify(${channel}, '')`)
 }
+
+/** Several processes may start at once; the migrator itself does not expect that. */
+async function migrateAlone<S extends Schema>(
+  pool: Pool,
+  { migrationLock, migrationsFolder, name }: DatabaseDefinition<S>,
+): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [migrationLock])
+    // A table for each service: several may share one database.
+    await migrate(drizzle({ client }), { migrationsFolder, migrationsTable: migrationsTable(name) })
+    await client.query('select pg_advisory_unlock($1)', [migrationLock])
+  } finally {
+    // Closed, not given back: an error may have left the lock on this connection.
+    client.release(true)
+  }
+}
+
+/** The table in the schema `drizzle` that lists which migrations of a service were applied. */
+export const migrationsTable = (name: LocalDatabase): string => `${name}_migrations`

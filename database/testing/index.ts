@@ -1,2 +1,3 @@
-export { freePort } from './free-port.ts'
-export { makeEmptyStorage, makeStorage, type Storage } from './storage.ts'
+export { freePort } from '../src/free-port.ts'
+export { startTestServer, temporaryFolder } from './server.ts'
+export { administer, makeEmptyStorage, makeStorage, urlOf, type Storage } from './storage.ts'

@@ -1,72 +1,67 @@
 import { randomUUID } from 'node:crypto'
-import { cpSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 
+import { Client } from 'pg'
 import { inject } from 'vitest'
 
-import type { Database } from '../src/database.ts'
-import type { DatabaseDefinition, Schema } from '../src/definition.ts'
-import { openDatabase } from '../src/open-database.ts'
-import { administer, urlOf } from './administer.ts'
+import {
+  openDatabase,
+  type Database,
+  type DatabaseDefinition,
+  type Schema,
+} from '../src/database.ts'
 
-/** A place of one's own for data on the engine of this run. */
+/** What a project's set-up gives to its tests. */
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** A PostgreSQL server on which databases may be created. */
+    databaseServer: string
+    /** The name of a migrated database there, to copy. */
+    databaseTemplate: string
+  }
+}
+
+/** A database of one's own. */
 export interface Storage<S extends Schema> {
+  url: string
   /** What a server has to be started with to find it. */
   environment: Record<string, string>
-  /** With other migrations, should it be given some. */
-  open: (definition?: DatabaseDefinition<S>) => Promise<Database<S>>
+  open: () => Promise<Database<S>>
   remove: () => Promise<void>
 }
 
-/** Makes a database for these tables, a copy of the run's template. */
-export function makeStorage<S extends Schema>(
+/** Makes a database: a copy of the run's migrated template, or an empty one. */
+export async function makeStorage<S extends Schema>(
   definition: DatabaseDefinition<S>,
+  template = inject('databaseTemplate'),
 ): Promise<Storage<S>> {
-  return inject('engine') === 'pglite'
-    ? makeDirectory(definition, inject('pgliteTemplate'))
-    : createDatabase(definition, inject('postgresTemplate'))
+  const server = inject('databaseServer')
+  const name = `errand_${randomUUID().replaceAll('-', '')}`
+  await administer(server, `create database ${name} template ${template}`)
+  const url = urlOf(server, name)
+  return {
+    url,
+    environment: { [definition.urlSetting]: url },
+    // `drop … with (force)` breaks connections that are still closing; nobody needs to hear of it.
+    open: () => openDatabase(definition, { databaseUrl: url, dataDir: '', onIdleError: () => {} }),
+    remove: () => administer(server, `drop database ${name} with (force)`),
+  }
 }
 
 /** Makes a database without tables, as before the first start. */
-export function makeEmptyStorage<S extends Schema>(
-  definition: DatabaseDefinition<S>,
-): Promise<Storage<S>> {
-  return inject('engine') === 'pglite' ? makeDirectory(definition) : createDatabase(definition)
+export const makeEmptyStorage = <S extends Schema>(definition: DatabaseDefinition<S>) =>
+  makeStorage(definition, 'template1')
+
+/** Runs one statement on a PostgreSQL server, on a connection of its own. */
+export async function administer(connectionString: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
 }
 
-// `drop … with (force)` breaks connections that are still closing; nobody needs to hear of it.
-const onIdleError = () => {}
-
-async function makeDirectory<S extends Schema>(
-  definition: DatabaseDefinition<S>,
-  template?: string,
-): Promise<Storage<S>> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'errand-pglite-'))
-  if (template !== undefined) {
-    // A thousand small files: done without a promise for each of them it takes a tenth of the time.
-    cpSync(template, join(dataDir, definition.folder), { recursive: true })
-  }
-  return {
-    environment: { DATA_DIR: dataDir },
-    open: (used = definition) =>
-      openDatabase(used, { databaseUrl: undefined, dataDir, onIdleError }),
-    remove: () => rm(dataDir, { recursive: true }),
-  }
-}
-
-async function createDatabase<S extends Schema>(
-  definition: DatabaseDefinition<S>,
-  template = 'template1',
-): Promise<Storage<S>> {
-  const server = inject('postgresUrl')
-  const name = `errand_${randomUUID().replaceAll('-', '')}`
-  await administer(server, `create database ${name} template ${template}`)
-  const databaseUrl = urlOf(server, name)
-  return {
-    environment: { [definition.urlSetting]: databaseUrl },
-    open: (used = definition) => openDatabase(used, { databaseUrl, dataDir: '', onIdleError }),
-    remove: () => administer(server, `drop database ${name} with (force)`),
-  }
+/** Where a database of a server is. */
+export function urlOf(server: string, name: string): string {
+  const url = new URL(server)
+  url.pathname = name
+  return url.href
 }

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
 import { releaseSetSchema } from '@errand/contract/release'
-import { freePort } from '@errand/database/testing'
+import { freePort, startTestServer } from '@errand/database/testing'
 
 import { localAdminToken, localReaderToken } from '../registry/access/local-secrets.ts'
 import type { Change } from '../rollouts/change.ts'
-import { startServer, type TestServer } from '../testing/processes.ts'
+import { startRegistry, startServer, type TestServer } from '../testing/processes.ts'
 import { report } from './figures.ts'
 import { builds } from './publish-builds.ts'
 
@@ -20,9 +20,11 @@ const lookEveryMs = 5
 /** Changes a rollout again and again, and looks when the last of several edges serves it. */
 export async function measurePropagation(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'errand-bench-registry-'))
+  const postgres = await startTestServer()
   const servers: TestServer[] = []
   try {
-    const { registryUrl, edgeUrls } = await startAll(dataDir, servers)
+    const databaseUrl = postgres.url('registry')
+    const { registryUrl, edgeUrls } = await startAll({ dataDir, databaseUrl }, servers)
     const change = (to: Change) => post(registryUrl, dataDir, to)
     const times: number[] = []
     for (let index = 0; index < changes; index += 1) {
@@ -41,16 +43,23 @@ export async function measurePropagation(): Promise<void> {
     })
   } finally {
     await Promise.all(servers.map((server) => server.stop()))
+    await postgres.stop()
     rmSync(dataDir, { recursive: true })
   }
 }
 
-async function startAll(dataDir: string, servers: TestServer[]) {
+async function startAll(
+  { dataDir, databaseUrl }: { dataDir: string; databaseUrl: string },
+  servers: TestServer[],
+) {
   const port = String(await freePort())
   const registryUrl = `http://127.0.0.1:${port}/registry`
-  const registryEnv = { REGISTRY_PORT: port, DATA_DIR: dataDir, AWAIT_BUILDS: '1' }
-  const task = { type: 'publish', distDirs: builds }
-  servers.push(await startServer('registry/server.ts', registryEnv, task))
+  const registryEnv = {
+    REGISTRY_PORT: port,
+    REGISTRY_DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+  }
+  servers.push(await startRegistry(registryEnv, builds))
   const edgeUrls: string[] = []
   for (let index = 0; index < edges; index += 1) {
     const edgePort = String(await freePort())

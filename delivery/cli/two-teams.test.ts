@@ -2,29 +2,31 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { freePort } from '@errand/database/testing'
+import { freePort, makeStorage } from '@errand/database/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { startServer, type TestServer } from '../testing/processes.ts'
+import { definition } from '../registry/tables/definition.ts'
+import { startRegistry, type TestServer } from '../testing/processes.ts'
 import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
 import { errand, errandProcess } from '../testing/run-errand.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'errand-teams-'))
 const env: Record<string, string> = { DATA_DIR: dataDir }
+const storage = await makeStorage(definition)
 let registry: TestServer
 
 beforeAll(async () => {
   const port = String(await freePort())
-  registry = await startServer(
-    'registry/server.ts',
-    { REGISTRY_PORT: port, DATA_DIR: dataDir, AWAIT_BUILDS: '1' },
-    { type: 'publish', distDirs: [hostBuild()] },
+  registry = await startRegistry(
+    { ...storage.environment, REGISTRY_PORT: port, DATA_DIR: dataDir },
+    [hostBuild()],
   )
   env['ERRAND_REGISTRY'] = `http://127.0.0.1:${port}`
 })
 
 afterAll(async () => {
   await registry.stop()
+  await storage.remove()
   rmSync(dataDir, { recursive: true })
 })
 

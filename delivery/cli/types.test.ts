@@ -4,10 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { freePort } from '@errand/database/testing'
+import { freePort, makeStorage } from '@errand/database/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { startServer, type TestServer } from '../testing/processes.ts'
+import { definition } from '../registry/tables/definition.ts'
+import { startRegistry, type TestServer } from '../testing/processes.ts'
 import { described } from '../testing/registry-fixture.ts'
 import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
 import { errand } from '../testing/run-errand.ts'
@@ -22,19 +23,20 @@ const dataDir = mkdtempSync(join(tmpdir(), 'errand-types-'))
 const env: Record<string, string> = { DATA_DIR: dataDir }
 const host = await readDeclarations(join(root, 'host'), [])
 const remote = await readDeclarations(join(root, app), [join(root, app, 'src/routes.tsx')])
+const storage = await makeStorage(definition)
 let registry: TestServer
 
 beforeAll(async () => {
   const port = await freePort()
-  registry = await startServer(
-    'registry/server.ts',
-    { REGISTRY_PORT: String(port), DATA_DIR: dataDir, AWAIT_BUILDS: '1' },
-    { type: 'publish', distDirs: [aHost('1.0.0', host), aRemote('1.0.0', remote)] },
+  registry = await startRegistry(
+    { ...storage.environment, REGISTRY_PORT: String(port), DATA_DIR: dataDir },
+    [aHost('1.0.0', host), aRemote('1.0.0', remote)],
   )
   env['ERRAND_REGISTRY'] = `http://127.0.0.1:${port}`
 })
 afterAll(async () => {
   await registry.stop()
+  await storage.remove()
   rmSync(dataDir, { recursive: true })
 })
 

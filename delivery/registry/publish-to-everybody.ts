@@ -8,11 +8,13 @@ import { fullWeight, stableOf } from '../rollouts/channel.ts'
 import { deployKey } from '../signing/key-files.ts'
 import { publicKeyOf } from '../signing/keys.ts'
 import { signBytes } from '../signing/signature.ts'
+import { logError } from '../edge/log.ts'
 import { addKey } from './access/app-secrets.ts'
 import { changeChannel } from './changes/change-channel.ts'
-import type { Registry } from './open-registry.ts'
+import { openRegistry, type Registry } from './open-registry.ts'
 import { announceRelease, receiveFile } from './publishing/announce.ts'
 import { publishRelease } from './publishing/publish.ts'
+import { readSettings } from './settings.ts'
 import { findChannel } from './tables/channels.ts'
 import type { ReleaseRow } from './tables/releases.ts'
 
@@ -21,6 +23,19 @@ const actor = 'local build'
 interface Build {
   distDir: string
   release: Release
+}
+
+/** Publishes finished builds to the registry that has these settings, whether or not it runs. */
+export async function publishBuilds(
+  environment: NodeJS.ProcessEnv,
+  distDirs: string[],
+): Promise<void> {
+  const registry = await openRegistry({ ...readSettings(environment), logError })
+  try {
+    await publishToEverybody(registry, distDirs)
+  } finally {
+    await registry.close()
+  }
 }
 
 /**

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { freePort, makeStorage, type Storage } from '@errand/database/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { startServer, type TestServer } from '../testing/processes.ts'
+import { startRegistry, type TestServer } from '../testing/processes.ts'
 import { readEvents } from '../testing/read-events.ts'
 import { rollout } from '../testing/registry-fixture.ts'
 import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
@@ -30,11 +30,10 @@ afterEach(async () => {
 async function start(more: Record<string, string> = {}) {
   const port = await freePort()
   const environment = { DATA_DIR: dataDir, ...storage.environment }
-  const server = await startServer(
-    'registry/server.ts',
-    { ...environment, REGISTRY_PORT: String(port), AWAIT_BUILDS: '1', ...more },
-    { type: 'publish', distDirs: [hostBuild(), remoteBuild('remote-jobs', '1.0.0', 10)] },
-  )
+  const server = await startRegistry({ ...environment, REGISTRY_PORT: String(port), ...more }, [
+    hostBuild(),
+    remoteBuild('remote-jobs', '1.0.0', 10),
+  ])
   running.push(server)
   const headers = { authorization: `Bearer ${localAdminToken(environment.DATA_DIR)}` }
   const call = (path: string, init: RequestInit = {}) =>

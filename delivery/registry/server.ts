@@ -1,11 +1,9 @@
 import type { ServerResponse } from 'node:http'
 
 import { serve } from '@hono/node-server'
-import * as z from 'zod/mini'
 
 import { logError } from '../edge/log.ts'
 import { openRegistry } from './open-registry.ts'
-import { publishToEverybody } from './publish-to-everybody.ts'
 import { readSettings } from './settings.ts'
 
 async function start(): Promise<void> {
@@ -16,10 +14,7 @@ async function start(): Promise<void> {
   process.once('disconnect', () => stop())
   const settings = readSettings(process.env)
   const { port, hostname } = settings
-  // Listened for from the beginning: the builds may be there before the database is open.
-  const builds = settings.awaitsBuilds ? toldBuilds() : []
   const registry = await openRegistry({ ...settings, logError })
-  await publishToEverybody(registry, await builds)
   const server = serve({ fetch: registry.routes.fetch, port, hostname }, () =>
     process.send?.({ type: 'ready' }),
   )
@@ -41,18 +36,6 @@ async function start(): Promise<void> {
     registry.endStreams()
     closeIdle()
   }
-}
-
-const publishSchema = z.object({ type: z.literal('publish'), distDirs: z.array(z.string()) })
-
-/** The folders of finished builds, as the parent tells. */
-function toldBuilds(): Promise<string[]> {
-  return new Promise((resolve) => {
-    process.on('message', (message) => {
-      const { data } = publishSchema.safeParse(message)
-      if (data !== undefined) resolve(data.distDirs)
-    })
-  })
 }
 
 function fail(message: string): void {

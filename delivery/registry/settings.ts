@@ -14,7 +14,7 @@ const environmentSchema = z.object({
   REGISTRY_READER_TOKEN: z.optional(tokenSchema),
   REGISTRY_TICKET_KEY: z.optional(z.string()),
   LOCAL_REMOTES: z.optional(z.enum(['0', '1'])),
-  AWAIT_BUILDS: z.optional(z.literal('1')),
+  NODE_ENV: z.optional(z.string()),
 })
 
 /** Reads the registry's settings; throws one sentence about the first value that will not do. */
@@ -26,6 +26,11 @@ export function readSettings(environment: NodeJS.ProcessEnv) {
     throw new Error(`${issue?.path.join('.') ?? 'A setting'} is not valid: ${issue?.message ?? ''}`)
   }
   const env = parsed.data
+  if (env.NODE_ENV === 'production' && env.REGISTRY_DATABASE_URL === undefined) {
+    throw new Error(
+      'REGISTRY_DATABASE_URL must be set in production: without it there is no PostgreSQL to keep data in.',
+    )
+  }
   return {
     port: env.REGISTRY_PORT,
     hostname: env.HOST,
@@ -37,7 +42,5 @@ export function readSettings(environment: NodeJS.ProcessEnv) {
     /** Whether it signs tickets for remotes on developers' machines, whose code nobody signs. */
     allowsLocalRemotes: env.LOCAL_REMOTES === '1',
     ticketKey: env.REGISTRY_TICKET_KEY,
-    /** Whether its parent has builds that go to everybody before the registry is ready. */
-    awaitsBuilds: env.AWAIT_BUILDS !== undefined,
   }
 }

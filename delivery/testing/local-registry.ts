@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { freePort } from '@errand/database/testing'
+import { freePort, makeStorage } from '@errand/database/testing'
 import { afterAll, beforeAll, expect } from 'vitest'
 
 import { localReaderToken } from '../registry/access/local-secrets.ts'
-import { startServer, type TestServer } from './processes.ts'
+import { definition } from '../registry/tables/definition.ts'
+import { startRegistry, startServer, type TestServer } from './processes.ts'
 import { hostBuild } from './releases-fixture.ts'
 import { errand } from './run-errand.ts'
 
@@ -16,19 +17,16 @@ const local = { LOCAL_REMOTES: '1' }
 /** A registry and an edge for the tests of a file, and `errand` as somebody runs it beside them. */
 export function useLocalRegistry() {
   const dataDir = mkdtempSync(join(tmpdir(), 'errand-cli-'))
+  const storage = makeStorage(definition)
   const servers: TestServer[] = []
   const env: Record<string, string> = { DATA_DIR: dataDir }
 
   beforeAll(async () => {
     const [registryPort, edgePort] = [await freePort(), await freePort()]
     const url = `http://127.0.0.1:${registryPort}`
-    servers.push(
-      await startServer(
-        'registry/server.ts',
-        { REGISTRY_PORT: String(registryPort), DATA_DIR: dataDir, AWAIT_BUILDS: '1', ...local },
-        { type: 'publish', distDirs: [hostBuild()] },
-      ),
-    )
+    const { environment } = await storage
+    const registryEnv = { ...environment, REGISTRY_PORT: String(registryPort), DATA_DIR: dataDir }
+    servers.push(await startRegistry({ ...registryEnv, ...local }, [hostBuild()]))
     servers.push(
       await startServer('edge/server.ts', {
         PORT: String(edgePort),
@@ -45,6 +43,7 @@ export function useLocalRegistry() {
 
   afterAll(async () => {
     await Promise.all(servers.map((server) => server.stop()))
+    await (await storage).remove()
     rmSync(dataDir, { recursive: true })
   })
 

@@ -70,10 +70,9 @@ export function useTestRegistry(settings: Pick<OpenRegistryOptions, 'allowsLocal
 
   /** The same database once more, as another process would have it. */
   function open(): Promise<Registry> {
-    const environment = parts.storage?.environment ?? {}
     return openRegistry({
-      dataDir: environment['DATA_DIR'] ?? dataDir,
-      databaseUrl: environment['REGISTRY_DATABASE_URL'],
+      dataDir,
+      databaseUrl: parts.storage?.url,
       releasesDir: join(dataDir, 'releases'),
       adminToken: localAdminToken(dataDir),
       ...settings,

@@ -37,7 +37,7 @@ test('an open page outlives edge and registry, and hears of changes when they ar
   })
 
   await test.step('the page hears of a change through edge and registry', async () => {
-    await own.registry.start({ type: 'publish', distDirs: [] })
+    await own.registry.start()
     await open(page, 'Jobs')
     const copy = page.getByRole('menuitem', { name: 'Copy' })
     await page.getByRole('button', { name: 'Actions for Greeter' }).click()

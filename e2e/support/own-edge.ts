@@ -1,15 +1,20 @@
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { globSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 
 import type { Target } from './errand.ts'
+import { newDatabase } from './database.ts'
 import { freePort, identityOrigin, productEnvironment, tlsEnvironment } from './product.ts'
 import { serverProcess, type ServerProcess } from './server-process.ts'
 import { root } from './source.ts'
 import { test as base } from './test.ts'
 
 export { expect } from './test.ts'
+
+const run = promisify(execFile)
 
 /** An edge and a registry of the test's own, with the builds of the product under test. */
 export interface OwnEdge {
@@ -35,16 +40,21 @@ export const testAlone = base.extend<{ own: OwnEdge }>({
 
 async function withOwnEdge(use: (own: OwnEdge) => Promise<void>): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'errand-e2e-'))
-  const own = createOwnEdge(dataDir)
-  const builds = globSync(['host', 'remote-*'].map((app) => join(root, app, 'dist/release.json')))
-  await own.registry.start({ type: 'publish', distDirs: builds.map((file) => dirname(file)) })
+  const database = await newDatabase()
+  const environment = { DATA_DIR: dataDir, REGISTRY_DATABASE_URL: database.url }
+  await run(process.execPath, [join(root, 'tools/src/build.ts'), '--publish'], {
+    env: { ...process.env, ...environment },
+  })
+  const own = createOwnEdge(dataDir, environment)
+  await own.registry.start()
   await own.edge.start()
   await use(own)
   await Promise.all([own.edge.kill(), own.registry.kill()])
+  await database.remove()
   rmSync(dataDir, { recursive: true })
 }
 
-function createOwnEdge(dataDir: string): OwnEdge {
+function createOwnEdge(dataDir: string, environment: Record<string, string>): OwnEdge {
   const [registryPort, edgePort] = [freePort(), freePort()]
   const registryUrl = `http://127.0.0.1:${registryPort}`
   const origin = `https://localhost:${edgePort}`
@@ -53,10 +63,9 @@ function createOwnEdge(dataDir: string): OwnEdge {
     origin,
     target: { dataDir, registry: registryUrl, edge: origin },
     registry: serverProcess('delivery/registry/server.ts', {
+      ...environment,
       REGISTRY_PORT: registryPort,
-      DATA_DIR: dataDir,
       REGISTRY_READER_TOKEN: token,
-      AWAIT_BUILDS: '1',
     }),
     edge: serverProcess('delivery/edge/server.ts', {
       ...tlsEnvironment,

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
+import { chmodSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -22,6 +22,13 @@ export function freePort(): string {
   return execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' })
 }
 
+/** One that PostgreSQL may enter: as root it runs as another user. */
+function makeDataDir(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'errand-e2e-'))
+  chmodSync(dir, 0o755)
+  return dir
+}
+
 const edgePort = port('E2E_PORT')
 const identityPort = port('E2E_IDENTITY_PORT')
 
@@ -31,7 +38,7 @@ export const anotherEnvironment = () => ({
   API_PORT: freePort(),
   IDENTITY_PORT: freePort(),
   MAIL_PORT: freePort(),
-  DATA_DIR: mkdtempSync(join(tmpdir(), 'errand-e2e-')),
+  DATA_DIR: makeDataDir(),
 })
 
 /** HTTP/2, as browsers meet it in production; the certificate is this run's own. */
@@ -42,7 +49,7 @@ export const identityOrigin = `http://127.0.0.1:${identityPort}`
 export const project = 'demo-errand'
 
 /** Where the product under test keeps what it knows. */
-export const dataDir = place('E2E_DATA_DIR', () => mkdtempSync(join(tmpdir(), 'errand-e2e-')))
+export const dataDir = place('E2E_DATA_DIR', makeDataDir)
 
 const certificateDir = place('E2E_CERTIFICATE_DIR', makeCertificate)
 

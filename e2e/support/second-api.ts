@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 
+import { newDatabase } from './database.ts'
 import {
   anotherEnvironment,
   identityOrigin,
@@ -19,6 +20,7 @@ export async function withSecondApi(
 ): Promise<void> {
   const { PORT, API_PORT, MAIL_PORT, DATA_DIR } = anotherEnvironment()
   const origin = `https://localhost:${PORT}`
+  const database = await newDatabase()
   const apiOrigin = `http://localhost:${API_PORT}`
   const shared = { IDENTITY_PROJECT: project, IDENTITY_EMULATOR_URL: identityOrigin }
   const api = serverProcess('api/src/server.ts', {
@@ -26,6 +28,7 @@ export async function withSecondApi(
     ...settings,
     API_PORT,
     DATA_DIR,
+    DATABASE_URL: database.url,
     MAIL_PORT,
     PUBLIC_URL: origin,
     SIMULATORS: '1',
@@ -44,5 +47,6 @@ export async function withSecondApi(
   await Promise.all([api.start(), edge.start()])
   await use(origin)
   await Promise.all([api.kill(), edge.kill()])
+  await database.remove()
   rmSync(DATA_DIR, { recursive: true })
 }

@@ -6,8 +6,8 @@ import { root } from './source.ts'
 
 /** One of the product's servers, which a test may kill and start again. */
 export interface ServerProcess {
-  /** Resolves when it is ready; it is told the task, if there is one, at once. */
-  start: (task?: object) => Promise<void>
+  /** Resolves when it is ready. */
+  start: () => Promise<void>
   /** Ends it as a crash does: it can tidy nothing up. */
   kill: () => Promise<void>
 }
@@ -16,13 +16,12 @@ export interface ServerProcess {
 export function serverProcess(file: string, environment: Record<string, string>): ServerProcess {
   let running: ChildProcess | undefined
   return {
-    async start(task) {
+    async start() {
       const child = fork(join(root, file), {
         env: { PATH: process.env['PATH'], NODE_NO_WARNINGS: '1', ...environment },
         stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       })
       running = child
-      if (task !== undefined) child.send(task)
       const [said] = await Promise.race([once(child, 'message'), once(child, 'exit')])
       if (Object(said).type !== 'ready') throw new Error(`${file} did not start`)
     },

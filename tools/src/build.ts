@@ -1,3 +1,5 @@
+import { publishBuilds } from '@errand/delivery/registry'
+
 import { buildAll } from './apps/build-all.ts'
 import { complain, elapsed, messageOf, say } from './terminal/report.ts'
 import { onStop } from './terminal/stop-signals.ts'
@@ -6,8 +8,12 @@ const stopping = new AbortController()
 onStop({ stop: () => stopping.abort(), kill: () => process.exit(130) })
 
 try {
-  await buildAll(stopping.signal)
-  say(`Built in ${elapsed()}.`)
+  // For the start command, which need not keep the memory that all this takes.
+  const isPublished = process.argv.includes('--publish')
+  await buildAll(stopping.signal, async (distDirs) => {
+    if (isPublished) await publishBuilds(process.env, distDirs)
+    else say(`Built in ${elapsed()}.`)
+  })
   process.exit(0)
 } catch (error) {
   complain(messageOf(error))

@@ -9,6 +9,6 @@ export const definition: DatabaseDefinition<typeof schema> = {
   schema,
   migrationsFolder: fileURLToPath(new URL('../../drizzle', import.meta.url)),
   migrationLock: 727_001,
-  folder: 'db',
+  name: 'errand',
   urlSetting: 'DATABASE_URL',
 }

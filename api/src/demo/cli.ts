@@ -1,5 +1,5 @@
 import { phoneNumberSchema } from '@errand/contract/auth'
-import { openDatabase } from '@errand/database'
+import { useDatabase } from '@errand/database'
 import { Command, InvalidArgumentError } from 'commander'
 import { sql } from 'drizzle-orm'
 
@@ -44,8 +44,7 @@ async function run({
     if (process.env['NODE_ENV'] === 'production')
       throw new Error('Demo data is not for production.')
     const settings = readSettings(process.env)
-    const database = await openDatabase(definition, { ...settings, onIdleError: fail })
-    try {
+    await useDatabase(definition, { ...settings, onIdleError: fail }, async (database) => {
       const request = {
         ...size,
         phoneNumber: phone,
@@ -60,20 +59,14 @@ async function run({
       )
       const seconds = ((performance.now() - start) / 1000).toFixed(1)
       process.stdout.write(`${lines.join('\n')}\nIn ${seconds} s. Sign in with ${phone}.\n`)
-    } finally {
-      await database.close()
-    }
+    })
   } catch (error) {
     fail(error)
   }
 }
 
 function fail(error: unknown): void {
-  const { name, message } = error instanceof Error ? error : new Error(String(error))
-  // By name: the database keeps the class to itself.
-  const advice =
-    name === 'DataDirLockedError' ? ' Stop the product first, then start it again.' : ''
-  process.stderr.write(`${message}${advice}\n`)
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exitCode = 1
 }
 

@@ -13,7 +13,7 @@ let url: string
 beforeAll(async () => {
   storage = await makeStorage()
   database = await storage.open()
-  url = String(storage.environment['DATABASE_URL'])
+  url = storage.url
 })
 
 afterAll(async () => {
@@ -49,12 +49,12 @@ test('a database that is ours is well, and stays as it is', async () => {
 test('what cannot be reached is told apart', async () => {
   expect(await check(at({ port: '1' }))).toMatch(/^failed: Nothing answers at DATABASE_URL/)
   expect(await check(at({ name: 'not_there' }))).toMatch(/^failed: .* does not exist/)
-  expect(await check(at({ user: 'nobody_here' }))).toMatch(/^failed: .* does not let the user/)
+  expect(await check(at({ user: 'nobody_here' }))).toMatch(/^failed: .* refuses the password/)
 })
 
 test('rights that are missing are named', async () => {
   const role = `guest_${Date.now()}`
-  await run(`create role ${role} login`)
+  await run(`create role ${role} login password '${new URL(url).password}'`)
   try {
     expect(await check(at({ user: role }))).toMatch(
       /^failed: .* may not use \S+ and \d+ more tables/,
@@ -65,10 +65,8 @@ test('rights that are missing are named', async () => {
 })
 
 test('a database of a newer api is left alone', async () => {
-  await run(
-    `insert into drizzle.__drizzle_migrations (hash, created_at) values ('x', 99999999999999)`,
-  )
+  await run(`insert into drizzle.errand_migrations (hash, created_at) values ('x', 99999999999999)`)
 
   expect(await check(url)).toMatch(/^failed: .* newer version of the api/)
-  await run(`delete from drizzle.__drizzle_migrations where hash = 'x'`)
+  await run(`delete from drizzle.errand_migrations where hash = 'x'`)
 })

@@ -4,6 +4,7 @@ import { freePort } from '@errand/database/testing'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { makeStorage } from '../../test/storage.ts'
 import { createInbox, type Inbox } from '../simulators/mail/inbox.ts'
 import { startMailServer, type MailServer } from '../simulators/mail/mail-server.ts'
 import { completionsRoutes } from '../simulators/ai/completions.routes.ts'
@@ -36,6 +37,7 @@ const ask = async (url: string, init?: RequestInit) => {
   return services.request(`${pathname}${search}`, init)
 }
 
+const storage = await makeStorage()
 let environment: NodeJS.ProcessEnv
 let inbox: Inbox
 let mailServer: MailServer
@@ -46,6 +48,7 @@ beforeAll(async () => {
   inbox = createInbox()
   mailServer = await startMailServer(inbox, port)
   environment = {
+    ...storage.environment,
     NODE_ENV: 'production',
     SECRETS_KEY: randomBytes(32).toString('base64'),
     IDENTITY_PROJECT: 'errand-live',
@@ -65,7 +68,10 @@ beforeAll(async () => {
   mailPort = port
 })
 
-afterAll(() => mailServer.stop())
+afterAll(async () => {
+  await mailServer.stop()
+  await storage.remove()
+})
 
 async function find(service: Service, change: NodeJS.ProcessEnv = {}, planted = {}) {
   answers = { ...usual(), ...planted }
@@ -89,7 +95,7 @@ test('where everything is well nothing fails', async () => {
   expect(statuses).toEqual({
     settings: 'ok',
     secrets: 'ok',
-    database: 'missing',
+    database: 'ok',
     identity: 'ok',
     'public-url': 'ok',
     whatsapp: 'ok',

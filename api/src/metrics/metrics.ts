@@ -75,7 +75,7 @@ function gaugePool(registry: Registry, database: Database): void {
     labelNames: ['state'],
     registers: [registry],
     collect() {
-      for (const [state, count] of Object.entries(database.pool() ?? {})) {
+      for (const [state, count] of Object.entries(database.pool())) {
         connections.set({ state }, count)
       }
     },

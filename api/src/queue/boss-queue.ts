@@ -1,16 +1,20 @@
-import type { Connection } from '@errand/database'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Logger } from 'pino'
-import { fromDrizzle, fromPglite, PgBoss } from 'pg-boss'
+import { fromDrizzle, PgBoss, type Job } from 'pg-boss'
 
 import type { Database, Queries } from '../database/database.ts'
 import { withoutPersonalData } from '../log/describe-error.ts'
-import { createQueues, deadQueue, oneForEachKey, usualAtOnce } from './boss-queues.ts'
+import { createQueues, deadQueue, hasGroups, oneForEachKey, usualAtOnce } from './boss-queues.ts'
 import { countTasks } from './count-tasks.ts'
-import { startCrew, wakeCrew, type Taking } from './crew.ts'
 import { taskNames, type Queue, type TaskHandlers, type TaskName, type Tasks } from './queue.ts'
 
 const upkeep = { superviseIntervalSeconds: 5, monitorIntervalSeconds: 5 }
+
+/** How often a worker looks for what has become due; new work wakes it at once. */
+const pollSeconds = (name: TaskName, isSpare: boolean): number =>
+  isSpare ? 10 : (pollSecondsOf[name] ?? 5)
+/** Of these kinds people wait for what is due. */
+const pollSecondsOf: Partial<Record<TaskName, number>> = { 'message.send': 0.5, 'email.send': 1 }
 
 /** A queue on pg-boss, in the product's own database. */
 export interface BossQueue extends Queue {
@@ -29,11 +33,15 @@ export async function openQueue(
   log: Logger,
   atOnce = usualAtOnce,
 ): Promise<BossQueue> {
-  const boss = new PgBoss(optionsOf(database.connection))
+  const boss = new PgBoss({
+    connectionString: database.url,
+    useListenNotify: true,
+    schedule: false,
+    ...upkeep,
+  })
   boss.on('error', (err) => log.warn({ err }, 'the queue has a problem'))
   await boss.start()
   await createQueues(boss)
-  const crews: (() => void)[] = []
   return {
     boss,
     add: async (queries, name, data, { startAfter, singletonKey, group } = {}) => {
@@ -44,8 +52,6 @@ export async function openQueue(
         ...(singletonKey !== undefined && { singletonKey }),
         ...(groupId !== undefined && { group: { id: groupId } }),
       })
-      const isDue = startAfter === undefined || startAfter <= new Date()
-      if (usualAtOnce[name] !== undefined && isDue) await wakeCrew(queries, name)
     },
     ping: async () => {
       await boss.getQueue(deadQueue)
@@ -55,30 +61,23 @@ export async function openQueue(
       for (const name of taskNames) {
         const handler = handlers[name]
         if (handler === undefined) continue
-        const taking = { boss, name, work: logged({ log, name, handler }) }
-        const size = atOnce[name]
-        if (size === undefined) await startWorker(taking)
-        else crews.push(await startCrew(database, taking, size))
+        const work = logged({ log, name, handler })
+        for (let index = 0; index < (atOnce[name] ?? 1); index += 1) {
+          await startWorker(boss, { name, work, isSpare: index > 0 })
+        }
       }
     },
     rest: async () => {
-      for (const stopWaking of crews) stopWaking()
       await Promise.all(taskNames.map((name) => boss.offWork(name, { wait: true })))
     },
     stop: () => boss.stop({ graceful: true, close: true, timeout: 1_000 }),
   }
 }
 
-/** The library sends its queries to the transaction; both engines answer with `rows`. */
+/** The library sends its queries to the transaction. */
 function inTransaction(queries: Queries) {
   const execute = (query: SQL) => queries.execute(query) as Promise<{ rows: unknown[] }>
   return fromDrizzle({ execute }, sql)
-}
-
-function optionsOf(connection: Connection): ConstructorParameters<typeof PgBoss>[0] {
-  return connection.engine === 'pglite'
-    ? { db: fromPglite(connection.client), backend: 'pglite', useListenNotify: true, ...upkeep }
-    : { connectionString: connection.connectionString, useListenNotify: true, ...upkeep }
 }
 
 interface Logged<K extends TaskName> {
@@ -87,8 +86,15 @@ interface Logged<K extends TaskName> {
   handler: TaskHandlers[K]
 }
 
+interface Worker<K extends TaskName> {
+  name: K
+  work: (job: Job<Tasks[K]>) => Promise<void>
+  /** Whether another one of this process looks for what has become due. */
+  isSpare: boolean
+}
+
 /** What does a piece of work; the library counts a failure and tries again later. */
-function logged<K extends TaskName>({ log, name, handler }: Logged<K>): Taking<K>['work'] {
+function logged<K extends TaskName>({ log, name, handler }: Logged<K>): Worker<K>['work'] {
   return async ({ id, data }) => {
     try {
       await handler(data)
@@ -100,11 +106,15 @@ function logged<K extends TaskName>({ log, name, handler }: Logged<K>): Taking<K
   }
 }
 
-async function startWorker<K extends TaskName>({ boss, name, work }: Taking<K>): Promise<void> {
+async function startWorker<K extends TaskName>(
+  boss: PgBoss,
+  { name, work, isSpare }: Worker<K>,
+): Promise<void> {
+  const interval = pollSeconds(name, isSpare)
   const options = {
-    pollingIntervalSeconds: 0.5,
-    notifyPollingIntervalSeconds: 1,
-    ...(oneForEachKey.has(name) && { groupConcurrency: 1 }),
+    pollingIntervalSeconds: interval,
+    notifyPollingIntervalSeconds: interval,
+    ...(hasGroups(name) && { groupConcurrency: 1 }),
   }
   const worker = await boss.work<Tasks[K]>(name, options, async ([job]) => {
     if (job === undefined) return

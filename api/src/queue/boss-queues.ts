@@ -50,6 +50,10 @@ export const oneForEachKey: ReadonlySet<TaskName> = new Set(['webhook.apply'])
 export type AtOnce = Partial<Record<TaskName, number>>
 export const usualAtOnce: AtOnce = { 'message.send': 8, 'media.fetch': 4 }
 
+/** Whether of these kinds one piece of each group is worked on at a time. */
+export const hasGroups = (name: TaskName): boolean =>
+  oneForEachKey.has(name) || usualAtOnce[name] !== undefined
+
 /** Makes the queues, and gives those that are there what this version says of them. */
 export async function createQueues(boss: PgBoss): Promise<void> {
   // First, because the others name it.
@@ -58,8 +62,7 @@ export async function createQueues(boss: PgBoss): Promise<void> {
     const expireInSeconds = expirySeconds[name]
     await createQueue(boss, name, {
       ...retries,
-      // Where several workers wait the library would wake all of them for one piece.
-      notify: usualAtOnce[name] === undefined,
+      notify: true,
       expireInSeconds,
       deadLetter: deadQueue,
       ...(oneForEachKey.has(name) && { policy: 'short' }),
@@ -82,7 +85,4 @@ async function createQueue(
 ): Promise<void> {
   await boss.createQueue(name, { ...options, ...(policy !== undefined && { policy }) })
   await boss.updateQueue(name, options)
-  // Fills the library's cache: inside a transaction it would look on a connection of its own,
-  // which the embedded database does not have.
-  await boss.findJobs(name, { id: '00000000-0000-0000-0000-000000000000' })
 }

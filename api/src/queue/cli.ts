@@ -1,4 +1,4 @@
-import { openDatabase } from '@errand/database'
+import { useDatabase } from '@errand/database'
 import { Command } from 'commander'
 
 import { definition } from '../database/definition.ts'
@@ -46,18 +46,17 @@ program
   )
 await program.parseAsync()
 
-/** The embedded database belongs to one process: then the server has to be stopped first. */
 async function withQueue(work: (queue: BossQueue) => Promise<unknown>): Promise<void> {
   try {
     const settings = readSettings(process.env)
-    const database = await openDatabase(definition, { ...settings, onIdleError: fail })
-    const queue = await openQueue(database, createLog('silent'))
-    try {
-      await work(queue)
-    } finally {
-      await queue.stop()
-      await database.close()
-    }
+    await useDatabase(definition, { ...settings, onIdleError: fail }, async (database) => {
+      const queue = await openQueue(database, createLog('silent'))
+      try {
+        await work(queue)
+      } finally {
+        await queue.stop()
+      }
+    })
   } catch (error) {
     fail(error)
   }

@@ -20,29 +20,19 @@ let database: Database
 let queue: BossQueue
 const log: string[] = []
 
-async function open(): Promise<void> {
-  database = await storage.open()
-  queue = await openQueue(database, createLog('warn', { write: (line) => void log.push(line) }))
-}
-
-async function close(): Promise<void> {
-  await queue.stop()
-  await database.close()
-}
-
 beforeAll(async () => {
   storage = await makeStorage()
-  await open()
+  database = await storage.open()
+  queue = await openQueue(database, createLog('warn', { write: (line) => void log.push(line) }))
 })
 
 afterAll(async () => {
-  await close()
+  await queue.stop()
+  await database.close()
   await storage.remove()
 })
 
-/** The embedded database belongs to one process, so it is closed while the command runs. */
 async function command(...args: string[]) {
-  await close()
   const env = { PATH: process.env['PATH'], ...storage.environment }
   try {
     const { stdout } = await run(process.execPath, [cli, ...args], { env })
@@ -50,8 +40,6 @@ async function command(...args: string[]) {
   } catch (error) {
     const { code, stderr } = error as { code: number; stderr: string }
     return { code, output: stderr.trim() }
-  } finally {
-    await open()
   }
 }
 

@@ -54,7 +54,6 @@ export async function sweep(
   await attempt('exports', () => failStaleExports(database, now))
   await attempt('chats', () => deleteOldChats(database, now))
   await attempt('search', () => foldSearchTexts(database))
-  await attempt('maintenance', () => database.maintain())
   if (failed.length === 0) return { users, jobs }
   const names = [...new Set(failed.map(({ step }) => step))]
   throw new AggregateError(

@@ -9,7 +9,7 @@ export const definition: engine.DatabaseDefinition<typeof schema> = {
   schema,
   migrationsFolder: fileURLToPath(new URL('../migrations', import.meta.url)),
   migrationLock: 727_002,
-  folder: 'registry',
+  name: 'registry',
   urlSetting: 'REGISTRY_DATABASE_URL',
 }
 

@@ -8,8 +8,8 @@ const allowed: Record<string, string[]> = {
   database: [],
   api: ['contract', 'database'],
   delivery: ['contract', 'database'],
-  tools: ['delivery'],
-  e2e: ['contract'],
+  tools: ['database', 'delivery'],
+  e2e: ['contract', 'database'],
 }
 
 /** What only a build or a test of the package may use. */

@@ -4,10 +4,11 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { takeLock } from '@errand/database'
 import { expect, test } from 'vitest'
 
+import { root } from '../root.ts'
 import { inTurn } from './in-turn.ts'
-import { takeLock } from './file-lock.ts'
 
 const newFile = () => join(mkdtempSync(join(tmpdir(), 'errand-lock-')), 'work.lock')
 const { signal } = new AbortController()
@@ -26,7 +27,7 @@ test('work waits until nobody else does it', async () => {
 
 test('a killed process holds no lock', async () => {
   const file = newFile()
-  const lock = join(import.meta.dirname, 'file-lock.ts')
+  const lock = join(root, 'database/src/file-lock.ts')
   const script = `const { takeLock } = await import(${JSON.stringify(lock)})
     globalThis.lock = takeLock(${JSON.stringify(file)})
     process.send('held')

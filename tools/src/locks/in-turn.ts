@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-import { takeLock, type FileLock } from './file-lock.ts'
+import { takeLock, type FileLock } from '@errand/database'
 
 const retryMs = 200
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 
 import { listApps } from '../apps/apps.ts'
-import type { Program } from '../programs/program.ts'
+import type { NodeProgram } from '../programs/program.ts'
 import { root } from '../root.ts'
 import { freePorts } from '../settings/ports.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -9,7 +9,7 @@ import type { Settings } from '../settings/settings.ts'
 /** Starts a development server for every app; gives back what tells the edge where they are. */
 export async function startDevServers(
   settings: Settings,
-  start: (program: Program) => Promise<unknown>,
+  start: (program: NodeProgram) => Promise<unknown>,
 ): Promise<Record<'DEV_HOST_URL' | 'DEV_REMOTES', string>> {
   const apps = listApps()
   const ports = await freePorts(apps.length)
@@ -26,7 +26,7 @@ export async function startDevServers(
 export function devProgram(
   { name, directory, port }: { name: string; directory: string; port: number },
   edgeOrigin: string,
-): Program {
+): NodeProgram {
   return {
     name,
     args: [join(root, 'tools/src/app-dev-server.ts')],

@@ -8,9 +8,9 @@ import { progress } from '../terminal/report.ts'
 /** Editors write a file in several steps. */
 const settleMs = 150
 
-/** Restarts a program when a source file of these folders has changed. */
+/** Restarts programs when a source file of these folders has changed. */
 export function restartOnChange(
-  program: KeptProgram,
+  programs: KeptProgram[],
   { name, folders, signal }: { name: string; folders: string[]; signal: AbortSignal },
 ): void {
   let timer: NodeJS.Timeout | undefined
@@ -20,7 +20,7 @@ export function restartOnChange(
       clearTimeout(timer)
       timer = setTimeout(() => {
         progress(`${file} changed, the ${name} starts again`)
-        program.restart()
+        for (const program of programs) program.restart()
       }, settleMs)
     })
   }

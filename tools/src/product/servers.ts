@@ -2,7 +2,7 @@ import { join } from 'node:path'
 
 import { localReaderToken } from '@errand/delivery/registry'
 
-import type { Program } from '../programs/program.ts'
+import type { NodeProgram } from '../programs/program.ts'
 import { isMessage } from '../programs/start-program.ts'
 import { root } from '../root.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -13,7 +13,7 @@ import { appOrigin } from './show-ready.ts'
 const localUrl = (port: number): string => `http://127.0.0.1:${port}`
 
 /** Who signs in: the emulator, which also prints each code that it would send. */
-export function identityProgram({ ports, project }: Settings): Program {
+export function identityProgram({ ports, project }: Settings): NodeProgram {
   return {
     name: 'identity',
     args: [join(root, 'tools/src/identity.ts')],
@@ -28,13 +28,22 @@ export function identityProgram({ ports, project }: Settings): Program {
   }
 }
 
-/** What is true: the api with its database. */
-export function apiProgram({ ports, project, dataDir, databaseUrl }: Settings): Program {
+/** What answers requests. */
+export function apiProgram(settings: Settings): NodeProgram {
+  return { ...apiProcess(settings, 'off'), name: 'api' }
+}
+
+/** What works behind the requests. */
+export function workerProgram(settings: Settings): NodeProgram {
+  return { ...apiProcess(settings, 'only'), name: 'worker' }
+}
+
+function apiProcess({ ports, project, dataDir, databaseUrl }: Settings, worker: 'off' | 'only') {
   return {
-    name: 'api',
     args: [join(root, 'api/src/server.ts')],
     cwd: root,
     env: {
+      WORKER: worker,
       API_PORT: String(ports.API_PORT),
       DATA_DIR: dataDir,
       ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
@@ -49,12 +58,8 @@ export function apiProgram({ ports, project, dataDir, databaseUrl }: Settings): 
   }
 }
 
-/** Which build runs, and for whom; it gives the builds to everybody as soon as they are there. */
-export function registryProgram(
-  { dataDir, databaseUrl }: Settings,
-  port: number,
-  distDirs: Promise<string[]>,
-): Program {
+/** Which build runs, and for whom. */
+export function registryProgram({ dataDir, databaseUrl }: Settings, port: number): NodeProgram {
   return {
     name: 'registry',
     args: [join(root, 'delivery/registry/server.ts')],
@@ -62,11 +67,12 @@ export function registryProgram(
     env: {
       REGISTRY_PORT: String(port),
       DATA_DIR: dataDir,
-      ...(databaseUrl !== undefined && { REGISTRY_DATABASE_URL: databaseUrl }),
-      AWAIT_BUILDS: '1',
+      // It may share the api's: each has tables of its own.
+      ...(databaseUrl !== undefined && {
+        REGISTRY_DATABASE_URL: process.env['REGISTRY_DATABASE_URL'] || databaseUrl,
+      }),
       LOCAL_REMOTES: '1',
     },
-    task: distDirs.then((folders) => ({ type: 'publish', distDirs: folders })),
   }
 }
 
@@ -77,7 +83,7 @@ export const registryEnvironment = ({ dataDir }: Settings, port: number) => ({
 })
 
 /** What the browser talks to; `pages` says where it takes them from. */
-export function edgeProgram(settings: Settings, pages: Record<string, string>): Program {
+export function edgeProgram(settings: Settings, pages: Record<string, string>): NodeProgram {
   const { ports, project, dataDir } = settings
   return {
     name: 'edge',

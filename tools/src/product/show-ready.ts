@@ -1,4 +1,5 @@
-import { relative } from 'node:path'
+import { lstatSync, realpathSync } from 'node:fs'
+import { join, relative } from 'node:path'
 
 import { root } from '../root.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -21,9 +22,18 @@ export function showReady({ ports, dataDir, databaseUrl }: Settings): void {
     ['Sign-in codes', `${app}/dev/codes`],
     ['Phone', `${simulators}, to write as a customer`],
     ['Inbox', `${simulators}/mail, as a mail server localhost:${ports.MAIL_PORT}`],
-    ['Data', databaseUrl === undefined ? shortPath(dataDir) : `PostgreSQL, ${shortPath(dataDir)}`],
+    ['Data', [...placesOf(dataDir, databaseUrl)].join(', ')],
   ]
   say(`\n${table(rows)}\n\nReady in ${elapsed()}. Press Ctrl-C to stop.`)
+}
+
+/** The data directory, and where the database is when that is elsewhere. */
+function* placesOf(dataDir: string, databaseUrl: string | undefined): Generator<string> {
+  yield shortPath(dataDir)
+  if (databaseUrl !== undefined) yield 'the database at DATABASE_URL'
+  else if (lstatSync(join(dataDir, 'postgres')).isSymbolicLink()) {
+    yield `the database in ${realpathSync(join(dataDir, 'postgres'))}`
+  }
 }
 
 function shortPath(path: string): string {

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 import { lastLines, openLog } from './log-file.ts'
-import { ProgramError, type Program } from './program.ts'
+import { ProgramError, type Program, type StartedProgram } from './program.ts'
 import { restartBudget } from './restart-budget.ts'
-import { startProgram, type StartedProgram } from './start-program.ts'
+import { startProgram } from './start-program.ts'
 
 /** A program that is started again when it ends by itself. */
 export interface KeptProgram {
@@ -82,7 +82,7 @@ export function keepRunning(program: Program, options: KeepOptions): KeptProgram
 
   /** Waits until the program may be started again; false when it has had its chances. */
   async function afterEnd(): Promise<boolean> {
-    if (program.isEdited === true) {
+    if ('isEdited' in program && program.isEdited) {
       options.onEnd(withLog(`The ${program.name} ended. It starts again when a file changes.`))
       await wake.promise
       return true

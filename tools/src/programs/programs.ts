@@ -12,18 +12,22 @@ export interface Programs {
 /** No programs yet. */
 export function createPrograms(options: KeepOptions): Programs {
   const kept: KeptProgram[] = []
+  /** Others need them until they have ended themselves. */
+  const needed = new Set<KeptProgram>()
   let isStopping = false
   return {
     async start(program) {
       if (isStopping) throw new Error('Stopping')
       const started = keepRunning(program, options)
       kept.push(started)
+      if ('launch' in program) needed.add(started)
       await started.ready
       return started
     },
     async stop() {
       isStopping = true
-      await Promise.all(kept.map((program) => program.stop()))
+      await Promise.all(kept.filter((one) => !needed.has(one)).map((one) => one.stop()))
+      await Promise.all([...needed].map((one) => one.stop()))
     },
     kill() {
       isStopping = true

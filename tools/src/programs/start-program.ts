@@ -1,20 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 
 import type { LogFile } from './log-file.ts'
-import { ProgramError, type Program } from './program.ts'
-
-/** A program that was started once. */
-export interface StartedProgram {
-  /** Resolves when it says that it is ready; rejects when it ends before. */
-  ready: Promise<void>
-  /** Resolves when its process is gone. */
-  exited: Promise<void>
-  stop: () => Promise<void>
-  kill: () => void
-}
+import { ProgramError, type NodeProgram, type Program, type StartedProgram } from './program.ts'
 
 /** Starts a program; everything it writes goes to its log. After the grace it is killed at a stop. */
 export function startProgram(program: Program, log: LogFile, graceMs = 5_000): StartedProgram {
+  if ('launch' in program) return program.launch(log.descriptor)
   const child = spawn(process.execPath, program.args, {
     cwd: program.cwd,
     env: { ...process.env, ...program.env },
@@ -22,7 +13,6 @@ export function startProgram(program: Program, log: LogFile, graceMs = 5_000): S
     // A group of its own: Ctrl-C reaches this process alone, which then stops all in order.
     detached: process.platform !== 'win32',
   })
-  void tellTask(child, program)
   const exited = new Promise<void>((resolve) => {
     child.once('exit', () => resolve())
     child.once('error', () => resolve())
@@ -38,12 +28,7 @@ export function startProgram(program: Program, log: LogFile, graceMs = 5_000): S
   }
 }
 
-async function tellTask(child: ChildProcess, { task }: Program): Promise<void> {
-  const known = await task
-  if (known !== undefined && child.connected) child.send(known)
-}
-
-async function becomesReady(child: ChildProcess, { name, onMessage }: Program): Promise<void> {
+async function becomesReady(child: ChildProcess, { name, onMessage }: NodeProgram): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     child.on('message', (message) => {
       if (isMessage(message, 'ready')) resolve()

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { takeLock } from '../locks/file-lock.ts'
+import { takeLock } from '@errand/database'
 
 const anotherDirectory = 'choose another directory: DATA_DIR=.data2 npm start'
 

@@ -6,7 +6,6 @@ import { sourceFiles } from '../workspace/source-files.ts'
 import { ensureChromium } from './chromium.ts'
 import type { Counts } from './counts.ts'
 import { belongsTo } from './journeys.ts'
-import { ensurePostgres } from './postgres.ts'
 import type { Reach } from './reach.ts'
 import { isPartial, type Selection } from './selection.ts'
 import { runBrowser, runVitest } from './steps.ts'
@@ -21,8 +20,8 @@ export interface Suite {
   has: (file: string) => boolean
 }
 
-const isEngineTest = (file: string): boolean => /^(api|delivery\/registry)\//.test(file)
-const isUnitTest = (file: string): boolean => !isEngineTest(file) && !isBrowserTest(file)
+const isDatabaseTest = (file: string): boolean => /^(api|delivery\/registry)\//.test(file)
+const isUnitTest = (file: string): boolean => !isDatabaseTest(file) && !isBrowserTest(file)
 const isBrowserTest = (file: string): boolean => file.startsWith('e2e/')
 
 /** Every core, where Vitest would leave one idle; more than four would wait for the database. */
@@ -35,34 +34,22 @@ const suites: Suite[] = [
     usualSeconds: 120,
     has: isUnitTest,
     run: (selection, env) =>
-      vitest(
-        { name: 'unit', projects: ['!api', '!registry', '!*(pglite)'], has: isUnitTest },
-        selection,
-        env,
-      ),
+      vitest({ name: 'unit', projects: ['!api', '!registry'], has: isUnitTest }, selection, env),
   },
   {
     name: 'api',
     usualSeconds: 180,
-    has: isEngineTest,
-    run: async (selection, env) => {
-      await ensurePostgres()
+    has: isDatabaseTest,
+    run: (selection, env) => {
       // A quarter of what they do is to wait for other processes.
       const project = {
         name: 'api',
         projects: ['api', 'registry'],
-        has: isEngineTest,
+        has: isDatabaseTest,
         workers: workers + 1,
       }
       return vitest(project, selection, env)
     },
-  },
-  {
-    name: 'embedded',
-    usualSeconds: 60,
-    has: (file) => isEngineTest(file) && !file.includes('.long.'),
-    run: (selection, env) =>
-      vitest({ name: 'embedded', projects: ['*(pglite)'], has: isEngineTest }, selection, env),
   },
   { name: 'e2e', usualSeconds: 300, has: isBrowserTest, run: browser },
 ]

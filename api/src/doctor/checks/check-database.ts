@@ -1,4 +1,4 @@
-import { inspectPostgres } from '@errand/database'
+import { inspectDatabase } from '@errand/database'
 
 import { definition } from '../../database/definition.ts'
 import type { Checkup } from '../checkup.ts'
@@ -9,15 +9,10 @@ const oldestVersion = 15
 
 /** Whether PostgreSQL is there, new enough, ours to use, and as far as this version of the api. */
 export async function checkDatabase({ settings }: Checkup): Promise<Verdict> {
-  const { databaseUrl, dataDir } = settings
-  if (databaseUrl === undefined) {
-    return missing(
-      `DATABASE_URL is not set, so data is kept in an embedded database in ${dataDir}, for one process.`,
-    )
-  }
   try {
-    return judge(await inspectPostgres(definition, databaseUrl))
+    return judge(await inspectDatabase(definition, settings))
   } catch (error) {
+    if (settings.databaseUrl === undefined) return missing(sentenceOf(error))
     return failed(explain(error))
   }
 }
@@ -28,7 +23,7 @@ function judge({
   migrations,
   mayCreate,
   closedTables,
-}: Awaited<ReturnType<typeof inspectPostgres>>): Verdict {
+}: Awaited<ReturnType<typeof inspectDatabase>>): Verdict {
   const { known, applied, isNewer } = migrations
   const pending = known - applied
   if (version < oldestVersion) {
@@ -65,6 +60,8 @@ const sentences: Record<string, string> = {
   '28000': 'PostgreSQL does not let the user of DATABASE_URL in; check pg_hba.conf and the user.',
   '3D000': 'The database that DATABASE_URL names does not exist; make it with createdb.',
 }
+
+const sentenceOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 function explain(error: unknown): string {
   const { code, message = '' } = error as { code?: string; message?: string }

@@ -12,7 +12,7 @@ interface ListenerOptions {
 }
 
 /** Listens on a connection of its own, which is made anew whenever it is lost. */
-export class PostgresListener {
+export class Listener {
   readonly #options: ListenerOptions
   readonly #stopping = new AbortController()
   #client: Client | undefined

@@ -2,10 +2,17 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { Client } from 'pg'
 
 import { isConnectionError } from './connection-error.ts'
-import type { DatabaseDefinition, Schema } from './definition.ts'
+import {
+  findDatabaseUrl,
+  migrationsTable,
+  unreachable,
+  type DatabaseDefinition,
+  type DatabasePlace,
+  type Schema,
+} from './database.ts'
 
 /** What a PostgreSQL server is to a service, without changing anything on it. */
-export interface PostgresReport {
+export interface DatabaseReport {
   /** The major version. */
   version: number
   encoding: string
@@ -20,12 +27,14 @@ export interface PostgresReport {
 const timeoutMs = 10_000
 
 /** Looks at a server; throws one sentence when it cannot be reached. */
-export async function inspectPostgres<S extends Schema>(
-  { migrationsFolder, urlSetting }: DatabaseDefinition<S>,
-  connectionString: string,
-): Promise<PostgresReport> {
+export async function inspectDatabase<S extends Schema>(
+  definition: DatabaseDefinition<S>,
+  place: DatabasePlace,
+): Promise<DatabaseReport> {
+  const { migrationsFolder } = definition
+  const table = migrationsTable(definition.name)
   const client = new Client({
-    connectionString,
+    connectionString: findDatabaseUrl(definition, place),
     connectionTimeoutMillis: timeoutMs,
     statement_timeout: timeoutMs,
   })
@@ -33,10 +42,10 @@ export async function inspectPostgres<S extends Schema>(
   client.on('error', () => {})
   try {
     await client.connect()
-    const [about] = (await client.query<About>(aboutQuery)).rows
+    const [about] = (await client.query<About>(aboutQuery, [table])).rows
     if (about === undefined) throw new Error('The database said nothing of itself.')
     const known = readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis)
-    const applied = about.mayReadMigrations ? await readApplied(client) : []
+    const applied = about.mayReadMigrations ? await readApplied(client, table) : []
     const closed = await client.query<{ name: string }>(closedTablesQuery)
     return {
       version: Math.trunc(about.version / 10_000),
@@ -51,7 +60,7 @@ export async function inspectPostgres<S extends Schema>(
     }
   } catch (error) {
     if (!isConnectionError(error)) throw error
-    throw new Error(`PostgreSQL cannot be reached at ${urlSetting}.`, { cause: error })
+    throw new Error(unreachable(definition, place), { cause: error })
   } finally {
     await client.end().catch(() => {})
   }
@@ -67,7 +76,7 @@ interface About {
 const aboutQuery = `select current_setting('server_version_num')::int as "version",
   current_setting('server_encoding') as "encoding",
   exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname = 'drizzle' and c.relname = '__drizzle_migrations'
+    where n.nspname = 'drizzle' and c.relname = $1
       and has_schema_privilege(n.oid, 'usage') and has_table_privilege(c.oid, 'select')
   ) as "mayReadMigrations",
   has_database_privilege(current_database(), 'CREATE')
@@ -80,9 +89,9 @@ const closedTablesQuery = `select format('%I.%I', n.nspname, c.relname) as "name
       and has_table_privilege(c.oid, 'update') and has_table_privilege(c.oid, 'delete'))
   order by 1`
 
-async function readApplied(client: Client): Promise<number[]> {
+async function readApplied(client: Client, table: string): Promise<number[]> {
   const { rows } = await client.query<{ at: string }>(
-    'select created_at as "at" from drizzle.__drizzle_migrations',
+    `select created_at as "at" from drizzle.${table}`,
   )
   return rows.map(({ at }) => Number(at))
 }

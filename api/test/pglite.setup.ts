@@ -1,7 +1,0 @@
-import { providePgliteTemplate } from '@errand/database/testing/setup'
-import type { TestProject } from 'vitest/node'
-
-import { definition } from '../src/database/definition.ts'
-import { installQueue } from './install-queue.ts'
-
-export default (project: TestProject) => providePgliteTemplate(project, definition, installQueue)

@@ -1,7 +1,0 @@
-import { providePostgresTemplate } from '@errand/database/testing/setup'
-import type { TestProject } from 'vitest/node'
-
-import { definition } from '../src/database/definition.ts'
-import { installQueue } from './install-queue.ts'
-
-export default (project: TestProject) => providePostgresTemplate(project, definition, installQueue)

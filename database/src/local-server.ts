@@ -1,0 +1,231 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+
+import { Client, type DatabaseError } from 'pg'
+
+import { takeLock } from './file-lock.ts'
+import { freePort } from './free-port.ts'
+import { findPrograms, majorVersion, run } from './server-programs.ts'
+import { serverFolder, serverUser, type ServerUser } from './server-user.ts'
+
+/** The databases on the local server. */
+const localDatabases = ['errand', 'registry'] as const
+export type LocalDatabase = (typeof localDatabases)[number]
+
+const owner = 'errand'
+const loopback = '127.0.0.1'
+const retryMs = 50
+/** A server that recovers from a crash, or ends while many are connected, may need seconds. */
+const patienceMs = 60_000
+
+const settings = {
+  listen_addresses: loopback,
+  // A socket's path may have 107 characters, which a folder below a home directory exceeds.
+  unix_socket_directories: '',
+  max_connections: '300',
+  // The statement and the detail of an error may hold what people wrote.
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  log_checkpoints: 'off',
+}
+
+/** A server process. */
+export interface RunningServer {
+  /** Resolves when it answers and has its databases; rejects when it ends before. */
+  ready: Promise<void>
+  exited: Promise<void>
+  stop: () => Promise<void>
+  /** As a crash does: no connection is ended, it recovers at the next start from what it has written. */
+  kill: () => void
+}
+
+/** The PostgreSQL of a data directory, for one process to run. */
+export interface LocalServer {
+  /** Where its files are; not always in the data directory. */
+  folder: string
+  url: (database: string) => string
+  /** Starts it, at the same port each time; `log` is the descriptor of a file. */
+  start: (log: number | 'ignore') => RunningServer
+  /** Lets another process run it. */
+  release: () => void
+}
+
+/**
+ * Makes the PostgreSQL of a data directory ready to be started: its programs, its files, a port.
+ * What a killed process has left running is stopped. Nothing while another process runs it; throws
+ * one sentence where it cannot be run.
+ */
+export async function prepareLocalServer(
+  dataDir: string,
+  moreSettings: Record<string, string> = {},
+): Promise<LocalServer | undefined> {
+  mkdirSync(dataDir, { recursive: true })
+  const lock = takeLock(join(dataDir, 'postgres.lock'))
+  if (lock === undefined) return undefined
+  try {
+    const user = serverUser(join(dataDir, 'postgres'))
+    const folder = serverFolder(dataDir, user)
+    const programs = await findPrograms(user)
+    const data = join(folder, 'data')
+    if (existsSync(data)) await stopLeftover(folder)
+    else await createCluster(programs, folder, user)
+    const version = readFileSync(join(data, 'PG_VERSION'), 'utf8').trim()
+    if (version !== majorVersion) {
+      throw new Error(
+        `The database in ${folder} was made by PostgreSQL ${version}, and this is ${majorVersion}: run the earlier version of Errand, or move the folder away.`,
+      )
+    }
+    const port = await freePort()
+    const url = (database: string) => urlOf(folder, port, database)
+    const args = Object.entries({ ...settings, ...moreSettings }).flatMap(([name, value]) => [
+      '-c',
+      `${name}=${value}`,
+    ])
+    return {
+      folder,
+      url,
+      release: lock.release,
+      start(log) {
+        const child = spawn(join(programs, 'postgres'), ['-D', data, '-p', String(port), ...args], {
+          ...user,
+          cwd: folder,
+          stdio: ['ignore', log, log],
+          // Ctrl-C reaches the start command alone, which stops the database last.
+          detached: process.platform !== 'win32',
+        })
+        const exited = new Promise<void>((resolve) => {
+          child.once('exit', () => resolve())
+          child.once('error', () => resolve())
+        })
+        const ready = becomesReady(url, exited)
+        // Also told by `exited`: a start that nobody waits for must not end this process.
+        ready.catch(() => {})
+        return {
+          ready,
+          exited,
+          async stop() {
+            // PostgreSQL's fast shutdown: connections are ended, everything is written.
+            child.kill('SIGINT')
+            await exited
+          },
+          kill: () => void child.kill('SIGQUIT'),
+        }
+      },
+    }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+/** The URL of a database on the server that runs in a data directory; nothing where none does. */
+export function findLocalUrl(dataDir: string, database: LocalDatabase): string | undefined {
+  const folder = join(dataDir, 'postgres')
+  const running = readPidFile(folder)
+  return running && urlOf(folder, running.port, database)
+}
+
+async function createCluster(programs: string, folder: string, user: ServerUser): Promise<void> {
+  const password = join(folder, 'password')
+  writeFileSync(password, randomBytes(32).toString('base64url'), { mode: 0o600 })
+  if (user !== undefined) chownSync(password, user.uid, user.gid)
+  // Renamed when it is whole: a start that was killed leaves nothing that looks like a database.
+  const draft = join(folder, 'data.new')
+  rmSync(draft, { recursive: true, force: true })
+  await run(
+    join(programs, 'initdb'),
+    [
+      `--pgdata=${draft}`,
+      `--username=${owner}`,
+      `--pwfile=${password}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      // The same order of texts on every machine.
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--no-instructions',
+    ],
+    { ...user, cwd: folder },
+  )
+  renameSync(draft, join(folder, 'data'))
+}
+
+function urlOf(folder: string, port: number, database: string): string {
+  const password = readFileSync(join(folder, 'password'), 'utf8')
+  return `postgres://${owner}:${password}@${loopback}:${port}/${database}`
+}
+
+/** What PostgreSQL says of the server that runs, or ran, in a folder. */
+function readPidFile(folder: string): { pid: number; port: number } | undefined {
+  const file = join(folder, 'data', 'postmaster.pid')
+  if (!existsSync(file)) return undefined
+  const [pid, , , port] = readFileSync(file, 'utf8').split('\n').map(Number)
+  return pid !== undefined && port !== undefined && port > 0 ? { pid, port } : undefined
+}
+
+/** A killed process leaves a server that runs, or the mark of one that does not. */
+async function stopLeftover(folder: string): Promise<void> {
+  const since = Date.now()
+  for (;;) {
+    const left = readPidFile(folder)
+    if (left === undefined) return
+    const state = await stateOf(urlOf(folder, left.port, 'postgres'))
+    if (state === 'absent') {
+      // Another process may have the number by now, which PostgreSQL would take for a server.
+      rmSync(join(folder, 'data', 'postmaster.pid'), { force: true })
+      return
+    }
+    if (state === 'ready') process.kill(left.pid, 'SIGINT')
+    if (Date.now() - since > patienceMs) {
+      throw new Error(`The PostgreSQL in ${folder} does not end: stop process ${left.pid}.`)
+    }
+    await delay(retryMs)
+  }
+}
+
+async function becomesReady(
+  url: (database: string) => string,
+  exited: Promise<void>,
+): Promise<void> {
+  let hasEnded = false
+  void exited.then(() => (hasEnded = true))
+  while ((await stateOf(url('postgres'))) !== 'ready') {
+    if (hasEnded) throw new Error('PostgreSQL ended before it was ready.')
+    await delay(retryMs)
+  }
+  const client = new Client({ connectionString: url('postgres') })
+  await client.connect()
+  const { rows } = await client.query<{ name: string }>('select datname as name from pg_database')
+  for (const database of localDatabases) {
+    if (rows.some(({ name }) => name === database)) continue
+    await client.query(`create database ${database}`)
+  }
+  await client.end()
+}
+
+/** Whether our server answers at a URL, will soon, or there is none; another one refuses the password. */
+async function stateOf(connectionString: string): Promise<'ready' | 'busy' | 'absent'> {
+  const client = new Client({ connectionString, connectionTimeoutMillis: 2_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return 'ready'
+  } catch (error) {
+    // It starts, recovers or ends.
+    return (error as DatabaseError).code === '57P03' ? 'busy' : 'absent'
+  } finally {
+    await client.end().catch(() => {})
+  }
+}

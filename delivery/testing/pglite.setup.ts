@@ -1,6 +1,0 @@
-import { providePgliteTemplate } from '@errand/database/testing/setup'
-import type { TestProject } from 'vitest/node'
-
-import { definition } from '../registry/tables/definition.ts'
-
-export default (project: TestProject) => providePgliteTemplate(project, definition)

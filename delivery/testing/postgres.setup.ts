@@ -1,6 +1,0 @@
-import { providePostgresTemplate } from '@errand/database/testing/setup'
-import type { TestProject } from 'vitest/node'
-
-import { definition } from '../registry/tables/definition.ts'
-
-export default (project: TestProject) => providePostgresTemplate(project, definition)
