@@ -1,6 +1,7 @@
 CREATE TABLE "apps" (
 	"name" text PRIMARY KEY NOT NULL,
 	"public_keys" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"retired_keys" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"token_hash" text,
 	CONSTRAINT "apps_token_hash_unique" UNIQUE("token_hash")
 );
@@ -47,7 +48,15 @@ CREATE TABLE "releases" (
 	"published_at" timestamp (3) with time zone NOT NULL,
 	"published_by" text NOT NULL,
 	"deleted_at" timestamp (3) with time zone,
+	"last_seen_at" timestamp (3) with time zone,
 	CONSTRAINT "releases_app_version_pk" PRIMARY KEY("app","version")
+);
+--> statement-breakpoint
+CREATE TABLE "type_fits" (
+	"host" text NOT NULL,
+	"app" text NOT NULL,
+	"version" text NOT NULL,
+	CONSTRAINT "type_fits_host_app_version_pk" PRIMARY KEY("host","app","version")
 );
 --> statement-breakpoint
 ALTER TABLE "channels" ADD CONSTRAINT "channels_app_apps_name_fk" FOREIGN KEY ("app") REFERENCES "public"."apps"("name") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

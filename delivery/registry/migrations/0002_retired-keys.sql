@@ -1,1 +1,0 @@
-ALTER TABLE "apps" ADD COLUMN "retired_keys" jsonb DEFAULT '{}'::jsonb NOT NULL;
