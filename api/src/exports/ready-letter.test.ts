@@ -1,13 +1,9 @@
-import { eq } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 
 import { useMailWorker } from '../../test/mail-worker.ts'
 import { useTestApi } from '../../test/test-api.ts'
 import { makeAccountFile } from '../auth/export/make-account-file.ts'
-import { insertEmail } from '../chats/email/emails.repo.ts'
-import { emails } from '../database/schema.ts'
 import { createMakeExport } from './make-export.ts'
-import { readyExportKind } from './ready-letter.ts'
 
 const publicUrl = 'https://errand.example'
 const api = useTestApi()
@@ -43,22 +39,4 @@ test.each([
   const { ownerId } = await exportAccount(given)
 
   expect(await post.mailsTo(ownerId)).toBe(0)
-})
-
-test('a letter that is not whole has failed at once, and no other is sent in its place', async () => {
-  const { ownerId } = await post.newOwner()
-  const sent = post.received.length
-  const content = { to: 'asha@shop.example' }
-  const id = await api.database.transaction((queries) =>
-    insertEmail(queries, api.queue, { ownerId, kind: readyExportKind, content }),
-  )
-
-  await vi.waitFor(
-    async () => {
-      const [email] = await api.database.queries.select().from(emails).where(eq(emails.id, id))
-      expect(email).toMatchObject({ status: 'failed', error: 'The letter is not whole.' })
-    },
-    { interval: 50 },
-  )
-  expect(post.received).toHaveLength(sent)
 })

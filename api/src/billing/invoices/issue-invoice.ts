@@ -35,7 +35,7 @@ export async function issueInvoice(
   queries: Queries,
   { prices: today, queue, order }: Issuing & { prices: Prices },
 ): Promise<void> {
-  const prices = { ...today, tax: taxOfOrder(order, today) }
+  const prices = { ...today, tax: taxOfOrder(order) }
   const buyer = toBuyer(await readOwner(queries, order.ownerId))
   const content = {
     kind: kindOfSale(prices),
@@ -102,10 +102,9 @@ async function store(
 }
 
 /** How the order was taxed: the settings may say something else by now. */
-function taxOfOrder({ taxMinor, taxScheme, taxRate }: OrderRow, { tax }: Prices): Tax | undefined {
-  if (taxScheme !== null && taxRate !== null) return { scheme: taxScheme, rate: BigInt(taxRate) }
-  // An order of before this was written down.
-  return taxMinor === 0 ? undefined : tax
+function taxOfOrder({ taxScheme, taxRate }: OrderRow): Tax | undefined {
+  if (taxScheme === null || taxRate === null) return undefined
+  return { scheme: taxScheme, rate: BigInt(taxRate) }
 }
 
 async function readOwner(queries: Queries, ownerId: string): Promise<UserRow> {

@@ -82,25 +82,25 @@ export function createSendEmail({
 
   async function write({ kind, content, ownerId, sessionId }: EmailRow) {
     if (kind === lowCreditKind) {
-      const letter = await writeLowCreditLetter(read(lowCreditMailSchema, content), publicUrl)
+      const letter = await writeLowCreditLetter(z.parse(lowCreditMailSchema, content), publicUrl)
       return { ...letter, replyTo: undefined }
     }
     if (kind === readyExportKind) {
-      const letter = await writeReadyLetter(read(readyExportMailSchema, content), publicUrl)
+      const letter = await writeReadyLetter(z.parse(readyExportMailSchema, content), publicUrl)
       return { ...letter, replyTo: undefined }
     }
     if (kind === invoiceMailKind) {
-      const mail = read(invoiceMailSchema, content)
+      const mail = z.parse(invoiceMailSchema, content)
       const letter = await writeInvoiceLetter(database, ownerId, { mail, publicUrl })
       return letter && { ...letter, replyTo: undefined }
     }
     if (kind === handoffKind) {
       const chat = { ownerId, sessionId: sessionId ?? '' }
-      const mail = read(handoffMailSchema, content)
+      const mail = z.parse(handoffMailSchema, content)
       const letter = await writeHandoffLetter(database.queries, chat, { mail, publicUrl })
       return letter && { ...letter, replyTo: undefined }
     }
-    const asked = read(chatEmailSchema, content)
+    const asked = z.parse(chatEmailSchema, content)
     const chat = { ownerId, sessionId: sessionId ?? '', email: asked }
     const written = await writeChatLetter(database, chat)
     if (written === undefined) return undefined
@@ -116,11 +116,4 @@ export function createSendEmail({
     const name = smtp.fromName === '' ? business.name : smtp.fromName
     return { server, from: { name, address: smtp.fromEmail }, replyTo: smtp.replyTo }
   }
-}
-
-/** What the database holds of a letter; an earlier release may have written it in another form. */
-function read<S extends z.core.$ZodType>(schema: S, content: unknown): z.output<S> {
-  const parsed = z.safeParse(schema, content)
-  if (parsed.success) return parsed.data
-  throw new MailRefusal(0, 'The letter is not whole.', undefined)
 }

@@ -27,9 +27,8 @@ export async function chatsFile(
   { scope, query, now, onMessage = () => {} }: ChatsFile,
 ): Promise<ExportFile> {
   const { business } = await readPreferences(queries, scope.ownerId)
-  const { mimeType, write } = formats[query.format]
-  // What was asked for by an earlier release says nothing of it.
-  const { values = 'labels' } = query as Partial<ExportQuery>
+  const { values, format } = query
+  const { mimeType, write } = formats[format]
   const name = query.sessionId === undefined ? 'chats' : await nameOfChat(queries, scope)
   const context = {
     timeZone: scope.timeZone,
@@ -41,7 +40,7 @@ export async function chatsFile(
     exportedAt: now,
   }
   return {
-    name: `${name}-${dayOf(now, scope.timeZone)}.${query.format}`,
+    name: `${name}-${dayOf(now, scope.timeZone)}.${format}`,
     mimeType,
     chunks: write(counted(readChats(queries, scope), onMessage), context),
   }
