@@ -1,10 +1,8 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 
-import { receive } from '../../test/chat-api.ts'
-import { ownerIdOf } from '../../test/owner-id.ts'
 import { useTestApi } from '../../test/test-api.ts'
-import { contacts, forms, idempotencyKeys, jobs, messages, users } from '../database/schema.ts'
+import { idempotencyKeys, jobs, users } from '../database/schema.ts'
 import { sweep } from './sweep.ts'
 
 const api = useTestApi()
@@ -84,34 +82,6 @@ test('a step that fails, and an account that cannot be deleted, hold up nothing 
   expect(left).toEqual([{ uid: stuck.uid }])
   const gone = [body.job.id, kept.body.job.id]
   expect(await queries.$count(jobs, inArray(jobs.id, gone))).toBe(0)
-})
-
-test('what an earlier release stored is found, and its two contacts of one person are one', async () => {
-  const owner = await api.newOwner()
-  const ownerId = await ownerIdOf(api, owner)
-  await owner.call('POST', '/api/jobs', { body: { name: 'Café São João' } })
-  const old = await receive(owner, { from: '+551187654321', name: 'Jo\u00E3o', text: 'Açaí' })
-  const other = await receive(owner, { from: '+919800000001', name: '\u3164' })
-  const { queries } = api.database
-  await queries
-    .update(contacts)
-    .set({ phoneNumber: '+5511987654321', waId: '5511987654321', name: '\u200E' })
-    .where(eq(contacts.id, other.session.contact.id))
-  await queries.update(contacts).set({ searchWords: null }).where(eq(contacts.ownerId, ownerId))
-  await queries.update(messages).set({ searchWords: null }).where(eq(messages.ownerId, ownerId))
-  for (const table of [jobs, forms]) {
-    await queries.update(table).set({ searchText: null }).where(eq(table.ownerId, ownerId))
-  }
-  const find = async (path: string) => (await owner.call('GET', `/api/${path}`)).body.items
-  expect(await find('jobs?q=joao')).toEqual([])
-
-  await sweep(api.database)
-
-  expect(await find('jobs?q=joao')).toHaveLength(1)
-  expect(await find('chats/forms?q=joao')).toHaveLength(1)
-  expect(await find('chats/sessions?q=acai')).toHaveLength(1)
-  const contact = { id: old.session.contact.id, name: 'João', waId: '5511987654321' }
-  expect(await find('chats/sessions?q=joao')).toMatchObject([{ contact }, { contact }])
 })
 
 async function refuseDeletion(table: string, when: string): Promise<void> {

@@ -13,7 +13,6 @@ import { sweepGenerations } from '../jobs/generate/generations.repo.ts'
 import { purgeJobs } from '../jobs/jobs.repo.ts'
 import { sweepEarlyChanges } from '../chats/messages/early-changes.repo.ts'
 import { sweepWebhooks } from '../whatsapp/webhooks/receive-webhooks.ts'
-import { foldSearchTexts } from './fold-search-texts.ts'
 
 /** For how long a deleted job can be restored. */
 const keptJobMs = 30 * 24 * 60 * 60 * 1000
@@ -53,7 +52,6 @@ export async function sweep(
   await attempt('webhooks', () => failStaleWebhooks(database, now))
   await attempt('exports', () => failStaleExports(database, now))
   await attempt('chats', () => deleteOldChats(database, now))
-  await attempt('search', () => foldSearchTexts(database))
   if (failed.length === 0) return { users, jobs }
   const names = [...new Set(failed.map(({ step }) => step))]
   throw new AggregateError(

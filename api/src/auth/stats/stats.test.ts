@@ -196,6 +196,7 @@ test('the figures are those of counting one by one, in every time zone, of this 
         id: newId('form'),
         ownerId,
         name: 'F',
+        searchText: 'f',
         status: 'published' as const,
         fields: [],
       }

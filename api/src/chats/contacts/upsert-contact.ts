@@ -54,8 +54,7 @@ export async function upsertContact(
 }
 
 function isUpToDate(contact: ContactRow, { waId, phoneNumber, name }: repo.Sender): boolean {
-  const isNamed = contact.waId === waId && contact.phoneNumber === phoneNumber
-  return isNamed && contact.name === name && contact.searchWords !== null
+  return contact.waId === waId && contact.phoneNumber === phoneNumber && contact.name === name
 }
 
 /** Who wanted no more messages under one name wants none under the other. */

@@ -38,8 +38,8 @@ export const contacts = pgTable(
     /** He told the provider that he wants no marketing; what is none may still be sent. */
     marketingOptedOutAt: moment('marketing_opted_out_at'),
     blockedAt: moment('blocked_at'),
-    /** Name and number, as `search-words.ts` makes them; none yet where an earlier release made them. */
-    searchWords: words('search_words'),
+    /** Name and number, as `search-words.ts` makes them. */
+    searchWords: words('search_words').notNull(),
     createdAt: moment('created_at').notNull(),
   },
   (table) => [

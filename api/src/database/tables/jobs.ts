@@ -22,8 +22,8 @@ export const jobs = pgTable(
     name: text('name').notNull(),
     /** The name in small letters: what the list is ordered by. */
     sortName: orderedText('sort_name').notNull(),
-    /** Name and description folded: what the search looks at; none yet where an earlier release did. */
-    searchText: text('search_text'),
+    /** Name and description folded: what the search looks at. */
+    searchText: text('search_text').notNull(),
     description: text('description').notNull(),
     icon: text('icon').notNull().default(''),
     color: word<JobContent['color']>('color').notNull().default('slate'),
@@ -102,7 +102,7 @@ export const forms = pgTable(
     jobId: text('job_id').references(() => jobs.id, { onDelete: 'set null' }),
     name: text('name').notNull(),
     /** The name folded, as with jobs. */
-    searchText: text('search_text'),
+    searchText: text('search_text').notNull(),
     version: integer('version').notNull().default(1),
     status: word<'draft' | 'published' | 'inactive'>('status').notNull(),
     fields: jsonb('fields').$type<JobContent['fields']>().notNull(),

@@ -64,8 +64,8 @@ export const messages = pgTable(
     /** When whoever wrote it last changed what it says, or deleted it: then it says nothing. */
     editedAt: moment('edited_at'),
     deletedAt: moment('deleted_at'),
-    /** The words as `search-words.ts` makes them; none yet where an earlier release made them. */
-    searchWords: words('search_words'),
+    /** The words as `search-words.ts` makes them. */
+    searchWords: words('search_words').notNull(),
   },
   (table) => [
     check('messages_direction', sql`direction in ('in', 'out')`),
@@ -94,9 +94,6 @@ export const messages = pgTable(
       .on(table.sessionId)
       .where(sql`feedback is not null`),
     index('messages_search').using('gin', table.searchWords),
-    index('messages_unfolded')
-      .on(table.id)
-      .where(sql`search_words is null`),
   ],
 )
 

@@ -1,1 +1,0 @@
-CREATE INDEX "assistant_runs_created_at" ON "assistant_runs" USING btree ("created_at");

@@ -1,2 +1,0 @@
-ALTER TABLE "chat_sessions" ADD COLUMN "window_told_for" timestamp (3) with time zone;--> statement-breakpoint
-CREATE INDEX "chat_sessions_window_ends" ON "chat_sessions" USING btree ("window_expires_at") WHERE status = 'active' and last_message_author = 'contact';
