@@ -15,7 +15,7 @@ test('a killed product comes back with everything, and nobody is signed out', as
   test.slow()
   const environment = anotherEnvironment()
   const origin = `http://localhost:${environment.PORT}`
-  let product = await startAnother(environment)
+  let { process: product } = await startAnother(environment)
   try {
     await page.goto(`${origin}/login`)
     await signIn(page, newPhoneNumber(), `http://127.0.0.1:${environment.IDENTITY_PORT}`)
@@ -27,7 +27,7 @@ test('a killed product comes back with everything, and nobody is signed out', as
     // All at once, as when the machine loses its power: nobody can tidy up.
     for (const pid of [product.pid, ...childrenOf(product)]) process.kill(Number(pid), 'SIGKILL')
     await once(product, 'exit')
-    product = await startAnother(environment)
+    product = (await startAnother(environment)).process
 
     await page.goto(`${origin}/jobs`)
     await expect(page.getByRole('link', { name: 'Survivor' })).toBeVisible()

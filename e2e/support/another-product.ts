@@ -1,20 +1,30 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
 
-import { anotherEnvironment } from './product.ts'
+import type { anotherEnvironment } from './product.ts'
 import { root } from './source.ts'
 
-/** Starts a copy of the product and waits until it says that it is ready. */
+interface AnotherProduct {
+  process: ChildProcess
+  /** What it said until it was ready. */
+  said: string
+}
+
+/** Starts a copy of the product, here or in another folder, and waits until it says that it is ready. */
 export async function startAnother(
-  environment: ReturnType<typeof anotherEnvironment>,
-): Promise<ChildProcess> {
+  environment: ReturnType<typeof anotherEnvironment> & { DATABASE_URL?: string; HOME?: string },
+  place: { cwd?: string; uid?: number; gid?: number } = {},
+): Promise<AnotherProduct> {
   const product = spawn(process.execPath, ['tools/src/start.ts'], {
     cwd: root,
+    ...place,
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  let said = ''
   for await (const line of createInterface({ input: product.stdout })) {
-    if (line.startsWith('Ready in')) return product
+    said += `${line}\n`
+    if (line.startsWith('Ready in')) return { process: product, said }
   }
-  throw new Error('The product ended before it was ready')
+  throw new Error(`The product ended before it was ready:\n${said}`)
 }
