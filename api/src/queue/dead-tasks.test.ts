@@ -1,7 +1,10 @@
 import { execFile } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
+import { findLocalUrl, prepareLocalServer } from '@errand/database'
+import { temporaryFolder } from '@errand/database/testing'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
@@ -32,8 +35,12 @@ afterAll(async () => {
   await storage.remove()
 })
 
-async function command(...args: string[]) {
-  const env = { PATH: process.env['PATH'], ...storage.environment }
+function command(...args: string[]) {
+  return commandWith(storage.environment, args)
+}
+
+async function commandWith(environment: NodeJS.ProcessEnv, args: string[]) {
+  const env = { PATH: process.env['PATH'], ...environment }
   try {
     const { stdout } = await run(process.execPath, [cli, ...args], { env })
     return { code: 0, output: stdout.trim() }
@@ -100,4 +107,21 @@ test.each([
   ['retry', "'; drop table jobs"],
 ])('%s of %s, which is not there, is one sentence', async (verb, id) => {
   expect(await command(verb, id)).toEqual({ code: 1, output: `There is no dead task ${id}.` })
+})
+
+test('without a URL the command finds the local server, or runs it meanwhile', async () => {
+  const dataDir = temporaryFolder('errand-queue-')
+  const noTask = { code: 0, output: 'No task is dead.' }
+  expect(await commandWith({ DATA_DIR: dataDir }, ['list'])).toEqual(noTask)
+
+  const server = await prepareLocalServer(dataDir)
+  const running = server?.start('ignore')
+  await running?.ready
+  expect(await commandWith({ DATA_DIR: dataDir }, ['list'])).toEqual(noTask)
+
+  // It is still there: the command ends only what it has started.
+  expect(findLocalUrl(dataDir, 'errand')).toBe(server?.url('errand'))
+  await running?.stop()
+  server?.release()
+  rmSync(dataDir, { recursive: true })
 })

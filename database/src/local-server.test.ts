@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { Client } from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { temporaryFolder } from '../testing/server.ts'
+import { findLocalUrl, prepareLocalServer, type LocalServer } from './local-server.ts'
+import { serverUser } from './server-user.ts'
+
+let dataDir: string
+
+beforeEach(() => {
+  dataDir = temporaryFolder('errand-local-')
+})
+afterEach(() => rmSync(dataDir, { recursive: true }))
+
+async function query(sql: string, url = findLocalUrl(dataDir, 'errand')) {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query(sql)
+  await client.end()
+  return rows
+}
+
+async function prepare(): Promise<LocalServer> {
+  const server = await prepareLocalServer(dataDir)
+  if (server === undefined) throw new Error('Another process runs it')
+  return server
+}
+
+test('a server has two databases, behind a password that its files keep to their user', async () => {
+  const server = await prepare()
+  const running = server.start('ignore')
+  await running.ready
+
+  expect(await query('select datname from pg_database where not datistemplate order by 1')).toEqual(
+    ['errand', 'postgres', 'registry'].map((datname) => ({ datname })),
+  )
+  expect(await query('show fsync')).toEqual([{ fsync: 'on' }])
+  const stranger = new URL(server.url('errand'))
+  stranger.password = 'guessed'
+  await expect(query('select 1', stranger.href)).rejects.toMatchObject({ code: '28P01' })
+  const modes = ['postgres', 'postgres/data', 'postgres/password'].map(
+    (path) => statSync(join(dataDir, path)).mode & 0o777,
+  )
+  expect(modes).toEqual([0o700, 0o700, 0o600])
+  await expect(prepareLocalServer(dataDir)).resolves.toBeUndefined()
+
+  await running.stop()
+  server.release()
+  expect(existsSync(join(dataDir, 'postgres/data/postmaster.pid'))).toBe(false)
+})
+
+test('a server whose process was killed is taken over with every row', async () => {
+  const file = join(import.meta.dirname, 'local-server.ts')
+  const script = `const { prepareLocalServer } = await import(${JSON.stringify(file)})
+    const server = await prepareLocalServer(${JSON.stringify(dataDir)})
+    await server.start('ignore').ready
+    process.send('ready')`
+  const args = ['--input-type=module', '--eval', script]
+  const first = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  await once(first, 'message')
+  await query('create table kept as select 7 as number')
+  first.kill('SIGKILL')
+  await once(first, 'exit')
+  expect(await query('select number from kept')).toEqual([{ number: 7 }])
+
+  const server = await prepare()
+  const running = server.start('ignore')
+  await running.ready
+  expect(await query('select number from kept')).toEqual([{ number: 7 }])
+  await running.stop()
+  server.release()
+})
+
+test('what a lost machine left behind does not matter', async () => {
+  const first = await prepare()
+  const running = first.start('ignore')
+  await running.ready
+  await running.stop()
+  first.release()
+  const pidFile = join(dataDir, 'postgres/data/postmaster.pid')
+  // As after a restart of the machine: another process of the user has the number.
+  const other = spawn('sleep', ['600'], { ...serverUser(join(dataDir, 'postgres')) })
+  writeFileSync(pidFile, [other.pid, '/data', 0, 1, '', '127.0.0.1'].join('\n'))
+
+  const second = await prepare()
+  const again = second.start('ignore')
+  await again.ready
+  expect(await query('select 7 as number')).toEqual([{ number: 7 }])
+  expect(other.exitCode).toBeNull()
+  other.kill()
+  await again.stop()
+  second.release()
+})
