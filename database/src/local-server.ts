@@ -34,9 +34,8 @@ const settings = {
   // A socket's path may have 107 characters, which a folder below a home directory exceeds.
   unix_socket_directories: '',
   max_connections: '300',
-  // The statement and the detail of an error may hold what people wrote.
-  log_min_error_statement: 'panic',
-  log_error_verbosity: 'terse',
+  // An error of a query may hold what people wrote; who sent the query logs it without.
+  log_min_messages: 'log',
   log_checkpoints: 'off',
 }
 

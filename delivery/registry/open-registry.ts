@@ -14,7 +14,7 @@ import { readDocument } from './tables/document.ts'
 
 /** Where a registry keeps what it knows, and who may ask it. */
 export interface OpenRegistryOptions {
-  /** Holds the keys of this machine, and the embedded database when there is no URL. */
+  /** Holds the keys of this machine, and the local server's files when there is no URL. */
   dataDir: string
   releasesDir: string
   databaseUrl: string | undefined
