@@ -1,5 +1,7 @@
+import { expect } from 'vitest'
+
 import { order, verify, type Shop } from './billing-fixture.ts'
-import { receive, words } from './chat-api.ts'
+import { readChat, receive, words } from './chat-api.ts'
 import type { Answer, Person } from './test-api.ts'
 
 /** What a client does once; it may ask again as long as it does not know what came of it. */
@@ -64,3 +66,16 @@ export async function insist(write: Write, person: Person): Promise<Answer> {
 /** The ids that an answer gave to what it made. */
 export const madeBy = ({ body }: Answer) =>
   body.job?.id ?? body.message?.id ?? body.messageId ?? body.invoiceId
+
+/** What the writes have made is there once, in the order of its chat, and paid once. */
+export async function expectOnce(person: Person, chats: Chat[]): Promise<void> {
+  expect((await person.call('GET', '/api/jobs')).body.totals.draft).toBe(12)
+  for (const { id } of chats) {
+    const { items, session } = await readChat(person, id, '?limit=100')
+    const texts = items.map(({ text }: { text: string }) => text).toSorted()
+    const wanted = each(8, (index) => [`In ${index}`, `Out ${index}`]).flat()
+    expect(texts).toEqual(['Hello', ...wanted].toSorted())
+    expect(items.map(({ seq }: { seq: number }) => seq)).toEqual(each(17, (index) => index + 1))
+    expect(session).toMatchObject({ messageCount: 17, cost: { messages: 8, amountMinor: 160 } })
+  }
+}

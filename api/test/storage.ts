@@ -7,7 +7,7 @@ import {
 import { definition } from '../src/database/definition.ts'
 import type * as schema from '../src/database/schema.ts'
 
-/** A place of one's own for the api's data on the engine of this run. */
+/** A database of one's own for the api's data. */
 export type Storage = StorageOf<typeof schema>
 
 /** With all tables, and those of the queue. */

@@ -6,9 +6,8 @@ import { messages } from '../src/database/schema.ts'
 import { createLog } from '../src/log/create-log.ts'
 import { openQueue, type BossQueue } from '../src/queue/boss-queue.ts'
 import { startShop, type Shop } from './billing-fixture.ts'
-import { readChat } from './chat-api.ts'
 import { handOver } from './hand-over.ts'
-import { each, insist, madeBy, prepare, writesOf, type Chat, type Write } from './many-writes.ts'
+import { each, expectOnce, insist, madeBy, prepare, writesOf, type Write } from './many-writes.ts'
 import { makeStorage, type Storage } from './storage.ts'
 import { createPerson, type Answer, type Person } from './test-api.ts'
 import { kill, startServer, type TestServer } from './test-server.ts'
@@ -156,16 +155,4 @@ async function everythingIsSent(
     },
     { timeout: 90_000, interval: 100 },
   )
-}
-
-async function expectOnce(person: Person, chats: Chat[]): Promise<void> {
-  expect((await person.call('GET', '/api/jobs')).body.totals.draft).toBe(12)
-  for (const { id } of chats) {
-    const { items, session } = await readChat(person, id, '?limit=100')
-    const texts = items.map(({ text }: { text: string }) => text).toSorted()
-    const wanted = each(8, (index) => [`In ${index}`, `Out ${index}`]).flat()
-    expect(texts).toEqual(['Hello', ...wanted].toSorted())
-    expect(items.map(({ seq }: { seq: number }) => seq)).toEqual(each(17, (index) => index + 1))
-    expect(session).toMatchObject({ messageCount: 17, cost: { messages: 8, amountMinor: 160 } })
-  }
 }

@@ -10,6 +10,7 @@ test.each([
   [withCode('08006'), true],
   [withCode('53300'), true],
   [new Error('Connection terminated unexpectedly'), true],
+  [new Error('Client has encountered a connection error and is not queryable'), true],
   [withCode('23505'), false],
   [new Error('x'), false],
   ['text', false],

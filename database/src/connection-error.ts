@@ -1,7 +1,8 @@
 /** Network errors, and the classes of SQLSTATE for a server that goes away or takes nobody more. */
 const lostCodes = /^(ECONN\w+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|08...|57P0[1-3]|53300)$/
 /** The driver gives these no code. */
-const lostMessages = /^(Connection terminated|timeout exceeded when trying to connect)/
+const lostMessages =
+  /^(Connection terminated|Client (has encountered a connection error|was closed)|timeout exceeded when trying to connect)/
 
 /** Tells a database that cannot be reached from a query it refuses. */
 export function isConnectionError(error: unknown): boolean {

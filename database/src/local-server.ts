@@ -45,7 +45,7 @@ export interface RunningServer {
   ready: Promise<void>
   exited: Promise<void>
   stop: () => Promise<void>
-  /** As a crash does: no connection is ended, it recovers at the next start from what it has written. */
+  /** It recovers at the next start from what it has written, once the queries that ran have ended. */
   kill: () => void
 }
 
@@ -118,7 +118,7 @@ export async function prepareLocalServer(
             child.kill('SIGINT')
             await exited
           },
-          kill: () => void child.kill('SIGQUIT'),
+          kill: () => void child.kill('SIGKILL'),
         }
       },
     }

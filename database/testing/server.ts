@@ -2,43 +2,51 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { prepareLocalServer } from '../src/local-server.ts'
+import { prepareLocalServer, type LocalServer, type RunningServer } from '../src/local-server.ts'
 
 /** A PostgreSQL of its own in a temporary directory. */
 export interface TestServer {
   url: (database: string) => string
-  /** As if its machine had failed: no connection is ended, it recovers from what it has written. */
+  /** Kills it and starts it again: it recovers from what it has written. */
   crash: () => Promise<void>
   stop: () => Promise<void>
 }
 
 /** Nothing here outlives the run, so nothing has to reach the disk; many files and processes share it. */
-const settings = { fsync: 'off', full_page_writes: 'off', max_connections: '400' }
+const quick = { fsync: 'off', full_page_writes: 'off', max_connections: '400' }
 
-/** Starts the PostgreSQL that comes with the product, for a run of tests. */
-export async function startTestServer(): Promise<TestServer> {
+/** Starts the PostgreSQL that comes with the product; with no settings at all as it runs there. */
+export async function startTestServer(
+  settings: Record<string, string> = quick,
+): Promise<TestServer> {
   const dir = temporaryFolder('errand-postgres-')
   const server = await prepareLocalServer(dir, settings)
   if (server === undefined) throw new Error(`Another process has ${dir}`)
   let running = server.start('ignore')
   await running.ready
-  const crash = async () => {
-    running.kill()
-    await running.exited
-  }
   return {
     url: server.url,
     async crash() {
-      await crash()
-      running = server.start('ignore')
-      await running.ready
+      running.kill()
+      await running.exited
+      running = await startAgain(server)
     },
     async stop() {
-      await crash()
+      await running.stop()
       server.release()
       rmSync(dir, { recursive: true })
     },
   }
+}
+
+/** PostgreSQL refuses to start while a query of the killed one still runs. */
+async function startAgain(server: LocalServer): Promise<RunningServer> {
+  const running = server.start('ignore')
+  const isReady = await running.ready.then(
+    () => true,
+    () => false,
+  )
+  return isReady ? running : startAgain(server)
 }
 
 /** A temporary folder that PostgreSQL may enter: as root the tests run it as another user. */

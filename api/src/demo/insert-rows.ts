@@ -7,8 +7,8 @@ import type { Queries } from '../database/database.ts'
 const rowsAtOnce = 2000
 
 /**
- * Stores many rows: each statement carries its rows as one document, which both engines take apart
- * far faster than they read a list of parameters. All rows have the members of the first one.
+ * Stores many rows: each statement carries its rows as one document, which PostgreSQL takes
+ * apart far faster than it reads a list of parameters. All rows have the members of the first one.
  */
 export async function insertRows<T extends PgTable>(
   queries: Queries,

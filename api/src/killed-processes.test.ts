@@ -1,0 +1,3 @@
+import { killProcesses } from '../test/killed-processes.ts'
+
+killProcesses(3)
