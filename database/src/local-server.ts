@@ -4,6 +4,7 @@ import {
   chownSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -135,14 +136,25 @@ export function findLocalUrl(dataDir: string, database: LocalDatabase): string |
   return running && urlOf(folder, running.port, database)
 }
 
+/** Whether the server of a data directory answers and has its databases. */
+export async function isLocalServerReady(dataDir: string): Promise<boolean> {
+  const states = localDatabases.map(async (database) => {
+    const url = findLocalUrl(dataDir, database)
+    return url !== undefined && (await stateOf(url)) === 'ready'
+  })
+  return (await Promise.all(states)).every(Boolean)
+}
+
 async function createCluster(programs: string, folder: string, user: ServerUser): Promise<void> {
   const password = join(folder, 'password')
   writeFileSync(password, randomBytes(32).toString('base64url'), { mode: 0o600 })
   if (user !== undefined) chownSync(password, user.uid, user.gid)
   // Renamed when it is whole: a start that was killed leaves nothing that looks like a database.
-  const draft = join(folder, 'data.new')
-  rmSync(draft, { recursive: true, force: true })
-  await run(
+  for (const name of readdirSync(folder).filter((entry) => entry.startsWith('data.new'))) {
+    rmSync(join(folder, name), { recursive: true, force: true, maxRetries: 3 })
+  }
+  const draft = join(folder, `data.new-${randomBytes(4).toString('hex')}`)
+  const making = run(
     join(programs, 'initdb'),
     [
       `--pgdata=${draft}`,
@@ -158,6 +170,10 @@ async function createCluster(programs: string, folder: string, user: ServerUser)
     ],
     { ...user, cwd: folder },
   )
+  const end = () => making.child.kill('SIGKILL')
+  process.once('exit', end)
+  await making
+  process.off('exit', end)
   renameSync(draft, join(folder, 'data'))
 }
 
@@ -179,10 +195,9 @@ async function stopLeftover(folder: string): Promise<void> {
   const since = Date.now()
   for (;;) {
     const left = readPidFile(folder)
-    if (left === undefined) return
-    const state = await stateOf(urlOf(folder, left.port, 'postgres'))
-    if (state === 'absent') {
-      // Another process may have the number by now, which PostgreSQL would take for a server.
+    const state = left && (await stateOf(urlOf(folder, left.port, 'postgres')))
+    if (left === undefined || state === 'absent') {
+      // It may be damaged, or another process may have the number by now: PostgreSQL would not start.
       rmSync(join(folder, 'data', 'postmaster.pid'), { force: true })
       return
     }

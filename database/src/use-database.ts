@@ -1,3 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+import { Client } from 'pg'
+
 import {
   openDatabase,
   type Database,
@@ -5,7 +9,7 @@ import {
   type DatabasePlace,
   type Schema,
 } from './database.ts'
-import { prepareLocalServer } from './local-server.ts'
+import { isLocalServerReady, prepareLocalServer, type LocalServer } from './local-server.ts'
 
 /**
  * Opens a service's database for as long as a command works. Where neither a URL nor a running
@@ -16,8 +20,7 @@ export async function useDatabase<S extends Schema>(
   place: DatabasePlace & { onIdleError: (error: Error) => void },
   work: (database: Database<S>) => Promise<void>,
 ): Promise<void> {
-  const server =
-    place.databaseUrl === undefined ? await prepareLocalServer(place.dataDir) : undefined
+  const server = place.databaseUrl === undefined ? await claimOrAwait(place.dataDir) : undefined
   const running = server?.start('ignore')
   try {
     await running?.ready
@@ -28,7 +31,34 @@ export async function useDatabase<S extends Schema>(
       await database.close()
     }
   } finally {
+    if (server !== undefined) await untilAlone(server)
     await running?.stop()
     server?.release()
+  }
+}
+
+/** Another command may have joined meanwhile. */
+async function untilAlone(server: LocalServer): Promise<void> {
+  const client = new Client({ connectionString: server.url('postgres') })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    while ((await client.query(othersQuery)).rows.length > 0) await delay(100)
+  } catch {
+    // It has ended by itself.
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+const othersQuery = `select from pg_stat_activity
+  where backend_type = 'client backend' and pid <> pg_backend_pid()`
+
+/** The server to run, or nothing when another process runs it: that one may still be starting it. */
+async function claimOrAwait(dataDir: string): Promise<LocalServer | undefined> {
+  for (;;) {
+    const server = await prepareLocalServer(dataDir)
+    if (server !== undefined || (await isLocalServerReady(dataDir))) return server
+    await delay(100)
   }
 }
