@@ -1,4 +1,4 @@
-/** What a package may be built upon; the last column of the table in CONTRIBUTING. */
+/** What a package may be built upon. */
 const allowed: Record<string, string[]> = {
   contract: [],
   'shared-auth': ['contract'],
@@ -28,5 +28,5 @@ export function mayDependOn(from: string, to: string, isBuild: boolean): boolean
   return isBuild && (allowedInBuild[kind]?.includes(to) ?? false)
 }
 
-/** Whether the package has a row in the table. */
+/** Whether the package has a row above. */
 export const isKnown = (folder: string): boolean => kindOf(folder) in allowed
