@@ -1,12 +1,3 @@
-import { defineConfig } from 'vitest/config'
+import { nodeProject } from '../tools/vitest/project.ts'
 
-import { testFiles } from '../tools/src/test-run/test-files.ts'
-
-export default defineConfig({
-  test: {
-    name: 'database',
-    environment: 'node',
-    setupFiles: ['../tools/src/test-run/patience.setup.ts'],
-    ...testFiles,
-  },
-})
+export default nodeProject('database')

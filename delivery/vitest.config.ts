@@ -1,15 +1,16 @@
 import { defineConfig } from 'vitest/config'
 
-import { testFiles } from '../tools/src/test-run/test-files.ts'
+import { everyProject } from '../tools/vitest/project.ts'
+
+const common = everyProject()
 
 export default defineConfig({
   test: {
     name: 'delivery',
     environment: 'node',
     globalSetup: 'testing/database.setup.ts',
-    setupFiles: ['../tools/src/test-run/patience.setup.ts'],
-    ...testFiles,
+    ...common,
     // A project of its own, whose files share a process.
-    exclude: [...testFiles.exclude, 'registry/**'],
+    exclude: [...common.exclude, 'registry/**'],
   },
 })

@@ -1,3 +1,3 @@
-import { browserProject } from '../tools/src/test-run/browser-project.ts'
+import { browserProject } from '../tools/vitest/project.ts'
 
 export default browserProject('remote-chats')

@@ -1,12 +1,3 @@
-import { defineProject } from 'vitest/config'
+import { nodeProject } from './vitest/project.ts'
 
-import { testFiles } from './src/test-run/test-files.ts'
-
-export default defineProject({
-  test: {
-    name: 'tools',
-    ...testFiles,
-    environment: 'node',
-    setupFiles: ['src/test-run/patience.setup.ts'],
-  },
-})
+export default nodeProject('tools')

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { ensureInstalled } from './install.mjs'
 import { runCommand } from './run-command.mjs'
 
-const commands = ['start', 'dev', 'build', 'test', 'test-long', 'test-repeat', 'create-remote']
+const commands = ['start', 'dev', 'build', 'test', 'create-remote']
 
 /**
  * Installs what is missing, then runs one of the repository's commands on the Node it pins.

@@ -1,11 +1,118 @@
-import { findViolations } from './checks/boundaries.ts'
+import { existsSync, globSync, readFileSync, readdirSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+
 import { root } from './root.ts'
 import { complain, say } from './terminal/report.ts'
 
-const { violations, files } = findViolations(process.argv[2] ?? root)
+/** What a package may be built upon. */
+const allowed: Record<string, string[]> = {
+  contract: [],
+  'shared-auth': ['contract'],
+  'shared-ui': ['contract'],
+  remote: ['contract', 'shared-auth', 'shared-ui'],
+  host: ['contract', 'shared-auth', 'shared-ui'],
+  database: [],
+  api: ['contract', 'database'],
+  delivery: ['contract', 'database'],
+  tools: ['database', 'delivery'],
+  e2e: ['contract', 'database'],
+}
 
+/** What only a build or a test of the package may use. */
+const allowedInBuild: Record<string, string[]> = {
+  remote: ['delivery'],
+  host: ['delivery'],
+}
+
+/** Files of a package that never reach a page. */
+const buildFile = /\.(config|setup)\.ts$|\.test\.tsx?$|[\\/](test|testing)[\\/]/
+
+/** What the test projects of all packages are made with. */
+const testProjects = '../tools/vitest/'
+
+const scope = '@errand/'
+const statement = /\b(?:import|export)\s(?:[^'"`;]*?\sfrom\s*)?['"]([^'"]+)['"]/g
+const call = /\b(?:import|require|require\.resolve)\(\s*['"]([^'"]+)['"]\s*\)/g
+
+// `node check-boundaries.ts [folder]`: one sentence for each import, or entry of a package.json, that
+// crosses a boundary.
+const folder = process.argv[2] ?? root
+const packages = readdirSync(folder).filter((name) =>
+  existsSync(join(folder, name, 'package.json')),
+)
+const files = packages.flatMap((from) =>
+  globSync('**/*.{ts,tsx,mts,mjs,js}', {
+    cwd: join(folder, from),
+    exclude: (path) => /(^|[\\/])(node_modules|dist|test-results)$/.test(path),
+  }).map((file) => ({ from, file: join(folder, from, file) })),
+)
+const violations = [
+  ...packages.flatMap(manifestViolations),
+  ...files.flatMap(({ from, file }) => fileViolations(from, file)),
+]
 for (const violation of violations) complain(violation)
 // A check that looks at nothing must not look like a check that found nothing.
-if (files === 0) complain('No source file was found.')
-if (violations.length > 0 || files === 0) process.exitCode = 1
-else say(`${files} files keep to their boundaries.`)
+if (files.length === 0) complain('No source file was found.')
+if (violations.length > 0 || files.length === 0) process.exitCode = 1
+else say(`${files.length} files keep to their boundaries.`)
+
+function manifestViolations(from: string): string[] {
+  if (!(kindOf(from) in allowed)) return [`${from} has no row in tools/src/check-boundaries.ts`]
+  const text = readFileSync(join(folder, from, 'package.json'), 'utf8')
+  const { dependencies = {}, devDependencies = {} } = JSON.parse(text) as Record<
+    string,
+    Record<string, string> | undefined
+  >
+  const forbidden = [
+    ...ownFolders(dependencies).filter((to) => !mayDependOn(from, to, false)),
+    ...ownFolders(devDependencies).filter((to) => !mayDependOn(from, to, true)),
+  ]
+  return forbidden.map((to) => `${from}/package.json: ${from} must not depend on ${to}`)
+}
+
+function fileViolations(from: string, file: string): string[] {
+  const isBuild = buildFile.test(file)
+  return importsOf(readFileSync(file, 'utf8')).flatMap((specifier) => {
+    const to = targetFolder(file, specifier)
+    if (to === undefined || to === from || mayDependOn(from, to, isBuild)) return []
+    if (isBuild && specifier.includes(testProjects)) return []
+    return [`${relative(folder, file)}: ${from} must not import ${specifier}`]
+  })
+}
+
+/** What a source file imports, in any of the ways there are. */
+function importsOf(source: string): string[] {
+  return [statement, call].flatMap((pattern) =>
+    [...source.matchAll(pattern)].map(([, specifier = '']) => specifier),
+  )
+}
+
+/** The package that an import leads to, or nothing when it leads out of the workspace. */
+function targetFolder(file: string, specifier: string): string | undefined {
+  if (specifier.startsWith(scope)) return ownFolder(specifier)
+  if (!specifier.startsWith('.')) return undefined
+  return relative(folder, resolve(dirname(file), specifier)).split(sep)[0]
+}
+
+/** Whether a package may depend on another one; `isBuild` for what never reaches a page. */
+function mayDependOn(from: string, to: string, isBuild: boolean): boolean {
+  const kind = kindOf(from)
+  if (allowed[kind]?.includes(to) === true) return true
+  return isBuild && allowedInBuild[kind]?.includes(to) === true
+}
+
+/** The kind of a package: all remotes are alike. */
+function kindOf(from: string): string {
+  return from.startsWith('remote-') ? 'remote' : from
+}
+
+function ownFolders(dependencies: Record<string, string>): string[] {
+  return Object.keys(dependencies)
+    .filter((name) => name.startsWith(scope))
+    .map(ownFolder)
+}
+
+/** The folder that an import such as `@errand/contract/jobs` is served from. */
+function ownFolder(specifier: string): string {
+  return specifier.slice(scope.length).split('/')[0] ?? ''
+}

@@ -1,11 +1,131 @@
-import { say } from './terminal/report.ts'
-import { runCommand } from './test-run/run-command.ts'
-import { runTests } from './test-run/run-tests.ts'
-import { readSelection } from './test-run/selection.ts'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { parseArgs } from 'node:util'
 
-// `npm test -- [--changed] [--since <commit>] [part of a path …]`
-await runCommand(async () => {
-  const run = await runTests(readSelection(process.argv.slice(2)))
-  say(`\n${run.summary()}`)
-  return run.counts
+import { ensureChromium } from './chromium.ts'
+import { root } from './root.ts'
+import { useTemporaryFolder } from './temporary-folder.ts'
+import { elapsed, say } from './terminal/report.ts'
+import { onStop } from './terminal/stop-signals.ts'
+
+interface Counts {
+  passed: number
+  failed: number
+  skipped: number
+}
+
+// `npm test -- [--changed] [part of a path …]`: check → vitest → build → playwright.
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { changed: { type: 'boolean', default: false } },
 })
+onStop({ stop: () => process.exit(130), kill: () => process.exit(130) })
+useTemporaryFolder()
+
+/** What `--changed` compares with: what is not committed, else the last commit. */
+const base = git('status', '--porcelain') === '' ? 'HEAD~1' : 'HEAD'
+const isBrowserTest = (path: string): boolean => path.startsWith('e2e')
+const isWhole = positionals.length === 0
+const hasUnitTests = isWhole || !positionals.every(isBrowserTest)
+const hasBrowserTests = isWhole
+  ? !values.changed || git('status', '--porcelain', 'e2e') + git('diff', base, '--', 'e2e') !== ''
+  : positionals.some(isBrowserTest)
+
+const total: Counts = { passed: 0, failed: 0, skipped: 0 }
+if (isWhole) await step('check', 'pnpm', ['check'])
+if (hasUnitTests) await step('vitest', 'vitest', vitestArguments(), readVitest)
+if (hasBrowserTests) {
+  await step('build', process.execPath, ['tools/src/build.ts'])
+  process.env['CHROMIUM_PATH'] = ensureChromium()
+  await step('playwright', 'playwright', playwrightArguments(), readPlaywright)
+}
+say(`\nTested in ${elapsed()}.`)
+say(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
+process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0)
+
+/** Runs one command; what it writes is seen as it comes. Without a report it counts as one test. */
+async function step(
+  name: string,
+  file: string,
+  args: string[],
+  read?: (report: string) => Counts,
+): Promise<void> {
+  say(`\n▸ ${name}`)
+  const since = performance.now()
+  const report = join(tmpdir(), `${name}.json`)
+  const child = spawn(file, args, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: {
+      ...process.env,
+      PATH: `${join(root, 'node_modules/.bin')}${delimiter}${process.env['PATH'] ?? ''}`,
+      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    },
+  })
+  process.once('exit', () => child.kill())
+  const [code] = await once(child, 'close')
+  const isCounted = read !== undefined && existsSync(report)
+  const counts = isCounted ? read(report) : { passed: code === 0 ? 1 : 0, failed: 0, skipped: 0 }
+  // Something beside the tests went wrong: never a success.
+  if (code !== 0 && counts.failed === 0) counts.failed = 1
+  for (const key of ['passed', 'failed', 'skipped'] as const) total[key] += counts[key]
+  say(`${counts.failed === 0 ? '✓' : '✗'} ${name} in ${elapsed(since)}`)
+}
+
+function vitestArguments(): string[] {
+  return [
+    'run',
+    ...positionals.filter((path) => !isBrowserTest(path)),
+    // The tests of the api wait for the database a quarter of their time.
+    `--maxWorkers=${Math.min(availableParallelism(), 4) + 1}`,
+    '--reporter=dot',
+    '--reporter=json',
+    `--outputFile.json=${join(tmpdir(), 'vitest.json')}`,
+    ...(values.changed ? [`--changed=${base}`, '--passWithNoTests'] : []),
+  ]
+}
+
+function playwrightArguments(): string[] {
+  return [
+    'test',
+    '--config=e2e/playwright.config.ts',
+    '--project=rollouts',
+    '--project=product',
+    ...positionals.filter(isBrowserTest),
+    '--reporter=list,json',
+    ...(values.changed ? [`--only-changed=${base}`, '--pass-with-no-tests'] : []),
+  ]
+}
+
+function readVitest(report: string): Counts {
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = readJson(report)
+  return {
+    passed: Number(numPassedTests),
+    failed: Number(numFailedTests),
+    skipped: Number(numPendingTests) + Number(numTodoTests),
+  }
+}
+
+function readPlaywright(report: string): Counts {
+  const { expected, unexpected, flaky, skipped } = readJson(report)['stats'] as Record<
+    string,
+    number
+  >
+  // A test that passes at the second try has found a fault.
+  return {
+    passed: Number(expected),
+    failed: Number(unexpected) + Number(flaky),
+    skipped: Number(skipped),
+  }
+}
+
+function readJson(file: string): Record<string, unknown> {
+  return JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>
+}
+
+function git(...args: string[]): string {
+  return execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
+}

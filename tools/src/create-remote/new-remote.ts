@@ -1,9 +1,7 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { iconByName, readHostPages, readPlace } from '@errand/delivery/build'
-
-import { listPackages } from '../workspace/packages.ts'
 
 /** A remote that cannot be made; the message is for people. */
 export class CreateRemoteError extends Error {
@@ -67,9 +65,9 @@ function checkName(root: string, name: string): void {
 }
 
 const placesIn = (root: string) =>
-  listPackages(root)
-    .filter(({ folder }) => folder.startsWith('remote-'))
-    .map(({ directory }) => readPlace(directory))
+  readdirSync(root)
+    .filter((name) => existsSync(join(root, name, 'package.json')) && name.startsWith('remote-'))
+    .map((name) => readPlace(join(root, name)))
 
 /** `sales-reports` as a person reads it: `Sales reports`. */
 const inWords = (name: string): string =>

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-import { expectationMs } from './test-limits.ts'
+import { expectationMs } from './project.ts'
 
 // How long `vi.waitFor` waits where a test does not say: Vitest has no setting for it.
 const { waitFor, waitUntil } = vi

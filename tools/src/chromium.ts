@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+import { chromium } from 'playwright'
+
+import { say } from './terminal/report.ts'
+
+/** The headless shell first: it is Chromium without windows and needs two thirds of the time. */
+const programs = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+]
+
+/** The browser that the tests run in; installs one where that is possible. */
+export function ensureChromium(): string {
+  const given = process.env['CHROMIUM_PATH']
+  if (given !== undefined && given !== '') {
+    if (isExecutable(given)) return given
+    throw new Error(`CHROMIUM_PATH names no program: ${given}`)
+  }
+  const found = findChromium() ?? installChromium()
+  if (found !== undefined) return found
+  throw new Error('The browser tests need Chromium: install it, or name one with CHROMIUM_PATH.')
+}
+
+function findChromium(): string | undefined {
+  const downloaded = chromium.executablePath()
+  return isExecutable(downloaded) ? downloaded : findProgram(programs)
+}
+
+/** By Debian's or Ubuntu's packages, where this process may install them. */
+function installChromium(): string | undefined {
+  if (process.getuid?.() !== 0 || findProgram(['apt-get']) === undefined) return undefined
+  say('Installing Chromium for the browser tests')
+  const apt = (...args: string[]) =>
+    spawnSync('apt-get', [...args, '-y', '-qq'], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    })
+  apt('update')
+  // Ubuntu has no headless shell.
+  apt('install', '--no-install-recommends', 'chromium-headless-shell')
+  if (findChromium() === undefined) apt('install', '--no-install-recommends', 'chromium')
+  return findChromium()
+}
+
+/** The first of these programs that is on the PATH. */
+function findProgram(names: string[]): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable)
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

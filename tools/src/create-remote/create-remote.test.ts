@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process'
+import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join, relative, sep } from 'node:path'
+import { promisify } from 'node:util'
+
+import { readRelease } from '@errand/delivery/releases'
+import { expect, onTestFinished, test } from 'vitest'
+
+import { root } from '../root.ts'
+import { installRemote } from './install-remote.ts'
+import { newRemote, type Wish } from './new-remote.ts'
+import { writeRemote } from './write-remote.ts'
+
+test(
+  'a new remote builds, has its place after the others, and its tests pass',
+  {
+    timeout: 600_000,
+  },
+  async () => {
+    const copy = smallCopy()
+    const remote = writeRemote(copy, newRemote(root, { name: 'reports', icon: 'chart-column' }))
+    await installRemote(copy, remote)
+
+    await run(join(remote, 'node_modules', '.bin', 'rsbuild'), ['build'], { cwd: remote })
+    expect(readRelease(join(remote, 'dist'))).toMatchObject({
+      app: 'remote-reports',
+      place: { mount: '/reports', label: 'Reports', order: 40 },
+    })
+
+    // The copy's own Vitest: matchers extend the one that they find beside them.
+    const vitest = join(copy, 'node_modules', '.bin', 'vitest')
+    const { stdout } = await run(vitest, ['run', '--project', 'remote-reports'], { cwd: copy })
+    expect(stdout).toMatch(/Tests .*2 passed/)
+  },
+)
+
+test.each<[Wish, RegExp]>([
+  [{ name: 'Reports' }, /^"Reports" cannot be a remote's name/],
+  [{ name: '../host' }, /^"\.\.\/host" cannot be a remote's name/],
+  [{ name: 'remote-reports' }, /^Say "reports" only: its folder will be remote-reports\.$/],
+  [{ name: 'jobs' }, /^There is a folder remote-jobs already\.$/],
+  [{ name: 'settings' }, /^The path \/settings belongs to another part of the product\.$/],
+  [{ name: 'api' }, /^The path \/api belongs to another part of the product\.$/],
+  [{ name: 'reports', label: 'x'.repeat(25) }, /^The label "x+" does not fit the navigation/],
+  [{ name: 'reports', label: '"' }, /^The label """ may not have quotes/],
+  [{ name: 'reports', icon: 'nothing' }, /^There is no lucide icon named "nothing"$/],
+])('%o is refused in one sentence', (wish, sentence) => {
+  expect(() => newRemote(root, wish)).toThrow(sentence)
+})
+
+const run = promisify(execFile)
+
+const generated = new Set(['node_modules', 'dist', '.git', '.cache', '.data', 'test-results'])
+/** What a new remote is not built upon, and most of the work of copying. */
+const large = new Set(['api', 'e2e', 'host', 'remote-chats', 'remote-billing', 'remote-jobs'])
+
+/** A copy of the repository in which nothing is installed; of large packages only the manifest. */
+function smallCopy(): string {
+  // The real path: on some systems the temporary directory is a link.
+  const copy = realpathSync(mkdtempSync(join(tmpdir(), 'errand-remote-')))
+  onTestFinished(() => rmSync(copy, { recursive: true }))
+  cpSync(root, copy, {
+    recursive: true,
+    filter: (source) => {
+      const [folder = '', ...rest] = relative(root, source).split(sep)
+      if (large.has(folder)) return rest.length === 0 || rest.join() === 'package.json'
+      return !generated.has(basename(source))
+    },
+  })
+  return copy
+}
