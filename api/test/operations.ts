@@ -1,11 +1,16 @@
-import document from '../openapi.json' with { type: 'json' }
+import { describeApi } from '../src/docs/api-document.ts'
 import type { JsonSchema } from './bad-bodies.ts'
 import type { QueryParameter } from './bad-queries.ts'
+import { createUnopenedApp } from './unopened-api.ts'
+
+interface Response {
+  content?: object
+}
 
 interface Described {
   parameters?: (QueryParameter & { in: string })[]
   requestBody?: { content: { 'application/json': { schema: JsonSchema } } }
-  responses: Record<string, unknown>
+  responses: Record<string, Response>
   security: unknown[]
 }
 
@@ -16,10 +21,14 @@ export interface Operation {
   path: string
   parameters: QueryParameter[]
   body: JsonSchema | undefined
+  responses: Record<string, Response>
   /** The statuses that it says it answers with. */
   statuses: number[]
   isPublic: boolean
 }
+
+/** The OpenAPI document of the routes, as clients read it. */
+export const document = await describeApi(createUnopenedApp())
 
 /** Every call of the product, as the document describes it. */
 export const operations: Operation[] = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -29,6 +38,7 @@ export const operations: Operation[] = Object.entries(document.paths).flatMap(([
     path,
     parameters: described.parameters ?? [],
     body: described.requestBody?.content['application/json'].schema,
+    responses: described.responses,
     statuses: Object.keys(described.responses).map(Number),
     isPublic: described.security.length === 0,
   })),

@@ -4,7 +4,6 @@ import { generateSpecs, type GenerateSpecOptions } from 'hono-openapi'
 import * as z from 'zod/mini'
 
 import api from '../../package.json' with { type: 'json' }
-import { markOf } from './contract-mark.ts'
 
 const { $schema: _dialect, ...problem } = z.toJSONSchema(problemSchema, { io: 'output' })
 
@@ -41,10 +40,4 @@ const documentation = {
 export function describeApi<E extends Env>(app: Hono<E>) {
   // What a query is refused with is said by each call: 422, and a problem like all others.
   return generateSpecs(app, { documentation, defaultValidationErrorResponse: false })
-}
-
-/** The same as it is committed: with the day of the contract. */
-export async function describeCommitted<E extends Env>(app: Hono<E>) {
-  const document = await describeApi(app)
-  return { ...document, info: { ...document.info, 'x-contract': markOf(document) } }
 }

@@ -5,7 +5,7 @@ import { fromJSONSchema } from 'zod'
 import * as z from 'zod/mini'
 
 import { readAnswer, useTestApi } from '../../test/test-api.ts'
-import { createUnopenedApp } from './unopened-api.ts'
+import { createUnopenedApp } from '../../test/unopened-api.ts'
 
 const api = useTestApi()
 
