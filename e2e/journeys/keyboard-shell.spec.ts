@@ -1,4 +1,4 @@
-import { press, tabTo } from '../support/keyboard.ts'
+import { tabTo } from '../support/keyboard.ts'
 import { expect, test } from '../support/test.ts'
 
 // Nothing here presses a button of the mouse.
@@ -46,40 +46,4 @@ test('the figures of another time are asked for, and unknown pages lead home', a
   await tabTo(page, page.getByRole('link', { name: 'Dashboard' }))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/dashboard')
-})
-
-test('what takes itself away hands the focus on: a draft, what another tab saved, an answer', async ({
-  owner: { page },
-}) => {
-  const saved = page.getByText(/^Saved/)
-  const open = async () => {
-    await page.goto('/settings#business')
-    await tabTo(page, name, 'Shift+Tab')
-  }
-  const name = page.getByLabel('Business name')
-  const save = page.getByRole('button', { name: 'Save' })
-  await open()
-  await page.keyboard.type('Salon')
-  await page.reload()
-  const discard = page.getByRole('button', { name: 'Discard them' })
-  await press(page, discard, 'Shift+Tab')
-  await expect(discard).toBeHidden()
-  await expect(name).toHaveValue('')
-  await expect(name).toBeFocused()
-
-  // A form in which nothing was changed takes what was saved elsewhere.
-  await page.keyboard.type('Mine')
-  const other = await page.context().newPage()
-  await other.goto('/settings#business')
-  await other.getByLabel('Business name').fill('Asha Salon')
-  await other.getByRole('button', { name: 'Save' }).click()
-  await expect(other.getByText(/^Saved/)).toBeVisible()
-  await other.close()
-  await press(page, save)
-  const take = page.getByRole('button', { name: 'Take the other version' })
-  await press(page, take, 'Shift+Tab')
-  await expect(take).toBeHidden()
-  await expect(name).toHaveValue('Asha Salon')
-  await expect(name).toBeFocused()
-  await expect(saved).toBeHidden()
 })

@@ -11,8 +11,8 @@ const planted = "throw new Error('planted')"
 
 const brokenRoot: Edit = {
   file: 'src/root-layout.tsx',
-  from: '  useEffect(keepFocus',
-  to: `  ${planted}\n  useEffect(keepFocus`,
+  from: "  useStartEvent('ready')",
+  to: `  ${planted}\n  useStartEvent('ready')`,
 }
 
 const broken: { name: string; edit: Edit; damage?: (version: string) => void }[] = [
