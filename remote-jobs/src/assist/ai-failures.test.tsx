@@ -13,7 +13,7 @@ import {
   write,
   written,
 } from '../testing/instructions.ts'
-import { name, problem } from '../testing/job-form.ts'
+import { problem } from '../testing/job-form.ts'
 import { server } from '../testing/server.ts'
 
 afterEach(() => vi.useRealTimers())
@@ -67,20 +67,18 @@ test.each(failures)(
   },
 )
 
-test.each(failures)(
-  'AI %s (%s %i): in the middle of the writing, what has come is kept',
-  async (_name, code, status, rest, words) => {
-    const stream = await write()
-    stream.send('delta', { path: '/instructions', text: 'Half a rule' })
-    await within(await proposal()).findByText('Half a rule')
-    stream.send('error', { type: 't', title: 'Refused', status, code, traceId: 't', ...rest })
-    stream.end()
+test('AI refusing in the middle of the writing: what has come is kept', async () => {
+  const stream = await write()
+  stream.send('delta', { path: '/instructions', text: 'Half a rule' })
+  await within(await proposal()).findByText('Half a rule')
+  const refusal = { status: 422, code: 'ai_refused', detail: 'It is about medicine.' }
+  stream.send('error', { type: 't', title: 'Refused', traceId: 't', ...refusal })
+  stream.end()
 
-    expect(await screen.findByText(words)).toBeVisible()
-    await press('Insert below')
-    expect(box()).toHaveValue(`${written}\n\nHalf a rule`)
-  },
-)
+  expect(await screen.findByText(/would not write this: It is about medicine/)).toBeVisible()
+  await press('Insert below')
+  expect(box()).toHaveValue(`${written}\n\nHalf a rule`)
+})
 
 test('AI slow: who waits is told after a while, can write meanwhile, and can stop it', async () => {
   const stream = await write()
@@ -128,31 +126,25 @@ test.each(unreadable)(
     await askAndGet(() => new Response(body, { headers: { 'content-type': 'text/event-stream' } }))
 
     expect(await screen.findByText(/could not be read/)).toBeVisible()
-    expect(screen.queryByRole('button', { name: 'Accept all' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Use it all' })).not.toBeInTheDocument()
     await expectFormGoesOn()
   },
 )
 
-test('AI cut: a stream that ends without its last word leaves a half that replaces nothing', async () => {
-  const stream = await write()
-  stream.send('delta', { path: '/instructions', text: 'Half a rule' })
-  stream.end()
+test.each(['end', 'cut'] as const)(
+  'AI cut (%s): what has come stays, and replaces nothing',
+  async (how) => {
+    const stream = await write()
+    stream.send('delta', { path: '/instructions', text: 'Half a rule' })
+    await within(await proposal()).findByText('Half a rule')
+    stream[how]()
 
-  expect(await screen.findByText(/The connection broke while it was writing/)).toBeVisible()
-  expect(within(await proposal()).getByText('Half a rule')).toBeVisible()
-  expect(screen.queryByRole('button', { name: 'Accept all' })).not.toBeInTheDocument()
-  await expectFormGoesOn()
-})
-
-test('AI cut: a connection that breaks is told the same, and can be asked again', async () => {
-  const stream = await write()
-  stream.send('delta', { path: '/instructions', text: 'Half a rule' })
-  await within(await proposal()).findByText('Half a rule')
-  stream.cut()
-
-  expect(await screen.findByText(/The connection broke while it was writing/)).toBeVisible()
-  await expectFormGoesOn()
-})
+    expect(await screen.findByText(/The connection broke while it was writing/)).toBeVisible()
+    expect(within(await proposal()).getByText('Half a rule')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Use it all' })).not.toBeInTheDocument()
+    await expectFormGoesOn()
+  },
+)
 
 test('AI out of reach: without a connection the form says so and works', async () => {
   await askAndGet(() => Response.error())
@@ -161,40 +153,8 @@ test('AI out of reach: without a connection the form says so and works', async (
   await expectFormGoesOn()
 })
 
-test('AI not configured: the built-in writer proposes, says what it is, and overwrites nothing', async () => {
+test('AI not configured: the built-in writer says what it is', async () => {
   const stream = await write()
-  await userEvent.type(box(), '\n\nClosed on Mondays.')
   stream.send('done', instructionsDone(proposed))
-
   expect(await screen.findByText(/Written by the built-in writer/)).toBeVisible()
-  expect(box()).toHaveValue(`${written}\n\nClosed on Mondays.`)
-})
-
-test('what is undone after a proposal is what was there, to the byte', async () => {
-  const odd = '  Two  spaces, a\ttab \n\n\n\nनमस्ते 👩🏽‍🦰\u200f مرحبا e\u0301 \n'
-  const stream = await write()
-  await userEvent.clear(box())
-  await userEvent.click(box())
-  await userEvent.paste(odd)
-  stream.send('done', instructionsDone(proposed))
-  await screen.findByRole('button', { name: 'Accept all' })
-  await press('Accept all')
-  expect(box()).not.toHaveValue(odd)
-
-  await userEvent.keyboard('{Control>}z{/Control}')
-  expect(box()).toHaveValue(odd)
-})
-
-test('Ctrl Z after something else was typed is about that, not about the proposal', async () => {
-  const stream = await write()
-  stream.send('done', instructionsDone(proposed))
-  await screen.findByRole('button', { name: 'Accept all' })
-  await press('Accept all')
-  await userEvent.type(name(), '!')
-
-  await userEvent.keyboard('{Control>}z{/Control}')
-  expect(box()).toHaveValue(proposed)
-  await press('Undo')
-  expect(box()).toHaveValue(written)
-  expect(name()).toHaveValue('Salon!')
 })

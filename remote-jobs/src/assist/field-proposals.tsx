@@ -11,7 +11,6 @@ import { toJobInput, type JobFormValues } from '../job-draft/job-values.ts'
 import { readyFields } from '../job-draft/ready-fields.ts'
 import { useFocusAfterRemoval } from '../inputs/use-focus-after-removal.ts'
 import { usePaneFocus } from '../pane/use-pane-focus.ts'
-import { useUndo } from '../undo/use-undo-stack.ts'
 import { FailureNotice } from './failure-notice.tsx'
 import styles from './proposal.module.css'
 import { SlowNote } from './slow-note.tsx'
@@ -92,8 +91,7 @@ interface ProposedFieldsProps {
 
 function ProposedFields({ draft, onRetry, onLeave }: ProposedFieldsProps) {
   const say = useWords()
-  const undo = useUndo()
-  const { getValues, control } = useFormContext<JobFormValues>()
+  const { getValues, setValue, control } = useFormContext<JobFormValues>()
   const present = useWatch({ control, name: 'fields' })
   const [taken, setTaken] = useState<ReadonlySet<string>>(new Set())
   const proposed = draft.draft?.fields ?? draft.fields
@@ -104,7 +102,7 @@ function ProposedFields({ draft, onRetry, onLeave }: ProposedFieldsProps) {
   const paneFocus = usePaneFocus(list, onLeave)
   const add = (fields: readonly JobField[]) => {
     const before = getValues('fields')
-    undo.apply(say('proposedFields'), { fields: [...before, ...asNew(fields, before)] })
+    setValue('fields', [...before, ...asNew(fields, before)], { shouldDirty: true })
     setTaken(new Set([...taken, ...fields.map(({ key }) => key)]))
     if (fields.length === left.length && !isWriting) draft.dismiss()
   }

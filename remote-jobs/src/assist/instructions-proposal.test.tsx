@@ -6,56 +6,57 @@ import { collectGarbage } from '../testing/collect-garbage.ts'
 import { instructionsDone } from '../testing/drafts.ts'
 import { box, press, proposal, proposed, write, written } from '../testing/instructions.ts'
 
-test('instructions are written while one looks, compared, accepted, and taken back to the byte', async () => {
-  const stream = await write()
-  expect(stream.asked()).toMatchObject({
+const undo = async () =>
+  userEvent.click(await screen.findByRole('button', { name: 'Undo: the proposal' }))
+
+test('instructions are written while one looks, compared, used, and taken back to the byte', async () => {
+  const odd = '  Two  spaces, a\ttab \n\n\n\nनमस्ते 👩🏽‍🦰\u200f مرحبا e\u0301 \n'
+  const first = await write()
+  expect(first.asked()).toMatchObject({
     prompt: 'Book haircuts',
     answers: { purpose: 'Book haircuts', tone: 'friendly' },
     current: { instructions: written },
     mode: 'create',
   })
-  stream.send('delta', { path: '/instructions', text: 'Be kind and' })
+  first.send('delta', { path: '/instructions', text: 'Be kind and' })
   expect(await within(await proposal()).findByText('Be kind and')).toBeVisible()
   expect(box()).toHaveValue(written)
+  await press('Stop')
+  await userEvent.clear(box())
+  await userEvent.click(box())
+  await userEvent.paste(odd)
+  await press('Try again')
+  await waitFor(() => expect(first.asked()).toMatchObject({ current: { instructions: odd } }))
 
-  stream.send('done', instructionsDone(proposed, [{ code: 'x', text: 'Is “quick” right?' }]))
-  stream.end()
+  first.send('done', instructionsDone(proposed, [{ code: 'x', text: 'Is “quick” right?' }]))
+  first.end()
   const pane = within(await proposal())
   expect(await pane.findByText('Is “quick” right?')).toBeVisible()
-  expect(pane.getByText('and quick', { exact: false, selector: 'ins' })).toBeVisible()
-  await press('Accept all')
-
+  expect(pane.getByText('quick', { exact: false, selector: 'ins' })).toBeVisible()
+  await press('Use it all')
   expect(box()).toHaveValue(proposed)
-  await userEvent.keyboard('{Control>}z{/Control}')
-  expect(box()).toHaveValue(written)
+  await undo()
+  expect(box()).toHaveValue(odd)
 })
 
-test('one change is accepted, the others wait', async () => {
-  const stream = await write()
-  stream.send('done', instructionsDone(proposed))
-  await screen.findByRole('button', { name: 'Accept change 2' })
-  await press('Accept change 2')
-
-  expect(box()).toHaveValue('Be kind.\n\nAnswer in English.\n\nNever promise a price.')
-  expect(await proposal()).toBeVisible()
-  await press('Accept all')
-  expect(box()).toHaveValue(proposed)
-})
-
-test('what is typed meanwhile stays, whatever is accepted', async () => {
+test('what is typed meanwhile is not replaced, and what is typed after it not taken back', async () => {
   const stream = await write()
   await userEvent.type(box(), '\n\nClosed on Mondays.')
   stream.send('done', instructionsDone(proposed))
-  await screen.findByRole('button', { name: 'Accept all' })
-  await press('Accept all')
+  expect(await screen.findByText(/^You wrote here meanwhile/)).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Use it all' })).toBeNull()
 
-  expect(box()).toHaveValue(
-    'Be kind and quick.\n\nAnswer in English.\n\nClosed on Mondays.\n\nNever promise a price.',
-  )
+  await press('Insert below')
+  const both = `${written}\n\nClosed on Mondays.\n\n${proposed}`
+  expect(box()).toHaveValue(both)
+  await userEvent.type(box(), '!')
+  await undo()
+  expect(box()).toHaveValue(`${both}!`)
 })
 
 test('Stop ends the writing in the very same moment, and what has come can be used', async () => {
   const stream = await write()
+  expect(screen.getByRole('button', { name: 'Write for me' })).toHaveAttribute('aria-busy', 'true')
   stream.send('delta', { path: '/instructions', text: 'Be brief.' })
   await within(await proposal()).findByText('Be brief.')
   collectGarbage()
@@ -65,6 +66,21 @@ test('Stop ends the writing in the very same moment, and what has come can be us
 
   await press('Insert below')
   expect(box()).toHaveValue(`${written}\n\nBe brief.`)
+})
+
+test('the focus goes on whatever a press takes away', async () => {
+  const stream = await write()
+  stream.send('delta', { path: '/instructions', text: 'Be' })
+  await screen.findByText('Be')
+  await press('Stop')
+  expect(await proposal()).toHaveFocus()
+  await press('Try again')
+  expect(screen.getByRole('button', { name: 'Write for me' })).toHaveFocus()
+
+  stream.send('done', instructionsDone(proposed))
+  await screen.findByRole('button', { name: 'Use it all' })
+  await press('Use it all')
+  expect(box()).toHaveFocus()
 })
 
 test('answers are kept for the next time, and there are more questions', async () => {

@@ -4,11 +4,10 @@ import { useFormContext, useWatch } from 'react-hook-form'
 
 import type { JobFormValues } from '../job-draft/job-values.ts'
 import { usePaneFocus } from '../pane/use-pane-focus.ts'
-import { useUndo } from '../undo/use-undo-stack.ts'
-import { acceptAll, acceptChanges, changesBetween, insertBelow } from './paragraph-changes.ts'
 import styles from './proposal.module.css'
 import { SlowNote } from './slow-note.tsx'
 import type { useDraft } from './use-draft.ts'
+import { useTakeProposal } from './use-take-proposal.ts'
 import { WordDiff } from '../changes/word-diff.tsx'
 import { useWords } from './words/words.ts'
 
@@ -23,7 +22,7 @@ interface InstructionsProposalProps {
 /** A proposal beside what is written: nothing changes before its owner says so. */
 export function InstructionsProposal({ draft, base, limit, onRetry }: InstructionsProposalProps) {
   const say = useWords()
-  const undo = useUndo()
+  const takeProposal = useTakeProposal()
   const { control, setFocus } = useFormContext<JobFormValues>()
   const pane = useRef<HTMLElement>(null)
   const paneFocus = usePaneFocus(pane, () => setFocus('instructions'))
@@ -33,11 +32,12 @@ export function InstructionsProposal({ draft, base, limit, onRetry }: Instructio
   const isWhole = draft.status === 'done'
   if (!isWriting && proposed === '') return null
   const take = (text: string) => {
-    undo.apply(say('proposal'), { instructions: text })
+    takeProposal({ instructions: text })
     draft.dismiss()
   }
-  const whole = acceptAll(current, proposed, base)
-  const below = insertBelow(current, proposed)
+  const below = `${current.trimEnd()}\n\n${proposed}`
+  // What was typed since is its owner's: it is never replaced.
+  const isTouched = current !== base
   return (
     <section
       ref={pane}
@@ -56,32 +56,27 @@ export function InstructionsProposal({ draft, base, limit, onRetry }: Instructio
         )}
       </header>
       <SlowNote draft={draft} />
-      {!isWhole ? (
+      {isWhole && current.trim() !== '' ? (
+        <WordDiff before={current} after={proposed} />
+      ) : (
         <p className={styles['text']} dir="auto">
           {proposed}
         </p>
-      ) : (
-        <Changes
-          {...{ current, proposed, base }}
-          onAccept={(text) => undo.apply(say('proposal'), { instructions: text })}
-        />
       )}
+      {isWhole && isTouched && <p className={styles['note']}>{say('keptYours')}</p>}
       {isWhole && <Warnings draft={draft} />}
-      {isWhole && whole.length > limit && (
-        <Notice tone="warning">{say('tooLong', { max: limit })}</Notice>
-      )}
       <div className={styles['actions']}>
         {isWriting ? (
           <Button onClick={draft.stop}>{say('stop')}</Button>
         ) : (
           <>
-            {(isWhole || current === '') && (
+            {(isWhole || current === '') && !isTouched && (
               <Button
                 variant="primary"
-                disabled={whole.length > limit || current === proposed}
-                onClick={() => take(whole)}
+                disabled={current === proposed}
+                onClick={() => take(proposed)}
               >
-                {say('acceptAll')}
+                {say('useAll')}
               </Button>
             )}
             {current !== '' && (
@@ -97,51 +92,6 @@ export function InstructionsProposal({ draft, base, limit, onRetry }: Instructio
         )}
       </div>
     </section>
-  )
-}
-
-interface ChangesProps {
-  current: string
-  proposed: string
-  base: string
-  onAccept: (text: string) => void
-}
-
-function Changes({ current, proposed, base, onAccept }: ChangesProps) {
-  const say = useWords()
-  const changes = changesBetween(current, proposed, base)
-  const places = changes.flatMap(({ isSame }, at) => (isSame ? [] : [at]))
-  if (places.length === 0) return <p className={styles['note']}>{say('sameAlready')}</p>
-  return (
-    <ol className={styles['changes']}>
-      {changes.map((change, at) => (
-        // eslint-disable-next-line react/no-array-index-key -- places of one text, in its order
-        <li key={at} className={change.isSame ? styles['same'] : styles['change']}>
-          {change.isSame ? (
-            <p className={styles['text']} dir="auto">
-              {change.mine.join('').trim()}
-            </p>
-          ) : (
-            <>
-              <WordDiff
-                before={change.mine.filter((one) => !change.kept.includes(one)).join('')}
-                after={change.theirs.join('')}
-              />
-              {change.kept.length > 0 && <p className={styles['note']}>{say('keptYours')}</p>}
-              {places.length > 1 && (
-                <Button
-                  size="small"
-                  aria-label={say('acceptChange', { number: places.indexOf(at) + 1 })}
-                  onClick={() => onAccept(acceptChanges(changes, new Set([at])))}
-                >
-                  {say('accept')}
-                </Button>
-              )}
-            </>
-          )}
-        </li>
-      ))}
-    </ol>
   )
 }
 

@@ -56,12 +56,13 @@ test('from one sentence of the list a whole job is proposed, used, and taken bac
   expect(rows()).toHaveLength(2)
   expect(proposal).not.toBeInTheDocument()
 
-  await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(name()).toHaveFocus()
+  await userEvent.click(screen.getByRole('button', { name: 'Undo: the proposal' }))
   expect(name()).toHaveValue('')
   expect(rows()).toHaveLength(0)
 })
 
-test('a part that was written meanwhile is left as it is, unless it is asked for', async () => {
+test('a part that was written meanwhile is left as it is', async () => {
   const { handler, stream } = answerDraft('job')
   server.use(handler)
   renderRoute('/jobs/new')
@@ -69,12 +70,11 @@ test('a part that was written meanwhile is left as it is, unless it is asked for
   await waitFor(() => expect(stream.asked()).toBeDefined())
   await userEvent.type(name(), 'My own name')
   stream.send('done', jobDone(drafted))
+  expect(await screen.findByText(/^You wrote here meanwhile/)).toBeVisible()
   await userEvent.click(await screen.findByRole('button', { name: 'Use it all' }))
 
   expect(name()).toHaveValue('My own name')
   expect(screen.getByRole('textbox', { name: 'Instructions' })).toHaveValue('Take bookings.')
-  await userEvent.click(screen.getByRole('button', { name: 'Use: Name' }))
-  expect(name()).toHaveValue('Salon bookings')
 })
 
 test('proposed fields are added one by one or all, with keys of their own', async () => {
@@ -98,6 +98,7 @@ test('proposed fields are added one by one or all, with keys of their own', asyn
   await userEvent.click(screen.getByRole('button', { name: 'Add all' }))
 
   expect(rows()).toHaveLength(3)
+  expect(screen.getByRole('button', { name: 'Propose fields' })).toHaveFocus()
   await userEvent.click(
     within(rows()[2] as HTMLElement).getByRole('button', { name: 'Change Day' }),
   )
@@ -117,6 +118,7 @@ test('fields are proposed beside one that is half written, and as often as wante
 
   stream.send('done', fieldsDone([service, day]))
   await userEvent.click(await screen.findByRole('button', { name: 'Add Service' }))
+  expect(screen.getByRole('button', { name: 'Add Day' })).toHaveFocus()
   await userEvent.click(screen.getByRole('button', { name: 'Propose fields' }))
   await waitFor(() =>
     expect(stream.asked()).toMatchObject({ current: { fields: [{ key: 'service' }] } }),

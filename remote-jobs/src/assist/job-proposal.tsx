@@ -1,11 +1,9 @@
 import { Button, Chip } from '@errand/shared-ui'
 import { useEffect, useRef, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import toast from 'react-hot-toast'
 
 import type { JobFormValues } from '../job-draft/job-values.ts'
 import { usePaneFocus } from '../pane/use-pane-focus.ts'
-import { useUndo } from '../undo/use-undo-stack.ts'
 import { FailureNotice } from './failure-notice.tsx'
 import {
   isTouched,
@@ -18,6 +16,7 @@ import {
 import styles from './proposal.module.css'
 import { SlowNote } from './slow-note.tsx'
 import { useDraft } from './use-draft.ts'
+import { useTakeProposal } from './use-take-proposal.ts'
 import { useWords } from './words/words.ts'
 
 interface JobProposalProps {
@@ -27,10 +26,10 @@ interface JobProposalProps {
   onEnd: () => void
 }
 
-/** A whole job, written of one sentence, to be taken over as a whole or in parts. */
+/** A whole job, written of one sentence, to be used or left. */
 export function JobProposal({ prompt, onEnd }: JobProposalProps) {
   const say = useWords()
-  const undo = useUndo()
+  const takeProposal = useTakeProposal()
   const { getValues, control, setFocus } = useFormContext<JobFormValues>()
   const pane = useRef<HTMLElement>(null)
   const paneFocus = usePaneFocus(pane, () => setFocus('name'))
@@ -38,7 +37,6 @@ export function JobProposal({ prompt, onEnd }: JobProposalProps) {
   const draft = useDraft('job')
   const { start } = draft
   const [base] = useState(() => structuredClone(getValues()))
-  const [used, setUsed] = useState<ReadonlySet<JobPart>>(new Set())
   const asked = useRef<string>(undefined)
   useEffect(() => {
     if (asked.current === prompt) return
@@ -48,18 +46,11 @@ export function JobProposal({ prompt, onEnd }: JobProposalProps) {
 
   const isWriting = draft.status === 'writing'
   const parts = draft.draft === undefined ? partsSoFar(draft) : partsOf(draft.draft)
-  const left = jobParts.filter((part) => parts[part] !== undefined && !used.has(part))
-  const free = left.filter((part) => !isTouched(part, now, base))
-  const use = (some: readonly JobPart[]) => {
-    undo.apply(say('jobProposal'), Object.fromEntries(some.map((part) => [part, parts[part]])))
-    setUsed(new Set([...used, ...some]))
-    if (some.length < left.length) return
-    toast.success(say('used'))
+  const proposed = jobParts.filter((part) => parts[part] !== undefined)
+  const free = proposed.filter((part) => !isTouched(part, now, base))
+  const use = () => {
+    takeProposal(Object.fromEntries(free.map((part) => [part, parts[part]])))
     onEnd()
-  }
-  const again = () => {
-    setUsed(new Set())
-    draft.start({ prompt })
   }
   return (
     <section
@@ -78,10 +69,10 @@ export function JobProposal({ prompt, onEnd }: JobProposalProps) {
             <Button onClick={draft.stop}>{say('stop')}</Button>
           ) : (
             <>
-              <Button variant="primary" disabled={free.length === 0} onClick={() => use(free)}>
+              <Button variant="primary" disabled={free.length === 0} onClick={use}>
                 {say('useAll')}
               </Button>
-              <Button onClick={again}>{say('tryAgain')}</Button>
+              <Button onClick={() => start({ prompt })}>{say('tryAgain')}</Button>
               <Button variant="quiet" onClick={onEnd}>
                 {say('dismiss')}
               </Button>
@@ -92,10 +83,14 @@ export function JobProposal({ prompt, onEnd }: JobProposalProps) {
       <p className={styles['note']}>{say('jobHint')}</p>
       <SlowNote draft={draft} />
       {draft.failure !== undefined && (
-        <FailureNotice failure={draft.failure} onRetry={again} onDismiss={onEnd} />
+        <FailureNotice
+          failure={draft.failure}
+          onRetry={() => start({ prompt })}
+          onDismiss={onEnd}
+        />
       )}
       <ul className={styles['parts']} aria-label={say('jobProposal')}>
-        {left.map((part) => (
+        {proposed.map((part) => (
           <li key={part} className={styles['part']}>
             <h3>{say(part)}</h3>
             <div className={styles['value']}>
@@ -104,15 +99,6 @@ export function JobProposal({ prompt, onEnd }: JobProposalProps) {
                 <p className={styles['note']}>{say('changedMeanwhile')}</p>
               )}
             </div>
-            {!isWriting && (
-              <Button
-                size="small"
-                aria-label={say('useOf', { part: say(part) })}
-                onClick={() => use([part])}
-              >
-                {say('use')}
-              </Button>
-            )}
           </li>
         ))}
       </ul>

@@ -16,7 +16,6 @@ import { AboutSection } from '../sections/about-section.tsx'
 import { BehaviourSection } from '../sections/behaviour-section.tsx'
 import { MessageSection } from '../sections/message-section.tsx'
 import { TriggerSection } from '../sections/trigger-section.tsx'
-import { UndoContext } from '../undo/use-undo-stack.ts'
 import { JobDialogs } from './job-dialogs.tsx'
 import styles from './job-form.module.css'
 import { JobLayout } from './job-layout.tsx'
@@ -52,73 +51,69 @@ export function JobForm(props: JobFormProps) {
   const say = useWords()
   const sayPhone = usePhoneWords()
   const state = useJobForm(props)
-  const { form, undo, chat, kept, saving, draft } = state
+  const { form, chat, kept, saving, draft } = state
   const { isDirty } = form.formState
   return (
     <FormProvider {...form}>
-      <UndoContext value={undo}>
-        <JobLayout
-          nav={<SectionNav />}
-          phoneTitle={sayPhone('phone')}
-          phone={<Phone chat={chat} onKeep={kept.canKeep ? state.keepChat : undefined} />}
-        >
-          {draft !== undefined && (
-            <Notice
-              role="status"
-              actions={
-                <Button size="small" onClick={state.discard}>
-                  {say('discard')}
-                </Button>
-              }
-            >
-              <p>{say('draftIsBack')}</p>
-            </Notice>
-          )}
-          {saving.conflict !== undefined && (
-            <ConflictNotice
-              theirs={valuesOf(saving.conflict.theirs)}
-              mine={form.getValues()}
-              onKeepMine={state.keepMine}
-              onTakeTheirs={state.takeTheirs}
-            />
-          )}
-          {job === undefined && <JobStart prompt={prompt} isPristine={!isDirty} />}
-          <Form className={styles['form']} onSubmit={state.handleSubmit}>
-            <Section id="about">
-              <AboutSection />
-            </Section>
-            <Section id="instructions">
-              <InstructionsSection draftName={job?.id ?? 'new'} />
-            </Section>
-            <Section id="fields">
-              <FieldsSection opened={state.opened} />
-            </Section>
-            <Section id="messages">
-              <MessageSection />
-            </Section>
-            <Section id="trigger">
-              <TriggerSection />
-            </Section>
-            <Section id="behaviour">
-              <BehaviourSection />
-            </Section>
-            <Section id="test">
-              <TestSection kept={kept} />
-            </Section>
-            <Refused />
-            <SaveBar
-              job={job}
-              isDirty={isDirty}
-              isSaving={saving.isSaving}
-              undo={undo}
-              onUndo={state.takeBack}
-              onPublish={() => onDialog('publish')}
-            />
-          </Form>
-        </JobLayout>
-        <JobDialogs {...props} dialog={dialog} state={state} />
-        <LeaveGuard isDirty={isDirty} isAllowed={state.mayLeave} onSave={state.save} />
-      </UndoContext>
+      <JobLayout
+        nav={<SectionNav />}
+        phoneTitle={sayPhone('phone')}
+        phone={<Phone chat={chat} onKeep={kept.canKeep ? state.keepChat : undefined} />}
+      >
+        {draft !== undefined && (
+          <Notice
+            role="status"
+            actions={
+              <Button size="small" onClick={state.discard}>
+                {say('discard')}
+              </Button>
+            }
+          >
+            <p>{say('draftIsBack')}</p>
+          </Notice>
+        )}
+        {saving.conflict !== undefined && (
+          <ConflictNotice
+            theirs={valuesOf(saving.conflict.theirs)}
+            mine={form.getValues()}
+            onKeepMine={state.keepMine}
+            onTakeTheirs={state.takeTheirs}
+          />
+        )}
+        {job === undefined && <JobStart prompt={prompt} isPristine={!isDirty} />}
+        <Form className={styles['form']} onSubmit={state.handleSubmit}>
+          <Section id="about">
+            <AboutSection />
+          </Section>
+          <Section id="instructions">
+            <InstructionsSection draftName={job?.id ?? 'new'} />
+          </Section>
+          <Section id="fields">
+            <FieldsSection opened={state.opened} />
+          </Section>
+          <Section id="messages">
+            <MessageSection />
+          </Section>
+          <Section id="trigger">
+            <TriggerSection />
+          </Section>
+          <Section id="behaviour">
+            <BehaviourSection />
+          </Section>
+          <Section id="test">
+            <TestSection kept={kept} />
+          </Section>
+          <Refused />
+          <SaveBar
+            job={job}
+            isDirty={isDirty}
+            isSaving={saving.isSaving}
+            onPublish={() => onDialog('publish')}
+          />
+        </Form>
+      </JobLayout>
+      <JobDialogs {...props} dialog={dialog} state={state} />
+      <LeaveGuard isDirty={isDirty} isAllowed={state.mayLeave} onSave={state.save} />
     </FormProvider>
   )
 }

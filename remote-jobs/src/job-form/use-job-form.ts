@@ -1,5 +1,14 @@
 import type { Job } from '@errand/contract/jobs'
-import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'react'
+import { latinKey } from '@errand/shared-ui'
+import {
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type FormEvent,
+  type RefObject,
+} from 'react'
 import { useForm, type FieldErrors } from 'react-hook-form'
 import toast from 'react-hot-toast'
 import { useBeforeUnload } from 'react-router-dom'
@@ -11,12 +20,10 @@ import { emptyJob, toFormValues, type JobFormValues } from '../job-draft/job-val
 import { useKeptChats } from '../phone/use-kept-chats.ts'
 import { useTestChat } from '../phone/use-test-chat.ts'
 import { words as phoneWords } from '../phone/words/words.ts'
-import { useUndoStack } from '../undo/use-undo-stack.ts'
 import type { JobFormProps } from './job-form.tsx'
 import { useKeepDraft, useStoredDraft } from './use-draft.ts'
 import { typedMeanwhile } from './typed-meanwhile.ts'
 import { unpublished } from './unpublished.ts'
-import { useFormKeys } from './use-form-keys.ts'
 import { showRefused, useSaveJob, type SaveAction } from './use-save-job.ts'
 import { words } from './words/words.ts'
 
@@ -36,7 +43,6 @@ export function useJobForm(props: JobFormProps) {
   useVersionOf(job, beginning, versionRef)
   const { opened, open } = useOpenedField()
   const [refused, setRefused] = useState<{ path: string }>()
-  const undo = useUndoStack(form)
   const chat = useTestChat(job?.id, form.getValues)
   const kept = useKeptChats(job?.id, form.getValues)
 
@@ -111,18 +117,12 @@ export function useJobForm(props: JobFormProps) {
       .finally(() => (isBusy.current = false))
     return isSaved
   }
-  const takeBack = () => {
-    const undone = undo.undo()
-    if (undone === undefined) return
-    toast(undone.isComplete ? words('undone', { what: undone.what }) : words('undoKept'))
-  }
-  useFormKeys({ onSave: () => void save(), isUndoOurs: undo.isUntouched, undo: takeBack })
+  useSaveKey(() => void save())
   useBeforeUnload((event) => {
     if (isDirty) event.preventDefault()
   })
   return {
     form,
-    undo,
     chat,
     kept,
     saving,
@@ -130,7 +130,6 @@ export function useJobForm(props: JobFormProps) {
     opened,
     mayLeave,
     save,
-    takeBack,
     handleSubmit: (event: FormEvent) => {
       event.preventDefault()
       void save()
@@ -160,6 +159,24 @@ export function useJobForm(props: JobFormProps) {
     },
   }
 }
+
+/** Ctrl S saves, where the browser would store the page. */
+function useSaveKey(onSave: () => void): void {
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+    if (latinKey(event).toLowerCase() !== 's') return
+    event.preventDefault()
+    // Held down it is one wish, not twenty.
+    if (!event.repeat) onSave()
+  })
+  // Before it is painted: the key is there with the form.
+  useLayoutEffect(() => {
+    const listener = (event: KeyboardEvent) => handleKey(event)
+    window.addEventListener('keydown', listener)
+    return () => window.removeEventListener('keydown', listener)
+  }, [])
+}
+
 /**
  * Switched on or off the job has another version, but what is written in it is the same: to save
  * over it is no conflict.
