@@ -6,18 +6,10 @@ import { vi } from 'vitest'
 
 const entry = fileURLToPath(new URL('worker-process.ts', import.meta.url))
 
-/** What a worker says of a message that it asks its provider to send. */
-export interface Sent {
-  reference: string
-  freeAt: number
-}
-
 /** A worker of its own, and what it asked its provider to send. */
 export interface TestWorker {
   process: ChildProcess
   sent: string[]
-  /** From when on each contact might be written to again, where there is a pace. */
-  freeAt: number[]
   /** Resolves when the condition on what was sent holds. */
   waitFor: (isEnough: (sent: string[]) => boolean) => Promise<void>
   /** Resolves when it has heard that it should stop. */
@@ -32,17 +24,14 @@ export function startWorker(environment: NodeJS.ProcessEnv): TestWorker {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const sent: string[] = []
-  const freeAt: number[] = []
   const stopping = Promise.withResolvers<void>()
-  child.on('message', (said: 'stopping' | Sent) => {
-    if (said === 'stopping') return stopping.resolve()
-    sent.push(said.reference)
-    freeAt.push(said.freeAt)
+  child.on('message', (said: 'stopping' | { reference: string }) => {
+    if (said === 'stopping') stopping.resolve()
+    else sent.push(said.reference)
   })
   return {
     process: child,
     sent,
-    freeAt,
     waitFor: async (isEnough) => {
       await vi.waitUntil(() => isEnough(sent), { interval: 50 })
     },

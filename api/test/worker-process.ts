@@ -1,16 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 
-import { assistantRunStates } from '@errand/contract/chats/run'
 import { openDatabase } from '@errand/database'
 
 import type { AiProvider } from '../src/ai/ai-provider.ts'
 import { scriptedProvider } from '../src/ai/scripted/scripted-provider.ts'
 import { openBilling } from '../src/billing/billing.ts'
 import type { Channel } from '../src/channel/channel.ts'
-import { whatsAppPace } from '../src/channel/pace.ts'
 import { definition } from '../src/database/definition.ts'
-import { assistantRuns } from '../src/database/schema.ts'
 import { createLog } from '../src/log/create-log.ts'
 import { openQueue } from '../src/queue/boss-queue.ts'
 import { startWork } from '../src/queue/start-work.ts'
@@ -18,30 +15,25 @@ import { createSecretBox } from '../src/secrets/secret-box.ts'
 import { readSecretKeys } from '../src/secrets/secret-keys.ts'
 import { readSettings } from '../src/settings.ts'
 import { openWhatsApp } from '../src/whatsapp/open-whatsapp.ts'
-import { readFreeAt } from './paces.ts'
-import type { Sent } from './test-worker.ts'
 
 // A worker whose provider is its parent: it hears of each message that is sent, and the answer to
 // the one that HANG_AT counts comes when the parent says so.
 const hangAt = Number(process.env['HANG_AT'] ?? Infinity)
 let sendings = 0
-// It ends as if the power had gone when it gets there: a state of a run, or a step of a sending.
+// It ends as if the power had gone when it gets there: it asks the model, or sends.
 const dieAt = process.env['DIE_AT']
 const die = () => process.kill(process.pid, 'SIGKILL')
 
-/** So far apart two messages to one person have to be; none where nobody says. */
-const pairMs = process.env['PAIR_MS']
-
 /** Resolves when the parent will hear of it whatever happens to this process. */
-const say = (sent: Sent) =>
-  new Promise<void>((resolve) => process.send?.(sent, undefined, undefined, () => resolve()))
+const say = (reference: string) =>
+  new Promise<void>((resolve) =>
+    process.send?.({ reference }, undefined, undefined, () => resolve()),
+  )
 
 const simulator: Channel = {
-  ...(pairMs !== undefined && { pace: { ...whatsAppPace, pairMs: Number(pairMs) } }),
-  send: async ({ reference, to }) => {
+  send: async ({ reference }) => {
     if (dieAt === 'before sending') die()
-    const freeAt = pairMs === undefined ? 0 : await readFreeAt(database.queries, to.waId)
-    await say({ reference, freeAt })
+    await say(reference)
     sendings += 1
     if (dieAt === 'after sending') die()
     if (sendings === hangAt) await once(process, 'message')
@@ -65,16 +57,6 @@ const log = createLog('silent')
 const onIdleError = () => {}
 const settings = readSettings(process.env)
 const database = await openDatabase(definition, { ...settings, onIdleError })
-const states: string[] = assistantRunStates.filter((state) => state === dieAt)
-if (states.length > 0) {
-  const transaction = database.transaction.bind(database)
-  database.transaction = async (work) => {
-    const result = await transaction(work)
-    const found = database.queries.select().from(assistantRuns)
-    if ((await found).some(({ state }) => states.includes(state))) die()
-    return result
-  }
-}
 // One after the other, so that it is known what is under way when it hangs.
 const queue = await openQueue(database, log, { 'message.send': 1 })
 const billing = openBilling(settings.billing, queue)
@@ -90,7 +72,6 @@ const work = await startWork(
     secretBox,
     mail: settings.mail,
     ai: echo,
-    timings: { leaseMs: Number(process.env['LEASE_MS'] ?? 60_000) },
     publicUrl: settings.publicUrl,
   },
   queue,

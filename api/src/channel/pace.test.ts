@@ -1,12 +1,14 @@
-import { and, asc, eq } from 'drizzle-orm'
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { eq, sql } from 'drizzle-orm'
+import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 
 import { readChat, receive, sendReply, startSending } from '../../test/chat-api.ts'
-import { gapsOf, readClock, readFreeAt } from '../../test/paces.ts'
 import { useTestApi, type Person } from '../../test/test-api.ts'
-import { messages } from '../database/schema.ts'
+import type { Queries } from '../database/database.ts'
+import { contacts, rateLimits } from '../database/schema.ts'
+import { openQueue } from '../queue/boss-queue.ts'
 import type { Channel } from './channel.ts'
 import { takeNumber, whatsAppPace } from './pace.ts'
+import { createSendMessage } from './send-message.ts'
 
 const api = useTestApi()
 const pairMs = 1_500
@@ -46,7 +48,13 @@ async function chatWith(owner: Person, index: number): Promise<string> {
   return (await receive(owner, { from: phone(index) })).session.id
 }
 
-test('one person gets message after message at the pace of the channel, in their order, all of them', async () => {
+test('one person gets message after message at the pace of the channel, in their order, from two workers', async () => {
+  const { database, meter, channels } = api
+  const other = await openQueue(database, api.logger)
+  onTestFinished(() => other.stop())
+  await other.work({
+    'message.send': createSendMessage({ database, queue: other, meter, channels }),
+  })
   const owner = await api.newOwner()
   const id = await chatWith(owner, 1)
   const texts = ['One', 'Two', 'Three', 'Four']
@@ -82,8 +90,9 @@ test('a person and a number that do not answer hold up nobody else', async () =>
   answer.resolve()
 })
 
-test('no second of a number has more than eighty places, whoever takes them', async () => {
+test('the first message of a number waits for nothing; no second of it has more than eighty places, whoever takes them', async () => {
   const key = 'number test'
+  expect(await takeNumber(api.database.queries, key, whatsAppPace)).toBe(0)
   const places = await Promise.all(
     Array.from({ length: 300 }, () =>
       // By the database's clock, read before the next place can be taken: a busy machine changes nothing.
@@ -98,16 +107,24 @@ test('no second of a number has more than eighty places, whoever takes them', as
   expect(Math.max(...most)).toBeLessThanOrEqual(80)
 })
 
-test('the first message waits for nothing', async () => {
-  expect(await takeNumber(api.database.queries, 'number first', whatsAppPace)).toBe(0)
-  const owner = await api.newOwner()
-  const id = await chatWith(owner, 40)
-  await sendReply(owner, id, 'Hello')
-  await vi.waitFor(() => expect(textsTo(40)).toEqual(['Hello']))
-  const [row] = await api.database.queries
-    .select({ heldUntil: messages.heldUntil })
-    .from(messages)
-    .where(and(eq(messages.sessionId, id), eq(messages.direction, 'out')))
-    .orderBy(asc(messages.seq))
-  expect(row?.heldUntil).toBeNull()
-})
+/** From when on somebody may be written to again, in milliseconds of the database's clock. */
+async function readFreeAt(queries: Queries, waId: string): Promise<number> {
+  const [row] = await queries
+    .select({ hits: rateLimits.hits })
+    .from(rateLimits)
+    .innerJoin(contacts, sql`${rateLimits.key} = 'pair simulator ' || ${contacts.id}`)
+    .where(eq(contacts.waId, waId))
+  return row?.hits[0]?.getTime() ?? 0
+}
+
+/** The database's clock, in milliseconds. */
+async function readClock(queries: Queries): Promise<number> {
+  const clock = await queries.execute(
+    sql`select extract(epoch from clock_timestamp())::float8 * 1000 as ms`,
+  )
+  return Number((clock as { rows: { ms: number }[] }).rows[0]?.ms)
+}
+
+/** How far apart messages were taken, by what was free after each of them. */
+const gapsOf = (freeAt: number[]): number[] =>
+  freeAt.slice(1).map((at, index) => at - (freeAt[index] ?? at))

@@ -1,3 +1,0 @@
-import { testSoundChats } from '../../test/random-chats.ts'
-
-testSoundChats({ numRuns: 50 })

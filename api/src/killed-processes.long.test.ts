@@ -1,3 +1,0 @@
-import { killProcesses } from '../test/killed-processes.ts'
-
-killProcesses(8)
