@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { ahead, aMessage, aProblem, aSession, aSessionList, someAnswers } from '../testing/chats.ts'
 import { aForm } from '../testing/forms.ts'
@@ -25,9 +25,12 @@ test('D17: a voice note has a player, and what was said in it', async () => {
   openChat(session, [message])
 
   const player = await screen.findByRole('group', { name: 'Voice note' })
-  expect(within(player).getByRole('button', { name: 'Play' })).toBeVisible()
   expect(within(player).getByText('Tomorrow at five')).toBeVisible()
-  expect(within(player).getByText('0:07')).toBeVisible()
+  server.use(http.get('*/api/files/fil_1', () => new HttpResponse('sound')))
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:sound')
+  vi.spyOn(URL, 'revokeObjectURL').mockReturnValue()
+  await userEvent.click(within(player).getByRole('button', { name: 'Play · 7s' }))
+  await waitFor(() => expect(player.querySelector('audio')).toHaveAttribute('src', 'blob:sound'))
 })
 
 test('D18: what was collected shows its proof; what is missing comes first and is put right in place', async () => {

@@ -11,7 +11,6 @@ import { useUnitPrice } from '../settings/unit-price.ts'
 import type { Thread } from '../thread/thread.ts'
 import { useWords } from '../words/words.ts'
 import styles from './composer.module.css'
-import { EmojiButton } from './emoji-button.tsx'
 import { QuoteChip } from './quote-chip.tsx'
 import { SlashPalette } from './slash-palette.tsx'
 import { SuggestButton } from './suggest-button.tsx'
@@ -40,7 +39,6 @@ export function ReplyBox({ thread, onTemplates }: ReplyBoxProps) {
   const { reply } = draft
   const quoted = items.find(({ id }) => id === draft.replyToId)
   const [blank] = findBlanks(reply)
-  const insert = (text: string) => insertAt(box.current, text, (next) => write({ reply: next }))
   const slash = useSlash({
     text: reply,
     onPick: (text) => write({ reply: fillVariables(text, knownValues(session, business.name)) }),
@@ -88,7 +86,6 @@ export function ReplyBox({ thread, onTemplates }: ReplyBoxProps) {
       />
       <div className={styles['row']}>
         <span className={styles['tools']}>
-          <EmojiButton onPick={insert} />
           <IconButton
             label={say('templates')}
             shortcut="t"
@@ -127,15 +124,4 @@ function toNextBlank(event: KeyboardEvent<HTMLTextAreaElement>): boolean {
   event.preventDefault()
   event.currentTarget.setSelectionRange(next.start, next.end)
   return true
-}
-
-function insertAt(
-  area: HTMLTextAreaElement | null,
-  text: string,
-  onChange: (next: string) => void,
-): void {
-  if (area === null) return
-  area.focus()
-  area.setRangeText(text, area.selectionStart, area.selectionEnd, 'end')
-  onChange(area.value)
 }

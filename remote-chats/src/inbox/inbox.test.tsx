@@ -154,23 +154,6 @@ test('the chats opened last are there at once; one from long ago is fetched agai
   expect(asked).toHaveLength(15)
 })
 
-test('keys go through the chats as they are drawn, not as they would be without a pointer', async () => {
-  const user = userEvent.setup()
-  const chats = ['Meera', 'Kabir', 'Zoya'].map((name) => aSession({ name }))
-  const [, , last] = chats
-  serveInbox({ sessions: chats })
-  renderRoute('/chats')
-  await user.hover(await row(/Meera/))
-  const changed = { ...(last ?? aSession()), lastActivityAt: ahead(1000), seq: 2 }
-  happen(changed, { type: 'session.updated', data: { session: changed } }, 2)
-  expect(await screen.findByRole('button', { name: '1 update' })).toBeVisible()
-
-  await user.keyboard('j')
-  expect(await screen.findByRole('region', { name: 'Meera' })).toBeVisible()
-  await user.keyboard('j')
-  expect(await screen.findByRole('region', { name: 'Kabir' })).toBeVisible()
-})
-
 test('the open chat that is marked as unread in the list stays so', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const chat = aSession({ name: 'Meera' })
@@ -254,35 +237,6 @@ test('a long name, emoji and another script stand in a row as they are', async (
 
   expect(await screen.findByRole('region', { name })).toBeVisible()
   expect((await screen.findAllByText(name)).length).toBeGreaterThan(1)
-})
-
-test('the row that is pressed stays under the pointer, though the press moves the focus', async () => {
-  const user = userEvent.setup()
-  // A press gives a focus that is not shown; here every focus would be.
-  // oxlint-disable-next-line typescript/unbound-method -- called below with the element it is asked of
-  const { matches } = Element.prototype
-  vi.spyOn(Element.prototype, 'matches').mockImplementation(function (this: Element, selector) {
-    return selector !== ':focus-visible' && matches.call(this, selector)
-  })
-  const [first, second] = [aSession({ name: 'Meera' }), aSession({ name: 'Kabir' })]
-  serveInbox({ sessions: [first, second] })
-  renderRoute('/chats')
-  const names = () =>
-    screen
-      .getAllByRole('link', { name: /Meera|Kabir/ })
-      .map(({ textContent }) => textContent?.slice(0, 5))
-  const meera = await row(/Meera/)
-  ;(await row(/Kabir/)).focus()
-  await user.hover(meera)
-  const changed = { ...second, lastActivityAt: ahead(1000), seq: 2 }
-  happen(second, { type: 'session.updated', data: { session: changed } }, 2)
-  expect(await screen.findByRole('button', { name: '1 update' })).toBeVisible()
-
-  await user.pointer({ keys: '[MouseLeft>]', target: meera })
-  expect(names()).toEqual(['Meera', 'Kabir'])
-  await user.pointer({ keys: '[/MouseLeft]', target: meera })
-  expect(await screen.findByRole('region', { name: 'Meera' })).toBeVisible()
-  vi.restoreAllMocks()
 })
 
 test('what is typed right after the key that begins a remark is in it', async () => {

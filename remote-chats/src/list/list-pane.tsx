@@ -25,7 +25,7 @@ interface ListPaneProps extends ReturnType<typeof useListPane> {
 
 /** The chats, what they are narrowed to, and what is done with several at once. */
 export function ListPane(props: ListPaneProps) {
-  const { list, sessions, setShown, selection, onExport } = props
+  const { list, sessions, selection, onExport } = props
   const { filter, sessionId, linkTo, narrow } = useInboxAddress()
   const say = useWords()
   const isEmpty = sessions.length === 0 && !list.isPending && !list.isPlaceholderData
@@ -74,7 +74,6 @@ export function ListPane(props: ListPaneProps) {
           onSelect={selection.select}
           hasMore={hasNextPage}
           onEnd={handleEnd}
-          onShown={setShown}
         />
       )}
       <BulkBar sessions={sessions} selection={selection} />

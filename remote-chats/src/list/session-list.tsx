@@ -1,16 +1,7 @@
 import type { ChatSession } from '@errand/contract/chats/session'
-import { Button, useNow } from '@errand/shared-ui'
+import { useNow } from '@errand/shared-ui'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { ArrowUp } from 'lucide-react'
-import {
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  type KeyboardEvent,
-} from 'react'
+import { useCallback, useEffect, useMemo, useRef, type KeyboardEvent } from 'react'
 
 import { takeFocus } from '../pane/take-focus.ts'
 import { useByKey } from '../pane/use-by-key.ts'
@@ -18,7 +9,6 @@ import { useIsOnePane } from '../pane/use-is-one-pane.ts'
 import { useWords } from '../words/words.ts'
 import styles from './session-list.module.css'
 import { SessionRow } from './session-row.tsx'
-import { useHeldOrder } from './use-held-order.ts'
 import { useRowActions } from './use-row-actions.ts'
 
 const rowPx = 72
@@ -34,13 +24,11 @@ interface SessionListProps {
   onSelect: (id: string, isRange: boolean) => void
   hasMore: boolean
   onEnd: () => void
-  /** Hears of the order in which the chats are drawn. */
-  onShown: (ids: readonly string[]) => void
 }
 
-/** The chats, of which only those in view are drawn; nothing moves under a pointer. */
+/** The chats, of which only those in view are drawn. */
 export function SessionList(props: SessionListProps) {
-  const { sessions, listKey, openId, linkTo, selected, onSelect, hasMore, onEnd, onShown } = props
+  const { sessions, listKey, openId, linkTo, selected, onSelect, hasMore, onEnd } = props
   const say = useWords()
   const now = useNow(minuteMs)
   const actions = useRowActions()
@@ -48,16 +36,7 @@ export function SessionList(props: SessionListProps) {
   const isOnePane = useIsOnePane()
   const isByKey = useByKey()
   const left = useRef(openId)
-  // Each for itself: a press moves the focus, and must not let go of what the pointer holds.
-  const [isPointedAt, setIsPointedAt] = useState(false)
-  const [hasFocus, setHasFocus] = useState(false)
-  const isHeld = isPointedAt || hasFocus
-  const byId = useMemo(() => new Map(sessions.map((session) => [session.id, session])), [sessions])
-  const latest = useMemo(() => [...byId.keys()], [byId])
-  const { ids, waiting, release } = useHeldOrder(latest, isHeld, listKey)
-  // Before they are painted: a key means what is on show.
-  useLayoutEffect(() => onShown(ids), [ids, onShown])
-  useLayoutEffect(() => () => onShown([]), [onShown])
+  const ids = useMemo(() => sessions.map(({ id }) => id), [sessions])
   const virtual = useVirtualizer({
     count: ids.length,
     getScrollElement: () => frame.current,
@@ -98,57 +77,43 @@ export function SessionList(props: SessionListProps) {
   const drawn = rows.flatMap(({ index }) => ids[index] ?? [])
   const reachable = openId !== undefined && drawn.includes(openId) ? openId : drawn[0]
   return (
-    <div className={styles['pane']}>
-      {waiting > 0 && (
-        <div className={styles['updates']}>
-          <Button size="small" icon={<ArrowUp size={14} />} onClick={release}>
-            {say('updates', { count: waiting })}
-          </Button>
-        </div>
-      )}
-      {/* Its rows have the focus; it only watches whether one of them has. */}
-      {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions */}
-      <div
-        ref={frame}
-        className={styles['frame']}
-        onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setIsPointedAt(true)}
-        onPointerLeave={() => setIsPointedAt(false)}
-        onFocus={({ target }) => target.matches(':focus-visible') && setHasFocus(true)}
-        onBlur={() => setHasFocus(false)}
-        onKeyDown={(event) => moveFocus(event, { ids, scrollTo: virtual.scrollToIndex })}
+    // eslint-disable-next-line jsx-a11y/no-static-element-interactions -- its rows have the focus
+    <div
+      ref={frame}
+      className={styles['frame']}
+      onKeyDown={(event) => moveFocus(event, { ids, scrollTo: virtual.scrollToIndex })}
+    >
+      <ul
+        // Safari takes the role from a list without bullets.
+        // eslint-disable-next-line jsx-a11y/no-redundant-roles
+        role="list"
+        aria-label={say('chats')}
+        className={styles['list']}
+        style={{ blockSize: virtual.getTotalSize() }}
       >
-        <ul
-          // Safari takes the role from a list without bullets.
-          // eslint-disable-next-line jsx-a11y/no-redundant-roles
-          role="list"
-          aria-label={say('chats')}
-          className={styles['list']}
-          style={{ blockSize: virtual.getTotalSize() }}
-        >
-          {rows.map(({ index, key, start }) => {
-            const session = byId.get(ids[index] ?? '')
-            if (session === undefined) return null
-            return (
-              <li
-                key={key}
-                aria-setsize={hasMore ? -1 : ids.length}
-                aria-posinset={index + 1}
-                className={styles['item']}
-                style={{ transform: `translateY(${start}px)` }}
-              >
-                <SessionRow
-                  {...{ session, now, actions, onSelect }}
-                  to={linkTo(session.id)}
-                  isOpen={session.id === openId}
-                  isReachable={session.id === reachable}
-                  isSelecting={selected.size > 0}
-                  isSelected={selected.has(session.id)}
-                />
-              </li>
-            )
-          })}
-        </ul>
-      </div>
+        {rows.map(({ index, key, start }) => {
+          const session = sessions[index]
+          if (session === undefined) return null
+          return (
+            <li
+              key={key}
+              aria-setsize={hasMore ? -1 : ids.length}
+              aria-posinset={index + 1}
+              className={styles['item']}
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              <SessionRow
+                {...{ session, now, actions, onSelect }}
+                to={linkTo(session.id)}
+                isOpen={session.id === openId}
+                isReachable={session.id === reachable}
+                isSelecting={selected.size > 0}
+                isSelected={selected.has(session.id)}
+              />
+            </li>
+          )
+        })}
+      </ul>
     </div>
   )
 }

@@ -12,7 +12,6 @@ import { SelectBox } from './select-box.tsx'
 import { RowActions } from './row-actions.tsx'
 import styles from './session-row.module.css'
 import { signOf } from './session-signs.ts'
-import { SwipeRow } from './swipe-row.tsx'
 import type { RowActionsOf } from './use-row-actions.ts'
 import { WindowRing } from './window-ring.tsx'
 
@@ -34,42 +33,36 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
   const { session, to, now, isOpen, isReachable, isSelecting, isSelected } = props
   const { actions, onSelect } = props
   return (
-    <SwipeRow
-      {...{ session, actions }}
-      isDisabled={isSelecting}
-      onLongPress={() => onSelect(session.id, false)}
+    <div
+      className={classNames(
+        styles['row'],
+        isOpen && styles['open'],
+        isSelected && styles['selected'],
+        session.unreadCount > 0 && styles['unread'],
+      )}
     >
-      <div
-        className={classNames(
-          styles['row'],
-          isOpen && styles['open'],
-          isSelected && styles['selected'],
-          session.unreadCount > 0 && styles['unread'],
-        )}
+      {isSelecting ? (
+        <SelectBox {...{ session, isSelected, onSelect }} />
+      ) : (
+        <Avatar name={contactName(session.contact)} size="large" />
+      )}
+      <Link
+        to={to}
+        className={styles['link']}
+        aria-current={isOpen ? 'true' : undefined}
+        tabIndex={isReachable ? 0 : -1}
+        data-row={session.id}
+        draggable={false}
+        onClick={(event) => {
+          if (!isSelecting && !event.shiftKey) return
+          event.preventDefault()
+          onSelect(session.id, event.shiftKey)
+        }}
       >
-        {isSelecting ? (
-          <SelectBox {...{ session, isSelected, onSelect }} />
-        ) : (
-          <Avatar name={contactName(session.contact)} size="large" />
-        )}
-        <Link
-          to={to}
-          className={styles['link']}
-          aria-current={isOpen ? 'true' : undefined}
-          tabIndex={isReachable ? 0 : -1}
-          data-row={session.id}
-          draggable={false}
-          onClick={(event) => {
-            if (!isSelecting && !event.shiftKey) return
-            event.preventDefault()
-            onSelect(session.id, event.shiftKey)
-          }}
-        >
-          <RowText session={session} now={now} />
-        </Link>
-        <RowActions {...{ session, actions }} />
-      </div>
-    </SwipeRow>
+        <RowText session={session} now={now} />
+      </Link>
+      <RowActions {...{ session, actions }} />
+    </div>
   )
 })
 

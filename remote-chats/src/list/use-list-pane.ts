@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 
 import { sessionsQuery } from '../chats/chats.queries.ts'
 import { sessionsOf } from '../chats/session-list.ts'
@@ -10,8 +10,7 @@ import { useSelection } from './use-selection.ts'
 export function useListPane(filter: SessionFilter) {
   const list = useInfiniteQuery({ ...sessionsQuery(filter), placeholderData: keepPreviousData })
   const sessions = useMemo(() => sessionsOf(list.data), [list.data])
-  // As drawn, which is not the latest order while the list is held under a pointer.
-  const [shown, setShown] = useState<readonly string[]>([])
+  const shown = useMemo(() => sessions.map(({ id }) => id), [sessions])
   const selection = useSelection(shown)
-  return { list, sessions, shown, setShown, selection }
+  return { list, sessions, shown, selection }
 }

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { useMarkChats } from '../read/use-mark-chats.ts'
 import { useSaveChats } from '../saved/use-save-chats.ts'
 
-/** What a swipe, a button or a key does with a chat. */
+/** What a button does with a chat. */
 export interface RowActionsOf {
   toggleRead: (session: ChatSession) => void
   toggleSaved: (session: ChatSession) => void

@@ -7,14 +7,14 @@ import { saveFile } from '../media/save-file.ts'
 import { useFile } from '../media/use-file.ts'
 import { useWords } from '../words/words.ts'
 import styles from './media.module.css'
-import { VoicePlayer } from './voice-player.tsx'
 
 /** A picture, a film, a voice note or any other file of a message. */
 export function MessageMedia({ media }: { media: Media }) {
+  const say = useWords()
   const kind = media.mimeType.split('/')[0]
-  if (kind === 'audio') return <VoicePlayer media={media} />
+  if (kind === 'audio') return <VoiceNote media={media} />
   if (kind === 'image') return <Picture media={media} />
-  if (kind === 'video') return <Film media={media} />
+  if (kind === 'video') return <Playable media={media} label={say('playFilm')} />
   return <Document media={media} />
 }
 
@@ -30,22 +30,38 @@ function Picture({ media }: { media: Media }) {
   )
 }
 
-function Film({ media }: { media: Media }) {
-  const say = useWords()
+/** A film or a voice note, fetched when somebody wants it. */
+function Playable({ media, label }: { media: Media; label: string }) {
   const [isWanted, setIsWanted] = useState(false)
   const { address, isLoading, isError, retry } = useFile(media, isWanted)
   if (isError) return <Unavailable onRetry={() => void retry()} />
   if (address === undefined) {
     return (
       <Button isBusy={isLoading} onClick={() => setIsWanted(true)}>
-        {say('playFilm')}
+        {label}
       </Button>
     )
   }
+  const Player = media.mimeType.startsWith('video') ? 'video' : 'audio'
+  // Nobody wrote subtitles for what a customer recorded.
+  return <Player src={address} controls autoPlay className={styles['player']} />
+}
+
+function VoiceNote({ media }: { media: Media }) {
+  const say = useWords()
+  const formats = useFormats()
+  const { durationMs, transcript } = media
+  const seconds = Math.round((durationMs ?? 0) / 1000)
+  const length = formats.number(seconds, { style: 'unit', unit: 'second', unitDisplay: 'narrow' })
   return (
-    // Nobody wrote subtitles for what a customer filmed.
-    // eslint-disable-next-line jsx-a11y/media-has-caption
-    <video src={address} controls autoPlay className={styles['film']} />
+    <div role="group" aria-label={say('voiceNote')}>
+      <Playable media={media} label={seconds > 0 ? `${say('play')} · ${length}` : say('play')} />
+      {transcript !== undefined && (
+        <p className={styles['transcript']} dir="auto">
+          <b>{say('heard')}</b> {transcript.text}
+        </p>
+      )}
+    </div>
   )
 }
 

@@ -60,8 +60,6 @@ export const arList: Record<keyof typeof listWords, string> = {
   closeChats: 'إغلاق',
   closed:
     '{count, plural, zero {لم تُغلق محادثة} one {أُغلقت المحادثة} two {أُغلقت محادثتان} few {أُغلقت # محادثات} many {أُغلقت # محادثة} other {أُغلقت # محادثة}}',
-  updates:
-    '{count, plural, zero {لا جديد} one {تحديث واحد} two {تحديثان} few {# تحديثات} many {# تحديثًا} other {# تحديث}}',
   unreadCount:
     '{count, plural, zero {لا رسائل غير مقروءة} one {رسالة غير مقروءة} two {رسالتان غير مقروءتين} few {# رسائل غير مقروءة} many {# رسالة غير مقروءة} other {# رسالة غير مقروءة}}',
   draft: 'مسودة',

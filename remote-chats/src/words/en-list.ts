@@ -57,7 +57,6 @@ export const listWords = {
   exportThese: 'Export',
   closeChats: 'Close',
   closed: '{count, plural, one {Chat closed} other {# chats closed}}',
-  updates: '{count, plural, one {# update} other {# updates}}',
   unreadCount: '{count, plural, one {# unread message} other {# unread messages}}',
   draft: 'Draft',
   noMessages: 'No messages yet',

@@ -58,7 +58,6 @@ export const hiList: Record<keyof typeof listWords, string> = {
   exportThese: 'निर्यात करें',
   closeChats: 'बंद करें',
   closed: '{count, plural, one {# चैट बंद हुई} other {# चैट बंद हुईं}}',
-  updates: '{count, plural, one {# नई बात} other {# नई बातें}}',
   unreadCount: '{count, plural, one {# अपठित संदेश} other {# अपठित संदेश}}',
   draft: 'मसौदा',
   noMessages: 'अभी कोई संदेश नहीं',
