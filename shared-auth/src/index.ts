@@ -1,6 +1,7 @@
 export { isApiError, userMessage } from './api-error.ts'
 export type { ApiError } from './api-error.ts'
 export { api } from './api.ts'
+export { draftsOf, useDraft, useDrafts } from './drafts.ts'
 export { subscribeEvents, useConnection } from './events/events.ts'
 export type { Connection, ProductEvent } from './events/product-event.ts'
 export { setFlags, useFlag } from './flags.ts'

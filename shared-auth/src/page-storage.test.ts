@@ -1,8 +1,10 @@
 import { draftPrefix } from '@errand/contract/drafts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
+import { draftsOf } from './drafts.ts'
 import { endSession } from './end-session.ts'
 import { browserStorage, tabStorage } from './page-storage.ts'
+import { setSession } from './session.ts'
 
 const names = ['localStorage', 'sessionStorage'] as const
 
@@ -72,4 +74,16 @@ test('S16: what a full storage did not take counts, not what it took before', ()
   browserStorage.setItem('a', 'newest')
   expect(browserStorage.getItem('a')).toBe('newest')
   expect(localStorage.getItem('a')).toBe('newest')
+})
+
+test('S17: a draft is kept for its owner until they leave, and none comes after that', () => {
+  setSession({ status: 'signed-in', user: { uid: 'u1', phoneNumber: '+919876543210' } })
+  draftsOf('u1', 'chat', browserStorage).write('ses_1', 'typed')
+  expect(draftsOf('u1', 'chat', browserStorage).read('ses_1')).toBe('typed')
+  expect(draftsOf('u2', 'chat', browserStorage).read('ses_1')).toBeNull()
+
+  endSession('left')
+  draftsOf('u1', 'chat', browserStorage).write('ses_1', 'late')
+  expect(draftsOf('u1', 'chat', browserStorage).read('ses_1')).toBeNull()
+  expect(localStorage).not.toHaveProperty(`${draftPrefix}chat:u1:ses_1`)
 })

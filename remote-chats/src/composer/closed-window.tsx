@@ -8,7 +8,7 @@ import { useState } from 'react'
 
 import { contactName } from '../chats/contact-name.ts'
 import { templatesQuery } from '../chats/chats.queries.ts'
-import { useWatch } from '../notices/watched-chats.ts'
+import { useWatch } from '../notices/use-watch.ts'
 import type { Thread } from '../thread/thread.ts'
 import { useWords } from '../words/words.ts'
 import styles from './closed-window.module.css'

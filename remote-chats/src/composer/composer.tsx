@@ -2,7 +2,7 @@ import { useNow, VisuallyHidden } from '@errand/shared-ui'
 import { useState } from 'react'
 
 import { windowOf } from '../clock/chat-window.ts'
-import { useDraft } from '../drafts/drafts.ts'
+import { useChatDraft } from '../drafts/chat-drafts.ts'
 import type { Thread } from '../thread/thread.ts'
 import { useWords } from '../words/words.ts'
 import { ClosedWindow } from './closed-window.tsx'
@@ -18,7 +18,7 @@ import { Unreachable, whyUnreachable } from './unreachable.tsx'
 export function Composer({ thread }: { thread: Thread }) {
   const { session } = thread
   const say = useWords()
-  const { draft, write } = useDraft(session.id)
+  const { draft, write } = useChatDraft(session.id)
   const now = useNow(15_000)
   const [hasTemplates, setHasTemplates] = useState(false)
   const isClosed = windowOf(session, now).state === 'closed'

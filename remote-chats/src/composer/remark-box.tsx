@@ -3,7 +3,7 @@ import { userMessage } from '@errand/shared-auth'
 import { Button } from '@errand/shared-ui'
 import { StickyNote } from 'lucide-react'
 
-import { useDraft } from '../drafts/drafts.ts'
+import { useChatDraft } from '../drafts/chat-drafts.ts'
 import { useAddRemark } from '../remarks/use-remarks.ts'
 import type { Thread } from '../thread/thread.ts'
 import { useWords } from '../words/words.ts'
@@ -17,7 +17,7 @@ const maxLength = 2000
 export function RemarkBox({ thread }: { thread: Thread }) {
   const { session, items } = thread
   const say = useWords()
-  const { draft, read, write } = useDraft(session.id)
+  const { draft, read, write } = useChatDraft(session.id)
   const { mutate, isPending, error } = useAddRemark()
   const chosen = items.find(({ id }) => id === draft.remarkOnId)
   const target = chosen ?? items.findLast(({ type }) => type !== 'event')

@@ -4,7 +4,7 @@ import { Button, IconButton } from '@errand/shared-ui'
 import { LayoutTemplate, SendHorizontal } from 'lucide-react'
 import { useId, useRef, type KeyboardEvent } from 'react'
 
-import { useDraft } from '../drafts/drafts.ts'
+import { useChatDraft } from '../drafts/chat-drafts.ts'
 import { useOutbox } from '../outbox/use-outbox.ts'
 import { useInboxSettings } from '../settings/use-inbox-settings.ts'
 import { useUnitPrice } from '../settings/unit-price.ts'
@@ -31,7 +31,7 @@ export function ReplyBox({ thread, onTemplates }: ReplyBoxProps) {
   const say = useWords()
   const box = useRef<HTMLTextAreaElement>(null)
   const listId = useId()
-  const { draft, write } = useDraft(session.id)
+  const { draft, write } = useChatDraft(session.id)
   const { business } = useInboxSettings()
   const { send } = useOutbox()
   const hold = useHoldAssistant(session)

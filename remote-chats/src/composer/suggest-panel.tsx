@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 
 import { draftReply } from '../chats/chats.api.ts'
-import { useDraft } from '../drafts/drafts.ts'
+import { useChatDraft } from '../drafts/chat-drafts.ts'
 import { readThread } from '../thread/thread.queries.ts'
 import { useWords } from '../words/words.ts'
 import styles from './composer.module.css'
@@ -19,7 +19,7 @@ interface SuggestPanelProps {
 /** Asks for a proposal, shows it, and puts it into the box in place of what is there. */
 export function SuggestPanel({ session, onDone }: SuggestPanelProps) {
   const say = useWords()
-  const { read, write } = useDraft(session.id)
+  const { read, write } = useChatDraft(session.id)
   const [instruction, setInstruction] = useState('')
   const stopping = useRef(new AbortController())
   const { mutate, data, isPending, error } = useMutation({

@@ -2,7 +2,7 @@ import { useActions } from '@errand/shared-ui'
 
 import { useInboxAddress } from '../address/use-inbox-address.ts'
 import { focusComposer } from '../composer/focus-composer.ts'
-import { useWriteDraft } from '../drafts/drafts.ts'
+import { useChatDrafts } from '../drafts/chat-drafts.ts'
 import { pressButton } from '../keyboard/press-button.ts'
 import type { useListPane } from '../list/use-list-pane.ts'
 import { useMarkChats } from '../read/use-mark-chats.ts'
@@ -54,7 +54,7 @@ function useChatActions({ pane, thread, onDetails, onEmail }: InboxKeys) {
   const say = useWords()
   const { sessionId = '' } = useInboxAddress()
   const markChats = useMarkChats()
-  const { write } = useWriteDraft()
+  const { write } = useChatDrafts()
   const begin = (mode: 'reply' | 'remark') => () => {
     write(sessionId, { mode })
     focusComposer()

@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom'
 
 import { shortTime } from '../clock/short-time.ts'
 import { contactName } from '../chats/contact-name.ts'
-import { useDraftPreview } from '../drafts/drafts.ts'
+import { useDraftPreview } from '../drafts/chat-drafts.ts'
 import { useWords } from '../words/words.ts'
 import { Preview } from './preview.tsx'
 import { SelectBox } from './select-box.tsx'

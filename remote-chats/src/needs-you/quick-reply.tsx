@@ -12,7 +12,7 @@ import { sendsReply } from '../composer/sends-reply.ts'
 import { ChannelNotice } from '../composer/unreachable.tsx'
 import { useHoldAssistant } from '../composer/use-hold-assistant.ts'
 import { findBlanks } from '../composer/variables.ts'
-import { useDraft } from '../drafts/drafts.ts'
+import { useChatDraft } from '../drafts/chat-drafts.ts'
 import { useOutbox } from '../outbox/use-outbox.ts'
 import { useInboxSettings } from '../settings/use-inbox-settings.ts'
 import { useUnitPrice } from '../settings/unit-price.ts'
@@ -29,7 +29,7 @@ interface QuickReplyProps {
 export function QuickReply({ session, onEnd }: QuickReplyProps) {
   const say = useWords()
   const { inbox } = useInboxSettings()
-  const { draft, write } = useDraft(session.id)
+  const { draft, write } = useChatDraft(session.id)
   const { send } = useOutbox()
   const hold = useHoldAssistant(session)
   const price = useUnitPrice()

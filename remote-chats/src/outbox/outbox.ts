@@ -1,5 +1,5 @@
 import type { Message } from '@errand/contract/chats/message'
-import { isApiError, tabStorage, userMessage } from '@errand/shared-auth'
+import { draftsOf, isApiError, onSessionChange, userMessage } from '@errand/shared-auth'
 import { atom, createStore } from 'jotai'
 import toast from 'react-hot-toast'
 
@@ -7,7 +7,6 @@ import { takeBack, sendReply } from '../chats/messages.api.ts'
 import { takeSession } from '../chats/session-cache.ts'
 import { patchThread, readThread } from '../thread/thread.queries.ts'
 import { withMessage, withoutMessage } from '../thread/thread.ts'
-import { ownStorage, perOwner } from '../owner/own-storage.ts'
 import {
   failureOf,
   nextEntry,
@@ -23,7 +22,7 @@ const pausesMs = [2000, 4000, 8000, 16_000, 30_000]
 /** Sends the replies of one owner in their order, through lost networks and reloads. */
 function createOutbox(owner: string) {
   // Of the tab: two tabs would otherwise both send what waits.
-  const storage = ownStorage(tabStorage, 'outbox', owner)
+  const storage = draftsOf(owner, 'outbox')
   const store = createStore()
   const entriesAtom = atom<readonly OutboxEntry[]>(readEntries(storage.read('replies')))
   // Of this page alone: whoever waits for a reply to be taken does not outlive it.
@@ -37,8 +36,6 @@ function createOutbox(owner: string) {
   function change(next: (entries: readonly OutboxEntry[]) => readonly OutboxEntry[]): void {
     store.set(entriesAtom, next)
     const entries = store.get(entriesAtom)
-    // Signing out has emptied the storage.
-    if (isClosed) return
     storage.write('replies', entries.length === 0 ? undefined : entries)
   }
 
@@ -189,4 +186,15 @@ async function takeBackMessage({
 const findMessage = ({ sessionId, clientId }: OutboxEntry): Message | undefined =>
   readThread(sessionId)?.items.find((message) => message.clientId === clientId)
 
-export const outboxOf = perOwner(createOutbox, (outbox) => outbox.close())
+const outboxes = new Map<string, ReturnType<typeof createOutbox>>()
+onSessionChange(() => {
+  for (const outbox of outboxes.values()) outbox.close()
+  outboxes.clear()
+})
+
+/** The outbox of an owner in this tab, until they leave. */
+export function outboxOf(owner: string) {
+  const outbox = outboxes.get(owner) ?? createOutbox(owner)
+  outboxes.set(owner, outbox)
+  return outbox
+}

@@ -1,8 +1,7 @@
 import { paths } from '@errand/contract/paths'
 import { Button, ButtonLink } from '@errand/shared-ui'
 
-import { useWriteDraft } from '../drafts/drafts.ts'
-import { restoredReply } from '../drafts/draft.ts'
+import { restoredReply, useChatDrafts } from '../drafts/chat-drafts.ts'
 import { useWords } from '../words/words.ts'
 import type { OutboxEntry } from './outbox-entry.ts'
 import styles from './refusal.module.css'
@@ -12,7 +11,7 @@ import { useOutbox } from './use-outbox.ts'
 export function Refusal({ entry }: { entry: OutboxEntry }) {
   const say = useWords()
   const { retry, undo } = useOutbox()
-  const drafts = useWriteDraft()
+  const drafts = useChatDrafts()
   const { clientId, sessionId, failure } = entry
   const handleEdit = () => {
     void undo(entry)

@@ -1,11 +1,11 @@
 import type { Message } from '@errand/contract/chats/message'
 import type { Template } from '@errand/contract/chats/template'
+import { useSession } from '@errand/shared-auth'
 import { readNow } from '@errand/shared-ui'
 import { useAtomValue } from 'jotai'
 import { useMemo } from 'react'
 
 import { newKey } from '../chats/new-key.ts'
-import { useOwnerId } from '../owner/use-owner-id.ts'
 import { useInboxSettings } from '../settings/use-inbox-settings.ts'
 import { outboxOf } from './outbox.ts'
 
@@ -16,9 +16,15 @@ export interface NewReply {
   replyToId?: string | undefined
 }
 
+function useOwnOutbox() {
+  const session = useSession()
+  // `anyone` only where nobody can sign in.
+  return outboxOf(session.status === 'signed-in' ? session.user.uid : 'anyone')
+}
+
 /** How to send, send again and take back. */
 export function useOutbox() {
-  const outbox = outboxOf(useOwnerId())
+  const outbox = useOwnOutbox()
   const { inbox } = useInboxSettings()
   const { undoSeconds } = inbox
   return useMemo(
@@ -54,7 +60,7 @@ export function useOutbox() {
 
 /** The replies of a chat that the api does not have yet, and those that are being taken back. */
 export function usePending(sessionId: string) {
-  const { store, entriesAtom } = outboxOf(useOwnerId())
+  const { store, entriesAtom } = useOwnOutbox()
   const entries = useAtomValue(entriesAtom, { store })
   return useMemo(
     () => entries.filter((entry) => entry.sessionId === sessionId),
@@ -64,6 +70,6 @@ export function usePending(sessionId: string) {
 
 /** How many replies would be lost with this tab. */
 export function useUnsentCount(): number {
-  const { store, entriesAtom } = outboxOf(useOwnerId())
+  const { store, entriesAtom } = useOwnOutbox()
   return useAtomValue(entriesAtom, { store }).length
 }

@@ -4,7 +4,7 @@ import { Ellipsis } from 'lucide-react'
 import toast from 'react-hot-toast'
 
 import { focusComposer } from '../composer/focus-composer.ts'
-import { useDraft } from '../drafts/drafts.ts'
+import { useChatDrafts, type ChatDraft } from '../drafts/chat-drafts.ts'
 import { useWords } from '../words/words.ts'
 import styles from './bubble.module.css'
 import { useMarkFrom } from '../read/use-mark-from.ts'
@@ -12,10 +12,10 @@ import { useMarkFrom } from '../read/use-mark-from.ts'
 /** What can be done with one message. */
 export function MessageActions({ message }: { message: Message }) {
   const say = useWords()
-  const { write } = useDraft(message.sessionId)
+  const { write } = useChatDrafts()
   const markFrom = useMarkFrom()
-  const begin = (part: Parameters<typeof write>[0]) => {
-    write(part)
+  const begin = (part: Partial<ChatDraft>) => {
+    write(message.sessionId, part)
     focusComposer()
   }
   const copy = async () => {

@@ -3,7 +3,7 @@ import type { Message } from '@errand/contract/chats/message'
 import { Button, ButtonLink } from '@errand/shared-ui'
 
 import { openTemplates } from '../composer/open-templates.ts'
-import { useWriteDraft } from '../drafts/drafts.ts'
+import { useChatDrafts } from '../drafts/chat-drafts.ts'
 import styles from '../outbox/refusal.module.css'
 import { useWords } from '../words/words.ts'
 import { useRetryMessage } from './use-retry-message.ts'
@@ -12,7 +12,7 @@ import { useRetryMessage } from './use-retry-message.ts'
 export function MessageFailure({ message }: { message: Message }) {
   const say = useWords()
   const { retry, isRetrying } = useRetryMessage(message)
-  const { write } = useWriteDraft()
+  const { write } = useChatDrafts()
   const { error } = message
   const handleTemplate = () => {
     // They stand in place of the reply, and a remark may be written there now.
