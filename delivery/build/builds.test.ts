@@ -185,13 +185,3 @@ test('versions of one major bar nobody, whichever is the later one; another majo
     ).toEqual(Object.keys(release.requires))
   }
 })
-
-test('a build has the types that it was made against, and those of what it exposes', () => {
-  for (const built of [planted, chats, ...others]) {
-    expect(built.release.contract).toBe(host.release.contract)
-    const declarations = Object.keys(JSON.parse(built.read('types.json')))
-    expect(declarations).toContain('shared-auth/src/index.d.ts')
-    expect(declarations).toContain(`${built.release.app}/src/routes.d.ts`)
-    expect(built.release.files).toHaveProperty(['types.json'])
-  }
-})

@@ -5,15 +5,9 @@ import { apiContract } from '@errand/contract/api-contract'
 import { logger, type RsbuildPlugin, type Rspack } from '@rsbuild/core'
 
 import { releaseFileName, type Release } from '../releases/release.ts'
-import {
-  contractHash,
-  declarationsFile,
-  readDeclarations,
-  type Declarations,
-} from '../types/declarations.ts'
 import { appName, containerName, readHostPages, readPlace } from './app-package.ts'
 import type { Build } from './common-config.ts'
-import { exposed, hasWidget, routesChunk, widgetChunk } from './exposed.ts'
+import { hasWidget, routesChunk, widgetChunk } from './exposed.ts'
 import { hashOf } from './hash-file.ts'
 import { iconByName } from './icon.ts'
 import { givenNames, usedNames } from './library-use.ts'
@@ -33,7 +27,7 @@ const givingFile = 'src/federation/shared-libraries.ts'
 
 /** Writes release.json of a host. */
 export function hostReleasePlugin({ directory, version, uniqueName }: Build): RsbuildPlugin {
-  return releasePlugin(directory, [], ({ files, stats, contract }) => ({
+  return releasePlugin(({ files, stats }) => ({
     kind: 'host',
     app: appName(directory),
     version,
@@ -44,15 +38,13 @@ export function hostReleasePlugin({ directory, version, uniqueName }: Build): Rs
     trustedTypes: [chunkPolicy(uniqueName), ...hostPolicies],
     provides: installedVersions(directory, [...sharedLibraryNames, contractPackage]),
     gives: givenNames(stats, join(directory, givingFile), sharedLibraryNames),
-    contract,
     files,
   }))
 }
 
 /** Writes release.json of a remote. */
 export function remoteReleasePlugin({ directory, version, uniqueName }: Build): RsbuildPlugin {
-  const sources = exposed(directory).map(({ source }) => join(directory, source))
-  return releasePlugin(directory, sources, ({ files, stats, contract }) => {
+  return releasePlugin(({ files, stats }) => {
     const place = readPlace(directory)
     const uses = usedNames(stats)
     const { pages, unread } = pagesOf(stats, directory)
@@ -72,7 +64,6 @@ export function remoteReleasePlugin({ directory, version, uniqueName }: Build): 
       trustedTypes: [chunkPolicy(uniqueName)],
       requires: requiredVersions(directory, [...Object.keys(uses), contractPackage]),
       uses,
-      contract,
       files,
     }
   })
@@ -82,31 +73,18 @@ export function remoteReleasePlugin({ directory, version, uniqueName }: Build): 
 interface Finished {
   files: Release['files']
   stats: Rspack.Stats
-  contract: string
 }
 
-function releasePlugin(
-  directory: string,
-  sources: string[],
-  describe: (build: Finished) => Release,
-): RsbuildPlugin {
+function releasePlugin(describe: (build: Finished) => Release): RsbuildPlugin {
   return {
     name: 'errand:release',
     apply: 'build',
     setup(api) {
-      let declarations: Promise<Declarations> | undefined
-      api.onBeforeBuild(() => {
-        declarations = readDeclarations(directory, sources)
-        // It is heard of below, when the bundler has had its say.
-        declarations.catch(() => {})
-      })
-      api.onAfterBuild(async ({ stats }) => {
+      api.onAfterBuild(({ stats }) => {
         if (stats === undefined || stats.hasErrors() || !('compilation' in stats)) return
         const dist = api.context.distPath
         rmSync(join(dist, notesFile), { force: true })
-        const types = (await declarations) ?? {}
-        writeFileSync(join(dist, declarationsFile), JSON.stringify(types))
-        const release = describe({ files: hashFiles(dist), stats, contract: contractHash(types) })
+        const release = describe({ files: hashFiles(dist), stats })
         writeFileSync(join(dist, releaseFileName), `${JSON.stringify(release, null, 2)}\n`)
       })
     },

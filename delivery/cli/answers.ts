@@ -47,9 +47,6 @@ export const signedReleaseAnswer = z.extend(releaseAnswer, {
   publicKeys: z.record(z.string(), z.string()),
 })
 
-/** `GET /apps/:app/releases/:version/types`: the file to the byte. */
-export const typesAnswer = z.object({ text: z.string() })
-
 /** One line of who did what, and why. */
 const auditRow = z.object({
   at: z.string(),

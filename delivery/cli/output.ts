@@ -3,8 +3,6 @@ export interface Output {
   progress: (text: string) => void
   /** The answer, for people or as JSON. */
   result: (value: unknown, text: string) => void
-  /** What is wrong, for programs; people read the error itself. */
-  refusal: (value: unknown) => void
 }
 
 /** Where text goes. */
@@ -22,7 +20,6 @@ export interface Streams {
 export const createOutput = ({ stdout, stderr }: Streams, isJson: boolean): Output => ({
   progress: (text) => void stderr.write(`${text}\n`),
   result: (value, text) => void stdout.write(`${isJson ? JSON.stringify(value, null, 2) : text}\n`),
-  refusal: (value) => void (isJson && stdout.write(`${JSON.stringify(value, null, 2)}\n`)),
 })
 
 /** Rows below a heading, in aligned columns. */

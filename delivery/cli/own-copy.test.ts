@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 
 import { useLocalRegistry } from '../testing/local-registry.ts'
+import { described } from '../testing/registry-fixture.ts'
+import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
 import { errand } from '../testing/run-errand.ts'
 
 const { env, ran } = useLocalRegistry()
@@ -50,4 +52,40 @@ test('it speaks with the copy of its own settings, and tells no other registry a
   other.close()
   expect(told).toHaveLength(2 * answers.length)
   expect(told.filter((header) => header !== undefined)).toEqual([])
+})
+
+test('when the host goes back it is said which remotes it cannot run, then and later', async () => {
+  const shared = '@errand/contract'
+  const provides = { '@errand/shared-auth': '1.0.0', [shared]: '1.0.0' }
+  for (const [app, dist] of [
+    ['host', described(hostBuild('2.0.0'), { provides })],
+    [
+      'remote-more',
+      described(remoteBuild('remote-more', '1.0.0', 30), { requires: { [shared]: '1.x' } }),
+    ],
+  ] as const) {
+    await ran(['release', app, '--dist', dist])
+    await ran(['rollout', app, 'latest', '--to', '100%'])
+    if (app === 'host') await ran(['promote', app])
+  }
+  expect(await ran(['status'])).not.toContain('cannot run')
+
+  const said = 'host 1.0.0 cannot run remote-more 1.0.0: whoever has this host is given a release'
+  expect((await errand(['rollback', 'host', '--dry-run'], env)).stderr).toBe('')
+  expect((await errand(['rollback', 'host'], env)).stderr).toContain(said)
+  expect(await ran(['status'])).toContain(said)
+})
+
+test('a release for a later api than there is says so', async () => {
+  const api = createServer((_request, response) =>
+    response.end(JSON.stringify({ status: 'ok', contract: '2026-11-01' })),
+  )
+  await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve))
+  const edge = `http://127.0.0.1:${(api.address() as AddressInfo).port}`
+  const dist = described(remoteBuild('remote-late', '1.0.0', 30), { api: '2026-11-21' })
+  const release = ['release', 'remote-late', '--dist', dist, '--dry-run']
+  const { code, stderr } = await errand([...release, '--edge', edge], env)
+  api.close()
+  expect(code).toBe(0)
+  expect(stderr).toContain('remote-late 1.0.0 needs the api of 2026-11-21')
 })

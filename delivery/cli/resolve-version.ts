@@ -3,25 +3,18 @@ import { appAnswer } from './answers.ts'
 import { CommandError } from './errors.ts'
 import type { Session } from './session.ts'
 
-/** The newest release of an app whose files are there, and that is no preview. */
-export async function newestRelease(
-  { registry }: Session,
-  app: string,
-): Promise<string | undefined> {
-  const { releases } = await registry.get(`/apps/${app}`, appAnswer)
-  return releases.find(({ deletedAt, version }) => deletedAt === null && !isPreview(version))
-    ?.version
-}
-
-/** `latest` is the newest release. */
+/** `latest` is the newest release whose files are there, and that is no preview. */
 export async function resolveVersion(
-  session: Session,
+  { registry }: Session,
   app: string,
   version: string,
 ): Promise<string> {
   if (version !== 'latest') return version
-  const newest = await newestRelease(session, app)
-  if (newest !== undefined) return newest
+  const { releases } = await registry.get(`/apps/${app}`, appAnswer)
+  const newest = releases.find(
+    (release) => release.deletedAt === null && !isPreview(release.version),
+  )
+  if (newest !== undefined) return newest.version
   throw new CommandError(
     'refused',
     `${app} has no release; publish one: npx pnpm errand release ${app}`,

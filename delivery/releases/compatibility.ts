@@ -51,22 +51,3 @@ export function misfitSentence({ library, required, provided, missing }: Misfit)
     ? `it needs ${library} ${required}, and the host has ${provided}`
     : `it uses ${missing.join(', ')} of ${library}, which the host does not give`
 }
-
-/** A host's release and a remote's, as one word. */
-export const pairName = (
-  host: { version: string },
-  { app, version }: { app: string; version: string },
-): string => `${host.version}>${app}@${version}`
-
-/**
- * Whether the types of the two agree: they were built against the same ones, or were compared when
- * the later one was published. Of releases that tell nothing of types nothing is known.
- */
-export function typesAgree(
-  host: HostRelease,
-  remote: RemoteReleaseFile,
-  proven: ReadonlySet<string>,
-): boolean {
-  if (host.contract === undefined || remote.contract === undefined) return true
-  return host.contract === remote.contract || proven.has(pairName(host, remote))
-}

@@ -17,9 +17,6 @@ const common = {
   files: z.record(z.string(), z.string()),
 }
 
-/** A hash of the types that hosts and remotes share, as they were when it was built. */
-const contract = z.optional(z.string())
-
 /** `release.json` of a host: the document it brings and the paths of its own pages. */
 const hostReleaseSchema = z.object({
   ...common,
@@ -34,7 +31,6 @@ const hostReleaseSchema = z.object({
   provides: z.record(z.string(), z.string()),
   /** What each of those libraries has for remotes: the host ships only parts of the large ones. */
   gives: exportNames,
-  contract,
 })
 export type HostRelease = z.infer<typeof hostReleaseSchema>
 
@@ -55,7 +51,6 @@ const remoteReleaseFileSchema = z.object({
   requires: z.record(z.string(), z.string()),
   /** What it takes of those libraries. */
   uses: exportNames,
-  contract,
 })
 export type RemoteReleaseFile = z.infer<typeof remoteReleaseFileSchema>
 

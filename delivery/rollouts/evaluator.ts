@@ -22,8 +22,6 @@ export interface Evaluator {
   apps: string[]
   /** The releases that nobody may run any more, as `app@version`. */
   revoked: string[]
-  /** Names of pairs of releases whose types were compared and agree. */
-  proven: ReadonlySet<string>
   /** `visitor` is the id of the cookie, '' for somebody who has none. */
   decide: (app: string, visitor: string) => Decision | undefined
   /** Visitors of whom it says the same have the same decisions and features. */
@@ -56,7 +54,6 @@ export function createEvaluator(document: FlagdDocument): Evaluator {
     revoked: apps.flatMap((app) =>
       (histories.get(app)?.revoked ?? []).map((version) => `${app}@${version}`),
     ),
-    proven: new Set(document.metadata.proven?.split(' ')),
     features: (visitor) =>
       Object.fromEntries(
         features.map((name) => [

@@ -18,8 +18,6 @@ export const flagdDocumentSchema = z.looseObject({
     revision: z.int(),
     /** The registry's public key for tickets, Ed25519 as SPKI PEM. */
     ticketKey: z.optional(z.string()),
-    /** Pairs of releases whose types were compared and agree, separated by spaces. */
-    proven: z.optional(z.string()),
   }),
   /** Who signs the releases of each app, by key id. Not flagd's: its tools pass over it. */
   publicKeys: z.optional(z.record(z.string(), z.record(z.string(), z.string()))),
@@ -30,15 +28,13 @@ type Flag = z.infer<typeof flagSchema>
 interface Extras {
   ticketKey?: string | undefined
   publicKeys?: FlagdDocument['publicKeys']
-  /** Names of pairs of releases whose types agree. */
-  proven?: string[]
 }
 
 /** The document of these channels; apps without a release are not in it. */
 export function toFlagdDocument(
   channels: Channel[],
   revision: number,
-  { ticketKey, publicKeys, proven = [] }: Extras = {},
+  { ticketKey, publicKeys }: Extras = {},
 ): FlagdDocument {
   const flags = channels.flatMap((channel) => {
     const flag = toFlag(channel)
@@ -50,7 +46,6 @@ export function toFlagdDocument(
     metadata: {
       revision,
       ...(ticketKey !== undefined && { ticketKey }),
-      ...(proven.length > 0 && { proven: proven.join(' ') }),
     },
     ...(publicKeys !== undefined && { publicKeys }),
   }

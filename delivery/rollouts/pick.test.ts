@@ -44,24 +44,15 @@ const published = [
   { ...host('6', '1.0.0'), api: '2026-12-01' },
   { ...remote('called', '1', '*'), api: '2026-11-01' },
   { ...remote('called', '2', '*'), api: '2026-12-01' },
-  { ...host('4', '1.0.0'), contract: 'old' },
-  { ...host('5', '1.0.0'), contract: 'new' },
-  { ...remote('typed', '1', '*'), contract: 'old' },
-  { ...remote('typed', '2', '*'), contract: 'new' },
   ...['1', '2', '3', '4', '5', '6'].map((version) => remote('old', version, '*')),
 ]
 const find = (app: string, version: string): Release | undefined =>
   published.find((release) => release.app === app && release.version === version)
 
-function pick(
-  channels: Partial<Channel>[],
-  request: Partial<PickRequest> = {},
-  proven: string[] = [],
-): string[] {
+function pick(channels: Partial<Channel>[], request: Partial<PickRequest> = {}): string[] {
   const document = toFlagdDocument(
     channels.map((parts) => ({ ...emptyChannel(''), rolloutId: 'r', ...parts })),
     1,
-    { proven },
   )
   const picked = pickReleases(createEvaluator(document), find, {
     visitor: 'v',
@@ -102,17 +93,6 @@ test('a host candidate that would cost the visitor a remote is not picked', () =
   const hostCandidate = { app: 'host', lineage: ['1'], candidate: '2', ...everybody }
 
   expect(pick([hostCandidate, { app: 'jobs', lineage: ['2'] }])).toEqual(['host@1', 'jobs@2 < -'])
-})
-
-test('a release that was live is better than none, although its types were never compared', () => {
-  const typed = { app: 'typed', lineage: ['1'], revoked: ['2'] }
-
-  expect(pick([{ app: 'host', lineage: ['5'] }, typed])).toEqual(['host@5', 'typed@1 < -'])
-  // The host that it was compared with goes first.
-  expect(pick([{ app: 'host', lineage: ['4'], candidate: '5', ...everybody }, typed])).toEqual([
-    'host@4',
-    'typed@1 < -',
-  ])
 })
 
 test('what did not work for the visitor comes last', () => {
@@ -176,13 +156,6 @@ test('a release that was taken back is nothing to fall back on', () => {
 
   expect(pick([stableHost, { ...back, candidate: '4', ...everybody }])[1]).toBe('old@4 < 2')
   expect(pick([stableHost, killed])[1]).toBe('old@3 < 1')
-})
-
-test('what failed comes after what was never compared with the host, but was live', () => {
-  const typed = { app: 'typed', lineage: ['2', '1'] }
-  const avoid = new Set(['typed@2'])
-
-  expect(pick([{ app: 'host', lineage: ['5'] }, typed], { avoid })[1]).toBe('typed@1 < 2')
 })
 
 test('a host that did not start is not picked again for the sake of one remote more', () => {
@@ -263,19 +236,6 @@ test('among 10 000 visitors, with the host and every remote in a rollout, no pai
   expect(share('4.0.0 chats 3.0.0')).toBeCloseTo(0.95 * 0.5, 1)
   expect(seen.has('4.0.0 jobs 2.0.0')).toBe(false)
   expect(seen.has('4.1.0 chats 3.0.0')).toBe(false)
-})
-
-test('a visitor of a host whose types differ gets only what was compared with it', () => {
-  const typed = { app: 'typed', lineage: ['1'], candidate: '2', ...everybody }
-  const old = { app: 'host', lineage: ['4'] }
-  const next = { app: 'host', lineage: ['5', '4'] }
-
-  expect(pick([old, typed])).toEqual(['host@4', 'typed@1 < -'])
-  expect(pick([next, typed])).toEqual(['host@5', 'typed@2 < 1'])
-  expect(pick([next, typed], {}, ['5>typed@1'])).toEqual(['host@5', 'typed@2 < 1'])
-  expect(pick([old, typed], {}, ['4>typed@2'])).toEqual(['host@4', 'typed@2 < 1'])
-  // By ticket somebody wants to see just that.
-  expect(pick([old, typed], { override: { typed: '2' } })).toEqual(['host@4', 'typed@2 < 1'])
 })
 
 test('what needs a later api than there is waits, unless nothing else is left', () => {

@@ -1,4 +1,4 @@
-import { fits, typesAgree } from '../releases/compatibility.ts'
+import { fits } from '../releases/compatibility.ts'
 import {
   hostApp,
   type HostRelease,
@@ -56,10 +56,8 @@ export function pickReleases(
     remotes: remotesFor(host),
   }))
   // A host that some remote cannot run in is taken only when no other host is better.
-  const remotesIn = ({ host, remotes }: (typeof picks)[number]) =>
-    remotes.filter(({ release }) => agrees(host, release)).length
-  const most = Math.max(...picks.map(remotesIn))
-  const picked = picks.find((pick) => remotesIn(pick) === most)
+  const most = Math.max(...picks.map(({ remotes }) => remotes.length))
+  const picked = picks.find(({ remotes }) => remotes.length === most)
   return picked && { ...picked, revoked: evaluator.revoked }
 
   function roadsOf(app: string): Release[] {
@@ -81,21 +79,11 @@ export function pickReleases(
     return ready.length > 0 ? ready : releases
   }
 
-  /** Whoever asked for a release by ticket wants to see it. */
-  function agrees(host: HostRelease, remote: RemoteReleaseFile): boolean {
-    const isAsked = [host, remote].some(({ app, version }) => request.override[app] === version)
-    return isAsked || typesAgree(host, remote, evaluator.proven)
-  }
-
   function remotesFor(host: HostRelease): PickedRemote[] {
     return roads.flatMap((releases) => {
       const remotes = releases.filter((road) => road.kind === 'remote')
-      const fitting = remotes.filter((remote) => fits(host, remote))
-      const proven = fitting.filter((remote) => agrees(host, remote))
-      // Going back is never refused: a release that was live is better than none, compared or not.
-      const others = fitting.filter((remote) => !proven.includes(remote) && wasStable(remote))
-      // Last of all, compared or not, what did not work: even the release that everybody runs.
-      const [release, ...rest] = [...served(proven), ...served(others)].toSorted(
+      // Last of all what did not work: even the release that everybody runs.
+      const [release, ...rest] = served(remotes.filter((remote) => fits(host, remote))).toSorted(
         (a, b) => rank(a) - rank(b),
       )
       return release === undefined ? [] : [{ release, fallbacks: rest.slice(0, maxFallbacks) }]
@@ -111,10 +99,6 @@ export function pickReleases(
 
   function rank({ app, version }: Release): number {
     return Number(isAvoided(app, version, request))
-  }
-
-  function wasStable({ app, version }: Release): boolean {
-    return evaluator.decide(app, request.visitor)?.lineage?.includes(version) ?? false
   }
 }
 

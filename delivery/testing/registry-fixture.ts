@@ -38,8 +38,6 @@ interface UploadOptions {
   privateKey?: string
   app?: string
   version?: string
-  /** Releases that its types were compared with. */
-  fits?: { app: string; version: string }[]
   fileBytes?: (name: string, bytes: Buffer) => Buffer
 }
 
@@ -117,8 +115,7 @@ export function useTestRegistry(settings: Pick<OpenRegistryOptions, 'allowsLocal
     const path = `/apps/${app}/releases/${version}`
     const { token } = team
     const signature = signBytes(releaseJson, privateKey)
-    const { fits } = options
-    const announcement = { releaseJson: releaseJson.toString(), signature, fits }
+    const announcement = { releaseJson: releaseJson.toString(), signature }
     const announced = await call('POST', path, { token, body: announcement })
     if (announced.status >= 400) return announced
     for (const name of announced.body.missing) {

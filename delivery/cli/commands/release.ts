@@ -16,7 +16,6 @@ import { signBytes, signRelease } from '../../signing/signature.ts'
 import { ReleaseFilesError, verifyFiles } from '../../signing/verify-files.ts'
 import { buildApp } from '../build-app.ts'
 import { readChannel } from '../change-channel.ts'
-import { findFits } from '../compare-live.ts'
 import { CommandError } from '../errors.ts'
 import { nothing } from '../registry-client.ts'
 import { openSession, readSecret, type Session } from '../session.ts'
@@ -91,14 +90,13 @@ export async function checkBuild(app: string, distDir: string): Promise<Build> {
 export async function publish(session: Session, build: Build, isDryRun: boolean): Promise<boolean> {
   const { registry, output } = session
   const { distDir, release } = build
-  const fits = await findFits(session, build)
   await warnOfApi(session, release)
   const path = `/apps/${release.app}/releases/${encodeURIComponent(release.version)}`
   const bytes = await readFile(join(distDir, releaseFileName))
   const privateKey = await signingKey(session, release.app)
   const signature = isDryRun ? signBytes(bytes, privateKey) : signRelease(distDir, privateKey)
   const commit = await currentCommit(session.root)
-  const body = { releaseJson: bytes.toString(), signature, commit, fits, isDryRun }
+  const body = { releaseJson: bytes.toString(), signature, commit, isDryRun }
   const { isPublished, missing } = await registry.post(path, uploadAnswer, { body })
   if (isPublished || isDryRun) return !isPublished
   await sendFiles(session, path, build, missing)

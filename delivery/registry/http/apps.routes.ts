@@ -1,21 +1,17 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-
 import { Hono } from 'hono'
 
 import { emptyChannel } from '../../rollouts/channel.ts'
-import { declarationsFile } from '../../types/declarations.ts'
 import type { RegistryContext } from '../context.ts'
 import { listMisfits } from '../publishing/live-releases.ts'
 import { Refusal } from '../refusal.ts'
 import { findApp, listApps } from '../tables/apps.ts'
 import { findChannel, listChannels } from '../tables/channels.ts'
-import { accountOf, findRelease, listReleases } from '../tables/releases.ts'
+import { findRelease, listReleases } from '../tables/releases.ts'
 import { appOf, type KnownEnv } from './access.ts'
 import { channelView, releaseView } from './views.ts'
 
 /** What there is: apps, their channels and their releases. */
-export function appsRoutes({ database, releasesDir }: RegistryContext) {
+export function appsRoutes({ database }: RegistryContext) {
   return new Hono<KnownEnv>()
     .get('/', async (c) => {
       const apps = await listApps(database.queries)
@@ -52,15 +48,6 @@ export function appsRoutes({ database, releasesDir }: RegistryContext) {
       }
       const { releaseJson, signature } = row
       return c.json({ ...releaseView(row), releaseJson, signature, publicKeys })
-    })
-    .get('/:app/releases/:version/types', async (c) => {
-      const { app, version } = c.req.param()
-      const row = await findRelease(database.queries, app, version)
-      if (!row || row.deletedAt !== null || !(declarationsFile in accountOf(row).files)) {
-        throw new Refusal('not_found', `${app} ${version} has no types.`)
-      }
-      const text = await readFile(join(releasesDir, app, version, declarationsFile), 'utf8')
-      return c.json({ text })
     })
 
   async function existingApp(name: string) {

@@ -52,13 +52,6 @@ CREATE TABLE "releases" (
 	CONSTRAINT "releases_app_version_pk" PRIMARY KEY("app","version")
 );
 --> statement-breakpoint
-CREATE TABLE "type_fits" (
-	"host" text NOT NULL,
-	"app" text NOT NULL,
-	"version" text NOT NULL,
-	CONSTRAINT "type_fits_host_app_version_pk" PRIMARY KEY("host","app","version")
-);
---> statement-breakpoint
 ALTER TABLE "channels" ADD CONSTRAINT "channels_app_apps_name_fk" FOREIGN KEY ("app") REFERENCES "public"."apps"("name") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "releases" ADD CONSTRAINT "releases_app_apps_name_fk" FOREIGN KEY ("app") REFERENCES "public"."apps"("name") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "audit_by_app" ON "audit" USING btree ("app","id");--> statement-breakpoint

@@ -4,7 +4,6 @@ import { Refusal } from '../refusal.ts'
 import { findApp, type App } from '../tables/apps.ts'
 import type { Queries } from '../tables/definition.ts'
 import { findRelease, markPublished, type ReleaseRow } from '../tables/releases.ts'
-import { addTypeFits, typeFitsOf } from '../tables/type-fits.ts'
 import { checkRelease } from './check-release.ts'
 import { liveReleases, refuseMisfit } from './live-releases.ts'
 import { Staging, type Announcement } from './staging.ts'
@@ -37,18 +36,15 @@ export async function announceRelease(
   const { queries } = context.database
   const { app, version } = upload
   const release = await checkRelease(announcement, await knownApp(queries, app), version)
-  const claims = typeFitsOf(release, announcement.fits)
   if (isPublished(await findRelease(queries, app, version), announcement)) {
     if (!isDryRun) {
-      // What went live since it was published may have been compared with only now.
-      await addTypeFits(queries, claims)
       // A source that was taken back to what it was has the same version again, and that is the latest.
       await markPublished(queries, { app, version }, new Date())
     }
     return { isPublished: true, missing: [] }
   }
   // Before a single file is sent, and once more when it is published.
-  refuseMisfit(release, await liveReleases(queries, { alongside, claims }))
+  refuseMisfit(release, await liveReleases(queries, { alongside }))
   const staging = new Staging(context.releasesDir, app, version)
   if (!isDryRun) await staging.announce(announcement)
   return { isPublished: false, missing: staging.missing(release) }

@@ -9,7 +9,6 @@ import { addAudit } from '../tables/audit.ts'
 import { findChannel } from '../tables/channels.ts'
 import type { Queries } from '../tables/definition.ts'
 import { markDeleted, type ReleaseRow } from '../tables/releases.ts'
-import { removeTypeFits } from '../tables/type-fits.ts'
 
 interface Burial {
   releasesDir: string
@@ -30,7 +29,6 @@ export async function buryReleases(
     const deletedAt = new Date()
     await replaceByTombstone(releasesDir, row, deletedAt)
     await markDeleted(queries, row, deletedAt)
-    await removeTypeFits(queries, row)
     await addAudit(queries, { actor, app, action: 'delete', before: { version: row.version } })
   }
   await forget(

@@ -1,10 +1,4 @@
-import {
-  fits,
-  misfits,
-  misfitSentence,
-  typesAgree,
-  type Needs,
-} from '../../releases/compatibility.ts'
+import { fits, misfits, misfitSentence, type Needs } from '../../releases/compatibility.ts'
 import {
   hostApp,
   type HostRelease,
@@ -16,28 +10,21 @@ import { Refusal } from '../refusal.ts'
 import { listChannels } from '../tables/channels.ts'
 import type { Queries } from '../tables/definition.ts'
 import { accountOf, findRelease } from '../tables/releases.ts'
-import { listTypeFits, namesOf, type TypeFit } from '../tables/type-fits.ts'
 
 /** The releases that visitors may be running now, stable and candidate. */
-export interface LiveReleases {
-  byApp: ReadonlyMap<string, Release[]>
-  /** Names of pairs whose types were compared and agree. */
-  proven: ReadonlySet<string>
-}
+export type LiveReleases = ReadonlyMap<string, Release[]>
 
 interface Expected {
   /** Channels as they are about to be. */
   changed?: Channel[]
   /** Releases that will replace others. */
   alongside?: Release[]
-  /** Pairs that were compared for the release at hand. */
-  claims?: TypeFit[]
 }
 
 /** What visitors may be running when this has come true. */
 export async function liveReleases(
   queries: Queries,
-  { changed = [], alongside = [], claims = [] }: Expected,
+  { changed = [], alongside = [] }: Expected,
 ): Promise<LiveReleases> {
   const stored = await listChannels(queries)
   const channels = new Map([...stored, ...changed].map((channel) => [channel.app, channel]))
@@ -45,7 +32,7 @@ export async function liveReleases(
   for (const channel of channels.values())
     byApp.set(channel.app, await releasesOf(queries, channel))
   for (const release of alongside) byApp.set(release.app, [release])
-  return { byApp, proven: new Set(namesOf([...(await listTypeFits(queries)), ...claims])) }
+  return byApp
 }
 
 async function releasesOf(queries: Queries, channel: Channel): Promise<Release[]> {
@@ -60,16 +47,15 @@ async function releasesOf(queries: Queries, channel: Channel): Promise<Release[]
 /** Refuses a remote that no live host can run, and a host without which a remote would be lost. */
 export function refuseMisfit(release: Release, live: LiveReleases): void {
   if (release.kind === 'host') {
-    for (const name of live.byApp.keys()) {
+    for (const name of live.keys()) {
       const lost = lostRemote(release, name, live)
       if (lost !== undefined) throw misfit(release, nameOf(lost), lost)
     }
     return
   }
   const hosts = hostsOf(live)
-  const { proven } = live
   const [host] = hosts
-  if (host === undefined || hosts.some((other) => isFit(other, release, proven))) return
+  if (host === undefined || hosts.some((other) => fits(other, release))) return
   throw misfit(host, nameOf(release), release)
 }
 
@@ -88,7 +74,7 @@ export function refuseLocalMisfit(app: string, needs: Needs, live: LiveReleases)
 export function refuseLoss(app: string, after: LiveReleases, before: LiveReleases): void {
   const hosts = hostsOf(after)
   const known = new Set(hostsOf(before).map(({ version }) => version))
-  const names = [...after.byApp.keys()].filter((name) => name === app || app === hostApp)
+  const names = [...after.keys()].filter((name) => name === app || app === hostApp)
   for (const host of hosts) {
     for (const name of names) {
       const isOld = name !== app && known.has(host.version)
@@ -105,35 +91,24 @@ export async function listMisfits(queries: Queries): Promise<string[]> {
   const live = await liveReleases(queries, { changed })
   const [host] = hostsOf(live)
   if (host === undefined) return []
-  return [...live.byApp.keys()].filter((name) => lostRemote(host, name, live) !== undefined)
+  return [...live.keys()].filter((name) => lostRemote(host, name, live) !== undefined)
 }
 
-const hostsOf = ({ byApp }: LiveReleases): HostRelease[] =>
-  [...byApp.values()].flat().filter(isHost)
+const hostsOf = (live: LiveReleases): HostRelease[] => [...live.values()].flat().filter(isHost)
 
 /** A release of the app, when none of its live ones runs in this host. */
 function lostRemote(
   host: HostRelease,
   app: string,
-  { byApp, proven }: LiveReleases,
+  live: LiveReleases,
 ): RemoteReleaseFile | undefined {
-  const remotes = (byApp.get(app) ?? []).filter(isRemote)
-  return remotes.some((remote) => isFit(host, remote, proven)) ? undefined : remotes[0]
+  const remotes = (live.get(app) ?? []).filter(isRemote)
+  return remotes.some((remote) => fits(host, remote)) ? undefined : remotes[0]
 }
 
-const isFit = (
-  host: HostRelease,
-  remote: RemoteReleaseFile,
-  proven: ReadonlySet<string>,
-): boolean => fits(host, remote) && typesAgree(host, remote, proven)
-
 function misfit(host: HostRelease, remote: string, needs: Needs): Refusal {
-  const reasons = misfits(host, needs).map(misfitSentence)
-  const reason =
-    reasons.length > 0
-      ? reasons.join('; ')
-      : 'their types were not compared, or do not agree; "errand release" compares them'
-  return new Refusal('conflict', `${remote} does not fit ${nameOf(host)}: ${reason}.`)
+  const reasons = misfits(host, needs).map(misfitSentence).join('; ')
+  return new Refusal('conflict', `${remote} does not fit ${nameOf(host)}: ${reasons}.`)
 }
 
 const nameOf = ({ app, version }: Release): string => `${app} ${version}`

@@ -9,8 +9,7 @@ import { Refusal } from '../refusal.ts'
 import { lockApp } from '../tables/apps.ts'
 import { addAudit } from '../tables/audit.ts'
 import type { Queries } from '../tables/definition.ts'
-import { accountOf, findRelease, saveRelease, type ReleaseRow } from '../tables/releases.ts'
-import { addTypeFits, typeFitsOf } from '../tables/type-fits.ts'
+import { findRelease, saveRelease, type ReleaseRow } from '../tables/releases.ts'
 import { isPublished, knownApp, publishedBefore, type Upload } from './announce.ts'
 import { checkRelease } from './check-release.ts'
 import { liveReleases, refuseMisfit } from './live-releases.ts'
@@ -54,8 +53,7 @@ async function publishStaged(
   const owner = await knownApp(database.queries, app)
   const release = await checkRelease(announcement, owner, version)
   refuseMissing(staging.missing(release))
-  const claims = typeFitsOf(release, announcement.fits)
-  refuseMisfit(release, await liveReleases(database.queries, { alongside, claims }))
+  refuseMisfit(release, await liveReleases(database.queries, { alongside }))
   const assembled = await assemble(staging, release, announcement)
   const row = await database.transaction((queries) =>
     putInPlace(queries, { releasesDir, assembled, upload, announcement }),
@@ -115,7 +113,6 @@ async function putInPlace(
     lastSeenAt: null,
   }
   await saveRelease(queries, row)
-  await addTypeFits(queries, typeFitsOf(accountOf(row), announcement.fits))
   await addAudit(queries, { actor, app, action: 'publish', after: { version, keyId: row.keyId } })
   return row
 }

@@ -15,8 +15,6 @@ export const announcementSchema = z.object({
   /** release.json to the byte. */
   releaseJson: z.string(),
   signature: releaseSignatureSchema,
-  /** Releases that its types were compared with, and agree with. */
-  fits: z.optional(z.array(z.object({ app: z.string(), version: z.string() }))),
   /** What it was built from. */
   commit: z.optional(z.string().check(z.regex(/^[\da-f]{7,64}$/))),
 })

@@ -1,12 +1,10 @@
 import { asc, eq, sql } from 'drizzle-orm'
 
-import type { Channel } from '../../rollouts/channel.ts'
 import { toFlagdDocument, type FlagdDocument } from '../../rollouts/flagd-document.ts'
 import type { PublicKeys } from '../../signing/verify-signature.ts'
 import type { App } from './apps.ts'
 import type { Queries } from './definition.ts'
 import { apps, channels, documents } from './schema.ts'
-import { listTypeFitsAmong, namesOf } from './type-fits.ts'
 
 const id = 1
 
@@ -29,14 +27,8 @@ export async function readDocument(queries: Queries, ticketKey: string): Promise
     .orderBy(asc(apps.name))
   const found = rows.map(({ channel }) => channel).filter((channel) => channel !== null)
   const publicKeys = Object.fromEntries(rows.flatMap(({ app }) => keysOf(app)))
-  // Afterwards: a release is compared before it runs.
-  const live = new Map(found.map((channel) => [channel.app, versionsOf(channel)]))
-  const proven = namesOf(await listTypeFitsAmong(queries, live))
-  return toFlagdDocument(found, rows[0]?.revision ?? 0, { ticketKey, publicKeys, proven })
+  return toFlagdDocument(found, rows[0]?.revision ?? 0, { ticketKey, publicKeys })
 }
-
-const versionsOf = ({ lineage, candidate }: Channel): string[] =>
-  candidate === null ? lineage : [...lineage, candidate]
 
 /** What a retired key has signed stays published, and has to be known as genuine. */
 function keysOf(app: App | null): [app: string, keys: PublicKeys][] {

@@ -76,17 +76,6 @@ export const channels = pgTable(
   ],
 )
 
-/** Releases of the host and of remotes whose types were compared and agree; rows go with the files of either. */
-export const typeFits = pgTable(
-  'type_fits',
-  {
-    host: text('host').notNull(),
-    app: text('app').notNull(),
-    version: text('version').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.host, table.app, table.version] })],
-)
-
 /** Who did or tried what, and why; rows are only ever added. */
 export const audit = pgTable(
   'audit',
