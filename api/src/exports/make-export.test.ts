@@ -76,7 +76,7 @@ test('a large export is made in the background, once, and can be fetched for sev
 
 test('however often it is tried there is one file and one word of it', async () => {
   const owner = await newOwnerWithChat(5_001)
-  const { exportId } = (await owner.call('GET', '/api/chats/export?format=txt')).body
+  const { exportId } = (await owner.call('GET', '/api/chats/export?format=json')).body
   const before = await api.database.queries.$count(files)
   const make = createMakeExport(api, { chats: makeChatsFile })
   const broken = createMakeExport(api, {
@@ -147,7 +147,7 @@ test('of the same export only the latest file is kept', async () => {
   const owner = await newOwnerWithChat(5_001)
   const make = createMakeExport(api, { chats: makeChatsFile })
   const ids: string[] = []
-  for (const query of ['format=txt', 'format=csv', 'format=txt']) {
+  for (const query of ['format=json', 'format=csv', 'format=json']) {
     const { exportId } = (await owner.call('GET', `/api/chats/export?${query}`)).body
     await make({ exportId })
     ids.push(exportId)
@@ -177,7 +177,7 @@ test('sixty exports an hour are enough', async () => {
 
 test('what nobody could make in an hour has failed', async () => {
   const owner = await newOwnerWithChat(5_001)
-  const { exportId } = (await owner.call('GET', '/api/chats/export?format=html')).body
+  const { exportId } = (await owner.call('GET', '/api/chats/export?format=json')).body
   await api.database.queries.update(exportJobs).set({ status: 'running' })
 
   await sweep(api.database, new Date(Date.now() + 61 * 60 * 1000))

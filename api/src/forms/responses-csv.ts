@@ -1,6 +1,6 @@
 import { cleanName } from '@errand/contract/visible-text'
 import { readPreferences } from '../auth/read-preferences.ts'
-import { fieldColumns } from '../chats/export/formats/field-columns.ts'
+import { fieldColumns } from '../chats/export/formats.ts'
 import type { Queries } from '../database/database.ts'
 import { answerText } from '../form-data/answer-text.ts'
 import { phoneText } from '../form-data/phone-text.ts'

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { listOf } from '../page.ts'
 import { sessionFilter } from './session.ts'
 
-export const exportFormats = ['csv', 'json', 'txt', 'html', 'xlsx'] as const
+export const exportFormats = ['csv', 'json'] as const
 
 /** What a file says of fields and answers: the labels that people read, or the keys that programs know. */
 export const exportValues = ['labels', 'keys'] as const

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-
 import { idSchema } from '@errand/contract/ids'
 import { invoiceSchema, type Invoice } from '@errand/contract/billing/invoice'
 import { Hono, type Context } from 'hono'
@@ -12,34 +10,32 @@ import { isUnchanged } from '../../http/if-none-match.ts'
 import { Problem } from '../../http/problem.ts'
 import { query } from '../../http/query.ts'
 import type { Services } from '../../services.ts'
-import { invoicePagePolicy, renderInvoiceHtml } from './invoice-html.ts'
 import { findOwnInvoice, type InvoiceRow } from './invoices.repo.ts'
 import { requireInvoiceFile } from './render-invoice.ts'
 
-const formatSchema = z.object({ format: z._default(z.enum(['pdf', 'html', 'json']), 'pdf') })
+const formatSchema = z.object({ format: z._default(z.enum(['pdf', 'json']), 'pdf') })
 
 /** Private and never different; but only who may see it may keep it. */
 const caching = 'private, no-cache'
 
-/** /api/billing/invoice: an invoice as a file, a page or data. */
+/** /api/billing/invoice: an invoice as a file or as data. */
 export function invoiceRoutes({ database }: Pick<Services, 'database'>) {
   return new Hono<OwnerEnv>().get(
     '/invoice/:id',
     describe({
       tag: 'Billing',
       summary: 'Read an invoice',
-      description: 'A PDF, or with `format` a page or its data. It never changes.',
+      description: 'A PDF, or its data with `format=json`. It never changes.',
       answers: { 200: invoiceSchema },
-      files: ['application/pdf', 'text/html'],
+      files: ['application/pdf'],
       problems: [403, 404, 422],
     }),
     query(formatSchema),
     async (c) => {
       const row = await findOwnInvoice(database.queries, c.var.ownerId, readId(c))
       if (row === undefined) throw missing()
-      const { format } = c.req.valid('query')
-      if (format === 'json') return c.json(toInvoice(row))
-      return format === 'html' ? answerHtml(c, row) : answerPdf(c, database, row)
+      const isData = c.req.valid('query').format === 'json'
+      return isData ? c.json(toInvoice(row)) : answerPdf(c, database, row)
     },
   )
 }
@@ -54,14 +50,6 @@ async function answerPdf(c: Context, database: Services['database'], row: Invoic
     'content-type': 'application/pdf',
     'content-disposition': `inline; filename="${name}"`,
   })
-}
-
-async function answerHtml(c: Context, { document }: InvoiceRow) {
-  const page = await renderInvoiceHtml(document)
-  const etag = `"${createHash('sha256').update(page).digest('hex')}"`
-  const headers = { 'cache-control': caching, etag }
-  if (isUnchanged(c, etag)) return c.body(null, 304, headers)
-  return c.html(page, 200, { ...headers, 'content-security-policy': invoicePagePolicy })
 }
 
 function toInvoice({ document, status, pdfSha256 }: InvoiceRow): Invoice {

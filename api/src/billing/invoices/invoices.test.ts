@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-
 import { invoiceSchema } from '@errand/contract/billing/invoice'
 import { isStateCode } from '@errand/contract/state-code'
 import { eq } from 'drizzle-orm'
@@ -201,24 +199,6 @@ test('whoever asks before the worker gets the file too, also twice at once', asy
   expect(parts.reduce((size, { bytes }) => size + bytes.length, 0)).toBe(kept[0]?.size)
 })
 
-test('the page escapes what the buyer wrote and runs nothing', async () => {
-  const owner = await newBuyer({ legalName: '<script>alert(1)</script>', address: '"><img src=x>' })
-  const { invoiceId } = await buy(owner, 50_000)
-
-  const page = await owner.call('GET', `/api/billing/invoice/${invoiceId}?format=html`)
-
-  expect(page.status).toBe(200)
-  expect(page.headers.get('content-security-policy')).toMatch(
-    /^default-src 'none'; style-src 'sha256-/,
-  )
-  expect(page.body).toContain('&lt;script&gt;')
-  expect(page.body).not.toMatch(/<script|<img/)
-  expect(page.body).toContain('₹590.00')
-  const style = /<style>(.*)<\/style>/s.exec(page.body)?.[1] ?? ''
-  const hash = createHash('sha256').update(style).digest('base64')
-  expect(page.headers.get('content-security-policy')).toContain(`'sha256-${hash}'`)
-})
-
 test('an invoice of somebody else, or none at all, does not exist', async () => {
   const [owner, other] = [await newBuyer({}), await api.newOwner()]
   const { invoiceId } = await buy(owner, 50_000)
@@ -226,7 +206,9 @@ test('an invoice of somebody else, or none at all, does not exist', async () => 
   for (const id of [invoiceId, 'inv_01ARZ3NDEKTSV4RRFFQ69G5FAV', 'inv_x', '%00']) {
     expect((await other.call('GET', `/api/billing/invoice/${id}`)).status).toBe(404)
   }
-  expect((await owner.call('GET', `/api/billing/invoice/${invoiceId}?format=xml`)).status).toBe(422)
+  expect((await owner.call('GET', `/api/billing/invoice/${invoiceId}?format=html`)).status).toBe(
+    422,
+  )
 })
 
 test.each([

@@ -9,7 +9,7 @@ import type { FormDataRow } from '../../form-data/form-data-view.ts'
 import { readingOf } from '../../form-data/readable-answer.ts'
 import type { Letter } from '../../mail/mailer.ts'
 import { withSurroundings, type ExportedChat } from '../export/read-chats.ts'
-import type { FileContext } from '../export/formats/format.ts'
+import type { ChatContext } from '../export/chat-text.ts'
 import { toMessages } from '../messages/message-view.ts'
 import { messageColumns } from '../messages/messages.repo.ts'
 import type { ChatEmail } from './email-request.ts'
@@ -27,7 +27,7 @@ export interface LetterContent {
   chat: ExportedChat
   messages: Message[]
   isCut: boolean
-  context: FileContext
+  context: ChatContext
 }
 
 type Written = Pick<Letter, 'text' | 'html' | 'attachments'> & { replyTo?: string }
@@ -88,11 +88,8 @@ async function readContent(
     context: {
       timeZone: business.timeZone,
       ownerName: cleanName(business.name) || 'You',
-      isOneChat: true,
       values: 'labels',
       reading: readingOf(business),
-      fields: [],
-      exportedAt: new Date(),
     },
   }
 }

@@ -63,11 +63,7 @@ async function configure(smtpChosen: object): Promise<void> {
   await writeSecret(api.database.queries, api.secretBox, secret)
 }
 
-const letter = (more: object = {}) => ({
-  to: ['one@example.com'],
-  subject: 'Booking from Ravi ✓',
-  ...more,
-})
+const letter = (more = {}) => ({ to: ['one@example.com'], subject: 'Booking from Ravi ✓', ...more })
 
 async function post(body: object, headers: Record<string, string> = {}) {
   const path = `/api/chats/sessions/${sessionId}/email`
@@ -102,6 +98,8 @@ test('a chat arrives whole, with what was asked for and nothing else', async () 
       media: { id: file.id, mimeType: 'image/png', bytes: file.size, fileName: 'नमस्ते.png' },
     },
   )
+  const edited = { seq: 91, text: 'At 4', editedAt: new Date() }
+  await insertMessage(api.database.queries, { id: sessionId, ownerId }, edited)
   await addAnswers()
   const [first] = (await readChat(owner, sessionId)).items
   await owner.call('POST', `/api/chats/messages/${first.id}/remarks`, {
@@ -132,7 +130,9 @@ test('a chat arrives whole, with what was asked for and nothing else', async () 
   expect(mail.html).toContain('Hello &lt;b&gt;you&lt;/b&gt;')
   expect(mail.html).toContain('Please &lt;confirm&gt;')
   expect(mail.html).toContain('Haircut')
-  expect(mail.text).toContain('Hello <b>you</b>')
+  expect(mail.text).toMatch(
+    /^\d\d\/\d\d\/\d{4}, \d\d:\d\d - .+: Hello <b>you<\/b>\n.+नमस्ते\.png \(file attached\)\n.+At 4 <This message was edited>$/m,
+  )
   expect(raw).not.toContain('411187')
   expect(`${mail.html}${mail.text}`).not.toMatch(/411187|Regular|E-mailed/)
   expect(mail.attachments).toMatchObject([{ filename: 'नमस्ते.png', mimeType: 'image/png' }])

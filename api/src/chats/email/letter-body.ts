@@ -1,8 +1,18 @@
+import type { Message } from '@errand/contract/chats/message'
 import { html } from 'hono/html'
+import type { HtmlEscapedString } from 'hono/utils/html'
 
-import { answersOf, contactName, contactPhone } from '../export/formats/format.ts'
-import { chatHtml, messageHtml } from '../export/formats/html.ts'
-import { lineOf } from '../export/formats/text.ts'
+import { localTime } from '../../period/days.ts'
+import {
+  answersOf,
+  authorName,
+  contactName,
+  contactPhone,
+  mediaName,
+  wordsOf,
+  type ChatContext,
+} from '../export/chat-text.ts'
+import type { ExportedChat } from '../export/read-chats.ts'
 import type { LetterContent } from './chat-letter.ts'
 
 const cutNote = 'Earlier messages are left out. Export the chat to have them all.'
@@ -60,4 +70,57 @@ export async function letterHtml(content: LetterContent): Promise<string> {
       </body>
     </html>`
   return String(body)
+}
+
+/** One message with what the owner noted on it, ended by a new line. */
+export function lineOf(message: Message, chat: ExportedChat, context: ChatContext): string {
+  const author = authorName(message, chat, context)
+  const file = mediaName(message)
+  const words = [file === undefined ? '' : `${file} (file attached)`, wordsOf(message)]
+  const said = words.filter((part) => part !== '').join('\n')
+  const by = author === undefined ? '' : `${author}: `
+  const failed = message.status === 'failed' ? ' (not delivered)' : ''
+  const remarks = message.remarks.map(({ text }) => `    [Only you] ${text}\n`).join('')
+  return `${clock(message, context)} - ${by}${said}${failed}\n${remarks}`
+}
+
+/** `21/11/2026, 17:30`. */
+function clock({ createdAt }: Message, { timeZone }: ChatContext): string {
+  const [date = '', time = ''] = localTime(new Date(createdAt), timeZone).split(' ')
+  return `${date.split('-').toReversed().join('/')}, ${time.slice(0, 5)}`
+}
+
+type Html = HtmlEscapedString | Promise<HtmlEscapedString>
+
+/** Who a chat is with, and what it collected. */
+function chatHtml(chat: ExportedChat, context: ChatContext): Html {
+  const { jobName } = chat
+  const answers = answersOf(chat, context).map(
+    ({ label, text }) =>
+      html`<dt>${label}</dt>
+        <dd dir="auto">${text}</dd>`,
+  )
+  return html`<h1 dir="auto">${contactName(chat)}</h1>
+    <p class="quiet">
+      ${contactPhone(chat, context)}${jobName === undefined ? '' : ` · ${jobName}`}
+    </p>
+    ${answers.length === 0 ? '' : html`<dl>${answers}</dl>`}`
+}
+
+/** One message of a letter. */
+function messageHtml(message: Message, chat: ExportedChat, context: ChatContext): Html {
+  const author = authorName(message, chat, context)
+  const kind = author === undefined ? 'system' : message.direction
+  const time = localTime(new Date(message.createdAt), context.timeZone).slice(0, 16)
+  const file = mediaName(message)
+  const words = wordsOf(message)
+  return html`<li class="${kind}${message.status === 'failed' ? ' failed' : ''}">
+    <p class="quiet">
+      ${author === undefined ? '' : `${author} · `}<time datetime="${message.createdAt}"
+        >${time}</time
+      >${message.status === 'failed' ? ' · not delivered' : ''}
+    </p>
+    ${file === undefined ? '' : html`<p class="quiet">File: ${file}</p>`}${words === '' ? '' : html`<p dir="auto">${words}</p>`}
+    ${message.remarks.map(({ text }) => html`<p class="remark" dir="auto">Only you: ${text}</p>`)}
+  </li> `
 }

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import type { Database } from '../../database/database.ts'
 import { findFile, readFile } from '../../files/files.service.ts'
 import type { Letter } from '../../mail/mailer.ts'
-import { mediaName } from '../export/formats/format.ts'
+import { mediaName } from '../export/chat-text.ts'
 
 /** More than this, many mail servers refuse; the letter names the other files alone. */
 const mostBytes = 20 * 1024 * 1024

@@ -1,6 +1,6 @@
 import { drawInWorker } from '../../pdf/draw-in-worker.ts'
-import { answersOf, contactName, contactPhone } from '../export/formats/format.ts'
-import { lineOf } from '../export/formats/text.ts'
+import { answersOf, contactName, contactPhone } from '../export/chat-text.ts'
+import { lineOf } from './letter-body.ts'
 import type { LetterContent } from './chat-letter.ts'
 import type { PrintedChat } from './draw-letter.ts'
 

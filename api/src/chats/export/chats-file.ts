@@ -8,9 +8,7 @@ import type { ExportFile } from '../../exports/export-file.ts'
 import { readingOf } from '../../form-data/readable-answer.ts'
 import { dayOf } from '../../period/days.ts'
 import { listFields, type ExportQuery, type ExportScope } from './export-scope.ts'
-import { fieldColumns } from './formats/field-columns.ts'
-import { formats } from './formats/formats.ts'
-import { baseColumns } from './formats/table.ts'
+import { baseColumns, fieldColumns, formats } from './formats.ts'
 import { readChats, type Piece } from './read-chats.ts'
 
 interface ChatsFile {
@@ -33,7 +31,6 @@ export async function chatsFile(
   const context = {
     timeZone: scope.timeZone,
     ownerName: cleanName(business.name) || 'You',
-    isOneChat: query.sessionId !== undefined,
     values,
     reading: readingOf(business),
     fields: fieldColumns(await listFields(queries, scope), { values, taken: baseColumns[values] }),

@@ -18,7 +18,7 @@ import { noSuchChat } from '../reply/lock-chat.ts'
 import { findSession } from '../sessions/sessions.repo.ts'
 import { chatsFile } from './chats-file.ts'
 import { countMessages, readScope } from './export-scope.ts'
-import { formats } from './formats/formats.ts'
+import { formats } from './formats.ts'
 
 /** /api/chats/export: chats as a file. */
 export function exportRoutes({ database, queue }: Services) {

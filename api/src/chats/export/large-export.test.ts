@@ -1,5 +1,4 @@
 import { and, gt, inArray, sql } from 'drizzle-orm'
-import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 
 import { chatsFile } from './chats-file.ts'
@@ -38,7 +37,7 @@ test('messages are read page by page, each once and in order, as the file is tak
   const { queries } = api.database
   const query: ExportQuery = { format: 'csv', values: 'keys', include: ['remarks', 'formData'] }
   const scope = await readScope(queries, personId, { query, now: new Date() })
-  for (const format of ['csv', 'json', 'xlsx'] as const) {
+  for (const format of ['csv', 'json'] as const) {
     let read = 0
     const { chunks } = await chatsFile(queries, {
       scope,
@@ -60,11 +59,7 @@ test('messages are read page by page, each once and in order, as the file is tak
     expect(readAtFirst).toBeLessThan(2_000)
     expect(largest).toBeLessThan(300_000)
     expect(read).toBe(ids.length)
-    const whole = Buffer.concat(bytes)
-    const text =
-      format === 'xlsx'
-        ? strFromU8(unzipSync(whole)['xl/worksheets/sheet1.xml'] ?? whole)
-        : whole.toString()
+    const text = Buffer.concat(bytes).toString()
     expect(text.match(/msg_\w{26}/g)).toEqual(ids)
   }
 
