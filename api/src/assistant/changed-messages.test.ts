@@ -190,25 +190,3 @@ test('nobody answers a message that is deleted while he thinks', async () => {
   ])
   expect(await saidIn(api, id)).toEqual([])
 })
-
-test('what nobody can read asks no question again, and the owner’s takes no chat over', async () => {
-  const { owner, phones, say } = await openCollecting(api, [name])
-  const { id } = await say('Hello', 1)
-  const { session: before } = await waitForChat(owner, () => {})
-  await phones.echo(ravi, '', { type: 'unknown' })
-  await phones.echo(ravi, '', { type: 'unsupported' })
-  await phones.write(ravi, { type: 'unknown' })
-  const { items, session } = await waitForChat(owner, ({ items: all }) =>
-    expect(all).toHaveLength(5),
-  )
-  expect(items.slice(2).map(({ type, text }) => [type, text])).toEqual(
-    Array.from({ length: 3 }, () => ['unsupported', '']),
-  )
-  expect(session).toMatchObject({ handler: 'assistant', attention: before.attention })
-  expect(await saidIn(api, id)).toHaveLength(1)
-
-  await phones.write(ravi, { text: 'Ravi' })
-  await waitForChat(owner, ({ session: chat }) =>
-    expect(chat.formData.values).toEqual({ name: 'Ravi' }),
-  )
-})

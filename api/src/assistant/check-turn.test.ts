@@ -118,17 +118,6 @@ test('what will not do is asked again with the reason, and given up after so man
   })
 })
 
-test('who would rather not say is not asked for ever', () => {
-  const refusal = { fields: { name: null }, evidence: { name: "I'd rather not say" } }
-  const { after, action } = check("I'd rather not say", refusal)
-  expect({ action, meta: after.meta }).toMatchObject({
-    action: 'continue',
-    meta: { name: { valid: false, attempts: 1 } },
-  })
-  const job = { behaviour: { maxFieldAttempts: 2 } }
-  expect(check("I'd rather not say", refusal, after, job).handoffReason).toBe('max_attempts')
-})
-
 test('a chat is through when all is there and the contact has said that it is right', () => {
   const early = check('done', { action: 'complete' }, known({ name: 'Asha' }))
   expect(early).toMatchObject({ action: 'continue', replies: [expect.stringContaining('People')] })
@@ -172,29 +161,6 @@ test('nobody confirms what he was not shown, whatever the provider makes of his 
   expect(check('yes', { action: 'complete' }, before)).toMatchObject({ action: 'complete' })
 })
 
-test('a file and a place answer the fields that wait for them', () => {
-  const before = nothingOf([testField('photo', 'file'), testField('where', 'location')])
-  const file = { id: 'fil_1', mimeType: 'image/png', bytes: 9 }
-  const shared = { latitude: 18.5, longitude: 73.8 }
-  const inbound = [testMessage('', { file }), testMessage('', { place: shared })]
-
-  const request = testRequest(before, { inbound })
-  const { after } = checkTurn({ turn: turnWith({}), request, collected: before, isShown: true })
-
-  expect(after.values).toEqual({ photo: file, where: shared })
-  expect(after.meta['where']?.messageId).toBe(inbound[1]?.id)
-})
-
-test.each([
-  ['a word of the owner', 'Can I talk to a HUMAN?', {}, { handoff: { keywords: ['human'] } }],
-  ['the model', 'hm', { action: 'handoff', handoffReason: 'customer_request' }, {}],
-])('%s gives the chat to a person', (_, said, turn, job) => {
-  expect(check(said, turn as Partial<Turn>, nothing, job)).toMatchObject({
-    action: 'handoff',
-    handoffReason: 'customer_request',
-  })
-})
-
 test('anger and doubt give it over only where the owner wants that', () => {
   const angry = { action: 'handoff', handoffReason: 'negative_sentiment' } as const
   expect(check('!!!', angry).action).toBe('handoff')
@@ -202,8 +168,4 @@ test('anger and doubt give it over only where the owner wants that', () => {
   expect(check('?', { confidence: 0.1 }).handoffReason).toBe('missing_knowledge')
   const calm = { handoff: { onLowConfidence: false } }
   expect(check('?', { confidence: 0.1 }, nothing, calm).action).toBe('continue')
-})
-
-test('nothing to say is no error', () => {
-  expect(check('👍', { reply: ' ' })).toMatchObject({ action: 'ignore', replies: [] })
 })

@@ -1,29 +1,17 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 
-import { openShop } from '../../test/assistant-api.ts'
-import { phonesOf, startWorking, waitForChat } from '../../test/phone-api.ts'
-import { useTestApi } from '../../test/test-api.ts'
-import { scriptedProvider } from '../ai/scripted/scripted-provider.ts'
+import { openShop, startAnswering, talkingProvider, turnOf } from '../../test/assistant-api.ts'
+import { phonesOf, waitForChat } from '../../test/phone-api.ts'
+import { useTestApi, type Person } from '../../test/test-api.ts'
+import { answerTurn } from '../ai/scripted/answer/answer-turn.ts'
 import { english } from '../ai/phrases/english.ts'
 import { choicesFor } from './choices-for.ts'
-import { startAssistant } from './start-assistant.ts'
 
 const api = useTestApi()
 const ravi = '+919800000001'
 
-beforeAll(async () => {
-  await startWorking(api)
-  const { database, queue, meter, channels, logger: log } = api
-  const assistant = await startAssistant({
-    database,
-    queue,
-    meter,
-    channels,
-    ai: scriptedProvider,
-    log,
-  })
-  afterAll(() => assistant.stop())
-})
+const ai = talkingProvider()
+beforeAll(() => startAnswering(api, ai))
 
 const option = (label: string) => ({ value: label.toLowerCase(), label })
 const services = ['Haircut', 'Shave', 'Colour', 'Wash', 'Beard trim'].map(option)
@@ -42,27 +30,32 @@ const fields = [
   field(2, 'parking', 'boolean', { question: 'Do you need parking?' }),
 ]
 
+async function phoneOf(owner: Person) {
+  const phones = await phonesOf(api, owner)
+  /** What the phone shows last, as soon as it says that. */
+  const shown = (text: string) =>
+    vi.waitFor(
+      async () => {
+        const last = (await phones.chatWith(ravi))?.messages.at(-1)
+        expect(last).toMatchObject({ from: 'business', text: expect.stringContaining(text) })
+        return last
+      },
+      { interval: 50 },
+    )
+  const tap = (message: { id: string; choices: { id: string }[] }, index: number) => {
+    const { id: choiceId, title: text } = message.choices[index] as { id: string; title: string }
+    return phones.write(ravi, { type: 'interactive', text, choiceId, replyTo: message.id })
+  }
+  return { phones, shown, tap }
+}
+
 test('a contact taps his way through a form: a list, buttons, yes or no, and that all is right', async () => {
   const { owner } = await openShop(api, {
     job: { answerOnly: false, fields, behaviour: { confirmAtEnd: true } },
   })
-  const phones = await phonesOf(api, owner)
-  /** What the phone shows last, as soon as it asks that. */
-  const shown = (question: string) =>
-    vi.waitFor(
-      async () => {
-        const last = (await phones.chatWith(ravi))?.messages.at(-1)
-        expect(last).toMatchObject({ from: 'business', text: expect.stringContaining(question) })
-        return last
-      },
-      { interval: 100 },
-    )
+  const { phones, shown, tap } = await phoneOf(owner)
   const titles = ({ choices }: { choices: { title: string }[] }) => choices.map((one) => one.title)
-  const tap = async (message: { id: string; choices: { id: string }[] }, index: number) => {
-    const { id: choiceId, title: text } = message.choices[index] as { id: string; title: string }
-    await phones.write(ravi, { type: 'interactive', text, choiceId, replyTo: message.id })
-  }
-
+  ai.says(answerTurn)
   await phones.write(ravi)
   const list = await shown('Which service')
   expect(list).toMatchObject({ type: 'interactive', opens: 'Show the choices' })
@@ -72,9 +65,9 @@ test('a contact taps his way through a form: a list, buttons, yes or no, and tha
   expect(buttons.opens).toBeUndefined()
   expect(titles(buttons)).toEqual(['Today', 'Tomorrow'])
   await tap(buttons, 1)
-  const parking = await shown('Do you need parking?')
-  expect(titles(parking)).toEqual(['Yes', 'No'])
-  await tap(parking, 1)
+  const yesOrNo = await shown('Do you need parking?')
+  expect(titles(yesOrNo)).toEqual(['Yes', 'No'])
+  await tap(yesOrNo, 1)
   const summary = await shown('Is everything right?')
   expect(titles(summary)).toEqual(['Yes', 'No'])
   await tap(summary, 0)
@@ -92,6 +85,50 @@ test('a contact taps his way through a form: a list, buttons, yes or no, and tha
   expect(asked[0]).toMatchObject({ type: 'interactive', choices: { kind: 'list' } })
   const tapped = items.filter(({ type, direction }) => type === 'interactive' && direction === 'in')
   expect(tapped.map(({ replyToId }) => replyToId)).toEqual(asked.map(({ id }) => id))
+})
+
+const asks = (order: number, key: string, label: string, question: string) => ({
+  ...field(order, key, 'boolean', { label }),
+  question,
+})
+const parking = asks(1, 'parking', 'Parking', 'Do you need parking?')
+const wash = asks(2, 'wash', 'Wash', 'Do you want a wash?')
+
+test('what is tapped below an older question answers that one, and no other', async () => {
+  const { owner } = await openShop(api, {
+    job: { answerOnly: false, fields: [parking, wash], behaviour: { confirmAtEnd: true } },
+  })
+  const { phones, shown, tap } = await phoneOf(owner)
+  const heard = () => ai.asked.at(-1)?.inbound.map(({ text }) => text)
+  const reads = (key: string) => ({ fields: { [key]: true }, evidence: { [key]: 'Yes' } })
+
+  ai.says(() => turnOf(parking.question))
+  await phones.write(ravi)
+  const older = await shown(parking.question)
+  ai.says(() => turnOf(wash.question, reads('parking')))
+  await tap(older, 0)
+  const open = await shown(wash.question)
+  expect(heard()).toEqual(['Yes'])
+
+  ai.says(() => turnOf(`Noted. ${wash.question}`))
+  await tap(older, 1)
+  await shown('Noted.')
+  expect(heard()).toEqual(['Parking: No'])
+
+  // The same question was put again since: it is open all the same.
+  ai.says(() => turnOf('Thanks.', reads('wash')))
+  await tap(open, 0)
+  const summary = await shown('Is everything right?')
+  expect(heard()).toEqual(['Yes'])
+
+  ai.says(() => turnOf('As you like.'))
+  await tap(older, 0)
+  await vi.waitFor(() => expect(heard()).toEqual(['Parking: Yes']))
+  expect(ai.asked.at(-1)?.phase).toBe('confirming')
+
+  ai.says(() => turnOf('Done.', { action: 'complete' }))
+  await tap(summary, 0)
+  await waitForChat(owner, ({ session }) => expect(session.status).toBe('completed'))
 })
 
 const asking = (text: string, labels: string[], more: object = {}) =>

@@ -110,9 +110,9 @@ async function openShop(owner: Person): Promise<void> {
   expect((await owner.call('POST', '/api/jobs', { body })).status).toBe(201)
 }
 
-/** Three lines of somebody; what was not taken is given again, as providers do. */
+/** Three lines of somebody, each given twice, as providers do; what was not taken is given again. */
 async function write(owner: Person, person: number): Promise<void> {
-  for (const line of ['a', 'b', 'c']) {
+  for (const line of ['a', 'a', 'b', 'c', 'b', 'c']) {
     const from = `+9198000300${String(person).padStart(2, '0')}`
     const providerId = `in.${owner.uid}.${person}.${line}`
     const body = { from, name: `P${person}`, text: `${person}${line}`, providerId }

@@ -130,7 +130,7 @@ const table: Row[] = [
         .where(eq(accounts.ownerId, ownerId)),
     run: { state: 'cancelled', stopReason: 'exhausted' },
     said: [english.exhausted],
-    session: { unreadCount: 1 },
+    session: { unreadCount: 1, cost: { messages: 0 } },
   },
   {
     fault: 'a voice note that nobody heard',

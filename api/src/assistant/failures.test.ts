@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto'
-
 import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
@@ -16,9 +14,7 @@ import { readChat, receive, sendReply, waitForStatus } from '../../test/chat-api
 import { setPreferences } from '../../test/owner-preferences.ts'
 import { useTestApi } from '../../test/test-api.ts'
 import { AiUnavailable } from '../ai/ai-provider.ts'
-import { receiveMessage } from '../chats/receive-message.ts'
-import { accounts, assistantRuns, chatSessions, jobs, messages } from '../database/schema.ts'
-import { english } from '../ai/phrases/english.ts'
+import { assistantRuns, chatSessions, jobs, messages } from '../database/schema.ts'
 
 const api = useTestApi()
 const ai = talkingProvider()
@@ -123,50 +119,6 @@ test('what waited is not said once the owner has answered himself', async () => 
   expect(await saidIn(api, session.id)).toEqual([])
 })
 
-test('without credit the contact gets one polite line, and what he writes is kept', async () => {
-  const { owner, ownerId } = await openShop(api)
-  await api.database.queries
-    .update(accounts)
-    .set({ trialMessages: 1_000_000 })
-    .where(eq(accounts.ownerId, ownerId))
-  const { session } = await receive(owner, { text: 'One' })
-  await waitForQuiet(api, session.id)
-  await receive(owner, { text: 'Two' })
-  await waitForQuiet(api, session.id, 2)
-  const { items } = await readChat(owner, session.id)
-  expect(items.map(({ text }: { text: string }) => text)).toEqual(['One', english.exhausted, 'Two'])
-  expect(items[1]).toMatchObject({ author: 'system' })
-  expect(items[1].billed).toBeUndefined()
-  expect(ai.asked).toEqual([])
-  expect((await runsOf(api, session.id)).map(({ stopReason }) => stopReason)).toEqual([
-    'exhausted',
-    'exhausted',
-  ])
-})
-
-/** Something that no words have been written for, as a channel hands it over. */
-function receiveOther(ownerId: string, type: 'audio' | 'image', text = '') {
-  const from = { waId: '919800000001', phoneNumber: '+919800000001', name: 'Ravi' }
-  const message = { providerId: randomUUID(), type, text, at: new Date() }
-  return api.database.transaction((queries) =>
-    receiveMessage(queries, api.queue, { ownerId, channel: 'simulator', from, message }),
-  )
-}
-
-test('voice notes that nobody heard are told of once; reactions are not answered', async () => {
-  const { owner, ownerId } = await openShop(api)
-  const { sessionId } = await receiveOther(ownerId, 'audio')
-  await receiveOther(ownerId, 'audio')
-  await receive(owner, { type: 'reaction', text: '', reaction: '👍' })
-  const { items } = await readChat(owner, sessionId)
-  const said = items.filter(({ direction }: { direction: string }) => direction === 'out')
-  expect(said.map(({ text }: { text: string }) => text)).toEqual([english.voiceNote])
-  expect(ai.asked).toEqual([])
-  await receiveOther(ownerId, 'image', 'Like this')
-  await waitForQuiet(api, sessionId, 3)
-  expect(ai.asked[0]?.inbound.at(-1)?.text).toBe('Like this')
-})
-
 test.each([
   [
     'assistant_off',
@@ -193,15 +145,6 @@ test.each([
   const [run] = await waitForQuiet(api, session.id)
   expect(run).toMatchObject({ state: 'cancelled', stopReason: reason })
   expect(await saidIn(api, session.id)).toEqual([])
-})
-
-test('what was written long ago is kept and not answered', async () => {
-  const { owner } = await openShop(api)
-  const at = new Date(Date.now() - 4 * 60_000).toISOString()
-  const { session } = await receive(owner, { at })
-  expect(session.unreadCount).toBe(1)
-  const [run] = await runsOf(api, session.id)
-  expect(run).toMatchObject({ state: 'cancelled', stopReason: 'too_old' })
 })
 
 test('while the owner writes the assistant waits, and says nothing once he has', async () => {

@@ -1,9 +1,7 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { nothingOf, testField, testMessage, testRequest } from '../../test/turns.ts'
 import { filterReply } from './filter-reply.ts'
-import { splitReply } from './split-reply.ts'
 
 const request = testRequest(nothingOf([testField('name')]), {
   inbound: [testMessage('I am asha@home.example, 98765 43210, see http://evil.example/me')],
@@ -89,18 +87,4 @@ test('nothing is longer than WhatsApp takes, or cut within a character', () => {
   const emoji = filter('👩‍👩‍👧'.repeat(1000)).text
   expect(emoji.length).toBeLessThanOrEqual(4096)
   expect(emoji.isWellFormed()).toBe(true)
-})
-
-test('a long reply goes out in up to three parts and loses nothing', () => {
-  const sentences = fc.array(fc.stringMatching(/^[A-Z][a-z ]{5,120}[.!?]$/), { maxLength: 60 })
-  fc.assert(
-    fc.property(sentences, (parts) => {
-      const text = parts.join(' ')
-      const split = splitReply(text, true)
-      expect(split.length).toBeLessThanOrEqual(3)
-      expect(splitReply(text, false)).toEqual(text === '' ? [] : [text])
-      expect(split.join(' ').replaceAll(/\s+/g, ' ')).toBe(text.replaceAll(/\s+/g, ' ').trim())
-    }),
-  )
-  expect(splitReply('One sentence here. '.repeat(100).trim(), true)).toHaveLength(2)
 })

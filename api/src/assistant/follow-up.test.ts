@@ -8,7 +8,6 @@ import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
 import {
-  openShop,
   saidIn,
   startAnswering,
   talkingProvider,
@@ -16,18 +15,14 @@ import {
   waitForQuiet,
 } from '../../test/assistant-api.ts'
 import { readChat, receive } from '../../test/chat-api.ts'
-import { startMailbox, type Mailbox } from '../../test/mailbox.ts'
-import { setPreferences } from '../../test/owner-preferences.ts'
-import { useTestApi } from '../../test/test-api.ts'
-import { createSendEmail } from '../chats/email/send-email.ts'
+import { useMailWorker } from '../../test/mail-worker.ts'
+import { useTestApi, type Person } from '../../test/test-api.ts'
 import { emails, users, webhooks } from '../database/schema.ts'
-import { createMailer } from '../mail/mailer.ts'
-import { writeSecret } from '../secrets/secrets.repo.ts'
 import { createPostWebhook } from './webhook/post-webhook.ts'
 
 const api = useTestApi()
 const ai = talkingProvider()
-let mailbox: Mailbox
+const post = useMailWorker(api, 'https://errand.example')
 
 /** A program of an owner's. */
 const heard: { body: string; headers: IncomingHttpHeaders }[] = []
@@ -38,28 +33,14 @@ const program = createServer(async (request, response) => {
 })
 
 beforeAll(async () => {
-  mailbox = await startMailbox()
   program.listen(0, '127.0.0.1')
   await once(program, 'listening')
   await startAnswering(api, ai)
-  const { database, secretBox } = api
-  const mailer = createMailer({ isPrivateAllowed: true })
-  await api.queue.work({
-    'email.send': createSendEmail({
-      database,
-      secretBox,
-      mailer,
-      publicUrl: 'https://errand.example',
-    }),
-  })
 })
-afterAll(async () => {
-  program.close()
-  await mailbox.stop()
-})
+afterAll(() => void program.close())
 beforeEach(() => {
   heard.length = 0
-  mailbox.received.length = 0
+  post.received.length = 0
 })
 
 const fields = [
@@ -68,28 +49,17 @@ const fields = [
 ]
 
 async function openSalon(onComplete: object) {
-  const shop = await openShop(api, {
-    job: { answerOnly: false, fields, behaviour: { onComplete, confirmAtEnd: true } },
+  const { owner, ownerId } = await post.newOwner({
+    settings: { assistant: { debounceSeconds: 0 } },
   })
-  const { queries } = api.database
-  await setPreferences(queries, shop.ownerId, {
-    assistant: { debounceSeconds: 0 },
-    smtp: {
-      enabled: true,
-      host: '127.0.0.1',
-      port: mailbox.port,
-      security: 'none',
-      username: 'asha',
-      fromEmail: 'asha@shop.example',
-    },
-  })
-  const secret = { ownerId: shop.ownerId, name: 'smtp_password', value: 'pass-word' } as const
-  await writeSecret(queries, api.secretBox, secret)
-  return shop
+  const job = { name: 'Salon', instructions: 'Help.', answerOnly: false, status: 'active', fields }
+  const body = { ...job, behaviour: { onComplete, confirmAtEnd: true } }
+  expect((await owner.call('POST', '/api/jobs', { body })).status).toBe(201)
+  return { owner, ownerId }
 }
 
 /** Somebody says all that is wanted, and that it is right. */
-async function goThrough(owner: Awaited<ReturnType<typeof openShop>>['owner']): Promise<string> {
+async function goThrough(owner: Person): Promise<string> {
   ai.says(({ phase }) =>
     phase === 'confirming'
       ? turnOf('Done.', { action: 'complete' })
@@ -120,8 +90,8 @@ test('once all is said and confirmed the chat is through, and whom it concerns i
     'E-mailed to desk@shop.example',
     'Told program.example',
   ])
-  await vi.waitFor(() => expect(mailbox.received).toHaveLength(1))
-  const [letter] = mailbox.received
+  await vi.waitFor(() => expect(post.received).toHaveLength(1))
+  const [letter] = post.received
   expect(letter?.to).toEqual(['desk@shop.example'])
   expect(letter?.mail.subject).toBe('Salon: Ravi is through')
   expect(letter?.mail.html).toContain('cut')
@@ -141,8 +111,8 @@ async function deliver(ownerId: string, isPrivateAllowed = true): Promise<void> 
   const url = `http://127.0.0.1:${port}/hook`
   const isHis = and(eq(webhooks.ownerId, ownerId), eq(webhooks.status, 'queued'))
   const [row] = await queries.update(webhooks).set({ url }).where(isHis).returning()
-  const post = createPostWebhook({ database: api.database, rules: { isPrivateAllowed } })
-  await post({ webhookId: row?.id ?? '' })
+  const send = createPostWebhook({ database: api.database, rules: { isPrivateAllowed } })
+  await send({ webhookId: row?.id ?? '' })
 }
 
 test('a program is told what was collected, signed, and again until it takes it', async () => {
@@ -207,7 +177,7 @@ test('what the owner fills in himself is followed by the same, once for all who 
   const { queries } = api.database
   expect(await queries.$count(webhooks, eq(webhooks.ownerId, ownerId))).toBe(1)
   expect(await queries.$count(emails, eq(emails.ownerId, ownerId))).toBe(1)
-  await vi.waitFor(() => expect(mailbox.received).toHaveLength(1))
+  await vi.waitFor(() => expect(post.received).toHaveLength(1))
 })
 
 test.each([
@@ -237,12 +207,11 @@ test('nobody inside is called, whatever name he is given', async () => {
 
 test('a handoff is written to the owner, with the way to the chat', async () => {
   const { owner } = await openSalon({})
-  await owner.call('PUT', '/api/auth/settings', { body: { email: 'asha@shop.example' } })
   ai.says(() => turnOf('I pass you on.', { action: 'handoff', handoffReason: 'missing_knowledge' }))
   const { session } = await receive(owner, { text: 'Do you cut horses?' })
   await waitForQuiet(api, session.id)
-  await vi.waitFor(() => expect(mailbox.received).toHaveLength(1))
-  const [letter] = mailbox.received
+  await vi.waitFor(() => expect(post.received).toHaveLength(1))
+  const [letter] = post.received
   expect(letter?.mail.subject).toBe('Ravi needs you')
   expect(letter?.mail.text).toContain('did not know the answer')
   expect(letter?.mail.text).toContain(`https://errand.example/chats?session=${session.id}`)

@@ -6,8 +6,10 @@ import {
   saidIn,
   startAnswering,
   talkingProvider,
+  turnOf,
   waitForQuiet,
 } from '../../test/assistant-api.ts'
+import { receive } from '../../test/chat-api.ts'
 import { phonesOf, waitForChat } from '../../test/phone-api.ts'
 import { useTestApi, type Person } from '../../test/test-api.ts'
 import { answerTurn } from '../ai/scripted/answer/answer-turn.ts'
@@ -174,4 +176,34 @@ test('while the provider is away one tries again later, and not for ever', async
     place.ask = ask
   }
   expect((await waitForChat(owner, () => {})).items[0]).toHaveProperty('error')
+})
+
+test('a place that is shared fills the field for it, whatever the provider reads', async () => {
+  const fields = [field('where', 'location', 0)]
+  const { owner } = await openShop(api, { job: { answerOnly: false, fields } })
+  ai.says(() => turnOf('Thank you.'))
+  const { session } = await receive(owner, {
+    type: 'location',
+    text: 'Asha Salon\nFC Road, Pune\n18.5204, 73.8567',
+  })
+  await waitForQuiet(api, session.id)
+
+  const [asked] = ai.asked.at(-1)?.inbound ?? []
+  expect(asked?.place).toEqual({
+    latitude: 18.5204,
+    longitude: 73.8567,
+    name: 'Asha Salon',
+    address: 'FC Road, Pune',
+  })
+  expect(await answersOf(owner)).toMatchObject({ where: { latitude: 18.5204, name: 'Asha Salon' } })
+})
+
+test('who has just shared it is not asked for it', async () => {
+  const fields = [field('where', 'location', 0), field('name', 'text', 1)]
+  const { owner } = await openShop(api, { job: { answerOnly: false, fields } })
+  const { session } = await receive(owner, { type: 'location', text: '18.5204, 73.8567' })
+  await waitForQuiet(api, session.id)
+
+  expect(await saidIn(api, session.id)).toEqual([expect.stringMatching(/name/)])
+  expect(ai.asked.at(-1)?.fields[0]).toMatchObject({ state: 'answered' })
 })

@@ -127,3 +127,27 @@ test('a summary that cannot be written hurts no answer, and what it took is writ
   expect((await ask('And on Mondays?'))?.summary).toBe('She asks a lot.')
   expect((await runsOf(api, sessionId)).at(-1)).toMatchObject({ inputTokens: 107 })
 })
+
+test('in a new chat the model is told whose it is and what the one before was about', async () => {
+  const { owner } = await openShop(api, { job })
+  const write = async (text: string, from = '+919800000001') => {
+    const { session } = await receive(owner, { text, from, name: 'Ravi' })
+    await waitForQuiet(api, session.id)
+    return { session, customer: ai.asked.at(-1)?.customer }
+  }
+  ai.says(() =>
+    turnOf('Fine.', {
+      fields: { name: 'Dosa', code: '4711' },
+      evidence: { name: 'Dosa', code: '4711' },
+    }),
+  )
+  const first = await write('Dosa please, 4711. Do you deliver?')
+  expect(first.customer).toEqual({ name: 'Ravi' })
+  await owner.call('POST', `/api/chats/sessions/${first.session.id}/close`)
+
+  const second = await write('Hello again')
+  expect(second.session.id).not.toBe(first.session.id)
+  expect(second.customer).toEqual({ name: 'Ravi', lastChat: 'name: Dosa\ncode: •••' })
+  // Nobody hears of others.
+  expect((await write('Hello', '+919800000002')).customer).toEqual({ name: 'Ravi' })
+})

@@ -92,21 +92,6 @@ test('what can never be kept is given up after eight times, and the owner has th
   expect(chat.attention).toContain('handoff')
 })
 
-test('what was kept at last is said, and nothing is left of what had failed', async () => {
-  const { owner } = await openShop(api)
-  let refused = 0
-  const add: typeof api.queue.add = (queries, name, data, options) => {
-    refused += 1
-    return refused < 3
-      ? Promise.reject(new Error('Not now'))
-      : api.queue.add(queries, name, data, options)
-  }
-  await think({ queue: { ...api.queue, add }, timings: { leaseMs: 50 } })
-  const { session } = await receive(owner, { text: 'Hello' })
-  await expect.poll(() => saidIn(api, session.id)).toEqual(['Read 1.'])
-  expect((await runsOf(api, session.id))[0]).toMatchObject({ error: null, claims: 3 })
-})
-
 test('a chat that cannot even be begun is left alone for a while', async () => {
   const { owner } = await openShop(api)
   const looks: number[] = []

@@ -2,27 +2,25 @@ import type { AssistantRunState } from '@errand/contract/chats/run'
 import type { RunState } from '@errand/contract/chats/session'
 
 /** What can happen to a run. */
-export const runActions = [
+export type RunAction =
   /** The contact wrote once more before anybody had begun to think. */
-  'wait',
+  | 'wait'
   /** A worker takes it, or takes it over from one that is gone. */
-  'claim',
+  | 'claim'
   /** The model is asked, for the first time or once more. */
-  'ask',
+  | 'ask'
   /** The model has answered. */
-  'answer',
+  | 'answer'
   /** What it said is in the outbox. */
-  'say',
+  | 'say'
   /** There is nothing to say. */
-  'finish',
+  | 'finish'
   /** The 24-hour window is closed: what it says waits for the contact. */
-  'park',
+  | 'park'
   /** The last part has left. */
-  'send',
-  'cancel',
-  'fail',
-] as const
-export type RunAction = (typeof runActions)[number]
+  | 'send'
+  | 'cancel'
+  | 'fail'
 
 /** Where each action leads; what is absent makes no sense there. */
 const transitions: Record<AssistantRunState, Partial<Record<RunAction, AssistantRunState>>> = {

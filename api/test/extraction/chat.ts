@@ -23,6 +23,24 @@ export interface ExtractionChat {
   reply?: RegExp
 }
 
+/** What is asked for, what the contact writes, and what a person would write down of it. */
+export type ChatRow = [
+  fields: JobField[],
+  says: ExtractionChat['says'],
+  expected: ExtractionChat['expected'],
+  more?: Partial<ExtractionChat>,
+]
+
+/** Chats that are named by what is said in them. */
+export const chatsOf = (rows: ChatRow[]): ExtractionChat[] =>
+  rows.map(([fields, says, expected, more]) => ({
+    name: says.flat().join(' / '),
+    fields,
+    says,
+    expected,
+    ...more,
+  }))
+
 /** The fields of the chats: on Saturday, 21 November 2026, at half past five in India. */
 export const name = testField('name')
 export const people = testField('people', 'integer', {
