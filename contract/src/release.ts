@@ -87,14 +87,6 @@ export const avoidCookieName = 'errand_avoid'
 /** How many releases the cookie names at most: room for all that one document can name of each app. */
 export const maxAvoided = 20
 
-/** Releases that a page runs, as `app@version`: what it tells the edge, and the edge the registry. */
-export const releasesInUseSchema = z
-  .array(z.string().check(z.regex(/^[a-z][a-z0-9-]{0,63}@[\w.+-]{1,128}$/)))
-  .check(z.maxLength(1_000))
-
-/** Where a page says so, of itself. */
-export const heartbeatPath = '/heartbeat'
-
 /** The settings of one deployment that the page needs; written into the HTML beside the release set. */
 export const pageConfigSchema = z.object({
   identity: z.object({

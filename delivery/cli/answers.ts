@@ -15,7 +15,6 @@ const releaseAnswer = z.object({
   publishedAt: z.string(),
   publishedBy: z.string(),
   deletedAt: z.nullable(z.string()),
-  lastSeenAt: z.nullable(z.string()),
 })
 
 /** `GET /apps`. */

@@ -10,13 +10,11 @@ import { documents, documentShortcut, type SendDocument } from './documents.ts'
 import { forwardToApi, forwardToEmulator, forwardToRegistry } from './forward.ts'
 import { ofrep } from './ofrep.ts'
 import { localConsent } from './local-consent.ts'
-import { heartbeats } from './heartbeats.ts'
 import { publishedPages, type PageSource } from './page-source.ts'
 import { serviceUnavailable } from './problems.ts'
 import { releaseFiles } from './release-files.ts'
 import { rememberPages } from './remember-pages.ts'
 import type { Settings } from './settings.ts'
-import type { Sightings } from './sightings.ts'
 import { visitorViews } from './visitor-views.ts'
 
 /** What an edge serves. */
@@ -32,8 +30,6 @@ export interface EdgeParts {
   boot: BootScript
   /** Pages of development servers, instead of those of published releases. */
   developmentPages?: PageSource | undefined
-  /** Notes which releases are in use; without it nobody asks. */
-  sightings?: Sightings | undefined
   /** Which contract the api serves; without it every release is thought to be served. */
   api?: () => string | undefined
 }
@@ -45,12 +41,12 @@ export interface Edge extends Pick<Hono, 'fetch' | 'request'> {
 
 /** The edge: documents with their release set, release files, and the way to the api. */
 export function createEdge(parts: EdgeParts): Edge {
-  const { settings, source, releases, boot, sightings, developmentPages } = parts
+  const { settings, source, releases, boot, developmentPages } = parts
   const { api = () => undefined } = parts
   const { apiUrl, emulatorUrl, registry, development, page } = settings
   const pages = developmentPages ?? rememberPages(source, publishedPages(source, releases, api))
   const answerDocument = createDocuments({
-    pages: noticed(pages, sightings),
+    pages,
     source,
     releases,
     boot,
@@ -72,7 +68,6 @@ export function createEdge(parts: EdgeParts): Edge {
   edge.route('/r', releaseFiles(releases))
   edge.route('/ofrep/v1', ofrep(source))
   edge.route('/', visitorViews(pages, source))
-  if (sightings !== undefined) edge.route('/', heartbeats(sightings))
   edge.route('/api', forwardToApi(apiUrl, source))
   if (registry.url !== undefined) edge.route('/registry', forwardToRegistry(registry.url))
   if (emulatorUrl !== undefined) {
@@ -87,14 +82,4 @@ export function createEdge(parts: EdgeParts): Edge {
   )
   const { fetch, request } = edge
   return { fetch, request, sendDocument: documentShortcut(answerDocument, taken) }
-}
-
-/** The same pages; each one that is given is noted. */
-function noticed(pages: PageSource, sightings: Sightings | undefined): PageSource {
-  if (sightings === undefined) return pages
-  return async (request) => {
-    const page = await pages(request)
-    sightings.page(page)
-    return page
-  }
 }

@@ -16,18 +16,16 @@ import { createRollouts } from '../testing/rollouts-fixture.ts'
 import { readBootScript } from './boot-script.ts'
 import type * as edges from './create-edge.ts'
 import { readSettings } from './settings.ts'
-import type * as sightings from './sightings.ts'
 
 /** What edge platforms have of Node, too: no files, no sockets, no processes. */
 const portable = ['node:buffer', 'node:crypto', 'node:util', 'node:zlib']
 const modules = [
   './create-edge.ts',
-  './sightings.ts',
   '../releases/open-releases.ts',
   '../releases/http-store.ts',
 ].map((name) => join(import.meta.dirname, name))
 
-type Bundle = typeof edges & typeof sightings & typeof openedReleases & typeof releaseStores
+type Bundle = typeof edges & typeof openedReleases & typeof releaseStores
 
 const notFound = { status: 404 }
 const output = mkdtempSync(join(tmpdir(), 'errand-platform-'))
@@ -41,8 +39,7 @@ test('an edge needs nothing that only Node has', async () => {
   for (const build of [hostBuild(), remoteBuild('remote-jobs', '1.0.0', 10)])
     rollouts.publish(build)
   const log = vi.fn<(line: string) => void>()
-  const tell = vi.fn<() => Promise<void>>().mockRejectedValue(new Error('away'))
-  const { createEdge, createSightings, openReleases, httpStore } = start(folder, log)
+  const { createEdge, openReleases, httpStore } = start(folder, log)
   const edge = createEdge({
     boot: readBootScript(),
     settings: readSettings({ FIREBASE_API_KEY: 'key' }),
@@ -51,7 +48,6 @@ test('an edge needs nothing that only Node has', async () => {
       keysOf: trustedKeys(rollouts.source),
       onDamaged: (_app, _version, error) => log(String(error)),
     }),
-    sightings: createSightings(tell),
   })
   const headers = { accept: 'text/html', 'accept-encoding': 'gzip' }
   const answers = [
@@ -60,8 +56,7 @@ test('an edge needs nothing that only Node has', async () => {
     await edge.request('/r/remote-jobs/1.0.0/remoteEntry.js'),
   ]
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-  await vi.waitFor(() => expect(log).toHaveBeenCalledOnce())
-  expect(log.mock.calls[0]?.[0]).toContain('releases in use not told')
+  expect(log).not.toHaveBeenCalled()
 })
 
 /** Makes one file of the edge; answers what it needs of Node. */

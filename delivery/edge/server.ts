@@ -14,7 +14,6 @@ import { followRegistry } from './follow-registry.ts'
 import { logError } from './log.ts'
 import { reportDamaged } from './report-damaged.ts'
 import { readSettings, type Settings } from './settings.ts'
-import { createSightings, tellRegistry, type Sightings } from './sightings.ts'
 
 const longestWaitMs = 10_000
 
@@ -29,7 +28,6 @@ function listen(): void {
     source,
     releases,
     boot: readBootScript(),
-    sightings: sightingsFor(settings),
     developmentPages: settings.development && devPages(settings.development),
     api: followApi(settings.apiUrl, stopping.signal),
   })
@@ -78,10 +76,6 @@ function rollouts({ development, registry, dataDir }: Settings, signal: AbortSig
   const cacheFile = join(dataDir, 'edge', 'rollouts.json')
   return followRegistry({ url, token, cacheFile, signal })
 }
-
-/** Only a registry deletes releases. */
-const sightingsFor = ({ registry: { url, token } }: Settings): Sightings | undefined =>
-  url === undefined ? undefined : createSightings(tellRegistry(url, token))
 
 /** Answers what was begun; streams, which never end by themselves, are cut after a moment. */
 function close(server: EdgeServer): void {

@@ -70,14 +70,33 @@ test('a preview goes to nobody, and its files go after a week', async () => {
   for (const version of versions) {
     expect((await upload(team, remoteBuild(team.app, version, 20))).status).toBe(200)
     if (version.endsWith('13.0b')) continue
-    await queries
-      .update(releases)
-      .set({ publishedAt, lastSeenAt: publishedAt })
-      .where(eq(releases.version, version))
+    await queries.update(releases).set({ publishedAt }).where(eq(releases.version, version))
   }
 
   const given = await change(team.app, rollout(versions[1] ?? '', 5), team)
   expect(given.body.detail).toContain('is only for looking at')
   const { body } = await call('POST', '/apps/remote-chats/gc', { token: team.token, body: {} })
   expect(body.versions).toEqual([versions[1]])
+})
+
+test('one release goes whatever its age, unless visitors are given it', async () => {
+  const { app, token } = await newTeam('remote-leaky').then(async (team) => {
+    for (const version of ['1', '2', '3']) await upload(team, remoteBuild(team.app, version, 10))
+    for (const version of ['1', '2']) await change(team.app, rollout(version), team)
+    return team
+  })
+  await change(app, { type: 'promote' })
+  const remove = (version: string) => call('DELETE', `/apps/${app}/releases/${version}`, { token })
+
+  const live = await remove('2')
+  expect(live.status).toBe(409)
+  expect(live.body.detail).toBe('remote-leaky 2 is what visitors are given; roll out another.')
+  expect((await remove('9')).status).toBe(404)
+  const { body: before } = await call('GET', '/document')
+  for (const _again of [1, 2]) expect((await remove('1')).status).toBe(204)
+  expect(readdirSync(join(releasesDir, app, '1'))).toEqual(['tombstone.json'])
+  // Nobody goes back to what is not there any more.
+  expect((await call('GET', `/apps/${app}`)).body.channel.lineage).toEqual(['2'])
+  const { body: after } = await call('GET', '/document')
+  expect(after.metadata.revision).toBe(before.metadata.revision + 1)
 })

@@ -12,7 +12,6 @@ import { documentRoutes } from './http/document.routes.ts'
 import { errorHandler, type LogError } from './http/problem.ts'
 import { proofRoutes } from './http/proof.routes.ts'
 import { releasesRoutes } from './http/releases.routes.ts'
-import { sightingsRoutes } from './http/sightings.routes.ts'
 import { ticketsRoutes } from './http/tickets.routes.ts'
 import { Refusal } from './refusal.ts'
 import { listAudit } from './tables/audit.ts'
@@ -46,7 +45,6 @@ export function createRegistry(options: RegistryOptions): Hono {
     return c.json({ audit: await listAudit(context.database.queries, { app, limit }) })
   })
   registry.route('/tickets', ticketsRoutes(context))
-  registry.route('/sightings', sightingsRoutes(context))
   registry.use('/apps/:app/*', noteSuspicious(context), ownersOnly(context))
   registry.route('/apps/:app/releases', releasesRoutes(context))
   registry.route('/apps/:app', changesRoutes(context))

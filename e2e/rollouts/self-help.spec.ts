@@ -154,7 +154,7 @@ test('a tab whose release was deleted goes on with one that is live, and sees no
   await page.evaluate(() => Object.assign(window, { isSamePage: true }))
 
   await errand(['rollback', app], { target })
-  await errand(['gc', app, version, '--force'], { target })
+  await errand(['gc', app, version], { target })
   // It held the files in its memory.
   await edge.kill()
   await edge.start()

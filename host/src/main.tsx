@@ -8,7 +8,6 @@ import { App } from './app.tsx'
 import { ErrorPage } from './errors/error-page.tsx'
 import { loadWords as loadErrorWords } from './errors/words/words.ts'
 import { createFederation, routesLoader } from './federation/federation.ts'
-import { keepReleases } from './heartbeat/keep-releases.ts'
 import { createReleaseUpdates } from './federation/release-updates.ts'
 import { createRemotes } from './federation/remotes.ts'
 import { readPageConfig, readReleaseSet } from './page.ts'
@@ -57,6 +56,5 @@ function start(): void {
   const updates = createReleaseUpdates(remotes)
   const router = createRouter({ config, releaseSet, remotes, updates, load })
   followSession(router)
-  keepReleases(releaseSet)
   void renderInto(root, router)
 }

@@ -5,8 +5,7 @@ import { changeSchema } from '../../rollouts/change.ts'
 import { flagNameOf } from '../../rollouts/channel.ts'
 import { changeChannel } from '../changes/change-channel.ts'
 import type { RegistryContext } from '../context.ts'
-import { collectReleases } from '../publishing/collect.ts'
-import { defaultKeptDays } from '../publishing/kept-days.ts'
+import { collectReleases, defaultKeptDays } from '../publishing/collect.ts'
 import { Refusal } from '../refusal.ts'
 import { findApp } from '../tables/apps.ts'
 import type { DeedEnv } from './access.ts'
@@ -21,7 +20,6 @@ const changeRequestSchema = z.object({
 
 const collectRequestSchema = z.object({
   olderThanDays: z._default(z.number().check(z.gte(0)), defaultKeptDays),
-  unseenDays: z._default(z.number().check(z.gte(0)), defaultKeptDays),
   isDryRun: z._default(z.boolean(), false),
 })
 
@@ -42,7 +40,7 @@ export function changesRoutes(context: RegistryContext) {
     })
     .post('/gc', async (c) => {
       const request = await readBody(c, collectRequestSchema)
-      return c.json(await collectReleases(context, { ...c.var.deed, ...request }))
+      return c.json({ versions: await collectReleases(context, { ...c.var.deed, ...request }) })
     })
 }
 

@@ -39,8 +39,7 @@ export function releasesRoutes(context: RegistryContext) {
       c.json(releaseView(await publishRelease(context, uploadOf(c)))),
     )
     .delete('/:version', async (c) => {
-      const isForced = c.req.query('force') !== undefined
-      await deleteRelease(context, { ...uploadOf(c), isForced })
+      await deleteRelease(context, uploadOf(c))
       return c.body(null, 204)
     })
 }

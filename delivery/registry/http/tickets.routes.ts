@@ -7,7 +7,7 @@ import type { RegistryContext } from '../context.ts'
 import { liveReleases, refuseLocalMisfit } from '../publishing/live-releases.ts'
 import { Refusal } from '../refusal.ts'
 import { addAudit } from '../tables/audit.ts'
-import { findRelease, markSeen } from '../tables/releases.ts'
+import { findRelease } from '../tables/releases.ts'
 import { refuseStranger, type KnownEnv } from './access.ts'
 import { readBody } from './json-body.ts'
 
@@ -32,8 +32,6 @@ export function ticketsRoutes(context: RegistryContext) {
       await refuseStranger(context, principal, { app, actor })
       await refuseUnpublished(app, version)
       await addAudit(queries, { app, actor, action: 'ticket', after: { version, exp } })
-      // Who gives a link away wants the files to be there as long as a page that ran them would.
-      await markSeen(queries, [`${app}@${version}`], new Date())
     }
     for (const [app, local] of Object.entries(asked.local)) {
       await refuseStranger(context, principal, { app, actor })

@@ -11,7 +11,6 @@ export const releaseView = (row: ReleaseRow) => ({
   publishedAt: row.publishedAt.toISOString(),
   publishedBy: row.publishedBy,
   deletedAt: row.deletedAt?.toISOString() ?? null,
-  lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
 })
 
 /** A channel as the registry tells of it. */

@@ -48,7 +48,6 @@ CREATE TABLE "releases" (
 	"published_at" timestamp (3) with time zone NOT NULL,
 	"published_by" text NOT NULL,
 	"deleted_at" timestamp (3) with time zone,
-	"last_seen_at" timestamp (3) with time zone,
 	CONSTRAINT "releases_app_version_pk" PRIMARY KEY("app","version")
 );
 --> statement-breakpoint

@@ -1,15 +1,24 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { tombstoneName } from '../../releases/open-releases.ts'
 import { isPreview } from '../../releases/preview.ts'
 import { stableOf } from '../../rollouts/channel.ts'
 import { previewDays } from '../../rollouts/ticket.ts'
+import { putChannel } from '../changes/put-channel.ts'
 import type { Deed, RegistryContext } from '../context.ts'
 import { Refusal } from '../refusal.ts'
+import { addAudit } from '../tables/audit.ts'
 import { findChannel } from '../tables/channels.ts'
 import type { Queries } from '../tables/definition.ts'
 import { lockDocument } from '../tables/document.ts'
-import { findRelease, listReleases, type ReleaseRow } from '../tables/releases.ts'
-import { buryReleases } from './bury.ts'
-import { defaultKeptDays } from './kept-days.ts'
+import { findRelease, listReleases, markDeleted, type ReleaseRow } from '../tables/releases.ts'
 import { removeAbandoned } from './staging.ts'
+
+/** How long ago a release was published before its files may go: no tab is open for longer. */
+export const defaultKeptDays = 90
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -18,84 +27,82 @@ const daysAgo = (days: number): Date => new Date(Date.now() - days * dayMs)
 /** Which of an app's releases may go. */
 interface CollectRequest extends Deed {
   olderThanDays: number
-  /** For so long no page may have run it. */
-  unseenDays: number
   isDryRun: boolean
 }
 
-/** What went, and what would have gone if nobody ran it any more. */
-interface Collected {
-  versions: string[]
-  inUse: string[]
-}
-
-/** Deletes the files of an app's releases that nobody is given any more and no open page runs. */
+/** Deletes the files of an app's old releases that nobody is given any more; answers which. */
 export async function collectReleases(
   { database, releasesDir }: RegistryContext,
-  { app, actor, olderThanDays, unseenDays, isDryRun }: CollectRequest,
-): Promise<Collected> {
+  { app, actor, olderThanDays, isDryRun }: CollectRequest,
+): Promise<string[]> {
   if (!isDryRun) await removeAbandoned(releasesDir, app, daysAgo(olderThanDays))
   return database.transaction(async (queries) => {
     await lockDocument(queries)
-    const old = await oldReleases(queries, app, olderThanDays)
-    const rows = old.filter((row) => !isInUse(row, keptDays(row, unseenDays)))
-    if (!isDryRun && rows.length > 0) await buryReleases(queries, { releasesDir, app, actor, rows })
-    return {
-      versions: versionsOf(rows),
-      inUse: versionsOf(old.filter((row) => !rows.includes(row))),
+    const rows = await oldReleases(queries, app, olderThanDays)
+    if (!isDryRun) {
+      for (const row of rows) await deleteFiles(queries, releasesDir, row, actor)
     }
+    return rows.map(({ version }) => version)
   })
 }
 
-/** Deletes the files of one release, whatever its age; one that is in use only by force. */
+/** Deletes the files of one release, whatever its age, unless visitors are given it. */
 export async function deleteRelease(
   { database, releasesDir }: RegistryContext,
-  { app, actor, version, isForced }: Deed & { version: string; isForced: boolean },
+  { app, actor, version }: Deed & { version: string },
 ): Promise<void> {
   await database.transaction(async (queries) => {
     await lockDocument(queries)
     const row = await findRelease(queries, app, version)
     if (row === undefined) throw new Refusal('not_found', `${app} ${version} is not published.`)
     if (row.deletedAt !== null) return
-    await refuseLive(queries, row)
-    if (!isForced) refuseInUse(row)
-    await buryReleases(queries, { releasesDir, app, actor, rows: [row] })
+    const channel = await findChannel(queries, app)
+    if (channel && (version === stableOf(channel) || version === channel.candidate)) {
+      throw new Refusal(
+        'conflict',
+        `${app} ${version} is what visitors are given; roll out another.`,
+      )
+    }
+    await deleteFiles(queries, releasesDir, row, actor)
   })
 }
-
-const isInUse = ({ lastSeenAt }: ReleaseRow, unseenDays: number): boolean =>
-  lastSeenAt !== null && lastSeenAt >= daysAgo(unseenDays)
-
-const versionsOf = (rows: ReleaseRow[]): string[] => rows.map(({ version }) => version)
-
-/** A preview stays for as long as a link to it may be good, and no longer. */
-const keptDays = ({ version }: ReleaseRow, days: number): number =>
-  isPreview(version) ? Math.min(days, previewDays) : days
 
 async function oldReleases(queries: Queries, app: string, days: number): Promise<ReleaseRow[]> {
   const channel = await findChannel(queries, app)
   // Whatever their age: a page falls back on its lineage, and a team may have to go back.
   const used = new Set([...(channel?.lineage ?? []), channel?.candidate])
   const rows = await listReleases(queries, app)
-  return rows.filter(
-    (row) =>
-      row.deletedAt === null &&
-      row.publishedAt < daysAgo(keptDays(row, days)) &&
-      !used.has(row.version),
-  )
+  return rows.filter(({ version, deletedAt, publishedAt }) => {
+    // A preview stays for as long as a link to it may be good, and no longer.
+    const keptDays = isPreview(version) ? Math.min(days, previewDays) : days
+    return deletedAt === null && publishedAt < daysAgo(keptDays) && !used.has(version)
+  })
 }
 
-async function refuseLive(queries: Queries, { app, version }: ReleaseRow): Promise<void> {
+/**
+ * Leaves a word where the files were; the row stays. The document has to be locked: nothing that is
+ * being deleted can be rolled out meanwhile.
+ */
+async function deleteFiles(
+  queries: Queries,
+  releasesDir: string,
+  { app, version }: ReleaseRow,
+  actor: string,
+): Promise<void> {
+  const deletedAt = new Date()
+  const folder = join(releasesDir, app, version)
+  const old = join(releasesDir, app, `.${version}-${randomUUID()}`)
+  // Moved in one step and deleted then: a page sees all of a release or none of it.
+  if (existsSync(folder)) await rename(folder, old)
+  await mkdir(folder, { recursive: true })
+  const tombstone = { app, version, deletedAt: deletedAt.toISOString() }
+  await writeFile(join(folder, tombstoneName), `${JSON.stringify(tombstone, null, 2)}\n`)
+  await rm(old, { recursive: true, force: true })
+  await markDeleted(queries, { app, version }, deletedAt)
+  await addAudit(queries, { actor, app, action: 'delete', before: { version } })
+  // Nobody can go back to a release without files.
   const channel = await findChannel(queries, app)
-  if (channel === undefined) return
-  if (version !== stableOf(channel) && version !== channel.candidate) return
-  throw new Refusal('conflict', `${app} ${version} is what visitors are given; roll out another.`)
-}
-
-function refuseInUse(row: ReleaseRow): void {
-  if (!isInUse(row, defaultKeptDays)) return
-  throw new Refusal(
-    'conflict',
-    `A page ran ${row.app} ${row.version} at ${row.lastSeenAt?.toISOString()}; pages that still do would have to be reloaded. Wait until nobody has for ${defaultKeptDays} days, or force it.`,
-  )
+  if (!channel?.lineage.includes(version)) return
+  const lineage = channel.lineage.filter((other) => other !== version)
+  await putChannel(queries, { ...channel, lineage, revision: channel.revision + 1 })
 }

@@ -110,7 +110,6 @@ async function putInPlace(
     publishedAt: new Date(),
     publishedBy: actor,
     deletedAt: null,
-    lastSeenAt: null,
   }
   await saveRelease(queries, row)
   await addAudit(queries, { actor, app, action: 'publish', after: { version, keyId: row.keyId } })

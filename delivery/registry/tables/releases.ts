@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 
 import { releaseSchema, type Release } from '../../releases/release.ts'
 import type { Queries } from './definition.ts'
@@ -47,16 +47,10 @@ export async function markPublished(
 
 export async function markDeleted(
   queries: Queries,
-  { app, version }: ReleaseRow,
+  { app, version }: Pick<ReleaseRow, 'app' | 'version'>,
   deletedAt: Date,
 ): Promise<void> {
   await queries.update(releases).set({ deletedAt }).where(isRelease(app, version))
-}
-
-/** Notes that these releases, as `app@version`, are in use; those that nobody published are left out. */
-export async function markSeen(queries: Queries, names: string[], seenAt: Date): Promise<void> {
-  const name = sql<string>`${releases.app} || '@' || ${releases.version}`
-  await queries.update(releases).set({ lastSeenAt: seenAt }).where(inArray(name, names))
 }
 
 /** The account of a release, read. */

@@ -44,8 +44,6 @@ export const releases = pgTable(
     publishedBy: text('published_by').notNull(),
     /** When its files were deleted. */
     deletedAt: moment('deleted_at'),
-    /** When an edge last gave it to somebody, or heard of a page that runs it. */
-    lastSeenAt: moment('last_seen_at'),
   },
   (table) => [
     primaryKey({ columns: [table.app, table.version] }),
