@@ -15,6 +15,7 @@ test('the public API is what was agreed, and stays small', async () => {
     'profileFailureOf',
     'profileQuery',
     'queryClient',
+    'saveSettings',
     'sendCode',
     'sessionKnown',
     'setFlags',
@@ -26,7 +27,9 @@ test('the public API is what was agreed, and stays small', async () => {
     'useDraft',
     'useDrafts',
     'useFlag',
+    'useFormDraft',
     'useSession',
+    'useSettingsForm',
     'userMessage',
   ])
 })

@@ -1,12 +1,22 @@
 import type { RemoteRelease } from '@errand/contract/release'
-import { CommandPalette, usePageActions, useSettings, type CommandGroup } from '@errand/shared-ui'
+import type { Settings } from '@errand/contract/settings'
+import { profileQuery, queryClient, saveSettings, userMessage } from '@errand/shared-auth'
+import {
+  CommandPalette,
+  ShortcutSheet,
+  usePageActions,
+  useSettings,
+  type Command,
+  type CommandGroup,
+} from '@errand/shared-ui'
+import toast from 'react-hot-toast'
 import { useNavigate } from 'react-router-dom'
 
+import { applyLook, hasSingleKeys, setSingleKeys } from '../look/look.ts'
 import { inOrder } from '../shell/main-navigation.tsx'
 import { spoken } from '../shell/spoken.ts'
 import { useSignOut } from '../shell/use-sign-out.ts'
 import { useWords } from '../shell/words/words.ts'
-import { useLookCommands } from './look-commands.ts'
 import { keysOf } from './written-keys.ts'
 
 interface PaletteProps {
@@ -74,4 +84,52 @@ function useRemoteCommands(remotes: RemoteRelease[]) {
         void navigate(remote.mount + (command.to.startsWith('?') ? '' : '/') + command.to),
     })),
   )
+}
+
+/** How the page looks, and which keys it takes. */
+function useLookCommands(): Command[] {
+  const say = useWords()
+  const hasKeys = hasSingleKeys()
+  const command = (theme: Settings['ui']['theme'], label: string): Command => ({
+    id: `theme:${theme}`,
+    label,
+    onSelect: () => void takeTheme(theme),
+  })
+  return [
+    command('light', say('themeLight')),
+    command('dark', say('themeDark')),
+    command('system', say('themeSystem')),
+    {
+      id: 'keys',
+      label: say(hasKeys ? 'keysOff' : 'keysOn'),
+      onSelect: () => setSingleKeys(!hasKeys),
+    },
+  ]
+}
+
+/** Shows the theme at once, and takes it back when it could not be kept. */
+async function takeTheme(theme: Settings['ui']['theme']): Promise<void> {
+  const user = queryClient.getQueryData(profileQuery().queryKey)
+  if (user === undefined) return
+  const { settings } = user
+  applyLook({ ...user, settings: { ...settings, ui: { ...settings.ui, theme } } })
+  try {
+    await saveSettings({ settings: { ui: { theme } } })
+  } catch (error) {
+    applyLook(user)
+    toast.error(userMessage(error))
+  }
+}
+
+/** Which keys do what, on the page on show and everywhere. */
+export function Shortcuts({ onClose }: { onClose: () => void }) {
+  const groups = usePageActions()
+    .map(({ group, actions }) => ({
+      label: group,
+      shortcuts: actions.flatMap(({ label, keys }) =>
+        keys === undefined ? [] : [{ keys: keysOf(keys), label }],
+      ),
+    }))
+    .filter(({ shortcuts }) => shortcuts.length > 0)
+  return <ShortcutSheet isOpen onClose={onClose} groups={groups} />
 }

@@ -13,7 +13,7 @@ import { useWords } from '../shell/words/words.ts'
 import { openPalette, openPartAtom, openShortcuts, paletteStore } from './palette-state.ts'
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
-const Shortcuts = lazy(async () => ({ default: (await import('./shortcuts.tsx')).Shortcuts }))
+const Shortcuts = lazy(async () => ({ default: (await import('./palette.tsx')).Shortcuts }))
 
 interface ShellActionsProps {
   remotes: RemoteRelease[]

@@ -36,10 +36,10 @@ export const next = (parts: Partial<typeof owner>, version = 4) => ({
 
 /** Takes what is saved, and answers this copy of the owner. */
 export function takeSettings(answer: typeof owner) {
-  const sent: { body: unknown; version: string | null }[] = []
+  const sent: unknown[] = []
   server.use(
     http.put('*/api/auth/settings', async ({ request }) => {
-      sent.push({ body: await request.json(), version: request.headers.get('if-match') })
+      sent.push(await request.json())
       return HttpResponse.json({ success: true, user: answer })
     }),
   )

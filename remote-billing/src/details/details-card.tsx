@@ -1,7 +1,7 @@
 import { isGstin } from '@errand/contract/gstin'
 import { isStateCode } from '@errand/contract/state-code'
 import type { User } from '@errand/contract/auth'
-import { profileQuery, userMessage } from '@errand/shared-auth'
+import { profileQuery, queryClient, useSettingsForm } from '@errand/shared-auth'
 import {
   Button,
   Card,
@@ -17,10 +17,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 
+import { billingKey } from '../account/billing.queries.ts'
 import { useWords } from '../words/words.ts'
 import styles from './details-card.module.css'
-import { useDetailsDraft, type Details } from './use-details-draft.ts'
-import { useSaveSettings } from './use-save-settings.ts'
 
 /** What stands on the next invoices. */
 export function DetailsCard() {
@@ -30,74 +29,36 @@ export function DetailsCard() {
 
 function DetailsForm({ user }: { user: User }) {
   const say = useWords()
-  const [failure, setFailure] = useState<string>()
-  // What the form was filled from: a newer copy that a refetch brought would let it overwrite,
-  // unasked, what another tab saved.
-  const [base, setBase] = useState(user)
-  const form = useForm<{ settings: { billing: Details } }>({
-    values: { settings: { billing: detailsOf(base) } },
-  })
-  const { register, formState, handleSubmit, reset, getValues } = form
-  const draft = useDetailsDraft(form)
+  const [isSaved, setIsSaved] = useState(false)
+  const form = useForm<Details>({ defaultValues: detailsOf(user) })
+  const { register, formState, handleSubmit } = form
   const errors = formState.errors.settings?.billing
-  const { save, isSaving, isSaved, theirs, setTheirs } = useSaveSettings((error) => {
-    if (!showFieldErrors(error, form)) setFailure(userMessage(error))
+  const { save, isSaving, failure, isBack, discard } = useSettingsForm({
+    id: 'billing-details',
+    user,
+    valuesOf: detailsOf,
+    form,
+    showErrors: (error) => showFieldErrors(error, form),
+    onSaved: () => {
+      setIsSaved(true)
+      void queryClient.invalidateQueries({ queryKey: billingKey })
+    },
   })
-  const isElsewhere = JSON.stringify(detailsOf(user)) !== JSON.stringify(detailsOf(base))
-  // Nothing was typed: what was saved elsewhere can come in by itself.
-  if (isElsewhere && !formState.isDirty) setBase(user)
-  const { version } = (isElsewhere ? base : user).settings
-  const begin = (saved: User) => {
-    draft.forget()
-    setBase(saved)
-    reset({ settings: { billing: detailsOf(saved) } })
-  }
-  const send = (settings: { billing: Details }, of: number) => {
-    setFailure(undefined)
-    save({ input: { settings }, version: of }, { onSuccess: (saved) => begin(saved) })
-  }
-  const takeTheirs = (other: User) => {
-    begin(other)
-    setTheirs(undefined)
-  }
   return (
     <Card title={say('billingDetails')} description={say('billingDetailsHint')}>
-      <Form
-        className={styles['form']}
-        onSubmit={handleSubmit(({ settings }) => send(settings, version))}
-      >
-        {draft.isBack && formState.isDirty && (
+      <Form className={styles['form']} onSubmit={handleSubmit((input) => save(input))}>
+        {isBack && formState.isDirty && (
           <Notice
             tone="info"
             role="status"
             actions={
-              <Button size="small" onClick={() => begin(user)}>
+              <Button size="small" onClick={discard}>
                 {say('discard')}
               </Button>
             }
           >
             <p>{say('draftBack')}</p>
           </Notice>
-        )}
-        {theirs !== undefined && (
-          <Notice
-            tone="warning"
-            role="alert"
-            title={say('changedElsewhere')}
-            actions={
-              <>
-                <Button
-                  size="small"
-                  onClick={() => send(getValues().settings, theirs.settings.version)}
-                >
-                  {say('keepMine')}
-                </Button>
-                <Button size="small" onClick={() => takeTheirs(theirs)}>
-                  {say('takeTheirs')}
-                </Button>
-              </>
-            }
-          />
         )}
         <TextField
           label={say('legalName')}
@@ -164,7 +125,9 @@ function DetailsForm({ user }: { user: User }) {
   )
 }
 
-function detailsOf({ settings: { billing } }: User): Details {
+function detailsOf({ settings: { billing } }: User) {
   const { legalName, gstin, address, stateCode, invoiceEmail } = billing
-  return { legalName, gstin, address, stateCode, invoiceEmail }
+  return { settings: { billing: { legalName, gstin, address, stateCode, invoiceEmail } } }
 }
+
+type Details = ReturnType<typeof detailsOf>

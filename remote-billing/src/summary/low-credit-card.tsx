@@ -1,11 +1,11 @@
 import { amountText, parseAmount } from '@errand/contract/amount-text'
 import type { User } from '@errand/contract/auth'
-import { profileQuery, userMessage } from '@errand/shared-auth'
+import { profileQuery, queryClient, saveSettings, userMessage } from '@errand/shared-auth'
 import { Button, Card, Checkbox, Form, FormActions, Notice, TextField } from '@errand/shared-ui'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 
-import { useSaveSettings } from '../details/use-save-settings.ts'
+import { billingKey } from '../account/billing.queries.ts'
 import { useWords } from '../words/words.ts'
 import styles from './balance-card.module.css'
 
@@ -17,48 +17,32 @@ export function LowCreditCard({ currency }: { currency: string }) {
 
 function LowCreditForm({ user, currency }: { user: User; currency: string }) {
   const say = useWords()
-  // What the form was filled from: a newer copy that a refetch brought would let it overwrite,
-  // unasked, what another tab saved.
-  const [base, setBase] = useState(user)
-  const [text, setText] = useState(() => amountText(alertOf(user).lowBalanceMinor, currency))
-  const [isMailed, setIsMailed] = useState(alertOf(user).isMailed)
-  const [failure, setFailure] = useState<string>()
-  const { save, isSaving, isSaved, theirs, setTheirs } = useSaveSettings((error) =>
-    setFailure(userMessage(error)),
-  )
+  // What is not typed here shows what is saved, also elsewhere.
+  const [typed, setTyped] = useState<string>()
+  const [chosen, setChosen] = useState<boolean>()
+  const { billing, notifications } = user.settings
+  const text = typed ?? amountText(billing.lowBalanceMinor, currency)
+  const isMailed = chosen ?? notifications.email.lowBalance
   const lowBalanceMinor = parseAmount(text, currency)
-  const isChanged = !isSame({ lowBalanceMinor, isMailed }, alertOf(base))
-  const isElsewhere = !isSame(alertOf(user), alertOf(base))
-  if (isElsewhere && !isChanged) {
-    // Nothing was typed: what was saved elsewhere can come in by itself.
-    setBase(user)
-    setText(amountText(alertOf(user).lowBalanceMinor, currency))
-    setIsMailed(alertOf(user).isMailed)
-  }
+  const saving = useMutation({
+    mutationFn: saveSettings,
+    onSuccess: () => {
+      setTyped(undefined)
+      setChosen(undefined)
+      return queryClient.invalidateQueries({ queryKey: billingKey })
+    },
+  })
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
-    if (lowBalanceMinor === undefined || isSaving) return
-    setFailure(undefined)
-    const settings = {
-      billing: { lowBalanceMinor },
-      notifications: { email: { lowBalance: isMailed } },
-    }
-    const { version } = (theirs ?? (isElsewhere ? base : user)).settings
-    save({ input: { settings }, version }, { onSuccess: setBase })
+    if (lowBalanceMinor === undefined || saving.isPending) return
+    const email = chosen !== undefined && { notifications: { email: { lowBalance: chosen } } }
+    saving.mutate({
+      settings: { ...(typed !== undefined && { billing: { lowBalanceMinor } }), ...email },
+    })
   }
   return (
     <Card title={say('lowAlert')} description={say('lowAlertHint')}>
       <Form onSubmit={handleSubmit} className={styles['narrow']}>
-        {theirs !== undefined && (
-          <Notice
-            tone="warning"
-            role="alert"
-            title={say('changedElsewhere')}
-            onDismiss={() => setTheirs(undefined)}
-          >
-            <p>{say('saveAgain')}</p>
-          </Notice>
-        )}
         <TextField
           label={say('lowBelow')}
           inputMode="decimal"
@@ -66,20 +50,26 @@ function LowCreditForm({ user, currency }: { user: User; currency: string }) {
           end={currency}
           value={text}
           error={lowBalanceMinor === undefined ? say('amountError') : undefined}
-          onChange={({ target }) => setText(target.value)}
+          onChange={({ target }) => setTyped(target.value)}
         />
         <Checkbox
           label={say('mailLow')}
           checked={isMailed}
-          onChange={({ target }) => setIsMailed(target.checked)}
+          onChange={({ target }) => setChosen(target.checked)}
         />
-        {failure !== undefined && (
+        {saving.error !== null && (
           <Notice tone="danger" role="alert">
-            <p>{failure}</p>
+            <p>{userMessage(saving.error)}</p>
           </Notice>
         )}
-        <FormActions status={isSaved && !isChanged ? say('saved') : undefined}>
-          <Button type="submit" isBusy={isSaving}>
+        <FormActions
+          status={
+            saving.isSuccess && typed === undefined && chosen === undefined
+              ? say('saved')
+              : undefined
+          }
+        >
+          <Button type="submit" isBusy={saving.isPending}>
             {say('save')}
           </Button>
         </FormActions>
@@ -87,17 +77,3 @@ function LowCreditForm({ user, currency }: { user: User; currency: string }) {
     </Card>
   )
 }
-
-interface Alert {
-  /** Nothing while no amount is written. */
-  lowBalanceMinor: number | undefined
-  isMailed: boolean
-}
-
-const alertOf = ({ settings: { billing, notifications } }: User) => ({
-  lowBalanceMinor: billing.lowBalanceMinor,
-  isMailed: notifications.email.lowBalance,
-})
-
-const isSame = (one: Alert, other: Alert): boolean =>
-  one.lowBalanceMinor === other.lowBalanceMinor && one.isMailed === other.isMailed

@@ -70,7 +70,6 @@ export const ar: Record<keyof typeof en, string> = {
   lowBelow: 'أخبرني دون',
   mailLow: 'وبالبريد الإلكتروني أيضًا',
   amountError: 'اكتب مبلغًا مثل 50 أو 99.50.',
-  saveAgain: 'احفظ مجددًا لإبقاء ما كتبته هنا.',
   billingDetails: 'بيانات الفوترة',
   billingDetailsHint: 'تظهر في الفواتير من الآن فصاعدًا؛ وما صدر منها يبقى كما هو.',
   legalName: 'الاسم القانوني',
@@ -84,8 +83,5 @@ export const ar: Record<keyof typeof en, string> = {
   invoiceEmail: 'البريد الإلكتروني للفواتير',
   draftBack: 'عاد ما كتبته هنا ولم تحفظه.',
   discard: 'تجاهله',
-  changedElsewhere: 'تغيّرت هذه الإعدادات في مكان آخر في هذه الأثناء',
-  keepMine: 'احفظ ما لدي',
-  takeTheirs: 'حمّل ما لديهم',
   ...arPayment,
 }

@@ -65,7 +65,6 @@ export const en = {
   lowBelow: 'Tell me below',
   mailLow: 'Also by e-mail',
   amountError: 'Write an amount such as 50 or 99.50.',
-  saveAgain: 'Save again to keep what you wrote here.',
   billingDetails: 'Billing details',
   billingDetailsHint:
     'They stand on the invoices from now on; those already issued stay as they are.',
@@ -80,8 +79,5 @@ export const en = {
   invoiceEmail: 'E-mail for invoices',
   draftBack: 'What you wrote here and did not save is back.',
   discard: 'Discard it',
-  changedElsewhere: 'These settings were changed elsewhere meanwhile',
-  keepMine: 'Save mine',
-  takeTheirs: 'Load theirs',
   ...enPayment,
 } as const

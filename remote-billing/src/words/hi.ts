@@ -64,7 +64,6 @@ export const hi: Record<keyof typeof en, string> = {
   lowBelow: 'इससे नीचे होने पर बताएँ',
   mailLow: 'ई-मेल से भी',
   amountError: '50 या 99.50 जैसी राशि लिखें।',
-  saveAgain: 'यहाँ लिखा हुआ रखने के लिए फिर सहेजें।',
   billingDetails: 'बिलिंग विवरण',
   billingDetailsHint: 'ये अब से इनवॉइस पर छपेंगे; जो जारी हो चुके हैं वे वैसे ही रहेंगे।',
   legalName: 'क़ानूनी नाम',
@@ -78,8 +77,5 @@ export const hi: Record<keyof typeof en, string> = {
   invoiceEmail: 'इनवॉइस के लिए ई-मेल',
   draftBack: 'जो आपने यहाँ लिखा और सहेजा नहीं, वह वापस है।',
   discard: 'हटाएँ',
-  changedElsewhere: 'इस बीच ये सेटिंग कहीं और बदली गईं',
-  keepMine: 'मेरा सहेजें',
-  takeTheirs: 'उनका लें',
   ...hiPayment,
 }

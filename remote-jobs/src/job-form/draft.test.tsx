@@ -2,18 +2,12 @@ import type { Job } from '@errand/contract/jobs'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { answerJob, name, save } from '../testing/job-form.ts'
 import { aJob } from '../testing/jobs.ts'
 import { renderRoute } from '../testing/render-route.tsx'
 import { server } from '../testing/server.ts'
-
-// A draft belongs to whoever is signed in.
-vi.mock('@errand/shared-auth', async (load) => ({
-  ...(await load<object>()),
-  useSession: () => ({ status: 'signed-in', user: { uid: 'u1', phoneNumber: '+919876543210' } }),
-}))
 
 const mine = aJob({ name: 'Greeter', id: 'job_g', instructions: 'Be kind.' })
 

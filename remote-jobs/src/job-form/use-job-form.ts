@@ -1,4 +1,5 @@
 import type { Job } from '@errand/contract/jobs'
+import { useFormDraft, useSession } from '@errand/shared-auth'
 import { latinKey } from '@errand/shared-ui'
 import {
   useEffect,
@@ -16,12 +17,12 @@ import { useBeforeUnload } from 'react-router-dom'
 import { moveAnswers } from '../assist/use-answers.ts'
 import { useOpenedField } from '../fields/opened-field.ts'
 import { jobResolver } from '../job-draft/job-resolver.ts'
+import { emptyField } from '../job-draft/field-values.ts'
 import { emptyJob, toFormValues, type JobFormValues } from '../job-draft/job-values.ts'
 import { useKeptChats } from '../phone/use-kept-chats.ts'
 import { useTestChat } from '../phone/use-test-chat.ts'
 import { words as phoneWords } from '../phone/words/words.ts'
 import type { JobFormProps } from './job-form.tsx'
-import { useKeepDraft, useStoredDraft } from './use-draft.ts'
 import { typedMeanwhile } from './typed-meanwhile.ts'
 import { unpublished } from './unpublished.ts'
 import { showRefused, useSaveJob, type SaveAction } from './use-save-job.ts'
@@ -30,16 +31,29 @@ import { words } from './words/words.ts'
 /** What the form shows of a saved job. */
 export const valuesOf = (job: Job): JobFormValues => toFormValues(job)
 
+const draftName = (id: string) => `job:${id}`
+
 /** All that the form of a job knows and does. */
 export function useJobForm(props: JobFormProps) {
   const { job, initial = emptyJob, rival, errors: refusedBefore, onSaved, onDialog } = props
   const [beginning] = useState(() => (job === undefined ? initial : valuesOf(job)))
   const form = useForm<JobFormValues>({ defaultValues: beginning, resolver: jobResolver })
   const { isDirty } = form.formState
-  const { owner, key, draft, forget, keep } = useStoredDraft(job?.id ?? 'new')
-  const versionRef = useRef(draft?.version ?? job?.version ?? 0)
+  const session = useSession()
+  const { draft, forget, keep } = useFormDraft<JobFormValues, number>({
+    name: draftName(job?.id ?? 'new'),
+    form,
+    // A save over a newer version is refused.
+    getBase: (): number => versionRef.current,
+    restore: ({ values }) => ({
+      // It may be of an earlier release, which knew less of a job.
+      ...emptyJob,
+      ...values,
+      fields: values.fields.map((field) => ({ ...emptyField, ...field })),
+    }),
+  })
+  const versionRef: RefObject<number> = useRef(draft?.base ?? job?.version ?? 0)
   const mayLeave = useRef(false)
-  useKeepDraft({ form, key, draft, versionRef })
   useVersionOf(job, beginning, versionRef)
   const { opened, open } = useOpenedField()
   const [refused, setRefused] = useState<{ path: string }>()
@@ -53,10 +67,11 @@ export function useJobForm(props: JobFormProps) {
   const takeSaved = (saved: Job, sent: JobFormValues) => {
     const values = typedMeanwhile(form.getValues(), sent, saved)
     take(valuesOf(saved))
-    if (job === undefined) moveAnswers(owner ?? 'nobody', saved.id)
+    const owner = session.status === 'signed-in' ? session.user.uid : 'nobody'
+    if (job === undefined) moveAnswers(owner, saved.id)
     if (values === undefined) return
     form.reset(values, { keepDefaultValues: true })
-    keep(saved.id, { version: saved.version, values })
+    keep({ base: saved.version, values }, draftName(saved.id))
   }
   const saving = useSaveJob({
     form,

@@ -5,8 +5,7 @@ import { Controller } from 'react-hook-form'
 import { fieldError } from '../form/field-error.ts'
 import { MoneyField } from '../form/money-field.tsx'
 import { SectionCard } from '../form/section-card.tsx'
-import type { Section } from '../form/section.ts'
-import { useSectionForm } from '../form/use-section-form.ts'
+import { useSectionForm, type Section } from '../form/use-section-form.ts'
 import { WordsField } from '../form/words-field.tsx'
 import type { SectionProps } from '../settings-sections.ts'
 import { useWords } from '../words/words.ts'
@@ -36,24 +35,8 @@ export function AssistantSection({ user }: SectionProps) {
   const { register, control, formState } = state.form
   const errors = formState.errors.settings?.assistant
   const chosen = user.settings.assistant.returnToAssistantAfterMinutes
-  const labels = {
-    [`${path}.enabled`]: say('assistantOn'),
-    [`${path}.answersOutsideHours`]: say('outsideHours'),
-    [`${path}.debounceSeconds`]: say('debounce'),
-    [`${path}.maxRepliesPerHour`]: say('maxReplies'),
-    [`${path}.dailySpendCapMinor`]: say('dailyCap'),
-    [`${path}.returnToAssistantAfterMinutes`]: say('returns'),
-    [`${path}.pauseOnOwnerReply`]: say('pauseOnReply'),
-    [`${path}.splitReplies`]: say('splitReplies'),
-    [`${path}.optOutKeywords`]: say('optOut'),
-    [`${path}.optInKeywords`]: say('optIn'),
-  }
   return (
-    <SectionCard
-      title={say('assistant')}
-      description={say('assistantHint')}
-      {...{ section, state, labels }}
-    >
+    <SectionCard title={say('assistant')} description={say('assistantHint')} state={state}>
       <Switch
         label={say('assistantOn')}
         hint={say('assistantOnHint')}

@@ -4,8 +4,7 @@ import { Controller } from 'react-hook-form'
 import { fieldError } from '../form/field-error.ts'
 import { MoneyField } from '../form/money-field.tsx'
 import { SectionCard } from '../form/section-card.tsx'
-import type { Section } from '../form/section.ts'
-import { useSectionForm } from '../form/use-section-form.ts'
+import { useSectionForm, type Section } from '../form/use-section-form.ts'
 import type { SectionProps } from '../settings-sections.ts'
 import { useWords } from '../words/words.ts'
 
@@ -22,20 +21,8 @@ export function BillingSection({ user }: SectionProps) {
   const state = useSectionForm(section, user)
   const { register, control, formState } = state.form
   const errors = formState.errors.settings?.billing
-  const labels = {
-    [`${path}.legalName`]: say('legalName'),
-    [`${path}.gstin`]: say('gstin'),
-    [`${path}.address`]: say('address'),
-    [`${path}.stateCode`]: say('stateCode'),
-    [`${path}.lowBalanceMinor`]: say('lowBalanceAt'),
-    [`${path}.invoiceEmail`]: say('invoiceEmail'),
-  }
   return (
-    <SectionCard
-      title={say('billing')}
-      description={say('billingHint')}
-      {...{ section, state, labels }}
-    >
+    <SectionCard title={say('billing')} description={say('billingHint')} state={state}>
       <TextField
         label={say('legalName')}
         autoComplete="organization"

@@ -3,8 +3,7 @@ import { Controller } from 'react-hook-form'
 
 import { fieldError } from '../form/field-error.ts'
 import { SectionCard } from '../form/section-card.tsx'
-import type { Section } from '../form/section.ts'
-import { useSectionForm } from '../form/use-section-form.ts'
+import { useSectionForm, type Section } from '../form/use-section-form.ts'
 import type { SectionProps } from '../settings-sections.ts'
 import { useWords } from '../words/words.ts'
 
@@ -40,20 +39,9 @@ export function BusinessSection({ user }: SectionProps) {
   const state = useSectionForm(section, user)
   const { register, control, formState } = state.form
   const errors = formState.errors.settings?.business
-  const labels = {
-    'settings.business.name': say('businessName'),
-    'settings.business.description': say('description'),
-    'settings.business.website': say('website'),
-    'settings.business.timeZone': say('timeZone'),
-    'settings.business.locale': say('region'),
-  }
   const { locale } = user.settings.business
   return (
-    <SectionCard
-      title={say('business')}
-      description={say('businessHint')}
-      {...{ section, state, labels }}
-    >
+    <SectionCard title={say('business')} description={say('businessHint')} state={state}>
       <TextField
         label={say('businessName')}
         autoComplete="organization"

@@ -2,8 +2,7 @@ import { Switch, TextArea } from '@errand/shared-ui'
 
 import { fieldError } from '../form/field-error.ts'
 import { SectionCard } from '../form/section-card.tsx'
-import type { Section } from '../form/section.ts'
-import { useSectionForm } from '../form/use-section-form.ts'
+import { useSectionForm, type Section } from '../form/use-section-form.ts'
 import type { SectionProps } from '../settings-sections.ts'
 import { useWords } from '../words/words.ts'
 import { ClosedDates } from './closed-dates.tsx'
@@ -20,18 +19,8 @@ export function HoursSection({ user }: SectionProps) {
   const state = useSectionForm(section, user)
   const { register, control, formState } = state.form
   const errors = formState.errors.settings?.business?.hours
-  const labels = {
-    'settings.business.hours.enabled': say('keepHours'),
-    'settings.business.hours.days': say('week'),
-    'settings.business.hours.closedDates': say('holidays'),
-    'settings.business.hours.awayMessage': say('awayMessage'),
-  }
   return (
-    <SectionCard
-      title={say('hours')}
-      description={say('hoursHint')}
-      {...{ section, state, labels }}
-    >
+    <SectionCard title={say('hours')} description={say('hoursHint')} state={state}>
       <Switch
         label={say('keepHours')}
         hint={say('keepHoursHint')}

@@ -2,17 +2,12 @@ import { Button, Card, Form, FormActions, Notice, useFormats } from '@errand/sha
 import { useEffect, type ReactNode } from 'react'
 
 import { useWords } from '../words/words.ts'
-import { ChangedElsewhere } from './changed-elsewhere.tsx'
-import type { Section } from './section.ts'
 import type { SectionForm } from './use-section-form.ts'
 
 interface SectionCardProps {
   title: string
   description?: ReactNode
-  section: Section
   state: SectionForm
-  /** What the fields are called, by where they stand. */
-  labels: Record<string, string>
   children: ReactNode
   /** Beside Save, such as a test. */
   actions?: ReactNode
@@ -20,34 +15,22 @@ interface SectionCardProps {
 
 /** One section of the settings: its fields, its own Save, and what became of it. */
 export function SectionCard(props: SectionCardProps) {
-  const { title, description, section, state, labels, children, actions } = props
+  const { title, description, state, children, actions } = props
   const say = useWords()
   useUnsavedWarning(state.isDirty)
-  const discard = () => {
-    state.form.reset()
-    state.draft.forget()
-  }
   return (
     <Card title={title} description={description}>
       <Form onSubmit={(event) => void state.submit(event)} aria-label={title}>
-        {state.draft.isBack && state.isDirty && (
+        {state.isBack && state.isDirty && (
           <Notice
             actions={
-              <Button size="small" onClick={discard}>
+              <Button size="small" onClick={state.discard}>
                 {say('discard')}
               </Button>
             }
           >
             {say('draftBack')}
           </Notice>
-        )}
-        {state.other !== undefined && (
-          <ChangedElsewhere
-            mine={state.form.getValues()}
-            theirs={section.valuesOf(state.other)}
-            labels={labels}
-            onTake={state.takeOther}
-          />
         )}
         {children}
         {state.failure !== undefined && (

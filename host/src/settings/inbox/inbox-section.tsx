@@ -2,8 +2,7 @@ import { NumberField, RadioCard, RadioCards, SelectField, Switch } from '@errand
 
 import { fieldError } from '../form/field-error.ts'
 import { SectionCard } from '../form/section-card.tsx'
-import type { Section } from '../form/section.ts'
-import { useSectionForm } from '../form/use-section-form.ts'
+import { useSectionForm, type Section } from '../form/use-section-form.ts'
 import type { SectionProps } from '../settings-sections.ts'
 import { useWords } from '../words/words.ts'
 
@@ -23,19 +22,8 @@ export function InboxSection({ user }: SectionProps) {
   const say = useWords()
   const state = useSectionForm(section, user)
   const { register, formState } = state.form
-  const labels = {
-    [`${path}.markReadOn`]: say('markRead'),
-    [`${path}.undoSeconds`]: say('undoSeconds'),
-    [`${path}.enterSends`]: say('enterSends'),
-    [`${path}.sendReadReceipts`]: say('readReceipts'),
-    [`${path}.retentionMonths`]: say('retention'),
-  }
   return (
-    <SectionCard
-      title={say('inbox')}
-      description={say('inboxHint')}
-      {...{ section, state, labels }}
-    >
+    <SectionCard title={say('inbox')} description={say('inboxHint')} state={state}>
       <RadioCards legend={say('markRead')}>
         <RadioCard
           value="view"

@@ -3,8 +3,7 @@ import { useState } from 'react'
 
 import { hasSingleKeys, setSingleKeys } from '../../look/look.ts'
 import { SectionCard } from '../form/section-card.tsx'
-import type { Section } from '../form/section.ts'
-import { useSectionForm } from '../form/use-section-form.ts'
+import { useSectionForm, type Section } from '../form/use-section-form.ts'
 import type { SectionProps } from '../settings-sections.ts'
 import { useWords } from '../words/words.ts'
 
@@ -27,18 +26,9 @@ export function LookSection({ user }: SectionProps) {
   const say = useWords()
   const state = useSectionForm(section, user)
   const { register } = state.form
-  const labels = {
-    [`${path}.theme`]: say('theme'),
-    [`${path}.density`]: say('density'),
-    [`${path}.language`]: say('language'),
-  }
   return (
     <>
-      <SectionCard
-        title={say('look')}
-        description={say('lookHint')}
-        {...{ section, state, labels }}
-      >
+      <SectionCard title={say('look')} description={say('lookHint')} state={state}>
         <RadioCards legend={say('theme')}>
           {(['system', 'light', 'dark'] as const).map((theme) => (
             <RadioCard

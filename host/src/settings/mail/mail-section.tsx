@@ -15,8 +15,7 @@ import { fieldError } from '../form/field-error.ts'
 import { Ladder } from '../form/ladder.tsx'
 import { SecretField, secretValue } from '../form/secret-field.tsx'
 import { SectionCard } from '../form/section-card.tsx'
-import type { Section } from '../form/section.ts'
-import { useSectionForm } from '../form/use-section-form.ts'
+import { useSectionForm, type Section } from '../form/use-section-form.ts'
 import type { SectionProps } from '../settings-sections.ts'
 import { useWords } from '../words/words.ts'
 import { presetsOf } from './presets.ts'
@@ -51,21 +50,11 @@ export function MailSection({ user }: SectionProps) {
     for (const name of ['host', 'port', 'security'] as const)
       setValue(`${path}.${name}`, preset[name], { shouldDirty: true })
   }
-  const labels = {
-    [`${path}.enabled`]: say('mailOn'),
-    [`${path}.host`]: say('host'),
-    [`${path}.port`]: say('port'),
-    [`${path}.security`]: say('security'),
-    [`${path}.username`]: say('username'),
-    [`${path}.fromName`]: say('fromName'),
-    [`${path}.fromEmail`]: say('fromEmail'),
-    [`${path}.replyTo`]: say('replyTo'),
-  }
   return (
     <SectionCard
       title={say('mail')}
       description={say('mailHint')}
-      {...{ section, state, labels }}
+      state={state}
       actions={
         <Button isBusy={test.isTesting} onClick={test.run}>
           {say('testMail')}

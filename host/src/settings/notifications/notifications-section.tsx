@@ -5,8 +5,7 @@ import { useWatch } from 'react-hook-form'
 
 import { fieldError } from '../form/field-error.ts'
 import { SectionCard } from '../form/section-card.tsx'
-import type { Section } from '../form/section.ts'
-import { useSectionForm, type SectionForm } from '../form/use-section-form.ts'
+import { useSectionForm, type Section, type SectionForm } from '../form/use-section-form.ts'
 import { playChime } from '../../notify/chime.ts'
 import { askToNotify, leaveToNotify, showNotification } from '../../notify/desktop.ts'
 import type { SectionProps } from '../settings-sections.ts'
@@ -29,19 +28,8 @@ export function NotificationsSection({ user }: SectionProps) {
   const { register, control, setValue, formState } = state.form
   const quiet = useWatch({ control, name: `${path}.quietHours` })
   const errors = formState.errors.settings?.notifications?.quietHours
-  const labels = {
-    [`${path}.desktop`]: say('desktop'),
-    [`${path}.sound`]: say('sound'),
-    ...Object.fromEntries(letters.map((name) => [`${path}.email.${name}`, say(name)])),
-    [`${path}.quietHours.from`]: say('quietFrom'),
-    [`${path}.quietHours.to`]: say('quietTo'),
-  }
   return (
-    <SectionCard
-      title={say('notifications')}
-      description={say('notificationsHint')}
-      {...{ section, state, labels }}
-    >
+    <SectionCard title={say('notifications')} description={say('notificationsHint')} state={state}>
       <Desktop form={state.form} />
       <div className={styles['tested']}>
         <Switch label={say('sound')} hint={say('soundHint')} {...register(`${path}.sound`)} />

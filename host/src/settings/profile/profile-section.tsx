@@ -2,8 +2,7 @@ import { TextField } from '@errand/shared-ui'
 
 import { fieldError } from '../form/field-error.ts'
 import { SectionCard } from '../form/section-card.tsx'
-import type { Section } from '../form/section.ts'
-import { useSectionForm } from '../form/use-section-form.ts'
+import { useSectionForm, type Section } from '../form/use-section-form.ts'
 import type { SectionProps } from '../settings-sections.ts'
 import { useWords } from '../words/words.ts'
 
@@ -17,21 +16,16 @@ export function ProfileSection({ user }: SectionProps) {
   const say = useWords()
   const state = useSectionForm(section, user)
   const { errors } = state.form.formState
-  const labels = { name: say('name'), email: say('email') }
   return (
-    <SectionCard
-      title={say('profile')}
-      description={say('profileHint')}
-      {...{ section, state, labels }}
-    >
+    <SectionCard title={say('profile')} description={say('profileHint')} state={state}>
       <TextField
-        label={labels.name}
+        label={say('name')}
         autoComplete="name"
         error={fieldError(errors.name, say('atMost', { max: 80 }))}
         {...state.form.register('name')}
       />
       <TextField
-        label={labels.email}
+        label={say('email')}
         type="email"
         inputMode="email"
         autoComplete="email"

@@ -6,8 +6,7 @@ import type { ReactNode } from 'react'
 
 import { fieldError } from '../form/field-error.ts'
 import { SectionCard } from '../form/section-card.tsx'
-import type { Section } from '../form/section.ts'
-import { useSectionForm } from '../form/use-section-form.ts'
+import { useSectionForm, type Section } from '../form/use-section-form.ts'
 import type { SectionProps } from '../settings-sections.ts'
 import { useWords } from '../words/words.ts'
 import styles from './replies-section.module.css'
@@ -32,12 +31,7 @@ export function RepliesSection({ user }: SectionProps) {
   const nameAt = (index: number) =>
     written[index]?.name || say('quickNumber', { number: index + 1 })
   return (
-    <SectionCard
-      title={say('quickReplies')}
-      description={say('quickRepliesHint')}
-      labels={{ [path]: say('quickReplies') }}
-      {...{ section, state }}
-    >
+    <SectionCard title={say('quickReplies')} description={say('quickRepliesHint')} state={state}>
       {fields.length === 0 ? (
         <p className={styles['none']}>{say('noQuick')}</p>
       ) : (

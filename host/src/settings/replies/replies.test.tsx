@@ -32,5 +32,5 @@ test('quick replies are added, written, deleted and saved in their order', async
     { name: 'three', text: 'Text three' },
     { name: 'parking', text: 'Behind the house.' },
   ]
-  expect(sent[0]?.body).toEqual({ settings: { inbox: { quickReplies: saved } } })
+  expect(sent[0]).toEqual({ settings: { inbox: { quickReplies: saved } } })
 })

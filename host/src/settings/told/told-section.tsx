@@ -3,8 +3,7 @@ import { useWatch } from 'react-hook-form'
 
 import { fieldError } from '../form/field-error.ts'
 import { SectionCard } from '../form/section-card.tsx'
-import type { Section } from '../form/section.ts'
-import { useSectionForm } from '../form/use-section-form.ts'
+import { useSectionForm, type Section } from '../form/use-section-form.ts'
 import type { SectionProps } from '../settings-sections.ts'
 import { useWords } from '../words/words.ts'
 import { NudgeField } from './nudge-field.tsx'
@@ -30,11 +29,8 @@ export function ToldSection({ user }: SectionProps) {
   const { register, control, formState } = state.form
   const template = useWatch({ control, name: `${path}.nudgeTemplate` })
   const errors = formState.errors.settings?.assistant
-  const labels = Object.fromEntries(
-    [...texts, 'nudgeTemplate' as const].map((name) => [`${path}.${name}`, say(name)]),
-  )
   return (
-    <SectionCard title={say('told')} description={say('toldHint')} {...{ section, state, labels }}>
+    <SectionCard title={say('told')} description={say('toldHint')} state={state}>
       {texts.map((name) => (
         <TextArea
           key={name}

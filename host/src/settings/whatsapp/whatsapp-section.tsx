@@ -6,8 +6,7 @@ import { fieldError } from '../form/field-error.ts'
 import { Ladder } from '../form/ladder.tsx'
 import { SecretField, secretValue } from '../form/secret-field.tsx'
 import { SectionCard } from '../form/section-card.tsx'
-import type { Section } from '../form/section.ts'
-import { useSectionForm } from '../form/use-section-form.ts'
+import { useSectionForm, type Section } from '../form/use-section-form.ts'
 import type { SectionProps } from '../settings-sections.ts'
 import { useWords } from '../words/words.ts'
 import { ChannelHealth } from './channel-health.tsx'
@@ -34,17 +33,11 @@ export function WhatsAppSection({ user }: SectionProps) {
   const { register, control } = state.form
   const provider = useWatch({ control, name: `${path}.provider` })
   const test = useTestWhatsApp()
-  const labels = {
-    [`${path}.provider`]: say('connection'),
-    [`${path}.displayPhone`]: say('displayPhone'),
-    [`${path}.phoneNumberId`]: say('phoneNumberId'),
-    [`${path}.wabaId`]: say('wabaId'),
-  }
   return (
     <SectionCard
       title={say('whatsapp')}
       description={say('whatsappHint')}
-      {...{ section, state, labels }}
+      state={state}
       actions={
         <Button isBusy={test.isTesting} disabled={state.isDirty} onClick={() => test.run()}>
           {say('testWhatsApp')}

@@ -1,0 +1,92 @@
+import { draftPrefix } from '@errand/contract/drafts'
+import { useEffect, useEffectEvent, useState } from 'react'
+
+import { tabStorage } from './page-storage.ts'
+import { useSession } from './session.ts'
+
+/** What a draft needs of a form of react-hook-form. */
+export interface DraftedForm<Values> {
+  reset: (values: Values, options?: { keepDefaultValues?: boolean }) => void
+  subscribe: (to: {
+    formState: { values: true; isDirty: true }
+    callback: (state: { values: Values; isDirty?: boolean; name?: string | undefined }) => void
+  }) => () => void
+}
+
+interface FormDraft<Values, Base> {
+  /** What the typing began from: a version, or what was saved then. */
+  base: Base
+  values: Values
+}
+
+interface FormDraftOptions<Values, Base> {
+  /** Tells one form's draft from another's. */
+  name: string
+  form: DraftedForm<Values>
+  getBase: () => Base
+  /** What the form shows of a draft that is found; a draft it cannot read may throw. */
+  restore: (draft: FormDraft<Values, Base>) => Values
+  /** Names of values that the browser never keeps. */
+  secrets?: ReadonlySet<string>
+}
+
+/**
+ * Keeps what was typed into a form and not saved, and puts it back: another page, a reload or an
+ * expired session loses nothing. Signing out removes it.
+ */
+export function useFormDraft<Values, Base>(options: FormDraftOptions<Values, Base>) {
+  const { name, form, getBase, restore, secrets } = options
+  const session = useSession()
+  const owner = session.status === 'signed-in' ? session.user.uid : 'nobody'
+  const keyOf = (of: string) => `${draftPrefix}${owner}:${of}`
+  const [draft, setDraft] = useState(() => read(keyOf(name), restore))
+
+  const keep = (kept: FormDraft<Values, Base>, of = name) => {
+    const withoutSecrets = (key: string, value: unknown) =>
+      secrets?.has(key) === true ? undefined : value
+    tabStorage.setItem(keyOf(of), JSON.stringify(kept, withoutSecrets))
+  }
+  const forget = () => {
+    tabStorage.removeItem(keyOf(name))
+    setDraft(undefined)
+  }
+  const [found] = useState(draft?.values)
+  useEffect(() => {
+    if (found !== undefined) form.reset(found, { keepDefaultValues: true })
+  }, [form, found])
+
+  const keepTyped = useEffectEvent((values: Values, isDirty: boolean) => {
+    if (isDirty) keep({ base: getBase(), values })
+    else tabStorage.removeItem(keyOf(name))
+  })
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true, isDirty: true },
+        callback: ({ values, isDirty, name: changed }) => {
+          // Without a name it is a reset, which may still be called dirty while it happens.
+          if (changed !== undefined) keepTyped(values, isDirty === true)
+        },
+      }),
+    [form],
+  )
+  return {
+    /** What was found and not decided about yet. */
+    draft,
+    /** Keeps a draft for this form, or for the form of another name. */
+    keep,
+    forget,
+  }
+}
+
+function read<Values, Base>(
+  key: string,
+  restore: (draft: FormDraft<Values, Base>) => Values,
+): FormDraft<Values, Base> | undefined {
+  try {
+    const draft = JSON.parse(tabStorage.getItem(key) ?? 'null') as FormDraft<Values, Base> | null
+    return draft === null ? undefined : { base: draft.base, values: restore(draft) }
+  } catch {
+    return undefined
+  }
+}
