@@ -81,6 +81,8 @@ test('the focus goes on whatever a press takes away', async () => {
   await screen.findByRole('button', { name: 'Use it all' })
   await press('Use it all')
   expect(box()).toHaveFocus()
+  await undo()
+  await waitFor(() => expect(box()).toHaveFocus())
 })
 
 test('answers are kept for the next time, and there are more questions', async () => {
