@@ -14,5 +14,5 @@ export const paths = {
     edit: (id: string) => `/jobs/${encodeURIComponent(id)}/edit`,
   },
   chats: { list: '/chats' },
-  billing: { summary: '/billing' },
+  billing: { summary: '/billing', invoices: '/billing/invoices' },
 } as const

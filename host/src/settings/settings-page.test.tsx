@@ -198,9 +198,8 @@ test('a refused deletion says so, and nothing else happens', async () => {
 
 test('an amount is kept to the paisa, and what is none is not sent', async () => {
   const sent = takeSettings(next({}))
-  open('#billing')
-  const amount = await screen.findByRole('textbox', { name: 'Warn me below' })
-  await userEvent.clear(amount)
+  open('#assistant')
+  const amount = await screen.findByRole('textbox', { name: 'Most to spend a day' })
   await userEvent.type(amount, '1,099.155')
   await save()
   expect(amount).toHaveAccessibleDescription(/Enter an amount/)
@@ -209,5 +208,5 @@ test('an amount is kept to the paisa, and what is none is not sent', async () =>
   await userEvent.type(amount, '{Backspace}')
   await save()
   await screen.findByText(/^Saved /)
-  expect(sent).toEqual([{ settings: { billing: { lowBalanceMinor: 109_915 } } }])
+  expect(sent).toEqual([{ settings: { assistant: { dailySpendCapMinor: 109_915 } } }])
 })
