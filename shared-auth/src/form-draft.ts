@@ -1,8 +1,6 @@
-import { draftPrefix } from '@errand/contract/drafts'
 import { useEffect, useEffectEvent, useState } from 'react'
 
-import { tabStorage } from './page-storage.ts'
-import { useSession } from './session.ts'
+import { useDrafts } from './drafts.ts'
 
 /** What a draft needs of a form of react-hook-form. */
 export interface DraftedForm<Values> {
@@ -36,18 +34,16 @@ interface FormDraftOptions<Values, Base> {
  */
 export function useFormDraft<Values, Base>(options: FormDraftOptions<Values, Base>) {
   const { name, form, getBase, restore, secrets } = options
-  const session = useSession()
-  const owner = session.status === 'signed-in' ? session.user.uid : 'nobody'
-  const keyOf = (of: string) => `${draftPrefix}${owner}:${of}`
-  const [draft, setDraft] = useState(() => read(keyOf(name), restore))
+  const drafts = useDrafts('form')
+  const [draft, setDraft] = useState(() => readable(drafts.read(name), restore))
 
   const keep = (kept: FormDraft<Values, Base>, of = name) => {
     const withoutSecrets = (key: string, value: unknown) =>
       secrets?.has(key) === true ? undefined : value
-    tabStorage.setItem(keyOf(of), JSON.stringify(kept, withoutSecrets))
+    drafts.write(of, JSON.parse(JSON.stringify(kept, withoutSecrets)))
   }
   const forget = () => {
-    tabStorage.removeItem(keyOf(name))
+    drafts.write(name, undefined)
     setDraft(undefined)
   }
   const [found] = useState(draft?.values)
@@ -57,7 +53,7 @@ export function useFormDraft<Values, Base>(options: FormDraftOptions<Values, Bas
 
   const keepTyped = useEffectEvent((values: Values, isDirty: boolean) => {
     if (isDirty) keep({ base: getBase(), values })
-    else tabStorage.removeItem(keyOf(name))
+    else drafts.write(name, undefined)
   })
   useEffect(
     () =>
@@ -79,12 +75,12 @@ export function useFormDraft<Values, Base>(options: FormDraftOptions<Values, Bas
   }
 }
 
-function read<Values, Base>(
-  key: string,
+function readable<Values, Base>(
+  found: unknown,
   restore: (draft: FormDraft<Values, Base>) => Values,
 ): FormDraft<Values, Base> | undefined {
+  const draft = found as FormDraft<Values, Base> | null
   try {
-    const draft = JSON.parse(tabStorage.getItem(key) ?? 'null') as FormDraft<Values, Base> | null
     return draft === null ? undefined : { base: draft.base, values: restore(draft) }
   } catch {
     return undefined

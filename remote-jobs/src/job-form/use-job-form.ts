@@ -1,5 +1,5 @@
 import type { Job } from '@errand/contract/jobs'
-import { useFormDraft, useSession } from '@errand/shared-auth'
+import { useFormDraft } from '@errand/shared-auth'
 import { latinKey } from '@errand/shared-ui'
 import {
   useEffect,
@@ -14,7 +14,7 @@ import { useForm, type FieldErrors } from 'react-hook-form'
 import toast from 'react-hot-toast'
 import { useBeforeUnload } from 'react-router-dom'
 
-import { moveAnswers } from '../assist/use-answers.ts'
+import { useMoveAnswers } from '../assist/use-answers.ts'
 import { useOpenedField } from '../fields/opened-field.ts'
 import { jobResolver } from '../job-draft/job-resolver.ts'
 import { emptyField } from '../job-draft/field-values.ts'
@@ -39,7 +39,7 @@ export function useJobForm(props: JobFormProps) {
   const [beginning] = useState(() => (job === undefined ? initial : valuesOf(job)))
   const form = useForm<JobFormValues>({ defaultValues: beginning, resolver: jobResolver })
   const { isDirty } = form.formState
-  const session = useSession()
+  const moveAnswers = useMoveAnswers()
   const { draft, forget, keep } = useFormDraft<JobFormValues, number>({
     name: draftName(job?.id ?? 'new'),
     form,
@@ -67,8 +67,7 @@ export function useJobForm(props: JobFormProps) {
   const takeSaved = (saved: Job, sent: JobFormValues) => {
     const values = typedMeanwhile(form.getValues(), sent, saved)
     take(valuesOf(saved))
-    const owner = session.status === 'signed-in' ? session.user.uid : 'nobody'
-    if (job === undefined) moveAnswers(owner, saved.id)
+    if (job === undefined) moveAnswers(saved.id)
     if (values === undefined) return
     form.reset(values, { keepDefaultValues: true })
     keep({ base: saved.version, values }, draftName(saved.id))
