@@ -26,15 +26,6 @@ test('a button of a template that says so stops the messages, or ends the chat',
   expect(stopped.session.contact.optedOutAt).toEqual(expect.any(String))
 })
 
-test.each(['Stop promotions', 'Unsubscribe from Promos', 'Detener promociones'])(
-  'a button of a template that says %j stops the messages',
-  async (text) => {
-    const { owner } = await openShop(api)
-    const { session } = await receive(owner, tapped(text))
-    expect(session.contact.optedOutAt).toEqual(expect.any(String))
-  },
-)
-
 test.each(['Stop', 'Cancel'])('%s as a choice of ours is an answer', async (text) => {
   const labels = [text, 'Go on']
   const options = labels.map((label) => ({ value: label.toLowerCase(), label }))

@@ -53,13 +53,6 @@ test('a chat is read from its end, around a place, and both ways from there', as
   }
 })
 
-test('templates come when asked for', async () => {
-  const owner = await api.newOwner()
-  const { session } = await receive(owner)
-  expect(await readChat(owner, session.id)).not.toHaveProperty('templates')
-  expect(await readChat(owner, session.id, '?include=templates')).toMatchObject({ templates: [] })
-})
-
 test('a place that is not in the chat, or two at once, are refused', async () => {
   const owner = await api.newOwner()
   const { session, messageId } = await receive(owner)
@@ -68,13 +61,10 @@ test('a place that is not in the chat, or two at once, are refused', async () =>
   for (const query of [
     `before=${other.messageId}`,
     'around=msg_00000000000000000000000000',
-    'after=nonsense',
     `before=${messageId}&after=${messageId}`,
-    'limit=101',
   ]) {
     expectProblem(await owner.call('GET', `${path}?${query}`), 422)
   }
-  expectProblem(await owner.call('GET', path.replace(session.id, 'ses_nonsense')), 404)
 })
 
 test('reading moves a mark forward, marking as unread moves it back', async () => {
@@ -106,11 +96,6 @@ test('reading moves a mark forward, marking as unread moves it back', async () =
 
   await sendReply(owner, id, 'Read')
   expect(await unread()).toBeNull()
-  const stranger = await api.newOwner()
-  const foreign = await stranger.call('PUT', '/api/chats/messages/mark-read', {
-    body: { messageIds: messages },
-  })
-  expect(foreign.body).toMatchObject({ updated: 0, sessions: [], notFound: messages })
 })
 
 test('a chat that ends with an answer is unread again from what the contact wrote last', async () => {

@@ -7,7 +7,6 @@ import {
   sendReply,
   startSending,
   waitForStatus,
-  words,
 } from '../../../test/chat-api.ts'
 import { expectProblem } from '../../../test/expect-problem.ts'
 import { ownerIdOf } from '../../../test/owner-id.ts'
@@ -52,29 +51,17 @@ test('a reply goes out over the simulator, and the chat is the owner’s', async
   })
 })
 
-test('the same key, and the same client id, send once', async () => {
+test('the same client id sends once', async () => {
   const owner = await api.newOwner()
   const { session } = await receive(owner)
-  const path = `/api/chats/sessions/${session.id}/reply`
-  const body = words('Once', { clientId: 'c_1' })
-  const send = (key?: string, more: object = {}) =>
-    owner.call('POST', path, {
-      body: { ...body, ...more },
-      ...(key !== undefined && { headers: { 'idempotency-key': key } }),
-    })
+  const send = (text: string) => sendReply(owner, session.id, text, { clientId: 'c_1' })
 
-  const first = await send('k1')
-  const replayed = await send('k1')
-  const repeated = await Promise.all([send('k2'), send(), send()])
-
-  expect(replayed.headers.get('idempotency-replayed')).toBe('true')
-  expect(replayed.body).toEqual(first.body)
-  for (const { status, body: again } of repeated) {
-    expect(status).toBe(202)
-    expect(again.message.id).toBe(first.body.message.id)
+  const first = await send('Once')
+  const repeated = await Promise.all([send('Once'), send('Once')])
+  for (const { status, body } of repeated) {
+    expect([status, body.message.id]).toEqual([202, first.body.message.id])
   }
-  expectProblem(await send('k1', { undoSeconds: 3 }), 422)
-  expectProblem(await send('k3', words('Twice', { clientId: 'c_1' })), 409)
+  expectProblem(await send('Twice'), 409)
   expect((await readChat(owner, session.id)).session.messageCount).toBe(2)
 })
 
@@ -136,8 +123,6 @@ test('nothing is sent over a channel that is not there, to a blocked contact, or
     .where(eq(chatSessions.id, session.id))
   const refused = await sendReply(owner, session.id, 'x')
   expect(refused).toMatchObject({ status: 409, body: { code: 'channel_disconnected' } })
-  const nobody = await api.newOwner()
-  expectProblem(await sendReply(nobody, session.id, 'x'), 404)
 })
 
 test('an ended chat goes on with a reply, unless another one does', async () => {

@@ -1,23 +1,61 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 
 import { receive } from '../../../test/chat-api.ts'
 import { useTestApi, type Person } from '../../../test/test-api.ts'
 
 const api = useTestApi()
 
-/** Whose chats a search finds. */
-async function search(owner: Person, q: string): Promise<{ names: string[]; total: number }> {
-  const { status, body } = await owner.call('GET', `/api/chats/sessions?q=${encodeURIComponent(q)}`)
-  expect(status).toBe(200)
-  const items: { contact: { name: string } }[] = body.items
-  return { names: items.map(({ contact }) => contact.name), total: body.totals.all }
+/** What people wrote in each of four accounts. */
+const told = {
+  plain: {
+    'Ravi Kumar': { text: 'A haircut please' },
+    अशा: { text: 'नमस्ते' },
+    Zoe: { text: "Haircut tomorrow, it’s for my son. it's urgent" },
+  },
+  accents: {
+    'João Müller': { text: 'Invoice CD77' },
+    Jorg: { text: 'Lange Straße 5, क़लम' },
+    'İstanbul Döner': { text: 'Merhaba' },
+    'أحمد عليّ': { text: 'Order ١٢٣٤٥' },
+    "Sean O'Brien": { text: 'My number is AB-1234.' },
+  },
+  withoutSpaces: {
+    大橋はなこ: { text: '東京タワーへようこそいらっしゃいませ' },
+    김철수: { text: 'ｶﾀｶﾅ' },
+    Zoe: { text: 'party 🎉 tonight 👍🏽 ❤️ 🇮🇳 ทดสอบ, iceドイツ製' },
+  },
+  numbers: {
+    Asha: { from: '+919811000001' },
+    Ravi: { from: '+919811000002' },
+    Zoe: { from: '+919811001000' },
+    Lee: { from: '+17025550161' },
+    Ana: { from: '+551187654321' },
+    Eva: { from: '+5491123456789' },
+  },
 }
+const owners = new Map<string, Person>()
 
-/** One message from each of these people; the number follows from the place in the list. */
-async function receiveFrom(owner: Person, people: Record<string, object>): Promise<void> {
-  for (const [index, [name, more]] of Object.entries(people).entries()) {
-    await receive(owner, { from: `+919800000${String(index).padStart(3, '0')}`, name, ...more })
+beforeAll(async () => {
+  for (const [account, people] of Object.entries(told)) {
+    const owner = await api.newOwner()
+    owners.set(account, owner)
+    for (const [index, [name, more]] of Object.entries(people).entries()) {
+      const from = `+919800000${String(index).padStart(3, '0')}`
+      await receive(owner, { from, name, ...more })
+    }
   }
+})
+
+/** Whose chats a search finds. */
+async function search(
+  account: keyof typeof told,
+  q: string,
+): Promise<{ names: string[]; total: number }> {
+  const path = `/api/chats/sessions?q=${encodeURIComponent(q)}`
+  const answer = await owners.get(account)?.call('GET', path)
+  expect(answer?.status).toBe(200)
+  const items: { contact: { name: string } }[] = answer?.body.items
+  return { names: items.map(({ contact }) => contact.name), total: answer?.body.totals.all }
 }
 
 test.each([
@@ -36,16 +74,7 @@ test.each([
   ['🙂', []],
   ['   ', ['Ravi Kumar', 'Zoe', 'अशा']],
 ])('a search for %j finds %j', async (q, expected) => {
-  const owner = await api.newOwner()
-  await receiveFrom(owner, {
-    'Ravi Kumar': { text: 'A haircut please' },
-    अशा: { text: 'नमस्ते' },
-    Zoe: { text: "Haircut tomorrow, it’s for my son. it's urgent" },
-  })
-  // Somebody else's words are nobody's business.
-  await receive(await api.newOwner(), { name: 'Ravi', text: 'haircut tomorrow' })
-
-  const { names, total } = await search(owner, q)
+  const { names, total } = await search('plain', q)
 
   expect(names.toSorted()).toEqual(expected.toSorted())
   expect(total).toBe(expected.length)
@@ -70,16 +99,7 @@ test.each([
   ['cd77', ['João Müller']],
   ['order 12345', ['أحمد عليّ']],
 ])('a search for %j finds %j, whatever the accents and signs', async (q, expected) => {
-  const owner = await api.newOwner()
-  await receiveFrom(owner, {
-    'João Müller': { text: 'Invoice CD77' },
-    Jorg: { text: 'Lange Straße 5, क़लम' },
-    'İstanbul Döner': { text: 'Merhaba' },
-    'أحمد عليّ': { text: 'Order ١٢٣٤٥' },
-    "Sean O'Brien": { text: 'My number is AB-1234.' },
-  })
-
-  expect((await search(owner, q)).names).toEqual(expected)
+  expect((await search('accents', q)).names).toEqual(expected)
 })
 
 test.each([
@@ -105,14 +125,7 @@ test.each([
   ['🇮🇳', ['Zoe']],
   ['🎂', []],
 ])('a search for %j finds %j: any part of words without spaces, and emoji', async (q, expected) => {
-  const owner = await api.newOwner()
-  await receiveFrom(owner, {
-    大橋はなこ: { text: '東京タワーへようこそいらっしゃいませ' },
-    김철수: { text: 'ｶﾀｶﾅ' },
-    Zoe: { text: 'party 🎉 tonight 👍🏽 ❤️ 🇮🇳 ทดสอบ, iceドイツ製' },
-  })
-
-  expect((await search(owner, q)).names).toEqual(expected)
+  expect((await search('withoutSpaces', q)).names).toEqual(expected)
 })
 
 test.each([
@@ -145,18 +158,5 @@ test.each([
   ['+55 11 98765-4321', ['Ana']],
   ['11 8765 4321', ['Ana']],
 ])('a number as %j is found at %j', async (q, expected) => {
-  const owner = await api.newOwner()
-  const people = {
-    Asha: '+919811000001',
-    Ravi: '+919811000002',
-    Zoe: '+919811001000',
-    Lee: '+17025550161',
-    Ana: '+551187654321',
-    Eva: '+5491123456789',
-  }
-  for (const [name, from] of Object.entries(people)) await receive(owner, { name, from })
-
-  const found = (await search(owner, q)).names
-
-  expect(found.toSorted()).toEqual(expected)
+  expect((await search('numbers', q)).names.toSorted()).toEqual(expected)
 })

@@ -2,10 +2,10 @@ import { and, eq, lt, sql, type SQL } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 
 import { addMany } from '../../../test/add-many.ts'
-import { readChat, receive } from '../../../test/chat-api.ts'
+import { receive } from '../../../test/chat-api.ts'
 import { ownerIdOf } from '../../../test/owner-id.ts'
 import { useTestApi, type Person } from '../../../test/test-api.ts'
-import { chatSessions, messages } from '../../database/schema.ts'
+import { messages } from '../../database/schema.ts'
 import { messagesBefore } from '../messages/list-messages.ts'
 import { toSearchQuery } from '../search/search-words.ts'
 import { sessionsPage } from './list-sessions.ts'
@@ -122,31 +122,4 @@ test('a page of a very long chat, and a search in it, are read from indexes', as
   const found = and(inThread, sql`${messages.searchWords} @@ ${words}`)
   const search = await planOf(messagesBefore(api.database.queries, found, 51))
   expect(search).not.toContain('Seq Scan')
-})
-
-test('what is due is found by indexes', async () => {
-  const due = api.database.queries
-    .select()
-    .from(chatSessions)
-    .where(sql`remind_at <= now()`)
-    .limit(1)
-  expect(await planOf(due)).not.toContain('Seq Scan')
-})
-
-test('the very long chat is read from both ends and from the middle', async () => {
-  const newest = await readChat(owner, thread, '?limit=2')
-  const textsOf = ({ items }: { items: { text: string }[] }) => items.map(({ text }) => text)
-  expect(textsOf(newest)).toEqual(['word49999', 'word50000'])
-  expect(newest).toMatchObject({ hasMoreBefore: true, hasMoreAfter: false })
-  const middle = newest.items[0].id.replace('49999', '25000')
-  expect(textsOf(await readChat(owner, thread, `?around=${middle}&limit=3`))).toEqual([
-    'word24999',
-    'word25000',
-    'word25001',
-  ])
-  expect(textsOf(await readChat(owner, thread, '?q=word4999&limit=3'))).toEqual([
-    'word49997',
-    'word49998',
-    'word49999',
-  ])
 })

@@ -162,11 +162,3 @@ test.each([
   )
   expect(status === 422 || body.items.length === 0).toBe(true)
 })
-
-test.each(['status=open', 'attention=', 'limit=0', 'limit=101', 'from=yesterday', 'sort=name'])(
-  'a list with %s is refused',
-  async (query) => {
-    const owner = await api.newOwner()
-    expect((await owner.call('GET', `/api/chats/sessions?${query}`)).status).toBe(422)
-  },
-)

@@ -69,22 +69,6 @@ test.each(['please cancel', 'cancel.', 'the end', 'quitting'])(
   },
 )
 
-test('what the assistant was about to say is not said to somebody who has ended the chat', async () => {
-  const { owner } = await openShop(api)
-  const thinking = Promise.withResolvers<void>()
-  ai.says(async () => {
-    await thinking.promise
-    return turnOf('Which day?')
-  })
-  const { session } = await receive(owner, { text: 'A table' })
-  await expect.poll(() => ai.asked.length).toBe(1)
-  await receive(owner, { text: 'cancel' })
-  thinking.resolve()
-  const [run] = await waitForQuiet(api, session.id)
-  expect(run).toMatchObject({ state: 'cancelled', stopReason: 'closed' })
-  expect(await saidIn(api, session.id)).toEqual([])
-})
-
 test('a word that begins a chat, or that a question offers, is no end', async () => {
   const choice = { key: 'wish', label: 'Wish', type: 'select', required: true, order: 1 }
   const options = [

@@ -16,11 +16,6 @@ const quiet = {
   windowExpiresAt: inMinutes(600),
 } as const
 
-test('unread follows from the count', () => {
-  expect(attentionOf(quiet, now)).toEqual([])
-  expect(attentionOf({ ...quiet, unreadCount: 1 }, now)).toEqual(['unread'])
-})
-
 test.each([
   [null, false],
   [inMinutes(121), false],

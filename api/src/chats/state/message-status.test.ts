@@ -1,5 +1,4 @@
 import type { MessageStatus } from '@errand/contract/chats/message'
-import { array, assert, constantFrom, date, property, record } from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { advance, isNews, retried, type Delivery, type StatusReport } from './message-status.ts'
@@ -70,18 +69,6 @@ test('news is what moves a message, or knows better when', () => {
   expect(isNews({ status: 'received', statusAt: {} }, { status: 'read', at })).toBe(false)
 })
 
-test('what is no news changes nothing but by less than a second', () => {
-  assert(
-    property(array(anyReport, { maxLength: 8 }), anyReport, (all, report) => {
-      const before = all.reduce(advance, inStatus('queued'))
-      if (isNews(before, report)) return
-      expect(advance(before, report).status).toBe(before.status)
-      const moment = (one: Delivery) => Date.parse(one.statusAt[report.status] ?? '')
-      expect(moment(before) - moment(advance(before, report))).toBeLessThan(1_000)
-    }),
-  )
-})
-
 test('one more attempt begins again at the bottom', () => {
   const again = retried(inStatus('failed'), at)
   expect(again).toEqual({
@@ -91,20 +78,4 @@ test('one more attempt begins again at the bottom', () => {
     attempts: 2,
   })
   expect(advance(again, { status: 'sent', at }).status).toBe('sent')
-})
-
-const anyReport = record({
-  status: constantFrom(...reports),
-  at: date({ min: new Date(0), max: new Date(4e12), noInvalidDate: true }),
-})
-
-test('reports may come in any order and more than once', () => {
-  const replay = (all: StatusReport[]) => all.reduce(advance, inStatus('queued'))
-  assert(
-    property(array(anyReport, { maxLength: 8 }), (all) => {
-      const { status, statusAt } = replay(all)
-      const again = replay([...all.toReversed(), ...all])
-      expect(again).toMatchObject({ status, statusAt })
-    }),
-  )
 })

@@ -1,5 +1,5 @@
 import { assert, constantFrom, array, property } from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { next } from './next-state.ts'
 import { beginning, type SessionAction, type SessionState } from './session-state.ts'
@@ -42,7 +42,6 @@ const states = {
   'closed(opted_out)': closed('opted_out'),
   'closed(blocked)': closed('blocked'),
 } as const
-type StateName = keyof typeof states
 
 /** Everything that can happen. */
 const actions = {
@@ -72,74 +71,41 @@ const nameOf = ({ status, handler, closeReason }: SessionState) =>
       ? 'completed'
       : `closed(${closeReason})`
 
-const activeOnly = (
-  table: Record<'active/assistant' | 'active/owner' | 'active/none', string>,
-) => ({
-  ...table,
-  completed: 'refused',
-  'closed(owner)': 'refused',
-  'closed(idle)': 'refused',
-  'closed(limit)': 'refused',
-  'closed(opted_out)': 'refused',
-  'closed(blocked)': 'refused',
-})
-const always = (end: string): Record<StateName, string> =>
-  Object.fromEntries(Object.keys(states).map((name) => [name, end])) as Record<StateName, string>
-const unchanged = Object.fromEntries(Object.keys(states).map((name) => [name, name])) as Record<
-  StateName,
-  string
->
-const newIfClosed = {
-  'closed(owner)': 'new',
-  'closed(idle)': 'new',
-  'closed(limit)': 'new',
-  'closed(opted_out)': 'new',
-  'closed(blocked)': 'new',
+/** Where each state ends: active of the assistant, of the owner, of nobody; completed; any closed. */
+const diagram: Record<ActionName, string> = {
+  inbound: 'same same same active/assistant new',
+  reply: 'active/owner active/owner active/owner active/owner active/owner',
+  'reply for the assistant':
+    'active/assistant active/assistant active/assistant active/assistant active/assistant',
+  'take over': 'active/owner active/owner active/owner refused refused',
+  'give back': 'active/assistant active/assistant active/assistant refused refused',
+  'give back to nobody': 'refused refused refused refused refused',
+  'return too early': 'same same same refused refused',
+  'return timer': 'same active/assistant same refused refused',
+  'return timer without job': 'same active/none same refused refused',
+  'hand off': 'active/owner active/owner active/owner refused refused',
+  complete: 'completed completed completed completed refused',
+  close: 'closed(owner) closed(owner) closed(owner) closed(owner) same',
+  'idle close': 'closed(idle) closed(idle) closed(idle) same same',
+  limit: 'closed(limit) closed(limit) closed(limit) same same',
+  'opt-out':
+    'closed(opted_out) closed(opted_out) closed(opted_out) closed(opted_out) closed(opted_out)',
+  block: 'closed(blocked) closed(blocked) closed(blocked) closed(blocked) closed(blocked)',
 }
-const endsIfActive = (end: string) => ({
-  'active/assistant': end,
-  'active/owner': end,
-  'active/none': end,
-})
 
-/** Where each state ends: the whole diagram. */
-const diagram: Record<ActionName, Record<StateName, string>> = {
-  inbound: { ...unchanged, completed: 'active/assistant', ...newIfClosed },
-  reply: always('active/owner'),
-  'reply for the assistant': always('active/assistant'),
-  'take over': activeOnly({ ...endsIfActive('active/owner') }),
-  'give back': activeOnly({ ...endsIfActive('active/assistant') }),
-  'give back to nobody': activeOnly({ ...endsIfActive('refused') }),
-  'return too early': activeOnly({
-    'active/assistant': 'active/assistant',
-    'active/owner': 'active/owner',
-    'active/none': 'active/none',
-  }),
-  'return timer': activeOnly({
-    'active/assistant': 'active/assistant',
-    'active/owner': 'active/assistant',
-    'active/none': 'active/none',
-  }),
-  'return timer without job': activeOnly({
-    'active/assistant': 'active/assistant',
-    'active/owner': 'active/none',
-    'active/none': 'active/none',
-  }),
-  'hand off': activeOnly({ ...endsIfActive('active/owner') }),
-  complete: activeOnly({ ...endsIfActive('completed') }),
-  close: { ...unchanged, ...endsIfActive('closed(owner)'), completed: 'closed(owner)' },
-  'idle close': { ...unchanged, ...endsIfActive('closed(idle)') },
-  limit: { ...unchanged, ...endsIfActive('closed(limit)') },
-  'opt-out': always('closed(opted_out)'),
-  block: always('closed(blocked)'),
-}
-diagram.complete.completed = 'completed'
-
-describe.each(Object.keys(actions) as ActionName[])('after: %s', (action) => {
-  test.each(Object.keys(states) as StateName[])('what was %s', (state) => {
-    const after = next(states[state], actions[action])
-    expect(typeof after === 'string' ? after : nameOf(after)).toBe(diagram[action][state])
+test.each(Object.keys(actions) as ActionName[])('where each state ends after: %s', (action) => {
+  const wanted = diagram[action].split(' ')
+  const ends = Object.entries(states).map(([name, state]) => {
+    const after = next(state, actions[action])
+    const end = typeof after === 'string' ? after : nameOf(after)
+    return [name, end]
   })
+  expect(ends).toEqual(
+    Object.keys(states).map((name, index) => {
+      const end = wanted[Math.min(index, 4)]
+      return [name, end === 'same' ? name : end]
+    }),
+  )
 })
 
 test('a completed chat goes on for 24 hours, then a new one begins', () => {

@@ -32,7 +32,7 @@ export function readBegun(queries: Queries, cohort: Cohort): Promise<Begun[]> {
 }
 
 /** The question itself, for whoever wants to see how it is answered. */
-export function begunIn({ ownerId, jobId, span }: Cohort): SQL {
+function begunIn({ ownerId, jobId, span }: Cohort): SQL {
   const ofJob = jobId === undefined ? sql`` : sql`and s.job_id = ${jobId}`
   // A chat's last activity is never before its beginning, and has the index.
   return sql`

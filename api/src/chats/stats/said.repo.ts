@@ -45,7 +45,7 @@ export function readSaid(queries: Queries, cohort: Cohort): Promise<Said[]> {
 }
 
 /** The question itself, for whoever wants to see how it is answered. */
-export function saidIn({ ownerId, jobId, span }: Cohort): SQL {
+function saidIn({ ownerId, jobId, span }: Cohort): SQL {
   const { tz } = span.period
   const ofJob =
     jobId === undefined
