@@ -2,7 +2,7 @@ import type { ChatSession } from '@errand/contract/chats/session'
 import { queryClient } from '@errand/shared-auth'
 
 import { newerSession } from '../thread/thread.ts'
-import { patchThread, readThread } from '../thread/thread.queries.ts'
+import { noteHeard, patchThread, readThread } from '../thread/thread.queries.ts'
 import { behindAnswers } from './behind-answers.ts'
 import { patchChatsWith } from './chats-with.ts'
 import { listsKey, totalsKey } from './chats.queries.ts'
@@ -11,6 +11,7 @@ import { replaced, sessionsOf, withSession, type SessionPages } from './session-
 
 /** Takes in a chat as the api has it now, wherever the page shows it. */
 export function takeSession(session: ChatSession): void {
+  noteHeard(session.id, session.seq)
   forEachList((pages, filter) => takenInto(pages, session, filter))
   takeBehindAnswers(session)
   patchChatsWith(session)

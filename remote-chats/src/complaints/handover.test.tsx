@@ -147,7 +147,7 @@ test('D11: after a gap the page asks for what it missed', async () => {
     ),
   )
 
-  happen(session, { type: 'session.updated', data: { session: { ...session, seq: 4 } } }, 4)
+  act(() => hear({ type: 'resync' }))
 
   expect(await screen.findByText('You missed this')).toBeVisible()
 })

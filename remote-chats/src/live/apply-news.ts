@@ -1,13 +1,13 @@
 import { recount, takeSession } from '../chats/session-cache.ts'
-import { patchThread, readAgain, readAgainWithout, readThread } from '../thread/thread.queries.ts'
-import { withMessage, withNews, withoutMessage } from '../thread/thread.ts'
+import { noteHeard, patchThread } from '../thread/thread.queries.ts'
+import { withMessage, withoutMessage } from '../thread/thread.ts'
 import type { ChatNews } from './chat-news.ts'
 import { keepRun } from './live-run.ts'
 
 /** Brings what the page shows up to date with one piece of news. */
 export function applyNews(news: ChatNews): void {
   const { sessionId, seq } = news
-  const known = readThread(sessionId)
+  noteHeard(sessionId, seq)
   switch (news.kind) {
     case 'message':
       patchThread(sessionId, (thread) => withMessage(thread, news.message))
@@ -23,7 +23,4 @@ export function applyNews(news: ChatNews): void {
       keepRun(sessionId, news.run)
       break
   }
-  if (known === undefined) return readAgainWithout(sessionId, seq)
-  patchThread(sessionId, (thread) => withNews(thread, seq))
-  if (typeof readThread(sessionId)?.gapBefore === 'number') readAgain(sessionId)
 }

@@ -113,6 +113,7 @@ test('what was missed in a chat that nobody looks at is in it when it is opened,
   await queryClient.fetchQuery(threadQuery(session.id))
   now = aMessageList({ ...session, seq: 4 }, all)
   happen(session, { type: 'message.created', data: { message: heard } }, 3)
+  hear({ type: 'resync' })
   happen(session, { type: 'message.created', data: { message: later } }, 4)
   const texts = () => readThread(session.id)?.items.map(({ text }) => text)
   expect(texts()).toEqual(['Message 3', 'Message 4'])

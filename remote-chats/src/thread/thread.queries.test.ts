@@ -1,7 +1,8 @@
+import type { Message } from '@errand/contract/chats/message'
 import { queryClient } from '@errand/shared-auth'
 import { http, HttpResponse } from 'msw'
 import { QueryObserver } from '@tanstack/react-query'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { aMessage, aMessageList, aSession } from '../testing/chats.ts'
 import { server } from '../testing/server.ts'
@@ -9,18 +10,22 @@ import {
   loadAround,
   loadLatest,
   loadNewer,
-  patchThread,
-  readAgain,
+  noteHeard,
+  readAllAgain,
   readThread,
   threadQuery,
 } from './thread.queries.ts'
-import { withNews } from './thread.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-const session = aSession()
-const { id } = session
-const all = Array.from({ length: 40 }, (_, index) => aMessage({ sessionId: id, seq: index + 1 }))
+let session = aSession()
+let id = session.id
+let all: Message[] = []
+beforeEach(() => {
+  session = aSession()
+  id = session.id
+  all = Array.from({ length: 40 }, (_, index) => aMessage({ sessionId: id, seq: index + 1 }))
+})
 const idsFrom = (from: number, to?: number) => all.slice(from, to).map((message) => message.id)
 const shown = () => readThread(id)?.items.map((message) => message.id)
 
@@ -47,32 +52,9 @@ test('a new look at a chat leaves a reader of its old part there, until the end 
   await queryClient.fetchQuery({ ...threadQuery(id), staleTime: 0 })
 
   expect(shown()).toEqual(idsFrom(0, 10))
-  expect(readThread(id)).toMatchObject({ hasMoreAfter: true, seq: 7, session: { unreadCount: 7 } })
+  expect(readThread(id)).toMatchObject({ hasMoreAfter: true, session: { seq: 7, unreadCount: 7 } })
   await loadLatest(id)
   expect(shown()).toEqual(idsFrom(30))
-})
-
-test('what was missed in an old part is read there', async () => {
-  let part = all.slice(0, 10)
-  server.use(
-    http.get('*/api/chats/sessions/:id/messages', ({ request }) => {
-      const isOld = new URL(request.url).searchParams.has('around')
-      return HttpResponse.json(
-        aMessageList(session, isOld ? part : all.slice(30), {
-          hasMoreBefore: !isOld,
-          hasMoreAfter: isOld,
-        }),
-      )
-    }),
-  )
-  await loadAround(id, all[4]?.id ?? '')
-  part = part.toSpliced(2, 1)
-
-  readAgain(id)
-  await queryClient.fetchQuery(threadQuery(id))
-
-  expect(shown()).toEqual(part.map((message) => message.id))
-  expect(readThread(id)).toMatchObject({ hasMoreAfter: true, gapBefore: null })
 })
 
 test('while answers are older than what is told the chat is read again, until one is not', async () => {
@@ -89,10 +71,10 @@ test('while answers are older than what is told the chat is read again, until on
   const observer = new QueryObserver(queryClient, threadQuery(id))
   const leave = observer.subscribe(() => {})
   await vi.waitFor(() => expect(readThread(id)).toBeDefined())
-  patchThread(id, (thread) => withNews(thread, now + 5))
+  noteHeard(id, now + 5)
 
-  readAgain(id)
-  await vi.waitFor(() => expect(readThread(id)).toMatchObject({ seq: now + 5, gapBefore: null }))
+  readAllAgain()
+  await vi.waitFor(() => expect(readThread(id)).toMatchObject({ session: { seq: now + 5 } }))
   expect(shown()).toEqual([])
   leave()
 })
@@ -121,30 +103,14 @@ test('a page that comes when its reader has gone elsewhere leaves no hole', asyn
   expect(readThread(id)).toMatchObject({ hasMoreAfter: false })
 })
 
-test('what was told behind a part is read again where the page after it is older', async () => {
-  const told = session.seq + 1
-  server.use(
-    http.get('*/api/chats/sessions/:id/messages', ({ request }) => {
-      const isAfter = new URL(request.url).searchParams.has('after')
-      const items = isAfter ? all.slice(10, 12) : all.slice(0, 10)
-      return HttpResponse.json(aMessageList(session, items, { hasMoreAfter: !isAfter }))
-    }),
-  )
-  await loadAround(id, all[4]?.id ?? '')
-  patchThread(id, (thread) => withNews(thread, told))
-
-  await loadNewer(id)
-
-  expect(readThread(id)).toMatchObject({ hasMoreAfter: false, gapBefore: told })
-})
-
-test('after an answer that failed a chat with a gap is read again', async () => {
+test('after an answer that failed a chat of which something was missed is read again', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   let isWell = true
+  let part = all.slice(0, 3)
   server.use(
     http.get('*/api/chats/sessions/:id/messages', () =>
       isWell
-        ? HttpResponse.json(aMessageList(session, all.slice(0, 3)))
+        ? HttpResponse.json(aMessageList(session, part))
         : new HttpResponse(null, { status: 403 }),
     ),
   )
@@ -152,11 +118,12 @@ test('after an answer that failed a chat with a gap is read again', async () => 
   const leave = observer.subscribe(() => {})
   await vi.waitFor(() => expect(readThread(id)).toBeDefined())
   isWell = false
-  readAgain(id)
+  readAllAgain()
   await vi.waitFor(() => expect(observer.getCurrentResult().isError).toBe(true))
 
   isWell = true
+  part = all.slice(0, 4)
   await vi.advanceTimersByTimeAsync(20_000)
-  await vi.waitFor(() => expect(readThread(id)).toMatchObject({ gapBefore: null }))
+  await vi.waitFor(() => expect(shown()).toEqual(idsFrom(0, 4)))
   leave()
 })
