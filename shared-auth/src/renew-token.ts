@@ -1,6 +1,6 @@
 import type { Auth } from 'firebase/auth'
 
-import { onAwake } from './events/on-awake.ts'
+import { onAwake } from './on-awake.ts'
 import { serverNow } from './server-clock.ts'
 import { getSession } from './session.ts'
 

@@ -1,7 +1,7 @@
 import { atom, createStore, useAtomValue } from 'jotai'
 
 import { getSession, onSessionChange } from '../session.ts'
-import type { Connection, ProductEvent } from './product-event.ts'
+import type { Connection, ProductEvent } from './stream.ts'
 import { shareStream } from './share-stream.ts'
 
 /** `isFromStream` is true in one tab of the browser: what must happen once for all tabs happens there. */

@@ -1,7 +1,5 @@
 import { inOneTab, openTabChannel } from '../tab-channel.ts'
-import { createEventOrder } from './event-order.ts'
-import { keepStream } from './keep-stream.ts'
-import type { Connection, ProductEvent } from './product-event.ts'
+import { keepStream, type Connection, type ProductEvent } from './stream.ts'
 
 /** What the tab that has the stream tells the others, and what a new tab asks. */
 type TabMessage =
@@ -26,47 +24,56 @@ export function shareStream(
   signal: AbortSignal,
 ): void {
   const name = `errand:events:${uid}`
-  const order = createEventOrder()
   const channel = openTabChannel(name)
-  const tell = (message: TabMessage) => channel.postMessage(message)
+  /** Kept in mind by every tab, to go on from here should it be next. */
+  let lastId: number | undefined
+  /** Of the tab that reads the stream. */
   let connection: Connection | undefined
-  const tellConnection = () => {
-    // Only who leads knows it.
-    if (connection) tell({ kind: 'connection', connection, lastId: order.lastId() })
+
+  function take(message: TabMessage, isFromStream: boolean): void {
+    if (message.kind === 'hello') {
+      if (connection !== undefined) channel.postMessage({ kind: 'connection', connection, lastId })
+    } else if (message.kind === 'connection') {
+      lastId = message.lastId ?? lastId
+      onConnection(message.connection)
+    } else if (message.event.type === 'resync') {
+      onEvent(message.event, isFromStream)
+    } else {
+      const { id } = message.event
+      const isAfterGap = lastId !== undefined && id > lastId + 1
+      if (lastId !== undefined && id <= lastId) return
+      lastId = id
+      onEvent(message.event, isFromStream)
+      if (isAfterGap) onEvent({ type: 'resync' }, isFromStream)
+    }
   }
 
+  const tell = (message: TabMessage) => {
+    channel.postMessage(message)
+    take(message, true)
+  }
+  const tellConnection = (next: Connection) => {
+    connection = next
+    tell({ kind: 'connection', connection, lastId })
+  }
   const lead = () =>
     keepStream(
-      order,
       {
-        onEvent(event) {
-          tell({ kind: 'event', event })
-          onEvent(event, true)
+        lastId: () => lastId,
+        onStart(id) {
+          lastId = id
+          tellConnection('live')
+          // Also at the first one: it may begin after the page's first questions were answered.
+          tell({ kind: 'event', event: { type: 'resync' } })
         },
-        onConnection(next) {
-          connection = next
-          tellConnection()
-          onConnection(connection)
-        },
+        onEvent: (event) => tell({ kind: 'event', event }),
+        onConnection: tellConnection,
       },
       signal,
     )
 
-  function hear(message: TabMessage): void {
-    if (message.kind === 'hello') tellConnection()
-    else if (message.kind === 'connection') {
-      const { lastId } = message
-      if (order.lastId() === undefined && lastId !== undefined) order.startAt(lastId)
-      onConnection(message.connection)
-    } else {
-      const { event } = message
-      // Kept in mind, to go on from here should this tab be next.
-      if (event.type === 'resync' || order.place(event).isNew) onEvent(event, false)
-    }
-  }
-
-  channel.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => hear(data))
+  channel.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => take(data, false))
   signal.addEventListener('abort', () => channel.close())
-  tell({ kind: 'hello' })
+  channel.postMessage({ kind: 'hello' } satisfies TabMessage)
   void inOneTab(name, lead, signal)
 }

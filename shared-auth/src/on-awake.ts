@@ -1,0 +1,12 @@
+/** Calls back when the page is looked at again or the network is back. */
+export function onAwake(
+  listener: () => void,
+  signal: AbortSignal = new AbortController().signal,
+): void {
+  const look = () => {
+    if (document.visibilityState === 'visible') listener()
+  }
+  window.addEventListener('online', listener, { signal })
+  window.addEventListener('focus', listener, { signal })
+  document.addEventListener('visibilitychange', look, { signal })
+}
