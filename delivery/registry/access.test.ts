@@ -44,7 +44,7 @@ test('a registry proves to whoever has a token that it knows it, and to nobody e
 test('a team changes its own app and no other', async () => {
   const jobs = await newTeam('remote-jobs')
   const chats = await newTeam('remote-chats')
-  expect((await upload(chats, remoteBuild('remote-chats', '1.0.0', 20))).status).toBe(200)
+  expect((await upload(chats, remoteBuild('remote-chats', '1.0.0', 20))).status).toBe(201)
 
   const { token } = jobs
   const attempts = [

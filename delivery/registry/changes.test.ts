@@ -9,7 +9,7 @@ const { call, upload, newTeam, audit, change } = useTestRegistry()
 async function newApp(app: string, ...versions: string[]): Promise<Team> {
   const team = await newTeam(app)
   for (const version of versions) {
-    expect((await upload(team, remoteBuild(app, version, 10))).status).toBe(200)
+    expect((await upload(team, remoteBuild(app, version, 10))).status).toBe(201)
   }
   expect((await change(app, rollout(versions[0] ?? ''), team)).status).toBe(200)
   return team
@@ -99,8 +99,8 @@ test('two teams that release and roll out at the same moment both succeed', asyn
     }),
   )
   expect(outcomes).toEqual([
-    [200, 200, 200, 200],
-    [200, 200, 200, 200],
+    [201, 200, 200, 200],
+    [201, 200, 200, 200],
   ])
   const { body: after } = await call('GET', '/document')
   expect(after.metadata.revision - before.metadata.revision).toBe(6)
@@ -126,10 +126,10 @@ test('nobody loses a remote by going forward, and going back is always allowed',
   for (const app of ['steps', 'refused', 'tried', 'race', 'left', 'right']) {
     const team = await newTeam(`remote-${app}`)
     const wide = described(remoteBuild(team.app, '3.0.0', 10), { requires: kept })
-    expect((await upload(team, wide)).status).toBe(200)
+    expect((await upload(team, wide)).status).toBe(201)
     expect((await change(team.app, rollout('3.0.0'))).status).toBe(200)
   }
-  expect((await upload(hosts, nextHost)).status).toBe(200)
+  expect((await upload(hosts, nextHost)).status).toBe(201)
   expect((await change('host', rollout('2.0.0', 5))).status).toBe(200)
 
   await upload(jobs, described(remoteBuild('remote-jobs', '2.0.0', 10), { requires: newer }))
@@ -155,7 +155,7 @@ test('the first release of an app goes to a few, where it fits some live host, a
   const needs = { '@errand/shared-auth': '^2.0.0' }
   const build = described(remoteBuild('remote-first', '1.0.0', 10), { requires: needs })
   expect((await change('host', rollout('2.0.0', 5))).status).toBe(200)
-  expect((await upload(team, build)).status).toBe(200)
+  expect((await upload(team, build)).status).toBe(201)
 
   const few = await change('remote-first', rollout('1.0.0', 5), team)
   expect(few.status, few.body.detail).toBe(200)

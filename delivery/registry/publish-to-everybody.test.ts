@@ -43,7 +43,7 @@ test('a rollout that was begun by hand outlives a restart with the same build', 
   const stable = described(remoteBuild('remote-chats', '1.0.0', 20), { requires })
   const candidate = described(remoteBuild('remote-chats', '1.1.0', 20), { requires })
   await publishToEverybody(fixture.registry, [stable])
-  expect((await upload(team, candidate)).status).toBe(200)
+  expect((await upload(team, candidate)).status).toBe(201)
   expect((await change('remote-chats', rollout('1.1.0', 5), team)).status).toBe(200)
 
   await publishToEverybody(fixture.registry, [candidate])

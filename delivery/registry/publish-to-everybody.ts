@@ -1,18 +1,17 @@
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { readRelease } from '../releases/read-release.ts'
-import { releaseFileName, type Release } from '../releases/release.ts'
+import type { Release } from '../releases/release.ts'
 import type { Change } from '../rollouts/change.ts'
 import { fullWeight, stableOf } from '../rollouts/channel.ts'
 import { deployKey } from '../signing/key-files.ts'
 import { publicKeyOf } from '../signing/keys.ts'
-import { signBytes } from '../signing/signature.ts'
+import { signRelease } from '../signing/signature.ts'
 import { logError } from '../edge/log.ts'
 import { addKey } from './access/app-secrets.ts'
 import { changeChannel } from './changes/change-channel.ts'
 import { openRegistry, type Registry } from './open-registry.ts'
-import { announceRelease, receiveFile } from './publishing/announce.ts'
 import { publishRelease } from './publishing/publish.ts'
 import { readSettings } from './settings.ts'
 import { findChannel } from './tables/channels.ts'
@@ -39,7 +38,7 @@ export async function publishBuilds(
 }
 
 /**
- * Publishes finished builds of this machine and gives them to everybody at once, by the same road
+ * Publishes finished builds of this machine and gives them to everybody at once, by the same door
  * as any release. All of them together: a host and the remotes that need just this host.
  */
 export async function publishToEverybody(registry: Registry, distDirs: string[]): Promise<void> {
@@ -58,28 +57,17 @@ export async function publishToEverybody(registry: Registry, distDirs: string[])
 
 async function publishBuild(
   registry: Registry,
-  { distDir, release }: Build,
+  { distDir, release: { app } }: Build,
   alongside: Release[],
 ): Promise<ReleaseRow> {
-  const { app, version } = release
-  const upload = { app, version, actor }
   const privateKey = deployKey(registry.dataDir, app)
-  await addKey(registry.database, upload, publicKeyOf(privateKey))
-  const releaseJson = await readFile(join(distDir, releaseFileName), 'utf8')
-  const signature = signBytes(Buffer.from(releaseJson), privateKey)
-  const { missing } = await announceRelease(
-    registry,
-    upload,
-    { releaseJson, signature },
-    { alongside },
-  )
-  for (const name of missing) {
-    await receiveFile(registry, upload, {
-      name,
-      bytes: Uint8Array.from(await readFile(join(distDir, name))),
-    })
-  }
-  return publishRelease(registry, upload, alongside)
+  await addKey(registry.database, { app, actor }, publicKeyOf(privateKey))
+  signRelease(distDir, privateKey)
+  const read = (names: string[]) =>
+    Object.fromEntries(names.map((name) => [name, readFileSync(join(distDir, name))]))
+  const { row } = await publishRelease(registry, { app, actor, read, alongside })
+  if (row === undefined) throw new Error(`${app} was only tried`)
+  return row
 }
 
 async function giveToEverybody(

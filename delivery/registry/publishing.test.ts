@@ -1,20 +1,21 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 
 import { problemSchema } from '@errand/contract/problem'
+import { zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 
 import { createKeyPair } from '../signing/keys.ts'
 import { described, rollout, useTestRegistry, type Answer } from '../testing/registry-fixture.ts'
 import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
-import { maxFileBytes } from './http/releases.routes.ts'
+import { maxUnpackedBytes, maxZipBytes } from './http/releases.routes.ts'
 
 const { call, upload, newTeam, audit, change, releasesDir } = useTestRegistry()
 
 /** The refusal is a whole problem document. */
 function expectRefusal(answer: Answer, status: number, sentence: string): void {
-  expect(answer.status).toBe(status)
+  expect(answer.status, answer.body.detail).toBe(status)
   expect(answer.headers.get('content-type')).toBe('application/problem+json')
   expect(problemSchema.parse(answer.body).detail).toContain(sentence)
 }
@@ -25,10 +26,11 @@ async function expectNoted(app: string, sentence: string): Promise<void> {
   expect(last.reason).toContain(sentence)
 }
 
-test('a release arrives in parts and lies where it is served as a whole', async () => {
+test('a release lies where it is served as a whole, its texts compressed where that saves something', async () => {
   const team = await newTeam('remote-news')
-  const published = await upload(team, remoteBuild('remote-news', '1.0.0', 10))
-  expect(published.status).toBe(200)
+  const more = { 'unlisted.js': Buffer.from('x'), '../unlisted.js': Buffer.from('x') }
+  const published = await upload(team, remoteBuild('remote-news', '1.0.0', 10), { more })
+  expect(published.status).toBe(201)
   expect(published.body).toMatchObject({
     app: 'remote-news',
     version: '1.0.0',
@@ -36,36 +38,28 @@ test('a release arrives in parts and lies where it is served as a whole', async 
     publishedBy: 'remote-news',
     deletedAt: null,
   })
-  const folder = join(releasesDir, 'remote-news/1.0.0')
-  expect(readdirSync(folder).toSorted()).toEqual([
-    'release.json',
-    'release.sig.json',
-    'remoteEntry.js',
-    'static',
-  ])
-  expect(existsSync(join(releasesDir, '.incoming/remote-news/1.0.0'))).toBe(false)
-})
+  const names = ['release.json', 'release.sig.json', 'remoteEntry.js', 'static']
+  expect(readdirSync(join(releasesDir, 'remote-news/1.0.0')).toSorted()).toEqual(names)
+  expect(readdirSync(join(releasesDir, 'remote-news'))).toEqual(['1.0.0'])
+  expect(readdirSync(join(releasesDir, '.incoming'))).toEqual([])
 
-test('text is compressed beside its file, and only where that saves something', async () => {
-  const team = await newTeam('remote-texts')
-  const build = remoteBuild('remote-texts', '1.0.0', 10)
-  expect((await upload(await newTeam('host'), hostBuild())).status).toBe(200)
-  expect((await upload(team, build)).status).toBe(200)
-
+  expect((await upload(await newTeam('host'), hostBuild())).status).toBe(201)
   const served = join(releasesDir, 'host/1.0.0/index.html')
   expect(brotliDecompressSync(readFileSync(`${served}.br`))).toEqual(readFileSync(served))
   expect(gunzipSync(readFileSync(`${served}.gz`))).toEqual(readFileSync(served))
-  expect(existsSync(join(releasesDir, 'remote-texts/1.0.0/remoteEntry.js.br'))).toBe(false)
 })
 
-test('the same release may be sent again, another one under its version not', async () => {
+test('the same release may be sent again, also at once; another one under its version not', async () => {
   const team = await newTeam('remote-again')
   const build = remoteBuild('remote-again', '1.0.0', 10)
-  const first = await upload(team, build)
-  const second = await upload(team, build)
-  expect(second.status).toBe(200)
-  expect(second.body).toEqual({ ...first.body, publishedAt: expect.any(String) })
-  expect(Date.parse(second.body.publishedAt)).toBeGreaterThan(Date.parse(first.body.publishedAt))
+  const answers = await Promise.all(Array.from({ length: 5 }, () => upload(team, build)))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(4)
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+  const again = await upload(team, build)
+  expect(again.body.isNew).toBe(false)
+  expect(Date.parse(again.body.publishedAt)).toBeGreaterThan(
+    Date.parse(answers[0]?.body.publishedAt),
+  )
   expect(await audit('remote-again').then((rows) => rows.map(({ action }) => action))).toEqual([
     'publish',
     'new token',
@@ -76,17 +70,7 @@ test('the same release may be sent again, another one under its version not', as
   expectRefusal(other, 409, 'is published already, with other files')
 })
 
-test('the same release sent several times at once is published once', async () => {
-  const team = await newTeam('remote-twice')
-  const build = remoteBuild('remote-twice', '1.0.0', 10)
-  const answers = await Promise.all(Array.from({ length: 5 }, () => upload(team, build)))
-
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
-  const published = (await audit('remote-twice')).filter(({ action }) => action === 'publish')
-  expect(published).toHaveLength(1)
-})
-
-test('what the team did not sign is refused and noted', async () => {
+test('what the team did not sign, or signed for another app, is refused and noted', async () => {
   const team = await newTeam('remote-signed')
   const build = remoteBuild('remote-signed', '1.0.0', 10)
 
@@ -94,24 +78,18 @@ test('what the team did not sign is refused and noted', async () => {
   expectRefusal(stranger, 403, 'The signature is by no key of remote-signed')
   await expectNoted('remote-signed', 'The signature is by no key')
 
-  const altered = await upload(team, build, {
-    fileBytes: (name, bytes) => (name.endsWith('.css') ? Buffer.from('.evil{}') : bytes),
-  })
+  const more = { 'static/css/routes.css': Buffer.from('.evil{}') }
+  const altered = await upload(team, build, { more })
   expectRefusal(altered, 422, 'static/css/routes.css is not the file that release.json lists')
   await expectNoted('remote-signed', 'routes.css is not the file')
+  expect(existsSync(join(releasesDir, 'remote-signed'))).toBe(false)
 
-  const renamed = await upload(team, build, { version: '2.0.0' })
-  expectRefusal(renamed, 422, 'release.json of remote-signed 1.0.0, not of remote-signed 2.0.0')
-  await expectNoted('remote-signed', 'not of remote-signed 2.0.0')
-})
-
-test('a deploy token without the key gets no ticket for code that nobody signed', async () => {
-  const team = await newTeam('remote-local')
-  const place = { label: 'Local', icon: [], order: 1 }
-  const local = { 'remote-local': { origin: 'http://localhost:4010', place, requires: {} } }
-  const answer = await call('POST', '/tickets', { token: team.token, body: { local } })
-  expectRefusal(answer, 403, 'takes no remotes from development servers')
-  expect(answer.body).not.toHaveProperty('ticket')
+  // A key of the other team is no key of this one; signed with its own it is still another's account.
+  const thief = await newTeam('remote-thief')
+  const replayed = await upload(thief, build, { privateKey: team.privateKey })
+  expectRefusal(replayed, 403, 'The signature is by no key of remote-thief')
+  expectRefusal(await upload(thief, build), 422, 'the release.json of remote-signed, not of')
+  await expectNoted('remote-thief', 'the release.json of remote-signed')
 })
 
 test('nobody but the host is the host, and a remote has its own place and words only', async () => {
@@ -129,40 +107,8 @@ test('nobody but the host is the host, and a remote has its own place and words 
     { preload: ['missing.js'] },
   ])
     expectRefusal(await upload(team, described(build(), wrong)), 422, 'release.json is not one')
-})
-
-test('a release of one app cannot be another one’s', async () => {
-  const victim = await newTeam('remote-victim')
-  const thief = await newTeam('remote-thief')
-  const build = remoteBuild('remote-victim', '1.0.0', 10)
-  // A key of the other team is no key of this one.
-  const replayed = await upload(thief, build, {
-    app: 'remote-thief',
-    privateKey: victim.privateKey,
-  })
-  expectRefusal(replayed, 403, 'The signature is by no key of remote-thief')
-  // Signed with its own key it is still the account of another app.
-  const resigned = await upload(thief, build, { app: 'remote-thief' })
-  expectRefusal(resigned, 422, 'the release.json of remote-victim 1.0.0')
-  await expectNoted('remote-thief', 'the release.json of remote-victim')
-})
-
-test('what changed after it arrived is found before it is served', async () => {
-  const team = await newTeam('remote-late')
-  const build = remoteBuild('remote-late', '1.0.0', 10)
-  const planted = await upload(team, build, {
-    fileBytes(_name, bytes) {
-      const staging = join(releasesDir, '.incoming/remote-late/1.0.0')
-      for (const blob of readdirSync(staging).filter((file) => /^[\da-f]{96}$/.test(file))) {
-        writeFileSync(join(staging, blob), 'altered on the disk')
-      }
-      return bytes
-    },
-  })
-
-  expectRefusal(planted, 422, 'is not the file that release.json lists')
-  await expectNoted('remote-late', 'is not the file')
-  expect(existsSync(join(releasesDir, 'remote-late'))).toBe(false)
+  const version = '../../host/2.0.0'
+  expectRefusal(await upload(team, described(build(), { version })), 422, 'is not a version')
 })
 
 test('a key that was taken back signs nothing more; what it has signed stays genuine', async () => {
@@ -184,34 +130,54 @@ test('a key that was taken back signs nothing more; what it has signed stays gen
   expect(after.metadata.revision).toBe(before.metadata.revision + 1)
 })
 
-test('parts that are missing, unlisted, too large or badly named are refused', async () => {
+/** The zip with another size said of one of its files. */
+function withSize(zip: Uint8Array, name: string, size: number): Buffer {
+  const bytes = Buffer.from(zip)
+  const header = bytes.lastIndexOf(name) - 46
+  expect(bytes.readUInt32LE(header)).toBe(0x02_01_4b_50)
+  bytes.writeUInt32LE(size, header + 24)
+  return bytes
+}
+
+test('a zip that is none, lacks files, is too large, or leads out of its folder is refused', async () => {
   const team = await newTeam('remote-parts')
-  const path = '/apps/remote-parts/releases/1.0.0'
   const { token } = team
-  expectRefusal(await call('POST', `${path}/publish`, { token }), 404, 'No such release')
-  const stopped = await upload(team, remoteBuild('remote-parts', '1.0.0', 10), {
-    fileBytes: () => Buffer.alloc(maxFileBytes + 1),
-  })
-  expectRefusal(stopped, 413, 'At most 25 MiB')
-  expectRefusal(await call('POST', `${path}/publish`, { token }), 409, 'has not arrived yet')
-  for (const name of ['x.js', 'constructor', '..%2f..%2fx.js']) {
-    const sent = await call('PUT', `${path}/files/${name}`, { token, body: Buffer.from('x') })
-    expectRefusal(sent, 422, 'is not listed')
-  }
-  const build = remoteBuild('remote-parts', '1.0.1', 10)
+  const send = (body: Uint8Array) =>
+    call('POST', '/apps/remote-parts/releases', { token, body: Buffer.from(body) })
+  expectRefusal(await send(Buffer.from('x'.repeat(100))), 400, 'The body is not a zip')
+  expectRefusal(await send(zipSync({ 'x.js': Buffer.from('x') })), 422, 'release.json or')
+  expectRefusal(await send(Buffer.alloc(maxZipBytes + 1)), 413, 'at most 32 MiB as a zip')
+
+  const build = remoteBuild('remote-parts', '1.0.0', 10)
   const account: { files: object } = JSON.parse(readFileSync(join(build, 'release.json'), 'utf8'))
-  const files = { ...account.files, '../../host/1.0.0/index.html': `sha384-${'A'.repeat(64)}` }
-  expectRefusal(await upload(team, described(build, { files })), 422, 'may not have a file called')
+  const files = { ...account.files, 'missing.js': `sha384-${'A'.repeat(64)}` }
+  expectRefusal(await upload(team, described(build, { files })), 422, 'missing.js was not sent')
+
+  const entry = 'remoteEntry.js'
+  const bomb = Buffer.alloc(4 * 1024 * 1024)
+  for (const [size, status, sentence] of [
+    [maxUnpackedBytes, 413, 'at most 128 MiB unpacked'],
+    [100, 422, `${entry} is not the file`],
+  ] as const) {
+    const whole = remoteBuild('remote-parts', '1.0.0', 10)
+    const zipped = (zip: Uint8Array) => withSize(zip, entry, size)
+    expectRefusal(await upload(team, whole, { more: { [entry]: bomb }, zipped }), status, sentence)
+  }
+
+  const leaving = { ...account.files, '../../host/1.0.0/index.html': `sha384-${'A'.repeat(64)}` }
+  const escape = await upload(team, described(build, { files: leaving }))
+  expectRefusal(escape, 422, 'may not have a file called')
+  expect(readdirSync(join(releasesDir, '.incoming'))).toEqual([])
 })
 
-test('a release that fits nobody’s page is refused before a file is sent', async () => {
+test('a release that fits nobody’s page is refused', async () => {
   const hostTeam = await newTeam('host')
   const jobs = await newTeam('remote-jobs')
   for (const [team, build, version] of [
     [hostTeam, hostBuild('2.0.0'), '2.0.0'],
     [jobs, remoteBuild('remote-jobs', '1.0.0', 10), '1.0.0'],
   ] as const) {
-    expect((await upload(team, build)).status).toBe(200)
+    expect((await upload(team, build)).status).toBe(201)
     expect((await change(team.app, rollout(version))).status).toBe(200)
   }
   const newer = { '@errand/shared-auth': '^2.0.0' }
@@ -228,9 +194,18 @@ test('a release that fits nobody’s page is refused before a file is sent', asy
   // Both ways at first, so that the host can move; then the remote may leave the old way behind.
   const both = { '@errand/shared-auth': '^1.0.0 || ^2.0.0' }
   const bridge = described(remoteBuild('remote-jobs', '1.1.0', 10), { requires: both })
-  expect((await upload(jobs, bridge)).status).toBe(200)
+  expect((await upload(jobs, bridge)).status).toBe(201)
   expect((await change('remote-jobs', rollout('1.1.0', 5))).status).toBe(200)
-  expect((await upload(hostTeam, host)).status).toBe(200)
+  expect((await upload(hostTeam, host)).status).toBe(201)
   expect((await change('host', rollout('3.0.0', 5))).status).toBe(200)
-  expect((await upload(jobs, remote)).status).toBe(200)
+  expect((await upload(jobs, remote)).status).toBe(201)
+})
+
+test('a deploy token without the key gets no ticket for code that nobody signed', async () => {
+  const { token } = await newTeam('remote-local')
+  const place = { label: 'Local', icon: [], order: 1 }
+  const local = { 'remote-local': { origin: 'http://localhost:4010', place, requires: {} } }
+  const answer = await call('POST', '/tickets', { token, body: { local } })
+  expectRefusal(answer, 403, 'takes no remotes from development servers')
+  expect(answer.body).not.toHaveProperty('ticket')
 })

@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { makeStorage, type Storage } from '@errand/database/testing'
+import { zipSync } from 'fflate'
 import { afterAll, beforeAll, expect } from 'vitest'
 
 import { localAdminToken } from '../registry/access/local-secrets.ts'
@@ -10,7 +11,7 @@ import { openRegistry, type OpenRegistryOptions, type Registry } from '../regist
 import { definition } from '../registry/tables/definition.ts'
 import type * as schema from '../registry/tables/schema.ts'
 import { createKeyPair } from '../signing/keys.ts'
-import { signBytes } from '../signing/signature.ts'
+import { signRelease } from '../signing/signature.ts'
 
 /** An answer, read. */
 export interface Answer {
@@ -37,8 +38,10 @@ export interface Team {
 interface UploadOptions {
   privateKey?: string
   app?: string
-  version?: string
-  fileBytes?: (name: string, bytes: Buffer) => Buffer
+  /** Files in the place of the build's, or besides. */
+  more?: Record<string, Uint8Array>
+  /** Changes what is sent. */
+  zipped?: (zip: Uint8Array) => Uint8Array
 }
 
 type Call = (method: string, path: string, options?: CallOptions) => Promise<Answer>
@@ -107,24 +110,22 @@ export function useTestRegistry(settings: Pick<OpenRegistryOptions, 'allowsLocal
     return { app, token: body.token, privateKey }
   }
 
-  /** Sends a build as the command does; the first answer that is no success, or the last one. */
+  /** Sends a build as the command does. */
   async function upload(team: Team, distDir: string, options: UploadOptions = {}): Promise<Answer> {
-    const releaseJson = readFileSync(join(distDir, 'release.json'))
-    const { version: ownVersion } = JSON.parse(releaseJson.toString())
-    const { app = team.app, version = ownVersion, privateKey = team.privateKey } = options
-    const path = `/apps/${app}/releases/${version}`
-    const { token } = team
-    const signature = signBytes(releaseJson, privateKey)
-    const announcement = { releaseJson: releaseJson.toString(), signature }
-    const announced = await call('POST', path, { token, body: announcement })
-    if (announced.status >= 400) return announced
-    for (const name of announced.body.missing) {
-      const bytes = readFileSync(join(distDir, name))
-      const body = options.fileBytes?.(name, bytes) ?? bytes
-      const sent = await call('PUT', `${path}/files/${name}`, { token, body })
-      if (sent.status >= 400) return sent
-    }
-    return call('POST', `${path}/publish`, { token })
+    const {
+      app = team.app,
+      privateKey = team.privateKey,
+      more = {},
+      zipped = (zip) => zip,
+    } = options
+    signRelease(distDir, privateKey)
+    const { files } = JSON.parse(readFileSync(join(distDir, 'release.json'), 'utf8'))
+    const names = ['release.json', 'release.sig.json', ...Object.keys(files)]
+    const sent = names
+      .filter((name) => existsSync(join(distDir, name)))
+      .map((name) => [name, readFileSync(join(distDir, name))])
+    const body = Buffer.from(zipped(zipSync({ ...Object.fromEntries(sent), ...more })))
+    return call('POST', `/apps/${app}/releases`, { token: team.token, body })
   }
 
   return {

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 
 import type { Command } from 'commander'
+import { zipSync } from 'fflate'
 import * as z from 'zod/mini'
 
 import { readRelease } from '../../releases/read-release.ts'
@@ -12,7 +13,8 @@ import { hostApp, releaseFileName, type Release } from '../../releases/release.t
 import { stableOf } from '../../rollouts/channel.ts'
 import { deployKey } from '../../signing/key-files.ts'
 import { keyIdOf, publicKeyOf } from '../../signing/keys.ts'
-import { signBytes, signRelease } from '../../signing/signature.ts'
+import { signatureFileName } from '../../signing/release-signature.ts'
+import { signRelease } from '../../signing/signature.ts'
 import { ReleaseFilesError, verifyFiles } from '../../signing/verify-files.ts'
 import { buildApp } from '../build-app.ts'
 import { readChannel } from '../change-channel.ts'
@@ -22,8 +24,7 @@ import { openSession, readSecret, type Session } from '../session.ts'
 import { warnOfApi } from '../warn-of-api.ts'
 
 const run = promisify(execFile)
-const uploadAnswer = z.object({ isPublished: z.boolean(), missing: z.array(z.string()) })
-const filesAtOnce = 4
+const publishAnswer = z.object({ isNew: z.boolean() })
 
 interface ReleaseOptions {
   dist?: string
@@ -87,43 +88,24 @@ export async function checkBuild(app: string, distDir: string): Promise<Build> {
 }
 
 /** Signs and publishes a build; answers whether the release was not published before. */
-export async function publish(session: Session, build: Build, isDryRun: boolean): Promise<boolean> {
+export async function publish(
+  session: Session,
+  { distDir, release }: Build,
+  isDryRun: boolean,
+): Promise<boolean> {
   const { registry, output } = session
-  const { distDir, release } = build
   await warnOfApi(session, release)
-  const path = `/apps/${release.app}/releases/${encodeURIComponent(release.version)}`
-  const bytes = await readFile(join(distDir, releaseFileName))
-  const privateKey = await signingKey(session, release.app)
-  const signature = isDryRun ? signBytes(bytes, privateKey) : signRelease(distDir, privateKey)
+  signRelease(distDir, await signingKey(session, release.app))
+  const names = [releaseFileName, signatureFileName, ...Object.keys(release.files)]
+  const files = await Promise.all(
+    names.map(async (name) => [name, await readFile(join(distDir, name))] as const),
+  )
+  output.progress(`sending ${names.length} files`)
   const commit = await currentCommit(session.root)
-  const body = { releaseJson: bytes.toString(), signature, commit, isDryRun }
-  const { isPublished, missing } = await registry.post(path, uploadAnswer, { body })
-  if (isPublished || isDryRun) return !isPublished
-  await sendFiles(session, path, build, missing)
-  output.progress('publishing')
-  await registry.post(`${path}/publish`, nothing)
-  return true
-}
-
-async function sendFiles(
-  { registry, output }: Session,
-  path: string,
-  { distDir }: Build,
-  missing: string[],
-): Promise<void> {
-  const waiting = [...missing]
-  let sent = 0
-  await Promise.all(Array.from({ length: filesAtOnce }, sendNext))
-
-  async function sendNext(): Promise<void> {
-    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
-      const bytes = Uint8Array.from(await readFile(join(distDir, name)))
-      const url = `${path}/files/${name.split('/').map(encodeURIComponent).join('/')}`
-      await registry.send('PUT', url, nothing, { bytes })
-      sent += 1
-      output.progress(`sent ${sent} of ${missing.length} files`)
-    }
-  }
+  const query = new URLSearchParams({ ...(commit && { commit }), ...(isDryRun && { dryRun: '' }) })
+  const path = `/apps/${release.app}/releases?${query.toString()}`
+  const bytes = zipSync(Object.fromEntries(files))
+  return (await registry.post(path, publishAnswer, { bytes })).isNew
 }
 
 /** The key of the environment; on this machine its own, which its registry is told of. */

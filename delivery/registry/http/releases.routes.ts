@@ -1,61 +1,71 @@
-import { Hono, type Context } from 'hono'
+import { unzipSync } from 'fflate'
+import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import * as z from 'zod/mini'
 
 import type { RegistryContext } from '../context.ts'
-import { announceRelease, receiveFile, type Upload } from '../publishing/announce.ts'
-import { versionPattern } from '../publishing/check-release.ts'
 import { deleteRelease } from '../publishing/collect.ts'
 import { publishRelease } from '../publishing/publish.ts'
-import { announcementSchema } from '../publishing/staging.ts'
 import { Refusal } from '../refusal.ts'
 import type { DeedEnv } from './access.ts'
-import { readBody } from './json-body.ts'
 import { releaseView } from './views.ts'
 
 const mebibyte = 1024 * 1024
-const maxAnnouncementBytes = 2 * mebibyte
-/** The largest file of a release. */
-export const maxFileBytes = 25 * mebibyte
+/** The largest zip of a release. */
+export const maxZipBytes = 32 * mebibyte
+/** As much as may come out of it. */
+export const maxUnpackedBytes = 128 * mebibyte
 
-const announceRequestSchema = z.extend(announcementSchema, {
-  isDryRun: z._default(z.boolean(), false),
+const publishQuerySchema = z.object({
+  commit: z.optional(z.string().check(z.regex(/^[\da-f]{7,64}$/))),
+  dryRun: z.optional(z.string()),
 })
 
-/** How a release comes in: its account first, then the files that are not there, then all at once. */
+/** How a release comes in, whole: a zip with its files, its account and the signature. */
 export function releasesRoutes(context: RegistryContext) {
   return new Hono<DeedEnv>()
-    .post('/:version', limit(maxAnnouncementBytes), async (c) => {
-      const { isDryRun, ...announcement } = await readBody(c, announceRequestSchema)
-      const state = await announceRelease(context, uploadOf(c), announcement, { isDryRun })
-      return c.json(state, state.isPublished ? 200 : 201)
+    .post('/', limit, async (c) => {
+      const query = publishQuerySchema.safeParse(c.req.query())
+      if (!query.success) throw new Refusal('validation_failed', 'commit is not one.')
+      const { commit, dryRun } = query.data
+      const zip = new Uint8Array(await c.req.arrayBuffer())
+      const read = (names: string[]) => unpack(zip, new Set(names))
+      const isDryRun = dryRun !== undefined
+      const published = await publishRelease(context, { ...c.var.deed, read, commit, isDryRun })
+      const { row, isNew } = published
+      return c.json({ isNew, ...(row && releaseView(row)) }, isNew && !isDryRun ? 201 : 200)
     })
-    .put('/:version/files/:file{.+}', limit(maxFileBytes), async (c) => {
-      const bytes = new Uint8Array(await c.req.arrayBuffer())
-      await receiveFile(context, uploadOf(c), { name: c.req.param('file'), bytes })
-      return c.body(null, 204)
-    })
-    .post('/:version/publish', async (c) =>
-      c.json(releaseView(await publishRelease(context, uploadOf(c)))),
-    )
     .delete('/:version', async (c) => {
-      await deleteRelease(context, uploadOf(c))
+      await deleteRelease(context, { ...c.var.deed, version: c.req.param('version') })
       return c.body(null, 204)
     })
 }
 
-function uploadOf(c: Context<DeedEnv>): Upload {
-  const version = c.req.param('version') ?? ''
-  if (!versionPattern.test(version)) {
-    throw new Refusal('validation_failed', `"${version}" is not a version.`)
+/** The wanted files of a zip, whatever kind of entry it says they are: links are never followed. */
+function unpack(zip: Uint8Array, wanted: ReadonlySet<string>): Record<string, Uint8Array> {
+  let total = 0
+  try {
+    return unzipSync(zip, {
+      filter({ name, size, originalSize }) {
+        if (!wanted.has(name)) return false
+        // What is said counts: more than that is never unpacked.
+        total += Math.max(size, originalSize)
+        if (total > maxUnpackedBytes) throw tooLarge(maxUnpackedBytes, 'unpacked')
+        return true
+      },
+    })
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    throw new Refusal('malformed_request', 'The body is not a zip.')
   }
-  return { ...c.var.deed, version }
 }
 
-const limit = (maxSize: number) =>
-  bodyLimit({
-    maxSize,
-    onError: () => {
-      throw new Refusal('body_too_large', `At most ${maxSize / mebibyte} MiB.`)
-    },
-  })
+const tooLarge = (size: number, what: string): Refusal =>
+  new Refusal('body_too_large', `A release has at most ${size / mebibyte} MiB ${what}.`)
+
+const limit = bodyLimit({
+  maxSize: maxZipBytes,
+  onError: () => {
+    throw tooLarge(maxZipBytes, 'as a zip')
+  },
+})

@@ -1,18 +1,26 @@
 import { hostApp, releaseSchema, type Release } from '../../releases/release.ts'
 import { findUnsafeName } from '../../signing/file-names.ts'
+import type { ReleaseSignature } from '../../signing/release-signature.ts'
 import { verifySignature } from '../../signing/verify-signature.ts'
 import { Refusal } from '../refusal.ts'
 import type { App } from '../tables/apps.ts'
-import type { Announcement } from './staging.ts'
+
+/** What a release says of itself, and who vouches for it. */
+export interface Account {
+  /** release.json to the byte. */
+  releaseJson: string
+  signature: ReleaseSignature
+  /** The two files that say it. */
+  files: Record<string, Uint8Array>
+}
 
 /** Versions are parts of paths and of lists with spaces between them. */
-export const versionPattern = /^[\da-z][\w.+-]{0,127}$/i
+const versionPattern = /^[\da-z][\w.+-]{0,127}$/i
 
-/** The release of an announcement; throws a `Refusal` unless the app itself vouches for it. */
+/** The release of an account; throws a `Refusal` unless the app itself vouches for it. */
 export async function checkRelease(
-  { releaseJson, signature }: Announcement,
+  { releaseJson, signature }: Account,
   app: App,
-  version: string,
 ): Promise<Release> {
   const bytes = new TextEncoder().encode(releaseJson)
   if (!(await verifySignature(bytes, signature, app.publicKeys))) {
@@ -23,12 +31,15 @@ export async function checkRelease(
     )
   }
   const release = parse(releaseJson)
-  if (release.app !== app.name || release.version !== version) {
+  if (release.app !== app.name) {
     throw new Refusal(
       'validation_failed',
-      `This is the release.json of ${release.app} ${release.version}, not of ${app.name} ${version}.`,
+      `This is the release.json of ${release.app}, not of ${app.name}.`,
       { isSuspicious: true },
     )
+  }
+  if (!versionPattern.test(release.version)) {
+    throw new Refusal('validation_failed', `"${release.version}" is not a version.`)
   }
   refuseForeignPlace(release)
   const unsafe = findUnsafeName(release.files)

@@ -15,7 +15,7 @@ import { findChannel } from '../tables/channels.ts'
 import type { Queries } from '../tables/definition.ts'
 import { lockDocument } from '../tables/document.ts'
 import { findRelease, listReleases, markDeleted, type ReleaseRow } from '../tables/releases.ts'
-import { removeAbandoned } from './staging.ts'
+import { removeAbandoned } from './publish.ts'
 
 /** How long ago a release was published before its files may go: no tab is open for longer. */
 export const defaultKeptDays = 90
@@ -35,7 +35,7 @@ export async function collectReleases(
   { database, releasesDir }: RegistryContext,
   { app, actor, olderThanDays, isDryRun }: CollectRequest,
 ): Promise<string[]> {
-  if (!isDryRun) await removeAbandoned(releasesDir, app, daysAgo(olderThanDays))
+  if (!isDryRun) await removeAbandoned(releasesDir)
   return database.transaction(async (queries) => {
     await lockDocument(queries)
     const rows = await oldReleases(queries, app, olderThanDays)

@@ -1,122 +1,189 @@
-import { existsSync } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 
-import type { Release } from '../../releases/release.ts'
+import { releaseFileName, type Release } from '../../releases/release.ts'
+import { releaseSignatureSchema, signatureFileName } from '../../signing/release-signature.ts'
 import { ReleaseFilesError, verifyFiles } from '../../signing/verify-files.ts'
-import type { RegistryContext } from '../context.ts'
+import type { Deed, RegistryContext } from '../context.ts'
 import { Refusal } from '../refusal.ts'
-import { lockApp } from '../tables/apps.ts'
+import { findApp, lockApp } from '../tables/apps.ts'
 import { addAudit } from '../tables/audit.ts'
 import type { Queries } from '../tables/definition.ts'
-import { findRelease, saveRelease, type ReleaseRow } from '../tables/releases.ts'
-import { isPublished, knownApp, publishedBefore, type Upload } from './announce.ts'
-import { checkRelease } from './check-release.ts'
+import { findRelease, markPublished, saveRelease, type ReleaseRow } from '../tables/releases.ts'
+import { checkRelease, type Account } from './check-release.ts'
 import { liveReleases, refuseMisfit } from './live-releases.ts'
-import { precompress } from './precompress.ts'
-import { Staging, type Announcement } from './staging.ts'
 
-/**
- * Publishes an announced release: everything about it is looked at once more, in the very folder
- * that will be served. `alongside` are releases that are going to everybody at the same time.
- */
+/** A finished and signed build on its way in. */
+export interface Upload extends Deed {
+  /** Those of these files that the build has; nothing else of it is ever read. */
+  read: (names: string[]) => Record<string, Uint8Array>
+  /** What it was built from. */
+  commit?: string | undefined
+  /** Looks whether it could be published, and keeps nothing. */
+  isDryRun?: boolean
+  /** Releases that are going to everybody at the same time. */
+  alongside?: Release[]
+}
+
+/** Publishes a release; answers its row, or nothing when it was only tried and is not there yet. */
 export async function publishRelease(
-  context: RegistryContext,
-  upload: Upload,
-  alongside: Release[] = [],
-): Promise<ReleaseRow> {
-  const staging = new Staging(context.releasesDir, upload.app, upload.version)
-  const announcement = await staging.announcement()
-  if (announcement === undefined) return publishedBefore(context, upload)
-  try {
-    return await publishStaged(context, { upload, staging, announcement, alongside })
-  } catch (error) {
-    // Sent twice at once: the other one was faster, and has cleaned up behind both.
-    const row = await findRelease(context.database.queries, upload.app, upload.version)
-    if (row !== undefined && isPublished(row, announcement)) return row
-    throw error
-  }
-}
-
-interface Staged {
-  upload: Upload
-  staging: Staging
-  announcement: Announcement
-  alongside: Release[]
-}
-
-async function publishStaged(
   { database, releasesDir }: RegistryContext,
-  { upload, staging, announcement, alongside }: Staged,
-): Promise<ReleaseRow> {
-  const { app, version } = upload
-  const owner = await knownApp(database.queries, app)
-  const release = await checkRelease(announcement, owner, version)
-  refuseMissing(staging.missing(release))
-  refuseMisfit(release, await liveReleases(database.queries, { alongside }))
-  const assembled = await assemble(staging, release, announcement)
-  const row = await database.transaction((queries) =>
-    putInPlace(queries, { releasesDir, assembled, upload, announcement }),
-  )
-  await staging.remove()
-  return row
-}
-
-async function assemble(
-  staging: Staging,
-  release: Release,
-  announcement: Announcement,
-): Promise<string> {
-  const assembled = await staging.assemble(release, announcement)
+  { app, actor, read, commit, isDryRun = false, alongside = [] }: Upload,
+): Promise<{ row: ReleaseRow | undefined; isNew: boolean }> {
+  const { queries } = database
+  const owner = await findApp(queries, app)
+  if (owner === undefined) {
+    throw new Refusal(
+      'not_found',
+      `The registry knows no app ${app}; an admin adds it with "errand keys add ${app}".`,
+    )
+  }
+  const account = readAccount(read([releaseFileName, signatureFileName]))
+  const release = await checkRelease(account, owner)
+  const published = await findRelease(queries, app, release.version)
+  if (published !== undefined && isSame(published, account)) {
+    // A source that was taken back to what it was has the same version again, and that is the latest.
+    const publishedAt = new Date()
+    if (!isDryRun) await markPublished(queries, published, publishedAt)
+    return { row: { ...published, publishedAt }, isNew: false }
+  }
+  refuseMisfit(release, await liveReleases(queries, { alongside }))
+  const files = read(Object.keys(release.files))
+  const missing = Object.keys(release.files).find((name) => files[name] === undefined)
+  if (missing !== undefined) throw new Refusal('validation_failed', `${missing} was not sent.`)
+  const folder = join(releasesDir, incomingDir, randomUUID())
   try {
-    await precompress(assembled, release)
-    await verifyFiles(assembled, release)
-    return assembled
-  } catch (error) {
-    await rm(assembled, { recursive: true, force: true })
-    if (!(error instanceof ReleaseFilesError)) throw error
-    throw new Refusal('validation_failed', `${error.message}.`, { isSuspicious: true })
+    await writeFiles(folder, { ...files, ...account.files })
+    await precompress(folder, release)
+    await verify(folder, release)
+    if (isDryRun) return { row: undefined, isNew: true }
+    return await database.transaction((transaction) =>
+      putInPlace(transaction, join(releasesDir, app, release.version), folder, {
+        app,
+        version: release.version,
+        releaseJson: account.releaseJson,
+        ...account.signature,
+        commit: commit ?? null,
+        publishedAt: new Date(),
+        publishedBy: actor,
+        deletedAt: null,
+      }),
+    )
+  } finally {
+    await rm(folder, { recursive: true, force: true })
   }
 }
 
-interface Placing {
-  releasesDir: string
-  assembled: string
-  upload: Upload
-  announcement: Announcement
+/** Where releases are put together; an app's name never begins with a dot. */
+const incomingDir = '.incoming'
+const abandonedMs = 24 * 60 * 60 * 1000
+
+/** Removes what a registry that was killed was putting together. */
+export async function removeAbandoned(releasesDir: string): Promise<void> {
+  const directory = join(releasesDir, incomingDir)
+  if (!existsSync(directory)) return
+  for (const name of readdirSync(directory)) {
+    const { mtimeMs } = statSync(join(directory, name), { throwIfNoEntry: false }) ?? {}
+    if (mtimeMs !== undefined && mtimeMs < Date.now() - abandonedMs)
+      await rm(join(directory, name), { recursive: true, force: true })
+  }
+}
+
+function readAccount(files: Record<string, Uint8Array>): Account {
+  const [json, signed] = [files[releaseFileName], files[signatureFileName]]
+  if (json === undefined || signed === undefined)
+    throw new Refusal('validation_failed', `${releaseFileName} or ${signatureFileName} is missing.`)
+  const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
+  const signature = releaseSignatureSchema.safeParse(parse(decode(signed)))
+  if (!signature.success) throw new Refusal('validation_failed', `${signatureFileName} is not one.`)
+  return {
+    releaseJson: decode(json),
+    signature: signature.data,
+    files: { [releaseFileName]: json, [signatureFileName]: signed },
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether exactly this release is there; throws a `Refusal` when another one has its version. */
+function isSame(row: ReleaseRow, { releaseJson }: Pick<Account, 'releaseJson'>): boolean {
+  if (row.releaseJson !== releaseJson) {
+    throw new Refusal(
+      'conflict',
+      `${row.app} ${row.version} is published already, with other files; a release never changes.`,
+    )
+  }
+  return row.deletedAt === null
+}
+
+async function writeFiles(folder: string, files: Record<string, Uint8Array>): Promise<void> {
+  for (const [name, bytes] of Object.entries(files)) {
+    const file = join(folder, name)
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, bytes)
+  }
+}
+
+const compressible = /\.(js|css|html|json|svg|map|txt)$/
+const brotli = promisify(brotliCompress)
+const gzipped = promisify(gzip)
+
+/** Writes the smallest `.br` and `.gz` beside each file of text: once here, for every visitor. */
+async function precompress(folder: string, release: Release): Promise<void> {
+  const names = Object.keys(release.files).filter((name) => compressible.test(name))
+  await Promise.all(
+    names.map(async (name) => {
+      const bytes = await readFile(join(folder, name))
+      const size = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength }
+      const copies = {
+        br: await brotli(bytes, { params: size }),
+        gz: await gzipped(bytes, { level: 9 }),
+      }
+      for (const [ending, copy] of Object.entries(copies)) {
+        // A copy that saves nothing is not worth a look for it.
+        if (copy.byteLength < bytes.byteLength)
+          await writeFile(join(folder, `${name}.${ending}`), copy)
+      }
+    }),
+  )
+}
+
+async function verify(folder: string, release: Release): Promise<void> {
+  try {
+    await verifyFiles(folder, release)
+  } catch (error) {
+    if (!(error instanceof ReleaseFilesError)) throw error
+    const sentence = `${error.message}; build and sign the release again.`
+    throw new Refusal('validation_failed', sentence, { isSuspicious: true })
+  }
 }
 
 /** The folder first: a row without files would be served, files without a row are replaced. */
 async function putInPlace(
   queries: Queries,
-  { releasesDir, assembled, upload, announcement }: Placing,
-): Promise<ReleaseRow> {
-  const { app, version, actor } = upload
+  target: string,
+  folder: string,
+  row: ReleaseRow,
+): Promise<{ row: ReleaseRow; isNew: boolean }> {
+  const { app, version, keyId, publishedBy: actor } = row
   // Under the app's lock, so that the same release published twice at once is published once.
   await lockApp(queries, app)
   const existing = await findRelease(queries, app, version)
-  if (existing !== undefined && isPublished(existing, announcement)) return existing
-  const target = join(releasesDir, app, version)
-  if (existsSync(target)) await rm(target, { recursive: true })
+  if (existing !== undefined && isSame(existing, row)) return { row: existing, isNew: false }
+  await rm(target, { recursive: true, force: true })
   await mkdir(dirname(target), { recursive: true })
-  await rename(assembled, target)
-  const row: ReleaseRow = {
-    app,
-    version,
-    releaseJson: announcement.releaseJson,
-    signature: announcement.signature.signature,
-    keyId: announcement.signature.keyId,
-    commit: announcement.commit ?? null,
-    publishedAt: new Date(),
-    publishedBy: actor,
-    deletedAt: null,
-  }
+  await rename(folder, target)
   await saveRelease(queries, row)
-  await addAudit(queries, { actor, app, action: 'publish', after: { version, keyId: row.keyId } })
-  return row
-}
-
-function refuseMissing([missing]: string[]): void {
-  if (missing === undefined) return
-  throw new Refusal('conflict', `${missing} has not arrived yet; send it and publish again.`)
+  await addAudit(queries, { actor, app, action: 'publish', after: { version, keyId } })
+  return { row, isNew: true }
 }
