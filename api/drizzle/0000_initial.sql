@@ -141,20 +141,6 @@ CREATE TABLE "events" (
 	CONSTRAINT "events_owner_id_seq_pk" PRIMARY KEY("owner_id","seq")
 );
 --> statement-breakpoint
-CREATE TABLE "exports" (
-	"id" text PRIMARY KEY NOT NULL,
-	"owner_id" text NOT NULL,
-	"kind" text NOT NULL,
-	"query" jsonb NOT NULL,
-	"status" text NOT NULL,
-	"progress" double precision DEFAULT 0 NOT NULL,
-	"file_id" text,
-	"created_at" timestamp (3) with time zone NOT NULL,
-	"finished_at" timestamp (3) with time zone,
-	CONSTRAINT "exports_status" CHECK (status in ('queued', 'running', 'ready', 'failed')),
-	CONSTRAINT "exports_kind" CHECK (kind in ('chats', 'account'))
-);
---> statement-breakpoint
 CREATE TABLE "file_parts" (
 	"file_id" text NOT NULL,
 	"part" integer NOT NULL,
@@ -491,8 +477,6 @@ ALTER TABLE "contacts" ADD CONSTRAINT "contacts_owner_id_users_id_fk" FOREIGN KE
 ALTER TABLE "early_message_changes" ADD CONSTRAINT "early_message_changes_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "emails" ADD CONSTRAINT "emails_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "events" ADD CONSTRAINT "events_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "exports" ADD CONSTRAINT "exports_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "exports" ADD CONSTRAINT "exports_file_id_files_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."files"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "file_parts" ADD CONSTRAINT "file_parts_file_id_files_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."files"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "files" ADD CONSTRAINT "files_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "form_data" ADD CONSTRAINT "form_data_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -546,8 +530,6 @@ CREATE INDEX "contacts_search" ON "contacts" USING gin ("search_words");--> stat
 CREATE INDEX "early_message_changes_created_at" ON "early_message_changes" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "emails_by_owner" ON "emails" USING btree ("owner_id","created_at");--> statement-breakpoint
 CREATE INDEX "events_at" ON "events" USING btree ("at");--> statement-breakpoint
-CREATE INDEX "exports_by_owner" ON "exports" USING btree ("owner_id","created_at");--> statement-breakpoint
-CREATE INDEX "exports_by_file" ON "exports" USING btree ("file_id") WHERE file_id is not null;--> statement-breakpoint
 CREATE INDEX "files_by_owner" ON "files" USING btree ("owner_id") WHERE owner_id is not null;--> statement-breakpoint
 CREATE INDEX "files_expires_at" ON "files" USING btree ("expires_at") WHERE expires_at is not null;--> statement-breakpoint
 CREATE INDEX "form_data_by_owner" ON "form_data" USING btree ("owner_id");--> statement-breakpoint

@@ -148,21 +148,12 @@ async function insertOfBilling({ database, meter }: TestApi, ownerId: string): P
 
 async function insertOfFiles({ database }: TestApi, ownerId: string): Promise<void> {
   const { queries } = database
-  const [id, createdAt] = [newId('export'), new Date()]
+  const createdAt = new Date()
   const pdf = { name: 'a.pdf', mimeType: 'application/pdf' }
-  const own = await writeFile(database, { ...pdf, ownerId }, [new Uint8Array(3)])
+  await writeFile(database, { ...pdf, ownerId }, [new Uint8Array(3)])
   // As an invoice is kept.
   await writeFile(database, pdf, [new Uint8Array(3)])
   await queries.insert(schema.generations).values({ id: newId('generation'), ownerId, createdAt })
-  await queries.insert(schema.exportJobs).values({
-    id,
-    ownerId,
-    kind: 'account',
-    query: {},
-    status: 'ready',
-    fileId: own.id,
-    createdAt,
-  })
   await queries.insert(schema.emails).values({
     id: newId('email'),
     ownerId,

@@ -26,7 +26,6 @@ export async function makeScene(database: Database, owner: Person, shop: Shop) {
   const { remark } = await make(owner, `/api/chats/messages/${messageId}/remarks`, {
     remark: 'Regular',
   })
-  const { exportId } = await make(owner, '/api/auth/export')
   const { id: orderId, providerOrderId } = await order(owner, 30_000)
   const paid = await shop.atCheckout(providerOrderId, 'pay')
   const { status, body: payment } = await verify(owner, orderId, paid)
@@ -53,7 +52,6 @@ export async function makeScene(database: Database, owner: Person, shop: Shop) {
     messageId: String(messageId),
     answerId: await makeAnswer(database, ownerId),
     remarkId: String(remark.id),
-    exportId: String(exportId),
     fileId: await makeFile(database, ownerId),
     generationId: await insertGeneration(database.queries, ownerId),
     orderId,
@@ -100,7 +98,6 @@ const idOf: Record<string, (scene: Scene) => string> = {
   '/messages/{id}/feedback': ({ answerId }) => answerId,
   '/messages/{id}': ({ messageId }) => messageId,
   '/remarks/{id}': ({ remarkId }) => remarkId,
-  '/exports/{id}': ({ exportId }) => exportId,
   '/files/{id}': ({ fileId }) => fileId,
   '/generations/{id}': ({ generationId }) => generationId,
   '/orders/{id}': ({ orderId }) => orderId,

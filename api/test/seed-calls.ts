@@ -92,17 +92,13 @@ export type Call = keyof typeof calls
 
 /** What the product needs beyond them, which the specification does not name. */
 export const added = [
-  'POST /auth/export',
+  'GET /auth/export',
   'POST /auth/test-whatsapp',
-  'GET /auth/exports/{id}',
-  'GET /auth/exports/{id}/file',
   'GET /billing/costs',
   'GET /billing/ledger',
   'GET /billing/orders/{id}',
   'POST /billing/orders/{id}/check',
   'PUT /chats/contacts/{id}',
-  'GET /chats/exports/{id}',
-  'GET /chats/exports/{id}/file',
   'DELETE /chats/messages/{id}',
   'PUT /chats/messages/{id}/feedback',
   'POST /chats/messages/{id}/retry',

@@ -18,7 +18,6 @@ export const idPrefixes = {
   invoice: 'inv',
   ledgerEntry: 'led',
   generation: 'gen',
-  export: 'exp',
   email: 'eml',
   file: 'fil',
   webhook: 'whk',

@@ -29,7 +29,6 @@ export const problemCodes = [
   'payment_signature_invalid',
   'payment_not_captured',
   'payments_not_configured',
-  'export_too_large',
   'range_not_satisfiable',
   'idempotency_key_reused',
   'request_in_progress',

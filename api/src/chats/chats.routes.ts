@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 
 import { runsRoutes } from '../assistant/runs.routes.ts'
-import { exportsRoutes } from '../exports/exports.routes.ts'
 import type { OwnerEnv } from '../http/context.ts'
 import { ownerOnly } from '../identity/owner.ts'
 import { signedIn } from '../identity/signed-in.ts'
@@ -30,5 +29,4 @@ export function chatsRoutes(services: Services) {
     .route('/', statsRoutes(services))
     .route('/', exportRoutes(services))
     .route('/', emailRoutes(services))
-    .route('/', exportsRoutes(services))
 }

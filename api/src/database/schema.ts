@@ -9,7 +9,7 @@ export {
 } from './tables/billing.ts'
 export { chatSessions, contacts } from './tables/chats.ts'
 export { events } from './tables/events.ts'
-export { emails, exportJobs, fileParts, files } from './tables/files.ts'
+export { emails, fileParts, files } from './tables/files.ts'
 export { formData } from './tables/form-data.ts'
 export { generations } from './tables/generations.ts'
 export { idempotencyKeys } from './tables/idempotency.ts'

@@ -4,6 +4,7 @@ import { stringify } from 'csv-stringify'
 import type { Context } from 'hono'
 
 import { attachment } from './attachment.ts'
+import { inTurns } from './in-turns.ts'
 
 /** A table as it is read, row by row. */
 export interface Table {
@@ -44,7 +45,7 @@ export function writeCsv({ columns, rows }: Table): Readable {
     escape_formulas: true,
     cast: { boolean: String, string: castText },
   })
-  const source = Readable.from(rows)
+  const source = Readable.from(inTurns(rows))
   // Without this the reader of the answer would wait for ever for what cannot be read any more.
   source.on('error', (error) => table.destroy(error))
   table.on('close', () => source.destroy())

@@ -28,7 +28,6 @@ const kinds: Record<ProblemCode, { status: number; title: string }> = {
   payment_signature_invalid: { status: 400, title: 'The payment could not be confirmed' },
   payment_not_captured: { status: 409, title: 'The payment is not complete yet' },
   payments_not_configured: { status: 503, title: 'Payments are not set up here' },
-  export_too_large: { status: 413, title: 'The export is too large' },
   range_not_satisfiable: { status: 416, title: 'The file has no such part' },
   idempotency_key_reused: {
     status: 422,

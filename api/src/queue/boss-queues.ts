@@ -30,8 +30,6 @@ const expirySeconds: Record<TaskName, number> = {
   'media.fetch': 10 * 60,
   'channel.check': 120,
   'templates.fetch': 120,
-  // Reads every message of an account; nobody waits for it longer than an hour.
-  'export.make': 60 * 60,
   // Twenty megabytes of media, to a mail server that takes its time.
   'email.send': 15 * 60,
   'webhook.post': 60,

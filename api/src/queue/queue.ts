@@ -14,8 +14,6 @@ export interface Tasks {
   'channel.check': { ownerId: string }
   /** Asks the provider for an owner's templates. */
   'templates.fetch': { ownerId: string }
-  /** Makes the file of an export. */
-  'export.make': { exportId: string }
   /** Sends a mail that the database holds. */
   'email.send': { emailId: string }
   /** Tells an owner's own program what the database holds for it. */
@@ -32,7 +30,6 @@ export const taskNames = [
   'media.fetch',
   'channel.check',
   'templates.fetch',
-  'export.make',
   'email.send',
   'webhook.post',
   'invoice.render',

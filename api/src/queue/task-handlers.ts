@@ -1,11 +1,8 @@
 import { createPostWebhook } from '../assistant/webhook/post-webhook.ts'
-import { makeAccountFile } from '../auth/export/make-account-file.ts'
 import { renderInvoice } from '../billing/invoices/render-invoice.ts'
 import { createSendMessage } from '../channel/send-message.ts'
 import { createSendReceipt } from '../channel/send-receipt.ts'
 import { createSendEmail } from '../chats/email/send-email.ts'
-import { makeChatsFile } from '../chats/export/make-chats-file.ts'
-import { createMakeExport } from '../exports/make-export.ts'
 import { createMailer } from '../mail/mailer.ts'
 import type { Services } from '../services.ts'
 import { createFetchTemplates } from '../whatsapp/account/fetch-templates.ts'
@@ -50,13 +47,6 @@ export function createTaskHandlers({
     'templates.fetch': createFetchTemplates(database, whatsApp),
     'email.send': createSendEmail({ database, secretBox, mailer: createMailer(mail), publicUrl }),
     'webhook.post': createPostWebhook({ database, rules: mail }),
-    'export.make': createMakeExport(
-      { database, queue },
-      {
-        chats: makeChatsFile,
-        account: makeAccountFile,
-      },
-    ),
     'invoice.render': (task) => renderInvoice({ database }, task),
   }
 }

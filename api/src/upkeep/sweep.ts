@@ -5,7 +5,6 @@ import { failStaleEmails } from '../chats/email/emails.repo.ts'
 import { deleteOldChats } from '../chats/retention.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { sweepEvents } from '../events/events.repo.ts'
-import { failStaleExports, sweepExports } from '../exports/exports.repo.ts'
 import { sweepFiles } from '../files/files.service.ts'
 import { sweepAnswers } from '../http/idempotency.ts'
 import { sweepRateLimits } from '../http/rate-limit.ts'
@@ -50,7 +49,6 @@ export async function sweep(
   const jobs = (await attempt('jobs', purge)) ?? 0
   await attempt('emails', () => failStaleEmails(database, now))
   await attempt('webhooks', () => failStaleWebhooks(database, now))
-  await attempt('exports', () => failStaleExports(database, now))
   await attempt('chats', () => deleteOldChats(database, now))
   if (failed.length === 0) return { users, jobs }
   const names = [...new Set(failed.map(({ step }) => step))]
@@ -63,7 +61,6 @@ export async function sweep(
 const steps: Record<string, (queries: Queries, now: Date) => Promise<unknown>> = {
   answers: sweepAnswers,
   files: sweepFiles,
-  exports: sweepExports,
   events: (queries, now) => sweepEvents(queries, new Date(now.getTime() - keptEventMs)),
   'rate limits': sweepRateLimits,
   drafts: sweepGenerations,

@@ -22,7 +22,7 @@ export function useFollowAccount(): void {
 }
 
 const changesAccount = ({ type }: ProductEvent): boolean =>
-  type !== 'run.state' && type !== 'generation.done' && type !== 'export.ready'
+  type !== 'run.state' && type !== 'generation.done'
 
 /** Runs a task at once, and again after a pause if it was asked for meanwhile. */
 function atMostOnce(task: () => unknown) {

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'react-router-dom'
 
 import { useDocumentTitle } from '../shell/use-document-title.ts'
-import { exportParameter } from './account/use-data-export.ts'
 import styles from './settings-page.module.css'
 import { settingsSections } from './settings-sections.ts'
 import { useWords } from './words/words.ts'
@@ -15,10 +14,8 @@ export { loadWords } from './words/words.ts'
 export function SettingsPage() {
   const say = useWords()
   useDocumentTitle(say('settings'))
-  const { hash, search } = useLocation()
-  // A letter's link to a file names no section.
-  const wanted = new URLSearchParams(search).has(exportParameter) ? '#account' : hash
-  const chosen = settingsSections.find(({ id }) => wanted === `#${id}`) ?? settingsSections[0]
+  const { hash } = useLocation()
+  const chosen = settingsSections.find(({ id }) => hash === `#${id}`) ?? settingsSections[0]
   return (
     <>
       <PageHeader title={say('settings')} description={say('settingsHint')} />

@@ -1,23 +1,16 @@
 import { exportFormats } from '@errand/contract/chats/export'
 import type { ChatSession } from '@errand/contract/chats/session'
 import { userMessage } from '@errand/shared-auth'
-import {
-  Button,
-  Checkbox,
-  Dialog,
-  Notice,
-  Progress,
-  SelectField,
-  useFormats,
-} from '@errand/shared-ui'
+import { Button, Checkbox, Dialog, Notice, SelectField } from '@errand/shared-ui'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { contactName } from '../chats/contact-name.ts'
 import { toQuery, type SessionFilter } from '../chats/session-filter.ts'
+import { saveFile } from '../media/save-file.ts'
 import { useWords } from '../words/words.ts'
-import type { ExportFormat, ExportRequest } from './export.api.ts'
+import { exportChats, type ExportFormat, type ExportRequest } from './export.api.ts'
 import styles from './export-dialog.module.css'
-import { useExport } from './use-export.ts'
 
 interface ExportDialogProps {
   isOpen: boolean
@@ -27,7 +20,7 @@ interface ExportDialogProps {
   onClose: () => void
 }
 
-/** Saves chats as a file; a large one is made in the background while this says how far it is. */
+/** Saves chats as a file. */
 export function ExportDialog({ isOpen, session, filter, onClose }: ExportDialogProps) {
   const say = useWords()
   const description =
@@ -48,7 +41,11 @@ function ExportForm({ session, filter, onClose }: Omit<ExportDialogProps, 'isOpe
   const [format, setFormat] = useState<ExportFormat>('csv')
   const [include, setInclude] = useState<ExportRequest['include']>(['remarks', 'formData'])
   const [values, setValues] = useState<NonNullable<ExportRequest['values']>>('labels')
-  const { start, isBusy, isDone, ...state } = useExport()
+  const exporting = useMutation({
+    mutationFn: exportChats,
+    onSuccess: ({ file, name }) => saveFile(file, name),
+  })
+  const { isPending: isBusy, isSuccess: isDone, error } = exporting
   const scope = session === undefined ? { filter: toQuery(filter) } : { sessionId: session.id }
   return (
     <div className={styles['form']}>
@@ -87,45 +84,20 @@ function ExportForm({ session, filter, onClose }: Omit<ExportDialogProps, 'isOpe
         disabled={isBusy}
         onChange={({ target }) => setValues(target.checked ? 'keys' : 'labels')}
       />
-      <ExportState {...state} isDone={isDone} />
+      <div aria-live="polite">
+        {isDone && <Notice tone="success">{say('exportDone')}</Notice>}
+        {error !== null && <Notice tone="danger">{userMessage(error)}</Notice>}
+      </div>
       <div className={styles['buttons']}>
         <Button onClick={onClose}>{say(isDone ? 'done' : 'cancel')}</Button>
         <Button
           variant="primary"
           isBusy={isBusy}
-          onClick={() => start({ ...scope, format, include, values })}
+          onClick={() => exporting.mutate({ ...scope, format, include, values })}
         >
           {say('export')}
         </Button>
       </div>
-    </div>
-  )
-}
-
-type StateProps = Pick<
-  ReturnType<typeof useExport>,
-  'isRunning' | 'progress' | 'isDone' | 'hasFailed' | 'error'
->
-
-function ExportState({ isRunning, progress, isDone, hasFailed, error }: StateProps) {
-  const say = useWords()
-  const formats = useFormats()
-  return (
-    <div aria-live="polite">
-      {isRunning && (
-        <Progress
-          label={say('exportTitle')}
-          {...(progress !== undefined && { value: progress })}
-          text={
-            progress === undefined
-              ? say('exportBegins')
-              : say('exportProgress', { percent: formats.percent(progress) })
-          }
-        />
-      )}
-      {isDone && <Notice tone="success">{say('exportDone')}</Notice>}
-      {hasFailed && <Notice tone="danger">{say('exportFailed')}</Notice>}
-      {error !== null && <Notice tone="danger">{userMessage(error)}</Notice>}
     </div>
   )
 }

@@ -1,10 +1,4 @@
-import {
-  exportResponseSchema,
-  exportStartedSchema,
-  type Export,
-  type exportFormats,
-  type exportValues,
-} from '@errand/contract/chats/export'
+import type { exportFormats, exportValues } from '@errand/contract/chats/export'
 import { api } from '@errand/shared-auth'
 
 export type ExportFormat = (typeof exportFormats)[number]
@@ -19,16 +13,14 @@ export interface ExportRequest {
   values?: (typeof exportValues)[number]
 }
 
-/** A file that is ready, or the id of one that is made in the background. */
-export type ExportAnswer = { file: Blob; name: string } | { exportId: string }
-
-/** Larger files are streamed for a while. */
-const timeoutMs = 120_000
-
-export async function exportChats(
-  { sessionId, filter = {}, format, include, values = 'labels' }: ExportRequest,
-  signal?: AbortSignal,
-): Promise<ExportAnswer> {
+/** The file, which is written while it is fetched. */
+export async function exportChats({
+  sessionId,
+  filter = {},
+  format,
+  include,
+  values = 'labels',
+}: ExportRequest): Promise<{ file: Blob; name: string }> {
   const { sort: _sort, ...narrowed } = filter
   const searchParams = {
     ...narrowed,
@@ -37,21 +29,8 @@ export async function exportChats(
     include: include.join(','),
     values,
   }
-  const options = { searchParams, timeout: timeoutMs, ...(signal !== undefined && { signal }) }
-  const answer = await api.get('chats/export', options)
-  if (answer.status === 202) {
-    return { exportId: exportStartedSchema.parse(await answer.json()).exportId }
-  }
+  const answer = await api.get('chats/export', { searchParams, timeout: false })
   return { file: await answer.blob(), name: nameOf(answer, `chats.${format}`) }
-}
-
-export async function readExport(id: Export['id'], signal: AbortSignal): Promise<Export> {
-  return (await api.get(`chats/exports/${id}`, { signal }).json(exportResponseSchema)).export
-}
-
-export async function readExportFile({ id, fileName }: Pick<Export, 'id' | 'fileName'>) {
-  const answer = await api.get(`chats/exports/${id}/file`, { timeout: timeoutMs })
-  return { file: await answer.blob(), name: nameOf(answer, fileName ?? id) }
 }
 
 /** The name that the api gave the file, in any script. */

@@ -11,21 +11,13 @@ import { exportChats } from './export.api.ts'
 export function useDownloadChats(): (sessions: ChatSession[]) => void {
   const { mutate } = useMutation({
     mutationFn: async (sessions: ChatSession[]) => {
-      let saved = 0
       for (const { id: sessionId } of sessions) {
         const include = ['remarks' as const, 'formData' as const]
-        const answer = await exportChats({ sessionId, format: 'csv', include })
-        if (!('file' in answer)) continue
-        saveFile(answer.file, answer.name)
-        saved += 1
+        const { file, name } = await exportChats({ sessionId, format: 'csv', include })
+        saveFile(file, name)
       }
-      return saved
     },
-    onSuccess: (saved, { length }) => {
-      if (saved > 0) toast.success(words('exportedChats', { count: saved }))
-      // Long ones are made in the background.
-      if (saved < length) toast(words('exportsBegun', { count: length - saved }))
-    },
+    onSuccess: (_, { length }) => toast.success(words('exportedChats', { count: length })),
     onError: (error) => toast.error(userMessage(error)),
   })
   return mutate

@@ -1,7 +1,6 @@
 import { EmptyState, Sheet } from '@errand/shared-ui'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { useLocation } from 'react-router-dom'
 
 import { useInboxAddress } from '../address/use-inbox-address.ts'
 import { contactName } from '../chats/contact-name.ts'
@@ -20,9 +19,6 @@ import { useWideDetails } from './use-wide-details.ts'
 
 const EmailDialog = lazy(async () => ({
   default: (await import('../email/email-dialog.tsx')).EmailDialog,
-}))
-const ReadyExport = lazy(async () => ({
-  default: (await import('../export/ready-export.tsx')).ReadyExport,
 }))
 const ExportDialog = lazy(async () => ({
   default: (await import('../export/export-dialog.tsx')).ExportDialog,
@@ -46,7 +42,6 @@ export function InboxPage() {
   const toggleDetails = () => (isWide ? setIsBeside(!isBeside) : showDetails(!isDetailsOpen))
   const openDialog = (name: Dialog) => () => setDialog(name)
   const closeDialog = () => setDialog(undefined)
-  const hasExport = new URLSearchParams(useLocation().search).has('export')
   useDocumentTitle(thread === undefined ? say('chats') : contactName(thread.session.contact))
   useKeepUnsent()
   useInboxKeys({
@@ -95,7 +90,6 @@ export function InboxPage() {
         </Sheet>
       )}
       <Suspense fallback={null}>
-        {hasExport && <ReadyExport />}
         {dialog === 'email' && thread !== undefined && (
           <EmailDialog isOpen thread={thread} onClose={closeDialog} />
         )}

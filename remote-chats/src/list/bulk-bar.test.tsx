@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
 
-import { anId, aProblem, aSession } from '../testing/chats.ts'
+import { aProblem, aSession } from '../testing/chats.ts'
 import { renderRoute } from '../testing/render-route.tsx'
 import { serveInbox } from '../testing/serve-inbox.ts'
 import { server } from '../testing/server.ts'
@@ -39,22 +39,20 @@ test('of several chats only the one that is refused is not saved', async () => {
   expect(await screen.findByRole('button', { name: 'Save Asha for later' })).toBeInTheDocument()
 })
 
-test('a chat that is still made into a file is not said to be exported', async () => {
+test('each of the chosen chats is exported as a file of its own', async () => {
   // jsdom saves no files.
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
   serveInbox({ sessions: [ravi, asha] })
+  const asked: (string | null)[] = []
   server.use(
-    http.get('*/api/chats/export', ({ request }) =>
-      new URL(request.url).searchParams.get('sessionId') === ravi.id
-        ? new HttpResponse('name,text')
-        : HttpResponse.json({ success: true, exportId: anId('exp') }, { status: 202 }),
-    ),
+    http.get('*/api/chats/export', ({ request }) => {
+      asked.push(new URL(request.url).searchParams.get('sessionId'))
+      return new HttpResponse('name,text')
+    }),
   )
 
   await pressForBoth('Export')
 
-  expect(await screen.findByText('Chat exported')).toBeInTheDocument()
-  expect(
-    await screen.findByText(/^A long chat is still being made into a file/),
-  ).toBeInTheDocument()
+  expect(await screen.findByText('2 chats exported')).toBeInTheDocument()
+  expect(new Set(asked)).toEqual(new Set([ravi.id, asha.id]))
 })

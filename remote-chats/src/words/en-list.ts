@@ -88,8 +88,6 @@ export const listWords = {
   undoSaving: 'saving',
   undoUnsaving: 'removing from saved',
   exportedChats: '{count, plural, one {Chat exported} other {# chats exported}}',
-  exportsBegun:
-    '{count, plural, one {A long chat is still being made into a file: an e-mail says when it is there} other {# long chats are still being made into files: an e-mail says when each is there}}',
   'key.next': 'Next chat',
   'key.previous': 'Previous chat',
   'key.select': 'Select the chat',

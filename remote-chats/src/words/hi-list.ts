@@ -88,8 +88,6 @@ export const hiList: Record<keyof typeof listWords, string> = {
   undoSaving: 'सहेजना',
   undoUnsaving: 'सहेजी चैट से हटाना',
   exportedChats: '{count, plural, one {# चैट निर्यात हुई} other {# चैट निर्यात हुईं}}',
-  exportsBegun:
-    '{count, plural, one {एक लंबी चैट की फ़ाइल अभी बन रही है: तैयार होने पर ई-मेल आएगा} other {# लंबी चैट की फ़ाइलें अभी बन रही हैं: तैयार होने पर ई-मेल आएगा}}',
   'key.next': 'अगली चैट',
   'key.previous': 'पिछली चैट',
   'key.select': 'चैट चुनें',

@@ -12,9 +12,7 @@ import { createSendMessage } from '../../channel/send-message.ts'
 import { createSendEmail } from '../../chats/email/send-email.ts'
 import { newId } from '../../database/new-id.ts'
 import * as schema from '../../database/schema.ts'
-import { createMakeExport } from '../../exports/make-export.ts'
 import { sweep } from '../../upkeep/sweep.ts'
-import { makeAccountFile } from '../export/make-account-file.ts'
 
 const publicUrl = 'http://localhost:3000'
 const api = useTestApi()
@@ -71,7 +69,6 @@ test('nothing goes on from the moment of the deletion', async () => {
   }
 
   const emailId = await insertEmail(ids[0] ?? '', await ownerIdOf(api, owner))
-  const exportId = await startFile(owner)
 
   await owner.call('DELETE', path)
   await startSending(api)
@@ -91,12 +88,6 @@ test('nothing goes on from the moment of the deletion', async () => {
   expect(await queries.$count(schema.secrets)).toBe(0)
   const [email] = await queries.select().from(schema.emails).where(eq(schema.emails.id, emailId))
   expect(email).toMatchObject({ status: 'failed', error: 'The account was closed.' })
-  await createMakeExport(api, { account: makeAccountFile })({ exportId })
-  const [made] = await queries
-    .select()
-    .from(schema.exportJobs)
-    .where(eq(schema.exportJobs.id, exportId))
-  expect(made?.status).toBe('queued')
 })
 
 /** Asked for a moment before, stored a moment after: nobody found it to stop it. */
@@ -151,12 +142,6 @@ async function insertEmail(sessionId: string, ownerId: string): Promise<string> 
   } as const
   await api.database.queries.insert(schema.emails).values(row)
   return id
-}
-
-async function startFile(owner: Person): Promise<string> {
-  const { status, body } = await owner.call('POST', '/api/auth/export')
-  expect(status).toBe(202)
-  return body.exportId
 }
 
 test('two who delete the account at once are told of one deletion', async () => {

@@ -1,35 +1,40 @@
-import { exportStartedSchema } from '@errand/contract/chats/export'
 import { Hono } from 'hono'
+import * as z from 'zod/mini'
 
 import { describe } from '../../docs/describe.ts'
-import { startExport } from '../../exports/exports.repo.ts'
-import { exportsRoutes } from '../../exports/exports.routes.ts'
+import { attachment } from '../../http/attachment.ts'
 import type { OwnerEnv } from '../../http/context.ts'
+import { takeTurn } from '../../http/rate-limit.ts'
+import { toStream } from '../../http/to-stream.ts'
 import { ownerOnly } from '../../identity/owner.ts'
 import { signedIn } from '../../identity/signed-in.ts'
 import type { Services } from '../../services.ts'
+import { accountFile } from './account-file.ts'
 
-/** /api/auth/export: everything an owner has here, as a file that is made in the background. */
-export function accountExportRoutes(services: Services) {
-  const { database, queue, verifyToken } = services
-  return new Hono<OwnerEnv>()
-    .use('/export', signedIn(verifyToken), ownerOnly(database))
-    .use('/exports/*', signedIn(verifyToken), ownerOnly(database))
-    .post(
-      '/export',
-      describe({
-        tag: 'Account',
-        summary: 'Export the account',
-        description:
-          'Makes an archive of JSON and CSV files; an event `export.ready` says when it can be fetched. Asking again while it is being made gives the same one; only the latest file is kept. At most 60 exports in an hour.',
-        answers: { 202: exportStartedSchema },
-        problems: [403],
-      }),
-      async (c) => {
-        const { ownerId } = c.var
-        const exportId = await startExport(database, queue, { ownerId, kind: 'account', query: {} })
-        return c.json({ success: true, exportId }, 202)
-      },
-    )
-    .route('/', exportsRoutes(services))
+/** More than anybody needs; each reads everything that its owner has. */
+const limit = { limit: 60, windowMs: 60 * 60 * 1000 }
+
+/** /api/auth/export: everything an owner has here, as a file that is written as it is read. */
+export function accountExportRoutes({ database, verifyToken }: Services) {
+  return new Hono<OwnerEnv>().use('/export', signedIn(verifyToken), ownerOnly(database)).get(
+    '/export',
+    describe({
+      tag: 'Account',
+      summary: 'Export the account',
+      description: 'An archive of JSON and CSV files. At most 60 in an hour.',
+      answers: { 200: z.unknown() },
+      files: ['application/zip'],
+      problems: [403, 429],
+    }),
+    async (c) => {
+      const { ownerId } = c.var
+      await takeTurn(database.queries, { key: `export ${ownerId}`, ...limit })
+      const day = new Date().toISOString().slice(0, 10)
+      const chunks = await accountFile(database.queries, ownerId)
+      return c.body(toStream(chunks), 200, {
+        'content-type': 'application/zip',
+        'content-disposition': attachment(`account-${day}.zip`),
+      })
+    },
+  )
 }

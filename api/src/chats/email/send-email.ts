@@ -18,11 +18,6 @@ import {
   writeLowCreditLetter,
 } from '../../billing/low-credit/low-credit-letter.ts'
 import type { Database, Queries } from '../../database/database.ts'
-import {
-  readyExportKind,
-  readyExportMailSchema,
-  writeReadyLetter,
-} from '../../exports/ready-letter.ts'
 import { MailRefusal, type Mailer, type MailServer } from '../../mail/mailer.ts'
 import type { TaskHandlers } from '../../queue/queue.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
@@ -83,10 +78,6 @@ export function createSendEmail({
   async function write({ kind, content, ownerId, sessionId }: EmailRow) {
     if (kind === lowCreditKind) {
       const letter = await writeLowCreditLetter(z.parse(lowCreditMailSchema, content), publicUrl)
-      return { ...letter, replyTo: undefined }
-    }
-    if (kind === readyExportKind) {
-      const letter = await writeReadyLetter(z.parse(readyExportMailSchema, content), publicUrl)
       return { ...letter, replyTo: undefined }
     }
     if (kind === invoiceMailKind) {

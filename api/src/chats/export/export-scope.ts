@@ -1,5 +1,5 @@
 import type { exportQuerySchema } from '@errand/contract/chats/export'
-import { and, eq, gte, inArray, lt, ne, sql, type SQL } from 'drizzle-orm'
+import { and, eq, gte, lt, ne, sql, type SQL } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 
 import { readPreferences } from '../../auth/read-preferences.ts'
@@ -49,22 +49,6 @@ function within({ from, to }: Pick<ExportQuery, 'from' | 'to'>, timeZone: string
 
 const chatIds = (queries: Queries, { chats }: ExportScope) =>
   queries.select({ id: chatSessions.id }).from(chatSessions).where(chats)
-
-/** How many messages there are, counted no further than that. */
-export async function countMessages(
-  queries: Queries,
-  scope: ExportScope,
-  atMost: number,
-): Promise<number> {
-  const found = queries
-    .select({ id: messages.id })
-    .from(messages)
-    .where(and(inArray(messages.sessionId, chatIds(queries, scope)), scope.messages))
-    .limit(atMost)
-    .as('found')
-  const [row] = await queries.select({ total: sql<number>`count(*)::int` }).from(found)
-  return row?.total ?? 0
-}
 
 /** A field of a form that some chat of an export asked or collected, with its latest label. */
 export interface ExportedField {

@@ -1,27 +1,29 @@
-import {
-  exportQuerySchema,
-  exportStartedSchema,
-  maxStreamedMessages,
-} from '@errand/contract/chats/export'
+import { exportQuerySchema } from '@errand/contract/chats/export'
+import { cleanName, contactName } from '@errand/contract/visible-text'
+import { asc, eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 
+import { readPreferences } from '../../auth/read-preferences.ts'
+import type { Queries } from '../../database/database.ts'
+import { chatSessions, contacts } from '../../database/schema.ts'
 import { describe } from '../../docs/describe.ts'
-import { startExport } from '../../exports/exports.repo.ts'
+import { readingOf } from '../../form-data/readable-answer.ts'
 import { attachment } from '../../http/attachment.ts'
 import type { OwnerEnv } from '../../http/context.ts'
 import { query } from '../../http/query.ts'
 import { readId } from '../../http/read-id.ts'
 import { toStream } from '../../http/to-stream.ts'
+import { dayOf } from '../../period/days.ts'
 import type { Services } from '../../services.ts'
 import { noSuchChat } from '../reply/lock-chat.ts'
 import { findSession } from '../sessions/sessions.repo.ts'
-import { chatsFile } from './chats-file.ts'
-import { countMessages, readScope } from './export-scope.ts'
-import { formats } from './formats.ts'
+import { listFields, readScope, type ExportQuery, type ExportScope } from './export-scope.ts'
+import { baseColumns, fieldColumns, formats } from './formats.ts'
+import { readChats } from './read-chats.ts'
 
 /** /api/chats/export: chats as a file. */
-export function exportRoutes({ database, queue }: Services) {
+export function exportRoutes({ database }: Pick<Services, 'database'>) {
   return new Hono<OwnerEnv>().get(
     '/export',
     describe({
@@ -29,9 +31,8 @@ export function exportRoutes({ database, queue }: Services) {
       summary: 'Export chats as a file',
       description:
         'One chat (`sessionId`, with `from` and `to` those days of it alone), or all chats under the ' +
-        `filter of the list. More than ${maxStreamedMessages} messages are written in the ` +
-        'background: 202, and `export.ready` tells when the file is there.',
-      answers: { 200: z.unknown(), 202: exportStartedSchema },
+        'filter of the list. Written as it is read, whatever its size.',
+      answers: { 200: z.unknown() },
       files: Object.values(formats).map(({ mimeType }) => mimeType),
       problems: [403, 404, 422],
     }),
@@ -46,15 +47,6 @@ export function exportRoutes({ database, queue }: Services) {
       }
       const now = new Date()
       const scope = await readScope(queries, ownerId, { query: wanted, now })
-      const total = await countMessages(queries, scope, maxStreamedMessages + 1)
-      if (total > maxStreamedMessages) {
-        const exportId = await startExport(database, queue, {
-          ownerId,
-          kind: 'chats',
-          query: wanted,
-        })
-        return c.json({ success: true, exportId }, 202)
-      }
       const { name, mimeType, chunks } = await chatsFile(queries, { scope, query: wanted, now })
       return c.body(toStream(chunks), 200, {
         'content-type': mimeType,
@@ -62,4 +54,43 @@ export function exportRoutes({ database, queue }: Services) {
       })
     },
   )
+}
+
+interface ChatsFile {
+  scope: ExportScope
+  query: ExportQuery
+  now: Date
+}
+
+/** The file of an export; nothing of the chats is read before its bytes are taken. */
+async function chatsFile(queries: Queries, { scope, query: wanted, now }: ChatsFile) {
+  const { business } = await readPreferences(queries, scope.ownerId)
+  const { values, format } = wanted
+  const { mimeType, write } = formats[format]
+  const name = wanted.sessionId === undefined ? 'chats' : await nameOfChat(queries, scope)
+  const context = {
+    timeZone: scope.timeZone,
+    ownerName: cleanName(business.name) || 'You',
+    values,
+    reading: readingOf(business),
+    fields: fieldColumns(await listFields(queries, scope), { values, taken: baseColumns[values] }),
+    exportedAt: now,
+  }
+  return {
+    name: `${name}-${dayOf(now, scope.timeZone)}.${format}`,
+    mimeType,
+    chunks: write(readChats(queries, scope), context),
+  }
+}
+
+async function nameOfChat(queries: Queries, { chats }: ExportScope): Promise<string> {
+  const [contact] = await queries
+    .select({ name: contacts.name, phoneNumber: contacts.phoneNumber })
+    .from(chatSessions)
+    .innerJoin(contacts, eq(contacts.id, chatSessions.contactId))
+    .where(chats)
+    .orderBy(asc(chatSessions.id))
+    .limit(1)
+  const { name = '', phoneNumber = '' } = contact ?? {}
+  return `chat-${contactName({ name, phoneNumber }).toLowerCase().replaceAll(/\s+/g, '-')}`
 }

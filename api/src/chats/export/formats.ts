@@ -5,6 +5,7 @@ import { cleanName } from '@errand/contract/visible-text'
 import { answerText } from '../../form-data/answer-text.ts'
 import { capitalised, readableCell, type Reading } from '../../form-data/readable-answer.ts'
 import { writeCsv } from '../../http/csv.ts'
+import { inTurns } from '../../http/in-turns.ts'
 import { localTime } from '../../period/days.ts'
 import { previewOf } from '../messages/message-preview.ts'
 import { authorName, contactPhone, mediaName, type ChatContext } from './chat-text.ts'
@@ -189,7 +190,7 @@ async function* textsOf(pieces: AsyncIterable<Piece>, context: FileContext) {
   yield `{"exportedAt":${JSON.stringify(exportedAt)},"timeZone":${JSON.stringify(timeZone)},"chats":[`
   let chats = 0
   let messages = 0
-  for await (const piece of pieces) {
+  for await (const piece of inTurns(pieces)) {
     if (piece.type === 'message') {
       yield `${messages === 0 ? '' : ','}\n${JSON.stringify(piece.message)}`
       messages += 1

@@ -1,15 +1,5 @@
-import type { Export } from '@errand/contract/chats/export'
 import { sql } from 'drizzle-orm'
-import {
-  check,
-  doublePrecision,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-} from 'drizzle-orm/pg-core'
+import { check, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 
 import { bytes, moment, word } from './columns.ts'
 import { ownerId, users } from './users.ts'
@@ -49,31 +39,6 @@ export const fileParts = pgTable(
     bytes: bytes('bytes').notNull(),
   },
   (table) => [primaryKey({ columns: [table.fileId, table.part] })],
-)
-
-/** Files that are made in the background. */
-export const exportJobs = pgTable(
-  'exports',
-  {
-    id: text('id').primaryKey(),
-    ownerId: ownerId(),
-    kind: word<'chats' | 'account'>('kind').notNull(),
-    /** The query that was asked for. */
-    query: jsonb('query').$type<Record<string, unknown>>().notNull(),
-    status: word<Export['status']>('status').notNull(),
-    progress: doublePrecision('progress').notNull().default(0),
-    fileId: text('file_id').references(() => files.id, { onDelete: 'set null' }),
-    createdAt: moment('created_at').notNull(),
-    finishedAt: moment('finished_at'),
-  },
-  (table) => [
-    check('exports_status', sql`status in ('queued', 'running', 'ready', 'failed')`),
-    check('exports_kind', sql`kind in ('chats', 'account')`),
-    index('exports_by_owner').on(table.ownerId, table.createdAt),
-    index('exports_by_file')
-      .on(table.fileId)
-      .where(sql`file_id is not null`),
-  ],
 )
 
 /** Mail that was asked for; sent by the queue. */

@@ -3,10 +3,10 @@ import { asc, eq } from 'drizzle-orm'
 
 import type { Queries } from '../../database/database.ts'
 import { forms, users } from '../../database/schema.ts'
-import type { MakeFile } from '../../exports/export-file.ts'
 import { phoneText } from '../../form-data/phone-text.ts'
 import { readTable } from '../../forms/responses-csv.ts'
 import { writeCsv } from '../../http/csv.ts'
+import { inTurns } from '../../http/in-turns.ts'
 import { localTime } from '../../period/days.ts'
 import { readPreferences } from '../read-preferences.ts'
 import { toPreferences } from '../settings-view.ts'
@@ -19,12 +19,10 @@ type Table = (typeof accountTables)[number]
  * All that an owner has here as one archive: each kind of thing as JSON for programs and as CSV for
  * people, whose answers are a table for each form.
  */
-export const makeAccountFile: MakeFile = async (
-  { queries },
-  { ownerId, createdAt },
-  onProgress,
-) => {
-  const day = createdAt.toISOString().slice(0, 10)
+export async function accountFile(
+  queries: Queries,
+  ownerId: string,
+): Promise<AsyncIterable<Uint8Array>> {
   const { timeZone } = (await readPreferences(queries, ownerId)).business
   const shownForms = await queries
     .select({ id: forms.id, name: forms.name })
@@ -33,8 +31,7 @@ export const makeAccountFile: MakeFile = async (
     .orderBy(asc(forms.id))
   const entries = function* (): Generator<ZipEntry> {
     yield { name: 'profile.json', chunks: profile(queries, ownerId) }
-    for (const [index, table] of accountTables.entries()) {
-      onProgress(index / accountTables.length)
+    for (const table of accountTables) {
       yield { name: `${table.name}.json`, chunks: json(rowsOf(queries, table, ownerId), table) }
       if (table.name === 'answers') continue
       yield {
@@ -49,7 +46,7 @@ export const makeAccountFile: MakeFile = async (
       }
     }
   }
-  return { name: `account-${day}.zip`, mimeType: 'application/zip', chunks: zip(entries()) }
+  return zip(entries())
 }
 
 const encoder = new TextEncoder()
@@ -70,7 +67,7 @@ async function* json(
 ): AsyncGenerator<Uint8Array> {
   const columns = columnsOf(table)
   let before = '[\n'
-  for await (const row of rows) {
+  for await (const row of inTurns(rows)) {
     const shown = Object.fromEntries(columns.map((column) => [column, row[column]]))
     yield encoder.encode(before + JSON.stringify(shown, exactly))
     before = ',\n'
