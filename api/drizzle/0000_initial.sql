@@ -150,7 +150,7 @@ CREATE TABLE "file_parts" (
 --> statement-breakpoint
 CREATE TABLE "files" (
 	"id" text PRIMARY KEY NOT NULL,
-	"owner_id" text,
+	"owner_id" text NOT NULL,
 	"name" text NOT NULL,
 	"mime_type" text NOT NULL,
 	"size" integer NOT NULL,
@@ -229,8 +229,6 @@ CREATE TABLE "invoices" (
 	"issued_at" timestamp (3) with time zone NOT NULL,
 	"document" jsonb NOT NULL,
 	"status" text NOT NULL,
-	"pdf_file_id" text,
-	"pdf_sha256" text,
 	CONSTRAINT "invoices_kind" CHECK (kind in ('tax_invoice', 'receipt', 'credit_note')),
 	CONSTRAINT "invoices_status" CHECK (status in ('issued', 'void'))
 );
@@ -530,7 +528,7 @@ CREATE INDEX "contacts_search" ON "contacts" USING gin ("search_words");--> stat
 CREATE INDEX "early_message_changes_created_at" ON "early_message_changes" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "emails_by_owner" ON "emails" USING btree ("owner_id","created_at");--> statement-breakpoint
 CREATE INDEX "events_at" ON "events" USING btree ("at");--> statement-breakpoint
-CREATE INDEX "files_by_owner" ON "files" USING btree ("owner_id") WHERE owner_id is not null;--> statement-breakpoint
+CREATE INDEX "files_by_owner" ON "files" USING btree ("owner_id");--> statement-breakpoint
 CREATE INDEX "files_expires_at" ON "files" USING btree ("expires_at") WHERE expires_at is not null;--> statement-breakpoint
 CREATE INDEX "form_data_by_owner" ON "form_data" USING btree ("owner_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "form_data_session" ON "form_data" USING btree ("session_id");--> statement-breakpoint

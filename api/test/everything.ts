@@ -149,10 +149,8 @@ async function insertOfBilling({ database, meter }: TestApi, ownerId: string): P
 async function insertOfFiles({ database }: TestApi, ownerId: string): Promise<void> {
   const { queries } = database
   const createdAt = new Date()
-  const pdf = { name: 'a.pdf', mimeType: 'application/pdf' }
-  await writeFile(database, { ...pdf, ownerId }, [new Uint8Array(3)])
-  // As an invoice is kept.
-  await writeFile(database, pdf, [new Uint8Array(3)])
+  const voice = { ownerId, name: 'voice.ogg', mimeType: 'audio/ogg' }
+  await writeFile(database, voice, [new Uint8Array(3)])
   await queries.insert(schema.generations).values({ id: newId('generation'), ownerId, createdAt })
   await queries.insert(schema.emails).values({
     id: newId('email'),

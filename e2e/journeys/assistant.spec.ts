@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-
 import type { Invoice } from '@errand/contract/billing/invoice'
 
 import { openPhone } from '../support/phone.ts'
@@ -56,5 +54,4 @@ test('a customer books on WhatsApp; the owner hears of it, tops up and has an in
   const invoice = await api.ask<Invoice>('GET', `${path}?format=json`)
   expect(invoice.buyer.name).toBe(business)
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
-  expect(createHash('sha256').update(pdf).digest('hex')).toBe(invoice.pdfSha256)
 })

@@ -10,8 +10,7 @@ import { readId } from '../http/read-id.ts'
 import { ownerOnly } from '../identity/owner.ts'
 import { signedIn } from '../identity/signed-in.ts'
 import type { Services } from '../services.ts'
-import { readRange, type ByteRange } from './byte-range.ts'
-import { findOwnFile, readFile, type FileRow } from './files.service.ts'
+import { findOwnFile, readFile, readRange, type ByteRange, type FileRow } from './files.service.ts'
 
 /** What a browser shows without running any of it; everything else is saved. */
 const shown = /^(image\/(png|jpeg|webp|gif)|audio\/[\w.+-]+|video\/[\w.+-]+|application\/pdf)$/i

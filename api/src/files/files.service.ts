@@ -5,8 +5,6 @@ import { and, asc, eq, gt, lte, ne } from 'drizzle-orm'
 import type { Database, Queries } from '../database/database.ts'
 import { newId } from '../database/new-id.ts'
 import { fileParts, files } from '../database/schema.ts'
-import type { ByteRange } from './byte-range.ts'
-import { inParts } from './in-parts.ts'
 
 export type FileRow = typeof files.$inferSelect
 
@@ -19,12 +17,9 @@ const partBytes = 32 * 1024
 const unfinishedMs = 60 * 60 * 1000
 
 interface NewFile {
-  /** None for what outlives its owner. */
-  ownerId?: string
+  ownerId: string
   name: string
   mimeType: string
-  /** From then on it may be deleted. */
-  expiresAt?: Date
 }
 
 /**
@@ -33,7 +28,7 @@ interface NewFile {
  */
 export async function writeFile(
   { queries }: Pick<Database, 'queries'>,
-  { expiresAt, ...file }: NewFile,
+  file: NewFile,
   source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): Promise<FileRow> {
   const id = newId('file')
@@ -57,11 +52,35 @@ export async function writeFile(
   }
   const [row] = await queries
     .update(files)
-    .set({ size, sha256: hash.digest('hex'), expiresAt: expiresAt ?? null })
+    .set({ size, sha256: hash.digest('hex'), expiresAt: null })
     .where(eq(files.id, id))
     .returning()
   if (row === undefined) throw new Error(`The file ${id} was gone before it was finished`)
   return row
+}
+
+/**
+ * The same bytes in parts of that size, the last one smaller. There is one part in memory, which is
+ * filled again when the next one is asked for: who takes one has to be through with it by then.
+ */
+async function* inParts(
+  source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  size: number,
+): AsyncGenerator<Uint8Array> {
+  const part = new Uint8Array(size)
+  let filled = 0
+  for await (const chunk of source) {
+    for (let from = 0; from < chunk.length;) {
+      const piece = chunk.subarray(from, from + size - filled)
+      part.set(piece, filled)
+      filled += piece.length
+      from += piece.length
+      if (filled < size) continue
+      yield part
+      filled = 0
+    }
+  }
+  if (filled > 0) yield part.subarray(0, filled)
 }
 
 /** A finished file, without its bytes. */
@@ -81,6 +100,28 @@ export async function findOwnFile(
 ): Promise<FileRow | undefined> {
   const file = await findFile(queries, id)
   return file?.ownerId === ownerId ? file : undefined
+}
+
+/** Which bytes of a file are wanted; both ends are among them. */
+export interface ByteRange {
+  from: number
+  to: number
+}
+
+/**
+ * The range that a `Range` header asks for (RFC 9110, section 14). Nothing when the whole file is
+ * the answer, as it is to several ranges at once and to what is not understood.
+ */
+export function readRange(
+  header: string | undefined,
+  size: number,
+): ByteRange | 'unsatisfiable' | undefined {
+  const [, first, last] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header ?? '') ?? []
+  if (first === undefined || last === undefined || first + last === '') return undefined
+  if (first !== '' && last !== '' && Number(last) < Number(first)) return undefined
+  const from = first === '' ? Math.max(0, size - Number(last)) : Number(first)
+  const to = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  return from > to ? 'unsatisfiable' : { from, to }
 }
 
 /** A file's bytes, or a range of them, read piece by piece as they are taken. */

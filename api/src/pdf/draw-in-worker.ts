@@ -3,11 +3,20 @@ import { Worker } from 'node:worker_threads'
 /** Longer than the longest document takes on a busy machine. */
 const timeoutMs = 60_000
 
+let last: Promise<unknown> = Promise.resolve()
+
 /**
  * Draws a document beside the event loop: to read the fonts alone takes longer than others can wait.
- * The module exports `draw`, which makes the document's bytes of what it is given.
+ * One at a time, so that however many ask, the process has a core left. The module exports `draw`,
+ * which makes the document's bytes of what it is given.
  */
-export async function drawInWorker(module: URL, content: object): Promise<Uint8Array> {
+export function drawInWorker(module: URL, content: object): Promise<Uint8Array> {
+  const drawn = last.then(() => draw(module, content))
+  last = drawn.catch(() => {})
+  return drawn
+}
+
+async function draw(module: URL, content: object): Promise<Uint8Array> {
   const worker = new Worker(new URL('worker.ts', import.meta.url), {
     workerData: { module: module.href, content },
   })

@@ -33,7 +33,6 @@ const expirySeconds: Record<TaskName, number> = {
   // Twenty megabytes of media, to a mail server that takes its time.
   'email.send': 15 * 60,
   'webhook.post': 60,
-  'invoice.render': 120,
 }
 
 /**

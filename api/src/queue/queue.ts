@@ -18,8 +18,6 @@ export interface Tasks {
   'email.send': { emailId: string }
   /** Tells an owner's own program what the database holds for it. */
   'webhook.post': { webhookId: string }
-  /** Writes the file of an invoice. */
-  'invoice.render': { invoiceId: string }
 }
 export type TaskName = keyof Tasks
 
@@ -32,7 +30,6 @@ export const taskNames = [
   'templates.fetch',
   'email.send',
   'webhook.post',
-  'invoice.render',
 ] as const satisfies TaskName[]
 
 /** What does the work. It may be called again for the same piece, so it must bear that. */

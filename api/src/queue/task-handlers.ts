@@ -1,5 +1,4 @@
 import { createPostWebhook } from '../assistant/webhook/post-webhook.ts'
-import { renderInvoice } from '../billing/invoices/render-invoice.ts'
 import { createSendMessage } from '../channel/send-message.ts'
 import { createSendReceipt } from '../channel/send-receipt.ts'
 import { createSendEmail } from '../chats/email/send-email.ts'
@@ -47,6 +46,5 @@ export function createTaskHandlers({
     'templates.fetch': createFetchTemplates(database, whatsApp),
     'email.send': createSendEmail({ database, secretBox, mailer: createMailer(mail), publicUrl }),
     'webhook.post': createPostWebhook({ database, rules: mail }),
-    'invoice.render': (task) => renderInvoice({ database }, task),
   }
 }

@@ -47,7 +47,6 @@ export const invoiceSchema = z.object({
   totalInWords: z.string(),
   reverseCharge: z.boolean(),
   status: z.enum(['issued', 'void']),
-  pdfSha256: z.nullable(z.string()),
 })
 export type Invoice = z.infer<typeof invoiceSchema>
 

@@ -47,8 +47,6 @@ test('after thirty days nothing of the account is left but its invoices, without
   expect(Object.fromEntries(left)).toEqual({
     invoices: 1,
     invoice_series: 1,
-    files: 1,
-    file_parts: 1,
     past_trials: 2,
   })
   const [invoice] = await api.database.queries.select().from(schema.invoices)

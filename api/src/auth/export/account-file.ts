@@ -1,5 +1,6 @@
 import { readFormQuerySchema } from '@errand/contract/chats/form'
 import { asc, eq } from 'drizzle-orm'
+import { Zip, ZipDeflate } from 'fflate'
 
 import type { Queries } from '../../database/database.ts'
 import { forms, users } from '../../database/schema.ts'
@@ -11,7 +12,6 @@ import { localTime } from '../../period/days.ts'
 import { readPreferences } from '../read-preferences.ts'
 import { toPreferences } from '../settings-view.ts'
 import { accountTables, columnsOf, rowsOf } from './account-tables.ts'
-import { zip, type ZipEntry } from '../../files/zip.ts'
 
 type Table = (typeof accountTables)[number]
 
@@ -125,3 +125,33 @@ const fileName = (name: string): string =>
     .replaceAll(/[^\p{L}\p{M}\p{N} -]/gu, '')
     .trim()
     .slice(0, 60)
+
+/** A file of an archive, made as it is read. */
+interface ZipEntry {
+  name: string
+  chunks: AsyncIterable<Uint8Array>
+}
+
+/** An archive piece by piece: only what was not taken yet is in memory. */
+async function* zip(entries: Iterable<ZipEntry>): AsyncGenerator<Uint8Array> {
+  const made: Uint8Array[] = []
+  let failure: Error | undefined
+  const archive = new Zip((error, bytes) => {
+    if (error === null) made.push(bytes)
+    else failure = error
+  })
+  for (const { name, chunks } of entries) {
+    const file = new ZipDeflate(name, { level: 6 })
+    archive.add(file)
+    for await (const chunk of chunks) {
+      file.push(chunk)
+      if (failure !== undefined) throw failure
+      yield* made.splice(0)
+    }
+    file.push(new Uint8Array(0), true)
+    yield* made.splice(0)
+  }
+  archive.end()
+  if (failure !== undefined) throw failure
+  yield* made.splice(0)
+}

@@ -1,13 +1,12 @@
 import type { Invoice } from '@errand/contract/billing/invoice'
+import { ToWords } from 'to-words'
 
 import { decimalText, formatCount, formatMinor, formatPrice, toAmount, toMicros } from '../money.ts'
 import { messagesFor, type Prices } from '../prices.ts'
 import { taxLines } from '../tax.ts'
-import { inWords } from './in-words.ts'
-import { stateLabel } from './states.ts'
 
 /** What is stored of an invoice and never changed. */
-export type InvoiceDocument = Omit<Invoice, 'pdfSha256' | 'status'>
+export type InvoiceDocument = Omit<Invoice, 'status'>
 type Buyer = Invoice['buyer']
 
 /** The letter that the numbers of each kind begin with. */
@@ -126,4 +125,75 @@ function unitText(minor: number, currency: string): string {
 /** How a refund is named on a credit note. */
 export function refundDescription(number: string, totalMinor: number, currency: string): string {
   return `Refund of ${formatMinor(totalMinor, currency)} of ${number}`
+}
+
+/** Locales by the way of their currency: lakh and crore for rupees. */
+const locales: Record<string, string> = {
+  INR: 'en-IN',
+  USD: 'en-US',
+  GBP: 'en-GB',
+  EUR: 'en-IE',
+  AED: 'en-AE',
+  AUD: 'en-AU',
+  CAD: 'en-CA',
+  SGD: 'en-SG',
+  NPR: 'en-NP',
+  BDT: 'en-BD',
+  PKR: 'en-PK',
+}
+
+/** The amount written out: `Five Hundred Ninety Rupees Only`. */
+export function inWords(minor: number, currency: string): string {
+  const localeCode = locales[currency]
+  const amount = decimalText(minor, currency)
+  if (localeCode !== undefined)
+    return new ToWords({ localeCode }).convert(amount, { currency: true })
+  return `${currency} ${new ToWords({ localeCode: 'en-US' }).convert(amount)} Only`
+}
+
+/** The states of India by the code that begins a GSTIN. */
+export const states: Record<string, string> = {
+  '01': 'Jammu and Kashmir',
+  '02': 'Himachal Pradesh',
+  '03': 'Punjab',
+  '04': 'Chandigarh',
+  '05': 'Uttarakhand',
+  '06': 'Haryana',
+  '07': 'Delhi',
+  '08': 'Rajasthan',
+  '09': 'Uttar Pradesh',
+  '10': 'Bihar',
+  '11': 'Sikkim',
+  '12': 'Arunachal Pradesh',
+  '13': 'Nagaland',
+  '14': 'Manipur',
+  '15': 'Mizoram',
+  '16': 'Tripura',
+  '17': 'Meghalaya',
+  '18': 'Assam',
+  '19': 'West Bengal',
+  '20': 'Jharkhand',
+  '21': 'Odisha',
+  '22': 'Chhattisgarh',
+  '23': 'Madhya Pradesh',
+  '24': 'Gujarat',
+  '26': 'Dadra and Nagar Haveli and Daman and Diu',
+  '27': 'Maharashtra',
+  '29': 'Karnataka',
+  '30': 'Goa',
+  '31': 'Lakshadweep',
+  '32': 'Kerala',
+  '33': 'Tamil Nadu',
+  '34': 'Puducherry',
+  '35': 'Andaman and Nicobar Islands',
+  '36': 'Telangana',
+  '37': 'Andhra Pradesh',
+  '38': 'Ladakh',
+  '97': 'Other Territory',
+}
+
+/** A state with its code, as invoices name it: `27-Maharashtra`. */
+export function stateLabel(code: string): string {
+  const name = states[code]
+  return name === undefined ? code : `${code}-${name}`
 }

@@ -1,8 +1,7 @@
 import type { Invoice } from '@errand/contract/billing/invoice'
 
 import { formatMinor, formatPrice } from '../money.ts'
-import type { InvoiceDocument } from './invoice-document.ts'
-import { stateLabel } from './states.ts'
+import { stateLabel, type InvoiceDocument } from './invoice-document.ts'
 
 /** What each kind is called. */
 export const invoiceTitles: Record<Invoice['kind'], string> = {
@@ -24,7 +23,7 @@ export interface PartyText {
   lines: string[]
 }
 
-/** All that an invoice says, as text: the PDF and the page write the same. */
+/** All that an invoice says, as text. */
 export interface InvoiceText {
   title: string
   number: string

@@ -21,9 +21,8 @@ import {
   type InvoiceDocument,
   type InvoiceFacts,
 } from './invoice-document.ts'
-import { takeInvoiceNumber } from './invoice-number.ts'
-import { findOrderInvoice, insertInvoice } from './invoices.repo.ts'
-import { mailInvoice } from './mail-invoice.ts'
+import { findOrderInvoice, insertInvoice, takeInvoiceNumber } from './invoices.repo.ts'
+import { mailInvoice } from './send-invoice.ts'
 
 interface Issuing {
   queue: Queue
@@ -96,7 +95,6 @@ async function store(
     status: 'issued',
     ...(refundId !== undefined && { refundId }),
   })
-  await queue.add(queries, 'invoice.render', { invoiceId: id })
   const owner = await readOwner(queries, order.ownerId)
   await mailInvoice(queries, queue, { owner, invoiceId: id })
 }

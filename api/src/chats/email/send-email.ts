@@ -11,7 +11,7 @@ import {
   invoiceMailKind,
   invoiceMailSchema,
   writeInvoiceLetter,
-} from '../../billing/invoices/invoice-letter.ts'
+} from '../../billing/invoices/send-invoice.ts'
 import {
   lowCreditKind,
   lowCreditMailSchema,
@@ -82,7 +82,7 @@ export function createSendEmail({
     }
     if (kind === invoiceMailKind) {
       const mail = z.parse(invoiceMailSchema, content)
-      const letter = await writeInvoiceLetter(database, ownerId, { mail, publicUrl })
+      const letter = await writeInvoiceLetter(database.queries, ownerId, { mail, publicUrl })
       return letter && { ...letter, replyTo: undefined }
     }
     if (kind === handoffKind) {

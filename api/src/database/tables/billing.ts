@@ -172,10 +172,8 @@ export const invoices = pgTable(
     financialYear: text('financial_year').notNull(),
     kind: word<Invoice['kind']>('kind').notNull(),
     issuedAt: moment('issued_at').notNull(),
-    document: jsonb('document').$type<Omit<Invoice, 'pdfSha256' | 'status'>>().notNull(),
+    document: jsonb('document').$type<Omit<Invoice, 'status'>>().notNull(),
     status: word<Invoice['status']>('status').notNull(),
-    pdfFileId: text('pdf_file_id'),
-    pdfSha256: text('pdf_sha256'),
   },
   (table) => [
     check('invoices_kind', sql`kind in ('tax_invoice', 'receipt', 'credit_note')`),

@@ -2,15 +2,14 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 
 import { bytes, moment, word } from './columns.ts'
-import { ownerId, users } from './users.ts'
+import { ownerId } from './users.ts'
 
 /** A file that was made or received: in the database, where every process finds it. */
 export const files = pgTable(
   'files',
   {
     id: text('id').primaryKey(),
-    /** None for what outlives its owner, such as an invoice. */
-    ownerId: text('owner_id').references(() => users.id, { onDelete: 'cascade' }),
+    ownerId: ownerId(),
     name: text('name').notNull(),
     mimeType: text('mime_type').notNull(),
     size: integer('size').notNull(),
@@ -19,9 +18,7 @@ export const files = pgTable(
     expiresAt: moment('expires_at'),
   },
   (table) => [
-    index('files_by_owner')
-      .on(table.ownerId)
-      .where(sql`owner_id is not null`),
+    index('files_by_owner').on(table.ownerId),
     index('files_expires_at')
       .on(table.expiresAt)
       .where(sql`expires_at is not null`),
