@@ -11,16 +11,13 @@ const trace = traces.find((mode) => mode === process.env['E2E_TRACE']) ?? 'off'
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
-  // Pictures are compared where they were made: `--project pictures`, on the CI machine's browser.
   projects: [
     // First, as the longest are among them: at the end the other workers would wait.
     { name: 'rollouts', testMatch: 'rollouts/**/*.spec.ts' },
-    { name: 'product', testIgnore: ['rollouts/**', 'pictures/**', '**/*.long.spec.ts'] },
+    { name: 'product', testIgnore: ['rollouts/**', '**/*.long.spec.ts'] },
     // What takes minutes, or starts a product of its own.
     { name: 'long', testMatch: '**/*.long.spec.ts' },
-    { name: 'pictures', testMatch: 'pictures/**/*.spec.ts' },
   ],
-  snapshotPathTemplate: '{testDir}/pictures/baselines/{arg}{ext}',
   outputDir: '../test-results/runs',
   fullyParallel: true,
   forbidOnly: true,
