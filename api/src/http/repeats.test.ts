@@ -127,8 +127,6 @@ test('every call that makes something or costs something takes a key, or needs n
     .filter((call) => !repeatable.some((one) => one.call === call))
 
   expect(calls.toSorted()).toEqual([
-    // The same export as long as it is being made.
-    'POST /api/auth/export',
     'POST /api/auth/test-smtp',
     'POST /api/auth/test-whatsapp',
     // Asks the provider again; what was paid is taken over once.
