@@ -1,6 +1,6 @@
 import { createRsbuild, loadConfig } from '@rsbuild/core'
 
-import { messageOf } from './terminal/report.ts'
+import { messageOf } from './terminal.ts'
 
 // Rsbuild's own `dev` command does not tell anybody when the first build is there.
 try {

@@ -1,8 +1,7 @@
 import { publishBuilds } from '@errand/delivery/registry'
 
-import { buildAll } from './apps/build-all.ts'
-import { complain, elapsed, messageOf, say } from './terminal/report.ts'
-import { onStop } from './terminal/stop-signals.ts'
+import { buildAll } from './apps.ts'
+import { complain, elapsed, messageOf, onStop, say } from './terminal.ts'
 
 const stopping = new AbortController()
 onStop({ stop: () => stopping.abort(), kill: () => process.exit(130) })

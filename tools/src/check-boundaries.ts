@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 
 import { root } from './root.ts'
-import { complain, say } from './terminal/report.ts'
+import { complain, say } from './terminal.ts'
 
 /** What a package may be built upon. */
 const allowed: Record<string, string[]> = {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 import { root } from './root.ts'
-import { complain, elapsed, say } from './terminal/report.ts'
+import { complain, elapsed, say } from './terminal.ts'
 
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   scripts: Record<string, string>

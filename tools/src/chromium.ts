@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path'
 
 import { chromium } from 'playwright'
 
-import { say } from './terminal/report.ts'
+import { say } from './terminal.ts'
 
 /** The headless shell first: it is Chromium without windows and needs two thirds of the time. */
 const programs = [

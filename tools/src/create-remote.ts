@@ -5,7 +5,7 @@ import { installRemote } from './create-remote/install-remote.ts'
 import { newRemote } from './create-remote/new-remote.ts'
 import { writeRemote } from './create-remote/write-remote.ts'
 import { root } from './root.ts'
-import { complain, messageOf, progress, say, table } from './terminal/report.ts'
+import { complain, messageOf, progress, say, table } from './terminal.ts'
 
 const usage = `Usage: pnpm create-remote <name> [--label <text>] [--icon <lucide icon>]
 

@@ -1,14 +1,43 @@
+import { execFile } from 'node:child_process'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 
-import { readDevOptions, type DevOptions } from './product/dev-options.ts'
-import { launchBuilt } from './product/launch-built.ts'
-import { launchDev } from './product/launch-dev.ts'
-import { runLocalRemote } from './product/local-remote.ts'
-import { runProduct } from './product/run-product.ts'
-import { runPrograms } from './product/run-programs.ts'
-import { appOrigin, showReady } from './product/show-ready.ts'
-import { readSettings } from './settings/settings.ts'
-import { complain, messageOf } from './terminal/report.ts'
+import { readPlace } from '@errand/delivery/build'
+
+import { listApps, type App } from './apps.ts'
+import {
+  appOrigin,
+  edgeProgram,
+  launchBuilt,
+  runProduct,
+  showReady,
+  startApi,
+  startDatabase,
+  type Product,
+} from './product.ts'
+import { runPrograms, type NodeProgram, type Running } from './programs.ts'
+import { root } from './root.ts'
+import { freePorts, readSettings, type Settings } from './settings.ts'
+import { complain, elapsed, messageOf, say } from './terminal.ts'
+
+/** What `pnpm dev` was asked for. */
+interface DevOptions {
+  /** The one remote to run from source; the rest of the product is as it was built. */
+  only?: App
+  /** The shell to run it in; without it, one of this machine's own. */
+  against?: string
+}
+
+const usage = `Usage: pnpm dev [--only <remote> [--against <url>]]
+
+  pnpm dev                                              everything from source
+  pnpm dev --only chats                                 chats from source, the rest as built
+  pnpm dev --only chats --against https://errand.example  chats in a shell that runs elsewhere`
+
+/** As long as a ticket for a development server may be: a day's work. */
+const ticketLife = '8h'
+/** The exit code of `errand` when nothing that is a registry answers. */
+const unreachable = 3
 
 try {
   await dev(readDevOptions(process.argv.slice(2)))
@@ -35,4 +64,112 @@ async function dev({ only, against }: DevOptions): Promise<void> {
       launch: ({ start }) => runLocalRemote(only, against, start),
     }))
   }
+}
+
+/** Starts the product on a development server of every app. */
+async function launchDev(product: Product): Promise<void> {
+  const { settings, start } = product
+  await Promise.all([
+    startApi(product, startDatabase(product), ['api/src', 'contract/src']),
+    startDevServers(settings, start).then((pages) => start(edgeProgram(settings, pages))),
+  ])
+}
+
+/** Starts a development server for every app; gives back what tells the edge where they are. */
+async function startDevServers(
+  settings: Settings,
+  start: (program: NodeProgram) => Promise<unknown>,
+): Promise<Record<'DEV_HOST_URL' | 'DEV_REMOTES', string>> {
+  const apps = listApps()
+  const ports = await freePorts(apps.length)
+  const servers = apps.map((app, index) => ({ ...app, port: ports[index] ?? 0 }))
+  const edgeOrigin = `http://localhost:${settings.ports.PORT}`
+  await Promise.all(servers.map((server) => start(devProgram(server, edgeOrigin))))
+
+  const urls = servers.map(({ name, port }) => [name, `http://localhost:${port}`] as const)
+  const { host = '', ...remotes } = Object.fromEntries(urls)
+  return { DEV_HOST_URL: host, DEV_REMOTES: JSON.stringify(remotes) }
+}
+
+/** The development server of an app, for pages of this edge. */
+function devProgram(
+  { name, directory, port }: { name: string; directory: string; port: number },
+  edgeOrigin: string,
+): NodeProgram {
+  return {
+    name,
+    args: [join(root, 'tools/src/app-dev-server.ts')],
+    cwd: directory,
+    env: { DEV_PORT: String(port), EDGE_ORIGIN: edgeOrigin, NODE_ENV: 'development' },
+  }
+}
+
+/** Runs one remote from source inside a shell that was released, and tells how to open it. */
+async function runLocalRemote(
+  { name, directory }: App,
+  shell: string,
+  start: Running['start'],
+): Promise<void> {
+  const [port = 0] = await freePorts(1)
+  const origin = `http://localhost:${port}`
+  const { mount } = readPlace(directory)
+  // First, as it may be refused: the server would be started for nothing.
+  const link = await askForLink(shell, ['override', name, origin, '--path', mount])
+  const program = devProgram({ name, directory, port }, shell)
+  await start({ ...program, env: { ...program.env, DEV_SHELL: 'released' } })
+  say(`
+${name} runs on this machine, everything else in ${shell}. Open it, for ${ticketLife}; it asks
+whether you started this:
+
+  ${link}
+
+Each change reloads the page. Ready in ${elapsed()}. Press Ctrl-C to stop.`)
+}
+
+/** Asks the registry behind the shell, by the team's own token, as `errand override` does. */
+function askForLink(shell: string, command: string[]): Promise<string> {
+  const args = ['--registry', shell, '--edge', shell, ...command, '--for', ticketLife]
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const errand = join(root, 'delivery/cli/errand.ts')
+  const child = execFile(process.execPath, [errand, ...args], (error, stdout, stderr) => {
+    if (error === null) resolve(stdout.trim())
+    else if (child.exitCode === unreachable)
+      reject(new Error(`No shell with a registry answers at ${shell}. Is the address right?`))
+    else reject(new Error(stderr.trim()))
+  })
+  return promise
+}
+
+/** Reads the arguments of `pnpm dev`; throws one sentence about the first that will not do. */
+function readDevOptions(args: string[]): DevOptions {
+  const { only, against } = parse(args)
+  if (only === undefined && against === undefined) return {}
+  if (only === undefined) throw new Error(`--against needs --only.\n\n${usage}`)
+  return {
+    only: remoteNamed(only),
+    ...(against !== undefined && { against: originOf(against) }),
+  }
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({ args, options: { only: { type: 'string' }, against: { type: 'string' } } })
+      .values
+  } catch (cause) {
+    throw new Error(usage, { cause })
+  }
+}
+
+function remoteNamed(name: string): App {
+  const remotes = listApps().filter((app) => app.name.startsWith('remote-'))
+  const remote = remotes.find((app) => [app.name, app.name.replace('remote-', '')].includes(name))
+  if (remote !== undefined) return remote
+  const names = remotes.map((app) => app.name.replace('remote-', '')).join(', ')
+  throw new Error(`There is no remote "${name}". There are: ${names}.`)
+}
+
+function originOf(address: string): string {
+  const url = URL.parse(address)
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url.origin
+  throw new Error(`"${address}" is not an address such as https://errand.example.`)
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { freePorts } from './settings/ports.ts'
+import { freePorts } from './settings.ts'
 
 test('the emulator signs in by phone, tells each code, and ends with its parent', async () => {
   const [port = 0] = await freePorts(1)

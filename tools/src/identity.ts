@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 
-import { announceCodes } from './identity/announce-codes.ts'
-import { createEmulator } from './identity/emulator.ts'
+import { announceCodes, createEmulator } from './emulator.ts'
 
 const host = '127.0.0.1'
 const port = Number(process.env['IDENTITY_PORT'] ?? 9099)

@@ -1,6 +1,4 @@
-import { launchBuilt } from './product/launch-built.ts'
-import { runProduct } from './product/run-product.ts'
-import { showReady } from './product/show-ready.ts'
+import { launchBuilt, runProduct, showReady } from './product.ts'
 
 await runProduct(async (product) => {
   await launchBuilt(product)

@@ -8,8 +8,7 @@ import { parseArgs } from 'node:util'
 import { ensureChromium } from './chromium.ts'
 import { root } from './root.ts'
 import { useTemporaryFolder } from './temporary-folder.ts'
-import { elapsed, say } from './terminal/report.ts'
-import { onStop } from './terminal/stop-signals.ts'
+import { elapsed, onStop, say } from './terminal.ts'
 
 interface Counts {
   passed: number

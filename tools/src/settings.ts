@@ -1,6 +1,11 @@
-import { resolve } from 'node:path'
+import { once } from 'node:events'
+import { mkdirSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join, resolve } from 'node:path'
 
-import { root } from '../root.ts'
+import { takeLock } from '@errand/database'
+
+import { root } from './root.ts'
 
 /** A value in the environment that the product cannot be started with. */
 class SettingsError extends Error {
@@ -70,4 +75,63 @@ function readProject(text: string): string {
   // Only projects with this prefix are the emulator's own; another one could be a real one.
   if (/^demo-[a-z0-9-]{1,25}$/.test(text)) return text
   throw new SettingsError(`IDENTITY_PROJECT must begin with "demo-", not be "${text}".`)
+}
+
+/** Throws one sentence about the first port that somebody else listens on. */
+export async function checkPorts(ports: Ports): Promise<void> {
+  for (const [name, port] of Object.entries(ports)) {
+    if (await isFree(port)) continue
+    throw new Error(
+      `Port ${port} is in use. Stop the program that uses it or choose another: ${name}=${port + 1} npm start`,
+    )
+  }
+}
+
+/** Whether nobody listens: on either address, because a browser may take either for localhost. */
+async function isFree(port: number): Promise<boolean> {
+  const answers = await Promise.all(['127.0.0.1', '::1'].map((host) => canListen(port, host)))
+  return answers.every(Boolean)
+}
+
+async function canListen(port: number, host: string): Promise<boolean> {
+  const server = createServer()
+  try {
+    server.listen(port, host)
+    await once(server, 'listening')
+    return true
+  } catch (error) {
+    // A machine without IPv6 has no ::1 to be in use.
+    return error instanceof Error && 'code' in error && error.code !== 'EADDRINUSE'
+  } finally {
+    server.close()
+  }
+}
+
+/** As many ports that nobody uses now, all different. */
+export async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
+  await Promise.all(servers.map((server) => once(server, 'listening')))
+  const ports = servers.map((server) => {
+    const address = server.address()
+    if (address === null || typeof address === 'string') throw new Error('No port to listen on')
+    return address.port
+  })
+  for (const server of servers) server.close()
+  return ports
+}
+
+const anotherDirectory = 'choose another directory: DATA_DIR=.data2 npm start'
+
+/**
+ * Takes the data directory for this copy of the product, until the process ends. `advice` is what
+ * else somebody can do who has a copy running.
+ */
+export function claimDataDir(dataDir: string, advice = anotherDirectory): void {
+  mkdirSync(dataDir, { recursive: true })
+  const lock = takeLock(join(dataDir, 'start.lock'))
+  if (lock === undefined) {
+    throw new Error(`Another copy of Errand runs on ${dataDir}. Stop it or ${advice}`)
+  }
+  // Also keeps hold of it: collected as garbage, the lock would be given up.
+  process.once('exit', lock.release)
 }

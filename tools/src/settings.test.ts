@@ -1,9 +1,13 @@
+import { once } from 'node:events'
+import { mkdtempSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { root } from '../root.ts'
-import { readSettings } from './settings.ts'
+import { root } from './root.ts'
+import { checkPorts, claimDataDir, freePorts, readSettings } from './settings.ts'
 
 test('nothing has to be set; an empty value is the same as none', () => {
   expect(readSettings({ DATABASE_URL: '', PORT: '' })).toEqual({
@@ -43,4 +47,31 @@ test.each([
   ],
 ])('%j is refused in one sentence', (env, sentence) => {
   expect(() => readSettings(env)).toThrow(sentence)
+})
+
+test.each(['127.0.0.1', '0.0.0.0'])(
+  'a port in use at %s is named, with a way out',
+  async (host) => {
+    const [PORT = 0, API_PORT = 0, IDENTITY_PORT = 0, MAIL_PORT = 0] = await freePorts(4)
+    const ports = { PORT, API_PORT, IDENTITY_PORT, MAIL_PORT }
+    await checkPorts(ports)
+    const other = createServer().listen(API_PORT, host)
+    await once(other, 'listening')
+
+    await expect(checkPorts(ports)).rejects.toThrow(
+      `Port ${API_PORT} is in use. Stop the program that uses it or choose another: API_PORT=${API_PORT + 1} npm start`,
+    )
+    other.close()
+  },
+)
+
+test('a second copy on the same data is refused, with what to do instead', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'errand-claim-'))
+  claimDataDir(dataDir)
+  expect(() => claimDataDir(dataDir)).toThrow('DATA_DIR=.data2 npm start')
+  expect(() =>
+    claimDataDir(dataDir, 'use it as the shell: --against http://localhost:3000'),
+  ).toThrow(
+    `Another copy of Errand runs on ${dataDir}. Stop it or use it as the shell: --against http://localhost:3000`,
+  )
 })

@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+
+import { takeLock } from '@errand/database'
+import { sourceVersion } from '@errand/delivery/build'
+import { readRelease } from '@errand/delivery/releases'
+
+import { root } from './root.ts'
+import { elapsed, progress } from './terminal.ts'
+
+/** An app of the page: the host or a remote. */
+export interface App {
+  name: string
+  directory: string
+}
+
+/** Every app there is: a new team's folder `remote-reports` is one more. */
+export function listApps(): App[] {
+  return readdirSync(root)
+    .filter((name) => name === 'host' || name.startsWith('remote-'))
+    .map((name) => ({ name, directory: join(root, name) }))
+    .filter(({ directory }) => existsSync(join(directory, 'rsbuild.config.ts')))
+}
+
+/** Each build keeps more than one core busy. */
+const atOnce = 2
+const retryMs = 200
+
+/**
+ * Builds the apps whose source has changed since their last build; `use` gets the folders of all
+ * builds. One copy of the product at a time, until it has used them: they share each app's `dist`.
+ */
+export async function buildAll(
+  signal: AbortSignal,
+  use: (distDirs: string[]) => Promise<unknown>,
+): Promise<void> {
+  const lock = await waitForLock(join(root, 'node_modules', '.errand-build.lock'), signal)
+  try {
+    await buildStale(signal)
+    await use(listApps().map(({ directory }) => join(directory, 'dist')))
+  } finally {
+    lock.release()
+  }
+}
+
+async function waitForLock(file: string, signal: AbortSignal) {
+  for (;;) {
+    const lock = takeLock(file)
+    if (lock !== undefined) return lock
+    await delay(retryMs, undefined, { signal })
+  }
+}
+
+async function buildStale(signal: AbortSignal): Promise<void> {
+  const apps = listApps()
+  const stale = apps.filter(needsBuild)
+  const waiting = [...stale]
+  await Promise.all(Array.from({ length: atOnce }, buildNext))
+  const unchanged = apps.filter((app) => !stale.includes(app))
+  if (unchanged.length > 0) progress(`${namesOf(unchanged)} as built before`)
+
+  async function buildNext(): Promise<void> {
+    for (let app = waiting.shift(); app !== undefined; app = waiting.shift()) {
+      const since = performance.now()
+      await buildApp(app, signal)
+      progress(`${app.name} built in ${elapsed(since)}`)
+    }
+  }
+}
+
+const namesOf = (apps: App[]): string => apps.map(({ name }) => name).join(', ')
+
+/** An app that cannot be built; the message holds what Rsbuild said. */
+class BuildError extends Error {
+  override readonly name = 'BuildError'
+}
+
+const endWithParent = join(import.meta.dirname, 'end-with-parent.ts')
+
+/** Whether the build that lies in the app's dist is of another source. */
+function needsBuild({ directory }: App): boolean {
+  return readRelease(join(directory, 'dist'))?.version !== sourceVersion(directory)
+}
+
+/** Builds one app. */
+async function buildApp(app: App, signal: AbortSignal): Promise<void> {
+  // Run by node without a shell.
+  const rsbuild = join(app.directory, 'node_modules', '@rsbuild', 'core', 'bin', 'rsbuild.js')
+  const child = spawn(process.execPath, ['--import', endWithParent, rsbuild, 'build'], {
+    cwd: app.directory,
+    env: { ...process.env, NODE_ENV: 'production' },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    detached: process.platform !== 'win32',
+    signal,
+  })
+  let output = ''
+  child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const [code] = await once(child, 'close')
+  if (code !== 0) throw new BuildError(`${app.name} cannot be built:\n${output.trim()}`)
+  for (const [sentence] of output.matchAll(/\S+ costs .*/g)) progress(sentence)
+}

@@ -1,0 +1,227 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, lstatSync, realpathSync } from 'node:fs'
+import { join, relative } from 'node:path'
+
+import { prepareLocalServer } from '@errand/database'
+import { localReaderToken } from '@errand/delivery/registry'
+
+import { isMessage, runPrograms, type NodeProgram, type Running } from './programs.ts'
+import { root } from './root.ts'
+import { checkPorts, claimDataDir, freePorts, readSettings, type Settings } from './settings.ts'
+import { elapsed, say, table } from './terminal.ts'
+
+/** A copy of the product that is being started. */
+export interface Product extends Running {
+  settings: Settings
+}
+
+/**
+ * Starts the product, keeps it running, and ends this process with all of its programs. `advice` is
+ * for somebody who has it running already.
+ */
+export function runProduct(
+  launch: (product: Product) => Promise<void>,
+  advice?: string,
+): Promise<void> {
+  return runPrograms(async () => {
+    const settings = readSettings(process.env)
+    claimDataDir(settings.dataDir, advice)
+    await checkPorts(settings.ports)
+    return {
+      logsDir: join(settings.dataDir, 'logs'),
+      launch: (running) => launch({ ...running, settings }),
+    }
+  })
+}
+
+/** Starts the product on builds of every app, as it runs in production. */
+export async function launchBuilt(product: Product): Promise<void> {
+  const { settings, start } = product
+  const [registryPort = 0] = await freePorts(1)
+  const registry = registryProgram(settings, registryPort)
+  const database = startDatabase(product)
+  await Promise.all([
+    startApi(product, database),
+    database
+      .then(() => Promise.all([start(registry), publish(registry.env, product.signal)]))
+      .then(() => start(edgeProgram(settings, registryEnvironment(settings, registryPort)))),
+  ])
+}
+
+/** Starts what answers and what works behind it, and who signs in. */
+export async function startApi(
+  { settings, start }: Product,
+  database: Promise<void>,
+  watched?: string[],
+): Promise<void> {
+  // The api gives the emulator, which forgets everything, its accounts back before it is ready.
+  await Promise.all([start(identityProgram(settings)), database])
+  const programs = [apiProgram(settings, 'api'), apiProgram(settings, 'worker')]
+  await Promise.all(
+    programs.map((program) => start(watched === undefined ? program : { ...program, watched })),
+  )
+}
+
+/** In a process that ends: building takes memory that nothing needs afterwards. */
+async function publish(env: Record<string, string>, signal: AbortSignal): Promise<void> {
+  const child = spawn(process.execPath, [join(root, 'tools/src/build.ts'), '--publish'], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    signal,
+    killSignal: 'SIGTERM',
+  })
+  const [code] = await once(child, 'exit')
+  // It has said why.
+  if (code !== 0) throw new Error('The apps could not be built and published.')
+}
+
+/** Runs the PostgreSQL of the data directory, unless the settings name another one. */
+export async function startDatabase({ settings, start }: Product): Promise<void> {
+  const { dataDir, databaseUrl } = settings
+  if (databaseUrl !== undefined) return
+  const earlier = ['db', 'registry']
+    .map((name) => join(dataDir, name))
+    .filter((folder) => existsSync(join(folder, 'PG_VERSION')))
+  if (earlier.length > 0) {
+    say(
+      `Errand now keeps its data in PostgreSQL and begins anew; what an earlier version kept stays untouched in ${earlier.join(' and ')}.`,
+    )
+  }
+  const server = await prepareLocalServer(dataDir)
+  if (server === undefined) {
+    throw new Error(`Another command uses the database in ${dataDir}; try again when it has ended.`)
+  }
+  await start({ name: 'database', launch: server.start })
+}
+
+const localUrl = (port: number): string => `http://127.0.0.1:${port}`
+
+/** Who signs in: the emulator, which also prints each code that it would send. */
+function identityProgram({ ports, project }: Settings): NodeProgram {
+  return {
+    name: 'identity',
+    args: [join(root, 'tools/src/identity.ts')],
+    env: { IDENTITY_PORT: String(ports.IDENTITY_PORT), IDENTITY_PROJECT: project },
+    onMessage(message) {
+      if (!isMessage(message, 'code')) return
+      say(
+        `Sign-in code ${String(message['code'])} for ${maskedNumber(String(message['phoneNumber']))}`,
+      )
+    },
+  }
+}
+
+/** What answers requests, or what works behind them. */
+function apiProgram(
+  { ports, project, dataDir, databaseUrl }: Settings,
+  name: 'api' | 'worker',
+): NodeProgram {
+  return {
+    name,
+    args: [join(root, 'api/src/server.ts')],
+    env: {
+      WORKER: name === 'api' ? 'off' : 'only',
+      API_PORT: String(ports.API_PORT),
+      DATA_DIR: dataDir,
+      ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+      IDENTITY_PROJECT: project,
+      IDENTITY_EMULATOR_URL: localUrl(ports.IDENTITY_PORT),
+      // Where the links in letters lead.
+      PUBLIC_URL: process.env['PUBLIC_URL'] ?? appOrigin({ ports }),
+      // Nothing leaves this machine unless the environment names a real service.
+      SIMULATORS: '1',
+      MAIL_PORT: String(ports.MAIL_PORT),
+    },
+  }
+}
+
+/** Which build runs, and for whom. */
+function registryProgram({ dataDir, databaseUrl }: Settings, port: number): NodeProgram {
+  return {
+    name: 'registry',
+    args: [join(root, 'delivery/registry/server.ts')],
+    env: {
+      REGISTRY_PORT: String(port),
+      DATA_DIR: dataDir,
+      // It may share the api's: each has tables of its own.
+      ...(databaseUrl !== undefined && {
+        REGISTRY_DATABASE_URL: process.env['REGISTRY_DATABASE_URL'] || databaseUrl,
+      }),
+      LOCAL_REMOTES: '1',
+    },
+  }
+}
+
+/** What tells an edge where the registry is. */
+const registryEnvironment = ({ dataDir }: Settings, port: number) => ({
+  REGISTRY_URL: `${localUrl(port)}/registry`,
+  REGISTRY_TOKEN: localReaderToken(dataDir),
+})
+
+/** What the browser talks to; `pages` says where it takes them from. */
+export function edgeProgram(settings: Settings, pages: Record<string, string>): NodeProgram {
+  const { ports, project, dataDir } = settings
+  return {
+    name: 'edge',
+    args: [join(root, 'delivery/edge/server.ts')],
+    env: {
+      PORT: String(ports.PORT),
+      API_URL: localUrl(ports.API_PORT),
+      DATA_DIR: dataDir,
+      IDENTITY_PROJECT: project,
+      IDENTITY_EMULATOR_URL: localUrl(ports.IDENTITY_PORT),
+      LOCAL_REMOTES: '1',
+      // As the api has it: its simulator, unless the environment has the keys of a real account.
+      ...(process.env['PAYMENT_KEY_ID'] === undefined && {
+        PAYMENT_CHECKOUT_URL: `http://localhost:${ports.API_PORT}/simulator/razorpay/v1/checkout.js`,
+      }),
+      ...pages,
+    },
+  }
+}
+
+/** Where the product is opened. */
+export function appOrigin({ ports }: Pick<Settings, 'ports'>): string {
+  // The edge reads this setting itself.
+  const scheme = process.env['TLS_CERT_FILE'] === undefined ? 'http' : 'https'
+  return `${scheme}://localhost:${ports.PORT}`
+}
+
+/** Tells where everything is, once everything is there. */
+export function showReady({ ports, dataDir, databaseUrl }: Settings): void {
+  const app = appOrigin({ ports })
+  const simulators = `http://localhost:${ports.API_PORT}/simulator`
+  const rows: [string, string][] = [
+    ['App', app],
+    ['API documentation', `${app}/api/docs`],
+    ['Sign-in codes', `${app}/dev/codes`],
+    ['Phone', `${simulators}, to write as a customer`],
+    ['Inbox', `${simulators}/mail, as a mail server localhost:${ports.MAIL_PORT}`],
+    ['Data', [...placesOf(dataDir, databaseUrl)].join(', ')],
+  ]
+  say(`\n${table(rows)}\n\nReady in ${elapsed()}. Press Ctrl-C to stop.`)
+}
+
+/** The data directory, and where the database is when that is elsewhere. */
+function* placesOf(dataDir: string, databaseUrl: string | undefined): Generator<string> {
+  yield shortPath(dataDir)
+  if (databaseUrl !== undefined) yield 'the database at DATABASE_URL'
+  else if (lstatSync(join(dataDir, 'postgres')).isSymbolicLink()) {
+    yield `the database in ${realpathSync(join(dataDir, 'postgres'))}`
+  }
+}
+
+function shortPath(path: string): string {
+  const fromRoot = relative(root, path)
+  return fromRoot.startsWith('..') ? path : fromRoot
+}
+
+/** A phone number that can be recognised but not read: `+91 ••••• ••210`. */
+function maskedNumber(phoneNumber: string): string {
+  const digits = phoneNumber.replace(/^\+/, '')
+  // Country codes have one to three digits; two are enough to tell one's own numbers apart.
+  const codeLength = /^[17]/.test(digits) ? 1 : 2
+  const hidden = '•'.repeat(Math.max(digits.length - codeLength - 3, 0))
+  return `+${digits.slice(0, codeLength)} ${hidden.slice(0, 5)} ${hidden.slice(5)}${digits.slice(-3)}`
+}

@@ -1,0 +1,203 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync, mkdirSync, openSync, readFileSync, renameSync, watch } from 'node:fs'
+import { join } from 'node:path'
+
+import type { RunningServer } from '@errand/database'
+
+import { root } from './root.ts'
+import { complain, messageOf, onStop, progress, say } from './terminal.ts'
+
+/** A script that says over its channel when it is ready. */
+export interface NodeProgram {
+  name: string
+  /** The arguments of node: the script, and what comes before and after it. */
+  args: string[]
+  /** The root of the repository unless it is said otherwise. */
+  cwd?: string
+  env: Record<string, string>
+  onMessage?: (message: unknown) => void
+  /** Folders, from the root: at a change of a source file below them the program starts again. */
+  watched?: string[]
+}
+
+/** The database: others need it until they have ended, and it says in its own way that it is ready. */
+interface DatabaseProgram {
+  name: string
+  /** `log` is the descriptor of the file for all that it writes. */
+  launch: (log: number) => RunningServer
+}
+
+/** Programs that this process runs, started one by one and ended together. */
+export interface Running {
+  /** Aborted when everything has to stop. */
+  signal: AbortSignal
+  /** Resolves when the program is ready. */
+  start: (program: NodeProgram | DatabaseProgram) => Promise<void>
+}
+
+/** How long a program may take to stop. */
+const graceMs = 5_000
+/** Editors write a file in several steps. */
+const settleMs = 150
+/** 128 + the number of SIGINT, as shells report it. */
+const killedCode = 130
+
+/**
+ * Runs what `prepare` gives back, until somebody stops it or one of its programs ends: then this
+ * process ends with all of them.
+ */
+export async function runPrograms(
+  prepare: () => Promise<{ logsDir: string; launch: (running: Running) => Promise<void> }>,
+): Promise<void> {
+  const stopping = new AbortController()
+  const programs: RunningServer[] = []
+  const databases: RunningServer[] = []
+  try {
+    const { logsDir, launch } = await prepare()
+    onStop({ stop: () => void end(), kill })
+    await launch({ signal: stopping.signal, start: (program) => start(program, logsDir) }).catch(
+      end,
+    )
+  } catch (error) {
+    complain(messageOf(error))
+    process.exit(1)
+  }
+
+  async function start(program: NodeProgram | DatabaseProgram, logsDir: string): Promise<void> {
+    if (stopping.signal.aborted) throw new Error('Stopping')
+    const log = openLog(logsDir, program.name)
+    const isDatabase = 'launch' in program
+    const started = isDatabase
+      ? program.launch(log.descriptor)
+      : program.watched === undefined
+        ? startProgram(program, log.descriptor)
+        : startWatched(program, log.descriptor, stopping.signal)
+    ;(isDatabase ? databases : programs).push(started)
+    void endAfter(started, () => `The ${program.name} ended.\n${lastLines(log.path)}`)
+    try {
+      await started.ready
+    } catch (cause) {
+      throw new Error(`${messageOf(cause)}\n${lastLines(log.path)}`, { cause })
+    }
+    progress(`${program.name} ready`)
+  }
+
+  async function endAfter({ exited }: RunningServer, describe: () => string): Promise<void> {
+    await exited
+    await end(new Error(describe()))
+  }
+
+  async function end(problem?: unknown): Promise<void> {
+    if (stopping.signal.aborted) return
+    stopping.abort()
+    if (problem === undefined) say('\nStopping…')
+    else complain(messageOf(problem))
+    await Promise.all(programs.map((program) => program.stop()))
+    await Promise.all(databases.map((database) => database.stop()))
+    process.exit(problem === undefined ? 0 : 1)
+  }
+
+  function kill(): void {
+    for (const program of [...programs, ...databases]) program.kill()
+    process.exit(killedCode)
+  }
+}
+
+/** Starts a program; everything it writes goes to its log. After the grace it is killed at a stop. */
+function startProgram(program: NodeProgram, log: number): RunningServer {
+  const child = spawn(process.execPath, program.args, {
+    cwd: program.cwd ?? root,
+    env: { ...process.env, ...program.env },
+    stdio: ['ignore', log, log, 'ipc'],
+    // A group of its own: Ctrl-C reaches this process alone, which then stops all in order.
+    detached: process.platform !== 'win32',
+  })
+  const exited = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve())
+    child.once('error', () => resolve())
+  })
+  const ready = becomesReady(child, program)
+  // A start again, that nobody waits for, must not end this process.
+  ready.catch(() => {})
+  return {
+    ready,
+    exited,
+    async stop() {
+      child.kill('SIGTERM')
+      const timer = setTimeout(() => child.kill('SIGKILL'), graceMs)
+      await exited
+      clearTimeout(timer)
+    },
+    kill: () => void child.kill('SIGKILL'),
+  }
+}
+
+/** The same for a program that starts again when its source changes; a failure waits for that too. */
+function startWatched(program: NodeProgram, log: number, signal: AbortSignal): RunningServer {
+  let current = startProgram(program, log)
+  const { ready } = current
+  let timer: NodeJS.Timeout | undefined
+  // Not by Node's own --watch, which loses a file that an editor replaces.
+  for (const folder of program.watched ?? []) {
+    watch(join(root, folder), { recursive: true, signal }, (_, file) => {
+      if (file === null || !file.endsWith('.ts') || file.endsWith('.test.ts')) return
+      clearTimeout(timer)
+      timer = setTimeout(() => void restart(file), settleMs)
+    })
+  }
+  return {
+    ready,
+    exited: new Promise(() => {}),
+    stop: () => current.stop(),
+    kill: () => current.kill(),
+  }
+
+  async function restart(file: string): Promise<void> {
+    const last = current
+    await last.stop()
+    if (signal.aborted || current !== last) return
+    progress(`${file} changed, the ${program.name} starts again`)
+    current = startProgram(program, log)
+    const next = current
+    await next.exited
+    if (current === next && !signal.aborted) {
+      complain(`The ${program.name} ended. It starts again when a file changes.`)
+    }
+  }
+}
+
+function becomesReady(child: ChildProcess, { onMessage }: NodeProgram): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  child.on('message', (message) => {
+    if (isMessage(message, 'ready')) resolve()
+    if (isMessage(message, 'failed')) reject(new Error(String(message['message'])))
+    onMessage?.(message)
+  })
+  child.once('error', reject)
+  return promise
+}
+
+/** Whether this is a message of that type. */
+export function isMessage(
+  message: unknown,
+  type: string,
+): message is { type: string; [key: string]: unknown } {
+  return (
+    typeof message === 'object' && message !== null && 'type' in message && message.type === type
+  )
+}
+
+/** Begins a program's log; the log of the run before stays beside it. */
+function openLog(logsDir: string, name: string): { path: string; descriptor: number } {
+  mkdirSync(logsDir, { recursive: true })
+  const path = join(logsDir, `${name}.log`)
+  if (existsSync(path)) renameSync(path, join(logsDir, `${name}.previous.log`))
+  // The file outlives whoever opened it.
+  return { path, descriptor: openSync(path, 'a') }
+}
+
+/** The end of a log, for somebody who has to see why a program failed. */
+function lastLines(path: string): string {
+  const lines = readFileSync(path, 'utf8').trimEnd().split('\n').slice(-15)
+  return [...lines.map((line) => `    ${line.slice(0, 500)}`), `    (${path})`].join('\n')
+}
