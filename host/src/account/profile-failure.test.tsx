@@ -5,7 +5,7 @@ import { http, HttpResponse } from 'msw'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
 
-import { welcome } from '../login/welcome.ts'
+import { welcome } from '../login/code-step.tsx'
 import { RootLayout } from '../root-layout.tsx'
 import { server } from '../testing/server.ts'
 

@@ -1,15 +1,37 @@
+import type { AuthStats } from '@errand/contract/auth'
+import type { RemoteWidget } from '@errand/contract/remote'
+import {
+  Button,
+  ButtonLink,
+  Card,
+  Notice,
+  Page,
+  PageHeader,
+  Progress,
+  Skeleton,
+  TextLink,
+  TwoColumns,
+  useFormats,
+  useSettings,
+} from '@errand/shared-ui'
+import { Check } from 'lucide-react'
+import { paths } from '@errand/contract/paths'
 import { profileQuery } from '@errand/shared-auth'
-import { Button, Notice, Page, PageHeader, TwoColumns } from '@errand/shared-ui'
+import { trialTone } from '@errand/contract/billing/trial'
+import { type ComponentType, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 
-import { accountStatsQuery } from '../account/account.queries.ts'
+import styles from './dashboard-page.module.css'
 import type { LoadExposed } from '../federation/federation.ts'
-import type { Remotes } from '../federation/remotes.ts'
+import type { Place, Remotes } from '../federation/remotes.ts'
+import type { Release } from '../federation/release.ts'
+import { Figures } from './figures.tsx'
+import { PartBoundary } from '../errors/part-boundary.tsx'
+import { accountStatsQuery } from '../account/account.ts'
+import { avoid } from '../federation/avoid.ts'
+import { isCodeAtFault } from '../federation/code-at-fault.ts'
+import { spoken } from '../shell/spoken.ts'
 import { useDocumentTitle } from '../shell/use-document-title.ts'
-import { BalanceStrip } from './balance-strip.tsx'
-import { Figures } from './figures/figures.tsx'
-import { SetupChecklist } from './setup-checklist.tsx'
-import { Widgets } from './widgets/widgets.tsx'
 import { useWords } from './words/words.ts'
 
 export { loadWords } from './words/words.ts'
@@ -74,4 +96,135 @@ export function DashboardPage({ remotes, load }: DashboardPageProps) {
       </Page>
     </>
   )
+}
+
+/** What is left of the trial, or of the balance. */
+function BalanceStrip({ stats: { trial, balance } }: { stats: AuthStats }) {
+  const say = useWords()
+  const formats = useFormats()
+  const left = say('balance', {
+    messages: balance.messagesLeft,
+    amount: formats.money(balance.amountMinor, balance.currency),
+  })
+  const isEmpty = balance.amountMinor <= 0
+  const { daysLeft: days, messagesLeft: messages } = trial
+  const isFree = trial.active && messages > 0
+  const tone = isFree
+    ? trialTone({ days, messages, paid: balance.messagesLeft })
+    : isEmpty
+      ? 'danger'
+      : 'info'
+  return (
+    <Notice
+      tone={tone}
+      actions={
+        <ButtonLink size="small" to={paths.billing.summary}>
+          {say('topUp')}
+        </ButtonLink>
+      }
+    >
+      {isFree
+        ? `${say('trialLeft', { days })} ${say('trialFree', { messages })}`
+        : isEmpty
+          ? say('exhausted')
+          : left}
+    </Notice>
+  )
+}
+
+const steps = [
+  { of: 'firstJob', label: 'stepJob', why: 'stepJobWhy', to: paths.jobs.create },
+  { of: 'firstTest', label: 'stepTest', why: 'stepTestWhy', to: paths.jobs.list },
+  {
+    of: 'whatsapp',
+    label: 'stepWhatsApp',
+    why: 'stepWhatsAppWhy',
+    to: `${paths.settings}#whatsapp`,
+  },
+  { of: 'smtp', label: 'stepMail', why: 'stepMailWhy', to: `${paths.settings}#smtp` },
+  { of: 'credit', label: 'stepCredit', why: 'stepCreditWhy', to: paths.billing.summary },
+] as const
+
+/** The first steps of a new owner; gone once all are done. */
+function SetupChecklist({ setup }: Pick<AuthStats, 'setup'>) {
+  const say = useWords()
+  const done = steps.filter((step) => setup[step.of]).length
+  if (done === steps.length) return null
+  const progress = say('stepsDone', { done, all: steps.length })
+  return (
+    <Card title={say('setUp')}>
+      <Progress label={say('setUp')} value={done / steps.length} text={progress} />
+      <ol className={styles['steps']}>
+        {steps.map((step) => {
+          const isDone = setup[step.of]
+          return (
+            <li key={step.of}>
+              <span className={isDone ? styles['done'] : styles['open']}>
+                {isDone && <Check size={14} strokeWidth={3} aria-label={say('done')} role="img" />}
+              </span>
+              <span>
+                {isDone ? say(step.label) : <TextLink to={step.to}>{say(step.label)}</TextLink>}
+                {!isDone && <span className={styles['why']}>{say(step.why)}</span>}
+              </span>
+            </li>
+          )
+        })}
+      </ol>
+    </Card>
+  )
+}
+
+/** What remotes show of themselves at these places, each loaded and failing apart. */
+function Widgets({ places, ...loader }: WidgetLoader & { places: Place[] }) {
+  return places
+    .filter(({ remote }) => remote.widget !== undefined)
+    .map((place) => <RemoteWidget key={place.remote.app} {...{ place, loader }} />)
+}
+
+function RemoteWidget({ place, loader }: { place: Place; loader: WidgetLoader }) {
+  const { remote } = place
+  const say = useWords()
+  const { locale } = useSettings()
+  // Of widgets alone: one that breaks says nothing of the pages of its release, which may be open.
+  const [broken, setBroken] = useState<string[]>([])
+  const { data, isError } = useQuery({
+    queryKey: ['widget', remote.app, remote.version, ...broken],
+    queryFn: () => loadWidget(loader, place, broken),
+    staleTime: Infinity,
+  })
+  const label = spoken(remote, locale)
+  const lost = <Notice tone="warning">{say('widgetLost', { label })}</Notice>
+  if (isError) return lost
+  if (data === undefined) return <Skeleton rows={1} rowHeight={120} label={label} />
+  const [release, Widget] = data
+  const onError = (error: unknown) => {
+    if (!isCodeAtFault(error)) return
+    avoid(remote, [release])
+    setBroken([...broken, release.version])
+  }
+  return (
+    <PartBoundary key={release.version} fallback={lost} onError={onError}>
+      <Widget />
+    </PartBoundary>
+  )
+}
+
+/** What the widgets of remotes are loaded by. */
+interface WidgetLoader {
+  remotes: Remotes
+  load: LoadExposed
+}
+
+/** The widget of the first release that has one and can be loaded; those whose broke are passed over. */
+function loadWidget({ remotes, load }: WidgetLoader, place: Place, broken: string[]) {
+  const releases = remotes
+    .releases(place)
+    .filter(({ widget, version }) => widget !== undefined && !broken.includes(version))
+  return remotes.loadFirst(place.remote, releases, (release) => widgetOf(load, release))
+}
+
+async function widgetOf(load: LoadExposed, release: Release): Promise<ComponentType> {
+  const { Widget } = (await load(release, 'widget')) as Partial<RemoteWidget>
+  if (typeof Widget !== 'function') throw new TypeError(`${release.globalName} has no widget`)
+  return Widget
 }

@@ -1,8 +1,12 @@
-import { Button } from '@errand/shared-ui'
+import { Button, buttonClass, readNow } from '@errand/shared-ui'
+import { Link } from 'react-router-dom'
+import { isApiError } from '@errand/shared-auth'
+import { paths } from '@errand/contract/paths'
+import { releaseSetElementId } from '@errand/contract/release'
 import { useState } from 'react'
 
-import { errorDetails } from './error-details.ts'
 import styles from './message-page.module.css'
+import { useDocumentTitle } from '../shell/use-document-title.ts'
 import { useWords } from './words/words.ts'
 
 /** What stands instead of a page that broke. It needs no router and no provider. */
@@ -47,5 +51,43 @@ function CopyDetails({ error }: { error: unknown }) {
         </pre>
       )}
     </>
+  )
+}
+
+/** What an operator needs to find the cause: no query, no names, nothing a person typed. */
+function errorDetails(error: unknown): string {
+  const set = document.getElementById(releaseSetElementId)?.textContent ?? ''
+  const lines = {
+    time: new Date(readNow()).toISOString(),
+    path: window.location.pathname,
+    releaseSet: /"id":"(\w+)"/.exec(set)?.[1] ?? 'unknown',
+    error: error instanceof Error ? `${error.name}: ${error.message}` : typeof error,
+    trace: isApiError(error) ? (error.problem?.traceId ?? 'none') : 'none',
+  }
+  return Object.entries(lines)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n')
+}
+
+/** Any path that no page has. */
+export function NotFoundPage() {
+  const say = useWords()
+  useDocumentTitle(say('notFound'))
+  return (
+    <div className={styles['page']}>
+      <p className={styles['code']} aria-hidden="true">
+        404
+      </p>
+      <h1>{say('notFound')}</h1>
+      <p>{say('notFoundText')}</p>
+      <div className={styles['actions']}>
+        <Link className={buttonClass('primary')} to={paths.home}>
+          {say('goHome')}
+        </Link>
+        <Link className={buttonClass()} to={paths.dashboard}>
+          {say('dashboard')}
+        </Link>
+      </div>
+    </div>
   )
 }

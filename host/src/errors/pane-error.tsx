@@ -1,14 +1,14 @@
-import { useSettings } from '@errand/shared-ui'
+import { Button, ErrorState, useSettings } from '@errand/shared-ui'
 import { isRouteErrorResponse, useNavigate, useNavigation, useRouteError } from 'react-router-dom'
+import { productName } from '@errand/contract/product'
 
-import { isRemoteLoadError, type RemoteLoadError } from '../federation/remote-load-error.ts'
+import styles from './message-page.module.css'
+import { ErrorPage, NotFoundPage } from './error-page.tsx'
 import { clearStreak } from '../federation/streaks.ts'
 import { spoken } from '../shell/spoken.ts'
-import { ErrorPage } from './error-page.tsx'
-import { NewVersion } from './new-version.tsx'
-import { NotFoundPage } from './not-found-page.tsx'
-import { RemoteError } from './remote-error.tsx'
-import { RemoteUnavailable } from './remote-unavailable.tsx'
+import { type RemoteLoadError, isRemoteLoadError } from '../federation/remote-load-error.ts'
+import { useDocumentTitle } from '../shell/use-document-title.ts'
+import { useWords } from './words/words.ts'
 
 /** What stands in the shell's pane instead of a page that failed; the shell itself is unhurt. */
 export function PaneError() {
@@ -34,4 +34,57 @@ function RemoteNotLoaded({ failure }: Pick<RemoteLoadError, 'failure'>) {
   const isRetrying = navigation.state !== 'idle'
   const Message = failure.isGivenUp === true ? RemoteUnavailable : RemoteError
   return <Message label={spoken(failure.subject, locale)} isRetrying={isRetrying} onRetry={retry} />
+}
+
+/** What could not be shown, and what to do about it. */
+interface RemoteErrorProps {
+  label: string
+  isRetrying: boolean
+  onRetry: () => void
+}
+
+/** What stands in the pane of a remote whose code could not be loaded. */
+function RemoteError({ label, isRetrying, onRetry }: RemoteErrorProps) {
+  const say = useWords()
+  useDocumentTitle(label)
+  return (
+    <ErrorState
+      title={say('notLoaded', { label })}
+      headingLevel={1}
+      detail={say('notLoadedText', { product: productName })}
+      {...{ isRetrying, onRetry }}
+    />
+  )
+}
+
+/** What stands in the pane of a remote that did not start again and again: nothing of it is run. */
+function RemoteUnavailable({ label, isRetrying, onRetry }: RemoteErrorProps) {
+  const say = useWords()
+  useDocumentTitle(label)
+  return (
+    <ErrorState
+      title={say('notAvailable', { label })}
+      headingLevel={1}
+      detail={say('notAvailableText', { product: productName })}
+      retryLabel={say('tryAgain')}
+      {...{ isRetrying, onRetry }}
+    />
+  )
+}
+
+/** What stands instead of a page whose files were replaced while this tab was open. */
+function NewVersion() {
+  const say = useWords()
+  useDocumentTitle(say('newVersion'))
+  return (
+    <div role="status" className={styles['page']}>
+      <h1>{say('newVersionHere', { product: productName })}</h1>
+      <p>{say('newVersionText')}</p>
+      <div className={styles['actions']}>
+        <Button variant="primary" onClick={() => window.location.reload()}>
+          {say('reload')}
+        </Button>
+      </div>
+    </div>
+  )
 }

@@ -2,7 +2,7 @@ import { useRouteError } from 'react-router-dom'
 
 import { isCodeAtFault } from '../federation/code-at-fault.ts'
 import { useStartEvent } from '../use-start-event.ts'
-import { NotFoundPage } from './not-found-page.tsx'
+import { NotFoundPage } from './error-page.tsx'
 import { PaneError } from './pane-error.tsx'
 
 /**

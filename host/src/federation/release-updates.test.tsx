@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useBeforeUnload, type RouteObject } from 'react-router-dom'
 import { expect, test } from 'vitest'
 
-import { UpdateNotice } from '../shell/update-notice.tsx'
+import { UpdateNotice } from '../shell/notices.tsx'
 import { aRemote } from '../testing/remote-release.ts'
 import { renderRemotes } from '../testing/render-remotes.tsx'
 import { createReleaseUpdates, type ReleaseUpdates } from './release-updates.ts'

@@ -1,15 +1,13 @@
-import type { PhoneConfirmation } from '@errand/shared-auth'
+import toast from 'react-hot-toast'
+import type { PhoneConfirmation, SignInOutcome } from '@errand/shared-auth'
 import { Button, Form, TextField } from '@errand/shared-ui'
-import { useState, type FormEvent } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 
 import styles from './login-page.module.css'
 import { latinDigits, masked } from './phone-number.ts'
-import { ResendCode } from './resend-code.tsx'
-import { useCountdown } from './use-countdown.ts'
-import { useSmsCode } from './use-sms-code.ts'
+import { say as sayNow, useWords } from './words/words.ts'
+import { tellProfileFailure } from '../account/profile-failure.tsx'
 import { useStep } from './use-step.ts'
-import { welcome } from './welcome.ts'
-import { useWords } from './words/words.ts'
 
 const codeLength = 6
 const resendSeconds = 30
@@ -86,4 +84,96 @@ export function CodeStep({ phoneNumber, confirmation, onResend, onChangeNumber }
       />
     </Form>
   )
+}
+
+interface ResendCodeProps {
+  secondsLeft: number
+  /** The code that was sent can no longer be used. */
+  isOnlyWay: boolean
+  isBusy: boolean
+  isSentAgain: boolean
+  onResend: () => void
+}
+
+/** Another code, as soon as the first had time to arrive. */
+function ResendCode(props: ResendCodeProps) {
+  const { secondsLeft, isOnlyWay, isBusy, isSentAgain, onResend } = props
+  const say = useWords()
+  const isWaiting = secondsLeft > 0
+  const status = isWaiting ? isSentAgain && say('sentAgain') : say('canResend')
+  return (
+    <div className={styles['resend']}>
+      <Button
+        variant={isOnlyWay ? 'primary' : 'quiet'}
+        disabled={isWaiting}
+        isBusy={isOnlyWay && isBusy}
+        autoFocus={isOnlyWay}
+        onClick={onResend}
+      >
+        {isWaiting
+          ? say('resendIn', { time: `0:${String(secondsLeft).padStart(2, '0')}` })
+          : say('resend')}
+      </Button>
+      {/* Said once, not every second. */}
+      <p role="status">{!isOnlyWay && status}</p>
+    </div>
+  )
+}
+
+/** Seconds that are left, counted down to 0. */
+function useCountdown(seconds: number): { secondsLeft: number; restart: () => void } {
+  const [endsAt, setEndsAt] = useState(() => Date.now() + seconds * 1000)
+  const [now, setNow] = useState(() => Date.now())
+  const secondsLeft = Math.max(0, Math.ceil((endsAt - now) / 1000))
+  const isRunning = secondsLeft > 0
+
+  useEffect(() => {
+    if (!isRunning) return undefined
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [isRunning])
+
+  const restart = () => {
+    setNow(Date.now())
+    setEndsAt(Date.now() + seconds * 1000)
+  }
+  return { secondsLeft, restart }
+}
+
+interface SmsCredential extends Credential {
+  code?: string
+}
+
+/**
+ * Takes the code out of the message itself, where the browser can (WebOTP) and the message names
+ * this site; everywhere else it is typed, or offered above the keyboard.
+ */
+function useSmsCode(onCode: (code: string) => void): void {
+  const latest = useRef(onCode)
+  useEffect(() => {
+    latest.current = onCode
+  })
+  useEffect(() => {
+    if (!('OTPCredential' in window)) return undefined
+    const leaving = new AbortController()
+    void readSmsCode(leaving.signal).then((code) => code !== undefined && latest.current(code))
+    return () => leaving.abort()
+  }, [])
+}
+
+async function readSmsCode(signal: AbortSignal): Promise<string | undefined> {
+  const options = { otp: { transport: ['sms'] }, signal } as CredentialRequestOptions
+  try {
+    const credential: SmsCredential | null = await navigator.credentials.get(options)
+    return credential?.code
+  } catch {
+    // Refused, or the page was left.
+    return undefined
+  }
+}
+
+/** Says how the sign-in ended. */
+export function welcome({ isNewUser, profile }: SignInOutcome): void {
+  if (profile !== 'ready') tellProfileFailure(profile)
+  else toast.success(sayNow(isNewUser ? 'welcome' : 'welcomeBack'))
 }

@@ -1,7 +1,6 @@
 import type { IdentityErrorCode } from '@errand/shared-auth'
 import { useRef, useState } from 'react'
 
-import { identityCode } from './identity-code.ts'
 import { useWords } from './words/words.ts'
 
 interface Refusal {
@@ -35,4 +34,24 @@ export function useStep() {
   }
 
   return { field, refusal, isBusy, run, refuse }
+}
+
+const codes: ReadonlySet<string> = new Set<IdentityErrorCode>([
+  'invalid-phone-number',
+  'invalid-verification-code',
+  'code-expired',
+  'too-many-requests',
+  'network-request-failed',
+  'user-disabled',
+  'quota-exceeded',
+  'captcha-check-failed',
+  'popup-blocked',
+  'unknown',
+])
+
+/** The code of a refused sign-in step; by name, as the class may come from another copy. */
+function identityCode(error: unknown): IdentityErrorCode {
+  const isIdentityError = error instanceof Error && error.name === 'IdentityError'
+  const code = isIdentityError && 'code' in error ? String(error.code) : 'unknown'
+  return codes.has(code) ? (code as IdentityErrorCode) : 'unknown'
 }

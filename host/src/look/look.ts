@@ -1,6 +1,8 @@
 import type { User } from '@errand/contract/auth'
-import { browserStorage } from '@errand/shared-auth'
 import { applySettings } from '@errand/shared-ui'
+import { browserStorage, profileQuery } from '@errand/shared-auth'
+import { useLayoutEffect } from 'react'
+import { useQuery } from '@tanstack/react-query'
 
 /** Where the boot script finds what to put on `<html>` before anything is painted. */
 const key = 'errand:look'
@@ -44,4 +46,12 @@ function keepLook(): void {
     return value === null ? [] : [[name, value]]
   })
   browserStorage.setItem(key, JSON.stringify(Object.fromEntries(look)))
+}
+
+/** Keeps the page in the look that its owner has chosen, on whatever device he chose it. */
+export function useLook(): void {
+  const { data: user } = useQuery(profileQuery())
+  useLayoutEffect(() => {
+    if (user !== undefined) applyLook(user)
+  }, [user])
 }

@@ -9,8 +9,7 @@ import { Toaster } from 'react-hot-toast'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { aChat, at } from '../testing/chat.ts'
-import { createNotices } from './follow-notices.ts'
-import { isQuiet } from './quiet-hours.ts'
+import { createNotices, isQuiet } from './follow-notices.tsx'
 
 class Shown extends EventTarget {
   static permission = 'granted'

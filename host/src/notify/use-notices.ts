@@ -24,7 +24,7 @@ export function useNotices(): void {
     let isOver = false
     const begin = async () => {
       const { followNotices } = await import(
-        /* webpackChunkName: "notices" */ './follow-notices.ts'
+        /* webpackChunkName: "notices" */ './follow-notices.tsx'
       )
       if (!isOver) stop = followNotices((path) => open(path))
     }

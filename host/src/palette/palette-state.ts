@@ -1,7 +1,7 @@
 import { atom, createStore } from 'jotai'
 
 /** What of the shell is open above the page. */
-export type OpenPart = 'palette' | 'shortcuts'
+type OpenPart = 'palette' | 'shortcuts'
 
 export const paletteStore = createStore()
 export const openPartAtom = atom<OpenPart>()
@@ -11,3 +11,11 @@ export const openPalette = (): void => paletteStore.set(openPartAtom, 'palette')
 
 /** Opens the sheet of shortcuts. */
 export const openShortcuts = (): void => paletteStore.set(openPartAtom, 'shortcuts')
+
+const isApple = /mac|iphone|ipad/i.test(navigator.userAgent)
+
+/** Keys as people know them: `Ctrl K` for `mod+k`, `Esc` for `Escape`. */
+export const keysOf = (keys: string): string =>
+  keys
+    .replace(/^mod\+(.)$/, (_, key: string) => `${isApple ? '⌘' : 'Ctrl'} ${key.toUpperCase()}`)
+    .replace('Escape', 'Esc')

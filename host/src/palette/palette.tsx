@@ -17,7 +17,7 @@ import { inOrder } from '../shell/main-navigation.tsx'
 import { spoken } from '../shell/spoken.ts'
 import { useSignOut } from '../shell/use-sign-out.ts'
 import { useWords } from '../shell/words/words.ts'
-import { keysOf } from './written-keys.ts'
+import { keysOf } from './palette-state.ts'
 
 interface PaletteProps {
   remotes: RemoteRelease[]

@@ -1,7 +1,7 @@
 import type { ReleaseSet } from '@errand/contract/release'
 import { Button, useFormats } from '@errand/shared-ui'
 
-import { Notice } from '../shell/notice.tsx'
+import { PageNotice } from '../shell/notices.tsx'
 import { useWords } from '../shell/words/words.ts'
 import { leavePreview } from './ticket.ts'
 
@@ -18,10 +18,10 @@ export function PreviewNotice({ override }: Pick<ReleaseSet, 'override'>) {
     ...(refused.length > 0 ? [say('notPreviewed', { apps: refused.join(', ') })] : []),
   ]
   return (
-    <Notice role="status" text={sentences.join(' ')}>
+    <PageNotice role="status" text={sentences.join(' ')}>
       <Button size="small" onClick={leavePreview}>
         {say('leavePreview')}
       </Button>
-    </Notice>
+    </PageNotice>
   )
 }

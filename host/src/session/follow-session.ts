@@ -2,7 +2,7 @@ import { paths } from '@errand/contract/paths'
 import { onSessionChange, sessionKnown } from '@errand/shared-auth'
 import type { createBrowserRouter } from 'react-router-dom'
 
-import { loginPath, nextPath } from './next-path.ts'
+import { loginPath, nextPath } from './guards.ts'
 
 type Router = ReturnType<typeof createBrowserRouter>
 

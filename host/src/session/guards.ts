@@ -1,8 +1,6 @@
 import { paths } from '@errand/contract/paths'
 import { sessionKnown } from '@errand/shared-auth'
-import { redirect, type MiddlewareFunction } from 'react-router-dom'
-
-import { loginPath, nextPath } from './next-path.ts'
+import { type MiddlewareFunction, redirect } from 'react-router-dom'
 
 /** Pages of a signed-in owner: anybody else signs in first and comes back. */
 export const requireSignedIn: MiddlewareFunction = async ({ request }) => {
@@ -22,4 +20,23 @@ export const requireSignedOut: MiddlewareFunction = async ({ request }) => {
   if (session.status === 'signed-in') {
     throw redirect(nextPath(new URL(request.url)) ?? paths.dashboard)
   }
+}
+
+const parameter = 'next'
+
+/** The login page's path that leads back to `place` afterwards. */
+export function loginPath(place: Pick<URL, 'pathname' | 'search' | 'hash'>): string {
+  const next = place.pathname + place.search + place.hash
+  return `${paths.login}?${new URLSearchParams({ [parameter]: next }).toString()}`
+}
+
+/** Where to go after the login at `url`, or nothing; never another site, never the login again. */
+export function nextPath(url: URL): string | undefined {
+  const next = url.searchParams.get(parameter)
+  if (next === null || !next.startsWith('/')) return undefined
+  const target = new URL(next, url.origin)
+  if (target.origin !== url.origin || target.pathname === paths.login) return undefined
+  // `/.//evil.example` is ours to the URL parser, and another site's once it is a path again.
+  if (target.pathname.startsWith('//')) return undefined
+  return target.pathname + target.search + target.hash
 }

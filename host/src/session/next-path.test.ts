@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { loginPath, nextPath } from './next-path.ts'
+import { loginPath, nextPath } from './guards.ts'
 
 const at = (search: string) => new URL(`https://app.example/login${search}`)
 

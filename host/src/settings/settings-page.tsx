@@ -1,11 +1,38 @@
-import { profileQuery, userMessage } from '@errand/shared-auth'
-import { ErrorState, PageHeader, Skeleton } from '@errand/shared-ui'
-import { useQuery } from '@tanstack/react-query'
+import type { ComponentType } from 'react'
+import {
+  Bell,
+  Bot,
+  Building2,
+  CalendarClock,
+  Inbox,
+  type LucideIcon,
+  Mail,
+  MessageCircle,
+  MessageSquareQuote,
+  Palette,
+  ReceiptText,
+  Shield,
+  User as Person,
+  Zap,
+} from 'lucide-react'
+import { ButtonLink, Card, ErrorState, PageHeader, Skeleton } from '@errand/shared-ui'
 import { Link, useLocation } from 'react-router-dom'
+import { paths } from '@errand/contract/paths'
+import { profileQuery, userMessage } from '@errand/shared-auth'
+import { useQuery } from '@tanstack/react-query'
 
-import { useDocumentTitle } from '../shell/use-document-title.ts'
 import styles from './settings-page.module.css'
-import { settingsSections } from './settings-sections.ts'
+import type { SectionProps } from './section-form.tsx'
+import { AccountSection } from './account-section.tsx'
+import { AssistantSection, ToldSection } from './assistant-sections.tsx'
+import { BusinessSection, ProfileSection } from './business-sections.tsx'
+import { HoursSection } from './hours-section.tsx'
+import { InboxSection, RepliesSection } from './inbox-sections.tsx'
+import { LookSection } from './look-section.tsx'
+import { MailSection } from './mail-section.tsx'
+import { NotificationsSection } from './notifications-section.tsx'
+import { WhatsAppSection } from './whatsapp-section.tsx'
+import { useDocumentTitle } from '../shell/use-document-title.ts'
 import { useWords } from './words/words.ts'
 
 export { loadWords } from './words/words.ts'
@@ -63,5 +90,55 @@ function ChosenSection({ section }: { section: (typeof settingsSections)[number]
   if (!isError) return <Skeleton rows={4} label={say('loading')} />
   return (
     <ErrorState title={userMessage(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
+  )
+}
+
+interface SettingsSection {
+  /** Its address: `/settings#business`. */
+  id: string
+  label:
+    | 'profile'
+    | 'business'
+    | 'hours'
+    | 'whatsapp'
+    | 'mail'
+    | 'assistant'
+    | 'told'
+    | 'inbox'
+    | 'quickReplies'
+    | 'notifications'
+    | 'billing'
+    | 'look'
+    | 'account'
+  Icon: LucideIcon
+  Content: ComponentType<SectionProps>
+}
+
+/** The sections, in their order. */
+const settingsSections: readonly SettingsSection[] = [
+  { id: 'profile', label: 'profile', Icon: Person, Content: ProfileSection },
+  { id: 'business', label: 'business', Icon: Building2, Content: BusinessSection },
+  { id: 'hours', label: 'hours', Icon: CalendarClock, Content: HoursSection },
+  { id: 'whatsapp', label: 'whatsapp', Icon: MessageCircle, Content: WhatsAppSection },
+  { id: 'smtp', label: 'mail', Icon: Mail, Content: MailSection },
+  { id: 'assistant', label: 'assistant', Icon: Bot, Content: AssistantSection },
+  { id: 'messages', label: 'told', Icon: MessageSquareQuote, Content: ToldSection },
+  { id: 'inbox', label: 'inbox', Icon: Inbox, Content: InboxSection },
+  { id: 'replies', label: 'quickReplies', Icon: Zap, Content: RepliesSection },
+  { id: 'notifications', label: 'notifications', Icon: Bell, Content: NotificationsSection },
+  { id: 'billing', label: 'billing', Icon: ReceiptText, Content: BillingSection },
+  { id: 'appearance', label: 'look', Icon: Palette, Content: LookSection },
+  { id: 'account', label: 'account', Icon: Shield, Content: AccountSection },
+]
+
+/** Leads to billing, which is told what stands on invoices and when the credit counts as low. */
+function BillingSection() {
+  const say = useWords()
+  return (
+    <Card title={say('billing')} description={say('billingHint')}>
+      <div>
+        <ButtonLink to={paths.billing.invoices}>{say('openBilling')}</ButtonLink>
+      </div>
+    </Card>
   )
 }

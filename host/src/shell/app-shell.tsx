@@ -1,19 +1,27 @@
-import type { RemoteRelease } from '@errand/contract/release'
 import type { PageHandle } from '@errand/contract/remote'
-import { classNames } from '@errand/shared-ui'
-import type { MouseEvent, ReactNode } from 'react'
-import { Outlet, useMatches, useNavigation } from 'react-router-dom'
+import type { RemoteRelease } from '@errand/contract/release'
+import {
+  NavigationType,
+  Outlet,
+  useLocation,
+  useMatches,
+  useNavigation,
+  useNavigationType,
+} from 'react-router-dom'
+import { classNames, useSettings } from '@errand/shared-ui'
+import { isBelow } from '@errand/contract/paths'
+import { type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { useQuery } from '@tanstack/react-query'
 
-import { useFollowAccount } from '../account/use-follow-account.ts'
-import { useLook } from '../look/use-look.ts'
-import { useNotices } from '../notify/use-notices.ts'
-import { ShellActions } from '../palette/shell-actions.tsx'
 import styles from './app-shell.module.css'
 import { MainNavigation } from './main-navigation.tsx'
-import { OfflineNotice } from './offline-notice.tsx'
-import { useArrival } from './use-arrival.ts'
-import { useBadge } from './use-badge.ts'
-import { useRemoteTitle } from './use-remote-title.ts'
+import { OfflineNotice } from './notices.tsx'
+import { ShellActions } from '../palette/shell-actions.tsx'
+import { accountStatsQuery, useFollowAccount } from '../account/account.ts'
+import { pageTitle } from './use-document-title.ts'
+import { spoken } from './spoken.ts'
+import { useLook } from '../look/look.ts'
+import { useNotices } from '../notify/use-notices.ts'
 import { useWords } from './words/words.ts'
 
 interface AppShellProps {
@@ -62,4 +70,77 @@ export function AppShell({ remotes, notices }: AppShellProps) {
       <p role="status" ref={announcement} className={styles['announcement']} />
     </div>
   )
+}
+
+/**
+ * Makes a new page as plain to a screen reader as it is to the eye: its title is said, and reading
+ * goes on at `main`, not at the link that led there.
+ */
+function useArrival() {
+  const main = useRef<HTMLElement>(null)
+  const announcement = useRef<HTMLParagraphElement>(null)
+  const { pathname } = useLocation()
+  const isWayBack = useNavigationType() === NavigationType.Pop
+  const lastPathname = useRef(pathname)
+  useEffect(() => {
+    if (lastPathname.current === pathname) return
+    lastPathname.current = pathname
+    // The page below has had its effects: it has its title, and a form may have taken the focus.
+    if (announcement.current !== null) announcement.current.textContent = document.title
+    if (main.current?.contains(document.activeElement) === false) {
+      main.current.focus({ preventScroll: true })
+    }
+    // On the way back the browser itself knows where one was.
+    if (!isWayBack) window.scrollTo(0, 0)
+  }, [pathname, isWayBack])
+  return { main, announcement }
+}
+
+/** The prefix of a title that says how many wait. */
+const counted = /^\(\d+\+?\) /
+
+/** Shows in the tab's title and on the installed app's icon how many chats need their owner. */
+function useBadge(): void {
+  const { data } = useQuery(accountStatsQuery())
+  const count = data?.sessions.needsYou ?? 0
+  useEffect(() => {
+    void setIconBadge(count)
+    const title = document.querySelector('title')
+    if (title === null) return undefined
+    const show = () => {
+      const bare = document.title.replace(counted, '')
+      const shown = count === 0 ? bare : `(${count > 99 ? '99+' : count}) ${bare}`
+      if (shown !== document.title) document.title = shown
+    }
+    show()
+    // Pages, and those of remotes, name the tab themselves.
+    const observer = new MutationObserver(show)
+    observer.observe(title, { childList: true })
+    return () => {
+      observer.disconnect()
+      document.title = document.title.replace(counted, '')
+      void setIconBadge(0)
+    }
+  }, [count])
+}
+
+/** Few browsers have it, and it may refuse. */
+async function setIconBadge(count: number): Promise<void> {
+  try {
+    await navigator.setAppBadge?.(count)
+  } catch {
+    // The title says it as well.
+  }
+}
+
+/** Names the tab after the remote on show, until a page of the remote names it better. */
+function useRemoteTitle(remotes: RemoteRelease[]): void {
+  const { pathname } = useLocation()
+  const { locale } = useSettings()
+  const remote = remotes.find(({ mount }) => isBelow(mount, pathname))
+  const label = remote && spoken(remote, locale)
+  // Before the effects of the pages below, which have the last word.
+  useLayoutEffect(() => {
+    if (label !== undefined) document.title = pageTitle(label)
+  }, [label])
 }

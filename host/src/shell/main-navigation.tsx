@@ -1,17 +1,17 @@
+import type { Icon as IconData, RemotePlace } from '@errand/contract/remote'
+import type { RemoteRelease } from '@errand/contract/release'
+import { Avatar, CountBadge, IconButton, Tooltip, classNames, useSettings } from '@errand/shared-ui'
+import { LayoutDashboard, LogOut, Search, Settings } from 'lucide-react'
+import { NavLink } from 'react-router-dom'
 import { paths } from '@errand/contract/paths'
 import { productName } from '@errand/contract/product'
-import type { RemoteRelease } from '@errand/contract/release'
-import { profileQuery } from '@errand/shared-auth'
-import { Avatar, IconButton, useSettings } from '@errand/shared-ui'
+import { type Connection, profileQuery, useConnection } from '@errand/shared-auth'
+import { type ReactNode, createElement } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { LayoutDashboard, LogOut, Search, Settings } from 'lucide-react'
 
-import { openPalette } from '../palette/palette-state.ts'
-import { keysOf } from '../palette/written-keys.ts'
-import { ConnectionState } from './connection-state.tsx'
-import { Icon } from './icon.tsx'
 import styles from './main-navigation.module.css'
-import { NavigationEntry } from './navigation-entry.tsx'
+import { accountStatsQuery } from '../account/account.ts'
+import { keysOf, openPalette } from '../palette/palette-state.ts'
 import { spoken } from './spoken.ts'
 import { useSignOut } from './use-sign-out.ts'
 import { useWords } from './words/words.ts'
@@ -108,3 +108,84 @@ function Account() {
     </div>
   )
 }
+
+interface NavigationEntryProps {
+  to: string
+  label: string
+  icon: ReactNode
+  /** The figure of the account that is shown beside it. */
+  figure?: RemotePlace['badge']
+}
+
+/** One way through the product. */
+function NavigationEntry({ to, label, icon, figure }: NavigationEntryProps) {
+  return (
+    <li>
+      <NavLink to={to} className={styles['link'] ?? ''}>
+        {icon}
+        <span className={styles['label']}>{label}</span>
+        {figure !== undefined && <FigureBadge figure={figure} />}
+      </NavLink>
+    </li>
+  )
+}
+
+function FigureBadge({ figure }: { figure: NonNullable<RemotePlace['badge']> }) {
+  const say = useWords()
+  const { data } = useQuery(accountStatsQuery())
+  if (data === undefined) return null
+  const isUnread = figure === 'messages.unread'
+  const count = isUnread ? data.messages.unread : data.sessions.needsYou
+  return <CountBadge count={count} label={say(isUnread ? 'unread' : 'needYou', { count })} />
+}
+
+const hints = {
+  live: 'liveHint',
+  connecting: 'connectingHint',
+  polling: 'pollingHint',
+  offline: 'offlineHint',
+} as const satisfies Record<Connection, string>
+
+/** How the page hears of what happens, in a dot and a word. */
+function ConnectionState() {
+  const connection = useConnection()
+  const say = useWords()
+  return (
+    <Tooltip text={say(hints[connection])}>
+      <button type="button" className={styles['state']}>
+        <span className={classNames(styles['dot'], styles[connection])} aria-hidden="true" />
+        <span className={styles['word']}>{say(connection)}</span>
+      </button>
+    </Tooltip>
+  )
+}
+
+/** Shapes and their geometry only: a release's data must not bring anything that runs or loads. */
+const shapes = new Set(['path', 'circle', 'rect', 'line', 'polyline', 'polygon', 'ellipse'])
+const geometry = new Set('d cx cy r rx ry x y x1 x2 y1 y2 width height points'.split(' '))
+
+/** Draws an icon that came as data with a remote's release. */
+function Icon({ data }: { data: IconData }) {
+  return (
+    <svg
+      width="20"
+      height="20"
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.75"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      {data
+        .filter(([shape]) => shapes.has(shape))
+        .map(([shape, attributes]) =>
+          createElement(shape, { key: JSON.stringify(attributes), ...onlyGeometry(attributes) }),
+        )}
+    </svg>
+  )
+}
+
+const onlyGeometry = (attributes: Record<string, string>) =>
+  Object.fromEntries(Object.entries(attributes).filter(([name]) => geometry.has(name)))

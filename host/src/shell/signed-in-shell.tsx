@@ -8,7 +8,7 @@ import type { ReleaseUpdates } from '../federation/release-updates.ts'
 import type { Remotes } from '../federation/remotes.ts'
 import { PreviewNotice } from '../preview/preview-notice.tsx'
 import { AppShell } from './app-shell.tsx'
-import { UpdateNotice } from './update-notice.tsx'
+import { UpdateNotice } from './notices.tsx'
 
 interface SignedInShellProps {
   releaseSet: ReleaseSet

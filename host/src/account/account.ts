@@ -1,0 +1,58 @@
+import { authStatsSchema } from '@errand/contract/auth'
+import { queryOptions } from '@tanstack/react-query'
+import {
+  type ProductEvent,
+  api,
+  profileQuery,
+  queryClient,
+  subscribeEvents,
+} from '@errand/shared-auth'
+import { useEffect } from 'react'
+
+/** How the account stands at this moment: the figures of the navigation and of the dashboard. */
+export const accountStatsQuery = () =>
+  queryOptions({
+    queryKey: ['account', 'stats'],
+    queryFn: ({ signal }) => api.get('auth/stats', { signal }).json(authStatsSchema),
+  })
+
+/** A burst of events leads to one question, not to one for each. */
+const shortestPauseMs = 1000
+
+/** Keeps what the shell shows of the account up to date with what happens in it. */
+export function useFollowAccount(): void {
+  useEffect(() => {
+    const ask = atMostOnce(() => queryClient.invalidateQueries({ queryKey: ['account'] }))
+    const stop = subscribeEvents((event) => {
+      if (changesAccount(event)) ask.soon()
+      if (event.type === 'channel.updated' || event.type === 'resync') {
+        void queryClient.invalidateQueries(profileQuery())
+      }
+    })
+    return () => {
+      stop()
+      ask.never()
+    }
+  }, [])
+}
+
+const changesAccount = ({ type }: ProductEvent): boolean =>
+  type !== 'run.state' && type !== 'generation.done'
+
+/** Runs a task at once, and again after a pause if it was asked for meanwhile. */
+function atMostOnce(task: () => unknown) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isAsked = false
+  const run = () => {
+    isAsked = false
+    void task()
+    timer = setTimeout(() => {
+      timer = undefined
+      if (isAsked) run()
+    }, shortestPauseMs)
+  }
+  return {
+    soon: () => (timer === undefined ? run() : void (isAsked = true)),
+    never: () => clearTimeout(timer),
+  }
+}

@@ -1,0 +1,199 @@
+import {
+  Button,
+  DateField,
+  FieldRow,
+  Notice,
+  SegmentedControl,
+  Skeleton,
+  Stat,
+  Stats,
+  useFormats,
+  useNow,
+  useSettings,
+} from '@errand/shared-ui'
+import { api, browserStorage } from '@errand/shared-auth'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { type ChatStats, chatStatsSchema } from '@errand/contract/chats/stats'
+import { useState } from 'react'
+
+import styles from './figures.module.css'
+import { MessagesChart } from './messages-chart.tsx'
+import { useWords } from './words/words.ts'
+
+/** Four numbers with those of the time before, and who wrote how much. */
+export function Figures() {
+  const say = useWords()
+  const { range, days, today, choose, chooseDays } = useRange()
+  const isInOrder = days.from <= days.to
+  const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery({
+    ...chatFiguresQuery(days),
+    enabled: isInOrder,
+  })
+  return (
+    <section className={styles['figures']} aria-label={say('figures')}>
+      <div className={styles['ranges']}>
+        <SegmentedControl
+          label={say('range')}
+          value={range}
+          options={ranges.map((value) => ({ value, label: say(value) }))}
+          onChange={choose}
+        />
+      </div>
+      {range === 'custom' && (
+        <FieldRow>
+          <DateField
+            label={say('from')}
+            max={days.to}
+            value={days.from}
+            onChange={({ target }) => target.value && chooseDays({ ...days, from: target.value })}
+          />
+          <DateField
+            label={say('to')}
+            min={days.from}
+            max={today}
+            value={days.to}
+            onChange={({ target }) => target.value && chooseDays({ ...days, to: target.value })}
+          />
+        </FieldRow>
+      )}
+      {isError && (
+        <Notice
+          tone="danger"
+          role="alert"
+          actions={
+            <Button size="small" isBusy={isFetching} onClick={() => void refetch()}>
+              {say('retry')}
+            </Button>
+          }
+        >
+          {say('figuresLost')}
+        </Notice>
+      )}
+      {data === undefined && !isError && (
+        <Skeleton shape="tiles" rows={4} rowHeight={92} label={say('loading')} />
+      )}
+      {data !== undefined && (
+        <div className={styles['figures']} aria-busy={isPlaceholderData}>
+          <Tiles stats={data} />
+          <MessagesChart stats={data} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** Four numbers of the time chosen, each against the time before. */
+function Tiles({ stats: { totals, previous } }: { stats: ChatStats }) {
+  const say = useWords()
+  const formats = useFormats()
+  const counted = [
+    ['newChats', 'sessions'],
+    ['received', 'inbound'],
+    ['completed', 'completed'],
+  ] as const
+  const seconds = totals.medianFirstReplySeconds
+  return (
+    <Stats>
+      {counted.map(([label, name]) => (
+        <Stat
+          key={name}
+          label={say(label)}
+          value={formats.number(totals[name])}
+          since={say('since')}
+          {...change(totals[name], previous[name])}
+        />
+      ))}
+      <Stat
+        label={say('firstReply')}
+        value={seconds === null ? '–' : writtenSeconds(seconds, formats)}
+        since={say('since')}
+        isLessBetter
+        {...change(seconds, previous.medianFirstReplySeconds)}
+      />
+    </Stats>
+  )
+}
+
+/** How much more than before, as a part of one; nothing where there was nothing before. */
+const change = (now: number | null, before: number | null): { delta?: number } =>
+  now === null || before === null || before === 0 ? {} : { delta: (now - before) / before }
+
+const writtenSeconds = (seconds: number, formats: ReturnType<typeof useFormats>): string =>
+  seconds < 60
+    ? formats.number(Math.round(seconds), {
+        style: 'unit',
+        unit: 'second',
+        unitDisplay: 'narrow',
+      })
+    : formats.duration(seconds * 1000)
+
+const ranges = ['today', 'week', 'days30', 'month', 'custom'] as const
+type Range = (typeof ranges)[number]
+
+interface Kept {
+  range: Range
+  custom?: Days | undefined
+}
+
+const key = 'errand:dashboard-range'
+const dayMs = 86_400_000
+
+/** Which days the figures are about; kept in this browser. */
+function useRange() {
+  const { timeZone } = useSettings()
+  const [kept, setKept] = useState(readKept)
+  const now = useNow()
+  const keep = (next: Kept) => {
+    setKept(next)
+    browserStorage.setItem(key, JSON.stringify(next))
+  }
+  const dayAt = (time: number) => dayOf(time, timeZone)
+  const today = dayAt(now)
+  const days: Record<Range, Days> = {
+    today: { from: today, to: today },
+    week: { from: dayAt(now - 6 * dayMs), to: today },
+    days30: { from: dayAt(now - 29 * dayMs), to: today },
+    month: { from: `${today.slice(0, 8)}01`, to: today },
+    custom: kept.custom ?? { from: dayAt(now - 29 * dayMs), to: today },
+  }
+  return {
+    range: kept.range,
+    days: days[kept.range],
+    today,
+    choose: (range: Range) => keep({ ...kept, range }),
+    chooseDays: (custom: Days) => keep({ range: 'custom', custom }),
+  }
+}
+
+/** The day of a moment in the owner's time zone, as ISO 8601 writes it. */
+const dayOf = (time: number, timeZone: string | undefined): string =>
+  new Intl.DateTimeFormat('en-CA', {
+    ...(timeZone !== undefined && { timeZone }),
+    dateStyle: 'short',
+  }).format(time)
+
+function readKept(): Kept {
+  try {
+    const kept = JSON.parse(browserStorage.getItem(key) ?? '{}') as Partial<Kept>
+    const range = ranges.find((each) => each === kept.range)
+    if (range !== undefined) return { range, custom: kept.custom }
+  } catch {
+    // What is kept there is no range of ours.
+  }
+  return { range: 'week' }
+}
+
+/** A time of whole days, both included. */
+export interface Days {
+  from: string
+  to: string
+}
+
+/** What happened in the chats of these days, and in as many before. */
+const chatFiguresQuery = (days: Days) =>
+  queryOptions({
+    queryKey: ['account', 'chat-figures', days],
+    queryFn: ({ signal }) =>
+      api.get('chats/stats', { signal, searchParams: { ...days } }).json(chatStatsSchema),
+    placeholderData: keepPreviousData,
+  })

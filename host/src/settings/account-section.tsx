@@ -1,0 +1,107 @@
+import { api, deleteAccount, isApiError, userMessage } from '@errand/shared-auth'
+import { Button, Card, ConfirmDialog, Notice } from '@errand/shared-ui'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import toast from 'react-hot-toast'
+
+import { useSignOut } from '../shell/use-sign-out.ts'
+import styles from './account-section.module.css'
+import { useWords } from './words/words.ts'
+
+/** This session, everything to take along, and the end. */
+export function AccountSection() {
+  const say = useWords()
+  const { signOut, isSigningOut } = useSignOut()
+  return (
+    <>
+      <Card title={say('session')} description={say('sessionHint')}>
+        <div>
+          <Button isBusy={isSigningOut} onClick={signOut}>
+            {say('logOut')}
+          </Button>
+        </div>
+      </Card>
+      <DataExport />
+      <DeleteAccount />
+    </>
+  )
+}
+
+/** Everything the owner has, as a file that is written while it is fetched. */
+function DataExport() {
+  const say = useWords()
+  const exporting = useMutation({
+    mutationFn: () => api.get('auth/export', { timeout: false }).blob(),
+    onSuccess: saveFile,
+  })
+  return (
+    <Card title={say('dataExport')} description={say('dataExportHint')}>
+      <div>
+        <Button isBusy={exporting.isPending} onClick={() => exporting.mutate()}>
+          {say('makeExport')}
+        </Button>
+      </div>
+      <div role="status">{exporting.isPending && say('exportRuns')}</div>
+      {exporting.error !== null && (
+        <Notice tone="danger" role="alert">
+          {userMessage(exporting.error)}
+        </Notice>
+      )}
+    </Card>
+  )
+}
+
+/** By a link: the call needs the bearer token, which a plain link would not send. */
+function saveFile(blob: Blob): void {
+  const url = URL.createObjectURL(blob)
+  Object.assign(document.createElement('a'), { href: url, download: 'errand.zip' }).click()
+  // The browser reads it after the click; a minute is longer than any needs.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
+
+const losses = ['lossProfile', 'lossJobs', 'lossChats', 'lossCredit', 'lossFiles'] as const
+
+/** The end: everything the owner has is deleted after he typed the word. */
+function DeleteAccount() {
+  const say = useWords()
+  const [isAsking, setIsAsking] = useState(false)
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: deleteAccount,
+    onSuccess: () => toast.success(say('accountDeleted')),
+    onError: () => {
+      setIsAsking(false)
+      toast.error(say('deleteFailed'))
+    },
+  })
+  const reason = isApiError(error) ? error.problem?.detail : undefined
+  return (
+    <Card title={say('deleteAccount')} description={say('deleteHint')}>
+      {reason !== undefined && (
+        <Notice tone="warning" role="alert">
+          {reason}
+        </Notice>
+      )}
+      <div>
+        <Button onClick={() => setIsAsking(true)}>{say('deleteAccountAsk')}</Button>
+      </div>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={say('deleteQuestion')}
+        confirmLabel={say('deleteAccount')}
+        tone="danger"
+        typedText="DELETE"
+        isBusy={isPending}
+        onConfirm={mutate}
+        onCancel={() => setIsAsking(false)}
+      >
+        <p>{say('whatGoes')}</p>
+        <ul className={styles['losses']}>
+          {losses.map((loss) => (
+            <li key={loss}>{say(loss)}</li>
+          ))}
+        </ul>
+        <p>{say('whatStays')}</p>
+      </ConfirmDialog>
+    </Card>
+  )
+}

@@ -1,0 +1,140 @@
+import { Check, Copy } from 'lucide-react'
+import { IconButton, TextField } from '@errand/shared-ui'
+import { amountText, parseAmount } from '@errand/contract/amount-text'
+import { type ComponentProps, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+
+import { accountStatsQuery } from '../account/account.ts'
+import { useWords } from './words/words.ts'
+
+interface CopyFieldProps {
+  label: string
+  value: string
+  hint?: string
+}
+
+/** Something to be copied into another program. */
+export function CopyField({ label, value, hint }: CopyFieldProps) {
+  const say = useWords()
+  const [isCopied, setIsCopied] = useState(false)
+  const copy = () => void navigator.clipboard.writeText(value).then(() => setIsCopied(true))
+  const Sign = isCopied ? Check : Copy
+  return (
+    <TextField
+      readOnly
+      dir="ltr"
+      {...{ label, value, hint }}
+      onFocus={({ target }) => target.select()}
+      end={
+        <IconButton
+          size="small"
+          label={isCopied ? say('copied') : say('copyOf', { what: label })}
+          icon={<Sign size={16} />}
+          onClick={copy}
+        />
+      }
+    />
+  )
+}
+
+interface SecretFieldProps extends Omit<ComponentProps<typeof TextField>, 'type' | 'hint'> {
+  /** Whether one is stored; it is never shown again. */
+  isSet: boolean
+  hint?: string
+}
+
+/** Something secret: written once, never shown; left empty it stays what it was. */
+export function SecretField({ isSet, hint, ...field }: SecretFieldProps) {
+  const say = useWords()
+  return (
+    <TextField
+      {...field}
+      type="password"
+      dir="ltr"
+      autoComplete="off"
+      placeholder={isSet ? '••••••••' : undefined}
+      hint={isSet ? say('secretSet') : hint}
+    />
+  )
+}
+
+/** An empty secret is left out: what is stored stays. */
+export const secretValue = { setValueAs: (value: unknown) => (value === '' ? undefined : value) }
+
+interface WordsFieldProps {
+  label: string
+  hint?: string
+  error?: string | undefined
+  value: readonly string[]
+  onChange: (value: string[]) => void
+}
+
+/** Several words, written with commas between them. */
+export function WordsField({ value, onChange, ...field }: WordsFieldProps) {
+  const [typed, setTyped] = useState(value.join(', '))
+  const isOurs = wordsOf(typed).join() === value.join()
+  return (
+    <TextField
+      {...field}
+      // Filled anew from outside, it shows that; while it is typed into, what was typed.
+      value={isOurs ? typed : value.join(', ')}
+      onChange={({ target }) => {
+        setTyped(target.value)
+        onChange(wordsOf(target.value))
+      }}
+    />
+  )
+}
+
+const wordsOf = (text: string): string[] =>
+  text
+    .split(/[,،]/)
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
+
+interface MoneyFieldProps {
+  label: string
+  hint?: string
+  error?: string | undefined
+  /** In minor units; nothing when there is none. */
+  value: number | null
+  onChange: (value: number | null) => void
+  onBlur?: () => void
+}
+
+/** What is typed and is no amount; every rule of an amount refuses it. */
+const noAmount = Number.NaN
+
+/** An amount in the account's currency: written in whole units, kept in minor ones. */
+export function MoneyField({ value, onChange, ...field }: MoneyFieldProps) {
+  const { data } = useQuery(accountStatsQuery())
+  const currency = data?.balance.currency ?? 'INR'
+  const [text, setText] = useState<string>()
+  const isTyped = text !== undefined && Object.is(read(text, currency), value)
+  return (
+    <TextField
+      {...field}
+      inputMode="decimal"
+      dir="ltr"
+      autoComplete="off"
+      start={signOf(currency)}
+      // What is being typed stays as it is; what comes from elsewhere takes its place.
+      value={isTyped ? text : written(value, currency)}
+      onChange={({ target }) => {
+        setText(target.value)
+        onChange(read(target.value, currency))
+      }}
+    />
+  )
+}
+
+const read = (text: string, currency: string): number | null =>
+  text === '' ? null : (parseAmount(text, currency) ?? noAmount)
+
+const written = (value: number | null, currency: string): string =>
+  value === null || Number.isNaN(value) ? '' : amountText(value, currency)
+
+const signOf = (currency: string): string =>
+  new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+    .formatToParts(0)
+    .find(({ type }) => type === 'currency')?.value ?? currency

@@ -1,0 +1,235 @@
+import type { UpdateSettingsInput } from '@errand/contract/auth'
+import {
+  Button,
+  DateField,
+  IconButton,
+  Switch,
+  TextArea,
+  TextField,
+  readNow,
+  useSettings,
+} from '@errand/shared-ui'
+import { Plus, Trash2 } from 'lucide-react'
+import {
+  type Control,
+  type FieldError,
+  type FieldErrors,
+  type UseFormRegister,
+  type UseFormReturn,
+  useFieldArray,
+  useWatch,
+} from 'react-hook-form'
+import { useId } from 'react'
+
+import styles from './hours-section.module.css'
+import {
+  type Section,
+  SectionCard,
+  type SectionProps,
+  fieldError,
+  useSectionForm,
+} from './section-form.tsx'
+import { useWords } from './words/words.ts'
+
+const section: Section = {
+  id: 'hours',
+  valuesOf: ({ settings }) => ({ settings: { business: { hours: settings.business.hours } } }),
+}
+
+/** When the shop is open, and what is said when it is not. */
+export function HoursSection({ user }: SectionProps) {
+  const say = useWords()
+  const state = useSectionForm(section, user)
+  const { register, control, formState } = state.form
+  const errors = formState.errors.settings?.business?.hours
+  return (
+    <SectionCard title={say('hours')} description={say('hoursHint')} state={state}>
+      <Switch
+        label={say('keepHours')}
+        hint={say('keepHoursHint')}
+        {...register('settings.business.hours.enabled')}
+      />
+      <WeekGrid form={state.form} />
+      <ClosedDates
+        {...{ control, register }}
+        errors={errors?.closedDates}
+        timeZone={user.settings.business.timeZone}
+      />
+      <TextArea
+        label={say('awayMessage')}
+        hint={say('awayMessageHint')}
+        rows={3}
+        maxLength={1000}
+        error={fieldError(errors?.awayMessage, say('atMost', { max: 1000 }))}
+        {...register('settings.business.hours.awayMessage')}
+      />
+    </SectionCard>
+  )
+}
+
+const daysPath = 'settings.business.hours.days'
+
+interface WeekGridProps {
+  form: UseFormReturn<UpdateSettingsInput>
+}
+
+/** The hours of each day of the week, in the order in which its week begins. */
+function WeekGrid({ form }: WeekGridProps) {
+  const { locale } = useSettings()
+  const say = useWords()
+  const days = useWatch({ control: form.control, name: daysPath }) ?? []
+  const first = firstDayOf(locale)
+  const order = days.toSorted((a, b) => ((a.day - first + 7) % 7) - ((b.day - first + 7) % 7))
+  const copy = (from: number) => {
+    const source = days[from]
+    if (source === undefined) return
+    const { open, from: begin, to } = source
+    form.setValue(
+      daysPath,
+      days.map(({ day }) => ({ day, open, from: begin, to })),
+      { shouldDirty: true },
+    )
+  }
+  return (
+    <fieldset className={styles['week']}>
+      <legend>{say('week')}</legend>
+      {order.map(({ day }) => {
+        const index = days.findIndex((each) => each.day === day)
+        return (
+          <DayRow
+            key={day}
+            name={dayName(day, locale)}
+            onCopy={() => copy(index)}
+            {...{ form, index }}
+          />
+        )
+      })}
+    </fieldset>
+  )
+}
+
+interface DayRowProps extends WeekGridProps {
+  index: number
+  name: string
+  onCopy: () => void
+}
+
+function DayRow({ form, index, name, onCopy }: DayRowProps) {
+  const say = useWords()
+  const { register, control, formState } = form
+  const isOpen = useWatch({ control, name: `${daysPath}.${index}.open` })
+  const problem = formState.errors.settings?.business?.hours?.days?.[index]
+  const error = fieldError(problem?.to ?? problem?.from, say('hoursError'))
+  const errorId = useId()
+  const described = error === undefined ? {} : { 'aria-describedby': errorId }
+  return (
+    <div className={styles['day']}>
+      <Switch label={name} {...register(`${daysPath}.${index}.open`)} />
+      {isOpen ? (
+        <span className={styles['times']}>
+          <input
+            type="time"
+            dir="ltr"
+            aria-label={say('opensAt', { day: name })}
+            {...described}
+            {...register(`${daysPath}.${index}.from`)}
+          />
+          <span aria-hidden="true">–</span>
+          <input
+            type="time"
+            dir="ltr"
+            aria-label={say('closesAt', { day: name })}
+            aria-invalid={error !== undefined}
+            {...described}
+            {...register(`${daysPath}.${index}.to`)}
+          />
+        </span>
+      ) : (
+        <span className={styles['closed']}>{say('closed')}</span>
+      )}
+      <Button
+        variant="quiet"
+        size="small"
+        aria-label={say('copyDayLabel', { day: name })}
+        onClick={onCopy}
+      >
+        {say('copyDay')}
+      </Button>
+      {error !== undefined && (
+        <p id={errorId} role="alert" className={styles['error']}>
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface WeekInfo {
+  firstDay: number
+}
+
+/** As JavaScript counts days: Sunday is 0. Monday where the browser does not know. */
+function firstDayOf(locale: string): number {
+  const info = new Intl.Locale(locale) as Intl.Locale & { getWeekInfo?: () => WeekInfo }
+  return (info.getWeekInfo?.().firstDay ?? 1) % 7
+}
+
+const datesPath = 'settings.business.hours.closedDates'
+
+interface ClosedDatesProps {
+  control: Control<UpdateSettingsInput>
+  register: UseFormRegister<UpdateSettingsInput>
+  errors:
+    | Partial<Record<number, FieldErrors<{ from: string; to: string; label: string }>>>
+    | undefined
+  /** Of the business: where it is another day than here, that one counts. */
+  timeZone: string
+}
+
+/** Days on which the shop stays closed, whatever the week says. */
+function ClosedDates({ control, register, errors, timeZone }: ClosedDatesProps) {
+  const say = useWords()
+  const { fields, append, remove } = useFieldArray({ control, name: datesPath })
+  const addToday = () => {
+    // As ISO writes it, on the calendar of the shop.
+    const today = new Date(readNow()).toLocaleDateString('en-CA', { timeZone })
+    append({ from: today, to: today, label: '' })
+  }
+  const errorOf = (index: number): FieldError | undefined =>
+    errors?.[index]?.to ?? errors?.[index]?.from
+  return (
+    <fieldset className={styles['dates']}>
+      <legend>{say('holidays')}</legend>
+      {fields.length === 0 && <p className={styles['none']}>{say('noHolidays')}</p>}
+      {fields.map((field, index) => (
+        <div key={field.id} className={styles['row']}>
+          <DateField label={say('firstDay')} {...register(`${datesPath}.${index}.from`)} />
+          <DateField
+            label={say('lastDay')}
+            error={fieldError(errorOf(index), say('datesError'))}
+            {...register(`${datesPath}.${index}.to`)}
+          />
+          <TextField
+            label={say('occasion')}
+            maxLength={60}
+            {...register(`${datesPath}.${index}.label`)}
+          />
+          <IconButton
+            label={say('removeHoliday', { number: index + 1 })}
+            icon={<Trash2 size={16} />}
+            onClick={() => remove(index)}
+          />
+        </div>
+      ))}
+      <Button size="small" icon={<Plus size={16} aria-hidden="true" />} onClick={addToday}>
+        {say('addHoliday')}
+      </Button>
+    </fieldset>
+  )
+}
+
+/** A day of the week as JavaScript counts them; 2023 began with a Sunday. */
+const dayName = (day: number, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(
+    Date.UTC(2023, 0, 1 + day),
+  )

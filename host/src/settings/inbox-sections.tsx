@@ -1,0 +1,191 @@
+import type { ReactNode } from 'react'
+import type { UpdateSettingsInput } from '@errand/contract/auth'
+import {
+  Button,
+  IconButton,
+  NumberField,
+  RadioCard,
+  RadioCards,
+  SelectField,
+  SortableList,
+  Switch,
+  TextArea,
+  TextField,
+} from '@errand/shared-ui'
+import { Plus, Trash2 } from 'lucide-react'
+import { type UseFormReturn, useFieldArray, useWatch } from 'react-hook-form'
+
+import styles from './inbox-sections.module.css'
+import {
+  type Section,
+  SectionCard,
+  type SectionProps,
+  fieldError,
+  useSectionForm,
+} from './section-form.tsx'
+import { useWords } from './words/words.ts'
+
+const inboxSection: Section = {
+  id: 'inbox',
+  valuesOf: ({ settings: { inbox } }) => {
+    // Quick replies are a section by themselves.
+    const { quickReplies: _quickReplies, ...own } = inbox
+    return { settings: { inbox: own } }
+  },
+}
+
+const path = 'settings.inbox'
+
+/** How chats are read and answered by hand. */
+export function InboxSection({ user }: SectionProps) {
+  const say = useWords()
+  const state = useSectionForm(inboxSection, user)
+  const { register, formState } = state.form
+  return (
+    <SectionCard title={say('inbox')} description={say('inboxHint')} state={state}>
+      <RadioCards legend={say('markRead')}>
+        <RadioCard
+          value="view"
+          label={say('markReadView')}
+          description={say('markReadViewHint')}
+          {...register(`${path}.markReadOn`)}
+        />
+        <RadioCard
+          value="reply"
+          label={say('markReadReply')}
+          description={say('markReadReplyHint')}
+          {...register(`${path}.markReadOn`)}
+        />
+      </RadioCards>
+      <SelectField
+        label={say('undoSeconds')}
+        hint={say('undoSecondsHint')}
+        {...register(`${path}.undoSeconds`, { setValueAs: Number })}
+      >
+        {[0, 3, 5, 10].map((seconds) => (
+          <option key={seconds} value={seconds}>
+            {say('undoFor', { seconds })}
+          </option>
+        ))}
+      </SelectField>
+      <Switch
+        label={say('enterSends')}
+        hint={say('enterSendsHint')}
+        {...register(`${path}.enterSends`)}
+      />
+      <Switch
+        label={say('readReceipts')}
+        hint={say('readReceiptsHint')}
+        {...register(`${path}.sendReadReceipts`)}
+      />
+      <NumberField
+        label={say('retention')}
+        hint={say('retentionHint')}
+        end={say('months')}
+        error={fieldError(
+          formState.errors.settings?.inbox?.retentionMonths,
+          say('between', { min: 1, max: 120 }),
+        )}
+        {...register(`${path}.retentionMonths`, { valueAsNumber: true })}
+      />
+    </SectionCard>
+  )
+}
+
+const repliesSection: Section = {
+  id: 'replies',
+  valuesOf: ({ settings: { inbox } }) => ({
+    settings: { inbox: { quickReplies: inbox.quickReplies } },
+  }),
+}
+
+const repliesPath = 'settings.inbox.quickReplies'
+const most = 100
+
+/** What is said often, by the name that finds it in the composer, in the order it is offered. */
+export function RepliesSection({ user }: SectionProps) {
+  const say = useWords()
+  const state = useSectionForm(repliesSection, user)
+  const { control } = state.form
+  const { fields, append, remove, move } = useFieldArray({ control, name: repliesPath })
+  const written = useWatch({ control, name: repliesPath }) ?? []
+  const nameAt = (index: number) =>
+    written[index]?.name || say('quickNumber', { number: index + 1 })
+  return (
+    <SectionCard title={say('quickReplies')} description={say('quickRepliesHint')} state={state}>
+      {fields.length === 0 ? (
+        <p className={styles['none']}>{say('noQuick')}</p>
+      ) : (
+        <SortableList
+          label={say('quickReplies')}
+          items={fields}
+          itemKey={({ id }) => id}
+          itemName={(field) => nameAt(fields.indexOf(field))}
+          onMove={move}
+        >
+          {(_field, index, handle) => (
+            <QuickReply
+              form={state.form}
+              index={index}
+              handle={handle(nameAt(index))}
+              onRemove={() => remove(index)}
+            />
+          )}
+        </SortableList>
+      )}
+      <div>
+        <Button
+          size="small"
+          icon={<Plus size={16} aria-hidden="true" />}
+          disabled={fields.length >= most}
+          onClick={() => append({ name: '', text: '' })}
+        >
+          {say('addQuick')}
+        </Button>
+      </div>
+    </SectionCard>
+  )
+}
+
+interface QuickReplyProps {
+  form: UseFormReturn<UpdateSettingsInput>
+  index: number
+  /** What it is moved by. */
+  handle: ReactNode
+  onRemove: () => void
+}
+
+function QuickReply({ form, index, handle, onRemove }: QuickReplyProps) {
+  const say = useWords()
+  const errors = form.formState.errors.settings?.inbox?.quickReplies?.[index]
+  return (
+    <div className={styles['reply']}>
+      <div className={styles['handle']}>{handle}</div>
+      <div className={styles['name']}>
+        <TextField
+          label={say('quickName')}
+          start="/"
+          maxLength={40}
+          error={fieldError(errors?.name, say('quickNameError'))}
+          {...form.register(`${repliesPath}.${index}.name`)}
+        />
+      </div>
+      <div className={styles['text']}>
+        <TextArea
+          label={say('quickText')}
+          rows={2}
+          maxLength={1000}
+          error={fieldError(errors?.text, say('quickTextError'))}
+          {...form.register(`${repliesPath}.${index}.text`)}
+        />
+      </div>
+      <div className={styles['remove']}>
+        <IconButton
+          label={say('removeQuick', { number: index + 1 })}
+          icon={<Trash2 size={16} />}
+          onClick={onRemove}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+import { Card, RadioCard, RadioCards, SelectField, Switch } from '@errand/shared-ui'
+import { useState } from 'react'
+
+import { hasSingleKeys, setSingleKeys } from '../look/look.ts'
+import { type Section, SectionCard, type SectionProps, useSectionForm } from './section-form.tsx'
+import { useWords } from './words/words.ts'
+
+const section: Section = {
+  id: 'appearance',
+  valuesOf: ({ settings: { ui } }) => ({ settings: { ui } }),
+}
+
+const path = 'settings.ui'
+
+/** Each by its own name, so that it is found by who reads nothing else. */
+const languages = [
+  ['en', 'English'],
+  ['hi', 'हिन्दी'],
+  ['ar', 'العربية'],
+] as const
+
+/** Theme, density, language and keys, on every device of the owner. */
+export function LookSection({ user }: SectionProps) {
+  const say = useWords()
+  const state = useSectionForm(section, user)
+  const { register } = state.form
+  return (
+    <>
+      <SectionCard title={say('look')} description={say('lookHint')} state={state}>
+        <RadioCards legend={say('theme')}>
+          {(['system', 'light', 'dark'] as const).map((theme) => (
+            <RadioCard
+              key={theme}
+              value={theme}
+              label={say(theme)}
+              {...register(`${path}.theme`)}
+            />
+          ))}
+        </RadioCards>
+        <RadioCards legend={say('density')}>
+          <RadioCard
+            value="comfortable"
+            label={say('comfortable')}
+            description={say('comfortableHint')}
+            {...register(`${path}.density`)}
+          />
+          <RadioCard
+            value="compact"
+            label={say('compact')}
+            description={say('compactHint')}
+            {...register(`${path}.density`)}
+          />
+        </RadioCards>
+        <SelectField label={say('language')} {...register(`${path}.language`)}>
+          {languages.map(([tag, name]) => (
+            <option key={tag} value={tag} lang={tag}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      </SectionCard>
+      <Keyboard />
+    </>
+  )
+}
+
+/** Of this device alone: who speaks to one computer may type on another. */
+function Keyboard() {
+  const say = useWords()
+  const [isOn, setIsOn] = useState(hasSingleKeys)
+  const change = (next: boolean) => {
+    setSingleKeys(next)
+    setIsOn(next)
+  }
+  return (
+    <Card title={say('keyboard')} description={say('keyboardHint')}>
+      <Switch
+        label={say('singleKeys')}
+        hint={say('singleKeysHint')}
+        checked={isOn}
+        onChange={({ target }) => change(target.checked)}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,226 @@
+import type { Settings } from '@errand/contract/settings'
+import {
+  Badge,
+  Button,
+  FieldRow,
+  Notice,
+  NumberField,
+  RelativeTime,
+  SelectField,
+  Switch,
+  TextField,
+} from '@errand/shared-ui'
+import { api, isApiError, userMessage } from '@errand/shared-auth'
+import {
+  type UpdateSettingsInput,
+  type User,
+  testSmtpResponseSchema,
+  testSmtpSchema,
+} from '@errand/contract/auth'
+import { type UseFormReturn, useWatch } from 'react-hook-form'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { Ladder } from './test-steps.tsx'
+import { SecretField, secretValue } from './fields.tsx'
+import {
+  type Section,
+  SectionCard,
+  type SectionProps,
+  fieldError,
+  useSectionForm,
+} from './section-form.tsx'
+import { useWords } from './words/words.ts'
+
+const section: Section = {
+  id: 'smtp',
+  valuesOf: ({ settings: { smtp } }) => {
+    const { enabled, host, port, security, username, fromName, fromEmail, replyTo } = smtp
+    // Never answered; a form tells what was typed from what is saved by all of its fields.
+    const server = { enabled, host, port, security, username, password: undefined }
+    return { settings: { smtp: { ...server, fromName, fromEmail, replyTo } } }
+  },
+}
+
+const path = 'settings.smtp'
+
+/** The owner's own mail server, by which chats and notices are sent. */
+export function MailSection({ user }: SectionProps) {
+  const say = useWords()
+  const state = useSectionForm(section, user)
+  const { register, control, setValue, formState } = state.form
+  const errors = formState.errors.settings?.smtp
+  const { passwordSet, localInbox } = user.settings.smtp
+  const test = useTestMail(state.form, user)
+  const [host, port] = useWatch({ control, name: [`${path}.host`, `${path}.port`] })
+  const presets = presetsOf(localInbox, say('localInbox'))
+  const chosen = presets.find((preset) => preset.host === host && preset.port === Number(port))
+  const take = (id: string) => {
+    const preset = presets.find((each) => each.id === id)
+    if (preset === undefined) return
+    for (const name of ['host', 'port', 'security'] as const)
+      setValue(`${path}.${name}`, preset[name], { shouldDirty: true })
+  }
+  return (
+    <SectionCard
+      title={say('mail')}
+      description={say('mailHint')}
+      state={state}
+      actions={
+        <Button isBusy={test.isTesting} onClick={test.run}>
+          {say('testMail')}
+        </Button>
+      }
+    >
+      <Switch label={say('mailOn')} hint={say('mailOnHint')} {...register(`${path}.enabled`)} />
+      <SelectField
+        label={say('provider')}
+        value={chosen?.id ?? 'custom'}
+        onChange={({ target }) => take(target.value)}
+        hint={chosen?.id === 'gmail' ? say('gmailHint') : undefined}
+      >
+        {presets.map(({ id, label }) => (
+          <option key={id} value={id}>
+            {label}
+          </option>
+        ))}
+        <option value="custom">{say('customServer')}</option>
+      </SelectField>
+      <FieldRow>
+        <TextField
+          label={say('host')}
+          dir="ltr"
+          error={fieldError(errors?.host, say('hostError'))}
+          {...register(`${path}.host`)}
+        />
+        <NumberField
+          label={say('port')}
+          error={fieldError(errors?.port, say('between', { min: 1, max: 65_535 }))}
+          {...register(`${path}.port`, { valueAsNumber: true })}
+        />
+        <SelectField label={say('security')} {...register(`${path}.security`)}>
+          <option value="tls">TLS</option>
+          <option value="starttls">STARTTLS</option>
+          <option value="none">{say('noSecurity')}</option>
+        </SelectField>
+      </FieldRow>
+      <FieldRow>
+        <TextField
+          label={say('username')}
+          dir="ltr"
+          autoComplete="off"
+          error={fieldError(errors?.username, say('atMost', { max: 254 }))}
+          {...register(`${path}.username`)}
+        />
+        <SecretField
+          label={say('password')}
+          isSet={passwordSet}
+          error={fieldError(errors?.password, say('passwordError'))}
+          {...register(`${path}.password`, secretValue)}
+        />
+      </FieldRow>
+      <FieldRow>
+        <TextField
+          label={say('fromName')}
+          error={fieldError(errors?.fromName, say('atMost', { max: 80 }))}
+          {...register(`${path}.fromName`)}
+        />
+        <TextField
+          label={say('fromEmail')}
+          type="email"
+          dir="ltr"
+          error={fieldError(errors?.fromEmail, say('emailError'))}
+          {...register(`${path}.fromEmail`)}
+        />
+      </FieldRow>
+      <TextField
+        label={say('replyTo')}
+        hint={say('replyToHint')}
+        type="email"
+        dir="ltr"
+        error={fieldError(errors?.replyTo, say('emailError'))}
+        {...register(`${path}.replyTo`)}
+      />
+      <LastTest user={user} />
+      {test.failure !== undefined && (
+        <Notice tone="danger" role="alert">
+          {test.failure}
+        </Notice>
+      )}
+      {test.result !== undefined && (
+        <Ladder
+          label={say('testMail')}
+          stages={test.result.stages}
+          names={{
+            dns: say('stageDns'),
+            connect: say('stageConnect'),
+            tls: say('stageTls'),
+            auth: say('stageAuth'),
+            send: say('stageSend'),
+          }}
+        />
+      )}
+      <p role="status">
+        {test.result?.success === true && say('mailWorks', { address: test.sentTo })}
+      </p>
+    </SectionCard>
+  )
+}
+
+function LastTest({ user }: SectionProps) {
+  const say = useWords()
+  const { lastTest } = user.settings.smtp
+  if (lastTest === null) return null
+  return (
+    <p>
+      <Badge tone={lastTest.ok ? 'success' : 'danger'}>
+        {say(lastTest.ok ? 'lastTestPassed' : 'lastTestFailed')}
+      </Badge>{' '}
+      <RelativeTime at={lastTest.at} />
+    </p>
+  )
+}
+
+type Server = Pick<Settings['smtp'], 'host' | 'port' | 'security'>
+
+interface Preset extends Server {
+  id: string
+  label: string
+}
+
+const providers: Preset[] = [
+  { id: 'gmail', label: 'Gmail', host: 'smtp.gmail.com', port: 465, security: 'tls' },
+  { id: 'outlook', label: 'Outlook', host: 'smtp.office365.com', port: 587, security: 'starttls' },
+  { id: 'zoho', label: 'Zoho', host: 'smtp.zoho.in', port: 465, security: 'tls' },
+]
+
+/** Servers that people have, and the inbox of a developer's machine where there is one. */
+const presetsOf = (localInbox: Server | undefined, localLabel: string): Preset[] =>
+  localInbox === undefined
+    ? providers
+    : [...providers, { id: 'local', label: localLabel, ...localInbox }]
+
+/** Tries what is written in the form, saved or not, by a letter to the owner himself. */
+function useTestMail(form: UseFormReturn<UpdateSettingsInput>, user: User) {
+  const say = useWords()
+  const [failure, setFailure] = useState<string>()
+  const { mutate, data, isPending } = useMutation({
+    mutationFn: (input: unknown) =>
+      // Longer than other calls: a server that does not answer is what the test is for.
+      api.post('auth/test-smtp', { json: input, timeout: 60_000 }).json(testSmtpResponseSchema),
+    onError: (error) => {
+      const detail = isApiError(error) ? error.problem?.errors?.[0]?.detail : undefined
+      setFailure(detail ?? userMessage(error))
+    },
+  })
+  const smtp = form.getValues('settings.smtp')
+  const sentTo = user.email || (smtp?.fromEmail ?? '')
+  const run = () => {
+    const values = form.getValues('settings.smtp')
+    const to = user.email || values?.fromEmail
+    const input = testSmtpSchema.safeParse({ ...values, password: values?.password, to })
+    setFailure(input.success ? undefined : say('testNeeds'))
+    if (input.success) mutate(input.data)
+  }
+  return { run, isTesting: isPending, result: data, failure, sentTo }
+}

@@ -1,0 +1,122 @@
+import { Bell, Volume2 } from 'lucide-react'
+import { Button, Checkbox, FieldRow, Notice, Switch, TimeField } from '@errand/shared-ui'
+import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
+
+import styles from './notifications-section.module.css'
+import { askToNotify, leaveToNotify, playChime, showNotification } from '../notify/desktop.ts'
+import {
+  type Section,
+  SectionCard,
+  type SectionForm,
+  type SectionProps,
+  fieldError,
+  useSectionForm,
+} from './section-form.tsx'
+import { useWords } from './words/words.ts'
+
+const section: Section = {
+  id: 'notifications',
+  valuesOf: ({ settings: { notifications } }) => ({ settings: { notifications } }),
+}
+
+const path = 'settings.notifications'
+const letters = ['handoff', 'failed', 'lowBalance', 'dailyDigest'] as const
+const usualQuiet = { from: '21:00', to: '08:00' }
+
+/** What the owner hears of, where, and when not. */
+export function NotificationsSection({ user }: SectionProps) {
+  const say = useWords()
+  const state = useSectionForm(section, user)
+  const { register, control, setValue, formState } = state.form
+  const quiet = useWatch({ control, name: `${path}.quietHours` })
+  const errors = formState.errors.settings?.notifications?.quietHours
+  return (
+    <SectionCard title={say('notifications')} description={say('notificationsHint')} state={state}>
+      <Desktop form={state.form} />
+      <div className={styles['tested']}>
+        <Switch label={say('sound')} hint={say('soundHint')} {...register(`${path}.sound`)} />
+        <Button size="small" icon={<Volume2 size={16} aria-hidden="true" />} onClick={playChime}>
+          {say('playSound')}
+        </Button>
+      </div>
+      <fieldset className={styles['letters']}>
+        <legend>{say('letters')}</legend>
+        {letters.map((name) => (
+          <Checkbox key={name} label={say(name)} {...register(`${path}.email.${name}`)} />
+        ))}
+      </fieldset>
+      <Switch
+        label={say('quiet')}
+        hint={say('quietHint')}
+        checked={quiet !== null && quiet !== undefined}
+        onChange={({ target }) =>
+          setValue(`${path}.quietHours`, target.checked ? usualQuiet : null, { shouldDirty: true })
+        }
+      />
+      {quiet !== null && quiet !== undefined && (
+        <FieldRow>
+          <TimeField
+            label={say('quietFrom')}
+            error={fieldError(errors?.from, say('timeError'))}
+            {...register(`${path}.quietHours.from`)}
+          />
+          <TimeField
+            label={say('quietTo')}
+            error={fieldError(errors?.to, say('timeError'))}
+            {...register(`${path}.quietHours.to`)}
+          />
+        </FieldRow>
+      )}
+    </SectionCard>
+  )
+}
+
+function Desktop({ form: { register, control } }: Pick<SectionForm, 'form'>) {
+  const say = useWords()
+  const isOn = useWatch({ control, name: `${path}.desktop` }) === true
+  const [leave, setLeave] = useState(leaveToNotify)
+  const [isTestLost, setIsTestLost] = useState(false)
+  const ask = async () => setLeave(await askToNotify())
+  const test = async () => {
+    await ask()
+    const shown = { title: say('testTitle'), body: say('testBody'), tag: 'test' }
+    setIsTestLost(!showNotification(shown))
+  }
+  const isUnasked = leave === 'default'
+  const field = register(`${path}.desktop`, {
+    // What is kept for all devices this browser has to allow by itself.
+    onChange: ({ target }: { target: HTMLInputElement }) => {
+      if (target.checked) void ask()
+    },
+  })
+  return (
+    <>
+      <div className={styles['tested']}>
+        <Switch label={say('desktop')} hint={say('desktopHint')} {...field} />
+        <Button
+          size="small"
+          icon={<Bell size={16} aria-hidden="true" />}
+          onClick={() => void test()}
+        >
+          {say('testDesktop')}
+        </Button>
+      </div>
+      {(isTestLost || (isOn && leave !== 'granted')) && (
+        <Notice
+          tone="warning"
+          role="alert"
+          actions={
+            isUnasked && (
+              <Button size="small" onClick={() => void ask()}>
+                {say('desktopAllow')}
+              </Button>
+            )
+          }
+        >
+          {say(isUnasked ? 'desktopUnasked' : 'desktopRefused')}
+        </Notice>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,125 @@
+import {
+  Button,
+  Card,
+  Form,
+  FormActions,
+  Notice,
+  readNow,
+  showFieldErrors,
+  useFormats,
+} from '@errand/shared-ui'
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import { type UpdateSettingsInput, type User, updateSettingsSchema } from '@errand/contract/auth'
+import { useForm } from 'react-hook-form'
+import { useSettingsForm } from '@errand/shared-auth'
+import { zodResolver } from '@hookform/resolvers/zod'
+
+import { useWords } from './words/words.ts'
+
+/** One part of the settings, which is saved by itself. */
+export interface Section {
+  /** Also its address: `/settings#business`. */
+  id: string
+  /** What the form is filled with, in the shape that is sent: so what is refused finds its field. */
+  valuesOf: (user: User) => UpdateSettingsInput
+}
+
+/** What every section is given. */
+export interface SectionProps {
+  user: User
+}
+
+/** The form of one section. */
+export function useSectionForm({ id, valuesOf }: Section, user: User) {
+  const [savedAt, setSavedAt] = useState<Date>()
+  const form = useForm<UpdateSettingsInput>({
+    resolver: zodResolver(updateSettingsSchema),
+    defaultValues: valuesOf(user),
+  })
+  const { isDirty } = form.formState
+  const { save, ...state } = useSettingsForm({
+    id,
+    user,
+    valuesOf,
+    form,
+    showErrors: (error) => showFieldErrors(error, form),
+    onSaved: () => setSavedAt(new Date(readNow())),
+  })
+  const submit = (event: FormEvent) => form.handleSubmit((input) => save(input))(event)
+  return { ...state, form, submit, isDirty, savedAt }
+}
+
+export type SectionForm = ReturnType<typeof useSectionForm>
+
+interface SectionCardProps {
+  title: string
+  description?: ReactNode
+  state: SectionForm
+  children: ReactNode
+  /** Beside Save, such as a test. */
+  actions?: ReactNode
+}
+
+/** One section of the settings: its fields, its own Save, and what became of it. */
+export function SectionCard(props: SectionCardProps) {
+  const { title, description, state, children, actions } = props
+  const say = useWords()
+  useUnsavedWarning(state.isDirty)
+  return (
+    <Card title={title} description={description}>
+      <Form onSubmit={(event) => void state.submit(event)} aria-label={title}>
+        {state.isBack && state.isDirty && (
+          <Notice
+            actions={
+              <Button size="small" onClick={state.discard}>
+                {say('discard')}
+              </Button>
+            }
+          >
+            {say('draftBack')}
+          </Notice>
+        )}
+        {children}
+        {state.failure !== undefined && (
+          <Notice tone="danger" role="alert">
+            {state.failure}
+          </Notice>
+        )}
+        <FormActions status={<SaveStatus state={state} />}>
+          <Button type="submit" variant="primary" isBusy={state.isSaving}>
+            {say('save')}
+          </Button>
+          {actions}
+        </FormActions>
+      </Form>
+    </Card>
+  )
+}
+
+function SaveStatus({ state: { isDirty, savedAt } }: { state: SectionForm }) {
+  const say = useWords()
+  const formats = useFormats()
+  if (isDirty) return say('notSaved')
+  return savedAt === undefined ? null : say('savedAt', { time: formats.time(savedAt) })
+}
+
+/** Closing the tab asks first; a draft would be gone with it. */
+function useUnsavedWarning(isDirty: boolean): void {
+  useEffect(() => {
+    if (!isDirty) return undefined
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [isDirty])
+}
+
+interface Refused {
+  type?: unknown
+  message?: string
+}
+
+/** The api's own sentence, or ours for what this page refuses by itself. */
+export function fieldError(error: Refused | undefined, ours: string): string | undefined {
+  if (error === undefined) return undefined
+  return error.type === 'server' ? error.message : ours
+}

@@ -1,0 +1,122 @@
+import userEvent from '@testing-library/user-event'
+import { HttpResponse, http } from 'msw'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fireEvent, screen, within } from '@testing-library/react'
+import { owner } from '@errand/contract/testing/owner'
+
+import { keep, next, open, save, takeSettings } from '../testing/open-settings.tsx'
+import { server } from '../testing/server.ts'
+
+beforeEach(() => keep(owner))
+
+test('what contacts are told is a section by itself, with the templates that can be sent', async () => {
+  const aTemplate = (name: string, parts: object = {}) => ({
+    name,
+    language: 'en',
+    category: 'UTILITY',
+    status: 'APPROVED',
+    body: `Body of ${name}`,
+    buttons: [],
+    variables: [],
+    parameterFormat: 'POSITIONAL',
+    updatedAt: '2026-11-21T10:00:00Z',
+    ...parts,
+  })
+  const items = [
+    aTemplate('answer_waits'),
+    aTemplate('offer', { category: 'MARKETING' }),
+    aTemplate('asked', { status: 'PENDING' }),
+    aTemplate('blanks', { variables: [{ name: '1', example: 'Ravi' }] }),
+  ]
+  server.use(
+    http.get('*/api/chats/templates', () => HttpResponse.json({ items, nextCursor: null })),
+  )
+  const sent = takeSettings(next({}))
+  open('#messages')
+  await userEvent.type(
+    screen.getByRole('textbox', { name: 'When your balance is used up' }),
+    'Back on Monday.',
+  )
+  const nudge = screen.getByRole('combobox', { name: 'When an answer waits for a closed window' })
+  await within(nudge).findByRole('option', { name: 'answer_waits · Body of answer_waits' })
+  expect(within(nudge).getAllByRole('option')).toHaveLength(2)
+  await userEvent.selectOptions(nudge, 'answer_waits')
+  await save()
+
+  await screen.findByText(/^Saved /)
+  const changed = { exhaustedMessage: 'Back on Monday.', nudgeTemplate: 'answer_waits' }
+  expect(sent[0]).toEqual({ settings: { assistant: changed } })
+})
+
+test('a template that was chosen and cannot be sent any more is shown as such', async () => {
+  const { settings } = owner
+  const assistant = { ...settings.assistant, nudgeTemplate: 'old_one' }
+  keep({ ...owner, settings: { ...settings, assistant } })
+  server.use(
+    http.get('*/api/chats/templates', () => HttpResponse.json({ items: [], nextCursor: null })),
+  )
+  open('#messages')
+
+  expect(await screen.findByRole('option', { name: 'old_one (cannot be used now)' })).toBeVisible()
+  expect(screen.getByRole('combobox')).toHaveValue('old_one')
+  expect(screen.getByRole('combobox')).toHaveAccessibleDescription(/no such template/)
+})
+
+test('quick replies are added, written, deleted and saved in their order', async () => {
+  const { settings } = owner
+  const quickReplies = ['one', 'two', 'three'].map((each) => ({ name: each, text: `Text ${each}` }))
+  keep({ ...owner, settings: { ...settings, inbox: { ...settings.inbox, quickReplies } } })
+  const sent = takeSettings(next({}))
+  open('#replies')
+  await userEvent.click(screen.getByRole('button', { name: 'Remove quick reply 2' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Add a quick reply' }))
+  await save()
+  // What is empty is refused in place.
+  const added = screen.getAllByRole('textbox', { name: 'Name' })[2]
+  expect(added).toHaveAccessibleDescription(/From 1 to 40 characters/)
+  if (added === undefined) throw new Error('Not added')
+  await userEvent.type(added, 'parking')
+  await userEvent.type(
+    screen.getAllByRole('textbox', { name: 'Text' })[2] ?? added,
+    'Behind the house.',
+  )
+  expect(screen.getByRole('button', { name: 'Move parking' })).toBeVisible()
+  await save()
+
+  await screen.findByText(/^Saved /)
+  const saved = [
+    { name: 'one', text: 'Text one' },
+    { name: 'three', text: 'Text three' },
+    { name: 'parking', text: 'Behind the house.' },
+  ]
+  expect(sent[0]).toEqual({ settings: { inbox: { quickReplies: saved } } })
+})
+
+afterEach(() => void vi.useRealTimers())
+
+test.each([
+  ['Pacific/Kiritimati', '2026-11-22'],
+  ['Pacific/Niue', '2026-11-20'],
+])('a holiday begins with today in %s, where the shop is', (timeZone, today) => {
+  vi.useFakeTimers({ now: new Date('2026-11-21T10:30:00Z'), toFake: ['Date'] })
+  const { settings } = owner
+  keep({ ...owner, settings: { ...settings, business: { ...settings.business, timeZone } } })
+  open('#hours')
+  fireEvent.click(screen.getByRole('button', { name: 'Add a holiday' }))
+
+  expect(screen.getByLabelText('First day')).toHaveValue(today)
+  expect(screen.getByLabelText('Last day')).toHaveValue(today)
+})
+
+test('hours that are refused are described by what is wrong with them', async () => {
+  keep(owner)
+  open('#hours')
+  const to = screen.getByLabelText('Monday closes at')
+  const from = screen.getByLabelText<HTMLInputElement>('Monday opens at')
+  fireEvent.change(to, { target: { value: from.value } })
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+
+  await screen.findByRole('alert')
+  expect(to).toHaveAccessibleDescription('Closing must not be the same as opening.')
+  expect(from).toHaveAccessibleDescription('Closing must not be the same as opening.')
+})

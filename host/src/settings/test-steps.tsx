@@ -1,0 +1,59 @@
+import { Check, Minus, X } from 'lucide-react'
+import { classNames, useFormats } from '@errand/shared-ui'
+
+import styles from './test-steps.module.css'
+import { useWords } from './words/words.ts'
+
+/** One stage of a test, as the api answers it. */
+interface Stage {
+  stage: string
+  ok: boolean
+  ms?: number | undefined
+  message?: string | undefined
+  hint?: string | undefined
+}
+
+interface LadderProps {
+  /** What is tested. */
+  label: string
+  /** All stages, in their order, by what they are called. */
+  names: Record<string, string>
+  /** Those that were reached. */
+  stages: readonly Stage[]
+}
+
+/** How far a test came, step by step, and what to do where it stopped. */
+export function Ladder({ label, names, stages }: LadderProps) {
+  return (
+    <ol className={styles['ladder']} aria-label={label}>
+      {Object.entries(names).map(([id, name]) => (
+        <Step key={id} name={name} stage={stages.find(({ stage }) => stage === id)} />
+      ))}
+    </ol>
+  )
+}
+
+function Step({ name, stage }: { name: string; stage: Stage | undefined }) {
+  const say = useWords()
+  const formats = useFormats()
+  const state = stage === undefined ? 'notReached' : stage.ok ? 'passed' : 'stopped'
+  const Sign = { notReached: Minus, passed: Check, stopped: X }[state]
+  return (
+    <li className={classNames(styles['step'], styles[state])}>
+      <span className={styles['sign']} role="img" aria-label={say(state)}>
+        <Sign size={14} strokeWidth={2.5} aria-hidden="true" />
+      </span>
+      <span className={styles['name']}>{name}</span>
+      {stage?.ms !== undefined && (
+        <span className={styles['time']}>
+          {formats.number(stage.ms, { style: 'unit', unit: 'millisecond', unitDisplay: 'short' })}
+        </span>
+      )}
+      {stage?.ok === false && (
+        <p className={styles['why']}>
+          <bdi>{stage.message}</bdi> {stage.hint}
+        </p>
+      )}
+    </li>
+  )
+}
