@@ -37,6 +37,8 @@ test('an owner who answers on his own phone has the chat until it goes back by i
   // The messages and the chat around them are read side by side: the one may be older.
   const { session } = await waitForChat(owner, ({ items, session: chat }) => {
     expect(items).toHaveLength(2)
+    expect(items[1]).toMatchObject({ author: 'owner', text: 'Three hundred, Ravi', status: 'sent' })
+    expect(items[1].billed).toBeUndefined()
     expect(chat).toMatchObject({ handler: 'owner', handlerReason: 'owner_takeover', run: 'idle' })
   })
   thinking.resolve()

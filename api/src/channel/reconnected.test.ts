@@ -38,26 +38,3 @@ test('a number that is connected again while a try fails is not lost, and the me
   const { user } = (await owner.call('GET', '/api/auth/profile')).body
   expect(user.settings.whatsapp.status).not.toBe('disconnected')
 })
-
-test('one that is lost keeps its messages until it is connected', async () => {
-  const owner = await api.newOwner()
-  const ownerId = await ownerIdOf(api, owner)
-  const { session } = await receive(owner, { from: '+919800000002' })
-  let isLost = true
-  api.channels.simulator = {
-    send: async ({ reference }) => {
-      if (isLost) throw new ChannelLost(refusals.disconnected)
-      return { providerId: `sim.${reference}`, known: [] }
-    },
-  }
-  await sendReply(owner, session.id, 'Hello')
-  const last = async () => (await readChat(owner, session.id)).items.at(-1)
-  const patience = { interval: 100 }
-  await vi.waitFor(async () => expect((await last()).error?.code).toBe(190), patience)
-  expect((await last()).status).toBe('queued')
-
-  isLost = false
-  await settleCheck(api, ownerId, { code: undefined, quality: undefined })
-
-  await vi.waitFor(async () => expect((await last()).status).toBe('sent'), patience)
-})

@@ -1,13 +1,13 @@
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream'
-import { eq } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
 import { expectProblem } from '../../test/expect-problem.ts'
 import { ownerIdOf } from '../../test/owner-id.ts'
 import { useTestApi, type Person } from '../../test/test-api.ts'
-import { users } from '../database/schema.ts'
+import { events } from '../database/schema.ts'
 import { sweepEvents } from './events.repo.ts'
-import { publishEvent } from './publish-event.ts'
+import { publishEvent, publishEvents } from './publish-event.ts'
 
 const api = useTestApi()
 
@@ -108,18 +108,29 @@ test('events that are made at the same moment are all heard of, in the order of 
   stream.close()
 })
 
-test('the stream ends with the account', async () => {
-  const owner = await api.newOwner()
-  const ownerId = await ownerIdOf(api, owner)
-  const stream = await listen(owner)
-  await stream.next()
+test('what several owners are told at once is numbered for each of them', async () => {
+  const ids = await Promise.all(
+    [await api.newOwner(), await api.newOwner()].map((owner) => ownerIdOf(api, owner)),
+  )
+  const news = Array.from({ length: 1200 }, (_, index) => ({
+    ownerId: ids[index % 2] ?? '',
+    type: 'job.updated' as const,
+    data: { index },
+  }))
 
-  await api.database.transaction(async (queries) => {
-    await publishEvent(queries, { ownerId, type: 'job.updated', data: { jobId: 'last' } })
-    await queries.delete(users).where(eq(users.id, ownerId))
-  })
+  await api.database.transaction((queries) => publishEvents(queries, news))
 
-  expect(await stream.next()).toBeUndefined()
+  for (const [rest, ownerId] of ids.entries()) {
+    const all = await api.database.queries
+      .select({ data: events.data, seq: events.seq })
+      .from(events)
+      .where(eq(events.ownerId, ownerId))
+      .orderBy(asc(events.seq))
+    expect(all).toEqual(
+      all.map((_, index) => ({ seq: index + 1, data: { index: index * 2 + rest } })),
+    )
+    expect(all).toHaveLength(600)
+  }
 })
 
 test('the stream of an account that was closed ends at once', async () => {
