@@ -1,8 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-
 import fc from 'fast-check'
-import { parseSync, Visitor } from 'oxc-parser'
 import { expect, test } from 'vitest'
 
 import {
@@ -96,61 +92,3 @@ test('the heads of a tax add up to it, and both halves of GST are equal', () => 
     }),
   )
 })
-
-/** Drawing and HTTP statuses are no money; everything else here is. */
-const notMoney = ['invoices/invoice-pdf.ts']
-
-test('no file about money has a fraction, or divides or rounds a number', () => {
-  const folder = import.meta.dirname
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
-    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
-  )
-  const checked = files.filter((file) => !notMoney.some((start) => file.startsWith(start)))
-  expect(checked.length).toBeGreaterThan(20)
-  const found = checked.flatMap((file) =>
-    floatsIn(readFileSync(join(folder, file), 'utf8')).map((code) => `${file}: ${code}`),
-  )
-
-  expect(found.toSorted()).toEqual([
-    // A forecast in days, and the offset of a time zone.
-    'invoices/invoice-number.ts: 5.5',
-    'summary/forecast.ts: (messages7d * 10) / weekDays',
-    'summary/forecast.ts: (paidMessagesLeft * weekDays) / messages7d',
-    'summary/forecast.ts: (trialMessagesLeft * weekDays) / messages7d',
-    'summary/forecast.ts: Math.floor',
-    'summary/forecast.ts: Math.round',
-    'summary/forecast.ts: Math.round((messages7d * 10) / weekDays) / 10',
-    'summary/summary.service.ts: Math.ceil',
-    'summary/summary.service.ts: leftMs / dayMs',
-  ])
-})
-
-const rounding = new Set(['round', 'floor', 'ceil', 'trunc', 'fround', 'parseFloat', 'toFixed'])
-
-/** Fractions, roundings and divisions, unless bigints are divided: those have no fractions. */
-function floatsIn(code: string): string[] {
-  const found: string[] = []
-  const note = ({ start, end }: { start: number; end: number }) =>
-    found.push(code.slice(start, end))
-  const visitor = new Visitor({
-    Literal: (node) => {
-      if (typeof node.value === 'number' && !Number.isInteger(node.value)) note(node)
-    },
-    MemberExpression: (node) => {
-      if (node.property.type === 'Identifier' && rounding.has(node.property.name)) note(node)
-    },
-    CallExpression: (node) => {
-      if (node.callee.type === 'Identifier' && rounding.has(node.callee.name)) note(node)
-    },
-    BinaryExpression: (node) => {
-      if (node.operator === '/' && !isBigint(code.slice(node.start, node.end))) note(node)
-    },
-  })
-  visitor.visit(parseSync('money.ts', code).program)
-  return found
-}
-
-/** By the names that hold bigints here; another division has to be written in the list above. */
-function isBigint(division: string): boolean {
-  return /\d+n\b|BigInt\(|Micros\b|microsPerUnit|\bdivisor\b|\btotal\b/.test(division)
-}

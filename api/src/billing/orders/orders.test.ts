@@ -1,7 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, expect, test, vi } from 'vitest'
 
-import { order, startShop, summaryOf, type Shop } from '../../../test/billing-fixture.ts'
+import {
+  deliver,
+  order,
+  startShop,
+  summaryOf,
+  verify,
+  type Shop,
+} from '../../../test/billing-fixture.ts'
 import { useTestApi } from '../../../test/test-api.ts'
 import { orders } from '../../database/schema.ts'
 import { PaymentProviderError } from '../razorpay/payment-provider.ts'
@@ -176,23 +183,83 @@ test('the status names the provider and never a secret', async () => {
   expect(JSON.stringify(body) + api.log.join('')).not.toContain('secret of the test')
 })
 
-test('a repeated request is answered without asking the provider', async () => {
+test('a payment of which nobody told is found as soon as somebody asks for the order', async () => {
   const owner = await api.newOwner()
-  const body = { amountMinor: 30_000, currency: 'INR' }
-  const options = { body, headers: { 'idempotency-key': 'order-1' } }
-  const first = await owner.call('POST', '/api/billing/create-order', options)
-  // Not open any more: a new request would get a new order.
-  await api.database.queries.update(orders).set({ expiresAt: new Date() })
-  await shop.simulator.stop()
-
-  const again = await owner.call('POST', '/api/billing/create-order', options)
-  expect(again).toMatchObject({ status: 201, body: first.body })
-  expect(again.headers.get('idempotency-replayed')).toBe('true')
-  const other = { ...options, body: { ...body, amountMinor: 40_000 } }
-  expect(await owner.call('POST', '/api/billing/create-order', other)).toMatchObject({
-    status: 422,
-    body: { code: 'idempotency_key_reused' },
+  const { id, providerOrderId } = await order(owner, 50_000)
+  const path = `/api/billing/orders/${id}`
+  await shop.atCheckout(providerOrderId, 'fail')
+  await shop.atCheckout(providerOrderId, 'pay')
+  expect((await owner.call('GET', path)).body).toMatchObject({
+    order: { id, status: 'created' },
+    payments: [],
+    invoiceId: null,
+    refundedMinor: 0,
   })
-  const unknown = { body, headers: { 'idempotency-key': 'order-2' } }
-  expect((await owner.call('POST', '/api/billing/create-order', unknown)).status).toBe(503)
+
+  const checks = [owner.call('POST', `${path}/check`), owner.call('POST', `${path}/check`)]
+  for (const { status, body } of await Promise.all(checks)) {
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      order: { id, status: 'paid', attempts: 2 },
+      payments: [{ status: 'failed', error: expect.any(String) }, { status: 'captured' }],
+      invoiceId: expect.stringMatching(/^inv_/),
+    })
+  }
+  expect((await summaryOf(owner)).balance.amountMinor).toBe(50_000)
+  const { body } = await owner.call('GET', '/api/billing/ledger')
+  expect(body.items).toHaveLength(1)
+})
+
+test('an order that nobody paid stays open when it is asked for', async () => {
+  const owner = await api.newOwner()
+  const { id } = await order(owner, 70_000)
+  const { body } = await owner.call('POST', `/api/billing/orders/${id}/check`)
+  expect(body).toMatchObject({ order: { status: 'created' }, payments: [] })
+})
+
+test('what is paid back leaves the balance once, in parts and whole', async () => {
+  const owner = await api.newOwner()
+  const open = await order(owner, 30_000)
+  const paid = await shop.atCheckout(open.providerOrderId, 'pay')
+  await verify(owner, open.id, paid)
+  shop.takeDeliveries()
+  const refund = (amount: number) =>
+    shop.atProvider(`payments/${paid.razorpay_payment_id}/refund`, { amount })
+
+  await refund(10_000)
+  const first = shop.takeDeliveries()
+  // Also as another event of its own: what counts is the refund.
+  const again = first.map(({ headers, body }, index) => ({
+    headers: { ...headers, 'x-razorpay-event-id': `evt_again_${index}` },
+    body,
+  }))
+  for (const event of [...first, ...first, ...again]) {
+    expect((await deliver(api, event)).status).toBe(200)
+  }
+  const partly = await summaryOf(owner)
+  expect(partly.balance.amountMinor).toBe(20_000)
+  expect(partly.orders.items[0].status).toBe('paid')
+
+  await refund(20_000)
+  for (const event of shop.takeDeliveries()) await deliver(api, event)
+  const wholly = await summaryOf(owner)
+
+  expect(wholly.balance.amountMinor).toBe(0)
+  expect(wholly.orders.items[0].status).toBe('refunded')
+  expect(wholly.invoices.items).toMatchObject([
+    { kind: 'credit_note', totalMinor: 20_000 },
+    { kind: 'credit_note', totalMinor: 10_000 },
+    { kind: 'receipt', totalMinor: 30_000 },
+  ])
+})
+
+test('a refund that is heard of before its payment counts both', async () => {
+  const owner = await api.newOwner()
+  const open = await order(owner, 30_000)
+  const paid = await shop.atCheckout(open.providerOrderId, 'pay')
+  await shop.atProvider(`payments/${paid.razorpay_payment_id}/refund`, { amount: 12_000 })
+
+  for (const event of shop.takeDeliveries().toReversed()) await deliver(api, event)
+
+  expect((await summaryOf(owner)).balance.amountMinor).toBe(18_000)
 })

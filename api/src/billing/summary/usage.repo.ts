@@ -37,7 +37,7 @@ export const isCharged = (ownerId: string, first: Date, last: Date) =>
   )
 
 /** The question behind the usage figures; a message counts on the day it was sent. */
-export function usageQuery(queries: Queries, ownerId: string, { boundaries }: Days) {
+function usageQuery(queries: Queries, ownerId: string, { boundaries }: Days) {
   const [first, last] = [boundaries[0], boundaries.at(-1)]
   if (first === undefined || last === undefined) throw new Error('No days to count')
   const starts = `{${boundaries.map((moment) => moment.toISOString()).join(',')}}`
