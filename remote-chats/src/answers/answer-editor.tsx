@@ -6,8 +6,7 @@ import { useState, type FormEvent } from 'react'
 
 import { useWords } from '../words/words.ts'
 import styles from './answers.module.css'
-import { FieldControl } from './field-control.tsx'
-import { fromTyped, toTyped } from './field-input.ts'
+import { FieldControl, fromTyped, toTyped } from './field-control.tsx'
 import { usePutAnswer } from './use-put-answer.ts'
 
 interface AnswerEditorProps {

@@ -1,13 +1,27 @@
+import type { AnswerMeta, AnswerSuggestion, FormData } from '@errand/contract/chats/form-data'
 import type { ChatSession } from '@errand/contract/chats/session'
 import type { JobField } from '@errand/contract/job-field'
-import { Meter, Notice, Skeleton } from '@errand/shared-ui'
+import {
+  Badge,
+  Button,
+  IconButton,
+  Meter,
+  Notice,
+  Popover,
+  RelativeTime,
+  Skeleton,
+  VisuallyHidden,
+} from '@errand/shared-ui'
 import { useQuery } from '@tanstack/react-query'
+import { Bot, FileInput, Lightbulb, MessageCircle, Pencil, UserRound } from 'lucide-react'
 
+import { useInboxAddress } from '../address/use-inbox-address.ts'
+import { useEditInPlace } from '../pane/panes.ts'
 import { useWords } from '../words/words.ts'
-import { AnswerRow } from './answer-row.tsx'
+import { AnswerEditor } from './answer-editor.tsx'
 import styles from './answers.module.css'
-import { fieldsQuery } from './form.queries.ts'
-import { Suggestion } from './suggestion.tsx'
+import { FieldValue, fieldsQuery } from './field-value.tsx'
+import { usePutAnswer } from './use-put-answer.ts'
 
 /** What a chat collects: first what is missing, then each answer with where it came from. */
 export function AnswersCard({ session }: { session: ChatSession }) {
@@ -47,4 +61,155 @@ export function AnswersCard({ session }: { session: ChatSession }) {
 function missingFirst(fields: readonly JobField[], missing: readonly string[]): JobField[] {
   const isMissing = ({ key }: JobField) => missing.includes(key)
   return [...fields.filter(isMissing), ...fields.filter((field) => !isMissing(field))]
+}
+
+interface AnswerRowProps {
+  field: JobField
+  session: ChatSession
+  formData: FormData
+}
+
+/** One answer: what it is, where it came from, and a way to put it right. */
+function AnswerRow({ field, session, formData }: AnswerRowProps) {
+  const say = useWords()
+  const { frame, isOpen, isLeft, open, close } = useEditInPlace()
+  const { key, label, type, options, validation } = field
+  const value = formData.values[key]
+  const meta = formData.meta[key]
+  const isMissing = formData.missing.includes(key)
+  if (isOpen) {
+    return (
+      <div ref={frame} className={styles['row']}>
+        <dt>
+          {/* Seen as the label of the control. */}
+          <VisuallyHidden>{label}</VisuallyHidden>
+        </dt>
+        <dd className={styles['editing']}>
+          <AnswerEditor {...{ field, session, formData }} onDone={close} />
+        </dd>
+      </div>
+    )
+  }
+  return (
+    <div className={styles['row']}>
+      <dt>
+        <span dir="auto">{label}</span>
+        {isMissing && <Badge tone="warning">{say('missing')}</Badge>}
+        {meta?.valid === false && <Badge tone="danger">{say('notValid')}</Badge>}
+      </dt>
+      <dd>
+        <span className={styles['value']}>
+          <FieldValue {...{ value, type, options }} currency={validation?.currency} />
+        </span>
+        {meta?.error !== undefined && <span className={styles['error']}>{meta.error}</span>}
+        {meta !== undefined && value !== undefined && <AnswerSource meta={meta} field={field} />}
+      </dd>
+      <dd className={styles['edit']}>
+        <IconButton
+          size="small"
+          label={say('editAnswer', { label })}
+          icon={<Pencil size={14} aria-hidden />}
+          autoFocus={isLeft}
+          onClick={open}
+        />
+      </dd>
+    </div>
+  )
+}
+
+const icons = {
+  contact: MessageCircle,
+  assistant: Bot,
+  owner: UserRound,
+  import: FileInput,
+} as const
+
+interface AnswerSourceProps {
+  meta: AnswerMeta
+  field: JobField
+}
+
+/** Where an answer came from: who, in which words, and what it was before. */
+function AnswerSource({ meta, field }: AnswerSourceProps) {
+  const say = useWords()
+  const { jumpTo } = useInboxAddress()
+  const { source, evidence, messageId, previous = [] } = meta
+  const Icon = icons[source]
+  return (
+    <span className={styles['source']}>
+      <Icon size={14} role="img" aria-label={say(`source.${source}`)} />
+      {evidence !== undefined && <q dir="auto">{evidence}</q>}
+      {evidence === undefined && <span>{say(`source.${source}`)}</span>}
+      {messageId !== undefined && (
+        <button type="button" className={styles['jump']} onClick={() => jumpTo(messageId)}>
+          {say('showInChat')}
+        </button>
+      )}
+      {previous.length > 0 && (
+        <Popover
+          label={say('history')}
+          trigger={
+            <Button size="small" variant="quiet" className={styles['jump']}>
+              {say('history')}
+            </Button>
+          }
+        >
+          <ol className={styles['history']}>
+            {previous.map(({ value, at, source: by }) => (
+              <li key={at}>
+                <FieldValue value={value} type={field.type} options={field.options} />
+                <span>
+                  {say(`source.${by}`)} · <RelativeTime at={at} />
+                </span>
+              </li>
+            ))}
+          </ol>
+        </Popover>
+      )}
+    </span>
+  )
+}
+
+interface SuggestionProps {
+  suggestion: AnswerSuggestion
+  field: JobField | undefined
+  session: ChatSession
+  formData: FormData
+}
+
+/** A value that was read but not taken: the owner decides. */
+function Suggestion({ suggestion, field, session, formData }: SuggestionProps) {
+  const say = useWords()
+  const { jumpTo } = useInboxAddress()
+  const { put, isPutting, problem } = usePutAnswer(session.id, formData)
+  const { key, value, evidence, messageId } = suggestion
+  const label = field?.label ?? key
+  const current = formData.values[key]
+  const answer = (chosen: unknown) => put({ key, label, value: chosen }, () => undefined)
+  return (
+    <div className={styles['suggestion']} role="group" aria-label={say('suggestionFor', { label })}>
+      <p>
+        <Lightbulb size={14} aria-hidden="true" />
+        <b dir="auto">{label}</b>
+        <FieldValue value={value} type={field?.type ?? 'text'} options={field?.options} />
+      </p>
+      {evidence !== undefined && <q dir="auto">{evidence}</q>}
+      {problem !== undefined && <p role="alert">{problem}</p>}
+      <div>
+        <Button size="small" isBusy={isPutting} onClick={() => answer(value)}>
+          {say('accept')}
+        </Button>
+        {current !== undefined && (
+          <Button size="small" variant="quiet" onClick={() => answer(current)}>
+            {say('keepMine')}
+          </Button>
+        )}
+        {messageId !== undefined && (
+          <Button size="small" variant="quiet" onClick={() => jumpTo(messageId)}>
+            {say('showInChat')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
 }

@@ -1,5 +1,9 @@
+import { formAnswerSchema, type Form } from '@errand/contract/chats/form'
+import { api } from '@errand/shared-auth'
 import { useFormats, type Formats } from '@errand/shared-ui'
+import { queryOptions } from '@tanstack/react-query'
 
+import { chatsKey } from '../chats/chats.queries.ts'
 import { useWords } from '../words/words.ts'
 
 type Options = readonly { value: string; label: string }[]
@@ -50,3 +54,15 @@ function textOf(
 }
 
 const isMoment = (value: string): boolean => !Number.isNaN(Date.parse(value))
+
+/** The fields that a chat collects, in their order. */
+export const fieldsQuery = (formId: Form['id'] | null) =>
+  queryOptions({
+    queryKey: [...chatsKey, 'fields', formId],
+    queryFn: async ({ signal }) => {
+      const { form } = await api.get(`chats/forms/${formId}`, { signal }).json(formAnswerSchema)
+      return form.fields.toSorted((one, other) => one.order - other.order)
+    },
+    enabled: formId !== null,
+    staleTime: 60_000,
+  })

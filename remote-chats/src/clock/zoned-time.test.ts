@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { fromLocalTime, toLocalTime } from './zoned-time.ts'
+import { fromLocalTime, toLocalTime } from './clock.ts'
 
 const zones = ['UTC', 'Asia/Kolkata', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Auckland']
 const years = { min: new Date('2000-01-01T00:00Z'), max: new Date('2100-01-01T00:00Z') }

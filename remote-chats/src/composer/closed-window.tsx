@@ -1,18 +1,29 @@
+import type { ChatSession } from '@errand/contract/chats/session'
 import type { Template } from '@errand/contract/chats/template'
 import { matchesSearch } from '@errand/contract/search-text'
-import { userMessage } from '@errand/shared-auth'
-import { Button, ErrorState, SearchField, Skeleton } from '@errand/shared-ui'
+import { cleanName, contactName, hasVisibleText } from '@errand/contract/visible-text'
+import { browserStorage, useDraft, userMessage } from '@errand/shared-auth'
+import {
+  Badge,
+  Button,
+  ErrorState,
+  SearchField,
+  Skeleton,
+  TextField,
+  classNames,
+} from '@errand/shared-ui'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, BellRing, MessageSquareLock } from 'lucide-react'
-import { useState } from 'react'
+import { ArrowLeft, BellRing, MessageSquareLock, SendHorizontal } from 'lucide-react'
+import { useRef, useState, type FormEvent } from 'react'
 
-import { contactName } from '../chats/contact-name.ts'
 import { templatesQuery } from '../chats/chats.queries.ts'
-import { useWatch } from '../notices/use-watch.ts'
+import { templateMark } from '../keyboard/focus.ts'
+import { useOutbox } from '../outbox/use-outbox.ts'
+import { useUnitPrice } from '../settings/inbox-settings.ts'
 import type { Thread } from '../thread/thread.ts'
 import { useWords } from '../words/words.ts'
 import styles from './closed-window.module.css'
-import { TemplateCard } from './template-card.tsx'
+import { knownValues } from './reply.ts'
 
 interface ClosedWindowProps {
   thread: Thread
@@ -114,3 +125,114 @@ const keyOf = ({ name, language }: Template): string => `${name}:${language}`
 
 const matches = ({ name, body, status }: Template, q: string): boolean =>
   status === 'APPROVED' && matchesSearch(`${name} ${body}`, q)
+
+interface TemplateCardProps {
+  template: Template
+  session: ChatSession
+  isOpen: boolean
+  onOpen: () => void
+  onSent: () => void
+}
+
+/** An approved text as the contact will read it, with its blanks to fill. */
+function TemplateCard({ template, session, isOpen, onOpen, onSent }: TemplateCardProps) {
+  const say = useWords()
+  const price = useUnitPrice()
+  const { send } = useOutbox()
+  const preview = useRef<HTMLButtonElement>(null)
+  const [values, setValues] = useState(() => guessValues(template, session))
+  const missing = template.variables.find((_, index) => !hasVisibleText(values[index] ?? ''))
+  const text = renderTemplate(template, values)
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (missing !== undefined) return
+    const trimmed = values.map((value) => value.trim())
+    send({
+      sessionId: session.id,
+      text: renderTemplate(template, trimmed),
+      template: { template, values: trimmed },
+    })
+    // The card closes over what has the focus.
+    preview.current?.focus()
+    onSent()
+  }
+  return (
+    <form className={classNames(styles['card'], isOpen && styles['open'])} onSubmit={handleSubmit}>
+      <button
+        ref={preview}
+        type="button"
+        {...templateMark}
+        aria-expanded={isOpen}
+        className={styles['preview']}
+        onClick={onOpen}
+      >
+        <span className={styles['name']}>
+          <b>{template.name}</b>
+          <Badge>{template.language}</Badge>
+        </span>
+        <span dir="auto" className={styles['text']}>
+          {text}
+        </span>
+      </button>
+      {isOpen && (
+        <div className={styles['fill']}>
+          {template.variables.map(({ name, example }, index) => (
+            <TextField
+              key={name}
+              label={/^\d+$/.test(name) ? say('blankNumber', { number: Number(name) }) : name}
+              placeholder={say('example', { example })}
+              required
+              value={values[index] ?? ''}
+              onChange={({ target }) => setValues(values.with(index, target.value))}
+            />
+          ))}
+          <Button
+            type="submit"
+            variant="primary"
+            disabled={missing !== undefined}
+            icon={<SendHorizontal size={16} className={styles['arrow']} aria-hidden="true" />}
+          >
+            {price === undefined ? say('sendTemplate') : say('sendFor', { price })}
+          </Button>
+        </div>
+      )}
+    </form>
+  )
+}
+
+type Parts = Pick<Template, 'body' | 'variables'>
+
+const greeting = /^\W*(hi|hello|hey|dear|नमस्ते|مرحبا|hola)[\s,]*\{\{\s*([\w]+)\s*\}\}/iu
+
+/** What the blanks of a template probably are in a chat; the owner sees and changes them. */
+function guessValues({ body, variables }: Parts, session: ChatSession): string[] {
+  const known = knownValues(session, '')
+  const greeted = greeting.exec(body)?.[2]
+  return variables.map(({ name }) => {
+    if (name === greeted || /name$/i.test(name)) return cleanName(session.contact.name)
+    return known[name.toLowerCase()] ?? ''
+  })
+}
+
+/** The template with its blanks filled; one without a value stays to be seen. */
+function renderTemplate({ body, variables }: Parts, values: readonly string[]): string {
+  const filled = new Map(variables.map(({ name }, index) => [name, values[index] ?? '']))
+  return body.replaceAll(/\{\{\s*([\w]+)\s*\}\}/g, (blank, name: string) => {
+    const value = filled.get(name) ?? ''
+    return value === '' ? blank : value
+  })
+}
+
+/**
+ * Whether the owner waits for a contact's next message, in whichever chat it comes, and how to say
+ * so. The shell tells of the message and takes the contact off; it reads `watchedContactsKey`.
+ */
+function useWatch(contactId: string) {
+  const { value, write } = useDraft('watched', 'contacts', browserStorage)
+  const ids = Array.isArray(value) ? value.map(String) : []
+  const others = ids.filter((id) => id !== contactId)
+  return {
+    isWatched: ids.includes(contactId),
+    watch: (isWatched: boolean) => write(isWatched ? [...others, contactId] : others),
+  }
+}

@@ -1,17 +1,24 @@
-import { useNow, VisuallyHidden } from '@errand/shared-ui'
+import type { ChatSession } from '@errand/contract/chats/session'
+import { contactName, hasVisibleText } from '@errand/contract/visible-text'
+import { userMessage } from '@errand/shared-auth'
+import { Button, ButtonLink, Notice, VisuallyHidden, useNow } from '@errand/shared-ui'
+import { useQuery } from '@tanstack/react-query'
+import { StickyNote } from 'lucide-react'
 import { useState } from 'react'
 
-import { windowOf } from '../clock/chat-window.ts'
+import { useInboxAddress } from '../address/use-inbox-address.ts'
+import { chatsWithQuery } from '../chats/chats-with.ts'
+import { windowOf } from '../clock/clock.ts'
 import { useChatDraft } from '../drafts/chat-drafts.ts'
+import { focusComposer } from '../keyboard/focus.ts'
+import { useAddRemark } from '../remarks/remarks.tsx'
 import type { Thread } from '../thread/thread.ts'
 import { useWords } from '../words/words.ts'
 import { ClosedWindow } from './closed-window.tsx'
 import styles from './composer.module.css'
 import { DriverBar } from './driver-bar.tsx'
-import { focusComposer } from './focus-composer.ts'
-import { NewerChat, useNewerChat } from './newer-chat.tsx'
-import { RemarkBox } from './remark-box.tsx'
 import { ReplyBox } from './reply-box.tsx'
+import { QuoteChip, TextBox } from './text-box.tsx'
 import { Unreachable, whyUnreachable } from './unreachable.tsx'
 
 /** What to say next: a reply to the contact, or a remark that nobody else sees. */
@@ -71,4 +78,88 @@ function ReplyPart({ thread, isClosed, hasTemplates, setHasTemplates }: ReplyPar
     focusComposer()
   }
   return <ClosedWindow thread={thread} isClosed={isClosed} onBack={isClosed ? undefined : goBack} />
+}
+
+const maxLength = 2000
+
+/** Writes a remark on a message, on the last one unless another was chosen. */
+function RemarkBox({ thread }: { thread: Thread }) {
+  const { session, items } = thread
+  const say = useWords()
+  const { draft, read, write } = useChatDraft(session.id)
+  const { mutate, isPending, error } = useAddRemark()
+  const chosen = items.find(({ id }) => id === draft.remarkOnId)
+  const target = chosen ?? items.findLast(({ type }) => type !== 'event')
+  const text = draft.remark.trim()
+  const canSave = target !== undefined && hasVisibleText(text)
+  const save = () => {
+    if (!canSave || isPending) return
+    mutate(
+      { messageId: target.id, text },
+      {
+        onSuccess: () => {
+          // What was typed meanwhile is not saved yet.
+          if (read().remark.trim() === text) write({ remark: '', remarkOnId: undefined })
+        },
+      },
+    )
+  }
+  return (
+    <>
+      {chosen !== undefined && (
+        <QuoteChip
+          message={chosen}
+          label={say('remarkOn')}
+          onRemove={() => write({ remarkOnId: undefined })}
+        />
+      )}
+      <TextBox
+        label={say('mode.remark')}
+        placeholder={say('remarkPlaceholder')}
+        value={draft.remark}
+        maxLength={maxLength}
+        onChange={(remark) => write({ remark })}
+        onSend={save}
+      />
+      <div className={styles['row']}>
+        <p role="alert" className={styles['error']}>
+          {error !== null && `${userMessage(error)} ${say('remarkKept')}`}
+        </p>
+        <Button
+          isBusy={isPending}
+          disabled={!canSave}
+          icon={<StickyNote size={16} aria-hidden="true" />}
+          onClick={save}
+        >
+          {say('saveRemark')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** The chat in which its contact goes on, when one that is over is open. */
+function useNewerChat({ id, status, contact, createdAt }: ChatSession) {
+  const { data } = useQuery({ ...chatsWithQuery(contact), enabled: status !== 'active' })
+  return data?.find(
+    (other) => other.id !== id && other.status === 'active' && other.createdAt > createdAt,
+  )
+}
+
+/** Says in place of the text box where the conversation goes on. */
+function NewerChat({ session }: { session: ChatSession }) {
+  const say = useWords()
+  const { linkTo } = useInboxAddress()
+  return (
+    <Notice
+      role="status"
+      actions={
+        <ButtonLink size="small" variant="primary" to={linkTo(session.id)}>
+          {say('openNewer')}
+        </ButtonLink>
+      }
+    >
+      <p>{say('newerChat', { name: contactName(session.contact) })}</p>
+    </Notice>
+  )
 }

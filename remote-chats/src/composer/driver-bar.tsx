@@ -1,13 +1,16 @@
 import type { ChatSession } from '@errand/contract/chats/session'
-import { Button, useFormats, useNow, VisuallyHidden } from '@errand/shared-ui'
-import { useQuery } from '@tanstack/react-query'
+import { userMessage } from '@errand/shared-auth'
+import { Button, VisuallyHidden, useFormats, useNow } from '@errand/shared-ui'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Bot, UserRound } from 'lucide-react'
+import toast from 'react-hot-toast'
 
-import { reasonWord } from '../list/session-signs.ts'
-import { liveRunQuery, type LiveRun } from '../live/live-run.ts'
+import { setHandler } from '../chats/chats.api.ts'
+import { recount, takeSession } from '../chats/session-cache.ts'
+import { reasonWord } from '../list/signs.tsx'
+import { liveRunQuery, type LiveRun } from '../live/chat-news.ts'
 import { useWords } from '../words/words.ts'
 import styles from './composer.module.css'
-import { useHandler } from './use-handler.ts'
 
 /** Who answers in this chat, and how to change that. */
 export function DriverBar({ session }: { session: ChatSession }) {
@@ -20,7 +23,7 @@ export function DriverBar({ session }: { session: ChatSession }) {
 /** One button for both ways: whoever has pressed it has the focus on it still. */
 function Driver({ session }: { session: ChatSession }) {
   const say = useWords()
-  const { setHandler, isSetting } = useHandler(session.id)
+  const { change, isSetting } = useHandler(session.id)
   const { data: run = null } = useQuery(liveRunQuery(session.id))
   const isOwners = session.handler === 'owner'
   return (
@@ -33,7 +36,7 @@ function Driver({ session }: { session: ChatSession }) {
         size="small"
         isBusy={isSetting}
         aria-keyshortcuts="h"
-        onClick={() => setHandler({ handler: isOwners ? 'assistant' : 'owner' })}
+        onClick={() => change({ handler: isOwners ? 'assistant' : 'owner' })}
       >
         {say(isOwners ? 'giveBack' : 'takeOver')}
       </Button>
@@ -93,4 +96,22 @@ function OwnerDrives({ session }: { session: ChatSession }) {
       </p>
     </>
   )
+}
+
+interface Handling {
+  handler: 'assistant' | 'owner'
+  returnAt?: string
+}
+
+/** Takes a chat over, or gives it back to the assistant. */
+function useHandler(sessionId: string) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: (handling: Handling) => setHandler(sessionId, handling),
+    onSuccess: (session) => {
+      takeSession(session)
+      recount()
+    },
+    onError: (error) => toast.error(userMessage(error)),
+  })
+  return { change: mutate, isSetting: isPending }
 }

@@ -1,24 +1,20 @@
 import { maxTextLength } from '@errand/contract/chats/message'
+import { matchesSearch } from '@errand/contract/search-text'
 import { hasVisibleText } from '@errand/contract/visible-text'
 import { Button, IconButton } from '@errand/shared-ui'
 import { LayoutTemplate, SendHorizontal } from 'lucide-react'
-import { useId, useRef, type KeyboardEvent } from 'react'
+import { useId, useRef, useState, type KeyboardEvent } from 'react'
 
 import { useChatDraft } from '../drafts/chat-drafts.ts'
 import { useOutbox } from '../outbox/use-outbox.ts'
-import { useInboxSettings } from '../settings/use-inbox-settings.ts'
-import { useUnitPrice } from '../settings/unit-price.ts'
+import { useInboxSettings, useUnitPrice } from '../settings/inbox-settings.ts'
 import type { Thread } from '../thread/thread.ts'
 import { useWords } from '../words/words.ts'
 import styles from './composer.module.css'
-import { QuoteChip } from './quote-chip.tsx'
-import { SlashPalette } from './slash-palette.tsx'
-import { SuggestButton } from './suggest-button.tsx'
-import { TextBox } from './text-box.tsx'
+import { fillVariables, findBlanks, knownValues, useHoldAssistant } from './reply.ts'
+import { SuggestButton } from './suggest.tsx'
+import { QuoteChip, TextBox } from './text-box.tsx'
 import { ChannelNotice } from './unreachable.tsx'
-import { useHoldAssistant } from './use-hold-assistant.ts'
-import { useSlash } from './use-slash.ts'
-import { findBlanks, fillVariables, knownValues } from './variables.ts'
 
 interface ReplyBoxProps {
   thread: Thread
@@ -124,4 +120,94 @@ function toNextBlank(event: KeyboardEvent<HTMLTextAreaElement>): boolean {
   event.preventDefault()
   event.currentTarget.setSelectionRange(next.start, next.end)
   return true
+}
+
+interface SlashPaletteProps {
+  id: string
+  choices: readonly SlashChoice[]
+  active: number
+  hasQuick: boolean
+}
+
+/** What `/` offers; the text box keeps the focus and its arrow keys choose. */
+function SlashPalette({ id, choices, active, hasQuick }: SlashPaletteProps) {
+  const say = useWords()
+  return (
+    <div className={styles['palette']}>
+      <div id={id} role="listbox" aria-label={say('quickReplies')}>
+        {choices.map((choice, index) => (
+          <div
+            key={choice.id}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === active}
+            // The text box has the keys.
+            onPointerDown={(event) => {
+              event.preventDefault()
+              choice.onPick()
+            }}
+          >
+            <b dir="auto">{choice.name}</b>
+            <span dir="auto">{choice.text}</span>
+          </div>
+        ))}
+      </div>
+      {!hasQuick && <p>{say('noQuickReplies')}</p>}
+    </div>
+  )
+}
+
+/** One thing that `/` offers. */
+interface SlashChoice {
+  id: string
+  name: string
+  text: string
+  onPick: () => void
+}
+
+interface Slash {
+  text: string
+  onPick: (text: string) => void
+  onTemplates: () => void
+}
+
+/** What is offered when a reply begins with `/`: what is said often, by its name or words. */
+function useSlash({ text, onPick, onTemplates }: Slash) {
+  const say = useWords()
+  const { inbox } = useInboxSettings()
+  const [active, setActive] = useState(0)
+  const [dismissed, setDismissed] = useState<string>()
+  const wanted = /^\/([^\n]*)$/.exec(text)?.[1]
+  const quick = inbox.quickReplies.map((one) => ({
+    id: `quick:${one.name}`,
+    ...one,
+    onPick: () => onPick(one.text),
+  }))
+  const templates = {
+    id: 'templates',
+    name: say('templates'),
+    text: say('templatesWhy'),
+    onPick: () => {
+      onPick('')
+      onTemplates()
+    },
+  }
+  const choices: SlashChoice[] = [...quick, templates].filter(({ name, text: words }) =>
+    matchesSearch(`${name} ${words}`, wanted ?? ''),
+  )
+  const isOpen = wanted !== undefined && dismissed !== text && choices.length > 0
+  const index = Math.min(active, choices.length - 1)
+
+  const handleKey = (event: KeyboardEvent): boolean => {
+    if (!isOpen) return false
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined) setActive((index + step + choices.length) % choices.length)
+    else if (event.key === 'Enter' || event.key === 'Tab') choices[index]?.onPick()
+    else if (event.key === 'Escape') setDismissed(text)
+    else return false
+    event.preventDefault()
+    event.stopPropagation()
+    return true
+  }
+  return { isOpen, choices, active: index, handleKey, hasQuick: quick.length > 0 }
 }

@@ -1,11 +1,14 @@
-import { isComposing } from '@errand/shared-ui'
+import type { Message } from '@errand/contract/chats/message'
+import { IconButton, isComposing } from '@errand/shared-ui'
+import { X } from 'lucide-react'
 import type { KeyboardEvent, Ref, TextareaHTMLAttributes } from 'react'
 
-import { useInboxSettings } from '../settings/use-inbox-settings.ts'
+import { composerMark } from '../keyboard/focus.ts'
+import { useInboxSettings } from '../settings/inbox-settings.ts'
+import { inOneLine } from '../thread/message-body.tsx'
 import { useWords } from '../words/words.ts'
 import styles from './composer.module.css'
-import { composerMark } from './focus-composer.ts'
-import { sendsReply } from './sends-reply.ts'
+import { sendsReply } from './reply.ts'
 
 /** The counter is of interest only near the end. */
 const countFrom = 200
@@ -55,6 +58,31 @@ export function TextBox(props: TextBoxProps) {
           {say('lettersLeft', { count: left })}
         </p>
       )}
+    </div>
+  )
+}
+
+interface QuoteChipProps {
+  message: Message
+  label: string
+  onRemove: () => void
+}
+
+/** The message that what is written refers to. */
+export function QuoteChip({ message, label, onRemove }: QuoteChipProps) {
+  const say = useWords()
+  return (
+    <div className={styles['quoted']}>
+      <p>
+        <b>{label}</b>
+        <span dir="auto">{inOneLine(message, say)}</span>
+      </p>
+      <IconButton
+        size="small"
+        label={say('removeQuote')}
+        icon={<X size={14} />}
+        onClick={onRemove}
+      />
     </div>
   )
 }

@@ -1,11 +1,15 @@
-import { paths } from '@errand/contract/paths'
 import type { ChatSession } from '@errand/contract/chats/session'
-import { Button, ButtonLink, Notice } from '@errand/shared-ui'
+import { paths } from '@errand/contract/paths'
+import { userMessage } from '@errand/shared-auth'
+import { Button, ButtonLink, Notice, showUndoToast } from '@errand/shared-ui'
+import { useMutation } from '@tanstack/react-query'
+import toast from 'react-hot-toast'
 
-import { contactName } from '../chats/contact-name.ts'
-import { useChangeContact } from '../contact/use-change-contact.ts'
-import { useInboxSettings } from '../settings/use-inbox-settings.ts'
-import { useWords } from '../words/words.ts'
+import { updateContact } from '../chats/chats.api.ts'
+import { contactName } from '@errand/contract/visible-text'
+import { patchSession } from '../chats/session-cache.ts'
+import { useInboxSettings } from '../settings/inbox-settings.ts'
+import { useWords, words } from '../words/words.ts'
 
 type Why = 'blocked' | 'optedOut'
 
@@ -55,3 +59,41 @@ export function ChannelNotice({ session }: { session: ChatSession }) {
     </Notice>
   )
 }
+
+interface ContactChange {
+  name?: string
+  blocked?: boolean
+  optedOut?: boolean
+}
+
+/** Renames, blocks or opts out the contact of a chat; what can be taken back says so. */
+export function useChangeContact(session: ChatSession) {
+  const { contact } = session
+  const { mutate, isPending } = useMutation({
+    mutationFn: (change: ContactChange) => updateContact(contact.id, change),
+    onSuccess: (changed) => patchSession(session.id, { contact: changed }),
+    onError: (error) => toast.error(userMessage(error)),
+  })
+  const change = (asked: ContactChange) =>
+    mutate(asked, {
+      onSuccess: () => {
+        const message = toldOf(asked, contactName(contact))
+        if (message !== undefined) {
+          showUndoToast({ message, onUndo: () => mutate(before(session, asked)) })
+        }
+      },
+    })
+  return { change, isChanging: isPending }
+}
+
+function toldOf({ blocked, optedOut, name: renamed }: ContactChange, name: string) {
+  if (blocked !== undefined) return words(blocked ? 'blocked' : 'unblocked', { name })
+  if (optedOut !== undefined) return words(optedOut ? 'optedOut' : 'optedIn', { name })
+  return renamed === undefined ? undefined : words('renamed')
+}
+
+const before = ({ contact }: ChatSession, asked: ContactChange): ContactChange => ({
+  ...(asked.name !== undefined && { name: contact.name }),
+  ...(asked.blocked !== undefined && { blocked: contact.blocked }),
+  ...(asked.optedOut !== undefined && { optedOut: contact.optedOutAt !== undefined }),
+})

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { aSession, someAnswers } from '../testing/chats.ts'
-import { fillVariables, findBlanks, knownValues } from './variables.ts'
+import { fillVariables, findBlanks, knownValues } from './reply.ts'
 
 const session = aSession({ formData: someAnswers({ values: { service: 'Haircut', seats: 2 } }) })
 const values = knownValues(session, 'Asha Salon')

@@ -1,12 +1,12 @@
 import type { ChatSession } from '@errand/contract/chats/session'
-import { Avatar, Badge, Button, IconButton, isComposing, TextField } from '@errand/shared-ui'
+import { Avatar, Badge, Button, IconButton, TextField, isComposing } from '@errand/shared-ui'
 import { Copy, ExternalLink, Pencil } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import toast from 'react-hot-toast'
 
-import { contactName } from '../chats/contact-name.ts'
-import { useChangeContact } from '../contact/use-change-contact.ts'
-import { useEditInPlace } from '../keyboard/use-edit-in-place.ts'
+import { contactName } from '@errand/contract/visible-text'
+import { useChangeContact } from '../composer/unreachable.tsx'
+import { useEditInPlace } from '../pane/panes.ts'
 import { useWords } from '../words/words.ts'
 import styles from './details-pane.module.css'
 

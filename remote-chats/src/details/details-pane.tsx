@@ -1,18 +1,28 @@
 import type { ChatSession } from '@errand/contract/chats/session'
-import { Button, classNames, IconButton } from '@errand/shared-ui'
+import {
+  Badge,
+  Button,
+  IconButton,
+  Notice,
+  Skeleton,
+  classNames,
+  useFormats,
+} from '@errand/shared-ui'
+import { useQuery } from '@tanstack/react-query'
 import { Download, Mail, X } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
+import { Link } from 'react-router-dom'
 
+import { useInboxAddress } from '../address/use-inbox-address.ts'
 import { AnswersCard } from '../answers/answers-card.tsx'
+import { chatsWithQuery } from '../chats/chats-with.ts'
+import { useChangeContact } from '../composer/unreachable.tsx'
+import { RemarkNote } from '../remarks/remarks.tsx'
+import { SaveMenu } from '../saved/save-menu.tsx'
 import type { Thread } from '../thread/thread.ts'
 import { useWords } from '../words/words.ts'
 import { ContactCard } from './contact-card.tsx'
-import { ContactLimits } from './contact-limits.tsx'
 import styles from './details-pane.module.css'
-import { EarlierChats } from './earlier-chats.tsx'
-import { RemarkList } from './remark-list.tsx'
-import { SavedCard } from './saved-card.tsx'
-import { UsageCard } from './usage-card.tsx'
 
 interface DetailsPaneProps {
   thread: Thread
@@ -90,5 +100,117 @@ function Summary({ session }: { session: ChatSession }) {
         {session.summary.text}
       </p>
     </Part>
+  )
+}
+
+/** What is remembered of a chat that is saved for later. */
+function SavedCard({ session }: { session: ChatSession }) {
+  const say = useWords()
+  const formats = useFormats()
+  const { savedForLater, remindAt, savedNote } = session
+  if (!savedForLater) return null
+  return (
+    <Notice
+      title={
+        remindAt === undefined
+          ? say('savedForLater')
+          : say('remindsAt', { when: formats.dateTime(remindAt) })
+      }
+      actions={
+        <SaveMenu session={session} trigger={<Button size="small">{say('change')}</Button>} />
+      }
+    >
+      {savedNote !== undefined && savedNote !== '' && <p dir="auto">{savedNote}</p>}
+    </Notice>
+  )
+}
+
+/** The remarks of the part of the chat that is here, each with the way to its message. */
+function RemarkList({ thread }: { thread: Thread }) {
+  const say = useWords()
+  const { jumpTo } = useInboxAddress()
+  const remarks = thread.items.flatMap((message) => message.remarks)
+  const further = thread.session.remarkCount - remarks.length
+  return (
+    <ul className={styles['remarks']}>
+      {remarks.map((remark) => (
+        <li key={remark.id}>
+          <RemarkNote remark={remark} />
+          <Button size="small" variant="quiet" onClick={() => jumpTo(remark.messageId)}>
+            {say('showInChat')}
+          </Button>
+        </li>
+      ))}
+      {further > 0 && <li>{say('furtherRemarks', { count: further })}</li>}
+    </ul>
+  )
+}
+
+/** What was talked about with the contact before. */
+function EarlierChats({ session }: { session: ChatSession }) {
+  const say = useWords()
+  const formats = useFormats()
+  const { linkTo } = useInboxAddress()
+  const { data } = useQuery(chatsWithQuery(session.contact))
+  if (data === undefined) return <Skeleton label={say('earlierChats')} rows={2} />
+  return (
+    <ul className={styles['earlier']}>
+      {data
+        .filter(({ id }) => id !== session.id)
+        .map((other) => (
+          <li key={other.id}>
+            <Link to={linkTo(other.id)}>
+              {formats.date(other.createdAt)}
+              {other.job !== null && <span dir="auto">{other.job.name}</span>}
+            </Link>
+            <Badge>{say(`status.${other.status}`)}</Badge>
+          </li>
+        ))}
+    </ul>
+  )
+}
+
+/** What the chat cost, and when it began. */
+function UsageCard({ session }: { session: ChatSession }) {
+  const say = useWords()
+  const formats = useFormats()
+  const { cost, createdAt, messageCount } = session
+  return (
+    <dl className={styles['facts']}>
+      <div>
+        <dt>{say('messages')}</dt>
+        <dd>{formats.number(messageCount)}</dd>
+      </div>
+      <div>
+        <dt>{say('cost')}</dt>
+        <dd>{formats.money(cost.amountMinor, cost.currency)}</dd>
+      </div>
+      <div>
+        <dt>{say('began')}</dt>
+        <dd>{formats.dateTime(createdAt)}</dd>
+      </div>
+    </dl>
+  )
+}
+
+/** Whether the contact wants messages, and whether his are wanted. */
+function ContactLimits({ session }: { session: ChatSession }) {
+  const say = useWords()
+  const formats = useFormats()
+  const { change, isChanging } = useChangeContact(session)
+  const { blocked, optedOutAt } = session.contact
+  const isOut = optedOutAt !== undefined
+  return (
+    <section className={styles['limits']} aria-label={say('limits')}>
+      {isOut && <p>{say('optedOutAt', { when: formats.dateTime(optedOutAt) })}</p>}
+      <div className={styles['buttons']}>
+        <Button variant="quiet" isBusy={isChanging} onClick={() => change({ optedOut: !isOut })}>
+          {say(isOut ? 'optIn' : 'optOut')}
+        </Button>
+        <Button variant="quiet" isBusy={isChanging} onClick={() => change({ blocked: !blocked })}>
+          {say(blocked ? 'unblock' : 'block')}
+        </Button>
+      </div>
+    </section>
   )
 }

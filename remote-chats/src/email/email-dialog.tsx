@@ -1,5 +1,5 @@
 import { paths } from '@errand/contract/paths'
-import { hasVisibleText } from '@errand/contract/visible-text'
+import { contactName, hasVisibleText } from '@errand/contract/visible-text'
 import { isApiError, userMessage } from '@errand/shared-auth'
 import {
   Button,
@@ -16,9 +16,8 @@ import { useState, type FormEvent } from 'react'
 import toast from 'react-hot-toast'
 
 import { emailSession } from '../chats/chats.api.ts'
-import { contactName } from '../chats/contact-name.ts'
 import { newKey } from '../chats/new-key.ts'
-import { useInboxSettings } from '../settings/use-inbox-settings.ts'
+import { useInboxSettings } from '../settings/inbox-settings.ts'
 import type { Thread } from '../thread/thread.ts'
 import { useWords } from '../words/words.ts'
 import styles from './email-dialog.module.css'

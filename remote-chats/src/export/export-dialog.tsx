@@ -1,15 +1,14 @@
 import { exportFormats } from '@errand/contract/chats/export'
 import type { ChatSession } from '@errand/contract/chats/session'
+import { contactName } from '@errand/contract/visible-text'
 import { userMessage } from '@errand/shared-auth'
 import { Button, Checkbox, Dialog, Notice, SelectField } from '@errand/shared-ui'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { contactName } from '../chats/contact-name.ts'
 import { toQuery, type SessionFilter } from '../chats/session-filter.ts'
-import { saveFile } from '../media/save-file.ts'
 import { useWords } from '../words/words.ts'
-import { exportChats, type ExportFormat, type ExportRequest } from './export.api.ts'
+import { exportChats, saveFile, type ExportFormat, type ExportRequest } from './export.api.ts'
 import styles from './export-dialog.module.css'
 
 interface ExportDialogProps {

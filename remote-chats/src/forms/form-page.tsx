@@ -1,33 +1,47 @@
 import type { Form, FormResponseRow } from '@errand/contract/chats/form'
+import { formDataStatuses } from '@errand/contract/chats/form-data'
 import { isApiError, userMessage } from '@errand/shared-auth'
 import {
   Button,
   ButtonLink,
   ColumnChoice,
+  DateField,
   EmptyState,
   ErrorState,
   Page,
   PageHeader,
+  SelectField,
+  Sheet,
   Skeleton,
   Table,
   TextLink,
+  Toolbar,
   useSettings,
 } from '@errand/shared-ui'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
+import toast from 'react-hot-toast'
 import { useParams, useSearchParams } from 'react-router-dom'
 
-import { useDocumentTitle } from '../pane/use-document-title.ts'
+import { contactName } from '@errand/contract/visible-text'
+import { Composer } from '../composer/composer.tsx'
+import { saveFile } from '../export/export.api.ts'
+import { usePending } from '../outbox/use-outbox.ts'
+import { useDocumentTitle } from '../pane/panes.ts'
+import { ThreadList } from '../thread/thread-list.tsx'
+import { threadQuery } from '../thread/thread.queries.ts'
 import { useWords } from '../words/words.ts'
-import { BesideChat } from './beside-chat.tsx'
-import { ExportButton } from './export-button.tsx'
-import { isFormNarrowed, readFormFilter, writeFormFilter } from './form-filter.ts'
-import { FormFilters } from './form-filters.tsx'
+import { fromSort, sortRows, toSort, useColumns, useHiddenColumns } from './answers-table.tsx'
+import {
+  isFormNarrowed,
+  readFormFile,
+  readFormFilter,
+  responsesQuery,
+  writeFormFilter,
+  type FormFilter,
+} from './forms.api.ts'
 import styles from './forms.module.css'
-import { responsesQuery } from './forms.queries.ts'
-import { fromSort, sortRows, toSort } from './sort-rows.ts'
-import { useColumns } from './use-columns.tsx'
-import { useHiddenColumns } from './use-hidden-columns.ts'
 
 /** What was answered to one form, as a table; a row opens its chat beside it. */
 export function FormPage() {
@@ -137,5 +151,110 @@ function Results({ form, rows, isBusy, more }: ResultsProps) {
       {more}
       <BesideChat sessionId={openId} onClose={() => setOpenId(undefined)} />
     </>
+  )
+}
+
+interface FormFiltersProps {
+  filter: FormFilter
+  onChange: (part: Partial<FormFilter>) => void
+  end: ReactNode
+}
+
+/** What the answers are narrowed to. */
+export function FormFilters({ filter, onChange, end }: FormFiltersProps) {
+  const say = useWords()
+  return (
+    <Toolbar end={end}>
+      <SelectField
+        label={say('status')}
+        value={filter.status}
+        onChange={({ target }) =>
+          onChange({ status: formDataStatuses.find((one) => one === target.value) ?? '' })
+        }
+      >
+        <option value="">{say('answeredAtAll')}</option>
+        {formDataStatuses.map((status) => (
+          <option key={status} value={status}>
+            {say(`answers.${status}`)}
+          </option>
+        ))}
+      </SelectField>
+      <DateField
+        label={say('from')}
+        value={filter.from}
+        max={filter.to}
+        onChange={({ target }) => onChange({ from: target.value })}
+      />
+      <DateField
+        label={say('to')}
+        value={filter.to}
+        min={filter.from}
+        onChange={({ target }) => onChange({ to: target.value })}
+      />
+    </Toolbar>
+  )
+}
+
+/** Saves what the table shows, all pages of it, for a spreadsheet. */
+export function ExportButton({ form, filter }: { form: Form; filter: FormFilter }) {
+  const say = useWords()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => readFormFile(form.id, filter),
+    onSuccess: (file) => saveFile(file, `${form.name}.csv`),
+    onError: (error) => toast.error(userMessage(error)),
+  })
+  return (
+    <Button
+      variant="primary"
+      isBusy={isPending}
+      icon={<Download size={16} aria-hidden="true" />}
+      onClick={() => mutate()}
+    >
+      {say('exportAnswers')}
+    </Button>
+  )
+}
+
+interface BesideChatProps {
+  sessionId: string | undefined
+  onClose: () => void
+}
+
+/** The chat of a row, beside the table that stays as it is. */
+export function BesideChat({ sessionId, onClose }: BesideChatProps) {
+  const say = useWords()
+  const { data: thread } = useQuery({
+    ...threadQuery(sessionId ?? ''),
+    enabled: sessionId !== undefined,
+  })
+  // In the same render as the thread, so that a reply just taken by the api is in one of the two.
+  const pending = usePending(sessionId ?? '')
+  const name = thread === undefined ? say('loadingChat') : contactName(thread.session.contact)
+  return (
+    <Sheet
+      isOpen={sessionId !== undefined}
+      title={name}
+      description={
+        sessionId !== undefined && (
+          <ButtonLink size="small" variant="quiet" to={`/chats?session=${sessionId}`}>
+            {say('openInInbox')}
+          </ButtonLink>
+        )
+      }
+      onClose={onClose}
+    >
+      {thread !== undefined && thread.session.id === sessionId && (
+        <div className={styles['chat']}>
+          <ThreadList
+            key={sessionId}
+            thread={thread}
+            pending={pending}
+            contactName={name}
+            hitId={undefined}
+          />
+          <Composer thread={thread} />
+        </div>
+      )}
+    </Sheet>
   )
 }

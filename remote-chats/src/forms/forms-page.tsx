@@ -1,5 +1,5 @@
-import { paths } from '@errand/contract/paths'
 import type { Form } from '@errand/contract/chats/form'
+import { paths } from '@errand/contract/paths'
 import { userMessage } from '@errand/shared-auth'
 import {
   Badge,
@@ -18,11 +18,10 @@ import {
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 
-import { useDocumentTitle } from '../pane/use-document-title.ts'
-import { useMedia } from '../pane/use-media.ts'
+import { useDocumentTitle, useMedia } from '../pane/panes.ts'
 import { useWords } from '../words/words.ts'
+import { formsQuery } from './forms.api.ts'
 import styles from './forms.module.css'
-import { formsQuery } from './forms.queries.ts'
 
 /** What the jobs collect, one form each. */
 export function FormsPage() {

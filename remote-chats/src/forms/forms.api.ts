@@ -5,11 +5,54 @@ import {
   type FormAnswer,
   type FormList,
 } from '@errand/contract/chats/form'
+import { formDataStatuses } from '@errand/contract/chats/form-data'
 import { api } from '@errand/shared-auth'
+import { infiniteQueryOptions } from '@tanstack/react-query'
 
-import type { FormFilter } from './form-filter.ts'
+import { chatsKey } from '../chats/chats.queries.ts'
 
-export function listForms(cursor: string | null, signal: AbortSignal): Promise<FormList> {
+type Status = (typeof formDataStatuses)[number]
+
+/** What the answers to a form are narrowed to and ordered by; lives in the address. */
+export interface FormFilter {
+  status: Status | ''
+  from: string
+  to: string
+  /** A column, or the time of the last change; with `-` in front the other way round. */
+  sort: string
+}
+
+const latestFirst = '-updatedAt'
+const day = /^\d{4}-\d{2}-\d{2}$/
+
+export function readFormFilter(parameters: URLSearchParams): FormFilter {
+  const text = (name: string) => parameters.get(name) ?? ''
+  const date = (name: string) => (day.test(text(name)) ? text(name) : '')
+  return {
+    status: formDataStatuses.find((known) => known === text('status')) ?? '',
+    from: date('from'),
+    to: date('to'),
+    sort: text('sort') || latestFirst,
+  }
+}
+
+/** Puts a change of the filter into an address; what says nothing is left out. */
+export function writeFormFilter(
+  parameters: URLSearchParams,
+  change: Partial<FormFilter>,
+): URLSearchParams {
+  const next = new URLSearchParams(parameters)
+  for (const [name, value] of Object.entries(change)) {
+    if (value === '' || value === latestFirst) next.delete(name)
+    else next.set(name, value)
+  }
+  return next
+}
+
+export const isFormNarrowed = ({ status, from, to }: FormFilter): boolean =>
+  [status, from, to].some((value) => value !== '')
+
+function listForms(cursor: string | null, signal: AbortSignal): Promise<FormList> {
   const searchParams = cursor === null ? {} : { cursor }
   return api.get('chats/forms', { searchParams, signal }).json(formListSchema)
 }
@@ -21,7 +64,7 @@ interface Page {
 }
 
 /** A form with a page of what was answered. */
-export function readForm({ id, filter, cursor }: Page, signal: AbortSignal): Promise<FormAnswer> {
+function readForm({ id, filter, cursor }: Page, signal: AbortSignal): Promise<FormAnswer> {
   const searchParams = {
     responses: 'true',
     ...toQuery(filter),
@@ -42,4 +85,27 @@ export function readFormFile(id: Form['id'], filter: FormFilter): Promise<Blob> 
 function toQuery({ status, from, to, sort }: FormFilter): Record<string, string> {
   const query = { status, from, to, sort: sort === 'updatedAt' ? sort : '' }
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
+}
+
+/** The owner's forms, the latest change first. */
+export const formsQuery = () =>
+  infiniteQueryOptions({
+    queryKey: [...chatsKey, 'forms'],
+    queryFn: ({ pageParam, signal }) => listForms(pageParam, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  })
+
+/** What was answered to one form, whatever it is narrowed to. */
+export const responsesKey = (id: Form['id']) => [...chatsKey, 'responses', id] as const
+
+/** A form and its answers under a filter, page by page. The order of columns is the page's own. */
+export const responsesQuery = (id: Form['id'], { sort, ...filter }: FormFilter) => {
+  const asked = { ...filter, sort: sort === 'updatedAt' ? sort : '-updatedAt' }
+  return infiniteQueryOptions({
+    queryKey: [...responsesKey(id), asked],
+    queryFn: ({ pageParam, signal }) => readForm({ id, filter: asked, cursor: pageParam }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ responses }) => responses?.nextCursor ?? null,
+  })
 }

@@ -2,7 +2,7 @@ import { jobFieldSchema } from '@errand/contract/job-field'
 import { expect, test } from 'vitest'
 
 import { aResponse } from '../testing/forms.ts'
-import { fromSort, sortRows, toSort } from './sort-rows.ts'
+import { fromSort, sortRows, toSort } from './answers-table.tsx'
 
 const fields = [
   jobFieldSchema.parse({ key: 'seats', label: 'Seats', type: 'integer', order: 0, required: true }),

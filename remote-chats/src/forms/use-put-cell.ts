@@ -7,7 +7,7 @@ import toast from 'react-hot-toast'
 import { putFormData } from '../chats/chats.api.ts'
 import { takeSession } from '../chats/session-cache.ts'
 import { words } from '../words/words.ts'
-import { responsesKey } from './forms.queries.ts'
+import { responsesKey } from './forms.api.ts'
 
 interface NewAnswer {
   key: string

@@ -1,21 +1,20 @@
+import { browserStorage } from '@errand/shared-auth'
 import { EmptyState, Sheet } from '@errand/shared-ui'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
+import { useBeforeUnload } from 'react-router-dom'
 
 import { useInboxAddress } from '../address/use-inbox-address.ts'
-import { contactName } from '../chats/contact-name.ts'
+import { contactName } from '@errand/contract/visible-text'
 import { DetailsPane } from '../details/details-pane.tsx'
-import { ListPane } from '../list/list-pane.tsx'
-import { useListPane } from '../list/use-list-pane.ts'
-import { useDocumentTitle } from '../pane/use-document-title.ts'
-import { useMedia } from '../pane/use-media.ts'
+import { ListPane, useListPane } from '../list/list-pane.tsx'
+import { useUnsentCount } from '../outbox/use-outbox.ts'
+import { useDocumentTitle, useMedia } from '../pane/panes.ts'
 import { ThreadPane } from '../thread/thread-pane.tsx'
 import { threadQuery } from '../thread/thread.queries.ts'
 import { useWords } from '../words/words.ts'
 import styles from './inbox.module.css'
 import { useInboxKeys } from './use-inbox-keys.ts'
-import { useKeepUnsent } from './use-keep-unsent.ts'
-import { useWideDetails } from './use-wide-details.ts'
 
 const EmailDialog = lazy(async () => ({
   default: (await import('../email/email-dialog.tsx')).EmailDialog,
@@ -104,4 +103,24 @@ export function InboxPage() {
       </Suspense>
     </div>
   )
+}
+
+/** Asks before a tab is closed in which replies still wait for the network. */
+export function useKeepUnsent(): void {
+  const count = useUnsentCount()
+  useBeforeUnload((event) => {
+    if (count > 0) event.preventDefault()
+  })
+}
+
+const key = 'errand:inbox:details'
+
+/** Whether the details stand beside the chat, as it was left in this browser. */
+export function useWideDetails(): [boolean, (isShown: boolean) => void] {
+  const [isShown, setIsShown] = useState(() => browserStorage.getItem(key) !== 'closed')
+  const change = (next: boolean) => {
+    setIsShown(next)
+    browserStorage.setItem(key, next ? 'open' : 'closed')
+  }
+  return [isShown, change]
 }

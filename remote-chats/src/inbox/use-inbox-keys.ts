@@ -1,11 +1,10 @@
 import { useActions } from '@errand/shared-ui'
 
 import { useInboxAddress } from '../address/use-inbox-address.ts'
-import { focusComposer } from '../composer/focus-composer.ts'
 import { useChatDrafts } from '../drafts/chat-drafts.ts'
-import { pressButton } from '../keyboard/press-button.ts'
-import type { useListPane } from '../list/use-list-pane.ts'
-import { useMarkChats } from '../read/use-mark-chats.ts'
+import { focusComposer, pressButton } from '../keyboard/focus.ts'
+import type { useListPane } from '../list/list-pane.tsx'
+import { useMarkChats } from '../read/read-marks.ts'
 import type { Thread } from '../thread/thread.ts'
 import { useWords } from '../words/words.ts'
 

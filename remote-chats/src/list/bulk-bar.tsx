@@ -1,15 +1,19 @@
 import type { ChatSession } from '@errand/contract/chats/session'
+import { userMessage } from '@errand/shared-auth'
 import { IconButton } from '@errand/shared-ui'
+import { useMutation } from '@tanstack/react-query'
 import { Bookmark, CircleX, Download, Mail, MailOpen, X } from 'lucide-react'
+import toast from 'react-hot-toast'
 
-import { useDownloadChats } from '../export/use-download-chats.ts'
-import { useMarkChats } from '../read/use-mark-chats.ts'
-import { useSaveChats } from '../saved/use-save-chats.ts'
-import { useWords } from '../words/words.ts'
-import { useCloseChats } from './use-close-chats.ts'
-import { focusView } from './focus-view.ts'
+import { closeSession } from '../chats/chats.api.ts'
+import { recount, takeSession } from '../chats/session-cache.ts'
+import { exportChats, saveFile } from '../export/export.api.ts'
+import { focusView } from '../keyboard/focus.ts'
+import { useMarkChats } from '../read/read-marks.ts'
+import { useSaveChats } from '../saved/save-menu.tsx'
+import { useWords, words } from '../words/words.ts'
 import styles from './list-pane.module.css'
-import type { useSelection } from './use-selection.ts'
+import type { useSelection } from './list-pane.tsx'
 
 interface BulkBarProps {
   sessions: readonly ChatSession[]
@@ -67,4 +71,35 @@ export function BulkBar({ sessions, selection: { selected, clear } }: BulkBarPro
       <IconButton label={say('clearSelection')} icon={<X size={16} />} onClick={leave} />
     </div>
   )
+}
+
+/** Closes chats; what their contacts write next begins a new one. */
+export function useCloseChats(): (sessions: ChatSession[]) => void {
+  const { mutate } = useMutation({
+    mutationFn: (sessions: ChatSession[]) =>
+      Promise.all(sessions.map(({ id }) => closeSession(id))),
+    onSuccess: (closed) => {
+      for (const session of closed) takeSession(session)
+      recount()
+      toast.success(words('closed', { count: closed.length }))
+    },
+    onError: (error) => toast.error(userMessage(error)),
+  })
+  return (sessions) => mutate(sessions.filter(({ status }) => status === 'active'))
+}
+
+/** Saves each of some chats as a file of its own, one after the other. */
+function useDownloadChats(): (sessions: ChatSession[]) => void {
+  const { mutate } = useMutation({
+    mutationFn: async (sessions: ChatSession[]) => {
+      for (const { id: sessionId } of sessions) {
+        const include = ['remarks' as const, 'formData' as const]
+        const { file, name } = await exportChats({ sessionId, format: 'csv', include })
+        saveFile(file, name)
+      }
+    },
+    onSuccess: (_, { length }) => toast.success(words('exportedChats', { count: length })),
+    onError: (error) => toast.error(userMessage(error)),
+  })
+  return mutate
 }

@@ -1,10 +1,12 @@
 import { sessionSorts, sessionStatuses } from '@errand/contract/chats/session'
+import { jobListSchema } from '@errand/contract/jobs'
+import { api } from '@errand/shared-auth'
 import { Button, DateField, FieldRow, IconButton, Popover, SelectField } from '@errand/shared-ui'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { ListFilter } from 'lucide-react'
 
+import { chatsKey } from '../chats/chats.queries.ts'
 import { emptyFilter, isNarrowed, type SessionFilter } from '../chats/session-filter.ts'
-import { jobNamesQuery } from '../jobs/job-names.ts'
 import { useWords } from '../words/words.ts'
 import styles from './list-pane.module.css'
 
@@ -107,3 +109,15 @@ function Choices({ filter, onChange }: FilterMenuProps) {
     </>
   )
 }
+
+/** The owner's jobs by their names, to narrow a list by. */
+const jobNamesQuery = () =>
+  queryOptions({
+    queryKey: [...chatsKey, 'jobs'],
+    queryFn: async ({ signal }) => {
+      const searchParams = { limit: 100 }
+      const { items } = await api.get('jobs', { searchParams, signal }).json(jobListSchema)
+      return items.map(({ id, name }) => ({ id, name }))
+    },
+    staleTime: 60_000,
+  })

@@ -3,13 +3,11 @@ import { useNow } from '@errand/shared-ui'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useMemo, useRef, type KeyboardEvent } from 'react'
 
-import { takeFocus } from '../pane/take-focus.ts'
-import { useByKey } from '../pane/use-by-key.ts'
-import { useIsOnePane } from '../pane/use-is-one-pane.ts'
+import { takeFocus } from '../keyboard/focus.ts'
+import { useByKey, useIsOnePane } from '../pane/panes.ts'
 import { useWords } from '../words/words.ts'
 import styles from './session-list.module.css'
-import { SessionRow } from './session-row.tsx'
-import { useRowActions } from './use-row-actions.ts'
+import { SessionRow, useRowActions } from './session-row.tsx'
 
 const rowPx = 72
 const minuteMs = 60_000

@@ -1,19 +1,25 @@
 import type { ChatSession } from '@errand/contract/chats/session'
-import { Avatar, Badge, CountBadge, classNames, useFormats } from '@errand/shared-ui'
-import { memo } from 'react'
+import {
+  Avatar,
+  Badge,
+  Checkbox,
+  CountBadge,
+  IconButton,
+  classNames,
+  useFormats,
+  type Formats,
+} from '@errand/shared-ui'
+import { Bookmark, BookmarkX, Mail, MailOpen } from 'lucide-react'
+import { memo, useMemo } from 'react'
 import { Link } from 'react-router-dom'
 
-import { shortTime } from '../clock/short-time.ts'
-import { contactName } from '../chats/contact-name.ts'
+import { contactName } from '@errand/contract/visible-text'
 import { useDraftPreview } from '../drafts/chat-drafts.ts'
+import { useMarkChats } from '../read/read-marks.ts'
+import { useSaveChats } from '../saved/save-menu.tsx'
 import { useWords } from '../words/words.ts'
-import { Preview } from './preview.tsx'
-import { SelectBox } from './select-box.tsx'
-import { RowActions } from './row-actions.tsx'
 import styles from './session-row.module.css'
-import { signOf } from './session-signs.ts'
-import type { RowActionsOf } from './use-row-actions.ts'
-import { WindowRing } from './window-ring.tsx'
+import { Preview, WindowRing, signOf } from './signs.tsx'
 
 export interface SessionRowProps {
   session: ChatSession
@@ -117,5 +123,85 @@ function RowWords({ session, now }: { session: ChatSession; now: number }) {
         <WindowRing {...{ session, now }} />
       </span>
     </span>
+  )
+}
+
+interface SelectBoxProps {
+  session: ChatSession
+  isSelected: boolean
+  onSelect: (id: string, isRange: boolean) => void
+}
+
+/** Chooses one chat of the list. */
+function SelectBox({ session, isSelected, onSelect }: SelectBoxProps) {
+  const say = useWords()
+  return (
+    <Checkbox
+      isLabelHidden
+      label={say('selectOf', { name: contactName(session.contact) })}
+      checked={isSelected}
+      onChange={() => onSelect(session.id, false)}
+    />
+  )
+}
+
+interface RowActionsProps {
+  session: ChatSession
+  actions: RowActionsOf
+}
+
+/** What can be done with a chat without opening it. */
+const RowActions = memo(function RowActions({ session, actions }: RowActionsProps) {
+  const say = useWords()
+  const { unreadCount, savedForLater: isSaved } = session
+  const isUnread = unreadCount > 0
+  const name = contactName(session.contact)
+  return (
+    <span className={styles['actions']}>
+      <IconButton
+        size="small"
+        tabIndex={-1}
+        label={say(isUnread ? 'markReadOf' : 'markUnreadOf', { name })}
+        icon={isUnread ? <MailOpen size={16} /> : <Mail size={16} />}
+        onClick={() => actions.toggleRead(session)}
+      />
+      <IconButton
+        size="small"
+        tabIndex={-1}
+        label={say(isSaved ? 'unsaveOf' : 'saveOf', { name })}
+        icon={isSaved ? <BookmarkX size={16} /> : <Bookmark size={16} />}
+        onClick={() => actions.toggleSaved(session)}
+      />
+    </span>
+  )
+})
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** A moment as a list shows it: the time today, the day of this week, else the date. */
+function shortTime(formats: Formats, at: string, now: number): string {
+  if (formats.date(at) === formats.date(now)) return formats.time(at)
+  const ageMs = now - Date.parse(at)
+  if (ageMs < 6 * dayMs) return formats.date(at, { weekday: 'short' })
+  if (ageMs < 300 * dayMs) return formats.date(at, { day: 'numeric', month: 'short' })
+  return formats.date(at, { day: 'numeric', month: 'short', year: '2-digit' })
+}
+
+/** What a button does with a chat. */
+export interface RowActionsOf {
+  toggleRead: (session: ChatSession) => void
+  toggleSaved: (session: ChatSession) => void
+}
+
+/** The same for all rows and at all times: none is drawn again for them. */
+export function useRowActions(): RowActionsOf {
+  const markChats = useMarkChats()
+  const saveChats = useSaveChats()
+  return useMemo(
+    () => ({
+      toggleRead: (session) => markChats([session], session.unreadCount > 0),
+      toggleSaved: (session) => saveChats([session], { savedForLater: !session.savedForLater }),
+    }),
+    [markChats, saveChats],
   )
 }

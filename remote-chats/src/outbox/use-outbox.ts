@@ -1,12 +1,16 @@
 import type { Message } from '@errand/contract/chats/message'
 import type { Template } from '@errand/contract/chats/template'
-import { useSession } from '@errand/shared-auth'
+import { useSession, userMessage } from '@errand/shared-auth'
 import { readNow } from '@errand/shared-ui'
+import { useMutation } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useMemo } from 'react'
+import toast from 'react-hot-toast'
 
 import { newKey } from '../chats/new-key.ts'
-import { useInboxSettings } from '../settings/use-inbox-settings.ts'
+import { restoredReply, useChatDrafts } from '../drafts/chat-drafts.ts'
+import { useInboxSettings } from '../settings/inbox-settings.ts'
+import type { OutboxEntry } from './outbox-entry.ts'
 import { outboxOf } from './outbox.ts'
 
 export interface NewReply {
@@ -72,4 +76,21 @@ export function usePending(sessionId: string) {
 export function useUnsentCount(): number {
   const { store, entriesAtom } = useOwnOutbox()
   return useAtomValue(entriesAtom, { store }).length
+}
+
+/** Takes a reply back and puts its text into the composer again, before what is there. */
+export function useUndoReply(): (reply: Message | OutboxEntry) => void {
+  const { undo } = useOutbox()
+  const drafts = useChatDrafts()
+  const { mutate } = useMutation({
+    mutationFn: undo,
+    // What waits for the network can be taken back without it.
+    networkMode: 'always',
+    onSuccess: (text, { sessionId, template, replyToId }) => {
+      if (text === undefined || template !== undefined) return
+      drafts.write(sessionId, restoredReply(drafts.read(sessionId), { text, replyToId }))
+    },
+    onError: (error) => toast.error(userMessage(error)),
+  })
+  return mutate
 }

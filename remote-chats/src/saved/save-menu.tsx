@@ -1,13 +1,25 @@
 import type { ChatSession } from '@errand/contract/chats/session'
-import { Button, Popover, readNow, TextField, useFormats } from '@errand/shared-ui'
-import { useState, type ButtonHTMLAttributes, type ReactElement } from 'react'
+import { userMessage } from '@errand/shared-auth'
+import {
+  Button,
+  Popover,
+  TextField,
+  readFormats,
+  readNow,
+  showUndoToast,
+  useFormats,
+} from '@errand/shared-ui'
+import { useMutation } from '@tanstack/react-query'
+import { useCallback, useState, type ButtonHTMLAttributes, type ReactElement } from 'react'
+import toast from 'react-hot-toast'
 
-import { fromLocalTime, toLocalTime } from '../clock/zoned-time.ts'
-import { focusButton } from '../keyboard/press-button.ts'
-import { useWords } from '../words/words.ts'
-import { savePresets } from './save-presets.ts'
+import { saveSession, type SavedChat } from '../chats/chats.api.ts'
+import { contactName } from '@errand/contract/visible-text'
+import { patchSession, recount, takeSession } from '../chats/session-cache.ts'
+import { fromLocalTime, toLocalTime } from '../clock/clock.ts'
+import { focusButton } from '../keyboard/focus.ts'
+import { useWords, words } from '../words/words.ts'
 import styles from './save-menu.module.css'
-import { useSaveChats } from './use-save-chats.ts'
 
 interface SaveMenuProps {
   session: ChatSession
@@ -85,4 +97,88 @@ function Choices({ session, onDone }: { session: ChatSession; onDone: () => void
       )}
     </div>
   )
+}
+
+interface Saving {
+  sessions: ChatSession[]
+  saved: SavedChat
+}
+
+/** Saves chats for later, or not any more; at once, and it can be taken back. */
+export function useSaveChats() {
+  const { mutate } = useMutation({
+    mutationFn: ({ sessions, saved }: Saving) =>
+      Promise.allSettled(sessions.map(({ id }) => saveSession(id, saved))),
+    onMutate: ({ sessions, saved }) => {
+      for (const { id } of sessions) patchSession(id, { savedForLater: saved.savedForLater })
+    },
+    // Each for itself: one that is refused takes nothing back from the others.
+    onSuccess: (answers, { sessions }) => {
+      for (const answer of answers) if (answer.status === 'fulfilled') takeSession(answer.value)
+      const refused = answers.find(({ status }) => status === 'rejected')
+      if (refused?.status === 'rejected') toast.error(userMessage(refused.reason))
+      for (const [index, { id, savedForLater }] of sessions.entries()) {
+        if (answers[index]?.status === 'rejected') patchSession(id, { savedForLater })
+      }
+      recount()
+    },
+  })
+  return useCallback(
+    (sessions: ChatSession[], saved: SavedChat) => {
+      if (sessions.length === 0) return
+      mutate({ sessions, saved })
+      showUndoToast({
+        message: savedMessage(sessions, saved),
+        what: words(saved.savedForLater ? 'undoSaving' : 'undoUnsaving'),
+        onUndo: () => {
+          for (const session of sessions) mutate({ sessions: [session], saved: before(session) })
+        },
+      })
+    },
+    [mutate],
+  )
+}
+
+const before = ({ savedForLater, remindAt, savedNote }: ChatSession): SavedChat => ({
+  savedForLater,
+  remindAt: remindAt ?? null,
+  note: savedNote ?? '',
+})
+
+function savedMessage(sessions: ChatSession[], { savedForLater, remindAt }: SavedChat): string {
+  const [first] = sessions
+  const name = first === undefined ? '' : contactName(first.contact)
+  const count = sessions.length
+  if (!savedForLater) return words('unsaved', { count, name })
+  if (remindAt == null) return words('saved', { count, name })
+  return words('savedUntil', { count, name, when: readFormats().dateTime(remindAt) })
+}
+
+/** A moment at which a saved chat asks for attention again. */
+export interface SavePreset {
+  id: 'hour' | 'tomorrow' | 'monday'
+  at: Date
+}
+
+const hourMs = 60 * 60 * 1000
+
+/** The usual moments from now on, by the clock of the owner's business. */
+export function savePresets(now: Date, timeZone?: string): SavePreset[] {
+  const today = new Date(`${toLocalTime(now, timeZone).slice(0, 'YYYY-MM-DD'.length)}T00:00Z`)
+  const tomorrow = atNine(today, 1, timeZone)
+  // On a Sunday both are the same moment; on a Monday it is the next one.
+  const untilMonday = (8 - today.getUTCDay()) % 7 || 7
+  const monday = atNine(today, untilMonday, timeZone)
+  const presets: SavePreset[] = [
+    { id: 'hour', at: new Date(now.getTime() + hourMs) },
+    { id: 'tomorrow', at: tomorrow },
+  ]
+  if (monday.getTime() !== tomorrow.getTime()) presets.push({ id: 'monday', at: monday })
+  return presets
+}
+
+/** `today` is midnight of the day as if it were in UTC, where each day has 24 hours. */
+function atNine(today: Date, days: number, timeZone: string | undefined): Date {
+  const day = new Date(today.getTime() + days * 24 * hourMs).toISOString()
+  return fromLocalTime(day.replace('T00', 'T09').slice(0, 'YYYY-MM-DDTHH:mm'.length), timeZone)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { savePresets } from './save-presets.ts'
+import { savePresets } from './save-menu.tsx'
 
 const presets = (now: Date) =>
   Object.fromEntries(savePresets(now).map(({ id, at }) => [id, at.toString()]))

@@ -1,23 +1,22 @@
 import type { Message } from '@errand/contract/chats/message'
-import { classNames, useFormats, VisuallyHidden } from '@errand/shared-ui'
-import { Bot } from 'lucide-react'
+import { useConnection } from '@errand/shared-auth'
+import { VisuallyHidden, classNames, useFormats } from '@errand/shared-ui'
+import { Bot, Check, CheckCheck, CircleAlert, Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
 
+import { useInboxAddress } from '../address/use-inbox-address.ts'
 import { Feedback } from '../feedback/feedback.tsx'
+import type { OutboxEntry } from '../outbox/outbox-entry.ts'
 import { Refusal } from '../outbox/refusal.tsx'
+import { RemarkNote } from '../remarks/remarks.tsx'
 import { useWords } from '../words/words.ts'
 import styles from './bubble.module.css'
-import { MessageActions } from './message-actions.tsx'
-import { MessageBody } from './message-body.tsx'
+import { MessageActions, Undo, canUndo } from './message-actions.tsx'
+import { MessageBody, TemplateName, inOneLine } from './message-body.tsx'
 import { MessageFailure } from './message-failure.tsx'
 import { MessageChoices, MessageNotes } from './message-notes.tsx'
-import { MessageTicks } from './message-ticks.tsx'
-import { PendingBubble } from './pending-bubble.tsx'
-import { Quote } from './quote.tsx'
-import { RemarkNotes } from './remark-notes.tsx'
 import type { BubbleRow } from './thread-rows.ts'
-import { canUndo, Undo } from './undo.tsx'
-import { WhyButton } from './why-button.tsx'
+import { WhyButton } from './why.tsx'
 
 interface BubbleProps {
   row: BubbleRow
@@ -119,6 +118,95 @@ function Foot({ message }: { message: Message }): ReactNode {
         {formats.time(createdAt)}
       </time>
       {direction === 'out' && <MessageTicks status={status} />}
+    </span>
+  )
+}
+
+interface PendingBubbleProps {
+  entry: OutboxEntry
+  quoted: Message | undefined
+}
+
+/**
+ * A reply that the api does not have yet: on its way, waiting for the network, or refused. It has the
+ * height of its message, so that Undo stays in place.
+ */
+function PendingBubble({ entry, quoted }: PendingBubbleProps) {
+  const { state, text, template, replyToId } = entry
+  const say = useWords()
+  const connection = useConnection()
+  const isOffline = connection === 'offline'
+  return (
+    <div className={styles['beside']}>
+      <div
+        className={classNames(
+          styles['bubble'],
+          styles['owner'],
+          state === 'failed' ? styles['failed'] : styles['pending'],
+        )}
+      >
+        {replyToId !== undefined && <Quote message={quoted} />}
+        {template !== undefined && <TemplateName name={template.name} />}
+        <p className={styles['text']} dir="auto">
+          {text}
+        </p>
+        <span className={styles['foot']}>
+          {state !== 'failed' && (
+            <span role="status" className={styles['waiting']}>
+              <Clock size={14} aria-hidden="true" />
+              {say(isOffline ? 'waitingForNetwork' : 'sending')}
+            </span>
+          )}
+        </span>
+      </div>
+    </div>
+  )
+}
+
+/** The message that another one answers; a press goes to it. */
+function Quote({ message }: { message: Message | undefined }) {
+  const say = useWords()
+  const { jumpTo } = useInboxAddress()
+  if (message === undefined) return <p className={styles['quote']}>{say('quoteFar')}</p>
+  return (
+    <button type="button" className={styles['quote']} onClick={() => jumpTo(message.id)}>
+      <b>{say(message.author === 'contact' ? 'quoteOfContact' : `author.${message.author}`)}</b>
+      <span dir="auto">{inOneLine(message, say)}</span>
+    </button>
+  )
+}
+
+/** What was remarked on a message, at its margin. */
+function RemarkNotes({ message }: { message: Message }) {
+  const say = useWords()
+  if (message.remarks.length === 0) return null
+  return (
+    <ul className={styles['remarks']} aria-label={say('remarks')}>
+      {message.remarks.map((remark) => (
+        <li key={remark.id}>
+          <RemarkNote remark={remark} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const looks = {
+  queued: { Icon: Clock, word: 'ticks.queued' },
+  sent: { Icon: Check, word: 'ticks.sent' },
+  delivered: { Icon: CheckCheck, word: 'ticks.delivered' },
+  read: { Icon: CheckCheck, word: 'ticks.read' },
+  failed: { Icon: CircleAlert, word: 'ticks.failed' },
+} as const
+
+/** How far a message came, as a sign with its word. */
+function MessageTicks({ status }: { status: Message['status'] }) {
+  const say = useWords()
+  if (status === 'received') return null
+  const { Icon, word } = looks[status]
+  return (
+    <span className={styles['ticks']} data-status={status} role="img" aria-label={say(word)}>
+      <Icon size={14} aria-hidden="true" />
     </span>
   )
 }

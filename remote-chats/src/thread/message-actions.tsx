@@ -1,13 +1,15 @@
 import type { Message } from '@errand/contract/chats/message'
-import { IconButton, Menu } from '@errand/shared-ui'
+import { Button, IconButton, Menu, useNow } from '@errand/shared-ui'
 import { Ellipsis } from 'lucide-react'
 import toast from 'react-hot-toast'
 
-import { focusComposer } from '../composer/focus-composer.ts'
 import { useChatDrafts, type ChatDraft } from '../drafts/chat-drafts.ts'
+import { focusComposer } from '../keyboard/focus.ts'
+import { useUndoReply } from '../outbox/use-outbox.ts'
+import { useMarkFrom } from '../read/read-marks.ts'
 import { useWords } from '../words/words.ts'
 import styles from './bubble.module.css'
-import { useMarkFrom } from '../read/use-mark-from.ts'
+import { contentOf, type BubbleRow } from './thread-rows.ts'
 
 /** What can be done with one message. */
 export function MessageActions({ message }: { message: Message }) {
@@ -54,3 +56,47 @@ export function MessageActions({ message }: { message: Message }) {
     </span>
   )
 }
+
+/** Whether the owner may take a reply back: one that is being sent only while the api will hold it. */
+export function canUndo(row: BubbleRow): boolean {
+  if (row.kind === 'pending') {
+    const { state, undoSeconds } = row.entry
+    return state === 'waiting' || (state === 'sending' && undoSeconds > 0)
+  }
+  const { status, heldUntil, author } = row.message
+  return status === 'queued' && heldUntil !== undefined && author === 'owner'
+}
+
+/** Takes a reply back; once the api holds it, a ring shows how long that is possible. */
+export function Undo({ row }: { row: BubbleRow }) {
+  const say = useWords()
+  const undo = useUndoReply()
+  const now = useNow(250)
+  const part = row.kind === 'message' ? partLeft(row.message, now) : undefined
+  if (part !== undefined && part <= 0) return null
+  return (
+    <Button
+      size="small"
+      variant="quiet"
+      className={styles['undo']}
+      icon={part !== undefined && <Ring part={part} />}
+      onClick={() => undo(contentOf(row))}
+    >
+      {say('undo')}
+    </Button>
+  )
+}
+
+/** How much is left of the time to take a message back, between 0 and 1. */
+function partLeft({ createdAt, heldUntil = createdAt }: Message, now: number): number {
+  const end = Date.parse(heldUntil)
+  return Math.min(1, (end - now) / Math.max(1, end - Date.parse(createdAt)))
+}
+
+/** Drawn, not announced: the button says what it does. */
+const Ring = ({ part }: { part: number }) => (
+  <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true" className={styles['ring']}>
+    <circle cx="8" cy="8" r="6" />
+    <circle cx="8" cy="8" r="6" pathLength="1" strokeDasharray={`${part} 1`} />
+  </svg>
+)

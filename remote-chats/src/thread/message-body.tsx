@@ -4,7 +4,6 @@ import { Ban, MapPin, MessageCircleQuestion, UserRound } from 'lucide-react'
 import { useWords } from '../words/words.ts'
 import styles from './bubble.module.css'
 import { MessageMedia } from './message-media.tsx'
-import { splitLinks } from './split-links.ts'
 
 const signs = {
   location: MapPin,
@@ -63,3 +62,37 @@ const Linked = ({ text }: { text: string }) =>
       </a>
     ),
   )
+
+/** What a message says, or what it is when it has no words. */
+export function inOneLine(message: Message, say: ReturnType<typeof useWords>): string {
+  const { type, text, reaction } = message
+  if (message.deletedAt !== undefined) return say('messageDeleted')
+  if (type === 'unsupported') return say('unsupported')
+  return text || (reaction ?? say('quoteMedia'))
+}
+
+/** A piece of a text; one with `href` is an address. */
+interface Piece {
+  at: number
+  value: string
+  href?: string
+}
+
+const address = /https?:\/\/[^\s<>"']+/giu
+/** What ends a sentence rather than an address. */
+const trailing = /[.,;:!?)\]]+$/u
+
+/** Cuts a text where web addresses begin and end. */
+function splitLinks(text: string): Piece[] {
+  const pieces: Piece[] = []
+  let end = 0
+  for (const match of text.matchAll(address)) {
+    const value = match[0].replace(trailing, '')
+    if (!URL.canParse(value)) continue
+    if (match.index > end) pieces.push({ at: end, value: text.slice(end, match.index) })
+    pieces.push({ at: match.index, value, href: value })
+    end = match.index + value.length
+  }
+  if (end < text.length) pieces.push({ at: end, value: text.slice(end) })
+  return pieces
+}

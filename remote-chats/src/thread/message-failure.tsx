@@ -1,12 +1,17 @@
-import { paths } from '@errand/contract/paths'
 import type { Message } from '@errand/contract/chats/message'
+import { paths } from '@errand/contract/paths'
+import { userMessage } from '@errand/shared-auth'
 import { Button, ButtonLink } from '@errand/shared-ui'
+import { useMutation } from '@tanstack/react-query'
+import toast from 'react-hot-toast'
 
-import { openTemplates } from '../composer/open-templates.ts'
+import { retryMessage } from '../chats/messages.api.ts'
 import { useChatDrafts } from '../drafts/chat-drafts.ts'
+import { openTemplates } from '../keyboard/focus.ts'
 import styles from '../outbox/refusal.module.css'
 import { useWords } from '../words/words.ts'
-import { useRetryMessage } from './use-retry-message.ts'
+import { patchThread } from './thread.queries.ts'
+import { withMessage } from './thread.ts'
 
 /** Why a message did not arrive, in the provider's plain words, and the one thing that helps. */
 export function MessageFailure({ message }: { message: Message }) {
@@ -53,3 +58,13 @@ export function MessageFailure({ message }: { message: Message }) {
 /** One action: where another one helps, sending the same again does not. */
 const canRetry = ({ error }: Message): boolean =>
   error === undefined || (error.retryable && (error.action ?? 'none') === 'none')
+
+/** Sends a failed message once more: a new attempt, with its own ticks. */
+function useRetryMessage({ id, sessionId }: Message) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => retryMessage(id),
+    onSuccess: (message) => patchThread(sessionId, (thread) => withMessage(thread, message)),
+    onError: (error) => toast.error(userMessage(error)),
+  })
+  return { retry: () => mutate(), isRetrying: isPending }
+}

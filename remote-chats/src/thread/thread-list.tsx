@@ -1,20 +1,18 @@
 import type { Message } from '@errand/contract/chats/message'
-import { Button, Progress, useFormats } from '@errand/shared-ui'
+import { Button, Progress, VisuallyHidden, classNames, useFormats } from '@errand/shared-ui'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown } from 'lucide-react'
 import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react'
 
 import type { OutboxEntry } from '../outbox/outbox-entry.ts'
-import { useReadMarks } from '../read/use-read-marks.ts'
+import { useReadMarks } from '../read/read-marks.ts'
 import { useWords } from '../words/words.ts'
 import { Bubble } from './bubble.tsx'
-import { EventLine } from './event-line.tsx'
+import { inOneLine } from './message-body.tsx'
 import styles from './thread-list.module.css'
-import { daysOf, contentOf, threadRows, type ThreadRow } from './thread-rows.ts'
+import { contentOf, daysOf, threadRows, type ThreadRow } from './thread-rows.ts'
+import { useEnd, useJump, usePages } from './thread-scroll.ts'
 import type { Thread } from './thread.ts'
-import { useEnd } from './use-end.ts'
-import { useJump } from './use-jump.ts'
-import { usePages } from './use-pages.ts'
 
 /** So near the end counts as the end. */
 const endPx = 80
@@ -122,6 +120,7 @@ export function ThreadList({ thread, pending, contactName, hitId }: ThreadListPr
           </Button>
         </div>
       )}
+      <LiveLog thread={thread} contactName={contactName} />
     </div>
   )
 }
@@ -161,4 +160,59 @@ function Row({ row, contactName, hitId, byId }: RowProps): ReactNode {
         />
       )
   }
+}
+
+/** Something that happened to the chat, as a thin line. */
+function EventLine({ message }: { message: Message }) {
+  const formats = useFormats()
+  const { text, createdAt, status, error } = message
+  const hasFailed = status === 'failed'
+  return (
+    <p
+      data-message={message.id}
+      className={classNames(styles['event'], hasFailed && styles['eventFailed'])}
+    >
+      <span dir="auto">{text}</span>
+      {hasFailed && error !== undefined && <span>{error.detail}</span>}
+      <time dateTime={createdAt}>{formats.time(createdAt)}</time>
+    </p>
+  )
+}
+
+/** What was said long ago need not stand in the log. */
+const kept = 20
+
+/**
+ * Tells screen readers what the contact writes while the chat is open, each message once, and what it
+ * says when it was edited. Not the list itself: of that only what is in view exists, and scrolling
+ * would read it out again.
+ */
+function LiveLog({ thread, contactName }: { thread: Thread; contactName: string }) {
+  const say = useWords()
+  const { items, hasMoreAfter } = thread
+  return (
+    <VisuallyHidden>
+      <span role="log" aria-label={say('newFrom', { name: contactName })} aria-live="polite">
+        {/* Of an old part nothing is new; it begins again at the end. */}
+        {!hasMoreAfter && <Lines {...{ items, contactName }} />}
+      </span>
+    </VisuallyHidden>
+  )
+}
+
+function Lines({ items, contactName }: Pick<Thread, 'items'> & { contactName: string }) {
+  const say = useWords()
+  const [known] = useState(items.at(-1)?.seq ?? 0)
+  const spoken = (message: Message) => {
+    const isFile = message.text === '' && message.media !== undefined
+    return isFile ? say('sentFile') : inOneLine(message, say)
+  }
+  return items
+    .filter(({ seq, direction }) => seq > known && direction === 'in')
+    .slice(-kept)
+    .map((message) => (
+      <span key={message.id} dir="auto">
+        {contactName}: {spoken(message)}.{' '}
+      </span>
+    ))
 }

@@ -1,25 +1,33 @@
-import { isApiError, userMessage } from '@errand/shared-auth'
-import { ButtonLink, ErrorState, EmptyState, Skeleton } from '@errand/shared-ui'
-import { useQuery } from '@tanstack/react-query'
+import { isApiError, queryClient, userMessage } from '@errand/shared-auth'
+import {
+  ButtonLink,
+  EmptyState,
+  ErrorState,
+  IconButton,
+  SearchField,
+  Skeleton,
+  isComposing,
+} from '@errand/shared-ui'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
 import toast from 'react-hot-toast'
 
 import { useInboxAddress } from '../address/use-inbox-address.ts'
-import { contactName } from '../chats/contact-name.ts'
+import { chatsKey } from '../chats/chats.queries.ts'
+import { contactName } from '@errand/contract/visible-text'
+import { listMessages } from '../chats/messages.api.ts'
 import { Composer } from '../composer/composer.tsx'
-import { focusComposer } from '../composer/focus-composer.ts'
+import { focusComposer } from '../keyboard/focus.ts'
 import type { OutboxEntry } from '../outbox/outbox-entry.ts'
 import { usePending } from '../outbox/use-outbox.ts'
+import { usePaneFocus } from '../pane/panes.ts'
 import { useWords } from '../words/words.ts'
-import { usePaneFocus } from '../pane/use-pane-focus.ts'
-import { LiveLog } from './live-log.tsx'
 import { ThreadHeader, type ThreadDialogs } from './thread-header.tsx'
 import { ThreadList } from './thread-list.tsx'
 import styles from './thread-pane.module.css'
 import { loadAround, threadQuery } from './thread.queries.ts'
-import { ThreadSearch } from './thread-search.tsx'
 import type { Thread } from './thread.ts'
-import { useKeepRecent } from './use-keep-recent.ts'
 
 interface ThreadPaneProps extends ThreadDialogs {
   sessionId: string
@@ -114,7 +122,6 @@ function OpenThread({ thread, pending, ...dialogs }: OpenThreadProps) {
         />
       )}
       <ThreadList thread={thread} pending={pending} contactName={name} hitId={messageId} />
-      <LiveLog thread={thread} contactName={name} />
       <Composer thread={thread} />
     </section>
   )
@@ -126,4 +133,104 @@ function useFetchHit(sessionId: string, messageId: string | undefined): void {
     if (messageId === undefined) return
     loadAround(sessionId, messageId).catch((error: unknown) => toast.error(userMessage(error)))
   }, [sessionId, messageId])
+}
+
+/** The newest messages of a chat with these words, newest first. */
+const hitsQuery = (sessionId: string, q: string) =>
+  queryOptions({
+    queryKey: [...chatsKey, 'hits', sessionId, q],
+    queryFn: async ({ signal }) => {
+      const { items } = await listMessages(sessionId, { q, limit: 100 }, signal)
+      return items.map(({ id }) => id).toReversed()
+    },
+    enabled: q.trim() !== '',
+  })
+
+interface ThreadSearchProps {
+  sessionId: string
+  /** What the list was searched for: the chat is opened at its first hit. */
+  begin: string
+  /** `byKey` where whoever closes it types, and goes on typing. */
+  onClose: (byKey: boolean) => void
+}
+
+/** Looks for words in a chat, and goes from hit to hit. */
+function ThreadSearch({ sessionId, begin, onClose }: ThreadSearchProps) {
+  const say = useWords()
+  const { messageId, jumpTo, landed } = useInboxAddress()
+  const [q, setQ] = useState(begin)
+  const { data: hits, isFetching } = useQuery(hitsQuery(sessionId, q))
+  const index = hits?.indexOf(messageId ?? '') ?? -1
+  const [first] = hits ?? []
+  useEffect(() => {
+    if (first !== undefined && index < 0) jumpTo(first)
+    // Once for what was looked for.
+    // eslint-disable-next-line react/exhaustive-deps
+  }, [first, q])
+  const go = (step: number) => {
+    const next = hits?.[index + step]
+    if (next !== undefined) jumpTo(next)
+  }
+  const close = (byKey: boolean) => {
+    landed()
+    onClose(byKey)
+  }
+  return (
+    <search className={styles['search']}>
+      <SearchField
+        label={say('searchInChat')}
+        value={q}
+        maxLength={100}
+        // It was opened to be typed in.
+        autoFocus={begin === ''}
+        onChange={({ target }) => setQ(target.value)}
+        onKeyDown={(event) => {
+          if (isComposing(event)) return
+          if (event.key === 'Enter') go(event.shiftKey ? -1 : 1)
+          if (event.key === 'Escape') close(true)
+        }}
+      />
+      <span role="status" className={styles['hits']}>
+        {q.trim() !== '' &&
+          !isFetching &&
+          hits !== undefined &&
+          say('hits', { count: hits.length, index: index + 1 })}
+      </span>
+      <IconButton
+        label={say('olderHit')}
+        icon={<ChevronUp size={16} />}
+        // Not switched off: it would lose the focus at the end of the hits.
+        aria-disabled={hits === undefined || index + 1 >= hits.length}
+        onClick={() => go(1)}
+      />
+      <IconButton
+        label={say('newerHit')}
+        icon={<ChevronDown size={16} />}
+        aria-disabled={index <= 0}
+        onClick={() => go(-1)}
+      />
+      <IconButton
+        label={say('closeSearch')}
+        icon={<X size={16} />}
+        // A press by a key has no place.
+        onClick={({ detail }) => close(detail === 0)}
+      />
+    </search>
+  )
+}
+
+/** So many chats at most stay known for a while, to be gone back to at once. */
+const keptChats = 12
+
+/** The chats that were opened, the latest first. */
+let opened: string[] = []
+
+/** Lets go of the chats that were opened longest ago: somebody goes through hundreds in a day. */
+function useKeepRecent(sessionId: string): void {
+  useEffect(() => {
+    opened = [sessionId, ...opened.filter((id) => id !== sessionId)]
+    for (const id of opened.splice(keptChats)) {
+      queryClient.removeQueries({ queryKey: threadQuery(id).queryKey, type: 'inactive' })
+    }
+  }, [sessionId])
 }

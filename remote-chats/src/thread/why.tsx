@@ -1,16 +1,33 @@
 import type { Message } from '@errand/contract/chats/message'
 import type { AssistantRun } from '@errand/contract/chats/run'
-import { Skeleton, useFormats } from '@errand/shared-ui'
+import { Popover, Skeleton, useFormats } from '@errand/shared-ui'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 
-import { FieldValue } from '../answers/field-value.tsx'
+import { FieldValue, fieldsQuery } from '../answers/field-value.tsx'
 import { readRunOf } from '../chats/chats.api.ts'
 import { chatsKey } from '../chats/chats.queries.ts'
 import { readSession } from '../chats/session-cache.ts'
-import { fieldsQuery } from '../answers/form.queries.ts'
-import { reasonWord } from '../list/session-signs.ts'
+import { reasonWord } from '../list/signs.tsx'
 import { useWords } from '../words/words.ts'
 import styles from './bubble.module.css'
+
+/** How the assistant came to what it wrote. */
+export function WhyButton({ message }: { message: Message }) {
+  const say = useWords()
+  if (message.ai === undefined && message.runId === undefined) return null
+  return (
+    <Popover
+      label={say('whyThis')}
+      trigger={
+        <button type="button" className={styles['why']}>
+          {say('why')}
+        </button>
+      }
+    >
+      <Why message={message} />
+    </Popover>
+  )
+}
 
 /** What the assistant did for a message; asked for when somebody wants to know. */
 const runQuery = ({ sessionId, id, runId }: Message) =>
@@ -22,7 +39,7 @@ const runQuery = ({ sessionId, id, runId }: Message) =>
   })
 
 /** What was read for a message, from which words, and how sure the assistant was. */
-export function Why({ message }: { message: Message }) {
+function Why({ message }: { message: Message }) {
   const say = useWords()
   const formats = useFormats()
   const { data: run, isFetching } = useQuery(runQuery(message))

@@ -1,4 +1,4 @@
-/** What the list of chats says. */
+/** What the list of chats and the dashboard's part say. */
 export const listWords = {
   chats: 'Chats',
   loadingChats: 'Loading chats',
@@ -94,4 +94,12 @@ export const listWords = {
   'key.close': 'Leave the chat or what is typed',
   'key.read': 'Mark as read or unread',
   'key.handler': 'Take over, or give back',
+  needsYouCount: '{count, plural, one {# chat needs you} other {# chats need you}}',
+  moreChats: '{count, plural, one {Show # more} other {Show # more}}',
+  waits: 'Waiting for {time}',
+  replyToName: 'Reply to {name}',
+  openChatWith: 'Open the chat with {name}',
+  open: 'Open',
+  sentTo: 'Sent to {name}',
+  undoSent: 'the reply to {name}',
 } as const

@@ -1,4 +1,4 @@
-/** What an open chat says. */
+/** What an open chat says, and asks about an answer of the assistant. */
 export const threadWords = {
   openChat: 'The open chat',
   chooseChat: 'No chat is open',
@@ -131,4 +131,15 @@ export const threadWords = {
   noTemplates: 'No approved template is there yet.',
   blankNumber: 'Blank {number}',
   example: 'For example {example}',
+  'feedback.good': 'Good answer',
+  'feedback.bad': 'Bad answer',
+  feedbackWhy: 'What was wrong with it?',
+  'feedback.incorrect': 'Not correct',
+  'feedback.inappropriate': 'Wrong tone',
+  'feedback.incomplete': 'Something is missing',
+  'feedback.outdated': 'Out of date',
+  'feedback.other': 'Something else',
+  feedbackNote: 'What should it have said? (optional)',
+  feedbackTakeBack: 'Take it back',
+  feedbackSaved: 'Noted. The job’s figures count it.',
 } as const

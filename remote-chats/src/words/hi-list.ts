@@ -94,4 +94,12 @@ export const hiList: Record<keyof typeof listWords, string> = {
   'key.close': 'चैट या लिखना छोड़ें',
   'key.read': 'पढ़ा हुआ या अपठित करें',
   'key.handler': 'सँभालें, या सहायक को लौटाएँ',
+  needsYouCount: '{count, plural, one {# चैट को आपकी ज़रूरत है} other {# चैट को आपकी ज़रूरत है}}',
+  moreChats: '{count, plural, one {# और दिखाएँ} other {# और दिखाएँ}}',
+  waits: '{time} से इंतज़ार में',
+  replyToName: '{name} को जवाब दें',
+  openChatWith: '{name} के साथ चैट खोलें',
+  open: 'खोलें',
+  sentTo: '{name} को भेजा गया',
+  undoSent: '{name} को जवाब',
 }

@@ -1,8 +1,5 @@
 import type { en } from './en.ts'
-import { hiDashboard } from './hi-dashboard.ts'
 import { hiDetails } from './hi-details.ts'
-import { hiFeedback } from './hi-feedback.ts'
-import { hiForms } from './hi-forms.ts'
 import { hiList } from './hi-list.ts'
 import { hiThread } from './hi-thread.ts'
 
@@ -11,7 +8,4 @@ export const hi: Record<keyof typeof en, string> = {
   ...hiList,
   ...hiThread,
   ...hiDetails,
-  ...hiForms,
-  ...hiDashboard,
-  ...hiFeedback,
 }

@@ -1,1 +1,0 @@
-export { contactName } from '@errand/contract/visible-text'

@@ -1,0 +1,188 @@
+import type { Form, FormResponseRow } from '@errand/contract/chats/form'
+import type { JobField } from '@errand/contract/job-field'
+import { contactName } from '@errand/contract/visible-text'
+import { browserStorage } from '@errand/shared-auth'
+import { Button, Meter, RelativeTime, isComposing, type Column, type Sort } from '@errand/shared-ui'
+import { useState, type FormEvent } from 'react'
+
+import { FieldControl, fromTyped, toTyped } from '../answers/field-control.tsx'
+import { FieldValue } from '../answers/field-value.tsx'
+import { useWords } from '../words/words.ts'
+import styles from './forms.module.css'
+import { usePutCell } from './use-put-cell.ts'
+
+const endTypes = new Set(['number', 'integer', 'currency', 'rating'])
+
+/** The columns of a form's table: who, each answer, how complete, and when. */
+export function useColumns(
+  form: Form,
+  onOpen: (sessionId: string) => void,
+): Column<FormResponseRow>[] {
+  const say = useWords()
+  const required = form.fields.filter((field) => field.required)
+  const answers = form.fields.map((field): Column<FormResponseRow> => ({
+    id: field.key,
+    header: field.label,
+    isSortable: true,
+    align: endTypes.has(field.type) ? 'end' : 'start',
+    cell: (row) => <AnswerCell {...{ row, field }} formId={form.id} />,
+  }))
+  return [
+    {
+      id: 'contact',
+      header: say('contact'),
+      isSortable: true,
+      isHideable: false,
+      cell: ({ contact, sessionId }) => (
+        <button type="button" className={styles['open']} onClick={() => onOpen(sessionId)}>
+          <bdi>{contactName(contact)}</bdi>
+        </button>
+      ),
+    },
+    ...answers,
+    {
+      id: 'completeness',
+      header: say('completeness'),
+      cell: ({ values, status }) => {
+        const answered = required.filter(({ key }) => values[key] !== undefined).length
+        return (
+          <Meter
+            label={say('completeness')}
+            value={required.length === 0 ? 1 : answered / required.length}
+            tone={status === 'partial' ? 'accent' : 'success'}
+            text={say('answeredOf', { answered, required: required.length })}
+          />
+        )
+      },
+    },
+    {
+      id: 'updatedAt',
+      header: say('changed'),
+      isSortable: true,
+      cell: ({ updatedAt }) => <RelativeTime at={updatedAt} />,
+    },
+  ]
+}
+
+interface AnswerCellProps {
+  row: FormResponseRow
+  field: JobField
+  formId: string
+}
+
+/** One answer of the table; a press changes it where it stands. */
+function AnswerCell({ row, field, formId }: AnswerCellProps) {
+  const say = useWords()
+  const [isEditing, setIsEditing] = useState(false)
+  const { key, label, type, options, sensitive, validation } = field
+  const value = row.values[key]
+  if (isEditing)
+    return <CellEditor {...{ row, field, formId }} onDone={() => setIsEditing(false)} />
+  return (
+    <button
+      type="button"
+      className={styles['cell']}
+      aria-label={say('editAnswerOf', { label, name: contactName(row.contact) })}
+      onClick={() => setIsEditing(true)}
+    >
+      {sensitive && value !== undefined ? (
+        <span aria-label={say('hidden')}>••••</span>
+      ) : (
+        <FieldValue {...{ value, type, options }} currency={validation?.currency} />
+      )}
+    </button>
+  )
+}
+
+function CellEditor({ row, field, formId, onDone }: AnswerCellProps & { onDone: () => void }) {
+  const say = useWords()
+  const [before] = useState(() => ({
+    value: row.values[field.key],
+    shown: toTyped(row.values[field.key], field),
+  }))
+  const [typed, setTyped] = useState(before.shown)
+  const { put, isPutting, problem } = usePutCell(formId, row)
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    put({ key: field.key, label: field.label, value: fromTyped(typed, field, before) }, onDone)
+  }
+  return (
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Cancel does the same
+    <form
+      noValidate
+      className={styles['editor']}
+      onSubmit={handleSubmit}
+      onKeyDown={(event) => event.key === 'Escape' && !isComposing(event) && onDone()}
+    >
+      <FieldControl field={field} value={typed} error={problem} onChange={setTyped} />
+      <span>
+        <Button type="submit" size="small" variant="primary" isBusy={isPutting}>
+          {say('save')}
+        </Button>
+        <Button size="small" variant="quiet" onClick={onDone}>
+          {say('cancel')}
+        </Button>
+      </span>
+    </form>
+  )
+}
+
+/** The order of a table as an address says it. */
+export function toSort(text: string): Sort {
+  const isDown = text.startsWith('-')
+  return {
+    by: isDown ? text.slice(1) : text,
+    direction: isDown ? 'descending' : 'ascending',
+  }
+}
+
+export const fromSort = ({ by, direction }: Sort): string =>
+  direction === 'descending' ? `-${by}` : by
+
+const numeric = new Set<JobField['type']>(['number', 'integer', 'currency', 'rating'])
+
+/** Rows in the order of a column, each kind of answer in its own way; what has none comes last. */
+export function sortRows(
+  rows: readonly FormResponseRow[],
+  { by, direction }: Sort,
+  { fields, locale }: { fields: readonly JobField[]; locale: string },
+): FormResponseRow[] {
+  const { compare } = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' })
+  const field = fields.find(({ key }) => key === by)
+  const valueOf = (row: FormResponseRow): unknown => {
+    if (by === 'contact') return contactName(row.contact)
+    return by === 'updatedAt' ? row.updatedAt : row.values[by]
+  }
+  const sign = direction === 'descending' ? -1 : 1
+  return rows.toSorted((one, other) => {
+    const [a, b] = [valueOf(one), valueOf(other)]
+    if (isEmpty(a) || isEmpty(b)) return Number(isEmpty(a)) - Number(isEmpty(b))
+    if (field !== undefined && numeric.has(field.type)) return sign * (Number(a) - Number(b))
+    return sign * compare(asText(a), asText(b))
+  })
+}
+
+const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === ''
+
+const asText = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value)
+
+/** The columns of a form that its reader does not want to see, as he left them in this browser. */
+export function useHiddenColumns(formId: string) {
+  const key = `errand:form:${formId}:hidden`
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(() => new Set(read(key)))
+  const change = (next: ReadonlySet<string>) => {
+    setHidden(next)
+    browserStorage.setItem(key, JSON.stringify([...next]))
+  }
+  return [hidden, change] as const
+}
+
+function read(key: string): string[] {
+  try {
+    const kept: unknown = JSON.parse(browserStorage.getItem(key) ?? '[]')
+    return Array.isArray(kept) ? kept.map(String) : []
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,153 @@
+import type { Message } from '@errand/contract/chats/message'
+import type { Remark } from '@errand/contract/chats/remark'
+import { hasVisibleText } from '@errand/contract/visible-text'
+import { userMessage } from '@errand/shared-auth'
+import { Button, IconButton, RelativeTime, TextArea, showUndoToast } from '@errand/shared-ui'
+import { useMutation } from '@tanstack/react-query'
+import { Pencil, StickyNote, Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import toast from 'react-hot-toast'
+
+import { addRemark, changeRemark, removeRemark } from '../chats/messages.api.ts'
+import { newKey } from '../chats/new-key.ts'
+import { patchThread } from '../thread/thread.queries.ts'
+import { useWords, words } from '../words/words.ts'
+import styles from './remarks.module.css'
+
+/** A remark: its own colour, its own sign, and in words that nobody else sees it. */
+export function RemarkNote({ remark }: { remark: Remark }) {
+  const say = useWords()
+  const [isChanging, setIsChanging] = useState(false)
+  const remove = useRemoveRemark()
+  return (
+    <div className={styles['note']}>
+      <p className={styles['head']}>
+        <StickyNote size={14} aria-hidden="true" />
+        <b>{say('onlyYou')}</b>
+        <RelativeTime at={remark.createdAt} />
+        {remark.editedAt !== undefined && <span>{say('edited')}</span>}
+        <span className={styles['tools']}>
+          <IconButton
+            size="small"
+            label={say('changeRemark')}
+            icon={<Pencil size={14} />}
+            onClick={() => setIsChanging(true)}
+          />
+          <IconButton
+            size="small"
+            label={say('removeRemark')}
+            icon={<Trash2 size={14} />}
+            onClick={() => remove(remark)}
+          />
+        </span>
+      </p>
+      {isChanging ? (
+        <ChangeRemark remark={remark} onDone={() => setIsChanging(false)} />
+      ) : (
+        <p className={styles['text']} dir="auto">
+          {remark.text}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function ChangeRemark({ remark, onDone }: { remark: Remark; onDone: () => void }) {
+  const say = useWords()
+  const [text, setText] = useState(remark.text)
+  const { mutate, isPending, error } = useChangeRemark()
+  const save = () => mutate({ id: remark.id, text: text.trim() }, { onSuccess: onDone })
+  return (
+    <form
+      className={styles['change']}
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+      }}
+    >
+      <TextArea
+        label={say('changeRemark')}
+        value={text}
+        maxLength={2000}
+        error={error === null ? undefined : userMessage(error)}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <div>
+        <Button type="submit" size="small" isBusy={isPending} disabled={!hasVisibleText(text)}>
+          {say('save')}
+        </Button>
+        <Button size="small" variant="quiet" onClick={onDone}>
+          {say('cancel')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Puts the remarks of a message as they are now into the thread. */
+function patchRemarks(
+  { sessionId, messageId }: Pick<Remark, 'sessionId' | 'messageId'>,
+  change: (remarks: Remark[]) => Remark[],
+): void {
+  patchThread(sessionId, (thread) => ({
+    ...thread,
+    items: thread.items.map((message) =>
+      message.id === messageId ? { ...message, remarks: change(message.remarks) } : message,
+    ),
+  }))
+}
+
+const withRemark = (remark: Remark) => (remarks: Remark[]) => [
+  ...remarks.filter(({ id }) => id !== remark.id),
+  remark,
+]
+
+/** Writes a remark; the contact never sees it. */
+export function useAddRemark() {
+  const asked = useRef<{ what: string; key: string }>(undefined)
+  return useMutation({
+    mutationFn: ({ messageId, text }: { messageId: Message['id']; text: string }) => {
+      const what = `${messageId} ${text}`
+      // The same once more: the answer to the first may only have got lost.
+      if (asked.current?.what !== what) asked.current = { what, key: newKey() }
+      return addRemark(messageId, { text, key: asked.current.key })
+    },
+    onSuccess: (remark) => {
+      asked.current = undefined
+      patchRemarks(remark, withRemark(remark))
+    },
+  })
+}
+
+/** Changes what was remarked. */
+function useChangeRemark() {
+  return useMutation({
+    mutationFn: ({ id, text }: { id: Remark['id']; text: string }) => changeRemark(id, text),
+    onSuccess: (remark) =>
+      patchRemarks(remark, (remarks) =>
+        remarks.map((one) => (one.id === remark.id ? remark : one)),
+      ),
+  })
+}
+
+/** Removes a remark; it can be written again for a while. */
+function useRemoveRemark(): (remark: Remark) => void {
+  const add = useAddRemark()
+  const { mutate } = useMutation({
+    mutationFn: ({ id }: Remark) => removeRemark(id),
+    onMutate: (remark) =>
+      patchRemarks(remark, (remarks) => remarks.filter(({ id }) => id !== remark.id)),
+    onSuccess: (_none, { messageId, text }) => {
+      showUndoToast({
+        message: words('remarkRemoved'),
+        what: words('undoRemark'),
+        onUndo: () => add.mutate({ messageId, text }),
+      })
+    },
+    onError: (error, remark) => {
+      patchRemarks(remark, withRemark(remark))
+      toast.error(userMessage(error))
+    },
+  })
+  return mutate
+}
