@@ -51,7 +51,7 @@ export function createApp(services: Services): Hono<RequestEnv> {
   // Below those that ask whether we live: they are never refused.
   app.use(limitAddresses(services.limits))
   app.use(bodyLimit({ maxSize: maxBodyBytes, onError: refuseBody }))
-  app.route('/api', docsRoutes(app, services))
+  app.route('/api', docsRoutes(app))
   app.route('/api/auth/stats', statsRoutes(services))
   app.route('/api/auth/test-smtp', testSmtpRoutes(services))
   app.route('/api/auth/test-whatsapp', testWhatsAppRoutes(services))

@@ -30,7 +30,8 @@ const documentation = {
         type: 'http',
         scheme: 'bearer',
         bearerFormat: 'JWT',
-        description: 'The ID token of the identity provider.',
+        description:
+          'The ID token of the identity provider. The app sends one with each call: the browser’s developer tools show it.',
       },
     },
   },

@@ -7,6 +7,7 @@ import { createUnopenedApp } from '../../test/unopened-api.ts'
 /** What no client of the product calls: the document itself, and what operators and machines ask. */
 const undescribed = new Set([
   'GET /api/docs',
+  'GET /api/docs/start.js',
   'GET /api/docs/{asset}',
   'GET /api/healthz',
   'GET /api/metrics',
