@@ -23,8 +23,8 @@ export const appsAnswer = z.object({
     z.object({
       app: z.string(),
       channel: channelAnswer,
-      /** Whether the stable host can run the stable release; a registry of before does not say. */
-      fitsHost: z._default(z.boolean(), true),
+      /** Whether the stable host can run the stable release. */
+      fitsHost: z.boolean(),
     }),
   ),
 })
@@ -38,13 +38,6 @@ export const appAnswer = z.object({
   releases: z.array(releaseAnswer),
 })
 export type AppAnswer = z.infer<typeof appAnswer>
-
-/** `GET /apps/:app/releases/:version`. */
-export const signedReleaseAnswer = z.extend(releaseAnswer, {
-  releaseJson: z.string(),
-  signature: z.string(),
-  publicKeys: z.record(z.string(), z.string()),
-})
 
 /** One line of who did what, and why. */
 const auditRow = z.object({

@@ -75,23 +75,10 @@ test('a team ships its own app with its own key and token, and no other', async 
   const later = ['release', 'remote-chats', '--dist', build('2.1.0', 'remote-chats')]
   expect(await failed(later, 2, unsigned)).toContain('Set ERRAND_SIGNING_KEY')
   expect(await ran(['tokens', 'remove', 'remote-chats'])).toContain('no deploy token')
-  expect(await failed(['status'], 1, team)).toContain('does not know this token')
+  expect(await failed(['status'], 1, team)).toContain(
+    'Send a token that the registry knows. Set ERRAND_TOKEN',
+  )
   await ran(['keys', 'remove', 'remote-chats', pair.keyId])
-})
-
-test('what is served is checked against what was signed', async () => {
-  expect(await ran(['verify', 'remote-jobs', '1.0.0'])).toBe(
-    'remote-jobs 1.0.0 is genuine: 4 files as signed.',
-  )
-  const stranger = join(dataDir, 'stranger.pub.pem')
-  const pair = JSON.parse(await ran(['keys', 'create', 'stranger', '--print', '--json']))
-  writeFileSync(stranger, pair.publicKey)
-  expect(await failed(['verify', 'remote-jobs', '1.0.0', '--key', stranger], 1)).toContain(
-    'which is not trusted',
-  )
-
-  writeFileSync(join(dataDir, 'releases/remote-jobs/1.1.0/static/js/routes.js'), 'altered()')
-  expect(await failed(['verify', 'remote-jobs', '1.1.0'], 1)).toContain('static/js/routes.js')
 })
 
 test('a visitor can be given a release, and it is said why', async () => {

@@ -1,13 +1,8 @@
-import { randomBytes } from 'node:crypto'
-
 import { problemSchema } from '@errand/contract/problem'
 import * as z from 'zod/mini'
 
-import { hashToken, proofOf, tokenName } from '../registry/access/token.ts'
 import { actorHeader } from '../registry/actor.ts'
-import { CommandError, exitCodes } from './errors.ts'
-
-const proofAnswer = z.object({ proof: z.nullable(z.string()) })
+import { CommandError } from './errors.ts'
 
 interface RequestOptions {
   body?: unknown
@@ -20,7 +15,7 @@ interface RegistryClientOptions {
   url: URL
   token: string | undefined
   actor: string
-  /** What to do about a registry that the token is not for. */
+  /** What to do about a registry that does not know the token. */
   advice: string
 }
 
@@ -30,7 +25,6 @@ export class RegistryClient {
   readonly #token: string | undefined
   readonly #actor: string
   readonly #advice: string
-  #proven: Promise<void> | undefined
 
   constructor({ url, token, actor, advice }: RegistryClientOptions) {
     this.#base = `${url.origin}/registry`
@@ -57,42 +51,13 @@ export class RegistryClient {
     schema: S,
     options: RequestOptions = {},
   ): Promise<z.output<S>> {
-    if (this.#token !== undefined) await (this.#proven ??= this.#prove(this.#token))
     const authorization =
       this.#token === undefined ? {} : { authorization: `Bearer ${this.#token}` }
     const headers = { [actorHeader]: encodeURIComponent(this.#actor), ...authorization }
-    return this.#ask(method, path, schema, {
+    const response = await this.#fetch(method, path, {
       ...options,
       headers: { ...headers, ...options.headers },
     })
-  }
-
-  /** Has the registry show that it knows the token: another one, on the same port, is not told it. */
-  async #prove(token: string): Promise<void> {
-    const hash = hashToken(token)
-    const nonce = randomBytes(24).toString('base64url')
-    const query = new URLSearchParams({ token: tokenName(hash), nonce })
-    const answer = await this.#ask('GET', `/proof?${query.toString()}`, proofAnswer).catch(
-      (error: unknown) => {
-        // Something answers, but nothing that knows the question.
-        if (error instanceof CommandError && error.exitCode === exitCodes.refused) return undefined
-        throw error
-      },
-    )
-    if (answer?.proof === proofOf(hash, nonce)) return
-    throw new CommandError(
-      'refused',
-      `The registry at ${this.#base} does not know this token; it was not sent. ${this.#advice}`,
-    )
-  }
-
-  async #ask<S extends z.core.$ZodType>(
-    method: string,
-    path: string,
-    schema: S,
-    options: RequestOptions = {},
-  ): Promise<z.output<S>> {
-    const response = await this.#fetch(method, path, options)
     const text = await response.text()
     if (!response.ok) throw this.#refusal(response.status, text)
     const answer = z.safeParse(schema, parse(text))
@@ -131,7 +96,7 @@ export class RegistryClient {
       )
     }
     const sentence = problem.detail ?? problem.title
-    if (status === 401) return new CommandError('refused', `${sentence} Set ERRAND_TOKEN.`)
+    if (status === 401) return new CommandError('refused', `${sentence} ${this.#advice}`)
     if (status === 412) return new CommandError('conflict', sentence)
     return new CommandError(status >= 502 ? 'unreachable' : 'refused', sentence)
   }

@@ -9,7 +9,6 @@ import { addPreviewCommand } from './commands/preview.ts'
 import { addReleaseCommand } from './commands/release.ts'
 import { addStatusCommand } from './commands/status.ts'
 import { addUpkeepCommands } from './commands/upkeep.ts'
-import { addVerifyCommand } from './commands/verify.ts'
 import { addWhyCommand } from './commands/why.ts'
 import { CommandError, exitCodes } from './errors.ts'
 import type { Shell } from './session.ts'
@@ -71,7 +70,6 @@ function createProgram(shell: Shell): Command {
     addWhyCommand,
     addOverrideCommand,
     addHistoryCommand,
-    addVerifyCommand,
     addFlagsCommand,
     addUpkeepCommands,
     addAccessCommands,

@@ -57,9 +57,9 @@ export function openSession(command: Command): Session {
       token,
       actor: env['ERRAND_ACTOR'] || userInfo().username,
       advice:
-        given === undefined
+        local !== undefined && given === undefined
           ? `Another copy of the product runs there than that of ${dataDir}: set PORT and DATA_DIR as yours was started with.`
-          : 'Set ERRAND_TOKEN and ERRAND_REGISTRY to what belongs together.',
+          : 'Set ERRAND_TOKEN to a token of this registry.',
     }),
     isLocal: given === undefined && local !== undefined,
     edgeUrl: readUrl(options.edge ?? (env['ERRAND_EDGE'] || url.href)).origin,

@@ -6,8 +6,6 @@ import { expect, test } from 'vitest'
 import { readTicket } from '../rollouts/ticket.ts'
 import { rollout, useTestRegistry } from '../testing/registry-fixture.ts'
 import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
-import { localAdminToken } from './access/local-secrets.ts'
-import { hashToken, proofOf, tokenName } from './access/token.ts'
 import * as tables from './tables/schema.ts'
 
 const fixture = useTestRegistry({ allowsLocalRemotes: true })
@@ -22,23 +20,6 @@ test('nobody gets anywhere without a token that is known', async () => {
   }
   const bare = await fixture.registry.routes.request('/registry/document')
   expect(bare.status).toBe(401)
-})
-
-test('a registry proves to whoever has a token that it knows it, and to nobody else', async () => {
-  const { token } = await newTeam('remote-proof')
-  const nonce = 'a'.repeat(32)
-  const ask = async (name: string) => {
-    const path = `/registry/proof?${new URLSearchParams({ token: name, nonce }).toString()}`
-    return (await fixture.registry.routes.request(path)).json()
-  }
-  for (const known of [token, localAdminToken(dataDir), fixture.registry.readerToken]) {
-    const hash = hashToken(known)
-    expect(await ask(tokenName(hash))).toEqual({ proof: proofOf(hash, nonce) })
-    // Its hash is as good as the token for a proof, so it is not what is asked by.
-    expect(await ask(hash)).toEqual({ proof: null })
-  }
-  expect(await ask(tokenName(hashToken('errand_unknown')))).toEqual({ proof: null })
-  expect(await ask('x')).toMatchObject({ code: 'validation_failed' })
 })
 
 test('a team changes its own app and no other', async () => {

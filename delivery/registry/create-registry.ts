@@ -10,7 +10,6 @@ import { appsRoutes } from './http/apps.routes.ts'
 import { changesRoutes } from './http/changes.routes.ts'
 import { documentRoutes } from './http/document.routes.ts'
 import { errorHandler, type LogError } from './http/problem.ts'
-import { proofRoutes } from './http/proof.routes.ts'
 import { releasesRoutes } from './http/releases.routes.ts'
 import { ticketsRoutes } from './http/tickets.routes.ts'
 import { Refusal } from './refusal.ts'
@@ -34,7 +33,6 @@ const auditQuerySchema = z.object({
 export function createRegistry(options: RegistryOptions): Hono {
   const { feed, tokenHashes, logError, stopping, ...context } = options
   const registry = new Hono<DeedEnv>()
-  registry.route('/proof', proofRoutes(context, tokenHashes))
   registry.use(knownOnly(context, tokenHashes))
   registry.route('/', documentRoutes(context, { feed, stopping }))
   registry.route('/apps', appsRoutes(context))

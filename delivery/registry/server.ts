@@ -1,5 +1,3 @@
-import type { ServerResponse } from 'node:http'
-
 import { serve } from '@hono/node-server'
 
 import { logError } from '../edge/log.ts'
@@ -21,20 +19,11 @@ async function start(): Promise<void> {
   server.on('error', (error: NodeJS.ErrnoException) => {
     fail(error.code === 'EADDRINUSE' ? `Port ${port} is in use.` : error.message)
   })
-  const closeIdle = () => {
-    if ('closeIdleConnections' in server) server.closeIdleConnections()
-  }
-  // A connection that gets idle while the server is being closed would linger for seconds.
-  server.on('request', (_request, response: ServerResponse) => {
-    response.once('close', () => {
-      if (!server.listening) setImmediate(closeIdle)
-    })
-  })
   stop = () => {
-    if (!server.listening) return
     server.close(() => void registry.close().finally(() => process.exit(0)))
     registry.endStreams()
-    closeIdle()
+    // A connection that gets idle only now would linger for seconds.
+    setTimeout(() => process.exit(0), 1_000).unref()
   }
 }
 

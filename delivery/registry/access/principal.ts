@@ -1,9 +1,9 @@
 import { flagDefinitions } from '@errand/contract/flags'
 
 import { flagNameOf } from '../../rollouts/channel.ts'
-import { findAppByToken, listApps } from '../tables/apps.ts'
+import { findAppByToken } from '../tables/apps.ts'
 import type { Queries } from '../tables/definition.ts'
-import { hashToken, isTokenOf, tokenName } from './token.ts'
+import { hashToken, isTokenOf } from './token.ts'
 
 /** Whose token it was: an admin's, a team's for its app, or one that may only read. */
 export type Principal = { kind: 'admin' } | { kind: 'app'; app: string } | { kind: 'reader' }
@@ -25,20 +25,6 @@ export async function findPrincipal(
   if (isTokenOf(hashes.reader, token)) return { kind: 'reader' }
   const app = await findAppByToken(queries, hashToken(token))
   return app === undefined ? undefined : { kind: 'app', app }
-}
-
-/** The hash of the token that has this name; nothing when the registry knows none. */
-export async function findTokenHash(
-  queries: Queries,
-  hashes: TokenHashes,
-  name: string,
-): Promise<string | undefined> {
-  const known = [
-    hashes.admin,
-    hashes.reader,
-    ...(await listApps(queries)).map((app) => app.tokenHash),
-  ]
-  return known.find((hash) => hash !== null && tokenName(hash) === name) ?? undefined
 }
 
 /** Whether it may change this app, or this flag of its app. */

@@ -6,7 +6,7 @@ import { listMisfits } from '../publishing/live-releases.ts'
 import { Refusal } from '../refusal.ts'
 import { findApp, listApps } from '../tables/apps.ts'
 import { findChannel, listChannels } from '../tables/channels.ts'
-import { findRelease, listReleases } from '../tables/releases.ts'
+import { listReleases } from '../tables/releases.ts'
 import { appOf, type KnownEnv } from './access.ts'
 import { channelView, releaseView } from './views.ts'
 
@@ -38,16 +38,6 @@ export function appsRoutes({ database }: RegistryContext) {
           etag: `"${view.revision}"`,
         },
       )
-    })
-    .get('/:app/releases/:version', async (c) => {
-      const { name, publicKeys } = await existingApp(appOf(c))
-      const version = c.req.param('version')
-      const row = await findRelease(database.queries, name, version)
-      if (row === undefined) {
-        throw new Refusal('not_found', `${name} ${version} is not published.`)
-      }
-      const { releaseJson, signature } = row
-      return c.json({ ...releaseView(row), releaseJson, signature, publicKeys })
     })
 
   async function existingApp(name: string) {

@@ -28,54 +28,22 @@ export function documentRoutes(
     })
     .get('/events', (c) =>
       streamSSE(c, async (stream) => {
-        const changes = new Changes(await feed.current())
-        const unsubscribe = feed.subscribe((revision) => changes.tell(revision))
-        stream.onAbort(() => changes.end())
-        const end = () => changes.end()
-        stopping.addEventListener('abort', end, { once: true })
-        if (stopping.aborted) changes.end()
-        const heartbeat = setInterval(() => void stream.write(': still here\n\n'), heartbeatMs)
-        for await (const revision of changes) {
-          await stream.writeSSE({ event: 'change', data: JSON.stringify({ revision }) })
+        let last: number | undefined
+        const tell = (revision: number): void => {
+          // The database may tell of a change a moment after its revision was read here.
+          if (revision === last) return
+          last = revision
+          void stream.writeSSE({ event: 'change', data: JSON.stringify({ revision }) })
         }
+        const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+        const unsubscribe = feed.subscribe(tell)
+        tell(await feed.current())
+        const heartbeat = setInterval(() => void stream.write(': still here\n\n'), heartbeatMs)
+        stream.onAbort(end)
+        stopping.addEventListener('abort', () => end(), { once: true })
+        if (!stopping.aborted) await ended
         clearInterval(heartbeat)
         unsubscribe()
-        stopping.removeEventListener('abort', end)
       }),
     )
-}
-
-/** The revisions that one listener has still to be told; of several only the last one counts. */
-class Changes {
-  #waiting: number | undefined
-  #last: number
-  #isEnded = false
-  #wake = (): void => {}
-
-  constructor(first: number) {
-    this.#waiting = first
-    this.#last = first
-  }
-
-  /** The database may tell of a change a moment after the listener was told of its revision. */
-  tell(revision: number): void {
-    if (revision <= this.#last) return
-    this.#last = revision
-    this.#waiting = revision
-    this.#wake()
-  }
-
-  end(): void {
-    this.#isEnded = true
-    this.#wake()
-  }
-
-  async *[Symbol.asyncIterator](): AsyncGenerator<number> {
-    while (!this.#isEnded) {
-      const revision = this.#waiting
-      this.#waiting = undefined
-      if (revision === undefined) await new Promise<void>((resolve) => (this.#wake = resolve))
-      else yield revision
-    }
-  }
 }
