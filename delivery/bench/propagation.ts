@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { releaseSetSchema } from '@errand/contract/release'
 import { freePort, startTestServer } from '@errand/database/testing'
 
-import { localAdminToken, localReaderToken } from '../registry/access/local-secrets.ts'
+import { localAdminToken, localReaderToken } from '../registry/credentials.ts'
 import type { Change } from '../rollouts/change.ts'
 import { startRegistry, startServer, type TestServer } from '../testing/processes.ts'
 import { report } from './figures.ts'

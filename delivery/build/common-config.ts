@@ -1,6 +1,6 @@
 import type { RsbuildConfig } from '@rsbuild/core'
 
-import { releasePath } from '../releases/release-path.ts'
+import { releasePath } from '../releases/release.ts'
 import { appName } from './app-package.ts'
 
 /** One build of an app: its folder, its release, and a name that no other release has. */

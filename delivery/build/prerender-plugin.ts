@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { createRsbuild, type RsbuildPlugin, type Rspack } from '@rsbuild/core'
 import { pluginReact } from '@rsbuild/plugin-react'
 
-import { releasePath } from '../releases/release-path.ts'
+import { releasePath } from '../releases/release.ts'
 import { appName } from './app-package.ts'
 import { commonConfig, type Build } from './common-config.ts'
 import { hashOf } from './hash-file.ts'

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { isPreview } from '../releases/preview.ts'
+import { isPreview } from '../releases/release.ts'
 import { previewVersion, sourceVersion } from './source-version.ts'
 
 function workspace(): { root: string; write: (file: string, text: string) => void } {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 
-import { previewMark } from '../releases/preview.ts'
+import { previewMark } from '../releases/release.ts'
 import { readPackage, type AppPackage } from './app-package.ts'
 
 const ignored = /(^|\/)(node_modules|dist|testing|\..*)(\/|$)|\.test\.tsx?$|vitest\.config\.ts$/

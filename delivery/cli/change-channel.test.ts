@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { emptyChannel } from '../rollouts/channel.ts'
-import { describeChannel } from './change-channel.ts'
+import { describeChannel } from './channel.ts'
 
 const rollout = {
   ...emptyChannel('remote-jobs'),

@@ -7,9 +7,8 @@ import { text } from 'node:stream/consumers'
 import { freePort } from '@errand/database/testing'
 import { expect, test } from 'vitest'
 
+import { errand, errandProcess, useLocalRegistry } from '../testing/local-registry.ts'
 import { remoteBuild } from '../testing/releases-fixture.ts'
-import { errand, errandProcess } from '../testing/run-errand.ts'
-import { useLocalRegistry } from '../testing/local-registry.ts'
 
 const { dataDir, env, ran, failed } = useLocalRegistry()
 

@@ -1,3 +1,7 @@
+import { InvalidArgumentError } from 'commander'
+
+import { fullWeight } from '../rollouts/channel.ts'
+
 /** Where a command says what it found: the answer on stdout, the way there on stderr. */
 export interface Output {
   progress: (text: string) => void
@@ -41,3 +45,40 @@ export function table(heading: string[], rows: string[][]): string {
 /** A moment as people read it: `2026-11-21 09:46 UTC`. */
 export const moment = (iso: string | null): string =>
   iso === null ? '' : `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`
+
+/** What a shell is told of the end of a command. */
+export const exitCodes = { done: 0, refused: 1, usage: 2, unreachable: 3, conflict: 4 } as const
+
+/** Why a command ends early: one sentence, and what to do about it. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError'
+  readonly exitCode: number
+
+  constructor(kind: Exclude<keyof typeof exitCodes, 'done'>, message: string) {
+    super(message)
+    this.exitCode = exitCodes[kind]
+  }
+}
+
+/** A share as it is typed, `5%` or `0.5`, as a weight. */
+export function parseShare(text: string): number {
+  const percent = /^(\d{1,3}(?:\.\d{1,3})?)\s*%?$/.exec(text.trim())?.[1]
+  const weight = Math.round((Number(percent) / 100) * fullWeight)
+  if (percent === undefined || weight > fullWeight) {
+    throw new InvalidArgumentError('A share is a percentage from 0% to 100%, such as 5%.')
+  }
+  return weight
+}
+
+/** A weight as people read it. */
+export const showShare = (weight: number): string => `${(weight * 100) / fullWeight} %`
+
+const secondsIn: Record<string, number> = { m: 60, h: 60 * 60, d: 24 * 60 * 60 }
+
+/** A duration as it is typed, `30m`, `2h` or `7d`, in seconds. */
+export function parseDuration(text: string): number {
+  const [, count, unit = ''] = /^(\d+)([mhd])$/.exec(text) ?? []
+  const seconds = Number(count) * (secondsIn[unit] ?? Number.NaN)
+  if (seconds >= 1) return seconds
+  throw new InvalidArgumentError('A time is minutes, hours or days, such as 30m, 2h or 7d.')
+}

@@ -6,11 +6,10 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { localAdminToken } from '../registry/access/local-secrets.ts'
-import { useLocalRegistry } from '../testing/local-registry.ts'
+import { localAdminToken } from '../registry/credentials.ts'
+import { errand, useLocalRegistry } from '../testing/local-registry.ts'
 import { described } from '../testing/registry-fixture.ts'
 import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
-import { errand } from '../testing/run-errand.ts'
 
 const { env, ran } = useLocalRegistry()
 

@@ -1,16 +1,16 @@
 import { Command, CommanderError } from 'commander'
 
-import { addAccessCommands } from './commands/access.ts'
+import { addAccessCommands, addUpkeepCommands } from './commands/admin.ts'
 import { addChangeCommands } from './commands/changes.ts'
-import { addFlagsCommand } from './commands/flags.ts'
-import { addHistoryCommand } from './commands/history.ts'
-import { addOverrideCommand } from './commands/override.ts'
-import { addPreviewCommand } from './commands/preview.ts'
+import { addOverrideCommand, addPreviewCommand } from './commands/links.ts'
+import {
+  addFlagsCommand,
+  addHistoryCommand,
+  addStatusCommand,
+  addWhyCommand,
+} from './commands/look.ts'
 import { addReleaseCommand } from './commands/release.ts'
-import { addStatusCommand } from './commands/status.ts'
-import { addUpkeepCommands } from './commands/upkeep.ts'
-import { addWhyCommand } from './commands/why.ts'
-import { CommandError, exitCodes } from './errors.ts'
+import { CommandError, exitCodes } from './output.ts'
 import type { Shell } from './session.ts'
 
 const examples = `

@@ -5,9 +5,8 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 
 import { workspaceRoot } from '../build/source-version.ts'
-import { adminTokenFile } from '../registry/access/local-secrets.ts'
-import { CommandError } from './errors.ts'
-import { createOutput, type Output, type Streams } from './output.ts'
+import { adminTokenFile } from '../registry/credentials.ts'
+import { CommandError, createOutput, type Output, type Streams } from './output.ts'
 import { RegistryClient } from './registry-client.ts'
 
 /** The environment and the streams of the process, or those that a test gives. */

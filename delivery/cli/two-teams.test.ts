@@ -6,9 +6,9 @@ import { freePort, makeStorage } from '@errand/database/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { definition } from '../registry/tables/definition.ts'
+import { errand, errandProcess } from '../testing/local-registry.ts'
 import { startRegistry, type TestServer } from '../testing/processes.ts'
 import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
-import { errand, errandProcess } from '../testing/run-errand.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'errand-teams-'))
 const env: Record<string, string> = { DATA_DIR: dataDir }

@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache'
 import { fileUrl, type Releases } from '../releases/open-releases.ts'
 import type { HostRelease, RemoteReleaseFile } from '../releases/release.ts'
 import type { Evaluator } from '../rollouts/evaluator.ts'
-import { pickReleases, type Picked, type PickedRemote, type PickRequest } from '../rollouts/pick.ts'
+import { pickReleases, type PickRequest, type Picked, type PickedRemote } from '../rollouts/pick.ts'
 import type { RolloutSource } from '../rollouts/rollout-source.ts'
 import { createPrepare } from './prepare-releases.ts'
 

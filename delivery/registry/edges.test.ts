@@ -8,10 +8,10 @@ import { serve, type ServerType } from '@hono/node-server'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { followRegistry } from '../edge/follow-registry.ts'
-import { findChannel, saveChannel } from './tables/channels.ts'
 import type { RolloutSource } from '../rollouts/rollout-source.ts'
 import { rollout, useTestRegistry } from '../testing/registry-fixture.ts'
 import { remoteBuild } from '../testing/releases-fixture.ts'
+import { findChannel, saveChannel } from './tables/queries.ts'
 
 const fixture = useTestRegistry()
 const { upload, newTeam, change } = fixture

@@ -1,2 +1,2 @@
 export { publishBuilds } from './publish-to-everybody.ts'
-export { localReaderToken } from './access/local-secrets.ts'
+export { localReaderToken } from './credentials.ts'

@@ -1,16 +1,26 @@
 import { openDatabase } from '@errand/database'
-import type { Hono } from 'hono'
+import { Hono } from 'hono'
+import * as z from 'zod/mini'
 
 import type { FlagdDocument } from '../rollouts/flagd-document.ts'
 import { publicKeyOf } from '../signing/keys.ts'
-import { localAdminToken, localReaderToken, localTicketKey } from './access/local-secrets.ts'
-import { hashToken } from './access/token.ts'
-import { openRevisionFeed, type RevisionFeed } from './changes/revision-feed.ts'
+import {
+  adminsOnly,
+  knownOnly,
+  noteSuspicious,
+  ownersOnly,
+  type DeedEnv,
+  type TokenHashes,
+} from './access.ts'
+import { changesChannel } from './change-channel.ts'
 import type { RegistryContext } from './context.ts'
-import { createRegistry } from './create-registry.ts'
-import type { LogError } from './http/problem.ts'
-import { definition } from './tables/definition.ts'
-import { readDocument } from './tables/document.ts'
+import { hashToken, localAdminToken, localReaderToken, localTicketKey } from './credentials.ts'
+import { adminRoutes, changesRoutes, releasesRoutes } from './http/change.routes.ts'
+import { appsRoutes, documentRoutes } from './http/read.routes.ts'
+import { ticketsRoutes } from './http/tickets.routes.ts'
+import { Refusal, errorHandler, type LogError } from './refusal.ts'
+import { definition, type Database } from './tables/definition.ts'
+import { currentRevision, listAudit, readDocument } from './tables/queries.ts'
 
 /** Where a registry keeps what it knows, and who may ask it. */
 export interface OpenRegistryOptions {
@@ -79,6 +89,85 @@ export async function openRegistry(options: OpenRegistryOptions): Promise<Regist
     close() {
       stopping.abort()
       return database.close()
+    },
+  }
+}
+
+/** What the registry's routes stand on. */
+interface RegistryOptions extends RegistryContext {
+  feed: RevisionFeed
+  tokenHashes: TokenHashes
+  logError: LogError
+  /** Ends the streams of events. */
+  stopping: AbortSignal
+}
+
+const auditQuerySchema = z.object({
+  app: z.optional(z.string()),
+  limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(1000)), 100),
+})
+
+/** The registry as one function from request to answer, everything below `/registry`. */
+function createRegistry(options: RegistryOptions): Hono {
+  const { feed, tokenHashes, logError, stopping, ...context } = options
+  const registry = new Hono<DeedEnv>()
+  registry.use(knownOnly(context, tokenHashes))
+  registry.route('/', documentRoutes(context, { feed, stopping }))
+  registry.route('/apps', appsRoutes(context))
+  registry.get('/audit', async (c) => {
+    const query = auditQuerySchema.safeParse(c.req.query())
+    if (!query.success) throw new Refusal('validation_failed', 'limit must be from 1 to 1000.')
+    const { app, limit } = query.data
+    return c.json({ audit: await listAudit(context.database.queries, { app, limit }) })
+  })
+  registry.route('/tickets', ticketsRoutes(context))
+  registry.use('/apps/:app/*', noteSuspicious(context), ownersOnly(context))
+  registry.route('/apps/:app/releases', releasesRoutes(context))
+  registry.route('/apps/:app', changesRoutes(context))
+  registry.use('/apps/:app/*', adminsOnly(context))
+  registry.route('/apps/:app', adminRoutes(context))
+
+  const app = new Hono()
+  app.route('/registry', registry)
+  app.all('/registry/*', () => {
+    throw new Refusal('not_found', 'The registry has nothing at this address.')
+  })
+  app.onError(errorHandler(logError))
+  return app
+}
+
+type Listener = (revision: number) => void
+
+/** Tells of each change of what runs, made by this process or another one on the same database. */
+export interface RevisionFeed {
+  current: () => Promise<number>
+  /** Gives back what ends the subscription. */
+  subscribe: (listener: Listener) => () => void
+}
+
+/** Listens to the database until it is closed. */
+async function openRevisionFeed(
+  database: Database,
+  onError: (error: unknown) => void,
+): Promise<RevisionFeed> {
+  const listeners = new Set<Listener>()
+  const current = () => currentRevision(database.queries)
+  let told = await current()
+
+  async function tell(): Promise<void> {
+    const revision = await current()
+    // Another one, not a later one: a restored database counts from an earlier number.
+    if (revision === told) return
+    told = revision
+    for (const listener of listeners) listener(revision)
+  }
+
+  await database.listen(changesChannel, () => void tell().catch(onError))
+  return {
+    current,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
     },
   }
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 
@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 import { createKeyPair } from '../signing/keys.ts'
 import { described, rollout, useTestRegistry, type Answer } from '../testing/registry-fixture.ts'
 import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
-import { maxUnpackedBytes, maxZipBytes } from './http/releases.routes.ts'
+import { maxUnpackedBytes, maxZipBytes } from './http/change.routes.ts'
 
 const { call, upload, newTeam, audit, change, releasesDir } = useTestRegistry()
 

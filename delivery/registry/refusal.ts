@@ -1,4 +1,13 @@
-import type { ProblemCode } from '@errand/contract/problem'
+import { randomBytes } from 'node:crypto'
+
+import type { Problem, ProblemCode } from '@errand/contract/problem'
+import { isConnectionError } from '@errand/database'
+import type { Context, ErrorHandler } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import * as z from 'zod/mini'
+
+import type { Channel } from '../rollouts/channel.ts'
+import type { ChannelRow } from './tables/queries.ts'
 
 /** Why the registry does not do something; the message is a sentence for whoever asked. */
 export class Refusal extends Error {
@@ -11,5 +20,86 @@ export class Refusal extends Error {
     super(message)
     this.code = code
     this.isSuspicious = options.isSuspicious ?? false
+  }
+}
+
+/** Somebody else was faster; carries the channel as it is now. */
+export class StaleChannelError extends Error {
+  override readonly name = 'StaleChannelError'
+  readonly current: ChannelRow
+
+  constructor(channel: Channel, changedAt: Date) {
+    super(`${channel.app} was changed in the meantime; look at its state and try again.`)
+    this.current = { ...channel, changedAt }
+  }
+}
+
+/** Hears of errors that nobody expected. */
+export type LogError = (message: string, error: unknown, details?: object) => void
+
+const kinds: Partial<Record<ProblemCode, { status: ContentfulStatusCode; title: string }>> = {
+  malformed_request: { status: 400, title: 'The request could not be read' },
+  unauthenticated: { status: 401, title: 'A token is needed' },
+  forbidden: { status: 403, title: 'You may not do this' },
+  not_found: { status: 404, title: 'There is no such thing' },
+  conflict: { status: 409, title: 'This cannot be done in the present state' },
+  version_conflict: { status: 412, title: 'This was changed somewhere else in the meantime' },
+  body_too_large: { status: 413, title: 'The request is too large' },
+  validation_failed: { status: 422, title: 'Some values are not valid' },
+  service_unavailable: { status: 503, title: 'The database cannot be reached' },
+}
+const internal = { status: 500, title: 'Something failed in the registry' } as const
+
+/** Turns every error into a problem document; one that nobody expected is logged and tells nothing. */
+export function errorHandler(logError: LogError): ErrorHandler {
+  return (error, c) => {
+    if (error instanceof Refusal) return problem(c, error.code, { detail: error.message })
+    if (error instanceof StaleChannelError) {
+      const { message, current } = error
+      return problem(c, 'version_conflict', { detail: message, meta: { current } })
+    }
+    const traceId = randomBytes(16).toString('hex')
+    logError('registry request failed', error, { traceId, path: c.req.path })
+    const code = isConnectionError(error) ? 'service_unavailable' : 'internal'
+    return problem(c, code, { traceId })
+  }
+}
+
+function problem(c: Context, code: ProblemCode, options: Partial<Problem>): Response {
+  const { status, title } = kinds[code] ?? internal
+  const document: Problem = {
+    type: `https://errors.local/${code.replaceAll('_', '-')}`,
+    title,
+    status,
+    code,
+    instance: c.req.path,
+    traceId: randomBytes(16).toString('hex'),
+    ...options,
+  }
+  return c.body(JSON.stringify(document), status, {
+    'content-type': 'application/problem+json',
+    'cache-control': 'no-store',
+    ...(status === 401 && { 'www-authenticate': 'Bearer' }),
+  })
+}
+
+/** Reads and checks the body of a request. */
+export async function readBody<S extends z.core.$ZodType>(
+  c: Context,
+  schema: S,
+): Promise<z.output<S>> {
+  const text = await c.req.text()
+  const parsed = z.safeParse(schema, parse(text === '' ? '{}' : text))
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  const where = issue?.path.join('.') ?? ''
+  throw new Refusal('validation_failed', `${where === '' ? 'The body' : where} is not valid.`)
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Refusal('malformed_request', 'The body is not valid JSON.')
   }
 }

@@ -9,7 +9,7 @@ import { startRegistry, type TestServer } from '../testing/processes.ts'
 import { readEvents } from '../testing/read-events.ts'
 import { rollout } from '../testing/registry-fixture.ts'
 import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
-import { localAdminToken } from './access/local-secrets.ts'
+import { localAdminToken } from './credentials.ts'
 import { definition } from './tables/definition.ts'
 import type * as schema from './tables/schema.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { fits, misfits, misfitSentence } from './compatibility.ts'
+import { fits, misfitSentence, misfits } from './compatibility.ts'
 import type { HostRelease, RemoteReleaseFile } from './release.ts'
 
 const router = 'react-router-dom'

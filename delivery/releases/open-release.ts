@@ -1,5 +1,9 @@
-import { releaseSignatureSchema, signatureFileName } from '../signing/release-signature.ts'
-import { verifySignature, type PublicKeys } from '../signing/verify-signature.ts'
+import {
+  releaseSignatureSchema,
+  signatureFileName,
+  verifySignature,
+  type PublicKeys,
+} from '../signing/verify-signature.ts'
 import type { ReleaseStore } from './release-store.ts'
 import { releaseFileName, releaseSchema, type Release } from './release.ts'
 

@@ -4,9 +4,8 @@ import type { PublicKeys } from '../signing/verify-signature.ts'
 import { readEncodings, type Encodings } from './encodings.ts'
 import { isIntact } from './integrity.ts'
 import { openRelease, type ReleaseName } from './open-release.ts'
-import { releasePath } from './release-path.ts'
 import { ReleaseStoreError, type ReleaseStore } from './release-store.ts'
-import type { HostRelease, Release } from './release.ts'
+import { releasePath, type HostRelease, type Release } from './release.ts'
 import { rememberMissing } from './remember-missing.ts'
 
 /** A published file, as the edge sends it. */

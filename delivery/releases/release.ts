@@ -1,5 +1,5 @@
 import { apiContractSchema } from '@errand/contract/api-contract'
-import { remotePlaceSchema, iconSchema } from '@errand/contract/remote'
+import { iconSchema, remotePlaceSchema } from '@errand/contract/remote'
 import * as z from 'zod/mini'
 
 const fileNames = z.array(z.string())
@@ -73,3 +73,12 @@ export const hostApp = 'host'
 
 /** The name of that account among the release's files. */
 export const releaseFileName = 'release.json'
+
+/** Where the edge serves the files of a release; the version in the path keeps releases apart. */
+export const releasePath = (app: string, version: string): string => `/r/${app}/${version}/`
+
+/** What stands in the version of a preview, between that of the package and the branch. */
+export const previewMark = '-preview.'
+
+/** Whether a release was made to be looked at: `latest` is never one, and its files go sooner. */
+export const isPreview = (version: string): boolean => version.includes(previewMark)

@@ -1,4 +1,9 @@
-import { createHash, createPublicKey, generateKeyPairSync } from 'node:crypto'
+import { createHash, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+import { releaseFileName } from '../releases/release.ts'
+import { signatureFileName, type ReleaseSignature } from './verify-signature.ts'
 
 /** A pair of Ed25519 keys as PEM. */
 export interface KeyPair {
@@ -24,4 +29,42 @@ export function publicKeyOf(pem: string): string {
 export function keyIdOf(pem: string): string {
   const der = createPublicKey(pem).export({ type: 'spki', format: 'der' })
   return createHash('sha256').update(der).digest('hex').slice(0, 16)
+}
+
+/** Where a data directory keeps what must stay secret. */
+export const keysDir = (dataDir: string): string => join(dataDir, 'keys')
+
+/** The private key with which this machine signs an app's releases; made at the first use. */
+export const deployKey = (dataDir: string, app: string): string =>
+  readOrMakeSecret(join(keysDir(dataDir), `${app}.pem`), () => createKeyPair().privateKey)
+
+/** The secret in a file that only its owner can read; made at the first use. */
+export function readOrMakeSecret(file: string, make: () => string): string {
+  if (!existsSync(file)) writeOnce(file, make())
+  return readFileSync(file, 'utf8').trim()
+}
+
+/** The first of two processes wins, and neither ever reads half a secret. */
+function writeOnce(file: string, secret: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const partial = `${file}.${process.pid}.partial`
+  writeFileSync(partial, `${secret.trim()}\n`, { mode: 0o600 })
+  try {
+    linkSync(partial, file)
+  } catch (error) {
+    if (!existsSync(file)) throw error
+  } finally {
+    rmSync(partial)
+  }
+}
+
+/** Signs the finished build in a folder and writes the signature beside its release.json. */
+export function signRelease(distDir: string, privateKey: string): ReleaseSignature {
+  const bytes = readFileSync(join(distDir, releaseFileName))
+  const signature: ReleaseSignature = {
+    keyId: keyIdOf(privateKey),
+    signature: sign(null, bytes, privateKey).toString('base64'),
+  }
+  writeFileSync(join(distDir, signatureFileName), `${JSON.stringify(signature, null, 2)}\n`)
+  return signature
 }

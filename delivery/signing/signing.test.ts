@@ -8,12 +8,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { readRelease } from '../releases/read-release.ts'
 import type { Release } from '../releases/release.ts'
 import { remoteBuild } from '../testing/releases-fixture.ts'
-import { findUnsafeName } from './file-names.ts'
-import { deployKey } from './key-files.ts'
-import { createKeyPair, keyIdOf, publicKeyOf } from './keys.ts'
-import { signRelease } from './signature.ts'
+import { createKeyPair, deployKey, keyIdOf, publicKeyOf, signRelease } from './keys.ts'
+import { findUnsafeName, verifyFiles } from './verify-files.ts'
 import { verifySignature } from './verify-signature.ts'
-import { verifyFiles } from './verify-files.ts'
 
 function build(): { directory: string; release: Release; json: () => Uint8Array<ArrayBuffer> } {
   const directory = remoteBuild('remote-jobs', '1.0.0', 10)

@@ -1,12 +1,12 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readFile, readdir, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip } from 'node:zlib'
 
 import { isIntact } from '../releases/integrity.ts'
+import { tombstoneName } from '../releases/open-releases.ts'
 import { releaseFileName, type Release } from '../releases/release.ts'
-import { compressedEndings, findUnsafeName } from './file-names.ts'
-import { signatureFileName } from './release-signature.ts'
+import { signatureFileName } from './verify-signature.ts'
 
 /** A folder that does not hold what its release.json says; the message names the file. */
 export class ReleaseFilesError extends Error {
@@ -63,4 +63,26 @@ async function filesOf(directory: string): Promise<string[]> {
   return entries
     .filter((entry) => !entry.isDirectory())
     .map((entry) => relative(directory, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
+}
+
+/** The endings of the precompressed copies that lie beside a release's files. */
+const compressedEndings = ['.br', '.gz'] as const
+
+const own = new Set([releaseFileName, signatureFileName, tombstoneName])
+const step = /^[\w@+~-][\w@.+~-]*$/
+
+/** The first listed name that no release may have, or nothing when all of them will do. */
+export function findUnsafeName(files: Readonly<Record<string, string>>): string | undefined {
+  const names = Object.keys(files)
+  const folders = new Set(names.flatMap(foldersOf))
+  return names.find((name) => {
+    const isOwn = own.has(name) || compressedEndings.some((ending) => name.endsWith(ending))
+    // Nothing that leaves the folder, hides in it, or is a file and a folder at once.
+    return isOwn || folders.has(name) || !name.split('/').every((part) => step.test(part))
+  })
+}
+
+function foldersOf(name: string): string[] {
+  const parts = name.split('/').slice(0, -1)
+  return parts.map((_, index) => parts.slice(0, index + 1).join('/'))
 }

@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,11 +6,11 @@ import { join } from 'node:path'
 import { freePort, makeStorage } from '@errand/database/testing'
 import { afterAll, beforeAll, expect } from 'vitest'
 
-import { localReaderToken } from '../registry/access/local-secrets.ts'
+import { run } from '../cli/run.ts'
+import { localReaderToken } from '../registry/credentials.ts'
 import { definition } from '../registry/tables/definition.ts'
 import { startRegistry, startServer, type TestServer } from './processes.ts'
 import { hostBuild } from './releases-fixture.ts'
-import { errand } from './run-errand.ts'
 
 /** As a developer's own machine has it. */
 const local = { LOCAL_REMOTES: '1' }
@@ -64,4 +65,36 @@ export function useLocalRegistry() {
   }
 
   return { dataDir, env, ran, failed }
+}
+
+/** How a command ended, and what it wrote. */
+interface CommandEnd {
+  code: number
+  stdout: string
+  stderr: string
+}
+
+const file = join(import.meta.dirname, '../cli/errand.ts')
+
+/** Runs a command of `errand` in this process: to start one takes longer than most commands. */
+export async function errand(args: string[], env: Record<string, string>): Promise<CommandEnd> {
+  const written = { stdout: '', stderr: '' }
+  const code = await run(args, {
+    env: { ERRAND_ACTOR: 'asha', ...env },
+    stdout: { write: (text) => (written.stdout += text) },
+    stderr: { write: (text) => (written.stderr += text) },
+  })
+  return { code, ...written }
+}
+
+/** Runs `errand` as a shell would. */
+export function errandProcess(args: string[], env: Record<string, string>): Promise<CommandEnd> {
+  const { promise, resolve } = Promise.withResolvers<CommandEnd>()
+  const child = execFile(
+    process.execPath,
+    [file, ...args],
+    { env: { PATH: process.env['PATH'], ERRAND_ACTOR: 'asha', ...env } },
+    (_error, stdout, stderr) => resolve({ code: child.exitCode ?? 0, stdout, stderr }),
+  )
+  return promise
 }

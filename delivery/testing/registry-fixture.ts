@@ -6,12 +6,11 @@ import { makeStorage, type Storage } from '@errand/database/testing'
 import { zipSync } from 'fflate'
 import { afterAll, beforeAll, expect } from 'vitest'
 
-import { localAdminToken } from '../registry/access/local-secrets.ts'
+import { localAdminToken } from '../registry/credentials.ts'
 import { openRegistry, type OpenRegistryOptions, type Registry } from '../registry/open-registry.ts'
 import { definition } from '../registry/tables/definition.ts'
 import type * as schema from '../registry/tables/schema.ts'
-import { createKeyPair } from '../signing/keys.ts'
-import { signRelease } from '../signing/signature.ts'
+import { createKeyPair, signRelease } from '../signing/keys.ts'
 
 /** An answer, read. */
 export interface Answer {

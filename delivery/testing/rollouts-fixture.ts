@@ -2,16 +2,15 @@ import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { reportDamaged } from '../edge/report-damaged.ts'
+import { folderStore } from '../releases/folder-store.ts'
 import { openReleases, type Releases } from '../releases/open-releases.ts'
 import { readRelease } from '../releases/read-release.ts'
-import { folderStore } from '../releases/folder-store.ts'
 import { applyChange, type Change } from '../rollouts/change.ts'
 import { emptyChannel, fullWeight, type Channel } from '../rollouts/channel.ts'
 import { createEvaluator } from '../rollouts/evaluator.ts'
 import { toFlagdDocument } from '../rollouts/flagd-document.ts'
 import { createRolloutSource, trustedKeys, type RolloutSource } from '../rollouts/rollout-source.ts'
-import { createKeyPair, keyIdOf } from '../signing/keys.ts'
-import { signRelease } from '../signing/signature.ts'
+import { createKeyPair, keyIdOf, signRelease } from '../signing/keys.ts'
 
 /** The releases of a folder, as an edge with these rollouts serves them. */
 export const openTestReleases = (releasesDir: string, source: RolloutSource): Releases =>

@@ -1,27 +1,26 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 
+import { apiHealthSchema } from '@errand/contract/api-contract'
 import type { Command } from 'commander'
 import { zipSync } from 'fflate'
 import * as z from 'zod/mini'
 
+import { sourceVersion } from '../../build/source-version.ts'
 import { readRelease } from '../../releases/read-release.ts'
 import { hostApp, releaseFileName, type Release } from '../../releases/release.ts'
 import { stableOf } from '../../rollouts/channel.ts'
-import { deployKey } from '../../signing/key-files.ts'
-import { keyIdOf, publicKeyOf } from '../../signing/keys.ts'
-import { signatureFileName } from '../../signing/release-signature.ts'
-import { signRelease } from '../../signing/signature.ts'
+import { deployKey, keyIdOf, publicKeyOf, signRelease } from '../../signing/keys.ts'
 import { ReleaseFilesError, verifyFiles } from '../../signing/verify-files.ts'
-import { buildApp } from '../build-app.ts'
-import { readChannel } from '../change-channel.ts'
-import { CommandError } from '../errors.ts'
+import { signatureFileName } from '../../signing/verify-signature.ts'
+import { readChannel } from '../channel.ts'
+import { CommandError } from '../output.ts'
 import { nothing } from '../registry-client.ts'
 import { openSession, readSecret, type Session } from '../session.ts'
-import { warnOfApi } from '../warn-of-api.ts'
 
 const run = promisify(execFile)
 const publishAnswer = z.object({ isNew: z.boolean() })
@@ -140,4 +139,55 @@ async function currentCommit(root: string): Promise<string | undefined> {
   const git = async (...args: string[]) => (await run('git', args, { cwd: root })).stdout.trim()
   const isEdited = (await git('status', '--porcelain')) !== ''
   return isEdited ? undefined : git('rev-parse', 'HEAD')
+}
+
+/** Builds an app of the workspace unless its build has this very version; gives back the folder. */
+export async function buildApp(
+  { root, output }: Pick<Session, 'root' | 'output'>,
+  app: string,
+  versionOf: (directory: string) => string = sourceVersion,
+): Promise<string> {
+  const directory = join(root, app)
+  const rsbuild = join(directory, 'node_modules', '@rsbuild', 'core', 'bin', 'rsbuild.js')
+  if (!existsSync(join(directory, 'rsbuild.config.ts')) || !existsSync(rsbuild)) {
+    throw new CommandError('usage', `There is no app ${app} in ${root}, or it is not installed.`)
+  }
+  const distDir = join(directory, 'dist')
+  const version = versionOf(directory)
+  if (readRelease(distDir)?.version === version) {
+    output.progress(`${app} as built before`)
+    return distDir
+  }
+  output.progress(`building ${app}`)
+  const child = spawn(process.execPath, [rsbuild, 'build'], {
+    cwd: directory,
+    env: { ...process.env, NODE_ENV: 'production', RELEASE: version },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const [code] = await once(child, 'close')
+  if (code !== 0) throw new CommandError('refused', `${app} cannot be built:\n${said.trim()}`)
+  return distDir
+}
+
+/** Says when the api behind the edge is older than the one that a release was built for. */
+async function warnOfApi({ edgeUrl, output }: Session, release: Release): Promise<void> {
+  const { app, version, api } = release
+  const served = await contractBehind(edgeUrl)
+  if (api === undefined || served === undefined || api <= served) return
+  output.progress(
+    `${app} ${version} needs the api of ${api}, and ${edgeUrl} has the one of ${served}: nobody is given this release before a newer api is there.`,
+  )
+}
+
+async function contractBehind(edgeUrl: string): Promise<string | undefined> {
+  try {
+    const answer = await fetch(`${edgeUrl}/api/healthz`)
+    return apiHealthSchema.parse(await answer.json()).contract
+  } catch {
+    // A release can be published while no edge is up.
+    return undefined
+  }
 }

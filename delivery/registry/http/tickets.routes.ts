@@ -3,13 +3,11 @@ import * as z from 'zod/mini'
 
 import { localRemotesSchema } from '../../rollouts/local-remote.ts'
 import { longestTicketSeconds, signTicket } from '../../rollouts/ticket.ts'
+import { refuseStranger, type KnownEnv } from '../access.ts'
 import type { RegistryContext } from '../context.ts'
 import { liveReleases, refuseLocalMisfit } from '../publishing/live-releases.ts'
-import { Refusal } from '../refusal.ts'
-import { addAudit } from '../tables/audit.ts'
-import { findRelease } from '../tables/releases.ts'
-import { refuseStranger, type KnownEnv } from './access.ts'
-import { readBody } from './json-body.ts'
+import { Refusal, readBody } from '../refusal.ts'
+import { addAudit, findRelease } from '../tables/queries.ts'
 
 const ticketRequestSchema = z.object({
   /** The version that the ticket gives of each app. */

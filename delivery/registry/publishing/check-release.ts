@@ -1,9 +1,8 @@
 import { hostApp, releaseSchema, type Release } from '../../releases/release.ts'
-import { findUnsafeName } from '../../signing/file-names.ts'
-import type { ReleaseSignature } from '../../signing/release-signature.ts'
-import { verifySignature } from '../../signing/verify-signature.ts'
+import { findUnsafeName } from '../../signing/verify-files.ts'
+import { verifySignature, type ReleaseSignature } from '../../signing/verify-signature.ts'
 import { Refusal } from '../refusal.ts'
-import type { App } from '../tables/apps.ts'
+import type { App } from '../tables/queries.ts'
 
 /** What a release says of itself, and who vouches for it. */
 export interface Account {

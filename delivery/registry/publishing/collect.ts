@@ -4,17 +4,22 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { tombstoneName } from '../../releases/open-releases.ts'
-import { isPreview } from '../../releases/preview.ts'
+import { isPreview } from '../../releases/release.ts'
 import { stableOf } from '../../rollouts/channel.ts'
 import { previewDays } from '../../rollouts/ticket.ts'
-import { putChannel } from '../changes/put-channel.ts'
+import { putChannel } from '../change-channel.ts'
 import type { Deed, RegistryContext } from '../context.ts'
 import { Refusal } from '../refusal.ts'
-import { addAudit } from '../tables/audit.ts'
-import { findChannel } from '../tables/channels.ts'
 import type { Queries } from '../tables/definition.ts'
-import { lockDocument } from '../tables/document.ts'
-import { findRelease, listReleases, markDeleted, type ReleaseRow } from '../tables/releases.ts'
+import {
+  addAudit,
+  findChannel,
+  findRelease,
+  listReleases,
+  lockDocument,
+  markDeleted,
+  type ReleaseRow,
+} from '../tables/queries.ts'
 import { removeAbandoned } from './publish.ts'
 
 /** How long ago a release was published before its files may go: no tab is open for longer. */

@@ -1,4 +1,4 @@
-import { fits, misfits, misfitSentence, type Needs } from '../../releases/compatibility.ts'
+import { fits, misfitSentence, misfits, type Needs } from '../../releases/compatibility.ts'
 import {
   hostApp,
   type HostRelease,
@@ -7,9 +7,8 @@ import {
 } from '../../releases/release.ts'
 import { stableOf, type Channel } from '../../rollouts/channel.ts'
 import { Refusal } from '../refusal.ts'
-import { listChannels } from '../tables/channels.ts'
 import type { Queries } from '../tables/definition.ts'
-import { accountOf, findRelease } from '../tables/releases.ts'
+import { accountOf, findRelease, listChannels } from '../tables/queries.ts'
 
 /** The releases that visitors may be running now, stable and candidate. */
 export type LiveReleases = ReadonlyMap<string, Release[]>

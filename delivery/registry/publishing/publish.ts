@@ -6,14 +6,20 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 import { releaseFileName, type Release } from '../../releases/release.ts'
-import { releaseSignatureSchema, signatureFileName } from '../../signing/release-signature.ts'
 import { ReleaseFilesError, verifyFiles } from '../../signing/verify-files.ts'
+import { releaseSignatureSchema, signatureFileName } from '../../signing/verify-signature.ts'
 import type { Deed, RegistryContext } from '../context.ts'
 import { Refusal } from '../refusal.ts'
-import { findApp, lockApp } from '../tables/apps.ts'
-import { addAudit } from '../tables/audit.ts'
 import type { Queries } from '../tables/definition.ts'
-import { findRelease, markPublished, saveRelease, type ReleaseRow } from '../tables/releases.ts'
+import {
+  addAudit,
+  findApp,
+  findRelease,
+  lockApp,
+  markPublished,
+  saveRelease,
+  type ReleaseRow,
+} from '../tables/queries.ts'
 import { checkRelease, type Account } from './check-release.ts'
 import { liveReleases, refuseMisfit } from './live-releases.ts'
 

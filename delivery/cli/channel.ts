@@ -1,19 +1,26 @@
 import type { Command } from 'commander'
+import * as z from 'zod/mini'
 
+import { isPreview } from '../releases/release.ts'
 import type { Change } from '../rollouts/change.ts'
-import { channelSchema, emptyChannel, fullWeight, stableOf } from '../rollouts/channel.ts'
 import {
+  channelSchema,
+  emptyChannel,
+  fullWeight,
+  stableOf,
+  type Channel,
+} from '../rollouts/channel.ts'
+import { CommandError, exitCodes, moment, showShare, table } from './output.ts'
+import {
+  appAnswer,
   appsAnswer,
-  type AppRow,
   auditAnswer,
   channelAnswer,
+  type AppRow,
   type AuditRow,
   type ChannelAnswer,
-} from './answers.ts'
-import { CommandError, exitCodes } from './errors.ts'
-import { historyTable } from './history-table.ts'
+} from './registry-client.ts'
 import type { Session } from './session.ts'
-import { showShare } from './share.ts'
 
 interface ChangeOptions {
   reason?: string
@@ -93,4 +100,58 @@ export function describeChannel(channel: ChannelAnswer): string {
   const others = `the others ${stable ?? 'have none'}`
   const rest = weight < fullWeight ? others : 'which is not promoted yet'
   return `${showShare(weight)} of visitors run ${app} ${candidate}, ${rest}.${paused}`
+}
+
+/** Lines of the audit log as people read them. */
+export const historyTable = (rows: AuditRow[]): string =>
+  table(
+    ['when', 'who', 'app', 'what', 'why'],
+    rows.map((row) => [
+      moment(row.at),
+      row.actor,
+      row.app,
+      `${row.action} ${detailOf(row)}`.trim(),
+      row.reason ?? '',
+    ]),
+  )
+
+const versionedSchema = z.object({ version: z.string() })
+
+/** What is worth knowing of the state after it. */
+function detailOf({ action, before, after }: AuditRow): string {
+  const channel = channelSchema.safeParse(after).data
+  if (channel === undefined) return versionedSchema.safeParse(after).data?.version ?? ''
+  if (action === 'pin' || action === 'unpin') {
+    return changedPins(channelSchema.safeParse(before).data?.pins, channel.pins)
+  }
+  const { candidate, weight } = channel
+  return candidate === null
+    ? `→ ${stableOf(channel) ?? 'nothing'}`
+    : `→ ${candidate} ${showShare(weight)}`
+}
+
+function changedPins(before: Channel['pins'] = {}, after: Channel['pins']): string {
+  const visitors = Object.keys({ ...before, ...after })
+  return visitors
+    .filter((visitor) => before[visitor] !== after[visitor])
+    .map((visitor) => [visitor, after[visitor]].join(' ').trim())
+    .join(', ')
+}
+
+/** `latest` is the newest release whose files are there, and that is no preview. */
+export async function resolveVersion(
+  { registry }: Session,
+  app: string,
+  version: string,
+): Promise<string> {
+  if (version !== 'latest') return version
+  const { releases } = await registry.get(`/apps/${app}`, appAnswer)
+  const newest = releases.find(
+    (release) => release.deletedAt === null && !isPreview(release.version),
+  )
+  if (newest !== undefined) return newest.version
+  throw new CommandError(
+    'refused',
+    `${app} has no release; publish one: npx pnpm errand release ${app}`,
+  )
 }

@@ -1,19 +1,25 @@
 import { randomBytes } from 'node:crypto'
 
-import { isPreview } from '../../releases/preview.ts'
-import type { Release } from '../../releases/release.ts'
-import { applyChange, RefusedChangeError, type Change } from '../../rollouts/change.ts'
-import { emptyChannel, flagNameOf, stableOf, type Channel } from '../../rollouts/channel.ts'
-import type { Deed, RegistryContext } from '../context.ts'
-import { liveReleases, refuseLoss, refuseMisfit } from '../publishing/live-releases.ts'
-import { Refusal } from '../refusal.ts'
-import { lockApp } from '../tables/apps.ts'
-import { addAudit } from '../tables/audit.ts'
-import { findChannel, type ChannelRow } from '../tables/channels.ts'
-import type { Queries } from '../tables/definition.ts'
-import { lockDocument } from '../tables/document.ts'
-import { accountOf, findRelease } from '../tables/releases.ts'
-import { putChannel } from './put-channel.ts'
+import { notify } from '@errand/database'
+
+import { isPreview, type Release } from '../releases/release.ts'
+import { RefusedChangeError, applyChange, type Change } from '../rollouts/change.ts'
+import { emptyChannel, flagNameOf, stableOf, type Channel } from '../rollouts/channel.ts'
+import type { Deed, RegistryContext } from './context.ts'
+import { liveReleases, refuseLoss, refuseMisfit } from './publishing/live-releases.ts'
+import { Refusal, StaleChannelError } from './refusal.ts'
+import type { Queries } from './tables/definition.ts'
+import {
+  accountOf,
+  addAudit,
+  countChange,
+  findChannel,
+  findRelease,
+  lockApp,
+  lockDocument,
+  saveChannel,
+  type ChannelRow,
+} from './tables/queries.ts'
 
 /** What is to be changed, and what whoever asks has seen of it. */
 export interface ChangeRequest extends Deed {
@@ -43,17 +49,6 @@ export function changeChannel(
     const next = await changed(queries, channel, request)
     return isDryRun ? { ...next, changedAt } : putChannel(queries, next)
   })
-}
-
-/** Somebody else was faster; carries the channel as it is now. */
-export class StaleChannelError extends Error {
-  override readonly name = 'StaleChannelError'
-  readonly current: ChannelRow
-
-  constructor(channel: Channel, changedAt: Date) {
-    super(`${channel.app} was changed in the meantime; look at its state and try again.`)
-    this.current = { ...channel, changedAt }
-  }
 }
 
 async function changed(
@@ -124,4 +119,21 @@ async function begin(queries: Queries, app: string, isDryRun: boolean): Promise<
   if (flagNameOf(app) === undefined) return { ...emptyChannel(app), changedAt }
   if (!isDryRun) await lockApp(queries, app)
   return { ...emptyChannel(app), lineage: ['off'], changedAt }
+}
+
+/** The channel on which the database tells every process of a change. */
+export const changesChannel = 'errand_registry_changes'
+
+/** Puts a channel in the place of the one before; everybody hears of it when that is committed. */
+export async function putChannel(queries: Queries, channel: Channel): Promise<ChannelRow> {
+  const row = { ...channel, changedAt: new Date() }
+  await saveChannel(queries, row)
+  await tellChange(queries)
+  return row
+}
+
+/** Tells every process, when it is committed, that the document says something else. */
+export async function tellChange(queries: Queries): Promise<void> {
+  await countChange(queries)
+  await notify(queries, changesChannel)
 }

@@ -1,0 +1,191 @@
+import { flagDefinitions } from '@errand/contract/flags'
+import { InvalidArgumentError, type Command } from 'commander'
+import * as z from 'zod/mini'
+
+import { flagPrefix, fullWeight, maxFallbacks, stableOf } from '../../rollouts/channel.ts'
+import { describeMisfits, historyTable } from '../channel.ts'
+import { CommandError, moment, showShare, table } from '../output.ts'
+import {
+  appAnswer,
+  appsAnswer,
+  auditAnswer,
+  type AppAnswer,
+  type ChannelAnswer,
+} from '../registry-client.ts'
+import { openSession } from '../session.ts'
+
+/** Who runs what. */
+export function addStatusCommand(program: Command): void {
+  program
+    .command('status [app]')
+    .description('says which releases run, of all apps or of one with its history of releases')
+    .addHelpText('after', '\nExamples:\n  errand status\n  errand status remote-jobs --json')
+    .action(async (app: string | undefined, _options: unknown, command: Command) => {
+      const { registry, output } = openSession(command)
+      if (app === undefined) {
+        const { apps } = await registry.get('/apps', appsAnswer)
+        const parts = [channelTable(apps.map(({ channel }) => channel)), describeMisfits(apps)]
+        return output.result(apps, parts.filter((part) => part !== undefined).join('\n\n'))
+      }
+      const answer = await registry.get(`/apps/${app}`, appAnswer)
+      return output.result(answer, `${channelTable([answer.channel])}\n\n${releaseTable(answer)}`)
+    })
+}
+
+function channelTable(channels: ChannelAnswer[]): string {
+  const rows = channels.map((channel) => [
+    channel.app,
+    stableOf(channel) ?? '–',
+    channel.candidate ?? '–',
+    channel.candidate === null ? '–' : showShare(channel.weight),
+    stateOf(channel),
+    moment(channel.changedAt),
+  ])
+  return table(['app', 'stable', 'candidate', 'share', 'state', 'since'], rows)
+}
+
+function stateOf(channel: ChannelAnswer): string {
+  if (channel.candidate === null) {
+    // Who runs what, and no word on how well it does: nobody has told the registry.
+    return stableOf(channel) === undefined ? 'nothing runs' : 'everybody'
+  }
+  return channel.isPaused ? 'paused' : 'rolling out'
+}
+
+function releaseTable({ releases, channel }: AppAnswer): string {
+  const rows = releases.map(({ version, publishedAt, publishedBy, commit, deletedAt }) => [
+    version,
+    moment(publishedAt),
+    publishedBy,
+    commit?.slice(0, 12) ?? '–',
+    roleOf(version, channel, deletedAt),
+  ])
+  return table(['release', 'published', 'by', 'commit', ''], rows)
+}
+
+function roleOf(version: string, channel: ChannelAnswer, deletedAt: string | null): string {
+  if (channel.revoked.includes(version)) return 'killed'
+  if (deletedAt !== null) return 'deleted'
+  if (version === stableOf(channel)) return 'stable'
+  if (version === channel.candidate) return 'candidate'
+  if (channel.lineage.slice(0, maxFallbacks + 1).includes(version)) return 'fallback'
+  return ''
+}
+
+const whySchema = z.object({
+  revision: z.int(),
+  apps: z.array(
+    z.object({
+      app: z.string(),
+      arm: z.optional(z.string()),
+      runs: z.nullable(z.string()),
+      fallbacks: z._default(z.array(z.string()), []),
+      rule: z.optional(z.string()),
+      reason: z.optional(z.string()),
+      weight: z.optional(z.number()),
+      bucket: z.nullable(z.number()),
+    }),
+  ),
+})
+
+const help = `
+A browser in which a release failed gets an earlier one for an hour; only that browser
+knows, and its /why says so.
+
+Example:
+  errand why 5b0c2f`
+
+/** Why a visitor runs what. */
+export function addWhyCommand(program: Command): void {
+  program
+    .command('why <visitor>')
+    .description('says which releases a visitor gets, what they fall back on, and by which rule')
+    .addHelpText('after', help)
+    .action(async (visitor: string, _options: unknown, command: Command) => {
+      const { edgeUrl, output } = openSession(command)
+      const answer = await ask(`${edgeUrl}/why?visitor=${encodeURIComponent(visitor)}`)
+      const rows = answer.apps.map(({ app, runs, arm, rule, bucket, weight, fallbacks }) => [
+        app,
+        runs ?? 'nothing',
+        arm ?? '–',
+        rule ?? '–',
+        bucket === null ? '–' : `${bucket} of ${fullWeight}`,
+        showShare(weight ?? 0),
+        fallbacks.join(', ') || '–',
+      ])
+      output.result(
+        answer,
+        table(['app', 'runs', 'arm', 'rule', 'bucket', 'candidate share', 'falls back on'], rows),
+      )
+    })
+}
+
+async function ask(url: string): Promise<z.infer<typeof whySchema>> {
+  const answer = await fetch(url).catch(() => undefined)
+  const parsed = whySchema.safeParse(answer?.ok ? await answer.json().catch(() => null) : undefined)
+  if (parsed.success) return parsed.data
+  const { origin } = new URL(url)
+  throw new CommandError(
+    'unreachable',
+    `The edge at ${origin} does not answer. Start it with "npm start", or name another one with --edge.`,
+  )
+}
+
+/** Who did what, and why. */
+export function addHistoryCommand(program: Command): void {
+  program
+    .command('history [app]')
+    .description('says who did what, and why, newest first')
+    .option('--limit <count>', 'how many lines', parseLimit, 20)
+    .addHelpText('after', '\nExample:\n  errand history remote-jobs --limit 50')
+    .action(async (app: string | undefined, options: { limit: number }, command: Command) => {
+      const { registry, output } = openSession(command)
+      const query = new URLSearchParams({ limit: String(options.limit), ...(app && { app }) })
+      const { audit } = await registry.get(`/audit?${query.toString()}`, auditAnswer)
+      output.result(audit, historyTable(audit))
+    })
+}
+
+function parseLimit(text: string): number {
+  const limit = Number(text)
+  if (Number.isInteger(limit) && limit >= 1 && limit <= 1000) return limit
+  throw new InvalidArgumentError('From 1 to 1000.')
+}
+
+/** After so many days a flag is debt: its feature is for everybody or for nobody. */
+const staleDays = 90
+const dayMs = 24 * 60 * 60 * 1000
+
+/** Which features are flagged, for whom they are on, and which flags should be gone. */
+export function addFlagsCommand(program: Command): void {
+  program
+    .command('flags')
+    .description('lists the feature flags, and which of them should be taken out of the code')
+    .addHelpText('after', '\nExamples:\n  errand flags\n  errand rollout flag:job-copy on --to 5%')
+    .action(async (_options: unknown, command: Command) => {
+      const { registry, output } = openSession(command)
+      const { apps } = await registry.get('/apps', appsAnswer)
+      const channels = new Map(apps.map(({ app, channel }) => [app, channel]))
+      const flags = Object.entries(flagDefinitions).map(([name, definition]) => ({
+        name,
+        ...definition,
+        state: flagState(channels.get(`${flagPrefix}${name}`)),
+        isStale: Date.now() - Date.parse(definition.since) > staleDays * dayMs,
+      }))
+      const rows = flags.map(({ name, owner, since, state, isStale }) => [
+        name,
+        state,
+        owner,
+        since,
+        isStale ? 'take it out' : '',
+      ])
+      output.result(flags, table(['flag', 'on for', 'owner', 'since', ''], rows))
+    })
+}
+
+function flagState(channel: ChannelAnswer | undefined): string {
+  if (channel === undefined) return 'nobody'
+  const base = stableOf(channel) === 'on' ? 'everybody' : 'nobody'
+  const { candidate, weight } = channel
+  return candidate === null ? base : `${base}, ${candidate} for ${showShare(weight)}`
+}

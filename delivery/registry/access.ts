@@ -1,0 +1,180 @@
+import { flagDefinitions } from '@errand/contract/flags'
+import type { Context, MiddlewareHandler } from 'hono'
+
+import { flagNameOf } from '../rollouts/channel.ts'
+import { keyIdOf, publicKeyOf } from '../signing/keys.ts'
+import { tellChange } from './change-channel.ts'
+import type { Deed, RegistryContext } from './context.ts'
+import { actorHeader, hashToken, isTokenOf, readActor } from './credentials.ts'
+import { Refusal } from './refusal.ts'
+import type { Database, Queries } from './tables/definition.ts'
+import { addAudit, findAppByToken, lockApp, lockDocument, saveApp } from './tables/queries.ts'
+
+/** Whose token it was: an admin's, a team's for its app, or one that may only read. */
+export type Principal = { kind: 'admin' } | { kind: 'app'; app: string } | { kind: 'reader' }
+
+/** SHA-256 of the tokens that belong to no app. */
+export interface TokenHashes {
+  admin: string
+  /** The edge's own. */
+  reader: string
+}
+
+/** Who sent this token; nothing when nobody knows it. */
+async function findPrincipal(
+  queries: Queries,
+  hashes: TokenHashes,
+  token: string,
+): Promise<Principal | undefined> {
+  if (isTokenOf(hashes.admin, token)) return { kind: 'admin' }
+  if (isTokenOf(hashes.reader, token)) return { kind: 'reader' }
+  const app = await findAppByToken(queries, hashToken(token))
+  return app === undefined ? undefined : { kind: 'app', app }
+}
+
+/** Whether it may change this app, or this flag of its app. */
+function mayChange(principal: Principal, app: string): boolean {
+  if (principal.kind !== 'app') return principal.kind === 'admin'
+  const flag = flagNameOf(app)
+  return principal.app === (flag === undefined ? app : ownerOfFlag(flag))
+}
+
+/** A flag that the contract does not know is the admin's alone. */
+const ownerOfFlag = (name: string): string | undefined =>
+  new Map(Object.entries(flagDefinitions)).get(name)?.owner
+
+/** A request of somebody whose token is known. */
+export interface KnownEnv {
+  Variables: { principal: Principal; actor: string }
+}
+
+/** A request of somebody who may change the app in its path. */
+export interface DeedEnv {
+  Variables: KnownEnv['Variables'] & { deed: Deed }
+}
+
+/** An app, or the channel of a feature flag. */
+const appName = /^(flag:)?[a-z][a-z\d-]{0,63}$/
+
+/** Lets requests with a known token pass. */
+export function knownOnly(
+  context: RegistryContext,
+  hashes: TokenHashes,
+): MiddlewareHandler<KnownEnv> {
+  return async (c, next) => {
+    const token = /^Bearer (\S+)$/.exec(c.req.header('authorization') ?? '')?.[1]
+    const principal = token && (await findPrincipal(context.database.queries, hashes, token))
+    if (!principal) throw new Refusal('unauthenticated', 'Send a token that the registry knows.')
+    c.set('principal', principal)
+    c.set('actor', actorOf(principal, readActor(c.req.header(actorHeader))))
+    await next()
+  }
+}
+
+/** Lets those pass who may change the app in the path. */
+export function ownersOnly(context: RegistryContext): MiddlewareHandler<DeedEnv> {
+  return async (c, next) => {
+    const { principal, actor } = c.var
+    const deed = { app: appOf(c), actor }
+    c.set('deed', deed)
+    await refuseStranger(context, principal, deed)
+    await next()
+  }
+}
+
+/** Lets admins pass. */
+export function adminsOnly(context: RegistryContext): MiddlewareHandler<DeedEnv> {
+  return async (c, next) => {
+    const { principal, deed } = c.var
+    if (principal.kind === 'admin') return next()
+    const message = 'Only an admin may do this.'
+    await noteRefusal(context, deed, message)
+    throw new Refusal('forbidden', message)
+  }
+}
+
+/** Refuses whoever may not change the app, and keeps a note of it. */
+export async function refuseStranger(
+  context: RegistryContext,
+  principal: Principal,
+  deed: Deed,
+): Promise<void> {
+  if (mayChange(principal, deed.app)) return
+  const message = `This token may not change ${deed.app}.`
+  await noteRefusal(context, deed, message)
+  throw new Refusal('forbidden', message)
+}
+
+/** Keeps a note when somebody tries what they should not have. */
+export function noteSuspicious(context: RegistryContext): MiddlewareHandler<DeedEnv> {
+  return async (c, next) => {
+    await next()
+    const { error } = c
+    if (error instanceof Refusal && error.isSuspicious) {
+      await noteRefusal(context, c.var.deed, error.message)
+    }
+  }
+}
+
+async function noteRefusal({ database }: RegistryContext, deed: Deed, reason: string) {
+  await addAudit(database.queries, { ...deed, action: 'refused', reason })
+}
+
+/** The app in the path of a request. */
+export function appOf(c: Context): string {
+  const app = c.req.param('app') ?? ''
+  if (!appName.test(app)) throw new Refusal('not_found', `There can be no app called "${app}".`)
+  return app
+}
+
+function actorOf(principal: Principal, name: string): string {
+  const whose = principal.kind === 'app' ? principal.app : principal.kind
+  return name === '' ? whose : `${whose} (${name})`
+}
+
+/** Lets a key sign the app's releases from now on; gives back its id. The app is made when new. */
+export async function addKey(database: Database, deed: Deed, pem: string): Promise<string> {
+  const publicKey = readKey(pem)
+  const keyId = keyIdOf(publicKey)
+  await database.transaction(async (queries) => {
+    // The document first, as with every change: two that wait for each other would never end.
+    await lockDocument(queries)
+    const app = await lockApp(queries, deed.app)
+    if (Object.hasOwn(app.publicKeys, keyId)) return
+    const { [keyId]: _retired, ...retiredKeys } = app.retiredKeys
+    const publicKeys = { ...app.publicKeys, [keyId]: publicKey }
+    await saveApp(queries, { ...app, publicKeys, retiredKeys })
+    await addAudit(queries, { ...deed, action: 'add key', after: { keyId } })
+    await tellChange(queries)
+  })
+  return keyId
+}
+
+/** Takes the right to sign from a key; what it has signed before stays published. */
+export function removeKey(database: Database, deed: Deed, keyId: string): Promise<void> {
+  return database.transaction(async (queries) => {
+    const app = await lockApp(queries, deed.app)
+    const { [keyId]: removed, ...publicKeys } = app.publicKeys
+    if (removed === undefined) throw new Refusal('not_found', `${deed.app} has no key ${keyId}.`)
+    const retiredKeys = { ...app.retiredKeys, [keyId]: removed }
+    await saveApp(queries, { ...app, publicKeys, retiredKeys })
+    await addAudit(queries, { ...deed, action: 'remove key', before: { keyId } })
+  })
+}
+
+/** Gives the app another deploy token, or none; the one before is worth nothing any more. */
+export function setToken(database: Database, deed: Deed, tokenHash: string | null): Promise<void> {
+  return database.transaction(async (queries) => {
+    const app = await lockApp(queries, deed.app)
+    await saveApp(queries, { ...app, tokenHash })
+    await addAudit(queries, { ...deed, action: tokenHash === null ? 'remove token' : 'new token' })
+  })
+}
+
+function readKey(pem: string): string {
+  try {
+    return publicKeyOf(pem)
+  } catch {
+    throw new Refusal('validation_failed', 'publicKey must be an Ed25519 public key as PEM.')
+  }
+}

@@ -1,0 +1,44 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { join } from 'node:path'
+
+import { createKeyPair, keysDir, readOrMakeSecret } from '../signing/keys.ts'
+
+/** A new bearer token; the prefix lets scanners of leaked secrets find it. */
+export const createToken = (): string => `errand_${randomBytes(32).toString('base64url')}`
+
+/** What is kept of a token. */
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+/** Whether this is the token of the hash; takes the same time whatever the answer. */
+export const isTokenOf = (hash: string, token: string): boolean =>
+  timingSafeEqual(Buffer.from(hashToken(token), 'hex'), Buffer.from(hash, 'hex'))
+
+/** The admin's token of this machine: whoever can read its file may do everything. */
+export const localAdminToken = (dataDir: string): string =>
+  readOrMakeSecret(adminTokenFile(dataDir), createToken)
+
+/** The token with which this machine's edge reads. */
+export const localReaderToken = (dataDir: string): string =>
+  readOrMakeSecret(join(keysDir(dataDir), 'reader.token'), createToken)
+
+/** The key with which this machine's registry signs tickets. */
+export const localTicketKey = (dataDir: string): string =>
+  readOrMakeSecret(join(keysDir(dataDir), 'tickets.key'), () => createKeyPair().privateKey)
+
+/** Where the `errand` command finds the admin's token. */
+export const adminTokenFile = (dataDir: string): string => join(keysDir(dataDir), 'admin.token')
+
+/** The header in which a caller says who, of the team whose token it is, does it: percent-encoded. */
+export const actorHeader = 'errand-actor'
+
+/** The name in that header, without what would not look like one in a list. */
+export function readActor(header = ''): string {
+  try {
+    return decodeURIComponent(header)
+      .replaceAll(/[^\p{L}\p{N} .@+_-]/gu, '')
+      .slice(0, 64)
+      .trim()
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,141 @@
+import { unzipSync } from 'fflate'
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import * as z from 'zod/mini'
+
+import { changeSchema } from '../../rollouts/change.ts'
+import { flagNameOf } from '../../rollouts/channel.ts'
+import { addKey, removeKey, setToken, type DeedEnv } from '../access.ts'
+import { changeChannel } from '../change-channel.ts'
+import type { RegistryContext } from '../context.ts'
+import { createToken, hashToken } from '../credentials.ts'
+import { collectReleases, defaultKeptDays, deleteRelease } from '../publishing/collect.ts'
+import { publishRelease } from '../publishing/publish.ts'
+import { Refusal, readBody } from '../refusal.ts'
+import { findApp } from '../tables/queries.ts'
+import { channelView, releaseView } from './read.routes.ts'
+
+const changeRequestSchema = z.object({
+  change: changeSchema,
+  reason: z.optional(z.string().check(z.maxLength(1000))),
+  isDryRun: z._default(z.boolean(), false),
+})
+
+const collectRequestSchema = z.object({
+  olderThanDays: z._default(z.number().check(z.gte(0)), defaultKeptDays),
+  isDryRun: z._default(z.boolean(), false),
+})
+
+/** What is done to an app's channel, and to the files that it left behind. */
+export function changesRoutes(context: RegistryContext) {
+  return new Hono<DeedEnv>()
+    .post('/changes', async (c) => {
+      const { change, reason, isDryRun } = await readBody(c, changeRequestSchema)
+      const { deed } = c.var
+      const isFlag = flagNameOf(deed.app) !== undefined
+      if (!isFlag && (await findApp(context.database.queries, deed.app)) === undefined) {
+        throw new Refusal('not_found', `The registry knows no app ${deed.app}.`)
+      }
+      const isExpected = readIfMatch(c.req.header('if-match'))
+      const request = { ...deed, changes: [change], reason, isDryRun, isExpected }
+      const channel = await changeChannel(context, request)
+      return c.json(channelView(channel), 200, { etag: `"${channel.revision}"` })
+    })
+    .post('/gc', async (c) => {
+      const request = await readBody(c, collectRequestSchema)
+      return c.json({ versions: await collectReleases(context, { ...c.var.deed, ...request }) })
+    })
+}
+
+/** Without the header every revision will do. */
+function readIfMatch(header: string | undefined): (revision: number) => boolean {
+  if (header === undefined || header === '*') return () => true
+  const tags = new Set(header.split(',').map((tag) => tag.trim()))
+  if (![...tags].every((tag) => /^"\d+"$/.test(tag))) {
+    throw new Refusal('malformed_request', 'If-Match must be a revision in double quotes: "3".')
+  }
+  return (revision) => tags.has(`"${revision}"`)
+}
+
+const mebibyte = 1024 * 1024
+/** The largest zip of a release. */
+export const maxZipBytes = 32 * mebibyte
+/** As much as may come out of it. */
+export const maxUnpackedBytes = 128 * mebibyte
+
+const publishQuerySchema = z.object({
+  commit: z.optional(z.string().check(z.regex(/^[\da-f]{7,64}$/))),
+  dryRun: z.optional(z.string()),
+})
+
+/** How a release comes in, whole: a zip with its files, its account and the signature. */
+export function releasesRoutes(context: RegistryContext) {
+  return new Hono<DeedEnv>()
+    .post('/', limit, async (c) => {
+      const query = publishQuerySchema.safeParse(c.req.query())
+      if (!query.success) throw new Refusal('validation_failed', 'commit is not one.')
+      const { commit, dryRun } = query.data
+      const zip = new Uint8Array(await c.req.arrayBuffer())
+      const read = (names: string[]) => unpack(zip, new Set(names))
+      const isDryRun = dryRun !== undefined
+      const published = await publishRelease(context, { ...c.var.deed, read, commit, isDryRun })
+      const { row, isNew } = published
+      return c.json({ isNew, ...(row && releaseView(row)) }, isNew && !isDryRun ? 201 : 200)
+    })
+    .delete('/:version', async (c) => {
+      await deleteRelease(context, { ...c.var.deed, version: c.req.param('version') })
+      return c.body(null, 204)
+    })
+}
+
+/** The wanted files of a zip, whatever kind of entry it says they are: links are never followed. */
+function unpack(zip: Uint8Array, wanted: ReadonlySet<string>): Record<string, Uint8Array> {
+  let total = 0
+  try {
+    return unzipSync(zip, {
+      filter({ name, size, originalSize }) {
+        if (!wanted.has(name)) return false
+        // What is said counts: more than that is never unpacked.
+        total += Math.max(size, originalSize)
+        if (total > maxUnpackedBytes) throw tooLarge(maxUnpackedBytes, 'unpacked')
+        return true
+      },
+    })
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    throw new Refusal('malformed_request', 'The body is not a zip.')
+  }
+}
+
+const tooLarge = (size: number, what: string): Refusal =>
+  new Refusal('body_too_large', `A release has at most ${size / mebibyte} MiB ${what}.`)
+
+const limit = bodyLimit({
+  maxSize: maxZipBytes,
+  onError: () => {
+    throw tooLarge(maxZipBytes, 'as a zip')
+  },
+})
+
+/** What only an admin does: which keys sign for an app, and which token may publish it. */
+export function adminRoutes({ database }: RegistryContext) {
+  return new Hono<DeedEnv>()
+    .post('/keys', async (c) => {
+      const { publicKey } = await readBody(c, z.object({ publicKey: z.string() }))
+      return c.json({ keyId: await addKey(database, c.var.deed, publicKey) })
+    })
+    .delete('/keys/:keyId', async (c) => {
+      await removeKey(database, c.var.deed, c.req.param('keyId'))
+      return c.body(null, 204)
+    })
+    .post('/token', async (c) => {
+      const token = createToken()
+      await setToken(database, c.var.deed, hashToken(token))
+      // Told once, here; only its hash is kept.
+      return c.json({ token }, 201, { 'cache-control': 'no-store' })
+    })
+    .delete('/token', async (c) => {
+      await setToken(database, c.var.deed, null)
+      return c.body(null, 204)
+    })
+}

@@ -1,0 +1,185 @@
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
+
+import { releaseSchema, type Release } from '../../releases/release.ts'
+import type { Channel } from '../../rollouts/channel.ts'
+import { toFlagdDocument, type FlagdDocument } from '../../rollouts/flagd-document.ts'
+import type { PublicKeys } from '../../signing/verify-signature.ts'
+import type { Queries } from './definition.ts'
+import { apps, audit, channels, documents, releases } from './schema.ts'
+
+/** An app as the registry knows it. */
+export type App = typeof apps.$inferSelect
+
+export async function findApp(queries: Queries, name: string): Promise<App | undefined> {
+  const [app] = await queries.select().from(apps).where(eq(apps.name, name))
+  return app
+}
+
+export function listApps(queries: Queries): Promise<App[]> {
+  return queries.select().from(apps).orderBy(asc(apps.name))
+}
+
+/**
+ * The app of a deploy token's hash. Comparing in the database tells nobody anything: what could be
+ * learnt from its time is a hash, and no token can be made from it.
+ */
+export async function findAppByToken(
+  queries: Queries,
+  tokenHash: string,
+): Promise<string | undefined> {
+  const [app] = await queries
+    .select({ name: apps.name })
+    .from(apps)
+    .where(eq(apps.tokenHash, tokenHash))
+  return app?.name
+}
+
+/** The app, held against changes until the transaction ends; made when it is new. */
+export async function lockApp(queries: Queries, name: string): Promise<App> {
+  await queries.insert(apps).values({ name }).onConflictDoNothing()
+  const [app] = await queries.select().from(apps).where(eq(apps.name, name)).for('update')
+  if (app === undefined) throw new Error(`The app ${name} is gone`)
+  return app
+}
+
+export async function saveApp(queries: Queries, { name, ...columns }: App): Promise<void> {
+  await queries.update(apps).set(columns).where(eq(apps.name, name))
+}
+
+/** A published release as the registry keeps it. */
+export type ReleaseRow = typeof releases.$inferSelect
+
+const isRelease = (app: string, version: string) =>
+  and(eq(releases.app, app), eq(releases.version, version))
+
+export async function findRelease(
+  queries: Queries,
+  app: string,
+  version: string,
+): Promise<ReleaseRow | undefined> {
+  const [row] = await queries.select().from(releases).where(isRelease(app, version))
+  return row
+}
+
+/** The releases of an app, newest first. */
+export function listReleases(queries: Queries, app: string): Promise<ReleaseRow[]> {
+  return queries
+    .select()
+    .from(releases)
+    .where(eq(releases.app, app))
+    .orderBy(desc(releases.publishedAt), desc(releases.version))
+}
+
+/** Keeps a release; one whose files were deleted comes back. */
+export async function saveRelease(queries: Queries, row: ReleaseRow): Promise<void> {
+  await queries
+    .insert(releases)
+    .values(row)
+    .onConflictDoUpdate({ target: [releases.app, releases.version], set: row })
+}
+
+/** Notes that a release which is there was released once more. */
+export async function markPublished(
+  queries: Queries,
+  { app, version }: Pick<ReleaseRow, 'app' | 'version'>,
+  publishedAt: Date,
+): Promise<void> {
+  await queries.update(releases).set({ publishedAt }).where(isRelease(app, version))
+}
+
+export async function markDeleted(
+  queries: Queries,
+  { app, version }: Pick<ReleaseRow, 'app' | 'version'>,
+  deletedAt: Date,
+): Promise<void> {
+  await queries.update(releases).set({ deletedAt }).where(isRelease(app, version))
+}
+
+/** The account of a release, read. */
+export const accountOf = ({ releaseJson }: ReleaseRow): Release =>
+  releaseSchema.parse(JSON.parse(releaseJson))
+
+/** A channel, and when it was changed last. */
+export type ChannelRow = Channel & { changedAt: Date }
+
+export async function findChannel(queries: Queries, app: string): Promise<ChannelRow | undefined> {
+  const [row] = await queries.select().from(channels).where(eq(channels.app, app))
+  return row
+}
+
+export function listChannels(queries: Queries): Promise<ChannelRow[]> {
+  return queries.select().from(channels).orderBy(asc(channels.app))
+}
+
+export async function saveChannel(queries: Queries, row: ChannelRow): Promise<void> {
+  await queries.insert(channels).values(row).onConflictDoUpdate({ target: channels.app, set: row })
+}
+
+const id = 1
+
+/** How often what runs has changed; 0 before anything does. */
+export async function currentRevision(queries: Queries): Promise<number> {
+  const [document] = await queries
+    .select({ revision: documents.revision })
+    .from(documents)
+    .where(eq(documents.id, id))
+  return document?.revision ?? 0
+}
+
+/** The flagd document of this moment; what runs in one statement: a change is in it whole or not at all. */
+export async function readDocument(queries: Queries, ticketKey: string): Promise<FlagdDocument> {
+  const rows = await queries
+    .select({ revision: documents.revision, app: apps, channel: channels })
+    .from(documents)
+    .leftJoin(apps, sql`true`)
+    .leftJoin(channels, eq(channels.app, apps.name))
+    .orderBy(asc(apps.name))
+  const found = rows.map(({ channel }) => channel).filter((channel) => channel !== null)
+  const publicKeys = Object.fromEntries(rows.flatMap(({ app }) => keysOf(app)))
+  return toFlagdDocument(found, rows[0]?.revision ?? 0, { ticketKey, publicKeys })
+}
+
+/** What a retired key has signed stays published, and has to be known as genuine. */
+function keysOf(app: App | null): [app: string, keys: PublicKeys][] {
+  const keys = { ...app?.retiredKeys, ...app?.publicKeys }
+  return app === null || Object.keys(keys).length === 0 ? [] : [[app.name, keys]]
+}
+
+/** Holds everything that runs as it is until the transaction ends: changes come one by one. */
+export async function lockDocument(queries: Queries): Promise<void> {
+  await queries.insert(documents).values({ id, revision: 0 }).onConflictDoNothing()
+  await queries.select().from(documents).where(eq(documents.id, id)).for('update')
+}
+
+export async function countChange(queries: Queries): Promise<number> {
+  const [document] = await queries
+    .update(documents)
+    .set({ revision: sql`${documents.revision} + 1` })
+    .where(eq(documents.id, id))
+    .returning({ revision: documents.revision })
+  if (document === undefined) throw new Error('The document was not locked')
+  return document.revision
+}
+
+/** One line of who did what, and why. */
+export type AuditRow = typeof audit.$inferSelect
+
+type NewAuditRow = Pick<AuditRow, 'actor' | 'app' | 'action'> &
+  Partial<Pick<AuditRow, 'reason' | 'before' | 'after'>>
+
+export async function addAudit(queries: Queries, row: NewAuditRow): Promise<void> {
+  await queries.insert(audit).values({ ...row, at: new Date() })
+}
+
+/** The newest lines first, of one app or of all. */
+export function listAudit(
+  queries: Queries,
+  { app, limit }: { app: string | undefined; limit: number },
+): Promise<AuditRow[]> {
+  return queries
+    .select()
+    .from(audit)
+    .where(app === undefined ? undefined : eq(audit.app, app))
+    .orderBy(desc(audit.id))
+    .limit(limit)
+}
