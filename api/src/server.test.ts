@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 
+import { freePort } from '@errand/database/testing'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { readChat, receive, sendReply } from '../test/chat-api.ts'
@@ -78,25 +79,6 @@ test('a port in use is one sentence', async () => {
 
   expect(server.start).toEqual({ type: 'failed', message: `Port ${port} is in use.` })
   expect(await server.exited).toEqual([1, null])
-})
-
-test('a server that is told to stop answers what it has begun', async () => {
-  const server = await start()
-  const owner = await ownerAt(server)
-  const writes = Array.from({ length: 20 }, (_, index) =>
-    owner.call('POST', '/api/jobs', { body: { name: `Job ${index}` } }),
-  )
-  await Promise.race(writes)
-
-  server.process.kill('SIGTERM')
-
-  const answers = await Promise.allSettled(writes)
-  expect(await server.exited).toEqual([0, null])
-  const made = answers.filter(({ status }) => status === 'fulfilled')
-  for (const answer of made) expect(answer).toMatchObject({ value: { status: 201 } })
-  const next = await start()
-  const { body } = await personAt(next).call('GET', '/api/jobs')
-  expect(body.totals.draft).toBe(made.length)
 })
 
 test('a server that is told to stop ends its streams, and loses neither requests nor tasks', async () => {
@@ -177,4 +159,15 @@ test('it stops once the drain is over', async () => {
   server.process.kill('SIGTERM')
 
   expect(await server.exited).toEqual([0, null])
+})
+
+test('a database that is not there is one sentence', async () => {
+  const server = await tryToStart({
+    DATABASE_URL: `postgres://errand@127.0.0.1:${await freePort()}/errand`,
+  })
+
+  expect(server.start).toEqual({
+    type: 'failed',
+    message: 'PostgreSQL cannot be reached at DATABASE_URL.',
+  })
 })

@@ -53,7 +53,6 @@ test.each<[object, string]>([
   [{ WORKER: 'maybe', DATABASE_URL: 'postgres://db' }, 'WORKER is not valid'],
   [{ ...production, DATABASE_URL: '' }, 'DATABASE_URL must be set in production'],
   [{ ...production, SECRETS_KEY: '' }, 'SECRETS_KEY must be set in production'],
-  [{ ...production, SECRETS_KEY: '' }, 'SECRETS_KEY must be set in production'],
   [{ ...production, IDENTITY_PROJECT: '' }, 'IDENTITY_PROJECT must be set in production'],
   [{ ...production, PUBLIC_URL: '' }, 'PUBLIC_URL must be set in production'],
   [{ ...production, SMTP_ALLOW_PRIVATE: '1' }, 'SMTP_ALLOW_PRIVATE must not be set in production'],

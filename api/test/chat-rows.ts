@@ -1,7 +1,7 @@
 import { toSearchWords } from '../src/chats/search/search-words.ts'
 import { newId } from '../src/database/new-id.ts'
 import type { Queries } from '../src/database/database.ts'
-import { chatSessions, contacts, messages } from '../src/database/schema.ts'
+import { chatSessions, contacts, messages, templates } from '../src/database/schema.ts'
 
 type SessionRow = typeof chatSessions.$inferInsert
 type MessageRow = typeof messages.$inferInsert
@@ -64,5 +64,23 @@ export async function insertMessage(
     searchWords: toSearchWords(chat.ownerId, []),
     createdAt: new Date(),
     ...message,
+  })
+}
+
+/** An approved template of an owner, as the provider gave it to us. */
+export async function insertTemplate(
+  queries: Queries,
+  template: Pick<typeof templates.$inferInsert, 'ownerId' | 'name' | 'body'> &
+    Partial<typeof templates.$inferInsert>,
+): Promise<void> {
+  await queries.insert(templates).values({
+    language: 'en',
+    category: 'UTILITY',
+    status: 'APPROVED',
+    buttons: [],
+    variables: [],
+    parameterFormat: 'POSITIONAL',
+    updatedAt: new Date(),
+    ...template,
   })
 }

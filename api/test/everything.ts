@@ -5,6 +5,7 @@ import * as schema from '../src/database/schema.ts'
 import { writeFile } from '../src/files/files.service.ts'
 import { takeTurn } from '../src/http/rate-limit.ts'
 import { receive } from './chat-api.ts'
+import { insertTemplate } from './chat-rows.ts'
 import type { Person, useTestApi } from './test-api.ts'
 
 type TestApi = ReturnType<typeof useTestApi>
@@ -39,7 +40,7 @@ async function insertOfJobAndChat(
   const at = new Date()
   const [form] = await queries.select().from(schema.forms)
   const [message] = await queries.select().from(schema.messages)
-  const { jobVersions, formData, remarks, templates, assistantRuns, webhooks } = schema
+  const { jobVersions, formData, remarks, assistantRuns, webhooks } = schema
   const early = { providerId: newId('message'), text: null, at, createdAt: at }
   await queries.insert(schema.earlyMessageChanges).values({ ownerId, ...early })
   const run = { state: 'done', begunBy: 'contact', since: at, createdAt: at } as const
@@ -77,18 +78,7 @@ async function insertOfJobAndChat(
     authorName: 'Asha',
     createdAt: at,
   })
-  await queries.insert(templates).values({
-    ownerId,
-    name: 'follow_up',
-    language: 'en',
-    category: 'UTILITY',
-    status: 'APPROVED',
-    body: 'Hi',
-    buttons: [],
-    variables: [],
-    parameterFormat: 'POSITIONAL',
-    updatedAt: at,
-  })
+  await insertTemplate(queries, { ownerId, name: 'follow_up', body: 'Hi' })
   const webhook = { ownerId, channel: 'simulator', body: '{}', receivedAt: at } as const
   await queries.insert(schema.webhookEvents).values(webhook)
 }

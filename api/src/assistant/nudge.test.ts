@@ -8,6 +8,7 @@ import {
   turnOf,
 } from '../../test/assistant-api.ts'
 import { readChat, receive } from '../../test/chat-api.ts'
+import { insertTemplate } from '../../test/chat-rows.ts'
 import { useTestApi } from '../../test/test-api.ts'
 import { chatSessions, templates } from '../database/schema.ts'
 
@@ -25,17 +26,10 @@ beforeEach(() => {
 
 async function shopWith(assistant: object, template: Partial<typeof templates.$inferInsert> = {}) {
   const shop = await openShop(api, { assistant })
-  await api.database.queries.insert(templates).values({
+  await insertTemplate(api.database.queries, {
     ownerId: shop.ownerId,
     name: nudgeTemplate,
-    language: 'en',
-    category: 'UTILITY',
-    status: 'APPROVED',
     body: 'We have an answer for you. Write to read it.',
-    buttons: [],
-    variables: [],
-    parameterFormat: 'POSITIONAL',
-    updatedAt: new Date(),
     ...template,
   })
   return shop

@@ -2,9 +2,10 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test, vi } from 'vitest'
 
 import { readChat, sendReply, waitForStatus } from '../../test/chat-api.ts'
+import { insertTemplate } from '../../test/chat-rows.ts'
 import { phonesOf, startWorking, waitForChat } from '../../test/phone-api.ts'
 import { useTestApi, type Person } from '../../test/test-api.ts'
-import { accounts, chatSessions, contacts, templates } from '../database/schema.ts'
+import { accounts, chatSessions, contacts } from '../database/schema.ts'
 import { failHeld } from '../channel/held-messages.ts'
 import { magicNumbers } from '../simulators/graph/magic-numbers.ts'
 import { errorRules } from './graph/error-rules.ts'
@@ -94,18 +95,12 @@ test('an answer to a message quotes it', async () => {
 
 test('a template goes out by its name, with what fills its blanks in one line', async () => {
   const { owner, phones, session } = await answered()
-  const named = { name: 'when', example: '5 pm' }
-  await api.database.queries.insert(templates).values({
+  await insertTemplate(api.database.queries, {
     ownerId: phones.ownerId,
     name: 'reminder',
-    language: 'en',
-    category: 'UTILITY',
-    status: 'APPROVED',
     body: 'Until {{when}}!',
-    buttons: [],
-    variables: [named],
+    variables: [{ name: 'when', example: '5 pm' }],
     parameterFormat: 'NAMED',
-    updatedAt: new Date(),
   })
   const answer = await owner.call('POST', `/api/chats/sessions/${session.id}/reply`, {
     body: {
@@ -271,18 +266,8 @@ test('who wants no marketing gets none, and everything else', async () => {
     expect(contact?.marketingOptedOutAt).not.toBeNull()
   })
   const send = async (name: string, category: 'MARKETING' | 'UTILITY') => {
-    await api.database.queries.insert(templates).values({
-      ownerId: phones.ownerId,
-      name,
-      language: 'en',
-      category,
-      status: 'APPROVED',
-      body: 'Sale',
-      buttons: [],
-      variables: [],
-      parameterFormat: 'POSITIONAL',
-      updatedAt: new Date(),
-    })
+    const template = { ownerId: phones.ownerId, name, category, body: 'Sale' }
+    await insertTemplate(api.database.queries, template)
     const body = { templateName: name, languageCode: 'en', components: [], message: 'Sale' }
     const path = `/api/chats/sessions/${session.id}/reply`
     return (await owner.call('POST', path, { body: { ...body, undoSeconds: 0 } })).body.message.id

@@ -8,10 +8,10 @@ import {
   waitForStatus,
   words,
 } from '../../../test/chat-api.ts'
+import { insertTemplate } from '../../../test/chat-rows.ts'
 import { expectProblem } from '../../../test/expect-problem.ts'
 import { ownerIdOf } from '../../../test/owner-id.ts'
 import { useTestApi, type Person } from '../../../test/test-api.ts'
-import { templates } from '../../database/schema.ts'
 
 const api = useTestApi()
 beforeAll(() => startSending(api))
@@ -24,18 +24,11 @@ interface NewTemplate {
 }
 
 async function addTemplate(owner: Person, template: NewTemplate): Promise<void> {
-  const { name, body, variables = [], status = 'APPROVED' } = template
-  await api.database.queries.insert(templates).values({
+  const { variables = [], ...rest } = template
+  await insertTemplate(api.database.queries, {
+    ...rest,
     ownerId: await ownerIdOf(api, owner),
-    name,
-    language: 'en',
-    category: 'UTILITY',
-    status,
-    body,
-    buttons: [],
-    variables: variables.map((variable) => ({ name: variable, example: 'x' })),
-    parameterFormat: 'POSITIONAL',
-    updatedAt: new Date(),
+    variables: variables.map((name) => ({ name, example: 'x' })),
   })
 }
 

@@ -3,8 +3,9 @@ import { beforeEach, expect, test } from 'vitest'
 
 import { openShop, runsOf } from '../../../test/assistant-api.ts'
 import { aboutToSay, readChat, receive, sendReply } from '../../../test/chat-api.ts'
+import { insertTemplate } from '../../../test/chat-rows.ts'
 import { useTestApi, type Person } from '../../../test/test-api.ts'
-import { assistantRuns, chatSessions, events, messages, templates } from '../../database/schema.ts'
+import { assistantRuns, chatSessions, events, messages } from '../../database/schema.ts'
 import { watchChats } from '../watch-chats.ts'
 
 // No worker answers or sends here, so that every state can be looked at.
@@ -158,10 +159,8 @@ test('a template is undone like a reply: an answer that waits for the window wai
     .update(chatSessions)
     .set({ attention: ['awaiting_template'] })
     .where(isIts)
-  const template = { ownerId, name: 'text_message', language: 'en', category: 'UTILITY' } as const
-  const filled = { body: '{{1}}', variables: [{ name: '1', example: 'x' }], buttons: [] }
-  const approved = { status: 'APPROVED', parameterFormat: 'POSITIONAL', updatedAt: now } as const
-  await queries.insert(templates).values({ ...template, ...filled, ...approved })
+  const variables = [{ name: '1', example: 'x' }]
+  await insertTemplate(queries, { ownerId, name: 'text_message', body: '{{1}}', variables })
   const before = await lookAt(session.id)
 
   const undone = await undo(await held(session.id, 'Hello?'))
