@@ -1,6 +1,9 @@
+import type { JobField } from '@errand/contract/job-field'
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 
+import type { Queries } from '../src/database/database.ts'
+import { newId } from '../src/database/new-id.ts'
 import { formData } from '../src/database/schema.ts'
 import { putAnswers, startFormData } from '../src/form-data/form-data.service.ts'
 import { findLiveVersion } from '../src/jobs/job-versions.ts'
@@ -49,3 +52,32 @@ export const answering =
       return { chat, responseId: stored.id }
     })
   }
+
+interface Answers {
+  job?: string
+  fields: (Pick<JobField, 'key' | 'label'> & Partial<JobField>)[]
+  values: Record<string, unknown>
+}
+
+/** Answers in a chat, as the database holds them, to the form of a new job. */
+export async function insertAnswers(
+  queries: Queries,
+  owner: Person,
+  chat: { id: string; ownerId: string },
+  { job = 'Bookings', fields: asked, values }: Answers,
+): Promise<void> {
+  const { body } = await owner.call('POST', '/api/jobs', { body: { name: job } })
+  const field = { type: 'text', required: true, sensitive: false } as const
+  await queries.insert(formData).values({
+    id: newId('response'),
+    ownerId: chat.ownerId,
+    sessionId: chat.id,
+    formId: body.job.formId,
+    formVersion: 1,
+    status: 'partial',
+    fields: asked.map((one, order) => ({ ...field, order, ...one })),
+    values,
+    createdAt: new Date(),
+    updatedAt: new Date(),
+  })
+}

@@ -6,13 +6,13 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { readChat, receive } from '../../../test/chat-api.ts'
 import { insertMessage } from '../../../test/chat-rows.ts'
 import { expectProblem } from '../../../test/expect-problem.ts'
+import { insertAnswers } from '../../../test/form-rows.ts'
 import { retryNow } from '../../../test/hand-over.ts'
 import { startMailbox, type Mailbox } from '../../../test/mailbox.ts'
 import { setPreferences } from '../../../test/owner-preferences.ts'
 import { ownerIdOf } from '../../../test/owner-id.ts'
 import { useTestApi, type Person } from '../../../test/test-api.ts'
-import { newId } from '../../database/new-id.ts'
-import { emails, formData, forms, messages } from '../../database/schema.ts'
+import { emails, messages } from '../../database/schema.ts'
 import { writeFile } from '../../files/files.service.ts'
 import { createMailer } from '../../mail/mailer.ts'
 import { writeSecret } from '../../secrets/secrets.repo.ts'
@@ -100,7 +100,15 @@ test('a chat arrives whole, with what was asked for and nothing else', async () 
   )
   const edited = { seq: 91, text: 'At 4', editedAt: new Date() }
   await insertMessage(api.database.queries, { id: sessionId, ownerId }, edited)
-  await addAnswers()
+  const chat = { id: sessionId, ownerId }
+  await insertAnswers(api.database.queries, owner, chat, {
+    fields: [
+      { key: 'service', label: 'Service' },
+      { key: 'card', label: 'Card', sensitive: true },
+      { key: 'mail', label: 'Mail', type: 'email', sensitive: true },
+    ],
+    values: { service: 'Haircut', card: '411187', mail: 'ravi@example.com' },
+  })
   const [first] = (await readChat(owner, sessionId)).items
   await owner.call('POST', `/api/chats/messages/${first.id}/remarks`, {
     body: { remark: 'Regular' },
@@ -143,29 +151,6 @@ test('a chat arrives whole, with what was asked for and nothing else', async () 
 
 function failed(): never {
   throw new Error('Nothing was received')
-}
-
-async function addAnswers(): Promise<void> {
-  const { body } = await owner.call('POST', '/api/jobs', { body: { name: 'Bookings' } })
-  const { queries } = api.database
-  const [form] = await queries.select().from(forms).where(eq(forms.jobId, body.job.id))
-  const field = { required: true, order: 0 } as const
-  await queries.insert(formData).values({
-    id: newId('response'),
-    ownerId,
-    sessionId,
-    formId: form?.id ?? '',
-    formVersion: 1,
-    status: 'partial',
-    fields: [
-      { ...field, type: 'text', key: 'service', label: 'Service', sensitive: false },
-      { ...field, type: 'text', key: 'card', label: 'Card', sensitive: true },
-      { ...field, type: 'email', key: 'mail', label: 'Mail', sensitive: true },
-    ],
-    values: { service: 'Haircut', card: '411187', mail: 'ravi@example.com' },
-    createdAt: new Date(),
-    updatedAt: new Date(),
-  })
 }
 
 test('remarks go along when they are asked for, answers go to the contact, pages are pages', async () => {

@@ -3,11 +3,12 @@ import { beforeAll, expect, test } from 'vitest'
 
 import { receive } from '../../../test/chat-api.ts'
 import { insertChat, insertMessage } from '../../../test/chat-rows.ts'
+import { insertAnswers } from '../../../test/form-rows.ts'
 import { expectProblem } from '../../../test/expect-problem.ts'
 import { setPreferences } from '../../../test/owner-preferences.ts'
 import { ownerIdOf } from '../../../test/owner-id.ts'
 import { useTestApi, type Person } from '../../../test/test-api.ts'
-import { contacts, formData, forms } from '../../database/schema.ts'
+import { contacts } from '../../database/schema.ts'
 import { newId } from '../../database/new-id.ts'
 
 const api = useTestApi()
@@ -41,32 +42,17 @@ beforeAll(async () => {
   for (const [index, row] of rows.entries()) {
     await insertMessage(api.database.queries, chat, { ...row, seq: index + 1 })
   }
-  await addAnswers()
+  await insertAnswers(api.database.queries, owner, chat, {
+    fields: [
+      { key: 'zeal', label: 'Zeal' },
+      { key: 'card', label: 'Card <no.>', sensitive: true },
+    ],
+    values: { card: '4111', extra: ['a', 'b'] },
+  })
   const { body } = await owner.call('GET', `/api/chats/sessions/${chat.id}/messages`)
   const path = `/api/chats/messages/${body.items[1].id}/remarks`
   await owner.call('POST', path, { body: { remark: 'Was <kind>' } })
 })
-
-async function addAnswers(): Promise<void> {
-  const { body } = await owner.call('POST', '/api/jobs', { body: { name: 'Bookings' } })
-  const [form] = await api.database.queries.select().from(forms).where(eq(forms.jobId, body.job.id))
-  const field = { type: 'text', required: true, sensitive: false } as const
-  await api.database.queries.insert(formData).values({
-    id: newId('response'),
-    ownerId,
-    sessionId: chat.id,
-    formId: form?.id ?? '',
-    formVersion: 1,
-    status: 'partial',
-    fields: [
-      { ...field, key: 'zeal', label: 'Zeal', order: 0 },
-      { ...field, key: 'card', label: 'Card <no.>', order: 1, sensitive: true },
-    ],
-    values: { card: '4111', extra: ['a', 'b'] },
-    createdAt: new Date(),
-    updatedAt: new Date(),
-  })
-}
 
 async function fetchFile(query: string) {
   const answer = await owner.call('GET', `/api/chats/export?${query}`)
@@ -114,24 +100,13 @@ test('a field of two jobs is one column where they call it the same, and two whe
   const personId = await ownerIdOf(api, person)
   const { queries } = api.database
   const trade = async (name: string, labels: Record<string, string>) => {
-    const { body } = await person.call('POST', '/api/jobs', { body: { name } })
-    const [form] = await queries.select().from(forms).where(eq(forms.jobId, body.job.id))
     const asked = await insertChat(queries, { ownerId: personId, messageCount: 1 })
     await insertMessage(queries, asked, { seq: 1, text: name })
-    const field = { type: 'text', required: true, sensitive: false } as const
     const keys = Object.keys(labels)
-    const at = new Date()
-    await queries.insert(formData).values({
-      id: newId('response'),
-      ownerId: personId,
-      sessionId: asked.id,
-      formId: form?.id ?? '',
-      formVersion: 1,
-      status: 'partial',
-      fields: keys.map((key, order) => ({ ...field, key, label: labels[key] ?? '', order })),
+    await insertAnswers(queries, person, asked, {
+      job: name,
+      fields: keys.map((key) => ({ key, label: labels[key] ?? '' })),
       values: Object.fromEntries(keys.map((key) => [key, `${name} ${key}`])),
-      createdAt: at,
-      updatedAt: at,
     })
   }
   await trade('Salon', { name: 'Name', service: 'Service', full: 'Size' })
