@@ -5,26 +5,17 @@ import type { ReplyUndo, UnsentMessage } from '../database/tables/reply-undo.ts'
 import type { Queue } from '../queue/queue.ts'
 import { runsChannel } from './begin-run.ts'
 import { say, showing, type PendingChat } from './pending-chat.ts'
-import { resumeChat } from './resume-chat.ts'
 import { isWorking, lockOpenRuns, lockRun, updateRun, type RunRow } from './runs.repo.ts'
 import { workingStates } from './run-state.ts'
-import { releaseParked } from './say-replies.ts'
 
 type StoredRun = ReplyUndo['runs'][number]
 
-interface Cancelled {
-  runs: StoredRun[]
-  unsent: UnsentMessage[]
-  /** Whether the contact has written since. */
-  hasNews: boolean
-}
-
-/** The assistant goes on with what a reply had cancelled, and answers what came since. The chat is locked. */
+/** The assistant goes on with what a reply had cancelled. The chat is locked. */
 export async function restoreRuns(
   queries: Queries,
   queue: Queue,
   chat: PendingChat,
-  { runs, unsent, hasNews }: Cancelled,
+  { runs, unsent }: Pick<ReplyUndo, 'runs' | 'unsent'>,
 ): Promise<PendingChat> {
   let restored = chat
   for (const stored of runs) {
@@ -33,12 +24,12 @@ export async function restoreRuns(
     const parts = unsent.filter(({ runId }) => runId === run.id)
     restored = isStoredWorking(stored)
       ? await thinkAgain(queries, restored, run, stored)
-      : await goOnSaying(queries, queue, restored, { run, stored, parts, hasNews })
+      : await goOnSaying(queries, queue, restored, { run, stored, parts })
   }
   for (const message of unsent.filter(({ runId }) => runId === undefined)) {
     restored = await sayAgain(queries, queue, restored, message)
   }
-  return hasNews ? resumeChat(queries, restored) : restored
+  return restored
 }
 
 const isStoredWorking = ({ state }: StoredRun): boolean =>
@@ -62,26 +53,21 @@ interface Speaking {
   run: RunRow
   stored: StoredRun
   parts: UnsentMessage[]
-  hasNews: boolean
 }
 
 async function goOnSaying(
   queries: Queries,
   queue: Queue,
   chat: PendingChat,
-  { run, stored, parts, hasNews }: Speaking,
+  { run, stored, parts }: Speaking,
 ): Promise<PendingChat> {
   if (stored.state === 'parked') {
-    const parked = await reopen(queries, run.id, { state: 'parked' })
-    return hasNews ? releaseParked(queries, queue, chat, [parked]) : showing(chat, parked)
+    return showing(chat, await reopen(queries, run.id, { state: 'parked' }))
   }
   // All of it was on its way before the owner replied.
   if (parts.length === 0) {
     return showing(chat, await updateRun(queries, run.id, { state: 'done', stopReason: null }))
   }
-  // The contact has said more before the first word was out, and gets one answer to all of it.
-  const isWhole = parts.some(({ runPart }) => runPart === 1)
-  if (hasNews && isWhole && run.result?.action === 'continue') return chat
   let said = chat
   for (const part of parts) said = await sayAgain(queries, queue, said, part)
   return showing(said, await reopen(queries, run.id, { state: 'sending' }))

@@ -98,7 +98,7 @@ async function listBefore(
 
 /** What was said after a message that says something else now. */
 async function factsOfEdit(queries: Queries, sessionId: string): Promise<string[]> {
-  const last = await findLast(queries, sessionId)
+  const last = await findLast(queries, sessionId, { isSaid: true })
   const said = last?.direction === 'out' ? last.text.replaceAll(/\s+/g, ' ') : ''
   const since = said === '' ? '' : ` The last answer since then was: “${said}”`
   return [`The contact has edited this message after it was answered.${since}`]

@@ -1,17 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
+import type { OwnerEvent } from '@errand/contract/events'
 import type { SSEStreamingApi } from 'hono/streaming'
 
 import type { Database } from '../database/database.ts'
 import type { EventFeed } from './event-feed.ts'
-import { latestSeq, oldestSeq } from './events.repo.ts'
-import type { ReadEvents } from './shared-reading.ts'
+import { latestSeq, listEvents, oldestSeq } from './events.repo.ts'
 
 const pingMs = 15_000
+const pageSize = 200
 
 interface Source {
   database: Database
-  readEvents: ReadEvents
   feed: EventFeed
   ownerId: string
   /** The last event that the client has; nothing for one that begins now. */
@@ -27,19 +27,20 @@ interface Source {
  * The client's pace decides: the next page is read once this one is written.
  */
 export async function streamEvents(stream: SSEStreamingApi, source: Source): Promise<void> {
-  const { readEvents, feed, ownerId, until, closing } = source
+  const { database, feed, ownerId, until, closing } = source
   const gone = new AbortController()
   stream.onAbort(() => gone.abort())
   const ending = AbortSignal.any([gone.signal, closing])
   let seq = await begin(stream, source)
   while (seq !== undefined && !ending.aborted && Date.now() < until.getTime()) {
-    const { text, last, isOwnerGone } = await readEvents(ownerId, seq)
-    if (isOwnerGone) return
+    const page = await listEvents(database.queries, ownerId, { after: seq, limit: pageSize })
+    const last = page.at(-1)?.id
     if (last !== undefined) {
-      await stream.write(text)
+      await stream.write(page.map(toText).join(''))
       seq = last
       continue
     }
+    if ((await latestSeq(database.queries, ownerId)) === undefined) return
     await pause(feed.waitFor.bind(feed, ownerId, seq), { until, ending })
     // A comment: it keeps the connection open and shows when it is not.
     await stream.write(': alive\n\n')
@@ -72,4 +73,9 @@ async function pause(
   const timer = delay(ms, undefined, { signal, ref: false }).catch(() => {})
   await Promise.race([nextEvent(signal), timer])
   awake.abort()
+}
+
+/** One event in the words of the protocol; JSON has no line breaks of its own. */
+function toText(event: OwnerEvent): string {
+  return `event: ${event.type}\ndata: ${JSON.stringify(event)}\nid: ${event.id}\n\n`
 }

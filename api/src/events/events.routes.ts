@@ -9,7 +9,6 @@ import { ownerOnly } from '../identity/owner.ts'
 import { signedIn } from '../identity/signed-in.ts'
 import type { Services } from '../services.ts'
 import { streamEvents } from './event-stream.ts'
-import { shareReading } from './shared-reading.ts'
 
 /** More streams than this are no tabs of one person. */
 const maxStreams = 50
@@ -20,7 +19,6 @@ export function eventsRoutes(
   openStreams: Gauge,
 ) {
   const open = new Map<string, number>()
-  const readEvents = shareReading(database)
   return new Hono<OwnerEnv>().use(signedIn(verifyToken), ownerOnly(database)).get(
     '/',
     describeStream({
@@ -43,7 +41,7 @@ export function eventsRoutes(
       return streamSSE(c, async (stream) => {
         const until = identity.expiresAt
         try {
-          const source = { database, readEvents, feed, ownerId, lastEventId, until, closing }
+          const source = { database, feed, ownerId, lastEventId, until, closing }
           await streamEvents(stream, source)
         } finally {
           openStreams.dec()

@@ -5,7 +5,7 @@ import type * as z from 'zod/mini'
 import type { Queries } from '../../database/database.ts'
 import { chatSessions } from '../../database/schema.ts'
 import { Problem } from '../../http/problem.ts'
-import { findUpTo, largestSeq } from '../messages/messages.repo.ts'
+import { findLast } from '../messages/messages.repo.ts'
 import { readUpTo } from '../messages/read-marks.repo.ts'
 import { cancelWaiting } from '../messages/remove-messages.ts'
 import { publishChats, type ChatChange } from '../publish-chat.ts'
@@ -79,7 +79,7 @@ async function readAll(
   at: Date,
 ): Promise<SessionChanges> {
   if (unreadCount === 0) return {}
-  const last = await findUpTo(queries, sessionId, largestSeq)
+  const last = await findLast(queries, sessionId)
   if (last === undefined) return {}
   await readUpTo(queries, { sessionId, seq: last.seq, at })
   return { unreadCount: 0, lastReadMessageId: last.id }

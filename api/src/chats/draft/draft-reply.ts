@@ -11,10 +11,9 @@ import { readTurnRequest } from '../../assistant/turn-request.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import { Problem } from '../../http/problem.ts'
 import { takeTurn } from '../../http/rate-limit.ts'
-import { largestSeq } from '../messages/messages.repo.ts'
+import { findLast, largestSeq } from '../messages/messages.repo.ts'
 import { noSuchChat } from '../reply/lock-chat.ts'
 import { findSession } from '../sessions/sessions.repo.ts'
-import { findLastInbound } from './find-last-inbound.ts'
 
 /** How many drafts an owner may ask for in an hour. */
 export const mostPerHour = 120
@@ -40,7 +39,7 @@ export async function draftReply(
   wish: Wish,
 ): Promise<DraftedReply> {
   const { queries } = database
-  const basedOn = await findLastInbound(queries, chat)
+  const basedOn = await lastInbound(queries, chat)
   const request = await readRequest(queries, chat)
   await takeTurn(queries, {
     key: `draft ${chat.ownerId}`,
@@ -52,7 +51,7 @@ export async function draftReply(
       throw toAiProblem(error)
     },
   )
-  if ((await findLastInbound(queries, chat)) !== basedOn) {
+  if ((await lastInbound(queries, chat)) !== basedOn) {
     throw new Problem('conflict', {
       detail: 'The contact has written meanwhile. Ask again.',
       meta: { reason: 'newer_message' },
@@ -66,6 +65,9 @@ export async function draftReply(
   if (text === '') throw new Problem('ai_refused', { detail: 'There is nothing to suggest here.' })
   return { success: true, text, basedOn: basedOn ?? null, provider: ai.name, usage }
 }
+
+const lastInbound = async (queries: Queries, { sessionId }: Chat) =>
+  (await findLast(queries, sessionId, { isInbound: true }))?.id
 
 async function readRequest(queries: Queries, chat: Chat): Promise<TurnRequest> {
   const session = await findSession(queries, chat.ownerId, chat.sessionId)

@@ -11,8 +11,8 @@ import { publishChats, type ChatChange } from '../publish-chat.ts'
 import type { MessageRow, SessionRow } from '../rows.ts'
 import { lockSessions } from '../sessions/sessions.repo.ts'
 import { moveMark } from '../state/read-mark.ts'
-import { findMessages, findUpTo } from './messages.repo.ts'
-import { findLastInbound, readUpTo, unreadAfter } from './read-marks.repo.ts'
+import { findMessages, findLast } from './messages.repo.ts'
+import { readUpTo, unreadAfter } from './read-marks.repo.ts'
 
 type Answer = z.output<typeof markReadResponseSchema>
 
@@ -74,15 +74,18 @@ async function move(
   const { id: sessionId, ownerId, unreadCount } = session
   const places = named.map(({ seq }) => seq)
   // Only what the contact wrote can be unread: behind it there is nothing to mark.
-  const last = read ? undefined : await findLastInbound(queries, sessionId)
-  const mark = moveMark(before, { places: last === undefined ? places : [...places, last], read })
+  const last = read ? undefined : await findLast(queries, sessionId, { isInbound: true })
+  const mark = moveMark(before, {
+    places: last === undefined ? places : [...places, last.seq],
+    read,
+  })
   if (mark === before) return undefined
   const updated = read
     ? await readUpTo(queries, { sessionId, seq: mark, at: new Date() })
     : await unreadAfter(queries, { sessionId, seq: mark })
   const reached =
     named.find(({ seq }) => seq === mark) ??
-    (mark === 0 ? undefined : await findUpTo(queries, sessionId, mark))
+    (mark === 0 ? undefined : await findLast(queries, sessionId, { upTo: mark }))
   return {
     sessionId,
     ownerId,

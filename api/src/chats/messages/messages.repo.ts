@@ -1,7 +1,8 @@
-import { and, asc, eq, getTableColumns, gt, inArray, lte, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gt, inArray, lte, ne, sql } from 'drizzle-orm'
 
 import type { Queries } from '../../database/database.ts'
 import { messages } from '../../database/schema.ts'
+import { Problem } from '../../http/problem.ts'
 import type { MessageRow, NewMessageRow } from '../rows.ts'
 import { toSearchWords, wordsOf } from '../search/search-words.ts'
 
@@ -31,6 +32,8 @@ export async function appendMessage(
     .returning(columns)
   return row
 }
+
+export const noSuchMessage = () => new Problem('not_found', { detail: 'There is no such message.' })
 
 export async function findMessage(
   queries: Queries,
@@ -144,31 +147,33 @@ export async function hasUnsettledFailure(queries: Queries, sessionId: string): 
   return row !== undefined
 }
 
-/** The message at that place of a chat, or the nearest before it. */
-export async function findUpTo(
-  queries: Queries,
-  sessionId: string,
-  seq: number,
-): Promise<MessageRow | undefined> {
-  const [row] = await queries
-    .select(columns)
-    .from(messages)
-    .where(and(eq(messages.sessionId, sessionId), lte(messages.seq, seq)))
-    .orderBy(sql`${messages.seq} desc`)
-    .limit(1)
-  return row
+interface Such {
+  /** That place or the nearest before it. */
+  upTo?: number
+  /** The contact's own. */
+  isInbound?: boolean
+  /** What somebody said: events of the product itself do not count. */
+  isSaid?: boolean
 }
 
-/** The last message that counts as one: events of the product itself do not. */
+/** The last message of a chat, or the last of such. */
 export async function findLast(
   queries: Queries,
   sessionId: string,
+  { upTo, isInbound = false, isSaid = false }: Such = {},
 ): Promise<MessageRow | undefined> {
   const [row] = await queries
     .select(columns)
     .from(messages)
-    .where(and(eq(messages.sessionId, sessionId), sql`${messages.type} <> 'event'`))
-    .orderBy(sql`${messages.seq} desc`)
+    .where(
+      and(
+        eq(messages.sessionId, sessionId),
+        upTo === undefined ? undefined : lte(messages.seq, upTo),
+        isInbound ? eq(messages.direction, 'in') : undefined,
+        isSaid ? sql`${messages.type} <> 'event'` : undefined,
+      ),
+    )
+    .orderBy(desc(messages.seq))
     .limit(1)
   return row
 }

@@ -14,7 +14,7 @@ import { readId } from '../../http/read-id.ts'
 import type { Services } from '../../services.ts'
 import { markRead } from './mark-read.ts'
 import { putFeedback } from './put-feedback.ts'
-import { takeBack } from './take-back.ts'
+import { takeBack } from '../reply/undo.ts'
 
 /** /api/chats/messages: reading them, rating one, and taking one back. */
 export function messagesRoutes({ database, queue }: Services) {

@@ -6,8 +6,7 @@ import { Problem } from '../../http/problem.ts'
 import { lockForStatus } from '../apply-status.ts'
 import { publishChat } from '../publish-chat.ts'
 import { toMessages } from './message-view.ts'
-import { findMessage, updateMessage } from './messages.repo.ts'
-import { noSuchMessage } from './take-back.ts'
+import { findMessage, updateMessage, noSuchMessage } from './messages.repo.ts'
 
 /** Notes what the owner thinks of an answer of the assistant; the last word counts. */
 export async function putFeedback(

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
 
 import type { Queries } from '../../database/database.ts'
 import { prepared } from '../../database/prepared.ts'
@@ -42,20 +42,6 @@ export async function unreadAfter(
     )
     .returning({ id: messages.id })
   return unread.length
-}
-
-/** The place of the contact's last message; nothing where the contact never wrote. */
-export async function findLastInbound(
-  queries: Queries,
-  sessionId: string,
-): Promise<number | undefined> {
-  const [row] = await queries
-    .select({ seq: messages.seq })
-    .from(messages)
-    .where(and(eq(messages.sessionId, sessionId), eq(messages.direction, 'in')))
-    .orderBy(desc(messages.seq))
-    .limit(1)
-  return row?.seq
 }
 
 export async function findFirstUnread(

@@ -9,7 +9,7 @@ import type { Happened } from '../publish-chat.ts'
 import type { MessageRow, SessionRow } from '../rows.ts'
 import { asLast } from '../sessions/after-message.ts'
 import type { SessionChanges } from '../sessions/sessions.repo.ts'
-import { deleteMessages, findLast, findUpTo, messageColumns } from './messages.repo.ts'
+import { deleteMessages, findLast, messageColumns } from './messages.repo.ts'
 
 /** What a chat without some of its messages has to be changed to, and what there is to tell. */
 export interface Removed {
@@ -57,9 +57,9 @@ export async function removeMessages(
       lastActivityAt: await findLastActivity(queries, session),
       remarkCount: session.remarkCount - noted,
       ...(ids.some((id) => id === session.lastMessageId) &&
-        asLast(await findLast(queries, session.id))),
+        asLast(await findLast(queries, session.id, { isSaid: true }))),
       ...(mark !== undefined && {
-        lastReadMessageId: (await findUpTo(queries, session.id, mark.seq))?.id ?? null,
+        lastReadMessageId: (await findLast(queries, session.id, { upTo: mark.seq }))?.id ?? null,
       }),
     },
     happened: ids.map((removedId) => ({ type: 'message.updated', removedId })),

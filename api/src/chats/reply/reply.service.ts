@@ -20,9 +20,9 @@ import { afterMessage } from '../sessions/after-message.ts'
 import { returnAtOf } from '../state/return-at.ts'
 import { next } from '../state/next-state.ts'
 import { columnsOf, type SessionState } from '../state/session-state.ts'
-import { undoOf } from './restore-chat.ts'
 import { lockChat, requireCurrent, requireReachable } from './lock-chat.ts'
 import { readContent, type Reply } from './reply-content.ts'
+import { undoOf } from './undo.ts'
 
 /** What replies need beside the database. */
 export interface Sending {

@@ -4,9 +4,13 @@ import type { Queries } from '../../database/database.ts'
 import { Problem } from '../../http/problem.ts'
 import { attentionAfter } from '../apply-status.ts'
 import { toMessages } from '../messages/message-view.ts'
-import { findMessage, lockMessage, updateMessage } from '../messages/messages.repo.ts'
+import {
+  findMessage,
+  lockMessage,
+  updateMessage,
+  noSuchMessage,
+} from '../messages/messages.repo.ts'
 import { queueAttempt } from '../messages/outbound.ts'
-import { noSuchMessage } from '../messages/take-back.ts'
 import { publishChat } from '../publish-chat.ts'
 import type { MessageRow, SessionRow } from '../rows.ts'
 import { retried } from '../state/message-status.ts'

@@ -124,6 +124,6 @@ function without({ attention }: SessionState, ...gone: StoredAttention[]): Store
 }
 
 /** What an end does not settle: a message that did not arrive, and a chat marked for later. */
-export function kept({ attention }: Pick<SessionState, 'attention'>): StoredAttention[] {
+function kept({ attention }: Pick<SessionState, 'attention'>): StoredAttention[] {
   return attention.filter((one) => one === 'failed_message' || one === 'review')
 }

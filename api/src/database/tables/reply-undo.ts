@@ -27,8 +27,6 @@ export interface ReplyUndo {
   runs: { id: string; state: AssistantRunState; wakeAt: string | null }[]
   /** What the assistant had ready to send. */
   unsent: UnsentMessage[]
-  /** The place of the first reply since `before`, where an earlier one was undone before this one. */
-  firstSeq?: number
 }
 
 /** A message of the assistant that was removed before anybody was sent it. */
