@@ -18,10 +18,9 @@ import { Bot, FileInput, Lightbulb, MessageCircle, Pencil, UserRound } from 'luc
 import { useInboxAddress } from '../address/use-inbox-address.ts'
 import { useEditInPlace } from '../pane/panes.ts'
 import { useWords } from '../words/words.ts'
-import { AnswerEditor } from './answer-editor.tsx'
+import { AnswerEditor, usePutAnswer } from './answer-editor.tsx'
 import styles from './answers.module.css'
 import { FieldValue, fieldsQuery } from './field-value.tsx'
-import { usePutAnswer } from './use-put-answer.ts'
 
 /** What a chat collects: first what is missing, then each answer with where it came from. */
 export function AnswersCard({ session }: { session: ChatSession }) {
@@ -45,13 +44,13 @@ export function AnswersCard({ session }: { session: ChatSession }) {
       {suggestions.map((suggestion) => (
         <Suggestion
           key={`${suggestion.key}:${suggestion.at}`}
-          {...{ suggestion, session, formData }}
+          {...{ suggestion, formData }}
           field={fields.find(({ key }) => key === suggestion.key)}
         />
       ))}
       <dl className={styles['list']}>
         {missingFirst(fields, formData.missing).map((field) => (
-          <AnswerRow key={field.key} {...{ field, session, formData }} />
+          <AnswerRow key={field.key} {...{ field, formData }} />
         ))}
       </dl>
     </div>
@@ -65,12 +64,11 @@ function missingFirst(fields: readonly JobField[], missing: readonly string[]): 
 
 interface AnswerRowProps {
   field: JobField
-  session: ChatSession
   formData: FormData
 }
 
 /** One answer: what it is, where it came from, and a way to put it right. */
-function AnswerRow({ field, session, formData }: AnswerRowProps) {
+function AnswerRow({ field, formData }: AnswerRowProps) {
   const say = useWords()
   const { frame, isOpen, isLeft, open, close } = useEditInPlace()
   const { key, label, type, options, validation } = field
@@ -85,7 +83,11 @@ function AnswerRow({ field, session, formData }: AnswerRowProps) {
           <VisuallyHidden>{label}</VisuallyHidden>
         </dt>
         <dd className={styles['editing']}>
-          <AnswerEditor {...{ field, session, formData }} onDone={close} />
+          <AnswerEditor
+            {...{ field, answers: formData }}
+            className={styles['editor']}
+            onDone={close}
+          />
         </dd>
       </div>
     )
@@ -173,15 +175,14 @@ function AnswerSource({ meta, field }: AnswerSourceProps) {
 interface SuggestionProps {
   suggestion: AnswerSuggestion
   field: JobField | undefined
-  session: ChatSession
   formData: FormData
 }
 
 /** A value that was read but not taken: the owner decides. */
-function Suggestion({ suggestion, field, session, formData }: SuggestionProps) {
+function Suggestion({ suggestion, field, formData }: SuggestionProps) {
   const say = useWords()
   const { jumpTo } = useInboxAddress()
-  const { put, isPutting, problem } = usePutAnswer(session.id, formData)
+  const { put, isPutting, problem } = usePutAnswer(formData)
   const { key, value, evidence, messageId } = suggestion
   const label = field?.label ?? key
   const current = formData.values[key]

@@ -1,3 +1,4 @@
+import type { ChatSession } from '@errand/contract/chats/session'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 
 import { listSessions, listTemplates } from './chats.api.ts'
@@ -44,4 +45,20 @@ export const templatesQuery = () =>
     // Whoever asks first has the provider asked: what it has approved is there some seconds later.
     refetchInterval: ({ state: { data, dataUpdateCount, errorUpdateCount } }) =>
       data?.length === 0 && dataUpdateCount + errorUpdateCount < mostAskings && askAgainMs,
+  })
+
+type Contact = Pick<ChatSession['contact'], 'id' | 'phoneNumber'>
+
+/** Below it are the chats with each contact. */
+export const chatsWithKey = [...chatsKey, 'with'] as const
+
+/** All chats with a contact, found by their number, the latest first. */
+export const chatsWithQuery = ({ id, phoneNumber }: Contact) =>
+  queryOptions({
+    queryKey: [...chatsWithKey, id],
+    queryFn: async ({ signal }) => {
+      const filter = { ...emptyFilter, q: phoneNumber }
+      const { items } = await listSessions({ filter, limit: 20 }, signal)
+      return items.filter(({ contact }) => contact.id === id)
+    },
   })

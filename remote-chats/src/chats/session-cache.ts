@@ -1,11 +1,10 @@
 import type { ChatSession } from '@errand/contract/chats/session'
 import { queryClient } from '@errand/shared-auth'
+import type { QueryKey } from '@tanstack/react-query'
 
 import { newerSession } from '../thread/thread.ts'
 import { noteHeard, patchThread, readThread } from '../thread/thread.queries.ts'
-import { behindAnswers } from './behind-answers.ts'
-import { patchChatsWith } from './chats-with.ts'
-import { listsKey, totalsKey } from './chats.queries.ts'
+import { chatsWithQuery, listsKey, totalsKey } from './chats.queries.ts'
 import { emptyFilter, matchesFilter, type SessionFilter } from './session-filter.ts'
 import { replaced, sessionsOf, withSession, type SessionPages } from './session-list.ts'
 
@@ -98,4 +97,35 @@ export function recount(): void {
     isCounting = false
     void queryClient.invalidateQueries({ queryKey: totalsKey })
   }, pauseMs)
+}
+
+/** Takes in a chat as the api has it now, where the chats with its contact are known. */
+function patchChatsWith(session: ChatSession): void {
+  const { queryKey } = chatsWithQuery(session.contact)
+  const take = () => {
+    queryClient.setQueryData(queryKey, (chats) => chats && withChat(chats, session))
+  }
+  take()
+  behindAnswers(queryKey, take)
+}
+
+function withChat(chats: ChatSession[], session: ChatSession): ChatSession[] {
+  const known = chats.find(({ id }) => id === session.id)
+  const current = known === undefined ? session : newerSession(known, session)
+  const others = chats.filter(({ id }) => id !== session.id)
+  return [current, ...others].toSorted((one, other) =>
+    other.lastActivityAt.localeCompare(one.lastActivityAt),
+  )
+}
+
+/** Runs a task for each query below this key that waits for an answer, once the cache has it. */
+function behindAnswers(key: QueryKey, task: (queryKey: QueryKey) => void): void {
+  const waiting = { queryKey: key, fetchStatus: 'fetching' } as const
+  for (const { queryKey, promise } of queryClient.getQueryCache().findAll(waiting)) {
+    // A moment later, when the cache has taken it for certain.
+    void promise?.then(
+      () => setTimeout(() => task(queryKey)),
+      () => undefined,
+    )
+  }
 }

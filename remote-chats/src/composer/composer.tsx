@@ -7,7 +7,7 @@ import { StickyNote } from 'lucide-react'
 import { useState } from 'react'
 
 import { useInboxAddress } from '../address/use-inbox-address.ts'
-import { chatsWithQuery } from '../chats/chats-with.ts'
+import { chatsWithQuery } from '../chats/chats.queries.ts'
 import { windowOf } from '../clock/clock.ts'
 import { useChatDraft } from '../drafts/chat-drafts.ts'
 import { focusComposer } from '../keyboard/focus.ts'

@@ -15,7 +15,7 @@ import { Link } from 'react-router-dom'
 
 import { useInboxAddress } from '../address/use-inbox-address.ts'
 import { AnswersCard } from '../answers/answers-card.tsx'
-import { chatsWithQuery } from '../chats/chats-with.ts'
+import { chatsWithQuery } from '../chats/chats.queries.ts'
 import { useChangeContact } from '../composer/unreachable.tsx'
 import { RemarkNote } from '../remarks/remarks.tsx'
 import { SaveMenu } from '../saved/save-menu.tsx'

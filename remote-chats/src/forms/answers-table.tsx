@@ -2,14 +2,13 @@ import type { Form, FormResponseRow } from '@errand/contract/chats/form'
 import type { JobField } from '@errand/contract/job-field'
 import { contactName } from '@errand/contract/visible-text'
 import { browserStorage } from '@errand/shared-auth'
-import { Button, Meter, RelativeTime, isComposing, type Column, type Sort } from '@errand/shared-ui'
-import { useState, type FormEvent } from 'react'
+import { Meter, RelativeTime, type Column, type Sort } from '@errand/shared-ui'
+import { useState } from 'react'
 
-import { FieldControl, fromTyped, toTyped } from '../answers/field-control.tsx'
+import { AnswerEditor } from '../answers/answer-editor.tsx'
 import { FieldValue } from '../answers/field-value.tsx'
 import { useWords } from '../words/words.ts'
 import styles from './forms.module.css'
-import { usePutCell } from './use-put-cell.ts'
 
 const endTypes = new Set(['number', 'integer', 'currency', 'rating'])
 
@@ -25,7 +24,7 @@ export function useColumns(
     header: field.label,
     isSortable: true,
     align: endTypes.has(field.type) ? 'end' : 'start',
-    cell: (row) => <AnswerCell {...{ row, field }} formId={form.id} />,
+    cell: (row) => <AnswerCell {...{ row, field }} />,
   }))
   return [
     {
@@ -67,17 +66,22 @@ export function useColumns(
 interface AnswerCellProps {
   row: FormResponseRow
   field: JobField
-  formId: string
 }
 
 /** One answer of the table; a press changes it where it stands. */
-function AnswerCell({ row, field, formId }: AnswerCellProps) {
+function AnswerCell({ row, field }: AnswerCellProps) {
   const say = useWords()
   const [isEditing, setIsEditing] = useState(false)
   const { key, label, type, options, sensitive, validation } = field
   const value = row.values[key]
   if (isEditing)
-    return <CellEditor {...{ row, field, formId }} onDone={() => setIsEditing(false)} />
+    return (
+      <AnswerEditor
+        {...{ field, answers: row }}
+        className={styles['editor']}
+        onDone={() => setIsEditing(false)}
+      />
+    )
   return (
     <button
       type="button"
@@ -91,39 +95,6 @@ function AnswerCell({ row, field, formId }: AnswerCellProps) {
         <FieldValue {...{ value, type, options }} currency={validation?.currency} />
       )}
     </button>
-  )
-}
-
-function CellEditor({ row, field, formId, onDone }: AnswerCellProps & { onDone: () => void }) {
-  const say = useWords()
-  const [before] = useState(() => ({
-    value: row.values[field.key],
-    shown: toTyped(row.values[field.key], field),
-  }))
-  const [typed, setTyped] = useState(before.shown)
-  const { put, isPutting, problem } = usePutCell(formId, row)
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    put({ key: field.key, label: field.label, value: fromTyped(typed, field, before) }, onDone)
-  }
-  return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Cancel does the same
-    <form
-      noValidate
-      className={styles['editor']}
-      onSubmit={handleSubmit}
-      onKeyDown={(event) => event.key === 'Escape' && !isComposing(event) && onDone()}
-    >
-      <FieldControl field={field} value={typed} error={problem} onChange={setTyped} />
-      <span>
-        <Button type="submit" size="small" variant="primary" isBusy={isPutting}>
-          {say('save')}
-        </Button>
-        <Button size="small" variant="quiet" onClick={onDone}>
-          {say('cancel')}
-        </Button>
-      </span>
-    </form>
   )
 }
 

@@ -96,14 +96,14 @@ export const formsQuery = () =>
     getNextPageParam: ({ nextCursor }) => nextCursor,
   })
 
-/** What was answered to one form, whatever it is narrowed to. */
-export const responsesKey = (id: Form['id']) => [...chatsKey, 'responses', id] as const
+/** What was answered to all forms, whatever it is narrowed to. */
+export const responsesKey = [...chatsKey, 'responses'] as const
 
 /** A form and its answers under a filter, page by page. The order of columns is the page's own. */
 export const responsesQuery = (id: Form['id'], { sort, ...filter }: FormFilter) => {
   const asked = { ...filter, sort: sort === 'updatedAt' ? sort : '-updatedAt' }
   return infiniteQueryOptions({
-    queryKey: [...responsesKey(id), asked],
+    queryKey: [...responsesKey, id, asked],
     queryFn: ({ pageParam, signal }) => readForm({ id, filter: asked, cursor: pageParam }, signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ responses }) => responses?.nextCursor ?? null,

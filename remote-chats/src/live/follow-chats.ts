@@ -1,9 +1,8 @@
 import { queryClient, subscribeEvents, type ProductEvent } from '@errand/shared-auth'
 import { readNow } from '@errand/shared-ui'
 
-import { chatsWithKey } from '../chats/chats-with.ts'
 import { listChangedSessions } from '../chats/chats.api.ts'
-import { listsKey, totalsKey } from '../chats/chats.queries.ts'
+import { chatsWithKey, listsKey, totalsKey } from '../chats/chats.queries.ts'
 import { takeSession } from '../chats/session-cache.ts'
 import { isNarrowed, type SessionFilter } from '../chats/session-filter.ts'
 import { readAllAgain } from '../thread/thread.queries.ts'

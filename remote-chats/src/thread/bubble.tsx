@@ -12,9 +12,14 @@ import { RemarkNote } from '../remarks/remarks.tsx'
 import { useWords } from '../words/words.ts'
 import styles from './bubble.module.css'
 import { MessageActions, Undo, canUndo } from './message-actions.tsx'
-import { MessageBody, TemplateName, inOneLine } from './message-body.tsx'
+import {
+  MessageBody,
+  MessageChoices,
+  MessageNotes,
+  TemplateName,
+  inOneLine,
+} from './message-body.tsx'
 import { MessageFailure } from './message-failure.tsx'
-import { MessageChoices, MessageNotes } from './message-notes.tsx'
 import type { BubbleRow } from './thread-rows.ts'
 import { WhyButton } from './why.tsx'
 
