@@ -19,30 +19,10 @@ const inPages = (nextCursor: string | null): SessionPages => ({
 const names = (pages: SessionPages) => sessionsOf(pages).map(({ contact }) => contact.name)
 const chat = (index: number) => chats[index] ?? aSession()
 
-test('a chat in which something happened comes to the top, once', () => {
-  const pages = withSession(
-    inPages(null),
-    { ...chat(6), seq: 2, lastActivityAt: at(55) },
-    emptyFilter,
-  )
-
-  expect(names(pages).slice(0, 2)).toEqual(['Contact 6', 'Contact 0'])
-  expect(names(pages)).toHaveLength(9)
-})
-
 test('older news of a chat change nothing', () => {
   const pages = withSession(inPages(null), { ...chat(2), seq: 0, unreadCount: 9 }, emptyFilter)
 
   expect(sessionsOf(pages)[2]?.unreadCount).toBe(0)
-})
-
-test('a chat leaves a list that it does not belong to any more, and comes into one', () => {
-  const filter = { ...emptyFilter, view: 'unread' as const }
-  const unread = { ...chat(0), seq: 2, unreadCount: 1 }
-
-  const left = withSession(inPages(null), { ...unread, seq: 3, unreadCount: 0 }, filter)
-  expect(names(left)).not.toContain('Contact 0')
-  expect(names(withSession(left, { ...unread, seq: 4 }, filter))[0]).toBe('Contact 0')
 })
 
 test('a chat behind what was read waits for its page', () => {

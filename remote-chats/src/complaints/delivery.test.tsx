@@ -160,22 +160,6 @@ test('D20: the price stands on the button; without credit the text is kept, with
   expect(screen.getByRole('link', { name: 'Top up' })).toHaveAttribute('href', '/billing')
 })
 
-test('a reply taken back within its seconds is in the box again', async () => {
-  const session = aSession()
-  openChat(session)
-  server.use(
-    http.delete('*/api/chats/messages/:id', () =>
-      HttpResponse.json({ success: true, restored: 'Wrong chat', session }),
-    ),
-  )
-  await userEvent.type(await replyBox(), 'Wrong chat{Enter}')
-
-  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
-
-  await waitFor(async () => expect(await replyBox()).toHaveValue('Wrong chat'))
-  expect(screen.queryByRole('article', { name: 'Message from You' })).toBeNull()
-})
-
 test('Undo that is being pressed when the api answers takes the reply back', async () => {
   const answer = Promise.withResolvers<void>()
   const takenBack = vi.fn()

@@ -129,25 +129,3 @@ test('D11: a message is there without a refresh, and is told to those who listen
   const log = screen.getByRole('log', { name: 'New messages from Ravi' })
   expect(await within(log).findByText(/Are you there\?/)).toBeInTheDocument()
 })
-
-test('D11: after a gap the page asks for what it missed', async () => {
-  const session = aSession({ seq: 1 })
-  openChat(session)
-  await replyBox()
-  const missed = aMessage({ sessionId: session.id, text: 'You missed this' })
-  server.use(
-    http.get('*/messages', () =>
-      HttpResponse.json({
-        session: { ...session, seq: 4 },
-        items: [missed],
-        hasMoreBefore: false,
-        hasMoreAfter: false,
-        firstUnreadId: null,
-      }),
-    ),
-  )
-
-  act(() => hear({ type: 'resync' }))
-
-  expect(await screen.findByText('You missed this')).toBeVisible()
-})

@@ -46,24 +46,6 @@ test('the list of forms leads to the answers of one', async () => {
   expect(await names()).toEqual(['Ravi', 'Asha'])
 })
 
-test('a table of answers calls by the number who has no name that can be seen', async () => {
-  serveInbox({ sessions: [] })
-  const contact = { id: 'con_3', name: '\u3164', phoneNumber: '+919800000003' }
-  server.use(
-    http.get(`*/api/chats/forms/${form.id}`, () => {
-      const responses = {
-        items: [aResponse({ contact })],
-        nextCursor: null,
-        totals: { complete: 1, partial: 0 },
-      }
-      return HttpResponse.json({ form, responses })
-    }),
-  )
-  renderRoute(`/chats/forms/${form.id}`)
-
-  expect(await names()).toEqual(['+919800000003'])
-})
-
 test('answers are ordered, narrowed and shown as their reader wants, in the address', async () => {
   serveInbox({ sessions: [] })
   server.use(answer())

@@ -58,9 +58,8 @@ function createOutbox(owner: string) {
 
   async function send(entry: OutboxEntry): Promise<void> {
     const { clientId, sessionId, isTakenBack } = entry
-    // Its event may have brought it where its answer was lost.
-    const sentId = isTakenBack === true ? (entry.messageId ?? findMessage(entry)?.id) : undefined
-    if (sentId !== undefined) return undoSent(entry, sentId)
+    if (isTakenBack === true && entry.messageId !== undefined)
+      return undoSent(entry, entry.messageId)
     const { message, session } = await sendReply(sessionId, toReply(entry))
     if (isClosed) return
     takeSession(session)

@@ -22,32 +22,6 @@ import { readEntries } from './outbox-entry.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-test('a reply taken back while it is on its way is taken back by the api', async () => {
-  const withdrawn = Promise.withResolvers<void>()
-  const outbox = openOutbox()
-  const received: string[] = []
-  let takenBack: string | undefined
-  server.use(
-    http.post(replyUrl, async () => {
-      await withdrawn.promise
-      return undefined
-    }),
-    takeReplies(received),
-    http.delete('*/api/chats/messages/:id', ({ params }) => {
-      takenBack = String(params['id'])
-      return HttpResponse.json({ success: true, restored: 'Wrong', session })
-    }),
-  )
-  outbox.add(anEntry('Wrong'))
-  await vi.waitFor(() => expect(firstOf(outbox).state).toBe('sending'))
-
-  expect(await outbox.undo(firstOf(outbox))).toBe('Wrong')
-  withdrawn.resolve()
-
-  await vi.waitFor(() => expect(takenBack).toBe(anId('msg', 901)))
-  await vi.waitFor(() => expect(texts()).toEqual([]))
-})
-
 test('a reply that could not be taken back says so, and stays in the chat', async () => {
   const withdrawn = Promise.withResolvers<void>()
   const outbox = openOutbox()
@@ -154,31 +128,6 @@ test('a reply whose answer was lost is asked for, held for long, and taken back'
   expect(texts()).toEqual([])
 })
 
-test('a reply whose answer was lost is taken back at once where its event has come', async () => {
-  const outbox = openOutbox()
-  const deleted: string[] = []
-  let posts = 0
-  server.use(
-    http.post(replyUrl, () => {
-      posts += 1
-      return HttpResponse.error()
-    }),
-    takeBackReplies(deleted),
-  )
-  outbox.add(anEntry('Told'))
-  await vi.waitFor(() => expect(firstOf(outbox).state).toBe('waiting'))
-  const { clientId, text } = firstOf(outbox)
-  const message = aReply({ sessionId: session.id, text, clientId })
-  patchThread(session.id, (thread) => withMessage(thread, message))
-
-  expect(await outbox.undo(message)).toBe('Told')
-
-  await vi.waitFor(() => expect(entriesOf(outbox)).toEqual([]))
-  expect(deleted).toEqual([message.id])
-  expect(posts).toBe(1)
-  expect(texts()).toEqual([])
-})
-
 test('taking a reply back is asked for until it is answered, also after a reload', async () => {
   const posted = Promise.withResolvers<void>()
   const outbox = openOutbox()
@@ -230,41 +179,4 @@ test('a message is undone once, and its text kept, where the answer is lost', as
   expect(deleted).toEqual([message.id, message.id])
   expect(texts()).toEqual([])
   expect(told).not.toHaveBeenCalled()
-})
-
-test('a message that is on its way already can be asked for again, and is not hidden', async () => {
-  const outbox = openOutbox()
-  server.use(
-    takeReplies([]),
-    http.delete('*/api/chats/messages/:id', () =>
-      HttpResponse.json(aProblem(409, 'conflict'), { status: 409 }),
-    ),
-  )
-  outbox.add(anEntry('Gone out'))
-  await vi.waitFor(() => expect(texts()).toEqual(['Gone out']))
-  const message = onlyMessage()
-
-  await expect(outbox.undo(message)).rejects.toMatchObject({ status: 409 })
-  await expect(outbox.undo(message)).rejects.toMatchObject({ status: 409 })
-  expect(texts()).toEqual(['Gone out'])
-})
-
-test('after signing out nothing is stored, even when an answer comes late', async () => {
-  const answer = Promise.withResolvers<void>()
-  const outbox = openOutbox()
-  server.use(
-    http.post(replyUrl, () => answer.promise),
-    takeReplies([]),
-    takeBackReplies([]),
-  )
-  outbox.add(anEntry('Mine'))
-  outbox.add(anEntry('Mine too'))
-  await vi.waitFor(() => expect(firstOf(outbox).state).toBe('sending'))
-
-  sessionStorage.clear()
-  outbox.close()
-  answer.resolve()
-  await outbox.undo(firstOf(outbox))
-
-  expect(sessionStorage).toHaveLength(0)
 })

@@ -10,7 +10,6 @@ import {
   loadAround,
   loadLatest,
   loadNewer,
-  noteHeard,
   readAllAgain,
   readThread,
   threadQuery,
@@ -55,28 +54,6 @@ test('a new look at a chat leaves a reader of its old part there, until the end 
   expect(readThread(id)).toMatchObject({ hasMoreAfter: true, session: { seq: 7, unreadCount: 7 } })
   await loadLatest(id)
   expect(shown()).toEqual(idsFrom(30))
-})
-
-test('while answers are older than what is told the chat is read again, until one is not', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
-  const now = session.seq
-  let behind = 5
-  server.use(
-    http.get('*/api/chats/sessions/:id/messages', () => {
-      behind -= 1
-      if (behind <= 0) return HttpResponse.json(aMessageList({ ...session, seq: now + 5 }, []))
-      return HttpResponse.json(aMessageList({ ...session, seq: now }, all.slice(0, 3)))
-    }),
-  )
-  const observer = new QueryObserver(queryClient, threadQuery(id))
-  const leave = observer.subscribe(() => {})
-  await vi.waitFor(() => expect(readThread(id)).toBeDefined())
-  noteHeard(id, now + 5)
-
-  readAllAgain()
-  await vi.waitFor(() => expect(readThread(id)).toMatchObject({ session: { seq: now + 5 } }))
-  expect(shown()).toEqual([])
-  leave()
 })
 
 test('a page that comes when its reader has gone elsewhere leaves no hole', async () => {

@@ -9,7 +9,6 @@ import {
   withLatest,
   withMessage,
   withOlder,
-  withoutMessage,
   type Thread,
 } from './thread.ts'
 
@@ -56,16 +55,6 @@ test('older pages come before what is known, each message once', () => {
   expect(thread.hasMoreBefore).toBe(true)
 })
 
-test('after a pause the newest page brings what was missed, and takes what is gone', () => {
-  const known = threadOf(aMessageList(session, all.slice(0, 30)))
-  const without = all.filter((_, index) => index !== 28).slice(20)
-
-  const thread = withLatest(known, aMessageList({ ...session, seq: 9 }, without))
-
-  expect(ids(thread)).toEqual(idsOf([...all.slice(0, 20), ...without]))
-  expect(thread.session.seq).toBe(9)
-})
-
 test('when too much was missed, no hole is left in between', () => {
   const known = threadOf(page(0, 10))
 
@@ -91,10 +80,4 @@ test('what is written while an old part of the chat is read waits for its end', 
   const [last] = all.slice(-1)
 
   expect(last && withMessage(begun, last)).toBe(begun)
-})
-
-test('a message that was taken back is gone', () => {
-  const begun = threadOf(page(0, 3))
-
-  expect(ids(withoutMessage(begun, all[1]?.id ?? ''))).toEqual([all[0]?.id, all[2]?.id])
 })
