@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { pagesOf } from '../../test/read-pdf.ts'
+import { withoutEmoji } from './fonts.ts'
 import { linesOf } from './lines.ts'
 import { renderPdf, writeText } from './render-pdf.ts'
 
@@ -90,4 +91,10 @@ test('no text keeps a document from being written', async () => {
     }),
     { numRuns: 100 },
   )
+})
+
+test('an emoji in a name is left out, as no font here can write it', () => {
+  expect(withoutEmoji('Asha ✂️💇🏽‍♀️ Salon 🇮🇳')).toBe('Asha Salon')
+  expect(withoutEmoji('आशा © 2 #1')).toBe('आशा © 2 #1')
+  expect(withoutEmoji('💇')).toBe('💇')
 })

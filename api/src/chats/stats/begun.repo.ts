@@ -31,7 +31,7 @@ export function readBegun(queries: Queries, cohort: Cohort): Promise<Begun[]> {
     .from(sql`(${begunIn(cohort)}) as begun left join jobs on jobs.id = begun.job_id`)
 }
 
-/** The question itself, for whoever wants to see how it is answered. */
+/** The question behind the figures. */
 function begunIn({ ownerId, jobId, span }: Cohort): SQL {
   const ofJob = jobId === undefined ? sql`` : sql`and s.job_id = ${jobId}`
   // A chat's last activity is never before its beginning, and has the index.

@@ -44,7 +44,7 @@ export function readSaid(queries: Queries, cohort: Cohort): Promise<Said[]> {
     .from(sql`(${saidIn(cohort)}) as said`)
 }
 
-/** The question itself, for whoever wants to see how it is answered. */
+/** The question behind the figures. */
 function saidIn({ ownerId, jobId, span }: Cohort): SQL {
   const { tz } = span.period
   const ofJob =

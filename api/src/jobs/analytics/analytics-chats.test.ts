@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 
 import { newJob, readFigures } from '../../../test/analytics-job.ts'
-import { ends } from '../../../test/analytics-model.ts'
 import { insertChat, insertMessage } from '../../../test/chat-rows.ts'
 import { useTestApi } from '../../../test/test-api.ts'
 import { putAnswers, startFormData } from '../../form-data/form-data.service.ts'
@@ -20,8 +19,7 @@ test('the funnel says where chats stop, what is said again and what the owner se
         ownerId: job.ownerId,
         jobId: job.id,
         jobVersion: 1,
-        ...ends[status],
-        ...(status === 'idle' && { closedAt: new Date() }),
+        ...(status === 'idle' && { status: 'closed', closeReason: 'idle', closedAt: new Date() }),
       })
       await startFormData(queries, { id, ownerId: job.ownerId }, version)
       for (const [source, answers] of steps) {

@@ -61,10 +61,10 @@ export async function readFigures(queries: Queries, cohort: Cohort): Promise<Fig
 }
 
 /**
- * The question itself. The messages are asked for chat by chat, so that they come from their index
+ * The messages are asked for chat by chat, so that they come from their index
  * however few chats a job has among those of everybody.
  */
-export function figuresOf({ jobId, span, version }: Cohort): SQL {
+function figuresOf({ jobId, span, version }: Cohort): SQL {
   const isWanted = version === undefined ? sql`true` : sql`job_version = ${version}`
   const timeZone = span.period.tz
   return sql`
