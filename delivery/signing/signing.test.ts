@@ -1,7 +1,6 @@
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
 
 import { expect, onTestFinished, test } from 'vitest'
 
@@ -46,44 +45,18 @@ test('a signature holds for these bytes, under the keys of the app alone', async
   expect(await verifySignature(json(), { ...forged, keyId: signature.keyId }, mixedUp)).toBe(false)
 })
 
-test('the files of a folder are those of its account, precompressed copies included', async () => {
-  const { directory, release } = build()
-  const entry = join(directory, 'remoteEntry.js')
-  signRelease(directory, createKeyPair().privateKey)
-  writeFileSync(`${entry}.br`, brotliCompressSync(readFileSync(entry)))
-  writeFileSync(`${entry}.gz`, gzipSync(readFileSync(entry)))
-
-  await expect(verifyFiles(directory, release)).resolves.toBeUndefined()
-})
-
-const bombKibibytes = 512 * 1024
-const mebibyte = gzipSync(Buffer.alloc(1024 * 1024))
-/** Half a megabyte that unpacks to half a gigabyte. */
-const bomb = Buffer.concat(Array.from({ length: bombKibibytes / 1024 }, () => mebibyte))
-
 test.each<[string, (directory: string) => void, string]>([
   ['an altered file', (dir) => appendFileSync(join(dir, 'remoteEntry.js'), ' '), 'remoteEntry.js'],
   ['a missing file', (dir) => rmSync(join(dir, 'static/js/routes.js')), 'routes.js is missing'],
   ['a file besides', (dir) => writeFileSync(join(dir, 'x.js'), ''), 'x.js is not listed'],
   ['a hidden file', (dir) => writeFileSync(join(dir, '.x'), ''), '.x is not listed'],
-  [
-    'a false copy',
-    (dir) => writeFileSync(join(dir, 'remoteEntry.js.br'), brotliCompressSync('other')),
-    'remoteEntry.js.br is not the file',
-  ],
-  [
-    'a broken copy',
-    (dir) => writeFileSync(join(dir, 'remoteEntry.js.gz'), 'no gzip'),
-    'remoteEntry.js.gz is not the file',
-  ],
-  ['a bomb', (dir) => writeFileSync(join(dir, 'remoteEntry.js.gz'), bomb), '.gz is not the file'],
 ])('%s is found', async (_, plant, sentence) => {
   const { directory, release } = build()
+  signRelease(directory, createKeyPair().privateKey)
+  await expect(verifyFiles(directory, release)).resolves.toBeUndefined()
   plant(directory)
 
-  const before = process.resourceUsage().maxRSS
   await expect(verifyFiles(directory, release)).rejects.toThrow(sentence)
-  expect(process.resourceUsage().maxRSS - before).toBeLessThan(bombKibibytes / 4)
 })
 
 test.each([

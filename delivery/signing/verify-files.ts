@@ -1,7 +1,5 @@
-import { readFile, readdir, stat } from 'node:fs/promises'
+import { readFile, readdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliDecompress, gunzip } from 'node:zlib'
 
 import { isIntact } from '../releases/integrity.ts'
 import { tombstoneName } from '../releases/open-releases.ts'
@@ -13,12 +11,11 @@ export class ReleaseFilesError extends Error {
   override readonly name = 'ReleaseFilesError'
 }
 
-const decompress = { '.br': promisify(brotliDecompress), '.gz': promisify(gunzip) }
 const accounts = new Set([releaseFileName, signatureFileName])
 
 /**
- * Reads every file of a release's folder and compares it with the account: none altered, none
- * missing, none besides. A precompressed copy has to hold the bytes of the file that it stands for.
+ * Reads every file of a finished build and compares it with the account: none altered, none missing,
+ * none besides.
  */
 export async function verifyFiles(directory: string, release: Release): Promise<void> {
   const unsafe = findUnsafeName(release.files)
@@ -27,35 +24,12 @@ export async function verifyFiles(directory: string, release: Release): Promise<
   for (const name of Object.keys(release.files)) {
     if (!found.includes(name)) throw new ReleaseFilesError(`${name} is missing`)
   }
-  for (const name of found) await verifyFile(directory, release, name)
-}
-
-async function verifyFile(directory: string, release: Release, name: string): Promise<void> {
-  if (accounts.has(name)) return
-  const ending = compressedEndings.find((end) => name.endsWith(end))
-  const original = ending === undefined ? name : name.slice(0, -ending.length)
-  if (!Object.hasOwn(release.files, original)) {
-    throw new ReleaseFilesError(`${name} is not listed in ${releaseFileName}`)
+  for (const name of found.filter((file) => !accounts.has(file))) {
+    if (!Object.hasOwn(release.files, name))
+      throw new ReleaseFilesError(`${name} is not listed in ${releaseFileName}`)
+    if (!(await isIntact(await readFile(join(directory, name)), release.files[name] ?? '')))
+      throw new ReleaseFilesError(`${name} is not the file that ${releaseFileName} lists`)
   }
-  const content =
-    ending === undefined
-      ? await readFile(join(directory, name))
-      : await unpack(directory, original, ending)
-  if (!(await isIntact(content, release.files[original] ?? ''))) {
-    throw new ReleaseFilesError(`${name} is not the file that ${releaseFileName} lists`)
-  }
-}
-
-/** The copy's content: at most as much as the original's, however small the copy is packed. */
-async function unpack(
-  directory: string,
-  original: string,
-  ending: keyof typeof decompress,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const { size } = await stat(join(directory, original))
-  const copy = await readFile(join(directory, `${original}${ending}`))
-  const options = { maxOutputLength: Math.max(1, size) }
-  return decompress[ending](copy, options).catch(() => copy)
 }
 
 async function filesOf(directory: string): Promise<string[]> {

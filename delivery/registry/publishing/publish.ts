@@ -64,8 +64,8 @@ export async function publishRelease(
   const folder = join(releasesDir, incomingDir, randomUUID())
   try {
     await writeFiles(folder, { ...files, ...account.files })
-    await precompress(folder, release)
     await verify(folder, release)
+    await precompress(folder, release)
     if (isDryRun) return { row: undefined, isNew: true }
     return await database.transaction((transaction) =>
       putInPlace(transaction, join(releasesDir, app, release.version), folder, {
