@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { misfits } from '../releases/compatibility.ts'
 import type { HostRelease, RemoteReleaseFile } from '../releases/release.ts'
 import { buildHost, buildRemote, type Built } from '../testing/build-app.ts'
-import { plantRemote } from '../testing/planted-remote.ts'
+import { everyImport, plantRemote } from '../testing/planted-remote.ts'
 import { root, workspaceCopy } from '../testing/workspace-copy.ts'
 
 const patienceMs = 180_000
@@ -35,7 +35,7 @@ beforeAll(async () => {
   setVersion(join(copy, 'contract'), '0.2.0')
   setVersion(join(copy, 'shared-auth'), '0.1.1')
   const [third, fourth] = await Promise.all([
-    buildRemote(plantRemote(copy)),
+    buildRemote(plantRemote(copy, 'planted', everyImport)),
     buildRemote(billing ?? ''),
   ])
   ;[elsewhere, planted, others] = [first, third, [second, fourth]]

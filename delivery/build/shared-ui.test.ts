@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { misfits } from '../releases/compatibility.ts'
 import type { HostRelease, RemoteReleaseFile } from '../releases/release.ts'
 import { buildHost, buildRemote, type Built } from '../testing/build-app.ts'
-import { plantUiRemote } from '../testing/planted-ui-remote.ts'
+import { plantUiRemote } from '../testing/planted-remote.ts'
 import { root, workspaceCopy } from '../testing/workspace-copy.ts'
 
 const patienceMs = 180_000

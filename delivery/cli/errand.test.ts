@@ -25,9 +25,12 @@ test('on one machine a release goes out, to everybody and back, without any sett
   expect(await ran(['rollout', 'remote-jobs', 'latest', '--to', '0.5%', '--reason', 'pilot'])).toBe(
     '0.5 % of visitors run remote-jobs 1.1.0, the others 1.0.0.',
   )
-  expect(await ran(['pause', 'remote-jobs'])).toContain('The rollout is paused.')
+  await ran(['rollout', 'remote-jobs', '1.1.0', '--to', '100%'])
+  expect(await ran(['pause', 'remote-jobs'])).toBe(
+    '100 % of visitors run remote-jobs 1.1.0, which is not promoted yet. The rollout is paused.',
+  )
   expect(await ran(['status'])).toMatch(
-    /^remote-jobs\s+1\.0\.0\s+1\.1\.0\s+0\.5 %\s+paused\s+\d{4}-\d\d-\d\d \d\d:\d\d UTC$/m,
+    /^remote-jobs\s+1\.0\.0\s+1\.1\.0\s+100 %\s+paused\s+\d{4}-\d\d-\d\d \d\d:\d\d UTC$/m,
   )
   await ran(['resume', 'remote-jobs'])
   expect(await ran(['promote', 'remote-jobs'])).toBe('Everybody runs remote-jobs 1.1.0.')
@@ -125,6 +128,10 @@ test('the first release of a remote goes to a few, as it is suggested', async ()
     'Back from 1.0.0 to nothing. Nobody runs remote-first any more.',
   )
   expect(await ran(['rollback', app])).toMatch(/^Nobody runs .* went back from 1\.0\.0 at [^.]*\.$/)
+  // What was released last is the latest, also when it is what there was before.
+  for (const version of ['1.1.0', '1.0.0'])
+    await ran(['release', app, '--dist', build(version, app)])
+  expect(await ran(['rollout', app, 'latest', '--to', '5%'])).toContain('run remote-first 1.0.0,')
 })
 
 test('a step back that is asked for twice is made once; the next one is asked for by name', async () => {
@@ -232,44 +239,4 @@ test('a registry that is not there, or is none, is said as such', async () => {
   expect(await failed(['status'], 3, wrong)).toContain('Is the address right?')
   expect(await failed(['why', 'v-1', '--edge', wrong.ERRAND_REGISTRY], 3)).toContain('The edge at')
   other.close()
-})
-
-test('a link opens a release that nobody is given, for a short time', async () => {
-  await ran(['release', 'remote-preview', '--dist', remoteBuild('remote-preview', '1.0.0', 30)])
-  const link = JSON.parse(
-    await ran([
-      '--json',
-      'override',
-      'remote-preview',
-      'latest',
-      '--for',
-      '30m',
-      '--path',
-      '/preview',
-    ]),
-  )
-  expect(Date.parse(link.expiresAt) - Date.now()).toBeLessThanOrEqual(30 * 60 * 1000)
-
-  const open = async (url: string) =>
-    (await fetch(url, { headers: { accept: 'text/html' } })).text()
-  // The edge hears a moment later of the new app, whose key proves the release.
-  await expect.poll(() => open(link.url)).toContain('"override":{"apps":["remote-preview 1.0.0"]')
-  expect(await open(new URL('/preview', link.url).href)).not.toContain('remote-preview')
-  expect(await failed(['override', 'remote-preview', 'latest', '--for', '8d'], 2)).toContain(
-    'at most 168 hours',
-  )
-})
-
-test('a remote of this machine is opened from this machine alone, and by a host it fits', async () => {
-  const server = 'http://localhost:4010'
-  expect(await failed(['override', 'remote-chats', server, '--path', '/chats'], 1)).toContain(
-    'The local remote-chats does not fit host 1.0.0: it needs react 19.x',
-  )
-  expect(await failed(['override', 'remote-chats', 'https://x.example'], 2)).toContain(
-    'only name a server of your own machine',
-  )
-  expect(await failed(['override', 'remote-chats', server, '--for', '9h'], 2)).toContain(
-    'at most 8 hours',
-  )
-  expect(await failed(['override', 'host', server], 2)).toContain('There is no remote host')
 })

@@ -7,11 +7,11 @@ import { zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 
 import { createKeyPair } from '../signing/keys.ts'
-import { described, rollout, useTestRegistry, type Answer } from '../testing/registry-fixture.ts'
+import { described, useTestRegistry, type Answer } from '../testing/registry-fixture.ts'
 import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
 import { maxUnpackedBytes, maxZipBytes } from './http/change.routes.ts'
 
-const { call, upload, newTeam, audit, change, releasesDir } = useTestRegistry()
+const { call, upload, newTeam, audit, releasesDir } = useTestRegistry()
 
 /** The refusal is a whole problem document. */
 function expectRefusal(answer: Answer, status: number, sentence: string): void {
@@ -168,37 +168,6 @@ test('a zip that is none, lacks files, is too large, or leads out of its folder 
   const escape = await upload(team, described(build, { files: leaving }))
   expectRefusal(escape, 422, 'may not have a file called')
   expect(readdirSync(join(releasesDir, '.incoming'))).toEqual([])
-})
-
-test('a release that fits nobody’s page is refused', async () => {
-  const hostTeam = await newTeam('host')
-  const jobs = await newTeam('remote-jobs')
-  for (const [team, build, version] of [
-    [hostTeam, hostBuild('2.0.0'), '2.0.0'],
-    [jobs, remoteBuild('remote-jobs', '1.0.0', 10), '1.0.0'],
-  ] as const) {
-    expect((await upload(team, build)).status).toBe(201)
-    expect((await change(team.app, rollout(version))).status).toBe(200)
-  }
-  const newer = { '@errand/shared-auth': '^2.0.0' }
-
-  const remote = described(remoteBuild('remote-jobs', '2.0.0', 10), { requires: newer })
-  expectRefusal(
-    await upload(jobs, remote),
-    409,
-    'remote-jobs 2.0.0 does not fit host 2.0.0: it needs @errand/shared-auth ^2.0.0, and the host has 1.0.0.',
-  )
-  const host = described(hostBuild('3.0.0'), { provides: { '@errand/shared-auth': '2.0.0' } })
-  expectRefusal(await upload(hostTeam, host), 409, 'remote-jobs 1.0.0 does not fit host 3.0.0')
-
-  // Both ways at first, so that the host can move; then the remote may leave the old way behind.
-  const both = { '@errand/shared-auth': '^1.0.0 || ^2.0.0' }
-  const bridge = described(remoteBuild('remote-jobs', '1.1.0', 10), { requires: both })
-  expect((await upload(jobs, bridge)).status).toBe(201)
-  expect((await change('remote-jobs', rollout('1.1.0', 5))).status).toBe(200)
-  expect((await upload(hostTeam, host)).status).toBe(201)
-  expect((await change('host', rollout('3.0.0', 5))).status).toBe(200)
-  expect((await upload(jobs, remote)).status).toBe(201)
 })
 
 test('a deploy token without the key gets no ticket for code that nobody signed', async () => {

@@ -1,23 +1,38 @@
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Adds a remote with a layout, three pages and every way to import a library; answers its folder. */
-export function plantRemote(workspace: string): string {
+/** Adds a remote with these files in its `src`; answers its folder. */
+export function plantRemote(
+  workspace: string,
+  name: string,
+  sources: Record<string, string>,
+): string {
   const chats = join(workspace, 'remote-chats')
-  const planted = join(workspace, 'remote-planted')
+  const planted = join(workspace, `remote-${name}`)
   mkdirSync(join(planted, 'src'), { recursive: true })
   cpSync(join(chats, 'rsbuild.config.ts'), join(planted, 'rsbuild.config.ts'))
   symlinkSync(join(chats, 'node_modules'), join(planted, 'node_modules'))
   const manifest: unknown = JSON.parse(readFileSync(join(chats, 'package.json'), 'utf8'))
-  const place = { mount: '/planted', label: 'Planted', icon: 'leaf', order: 90 }
+  const place = { mount: `/${name}`, label: name, icon: 'leaf', order: 90 }
   writeFileSync(
     join(planted, 'package.json'),
-    JSON.stringify(Object.assign({}, manifest, { name: '@errand/planted', errand: place })),
+    JSON.stringify(Object.assign({}, manifest, { name: `@errand/remote-${name}`, errand: place })),
   )
-  for (const [name, text] of Object.entries(sources))
-    writeFileSync(join(planted, 'src', name), text)
+  for (const [file, text] of Object.entries(sources))
+    writeFileSync(join(planted, 'src', file), text)
   return planted
 }
+
+/** One whose one page shows what it is told of shared-ui. */
+export const plantUiRemote = (workspace: string, name: string, page: string): string =>
+  plantRemote(workspace, name, {
+    'page.tsx': page,
+    'routes.tsx': `
+export const routes = [
+  { index: true, lazy: async () => ({ Component: (await import('./page.tsx')).Page }) },
+]
+`,
+  })
 
 const routes = `
 export const routes = [
@@ -60,7 +75,8 @@ const widget = `
 export const Widget = () => <b>the widget</b>
 `
 
-const sources = {
+/** A layout, three pages, a widget, and every way to import a library. */
+export const everyImport = {
   'widget.tsx': widget,
   'routes.tsx': routes,
   'layout.tsx': layout,

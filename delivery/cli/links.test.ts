@@ -11,7 +11,7 @@ import { errand, useLocalRegistry } from '../testing/local-registry.ts'
 import { described } from '../testing/registry-fixture.ts'
 import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
 
-const { env, ran } = useLocalRegistry()
+const { env, ran, failed } = useLocalRegistry()
 
 test('it speaks with the copy of its own settings, and says when another one runs there', async () => {
   const here = {
@@ -70,4 +70,44 @@ test('a release for a later api than there is says so', async () => {
   api.close()
   expect(code).toBe(0)
   expect(stderr).toContain('remote-late 1.0.0 needs the api of 2026-11-21')
+})
+
+test('a link opens a release that nobody is given, for a short time', async () => {
+  await ran(['release', 'remote-preview', '--dist', remoteBuild('remote-preview', '1.0.0', 30)])
+  const link = JSON.parse(
+    await ran([
+      '--json',
+      'override',
+      'remote-preview',
+      'latest',
+      '--for',
+      '30m',
+      '--path',
+      '/preview',
+    ]),
+  )
+  expect(Date.parse(link.expiresAt) - Date.now()).toBeLessThanOrEqual(30 * 60 * 1000)
+
+  const open = async (url: string) =>
+    (await fetch(url, { headers: { accept: 'text/html' } })).text()
+  // The edge hears a moment later of the new app, whose key proves the release.
+  await expect.poll(() => open(link.url)).toContain('"override":{"apps":["remote-preview 1.0.0"]')
+  expect(await open(new URL('/preview', link.url).href)).not.toContain('remote-preview')
+  expect(await failed(['override', 'remote-preview', 'latest', '--for', '8d'], 2)).toContain(
+    'at most 168 hours',
+  )
+})
+
+test('a remote of this machine is opened from this machine alone, and by a host it fits', async () => {
+  const server = 'http://localhost:4010'
+  expect(await failed(['override', 'remote-chats', server, '--path', '/chats'], 1)).toContain(
+    'The local remote-chats does not fit host 1.0.0: it needs react 19.x',
+  )
+  expect(await failed(['override', 'remote-chats', 'https://x.example'], 2)).toContain(
+    'only name a server of your own machine',
+  )
+  expect(await failed(['override', 'remote-chats', server, '--for', '9h'], 2)).toContain(
+    'at most 8 hours',
+  )
+  expect(await failed(['override', 'host', server], 2)).toContain('There is no remote host')
 })
