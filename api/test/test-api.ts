@@ -135,22 +135,14 @@ export function useTestApi({
   let app: ReturnType<typeof createApp>
   let people = 0
 
-  /** What is being opened: a set-up that waits for ever says where. */
-  let opening = ''
-  let isOpen = false
-  const opens = <T>(name: string, work: Promise<T>): Promise<T> => {
-    opening = name
-    return work
-  }
-
   beforeAll(async () => {
-    storage = await opens('a place for the data', makeStorage())
-    database = await opens('the database', storage.open())
-    queue = await opens('the queue', openQueue(database, createLog('silent')))
+    storage = await makeStorage()
+    database = await storage.open()
+    queue = await openQueue(database, createLog('silent'))
     const settings = readSettings(await environment())
     billing = openBilling(settings.billing, queue)
-    feed = await opens('the feed of events', openEventFeed(database, failOn))
-    opened = await opens('the simulators', Promise.resolve(simulators?.()))
+    feed = await openEventFeed(database, failOn)
+    opened = await simulators?.()
     const simulated = openGraph({
       database: () => database,
       secretBox,
@@ -182,12 +174,10 @@ export function useTestApi({
       publicUrl,
       log: logger,
     })
-    isOpen = true
   })
 
   afterAll(async () => {
     closing.abort()
-    if (!isOpen) throw new Error(`The api did not open: it waited for ${opening}.`)
     await whatsApp.simulator?.settled()
     await opened?.stop()
     await queue.stop()

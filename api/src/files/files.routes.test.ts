@@ -46,21 +46,6 @@ test('the link in a message leads to what the contact sent', async () => {
   })
 })
 
-test('nobody else gets it, and nobody without a token', async () => {
-  const [owner, other] = [await api.newOwner(), await api.newOwner()]
-  const { id } = await store(owner)
-
-  for (const [person, name] of [
-    [other, id],
-    [owner, 'fil_00000000000000000000000000'],
-    [owner, '..%2f..'],
-  ] as const) {
-    const answer = await person.call('GET', `/api/files/${name}`)
-    expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
-  }
-  expect((await api.request(`/api/files/${id}`)).status).toBe(401)
-})
-
 test.each([
   ['bytes=0-0', 0, 0],
   ['bytes=262140-262150', 262_140, 262_150],

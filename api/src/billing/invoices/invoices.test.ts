@@ -160,18 +160,6 @@ test('the file is drawn when it is asked for, with the same bytes each time', as
   expect((await ask()).body).toBe(first.body)
 })
 
-test('an invoice of somebody else, or none at all, does not exist', async () => {
-  const [owner, other] = [await newBuyer({}), await api.newOwner()]
-  const { invoiceId } = await buy(owner, 50_000)
-
-  for (const id of [invoiceId, 'inv_01ARZ3NDEKTSV4RRFFQ69G5FAV', 'inv_x', '%00']) {
-    expect((await other.call('GET', `/api/billing/invoice/${id}`)).status).toBe(404)
-  }
-  expect((await owner.call('GET', `/api/billing/invoice/${invoiceId}?format=html`)).status).toBe(
-    422,
-  )
-})
-
 test.each([
   ['2026-03-31T18:29:59.999Z', '25-26'],
   ['2026-03-31T18:30:00.000Z', '26-27'],

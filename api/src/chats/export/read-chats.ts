@@ -124,7 +124,7 @@ async function* readMessages(
 }
 
 /** The question for one page of messages. */
-export function messagePage(queries: Queries, where: SQL | undefined) {
+function messagePage(queries: Queries, where: SQL | undefined) {
   return queries
     .select(messageColumns)
     .from(messages)
