@@ -191,15 +191,6 @@ CREATE TABLE "forms" (
 	CONSTRAINT "forms_status" CHECK (status in ('draft', 'published', 'inactive'))
 );
 --> statement-breakpoint
-CREATE TABLE "generations" (
-	"id" text PRIMARY KEY NOT NULL,
-	"owner_id" text NOT NULL,
-	"result" jsonb,
-	"problem" jsonb,
-	"created_at" timestamp (3) with time zone NOT NULL,
-	"finished_at" timestamp (3) with time zone
-);
---> statement-breakpoint
 CREATE TABLE "idempotency_keys" (
 	"scope" text NOT NULL,
 	"key" text NOT NULL,
@@ -482,7 +473,6 @@ ALTER TABLE "form_data" ADD CONSTRAINT "form_data_session_id_chat_sessions_id_fk
 ALTER TABLE "form_data" ADD CONSTRAINT "form_data_form_id_forms_id_fk" FOREIGN KEY ("form_id") REFERENCES "public"."forms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "forms" ADD CONSTRAINT "forms_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "forms" ADD CONSTRAINT "forms_job_id_jobs_id_fk" FOREIGN KEY ("job_id") REFERENCES "public"."jobs"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "generations" ADD CONSTRAINT "generations_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "invoices" ADD CONSTRAINT "invoices_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "job_versions" ADD CONSTRAINT "job_versions_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "job_versions" ADD CONSTRAINT "job_versions_job_id_jobs_id_fk" FOREIGN KEY ("job_id") REFERENCES "public"."jobs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -535,8 +525,6 @@ CREATE UNIQUE INDEX "form_data_session" ON "form_data" USING btree ("session_id"
 CREATE INDEX "form_data_by_update" ON "form_data" USING btree ("form_id","updated_at","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "forms_job" ON "forms" USING btree ("job_id");--> statement-breakpoint
 CREATE INDEX "forms_by_update" ON "forms" USING btree ("owner_id","updated_at","id");--> statement-breakpoint
-CREATE INDEX "generations_owner" ON "generations" USING btree ("owner_id");--> statement-breakpoint
-CREATE INDEX "generations_created" ON "generations" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "idempotency_keys_expires_at" ON "idempotency_keys" USING btree ("expires_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "invoices_number" ON "invoices" USING btree ("number");--> statement-breakpoint
 CREATE UNIQUE INDEX "invoices_order" ON "invoices" USING btree ("order_id","kind") WHERE refund_id is null;--> statement-breakpoint

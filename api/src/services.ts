@@ -32,8 +32,6 @@ export interface Services {
   limits?: RequestLimits | undefined
   /** What drafts jobs and answers contacts. */
   ai: AiProvider
-  /** How long a request waits for a draft, in milliseconds; 25 seconds without it. */
-  draftWaitMs?: number
   /** On a developer's machine: contacts can be simulated. */
   isLocal: boolean
   /** Stand-ins of the outside services, where they run. */

@@ -141,7 +141,6 @@ async function insertOfFiles({ database }: TestApi, ownerId: string): Promise<vo
   const createdAt = new Date()
   const voice = { ownerId, name: 'voice.ogg', mimeType: 'audio/ogg' }
   await writeFile(database, voice, [new Uint8Array(3)])
-  await queries.insert(schema.generations).values({ id: newId('generation'), ownerId, createdAt })
   await queries.insert(schema.emails).values({
     id: newId('email'),
     ownerId,

@@ -3,7 +3,6 @@ import { expect } from 'vitest'
 import type { Database } from '../src/database/database.ts'
 import { newId } from '../src/database/new-id.ts'
 import { writeFile } from '../src/files/files.service.ts'
-import { insertGeneration } from '../src/jobs/generate/generations.repo.ts'
 import { order, verify, type Shop } from './billing-fixture.ts'
 import { receive, words } from './chat-api.ts'
 import { insertChat, insertMessage } from './chat-rows.ts'
@@ -53,7 +52,6 @@ export async function makeScene(database: Database, owner: Person, shop: Shop) {
     answerId: await makeAnswer(database, ownerId),
     remarkId: String(remark.id),
     fileId: await makeFile(database, ownerId),
-    generationId: await insertGeneration(database.queries, ownerId),
     orderId,
     invoiceId: String(payment.invoiceId),
     payment: { orderId, ...paid },
@@ -99,7 +97,6 @@ const idOf: Record<string, (scene: Scene) => string> = {
   '/messages/{id}': ({ messageId }) => messageId,
   '/remarks/{id}': ({ remarkId }) => remarkId,
   '/files/{id}': ({ fileId }) => fileId,
-  '/generations/{id}': ({ generationId }) => generationId,
   '/orders/{id}': ({ orderId }) => orderId,
   '/invoice/{id}': ({ invoiceId }) => invoiceId,
 }

@@ -116,7 +116,6 @@ export const added = [
   'POST /webhooks/razorpay',
   'GET /webhooks/whatsapp',
   'POST /webhooks/whatsapp',
-  'GET /jobs/generations/{id}',
   'POST /jobs/test',
   'POST /jobs/{id}/test',
 ]

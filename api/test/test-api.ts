@@ -102,7 +102,6 @@ interface TestApiOptions {
   /** What drafts and answers, instead of the built-in provider. */
   ai?: AiProvider
   /** How long a request waits for a draft, in milliseconds. */
-  draftWaitMs?: number
   /** Opens the simulators beside it. */
   simulators?: () => Promise<Simulators>
 }
@@ -115,7 +114,6 @@ export function useTestApi({
   environment = async () => ({}),
   limits,
   ai = scriptedProvider,
-  draftWaitMs = 25_000,
   simulators,
 }: TestApiOptions = {}) {
   const log: string[] = []
@@ -166,7 +164,6 @@ export function useTestApi({
       channels,
       whatsApp,
       ai,
-      draftWaitMs,
       simulators: opened?.routes,
       isLocal: true,
       verifyToken: limitUsers(verifyEmulatorTokens(project), limits),

@@ -12,7 +12,6 @@ export const eventTypes = [
   'job.updated',
   'billing.updated',
   'channel.updated',
-  'generation.done',
 ] as const
 export type EventType = (typeof eventTypes)[number]
 

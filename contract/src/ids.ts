@@ -17,7 +17,6 @@ export const idPrefixes = {
   payment: 'pay',
   invoice: 'inv',
   ledgerEntry: 'led',
-  generation: 'gen',
   email: 'eml',
   file: 'fil',
   webhook: 'whk',

@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 import { jobFieldSchema } from './job-field.ts'
 import { createJobSchema } from './jobs.ts'
 import { amountMinorSchema, currencySchema } from './money.ts'
-import { problemSchema } from './problem.ts'
 
 const text = (max: number) => z.string().check(z.maxLength(max))
 
@@ -73,23 +72,3 @@ export const draftDeltaSchema = z.object({ path: z.string(), text: z.string() })
 
 /** One more field of a draft is complete. */
 export const draftedFieldEventSchema = z.object({ index: z.int(), field: jobFieldSchema })
-
-/** The answer 202 of a generation that takes long: ask `GET /jobs/generations/{id}`. */
-export const generationStartedSchema = z.object({
-  success: z.literal(true),
-  generationId: z.string(),
-  status: z.literal('in_progress'),
-  pollAfterMs: z.int(),
-})
-
-/** The answer of `GET /jobs/generations/{id}`; results are kept for a day. */
-export const generationSchema = z.object({
-  success: z.literal(true),
-  generationId: z.string(),
-  status: z.enum(['in_progress', 'done', 'failed']),
-  /** What the call would have answered, had it been faster. */
-  result: z.optional(
-    z.union([generatedInstructionsSchema, generatedFieldsSchema, generatedJobSchema]),
-  ),
-  problem: z.optional(problemSchema),
-})

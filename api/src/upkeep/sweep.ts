@@ -8,7 +8,6 @@ import { sweepEvents } from '../events/events.repo.ts'
 import { sweepFiles } from '../files/files.service.ts'
 import { sweepAnswers } from '../http/idempotency.ts'
 import { sweepRateLimits } from '../http/rate-limit.ts'
-import { sweepGenerations } from '../jobs/generate/generations.repo.ts'
 import { purgeJobs } from '../jobs/jobs.repo.ts'
 import { sweepEarlyChanges } from '../chats/messages/early-changes.repo.ts'
 import { sweepWebhooks } from '../whatsapp/webhooks/receive-webhooks.ts'
@@ -63,7 +62,6 @@ const steps: Record<string, (queries: Queries, now: Date) => Promise<unknown>> =
   files: sweepFiles,
   events: (queries, now) => sweepEvents(queries, new Date(now.getTime() - keptEventMs)),
   'rate limits': sweepRateLimits,
-  drafts: sweepGenerations,
   trials: sweepPastTrials,
   webhooks: sweepWebhooks,
   'early changes': sweepEarlyChanges,

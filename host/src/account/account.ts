@@ -36,8 +36,7 @@ export function useFollowAccount(): void {
   }, [])
 }
 
-const changesAccount = ({ type }: ProductEvent): boolean =>
-  type !== 'run.state' && type !== 'generation.done'
+const changesAccount = ({ type }: ProductEvent): boolean => type !== 'run.state'
 
 /** Runs a task at once, and again after a pause if it was asked for meanwhile. */
 function atMostOnce(task: () => unknown) {

@@ -1,8 +1,4 @@
-import {
-  generateSchema,
-  generationSchema,
-  generationStartedSchema,
-} from '@errand/contract/job-generation'
+import { generateSchema } from '@errand/contract/job-generation'
 import { Hono } from 'hono'
 
 import type { DraftKind } from '../../ai/drafts.ts'
@@ -12,13 +8,10 @@ import { describe } from '../../docs/describe.ts'
 import type { OwnerEnv } from '../../http/context.ts'
 import { jsonBody } from '../../http/json-body.ts'
 import { takeTurn } from '../../http/rate-limit.ts'
-import { readId } from '../../http/read-id.ts'
 import { ownerOnly } from '../../identity/owner.ts'
 import { signedIn } from '../../identity/signed-in.ts'
 import type { Services } from '../../services.ts'
-import { answerInTime } from './answer-in-time.ts'
-import { answerSchemas } from './drafts-as-answers.ts'
-import { readGeneration } from './generation-view.ts'
+import { answerSchemas, makeDraft } from './make-draft.ts'
 import { streamDraft } from './stream-draft.ts'
 
 const hourMs = 60 * 60 * 1000
@@ -31,7 +24,7 @@ const calls: Record<DraftKind, { path: string; summary: string }> = {
 }
 
 const description = `A proposal, which is not saved. ${mostPerHour} an hour, all three calls together.
-With \`Accept: text/event-stream\` it is told while it is written: \`delta\` adds text at a path, \`field\` is one more complete field, \`done\` has the whole answer, \`error\` the problem. What takes longer than 25 seconds answers 202 and is fetched from \`/jobs/generations/{id}\`.`
+With \`Accept: text/event-stream\` it is told while it is written: \`delta\` adds text at a path, \`field\` is one more complete field, \`done\` has the whole answer, \`error\` the problem.`
 
 /** /api/jobs/generate-…: proposals of the assistant, which are never saved by the call. */
 export function generateRoutes(services: Services) {
@@ -47,7 +40,7 @@ export function generateRoutes(services: Services) {
         tag: 'Jobs',
         summary,
         description,
-        answers: { 200: answerSchemas[kind], 202: generationStartedSchema },
+        answers: { 200: answerSchemas[kind] },
         files: ['text/event-stream'],
         problems: [400, 403, 413, 415, 422, 429, 503],
       }),
@@ -58,27 +51,13 @@ export function generateRoutes(services: Services) {
         const { currency } = await readAccount(database.queries, ownerId)
         const drafting = { kind, request: c.req.valid('json'), currency }
         const wantsStream = c.req.header('accept')?.includes('text/event-stream') === true
-        return wantsStream
-          ? streamDraft(c, services, drafting)
-          : answerInTime(c, services, drafting)
+        if (wantsStream) return streamDraft(c, services, drafting)
+        const signal = AbortSignal.any([c.req.raw.signal, services.closing])
+        return c.json(await makeDraft(services.ai, { ...drafting, signal }))
       },
     )
   }
-  return routes.get(
-    '/generations/:id',
-    signedIn(verifyToken),
-    ownerOnly(database),
-    describe({
-      tag: 'Jobs',
-      summary: 'Read a proposal that took longer',
-      answers: { 200: generationSchema },
-      problems: [403, 404],
-    }),
-    async (c) => {
-      const id = readId('generation', c.req.param('id'))
-      return c.json(await readGeneration(c, database.queries, id))
-    },
-  )
+  return routes
 }
 
 const takeGeneration = (queries: Queries, ownerId: string): Promise<void> =>

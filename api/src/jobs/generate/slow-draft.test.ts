@@ -1,5 +1,4 @@
-import { generatedInstructionsSchema, generationSchema } from '@errand/contract/job-generation'
-import { eq } from 'drizzle-orm'
+import { generatedInstructionsSchema } from '@errand/contract/job-generation'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { afterEach, expect, test, vi } from 'vitest'
 
@@ -7,7 +6,6 @@ import { expectProblem } from '../../../test/expect-problem.ts'
 import { useTestApi, type Person } from '../../../test/test-api.ts'
 import { AiUnavailable, type AiProvider } from '../../ai/ai-provider.ts'
 import { scriptedProvider } from '../../ai/scripted/scripted-provider.ts'
-import { generations } from '../../database/schema.ts'
 
 /** A provider's door, without its types: what it gives is up to each test. */
 type Draft = (
@@ -24,68 +22,13 @@ const ai: AiProvider = {
   model: 'slow-1',
   draft: draft as AiProvider['draft'],
 }
-const api = useTestApi({ ai, draftWaitMs: 50 })
+const api = useTestApi({ ai })
 afterEach(() => draft.mockReset())
 
 const body = { prompt: 'Answer questions about opening hours' }
 const usage = { inputTokens: 12, outputTokens: 34 }
 const path = '/api/jobs/generate-instructions'
 const drafted = (instructions: string) => ({ draft: { instructions }, usage })
-
-test('what takes longer is fetched later, by its owner alone, who hears of it', async () => {
-  const written = Promise.withResolvers<object>()
-  draft.mockReturnValueOnce(written.promise)
-  const owner = await api.newOwner()
-
-  const started = await owner.call('POST', path, { body })
-
-  expect(started.status).toBe(202)
-  const { generationId } = started.body
-  expect(started.body).toEqual({
-    success: true,
-    generationId: expect.stringMatching(/^gen_/),
-    status: 'in_progress',
-    pollAfterMs: 1000,
-  })
-  const where = `/api/jobs/generations/${generationId}`
-  expect((await owner.call('GET', where)).body.status).toBe('in_progress')
-  expectProblem(await (await api.newOwner()).call('GET', where), 404)
-
-  written.resolve(drafted('Be kind. A cut is ₹500.'))
-  await vi.waitFor(async () => {
-    const { result, status } = generationSchema.parse((await owner.call('GET', where)).body)
-    expect(status).toBe('done')
-    const { instructions, warnings, provider } = generatedInstructionsSchema.parse(result)
-    expect(instructions).toBe('Be kind. A cut is ₹500.')
-    expect(provider).toBe('slow')
-    expect(warnings).toMatchObject([{ code: 'mentions_price_without_source' }])
-  })
-})
-
-test('a late failure is told as well, and an abandoned draft is no draft', async () => {
-  const written = Promise.withResolvers<object>()
-  draft.mockReturnValue(written.promise)
-  const owner = await api.newOwner()
-  const start = async (): Promise<string> =>
-    (await owner.call('POST', path, { body })).body.generationId
-  const [failing, abandoned] = [await start(), await start()]
-  await api.database.queries
-    .update(generations)
-    .set({ createdAt: new Date(Date.now() - 3 * 60_000) })
-    .where(eq(generations.id, abandoned))
-
-  const { body: lost } = await owner.call('GET', `/api/jobs/generations/${abandoned}`)
-  expect(lost).toMatchObject({ status: 'failed', problem: { code: 'ai_unavailable' } })
-
-  written.reject(new AiUnavailable('It is busy', { retryAfter: 7 }))
-  await vi.waitFor(async () => {
-    const { body: failed } = await owner.call('GET', `/api/jobs/generations/${failing}`)
-    expect(failed).toMatchObject({
-      status: 'failed',
-      problem: { code: 'ai_unavailable', retryAfter: 7 },
-    })
-  })
-})
 
 test('a provider that cannot answer is one clear problem', async () => {
   draft.mockRejectedValueOnce(new AiUnavailable('It is busy', { retryAfter: 7 }))
@@ -185,20 +128,25 @@ test('half a field, or a wrong one, is not told and breaks nothing', async () =>
   ])
 })
 
-test('letters that no database keeps do not lose a draft that is fetched later', async () => {
-  const written = Promise.withResolvers<object>()
-  draft.mockReturnValueOnce(written.promise)
-  const owner = await api.newOwner()
-  const { generationId } = (await owner.call('POST', path, { body })).body
-
+test('letters that no database keeps are taken out of a draft', async () => {
   // Half of the last character is cut off.
-  written.resolve(drafted(`Be\0 kind.${'a'.repeat(7991)}😀`))
+  draft.mockResolvedValueOnce(drafted(`Be\0 kind.${'a'.repeat(7991)}😀`))
+  const owner = await api.newOwner()
 
-  await vi.waitFor(async () => {
-    const answer = await owner.call('GET', `/api/jobs/generations/${generationId}`)
-    expect(answer.body.status).toBe('done')
-    expect(answer.body.result.instructions).toMatch(/^Be kind\.a+$/)
-  })
+  const answer = await owner.call('POST', path, { body })
+
+  expect(answer.body.instructions).toMatch(/^Be kind\.a+$/)
+})
+
+test('a price that the owner has not named is pointed out', async () => {
+  draft.mockResolvedValueOnce(drafted('Be kind. A cut is ₹500.'))
+  const owner = await api.newOwner()
+
+  const answer = await owner.call('POST', path, { body })
+
+  const { warnings, provider } = generatedInstructionsSchema.parse(answer.body)
+  expect(provider).toBe('slow')
+  expect(warnings).toMatchObject([{ code: 'mentions_price_without_source' }])
 })
 
 test('who leaves stops the writing', async () => {

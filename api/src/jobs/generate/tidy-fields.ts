@@ -2,7 +2,6 @@ import { isChoice, type JobField, type JobFieldType } from '@errand/contract/job
 
 import type { DraftedField } from '../../ai/drafts.ts'
 import { fold } from '../../form-data/reading.ts'
-import { cut } from './cut.ts'
 
 const mostFields = 30
 const longest = { key: 40, label: 60, question: 300, help: 200, example: 200, option: 60 }
@@ -75,3 +74,12 @@ function tidyChoice(field: DraftedField): { type: JobFieldType } & Pick<JobField
 }
 
 const short = (written: string): string => cut(written, longest.option)
+
+/** The beginning of a text, never within a character: no database keeps half of one. */
+export const cut = (written: string, length: number): string =>
+  written
+    .trim()
+    .slice(0, length)
+    .toWellFormed()
+    .replace(/\uFFFD$/, '')
+    .trim()
