@@ -259,7 +259,6 @@ CREATE TABLE "jobs" (
 	"behaviour" jsonb NOT NULL,
 	"handoff" jsonb NOT NULL,
 	"answer_only" boolean DEFAULT false NOT NULL,
-	"model" jsonb DEFAULT '{"provider":"","name":"","temperature":0.3}'::jsonb NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,
 	"live_version_id" text,
 	"has_unpublished_changes" boolean DEFAULT true NOT NULL,

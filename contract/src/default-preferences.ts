@@ -48,7 +48,7 @@ export const defaultPreferences: Preferences = {
   notifications: {
     desktop: false,
     sound: true,
-    email: { handoff: true, failed: true, dailyDigest: false, lowBalance: true },
+    email: { handoff: true, lowBalance: true },
     quietHours: null,
   },
   billing: {

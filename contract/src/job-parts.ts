@@ -43,13 +43,6 @@ export const handoffSchema = z.object({
   onAngry: z._default(z.boolean(), true),
 })
 
-/** What answers; empty names are the deployment's own choice. */
-export const modelSchema = z.object({
-  provider: z._default(z.string().check(z.maxLength(40)), ''),
-  name: z._default(z.string().check(z.maxLength(100)), ''),
-  temperature: z._default(z.number().check(z.gte(0), z.lte(1)), 0.3),
-})
-
 /** What a job collects; every key is there once. */
 export const jobFieldsSchema = z.array(jobFieldSchema).check(z.maxLength(30), (context) => {
   const seen = new Set<string>()

@@ -1,12 +1,6 @@
 import * as z from 'zod/mini'
 
-import {
-  behaviourSchema,
-  handoffSchema,
-  jobFieldsSchema,
-  modelSchema,
-  triggerSchema,
-} from './job-parts.ts'
+import { behaviourSchema, handoffSchema, jobFieldsSchema, triggerSchema } from './job-parts.ts'
 import { flagSchema, listOf, pageOf, pageQuery } from './page.ts'
 import { requiredName, visibleOrEmpty } from './name-text.ts'
 
@@ -51,7 +45,6 @@ const jobContent = {
   handoff: handoffSchema,
   /** The job answers questions and collects nothing. */
   answerOnly: z.boolean(),
-  model: modelSchema,
 }
 
 /** `POST /jobs`: only the name is needed, everything else has a default. */
@@ -74,7 +67,6 @@ export const createJobSchema = z.object({
   behaviour: z.prefault(behaviourSchema, {}),
   handoff: z.prefault(handoffSchema, {}),
   answerOnly: z._default(z.boolean(), false),
-  model: z.prefault(modelSchema, {}),
 })
 export type CreateJobInput = z.input<typeof createJobSchema>
 export type JobContent = z.output<typeof createJobSchema>

@@ -93,8 +93,6 @@ const notifications = {
   sound: z.boolean(),
   email: z.object({
     handoff: z.boolean(),
-    failed: z.boolean(),
-    dailyDigest: z.boolean(),
     lowBalance: z.boolean(),
   }),
   quietHours: quietHoursSchema,

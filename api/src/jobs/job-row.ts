@@ -23,7 +23,7 @@ export function derived({
 export function draftOf(row: JobRow): Draft {
   const { name, description, icon, color, language, tone, instructions, guardrails } = row
   const { greeting, completionMessage, fallbackMessage, handoffMessage } = row
-  const { trigger, fields, behaviour, handoff, answerOnly, model } = row
+  const { trigger, fields, behaviour, handoff, answerOnly } = row
   return {
     name,
     description,
@@ -42,7 +42,6 @@ export function draftOf(row: JobRow): Draft {
     behaviour,
     handoff,
     answerOnly,
-    model,
   }
 }
 

@@ -21,7 +21,7 @@ const section: Section = {
 }
 
 const path = 'settings.notifications'
-const letters = ['handoff', 'failed', 'lowBalance', 'dailyDigest'] as const
+const letters = ['handoff', 'lowBalance'] as const
 const usualQuiet = { from: '21:00', to: '08:00' }
 
 /** What the owner hears of, where, and when not. */

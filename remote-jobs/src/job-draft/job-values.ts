@@ -26,8 +26,8 @@ export interface JobFormValues {
   fields: FieldValues[]
   behaviour: JobContent['behaviour']
   handoff: JobContent['handoff']
-  /** What this form does not show, kept as it came. */
-  rest: Pick<JobContent, 'icon' | 'model'>
+  /** Not shown by this form, kept as it came. */
+  icon: JobContent['icon']
 }
 
 export const emptyJob: JobFormValues = {
@@ -60,7 +60,7 @@ export function toFormValues(job: Omit<JobContent, 'status'>): JobFormValues {
     fields: job.fields.map((field) => toFieldValues(field)),
     behaviour: job.behaviour,
     handoff: job.handoff,
-    rest: { icon: job.icon, model: job.model },
+    icon: job.icon,
   }
 }
 
@@ -77,10 +77,9 @@ export function toCopyValues(job: Omit<JobContent, 'status'>): JobFormValues {
 }
 
 /** What is sent. */
-export function toJobInput({ fields, trigger, rest, ...values }: JobFormValues): CreateJobInput {
+export function toJobInput({ fields, trigger, ...values }: JobFormValues): CreateJobInput {
   return {
     ...values,
-    ...rest,
     trigger: toTrigger(trigger),
     fields: fields.map((field, order) => toField(field, order, fields)),
   }

@@ -33,8 +33,8 @@ test('each section takes what is sent and keeps the rest', async () => {
     { business: { name: 'Asha Salon', timeZone: 'Europe/Berlin' } },
     { business: { hours: { enabled: true } } },
     { business: { hours: { awayMessage: 'Closed' } }, ui: { theme: 'dark' } },
-    { notifications: { email: { failed: false }, quietHours: { from: '22:00', to: '07:00' } } },
-    { notifications: { email: { dailyDigest: true }, quietHours: null } },
+    { notifications: { email: { handoff: false }, quietHours: { from: '22:00', to: '07:00' } } },
+    { notifications: { email: { lowBalance: false }, quietHours: null } },
     { assistant: { optOutKeywords: ['stop', 'बंद'], dailySpendCapMinor: null } },
     { inbox: { retentionMonths: 24 }, billing: { stateCode: '27' } },
   ]) {
@@ -50,7 +50,7 @@ test('each section takes what is sent and keeps the rest', async () => {
   })
   expect(notifications).toEqual({
     ...defaultPreferences.notifications,
-    email: { ...defaultPreferences.notifications.email, failed: false, dailyDigest: true },
+    email: { handoff: false, lowBalance: false },
     quietHours: null,
   })
   expect(assistant).toEqual({

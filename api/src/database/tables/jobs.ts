@@ -41,10 +41,6 @@ export const jobs = pgTable(
     behaviour: jsonb('behaviour').$type<JobContent['behaviour']>().notNull(),
     handoff: jsonb('handoff').$type<JobContent['handoff']>().notNull(),
     answerOnly: boolean('answer_only').notNull().default(false),
-    model: jsonb('model')
-      .$type<JobContent['model']>()
-      .notNull()
-      .default({ provider: '', name: '', temperature: 0.3 }),
     version: integer('version').notNull().default(1),
     liveVersionId: text('live_version_id'),
     hasUnpublishedChanges: boolean('has_unpublished_changes').notNull().default(true),
