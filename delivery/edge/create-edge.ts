@@ -8,7 +8,6 @@ import type { BootScript } from './boot-script.ts'
 import { devCodes } from './dev-codes.ts'
 import { documents, documentShortcut, type SendDocument } from './documents.ts'
 import { forwardToApi, forwardToEmulator, forwardToRegistry } from './forward.ts'
-import { ofrep } from './ofrep.ts'
 import { localConsent } from './local-consent.ts'
 import { publishedPages, type PageSource } from './page-source.ts'
 import { serviceUnavailable } from './problems.ts'
@@ -66,7 +65,6 @@ export function createEdge(parts: EdgeParts): Edge {
     }),
   )
   edge.route('/r', releaseFiles(releases))
-  edge.route('/ofrep/v1', ofrep(source))
   edge.route('/', visitorViews(pages, source))
   edge.route('/api', forwardToApi(apiUrl, source))
   if (registry.url !== undefined) edge.route('/registry', forwardToRegistry(registry.url))

@@ -1,7 +1,9 @@
+import { edgeHeartbeatMs } from '@errand/contract/limits'
 import { Hono } from 'hono'
+import { streamSSE } from 'hono/streaming'
 
+import type { Evaluator } from '../rollouts/evaluator.ts'
 import type { RolloutSource } from '../rollouts/rollout-source.ts'
-import { discovery } from './discovery.ts'
 import type { PageSource } from './page-source.ts'
 import { avoidedBy, visitorOf } from './visitor.ts'
 import { why } from './why.ts'
@@ -15,22 +17,41 @@ export function visitorViews(pages: PageSource, source: RolloutSource) {
       const { set } = await pages({ visitor: visitorOf(c), avoid: avoidedBy(c), override: {} })
       return c.json(set, 200, headers)
     })
-    .get('/discovery.json', async (c) => {
-      const visitor = visitorOf(c)
-      const page = await pages({ visitor, avoid: avoidedBy(c), override: {} })
-      return c.json(discovery(page, evaluator(), visitor), 200, headers)
+    .get('/release-set/events', (c) => {
+      const events = streamSSE(c, async (stream) => {
+        const unsubscribe = source.subscribe(
+          (evaluator) => void stream.writeSSE(changed(evaluator)),
+        )
+        stream.onAbort(unsubscribe)
+        const now = source.evaluator()
+        if (now !== undefined) await stream.writeSSE(changed(now))
+        while (!stream.aborted) {
+          // An event, not a comment: a page must hear it, to notice when it does not come.
+          await stream.writeSSE({ event: 'heartbeat', data: '' })
+          await stream.sleep(edgeHeartbeatMs)
+        }
+      })
+      // Hono speaks of HTTP/1.1's connection here, which HTTP/2 forbids; Node adds it where needed.
+      for (const name of ['connection', 'transfer-encoding']) events.headers.delete(name)
+      return events
     })
     .get('/why', async (c) => {
       const asked = c.req.query('visitor')
       const visitor = asked ?? visitorOf(c)
       const avoid = asked === undefined ? avoidedBy(c) : new Set<string>()
       const page = await pages({ visitor, avoid, override: {} })
-      return c.json(why(page, evaluator(), { visitor, avoid }), 200, headers)
+      return c.json(why(page, currentEvaluator(), { visitor, avoid }), 200, headers)
     })
 
-  function evaluator() {
+  function currentEvaluator() {
     const current = source.evaluator()
     if (current === undefined) throw new Error('There is no rollout document yet')
     return current
   }
 }
+
+/** Open pages read the revision from the id, and ask for their set if it is another one. */
+const changed = ({ document }: Evaluator) => ({
+  id: String(document.metadata.revision),
+  data: 'changed',
+})

@@ -200,9 +200,15 @@ test('a release that nobody signed is nothing to fall back on', async () => {
   expect(older?.fallbacks.map(({ version }) => version)).toEqual(['1.0.0'])
 })
 
-test('the stream of changes may go over HTTP/2, which has no headers of connections', async () => {
-  const { body, headers } = await edge.request('/ofrep/v1/events')
-  await body?.cancel()
+test('who listens for changes hears a heartbeat, and can tell a dead stream', async () => {
+  const { body, headers } = await edge.request('/release-set/events')
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
+  let heard = ''
+  while (!heard.includes('event: heartbeat\ndata: \n\n')) heard += (await reader?.read())?.value
+  await reader?.cancel()
+
+  expect(heard).toMatch(/data: changed\nid: \d+\n/)
+  // HTTP/2 has no headers of connections.
 
   expect(headers.get('content-type')).toBe('text/event-stream')
   expect(headers.has('connection')).toBe(false)

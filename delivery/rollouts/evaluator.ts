@@ -1,4 +1,4 @@
-import type { EvaluationContext, EvaluationDetails, JsonValue } from '@openfeature/core'
+import type { EvaluationContext } from '@openfeature/core'
 import { FlagdCore } from '@openfeature/flagd-core'
 
 import { armSchema, type Arm } from './channel.ts'
@@ -28,8 +28,6 @@ export interface Evaluator {
   variantsOf: (visitor: string) => string
   /** The feature flags of a visitor. */
   features: (visitor: string) => Record<string, boolean>
-  /** Every flag of the document, as OpenFeature's SDKs know it. */
-  evaluateAll: (context: EvaluationContext) => EvaluationDetails<JsonValue>[]
 }
 
 /** Evaluates a document with flagd's own engine; throws when it is not one. */
@@ -70,7 +68,6 @@ export function createEvaluator(document: FlagdDocument): Evaluator {
         .map(({ variant }) => variant)
         .join(' ')
     },
-    evaluateAll: (context) => core.resolveAll(context),
     decide(app, visitor) {
       const history = histories.get(app)
       if (history === undefined) return undefined

@@ -102,7 +102,7 @@ test('without a control plane, tabs that freeze lead to the release before, then
     context.addCookies([{ name: 'freezes', value, url: own.origin }])
   await Promise.all([own.registry.kill(), own.edge.kill()])
   await own.edge.start()
-  await context.route('**/ofrep/**', (route) => route.abort())
+  await context.route('**/release-set/events', (route) => route.abort())
   await openForm(page, 'Newer job')
 
   await freeze('newest')

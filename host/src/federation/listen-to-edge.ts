@@ -6,7 +6,7 @@ import { edgeHeartbeatMs } from '@errand/contract/limits'
  * a stream that misses two heartbeats is opened anew.
  */
 export function listenToEdge(onChange: (revision: number) => void): void {
-  const events = new EventSource('/ofrep/v1/events')
+  const events = new EventSource('/release-set/events')
   let silence: ReturnType<typeof setTimeout> | undefined
   const hear = () => {
     clearTimeout(silence)

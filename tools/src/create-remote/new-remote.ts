@@ -27,7 +27,7 @@ const longestLabel = 24
 const stepOfOrder = 10
 
 /** First parts of paths that the edge answers itself. */
-const edgePaths = new Set(['api', 'dev', 'ofrep', 'r', 'registry', 'release-set', 'why'])
+const edgePaths = new Set(['api', 'dev', 'r', 'registry', 'release-set', 'why'])
 
 /** The new remote, with its place after the others; throws when there can be none like it. */
 export function newRemote(root: string, { name, label, icon }: Wish): NewRemote {
