@@ -21,6 +21,3 @@ export type FlagName = keyof typeof flagDefinitions
 
 /** The flags of one visitor: those that are on. A flag that is missing is off. */
 export type Flags = Readonly<Record<string, boolean>>
-
-/** The header by which the edge tells the api the flags of a call: the names of those that are on. */
-export const flagsHeader = 'errand-flags'

@@ -1,7 +1,6 @@
 import { globSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { apiContract } from '@errand/contract/api-contract'
 import { logger, type RsbuildPlugin, type Rspack } from '@rsbuild/core'
 
 import { releaseFileName, type Release } from '../releases/release.ts'
@@ -31,7 +30,6 @@ export function hostReleasePlugin({ directory, version, uniqueName }: Build): Rs
     kind: 'host',
     app: appName(directory),
     version,
-    api: apiContract,
     document: 'index.html',
     ...(drawnDocuments.size > 0 && { documents: Object.fromEntries(drawnDocuments) }),
     ...readHostPages(directory),
@@ -53,7 +51,6 @@ export function remoteReleasePlugin({ directory, version, uniqueName }: Build): 
       kind: 'remote',
       app: appName(directory),
       version,
-      api: apiContract,
       name: containerName(directory),
       globalName: uniqueName,
       place: { ...place, icon: iconByName(place.icon) },

@@ -1,6 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -56,20 +54,6 @@ test('when the host goes back it is said which remotes it cannot run, then and l
   expect((await errand(['rollback', 'host', '--dry-run'], env)).stderr).toBe('')
   expect((await errand(['rollback', 'host'], env)).stderr).toContain(said)
   expect(await ran(['status'])).toContain(said)
-})
-
-test('a release for a later api than there is says so', async () => {
-  const api = createServer((_request, response) =>
-    response.end(JSON.stringify({ status: 'ok', contract: '2026-11-01' })),
-  )
-  await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve))
-  const edge = `http://127.0.0.1:${(api.address() as AddressInfo).port}`
-  const dist = described(remoteBuild('remote-late', '1.0.0', 30), { api: '2026-11-21' })
-  const release = ['release', 'remote-late', '--dist', dist, '--dry-run']
-  const { code, stderr } = await errand([...release, '--edge', edge], env)
-  api.close()
-  expect(code).toBe(0)
-  expect(stderr).toContain('remote-late 1.0.0 needs the api of 2026-11-21')
 })
 
 test('a link opens a release that nobody is given, for a short time', async () => {

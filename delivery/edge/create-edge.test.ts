@@ -4,12 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { flagsHeader } from '@errand/contract/flags'
 import { problemSchema } from '@errand/contract/problem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
-import { fullWeight } from '../rollouts/channel.ts'
 import { createRolloutSource } from '../rollouts/rollout-source.ts'
 import { createRollouts, openTestReleases } from '../testing/rollouts-fixture.ts'
 import { setOf } from '../testing/set-of.ts'
@@ -64,7 +62,6 @@ function startEchoServer(): Promise<Server> {
           method,
           url,
           token: headers.authorization,
-          flags: headers[flagsHeader],
           forwardedFor: headers['x-forwarded-for'],
           body,
         }),
@@ -168,17 +165,10 @@ test('files of a release are immutable, and only those that its account lists ar
   for (const path of missing) expect((await edge.request(path)).status, path).toBe(404)
 })
 
-test('calls reach the api as they came, with the flags of the visitor', async () => {
-  for (const version of ['off', 'on'])
-    rollouts.change('flag:job-copy', { type: 'rollout', version, weight: fullWeight })
-  rollouts.change('flag:job-copy', { type: 'promote' })
+test('calls reach the api as they came', async () => {
   const response = await edge.request('/api/jobs?limit=2', {
     method: 'POST',
-    headers: {
-      authorization: 'Bearer t',
-      'content-type': 'application/json',
-      [flagsHeader]: 'claimed',
-    },
+    headers: { authorization: 'Bearer t', 'content-type': 'application/json' },
     body: '{"name":"Ünï"}',
   })
 
@@ -188,7 +178,6 @@ test('calls reach the api as they came, with the flags of the visitor', async ()
     method: 'POST',
     url: '/api/jobs?limit=2',
     token: 'Bearer t',
-    flags: 'job-copy',
     body: '{"name":"Ünï"}',
   })
 })

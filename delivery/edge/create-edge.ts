@@ -29,8 +29,6 @@ export interface EdgeParts {
   boot: BootScript
   /** Pages of development servers, instead of those of published releases. */
   developmentPages?: PageSource | undefined
-  /** Which contract the api serves; without it every release is thought to be served. */
-  api?: () => string | undefined
 }
 
 /** An edge: a fetch handler, and its shortcut for Node's server. */
@@ -41,9 +39,8 @@ export interface Edge extends Pick<Hono, 'fetch' | 'request'> {
 /** The edge: documents with their release set, release files, and the way to the api. */
 export function createEdge(parts: EdgeParts): Edge {
   const { settings, source, releases, boot, developmentPages } = parts
-  const { api = () => undefined } = parts
   const { apiUrl, emulatorUrl, registry, development, page } = settings
-  const pages = developmentPages ?? rememberPages(source, publishedPages(source, releases, api))
+  const pages = developmentPages ?? rememberPages(source, publishedPages(source, releases))
   const answerDocument = createDocuments({
     pages,
     source,
@@ -66,7 +63,7 @@ export function createEdge(parts: EdgeParts): Edge {
   )
   edge.route('/r', releaseFiles(releases))
   edge.route('/', visitorViews(pages, source))
-  edge.route('/api', forwardToApi(apiUrl, source))
+  edge.route('/api', forwardToApi(apiUrl))
   if (registry.url !== undefined) edge.route('/registry', forwardToRegistry(registry.url))
   if (emulatorUrl !== undefined) {
     edge.route('/dev/codes', devCodes(emulatorUrl, page.identity.projectId))

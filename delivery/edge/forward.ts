@@ -1,13 +1,10 @@
-import { flagsHeader } from '@errand/contract/flags'
 import { maxBodyBytes, maxWebhookBytes } from '@errand/contract/limits'
 import type { Http2Bindings, HttpBindings } from '@hono/node-server'
 import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { proxy } from 'hono/proxy'
 
-import type { RolloutSource } from '../rollouts/rollout-source.ts'
 import { bodyTooLarge, serviceUnavailable } from './problems.ts'
-import { visitorOf } from './visitor.ts'
 
 /** Passes a request on, as it came, to the same path of another server. */
 function passOn(
@@ -24,7 +21,7 @@ function passOn(
 }
 
 /** `/api`: the product's own backend. */
-export function forwardToApi(apiUrl: string, source: RolloutSource) {
+export function forwardToApi(apiUrl: string) {
   return (
     new Hono<{ Bindings: Partial<HttpBindings | Http2Bindings> }>()
       // Refused here: the api closes the connection of a large body, which would look like an outage.
@@ -32,7 +29,7 @@ export function forwardToApi(apiUrl: string, source: RolloutSource) {
       .all('*', async (c) => {
         if (isInternal(c)) return c.notFound()
         try {
-          return await passOn(c, apiUrl, { [flagsHeader]: flagsOf(c, source), ...whoAsks(c) })
+          return await passOn(c, apiUrl, whoAsks(c))
         } catch (error) {
           return serviceUnavailable(c, error)
         }
@@ -76,14 +73,6 @@ export function forwardToRegistry(registryUrl: string) {
       return serviceUnavailable(c, error)
     }
   })
-}
-
-/** The visitor's flags, from the buckets that the page has them from; never what a client claims. */
-function flagsOf(c: Context, source: RolloutSource): string {
-  const flags = source.evaluator()?.features(visitorOf(c)) ?? {}
-  return Object.keys(flags)
-    .filter((name) => flags[name])
-    .join(',')
 }
 
 /** The identity emulator under the document's own origin, by the paths its SDK calls. */

@@ -32,11 +32,7 @@ export type PageSource = (request: PickRequest) => Promise<Page>
 const cachedPages = 500
 
 /** Pages of published releases, by the rollout document. */
-export function publishedPages(
-  source: RolloutSource,
-  releases: Releases,
-  api: () => string | undefined,
-): PageSource {
+export function publishedPages(source: RolloutSource, releases: Releases): PageSource {
   // Few sets are live at a time, and many visitors share each.
   const pagesBy = new WeakMap<Evaluator, LRUCache<string, Page>>()
   const prepare = createPrepare(releases)
@@ -47,7 +43,7 @@ export function publishedPages(
     await prepare(evaluator)
     const overridden = Object.entries(request.override)
     if (overridden.length > 0) await releases.prepare(overridden)
-    const picked = pickReleases(evaluator, releases.find, { ...request, api: api() })
+    const picked = pickReleases(evaluator, releases.find, request)
     if (picked === undefined) throw new Error('No release of the host can be served')
     const { revision } = evaluator.document.metadata
     const flags = evaluator.features(request.visitor)

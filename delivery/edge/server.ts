@@ -9,7 +9,6 @@ import { readBootScript } from './boot-script.ts'
 import { devPages } from './dev-pages.ts'
 import { createEdge } from './create-edge.ts'
 import { createEdgeServer, type EdgeServer } from './edge-server.ts'
-import { followApi } from './follow-api.ts'
 import { followRegistry } from './follow-registry.ts'
 import { logError } from './log.ts'
 import { reportDamaged } from './report-damaged.ts'
@@ -29,7 +28,6 @@ function listen(): void {
     releases,
     boot: readBootScript(),
     developmentPages: settings.development && devPages(settings.development),
-    api: followApi(settings.apiUrl, stopping.signal),
   })
   const server = createEdgeServer({ edge, releases, tls: settings.tls })
   const { port, hostname } = settings

@@ -39,7 +39,7 @@ function openCounted({ cachedBytes }: { cachedBytes?: number } = {}) {
   return {
     releases,
     onDamaged,
-    pages: publishedPages(rollouts.source, releases, () => undefined),
+    pages: publishedPages(rollouts.source, releases),
     times: (path: string) => asked.filter((other) => other === path).length,
     /** Lets nothing be read until the given function is called. */
     hold: (): (() => void) => {

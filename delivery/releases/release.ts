@@ -1,4 +1,3 @@
-import { apiContractSchema } from '@errand/contract/api-contract'
 import { iconSchema, remotePlaceSchema } from '@errand/contract/remote'
 import * as z from 'zod/mini'
 
@@ -9,8 +8,6 @@ const exportNames = z.optional(z.record(z.string(), z.array(z.string())))
 const common = {
   app: z.string(),
   version: z.string(),
-  /** The contract of the api that it was built for, as a day. */
-  api: z.optional(apiContractSchema),
   /** The Trusted Types policies that the release's code makes. */
   trustedTypes: z.array(z.string().check(z.regex(/^[\w.-]{1,200}$/))),
   /** Every file of the release with its SHA-384 as the integrity attribute writes it. */

@@ -41,9 +41,6 @@ const published = [
   remote('jobs', '2', '^1.0.0'),
   remote('jobs', '3', '^2.0.0'),
   remote('chats', '1', '*'),
-  { ...host('6', '1.0.0'), api: '2026-12-01' },
-  { ...remote('called', '1', '*'), api: '2026-11-01' },
-  { ...remote('called', '2', '*'), api: '2026-12-01' },
   ...['1', '2', '3', '4', '5', '6'].map((version) => remote('old', version, '*')),
 ]
 const find = (app: string, version: string): Release | undefined =>
@@ -236,20 +233,4 @@ test('among 10 000 visitors, with the host and every remote in a rollout, no pai
   expect(share('4.0.0 chats 3.0.0')).toBeCloseTo(0.95 * 0.5, 1)
   expect(seen.has('4.0.0 jobs 2.0.0')).toBe(false)
   expect(seen.has('4.1.0 chats 3.0.0')).toBe(false)
-})
-
-test('what needs a later api than there is waits, unless nothing else is left', () => {
-  const called = { app: 'called', lineage: ['1'], candidate: '2', ...everybody }
-  const hosts = { app: 'host', lineage: ['1'], candidate: '6', ...everybody }
-  const api = '2026-11-21'
-
-  expect(pick([hosts, called], { api })).toEqual(['host@1', 'called@1 < -'])
-  expect(pick([hosts, called], { api: '2026-12-01' })).toEqual(['host@6', 'called@2 < 1'])
-  expect(pick([hosts, called])).toEqual(['host@6', 'called@2 < 1'])
-  const only = { app: 'called', lineage: ['2'] }
-  expect(pick([{ app: 'host', lineage: ['6'] }, only], { api })).toEqual(['host@6', 'called@2 < -'])
-  expect(pick([hosts, called], { api, override: { called: '2' } })).toEqual([
-    'host@1',
-    'called@2 < 1',
-  ])
 })

@@ -30,8 +30,6 @@ export interface PickRequest {
   avoid: ReadonlySet<string>
   /** Versions that a ticket puts before everything else, by app. */
   override: Readonly<Record<string, string>>
-  /** The contract of the api that the page will call, as a day; nothing when it is not known. */
-  api?: string | undefined
 }
 
 /** The account of a published release, or nothing when it is not there. */
@@ -49,7 +47,7 @@ export function pickReleases(
   // A ticket may name an app that no rollout has given to anybody yet.
   const apps = new Set([...evaluator.apps, ...Object.keys(request.override)])
   const roads = [...apps].map((app) => roadsOf(app))
-  const hosts = served(roadsOf(hostApp).filter((release) => release.kind === 'host'))
+  const hosts = roadsOf(hostApp).filter((release) => release.kind === 'host')
   const wanted = hosts.filter(({ version }) => !isAvoided(hostApp, version, request))
   const picks = (wanted.length > 0 ? wanted : leastRecentlyFailed(hosts)).map((host) => ({
     host,
@@ -66,26 +64,13 @@ export function pickReleases(
       .filter((release) => release !== undefined)
   }
 
-  /** Those that the api serves; when it serves none, some of their calls may still work. */
-  function served<R extends Release>(releases: R[]): R[] {
-    const { api, override } = request
-    const ready = releases.filter(
-      (release) =>
-        api === undefined ||
-        release.api === undefined ||
-        release.api <= api ||
-        override[release.app] === release.version,
-    )
-    return ready.length > 0 ? ready : releases
-  }
-
   function remotesFor(host: HostRelease): PickedRemote[] {
     return roads.flatMap((releases) => {
       const remotes = releases.filter((road) => road.kind === 'remote')
       // Last of all what did not work: even the release that everybody runs.
-      const [release, ...rest] = served(remotes.filter((remote) => fits(host, remote))).toSorted(
-        (a, b) => rank(a) - rank(b),
-      )
+      const [release, ...rest] = remotes
+        .filter((remote) => fits(host, remote))
+        .toSorted((a, b) => rank(a) - rank(b))
       return release === undefined ? [] : [{ release, fallbacks: rest.slice(0, maxFallbacks) }]
     })
   }

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-import { apiContract } from '@errand/contract/api-contract'
 import { Hono } from 'hono'
 
 import { Problem } from '../http/problem.ts'
@@ -9,14 +8,14 @@ import type { Services } from '../services.ts'
 /** A part that is silent for longer is taken for gone. */
 const limitMs = 3_000
 
-/** /api/healthz: the process lives, and with which contract. /api/readyz: it can do its work, or which part cannot. */
+/** /api/healthz: the process lives. /api/readyz: it can do its work, or which part cannot. */
 export function healthRoutes({
   database,
   queue,
   closing,
 }: Pick<Services, 'database' | 'queue' | 'closing'>) {
   return new Hono()
-    .get('/healthz', (c) => c.json({ status: 'ok', contract: apiContract }))
+    .get('/healthz', (c) => c.json({ status: 'ok' }))
     .get('/readyz', async (c) => {
       // Others should be asked from now on, while this one answers what it has begun.
       if (closing.aborted) throw notReady({ process: 'stopping' })

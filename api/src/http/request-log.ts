@@ -5,7 +5,6 @@ import { matchedRoutes } from 'hono/route'
 import type { Logger } from 'pino'
 
 import type { RequestEnv } from './context.ts'
-import { flagsOf } from './flags.ts'
 
 /** One line a request; the route's pattern instead of the path, and nothing that a person sent. */
 export function requestLog(log: Logger): MiddlewareHandler<RequestEnv> {
@@ -24,8 +23,6 @@ export function requestLog(log: Logger): MiddlewareHandler<RequestEnv> {
         ms: Math.round((performance.now() - start) * 10) / 10,
         traceId: c.var.traceId,
         requestId,
-        // Which features a failure had in common.
-        flags: flagsOf(c),
       },
       'request',
     )

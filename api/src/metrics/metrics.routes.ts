@@ -1,4 +1,3 @@
-import { flagsHeader } from '@errand/contract/flags'
 import type { HttpBindings } from '@hono/node-server'
 import { Hono, type Context } from 'hono'
 import { timingSafeEqual } from 'hono/utils/buffer'
@@ -20,7 +19,7 @@ export function metricsRoutes(registry: Registry, token: string | undefined) {
 
 /** A proxy on this machine speaks for somebody else, and says so. */
 function isFromHere(c: Context<MetricsEnv>): boolean {
-  const isForwarded = [flagsHeader, 'forwarded', 'x-forwarded-for', 'via'].some(
+  const isForwarded = ['forwarded', 'x-forwarded-for', 'via'].some(
     (name) => c.req.header(name) !== undefined,
   )
   const address = c.env?.incoming?.socket.remoteAddress ?? ''

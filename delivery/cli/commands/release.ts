@@ -5,7 +5,6 @@ import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 
-import { apiHealthSchema } from '@errand/contract/api-contract'
 import type { Command } from 'commander'
 import { zipSync } from 'fflate'
 import * as z from 'zod/mini'
@@ -93,7 +92,6 @@ export async function publish(
   isDryRun: boolean,
 ): Promise<boolean> {
   const { registry, output } = session
-  await warnOfApi(session, release)
   signRelease(distDir, await signingKey(session, release.app))
   const names = [releaseFileName, signatureFileName, ...Object.keys(release.files)]
   const files = await Promise.all(
@@ -170,24 +168,4 @@ export async function buildApp(
   const [code] = await once(child, 'close')
   if (code !== 0) throw new CommandError('refused', `${app} cannot be built:\n${said.trim()}`)
   return distDir
-}
-
-/** Says when the api behind the edge is older than the one that a release was built for. */
-async function warnOfApi({ edgeUrl, output }: Session, release: Release): Promise<void> {
-  const { app, version, api } = release
-  const served = await contractBehind(edgeUrl)
-  if (api === undefined || served === undefined || api <= served) return
-  output.progress(
-    `${app} ${version} needs the api of ${api}, and ${edgeUrl} has the one of ${served}: nobody is given this release before a newer api is there.`,
-  )
-}
-
-async function contractBehind(edgeUrl: string): Promise<string | undefined> {
-  try {
-    const answer = await fetch(`${edgeUrl}/api/healthz`)
-    return apiHealthSchema.parse(await answer.json()).contract
-  } catch {
-    // A release can be published while no edge is up.
-    return undefined
-  }
 }
