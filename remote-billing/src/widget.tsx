@@ -4,11 +4,9 @@ import { userMessage } from '@errand/shared-auth'
 import { ButtonLink, Card, ErrorState, Skeleton, useFormats } from '@errand/shared-ui'
 import { useQuery } from '@tanstack/react-query'
 
-import { summaryQuery } from './account/billing.queries.ts'
-import { useLiveBilling } from './account/use-live-billing.ts'
-import { useMoney } from './money/use-money.ts'
-import { PlanBadge } from './summary/plan-badge.tsx'
-import { useForecast } from './summary/use-forecast.ts'
+import { summaryQuery, useLiveBilling } from './account/billing.queries.ts'
+import { useMoney } from './money/money.ts'
+import { PlanBadge, useForecast } from './summary/plan.tsx'
 import { useWords } from './words/words.ts'
 
 /** For the dashboard: what is left and how long it lasts. */

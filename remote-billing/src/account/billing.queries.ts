@@ -1,14 +1,16 @@
+import { queryClient, subscribeEvents } from '@errand/shared-auth'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { useEffect } from 'react'
 
 import {
+  type LedgerFilter,
+  type SummaryAsk,
   checkOrder,
   getConfig,
   getCosts,
   getOrder,
   getSummary,
   listLedger,
-  type LedgerFilter,
-  type SummaryAsk,
 } from './billing.api.ts'
 
 /** Everything about money in the cache. */
@@ -85,3 +87,24 @@ export const orderQuery = (id: string) =>
       }
     },
   })
+
+const quietMs = 1000
+
+/** Keeps what is shown of money true while messages are sent and payments arrive. */
+export function useLiveBilling(): void {
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const refresh = () => {
+      timer = undefined
+      void queryClient.invalidateQueries({ queryKey: billingKey })
+    }
+    const stop = subscribeEvents(({ type }) => {
+      // Each message of a burst changes the balance; it is asked for once.
+      if (type === 'billing.updated' || type === 'resync') timer ??= setTimeout(refresh, quietMs)
+    })
+    return () => {
+      stop()
+      clearTimeout(timer)
+    }
+  }, [])
+}

@@ -11,15 +11,12 @@ import {
   TextField,
   useFormats,
 } from '@errand/shared-ui'
-import { useState, type FormEvent } from 'react'
+import { type FormEvent, useState } from 'react'
 
-import { useMoney } from '../money/use-money.ts'
-import { taxOn } from '../money/tax.ts'
+import { taxOn, useMoney } from '../money/money.ts'
 import { useWords } from '../words/words.ts'
 import styles from './buy-form.module.css'
-import { PriceLines } from './price-lines.tsx'
-import { usePay } from './use-pay.ts'
-import { useFailure } from './use-failure.ts'
+import { useFailure, usePay } from './use-pay.ts'
 
 const own = 'own'
 
@@ -110,3 +107,37 @@ const currencySign = (currency: string): string =>
   new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
     .formatToParts(0)
     .find(({ type }) => type === 'currency')?.value ?? currency
+
+interface PriceLinesProps {
+  amountMinor: number
+  tax: number
+  config: ConfigStatus
+}
+
+/** What will be paid, with its tax, before anything is. */
+function PriceLines({ amountMinor, tax, config }: PriceLinesProps) {
+  const say = useWords()
+  const money = useMoney()
+  const formats = useFormats()
+  const { currency, taxRate, gstReady } = config
+  return (
+    <dl className={styles['lines']}>
+      <div>
+        <dt>{say('credit')}</dt>
+        <dd>{money.minor(amountMinor, currency)}</dd>
+      </div>
+      <div>
+        <dt>
+          {taxRate === undefined
+            ? say('noTax')
+            : say('taxAt', { name: gstReady ? 'GST' : 'VAT', rate: formats.number(taxRate) })}
+        </dt>
+        <dd>{money.minor(tax, currency)}</dd>
+      </div>
+      <div className={styles['total']}>
+        <dt>{say('total')}</dt>
+        <dd>{money.minor(amountMinor + tax, currency)}</dd>
+      </div>
+    </dl>
+  )
+}

@@ -1,13 +1,13 @@
+import type { ConfigStatus } from '@errand/contract/billing/summary'
 import { userMessage } from '@errand/shared-auth'
-import { ErrorState, Page, PageHeader, Skeleton, TextLink } from '@errand/shared-ui'
+import { Card, ErrorState, Page, PageHeader, Skeleton, TextLink } from '@errand/shared-ui'
 import { useQuery } from '@tanstack/react-query'
 
-import { configQuery, summaryQuery } from '../account/billing.queries.ts'
-import { useLiveBilling } from '../account/use-live-billing.ts'
-import { useDocumentTitle } from '../frame/use-document-title.ts'
+import { configQuery, summaryQuery, useLiveBilling } from '../account/billing.queries.ts'
+import { useDocumentTitle } from '../frame/billing-frame.tsx'
 import { useWords } from '../words/words.ts'
+import styles from './buy-form.module.css'
 import { BuyForm } from './buy-form.tsx'
-import { NotConfigured } from './not-configured.tsx'
 
 /** Credit to buy: a pack or an amount, what it costs with tax, and the payment. */
 export function BuyPage() {
@@ -47,4 +47,20 @@ function Choice() {
   }
   if (!config.data.configured) return <NotConfigured config={config.data} />
   return <BuyForm packs={summary.data.packs} config={config.data} />
+}
+
+/** Why one cannot pay here, in words for whoever runs the product. */
+function NotConfigured({ config }: { config: ConfigStatus }) {
+  const say = useWords()
+  return (
+    <Card title={say('notConfigured')} description={say('notConfiguredHint')}>
+      <ul className={styles['issues']} aria-label={say('missing')}>
+        {config.issues.map(({ code, message }) => (
+          <li key={code} lang="en" dir="ltr">
+            {message}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
 }

@@ -1,12 +1,12 @@
+import { productName } from '@errand/contract/product'
 import { ButtonLink, Page, PageHeader } from '@errand/shared-ui'
 import { Plus } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { NavLink } from 'react-router-dom'
 
-import { useLiveBilling } from '../account/use-live-billing.ts'
+import { useLiveBilling } from '../account/billing.queries.ts'
 import { useWords } from '../words/words.ts'
 import styles from './billing-frame.module.css'
-import { useDocumentTitle } from './use-document-title.ts'
 
 /** What every page of billing has around it. */
 export function BillingFrame({ children }: { children: ReactNode }) {
@@ -34,4 +34,11 @@ export function BillingFrame({ children }: { children: ReactNode }) {
       <Page>{children}</Page>
     </>
   )
+}
+
+/** Names the browser's tab after the page. */
+export function useDocumentTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · ${productName}`
+  }, [title])
 }

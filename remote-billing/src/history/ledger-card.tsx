@@ -1,23 +1,30 @@
-import { ledgerKinds } from '@errand/contract/billing/summary'
+import { type LedgerEntry, ledgerKinds } from '@errand/contract/billing/summary'
 import { userMessage } from '@errand/shared-auth'
 import {
   Button,
   Card,
+  type Column,
   EmptyState,
   ErrorState,
+  List,
+  ListRow,
   SelectField,
   Skeleton,
+  Table,
+  TextLink,
   Toolbar,
+  useFormats,
 } from '@errand/shared-ui'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
 
+import type { LedgerFilter } from '../account/billing.api.ts'
 import { ledgerQuery, summaryQuery } from '../account/billing.queries.ts'
 import { DayField } from '../frame/day-field.tsx'
+import { useIsNarrow } from '../frame/use-is-narrow.ts'
+import { useMoney } from '../money/money.ts'
 import { useWords } from '../words/words.ts'
 import styles from './history.module.css'
-import { readLedgerFilter } from './ledger-filter.ts'
-import { LedgerTable } from './ledger-table.tsx'
 
 /** Every change of the balance, what it was for and what was left. */
 export function LedgerCard() {
@@ -92,4 +99,114 @@ function LedgerFilters() {
       <DayField label={say('to')} day={filter.to} onTake={(to) => change({ to })} />
     </Toolbar>
   )
+}
+
+interface LedgerTableProps {
+  entries: LedgerEntry[]
+  currency: string
+}
+
+/** A line for each change: when, what for, how much, and what was left then. */
+function LedgerTable(props: LedgerTableProps) {
+  return useIsNarrow() ? <LedgerList {...props} /> : <WideTable {...props} />
+}
+
+function WideTable({ entries, currency }: LedgerTableProps) {
+  const say = useWords()
+  const money = useMoney()
+  const formats = useFormats()
+  const change = useChange(currency)
+  const columns: Column<LedgerEntry>[] = [
+    {
+      id: 'at',
+      header: say('when'),
+      cell: ({ at }) => <time dateTime={at}>{formats.dateTime(at)}</time>,
+    },
+    { id: 'what', header: say('what'), cell: (entry) => <LedgerWhat {...{ entry, currency }} /> },
+    { id: 'change', header: say('change'), align: 'end', cell: change },
+    {
+      id: 'after',
+      header: say('after'),
+      align: 'end',
+      cell: ({ balanceAfterMicros }) => money.micros(balanceAfterMicros, currency),
+    },
+  ]
+  return <Table caption={say('changes')} columns={columns} rows={entries} rowKey={({ id }) => id} />
+}
+
+function LedgerList({ entries, currency }: LedgerTableProps) {
+  const say = useWords()
+  const money = useMoney()
+  const formats = useFormats()
+  const change = useChange(currency)
+  return (
+    <List label={say('ledger')}>
+      {entries.map((entry) => (
+        <ListRow
+          key={entry.id}
+          title={<LedgerWhat {...{ entry, currency }} />}
+          description={<time dateTime={entry.at}>{formats.dateTime(entry.at)}</time>}
+          end={
+            <span className={styles['sums']}>
+              <span>{change(entry)}</span>
+              <span className={styles['soft']}>
+                {say('left', { amount: money.micros(entry.balanceAfterMicros, currency) })}
+              </span>
+            </span>
+          }
+        />
+      ))}
+    </List>
+  )
+}
+
+function useChange(currency: string): (entry: LedgerEntry) => string {
+  const say = useWords()
+  const money = useMoney()
+  return ({ kind, micros }) =>
+    kind === 'trial_usage' ? say('free') : money.micros(micros, currency)
+}
+
+/** What a change was for, with the way to it. */
+function LedgerWhat({ entry, currency }: { entry: LedgerEntry; currency: string }) {
+  const say = useWords()
+  const money = useMoney()
+  const { kind, author, sessionId, messageId, orderId, unitPrice } = entry
+  const text =
+    messageId === undefined
+      ? say(kind === 'refund' ? 'paymentRefund' : `ledger_${kind}`)
+      : say(kind === 'refund' ? 'messageRefund' : `message_${author ?? 'assistant'}`)
+  return (
+    <span className={styles['what']}>
+      <span>
+        {text}{' '}
+        {kind === 'usage' && unitPrice !== undefined && (
+          <span className={styles['soft']}>
+            {say('at', { price: money.price(unitPrice, currency) })}
+          </span>
+        )}
+      </span>
+      {sessionId !== undefined && messageId !== undefined && (
+        <TextLink to={`/chats?session=${sessionId}&message=${messageId}`}>
+          {say('showMessage')}
+        </TextLink>
+      )}
+      {orderId !== undefined && (
+        <TextLink to={`/billing/orders/${orderId}`}>{say('showOrder')}</TextLink>
+      )}
+    </span>
+  )
+}
+
+const dayPattern = /^\d{4}-\d{2}-\d{2}$/
+
+/** What the address says; a word that means nothing is left out. */
+function readLedgerFilter(parameters: URLSearchParams): LedgerFilter {
+  const kind = ledgerKinds.find((known) => known === parameters.get('kind'))
+  const [from, to] = [parameters.get('from') ?? '', parameters.get('to') ?? '']
+  return {
+    ...(kind !== undefined && { kind }),
+    ...(dayPattern.test(from) && { from }),
+    ...(dayPattern.test(to) && { to }),
+  }
 }

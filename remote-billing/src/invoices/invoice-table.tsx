@@ -11,10 +11,10 @@ import {
 import { Download } from 'lucide-react'
 
 import { useIsNarrow } from '../frame/use-is-narrow.ts'
-import { useMoney } from '../money/use-money.ts'
+import { useMoney } from '../money/money.ts'
 import { useWords } from '../words/words.ts'
 import styles from './invoices.module.css'
-import { useDownloadInvoice } from './use-download-invoice.ts'
+import { useDownloadInvoice } from './save-file.ts'
 
 /** Number, date, amount and status of each, and the file. */
 export function InvoiceTable({ invoices }: { invoices: InvoiceRow[] }) {

@@ -1,3 +1,9 @@
+import { userMessage } from '@errand/shared-auth'
+import { useMutation } from '@tanstack/react-query'
+import toast from 'react-hot-toast'
+
+import { getInvoice } from '../account/billing.api.ts'
+
 /** Has the browser save a file that was fetched. */
 export function saveFile(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob)
@@ -14,7 +20,7 @@ export function saveFile(blob: Blob, name: string): void {
  * Opens a tab for a file that is still to be fetched, on iPhones and iPads, which show a file better
  * than they save it; later than at the press they let no page open one.
  */
-export function openTabForFile(): ((blob: Blob | undefined) => void) | undefined {
+function openTabForFile(): ((blob: Blob | undefined) => void) | undefined {
   if (!isIos()) return undefined
   const tab = window.open('', '_blank')
   if (tab === null) return undefined
@@ -34,3 +40,36 @@ function isIos(): boolean {
 
 /** The browser reads it after the click; a minute is longer than any needs. */
 const forget = (url: string) => void setTimeout(() => URL.revokeObjectURL(url), 60_000)
+
+interface Wanted {
+  id: string
+  /** The file's name, without its ending. */
+  name: string
+}
+
+/** Fetches an invoice, which a plain link could not, and has the browser save or show it. */
+export function useDownloadInvoice() {
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: async ({
+      id,
+      name,
+      show,
+    }: Wanted & { show: ReturnType<typeof openTabForFile> }) => {
+      try {
+        const file = await getInvoice(id)
+        if (show === undefined) saveFile(file, `${name.replaceAll('/', '-')}.pdf`)
+        else show(file)
+      } catch (error) {
+        show?.(undefined)
+        throw error
+      }
+    },
+    onError: (error) => toast.error(userMessage(error)),
+  })
+  return {
+    start: (wanted: Wanted) => mutate({ ...wanted, show: openTabForFile() }),
+    isPending,
+    /** The invoice under way. */
+    id: isPending ? variables.id : undefined,
+  }
+}

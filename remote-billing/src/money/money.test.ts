@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { parseSync, Visitor } from 'oxc-parser'
 import { expect, test } from 'vitest'
 
-import { taxOn } from './tax.ts'
+import { taxOn } from './money.ts'
 
 test('an amount that is written and read again is the same to the paisa', () => {
   fc.assert(

@@ -1,16 +1,14 @@
 import type { OrderState } from '@errand/contract/billing/order'
-import { Button, ButtonLink, Card, Notice, Progress } from '@errand/shared-ui'
-import { useLayoutEffect, useRef, type ComponentProps, type RefObject } from 'react'
+import { Button, ButtonLink, Card, Notice, Progress, Status, useFormats } from '@errand/shared-ui'
+import { useQuery } from '@tanstack/react-query'
+import { type ComponentProps, type RefObject, useLayoutEffect, useRef } from 'react'
 
-import { usePay } from '../buy/use-pay.ts'
-import { useFailure } from '../buy/use-failure.ts'
-import { useDownloadInvoice } from '../invoices/use-download-invoice.ts'
-import { useMoney } from '../money/use-money.ts'
+import { summaryQuery } from '../account/billing.queries.ts'
+import { useFailure, usePay } from '../buy/use-pay.ts'
+import { useDownloadInvoice } from '../invoices/save-file.ts'
+import { useMoney } from '../money/money.ts'
 import { useWords } from '../words/words.ts'
-import { Balance } from './balance.tsx'
 import styles from './order-outcome.module.css'
-import { OrderFacts } from './order-facts.tsx'
-import { phaseOf, type Claim, type KnownOrder, type Phase } from './phase.ts'
 
 interface OrderOutcomeProps {
   state: KnownOrder
@@ -139,4 +137,101 @@ function hintOf(
 ): string {
   const hint = say(`hint_${phase}`)
   return phase === 'failed' && refusal !== undefined ? `${refusal} ${hint}` : hint
+}
+
+const tones = {
+  authorized: 'info',
+  captured: 'success',
+  failed: 'danger',
+  refunded: 'neutral',
+} as const
+
+/** The amounts of an order and each attempt to pay it. */
+function OrderFacts({ state: { order, payments } }: { state: OrderState }) {
+  const say = useWords()
+  const money = useMoney()
+  const formats = useFormats()
+  const facts = [
+    [say('credit'), money.minor(order.amountMinor, order.currency)],
+    [say('tax'), money.minor(order.taxMinor, order.currency)],
+    [say('total'), money.minor(order.totalMinor, order.currency)],
+    [say('ordered'), formats.dateTime(order.createdAt)],
+  ] as const
+  return (
+    <Card title={say('details')}>
+      <dl className={styles['facts']}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>{say('orderNumber')}</dt>
+          <dd dir="ltr">{order.id}</dd>
+        </div>
+      </dl>
+      {payments.length > 0 && (
+        <ul aria-label={say('attempts')} className={styles['attempts']}>
+          {payments.map(({ id, status, method, at, error }) => (
+            <li key={id}>
+              <Status tone={tones[status]}>{say(`payment_${status}`)}</Status>
+              <span>
+                {method !== '' && (
+                  <>
+                    <bdi>{method.toUpperCase()}</bdi>
+                    {' · '}
+                  </>
+                )}
+                <bdi>{formats.dateTime(at)}</bdi>
+              </span>
+              {isNotNeeded(error) && <span>{say('paymentNotNeeded')}</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+/** The api's marks of money that came and was not credited: paid twice, or in another currency. */
+const isNotNeeded = (error: string | undefined): boolean =>
+  error === 'surplus' || error === 'foreign_currency'
+
+/** What the account holds now. */
+function Balance() {
+  const say = useWords()
+  const money = useMoney()
+  const formats = useFormats()
+  const { data } = useQuery(summaryQuery())
+  if (data === undefined) return null
+  const { amountMinor, currency, messagesLeft } = data.balance
+  return (
+    <p>
+      {say('balanceNow', {
+        amount: money.minor(amountMinor, currency),
+        count: messagesLeft,
+        text: formats.number(messagesLeft),
+      })}
+    </p>
+  )
+}
+
+/** Where a payment is, as its owner sees it. */
+type Phase = 'confirming' | 'paid' | 'refunded' | 'failed' | 'unpaid' | 'expired'
+
+/** What the checkout said: nothing that counts, that it is paid, or that and we are verifying it. */
+export type Claim = 'none' | 'paid' | 'verifying'
+
+/** An order with its attempts; `isChecked` when the provider was asked for it just now. */
+type KnownOrder = OrderState & { isChecked: boolean }
+
+/** Tells it from the order and its attempts. That no money was taken, only the provider can say. */
+export function phaseOf({ order, payments, isChecked }: KnownOrder, claim: Claim): Phase {
+  if (order.status === 'paid' || order.status === 'refunded') return order.status
+  const isOnItsWay = payments.some(({ status }) => status === 'authorized')
+  if (isOnItsWay || claim === 'verifying' || !isChecked) return 'confirming'
+  if (order.status === 'expired') return 'expired'
+  if (payments.at(-1)?.status === 'failed') return 'failed'
+  return claim === 'paid' || order.status === 'attempted' ? 'confirming' : 'unpaid'
 }

@@ -1,12 +1,15 @@
-import { isApiError, userMessage } from '@errand/shared-auth'
+import { checkoutOutcomeSchema } from '@errand/contract/billing/order'
+import { isApiError, queryClient, userMessage } from '@errand/shared-auth'
 import { ErrorState, Page, PageHeader, Skeleton, TextLink } from '@errand/shared-ui'
-import { useParams } from 'react-router-dom'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { useLocation, useParams } from 'react-router-dom'
 
-import { useLiveBilling } from '../account/use-live-billing.ts'
-import { useDocumentTitle } from '../frame/use-document-title.ts'
+import { verifyPayment } from '../account/billing.api.ts'
+import { billingKey, orderQuery, useLiveBilling } from '../account/billing.queries.ts'
+import { useDocumentTitle } from '../frame/billing-frame.tsx'
 import { useWords } from '../words/words.ts'
-import { OrderOutcome } from './order-outcome.tsx'
-import { useConfirmation } from './use-confirmation.ts'
+import { type Claim, OrderOutcome, phaseOf } from './order-outcome.tsx'
 
 /** What became of one order: it asks until that is known, also after a reload or in another tab. */
 export function OrderPage() {
@@ -38,4 +41,61 @@ function Confirmation({ id }: { id: string }) {
       {...(!isMissing && { isRetrying: isFetching, onRetry: () => void refetch() })}
     />
   )
+}
+
+const soonMs = 2000
+const laterMs = 10_000
+/** So many quick questions; after them a bank takes its time. */
+const quickTries = 15
+
+/** Verifies what the checkout gave back, once, and asks for the order until its end is known. */
+function useConfirmation(id: string) {
+  const location = useLocation()
+  // What the checkout left in the history entry; it is there again after a reload.
+  const { answer, refusal } = checkoutOutcomeSchema.safeParse(location.state).data ?? {}
+  const verification = useMutation({
+    mutationFn: verifyPayment,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: billingKey }),
+  })
+  const { mutate, isSuccess, error } = verification
+  const verify = useEffectEvent(() => {
+    if (answer?.orderId === id) mutate(answer)
+  })
+  useEffect(() => verify(), [])
+
+  const isRefused = isRefusal(error)
+  const claim = ((): Claim => {
+    if (answer?.orderId !== id || isRefused || isNotCaptured(error)) return 'none'
+    return isSuccess || error !== null ? 'paid' : 'verifying'
+  })()
+  const query = useQuery({
+    ...orderQuery(id),
+    refetchInterval: ({ state: { data, dataUpdateCount } }) => {
+      const phase = data === undefined ? 'confirming' : phaseOf(data, claim)
+      if (phase === 'paid' || phase === 'refunded' || phase === 'expired') return false
+      const isSoon = phase === 'confirming' && data?.isChecked !== false
+      return isSoon && dataUpdateCount < quickTries ? soonMs : laterMs
+    },
+  })
+  return {
+    state: query.data,
+    error: query.error,
+    isFetching: query.isFetching,
+    refetch: query.refetch,
+    refusal,
+    claim,
+    /** What was given back does not belong to this order: nothing is credited for it. */
+    isRefused,
+  }
+}
+
+/** A bank that declined, or a network that failed, is no refusal: the order is asked for anyway. */
+function isRefusal(error: Error | null): boolean {
+  if (!isApiError(error)) return false
+  return error.code === 'payment_signature_invalid' || error.code === 'conflict'
+}
+
+/** The bank declined: what was given back is this order's, and no money comes of it. */
+function isNotCaptured(error: Error | null): boolean {
+  return isApiError(error) && error.code === 'payment_not_captured'
 }

@@ -7,7 +7,7 @@ import { useState, type FormEvent } from 'react'
 
 import { billingKey } from '../account/billing.queries.ts'
 import { useWords } from '../words/words.ts'
-import styles from './balance-card.module.css'
+import styles from './billing-page.module.css'
 
 /** When the credit counts as low, and whether a letter says so. */
 export function LowCreditCard({ currency }: { currency: string }) {

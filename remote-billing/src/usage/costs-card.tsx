@@ -3,7 +3,7 @@ import { Card, List, ListRow, TextLink } from '@errand/shared-ui'
 import { useQuery } from '@tanstack/react-query'
 
 import { costsQuery } from '../account/billing.queries.ts'
-import { useMoney } from '../money/use-money.ts'
+import { useMoney } from '../money/money.ts'
 import { useWords } from '../words/words.ts'
 import styles from './usage-card.module.css'
 

@@ -1,14 +1,22 @@
+import { amountText } from '@errand/contract/amount-text'
 import type { BillingSummary } from '@errand/contract/billing/summary'
-import { Button, Card, Chart, useFormats } from '@errand/shared-ui'
+import { Button, Card, Chart, SegmentedControl, useFormats, useNow } from '@errand/shared-ui'
 import { Download } from 'lucide-react'
 import { useMemo } from 'react'
+import { useSearchParams } from 'react-router-dom'
 
+import { DayField } from '../frame/day-field.tsx'
 import { saveFile } from '../invoices/save-file.ts'
-import { useMoney } from '../money/use-money.ts'
+import { useMoney } from '../money/money.ts'
 import { useWords } from '../words/words.ts'
-import { UsageRangeChoice } from './usage-range-choice.tsx'
 import styles from './usage-card.module.css'
-import { usageCsv } from './usage-csv.ts'
+import {
+  type UsageRange,
+  daysAgo,
+  earliestFrom,
+  readUsageRange,
+  usageRanges,
+} from './usage-range.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -78,3 +86,67 @@ export function UsageCard({ summary, isBusy }: { summary: BillingSummary; isBusy
 type Day = BillingSummary['usage']['series'][number]
 
 const templatesOf = ({ messages, assistant, owner }: Day): number => messages - assistant - owner
+
+/** Which days are shown; the choice is in the address. */
+function UsageRangeChoice({ from, to }: { from: string; to: string }) {
+  const say = useWords()
+  const now = useNow()
+  const [parameters, setParameters] = useSearchParams()
+  const { range } = readUsageRange(parameters, now)
+  const choose = (next: UsageRange) => {
+    if (next === 'custom') setParameters({ from, to }, { replace: true })
+    else setParameters(next === '30' ? {} : { range: next }, { replace: true })
+  }
+  const change = (days: { from?: string; to?: string }) => {
+    const asked = { from, to, ...days }
+    if (asked.from !== '' && asked.to !== '' && asked.from <= asked.to) {
+      setParameters(asked, { replace: true })
+    }
+  }
+  return (
+    <div className={styles['range']}>
+      <SegmentedControl
+        label={say('range')}
+        value={range}
+        options={usageRanges.map((value) => ({
+          value,
+          label: value === 'custom' ? say('custom') : say('lastDays', { count: Number(value) }),
+        }))}
+        onChange={choose}
+      />
+      {range === 'custom' && (
+        <>
+          <DayField
+            label={say('from')}
+            day={from}
+            min={earliestFrom(to)}
+            max={to}
+            onTake={(day) => change({ from: day })}
+          />
+          <DayField
+            label={say('to')}
+            day={to}
+            min={from}
+            max={daysAgo(0, now)}
+            onTake={(day) => change({ to: day })}
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The usage as a file that spreadsheets open; amounts are decimal text, never a fraction of ours. */
+function usageCsv(usage: BillingSummary['usage'], currency: string): string {
+  const head = ['date', 'messages', 'assistant', 'owner', 'template', `amount_${currency}`]
+  const rows = usage.series.map(({ date, messages, assistant, owner, amountMinor }) => [
+    date,
+    messages,
+    assistant,
+    owner,
+    messages - assistant - owner,
+    amountText(amountMinor, currency),
+  ])
+  // Excel reads a file without the mark in its own old encoding.
+  return `\u{feff}${[head, ...rows].map((row) => row.join(',')).join('\r\n')}\r\n`
+}

@@ -1,27 +1,31 @@
+import type { JobAnalytics } from '@errand/contract/job-analytics'
 import { paths } from '@errand/contract/paths'
 import { userMessage } from '@errand/shared-auth'
 import {
+  Button,
   EmptyState,
   ErrorState,
-  PageHeader,
   Page,
+  PageHeader,
   Skeleton,
+  Stat,
+  Stats,
   TextLink,
+  useFormats,
   useNow,
   useSettings,
 } from '@errand/shared-ui'
-import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { Suspense, lazy } from 'react'
+import toast from 'react-hot-toast'
 import { useParams, useSearchParams } from 'react-router-dom'
 
 import { jobQuery } from '../jobs/jobs.queries.ts'
 import { useLiveJobs } from '../jobs/use-live-jobs.ts'
 import { useDocumentTitle } from '../pane/use-document-title.ts'
-import { analyticsQuery, currencyQuery } from './analytics.api.ts'
-import { dayOf, queryOf, readRange } from './analytics-range.ts'
-import { DownloadButton } from './download-button.tsx'
-import { RangePicker } from './range-picker.tsx'
-import { Totals } from './totals.tsx'
+import { analyticsQuery, currencyQuery, downloadAnalytics } from './analytics.api.ts'
+import { RangePicker, dayOf, daysBetween, queryOf, readRange } from './range-picker.tsx'
 import { useWords } from './words/words.ts'
 
 // Charts come after the numbers.
@@ -87,4 +91,130 @@ export function AnalyticsPage() {
       </Page>
     </>
   )
+}
+
+type Totals = JobAnalytics['totals']
+interface TotalsProps {
+  analytics: JobAnalytics
+  /** Not known before it was asked for: then costs are left out. */
+  currency: string | undefined
+}
+
+/** The numbers that matter, beside those of as many days before. */
+function Totals({ analytics, currency }: TotalsProps) {
+  const say = useWords()
+  const formats = useFormats()
+  const { totals, previous, range } = analytics
+  const since = say('previous', { days: daysBetween(range.from, range.to) })
+  const none = say('none')
+  const show = (value: number | null, write: (value: number) => string) =>
+    value === null ? none : write(value)
+  const oneDigit = (value: number) => formats.number(value, { maximumFractionDigits: 1 })
+  const money = (amount: number) => formats.money(amount, currency ?? 'INR')
+  const delta = (name: keyof Totals) => changeOf(previous[name], totals[name])
+  return (
+    <>
+      <Stats>
+        <Stat
+          label={say('started')}
+          value={formats.number(totals.started)}
+          since={since}
+          {...delta('started')}
+        />
+        <Stat
+          label={say('completionRate')}
+          value={show(totals.completionRate, (part) => formats.percent(part))}
+          since={since}
+          {...delta('completionRate')}
+        />
+        <Stat
+          label={say('containment')}
+          value={show(totals.containment, (part) => formats.percent(part))}
+          hint={say('containmentHint')}
+          since={since}
+          {...delta('containment')}
+        />
+        <Stat
+          label={say('handedOff')}
+          value={formats.number(totals.handedOff)}
+          since={since}
+          isLessBetter
+          {...delta('handedOff')}
+        />
+      </Stats>
+      <Stats>
+        <Stat
+          label={say('medianMinutes')}
+          value={show(totals.medianMinutesToComplete, (value) =>
+            say('minutes', { value: oneDigit(value) }),
+          )}
+          since={since}
+          isLessBetter
+          {...delta('medianMinutesToComplete')}
+        />
+        <Stat
+          label={say('medianReply')}
+          value={show(totals.medianFirstReplySeconds, (value) =>
+            say('seconds', { value: oneDigit(value) }),
+          )}
+          since={since}
+          isLessBetter
+          {...delta('medianFirstReplySeconds')}
+        />
+        <Stat
+          label={say('messagesPerSession')}
+          value={show(totals.messagesPerSession, oneDigit)}
+          since={since}
+          isLessBetter
+          {...delta('messagesPerSession')}
+        />
+        {currency !== undefined && (
+          <Stat
+            label={say('costPerCompletion')}
+            value={show(totals.costPerCompletionMinor, money)}
+            hint={`${say('cost')}: ${money(totals.costMinor)}`}
+            since={since}
+            isLessBetter
+            {...delta('costPerCompletionMinor')}
+          />
+        )}
+      </Stats>
+    </>
+  )
+}
+
+/** As a part of what it was; nothing where there is nothing to compare with. */
+function changeOf(before: number | null, now: number | null): { delta?: number } {
+  if (before === null || now === null || before === 0) return {}
+  return { delta: (now - before) / before }
+}
+
+interface DownloadButtonProps {
+  id: string
+  name: string
+  query: Record<string, string | number>
+}
+
+/** The figures as a file; fetched, because a link cannot say who asks. */
+function DownloadButton({ id, name, query }: DownloadButtonProps) {
+  const say = useWords()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => downloadAnalytics(id, query),
+    onSuccess: (file) => save(file, `${name} ${query['from']} ${query['to']}.csv`),
+    onError: (error) => toast.error(userMessage(error)),
+  })
+  return (
+    <Button icon={<Download size={16} aria-hidden />} isBusy={isPending} onClick={() => mutate()}>
+      {say('csv')}
+    </Button>
+  )
+}
+
+function save(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
 }

@@ -5,16 +5,17 @@ import { useRef, useState, type Ref } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 
 import { useWords as useFieldWords } from '../fields/words/words.ts'
-import { fieldKey } from '../job-draft/field-key.ts'
-import { mostFields, toFieldValues, type FieldValues } from '../job-draft/field-values.ts'
-import { toJobInput, type JobFormValues } from '../job-draft/job-values.ts'
-import { readyFields } from '../job-draft/ready-fields.ts'
-import { useFocusAfterRemoval } from '../inputs/use-focus-after-removal.ts'
-import { usePaneFocus } from '../pane/use-pane-focus.ts'
-import { FailureNotice } from './failure-notice.tsx'
+import {
+  type FieldValues,
+  freeFieldKey,
+  mostFields,
+  toFieldValues,
+} from '../job-draft/field-values.ts'
+import { type JobFormValues, readyFields, toJobInput } from '../job-draft/job-values.ts'
+import { useFocusAfterRemoval, usePaneFocus } from '../pane/focus.ts'
+import { FailureNotice, SlowNote } from './draft-notices.tsx'
 import styles from './proposal.module.css'
-import { SlowNote } from './slow-note.tsx'
-import { useDraft } from './use-draft.ts'
+import { useDraft } from './drafting.ts'
 import { useWords } from './words/words.ts'
 
 /** Has fields proposed: the button, and the rows that can be taken over one by one. */
@@ -196,7 +197,7 @@ function Ghost({ field, reason = '', isFull, onAdd }: GhostProps) {
 function asNew(fields: readonly JobField[], present: readonly FieldValues[]): FieldValues[] {
   const keys = present.map(({ key }) => key)
   return fields.map((field) => {
-    const key = keys.includes(field.key) ? fieldKey(field.key, keys) : field.key
+    const key = keys.includes(field.key) ? freeFieldKey(field.key, keys) : field.key
     keys.push(key)
     return { ...toFieldValues(field), id: '', key }
   })

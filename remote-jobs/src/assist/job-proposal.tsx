@@ -1,21 +1,14 @@
+import type { JobField } from '@errand/contract/job-field'
 import { Button, Chip } from '@errand/shared-ui'
 import { useEffect, useRef, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 
+import { toFieldValues } from '../job-draft/field-values.ts'
 import type { JobFormValues } from '../job-draft/job-values.ts'
-import { usePaneFocus } from '../pane/use-pane-focus.ts'
-import { FailureNotice } from './failure-notice.tsx'
-import {
-  isTouched,
-  jobParts,
-  partsOf,
-  partsSoFar,
-  type JobPart,
-  type JobPartValues,
-} from './job-parts.ts'
+import { usePaneFocus } from '../pane/focus.ts'
+import { FailureNotice, SlowNote } from './draft-notices.tsx'
+import { type Draft, type DraftState, useDraft } from './drafting.ts'
 import styles from './proposal.module.css'
-import { SlowNote } from './slow-note.tsx'
-import { useDraft } from './use-draft.ts'
 import { useTakeProposal } from './use-take-proposal.ts'
 import { useWords } from './words/words.ts'
 
@@ -140,3 +133,47 @@ function PartValue({ value }: { value: JobPartValues[JobPart] | undefined }) {
     </ul>
   )
 }
+
+/** The parts of a job that are proposed, in the order they are shown. */
+const jobParts = [
+  'name',
+  'description',
+  'instructions',
+  'guardrails',
+  'fields',
+  'greeting',
+  'completionMessage',
+  'fallbackMessage',
+  'handoffMessage',
+] as const
+type JobPart = (typeof jobParts)[number]
+type JobPartValues = Pick<JobFormValues, JobPart>
+
+/** What a draft has of the parts that are not empty. */
+const partsOf = ({ job }: Draft<'job'>): Partial<JobPartValues> =>
+  filled({ ...job, fields: newFields(job.fields ?? []) })
+
+/** What has been written of it until now: the text at `/greeting` is the part of this name. */
+function partsSoFar({ texts, fields }: DraftState<'job'>): Partial<JobPartValues> {
+  const written = Object.entries(texts).map(([path, text]) => [path.slice(1), text] as const)
+  return filled({ ...Object.fromEntries(written), fields: newFields(fields) })
+}
+
+const newFields = (fields: readonly JobField[]) =>
+  fields.map((field) => ({ ...toFieldValues(field), id: '' }))
+
+function filled(values: Partial<JobPartValues>): Partial<JobPartValues> {
+  return Object.fromEntries(
+    jobParts.flatMap((part) => {
+      const value = values[part]
+      return value === undefined || value.length === 0 ? [] : [[part, value]]
+    }),
+  )
+}
+
+/** Whether a part has been written to since: what was typed meanwhile is never overwritten unasked. */
+export const isTouched = (
+  part: JobPart,
+  now: Readonly<JobFormValues>,
+  base: Readonly<JobFormValues>,
+): boolean => JSON.stringify(now[part]) !== JSON.stringify(base[part])

@@ -3,14 +3,13 @@ import { Button, Dialog, Notice, Skeleton, TextField } from '@errand/shared-ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { lintFields } from '../fields/lint-fields.ts'
+import { lintFields, lintJob } from './lint-job.ts'
 import { useWords as useFieldWords } from '../fields/words/words.ts'
 import { toFormValues, type JobFormValues } from '../job-draft/job-values.ts'
 import { jobVersionQuery } from '../jobs/jobs.queries.ts'
 import { ChangeList } from './change-list.tsx'
 import styles from './changes.module.css'
 import { jobChanges } from './job-changes.ts'
-import { lintJob } from './lint-job.ts'
 import { useWords } from './words/words.ts'
 
 export interface Publication {

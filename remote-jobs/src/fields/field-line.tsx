@@ -1,20 +1,39 @@
+import type { JobFieldType } from '@errand/contract/job-field'
 import { hasVisibleText } from '@errand/contract/visible-text'
 import { Badge, IconButton, Menu, type SortableHandle } from '@errand/shared-ui'
 import {
+  AlignLeft,
   ArrowDown,
   ArrowUp,
+  AtSign,
+  Banknote,
+  Calendar,
+  CalendarClock,
   ChevronDown,
+  CircleDot,
+  Clock,
   Copy,
   Ellipsis,
   EyeOff,
   GitBranch,
+  Hash,
+  House,
+  Link2,
+  ListChecks,
+  type LucideIcon,
+  MapPin,
+  Paperclip,
+  Percent,
+  Phone,
+  Star,
+  ToggleLeft,
   Trash2,
+  Type,
 } from 'lucide-react'
 import { memo, startTransition, useOptimistic } from 'react'
 
-import { emptyField, mostFields, type FieldValues } from '../job-draft/field-values.ts'
-import { fieldIcons } from './field-icons.ts'
-import styles from './field-row.module.css'
+import { type FieldValues, emptyField, mostFields } from '../job-draft/field-values.ts'
+import styles from './fields-builder.module.css'
 import { useWords } from './words/words.ts'
 
 /** What is done with a row, by its place. */
@@ -137,4 +156,26 @@ function RowMenu({ index, last, name, actions }: RowMenuProps) {
       ]}
     />
   )
+}
+
+/** A sign for each type of answer. */
+const fieldIcons: Record<JobFieldType, LucideIcon> = {
+  text: Type,
+  long_text: AlignLeft,
+  number: Percent,
+  integer: Hash,
+  currency: Banknote,
+  boolean: ToggleLeft,
+  date: Calendar,
+  time: Clock,
+  datetime: CalendarClock,
+  email: AtSign,
+  phone: Phone,
+  url: Link2,
+  select: CircleDot,
+  multi_select: ListChecks,
+  address: House,
+  location: MapPin,
+  file: Paperclip,
+  rating: Star,
 }

@@ -1,18 +1,29 @@
-import { Button, Card, showUndoToast, SortableList } from '@errand/shared-ui'
+import { hasVisibleText } from '@errand/contract/visible-text'
+import { Button, Card, Notice, SortableList, classNames, showUndoToast } from '@errand/shared-ui'
 import { useSetAtom } from 'jotai'
 import { Plus } from 'lucide-react'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { useFieldArray, useFormContext } from 'react-hook-form'
+import { type ReactNode, memo, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type Control,
+  useFieldArray,
+  useFormContext,
+  useFormState,
+  useWatch,
+} from 'react-hook-form'
 
-import { useFocusAfterRemoval } from '../inputs/use-focus-after-removal.ts'
-import { fieldKey } from '../job-draft/field-key.ts'
-import { emptyField, mostFields, type FieldValues } from '../job-draft/field-values.ts'
+import { type FieldAdvice, lintFields } from '../changes/lint-job.ts'
+import {
+  type FieldValues,
+  emptyField,
+  freeFieldKey,
+  mostFields,
+} from '../job-draft/field-values.ts'
 import type { JobFormValues } from '../job-draft/job-values.ts'
-import type { RowActions } from './field-line.tsx'
-import { FieldRow } from './field-row.tsx'
+import { useFocusAfterRemoval } from '../pane/focus.ts'
+import { FieldEditor } from './field-editor.tsx'
+import { FieldLine, type LineProps, type RowActions, shownOf } from './field-line.tsx'
 import styles from './fields-builder.module.css'
-import { FieldsAdvice } from './fields-advice.tsx'
-import { placeAfterMove, type OpenedField } from './opened-field.ts'
+import { type OpenedField, placeAfterMove, useIsOpen } from './opened-field.ts'
 import { useWords } from './words/words.ts'
 
 interface FieldsBuilderProps {
@@ -141,5 +152,92 @@ function useSameActions(given: RowActions): RowActions {
 
 function copyOf(original: FieldValues, all: readonly FieldValues[]): FieldValues {
   const taken = all.map(({ key }) => key)
-  return { ...original, id: '', key: fieldKey(original.key, taken), isKeyFromLabel: true }
+  return { ...original, id: '', key: freeFieldKey(original.key, taken), isKeyFromLabel: true }
+}
+
+interface FieldRowProps extends LineProps {
+  /** Of the form around: what else changes there is none of a row's business. */
+  control: Control<JobFormValues>
+  opened: OpenedField
+}
+
+/** One field: a line that says what it is, and all about it once it is opened. */
+const FieldRow = memo(function FieldRow(props: FieldRowProps) {
+  const { control, opened, ...line } = props
+  const { index } = line
+  const say = useWords()
+  const shown = useWatch({ control, name: `fields.${index}`, compute: shownOf })
+  const { errors } = useFormState({ control, name: `fields.${index}` })
+  const problems = Object.keys(errors.fields?.[index] ?? {}).length
+  const isOpen = useIsOpen(opened, index)
+  const { label } = shown
+  const number = index + 1
+  return (
+    <div
+      role="group"
+      aria-label={
+        hasVisibleText(label) ? say('fieldOf', { number, label }) : say('field', { number })
+      }
+      className={classNames(styles['field'], isOpen && styles['isOpen'])}
+    >
+      <FieldLine {...line} {...shown} {...{ problems, isOpen }} />
+      {isOpen && <FieldEditor index={index} />}
+    </div>
+  )
+})
+
+/** What is wrong or unwise about the fields, while they are written. */
+function FieldsAdvice({ onOpen }: { onOpen: (index: number) => void }) {
+  const { control } = useFormContext<JobFormValues>()
+  // Typing goes first: advice may come a moment later.
+  const fields = useDeferredValue(useWatch({ control, name: 'fields' }))
+  return <Advice fields={fields} onOpen={onOpen} />
+}
+
+interface AdviceProps {
+  fields: readonly FieldValues[]
+  onOpen: (index: number) => void
+}
+
+const Advice = memo(function Advice({ fields, onOpen }: AdviceProps) {
+  const found = useMemo(() => lintFields(fields), [fields])
+  const problems = found.filter(({ kind }) => kind === 'problem')
+  const advice = found.filter(({ kind }) => kind === 'advice')
+  return (
+    <>
+      {problems.length > 0 && <AdviceList tone="danger" found={problems} onOpen={onOpen} />}
+      {advice.length > 0 && <AdviceList tone="warning" found={advice} onOpen={onOpen} />}
+    </>
+  )
+})
+
+interface AdviceListProps {
+  tone: 'danger' | 'warning'
+  found: readonly FieldAdvice[]
+  onOpen: (index: number) => void
+}
+
+function AdviceList({ tone, found, onOpen }: AdviceListProps) {
+  const say = useWords()
+  return (
+    <Notice tone={tone} role="status">
+      <ul className={styles['advice']} aria-label={say('advice')}>
+        {found.map(({ index, text, values }) => {
+          // The catalogue's types follow each text; which one it is, is known at run time only.
+          const words = (say as (key: string, values: object) => string)(text, values)
+          return (
+            <li key={words}>
+              {index === undefined ? (
+                words
+              ) : (
+                <button type="button" onClick={() => onOpen(index)}>
+                  {words}
+                </button>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </Notice>
+  )
 }

@@ -4,9 +4,8 @@ import { useState } from 'react'
 import { useFieldArray, useFormContext, useFormState, useWatch } from 'react-hook-form'
 
 import { ChipInput } from '../inputs/chip-input.tsx'
-import { useFocusAfterRemoval } from '../inputs/use-focus-after-removal.ts'
-import { fieldKey } from '../job-draft/field-key.ts'
-import { emptyOption } from '../job-draft/field-values.ts'
+import { useFocusAfterRemoval } from '../pane/focus.ts'
+import { emptyOption, freeFieldKey } from '../job-draft/field-values.ts'
 import type { JobFormValues } from '../job-draft/job-values.ts'
 import styles from './field-editor.module.css'
 import { useWords } from './words/words.ts'
@@ -72,7 +71,7 @@ function OptionRow({ field, index, onRemove, onEnter }: OptionRowProps) {
     if (all[index]?.isValueFromLabel !== true) return
     const taken = all.filter((_other, at) => at !== index).map(({ value }) => value)
     const text = all[index]?.label ?? ''
-    setValue(`${name}.value`, text === '' ? '' : fieldKey(text, taken))
+    setValue(`${name}.value`, text === '' ? '' : freeFieldKey(text, taken))
   }
   return (
     <div className={styles['option']}>

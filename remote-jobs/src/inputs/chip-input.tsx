@@ -1,17 +1,19 @@
-import { Chip, isComposing, TextField } from '@errand/shared-ui'
+import { Chip, TextField, isComposing } from '@errand/shared-ui'
 import {
-  useImperativeHandle,
-  useState,
   type ClipboardEvent,
+  type ComponentProps,
   type KeyboardEvent,
   type ReactNode,
   type Ref,
+  useImperativeHandle,
+  useState,
 } from 'react'
+import { type FieldPathByValue, useController } from 'react-hook-form'
 
+import type { JobFormValues } from '../job-draft/job-values.ts'
 import { words as say } from '../job-draft/words/words.ts'
-
+import { useFocusAfterRemoval } from '../pane/focus.ts'
 import styles from './chip-input.module.css'
-import { useFocusAfterRemoval } from './use-focus-after-removal.ts'
 
 interface ChipInputProps {
   label: string
@@ -111,5 +113,26 @@ export function ChipInput(props: ChipInputProps) {
         </ul>
       )}
     </div>
+  )
+}
+
+type ChipsFieldProps = Omit<ComponentProps<typeof ChipInput>, 'values' | 'onChange' | 'error'> & {
+  name: FieldPathByValue<JobFormValues, string[]>
+}
+
+/** Several short texts of the form. */
+export function ChipsField({ name, ...props }: ChipsFieldProps) {
+  const {
+    field: { value, onChange, ref },
+    fieldState,
+  } = useController<JobFormValues, typeof name>({ name })
+  return (
+    <ChipInput
+      {...props}
+      values={value}
+      ref={ref}
+      error={fieldState.error?.message}
+      onChange={onChange}
+    />
   )
 }

@@ -1,16 +1,15 @@
 import {
-  isChoice,
   type JobField,
   type JobFieldInput,
   type JobFieldType,
+  isChoice,
 } from '@errand/contract/job-field'
 
-import { toCondition, toConditionValues, type ConditionValues } from './field-condition.ts'
-import { noLimits, toLimits, toValidation, type Limits } from './field-limits.ts'
+import { type Limits, noLimits, toLimits, toValidation } from './field-limits.ts'
 
 type FieldOption = NonNullable<JobField['options']>[number]
 
-export interface OptionValues {
+interface OptionValues {
   value: string
   label: string
   /** Other words that mean the same. */
@@ -122,3 +121,75 @@ const toOption = ({ value, label, synonyms }: OptionValues): FieldOption => ({
   label,
   ...(synonyms.length > 0 && { synonyms }),
 })
+
+type Condition = NonNullable<JobField['condition']>
+
+/** When a field is asked for, as it is typed; without a key it always is. */
+interface ConditionValues {
+  fieldKey: string
+  op: Condition['op']
+  value: string
+  /** Of `in`: any of these. */
+  values: string[]
+}
+
+/** What the form shows of a saved condition. */
+function toConditionValues(condition: JobField['condition']): ConditionValues {
+  const { fieldKey = '', op = 'answered', value } = condition ?? {}
+  return {
+    fieldKey,
+    op,
+    value: Array.isArray(value) ? '' : asText(value),
+    values: Array.isArray(value) ? value.map(asText) : [],
+  }
+}
+
+const asText = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : ''
+
+/** What is sent: values of the kind that the other field's answers are. */
+function toCondition(
+  { fieldKey, op, value, values }: ConditionValues,
+  all: readonly { key: string; type: JobFieldType }[],
+): JobField['condition'] {
+  if (fieldKey === '') return undefined
+  if (op === 'answered') return { fieldKey, op }
+  const type = all.find(({ key }) => key === fieldKey)?.type
+  if (op === 'in') return { fieldKey, op, value: values.map((one) => typed(one, type)) }
+  return value === '' ? { fieldKey, op } : { fieldKey, op, value: typed(value, type) }
+}
+
+const numbers = new Set<JobFieldType | undefined>(['number', 'integer', 'currency', 'rating'])
+
+function typed(value: string, type: JobFieldType | undefined): unknown {
+  if (type === 'boolean') return value === 'true'
+  if (numbers.has(type) && value.trim() !== '' && Number.isFinite(Number(value))) {
+    return Number(value)
+  }
+  return value
+}
+
+const maxLength = 40
+
+/** A key for a field from its label, `Date & time` → `date_time`, different from those `taken`. */
+export function freeFieldKey(label: string, taken: string[]): string {
+  const words = label
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '')
+  const base = /^[a-z]/.test(words) ? words : `field_${words}`.replace(/_$/, '')
+  return unused(base.slice(0, maxLength), new Set(taken))
+}
+
+function unused(base: string, taken: Set<string>): string {
+  let key = base
+  for (let number = 2; taken.has(key); number += 1) {
+    const suffix = `_${number}`
+    key = base.slice(0, maxLength - suffix.length) + suffix
+  }
+  return key
+}

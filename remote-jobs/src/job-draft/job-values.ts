@@ -1,6 +1,7 @@
-import { createJobSchema, type CreateJobInput, type JobContent } from '@errand/contract/jobs'
+import { type JobFieldInput, jobFieldSchema } from '@errand/contract/job-field'
+import { type CreateJobInput, type JobContent, createJobSchema } from '@errand/contract/jobs'
 
-import { toField, toFieldValues, type FieldValues } from './field-values.ts'
+import { type FieldValues, toField, toFieldValues } from './field-values.ts'
 import { words } from './words/words.ts'
 
 /** A job as the form holds it: every control has a value, whatever else is chosen. */
@@ -88,4 +89,15 @@ export function toJobInput({ fields, trigger, ...values }: JobFormValues): Creat
 function toTrigger({ type, keywords, match, code }: JobFormValues['trigger']) {
   if (type === 'keyword') return { type, keywords, match }
   return type === 'link' ? { type, code } : { type }
+}
+
+/** The fields that are whole; one that is half written, or has another's key, is left out. */
+export function readyFields(fields: readonly JobFieldInput[]): JobFieldInput[] {
+  const keys = new Set<string>()
+  const ready = fields.filter((field) => {
+    if (keys.has(field.key) || !jobFieldSchema.safeParse(field).success) return false
+    keys.add(field.key)
+    return true
+  })
+  return ready.map((field, order) => ({ ...field, order }))
 }

@@ -1,10 +1,12 @@
 import type { Job, JobVersion } from '@errand/contract/jobs'
-import { Button, Form, Notice } from '@errand/shared-ui'
-import { memo, type ReactNode } from 'react'
+import { paths } from '@errand/contract/paths'
+import { Button, Dialog, Form, Notice } from '@errand/shared-ui'
+import { type ReactNode, type RefObject, Suspense, lazy, memo, useState } from 'react'
 import { FormProvider, useFormState } from 'react-hook-form'
+import { useBlocker } from 'react-router-dom'
 
-import { InstructionsSection } from '../assist/instructions-section.tsx'
 import { useFieldProposals } from '../assist/field-proposals.tsx'
+import { InstructionsSection } from '../assist/instructions-section.tsx'
 import { ConflictNotice } from '../changes/conflict-notice.tsx'
 import { FieldsBuilder } from '../fields/fields-builder.tsx'
 import type { OpenedField } from '../fields/opened-field.ts'
@@ -12,19 +14,13 @@ import type { JobFormValues } from '../job-draft/job-values.ts'
 import { Phone } from '../phone/phone.tsx'
 import { TestSection } from '../phone/test-section.tsx'
 import { useWords as usePhoneWords } from '../phone/words/words.ts'
-import { AboutSection } from '../sections/about-section.tsx'
+import { JobPrompt } from '../prompt/job-prompt.tsx'
 import { BehaviourSection } from '../sections/behaviour-section.tsx'
-import { MessageSection } from '../sections/message-section.tsx'
-import { TriggerSection } from '../sections/trigger-section.tsx'
-import { JobDialogs } from './job-dialogs.tsx'
+import { AboutSection, MessageSection, TriggerSection } from '../sections/sections.tsx'
 import styles from './job-form.module.css'
-import { JobLayout } from './job-layout.tsx'
-import { JobStart } from './job-start.tsx'
-import { LeaveGuard } from './leave-guard.tsx'
-import { SaveBar } from './save-bar.tsx'
-import { SectionNav, type sections } from './section-nav.tsx'
-import type { Unpublished } from './unpublished.ts'
-import { useJobForm, valuesOf } from './use-job-form.ts'
+import { JobLayout, SaveBar, SectionNav, type sections } from './job-layout.tsx'
+import { type JobFormState, useJobForm, valuesOf } from './use-job-form.ts'
+import type { Unpublished } from './use-save-job.ts'
 import { useWords } from './words/words.ts'
 
 export interface JobFormProps {
@@ -145,3 +141,113 @@ const FieldsSection = memo(function FieldsSection({ opened }: { opened: OpenedFi
     </FieldsBuilder>
   )
 })
+
+const JobProposal = lazy(async () => ({
+  default: (await import('../assist/job-proposal.tsx')).JobProposal,
+}))
+
+interface JobStartProps {
+  /** The sentence that the page was opened with. */
+  prompt: string | undefined
+  /** Whether nothing is written yet: then a sentence is the quickest way. */
+  isPristine: boolean
+}
+
+/** The beginning of a new job: one sentence, and the proposal that comes of it. */
+function JobStart({ prompt: first, isPristine }: JobStartProps) {
+  const [prompt, setPrompt] = useState(first)
+  const [isOver, setIsOver] = useState(false)
+  if (prompt === undefined || isOver) {
+    return isPristine && !isOver ? <JobPrompt onSubmit={setPrompt} /> : null
+  }
+  return (
+    <Suspense fallback={null}>
+      <JobProposal prompt={prompt} onEnd={() => setIsOver(true)} />
+    </Suspense>
+  )
+}
+
+// Most visits publish nothing and compare nothing.
+const PublishDialog = lazy(async () => ({
+  default: (await import('../changes/publish-dialog.tsx')).PublishDialog,
+}))
+const VersionsSheet = lazy(async () => ({
+  default: (await import('../changes/versions-sheet.tsx')).VersionsSheet,
+}))
+
+interface JobDialogsProps extends JobFormProps {
+  state: JobFormState
+}
+
+/** What opens above the form. */
+function JobDialogs({ job, versions, dialog, onDialog, state }: JobDialogsProps) {
+  const { form, saving } = state
+  const close = () => onDialog(undefined)
+  return (
+    <Suspense fallback={null}>
+      {dialog === 'publish' && (
+        <PublishDialog
+          job={job}
+          live={versions.find(({ isLive }) => isLive)?.number}
+          values={form.getValues()}
+          isBusy={saving.isSaving}
+          rival={saving.rival}
+          onPublish={state.publish}
+          onClose={close}
+        />
+      )}
+      {dialog === 'versions' && job !== undefined && (
+        <VersionsSheet
+          job={job}
+          versions={versions}
+          values={form.getValues()}
+          isDirty={form.formState.isDirty}
+          isBusy={saving.isSaving}
+          onRollback={state.rollback}
+          onClose={close}
+        />
+      )}
+    </Suspense>
+  )
+}
+
+interface LeaveGuardProps {
+  isDirty: boolean
+  /** Set while the page itself leads on. */
+  isAllowed: RefObject<boolean>
+  onSave: () => Promise<boolean>
+}
+
+/** Asks before a page with unsaved changes is left within the product. */
+function LeaveGuard({ isDirty, isAllowed, onSave }: LeaveGuardProps) {
+  const say = useWords()
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      isDirty &&
+      !isAllowed.current &&
+      currentLocation.pathname !== nextLocation.pathname &&
+      // Whoever signs out has decided already.
+      nextLocation.pathname !== paths.login,
+  )
+  const saveAndLeave = async () => {
+    if (await onSave()) blocker.proceed?.()
+    else blocker.reset?.()
+  }
+  return (
+    <Dialog
+      isOpen={blocker.state === 'blocked'}
+      title={say('leaveTitle')}
+      description={say('leaveText')}
+      onClose={() => blocker.reset?.()}
+      actions={
+        <>
+          <Button onClick={() => blocker.reset?.()}>{say('stay')}</Button>
+          <Button onClick={() => blocker.proceed?.()}>{say('leave')}</Button>
+          <Button variant="primary" onClick={() => void saveAndLeave()}>
+            {say('saveAndLeave')}
+          </Button>
+        </>
+      }
+    />
+  )
+}

@@ -1,7 +1,11 @@
-import { Button, Sheet } from '@errand/shared-ui'
+import type { Job } from '@errand/contract/jobs'
+import { Button, CountBadge, FormActions, Sheet, useFormats, useNow } from '@errand/shared-ui'
 import { MessageCircle } from 'lucide-react'
-import { useState, useSyncExternalStore, type ReactNode } from 'react'
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import { useFormContext } from 'react-hook-form'
 
+import { problemsBySection } from '../changes/lint-job.ts'
+import type { JobFormValues } from '../job-draft/job-values.ts'
 import styles from './job-form.module.css'
 import { useWords } from './words/words.ts'
 
@@ -52,4 +56,139 @@ function useMedia(query: string): boolean {
     },
     () => window.matchMedia(query).matches,
   )
+}
+
+interface SaveBarProps {
+  job: Job | undefined
+  isDirty: boolean
+  isSaving: boolean
+  onPublish: () => void
+}
+
+/** Save, publish, and how things stand. */
+export function SaveBar({ job, isDirty, isSaving, onPublish }: SaveBarProps) {
+  const say = useWords()
+  const isLive = job !== undefined && !job.hasUnpublishedChanges && job.status === 'active'
+  return (
+    <div className={styles['bar']}>
+      <FormActions status={<SaveStatus job={job} isDirty={isDirty} />}>
+        <Button variant="primary" disabled={isLive && !isDirty} onClick={onPublish}>
+          {say('publish')}
+        </Button>
+        <Button type="submit" isBusy={isSaving}>
+          {say('save')}
+        </Button>
+      </FormActions>
+    </div>
+  )
+}
+
+function SaveStatus({ job, isDirty }: { job: Job | undefined; isDirty: boolean }) {
+  const say = useWords()
+  const formats = useFormats()
+  const today = formats.date(useNow())
+  if (isDirty) return say('notSaved')
+  if (job === undefined) return null
+  const isToday = formats.date(job.updatedAt) === today
+  const time = isToday ? formats.time(job.updatedAt) : formats.dateTime(job.updatedAt)
+  const saved = say('savedAt', { time })
+  return job.hasUnpublishedChanges && job.liveVersionId !== null
+    ? `${saved} · ${say('unpublished')}`
+    : saved
+}
+
+/** The parts of the form, in their order; also the ids of their elements. */
+export const sections = [
+  'about',
+  'instructions',
+  'fields',
+  'messages',
+  'trigger',
+  'behaviour',
+  'test',
+] as const
+
+/** The way to each section, with what is still wrong there. */
+export function SectionNav() {
+  const say = useWords()
+  const problems = useProblems()
+  const current = useCurrentSection()
+  return (
+    <nav aria-label={say('sections')} className={styles['sections']}>
+      <ul>
+        {sections.map((section) => {
+          const count = problems[section] ?? 0
+          return (
+            <li key={section}>
+              <button
+                type="button"
+                aria-current={section === current ? 'location' : undefined}
+                onClick={() => goTo(section)}
+              >
+                {say(section)}
+                <CountBadge count={count} label={say('problemsIn', { count })} />
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+    </nav>
+  )
+}
+
+const quietMs = 200
+
+/** What is wrong in each section, once nobody has typed for a moment: typing goes first. */
+function useProblems(): Record<string, number> {
+  const { getValues, subscribe } = useFormContext<JobFormValues>()
+  const [problems, setProblems] = useState(() => problemsBySection(getValues()))
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const look = () => setProblems(problemsBySection(getValues()))
+    const stop = subscribe({
+      formState: { values: true },
+      callback: () => {
+        clearTimeout(timer)
+        timer = setTimeout(look, quietMs)
+      },
+    })
+    return () => {
+      stop()
+      clearTimeout(timer)
+    }
+  }, [getValues, subscribe])
+  return problems
+}
+
+/** Focus goes along: the next Tab is in the section that was asked for. */
+function goTo(section: (typeof sections)[number]): void {
+  const element = document.getElementById(section)
+  const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+  element?.scrollIntoView({ block: 'start', behavior: isCalm ? 'auto' : 'smooth' })
+  element?.focus({ preventScroll: true })
+}
+
+function useCurrentSection(): string | undefined {
+  const [current, setCurrent] = useState<string>(sections[0])
+  useEffect(() => {
+    if (!('IntersectionObserver' in window)) return undefined
+    const seen = new Set<string>()
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const { target, isIntersecting } of entries) {
+          if (isIntersecting) seen.add(target.id)
+          else seen.delete(target.id)
+        }
+        const first = sections.find((section) => seen.has(section))
+        if (first !== undefined) setCurrent(first)
+      },
+      { rootMargin: '-10% 0px -60% 0px' },
+    )
+    for (const section of sections) {
+      const element = document.getElementById(section)
+      if (element !== null) observer.observe(element)
+    }
+    return () => observer.disconnect()
+  }, [])
+  return current
 }

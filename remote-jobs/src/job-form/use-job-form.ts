@@ -2,30 +2,28 @@ import type { Job } from '@errand/contract/jobs'
 import { useFormDraft } from '@errand/shared-auth'
 import { latinKey } from '@errand/shared-ui'
 import {
+  type FormEvent,
+  type RefObject,
   useEffect,
   useEffectEvent,
   useLayoutEffect,
   useRef,
   useState,
-  type FormEvent,
-  type RefObject,
 } from 'react'
-import { useForm, type FieldErrors } from 'react-hook-form'
+import { type FieldErrors, useForm } from 'react-hook-form'
 import toast from 'react-hot-toast'
 import { useBeforeUnload } from 'react-router-dom'
 
 import { useMoveAnswers } from '../assist/use-answers.ts'
 import { useOpenedField } from '../fields/opened-field.ts'
-import { jobResolver } from '../job-draft/job-resolver.ts'
 import { emptyField } from '../job-draft/field-values.ts'
-import { emptyJob, toFormValues, type JobFormValues } from '../job-draft/job-values.ts'
+import { jobResolver } from '../job-draft/job-resolver.ts'
+import { type JobFormValues, emptyJob, toFormValues } from '../job-draft/job-values.ts'
 import { useKeptChats } from '../phone/use-kept-chats.ts'
 import { useTestChat } from '../phone/use-test-chat.ts'
 import { words as phoneWords } from '../phone/words/words.ts'
 import type { JobFormProps } from './job-form.tsx'
-import { typedMeanwhile } from './typed-meanwhile.ts'
-import { unpublished } from './unpublished.ts'
-import { showRefused, useSaveJob, type SaveAction } from './use-save-job.ts'
+import { type SaveAction, showRefused, unpublished, useSaveJob } from './use-save-job.ts'
 import { words } from './words/words.ts'
 
 /** What the form shows of a saved job. */
@@ -217,4 +215,19 @@ function firstPath(errors: unknown, path: string): string {
   if (typeof errors !== 'object' || errors === null || 'message' in errors) return path
   const [name, inner] = Object.entries(errors).find(([, value]) => value !== undefined) ?? []
   return name === undefined ? path : firstPath(inner, `${path}.${name}`)
+}
+
+/**
+ * What was typed while a save was on its way, as a change of what was saved: a field that was new
+ * has its id by now. Nothing where nothing was typed.
+ */
+function typedMeanwhile(
+  typed: JobFormValues,
+  sent: JobFormValues,
+  saved: Job,
+): JobFormValues | undefined {
+  if (JSON.stringify(typed) === JSON.stringify(sent)) return undefined
+  const idOf = (key: string) => saved.fields.find((field) => field.key === key)?.id ?? ''
+  const fields = typed.fields.map((field) => ({ ...field, id: field.id || idOf(field.key) }))
+  return structuredClone({ ...typed, fields })
 }

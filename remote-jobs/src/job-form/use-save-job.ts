@@ -1,21 +1,25 @@
-import type { Job, UpdateJobInput } from '@errand/contract/jobs'
+import {
+  type CreateJobInput,
+  type Job,
+  type UpdateJobInput,
+  jobSchema,
+} from '@errand/contract/jobs'
 import type { Problem } from '@errand/contract/problem'
-import { queryClient, userMessage } from '@errand/shared-auth'
+import { isApiError, queryClient, userMessage } from '@errand/shared-auth'
 import { showFieldErrors } from '@errand/shared-ui'
 import { useMutation } from '@tanstack/react-query'
-import { useState, type RefObject } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { FieldPath, UseFormReturn } from 'react-hook-form'
 import toast from 'react-hot-toast'
 
 import { jobChanges } from '../changes/job-changes.ts'
 import { formPath } from '../job-draft/job-resolver.ts'
-import { toFormValues, toJobInput, type JobFormValues } from '../job-draft/job-values.ts'
-import { rivalOf } from '../jobs/default-rival.ts'
-import { updateJob } from '../jobs/jobs.api.ts'
+import { type JobFormValues, toFormValues, toJobInput } from '../job-draft/job-values.ts'
+import { newRandomKey } from '../job-draft/random-key.ts'
+import { createJob, updateJob } from '../jobs/jobs.api.ts'
 import { jobQuery, jobsKey } from '../jobs/jobs.queries.ts'
-import { currentCopy } from './current-copy.ts'
-import { useCreateJob } from './use-create-job.ts'
+import { rivalOf } from '../jobs/use-job-actions.ts'
 
 /** What is done with the job beside saving it. */
 export type SaveAction = Pick<UpdateJobInput, 'note' | 'replaceDefault' | 'toVersion'> & {
@@ -23,7 +27,7 @@ export type SaveAction = Pick<UpdateJobInput, 'note' | 'replaceDefault' | 'toVer
 }
 
 /** What was done, and with which values: more may have been typed since. */
-export type SentAction = SaveAction & { values: JobFormValues }
+type SentAction = SaveAction & { values: JobFormValues }
 
 interface SaveJob {
   form: UseFormReturn<JobFormValues>
@@ -53,11 +57,11 @@ export function useSaveJob(saving: SaveJob) {
   const { id, versionRef, firstRival, onSaved, onUnpublished, onRefused } = saving
   const [conflict, setConflict] = useState<Conflict>()
   const [rival, setRival] = useState(firstRival)
-  const createJob = useCreateJob()
+  const create = useCreateJob()
 
   /** The job is there even where publishing it is refused: its own page goes on then. */
   const createAndPublish = async (values: JobFormValues, done: SaveAction) => {
-    const job = await createJob(toJobInput(values))
+    const job = await create(toJobInput(values))
     if (done.action === 'save') return job
     try {
       return await updateJob(job.id, done, job.version)
@@ -75,7 +79,7 @@ export function useSaveJob(saving: SaveJob) {
       return updateJob(id, input, versionRef.current).catch((error: unknown) => {
         // Saved elsewhere as it stands here, such as by a call whose answer was lost.
         const current = currentCopy(error)
-        if (current === undefined || !isSame(current, values)) throw error
+        if (current === undefined || !holds(current, values)) throw error
         return updateJob(id, input, current.version)
       })
     },
@@ -129,7 +133,7 @@ const isNot =
   ({ queryKey }: { queryKey: readonly unknown[] }): boolean =>
     id === undefined || !queryKey.includes(id)
 
-const isSame = (job: Job, values: JobFormValues): boolean =>
+const holds = (job: Job, values: JobFormValues): boolean =>
   jobChanges(toFormValues(job), values).length === 0
 
 /** Beside the values that were refused; the form has other names for some of them. */
@@ -153,4 +157,64 @@ function refusedField(error: unknown): number | undefined {
   const found = pointers.map((pointer) => /^#\/fields\/(\d+)/.exec(pointer)?.[1])
   const first = found.find((index) => index !== undefined)
   return first === undefined ? undefined : Number(first)
+}
+
+interface Attempt {
+  key: string
+  input: CreateJobInput
+  /** What was made of it, once that is known. */
+  made?: Job | undefined
+}
+
+/**
+ * Creates one job, however often it is called until the api has answered: when an answer was lost,
+ * the same attempt is repeated first, and what was changed since is saved over it.
+ */
+function useCreateJob(): (input: CreateJobInput) => Promise<Job> {
+  const unanswered = useRef<Attempt>(undefined)
+  return async (input) => {
+    const attempt = (unanswered.current ??= { key: newRandomKey(), input })
+    try {
+      const made = (attempt.made ??= await createJob(attempt.input, attempt.key))
+      const isWhole = isSame(attempt.input, input)
+      const job = isWhole ? made : await updateJob(made.id, input, made.version)
+      unanswered.current = undefined
+      return job
+    } catch (error) {
+      // Of a job that is made its changes were refused: the next attempt is about the same job.
+      if (isRefusal(error) && attempt.made === undefined) unanswered.current = undefined
+      attempt.made = currentCopy(error) ?? attempt.made
+      throw error
+    }
+  }
+}
+
+/** The api has decided; it has not while the first of two equal calls is still worked on. */
+const isRefusal = (error: unknown): boolean =>
+  isApiError(error) &&
+  error.status > 0 &&
+  error.status < 500 &&
+  error.code !== 'request_in_progress'
+
+const isSame = (one: CreateJobInput, other: CreateJobInput): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)
+
+/** A new job that is there, but could not be published; its own page goes on. */
+export interface Unpublished {
+  /** The job that stands against it, which the dialog to publish asks about. */
+  rival?: string | undefined
+  /** What of it was refused. */
+  errors?: Problem['errors']
+}
+
+/** Why it could not, as the page of the job is told. */
+export const unpublished = (error: unknown): Unpublished => ({
+  rival: rivalOf(error)?.name,
+  errors: isApiError(error) ? error.problem?.errors : undefined,
+})
+
+/** The job as it is in the api, where a change of an older version was refused. */
+function currentCopy(error: unknown): Job | undefined {
+  if (!isApiError(error) || error.code !== 'version_conflict') return undefined
+  return jobSchema.safeParse(error.problem?.meta?.['current']).data
 }

@@ -1,7 +1,7 @@
 import type { JobSummary } from '@errand/contract/jobs'
 import { ConfirmDialog } from '@errand/shared-ui'
 
-import type { useDeleteJob } from './use-delete-job.ts'
+import type { useDeleteJob } from './use-job-actions.ts'
 import { useWords } from './words/words.ts'
 
 interface CloseChatsDialogProps {

@@ -1,13 +1,25 @@
-import type { JobSummary } from '@errand/contract/jobs'
-import { Button, Meter, RelativeTime, Status, useFormats } from '@errand/shared-ui'
+import type { JobStatus, JobSummary } from '@errand/contract/jobs'
+import { useFlag } from '@errand/shared-auth'
+import {
+  Badge,
+  Button,
+  ConfirmDialog,
+  IconButton,
+  Menu,
+  type MenuEntry,
+  Meter,
+  RelativeTime,
+  Status,
+  Switch,
+  useFormats,
+} from '@errand/shared-ui'
+import { ChartColumn, Copy, Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { memo } from 'react'
-import { Link } from 'react-router-dom'
+import { Link, useNavigate } from 'react-router-dom'
 
+import { CloseChatsDialog } from './close-chats-dialog.tsx'
 import styles from './job-card.module.css'
-import { JobMenu } from './job-menu.tsx'
-import { JobStatusBadge } from './job-status.tsx'
-import { JobSwitch } from './job-switch.tsx'
-import { useRestoreJob } from './use-restore-job.ts'
+import { useDeleteJob, useRestoreJob, useSwitchJob } from './use-job-actions.ts'
 import { useWords } from './words/words.ts'
 
 /** One job of the list; drawn again only when the job itself is another. */
@@ -85,4 +97,86 @@ function RestoreButton({ job }: { job: JobSummary }) {
       {say('restore')}
     </Button>
   )
+}
+
+/** What else can be done with a job of the list. */
+function JobMenu({ job }: { job: JobSummary }) {
+  const say = useWords()
+  const navigate = useNavigate()
+  const canCopy = useFlag('job-copy')
+  const deletion = useDeleteJob(job)
+  const go = (to: string) => void navigate(to)
+  const entries: MenuEntry[] = [
+    { label: say('edit'), icon: <Pencil size={16} />, onSelect: () => go(`${job.id}/edit`) },
+    {
+      label: say('analytics'),
+      icon: <ChartColumn size={16} />,
+      onSelect: () => go(`${job.id}/analytics`),
+    },
+    ...(canCopy
+      ? [
+          {
+            label: say('copy'),
+            icon: <Copy size={16} />,
+            onSelect: () => go(`new?copy=${job.id}`),
+          },
+        ]
+      : []),
+    'separator',
+    { label: say('delete'), icon: <Trash2 size={16} />, tone: 'danger', onSelect: deletion.remove },
+  ]
+  return (
+    <>
+      <Menu
+        label={say('actionsOf', { name: job.name })}
+        entries={entries}
+        trigger={
+          <IconButton
+            size="small"
+            label={say('actionsOf', { name: job.name })}
+            icon={<Ellipsis size={16} />}
+          />
+        }
+      />
+      <CloseChatsDialog job={job} deletion={deletion} />
+    </>
+  )
+}
+
+/** Whether chats begin with the job; it changes at once and can be undone. */
+function JobSwitch({ job }: { job: JobSummary }) {
+  const say = useWords()
+  const { isOn, switchJob, rival, swap, keep } = useSwitchJob(job)
+  return (
+    <>
+      <Switch
+        label={say('switch', { name: job.name })}
+        isLabelHidden
+        checked={isOn}
+        onChange={({ target }) => switchJob(target.checked)}
+      />
+      <ConfirmDialog
+        isOpen={rival !== undefined}
+        title={say('swapTitle', { name: job.name })}
+        confirmLabel={say('swap')}
+        onConfirm={swap}
+        onCancel={keep}
+      >
+        <p>{say('swapText', { present: rival ?? '' })}</p>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+const tones = {
+  draft: 'neutral',
+  active: 'success',
+  paused: 'warning',
+  archived: 'neutral',
+} as const
+
+/** Where a job stands. */
+function JobStatusBadge({ status }: { status: JobStatus }) {
+  const say = useWords()
+  return <Badge tone={tones[status]}>{say(status)}</Badge>
 }

@@ -3,17 +3,17 @@ import { userMessage } from '@errand/shared-auth'
 import { Button, ButtonLink, EmptyState, ErrorState, PageHeader, Skeleton } from '@errand/shared-ui'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { memo, useDeferredValue, useMemo, useRef, type FocusEvent } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { type FocusEvent, memo, useDeferredValue, useMemo, useRef } from 'react'
+import { useNavigate, useSearchParams } from 'react-router-dom'
 
-import { useKeptFocus } from '../pane/use-kept-focus.ts'
+import { useKeptFocus } from '../pane/focus.ts'
 import { useDocumentTitle } from '../pane/use-document-title.ts'
+import { JobPrompt } from '../prompt/job-prompt.tsx'
 import { JobCard } from './job-card.tsx'
 import { readJobFilter } from './job-filter.ts'
 import { JobFilters } from './job-filters.tsx'
 import styles from './jobs-page.module.css'
 import { jobsQuery } from './jobs.queries.ts'
-import { NoJobs } from './no-jobs.tsx'
 import { useLiveJobs } from './use-live-jobs.ts'
 import { useWords } from './words/words.ts'
 
@@ -128,5 +128,26 @@ function NoMatches() {
       description={say('noMatchHint')}
       action={<Button onClick={() => setParameters({})}>{say('clearFilters')}</Button>}
     />
+  )
+}
+
+/** Where an owner begins: one sentence, and a job comes back. */
+function NoJobs({ hasDeleted }: { hasDeleted: boolean }) {
+  const say = useWords()
+  const navigate = useNavigate()
+  return (
+    <div className={styles['first']}>
+      <JobPrompt onSubmit={(prompt) => void navigate('new', { state: { prompt } })} />
+      <p className={styles['ways']}>
+        <ButtonLink variant="quiet" to="new">
+          {say('blank')}
+        </ButtonLink>
+        {hasDeleted && (
+          <ButtonLink variant="quiet" to="?status=archived">
+            {say('deletedJobs')}
+          </ButtonLink>
+        )}
+      </p>
+    </div>
   )
 }

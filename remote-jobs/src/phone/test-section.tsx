@@ -3,9 +3,8 @@ import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 
 import { WordDiff } from '../changes/word-diff.tsx'
-import type { KeptChat, Replay } from './kept-chats.ts'
+import type { KeptChat, KeptChats, Replay } from './use-kept-chats.ts'
 import styles from './test-section.module.css'
-import type { KeptChats } from './use-kept-chats.ts'
 import { useWords } from './words/words.ts'
 
 /** The test chats that are kept with the job, and what has changed since they were. */

@@ -1,10 +1,9 @@
-import type { TestedJob } from '@errand/contract/job-test'
-import { isApiError } from '@errand/shared-auth'
+import { type TestJobInput, type TestedJob, testedJobSchema } from '@errand/contract/job-test'
+import { createJobSchema } from '@errand/contract/jobs'
+import { api, isApiError } from '@errand/shared-auth'
 import { useEffect, useRef, useState } from 'react'
 
-import type { JobFormValues } from '../job-draft/job-values.ts'
-import { testJob } from './test-chat.api.ts'
-import { testableJob } from './testable-job.ts'
+import { type JobFormValues, emptyJob, readyFields, toJobInput } from '../job-draft/job-values.ts'
 
 export interface TestMessage {
   author: 'contact' | 'assistant'
@@ -13,7 +12,7 @@ export interface TestMessage {
   turn?: TestedJob
 }
 
-export type TestFailure =
+type TestFailure =
   | { kind: 'unavailable' | 'refused' | 'tooMany' | 'offline' | 'unexpected' }
   | { kind: 'invalid'; why: string }
 
@@ -103,5 +102,37 @@ function testFailureOf(error: unknown): TestFailure {
       return { kind: 'invalid', why: error.problem?.errors?.[0]?.detail ?? '' }
     default:
       return { kind: 'unexpected' }
+  }
+}
+
+/** One turn of a test chat with a job as it stands in the form; nothing is kept, sent or billed. */
+export function testJob(
+  id: string | undefined,
+  input: TestJobInput,
+  signal: AbortSignal,
+): Promise<TestedJob> {
+  const path = id === undefined ? 'jobs/test' : `jobs/${id}/test`
+  return api.post(path, { json: input, signal }).json(testedJobSchema)
+}
+
+/** A job as far as it can be talked to: what is half written is left out of the test, not refused. */
+interface TestableJob {
+  job: TestJobInput['job']
+  /** How many fields are not ready. */
+  leftOut: number
+}
+
+export function testableJob(values: JobFormValues): TestableJob {
+  const input = toJobInput(values)
+  const fields = input.fields ?? []
+  const ready = readyFields(fields)
+  const job = { ...input, fields: ready }
+  const isWhole = createJobSchema.safeParse({ ...job, name: 'any' }).success
+  const { behaviour, trigger, handoff, guardrails } = emptyJob
+  return {
+    job: isWhole
+      ? job
+      : { ...job, behaviour, trigger: { type: trigger.type }, handoff, guardrails },
+    leftOut: fields.length - ready.length,
   }
 }

@@ -1,6 +1,6 @@
+import type { User } from '@errand/contract/auth'
 import { isGstin } from '@errand/contract/gstin'
 import { isStateCode } from '@errand/contract/state-code'
-import type { User } from '@errand/contract/auth'
 import { profileQuery, queryClient, useSettingsForm } from '@errand/shared-auth'
 import {
   Button,
@@ -9,9 +9,9 @@ import {
   Form,
   FormActions,
   Notice,
-  showFieldErrors,
   TextArea,
   TextField,
+  showFieldErrors,
 } from '@errand/shared-ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

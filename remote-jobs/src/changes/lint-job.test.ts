@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
 import { noLimits } from '../job-draft/field-limits.ts'
-import { emptyField, type FieldValues } from '../job-draft/field-values.ts'
-import { lintFields } from './lint-fields.ts'
+import { type FieldValues, emptyField } from '../job-draft/field-values.ts'
+import { lintFields } from './lint-job.ts'
 
 const field = (key: string, part: Partial<FieldValues> = {}): FieldValues => ({
   ...emptyField,

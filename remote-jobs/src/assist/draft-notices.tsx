@@ -1,7 +1,8 @@
 import { Button, Notice } from '@errand/shared-ui'
 import { useEffect, useState } from 'react'
 
-import type { DraftFailure } from './draft-failure.ts'
+import type { DraftFailure, DraftKind, DraftState } from './drafting.ts'
+import styles from './proposal.module.css'
 import { useWords } from './words/words.ts'
 
 interface FailureNoticeProps {
@@ -55,4 +56,24 @@ function useSecondsLeft(seconds: number): number {
     return () => clearTimeout(timer)
   }, [left, until])
   return left
+}
+
+const quietMs = 10_000
+
+/** Says so when nothing has come for a while: whoever waits may stop it, or write himself. */
+export function SlowNote({ draft }: { draft: DraftState<DraftKind> }) {
+  const say = useWords()
+  const { texts, fields, status } = draft
+  const heard = Object.values(texts).join('').length + fields.length
+  const [quietSince, setQuietSince] = useState<number>()
+  useEffect(() => {
+    if (status !== 'writing') return undefined
+    const timer = setTimeout(() => setQuietSince(heard), quietMs)
+    return () => clearTimeout(timer)
+  }, [heard, status])
+  return (
+    <p role="status" className={styles['note']}>
+      {status === 'writing' && quietSince === heard && say('takesLong')}
+    </p>
+  )
 }

@@ -1,0 +1,217 @@
+import { type JobField, jobFieldSchema } from '@errand/contract/job-field'
+import {
+  type GenerateInput,
+  generatedFieldsSchema,
+  generatedInstructionsSchema,
+  generatedJobSchema,
+} from '@errand/contract/job-generation'
+import { type Problem, problemSchema } from '@errand/contract/problem'
+import { api, isApiError } from '@errand/shared-auth'
+import { createParser } from 'eventsource-parser'
+import { useEffect, useRef, useState } from 'react'
+
+/** A draft as far as it has come. */
+export interface DraftState<K extends DraftKind> {
+  status: 'idle' | 'writing' | 'done' | 'stopped' | 'failed'
+  /** By path: `/instructions`, `/name`, `/greeting`. */
+  texts: Readonly<Record<string, string>>
+  fields: readonly JobField[]
+  draft?: Draft<K>
+  failure?: DraftFailure
+}
+
+const idle = { status: 'idle', texts: {}, fields: [] } as const
+
+/** Has something drafted, once at a time; leaving the page stops the writing. */
+export function useDraft<K extends DraftKind>(kind: K) {
+  const [state, setState] = useState<DraftState<K>>(idle)
+  const controller = useRef<AbortController>(undefined)
+  useEffect(() => () => controller.current?.abort(), [])
+
+  const start = async (input: GenerateInput) => {
+    controller.current?.abort()
+    const own = new AbortController()
+    controller.current = own
+    const isCurrent = () => controller.current === own && !own.signal.aborted
+    const heard = { texts: {} as Record<string, string>, fields: [] as JobField[] }
+    let frame = 0
+    // Many words arrive within one picture; it is drawn once.
+    const draw = () => {
+      frame ||= requestAnimationFrame(() => {
+        frame = 0
+        if (isCurrent()) setState({ status: 'writing', ...copyOf(heard) })
+      })
+    }
+    setState({ ...idle, status: 'writing' })
+    try {
+      const draft = await streamDraft(kind, input, {
+        signal: own.signal,
+        onText: (path, text) => {
+          heard.texts[path] = (heard.texts[path] ?? '') + text
+          draw()
+        },
+        onField: (index, field) => {
+          heard.fields[index] = field
+          draw()
+        },
+      })
+      if (isCurrent()) setState({ status: 'done', ...copyOf(heard), draft })
+    } catch (error) {
+      if (isCurrent()) setState({ status: 'failed', ...copyOf(heard), failure: failureOf(error) })
+    } finally {
+      cancelAnimationFrame(frame)
+    }
+  }
+  return {
+    ...state,
+    start: (input: GenerateInput) => void start(input),
+    /** Ends the writing at once; what has arrived stays. */
+    stop: () => {
+      controller.current?.abort()
+      setState((before) => ({ ...before, status: 'stopped' }))
+    },
+    dismiss: () => {
+      controller.current?.abort()
+      setState(idle)
+    },
+  }
+}
+
+const copyOf = ({ texts, fields }: { texts: Record<string, string>; fields: JobField[] }) => ({
+  texts: { ...texts },
+  fields: fields.filter((field) => field !== undefined),
+})
+
+import * as z from 'zod/mini'
+
+const schemas = {
+  // A draft that says nothing is none.
+  instructions: generatedInstructionsSchema.check(
+    z.refine(({ instructions }) => instructions.trim() !== ''),
+  ),
+  fields: generatedFieldsSchema,
+  job: generatedJobSchema,
+}
+
+export type DraftKind = keyof typeof schemas
+export type Draft<K extends DraftKind> = z.output<(typeof schemas)[K]>
+
+const deltaSchema = z.object({ path: z.string(), text: z.string() })
+const fieldSchema = z.object({ index: z.int(), field: jobFieldSchema })
+
+/** Who is told of a draft while it is written. */
+interface DraftListener {
+  onText: (path: string, text: string) => void
+  onField: (index: number, field: JobField) => void
+}
+
+/** Has a part of a job drafted, and hears it while it is written; nothing is saved by it. */
+async function streamDraft<K extends DraftKind>(
+  kind: K,
+  input: GenerateInput,
+  { signal, ...listener }: DraftListener & { signal: AbortSignal },
+): Promise<Draft<K>> {
+  let draft: Draft<K> | undefined
+  const hear = (event: string | undefined, data: unknown) => {
+    if (event === 'delta') {
+      const { path, text } = deltaSchema.parse(data)
+      listener.onText(path, text)
+    } else if (event === 'field') {
+      const { index, field } = fieldSchema.parse(data)
+      listener.onField(index, field)
+    } else if (event === 'error') {
+      throw new DraftFailed(failureOf({ problem: problemSchema.safeParse(data).data }))
+    } else if (event === 'done') {
+      const { result } = z.object({ result: z.unknown() }).parse(data)
+      draft = schemas[kind].parse(result) as Draft<K>
+    }
+  }
+  const { body } = await api.post(`jobs/generate-${kind}`, {
+    json: input,
+    headers: { accept: 'text/event-stream' },
+    signal,
+  })
+  if (body !== null) await readEvents({ body, signal, hear, hasAll: () => draft !== undefined })
+  if (draft === undefined) throw new DraftFailed({ kind: 'cut' })
+  return draft
+}
+
+interface EventReading {
+  body: ReadableStream<Uint8Array<ArrayBuffer>>
+  signal: AbortSignal
+  hear: (event: string | undefined, data: unknown) => void
+  hasAll: () => boolean
+}
+
+async function readEvents({ body, signal, hear, hasAll }: EventReading): Promise<void> {
+  const parser = createParser({
+    onEvent: ({ event, data }) => hear(event, JSON.parse(data)),
+  })
+  // Pass the signal here too: fetch keeps only a weak copy, which a garbage collection can drop.
+  const reader = body.pipeThrough(new TextDecoderStream(), { signal }).getReader()
+  for (;;) {
+    const { value, done } = await reader.read().catch((cause: unknown) => {
+      if (cause instanceof Error && cause.name === 'AbortError') throw cause
+      throw new DraftFailed({ kind: 'cut' }, { cause })
+    })
+    if (done) return
+    readable(() => parser.feed(value))
+    // The last word is enough; the connection may stay open behind it.
+    if (hasAll()) return void reader.cancel()
+  }
+}
+
+/** What cannot be read is the writer's failure, not the page's. */
+function readable(read: () => void): void {
+  try {
+    read()
+  } catch (cause) {
+    if (cause instanceof DraftFailed) throw cause
+    throw new DraftFailed({ kind: 'malformed' }, { cause })
+  }
+}
+
+/** Why nothing, or only a part, was written. */
+export type DraftFailure =
+  | { kind: 'unavailable' | 'tooMany'; retryAfter: number }
+  | { kind: 'refused' | 'invalid'; why: string }
+  | { kind: 'cut' | 'offline' | 'slow' | 'malformed' | 'unexpected' }
+
+/** A draft that ended by something other than its last word. */
+class DraftFailed extends Error {
+  override readonly name = 'DraftFailed'
+  readonly failure: DraftFailure
+
+  constructor(failure: DraftFailure, options?: { cause: unknown }) {
+    super(`The draft failed: ${failure.kind}`, options)
+    this.failure = failure
+  }
+}
+
+const usualPause = 10
+
+/** What became of a draft, in the terms in which it is told. */
+function failureOf(error: unknown): DraftFailure {
+  if (error instanceof DraftFailed) return error.failure
+  if (isApiError(error) && error.status === 0) {
+    return { kind: isTimeout(error.cause) ? 'slow' : 'offline' }
+  }
+  const problem = (error as { problem?: Problem | undefined } | undefined)?.problem
+  const retryAfter = problem?.retryAfter ?? usualPause
+  switch (problem?.code) {
+    case 'ai_unavailable':
+    case 'service_unavailable':
+      return { kind: 'unavailable', retryAfter }
+    case 'rate_limited':
+      return { kind: 'tooMany', retryAfter }
+    case 'ai_refused':
+      return { kind: 'refused', why: problem?.detail ?? '' }
+    case 'validation_failed':
+      return { kind: 'invalid', why: problem?.errors?.[0]?.detail ?? problem?.title ?? '' }
+    default:
+      return { kind: 'unexpected' }
+  }
+}
+
+const isTimeout = (cause: unknown): boolean =>
+  cause instanceof Error && cause.name === 'TimeoutError'

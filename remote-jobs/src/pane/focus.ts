@@ -1,0 +1,60 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+
+/**
+ * A press may take away what was pressed, and the focus would be lost with it: then it goes on by
+ * `next`. What comes back belongs on the element around; `next` is also called once that is gone.
+ */
+export function useKeptFocus(next: () => void) {
+  const isWithin = useRef(false)
+  const latest = useRef(next)
+  useEffect(() => {
+    latest.current = next
+    if (isWithin.current && isLost()) next()
+  })
+  useEffect(
+    () => () => {
+      if (isWithin.current && isLost()) latest.current()
+    },
+    [],
+  )
+  return {
+    onFocus: () => {
+      isWithin.current = true
+    },
+    // Not heard for what is taken away while it has the focus.
+    onBlur: () => {
+      isWithin.current = false
+    },
+  }
+}
+
+const isLost = (): boolean =>
+  document.activeElement === null || document.activeElement === document.body
+
+/** What a press takes away within a pane leaves the focus to the pane; the pane itself, to `elsewhere`. */
+export function usePaneFocus(pane: RefObject<HTMLElement | null>, elsewhere: () => void) {
+  return useKeptFocus(() => {
+    if (pane.current === null) elsewhere()
+    else pane.current.focus({ preventScroll: true })
+  })
+}
+
+/**
+ * Whoever removes an item has the focus within it. It goes on to the one that takes its place, or to
+ * the last, by what `selector` finds in the list; with none left to what is used to add one.
+ */
+export function useFocusAfterRemoval<
+  Adder extends HTMLElement,
+  List extends HTMLElement = HTMLDivElement,
+>(selector: string) {
+  const list = useRef<List>(null)
+  const adder = useRef<Adder>(null)
+  const [removed, setRemoved] = useState<{ at: number }>()
+  useEffect(() => {
+    if (removed === undefined) return
+    const left = [...(list.current?.querySelectorAll<HTMLElement>(selector) ?? [])]
+    const next = left[removed.at] ?? left.at(-1) ?? adder.current
+    next?.focus()
+  }, [removed, selector])
+  return { list, adder, focusAfter: (at: number) => setRemoved({ at }) }
+}
