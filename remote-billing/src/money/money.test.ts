@@ -59,9 +59,9 @@ test('no money is ever a fraction: what divides or rounds here counts time', () 
     floatsIn(name, readFileSync(join(root, name), 'utf8')).map((code) => `${name}: ${code}`),
   )
   expect(found).toEqual([
-    'buy/open-checkout.ts: (until - start) / 1000',
-    'buy/open-checkout.ts: Math.round',
-    'money/tax.ts: (dividend * 2n + divisor) / (divisor * 2n)',
+    'buy/use-pay.ts: (until - start) / 1000',
+    'buy/use-pay.ts: Math.round',
+    'money/money.ts: (dividend * 2n + divisor) / (divisor * 2n)',
     'usage/usage-range.ts: (Date.parse(to) - Date.parse(from)) / dayMs',
     'usage/usage-range.ts: Math.round',
   ])

@@ -144,10 +144,11 @@ function toConditionValues(condition: JobField['condition']): ConditionValues {
   }
 }
 
-const asText = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+function asText(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     ? String(value)
     : ''
+}
 
 /** What is sent: values of the kind that the other field's answers are. */
 function toCondition(
