@@ -1,3 +1,3 @@
-import { browserProject } from '../tools/vitest/project.ts'
+import { browserProject, pageSetup } from '../tools/vitest/project.ts'
 
-export default browserProject('host')
+export default browserProject('host', [...pageSetup, './src/testing/setup.ts'])

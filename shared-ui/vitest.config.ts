@@ -1,3 +1,3 @@
 import { browserProject } from '../tools/vitest/project.ts'
 
-export default browserProject('shared-ui')
+export default browserProject('shared-ui', ['./src/testing/setup.ts'])

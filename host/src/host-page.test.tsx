@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'vitest'
 
 import { PaneError } from './errors/pane-error.tsx'
 import { createHostPage } from './host-page.ts'
-import { server } from './testing/server.ts'
+import { server } from '@errand/shared-auth/testing'
 
 afterEach(() => {
   document.cookie = `${avoidCookieName}=; path=/; max-age=0`

@@ -7,7 +7,7 @@ import { MemoryRouter } from 'react-router-dom'
 import { expect, test } from 'vitest'
 
 import { answerSummary, aSummary } from './testing/billing.ts'
-import { server } from './testing/server.ts'
+import { server } from '@errand/shared-auth/testing'
 import { Widget } from './widget.tsx'
 
 test('the dashboard sees what is left; what could not be fetched says so, and is fetched again', async () => {

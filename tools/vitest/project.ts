@@ -26,8 +26,11 @@ export const everyProject = (limitMs = 90_000) => ({
 export const nodeProject = (name: string) =>
   defineProject({ test: { ...everyProject(), name, environment: 'node' } })
 
+/** What the pages of the host and of every remote are tested with. */
+export const pageSetup = ['@errand/shared-ui/testing', '@errand/shared-auth/testing']
+
 /** The tests of a package for browsers. */
-export function browserProject(name: string, setupFiles = ['./src/testing/setup.ts']) {
+export function browserProject(name: string, setupFiles = pageSetup) {
   return defineProject({
     test: {
       ...everyProject(),

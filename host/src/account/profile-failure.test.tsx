@@ -7,7 +7,7 @@ import { expect, test, vi } from 'vitest'
 
 import { welcome } from '../login/code-step.tsx'
 import { RootLayout } from '../root-layout.tsx'
-import { server } from '../testing/server.ts'
+import { server } from '@errand/shared-auth/testing'
 
 vi.mock('@errand/shared-auth', async (load) => ({
   ...(await load<object>()),

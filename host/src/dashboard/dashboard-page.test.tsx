@@ -15,7 +15,7 @@ import type { LoadExposed } from '../federation/federation.ts'
 import { accountStats } from '../testing/account.ts'
 import { createRemotes } from '../federation/remotes.ts'
 import { aRemote } from '../testing/remote-release.ts'
-import { server } from '../testing/server.ts'
+import { server } from '@errand/shared-auth/testing'
 import { DashboardPage } from './dashboard-page.tsx'
 
 const totals = {

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { aRemote, twoReleases } from '../testing/remote-release.ts'
 import { renderRemotes } from '../testing/render-remotes.tsx'
-import { server } from '../testing/server.ts'
+import { server } from '@errand/shared-auth/testing'
 
 beforeEach(() => {
   // Files that are lost are not gone: nobody removed their release.

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { releasesUpTo } from '../testing/remote-release.ts'
 import { renderRemotes } from '../testing/render-remotes.tsx'
-import { server } from '../testing/server.ts'
+import { server } from '@errand/shared-auth/testing'
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockReturnValue()

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 
 import { aRemote, twoReleases } from '../testing/remote-release.ts'
 import { renderRemotes } from '../testing/render-remotes.tsx'
-import { server } from '../testing/server.ts'
+import { server } from '@errand/shared-auth/testing'
 
 const jobs = twoReleases('Jobs')
 const page = (text: string): RouteObject[] => [{ index: true, element: <h1>{text}</h1> }]

@@ -5,7 +5,7 @@ import { http, HttpResponse } from 'msw'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { keep, open } from '../testing/open-settings.tsx'
-import { server } from '../testing/server.ts'
+import { server } from '@errand/shared-auth/testing'
 
 afterEach(() => vi.restoreAllMocks())
 

@@ -6,7 +6,7 @@ import { notifyManager } from '@tanstack/react-query'
 import { owner } from '@errand/contract/testing/owner'
 
 import { keep, next, open, save, takeSettings } from '../testing/open-settings.tsx'
-import { server } from '../testing/server.ts'
+import { server } from '@errand/shared-auth/testing'
 
 beforeEach(() => keep(owner))
 

@@ -5,7 +5,7 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import { owner } from '@errand/contract/testing/owner'
 
 import { keep, next, open, save, takeSettings } from '../testing/open-settings.tsx'
-import { server } from '../testing/server.ts'
+import { server } from '@errand/shared-auth/testing'
 
 beforeEach(() => keep(owner))
 

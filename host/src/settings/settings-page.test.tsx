@@ -6,7 +6,7 @@ import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 
 import { keep, next, open, save, takeSettings } from '../testing/open-settings.tsx'
-import { server } from '../testing/server.ts'
+import { server } from '@errand/shared-auth/testing'
 
 beforeEach(() => keep(owner))
 

@@ -8,7 +8,7 @@ import { Toaster } from 'react-hot-toast'
 import { MemoryRouter } from 'react-router-dom'
 
 import { SettingsPage } from '../settings/settings-page.tsx'
-import { server } from './server.ts'
+import { server } from '@errand/shared-auth/testing'
 
 /** The owner as the page knows him. */
 export const keep = (user: typeof owner) =>

@@ -1,28 +1,3 @@
-import '@errand/shared-ui/testing'
-import '@testing-library/jest-dom/vitest'
-
-import { queryClient } from '@errand/shared-auth'
-import { cleanup, configure } from '@testing-library/react'
-import toast from 'react-hot-toast'
-import { afterAll, afterEach, beforeAll } from 'vitest'
-
-import { server } from './server.ts'
-
-// A busy machine is not a failure.
-configure({ asyncUtilTimeout: 60_000 })
-
-beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
-afterAll(() => server.close())
-
-afterEach(() => {
-  cleanup()
-  server.resetHandlers()
-  queryClient.clear()
-  toast.remove()
-  sessionStorage.clear()
-  localStorage.clear()
-})
-
 // jsdom lays nothing out, and has no `innerText`.
 Object.defineProperty(HTMLElement.prototype, 'innerText', {
   configurable: true,
@@ -30,3 +5,5 @@ Object.defineProperty(HTMLElement.prototype, 'innerText', {
     return this.textContent
   },
 })
+
+export {}

@@ -18,7 +18,7 @@ import {
 } from '../testing/billing.ts'
 import { opened, plantCheckout } from '../testing/checkout.ts'
 import { renderRoute } from '../testing/render-route.tsx'
-import { server } from '../testing/server.ts'
+import { server } from '@errand/shared-auth/testing'
 
 const signed = {
   razorpay_order_id: 'order_1',

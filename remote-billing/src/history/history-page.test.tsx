@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 
 import { anOrder, answerSummary, aSummary, problem } from '../testing/billing.ts'
 import { renderRoute } from '../testing/render-route.tsx'
-import { server } from '../testing/server.ts'
+import { server } from '@errand/shared-auth/testing'
 
 const at = '2026-11-20T10:00:00.000Z'
 const lines: LedgerEntry[] = [

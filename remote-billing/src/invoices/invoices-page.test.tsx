@@ -9,7 +9,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 
 import { answerSummary, aSummary } from '../testing/billing.ts'
 import { renderRoute } from '../testing/render-route.tsx'
-import { server } from '../testing/server.ts'
+import { server } from '@errand/shared-auth/testing'
 
 const invoice = (number: string, kind: InvoiceRow['kind'] = 'tax_invoice'): InvoiceRow => ({
   id: `inv_${number}`,

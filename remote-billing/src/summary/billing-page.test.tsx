@@ -8,7 +8,7 @@ import { beforeEach, expect, test } from 'vitest'
 
 import { anOrder, answerCosts, answerSummary, aSummary } from '../testing/billing.ts'
 import { renderRoute } from '../testing/render-route.tsx'
-import { server } from '../testing/server.ts'
+import { server } from '@errand/shared-auth/testing'
 
 beforeEach(() => {
   queryClient.setQueryData(profileQuery().queryKey, owner)

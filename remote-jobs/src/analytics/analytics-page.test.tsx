@@ -7,7 +7,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { answerJob } from '../testing/job-form.ts'
 import { aJob } from '../testing/jobs.ts'
 import { renderRoute } from '../testing/render-route.tsx'
-import { server } from '../testing/server.ts'
+import { server } from '@errand/shared-auth/testing'
 
 const job = aJob({ name: 'Salon', id: 'job_s' })
 const totals: JobAnalytics['totals'] = {

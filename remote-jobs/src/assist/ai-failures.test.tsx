@@ -14,7 +14,7 @@ import {
   written,
 } from '../testing/instructions.ts'
 import { problem } from '../testing/job-form.ts'
-import { server } from '../testing/server.ts'
+import { server } from '@errand/shared-auth/testing'
 
 afterEach(() => vi.useRealTimers())
 

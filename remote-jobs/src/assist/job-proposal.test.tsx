@@ -7,7 +7,7 @@ import { answerDraft, fieldsDone, jobDone } from '../testing/drafts.ts'
 import { name } from '../testing/job-form.ts'
 import { aList, answerList } from '../testing/jobs.ts'
 import { renderRoute } from '../testing/render-route.tsx'
-import { server } from '../testing/server.ts'
+import { server } from '@errand/shared-auth/testing'
 
 const service = {
   key: 'service',

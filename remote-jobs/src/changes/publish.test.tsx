@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { name, problem } from '../testing/job-form.ts'
 import { aJob } from '../testing/jobs.ts'
 import { renderRoute } from '../testing/render-route.tsx'
-import { server } from '../testing/server.ts'
+import { server } from '@errand/shared-auth/testing'
 
 const live = {
   ...aJob({ name: 'Salon', id: 'job_s', instructions: 'Be kind.', answerOnly: true }),

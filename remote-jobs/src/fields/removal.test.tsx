@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { answerJob } from '../testing/job-form.ts'
 import { aJob } from '../testing/jobs.ts'
 import { renderRoute } from '../testing/render-route.tsx'
-import { server } from '../testing/server.ts'
+import { server } from '@errand/shared-auth/testing'
 
 const field = (key: string, order: number) => ({
   id: `fld_${key}`,

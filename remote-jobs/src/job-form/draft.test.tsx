@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { answerJob, name, save } from '../testing/job-form.ts'
 import { aJob } from '../testing/jobs.ts'
 import { renderRoute } from '../testing/render-route.tsx'
-import { server } from '../testing/server.ts'
+import { server } from '@errand/shared-auth/testing'
 
 const mine = aJob({ name: 'Greeter', id: 'job_g', instructions: 'Be kind.' })
 

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { answerJob, name, problem, save } from '../testing/job-form.ts'
 import { aJob } from '../testing/jobs.ts'
 import { renderRoute } from '../testing/render-route.tsx'
-import { server } from '../testing/server.ts'
+import { server } from '@errand/shared-auth/testing'
 
 test('an answer that was lost makes no second job, whatever was changed meanwhile', async () => {
   const made = new Map<string | null, Job>()

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { problem } from '../testing/job-form.ts'
 import { aJob, aList, answerList } from '../testing/jobs.ts'
 import { renderRoute } from '../testing/render-route.tsx'
-import { server } from '../testing/server.ts'
+import { server } from '@errand/shared-auth/testing'
 
 const greeter = { ...aJob({ name: 'Greeter', status: 'active' }), liveVersionId: 'ver_1' }
 const booker = aJob({ name: 'Booker' })

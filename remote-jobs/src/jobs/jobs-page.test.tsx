@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 import { aJob, aList, answerList } from '../testing/jobs.ts'
 import { renderRoute } from '../testing/render-route.tsx'
-import { server } from '../testing/server.ts'
+import { server } from '@errand/shared-auth/testing'
 
 const greeter = { ...aJob({ name: 'Greeter', status: 'active' }), liveVersionId: 'ver_1' }
 const none = { draft: 0, active: 0, paused: 0, archived: 0 }

@@ -6,7 +6,7 @@ import { answerDraft } from './drafts.ts'
 import { answerJob } from './job-form.ts'
 import { aJob } from './jobs.ts'
 import { renderRoute } from './render-route.tsx'
-import { server } from './server.ts'
+import { server } from '@errand/shared-auth/testing'
 
 export const written = 'Be kind.\n\nAnswer in English.'
 export const proposed = 'Be kind and quick.\n\nAnswer in English.\n\nNever promise a price.'

@@ -6,7 +6,7 @@ import { MemoryRouter } from 'react-router-dom'
 import { expect, test } from 'vitest'
 
 import { aJob, aList, answerList } from '../testing/jobs.ts'
-import { server } from '../testing/server.ts'
+import { server } from '@errand/shared-auth/testing'
 import { Widget } from '../widget.tsx'
 
 const show = () =>

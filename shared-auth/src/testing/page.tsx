@@ -1,0 +1,43 @@
+import '@testing-library/jest-dom/vitest'
+
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, configure, render } from '@testing-library/react'
+import { setupServer } from 'msw/node'
+import toast, { Toaster } from 'react-hot-toast'
+import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-router-dom'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+
+import { queryClient, setFlags } from '../index.ts'
+
+/** The network of a test; a call that no test expects fails it. */
+export const server = setupServer()
+
+// A busy machine is not a failure.
+configure({ asyncUtilTimeout: 60_000 })
+
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
+afterAll(() => server.close())
+
+afterEach(() => {
+  cleanup()
+  server.resetHandlers()
+  queryClient.clear()
+  setFlags({})
+  toast.remove()
+  sessionStorage.clear()
+  localStorage.clear()
+})
+
+/** Shows a path as the host does: a remote's own routes below its mount. */
+export function renderRoutes(mount: string, routes: RouteObject[], path: string) {
+  const router = createMemoryRouter([{ path: mount, children: routes }], {
+    initialEntries: [path],
+  })
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+      <Toaster />
+    </QueryClientProvider>,
+  )
+  return router
+}
