@@ -116,29 +116,6 @@ test('j and k go through the chats, and the address follows', async () => {
   expect(await screen.findByRole('heading', { name: 'No chat is open' })).toBeVisible()
 })
 
-test('the chats opened last are there at once; one from long ago is fetched again', async () => {
-  const chats = Array.from({ length: 14 }, (_, index) => aSession({ name: `Contact ${index}.` }))
-  serveInbox({ sessions: chats })
-  const asked: string[] = []
-  server.events.on('request:start', ({ request }) => {
-    const [, id] = /sessions\/(\w+)\/messages/.exec(request.url) ?? []
-    if (id !== undefined) asked.push(id)
-  })
-  const router = renderRoute('/chats')
-  await row(/Contact 0\./)
-  const open = async (index: number) => {
-    act(() => void router.navigate(`/chats?session=${chats[index]?.id}`))
-    expect(await screen.findByRole('region', { name: `Contact ${index}.` })).toBeVisible()
-  }
-  for (const index of chats.keys()) await open(index)
-  expect(asked).toEqual(chats.map(({ id }) => id))
-
-  await open(5)
-  expect(asked).toHaveLength(14)
-  await open(0)
-  expect(asked).toHaveLength(15)
-})
-
 test('the open chat that is marked as unread in the list stays so', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const chat = aSession({ name: 'Meera' })

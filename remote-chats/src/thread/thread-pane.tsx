@@ -1,4 +1,4 @@
-import { isApiError, queryClient, userMessage } from '@errand/shared-auth'
+import { isApiError, userMessage } from '@errand/shared-auth'
 import {
   ButtonLink,
   EmptyState,
@@ -39,7 +39,6 @@ export function ThreadPane({ sessionId, ...dialogs }: ThreadPaneProps) {
   // In the same render as the thread, so that a reply just taken by the api is in one of the two.
   const pending = usePending(sessionId)
   const say = useWords()
-  useKeepRecent(sessionId)
   if (thread !== undefined)
     return <OpenThread key={sessionId} thread={thread} pending={pending} {...dialogs} />
   if (error === null) {
@@ -217,20 +216,4 @@ function ThreadSearch({ sessionId, begin, onClose }: ThreadSearchProps) {
       />
     </search>
   )
-}
-
-/** So many chats at most stay known for a while, to be gone back to at once. */
-const keptChats = 12
-
-/** The chats that were opened, the latest first. */
-let opened: string[] = []
-
-/** Lets go of the chats that were opened longest ago: somebody goes through hundreds in a day. */
-function useKeepRecent(sessionId: string): void {
-  useEffect(() => {
-    opened = [sessionId, ...opened.filter((id) => id !== sessionId)]
-    for (const id of opened.splice(keptChats)) {
-      queryClient.removeQueries({ queryKey: threadQuery(id).queryKey, type: 'inactive' })
-    }
-  }, [sessionId])
 }
