@@ -30,7 +30,8 @@ test('an owner takes a chat over, the assistant is silent until it is handed bac
   await chat.getByRole('button', { name: 'Take over' }).click()
   await expect(chat.getByText(/You answer this chat/)).toBeVisible()
   await write('Is Asha in today?')
-  await expect(chat.getByText('Is Asha in today?')).toBeVisible()
+  const messages = chat.getByRole('article', { name: 'Message from Meera' })
+  await expect(messages.filter({ hasText: 'Is Asha in today?' })).toBeVisible()
   // A run is begun with the message or never, so there is nothing to wait for.
   const sessionId = new URL(page.url()).searchParams.get('session')
   const countRuns = async () =>
