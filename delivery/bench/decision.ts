@@ -1,6 +1,5 @@
 import { createEvaluator } from '../rollouts/evaluator.ts'
 import { emptyChannel } from '../rollouts/channel.ts'
-import { toFlagdDocument } from '../rollouts/flagd-document.ts'
 import { pickReleases } from '../rollouts/pick.ts'
 import { report } from './figures.ts'
 import { hostRelease, remoteRelease } from './releases.ts'
@@ -18,7 +17,7 @@ export function measureDecision(): void {
     weight: 50_000,
     rolloutId: 'r1',
   }))
-  const evaluator = createEvaluator(toFlagdDocument(channels, 1))
+  const evaluator = createEvaluator({ revision: 1, channels })
   const releases = new Map(
     apps.flatMap((app) =>
       ['1.0.0', '1.1.0'].map((version) => [

@@ -7,8 +7,7 @@ import { reportDamaged } from '../edge/report-damaged.ts'
 import { readSettings } from '../edge/settings.ts'
 import { openReleases } from '../releases/open-releases.ts'
 import { folderStore } from '../releases/folder-store.ts'
-import { createEvaluator } from '../rollouts/evaluator.ts'
-import { flagdDocumentSchema } from '../rollouts/flagd-document.ts'
+import { createEvaluator, rolloutDocumentSchema } from '../rollouts/evaluator.ts'
 import { createRolloutSource, trustedKeys } from '../rollouts/rollout-source.ts'
 
 // argv: port, folder of releases, file with the rollout document
@@ -16,7 +15,7 @@ const [, , port, releasesDir = '', documentFile = ''] = process.argv
 
 const source = createRolloutSource()
 const document: unknown = JSON.parse(readFileSync(documentFile, 'utf8'))
-source.set(createEvaluator(flagdDocumentSchema.parse(document)))
+source.set(createEvaluator(rolloutDocumentSchema.parse(document)))
 const releases = openReleases(folderStore(releasesDir), {
   keysOf: trustedKeys(source),
   onDamaged: reportDamaged(),

@@ -1,5 +1,4 @@
-import { createEvaluator } from '../rollouts/evaluator.ts'
-import { flagdDocumentSchema } from '../rollouts/flagd-document.ts'
+import { createEvaluator, rolloutDocumentSchema } from '../rollouts/evaluator.ts'
 import { createRolloutSource, type RolloutSource } from '../rollouts/rollout-source.ts'
 import { documentCache } from './document-cache.ts'
 import { logError } from './log.ts'
@@ -49,7 +48,7 @@ export function followRegistry({
   function take(text: string | undefined, isNew: boolean): void {
     if (text === undefined) return
     try {
-      const document = flagdDocumentSchema.parse(JSON.parse(text))
+      const document = rolloutDocumentSchema.parse(JSON.parse(text))
       if (source.set(createEvaluator(document)) && isNew) cache.write(text)
     } catch (error) {
       // A document that nobody can evaluate changes nothing.

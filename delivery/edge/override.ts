@@ -7,7 +7,7 @@ export async function ticketOf(
   text: string | undefined,
   source: RolloutSource,
 ): Promise<Ticket | undefined> {
-  const publicKey = source.evaluator()?.document.metadata.ticketKey
+  const publicKey = source.evaluator()?.document.ticketKey
   // An empty one asks for the page without any.
   if (!text || publicKey === undefined) return undefined
   try {

@@ -45,7 +45,7 @@ export function publishedPages(source: RolloutSource, releases: Releases): PageS
     if (overridden.length > 0) await releases.prepare(overridden)
     const picked = pickReleases(evaluator, releases.find, request)
     if (picked === undefined) throw new Error('No release of the host can be served')
-    const { revision } = evaluator.document.metadata
+    const { revision } = evaluator.document
     const flags = evaluator.features(request.visitor)
     // By document, not by revision: one that was restored says something else under the same.
     const pages = pagesBy.get(evaluator) ?? new LRUCache<string, Page>({ max: cachedPages })

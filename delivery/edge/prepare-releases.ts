@@ -49,12 +49,10 @@ const elapsed = (ms: number): Promise<void> =>
   })
 
 /** Every release that the document may give somebody. */
-function versionsIn({ apps, document }: Evaluator): [app: string, version: string][] {
-  return apps.flatMap((app) => {
-    const { variants = {}, metadata = {} } = document.flags[app] ?? {}
-    const lineage = String(metadata['lineage'] ?? '').split(' ')
-    const versions = new Set([...Object.values(variants).map(String), ...lineage])
-    versions.delete('')
-    return [...versions].map((version): [string, string] => [app, version])
-  })
+function versionsIn({ apps }: Evaluator): [app: string, version: string][] {
+  return apps.flatMap(({ app, candidate, lineage }) =>
+    [...new Set(candidate === null ? lineage : [candidate, ...lineage])].map(
+      (version): [string, string] => [app, version],
+    ),
+  )
 }

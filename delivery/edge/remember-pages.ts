@@ -22,7 +22,7 @@ export function rememberPages(source: RolloutSource, pages: PageSource): PageSou
       rememberedBy = evaluator
       since = performance.now()
     }
-    const key = evaluator.variantsOf(request.visitor)
+    const key = evaluator.armsOf(request.visitor)
     const known = remembered.get(key)
     if (known !== undefined) return known
     const page = await pages(request)

@@ -52,6 +52,6 @@ export function visitorViews(pages: PageSource, source: RolloutSource) {
 
 /** Open pages read the revision from the id, and ask for their set if it is another one. */
 const changed = ({ document }: Evaluator) => ({
-  id: String(document.metadata.revision),
+  id: String(document.revision),
   data: 'changed',
 })

@@ -1,6 +1,6 @@
-import type { Evaluator } from '../rollouts/evaluator.ts'
 import { bucketOf } from '../rollouts/bucket.ts'
-import { ruleFor } from '../rollouts/flagd-document.ts'
+import type { Channel } from '../rollouts/channel.ts'
+import type { Evaluator } from '../rollouts/evaluator.ts'
 import type { PickRequest } from '../rollouts/pick.ts'
 import type { Page } from './page-source.ts'
 
@@ -17,14 +17,11 @@ export function why(
     visitor,
     revision: set.revision,
     releaseSet: set.id,
-    apps: evaluator.apps.map((app) => explain(app)),
+    apps: evaluator.apps.map((channel) => explain(channel)),
   }
 
-  function explain(app: string) {
+  function explain({ app, rolloutId, weight, revoked }: Channel) {
     const decision = evaluator.decide(app, visitor)
-    const flag = evaluator.document.flags[app]
-    const metadata = flag?.metadata ?? {}
-    const rolloutId = String(metadata['rolloutId'] ?? '')
     const remote = set.remotes.find((candidate) => candidate.app === app)
     const runs = app === 'host' ? set.host : remote
     return {
@@ -34,13 +31,12 @@ export function why(
       /** Differs from `picked` where that did not fit, did not work here, or is not there. */
       runs: runs?.version ?? null,
       fallbacks: remote?.fallbacks.map(({ version }) => version) ?? [],
-      rule: ruleFor(flag, visitor),
-      reason: decision?.reason,
-      weight: metadata['weight'],
+      rule: decision?.rule,
+      weight,
       bucket: visitor === '' ? null : bucketOf(app, rolloutId, visitor),
       /** What failed in this browser. */
       avoided: [...avoid].filter((name) => name.startsWith(`${app}@`)),
-      revoked: decision?.revoked ?? [],
+      revoked,
     }
   }
 }

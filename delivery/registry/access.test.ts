@@ -82,7 +82,7 @@ test('a ticket is for published releases and can be read with the key of the doc
   const { status, body } = await call('POST', '/tickets', { ...team, body: { apps, seconds: 60 } })
   expect(status).toBe(201)
   const { body: document } = await call('GET', '/document')
-  expect(await readTicket(body.ticket, document.metadata.ticketKey)).toMatchObject({ apps })
+  expect(await readTicket(body.ticket, document.ticketKey)).toMatchObject({ apps })
   const missing = await call('POST', '/tickets', { body: { apps: { 'remote-ticket': '9.0.0' } } })
   expect(missing.status).toBe(409)
   const endless = await call('POST', '/tickets', { body: { apps, seconds: 1_000_000 } })
@@ -99,7 +99,7 @@ test('a ticket for a development server is for the team’s own app, on its own 
   const { status, body } = await ask({ local: { 'remote-local': local } })
   expect(status).toBe(201)
   const { body: document } = await call('GET', '/document')
-  expect(await readTicket(body.ticket, document.metadata.ticketKey)).toMatchObject({
+  expect(await readTicket(body.ticket, document.ticketKey)).toMatchObject({
     apps: {},
     local: { 'remote-local': local },
   })

@@ -95,5 +95,5 @@ test('one release goes whatever its age, unless visitors are given it', async ()
   // Nobody goes back to what is not there any more.
   expect((await call('GET', `/apps/${app}`)).body.channel.lineage).toEqual(['2'])
   const { body: after } = await call('GET', '/document')
-  expect(after.metadata.revision).toBe(before.metadata.revision + 1)
+  expect(after.revision).toBe(before.revision + 1)
 })

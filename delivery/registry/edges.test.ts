@@ -82,14 +82,14 @@ test('every edge hears of a change; one that starts without a registry knows the
 test('a database that was restored is believed, whatever its revision', async () => {
   const edge = follow('d')
   await untilRuns(edge, '1.2.0')
-  const revision = edge.evaluator()?.document.metadata.revision
+  const revision = edge.evaluator()?.document.revision
   const { queries } = fixture.registry.database
   const channel = await findChannel(queries, 'remote-jobs')
   if (channel === undefined) throw new Error('It has no channel')
 
   await saveChannel(queries, { ...channel, candidate: null })
   await untilRuns(edge, '1.0.0')
-  expect(edge.evaluator()?.document.metadata.revision).toBe(revision)
+  expect(edge.evaluator()?.document.revision).toBe(revision)
   await saveChannel(queries, channel)
 })
 
@@ -120,10 +120,10 @@ test('a stream of changes that is silent is dead, and another one is opened', as
 })
 
 test('a cache that is damaged is nothing, and is mended by the next document', async () => {
-  writeFileSync(join(caches, 'c.json'), '{"flags":')
+  writeFileSync(join(caches, 'c.json'), '{"channels":')
   const edge = follow('c')
   expect(edge.evaluator()).toBeUndefined()
 
   await untilRuns(edge, '1.2.0')
-  expect(JSON.parse(readFileSync(join(caches, 'c.json'), 'utf8'))).toHaveProperty('flags')
+  expect(JSON.parse(readFileSync(join(caches, 'c.json'), 'utf8'))).toHaveProperty('channels')
 })

@@ -2,7 +2,7 @@ import { openDatabase } from '@errand/database'
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 
-import type { FlagdDocument } from '../rollouts/flagd-document.ts'
+import type { RolloutDocument } from '../rollouts/evaluator.ts'
 import { publicKeyOf } from '../signing/keys.ts'
 import {
   adminsOnly,
@@ -44,7 +44,7 @@ export interface Registry extends RegistryContext {
   routes: Hono
   /** The token with which an edge reads. */
   readerToken: string
-  document: () => Promise<FlagdDocument>
+  document: () => Promise<RolloutDocument>
   /** Tells of each change of the document; gives back what ends that. */
   subscribe: RevisionFeed['subscribe']
   /** Ends the streams of events, which would keep a server from closing. */

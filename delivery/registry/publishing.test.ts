@@ -127,7 +127,7 @@ test('a key that was taken back signs nothing more; what it has signed stays gen
   expect(after.publicKeys['remote-rotated']).toMatchObject(body.publicKeys)
   expect(Object.keys(after.publicKeys['remote-rotated'])).toHaveLength(2)
   // An edge hears of the new key before it is asked for a release that was signed with it.
-  expect(after.metadata.revision).toBe(before.metadata.revision + 1)
+  expect(after.revision).toBe(before.revision + 1)
 })
 
 /** The zip with another size said of one of its files. */

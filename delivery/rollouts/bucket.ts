@@ -4,7 +4,7 @@ import { fullWeight } from './channel.ts'
 
 /**
  * The visitor's bucket in a rollout, 0 to `fullWeight` - 1: below the weight is the candidate.
- * Explains what flagd's `fractional` decides, by its formula; a test holds the two together.
+ * Whoever changes it changes the arm of everybody who is in a rollout.
  */
 export function bucketOf(app: string, rolloutId: string, visitor: string): number {
   const hash = MurmurHash3(`${app}:${rolloutId}:${visitor}`).result() >>> 0

@@ -1,90 +1,84 @@
-import type { EvaluationContext } from '@openfeature/core'
-import { FlagdCore } from '@openfeature/flagd-core'
+import * as z from 'zod/mini'
 
-import { armSchema, type Arm } from './channel.ts'
-import type { FlagdDocument } from './flagd-document.ts'
+import { bucketOf } from './bucket.ts'
+import { channelSchema, flagNameOf, stableOf, type Arm, type Channel } from './channel.ts'
+
+/** The document that says who runs what: an edge needs nothing else of the registry. */
+export const rolloutDocumentSchema = z.object({
+  /** Counts the changes of everything in it. */
+  revision: z.int(),
+  channels: z.array(channelSchema),
+  /** The registry's public key for tickets, Ed25519 as SPKI PEM. */
+  ticketKey: z.optional(z.string()),
+  /** Who signs the releases of each app, by key id. */
+  publicKeys: z.optional(z.record(z.string(), z.record(z.string(), z.string()))),
+})
+export type RolloutDocument = z.infer<typeof rolloutDocumentSchema>
 
 /** What the document says about one app for one visitor. */
 export interface Decision {
   arm: Arm
-  version: string
-  /** flagd's word for why: STATIC, TARGETING_MATCH, DEFAULT. */
-  reason: string
-  /** The stable releases, newest first. */
-  lineage: string[]
-  revoked: string[]
+  /** Nothing for whoever is not in the rollout of an app's first release. */
+  version: string | undefined
+  rule: 'everybody' | 'pin' | 'share'
+  channel: Channel
 }
 
 /** Answers who runs what by one document. */
 export interface Evaluator {
-  document: FlagdDocument
-  /** The apps that have a release. */
-  apps: string[]
+  document: RolloutDocument
+  /** The channels of the apps that have a release. */
+  apps: Channel[]
   /** The releases that nobody may run any more, as `app@version`. */
   revoked: string[]
   /** `visitor` is the id of the cookie, '' for somebody who has none. */
   decide: (app: string, visitor: string) => Decision | undefined
   /** Visitors of whom it says the same have the same decisions and features. */
-  variantsOf: (visitor: string) => string
+  armsOf: (visitor: string) => string
   /** The feature flags of a visitor. */
   features: (visitor: string) => Record<string, boolean>
 }
 
-/** Evaluates a document with flagd's own engine; throws when it is not one. */
-export function createEvaluator(document: FlagdDocument): Evaluator {
-  // No code is made at run time: the same engine runs on edge platforms, which forbid that.
-  const core = new FlagdCore(undefined, undefined, { disableDynamicCodeGeneration: true })
-  core.setConfigurations(JSON.stringify(document))
-  const namesOf = (kind: string): string[] =>
-    Object.entries(document.flags)
-      .filter(([, { metadata, state }]) => metadata?.['kind'] === kind && state === 'ENABLED')
-      .map(([name]) => name)
-  const apps = namesOf('app')
-  const features = namesOf('feature')
-  const hasTargeting = (name: string): boolean => document.flags[name]?.targeting !== undefined
-  const drawnApps = apps.filter(hasTargeting)
-  const drawnFeatures = features.filter(hasTargeting)
-  const histories = new Map(apps.map((app) => [app, historyOf(document, app)]))
+export function createEvaluator(document: RolloutDocument): Evaluator {
+  const running = document.channels.filter(
+    (channel) => stableOf(channel) !== undefined || channel.candidate !== null,
+  )
+  const apps = running.filter(({ app }) => flagNameOf(app) === undefined)
+  const features = running.filter(({ app }) => flagNameOf(app) !== undefined)
+  const drawn = running.filter(({ candidate }) => candidate !== null)
+  const byApp = new Map(apps.map((channel) => [channel.app, channel]))
 
   return {
     document,
     apps,
-    revoked: apps.flatMap((app) =>
-      (histories.get(app)?.revoked ?? []).map((version) => `${app}@${version}`),
-    ),
+    revoked: apps.flatMap(({ app, revoked }) => revoked.map((version) => `${app}@${version}`)),
+    decide(app, visitor) {
+      const channel = byApp.get(app)
+      return channel && decide(channel, visitor)
+    },
+    armsOf: (visitor) => drawn.map((channel) => decide(channel, visitor).arm).join(' '),
     features: (visitor) =>
       Object.fromEntries(
-        features.map((name) => [
-          name,
-          core.resolveBooleanEvaluation(name, false, contextOf(visitor)).value,
+        features.map((channel) => [
+          flagNameOf(channel.app),
+          decide(channel, visitor).version === 'on',
         ]),
       ),
-    variantsOf(visitor) {
-      const context = contextOf(visitor)
-      return [
-        ...drawnApps.map((name) => core.resolveStringEvaluation(name, '', context)),
-        ...drawnFeatures.map((name) => core.resolveBooleanEvaluation(name, false, context)),
-      ]
-        .map(({ variant }) => variant)
-        .join(' ')
-    },
-    decide(app, visitor) {
-      const history = histories.get(app)
-      if (history === undefined) return undefined
-      const { value, variant, reason } = core.resolveStringEvaluation(app, '', contextOf(visitor))
-      if (value === '') return undefined
-      return { arm: armSchema.parse(variant), version: value, reason: reason ?? '', ...history }
-    },
   }
 }
 
-const contextOf = (visitor: string): EvaluationContext =>
-  visitor === '' ? {} : { targetingKey: visitor }
-
-function historyOf({ flags }: FlagdDocument, app: string) {
-  const words = (key: string): string[] =>
-    String(flags[app]?.metadata?.[key] ?? '')
-      .split(' ')
-      .filter((word) => word !== '')
-  return { lineage: words('lineage'), revoked: words('revoked') }
+/**
+ * Pinned visitors first. A visitor without an id gets stable: all of them would share one bucket. The
+ * candidate has the lower buckets, so a growing share keeps those it had.
+ */
+function decide(channel: Channel, visitor: string): Decision {
+  const { app, candidate, pins, rolloutId, weight } = channel
+  const stable = { arm: 'stable', version: stableOf(channel), channel } as const
+  if (candidate === null) return { ...stable, rule: 'everybody' }
+  const pin = Object.hasOwn(pins, visitor) ? pins[visitor] : undefined
+  const isDrawn = visitor !== '' && bucketOf(app, rolloutId, visitor) < weight
+  const rule = pin === undefined ? 'share' : 'pin'
+  return (pin ?? (isDrawn ? 'candidate' : 'stable')) === 'candidate'
+    ? { arm: 'candidate', version: candidate, rule, channel }
+    : { ...stable, rule }
 }

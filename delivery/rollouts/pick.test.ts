@@ -5,7 +5,6 @@ import type { HostRelease, Release, RemoteReleaseFile } from '../releases/releas
 import { applyChange } from './change.ts'
 import { emptyChannel, fullWeight, type Channel } from './channel.ts'
 import { createEvaluator } from './evaluator.ts'
-import { toFlagdDocument } from './flagd-document.ts'
 import { pickReleases, type PickRequest } from './pick.ts'
 
 const host = (version: string, auth: string): HostRelease => ({
@@ -47,10 +46,10 @@ const find = (app: string, version: string): Release | undefined =>
   published.find((release) => release.app === app && release.version === version)
 
 function pick(channels: Partial<Channel>[], request: Partial<PickRequest> = {}): string[] {
-  const document = toFlagdDocument(
-    channels.map((parts) => ({ ...emptyChannel(''), rolloutId: 'r', ...parts })),
-    1,
-  )
+  const document = {
+    revision: 1,
+    channels: channels.map((parts) => ({ ...emptyChannel(''), rolloutId: 'r', ...parts })),
+  }
   const picked = pickReleases(createEvaluator(document), find, {
     visitor: 'v',
     avoid: new Set(),
@@ -187,18 +186,16 @@ test('among 10 000 visitors, with the host and every remote in a rollout, no pai
     const [stable = '', candidate = null] = versions
     return { ...emptyChannel(app), lineage: [stable], candidate, weight, rolloutId: `of ${app}` }
   }
-  const evaluator = createEvaluator(
-    toFlagdDocument(
-      [
-        under('host', ['4.0.0', '4.1.0'], 5_000),
-        // Needs the new host; the old host; either of them.
-        under('jobs', ['1.0.0', '2.0.0'], 20_000),
-        under('chats', ['2.0.0', '3.0.0'], 50_000),
-        under('billing', ['1.0.0', '1.1.0'], 1_000),
-      ],
-      1,
-    ),
-  )
+  const evaluator = createEvaluator({
+    revision: 1,
+    channels: [
+      under('host', ['4.0.0', '4.1.0'], 5_000),
+      // Needs the new host; the old host; either of them.
+      under('jobs', ['1.0.0', '2.0.0'], 20_000),
+      under('chats', ['2.0.0', '3.0.0'], 50_000),
+      under('billing', ['1.0.0', '1.1.0'], 1_000),
+    ],
+  })
   const releases = [
     host('4.0.0', '4.0.0'),
     host('4.1.0', '4.1.0'),

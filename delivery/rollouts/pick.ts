@@ -45,7 +45,7 @@ export function pickReleases(
   request: PickRequest,
 ): Picked | undefined {
   // A ticket may name an app that no rollout has given to anybody yet.
-  const apps = new Set([...evaluator.apps, ...Object.keys(request.override)])
+  const apps = new Set([...evaluator.apps.map(({ app }) => app), ...Object.keys(request.override)])
   const roads = [...apps].map((app) => roadsOf(app))
   const hosts = roadsOf(hostApp).filter((release) => release.kind === 'host')
   const wanted = hosts.filter(({ version }) => !isAvoided(hostApp, version, request))
@@ -88,8 +88,10 @@ export function pickReleases(
 }
 
 function versionsOf(app: string, decision: Decision | undefined, request: PickRequest): string[] {
-  const { version, lineage = [], revoked = [] } = decision ?? {}
-  const wanted = [request.override[app], version, ...lineage].filter((road) => road !== undefined)
+  const { lineage = [], revoked = [] } = decision?.channel ?? {}
+  const wanted = [request.override[app], decision?.version, ...lineage].filter(
+    (road) => road !== undefined,
+  )
   return [...new Set(wanted)].filter((road) => !revoked.includes(road))
 }
 

@@ -8,7 +8,6 @@ import { readRelease } from '../releases/read-release.ts'
 import { applyChange, type Change } from '../rollouts/change.ts'
 import { emptyChannel, fullWeight, type Channel } from '../rollouts/channel.ts'
 import { createEvaluator } from '../rollouts/evaluator.ts'
-import { toFlagdDocument } from '../rollouts/flagd-document.ts'
 import { createRolloutSource, trustedKeys, type RolloutSource } from '../rollouts/rollout-source.ts'
 import { createKeyPair, keyIdOf, signRelease } from '../signing/keys.ts'
 
@@ -36,8 +35,8 @@ export function createRollouts(releasesDir: string) {
   }
 
   function publishDocument(): void {
-    const keys = { publicKeys, ...(ticketKey !== undefined && { ticketKey }) }
-    source.set(createEvaluator(toFlagdDocument([...channels.values()], revision, keys)))
+    const document = { revision, channels: [...channels.values()], ticketKey, publicKeys }
+    source.set(createEvaluator(document))
   }
 
   return {

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { applyChange } from '../rollouts/change.ts'
 import { emptyChannel, fullWeight, type Channel } from '../rollouts/channel.ts'
 import { createEvaluator } from '../rollouts/evaluator.ts'
-import { toFlagdDocument } from '../rollouts/flagd-document.ts'
 
 /** Ids of as many visitors, the same each time. */
 export const visitorIds = (count: number): string[] =>
@@ -23,7 +22,7 @@ export function testRollouts({ count, tolerance }: { count: number; tolerance: n
   const visitors = visitorIds(count)
   /** The visitors who get the candidate. */
   const chosen = (app: string, parts: Partial<Channel>): Set<string> => {
-    const { decide } = createEvaluator(toFlagdDocument([candidateChannel(app, parts)], 1))
+    const { decide } = createEvaluator({ revision: 1, channels: [candidateChannel(app, parts)] })
     return new Set(visitors.filter((visitor) => decide(app, visitor)?.arm === 'candidate'))
   }
   const share = (percent: number) =>

@@ -81,7 +81,6 @@ const whySchema = z.object({
       runs: z.nullable(z.string()),
       fallbacks: z._default(z.array(z.string()), []),
       rule: z.optional(z.string()),
-      reason: z.optional(z.string()),
       weight: z.optional(z.number()),
       bucket: z.nullable(z.number()),
     }),

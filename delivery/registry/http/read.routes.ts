@@ -79,7 +79,7 @@ export const channelView = ({ changedAt, ...channel }: ChannelRow) => ({
 
 const heartbeatMs = 15_000
 
-/** Who runs what, as flagd's document, and word of every change of it. */
+/** The document that says who runs what, and word of every change of it. */
 export function documentRoutes(
   { database, ticketKey }: RegistryContext,
   { feed, stopping }: { feed: RevisionFeed; stopping: AbortSignal },

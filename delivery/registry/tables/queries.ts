@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 
 import { releaseSchema, type Release } from '../../releases/release.ts'
-import type { Channel } from '../../rollouts/channel.ts'
-import { toFlagdDocument, type FlagdDocument } from '../../rollouts/flagd-document.ts'
+import { channelSchema, type Channel } from '../../rollouts/channel.ts'
+import type { RolloutDocument } from '../../rollouts/evaluator.ts'
 import type { PublicKeys } from '../../signing/verify-signature.ts'
 import type { Queries } from './definition.ts'
 import { apps, audit, channels, documents, releases } from './schema.ts'
@@ -126,17 +126,22 @@ export async function currentRevision(queries: Queries): Promise<number> {
   return document?.revision ?? 0
 }
 
-/** The flagd document of this moment; what runs in one statement: a change is in it whole or not at all. */
-export async function readDocument(queries: Queries, ticketKey: string): Promise<FlagdDocument> {
+/** The rollout document of this moment; what runs in one statement: a change is in it whole or not at all. */
+export async function readDocument(queries: Queries, ticketKey: string): Promise<RolloutDocument> {
   const rows = await queries
     .select({ revision: documents.revision, app: apps, channel: channels })
     .from(documents)
     .leftJoin(apps, sql`true`)
     .leftJoin(channels, eq(channels.app, apps.name))
     .orderBy(asc(apps.name))
-  const found = rows.map(({ channel }) => channel).filter((channel) => channel !== null)
+  const found = rows.flatMap(({ channel }) => (channel === null ? [] : [channel]))
   const publicKeys = Object.fromEntries(rows.flatMap(({ app }) => keysOf(app)))
-  return toFlagdDocument(found, rows[0]?.revision ?? 0, { ticketKey, publicKeys })
+  return {
+    revision: rows[0]?.revision ?? 0,
+    channels: found.map((row) => channelSchema.parse(row)),
+    ticketKey,
+    publicKeys,
+  }
 }
 
 /** What a retired key has signed stays published, and has to be known as genuine. */

@@ -90,7 +90,7 @@ export const audit = pgTable(
   (table) => [index('audit_by_app').on(table.app, table.id)],
 )
 
-/** One row: counts the changes of everything that the flagd document says. */
+/** One row: counts the changes of everything that the rollout document says. */
 export const documents = pgTable(
   'document',
   {
