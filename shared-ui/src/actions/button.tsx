@@ -1,10 +1,11 @@
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
+import { Link, type LinkProps } from 'react-router-dom'
 
 import { classNames } from '../class-names.ts'
 import styles from './button.module.css'
 
-export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
-export type ButtonSize = 'medium' | 'small'
+type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
+type ButtonSize = 'medium' | 'small'
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   variant?: ButtonVariant
@@ -34,5 +35,21 @@ export function Button(props: ButtonProps) {
       {isBusy ? <span className={styles['spinner']} aria-hidden="true" /> : icon}
       {children}
     </button>
+  )
+}
+
+interface ButtonLinkProps extends LinkProps {
+  variant?: ButtonVariant
+  size?: ButtonSize
+  icon?: ReactNode
+}
+
+/** A link that looks like a button: it leads somewhere, a button does something. */
+export function ButtonLink({ variant, size, icon, className, children, ...link }: ButtonLinkProps) {
+  return (
+    <Link {...link} className={classNames(buttonClass(variant, size), className)}>
+      {icon}
+      {children}
+    </Link>
   )
 }

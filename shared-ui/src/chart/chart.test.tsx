@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 
 import { Chart } from './chart.tsx'
-import { ticks } from './scale.ts'
+import { ticks } from './plot.tsx'
 
 const chart = (
   <Chart

@@ -1,11 +1,11 @@
 import { ChartColumn, TableProperties } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import { IconButton } from '../actions/icon-button.tsx'
 import { useFormats } from '../intl/formats.ts'
 import { useWords } from '../intl/words/words.ts'
+import { Table } from '../table/table.tsx'
 import styles from './chart.module.css'
-import { ChartTable } from './chart-table.tsx'
 import { Plot } from './plot.tsx'
 
 export interface Series {
@@ -65,3 +65,31 @@ const Legend = ({ series }: { series: readonly Series[] }) => (
     ))}
   </ul>
 )
+
+interface ChartTableProps {
+  title: string
+  labels: readonly string[]
+  series: readonly Series[]
+  formatValue: (value: number) => string
+}
+
+/** The numbers of a chart. */
+function ChartTable({ title, labels, series, formatValue }: ChartTableProps) {
+  const rows = labels.map((label, index) => ({ label, index }))
+  return (
+    <Table
+      caption={title}
+      rows={rows}
+      rowKey={({ index }) => String(index)}
+      columns={[
+        { id: 'label', header: '', cell: ({ label }) => label },
+        ...series.map(({ name, values }) => ({
+          id: name,
+          header: name,
+          align: 'end' as const,
+          cell: ({ index }: { index: number }) => formatValue(values[index] ?? 0),
+        })),
+      ]}
+    />
+  )
+}

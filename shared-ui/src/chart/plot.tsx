@@ -1,11 +1,14 @@
-import { useState, type KeyboardEvent, type PointerEvent } from 'react'
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefCallback,
+  useCallback,
+  useState,
+} from 'react'
 
 import { useSettings } from '../intl/document-settings.ts'
 import styles from './chart.module.css'
-import { Bars, Lines } from './marks.tsx'
 import type { Series } from './chart.tsx'
-import { everyNth, ticks } from './scale.ts'
-import { useWidth } from './use-width.ts'
 
 interface PlotProps {
   title: string
@@ -154,4 +157,105 @@ function describe(
 ): string {
   const values = series.map(({ name, values: all }) => `${name} ${formatValue(all[at] ?? 0)}`)
   return `${labels[at]}: ${values.join(', ')}`
+}
+
+interface MarksProps {
+  series: readonly Series[]
+  /** Where the column of a label begins, and the height of a value. */
+  x: (at: number) => number
+  y: (value: number) => number
+  band: number
+}
+
+const widestBar = 36
+
+/** Bars stacked upon each other, in the order of the series. */
+function Bars({ series, x, y, band }: MarksProps) {
+  const width = Math.max(1, Math.min(widestBar, band * 0.7))
+  const count = series[0]?.values.length ?? 0
+  return Array.from({ length: count }, (_, at) => {
+    let below = 0
+    const last = series.findLastIndex(({ values }) => (values[at] ?? 0) > 0)
+    return (
+      <g key={at}>
+        {series.map(({ name, values }, index) => {
+          const value = values[at] ?? 0
+          const [from, to] = [y(below), y(below + value)]
+          below += value
+          if (value === 0) return null
+          const box = { left: x(at) + (band - width) / 2, top: to, width, height: from - to }
+          return (
+            <path
+              key={name}
+              d={index === last ? roundedTop(box) : square(box)}
+              style={{ fill: `var(--series-${index + 1})` }}
+            />
+          )
+        })}
+      </g>
+    )
+  })
+}
+
+interface Box {
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
+const square = ({ left, top, width, height }: Box): string =>
+  `M${left} ${top}h${width}v${height}h${-width}Z`
+
+function roundedTop({ left, top, width, height }: Box): string {
+  const r = Math.min(3, width / 2, height)
+  return `M${left} ${top + height}v${r - height}q0 ${-r} ${r} ${-r}h${width - 2 * r}q${r} 0 ${r} ${r}v${height - r}Z`
+}
+
+/** A line for each series, with a point where one looks. */
+function Lines({ series, x, y, band, active }: MarksProps & { active: number | undefined }) {
+  return series.map(({ name, values }, index) => {
+    const colour = `var(--series-${index + 1})`
+    const points = values.map((value, at) => `${x(at) + band / 2} ${y(value)}`)
+    return (
+      <g key={name} style={{ stroke: colour, fill: colour }}>
+        <path d={`M${points.join('L')}`} className={styles['curve']} />
+        {active !== undefined && (
+          <circle cx={x(active) + band / 2} cy={y(values[active] ?? 0)} r="4" />
+        )}
+      </g>
+    )
+  })
+}
+
+/** Round values from zero to at least `highest`, about `count` of them. */
+export function ticks(highest: number, count = 4): number[] {
+  const top = Math.max(highest, 1)
+  const rough = top / count
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step =
+    [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((one) => one >= rough) ?? rough
+  const whole = step < 1 ? 1 : step
+  const values = [0]
+  while ((values.at(-1) ?? 0) < top) values.push(values.length * whole)
+  return values
+}
+
+/** Which of so many labels are shown so that about `room` of them stand side by side. */
+const everyNth = (count: number, room: number): number => Math.max(1, Math.ceil(count / room))
+
+const widthWithoutLayout = 600
+
+/** The width that an element has, followed as it changes. */
+function useWidth(): { ref: RefCallback<HTMLElement>; width: number } {
+  const [width, setWidth] = useState(widthWithoutLayout)
+  const ref = useCallback((element: HTMLElement | null) => {
+    if (element === null) return undefined
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry !== undefined) setWidth(entry.contentRect.width)
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return { ref, width }
 }

@@ -4,10 +4,8 @@ import { createRef } from 'react'
 import { expect, test } from 'vitest'
 
 import { Checkbox } from './checkbox.tsx'
-import { SelectField } from './select-field.tsx'
+import { SelectField, TextArea, TextField } from './text-field.tsx'
 import { Switch } from './switch.tsx'
-import { TextArea } from './text-area.tsx'
-import { TextField } from './text-field.tsx'
 
 test('hint and error belong to their control', () => {
   render(<TextField label="Name" hint="As customers know you." error="Enter a name." />)

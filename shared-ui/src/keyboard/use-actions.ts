@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 
-import { createKeyMatcher } from './match-keys.ts'
+import { createKeyMatcher } from './keys.ts'
 import {
   isLatest,
   listPageActions,

@@ -1,10 +1,10 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { classNames } from '../class-names.ts'
 import { Checkbox } from '../forms/checkbox.tsx'
 import { useWords } from '../intl/words/words.ts'
 import { VisuallyHidden } from '../layout/visually-hidden.tsx'
-import { HeaderCell } from './header-cell.tsx'
 import styles from './table.module.css'
 
 export interface Column<Row> {
@@ -23,7 +23,7 @@ export interface Sort {
   direction: 'ascending' | 'descending'
 }
 
-export interface TableProps<Row> {
+interface TableProps<Row> {
   /** What it lists; read aloud, not shown. */
   caption: string
   columns: readonly Column<Row>[]
@@ -140,4 +140,38 @@ function toggled(selected: ReadonlySet<string>, key: string): Set<string> {
   const next = new Set(selected)
   if (!next.delete(key)) next.add(key)
   return next
+}
+
+interface HeaderCellProps<Row> {
+  column: Column<Row>
+  sort: Sort | undefined
+  onSort: ((sort: Sort) => void) | undefined
+}
+
+/** The head of a column; a button where the rows can be sorted by it. */
+function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
+  const { id, header, align, isSortable = false } = column
+  const direction = sort?.by === id ? sort.direction : undefined
+  const className = classNames(align === 'end' && styles['end'])
+  if (!isSortable || onSort === undefined) {
+    return (
+      <th scope="col" className={className}>
+        {header}
+      </th>
+    )
+  }
+  const Arrow = direction === 'descending' ? ArrowDown : ArrowUp
+  const next = direction === 'ascending' ? 'descending' : 'ascending'
+  return (
+    <th scope="col" aria-sort={direction ?? 'none'} className={className}>
+      <button
+        type="button"
+        className={styles['sort']}
+        onClick={() => onSort({ by: id, direction: next })}
+      >
+        {header}
+        <Arrow size={14} aria-hidden="true" className={direction ? undefined : styles['idle']} />
+      </button>
+    </th>
+  )
 }

@@ -1,5 +1,5 @@
-import { isComposing } from './is-composing.ts'
-import { latinKey } from './latin-key.ts'
+import type { KeyboardEvent as ReactKeyboardEvent } from 'react'
+
 import { listPageActions } from './page-actions.ts'
 
 /** Whether keys without Ctrl or Cmd do something; people who dictate switch them off. */
@@ -65,3 +65,25 @@ const open = 'dialog[open], [popover=auto]:popover-open, [role=menu]'
 
 const typing =
   'textarea, select, input:not([type=checkbox], [type=radio], [type=button], [type=submit])'
+
+/** How browsers say that an input method took the key. */
+const takenKeyCode = 229
+
+/** Whether a key is an input method's, which ends a word by Enter and gives it up by Escape. */
+export function isComposing(event: KeyboardEvent | ReactKeyboardEvent): boolean {
+  const key = 'nativeEvent' in event ? event.nativeEvent : event
+  // Safari ends the word before it tells of the key that did: there only the code says so.
+  // oxlint-disable-next-line no-restricted-properties -- this is the one that knows both.
+  return key.isComposing || key.keyCode === takenKeyCode
+}
+
+/** The key as a Latin layout has it, also where an Arabic or Hindi one gives it another sign. */
+export function latinKey(event: KeyboardEvent): string {
+  const letter = /^Key([A-Z])$/.exec(event.code)?.[1]
+  const [plain, shifted] = event.code === 'Slash' ? ['/', '?'] : [letter?.toLowerCase(), letter]
+  // A Latin letter with a mark, or what AltGr writes, means itself on its layout.
+  const isOther =
+    /^(?:[\p{Letter}\p{Mark}]+|؟)$/u.test(event.key) && !/\p{Script=Latin}/u.test(event.key)
+  if (!isOther || event.getModifierState('AltGraph')) return event.key
+  return (event.shiftKey ? shifted : plain) ?? event.key
+}
