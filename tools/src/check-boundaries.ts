@@ -16,6 +16,7 @@ const allowed: Record<string, string[]> = {
   delivery: ['contract', 'database'],
   tools: ['database', 'delivery'],
   e2e: ['contract', 'database'],
+  bench: ['database', 'e2e'],
 }
 
 /** What only a build or a test of the package may use. */

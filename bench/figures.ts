@@ -1,0 +1,68 @@
+import { expect } from 'playwright/test'
+
+interface Figure {
+  measured: string
+  hasToBe: string
+  isMet: boolean
+}
+
+/** Writes one line, and fails the run at its end where a figure is missed. */
+export function report(name: string, { measured, hasToBe, isMet }: Figure): void {
+  const verdict = isMet ? 'ok' : 'MISSED'
+  process.stdout.write(`\n${verdict.padEnd(6)} ${name.padEnd(18)} ${measured} (${hasToBe})\n`)
+  expect.soft(isMet, `${name}: ${measured}, has to be ${hasToBe}`).toBe(true)
+}
+
+/** The value below which that share of them is. */
+function quantile(values: readonly number[], share: number): number {
+  const inOrder = values.toSorted((one, other) => one - other)
+  return inOrder[Math.min(inOrder.length - 1, Math.floor(inOrder.length * share))] ?? Number.NaN
+}
+
+type Measure = () => Promise<number>
+
+/**
+ * Both in turns, so that whatever else the machine does meets both: the ratio in the middle of five,
+ * after one to warm up, with what both were.
+ */
+export async function compare(ours: Measure, theirs: Measure, rounds = 5) {
+  const measured: { our: number; their: number }[] = []
+  for (let round = -1; round < rounds; round += 1) {
+    const [our, their] = [await ours(), await theirs()]
+    if (round >= 0) measured.push({ our, their })
+  }
+  const middle = (pick: (one: (typeof measured)[number]) => number) =>
+    quantile(measured.map(pick), 0.5)
+  return {
+    ratio: middle(({ our, their }) => our / their),
+    our: middle(({ our }) => our),
+    their: middle(({ their }) => their),
+  }
+}
+
+/** How many milliseconds that takes each time, in the middle. */
+export const millisecondsOf = (work: () => Promise<unknown>, times: number) => async () => {
+  const taken: number[] = []
+  for (let time = 0; time < times; time += 1) {
+    const start = performance.now()
+    await work()
+    taken.push(performance.now() - start)
+  }
+  return quantile(taken, 0.5)
+}
+
+/** Does all of these, so many at a time; answers how many were done in a second. */
+export async function perSecond<T>(
+  items: readonly T[],
+  work: (item: T) => Promise<unknown>,
+  atOnce = 16,
+): Promise<number> {
+  const waiting = items.values()
+  const start = performance.now()
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (const item of waiting) await work(item)
+    }),
+  )
+  return items.length / ((performance.now() - start) / 1000)
+}

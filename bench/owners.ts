@@ -1,0 +1,46 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+import { findLocalUrl } from '@errand/database'
+
+import { confirmNumber } from '../e2e/support/identity.ts'
+import { dataDir, simulatorOrigin } from '../e2e/support/product.ts'
+import { newPhoneNumber } from '../e2e/support/test.ts'
+
+/** The api itself, without an edge before it. */
+export const apiOrigin = simulatorOrigin
+
+const root = join(import.meta.dirname, '..')
+
+/** Somebody whose account is measured. */
+export interface BenchOwner {
+  id: string
+  /** Asks the api in the owner's name; nothing but success is an answer. */
+  ask: (path: string, init?: RequestInit) => Promise<Response>
+}
+
+/** An owner with so many chats and messages of the demo's, or with none. */
+export async function makeOwner(size?: { chats: number; messages: number }): Promise<BenchOwner> {
+  const phoneNumber = newPhoneNumber()
+  if (size !== undefined) {
+    const { chats, messages } = size
+    const counts = ['--sessions', String(chats), '--messages', String(messages)]
+    const env = { ...process.env, DATABASE_URL: findLocalUrl(dataDir, 'errand') }
+    const command = ['api/src/demo/cli.ts', '--phone', phoneNumber, ...counts]
+    await promisify(execFile)(process.execPath, command, { cwd: root, env })
+  }
+  const { idToken } = await confirmNumber(phoneNumber)
+  const ask: BenchOwner['ask'] = async (path, init = {}) => {
+    const headers = { authorization: `Bearer ${idToken}`, 'content-type': 'application/json' }
+    const answer = await fetch(`${apiOrigin}${path}`, { ...init, headers })
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+    return answer
+  }
+  if (size === undefined) {
+    const body = JSON.stringify({ phoneNumber, email: '', name: '' })
+    await ask('/api/auth/profile', { method: 'POST', body })
+  }
+  const { user } = (await (await ask('/api/auth/profile')).json()) as { user: { id: string } }
+  return { id: user.id, ask }
+}
