@@ -1,6 +1,6 @@
 import { vi, expect } from 'vitest'
 
-import { createTaskHandlers } from '../src/queue/task-handlers.ts'
+import { createTaskHandlers } from '../src/queue/start-work.ts'
 import { numberIdOf } from '../src/simulators/graph/simulated-ids.ts'
 import { ownerIdOf } from './owner-id.ts'
 import { readAnswer, type Person, type useTestApi } from './test-api.ts'

@@ -1,18 +1,25 @@
-import type { ChatSession, Contact } from '@errand/contract/chats/session'
+import type { MessageAuthor } from '@errand/contract/chats/message'
+import {
+  type Attention,
+  type ChatSession,
+  type Contact,
+  type SessionStatus,
+  windowClosingMs,
+} from '@errand/contract/chats/session'
 
 import { toMinor } from '../billing/money.ts'
 import type { Queries } from '../database/database.ts'
-import { toFormData, toProgress, type FormDataRow } from '../form-data/form-data-view.ts'
+import type { StoredAttention } from '../database/tables/chats.ts'
+import { type FormDataRow, toFormData, toProgress } from '../form-data/form-data-view.ts'
 import type { SessionRow } from './rows.ts'
 import {
-  findListed,
-  findSurroundings,
   type Collected,
   type ContactListed,
+  findListed,
+  findSurroundings,
   type SurroundedChat,
   type Surroundings,
 } from './session-surroundings.ts'
-import { attentionOf } from './state/attention.ts'
 
 /** Chats as the contract shows them, in the order of the rows, but for those that were deleted meanwhile;
  * the number of questions does not grow with the number of rows. */
@@ -152,3 +159,30 @@ const toSummary = ({ text, at, byModel }: NonNullable<SessionRow['summary']>) =>
   at,
   byModel,
 })
+
+interface Signs {
+  status: SessionStatus
+  /** What is remembered. */
+  attention: readonly StoredAttention[]
+  unreadCount: number
+  lastMessageAuthor: MessageAuthor | null
+  windowExpiresAt: Date | null
+}
+
+/** What asks for the owner's eyes at that moment. */
+export function attentionOf(signs: Signs, now: Date): Attention[] {
+  return [
+    ...(signs.unreadCount > 0 ? (['unread'] as const) : []),
+    ...signs.attention,
+    ...(isWindowClosing(signs, now) ? (['window_closing'] as const) : []),
+  ]
+}
+
+/** Less than two hours are left, and the contact had the last word. */
+function isWindowClosing(signs: Signs, now: Date): boolean {
+  const { status, lastMessageAuthor, windowExpiresAt } = signs
+  if (status !== 'active' || lastMessageAuthor !== 'contact' || windowExpiresAt === null)
+    return false
+  const leftMs = windowExpiresAt.getTime() - now.getTime()
+  return leftMs > 0 && leftMs <= windowClosingMs
+}

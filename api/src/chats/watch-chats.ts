@@ -1,9 +1,91 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, lte, sql, type SQL } from 'drizzle-orm'
 
+import { resumeChat } from '../assistant/resume-chat.ts'
 import type { Database, Queries } from '../database/database.ts'
-import { chatSessions } from '../database/schema.ts'
-import { dues, type Due } from './dues.ts'
+import { chatSessions, jobVersions } from '../database/schema.ts'
+import { cancelWaiting, type Removed } from './messages/remove-messages.ts'
 import { publishChat } from './publish-chat.ts'
+import type { SessionRow } from './rows.ts'
+import { isWindowClosing } from './sessions/session-filter.ts'
+import type { SessionChanges } from './sessions/sessions.repo.ts'
+import { next } from './state/next-state.ts'
+import { columnsOf } from './state/session-state.ts'
+
+/** After how many quiet minutes a chat ends whose job does not say. */
+const idleMinutes = 1440
+
+/** What happens in a chat by itself once it is time. */
+interface Due {
+  /** Since when it is time, and the order in which the chats come. */
+  since:
+    | typeof chatSessions.returnAt
+    | typeof chatSessions.windowExpiresAt
+    | typeof chatSessions.lastActivityAt
+  /** Which chats it is time for, in the words of an index. */
+  isDue: (now: Date) => SQL | undefined
+  change: (queries: Queries, session: SessionRow, now: Date) => Promise<Removed>
+}
+
+const quietFor = sql`coalesce((select (${jobVersions.snapshot} -> 'behaviour' ->> 'idleCloseMinutes')::int
+  from ${jobVersions} where ${jobVersions.jobId} = ${chatSessions.jobId}
+  and ${jobVersions.number} = ${chatSessions.jobVersion}), ${idleMinutes})`
+
+/** What happens in chats by itself. */
+const dues = {
+  /** The owner has been silent for long enough: the assistant takes the chat back. */
+  returned: {
+    since: chatSessions.returnAt,
+    isDue: (now) => and(lte(chatSessions.returnAt, now), eq(chatSessions.handler, 'owner')),
+    change: (queries, session, now) => {
+      const changes = act(session, { type: 'return_due', at: now, hasJob: session.jobId !== null })
+      return resumeChat(queries, { session, changes, happened: [] })
+    },
+  },
+  /** The owner wanted to be reminded. */
+  reminded: {
+    since: chatSessions.remindAt,
+    isDue: (now) => lte(chatSessions.remindAt, now),
+    change: async (_queries, { attention }) => ({
+      changes: { remindAt: null, attention: [...new Set([...attention, 'review' as const])] },
+      happened: [],
+    }),
+  },
+  /** The time runs out in which free text may be sent, and the contact waits for an answer. */
+  closing: {
+    since: chatSessions.windowExpiresAt,
+    isDue: (now) =>
+      and(
+        isWindowClosing(now),
+        sql`${chatSessions.windowToldFor} is distinct from ${chatSessions.windowExpiresAt}`,
+      ),
+    // That it needs its owner is said of it by itself; this is the moment at which it is told.
+    change: async (_queries, { windowExpiresAt }) => ({
+      changes: { windowToldFor: windowExpiresAt },
+      happened: [],
+    }),
+  },
+  /** Nobody has written for as long as the job allows. */
+  idle: {
+    since: chatSessions.lastActivityAt,
+    isDue: (now) =>
+      and(
+        eq(chatSessions.status, 'active'),
+        // The shortest time that a job can have, which the index knows.
+        lte(chatSessions.lastActivityAt, new Date(now.getTime() - 5 * 60_000)),
+        sql`${chatSessions.lastActivityAt} <= ${now.toISOString()}::timestamptz - ${quietFor} * interval '1 minute'`,
+      ),
+    change: async (queries, session, now) => {
+      const { changes, happened } = await cancelWaiting(queries, session, 'closed')
+      const closed = act(session, { type: 'close', at: now, reason: 'idle' })
+      return { changes: { ...closed, ...changes }, happened }
+    },
+  },
+} as const satisfies Record<string, Due>
+
+function act(session: SessionRow, action: Parameters<typeof next>[1]): SessionChanges {
+  const state = next(session, action)
+  return columnsOf(typeof state === 'string' ? session : state)
+}
 
 /** As many chats as are looked up at once. */
 const batchSize = 100

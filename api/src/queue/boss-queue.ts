@@ -1,12 +1,19 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { fromDrizzle, type Job, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
-import { fromDrizzle, PgBoss, type Job } from 'pg-boss'
 
 import type { Database, Queries } from '../database/database.ts'
 import { withoutPersonalData } from '../log/describe-error.ts'
 import { createQueues, deadQueue, hasGroups, oneForEachKey, usualAtOnce } from './boss-queues.ts'
-import { countTasks } from './count-tasks.ts'
-import { taskNames, type Queue, type TaskHandlers, type TaskName, type Tasks } from './queue.ts'
+import { countDeadTasks } from './dead-tasks.ts'
+import {
+  type Queue,
+  type TaskCounts,
+  type TaskHandlers,
+  type TaskName,
+  taskNames,
+  type Tasks,
+} from './queue.ts'
 
 const upkeep = { superviseIntervalSeconds: 5, monitorIntervalSeconds: 5 }
 
@@ -122,4 +129,16 @@ async function startWorker<K extends TaskName>(
     boss.notifyWorker(worker)
     await work(job)
   })
+}
+
+/** How much work of each kind waits, runs, or is dead. */
+async function countTasks(boss: PgBoss): Promise<TaskCounts[]> {
+  // Counted by the library every few seconds: the tables are not read for each question.
+  const [queues, dead] = await Promise.all([boss.getQueues([...taskNames]), countDeadTasks(boss)])
+  return queues.map(({ name, queuedCount, activeCount }) => ({
+    name,
+    waiting: queuedCount,
+    active: activeCount,
+    dead: dead.get(name) ?? 0,
+  }))
 }

@@ -2,6 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import type { Timings } from '../assistant/run-turn.ts'
 import { startAssistant } from '../assistant/start-assistant.ts'
+import { createPostWebhook } from '../assistant/webhook/post-webhook.ts'
+import { createSendMessage } from '../channel/send-message.ts'
+import { createSendReceipt } from '../channel/send-receipt.ts'
+import { createSendEmail } from '../chats/email/send-email.ts'
+import { createMailer } from '../mail/mailer.ts'
 import type { Services } from '../services.ts'
 import {
   keepChatsGoing,
@@ -10,8 +15,12 @@ import {
   sweepHourly,
   wakeWebhooks,
 } from '../upkeep/upkeep.ts'
+import { createFetchTemplates } from '../whatsapp/account/fetch-templates.ts'
+import { createCheckChannel } from '../whatsapp/account/settle-check.ts'
+import { createFetchMedia } from '../whatsapp/media/fetch-media.ts'
+import { createReceiveWebhooks } from '../whatsapp/webhooks/receive-webhooks.ts'
 import type { BossQueue } from './boss-queue.ts'
-import { createTaskHandlers, type TaskServices } from './task-handlers.ts'
+import type { TaskHandlers } from './queue.ts'
 
 /** A process that works behind the requests. */
 export interface Work {
@@ -49,5 +58,44 @@ export async function startWork(
       ])
       await Promise.race([ended, delay(graceMs, undefined, { ref: false })])
     },
+  }
+}
+
+/** What the handlers work with. */
+type TaskServices = Pick<
+  Services,
+  | 'database'
+  | 'queue'
+  | 'channels'
+  | 'whatsApp'
+  | 'billing'
+  | 'secretBox'
+  | 'mail'
+  | 'publicUrl'
+  | 'log'
+>
+
+/** What does each kind of work; a kind that is missing here waits in the queue. */
+export function createTaskHandlers({
+  database,
+  queue,
+  channels,
+  whatsApp,
+  publicUrl,
+  log,
+  billing,
+  secretBox,
+  mail,
+}: TaskServices): Partial<TaskHandlers> {
+  const { meter } = billing
+  return {
+    'message.send': createSendMessage({ database, queue, channels, meter }),
+    'webhook.apply': createReceiveWebhooks({ database, queue, meter, log }),
+    'receipt.send': createSendReceipt({ database, channels }, log),
+    'media.fetch': createFetchMedia({ database, queue }, whatsApp),
+    'channel.check': createCheckChannel({ database, queue, whatsApp, publicUrl }),
+    'templates.fetch': createFetchTemplates(database, whatsApp),
+    'email.send': createSendEmail({ database, secretBox, mailer: createMailer(mail), publicUrl }),
+    'webhook.post': createPostWebhook({ database, rules: mail }),
   }
 }

@@ -6,9 +6,10 @@ import { describe } from '../../docs/describe.ts'
 import type { OwnerEnv } from '../../http/context.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Services } from '../../services.ts'
-import { checkOrder } from './check-order.ts'
-import { findOrder, type OrderRow } from './orders.repo.ts'
+import { askProvider, requirePayments } from './ask-provider.ts'
 import { readOrderState } from './order-view.ts'
+import { findOrder, type OrderRow } from './orders.repo.ts'
+import { reconcileOrder } from './reconcile-orders.ts'
 
 /** /api/billing/orders: one order, and the provider's own word on it. */
 export function orderRoutes(services: Services) {
@@ -49,4 +50,11 @@ export function orderRoutes(services: Services) {
         return c.json(await readOrderState(database.queries, checked))
       },
     )
+}
+
+/** Takes over what the provider knows of an order whose end nobody has heard of. */
+async function checkOrder(services: Services, order: OrderRow): Promise<void> {
+  if (order.status === 'paid' || order.status === 'refunded') return
+  const payments = requirePayments(services.billing.payments)
+  await askProvider(reconcileOrder(services, { order, payments, now: new Date() }))
 }

@@ -1,22 +1,99 @@
-import type { BillingSummary, billingSummaryQuerySchema } from '@errand/contract/billing/summary'
 import type { InvoiceRow as InvoiceListRow } from '@errand/contract/billing/invoice'
+import type { BillingSummary, billingSummaryQuerySchema } from '@errand/contract/billing/summary'
 import type * as z from 'zod/mini'
 
 import { toPreferences } from '../../auth/settings-view.ts'
 import type { Queries } from '../../database/database.ts'
 import { readTimeCursor, toTimePage } from '../../http/time-cursor.ts'
-import { addDays, dayOf } from '../../period/days.ts'
+import { addDays, dayOf, mondayOf } from '../../period/days.ts'
 import { rulesOf, toBalance } from '../account-change.ts'
-import { readAccount, type AccountRow } from '../accounts.repo.ts'
+import { type AccountRow, readAccount } from '../accounts.repo.ts'
 import type { InvoiceRow } from '../invoices/invoices.repo.ts'
+import { toMinor } from '../money.ts'
 import { toOrder } from '../orders/order-view.ts'
-import { planOf, trialMessagesLeft, type PlanRules } from '../plan.ts'
+import { planOf, type PlanRules, trialMessagesLeft } from '../plan.ts'
 import { packsOf, type Prices } from '../prices.ts'
-import { readDays } from './days.ts'
-import { daysLeft, perDay } from './forecast.ts'
+import { type Days, readDays } from './days.ts'
 import { listInvoices, listOrders } from './lists.repo.ts'
-import { toUsage } from './usage.ts'
-import { readUsage } from './usage.repo.ts'
+import { readUsage, type UsageRow } from './usage.repo.ts'
+
+type Usage = BillingSummary['usage']
+
+interface Sums {
+  messages: number
+  assistant: number
+  owner: number
+  template: number
+  micros: bigint
+}
+
+const none: Sums = { messages: 0, assistant: 0, owner: 0, template: 0, micros: 0n }
+
+/** The figures of a period: every day or week has its place in the series, also an empty one. */
+function toUsage(
+  rows: UsageRow[],
+  { days, bucket, currency }: { days: Days; bucket: 'day' | 'week'; currency: string },
+): Usage {
+  const bucketOf = (date: string) => (bucket === 'week' ? mondayOf(date) : date)
+  const series = new Map(days.dates.map((date) => [bucketOf(date), none]))
+  for (const row of rows) {
+    const key = bucketOf(days.dates[row.day] ?? days.to)
+    series.set(key, plus(series.get(key) ?? none, row))
+  }
+  const { micros, ...total } = rows.reduce(plus, none)
+  return {
+    from: days.from,
+    to: days.to,
+    ...total,
+    failedNotCharged: rows.reduce((sum, { failed }) => sum + failed, 0),
+    amountMinor: toMinor(micros, currency),
+    series: [...series].map(([date, sums]) => ({
+      date,
+      messages: sums.messages,
+      assistant: sums.assistant,
+      owner: sums.owner,
+      amountMinor: toMinor(sums.micros, currency),
+    })),
+  }
+}
+
+function plus(sums: Sums, { author, messages, micros }: UsageRow): Sums {
+  return {
+    ...sums,
+    ...(author !== null && { [author]: sums[author] + messages }),
+    messages: sums.messages + messages,
+    micros: sums.micros + micros,
+  }
+}
+
+/** How much is left, and how fast it goes. */
+interface Consumption {
+  /** Sent in the last seven days. */
+  messages7d: number
+  paidMessagesLeft: number
+  /** Days and messages of the trial; none once it is over. */
+  trialDaysLeft: number
+  trialMessagesLeft: number
+}
+
+const weekDays = 7
+/** Beyond that nobody can say. */
+const farDays = 3650
+
+/** Messages a day, to one decimal. */
+export function perDay({ messages7d }: Pick<Consumption, 'messages7d'>): number {
+  return Math.round((messages7d * 10) / weekDays) / 10
+}
+
+/** In how many days the last message can be sent if it goes on as in the last seven days; nothing if it was. */
+export function daysLeft(consumption: Consumption): number | undefined {
+  const { messages7d, paidMessagesLeft, trialDaysLeft } = consumption
+  if (messages7d === 0) return undefined
+  const freeDays = Math.min(trialDaysLeft, (consumption.trialMessagesLeft * weekDays) / messages7d)
+  if (freeDays === 0 && paidMessagesLeft === 0) return undefined
+  const days = Math.floor(freeDays + (paidMessagesLeft * weekDays) / messages7d)
+  return days > farDays ? undefined : days
+}
 
 type SummaryQuery = z.output<typeof billingSummaryQuerySchema>
 

@@ -7,7 +7,7 @@ import { useTestApi } from '../../../test/test-api.ts'
 import { newId } from '../../database/new-id.ts'
 import { accounts, ledgerEntries, users } from '../../database/schema.ts'
 import { billingSummarySchema } from '@errand/contract/billing/summary'
-import { daysLeft, perDay } from './forecast.ts'
+import { daysLeft, perDay } from './summary.service.ts'
 
 const api = useTestApi()
 

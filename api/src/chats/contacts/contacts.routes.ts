@@ -1,12 +1,30 @@
-import { contactResponseSchema, updateContactSchema } from '@errand/contract/chats/session'
+import {
+  type Contact,
+  contactResponseSchema,
+  updateContactSchema,
+} from '@errand/contract/chats/session'
+import { count, eq } from 'drizzle-orm'
 import { Hono } from 'hono'
+import type * as z from 'zod/mini'
 
+import type { Queries } from '../../database/database.ts'
+import { chatSessions } from '../../database/schema.ts'
 import { describe } from '../../docs/describe.ts'
 import type { OwnerEnv } from '../../http/context.ts'
 import { jsonBody } from '../../http/json-body.ts'
+import { Problem } from '../../http/problem.ts'
 import { readId } from '../../http/read-id.ts'
 import type { Services } from '../../services.ts'
-import { changeContact } from './change-contact.ts'
+import { findLast } from '../messages/messages.repo.ts'
+import { readUpTo } from '../messages/read-marks.repo.ts'
+import { cancelWaiting } from '../messages/remove-messages.ts'
+import { type ChatChange, publishChats } from '../publish-chat.ts'
+import type { ContactRow, SessionRow } from '../rows.ts'
+import { toContact } from '../session-view.ts'
+import { lockCurrentSessions, type SessionChanges } from '../sessions/sessions.repo.ts'
+import { next } from '../state/next-state.ts'
+import { columnsOf } from '../state/session-state.ts'
+import { lockContact, updateContact } from './contacts.repo.ts'
 
 /** /api/chats/contacts: who the owner's chats are with. */
 export function contactsRoutes({ database }: Services) {
@@ -27,4 +45,81 @@ export function contactsRoutes({ database }: Services) {
       return c.json({ success: true, contact })
     },
   )
+}
+
+type ContactChange = z.output<typeof updateContactSchema>
+
+/** Renames, blocks or opts out a contact; what is going on with a blocked one ends. */
+async function changeContact(
+  queries: Queries,
+  { ownerId, id }: { ownerId: string; id: string },
+  { name, blocked, optedOut }: ContactChange,
+): Promise<Contact> {
+  const before = await lockContact(queries, ownerId, id)
+  if (before === undefined) throw new Problem('not_found', { detail: 'There is no such contact.' })
+  const at = new Date()
+  const contact = await updateContact(queries, before, {
+    name: name ?? before.name,
+    blockedAt: since(before.blockedAt, blocked, at),
+    optedOutAt: since(before.optedOutAt, optedOut, at),
+  })
+  const chats = []
+  for (const session of await lockCurrentSessions(queries, id)) {
+    chats.push(await afterChange(queries, { session, contact, at }))
+  }
+  await publishChats(queries, chats)
+  const total = await countSessions(queries, id)
+  return toContact(contact, Math.max(0, total - 1))
+}
+
+/** A moment that stays as long as the thing is so. */
+function since(before: Date | null, wanted: boolean | undefined, at: Date): Date | null {
+  if (wanted === undefined) return before
+  return wanted ? (before ?? at) : null
+}
+
+async function afterChange(
+  queries: Queries,
+  { session, contact, at }: { session: SessionRow; contact: ContactRow; at: Date },
+): Promise<ChatChange> {
+  const { id: sessionId, ownerId } = session
+  const told: ChatChange = {
+    sessionId,
+    ownerId,
+    changes: {},
+    happened: [{ type: 'session.updated' }],
+  }
+  const isBlocked = contact.blockedAt !== null
+  if (!isBlocked && contact.optedOutAt === null) return told
+  const reason = isBlocked ? 'blocked' : 'opted_out'
+  const state = next(session, { type: 'close', at, reason })
+  if (typeof state === 'string') return told
+  const cancelled = await cancelWaiting(queries, session)
+  const read = isBlocked ? await readAll(queries, session, at) : {}
+  return {
+    ...told,
+    changes: { ...columnsOf(state), ...cancelled.changes, ...read },
+    happened: [...cancelled.happened, ...told.happened],
+  }
+}
+
+/** Who is blocked does not ring. */
+async function readAll(
+  queries: Queries,
+  { id: sessionId, unreadCount }: SessionRow,
+  at: Date,
+): Promise<SessionChanges> {
+  if (unreadCount === 0) return {}
+  const last = await findLast(queries, sessionId)
+  if (last === undefined) return {}
+  await readUpTo(queries, { sessionId, seq: last.seq, at })
+  return { unreadCount: 0, lastReadMessageId: last.id }
+}
+
+async function countSessions(queries: Queries, contactId: string): Promise<number> {
+  const [row] = await queries
+    .select({ total: count() })
+    .from(chatSessions)
+    .where(eq(chatSessions.contactId, contactId))
+  return row?.total ?? 0
 }

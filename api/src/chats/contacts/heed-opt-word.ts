@@ -1,9 +1,116 @@
+import { foldText } from '@errand/contract/search-text'
+
 import { readPreferences } from '../../auth/read-preferences.ts'
 import type { Queries } from '../../database/database.ts'
 import { isOfferedAnswer, isTappedChoice } from '../messages/is-tapped-choice.ts'
 import type { ContactRow } from '../rows.ts'
-import { isUniversalOptOut, readOptWord } from '../state/opt-words.ts'
+import { optWords, universalOut } from '../state/opt-word-table.ts'
 import { updateContact } from './contacts.repo.ts'
+
+/** More than this is no wish but a message. */
+const maxLength = 120
+
+/** As a search folds it, and without signs, loud letters and the two ways to write `don't`. */
+const fold = (text: string): string =>
+  foldText(text)
+    .replaceAll(/n't\b/gu, 'nt')
+    .replaceAll(/\bdo not\b/gu, 'dont')
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .replaceAll(/[ൺൻർൽൾ]/gu, (letter) => chillus[letter] ?? letter)
+    .replaceAll(/(\p{L})\1{2,}/gu, '$1')
+    .trim()
+
+/** Malayalam's letters without a vowel, which keyboards write in two ways. */
+const chillus: Record<string, string> = { ൺ: 'ണ്', ൻ: 'ന്', ർ: 'ര്', ൽ: 'ല്', ൾ: 'ള്' }
+
+const languages = Object.values(optWords)
+
+/** Folded, without what is nothing but signs. */
+const foldedSet = (texts: readonly string[]) =>
+  new Set(texts.map(fold).filter((text) => text !== ''))
+const phrasesOf = (texts: readonly string[]) =>
+  foldedSet(texts.flatMap((text) => text.split(/[,،]/u)).flatMap(eachOf))
+
+/** A phrase with every one of the words between which there are strokes. */
+const eachOf = (phrase: string): string[] =>
+  phrase
+    .trim()
+    .split(/\s+/u)
+    .map((place) => place.split('/'))
+    .reduce((begun, words) => begun.flatMap((one) => words.map((word) => `${one} ${word}`)), [''])
+
+const wordsOf = (texts: readonly string[]) =>
+  new Set(texts.flatMap((text) => fold(text).split(' ')))
+
+// People mix languages, so all of them are looked up together.
+const courtesy = wordsOf(languages.map((language) => language.courtesy))
+const around = new Set([...courtesy, ...wordsOf(languages.map((language) => language.around))])
+const universal = phrasesOf([universalOut])
+const out = new Set([...universal, ...phrasesOf(languages.map((language) => language.out))])
+const outAlone = phrasesOf(languages.map((language) => language.outAlone ?? ''))
+const outWhole = phrasesOf(languages.map((language) => language.outWhole ?? ''))
+const wantedAgain = phrasesOf(languages.map((language) => language.in))
+
+/** Its mark at the beginning, or at the end, whatever signs follow it. */
+const question = /^[^\p{L}\p{N}]*¿|[?؟？⁇⁈⁉][^\p{L}\p{M}\p{N}]*$/u
+
+/** Folded: who asks us to leave them alone wishes it, who asks whether something stops does not. */
+const request = /\b(?:can|could|will|would) (?:you|u) (?=.*\b(?:me|my|us)\b)/u
+
+/** Folded: words that begin a question elsewhere. */
+const wish = /(?<=\bi )would (?=like\b)|(?<=\bich )will\b/u
+
+/**
+ * Whether a message says nothing but that the contact wants no more messages, or wants them again.
+ * Beside the words of every language and of the owner there may be courtesy, and what is to stop: who
+ * cancels a booking, asks us to stop by or not to stop, or whether something stops, goes on.
+ */
+export function readOptWord(
+  text: string,
+  words: { optOutKeywords: string[]; optInKeywords: string[] },
+): 'out' | 'in' | undefined {
+  if (text.length > maxLength) return undefined
+  const folded = fold(text)
+  if (question.test(text) && !request.test(folded)) return undefined
+  const said = folded.replace(request, ' ').replace(wish, ' ').trim().split(/ +/u)
+  const owners = (keywords: string[]) =>
+    keywords.some((keyword) => plain(keyword) === plain(text)) ||
+    says(said, foldedSet(keywords), courtesy)
+  if (
+    outWhole.has(said.join(' ')) ||
+    says(said, out, around) ||
+    says(said, outAlone, courtesy) ||
+    owners(words.optOutKeywords)
+  ) {
+    return 'out'
+  }
+  return says(said, wantedAgain, around) || owners(words.optInKeywords) ? 'in' : undefined
+}
+
+/** Whether that is said which no answer that a chat offers stands above. */
+export const isUniversalOptOut = (text: string): boolean => universal.has(fold(text))
+
+/** Whether one of the phrases is said, and nothing beside it but these words. */
+function says(
+  said: readonly string[],
+  phrases: ReadonlySet<string>,
+  beside: ReadonlySet<string>,
+): boolean {
+  const isBeside = (word: string) => beside.has(word)
+  return said.some(
+    (_word, start) =>
+      said.slice(0, start).every(isBeside) &&
+      said.some(
+        (_end, end) =>
+          end >= start &&
+          said.slice(end + 1).every(isBeside) &&
+          phrases.has(said.slice(start, end + 1).join(' ')),
+      ),
+  )
+}
+
+/** For a word of the owner that is nothing but signs. */
+const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCase()
 
 interface Said {
   type: string

@@ -1,21 +1,47 @@
 import type { Message } from '@errand/contract/chats/message'
 import { cleanName } from '@errand/contract/visible-text'
 import { and, desc, eq, lt, ne } from 'drizzle-orm'
+import { buffer } from 'node:stream/consumers'
 
+import { readPreferences } from '../../auth/read-preferences.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import { chatSessions, messages as messageRows } from '../../database/schema.ts'
-import { readPreferences } from '../../auth/read-preferences.ts'
+import { findFile, readFile } from '../../files/files.service.ts'
 import type { FormDataRow } from '../../form-data/form-data-view.ts'
 import { readingOf } from '../../form-data/readable-answer.ts'
 import type { Letter } from '../../mail/mailer.ts'
-import { withSurroundings, type ExportedChat } from '../export/read-chats.ts'
-import type { ChatContext } from '../export/chat-text.ts'
+import { type ChatContext, mediaName } from '../export/chat-text.ts'
+import { type ExportedChat, withSurroundings } from '../export/read-chats.ts'
 import { toMessages } from '../messages/message-view.ts'
 import { messageColumns } from '../messages/messages.repo.ts'
 import type { ChatEmail } from './email-request.ts'
 import { letterHtml, letterText } from './letter-body.ts'
-import { collectMedia } from './letter-media.ts'
 import { letterPdf } from './letter-pdf.ts'
+
+/** More than this, many mail servers refuse; the letter names the other files alone. */
+const mostBytes = 20 * 1024 * 1024
+
+/** The files of the messages, the latest first for as long as there is room. */
+async function collectMedia(
+  database: Database,
+  ownerId: string,
+  messages: Message[],
+): Promise<Letter['attachments']> {
+  const attachments = []
+  let left = mostBytes
+  for (const message of messages.toReversed()) {
+    if (message.media === undefined) continue
+    const file = await findFile(database.queries, message.media.id)
+    if (file === undefined || file.ownerId !== ownerId || file.size > left) continue
+    left -= file.size
+    attachments.push({
+      filename: mediaName(message) ?? file.name,
+      contentType: file.mimeType,
+      content: await buffer(readFile(database, file.id)),
+    })
+  }
+  return attachments.toReversed()
+}
 
 /** More than these, the latest, no mail program shows well. */
 const mostMessages = 500

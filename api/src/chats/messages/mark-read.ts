@@ -1,17 +1,15 @@
 import type { markReadResponseSchema, markReadSchema } from '@errand/contract/chats/reply'
-import type * as z from 'zod/mini'
-
 import { and, desc, eq, inArray, isNotNull } from 'drizzle-orm'
+import type * as z from 'zod/mini'
 
 import { readPreferences } from '../../auth/read-preferences.ts'
 import type { Queries } from '../../database/database.ts'
 import { messages } from '../../database/schema.ts'
 import type { Queue } from '../../queue/queue.ts'
-import { publishChats, type ChatChange } from '../publish-chat.ts'
+import { type ChatChange, publishChats } from '../publish-chat.ts'
 import type { MessageRow, SessionRow } from '../rows.ts'
 import { lockSessions } from '../sessions/sessions.repo.ts'
-import { moveMark } from '../state/read-mark.ts'
-import { findMessages, findLast } from './messages.repo.ts'
+import { findLast, findMessages } from './messages.repo.ts'
 import { readUpTo, unreadAfter } from './read-marks.repo.ts'
 
 type Answer = z.output<typeof markReadResponseSchema>
@@ -119,4 +117,13 @@ function toCount(
     unreadCount,
     ...(lastReadMessageId != null && { lastReadMessageId }),
   }
+}
+
+/**
+ * Where an owner has read up to, as a message's place in its chat: everything from the contact up to
+ * the mark is read, everything after it is not. Reading moves it forward only; marking as unread
+ * moves it back, to just before the first of these messages.
+ */
+function moveMark(mark: number, { places, read }: { places: number[]; read: boolean }): number {
+  return read ? Math.max(mark, ...places) : Math.min(mark, ...places.map((place) => place - 1))
 }

@@ -1,4 +1,5 @@
-import { putFeedbackSchema } from '@errand/contract/chats/feedback'
+import { type PutFeedback, putFeedbackSchema } from '@errand/contract/chats/feedback'
+import type { Message } from '@errand/contract/chats/message'
 import {
   markReadResponseSchema,
   markReadSchema,
@@ -7,14 +8,19 @@ import {
 } from '@errand/contract/chats/reply'
 import { Hono } from 'hono'
 
+import type { Queries } from '../../database/database.ts'
 import { describe } from '../../docs/describe.ts'
 import type { OwnerEnv } from '../../http/context.ts'
 import { jsonBody } from '../../http/json-body.ts'
+import { Problem } from '../../http/problem.ts'
 import { readId } from '../../http/read-id.ts'
 import type { Services } from '../../services.ts'
-import { markRead } from './mark-read.ts'
-import { putFeedback } from './put-feedback.ts'
+import { lockForStatus } from '../apply-status.ts'
+import { publishChat } from '../publish-chat.ts'
 import { takeBack } from '../reply/undo.ts'
+import { markRead } from './mark-read.ts'
+import { toMessages } from './message-view.ts'
+import { findMessage, noSuchMessage, updateMessage } from './messages.repo.ts'
 
 /** /api/chats/messages: reading them, rating one, and taking one back. */
 export function messagesRoutes({ database, queue }: Services) {
@@ -75,4 +81,37 @@ export function messagesRoutes({ database, queue }: Services) {
         return c.json(undone)
       },
     )
+}
+
+/** Notes what the owner thinks of an answer of the assistant; the last word counts. */
+async function putFeedback(
+  queries: Queries,
+  { ownerId, id }: { ownerId: string; id: string },
+  { rating, reason, note }: PutFeedback,
+): Promise<Message> {
+  const found = await findMessage(queries, ownerId, id)
+  const locked = found === undefined ? undefined : await lockForStatus(queries, found)
+  if (locked === undefined) throw noSuchMessage()
+  const { message, session } = locked
+  if (message.author !== 'assistant') {
+    throw new Problem('conflict', { detail: 'Only what the assistant said can be rated.' })
+  }
+  const at = new Date().toISOString()
+  const opinion = {
+    at,
+    ...(reason !== undefined && { reason }),
+    ...(note !== undefined && note !== '' && { note }),
+  }
+  const updated = await updateMessage(queries, id, {
+    feedback: rating === null ? null : { rating, ...opinion },
+  })
+  await publishChat(queries, {
+    sessionId: session.id,
+    ownerId,
+    changes: {},
+    happened: [{ type: 'message.updated', message: updated }],
+  })
+  const [shown] = await toMessages(queries, [updated])
+  if (shown === undefined) throw noSuchMessage()
+  return shown
 }

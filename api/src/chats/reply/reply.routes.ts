@@ -1,20 +1,36 @@
+import type { Message } from '@errand/contract/chats/message'
 import {
+  messageResponseSchema,
   replyResponseSchema,
   replySchema,
-  messageResponseSchema,
 } from '@errand/contract/chats/reply'
 import { templateListSchema } from '@errand/contract/chats/template'
 import { Hono } from 'hono'
 
+import type { Queries } from '../../database/database.ts'
 import { describe, idempotencyKeyHeader } from '../../docs/describe.ts'
 import type { OwnerEnv } from '../../http/context.ts'
 import { answerOnce } from '../../http/idempotency.ts'
 import { jsonBody } from '../../http/json-body.ts'
+import { Problem } from '../../http/problem.ts'
 import { readId } from '../../http/read-id.ts'
 import type { Services } from '../../services.ts'
 import { refreshTemplates } from '../../whatsapp/account/fetch-templates.ts'
-import { reply } from './reply.service.ts'
-import { retryMessage } from './retry.service.ts'
+import { attentionAfter } from '../apply-status.ts'
+import { toMessages } from '../messages/message-view.ts'
+import {
+  findMessage,
+  lockMessage,
+  noSuchMessage,
+  updateMessage,
+} from '../messages/messages.repo.ts'
+import { queueAttempt } from '../messages/outbound.ts'
+import { publishChat } from '../publish-chat.ts'
+import type { MessageRow, SessionRow } from '../rows.ts'
+import { retried } from '../state/message-status.ts'
+import { lockChat, requireReachable } from './lock-chat.ts'
+import { windowClosed } from './reply-content.ts'
+import { reply, type Sending } from './reply.service.ts'
 import { listTemplates, toTemplate } from './templates.repo.ts'
 
 /** /api/chats: what the owner says himself. */
@@ -85,4 +101,57 @@ export function replyRoutes({ database, queue, billing, channels }: Services) {
         return c.json({ items: rows.map(toTemplate), nextCursor: null })
       },
     )
+}
+
+/** Sends a message that failed once more, as a new attempt. */
+async function retryMessage(
+  queries: Queries,
+  { queue, meter, channels }: Sending,
+  { ownerId, id }: { ownerId: string; id: string },
+): Promise<Message> {
+  const found = await findMessage(queries, ownerId, id)
+  if (found === undefined) throw noSuchMessage()
+  const chat = await lockChat(queries, ownerId, found.sessionId)
+  const message = await lockMessage(queries, id)
+  if (message === undefined) throw noSuchMessage()
+  await requireReachable(queries, chat, channels)
+  const isFree = message.type === 'text' || message.type === 'interactive'
+  if (isFree && !isOpen(chat.session)) throw await windowClosed(queries, chat)
+  requireRetryable(message)
+  await meter.requireCredit(queries, ownerId, message.type === 'template' ? 'template' : 'owner')
+
+  const at = new Date()
+  const updated = await updateMessage(queries, id, {
+    ...retried(message, at),
+    // Gone with the attempt: what the provider still says of it is about the past.
+    providerId: null,
+    heldUntil: at,
+  })
+  await queueAttempt(queries, queue, updated)
+  const { session } = chat
+  await publishChat(queries, {
+    sessionId: session.id,
+    ownerId,
+    changes: {
+      attention: await attentionAfter(queries, session, updated),
+      ...(session.lastMessageId === id && { lastMessageStatus: 'queued' }),
+    },
+    happened: [{ type: 'message.updated', message: updated }, { type: 'session.updated' }],
+  })
+  const [shown] = await toMessages(queries, [updated])
+  if (shown === undefined) throw noSuchMessage()
+  return shown
+}
+
+function isOpen({ windowExpiresAt }: SessionRow): boolean {
+  return windowExpiresAt !== null && windowExpiresAt > new Date()
+}
+
+/** Where the provider says that trying again is of no use; a closed window may be open by now. */
+function requireRetryable({ status, error }: MessageRow): void {
+  if (status !== 'failed') {
+    throw new Problem('conflict', { detail: 'Only a message that failed can be sent again.' })
+  }
+  if (error === null || error.retryable || error.action === 'send_template') return
+  throw new Problem('conflict', { detail: error.detail || error.title, meta: { error } })
 }

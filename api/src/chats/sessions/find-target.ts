@@ -1,12 +1,13 @@
 import type { Channel } from '@errand/contract/chats/session'
 
-import type { Phrases } from '../../ai/phrases/phrases.ts'
+import { type Phrases, phrasesEndedBy } from '../../ai/phrases/phrases.ts'
 import type { Queries } from '../../database/database.ts'
+import { fold } from '../../form-data/reading.ts'
+import { isOfferedAnswer, isTappedChoice } from '../messages/is-tapped-choice.ts'
 import type { ContactRow, SessionRow } from '../rows.ts'
 import { next } from '../state/next-state.ts'
 import { beginning, type SessionState } from '../state/session-state.ts'
 import { beginEnded, beginSession } from './begin-session.ts'
-import { readEndWord } from './read-end-word.ts'
 import { lockCurrentSession } from './sessions.repo.ts'
 
 /** The chat that a message of a contact belongs to. */
@@ -61,4 +62,21 @@ export function finalReason({
 }: ContactRow): 'blocked' | 'opted_out' | undefined {
   if (blockedAt !== null) return 'blocked'
   return optedOutAt === null ? undefined : 'opted_out'
+}
+
+/**
+ * With one word, and nothing else, a contact puts an end to the chat that is going on: the sentences
+ * of the language whose word it is. He can be written to as before: who cancels a booking has not
+ * said that he wants no more messages. A word that the chat offers as an answer is one.
+ */
+async function readEndWord(
+  queries: Queries,
+  { ownerId, contactId, status }: SessionRow,
+  message: { type: string; text: string; replyToProviderId?: string | undefined },
+): Promise<Phrases | undefined> {
+  const { type, text } = message
+  if ((type !== 'text' && type !== 'interactive') || status !== 'active') return undefined
+  const phrases = phrasesEndedBy(fold(text))
+  if (phrases === undefined || (await isTappedChoice(queries, ownerId, message))) return undefined
+  return (await isOfferedAnswer(queries, contactId, text)) ? undefined : phrases
 }

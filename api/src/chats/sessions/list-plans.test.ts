@@ -4,13 +4,12 @@ import { beforeAll, expect, test } from 'vitest'
 import { addMany } from '../../../test/add-many.ts'
 import { receive } from '../../../test/chat-api.ts'
 import { ownerIdOf } from '../../../test/owner-id.ts'
-import { useTestApi, type Person } from '../../../test/test-api.ts'
+import { type Person, useTestApi } from '../../../test/test-api.ts'
 import { messages } from '../../database/schema.ts'
 import { messagesBefore } from '../messages/list-messages.ts'
 import { toSearchQuery } from '../search/search-words.ts'
-import { sessionsPage } from './list-sessions.ts'
+import { beginningOf, piecesFrom, type SessionSort, sessionsPage } from './list-sessions.ts'
 import { matchesFilter, type SessionFilter } from './session-filter.ts'
-import { beginningOf, piecesFrom, type SessionSort } from './session-order.ts'
 
 const api = useTestApi()
 const chats = 10_000

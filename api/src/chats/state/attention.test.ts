@@ -3,7 +3,7 @@ import { attentions, sessionStatuses } from '@errand/contract/chats/session'
 import { expect, test } from 'vitest'
 
 import type { StoredAttention } from '../../database/tables/chats.ts'
-import { attentionOf } from './attention.ts'
+import { attentionOf } from '../session-view.ts'
 
 const now = new Date('2026-11-21T10:00:00Z')
 const inMinutes = (minutes: number) => new Date(now.getTime() + minutes * 60_000)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { isUniversalOptOut, readOptWord } from './opt-words.ts'
+import { isUniversalOptOut, readOptWord } from '../contacts/heed-opt-word.ts'
 
 const words = { optOutKeywords: ['Schluss', '🛑'], optInKeywords: ['Chalu hai'] }
 
