@@ -1,9 +1,7 @@
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 
-import { installRemote } from './create-remote/install-remote.ts'
-import { newRemote } from './create-remote/new-remote.ts'
-import { writeRemote } from './create-remote/write-remote.ts'
+import { installRemote, newRemote, writeRemote } from './create-remote/new-remote.ts'
 import { root } from './root.ts'
 import { complain, messageOf, progress, say, table } from './terminal.ts'
 

@@ -8,9 +8,7 @@ import { readRelease } from '@errand/delivery/releases'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { root } from '../root.ts'
-import { installRemote } from './install-remote.ts'
-import { newRemote, type Wish } from './new-remote.ts'
-import { writeRemote } from './write-remote.ts'
+import { installRemote, newRemote, writeRemote, type Wish } from './new-remote.ts'
 
 test(
   'a new remote builds, has its place after the others, and its tests pass',

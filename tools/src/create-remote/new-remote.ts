@@ -1,10 +1,12 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { execFile } from 'node:child_process'
+import { existsSync, globSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 
 import { iconByName, readHostPages, readPlace } from '@errand/delivery/build'
 
 /** A remote that cannot be made; the message is for people. */
-export class CreateRemoteError extends Error {
+class CreateRemoteError extends Error {
   override readonly name = 'CreateRemoteError'
 }
 
@@ -16,7 +18,7 @@ export interface Wish {
 }
 
 /** A remote that can be made. */
-export interface NewRemote {
+interface NewRemote {
   name: string
   label: string
   icon: string
@@ -72,3 +74,44 @@ const placesIn = (root: string) =>
 /** `sales-reports` as a person reads it: `Sales reports`. */
 const inWords = (name: string): string =>
   `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('-', ' ')}`
+
+// Not by their real names: no check of this repository is meant to look at them.
+const templates = join(import.meta.dirname, '..', '..', 'templates', 'remote')
+const suffix = '.template'
+
+/** Writes the files of a remote below the root; answers its folder. */
+export function writeRemote(root: string, remote: NewRemote): string {
+  const folder = join(root, `remote-${remote.name}`)
+  for (const template of globSync(`**/*${suffix}`, { cwd: templates })) {
+    const target = join(folder, template.slice(0, -suffix.length))
+    mkdirSync(dirname(target), { recursive: true })
+    writeFileSync(target, filled(readFileSync(join(templates, template), 'utf8'), remote))
+  }
+  return folder
+}
+
+/** `{{label}}` is the remote's label, and so on. */
+const filled = (text: string, remote: NewRemote): string =>
+  text.replaceAll(/\{\{(name|label|icon|order)\}\}/g, (_, key: keyof NewRemote) =>
+    String(remote[key]),
+  )
+
+/** Installs what the new package needs, and gives its files the form that the format check wants. */
+export async function installRemote(root: string, folder: string): Promise<void> {
+  const install = ['install', '--no-frozen-lockfile', '--prefer-offline']
+  await expectSuccess(root, 'pnpm', install)
+  await expectSuccess(root, 'oxfmt', [folder])
+}
+
+async function expectSuccess(cwd: string, file: string, args: string[]): Promise<void> {
+  // Its own programs: a copy of the repository has installed them itself.
+  const PATH = [join(cwd, 'node_modules', '.bin'), process.env['PATH']].join(delimiter)
+  try {
+    await promisify(execFile)(file, args, { cwd, env: { ...process.env, PATH } })
+  } catch (cause) {
+    const { stdout = '', stderr = '' } = cause as { stdout?: string; stderr?: string }
+    throw new CreateRemoteError(`"${[file, ...args].join(' ')}" failed:\n${stdout}${stderr}`, {
+      cause,
+    })
+  }
+}
