@@ -62,7 +62,7 @@ const broken: {
       {
         file: 'src/routes.tsx',
         from: "export const routes: RemoteModule['routes'] =",
-        // As promised by its types, which are compared when it is published.
+        // As its types promise.
         to: "export const routes = JSON.parse('null') as RemoteModule['routes']\nexport const pages: RemoteModule['routes'] =",
       },
     ],
