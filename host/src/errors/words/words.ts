@@ -8,6 +8,6 @@ export const {
   say,
   load: loadWords,
 } = createMessages(en, {
-  hi: async () => (await import('./hi.ts')).hi,
-  ar: async () => (await import('./ar.ts')).ar,
+  hi: async () => (await import('./hi.json')).default,
+  ar: async () => (await import('./ar.json')).default,
 })

@@ -4,6 +4,6 @@ import { en } from './en.ts'
 
 /** What the settings say, in the page's language. */
 export const { useMessages: useWords, load: loadWords } = createMessages(en, {
-  hi: async () => (await import('./hi.ts')).hi,
-  ar: async () => (await import('./ar.ts')).ar,
+  hi: async () => (await import('./hi.json')).default,
+  ar: async () => (await import('./ar.json')).default,
 })

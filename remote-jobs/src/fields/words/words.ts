@@ -3,8 +3,8 @@ import { createMessages } from '@errand/shared-ui'
 import { en } from './en.ts'
 
 const messages = createMessages(en, {
-  hi: async () => (await import('./hi.ts')).hi,
-  ar: async () => (await import('./ar.ts')).ar,
+  hi: async () => (await import('./hi.json')).default,
+  ar: async () => (await import('./ar.json')).default,
 })
 
 /** What the builder of fields says, in the page's language. */

@@ -2,8 +2,8 @@ import { createMessages } from '../messages.ts'
 import { en } from './en.ts'
 
 const messages = createMessages(en, {
-  hi: async () => (await import('./hi.ts')).hi,
-  ar: async () => (await import('./ar.ts')).ar,
+  hi: async () => (await import('./hi.json')).default,
+  ar: async () => (await import('./ar.json')).default,
 })
 
 /** What the components themselves say, in the page's language. */
