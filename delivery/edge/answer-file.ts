@@ -3,7 +3,6 @@ import { getMimeType } from 'hono/utils/mime'
 import type { Encodings } from '../releases/encodings.ts'
 import type { ReleaseFile } from '../releases/open-releases.ts'
 import { acceptedEncodings } from './accepted-encodings.ts'
-import { readRange } from './range.ts'
 
 /** What a request says about how it wants a file; the names of HTTP's headers. */
 export interface FileRequest {
@@ -94,3 +93,20 @@ const chooseEncoding = (header: string | undefined, { encodings }: ReleaseFile):
 
 const isKnown = (header = '', etag: string): boolean =>
   header !== '' && header.split(',').some((known) => known.trim().replace(/^W\//, '') === etag)
+
+/** Bytes `start` to `end`, both included. */
+interface Range {
+  start: number
+  end: number
+}
+
+/** The one range that a request asks for; nothing when it asks for none, or for several. */
+function readRange(header: string | undefined, size: number): Range | 'unsatisfiable' | undefined {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
+  if (first === '' && last === '') return undefined
+  const range =
+    first === ''
+      ? { start: Math.max(0, size - Number(last)), end: size - 1 }
+      : { start: Number(first), end: last === '' ? size - 1 : Math.min(Number(last), size - 1) }
+  return range.start <= range.end ? range : 'unsatisfiable'
+}

@@ -1,6 +1,8 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
 import { createEvaluator, rolloutDocumentSchema } from '../rollouts/evaluator.ts'
 import { createRolloutSource, type RolloutSource } from '../rollouts/rollout-source.ts'
-import { documentCache } from './document-cache.ts'
 import { logError } from './log.ts'
 
 interface Registry {
@@ -125,4 +127,27 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
     const timer = setTimeout(end, ms)
     signal.addEventListener('abort', end)
   })
+}
+
+/** Keeps the text of the last good rollout document in a file. */
+function documentCache(file: string) {
+  return {
+    read(): string | undefined {
+      try {
+        return readFileSync(file, 'utf8')
+      } catch {
+        return undefined
+      }
+    },
+    /** A disk that is full, or may not be written to, costs a start without the registry, no more. */
+    write(text: string): void {
+      try {
+        mkdirSync(dirname(file), { recursive: true })
+        writeFileSync(`${file}.partial`, text)
+        renameSync(`${file}.partial`, file)
+      } catch (error) {
+        logError('rollout document not kept', error, { file })
+      }
+    },
+  }
 }

@@ -11,7 +11,6 @@ import { LRUCache } from 'lru-cache'
 
 import type { BootScript } from './boot-script.ts'
 import { createTemplate, type DocumentTemplate } from './document-template.ts'
-import { isPage } from './page-path.ts'
 import type { Page } from './page-source.ts'
 
 interface PageRequest {
@@ -38,6 +37,20 @@ export function placeAt({ set, widgetsAt }: Page, path: string): Place {
   const shown = remote.pages.find((candidate) => isPage(candidate.path, below))
   return { remote, shown, widgets: [] }
 }
+
+/** Whether a path below a remote's mount is the page that the router writes as `:id/edit`. */
+function isPage(pattern: string, path: string): boolean {
+  const parts = pattern.split('/').filter((part) => part !== '')
+  const given = path.split('/').filter((part) => part !== '')
+  const end = parts.indexOf('*')
+  if (end === -1 && parts.length !== given.length) return false
+  return parts
+    .slice(0, end === -1 ? parts.length : end)
+    .every((part, index) => isPart(part, given[index]))
+}
+
+const isPart = (pattern: string, given: string | undefined): boolean =>
+  given !== undefined && (pattern.startsWith(':') || pattern.toLowerCase() === given.toLowerCase())
 
 const cachedBytes = 64 * 1024 * 1024
 /** Of all pages together: places times pages are many, and few of them are asked for often. */

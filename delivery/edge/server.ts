@@ -10,8 +10,7 @@ import { devPages } from './dev-pages.ts'
 import { createEdge } from './create-edge.ts'
 import { createEdgeServer, type EdgeServer } from './edge-server.ts'
 import { followRegistry } from './follow-registry.ts'
-import { logError } from './log.ts'
-import { reportDamaged } from './report-damaged.ts'
+import { logError, reportDamaged } from './log.ts'
 import { readSettings, type Settings } from './settings.ts'
 
 const longestWaitMs = 10_000

@@ -1,7 +1,7 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { reportDamaged } from '../edge/report-damaged.ts'
+import { reportDamaged } from '../edge/log.ts'
 import { folderStore } from '../releases/folder-store.ts'
 import { openReleases, type Releases } from '../releases/open-releases.ts'
 import { readRelease } from '../releases/read-release.ts'
