@@ -15,13 +15,8 @@ import {
 export interface DatabaseReport {
   /** The major version. */
   version: number
-  encoding: string
   /** How many migrations there are, how many were applied, and whether it knows some that we do not. */
   migrations: { known: number; applied: number; isNewer: boolean }
-  /** Whether this user may make schemas in the database, and tables in `public`. */
-  mayCreate: boolean
-  /** Tables that are there and this user may not read and write. */
-  closedTables: string[]
 }
 
 const timeoutMs = 10_000
@@ -46,17 +41,13 @@ export async function inspectDatabase<S extends Schema>(
     if (about === undefined) throw new Error('The database said nothing of itself.')
     const known = readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis)
     const applied = about.mayReadMigrations ? await readApplied(client, table) : []
-    const closed = await client.query<{ name: string }>(closedTablesQuery)
     return {
       version: Math.trunc(about.version / 10_000),
-      encoding: about.encoding,
       migrations: {
         known: known.length,
         applied: applied.filter((millis) => known.includes(millis)).length,
         isNewer: applied.some((millis) => millis > Math.max(...known)),
       },
-      mayCreate: about.mayCreate,
-      closedTables: closed.rows.map(({ name }) => name),
     }
   } catch (error) {
     if (!isConnectionError(error)) throw error
@@ -68,26 +59,14 @@ export async function inspectDatabase<S extends Schema>(
 
 interface About {
   version: number
-  encoding: string
   mayReadMigrations: boolean
-  mayCreate: boolean
 }
 
 const aboutQuery = `select current_setting('server_version_num')::int as "version",
-  current_setting('server_encoding') as "encoding",
   exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = 'drizzle' and c.relname = $1
       and has_schema_privilege(n.oid, 'usage') and has_table_privilege(c.oid, 'select')
-  ) as "mayReadMigrations",
-  has_database_privilege(current_database(), 'CREATE')
-    and has_schema_privilege('public', 'CREATE') as "mayCreate"`
-
-const closedTablesQuery = `select format('%I.%I', n.nspname, c.relname) as "name"
-  from pg_class c join pg_namespace n on n.oid = c.relnamespace
-  where c.relkind in ('r', 'p') and n.nspname in ('public', 'drizzle', 'pgboss')
-    and not (has_table_privilege(c.oid, 'select') and has_table_privilege(c.oid, 'insert')
-      and has_table_privilege(c.oid, 'update') and has_table_privilege(c.oid, 'delete'))
-  order by 1`
+  ) as "mayReadMigrations"`
 
 async function readApplied(client: Client, table: string): Promise<number[]> {
   const { rows } = await client.query<{ at: string }>(

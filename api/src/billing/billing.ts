@@ -31,7 +31,7 @@ const capture = {
 }
 
 /** Razorpay, when both keys are set. */
-function openRazorpay(settings: PaymentSettings): Payments | undefined {
+export function openRazorpay(settings: PaymentSettings): Payments | undefined {
   const { keyId, keySecret, webhookSecret, apiUrl, checkoutUrl } = settings
   if (keyId === undefined || keySecret === undefined) return undefined
   return {

@@ -1,44 +1,153 @@
-import { readSettings } from '../settings.ts'
-import type { Ask, Checkup } from './checkup.ts'
-import { checkAi } from './checks/check-ai.ts'
-import { checkDatabase } from './checks/check-database.ts'
-import { checkIdentity } from './checks/check-identity.ts'
-import { checkMail } from './checks/check-mail.ts'
-import { checkPayments } from './checks/check-payments.ts'
-import { checkPublicUrl } from './checks/check-public-url.ts'
-import { checkSecrets } from './checks/check-secrets.ts'
-import { checkWhatsapp } from './checks/check-whatsapp.ts'
-import { failed, ok, type Finding, type Service, type Verdict } from './finding.ts'
+import { testSmtpSchema } from '@errand/contract/auth'
+import { generateSchema } from '@errand/contract/job-generation'
+import { inspectDatabase } from '@errand/database'
 
-type Check = (checkup: Checkup) => Verdict | Promise<Verdict>
+import { createAiProvider } from '../ai/create-provider.ts'
+import { runSmtpTest } from '../auth/test-smtp/run-smtp-test.ts'
+import { openRazorpay } from '../billing/billing.ts'
+import { PaymentProviderError } from '../billing/razorpay/payment-provider.ts'
+import { definition } from '../database/definition.ts'
+import { firebaseKeysUrl } from '../identity/firebase-tokens.ts'
+import { readSettings, type Settings } from '../settings.ts'
+import { takeStage, type Checked } from '../whatsapp/account/check-channel.ts'
+import { listWebhooks, readNumber } from '../whatsapp/graph/graph-client.ts'
 
-const checks: [Service, Check][] = [
-  ['secrets', checkSecrets],
-  ['database', checkDatabase],
-  ['identity', checkIdentity],
-  ['public-url', checkPublicUrl],
-  ['whatsapp', checkWhatsapp],
-  ['ai', checkAi],
-  ['payments', checkPayments],
-  ['mail', checkMail],
-]
+/** What was found out of a service, as a sentence. */
+export interface Finding {
+  service: string
+  /** `missing` is what nobody asked for: the product runs without it. */
+  status: 'ok' | 'failed' | 'missing'
+  sentence: string
+}
+
+type Environment = NodeJS.ProcessEnv
+
+/** Answers what is well in a sentence, and throws what is not. */
+type Check = (settings: Settings, environment: Environment) => Promise<string>
+
+class Missing extends Error {
+  override readonly name = 'Missing'
+}
+
+const timeoutMs = 30_000
 
 /** Tests every service with real calls; without settings that can be read there is nothing to test. */
-export async function examine(environment: NodeJS.ProcessEnv, ask: Ask): Promise<Finding[]> {
-  let settings: Checkup['settings']
-  try {
-    settings = readSettings(environment)
-  } catch (error) {
-    const sentence = error instanceof Error ? error.message : String(error)
-    return [{ service: 'settings', ...failed(sentence) }]
+export async function examine(environment: Environment): Promise<Finding[]> {
+  const find = async (service: string, work: () => Promise<string>): Promise<Finding> => {
+    try {
+      return { service, status: 'ok', sentence: await work() }
+    } catch (error) {
+      const sentence = error instanceof Error ? error.message : String(error)
+      return { service, status: error instanceof Missing ? 'missing' : 'failed', sentence }
+    }
   }
-  const checkup = { settings, environment, ask }
-  const isProduction = environment['NODE_ENV'] === 'production'
-  const read = isProduction
-    ? ok('All settings are valid, and those of production are there.')
-    : ok('All settings are valid; with NODE_ENV=production more of them are required.')
-  const found = await Promise.all(
-    checks.map(async ([service, check]) => ({ service, ...(await check(checkup)) })),
+  const read = await find('settings', async () => {
+    readSettings(environment)
+    return 'All settings are valid; with NODE_ENV=production more of them are required.'
+  })
+  if (read.status === 'failed') return [read]
+  const settings = readSettings(environment)
+  const found = Object.entries(checks).map(([service, check]) =>
+    find(service, () => check(settings, environment)),
   )
-  return [{ service: 'settings', ...read }, ...found]
+  return [read, ...(await Promise.all(found))]
+}
+
+const checks: Record<string, Check> = {
+  database: async (settings) => {
+    const report = await inspectDatabase(definition, settings).catch((error: unknown) => {
+      if (settings.databaseUrl !== undefined) throw error
+      throw new Missing(error instanceof Error ? error.message : String(error))
+    })
+    const { version, migrations } = report
+    if (version < 15) throw new Error(`PostgreSQL ${version} is too old; use 15 or newer.`)
+    if (migrations.isNewer) throw new Error('A newer version of the api migrated the database.')
+    return `PostgreSQL ${version} answers; ${migrations.applied} of ${migrations.known} migrations are applied.`
+  },
+  identity: async ({ emulatorUrl, publicUrl }, { FIREBASE_API_KEY: key = '' }) => {
+    if (emulatorUrl !== undefined) {
+      await ask(emulatorUrl)
+      return 'The identity emulator signs anybody in as anybody, on this machine alone.'
+    }
+    await ask(firebaseKeysUrl)
+    const project = await ask(`${projectUrl}?key=${encodeURIComponent(key)}`)
+    const { hostname } = new URL(publicUrl)
+    const { authorizedDomains = [] } = project as { authorizedDomains?: unknown[] }
+    if (authorizedDomains.includes(hostname)) return `People may sign in at ${hostname}.`
+    throw new Error(`${hostname} is not among the authorized domains of Firebase; add it there.`)
+  },
+  'public-url': async ({ publicUrl }) => {
+    await ask(`${publicUrl}/api/readyz`)
+    return `The product is ready at ${publicUrl}.`
+  },
+  whatsapp: async ({ graphUrl }, environment) => {
+    const accessToken = environment['WHATSAPP_ACCESS_TOKEN'] ?? ''
+    const phoneNumberId = environment['WHATSAPP_PHONE_NUMBER_ID'] ?? ''
+    const wabaId = environment['WHATSAPP_BUSINESS_ACCOUNT_ID'] ?? ''
+    if (accessToken === '') throw new Missing('Give WHATSAPP_ACCESS_TOKEN to test a number.')
+    const access = { baseUrl: graphUrl, ask: fetch, phoneNumberId, wabaId, accessToken }
+    const stages: Checked['stages'] = []
+    await takeStage(stages, 'number', () => readNumber(access))
+    await takeStage(stages, 'webhook', async () => {
+      if ((await listWebhooks(access)).length === 0) throw new Error('No app is subscribed.')
+    })
+    failAt(stages)
+    return 'The number answers, and an app is subscribed to its account.'
+  },
+  ai: async ({ ai }) => {
+    if (ai === undefined) throw new Missing('Without AI_BASE_URL the built-in provider answers.')
+    const request = generateSchema.parse({ prompt: 'Say when the shop is open' })
+    const signal = AbortSignal.timeout(timeoutMs)
+    await createAiProvider(ai).draft('instructions', request, { signal })
+    return `${ai.model} answers, and keeps to a schema.`
+  },
+  payments: async ({ billing }) => {
+    const payments = openRazorpay(billing.payments)
+    if (payments === undefined) throw new Missing('Without both PAYMENT_KEY_… nobody can pay.')
+    await payments.provider.fetchOrderPayments('order_doctor').catch((error: unknown) => {
+      // With keys that it takes it only does not know the order.
+      if (!(error instanceof PaymentProviderError && error.isUnknown)) throw error
+    })
+    const isLive = payments.keyId.startsWith('rzp_live_')
+    return `Razorpay takes the keys; ${isLive ? 'money moves' : 'they are test keys'}.`
+  },
+  mail: async ({ mail }, environment) => {
+    const { SMTP_HOST: host = '', SMTP_FROM: fromEmail } = environment
+    if (host === '') throw new Missing('Give SMTP_HOST to test a mail server.')
+    const { password = '', ...input } = testSmtpSchema.parse({
+      host,
+      port: Number(environment['SMTP_PORT'] ?? 587),
+      security: environment['SMTP_SECURITY'] ?? 'starttls',
+      username: environment['SMTP_USERNAME'] ?? '',
+      password: environment['SMTP_PASSWORD'] ?? '',
+      fromName: 'Errand',
+      fromEmail,
+      to: environment['SMTP_TO'] ?? fromEmail,
+    })
+    failAt((await runSmtpTest({ ...input, password }, mail)).stages)
+    return `${host} took a letter to ${input.to}.`
+  },
+}
+
+const projectUrl = 'https://www.googleapis.com/identitytoolkit/v3/relyingparty/getProjectConfig'
+
+async function ask(url: string): Promise<unknown> {
+  const { origin, pathname } = new URL(url)
+  const answer = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) }).catch(() => undefined)
+  if (answer === undefined) throw new Error(`Nothing answers at ${origin}.`)
+  if (!answer.ok) throw new Error(`${origin}${pathname} answers ${answer.status}.`)
+  return answer.json().catch(() => ({}))
+}
+
+interface Stage {
+  stage: string
+  ok: boolean
+  message?: string | undefined
+  hint?: string | undefined
+}
+
+function failAt(stages: Stage[]): void {
+  const failed = stages.find(({ ok }) => !ok)
+  if (failed === undefined) return
+  throw new Error(`${failed.stage}: ${[failed.message, failed.hint].filter(Boolean).join(' ')}`)
 }
