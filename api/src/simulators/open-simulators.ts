@@ -1,6 +1,5 @@
 import { Hono } from 'hono'
 
-import { completionsRoutes } from './ai/completions.routes.ts'
 import { localOnly } from './local-only.ts'
 import { createInbox } from './mail/inbox.ts'
 import { inboxRoutes } from './mail/inbox.routes.ts'
@@ -43,7 +42,6 @@ export async function openSimulators({
     .use(localOnly)
     .route('/assets', assetsRoutes())
     .route('/razorpay', createRazorpay({ ...razorpay, deliver }).routes)
-    .route('/ai/v1', completionsRoutes(closing.signal))
     .route('/mail', inboxRoutes(inbox, mailPort, closing.signal))
     .get('/', (c) =>
       showPage(c, {
@@ -53,9 +51,7 @@ export async function openSimulators({
         style: 'phone.css',
       }),
     )
-    .get('/services', (c) =>
-      showPage(c, { title: 'Services', body: servicesPage({ mailPort, apiUrl }) }),
-    )
+    .get('/services', (c) => showPage(c, { title: 'Services', body: servicesPage({ mailPort }) }))
   return {
     routes,
     stop: async () => {

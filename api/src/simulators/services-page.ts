@@ -1,11 +1,10 @@
 import { html } from 'hono/html'
 
-import { models } from './ai/models.ts'
 import { magicAccounts, magicMailboxes } from './mail/failures.ts'
 import { navigation, type Html } from './page/page.ts'
 
 /** What stands in for which service, and how each is made to fail. */
-export const servicesPage = ({ mailPort, apiUrl }: { mailPort: number; apiUrl: string }): Html =>
+export const servicesPage = ({ mailPort }: { mailPort: number }): Html =>
   html`${navigation('/simulator/services')}
     <main>
       <h1>Services</h1>
@@ -36,14 +35,10 @@ export const servicesPage = ({ mailPort, apiUrl }: { mailPort: number; apiUrl: s
 
       <h2>AI</h2>
       <p>
-        The built-in provider answers by rules. To see the client of a real service at work, start
-        with <code>AI_BASE_URL=${apiUrl}/simulator/ai/v1</code> and <code>AI_MODEL</code> as one of
-        these:
+        The built-in provider answers by rules. With <code>AI_BASE_URL</code> and
+        <code>AI_MODEL</code> a service that speaks OpenAI's chat completions does.
       </p>
-      ${table('Model', modelMagics)}
     </main>`
-
-const modelMagics = Object.entries(models).map(([name, { effect }]) => ({ name, effect }))
 
 const table = (title: string, magics: { name: string; effect: string }[], domain = ''): Html =>
   html`<div class="card scroll">
