@@ -54,11 +54,16 @@ export function useSettingsForm<Values extends UpdateSettingsInput>(
     getBase: saved,
     restore: (found) => typedOver(found.values, found.base, valuesOf(user)),
   })
+  const reset = (values: Values) => {
+    // A value that is undefined leaves its field as it is: what was typed as a secret would stay.
+    form.reset(withoutSecrets(values), { keepFieldsRef: true })
+    form.reset(values)
+  }
   const fillFrom = (to: User, from: Values) => {
     const next = valuesOf(to)
     const values = typedOver(form.getValues(), from, next)
     base.current = to
-    form.reset(next)
+    reset(next)
     if (isSame(values, next)) return forget()
     form.reset(values, { keepDefaultValues: true })
     return keep({ base: next, values })
@@ -90,7 +95,7 @@ export function useSettingsForm<Values extends UpdateSettingsInput>(
     /** Whether what was typed before is back. */
     isBack: draft !== undefined,
     discard: () => {
-      form.reset(saved())
+      reset(saved())
       forget()
     },
   }
@@ -103,6 +108,17 @@ const isGroup = (value: unknown): value is Group =>
 
 const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other)
+
+/** The same with empty fields for secrets. */
+const withoutSecrets = <T>(value: T): T =>
+  isGroup(value)
+    ? (Object.fromEntries(
+        Object.entries(value).map(([name, one]) => [
+          name,
+          secrets.has(name) ? '' : withoutSecrets(one),
+        ]),
+      ) as T)
+    : value
 
 /** The api takes both ends or none. */
 const wholes = new Set(['quietHours'])

@@ -83,6 +83,17 @@ test('a draft that is back is put over what was saved meanwhile', async () => {
   expect(name()).toHaveValue('Asha')
 })
 
+test('a secret that is saved leaves the form', async () => {
+  const sent = takeSettings(next({}, 8))
+  open('#smtp')
+  await userEvent.type(screen.getByLabelText('Password'), 'hunter2')
+  await save()
+
+  await screen.findByText(/^Saved /)
+  expect(screen.getByLabelText('Password')).toHaveValue('')
+  expect(sent).toEqual([{ settings: { smtp: { password: 'hunter2' } } }])
+})
+
 test('what was typed is back after another section, without its secrets', async () => {
   open('#smtp')
   const host = () => screen.getByRole('textbox', { name: 'Server' })
