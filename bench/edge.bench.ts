@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib'
 
 import { test } from 'playwright/test'
 
-import { readBuild } from '../e2e/support/builds.ts'
+import { readBuild } from '../e2e/support/releases.ts'
 import { origin, tlsEnvironment } from '../e2e/support/product.ts'
 import { compare, report } from './figures.ts'
 

@@ -1,74 +1,61 @@
-import { spawnSync, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import {
-  chmodSync,
-  chownSync,
-  mkdtempSync,
-  readdirSync,
-  realpathSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { startAnother } from '../support/another-product.ts'
-import { newDatabase } from '../support/database.ts'
-import { anotherEnvironment } from '../support/product.ts'
-import { root } from '../support/source.ts'
-import { expect, test } from '../support/test.ts'
+import { expect, test } from 'playwright/test'
 
-const isRoot = process.getuid?.() === 0
-const nobody = { uid: 65_534, gid: 65_534 }
+import { anotherEnvironment, root } from '../support/product.ts'
+import { newDatabase, runCommand } from '../support/servers.ts'
 
 test('the product runs on one PostgreSQL database that is empty', async () => {
   const { url, remove } = await newDatabase()
-  const product = await startAnother({ ...anotherEnvironment(), DATABASE_URL: url })
-  try {
-    expect(product.said).toContain('the database at DATABASE_URL')
-  } finally {
-    await stop(product.process)
-    await remove()
-  }
+  const environment = { ...anotherEnvironment(), DATABASE_URL: url }
+  const product = await runCommand(['tools/src/start.ts'], environment)
+  expect(product.said).toContain('the database at DATABASE_URL')
+  await product.stop()
+  await remove()
+  rmSync(environment.DATA_DIR, { recursive: true })
 })
 
-// An ordinary user runs everything else already.
-if (isRoot) {
-  test('root starts it in a folder that nobody else may enter', async () => {
-    const project = copyProject('/root')
-    const environment = { ...anotherEnvironment(), DATA_DIR: join(project, '.data') }
-    const product = await startAnother(environment, { cwd: project })
-    const database = realpathSync(join(project, '.data/postgres'))
-    try {
-      expect(product.said).toContain(`.data, the database in ${database}`)
-      expect(database).toMatch(/^\/var\/lib\/errand\/data-/)
-    } finally {
-      await stop(product.process)
-      for (const folder of [project, database]) rmSync(folder, { recursive: true })
-    }
-  })
+const nobody = { uid: 65_534, gid: 65_534 }
 
-  test('an ordinary user starts it in a folder of that user', async () => {
-    const project = copyProject('/var/tmp')
-    chmodSync(project, 0o755)
-    for (const folder of ['.', 'node_modules']) {
-      chownSync(join(project, folder), nobody.uid, nobody.gid)
-    }
-    const environment = {
-      ...anotherEnvironment(),
-      DATA_DIR: join(project, '.data'),
-      HOME: project,
-    }
-    const product = await startAnother(environment, { cwd: project, ...nobody })
-    try {
-      expect(product.said).toMatch(/Data {2,}\.data\n/)
-    } finally {
-      await stop(product.process)
-      rmSync(project, { recursive: true })
-    }
-  })
+/** Starts the database that comes with the product, says where its data is, and ends. */
+const startDatabase = `
+  const { prepareLocalServer } = await import('./database/src/local-server.ts')
+  const { mkdirSync, realpathSync } = await import('node:fs')
+  mkdirSync('.data')
+  const server = await prepareLocalServer('.data')
+  const running = server.start('inherit')
+  await running.ready
+  console.log(realpathSync('.data/postgres'))
+  await running.stop()
+  server.release()`
+
+// What depends on the user is the database: PostgreSQL refuses to run as root.
+if (process.getuid?.() === 0) {
+  for (const { user, parent, owner, data } of [
+    // Nobody else may enter this folder.
+    { user: 'root', parent: '/root', owner: {}, data: /^\/var\/lib\/errand\/data-/ },
+    { user: 'an ordinary user', parent: '/var/tmp', owner: nobody, data: /\.data\/postgres$/ },
+  ]) {
+    test(`${user} starts its database in a folder below ${parent}`, () => {
+      const project = copyProject(parent)
+      if ('uid' in owner) chownSync(project, owner.uid, owner.gid)
+      const started = spawnSync(process.execPath, ['--input-type=module', '-e', startDatabase], {
+        cwd: project,
+        env: { PATH: process.env['PATH'], NODE_NO_WARNINGS: '1', HOME: project },
+        encoding: 'utf8',
+        ...owner,
+      })
+      expect(started.stderr.includes('Error') ? started.stderr : '').toBe('')
+      const folder = started.stdout.trim().split('\n').at(-1) ?? ''
+      expect(folder).toMatch(data)
+      for (const made of [project, folder]) rmSync(made, { recursive: true, force: true })
+    })
+  }
 }
 
-/** The project once more, with its packages and builds: by links, where the folder is on its disk. */
+/** The project once more, with its packages: by links, where the folder is on its disk. */
 function copyProject(parent: string): string {
   const copy = mkdtempSync(join(parent, 'errand-start-'))
   const isOneDisk = statSync(copy).dev === statSync(root).dev
@@ -77,12 +64,6 @@ function copyProject(parent: string): string {
   // What another test takes away meanwhile is none of what is needed.
   const sources = parts.map((name) => join(root, name))
   spawnSync('cp', [isOneDisk ? '-al' : '-a', ...sources, copy], { stdio: 'ignore' })
-  // A link to the lock of the original's builds.
-  rmSync(join(copy, 'node_modules/.errand-build.lock'), { force: true })
+  if (parent !== '/root') chmodSync(copy, 0o755)
   return copy
-}
-
-async function stop(product: ChildProcess): Promise<void> {
-  product.kill('SIGTERM')
-  await once(product, 'exit')
 }

@@ -1,27 +1,28 @@
-import type { Invoice } from '@errand/contract/billing/invoice'
-
-import { openPhone } from '../support/phone.ts'
-import { ownersApi } from '../support/owners-api.ts'
+import { createBookingJob, openPhone } from '../support/contacts.ts'
 import { simulatorOrigin } from '../support/product.ts'
-import { createBookingJob, openShop } from '../support/shop.ts'
-import { expect, newPhoneNumber, test } from '../support/test.ts'
-import { topUp } from '../support/top-up.ts'
+import { expect, test, type Owner } from '../support/test.ts'
 
-test('a customer books on WhatsApp; the owner hears of it, tops up and has an invoice', async ({
+/** A business whose mail goes to the inbox of this machine, and whose assistant waits but shortly. */
+async function openShop({ api, phoneNumber }: Owner) {
+  const business = `salon-${phoneNumber.slice(-9)}`
+  const address = `${business}@shop.example`
+  await api.changeSettings(({ smtp: { localInbox } }) => ({
+    business: { name: business },
+    assistant: { debounceSeconds: 1 },
+    inbox: { undoSeconds: 0 },
+    smtp: { ...localInbox, enabled: true, fromEmail: address },
+  }))
+  await createBookingJob(api, address)
+  return { business, address }
+}
+
+test('a contact books on WhatsApp, and the owner has the answers in the chat and by e-mail', async ({
   owner,
   context,
 }) => {
   const { page } = owner
-  const business = await openShop(owner)
-  const address = `${business}@shop.example`
-  const api = ownersApi(page)
-  await createBookingJob(api, address)
-
-  const { write, said } = await openPhone(context, {
-    business,
-    number: newPhoneNumber(),
-    name: 'Ravi',
-  })
+  const { business, address } = await openShop(owner)
+  const { write, said } = await openPhone(context, { business, name: 'Ravi' })
   await write('Hello, I would like a haircut')
   await expect(said.last()).toContainText('Which day suits you?')
   await write('tomorrow')
@@ -41,17 +42,46 @@ test('a customer books on WhatsApp; the owner hears of it, tops up and has an in
   await expect(collected.getByText('3 of 3')).toBeVisible()
   await expect(collected.getByRole('definition').first()).toContainText('Haircut')
 
-  const mail = await context.newPage()
-  await mail.goto(`${simulatorOrigin}/simulator/mail`)
-  await mail.getByRole('link', { name: `to ${address}` }).click()
-  await expect(mail.getByRole('heading', { level: 1 })).toHaveText('Salon booking: Ravi is through')
-  const letter = mail.frameLocator('iframe')
+  await page.goto(`${simulatorOrigin}/simulator/mail`)
+  await page.getByRole('link', { name: `to ${address}` }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Salon booking: Ravi is through')
+  const letter = page.frameLocator('iframe')
   await expect(letter.getByText('Haircut')).toBeVisible()
   await expect(letter.getByText('Ravi Kumar')).toBeVisible()
+})
 
-  const path = `/api/billing/invoice/${await topUp(page, api)}`
-  const pdf = await api.download(path)
-  const invoice = await api.ask<Invoice>('GET', `${path}?format=json`)
-  expect(invoice.buyer.name).toBe(business)
-  expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
+test('an owner takes a chat over, the assistant is silent until it is handed back', async ({
+  owner,
+  context,
+}) => {
+  const { page, api } = owner
+  const { business } = await openShop(owner)
+  const { write, said } = await openPhone(context, { business, name: 'Meera' })
+  await write('Hello, a haircut please')
+  await expect(said).toHaveCount(1)
+
+  await page.goto('/chats')
+  await page.getByRole('list', { name: 'Chats' }).getByRole('link', { name: /Meera/ }).click()
+  const chat = page.getByRole('region', { name: 'Meera', exact: true })
+  await chat.getByRole('button', { name: 'Take over' }).click()
+  await expect(chat.getByText(/You answer this chat/)).toBeVisible()
+  await write('Is Asha in today?')
+  await expect(chat.getByText('Is Asha in today?').first()).toBeVisible()
+  // A run starts with the message or never, so there is nothing to wait for.
+  const sessionId = new URL(page.url()).searchParams.get('session')
+  const runs = `/api/chats/sessions/${sessionId}/runs`
+  const countRuns = async () => (await api.ask<{ items: object[] }>('GET', runs)).items.length
+  expect(await countRuns()).toBe(1)
+
+  await chat.getByLabel('Reply', { exact: true }).last().fill('She is. She will do it herself.')
+  await chat.getByRole('button', { name: /^Send/ }).click()
+  await expect(said).toHaveCount(2)
+  await expect(said.last()).toContainText('She will do it herself.')
+
+  await chat.getByRole('button', { name: 'Give back' }).click()
+  await expect(chat.getByRole('button', { name: 'Take over' })).toBeVisible()
+  await write('Tomorrow')
+  await expect(said).toHaveCount(3)
+  await expect(said.last()).toContainText('What is your name?')
+  expect(await countRuns()).toBe(2)
 })

@@ -1,40 +1,35 @@
+import type { MessageList, SessionList } from '@errand/contract/chats/session'
 import type { Page } from 'playwright/test'
 
-import {
-  expectAccessible,
-  expectAccessibleInEachTheme,
-  expectNoSidewaysScrolling,
-} from '../support/accessible.ts'
-import { aCustomer, type Customer } from '../support/customer.ts'
-import { changeSettings, ownersApi } from '../support/owners-api.ts'
-import { createBookingJob } from '../support/shop.ts'
-import { expect, test } from '../support/test.ts'
+import { aContact, createBookingJob } from '../support/contacts.ts'
+import { expectAccessible, expectNoSidewaysScrolling, press, tabTo } from '../support/pages.ts'
+import { origin, simulatorOrigin } from '../support/product.ts'
+import { expect, expectLive, signInByApi, test, type OwnersApi } from '../support/test.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** The live stream of the page is there: what happens from now on is heard of. */
-const live = (page: Page) => expect(page.getByRole('button', { name: 'Live' })).toBeVisible()
+const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const replyBox = (page: Page) => page.getByRole('textbox', { name: 'Reply' })
 
-test('a customer writes, and the owner answers by keyboard alone', async ({ owner: { page } }) => {
-  await changeSettings(ownersApi(page), () => ({ inbox: { undoSeconds: 5 } }))
+test('a contact writes, and the owner answers by keyboard alone', async ({
+  owner: { page, api },
+}) => {
+  await api.changeSettings(() => ({ inbox: { undoSeconds: 5 } }))
   await page.goto('/chats')
   await expect(page.getByRole('heading', { name: 'No conversations yet' })).toBeVisible()
-  const ravi = aCustomer(page, 'Ravi')
-  await live(page)
-
-  await ravi.write('Are you open tomorrow?')
+  await expectLive(page)
+  const ravi = aContact(api, 'Ravi')
+  await ravi('Are you open tomorrow?')
   const row = page.getByRole('link', { name: /Ravi/ })
   // By the stream: without it the page would ask only every twenty seconds.
-  await expect(row).toBeVisible()
   await expect(row.getByRole('img', { name: '1 unread message' })).toBeVisible()
 
   await page.keyboard.press('j')
-  const thread = page.getByRole('region', { name: 'Ravi', exact: true })
+  const thread = region(page, 'Ravi')
   await expect(thread.getByRole('article', { name: 'Message from Ravi' })).toBeVisible()
   await page.keyboard.press('r')
   await page.keyboard.type('Yes, from nine to six.')
   await page.keyboard.press('Enter')
-
   const reply = thread.getByRole('article', { name: 'Message from You' })
   await expect(reply.getByRole('button', { name: 'Undo' })).toBeVisible()
   await expectAccessible(page)
@@ -42,146 +37,223 @@ test('a customer writes, and the owner answers by keyboard alone', async ({ owne
   await expect(page.getByRole('img', { name: /unread/ })).toHaveCount(0)
 
   await page.keyboard.press('Escape')
-  await ravi.write('Thank you!')
-  await expect(
-    page.getByRole('log', { name: 'New messages from Ravi' }).getByText(/Thank you!/),
-  ).toBeAttached()
+  await ravi('Thank you!')
+  const log = page.getByRole('log', { name: 'New messages from Ravi' })
+  await expect(log.getByText(/Thank you!/)).toBeAttached()
 })
 
-test('a reply taken back is in the box again, and never sent', async ({ owner: { page } }) => {
+test('a reply taken back is in the box again; what is written without a network goes out once it is back', async ({
+  owner: { page, api },
+}) => {
   // The longest there is: Undo has to be reached in time on a busy machine too.
-  await changeSettings(ownersApi(page), () => ({ inbox: { undoSeconds: 10 } }))
+  await api.changeSettings(() => ({ inbox: { undoSeconds: 10 } }))
   await page.goto('/chats')
-  const asha = aCustomer(page, 'Asha')
-  await asha.write('Hello')
-  await page.getByRole('link', { name: /Asha/ }).click()
-  const box = page.getByRole('textbox', { name: 'Reply' })
+  await aContact(api, 'Ravi')('Hello')
+  await page.getByRole('link', { name: /Ravi/ }).click()
+  const box = replyBox(page)
+  const replies = page.getByRole('article', { name: 'Message from You' })
   await box.fill('This is for somebody else')
   await box.press('Enter')
-
   await page.getByRole('button', { name: 'Undo' }).click()
-
   await expect(box).toHaveValue('This is for somebody else')
   await page.reload()
   await expect(box).toHaveValue('This is for somebody else')
-  await expect(page.getByRole('article', { name: 'Message from You' })).toHaveCount(0)
-})
+  await expect(replies).toHaveCount(0)
 
-test('what is written without a network goes out in its order once it is back', async ({
-  owner: { page },
-}) => {
-  await page.goto('/chats')
-  const ravi = aCustomer(page, 'Ravi')
-  await ravi.write('Hello')
-  await page.getByRole('link', { name: /Ravi/ }).click()
-  const box = page.getByRole('textbox', { name: 'Reply' })
-  await expect(box).toBeVisible()
   await page.context().setOffline(true)
-
-  for (const text of ['One', 'Two', 'Three']) {
+  await expect(page.getByText('You are offline.')).toBeVisible()
+  for (const text of ['One', 'Two']) {
     await box.fill(text)
     await box.press('Enter')
   }
-  await expect(page.getByText('Waiting for network')).toHaveCount(3)
+  await expect(page.getByText('Waiting for network')).toHaveCount(2)
   await page.context().setOffline(false)
-
-  const replies = page.getByRole('article', { name: 'Message from You' })
-  await expect(replies).toHaveCount(3)
   await expect(page.getByText('Waiting for network')).toHaveCount(0)
+  await expect(page.getByText('You are offline.')).toBeHidden()
   await page.reload()
-  await expect(replies).toContainText(['One', 'Two', 'Three'])
+  await expect(replies).toContainText(['One', 'Two'])
 })
 
-test('a chat whose window is closed says so, and goes on once the customer writes', async ({
-  owner: { page },
+test('where the window is closed a template is sent by keyboard; once the contact writes it is open', async ({
+  owner: { page, api },
 }) => {
-  await page.goto('/chats')
+  await api.changeSettings(() => ({ inbox: { undoSeconds: 0 } }))
   // Else the chat ends by itself as soon as its window is closed.
-  const behaviour = { idleCloseMinutes: 7 * 24 * 60 }
-  await createBookingJob(ownersApi(page), 'asha@shop.example', behaviour)
-  const meera = aCustomer(page, 'Meera')
-  await writeLongAgo(page, meera)
-
-  await expect(page.getByRole('textbox', { name: 'Reply' })).toHaveCount(0)
-  await page.getByRole('button', { name: 'Wait: tell me when Meera writes' }).click()
+  await createBookingJob(api, 'asha@shop.example', { idleCloseMinutes: 7 * 24 * 60 })
+  // The first who asks has them fetched.
+  const templates = () => api.ask<{ items: object[] }>('GET', '/api/chats/templates')
+  await expect.poll(async () => (await templates()).items).not.toHaveLength(0)
+  await page.goto('/chats')
+  const meera = aContact(api, 'Meera')
+  await meera('Is my order ready?', new Date(Date.now() - 2 * dayMs))
+  await expect(page.getByRole('link', { name: /Meera/ })).toBeVisible()
+  await page.keyboard.press('j')
+  const chat = region(page, 'Meera')
+  await expect(chat.getByText('Meera last wrote more than 24 hours ago')).toBeVisible()
+  await expect(replyBox(page)).toHaveCount(0)
   await expectAccessible(page)
 
-  await live(page)
-  await meera.write('Hello?')
-  await expect(
-    page.getByRole('article', { name: 'Message from Meera' }).filter({ hasText: 'Hello?' }),
-  ).toBeVisible()
-  await expect(page.getByRole('textbox', { name: 'Reply' })).toBeVisible()
+  const template = chat.getByRole('button', { name: /^answer_waiting/ })
+  await press(page, template)
+  await tabTo(page, chat.getByRole('textbox', { name: 'Blank 1' }))
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('Mrs Iyer')
+  await press(page, chat.getByRole('button', { name: /^Send (for|template)/ }))
+  const sent = chat.getByRole('article', { name: 'Message from You' })
+  await expect(sent).toContainText('Hi Mrs Iyer, we have an answer for you.')
+  await expect(sent.getByRole('img', { name: /Sent|Delivered|Read/ })).toBeVisible()
+
+  await expectLive(page)
+  await meera('Hello?')
+  const message = chat.getByRole('article', { name: 'Message from Meera' })
+  await expect(message.filter({ hasText: 'Hello?' })).toBeVisible()
+  await expect(replyBox(page)).toBeVisible()
 })
 
-test('a chat that ended by itself leads on to the one in which its customer writes again', async ({
-  owner: { page },
+test('a chat is saved as a file and sent by e-mail, by keyboard', async ({
+  owner: { page, phoneNumber, api },
 }) => {
+  const address = `${phoneNumber.slice(1)}@shop.example`
+  await api.changeSettings(({ smtp: { localInbox } }) => ({
+    smtp: { ...localInbox, enabled: true, fromEmail: address },
+  }))
   await page.goto('/chats')
-  const meera = aCustomer(page, 'Meera')
-  await writeLongAgo(page, meera)
-  // Chats are looked through every fifteen seconds for those that nobody has written in for a day.
-  const thread = page.getByRole('region', { name: 'Meera', exact: true })
-  await expect(thread.getByText('Closed', { exact: true })).toBeVisible()
-
-  await live(page)
-  await meera.write('Hello?')
-  await page.getByRole('link', { name: 'Open the newer chat' }).click()
-
-  await expect(page.getByRole('article', { name: 'Message from Meera' })).toContainText('Hello?')
-  await expect(page.getByRole('textbox', { name: 'Reply' })).toBeVisible()
-})
-
-/** Writes so long ago that only templates may be sent, and opens that chat. */
-async function writeLongAgo(page: Page, { name, write }: Customer): Promise<void> {
-  await write('Is my order ready?', new Date(Date.now() - 2 * dayMs))
-  await page.getByRole('link', { name }).click()
-  await expect(page.getByText(`${name} last wrote more than 24 hours ago`)).toBeVisible()
-}
-
-test('a remark is for the owner alone, and stands beside its message', async ({
-  owner: { page },
-}) => {
-  await page.goto('/chats')
-  const ravi = aCustomer(page, 'Ravi')
-  await ravi.write('The usual, please')
-  await page.getByRole('link', { name: /Ravi/ }).click()
-  await expect(page.getByRole('article', { name: 'Message from Ravi' })).toBeVisible()
-
-  await page.keyboard.press('m')
-  await page.keyboard.type('He means the blue one')
+  await aContact(api, 'Ravi')('Are you open tomorrow?')
+  await expect(page.getByRole('link', { name: /Ravi/ })).toBeVisible()
+  await page.keyboard.press('j')
+  const chat = region(page, 'Ravi')
+  await expect(chat.getByRole('article', { name: 'Message from Ravi' })).toBeVisible()
+  const more = chat.getByRole('button', { name: 'More about this chat' })
+  await press(page, more)
+  await tabTo(page, page.getByRole('menuitem', { name: 'Export this chat' }), 'ArrowDown')
   await page.keyboard.press('Enter')
+  const exporting = page.getByRole('dialog', { name: 'Export chats' })
+  await tabTo(page, exporting.getByRole('combobox', { name: 'Format' }))
+  await page.keyboard.type('JSON')
+  const saved = page.waitForEvent('download')
+  await press(page, exporting.getByRole('button', { name: 'Export' }))
+  expect((await saved).suggestedFilename()).toMatch(/\.json$/)
+  await page.keyboard.press('Escape')
+  await expect(exporting).toBeHidden()
+  await expect(more).toBeFocused()
 
-  const remarks = page.getByRole('article', { name: 'Message from Ravi' }).getByRole('list', {
-    name: 'Remarks',
-  })
-  await expect(remarks).toContainText('Only you')
-  await expect(remarks).toContainText('He means the blue one')
-  await expectAccessible(page)
-  await expect(page.getByRole('radio', { name: 'Remark' })).toBeChecked()
+  await page.keyboard.press('e')
+  const letter = page.getByRole('dialog', { name: 'E-mail this chat' })
+  await expect(letter.getByRole('textbox', { name: 'To', exact: true })).toBeFocused()
+  await page.keyboard.type(address)
+  await press(page, letter.getByRole('button', { name: 'Send e-mail' }))
+  await expect(letter).toBeHidden()
+  await expect(more).toBeFocused()
+  await expect(chat.getByText(`E-mailed to ${address}`)).toBeVisible()
+  await page.goto(`${simulatorOrigin}/simulator/mail`)
+  const letters = page.getByRole('link', { name: 'Chat with Ravi' })
+  await expect(letters.filter({ hasText: address })).toBeVisible()
 })
 
-test('the inbox is accessible in light and dark, and fits a phone, one pane at a time', async ({
-  owner: { page },
+test('the inbox fits a phone, one pane at a time, and the focus goes along', async ({
+  owner: { page, api },
 }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/chats')
-  const ravi = aCustomer(page, 'श्रीमती लक्ष्मी वेंकटेश्वरन् अय्यर 🌸')
-  await ravi.write('नमस्ते')
-  await expectAccessibleInEachTheme(page)
-  await page.getByRole('link', { name: /लक्ष्मी/ }).click()
-  await expect(page.getByRole('textbox', { name: 'Reply' })).toBeVisible()
+  const name = 'श्रीमती लक्ष्मी वेंकटेश्वरन् अय्यर 🌸'
+  await aContact(api, name)('नमस्ते')
+  const row = page.getByRole('link', { name: /लक्ष्मी/ })
+  await row.press('Enter')
+  await expect(replyBox(page)).toBeVisible()
   await expect(page.getByRole('searchbox')).toHaveCount(0)
-  await expectAccessibleInEachTheme(page)
+  await expect(region(page, name)).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(row).toBeFocused()
 
+  await page.keyboard.press('Enter')
   await page.getByRole('button', { name: /लक्ष्मी/ }).click()
   const details = page.getByRole('dialog', { name: 'Details' })
   await expect(details).toBeVisible()
-  await expectAccessibleInEachTheme(page)
+  await expectAccessible(page)
   await page.goBack()
   await expect(details).toHaveCount(0)
   await page.goBack()
   await expect(page.getByRole('searchbox')).toBeVisible()
-
   await expectNoSidewaysScrolling(page)
+})
+
+/** What the inbox shows: its rows from the top, and the messages of the open chat. */
+async function look(page: Page, name: string) {
+  const list = page.getByRole('list', { name: 'Chats' })
+  const rows = (await list.ariaSnapshot()).split('- listitem').slice(1)
+  return {
+    rows: rows.map((row) => {
+      const [, who, mark] = /Mark (.+) as (read|unread)"/.exec(row) ?? []
+      return { who, isUnread: mark === 'read', isSaved: row.includes(' from saved"') }
+    }),
+    articles: await region(page, name).getByRole('article').allInnerTexts(),
+    isOwners: await region(page, name).getByRole('button', { name: 'Give back' }).isVisible(),
+  }
+}
+
+/** Both browsers show the same, and it is what the api has. */
+async function expectInStep([one, other]: [Page, Page], api: OwnersApi, name: string) {
+  for (const page of [one, other]) {
+    await page.getByRole('list', { name: 'Chats' }).getByRole('link', { name }).first().click()
+    await page.mouse.move(2, 2)
+  }
+  const { items } = await api.ask<SessionList>('GET', '/api/chats/sessions')
+  const open = items.find(({ contact }) => contact.name === name)
+  await expect(async () => {
+    const seen = await look(one, name)
+    expect(await look(other, name)).toEqual(seen)
+    expect(seen.rows).toEqual(
+      items.map(({ contact, unreadCount, savedForLater }) => ({
+        who: contact.name,
+        isUnread: unreadCount > 0,
+        isSaved: savedForLater,
+      })),
+    )
+    expect(seen.isOwners).toBe(open?.handler === 'owner')
+  }).toPass()
+  const messages = `/api/chats/sessions/${open?.id}/messages?limit=20`
+  return (await api.ask<MessageList>('GET', messages)).items.map(({ text }) => text)
+}
+
+test('two browsers of one account stay in step', async ({ owner, browser }) => {
+  const { page: one, api, phoneNumber } = owner
+  await api.changeSettings(() => ({ inbox: { undoSeconds: 10 } }))
+  await createBookingJob(api, 'asha@shop.example')
+  const [ravi, meera] = [aContact(api, 'Ravi'), aContact(api, 'Meera')]
+  await ravi('Hello')
+  await meera('Hello')
+  const other = await (await browser.newContext()).newPage()
+  await signInByApi(other, phoneNumber, origin)
+  const both: [Page, Page] = [one, other]
+  for (const page of both) {
+    await page.goto('/chats')
+    await expectLive(page)
+    await page.getByRole('link', { name: /Ravi/ }).click()
+  }
+  const say = async (page: Page, text: string, mode: 'Reply' | 'Remark' = 'Reply') => {
+    await page.getByRole('radio', { name: mode }).check()
+    const box = page.getByRole('textbox', { name: mode })
+    await box.fill(text)
+    await box.press('Enter')
+  }
+
+  await say(one, 'Taken back')
+  await one.getByRole('button', { name: 'Undo' }).click()
+  await say(one, 'Only we see it', 'Remark')
+  await other.getByRole('button', { name: /^Save Ravi / }).click()
+  await other.getByRole('button', { name: 'Take over' }).click()
+  await ravi('Is Asha in today?')
+  await expect(region(one, 'Ravi').getByText('Is Asha in today?').first()).toBeVisible()
+  expect(await expectInStep(both, api, 'Ravi')).not.toContain('Taken back')
+
+  // While one of them has no network.
+  await one.context().setOffline(true)
+  await say(one, 'Written offline')
+  await region(other, 'Ravi').getByRole('button', { name: 'Give back' }).click()
+  await other.getByRole('button', { name: /^Mark Meera as/ }).click()
+  await one.context().setOffline(false)
+  await expect(region(other, 'Ravi').getByText('Written offline').first()).toBeVisible()
+  expect(await expectInStep(both, api, 'Ravi')).toContain('Written offline')
+  await other.context().close()
 })

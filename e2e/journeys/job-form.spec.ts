@@ -1,13 +1,53 @@
-import type { Page } from 'playwright/test'
+import type { CDPSession, Page } from 'playwright/test'
 
-import { moveLifted, press, tabTo, write } from '../support/keyboard.ts'
-import { expect, test } from '../support/test.ts'
+import { expectAccessible, moveLifted, press, tabTo, write } from '../support/pages.ts'
+import { expect, newPhoneNumber, signIn, test } from '../support/test.ts'
 
-// Nothing here presses a button of the mouse, and everything is found by the name that is read aloud.
-// Hundreds of keys are pressed, one after the other.
+// Nothing of the first two tests presses a button of the mouse.
 
 const box = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+async function openWide(page: Page, path: string): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(path)
+}
+
+async function publish(page: Page): Promise<void> {
+  await press(page, button(page, 'Publish'), 'Shift+Tab')
+  const dialog = page.getByRole('dialog', { name: /^Publish/ })
+  await expect(dialog).toBeVisible()
+  await expectAccessible(page)
+  await press(page, dialog.getByRole('button', { name: 'Publish' }))
+  await page.waitForURL(/\/jobs\/job_[^/]+\/edit$/)
+  await expect(page.getByText('Active', { exact: true })).toBeVisible()
+}
+
+test('from one sentence to a tested, published job by keyboard alone', async ({ page }) => {
+  await openWide(page, '/login?next=/jobs')
+  await signIn(page, newPhoneNumber())
+  const prompt = { name: 'What should the assistant do for you?' }
+  await tabTo(page, page.getByRole('textbox', prompt).first())
+  await page.keyboard.type('Take bookings for my salon in Pune, in Hindi or English')
+  await page.keyboard.press('Enter')
+
+  const proposal = page.getByRole('region', { name: 'Proposal for the whole job' })
+  await expect(proposal.getByText('Service')).toBeVisible()
+  await expectAccessible(page)
+  await press(page, page.getByRole('button', { name: 'Use it all' }).first())
+  await expect(box(page, 'Name')).not.toHaveValue('')
+  await expectAccessible(page)
+
+  await write(page, page.getByRole('textbox', { name: 'Message' }).first(), 'Tomorrow at 5 pm')
+  await page.keyboard.press('Enter')
+  const log = page.getByRole('log', { name: 'Messages of the test chat' })
+  await expect(log.getByText('Assistant:')).toHaveCount(1)
+  const collected = page.getByRole('region', { name: 'Collected' })
+  await expect(collected.getByRole('definition').getByText(/5:00\s?pm/i)).toBeVisible()
+
+  await publish(page)
+})
 
 /** Adds a field below the others and says what it is. */
 async function addField(page: Page, label: string): Promise<void> {
@@ -19,19 +59,14 @@ async function addField(page: Page, label: string): Promise<void> {
 test('every section of the form is filled in, tested, saved and published by keyboard', async ({
   owner: { page },
 }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await page.goto('/jobs/new')
-
+  await openWide(page, '/jobs/new')
   await write(page, box(page, 'Name'), 'Salon')
   await write(page, box(page, 'Description'), 'Bookings of both branches')
-  await write(page, page.getByRole('combobox', { name: 'Tone' }), 'Brief')
-
+  await tabTo(page, page.getByRole('combobox', { name: 'Tone' }))
+  await page.keyboard.type('Brief')
   await write(page, box(page, 'Instructions'), 'Take bookings. Be kind.')
   await write(page, box(page, 'Never'), 'Never promise a price.')
-
   await fillFields(page)
-
   await write(page, box(page, 'Greeting'), 'Welcome to the salon.')
 
   await tabTo(page, page.getByRole('radio', { name: /^With every new chat/ }))
@@ -49,9 +84,7 @@ test('every section of the form is filled in, tested, saved and published by key
   await press(page, confirm)
   await expect(confirm).toBeChecked({ checked: !wasOn })
   const turns = page.getByRole('spinbutton', { name: 'Replies in a chat, at most' })
-  await tabTo(page, turns)
-  await page.keyboard.press('Control+a')
-  await page.keyboard.type('12')
+  await write(page, turns, '12')
 
   await press(page, button(page, 'Save'))
   await page.waitForURL(/\/jobs\/job_[^/]+\/edit$/)
@@ -65,26 +98,17 @@ test('every section of the form is filled in, tested, saved and published by key
   await press(page, button(page, 'Keep as a test'))
   const tests = page.getByRole('list', { name: 'Test', exact: true })
   await expect(tests.getByText('Hello, a haircut please', { exact: true })).toBeVisible()
-
-  await press(page, button(page, 'Publish'), 'Shift+Tab')
-  const dialog = page.getByRole('dialog', { name: /^Publish/ })
-  await press(page, dialog.getByRole('button', { name: 'Publish' }))
-  await expect(page.getByText('Active', { exact: true })).toBeVisible()
+  await publish(page)
 })
 
 /** Adds three fields; one has options, one is moved, and one is removed. */
 async function fillFields(page: Page): Promise<void> {
   const rows = page.getByRole('list', { name: 'Fields in their order' }).getByRole('listitem')
   await addField(page, 'Service')
-  await write(page, page.getByRole('combobox', { name: 'Type' }), 'One of')
+  await tabTo(page, page.getByRole('combobox', { name: 'Type' }))
+  await page.keyboard.type('One of')
   await write(page, box(page, 'Option 1'), 'Cut')
   await write(page, box(page, 'Option 2'), 'Colour')
-  await page.keyboard.press('Enter')
-  await expect(box(page, 'Option 3')).toBeFocused()
-  await page.keyboard.type('Shave')
-  await press(page, button(page, 'Remove option 2'), 'Shift+Tab')
-  await expect(box(page, 'Option 2')).toBeFocused()
-  await expect(box(page, 'Option 2')).toHaveValue('Shave')
 
   await addField(page, 'Day')
   await addField(page, 'Note')
@@ -103,3 +127,46 @@ async function fillFields(page: Page): Promise<void> {
   await expect(rows.locator('bdi')).toHaveText(['Day', 'Note'])
   await expect(button(page, 'Change Note')).toBeFocused()
 }
+
+test.describe('on a phone', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 780 } })
+
+  test('a field is dragged by a finger, and the page stays where it is', async ({
+    owner: { page },
+  }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    page.on('dialog', (question) => void question.accept())
+    await page.goto('/jobs/new')
+    const labels = ['First', 'Second', 'Third']
+    for (const label of labels) {
+      await button(page, 'Add field').click()
+      await page.getByLabel('Label').fill(label)
+    }
+    await button(page, 'Close Third').click()
+    const rows = page.getByRole('list', { name: 'Fields in their order' }).getByRole('listitem')
+    // In the middle of the window, away from the edges that scroll it.
+    await rows.nth(0).evaluate((row) => row.scrollIntoView({ block: 'center' }))
+    const start = await button(page, 'Move Third').boundingBox()
+    const end = await rows.nth(0).boundingBox()
+    if (start === null || end === null) throw new Error('There is nothing to drag')
+    const [x, y] = [start.x + start.width / 2, start.y + start.height / 2]
+    const way = end.y + end.height / 2 - y
+    const scrolled = await page.evaluate(() => window.scrollY)
+
+    const finger = await page.context().newCDPSession(page)
+    await touch(finger, 'touchStart', [{ x, y }])
+    for (let step = 1; step <= 12; step += 1)
+      await touch(finger, 'touchMove', [{ x, y: y + (way * step) / 12 }])
+    await expect(page.getByText('Third is at position 1 of 3.')).toBeAttached()
+    await touch(finger, 'touchEnd', [])
+    await expect(rows.locator('bdi')).toHaveText(['Third', 'First', 'Second'])
+    expect(await page.evaluate(() => window.scrollY)).toBe(scrolled)
+  })
+})
+
+/** What a finger does, as the browser hears it from the screen. */
+const touch = (
+  finger: CDPSession,
+  type: 'touchStart' | 'touchMove' | 'touchEnd',
+  touchPoints: { x: number; y: number }[],
+) => finger.send('Input.dispatchTouchEvent', { type, touchPoints })

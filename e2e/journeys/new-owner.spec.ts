@@ -1,47 +1,41 @@
+import type { Page } from 'playwright/test'
+
 import { expect, newPhoneNumber, signIn, test } from '../support/test.ts'
+
+const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+const nameField = (page: Page) => page.getByLabel('Name', { exact: true })
 
 test('a new owner signs in, writes a job, changes it, deletes it and leaves', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('link', { name: 'Sign in' }).first().click()
   await signIn(page, newPhoneNumber())
-  await expect(
-    page.getByText('Welcome to the product! Your account has been created.'),
-  ).toBeVisible()
+  const toast = page.getByText('Welcome to the product! Your account has been created.')
+  await expect(toast).toBeVisible()
+  const { width } = page.viewportSize() ?? { width: 0 }
+  // At the top right; it comes in smaller than it is.
+  await expect(async () => {
+    const box = await toast.boundingBox()
+    expect(box?.y).toBeLessThan(60)
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThan(width - 60)
+  }).toPass({ intervals: [50] })
   await expect(page).toHaveURL('/dashboard')
 
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Jobs' }).click()
+  await navigation(page).getByRole('link', { name: 'Jobs' }).click()
   await page.getByRole('link', { name: 'New job' }).first().click()
-  await page.getByLabel('Name', { exact: true }).fill('Salon booking')
-  await page
-    .getByRole('textbox', { name: 'Instructions' })
-    .fill('Book an appointment. Be friendly.')
+  await nameField(page).fill('Salon booking')
+  await page.getByRole('textbox', { name: 'Instructions' }).fill('Book. Be friendly.')
   await page.getByRole('button', { name: 'Add field' }).click()
-  await page
-    .getByRole('group', { name: /Field 1/ })
-    .getByLabel('Label')
-    .first()
-    .fill('Service')
-  await page.getByRole('button', { name: 'Add field' }).click()
-  await page
-    .getByRole('group', { name: /Field 2/ })
-    .getByLabel('Label')
-    .first()
-    .fill('Date and time')
+  await page.getByLabel('Label').fill('Date and time')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.waitForURL(/\/jobs\/job_[^/]+\/edit$/)
   expect(await page.evaluate(() => sessionStorage.length), 'no draft of a saved job').toBe(0)
 
   await page.reload()
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Salon booking')
-  await page.getByRole('button', { name: 'Change Date and time' }).click()
-  await expect(page.getByRole('group', { name: /Field 2/ }).getByLabel('Key')).toHaveValue(
-    'date_and_time',
-  )
-
-  await page.getByLabel('Name', { exact: true }).fill('Salon booking in Pune')
+  await expect(nameField(page)).toHaveValue('Salon booking')
+  await nameField(page).fill('Salon booking in Pune')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Job saved').first()).toBeVisible()
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Jobs' }).click()
+  await navigation(page).getByRole('link', { name: 'Jobs' }).click()
   const jobs = page.getByRole('list', { name: 'Jobs' })
   await expect(jobs.getByRole('link', { name: 'Salon booking in Pune' })).toBeVisible()
 
@@ -49,7 +43,6 @@ test('a new owner signs in, writes a job, changes it, deletes it and leaves', as
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await expect(page.getByText('Job deleted')).toBeVisible()
   await expect(jobs).toBeHidden()
-  await expect(page.getByLabel('What should the assistant do for you?')).toBeVisible()
 
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page.getByText('Logged out successfully')).toBeVisible()
@@ -57,31 +50,13 @@ test('a new owner signs in, writes a job, changes it, deletes it and leaves', as
   await expect(page).toHaveURL('/login?next=%2Fjobs')
 })
 
-test('a known owner is welcomed back, and a reload does not sign out', async ({ owner }) => {
-  const { page, phoneNumber } = owner
-  await page.goto('/dashboard')
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  await page.waitForURL('/login')
-
-  await signIn(page, phoneNumber)
-  await expect(page.getByText('Welcome back!')).toBeVisible()
-
-  await page.reload()
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(page).toHaveURL('/dashboard')
-})
-
-test('an owner changes his name, then deletes the account; the number starts anew', async ({
-  owner,
+test('an account is deleted by the typed word; the number starts anew', async ({
+  owner: { page, phoneNumber },
 }) => {
-  const { page, phoneNumber } = owner
   await page.goto('/settings')
   await page.getByLabel('Name').fill('Asha')
-  await page.getByLabel('E-mail').fill('asha@shop.example')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText(/^Saved/)).toBeVisible()
-  await page.reload()
-  await expect(page.getByLabel('Name')).toHaveValue('Asha')
 
   await page.getByRole('link', { name: 'Account and data' }).click()
   await page.getByRole('button', { name: 'Delete account' }).click()
@@ -102,21 +77,62 @@ test('an owner changes his name, then deletes the account; the number starts ane
 test('what was typed into a job survives a reload, until it is discarded or its owner leaves', async ({
   owner: { page },
 }) => {
-  await page.goto('/jobs/new')
-  await page.getByLabel('Name', { exact: true }).fill('Half a job')
-  await expect(page.getByText('Not saved yet')).toBeVisible()
   page.on('dialog', (dialog) => void dialog.accept())
+  await page.goto('/jobs/new')
+  await nameField(page).fill('Half a job')
+  await expect(page.getByText('Not saved yet')).toBeVisible()
 
   await page.reload()
   await expect(page.getByText('Your unsaved changes are back.')).toBeVisible()
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Half a job')
-
+  await expect(nameField(page)).toHaveValue('Half a job')
   await page.getByRole('button', { name: 'Discard them' }).click()
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('')
+  await expect(nameField(page)).toHaveValue('')
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
 
-  await page.getByLabel('Name', { exact: true }).fill('Another half')
+  await nameField(page).fill('Another half')
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.waitForURL('/login')
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+})
+
+/** A browser that keeps nothing for sites: even to name what would keep it throws. */
+function blockSiteData(): void {
+  const refusal = () => new DOMException('Access is denied for this document.', 'SecurityError')
+  for (const name of ['localStorage', 'sessionStorage', 'indexedDB']) {
+    Object.defineProperty(window, name, {
+      get: () => {
+        throw refusal()
+      },
+    })
+  }
+  LockManager.prototype.request = () => Promise.reject(refusal())
+  LockManager.prototype.query = () => Promise.reject(refusal())
+  Object.defineProperty(document, 'cookie', { get: () => '', set: () => {} })
+}
+
+test('with site data blocked a visit works as any other, until it is reloaded', async ({
+  page,
+}) => {
+  // Within the page: without site data a reload signs out.
+  const open = async (name: string) => {
+    await navigation(page).getByRole('link', { name }).click()
+    await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+  }
+  await page.addInitScript(blockSiteData)
+  await page.goto('/login')
+  await signIn(page, newPhoneNumber())
+  await expect(page.getByRole('button', { name: 'Live' })).toBeVisible()
+  await open('Chats')
+  await open('Settings')
+  await nameField(page).fill('Asha')
+  await open('Jobs')
+  await page.getByRole('link', { name: 'New job' }).first().click()
+  await nameField(page).fill('Salon bookings')
+  await page.getByRole('button', { name: /^Save/ }).click()
+  await expect(page.getByText(/^Saved/)).toBeVisible()
+  await open('Billing')
+  await open('Settings')
+  await expect(nameField(page)).toHaveValue('Asha')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL('/login')
 })

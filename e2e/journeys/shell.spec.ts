@@ -1,119 +1,48 @@
 import type { Page } from 'playwright/test'
 
-import { expectAccessibleInEachTheme } from '../support/accessible.ts'
-import { pressTogether } from '../support/keyboard.ts'
-import { expect, test } from '../support/test.ts'
+import { aContact } from '../support/contacts.ts'
+import { expectAccessible, tabTo } from '../support/pages.ts'
+import { expect, expectLive, test } from '../support/test.ts'
 
-/** The shell is there, and hears of what happens. */
-const expectLive = (page: Page) => expect(page.getByRole('button', { name: 'Live' })).toBeVisible()
-
-/** Puts the page into another language, by its owner's settings. */
-async function speak(page: Page, language: string): Promise<void> {
-  await page.goto('/settings#appearance')
-  await page.locator('select').selectOption(language)
-  await page.locator('form button[type=submit]').click()
-  await expect(page.locator('html')).toHaveAttribute('lang', language)
-}
-
-const sections = ['profile', 'business', 'hours', 'whatsapp', 'smtp', 'assistant', 'messages']
-const moreSections = ['inbox', 'replies', 'notifications', 'billing', 'appearance', 'account']
-const everyPage = [
-  '/',
-  '/nowhere',
-  '/dashboard',
-  ...[...sections, ...moreSections].map((section) => `/settings#${section}`),
-  '/jobs',
-  '/jobs/new',
-  '/chats',
-  '/chats/forms',
-  '/billing',
-]
-
-test('the palette leads anywhere, by keyboard alone, and gives the focus back', async ({
+test('the palette leads anywhere and two keys to a page; what opens gives the focus back', async ({
   owner: { page },
 }) => {
+  await page.setViewportSize({ width: 360, height: 780 })
   await page.goto('/dashboard')
   await expectLive(page)
-  await page.keyboard.press('Control+k')
-  await page.getByRole('combobox').fill('billing')
+  await tabTo(page, page.getByRole('button', { name: 'Live' }))
+  await expect(page.getByRole('tooltip', { name: 'What happens is shown at once.' })).toBeVisible()
+  await expectAccessible(page)
+  const search = page.getByRole('button', { name: 'Search' })
+  await tabTo(page, search)
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL('/billing')
+  await expect(page.getByRole('dialog', { name: 'Commands' }).getByRole('combobox')).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(search).toBeFocused()
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(help).toContainText('Billing')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(help).toBeHidden()
+  await expect(search).toBeFocused()
 
+  const navigation = page.getByRole('navigation', { name: 'Main' })
+  for (const link of await navigation.getByRole('link').all()) {
+    await tabTo(page, link)
+    await expect(link).toBeInViewport({ ratio: 1 })
+  }
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').fill('new job')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/jobs/new')
-})
-
-test('two keys go to a page, ? lists them, and they can be switched off', async ({
-  owner: { page },
-}) => {
-  await page.goto('/dashboard')
-  await expectLive(page)
-  await pressTogether(page, ['g', 's'], '/settings')
-
   await page.locator('main').focus()
-  await page.keyboard.press('?')
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Billing')
-  await page.keyboard.press('Escape')
-
-  await page.goto('/settings#appearance')
-  await page.getByRole('switch', { name: 'Single letters are shortcuts' }).click()
-  await page.locator('main').focus()
-  await page.keyboard.press('g')
-  await page.keyboard.press('d')
-  await expect(page).toHaveURL('/settings#appearance')
-})
-
-test('a chosen theme and language are there before anything is painted, on every page', async ({
-  owner: { page },
-}) => {
-  await page.goto('/settings#appearance')
-  await page.getByRole('radio', { name: 'Dark' }).check()
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-  await speak(page, 'ar')
-
-  await page.addInitScript(() => {
-    new PerformanceObserver((list) => {
-      const { dir, dataset } = document.documentElement
-      for (const { name } of list.getEntries())
-        Object.assign(window, { [name]: `${dir} ${dataset['theme']}` })
-    }).observe({ type: 'paint', buffered: true })
-  })
-  await page.goto('/dashboard')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('لوحة المعلومات')
-  await expect
-    .poll(() => page.evaluate(() => Object(window)['first-contentful-paint']))
-    .toBe('rtl dark')
-})
-
-test('every page is accessible from right to left, in light and dark', async ({
-  owner: { page },
-}) => {
-  // Twenty pages in one test.
-  test.slow()
-  await speak(page, 'ar')
-  for (const path of everyPage) {
-    await test.step(path, async () => {
-      await page.goto(path)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expectAccessibleInEachTheme(page)
-    })
-  }
-})
-
-test('without a network the page says so, and catches up once it is back', async ({
-  owner: { page },
-  context,
-}) => {
-  await page.goto('/dashboard')
-  await expectLive(page)
-  await context.setOffline(true)
-  await expect(page.getByText('You are offline.')).toBeVisible()
-  await context.setOffline(false)
-  await expect(page.getByText('You are offline.')).toBeHidden()
-  await expectLive(page)
+  await expect(async () => {
+    // They lead there when one follows the other soon enough.
+    for (const key of ['g', 's']) await page.keyboard.press(key)
+    await expect(page).toHaveURL('/settings', { timeout: 5000 })
+  }).toPass()
 })
 
 test('S11: tabs of one browser share one stream of events', async ({
@@ -148,4 +77,68 @@ test('it can be installed', async ({ page }) => {
     const icon = await page.request.get(new URL(src, answer.url()).href)
     expect(icon.headers()['content-type']).toBe('image/png')
   }
+})
+
+interface Notice {
+  title: string
+  body: string
+}
+
+/** A browser that allows notifications, whose owner looks at something else: each page keeps its own. */
+function lookAway(): void {
+  const shown: (Notice & { press: () => void })[] = []
+  class Shown extends EventTarget {
+    static permission = 'granted'
+    close(): void {}
+    constructor(title: string, { body }: { body: string }) {
+      super()
+      shown.push({ title, body, press: () => this.dispatchEvent(new Event('click')) })
+    }
+  }
+  Object.assign(window, { Notification: Shown, shown })
+  Object.defineProperty(Document.prototype, 'visibilityState', { get: () => 'hidden' })
+  Document.prototype.hasFocus = () => false
+}
+
+test('what needs the owner is notified once, whichever tabs are open, and a click opens the chat', async ({
+  owner: { page, api },
+  context,
+}) => {
+  await page.goto('/settings#notifications')
+  await page.getByRole('switch', { name: 'Notifications of this browser' }).check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(/^Saved/)).toBeVisible()
+  const [ravi, meera] = [aContact(api, 'Ravi'), aContact(api, 'Meera')]
+  await context.addInitScript(lookAway)
+  const other = await context.newPage()
+  const tabs = [page, other]
+  await page.goto('/dashboard')
+  await other.goto('/jobs')
+  for (const tab of tabs) await expectLive(tab)
+  const shownBy = async (tab: Page) =>
+    tab.evaluate(() =>
+      (Object(window).shown as Notice[]).map(({ title, body }) => ({ title, body })),
+    )
+  const shown = async () => (await Promise.all(tabs.map(shownBy))).flat()
+  // The code that notifies comes when the page has nothing better to do.
+  await expect(async () => {
+    await meera('Hello?')
+    expect(await shown()).not.toEqual([])
+  }).toPass()
+
+  await ravi('Is anybody there?')
+  const ofRavi = async () => (await shown()).filter(({ title }) => title === 'Ravi')
+  const body = 'Handed over to you\nIs anybody there?'
+  await expect.poll(ofRavi).toEqual([{ title: 'Ravi', body }])
+  // Both tabs have heard of it by now.
+  for (const tab of tabs) await expect(tab).toHaveTitle(/^\(2\) /)
+  expect(await ofRavi()).toHaveLength(1)
+
+  for (const tab of tabs) {
+    await tab.evaluate(() => {
+      for (const { title, press } of Object(window).shown) if (title === 'Ravi') press()
+    })
+  }
+  const opened = () => tabs.filter((tab) => /\/chats\?session=ses_/.test(tab.url())).length
+  await expect.poll(opened).toBe(1)
 })

@@ -1,120 +1,115 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import type { Page } from 'playwright/test'
 
-import { giveTo, releaseWith, versionGivenTo } from '../support/errand.ts'
-import type { Edit } from '../support/planted-build.ts'
-import { origin, productEnvironment } from '../support/product.ts'
-import { expect, test } from '../support/test.ts'
-
-const app = 'remote-billing'
-const source = 'src/words/en.ts'
-const pageSource = 'src/summary/billing-page.tsx'
-const title: Edit = { file: source, from: "title: 'Billing'", to: "title: 'Newer billing'" }
-
-const releaseDir = (version: string): string =>
-  join(productEnvironment.DATA_DIR, 'releases', app, version)
-
-interface Release {
-  pages: { path: string; preload: string[] }[]
-}
-
-/** The file that the page's own code is in: the last script that it loads. */
-const pageChunk = (version: string): string => {
-  const text = readFileSync(join(releaseDir(version), 'release.json'), 'utf8')
-  const first = (JSON.parse(text) as Release).pages.find(({ path }) => path === '')
-  const file = first?.preload.findLast((name) => name.endsWith('.js'))
-  if (file === undefined) throw new Error('The release has no chunk of a page')
-  return join(releaseDir(version), file)
-}
+import { origin } from '../support/product.ts'
+import {
+  buildWith,
+  giveTo,
+  readBuild,
+  releaseWith,
+  versionGivenTo,
+  type Edit,
+} from '../support/releases.ts'
+import { dropPlanted, expect, test } from '../support/test.ts'
 
 /** What one release does wrong in a browser with this cookie, and in no other. */
 const plant = (fault: string, code: string): string =>
   `if (document.cookie.includes('fault=${fault}')) ${code}`
+const planted = "throw new Error('planted')"
 
-const planted: Edit[] = [
-  title,
+const brokenRemote: Edit[] = [
+  { file: 'src/words/en.ts', from: "title: 'Billing'", to: "title: 'Newer billing'" },
+  { file: 'src/routes.tsx', from: 'export const', to: `${plant('import', planted)}\nexport const` },
   {
-    file: 'src/routes.tsx',
-    from: 'export const',
-    to: `${plant('import', "throw new Error('planted')")}\nexport const`,
-  },
-  {
-    file: pageSource,
+    file: 'src/summary/billing-page.tsx',
     from: 'return (\n    <BillingFrame>',
-    to: `${plant('render', "throw new Error('planted')")}
-      ${plant('blank', 'return null')}
-      return (\n    <BillingFrame>`,
+    to: `${plant('blank', 'return null')}\n      return (\n    <BillingFrame>`,
   },
 ]
 
-const broken: {
-  name: string
-  edits: Edit[]
-  fault?: string
-  damage?: (version: string) => void
-}[] = [
-  { name: 'throws at import', edits: planted, fault: 'import' },
-  { name: 'throws while rendering', edits: planted, fault: 'render' },
-  { name: 'shows a blank page', edits: planted, fault: 'blank' },
+const brokenHost: Edit[] = [
   {
-    name: 'exposes no routes',
-    edits: [
-      {
-        file: 'src/routes.tsx',
-        from: "export const routes: RemoteModule['routes'] =",
-        // As its types promise.
-        to: "export const routes = JSON.parse('null') as RemoteModule['routes']\nexport const pages: RemoteModule['routes'] =",
-      },
-    ],
+    file: 'src/main.tsx',
+    from: 'const container',
+    to: `${plant('start', planted)}\nconst container`,
   },
   {
-    name: 'misses a chunk',
-    // Its own words: an edge keeps in memory what it has read of a release before.
-    edits: [{ ...title, to: "title: 'Incomplete billing'" }],
-    damage: (version) => rmSync(pageChunk(version)),
-  },
-  {
-    name: 'has a tampered byte',
-    edits: [{ ...title, to: "title: 'Tampered billing'" }],
-    damage: (version) => writeFileSync(pageChunk(version), 'window.wasTampered = true'),
+    file: 'src/root-layout.tsx',
+    from: "  useStartEvent('ready')",
+    to: `  ${plant('root', planted)}\n  useStartEvent('ready')`,
   },
 ]
 
-// One after the other: an app has one candidate at a time.
-test.describe.configure({ mode: 'serial' })
+/** Meets this fault, and none of before; the browser has learned nothing of releases yet. */
+async function meet(page: Page, fault: string): Promise<void> {
+  await page.context().clearCookies({ name: 'errand_avoid' })
+  await page.evaluate(() => localStorage.removeItem('errand:streaks'))
+  await page.context().addCookies([{ name: 'fault', value: fault, url: origin }])
+}
 
-test('a release reaches whom it is given to, and nobody else', async ({ owner, browser }) => {
-  const version = await releaseWith(app, planted)
-  await giveTo(owner.page, app, version)
+const billing = (page: Page) =>
+  page.getByRole('heading', { name: 'Billing', level: 1, exact: true })
 
-  await owner.page.goto('/billing')
-  await expect(owner.page.getByRole('heading', { name: 'Newer billing', level: 1 })).toBeVisible()
+const isScript = (name: string): boolean => name.endsWith('.js')
+
+test('a release that throws, stays blank or lost a chunk leaves its visitor with the one before', async ({
+  owner: { page },
+  browser,
+  consoleErrors,
+}) => {
+  const app = 'remote-billing'
+  const version = await releaseWith(app, brokenRemote)
+  await giveTo(page, app, version)
+  await page.goto('/billing')
+  await expect(page.getByRole('heading', { name: 'Newer billing', level: 1 })).toBeVisible()
   const other = await browser.newPage()
-  expect(await versionGivenTo(other, app)).not.toBe(version)
+  expect(await versionGivenTo(other, app), 'nobody else has it').not.toBe(version)
   await other.close()
+
+  for (const fault of ['import', 'blank', 'lost chunk']) {
+    await test.step(fault, async () => {
+      await meet(page, fault)
+      if (fault === 'lost chunk') {
+        const { pages } = readBuild(app, await buildWith(app, brokenRemote))
+        const chunk = pages?.find(({ path }) => path === '')?.preload.findLast(isScript)
+        await page.route(`**/r/${app}/${version}/${chunk}*`, (route) => route.abort())
+      }
+      // The second document does not try the broken one again.
+      for (const _document of [1, 2]) {
+        await page.goto('/billing')
+        await expect(billing(page)).toBeVisible()
+        await expect(page.getByRole('heading', { name: 'Balance' })).toBeVisible()
+      }
+      expect(await versionGivenTo(page, app)).not.toBe(version)
+    })
+  }
+  dropPlanted(consoleErrors)
 })
 
-for (const { name, edits, fault = 'none', damage } of broken) {
-  test(`a release that ${name} leaves its visitor with the previous one`, async ({
-    owner: { page: tab },
-    consoleErrors,
-  }) => {
-    const version = await releaseWith(app, edits)
-    await giveTo(tab, app, version)
-    damage?.(version)
-    await tab.context().addCookies([{ name: 'fault', value: fault, url: origin }])
-
-    await tab.goto('/billing')
-    await expect(tab.getByRole('heading', { name: 'Billing', level: 1, exact: true })).toBeVisible()
-    await expect(tab.getByRole('heading', { name: 'Balance' })).toBeVisible()
-    expect(await tab.evaluate(() => 'wasTampered' in window)).toBe(false)
-
-    // The next document does not try the broken one again.
-    await tab.goto('/billing')
-    await expect(tab.getByRole('heading', { name: 'Billing', level: 1, exact: true })).toBeVisible()
-    expect(await versionGivenTo(tab, app)).not.toBe(version)
-    // What the planted release did is in the console, and may be there.
-    expect(consoleErrors.filter((text) => /Content Security|TrustedType/.test(text))).toEqual([])
-    consoleErrors.splice(0, consoleErrors.length)
-  })
-}
+test('a host that throws at its start or in its root makes way for the one before, signed in or not', async ({
+  owner: { page },
+  browser,
+  consoleErrors,
+}) => {
+  const version = await releaseWith('host', brokenHost)
+  const visitor = await (await browser.newContext()).newPage()
+  for (const [tab, path, name] of [
+    [page, '/jobs', 'Jobs'],
+    [visitor, '/login', 'Sign in'],
+  ] as const) {
+    await tab.goto(path)
+    await giveTo(tab, 'host', version)
+    for (const fault of ['start', 'root']) {
+      await test.step(`${path}: ${fault}`, async () => {
+        await meet(tab, fault)
+        await tab.goto(path)
+        // Before it the heading may be that of the page as the build has drawn it.
+        await expect.poll(() => versionGivenTo(tab, 'host')).not.toBe(version)
+        await expect(tab.getByRole('heading', { name, level: 1 })).toBeVisible()
+      })
+    }
+  }
+  await page.goto('/billing')
+  await expect(billing(page)).toBeVisible()
+  await visitor.context().close()
+  dropPlanted(consoleErrors)
+})

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 
-import { readBuild, remotes } from '../support/builds.ts'
+import { readBuild, remotes } from '../support/releases.ts'
 import { expect, test } from '../support/test.ts'
 
 declare global {

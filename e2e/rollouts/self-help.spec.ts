@@ -1,64 +1,93 @@
 import type { BrowserContext, Page } from 'playwright/test'
 
-import { errand, giveTo, releaseWith, versionGivenTo } from '../support/errand.ts'
-import { frozen, newerJobs } from '../support/newer-jobs.ts'
-import { expect, test, type OwnEdge } from '../support/own-edge.ts'
+import { errand, giveTo, releaseWith, versionGivenTo, type Edit } from '../support/releases.ts'
+import { expect, test, type OwnEdge } from '../support/servers.ts'
 
-// What a page does for itself.
-test.describe.configure({ mode: 'serial' })
+// One after the other, on one edge and registry: they are killed, and everybody is given a release.
+test.describe.configure({ mode: 'default' })
 
 const app = 'remote-jobs'
 
-let candidate: string | undefined
+/** What the newer release says before it freezes its tab. */
+const frozen = 'planted freeze'
+
+/** A newer release, in which only browsers with a cookie meet something bad. */
+const newerJobs: Edit[] = [
+  {
+    file: 'src/routes.tsx',
+    from: 'export const',
+    to: `if (document.cookie.includes('freezes=newest')) {
+      console.info('${frozen}')
+      for (;;);
+    }
+    if (document.cookie.includes('reloads=newest')) window.location.reload()
+    export const`,
+  },
+  {
+    file: 'src/job-form/new-job-page.tsx',
+    from: "title={say('newTitle')}",
+    to: 'title="Newer job"',
+  },
+]
 
 /** Gives this browser a newer release, and nobody else. */
-async function giveCandidate(page: Page, { target }: Pick<OwnEdge, 'target'>): Promise<string> {
-  candidate ??= await releaseWith(app, newerJobs, target)
-  await giveTo(page, app, candidate, target)
-  return candidate
+async function giveNewer(page: Page, { target }: OwnEdge): Promise<string> {
+  const version = await releaseWith(app, newerJobs, target)
+  await giveTo(page, app, version, target)
+  return version
+}
+
+const heading = (page: Page, name: string) =>
+  page.getByRole('heading', { level: 1, name, exact: true })
+
+async function open(page: Page, name: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
+  await expect(heading(page, name)).toBeVisible()
 }
 
 /** Opens the list of jobs and from there the form for a new one; ends when a release shows it. */
 async function openForm(page: Page, title: string): Promise<void> {
   await page.goto('/jobs')
-  await expect(page.getByRole('heading', { level: 1, name: 'Jobs' })).toBeVisible()
+  await expect(heading(page, 'Jobs')).toBeVisible()
   await page.getByRole('link', { name: 'New job' }).first().click()
-  await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
+  await expect(heading(page, title)).toBeVisible()
 }
 
-/** Forgets what this browser has learned of releases. */
-async function forget(page: Page): Promise<void> {
-  await page.context().clearCookies({ name: 'errand_avoid' })
-  await page.evaluate(() => localStorage.removeItem('errand:streaks'))
-}
-
-test('whichever file of a release is lost, at its start or later, the one before it shows', async ({
-  owner: { page },
+test('an open page outlives edge and registry, and hears of changes when they are back', async ({
+  owner: { page, api },
   own,
-  consoleErrors,
 }) => {
-  const version = await giveCandidate(page, own)
-  const files = new Set<string>()
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url())
-    if (pathname.startsWith(`/r/${app}/${version}/`)) files.add(pathname)
-  })
-  await openForm(page, 'Newer job')
-  const loaded = [...files]
-  // The entry, the routes, and the code of two pages.
-  expect(loaded.length).toBeGreaterThanOrEqual(4)
+  await api.ask('POST', '/api/jobs', { name: 'Greeter' })
+  await page.goto('/jobs')
+  await open(page, 'Chats')
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }))
 
-  for (const file of loaded) {
-    await test.step(file, async () => {
-      await page.route(`**${file}*`, (route) => route.abort())
-      await openForm(page, 'New job')
-      expect(await versionGivenTo(page, app)).not.toBe(version)
-      await page.unrouteAll()
-      await forget(page)
-    })
-  }
-  expect(consoleErrors.filter((text) => /Content Security|TrustedType/.test(text))).toEqual([])
-  consoleErrors.splice(0, consoleErrors.length)
+  await Promise.all([own.edge.kill(), own.registry.kill()])
+  await open(page, 'Jobs')
+  await page.getByRole('link', { name: 'Billing' }).click()
+  await expect(page.getByRole('heading', { name: 'Billing could not be loaded' })).toBeVisible()
+
+  await test.step('the edge starts with the document on its disk', async () => {
+    await own.edge.start()
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(heading(page, 'Billing')).toBeVisible()
+    const tab = await page.context().newPage()
+    await tab.goto('/jobs')
+    await expect(tab.getByRole('link', { name: 'Greeter', exact: true })).toBeVisible()
+    await tab.close()
+  })
+
+  await test.step('the page hears of a change through edge and registry', async () => {
+    await own.registry.start()
+    await open(page, 'Jobs')
+    const copy = page.getByRole('menuitem', { name: 'Copy' })
+    await page.getByRole('button', { name: 'Actions for Greeter' }).click()
+    await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeVisible()
+    await expect(copy).toBeHidden()
+    await errand(['rollout', 'flag:job-copy', 'on', '--to', '100%'], { target: own.target })
+    await expect(copy).toBeVisible()
+  })
+  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
 })
 
 /** Opens a tab, waits until a release has frozen it, and ends it as the browser would. */
@@ -76,56 +105,19 @@ async function crashTab(context: BrowserContext): Promise<void> {
   await tab.close()
 }
 
-/** Makes a release freeze its tab in which it was sound before: `name` is its container's. */
-function freezeToo({ name, text }: { name: string; text: string }) {
-  let container: unknown
-  Object.defineProperty(window, name, {
-    get: () => container,
-    set(value) {
-      if (document.cookie.includes('freezes=every')) {
-        // oxlint-disable-next-line no-console -- the only thing that leaves a frozen tab
-        console.info(text)
-        for (;;);
-      }
-      container = value
-    },
-  })
-}
-
-test('without a control plane, tabs that freeze lead to the release before, then to a page that says so', async ({
+test('without a control plane, tabs that freeze lead to the release before', async ({
   owner: { page },
   own,
 }) => {
-  await giveCandidate(page, own)
+  await giveNewer(page, own)
   const context = page.context()
-  const freeze = (value: string) =>
-    context.addCookies([{ name: 'freezes', value, url: own.origin }])
   await Promise.all([own.registry.kill(), own.edge.kill()])
   await own.edge.start()
-  await context.route('**/release-set/events', (route) => route.abort())
   await openForm(page, 'Newer job')
 
-  await freeze('newest')
+  await context.addCookies([{ name: 'freezes', value: 'newest', url: own.origin }])
   for (const _start of [1, 2, 3]) await crashTab(context)
   await openForm(page, 'New job')
-
-  const name = await page.evaluate(() =>
-    Object.keys(window).find((key) => key.startsWith('remote_jobs__')),
-  )
-  await context.addInitScript(freezeToo, { name: String(name), text: frozen })
-  await freeze('every')
-  for (const _start of [4, 5, 6]) await crashTab(context)
-  await page.goto('/jobs')
-  await expect(
-    page.getByRole('heading', { level: 1, name: 'Jobs is not available right now' }),
-  ).toBeVisible()
-  await page.getByRole('link', { name: 'Chats' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Chats' })).toBeVisible()
-
-  await freeze('none')
-  await page.getByRole('link', { name: 'Jobs', exact: true }).click()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Jobs', exact: true })).toBeVisible()
   await own.registry.start()
 })
 
@@ -133,34 +125,57 @@ test('a release that reloads its page again and again makes way for the one befo
   owner: { page },
   own,
 }) => {
-  await giveCandidate(page, own)
+  await giveNewer(page, own)
   await page.context().addCookies([{ name: 'reloads', value: 'newest', url: own.origin }])
 
   await page.goto('/jobs', { waitUntil: 'commit' })
 
   // Six starts, each of which counts half, and one more.
-  await expect(page.getByRole('heading', { level: 1, name: 'Jobs' })).toBeVisible()
+  await expect(heading(page, 'Jobs')).toBeVisible()
   await page.getByRole('link', { name: 'New job' }).first().click()
-  await expect(page.getByRole('heading', { level: 1, name: 'New job' })).toBeVisible()
+  await expect(heading(page, 'New job')).toBeVisible()
 })
 
-test('a tab whose release was deleted goes on with one that is live, and sees no error', async ({
+/** Collects which versions of which apps a tab asks for. */
+function watchVersions(page: Page): Map<string, Set<string>> {
+  const seen = new Map<string, Set<string>>()
+  page.on('request', (request) => {
+    const [, name, version] = /\/r\/([^/]+)\/([^/]+)\//.exec(request.url()) ?? []
+    if (name === undefined || version === undefined) return
+    seen.set(name, (seen.get(name) ?? new Set()).add(version))
+  })
+  return seen
+}
+
+test('a tab never mixes releases, whatever is rolled out while it is open', async ({
   owner: { page },
-  own: { target, edge },
+  own,
 }) => {
-  const version = await giveCandidate(page, { target })
-  await page.goto('/jobs')
-  await expect(page.getByRole('heading', { level: 1, name: 'Jobs' })).toBeVisible()
-  await page.evaluate(() => Object.assign(window, { isSamePage: true }))
+  const first = watchVersions(page)
+  // It opens the remote itself only after all that follows.
+  await page.goto('/billing')
+  await expect(heading(page, 'Billing')).toBeVisible()
+  const stable = await versionGivenTo(page, app)
+  const version = await giveNewer(page, own)
+  const other = await page.context().newPage()
+  const second = watchVersions(other)
+  await openForm(other, 'Newer job')
 
-  await errand(['rollback', app], { target })
-  await errand(['gc', app, version], { target })
-  // It held the files in its memory.
-  await edge.kill()
-  await edge.start()
-  expect((await page.request.get(`/r/${app}/${version}/remoteEntry.js`)).status()).toBe(410)
-  await page.getByRole('link', { name: 'New job' }).first().click()
+  const steps = [
+    ['rollout', app, version, '--to', '50%'],
+    ['promote', app],
+    ['rollback', app],
+  ]
+  for (const [index, name] of ['Jobs', 'Chats', 'Billing', 'Jobs'].entries()) {
+    await open(page, name)
+    await open(other, name)
+    const step = steps[index]
+    if (step !== undefined) await errand(step, { target: own.target })
+  }
 
-  await expect(page.getByRole('heading', { level: 1, name: 'New job' })).toBeVisible()
-  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
+  for (const seen of [first, second])
+    for (const [name, versions] of seen) expect([...versions], name).toHaveLength(1)
+  expect([...(second.get(app) ?? [])]).toEqual([version])
+  expect([...(first.get(app) ?? [])]).toEqual([stable])
+  await expect.poll(() => versionGivenTo(page, app)).toBe(stable)
 })

@@ -1,8 +1,7 @@
 import { expect, type Locator, type Page } from 'playwright/test'
 
 /** The frame of the payment window; one that fades away beside it is inert. */
-export const checkoutFrame = (page: Page): Locator =>
-  page.locator('iframe[title="Checkout"]:not([inert])')
+const checkoutFrame = (page: Page): Locator => page.locator('iframe[title="Checkout"]:not([inert])')
 
 /** The payment window, which is a page of the provider's own. */
 const checkout = (page: Page) => checkoutFrame(page).contentFrame()

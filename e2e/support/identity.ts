@@ -1,4 +1,8 @@
+import type { BrowserContext } from 'playwright/test'
+
 import { identityOrigin, project } from './product.ts'
+
+type StorageState = Exclude<Parameters<BrowserContext['setStorageState']>[0], string>
 
 interface SentCode {
   phoneNumber: string
@@ -6,17 +10,13 @@ interface SentCode {
   sessionInfo: string
 }
 
-/** What the identity provider answers to the right code. */
-export interface Tokens {
+/** What the identity provider answers to the right code, and its account. */
+interface Identity {
   idToken: string
   refreshToken: string
   expiresIn: string
   localId: string
   phoneNumber: string
-}
-
-/** When an account was created and last used, in milliseconds as text. */
-export interface Account {
   createdAt: string
   lastLoginAt: string
 }
@@ -30,14 +30,14 @@ export async function lastCode(phoneNumber: string, identity = identityOrigin): 
 }
 
 /** Signs a number in at the identity emulator, as its SDK does. */
-export async function confirmNumber(phoneNumber: string): Promise<Tokens & Account> {
+export async function confirmNumber(phoneNumber: string): Promise<Identity> {
   const { sessionInfo } = await call<SentCode>('sendVerificationCode', {
     phoneNumber,
     recaptchaToken: 'unchecked',
   })
   const sent = (await sentCodes()).find((entry) => entry.sessionInfo === sessionInfo)
-  const tokens = await call<Tokens>('signInWithPhoneNumber', { sessionInfo, code: sent?.code })
-  const { users } = await call<{ users: [Account] }>('lookup', { idToken: tokens.idToken })
+  const tokens = await call<Identity>('signInWithPhoneNumber', { sessionInfo, code: sent?.code })
+  const { users } = await call<{ users: [Identity] }>('lookup', { idToken: tokens.idToken })
   return { ...users[0], ...tokens }
 }
 
@@ -54,4 +54,51 @@ async function call<Answer>(method: string, body: object): Promise<Answer> {
   const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
   if (!answer.ok) throw new Error(`${method}: ${answer.status} ${await answer.text()}`)
   return (await answer.json()) as Answer
+}
+
+/** What a browser keeps of a session: the hint for the edge, and the database of the identity SDK. */
+export function storedSession(identity: Identity, origin: string): StorageState {
+  const { phoneNumber, localId, idToken, refreshToken, expiresIn } = identity
+  const [apiKey, appName] = ['local', '[DEFAULT]']
+  const nothing = { displayName: null, email: null, photoURL: null }
+  const value = {
+    uid: localId,
+    emailVerified: false,
+    isAnonymous: false,
+    phoneNumber,
+    providerData: [{ providerId: 'phone', uid: phoneNumber, phoneNumber, ...nothing }],
+    stsTokenManager: {
+      refreshToken,
+      accessToken: idToken,
+      expirationTime: Date.now() + Number(expiresIn) * 1000,
+    },
+    createdAt: identity.createdAt,
+    lastLoginAt: identity.lastLoginAt,
+    apiKey,
+    appName,
+  }
+  const record = { fbase_key: `firebase:authUser:${apiKey}:${appName}`, value }
+  const store = { name: 'firebaseLocalStorage', keyPath: 'fbase_key', autoIncrement: false }
+  const database = {
+    name: 'firebaseLocalStorageDb',
+    version: 1,
+    stores: [{ ...store, records: [{ value: record }], indexes: [] }],
+  }
+  // The type of an origin does not name the databases that `storageState` reads and this writes.
+  const databases = { indexedDB: [database] }
+  return {
+    cookies: [
+      {
+        name: 'errand_signed_in',
+        value: '1',
+        domain: new URL(origin).hostname,
+        path: '/',
+        expires: Math.floor(Date.now() / 1000) + 365 * 24 * 60 * 60,
+        httpOnly: false,
+        secure: false,
+        sameSite: 'Lax',
+      },
+    ],
+    origins: [{ origin, localStorage: [], ...databases }],
+  }
 }

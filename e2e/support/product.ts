@@ -3,6 +3,9 @@ import { chmodSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+/** The project's folder. */
+export const root = join(import.meta.dirname, '../..')
+
 const environment = process.env
 
 /**
@@ -57,18 +60,10 @@ function makeCertificate(): string {
   const directory = mkdtempSync(join(tmpdir(), 'errand-certificate-'))
   const key = join(directory, 'key.pem')
   const cert = join(directory, 'cert.pem')
-  const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
-  const subject = [
-    '-days',
-    '2',
-    '-subj',
-    '/CN=localhost',
-    '-addext',
-    'subjectAltName=DNS:localhost',
-  ]
-  execFileSync('openssl', ['req', ...kind, ...subject, '-keyout', key, '-out', cert], {
-    stdio: 'ignore',
-  })
+  const args =
+    'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=localhost'
+  const files = ['-addext', 'subjectAltName=DNS:localhost', '-keyout', key, '-out', cert]
+  execFileSync('openssl', [...args.split(' '), ...files], { stdio: 'ignore' })
   return directory
 }
 

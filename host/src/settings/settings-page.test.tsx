@@ -140,7 +140,7 @@ test('D16: hours, holidays and what is said then are kept; those of one day are 
   const from = screen.getByLabelText('Monday opens at')
   await userEvent.clear(from)
   await userEvent.type(from, '10:30')
-  await userEvent.click(screen.getByRole('button', { name: 'Copy Monday to all days' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Copy to all days: Monday' }))
   await userEvent.click(screen.getByRole('button', { name: 'Add a holiday' }))
   await userEvent.type(screen.getByRole('textbox', { name: 'Occasion' }), 'Diwali')
   const away = screen.getByRole('textbox', { name: /^Message when closed/ })

@@ -21,3 +21,11 @@ test.each(['success', 'error'] as const)('a toast of %s is there for 4 seconds',
   }
   expect(ms - leavingMs).toBe(4000)
 })
+
+test('of many toasts 20 are kept', () => {
+  render(<AppToaster />)
+  act(() => {
+    for (let count = 0; count < 24; count += 1) toast.error('Failed to logout')
+  })
+  expect(screen.getAllByText('Failed to logout')).toHaveLength(20)
+})

@@ -49,7 +49,7 @@ export const en = {
   closesAt: '{day} closes at',
   closed: 'Closed',
   copyDay: 'Copy to all days',
-  copyDayLabel: 'Copy {day} to all days',
+  copyDayLabel: 'Copy to all days: {day}',
   hoursError: 'Closing must not be the same as opening.',
   holidays: 'Holidays',
   noHolidays: 'None yet. Add the days on which you stay closed.',

@@ -1,0 +1,96 @@
+import type { User } from '@errand/contract/auth'
+import type { Page } from 'playwright/test'
+
+import { press, tabTo, write } from '../support/pages.ts'
+import { numberOf } from '../support/simulated-number.ts'
+import { expect, test } from '../support/test.ts'
+
+// Nothing here presses a button of the mouse.
+
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+const button = (page: Page, name: string) => page.getByRole('button', { name })
+const passedSteps = (page: Page, name: string) =>
+  page.getByRole('list', { name }).getByRole('img', { name: 'Passed' })
+
+test('a mail server is filled in, tested step by step and saved', async ({ owner: { page } }) => {
+  await page.goto('/settings#smtp')
+  const form = page.getByRole('form', { name: 'E-mail sending' })
+  const mailOn = page.getByRole('switch', { name: 'Send e-mail from my own server' })
+  await tabTo(page, mailOn)
+  await page.keyboard.press('Space')
+  await expect(mailOn).toBeChecked()
+  await tabTo(page, page.getByLabel('Provider'))
+  await page.keyboard.type('Inbox')
+  await expect(field(page, 'Server')).toHaveValue('localhost')
+  await write(page, field(page, 'User name'), 'asha')
+  await write(page, field(page, 'Password'), 'secret')
+  await write(page, field(page, 'Sender address'), 'asha@shop.example')
+
+  await press(page, button(page, 'Test'))
+  await expect(page.getByText('It works: a letter is on its way')).toBeVisible()
+  await expect(form.getByRole('button', { name: 'Test' })).toBeFocused()
+  await expect(passedSteps(page, 'Test').first()).toBeVisible()
+
+  await press(page, button(page, 'Save'), 'Shift+Tab')
+  await expect(form.getByText(/^Saved/)).toBeVisible()
+  await page.reload()
+  await expect(mailOn).toBeChecked()
+  await expect(field(page, 'Server')).toHaveValue('localhost')
+  await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/^One is stored/)
+})
+
+test('a WhatsApp number is connected, and says so', async ({ owner: { page, api } }) => {
+  const { user } = await api.ask<{ user: User }>('GET', '/api/auth/profile')
+  const name = `Salon ${user.phoneNumber.slice(-9)}`
+  await api.changeSettings(() => ({ business: { name } }))
+  const number = await numberOf(page, { name, ownerId: user.id })
+
+  await page.goto('/settings#whatsapp')
+  const form = page.getByRole('form', { name: 'WhatsApp' })
+  await tabTo(page, page.getByRole('radio', { name: 'Simulated phone' }))
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('radio', { name: 'WhatsApp Cloud API' })).toBeChecked()
+  await write(page, field(page, 'Number'), '+91 20 5550 0100')
+  await write(page, field(page, 'Phone number id'), number.phoneNumberId)
+  await write(page, field(page, 'Business account id'), number.wabaId)
+  await write(page, field(page, 'Access token'), 'mistyped')
+  await write(page, field(page, 'App secret'), number.appSecret)
+  await page.keyboard.press('Enter')
+  await expect(form.getByText('Disconnected')).toBeVisible()
+  await expect(form.getByText('Last trouble')).toBeVisible()
+
+  await tabTo(page, field(page, 'Access token'), 'Shift+Tab')
+  await page.keyboard.type(number.accessToken)
+  await page.keyboard.press('Enter')
+  await expect(form.getByText('Connected', { exact: true })).toBeVisible()
+  await expect(form.getByText('Last trouble')).toBeHidden()
+  await press(page, button(page, 'Send me a test'))
+  await expect(page.getByText('It works: a message is on its way')).toBeVisible()
+  await expect(passedSteps(page, 'Send me a test').first()).toBeVisible()
+})
+
+test('a chosen theme and language are there before anything is painted', async ({
+  owner: { page },
+}) => {
+  await page.goto('/settings#appearance')
+  await tabTo(page, page.getByRole('radio', { name: 'As the system' }))
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked()
+  await page.locator('select').selectOption('ar')
+  await press(page, button(page, 'Save'))
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ar')
+
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      const { dir, dataset } = document.documentElement
+      for (const { name } of list.getEntries())
+        Object.assign(window, { [name]: `${dir} ${dataset['theme']}` })
+    }).observe({ type: 'paint', buffered: true })
+  })
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('لوحة المعلومات')
+  const atFirstPaint = () => page.evaluate(() => Object(window)['first-contentful-paint'])
+  await expect.poll(atFirstPaint).toBe('rtl dark')
+})

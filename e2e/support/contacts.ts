@@ -1,0 +1,84 @@
+import { expect, type BrowserContext, type Locator } from 'playwright/test'
+
+import { simulatorOrigin } from './product.ts'
+import { newPhoneNumber, type OwnersApi } from './test.ts'
+
+/** Somebody who writes to an owner on WhatsApp; the product's simulator delivers it. */
+export type Contact = (text: string, at?: Date) => Promise<unknown>
+
+/** A contact of the owner; gives back what writes to them. */
+export function aContact({ ask }: OwnersApi, name: string): Contact {
+  const from = newPhoneNumber()
+  return (text, at) =>
+    ask('POST', '/api/dev/simulate/inbound', {
+      from,
+      name,
+      text,
+      ...(at !== undefined && { at: at.toISOString() }),
+    })
+}
+
+/** A contact at the simulator's page. */
+export interface Phone {
+  write: (text: string) => Promise<void>
+  /** What the business has said, oldest first. */
+  said: Locator
+}
+
+/** Takes a phone from which nobody has written yet, and opens the chat with this business. */
+export async function openPhone(
+  context: BrowserContext,
+  { business, name }: { business: string; name: string },
+): Promise<Phone> {
+  const phone = await context.newPage()
+  await phone.goto(`${simulatorOrigin}/simulator`)
+  const choice = phone.getByLabel('Business')
+  const option = choice.getByRole('option', { name: business })
+  await expect(option).toBeAttached()
+  await choice.selectOption({ label: (await option.textContent()) ?? '' })
+  await phone.getByLabel('Phone number').fill(newPhoneNumber())
+  await phone.getByLabel('Name', { exact: true }).fill(name)
+  await phone.getByRole('button', { name: 'Add customer' }).click()
+  const log = phone.getByRole('log', { name: 'Messages' })
+  return {
+    said: log.locator('article:not(.own)'),
+    async write(text) {
+      const box = phone.getByLabel('Message', { exact: true })
+      await box.fill(text)
+      await phone.getByRole('button', { name: 'Send' }).click()
+      await expect(log.locator('article.own').last()).toContainText(text)
+      // Emptied by the answer, which may come after the message is shown.
+      await expect(box).toHaveValue('')
+    },
+  }
+}
+
+const fields = [
+  {
+    key: 'service',
+    label: 'Service',
+    type: 'select',
+    options: [
+      { value: 'haircut', label: 'Haircut' },
+      { value: 'colour', label: 'Colour' },
+    ],
+  },
+  { key: 'day', label: 'Day', type: 'date', question: 'Which day suits you?' },
+  { key: 'name', label: 'Name', type: 'text', question: 'What is your name?' },
+]
+
+/** Takes every chat, collects three answers and mails them; the form cannot say yet to whom. */
+export async function createBookingJob(
+  { ask }: OwnersApi,
+  mailTo: string,
+  behaviour: { idleCloseMinutes?: number } = {},
+): Promise<void> {
+  await ask('POST', '/api/jobs', {
+    name: 'Salon booking',
+    instructions: 'Book an appointment. Be friendly.',
+    completionMessage: 'Thank you. See you then!',
+    status: 'active',
+    fields: fields.map((field, order) => ({ ...field, order, required: true })),
+    behaviour: { ...behaviour, onComplete: { email: [mailTo] } },
+  })
+}
