@@ -58,8 +58,8 @@ export function SecretField({ isSet, hint, ...field }: SecretFieldProps) {
   )
 }
 
-/** An empty secret is left out: what is stored stays. */
-export const secretValue = { setValueAs: (value: unknown) => (value === '' ? undefined : value) }
+/** An empty secret is what the form began with, so it is not sent: what is stored stays. */
+export const secretValue = { setValueAs: (value: unknown) => (value === '' ? null : value) }
 
 interface WordsFieldProps {
   label: string

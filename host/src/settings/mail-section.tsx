@@ -37,7 +37,7 @@ const section: Section = {
   valuesOf: ({ settings: { smtp } }) => {
     const { enabled, host, port, security, username, fromName, fromEmail, replyTo } = smtp
     // Never answered; a form tells what was typed from what is saved by all of its fields.
-    const server = { enabled, host, port, security, username, password: undefined }
+    const server = { enabled, host, port, security, username, password: null }
     return { settings: { smtp: { ...server, fromName, fromEmail, replyTo } } }
   },
 }
@@ -218,7 +218,11 @@ function useTestMail(form: UseFormReturn<UpdateSettingsInput>, user: User) {
   const run = () => {
     const values = form.getValues('settings.smtp')
     const to = user.email || values?.fromEmail
-    const input = testSmtpSchema.safeParse({ ...values, password: values?.password, to })
+    const input = testSmtpSchema.safeParse({
+      ...values,
+      password: values?.password ?? undefined,
+      to,
+    })
     setFailure(input.success ? undefined : say('testNeeds'))
     if (input.success) mutate(input.data)
   }

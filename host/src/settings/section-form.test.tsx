@@ -31,6 +31,21 @@ test('what is typed and taken back is saved, also beside secrets, which are neve
   }
 })
 
+test('a secret is sent once, and nothing of it is left to save', async () => {
+  const { smtp } = owner.settings
+  const stored = next({}, owner.settings.version + 1)
+  const user = { ...stored, settings: { ...stored.settings, smtp: { ...smtp, passwordSet: true } } }
+  const taken = takeSettings(user)
+  open('#smtp')
+  const password = await screen.findByLabelText('Password')
+  await userEvent.type(password, 'secret')
+  await save()
+
+  expect(await screen.findByText(/^Saved /)).toBeVisible()
+  expect(screen.getByLabelText('Password')).toHaveValue('')
+  expect(taken).toEqual([{ settings: { smtp: { password: 'secret' } } }])
+})
+
 test('what is taken back while a section is being saved is not saved yet', async () => {
   const arrived = Promise.withResolvers<void>()
   const saved = next({ name: 'Asha R' })

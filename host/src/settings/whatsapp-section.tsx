@@ -28,7 +28,7 @@ import {
 import { useWords } from './words/words.ts'
 
 /** Never answered; a form tells what was typed from what is saved by all of its fields. */
-const noSecrets = { accessToken: undefined, appSecret: undefined }
+const noSecrets = { accessToken: null, appSecret: null }
 
 const section: Section = {
   id: 'whatsapp',
