@@ -32,7 +32,6 @@ export function InstructionsProposal({ draft, base, limit, onRetry }: Instructio
   const isWhole = draft.status === 'done'
   if (!isWriting && proposed === '') return null
   const take = (text: string) => {
-    // First: Undo leads back to where the focus is then.
     setFocus('instructions')
     takeProposal({ instructions: text })
     draft.dismiss()

@@ -42,7 +42,6 @@ export function JobProposal({ prompt, onEnd }: JobProposalProps) {
   const proposed = jobParts.filter((part) => parts[part] !== undefined)
   const free = proposed.filter((part) => !isTouched(part, now, base))
   const use = () => {
-    // First: Undo leads back to where the focus is then.
     setFocus('name')
     takeProposal(Object.fromEntries(free.map((part) => [part, parts[part]])))
     onEnd()

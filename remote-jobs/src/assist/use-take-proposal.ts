@@ -21,7 +21,10 @@ export function useTakeProposal(): (proposed: Partial<JobFormValues>) => void {
     const undo = () => {
       for (const part of parts) if (isSame(getValues(part), after[part])) write(part, before[part])
     }
-    showUndoToast({ message: say('used'), what: say('theProposal'), onUndo: undo })
+    // Once the form has the focus, which comes by a timer: Undo leads back to it.
+    setTimeout(() =>
+      showUndoToast({ message: say('used'), what: say('theProposal'), onUndo: undo }),
+    )
   }
 }
 
