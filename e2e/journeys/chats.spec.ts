@@ -167,6 +167,7 @@ test('the inbox fits a phone, one pane at a time, and the focus goes along', asy
   await expect(row).toBeFocused()
 
   await page.keyboard.press('Enter')
+  await expect(replyBox(page)).toBeVisible()
   await page.getByRole('button', { name: /लक्ष्मी/ }).click()
   const details = page.getByRole('dialog', { name: 'Details' })
   await expect(details).toBeVisible()

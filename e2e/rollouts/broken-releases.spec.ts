@@ -42,7 +42,13 @@ const brokenHost: Edit[] = [
 /** Meets this fault, and none of before; the browser has learned nothing of releases yet. */
 async function meet(page: Page, fault: string): Promise<void> {
   await page.context().clearCookies({ name: 'errand_avoid' })
-  await page.evaluate(() => localStorage.removeItem('errand:streaks'))
+  await page.evaluate(() => {
+    localStorage.removeItem('errand:streaks')
+    // That this tab was reloaded because of a host already.
+    for (const key of Object.keys(sessionStorage)) {
+      if (key.startsWith('host@')) sessionStorage.removeItem(key)
+    }
+  })
   await page.context().addCookies([{ name: 'fault', value: fault, url: origin }])
 }
 
