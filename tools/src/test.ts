@@ -80,7 +80,8 @@ function vitestArguments(): string[] {
     ...positionals.filter((path) => !isBrowserTest(path)),
     // The tests of the api wait for the database a quarter of their time.
     `--maxWorkers=${Math.min(availableParallelism(), 4) + 1}`,
-    '--reporter=dot',
+    '--reporter=default',
+    '--silent=passed-only',
     '--reporter=json',
     `--outputFile.json=${join(tmpdir(), 'vitest.json')}`,
     ...(values.changed ? [`--changed=${base}`, '--passWithNoTests'] : []),
