@@ -84,6 +84,7 @@ export async function runPrograms(
 
   async function endAfter({ exited }: RunningServer, describe: () => string): Promise<void> {
     await exited
+    if (stopping.signal.aborted) return
     await end(new Error(describe()))
   }
 
