@@ -148,7 +148,6 @@ const toldSection: Section = {
   },
 }
 
-const toldPath = 'settings.assistant'
 const texts = ['exhaustedMessage', 'voiceNoteMessage', 'endedMessage'] as const
 const longest = 1000
 
@@ -157,7 +156,7 @@ export function ToldSection({ user }: SectionProps) {
   const say = useWords()
   const state = useSectionForm(toldSection, user)
   const { register, control, formState } = state.form
-  const template = useWatch({ control, name: `${toldPath}.nudgeTemplate` })
+  const template = useWatch({ control, name: `${path}.nudgeTemplate` })
   const errors = formState.errors.settings?.assistant
   return (
     <SectionCard title={say('told')} description={say('toldHint')} state={state}>
@@ -169,13 +168,13 @@ export function ToldSection({ user }: SectionProps) {
           rows={2}
           maxLength={longest}
           error={fieldError(errors?.[name], say('atMost', { max: longest }))}
-          {...register(`${toldPath}.${name}`)}
+          {...register(`${path}.${name}`)}
         />
       ))}
       <NudgeField
         kept={[user.settings.assistant.nudgeTemplate, template ?? '']}
         error={fieldError(errors?.nudgeTemplate, say('atMost', { max: 512 }))}
-        {...register(`${toldPath}.nudgeTemplate`)}
+        {...register(`${path}.nudgeTemplate`)}
       />
     </SectionCard>
   )

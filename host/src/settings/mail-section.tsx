@@ -3,7 +3,6 @@ import {
   Badge,
   Button,
   FieldRow,
-  Notice,
   NumberField,
   RelativeTime,
   SelectField,
@@ -21,7 +20,7 @@ import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { Ladder } from './test-steps.tsx'
+import { TestSteps } from './test-steps.tsx'
 import { SecretField, secretValue } from './fields.tsx'
 import {
   type Section,
@@ -142,27 +141,19 @@ export function MailSection({ user }: SectionProps) {
         {...register(`${path}.replyTo`)}
       />
       <LastTest user={user} />
-      {test.failure !== undefined && (
-        <Notice tone="danger" role="alert">
-          {test.failure}
-        </Notice>
-      )}
-      {test.result !== undefined && (
-        <Ladder
-          label={say('testMail')}
-          stages={test.result.stages}
-          names={{
-            dns: say('stageDns'),
-            connect: say('stageConnect'),
-            tls: say('stageTls'),
-            auth: say('stageAuth'),
-            send: say('stageSend'),
-          }}
-        />
-      )}
-      <p role="status">
-        {test.result?.success === true && say('mailWorks', { address: test.sentTo })}
-      </p>
+      <TestSteps
+        label={say('testMail')}
+        names={{
+          dns: say('stageDns'),
+          connect: say('stageConnect'),
+          tls: say('stageTls'),
+          auth: say('stageAuth'),
+          send: say('stageSend'),
+        }}
+        result={test.result}
+        failure={test.failure}
+        success={say('mailWorks', { address: test.sentTo })}
+      />
     </SectionCard>
   )
 }
@@ -200,7 +191,7 @@ const presetsOf = (localInbox: Server | undefined, localLabel: string): Preset[]
     ? providers
     : [...providers, { id: 'local', label: localLabel, ...localInbox }]
 
-/** Tries what is written in the form, saved or not, by a letter to the owner himself. */
+/** Tries what is written in the form, saved or not, by a letter to the owner. */
 function useTestMail(form: UseFormReturn<UpdateSettingsInput>, user: User) {
   const say = useWords()
   const [failure, setFailure] = useState<string>()

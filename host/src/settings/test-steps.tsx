@@ -1,5 +1,5 @@
 import { Check, Minus, X } from 'lucide-react'
-import { classNames, useFormats } from '@errand/shared-ui'
+import { classNames, Notice, useFormats } from '@errand/shared-ui'
 
 import styles from './test-steps.module.css'
 import { useWords } from './words/words.ts'
@@ -13,23 +13,37 @@ interface Stage {
   hint?: string | undefined
 }
 
-interface LadderProps {
+interface TestStepsProps {
   /** What is tested. */
   label: string
   /** All stages, in their order, by what they are called. */
   names: Record<string, string>
-  /** Those that were reached. */
-  stages: readonly Stage[]
+  /** What the api answered; nothing before that. */
+  result: { success: boolean; stages: readonly Stage[] } | undefined
+  /** Why there is no answer. */
+  failure: string | undefined
+  /** What is said when all went well. */
+  success: string
 }
 
 /** How far a test came, step by step, and what to do where it stopped. */
-export function Ladder({ label, names, stages }: LadderProps) {
+export function TestSteps({ label, names, result, failure, success }: TestStepsProps) {
   return (
-    <ol className={styles['ladder']} aria-label={label}>
-      {Object.entries(names).map(([id, name]) => (
-        <Step key={id} name={name} stage={stages.find(({ stage }) => stage === id)} />
-      ))}
-    </ol>
+    <>
+      {failure !== undefined && (
+        <Notice tone="danger" role="alert">
+          {failure}
+        </Notice>
+      )}
+      {result !== undefined && (
+        <ol className={styles['steps']} aria-label={label}>
+          {Object.entries(names).map(([id, name]) => (
+            <Step key={id} name={name} stage={result.stages.find(({ stage }) => stage === id)} />
+          ))}
+        </ol>
+      )}
+      <p role="status">{result?.success === true && success}</p>
+    </>
   )
 }
 

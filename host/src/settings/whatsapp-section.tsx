@@ -17,7 +17,7 @@ import { useWatch } from 'react-hook-form'
 
 import styles from './whatsapp-section.module.css'
 import { CopyField, SecretField, secretValue } from './fields.tsx'
-import { Ladder } from './test-steps.tsx'
+import { TestSteps } from './test-steps.tsx'
 import {
   type Section,
   SectionCard,
@@ -75,24 +75,18 @@ export function WhatsAppSection({ user }: SectionProps) {
         />
       </RadioCards>
       {provider === 'cloud_api' && <CloudApiFields user={user} form={state.form} />}
-      {test.failure !== undefined && (
-        <Notice tone="danger" role="alert">
-          {test.failure}
-        </Notice>
-      )}
-      {test.result !== undefined && (
-        <Ladder
-          label={say('testWhatsApp')}
-          stages={test.result.stages}
-          names={{
-            token: say('stageToken'),
-            number: say('stageNumber'),
-            webhook: say('stageWebhook'),
-            send: say('stageSend'),
-          }}
-        />
-      )}
-      <p role="status">{test.result?.success === true && say('whatsappWorks')}</p>
+      <TestSteps
+        label={say('testWhatsApp')}
+        names={{
+          token: say('stageToken'),
+          number: say('stageNumber'),
+          webhook: say('stageWebhook'),
+          send: say('stageSend'),
+        }}
+        result={test.result}
+        failure={test.failure}
+        success={say('whatsappWorks')}
+      />
     </SectionCard>
   )
 }
@@ -195,7 +189,7 @@ function ChannelHealth({ whatsapp }: { whatsapp: WhatsApp }) {
   )
 }
 
-/** Tests the saved number by a message to the owner himself. */
+/** Tests the saved number by a message to the owner. */
 function useTestWhatsApp() {
   const { mutate, data, error, isPending } = useMutation({
     mutationFn: () =>
