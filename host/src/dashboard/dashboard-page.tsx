@@ -41,7 +41,7 @@ interface DashboardPageProps {
   load: LoadExposed
 }
 
-/** Where an owner lands: what needs him, what is left to set up, and how things go. */
+/** Where an owner lands: what needs them, what is left to set up, and how things go. */
 export function DashboardPage({ remotes, load }: DashboardPageProps) {
   const say = useWords()
   useDocumentTitle(say('dashboard'))

@@ -48,7 +48,7 @@ function keepLook(): void {
   browserStorage.setItem(key, JSON.stringify(Object.fromEntries(look)))
 }
 
-/** Keeps the page in the look that its owner has chosen, on whatever device he chose it. */
+/** Keeps the page in the look that its owner has chosen, on whatever device that was. */
 export function useLook(): void {
   const { data: user } = useQuery(profileQuery())
   useLayoutEffect(() => {

@@ -42,7 +42,7 @@ interface Telling {
   open: (path: string) => void
 }
 
-/** Tells the owner what needs him, by the means that he chose; answers how to stop. */
+/** Tells the owner what needs them, by the means that they chose; answers how to stop. */
 export const followNotices = (open: (path: string) => void): (() => void) =>
   subscribeEvents(createNotices(open))
 
@@ -79,7 +79,7 @@ async function tell(news: ChatNews, { at, said, open }: Telling): Promise<void> 
     said.soundedAt = Date.now()
     playChime()
   }
-  // On another page of the product he sees what happens; what he waits for he was promised to hear.
+  // On another page of the product the owner sees what happens; a message that was waited for is told all the same.
   const isShown =
     isAwaited && isInFront()
       ? toastNews(news, open)
@@ -89,7 +89,7 @@ async function tell(news: ChatNews, { at, said, open }: Telling): Promise<void> 
   return void stopWaiting()
 }
 
-/** As he has it now: he may have changed his mind in another tab, or on another device. */
+/** The settings of this moment: they may have been changed in another tab, or on another device. */
 async function findOwner(): Promise<User | undefined> {
   const known = queryClient.getQueryData<User>(profileQuery().queryKey)
   return queryClient.fetchQuery(profileQuery()).catch(() => known)
@@ -172,7 +172,7 @@ function createNewsReader() {
 
 type QuietHours = Preferences['notifications']['quietHours']
 
-/** Whether the owner wants to be left alone at that moment, where he is. */
+/** Whether the owner wants to be left alone at that moment, in the owner's time zone. */
 export function isQuiet(hours: QuietHours, now: Date, timeZone: string): boolean {
   if (hours === null) return false
   const clock = new Intl.DateTimeFormat('en-GB', {
@@ -189,7 +189,7 @@ export function isQuiet(hours: QuietHours, now: Date, timeZone: string): boolean
 /** Whether this owner waits for the contact's next message. */
 const isWatched = (uid: string, contactId: string): boolean => watchedBy(uid).includes(contactId)
 
-/** The message came: he waits no longer. */
+/** The message came: nobody waits for it any longer. */
 function stopWatching(uid: string, contactId: string): void {
   const [key, left] = [watchedContactsKey(uid), watchedBy(uid).filter((id) => id !== contactId)]
   browserStorage.setItem(key, JSON.stringify(left))
@@ -215,7 +215,7 @@ interface Awaited {
   open: (path: string) => void
 }
 
-/** Tells the owner, on another page, that the message came for which he waits. */
+/** Tells the owner, on another page, that the message came that was waited for. */
 function toastAwaited({ name, path, open }: Awaited): void {
   toast(
     ({ id }) => (

@@ -6,7 +6,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { whenIdle } from '../federation/idle.ts'
 import { sayInFront } from './in-front.ts'
 
-/** Has the owner told of what needs him, whichever page is open and whether or not it is in front. */
+/** Has the owner told of what needs them, whichever page is open and whether or not it is in front. */
 export function useNotices(): void {
   const session = useSession()
   const { pathname, search } = useLocation()
@@ -28,7 +28,7 @@ export function useNotices(): void {
       )
       if (!isOver) stop = followNotices((path) => open(path))
     }
-    // Not needed for the first page to be there: nobody is called to what he looks at.
+    // Not needed for the first page to be there: nobody is called to what is in front.
     whenIdle(() => {
       void begin().catch(() => {
         // Without its code there are no notices; the title counts all the same.

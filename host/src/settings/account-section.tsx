@@ -61,7 +61,7 @@ function saveFile(blob: Blob): void {
 
 const losses = ['lossProfile', 'lossJobs', 'lossChats', 'lossCredit', 'lossFiles'] as const
 
-/** The end: everything the owner has is deleted after he typed the word. */
+/** The end: everything the owner has is deleted after the word was typed. */
 function DeleteAccount() {
   const say = useWords()
   const [isAsking, setIsAsking] = useState(false)

@@ -10,7 +10,7 @@ import { MemoryRouter } from 'react-router-dom'
 import { SettingsPage } from '../settings/settings-page.tsx'
 import { server } from '@errand/shared-auth/testing'
 
-/** The owner as the page knows him. */
+/** The owner as the page knows them. */
 export const keep = (user: typeof owner) =>
   act(() => void queryClient.setQueryData(profileQuery().queryKey, user))
 
@@ -27,7 +27,7 @@ export const open = (place = '') =>
 
 export const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }))
 
-/** The owner as the api answers him after a change. */
+/** The owner as the api answers after a change. */
 export const next = (parts: Partial<typeof owner>, version = 4) => ({
   ...owner,
   ...parts,

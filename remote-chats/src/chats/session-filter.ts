@@ -35,7 +35,7 @@ export const emptyFilter: SessionFilter = {
   sort: '-lastActivityAt',
 }
 
-/** Whatever asks for the owner beside messages he has not read. */
+/** Whatever asks for the owner beside unread messages. */
 const needsYou: readonly Attention[] = attentions.filter((one) => one !== 'unread')
 
 const day = /^\d{4}-\d{2}-\d{2}$/

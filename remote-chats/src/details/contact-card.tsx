@@ -10,7 +10,7 @@ import { useEditInPlace } from '../pane/panes.ts'
 import { useWords } from '../words/words.ts'
 import styles from './details-pane.module.css'
 
-/** Who the chat is with, and how to reach him elsewhere. */
+/** Who the chat is with, and how to reach them elsewhere. */
 export function ContactCard({ session }: { session: ChatSession }) {
   const say = useWords()
   const { contact, channel } = session

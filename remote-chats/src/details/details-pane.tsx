@@ -193,7 +193,7 @@ function UsageCard({ session }: { session: ChatSession }) {
   )
 }
 
-/** Whether the contact wants messages, and whether his are wanted. */
+/** Whether the contact wants messages, and whether the contact's are wanted. */
 function ContactLimits({ session }: { session: ChatSession }) {
   const say = useWords()
   const formats = useFormats()

@@ -138,7 +138,7 @@ const isEmpty = (value: unknown): boolean => value === undefined || value === nu
 const asText = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value)
 
-/** The columns of a form that its reader does not want to see, as he left them in this browser. */
+/** The columns of a form that are hidden, as they were left in this browser. */
 export function useHiddenColumns(formId: string) {
   const key = `errand:form:${formId}:hidden`
   const [hidden, setHidden] = useState<ReadonlySet<string>>(() => new Set(read(key)))

@@ -6,7 +6,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 
 import { chatsKey } from '../chats/chats.queries.ts'
 
-/** What the owner chose about his inbox; the defaults until that is known. */
+/** What the owner chose about the inbox; the defaults until that is known. */
 export function useInboxSettings() {
   const { data: user } = useQuery(profileQuery())
   const { inbox, notifications, ui, business } = user?.settings ?? defaultPreferences

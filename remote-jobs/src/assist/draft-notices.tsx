@@ -60,7 +60,7 @@ function useSecondsLeft(seconds: number): number {
 
 const quietMs = 10_000
 
-/** Says so when nothing has come for a while: whoever waits may stop it, or write himself. */
+/** Says so when nothing has come for a while: whoever waits may stop it, or write by hand. */
 export function SlowNote({ draft }: { draft: DraftState<DraftKind> }) {
   const say = useWords()
   const { texts, fields, status } = draft

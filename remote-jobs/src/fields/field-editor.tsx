@@ -191,7 +191,7 @@ function FileKinds({ index }: { index: number }) {
   )
 }
 
-/** Until somebody writes a key himself, it follows the label. */
+/** Until somebody writes a key, it follows the label. */
 function useKeyFromLabel(index: number): () => void {
   const { getValues, setValue } = useFormContext<JobFormValues>()
   return () => {

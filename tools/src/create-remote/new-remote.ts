@@ -10,7 +10,7 @@ class CreateRemoteError extends Error {
   override readonly name = 'CreateRemoteError'
 }
 
-/** What somebody says of the remote he wants. */
+/** What somebody says of the remote that is wanted. */
 export interface Wish {
   name: string
   label?: string | undefined
