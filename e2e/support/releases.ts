@@ -78,13 +78,21 @@ export async function cachedBuild(
   const cache = join(root, '.cache/e2e')
   const folder = join(cache, `${name}@${version}`)
   if (existsSync(folder)) return folder
-  for (const old of globSync(`${name}@*`, { cwd: cache }))
-    rmSync(join(cache, old), { recursive: true })
+  for (const old of globSync(`${name}@*`, { cwd: cache })) {
+    // Not what another worker is about to build.
+    if (!old.startsWith(`${name}@${version}`)) rmSync(join(cache, old), { recursive: true })
+  }
   const unfinished = `${folder}.${process.pid}`
   mkdirSync(unfinished, { recursive: true })
   await build(unfinished)
   // Whole or not at all: a build that was interrupted is never taken for one.
-  renameSync(unfinished, folder)
+  try {
+    renameSync(unfinished, folder)
+  } catch (error) {
+    // Another worker has built the same meanwhile.
+    if (!existsSync(folder)) throw error
+    rmSync(unfinished, { recursive: true })
+  }
   return folder
 }
 
