@@ -8,8 +8,8 @@ import { readJobFilter } from './jobs/job-filter.ts'
 
 /** All that the form says, so that it never shows English first; it comes with the form's code. */
 async function loadFormWords(): Promise<void> {
-  const { loadAllWords } = await import('./job-form/words/load-all-words.ts')
-  await loadAllWords()
+  const form = await import('./job-draft/words/words.ts')
+  await Promise.allSettled([loadWords(), form.loadWords()])
 }
 
 /** The remote's whole public API: the host mounts these under /jobs. */

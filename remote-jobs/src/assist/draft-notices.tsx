@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 
 import type { DraftFailure, DraftKind, DraftState } from './drafting.ts'
 import styles from './proposal.module.css'
-import { useWords } from './words/words.ts'
+import { useWords } from '../job-draft/words/words.ts'
 
 interface FailureNoticeProps {
   failure: DraftFailure
@@ -27,7 +27,7 @@ export function FailureNotice({ failure, onRetry, onDismiss }: FailureNoticeProp
     >
       {/* Without the button: whoever hears it would hear every second of its countdown. */}
       <div role="alert">
-        <strong>{say('failed')}</strong>
+        <strong>{say('writingFailed')}</strong>
         <p>{sentence(failure, say)}</p>
       </div>
     </Notice>

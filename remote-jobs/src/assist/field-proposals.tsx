@@ -4,7 +4,6 @@ import { Plus, Sparkles } from 'lucide-react'
 import { useRef, useState, type Ref } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 
-import { useWords as useFieldWords } from '../fields/words/words.ts'
 import {
   type FieldValues,
   freeFieldKey,
@@ -16,7 +15,7 @@ import { useFocusAfterRemoval, usePaneFocus } from '../pane/focus.ts'
 import { FailureNotice, SlowNote } from './draft-notices.tsx'
 import styles from './proposal.module.css'
 import { useDraft } from './drafting.ts'
-import { useWords } from './words/words.ts'
+import { useWords } from '../job-draft/words/words.ts'
 
 /** Has fields proposed: the button, and the rows that can be taken over one by one. */
 export function useFieldProposals() {
@@ -168,14 +167,13 @@ interface GhostProps {
 
 function Ghost({ field, reason = '', isFull, onAdd }: GhostProps) {
   const say = useWords()
-  const sayOf = useFieldWords()
   return (
     <li className={styles['ghost']}>
       <div>
         <strong>
           <bdi>{field.label}</bdi>
         </strong>{' '}
-        <span className={styles['note']}>{sayOf(`${field.type}_type`)}</span>
+        <span className={styles['note']}>{say(`${field.type}_type`)}</span>
         {reason !== '' && (
           <p className={styles['note']} dir="auto">
             {reason}

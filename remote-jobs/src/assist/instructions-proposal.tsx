@@ -9,7 +9,7 @@ import { SlowNote } from './draft-notices.tsx'
 import type { useDraft } from './drafting.ts'
 import { useTakeProposal } from './use-take-proposal.ts'
 import { WordDiff } from '../changes/word-diff.tsx'
-import { useWords } from './words/words.ts'
+import { useWords } from '../job-draft/words/words.ts'
 
 interface InstructionsProposalProps {
   draft: ReturnType<typeof useDraft<'instructions'>>

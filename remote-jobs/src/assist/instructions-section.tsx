@@ -17,12 +17,11 @@ import { useFormContext, useFormState } from 'react-hook-form'
 
 import { LinesField } from '../inputs/lines-field.tsx'
 import type { JobFormValues } from '../job-draft/job-values.ts'
-import { useWords as useSectionWords } from '../sections/words/words.ts'
 import { FailureNotice } from './draft-notices.tsx'
 import { useDraft } from './drafting.ts'
 import styles from './instructions-section.module.css'
 import { type Answers, useAnswers } from './use-answers.ts'
-import { useWords } from './words/words.ts'
+import { useWords } from '../job-draft/words/words.ts'
 
 // Comparing texts is only needed where something was written.
 const InstructionsProposal = lazy(async () => ({
@@ -39,7 +38,6 @@ interface Props {
 /** What the assistant should do, written by its owner or proposed by the AI. */
 export const InstructionsSection = memo(function InstructionsSection({ draftName }: Props) {
   const say = useWords()
-  const sayOf = useSectionWords()
   const { register, getValues, setFocus } = useFormContext<JobFormValues>()
   const { errors } = useFormState<JobFormValues>({ name: 'instructions' })
   const [isAsking, setIsAsking] = useState(false)
@@ -58,7 +56,7 @@ export const InstructionsSection = memo(function InstructionsSection({ draftName
     const topic =
       answers.purpose || description || name || fields.map(({ label }) => label).join(', ')
     draft.start({
-      prompt: topic.trim() === '' ? sayOf('instructions') : topic,
+      prompt: topic.trim() === '' ? say('instructions') : topic,
       answers,
       mode: wanted,
       ...(instructions !== '' && { current: { instructions } }),
@@ -66,7 +64,7 @@ export const InstructionsSection = memo(function InstructionsSection({ draftName
   }
   return (
     <Card
-      title={sayOf('instructions')}
+      title={say('instructions')}
       actions={
         <Button
           size="small"
@@ -80,11 +78,11 @@ export const InstructionsSection = memo(function InstructionsSection({ draftName
       }
     >
       <TextArea
-        label={sayOf('instructions')}
+        label={say('instructions')}
         rows={8}
         maxLength={limit}
         defaultValue={getValues('instructions')}
-        hint={sayOf('instructionsHint')}
+        hint={say('instructionsHint')}
         error={errors.instructions?.message}
         {...register('instructions')}
       />
@@ -110,13 +108,13 @@ export const InstructionsSection = memo(function InstructionsSection({ draftName
       )}
       <LinesField
         name="guardrails"
-        label={sayOf('guardrails')}
-        hint={sayOf('guardrailsHint')}
+        label={say('guardrails')}
+        hint={say('guardrailsHint')}
         rows={3}
       />
       <Checkbox
-        label={sayOf('answerOnly')}
-        hint={sayOf('answerOnlyHint')}
+        label={say('answerOnly')}
+        hint={say('answerOnlyHint')}
         {...register('answerOnly')}
       />
       <WriteForMe
@@ -163,7 +161,7 @@ function WriteForMe({ isOpen, answers, hasText, ...props }: WriteForMeProps) {
   return createPortal(
     <Dialog
       isOpen={isOpen}
-      title={say('questions')}
+      title={say('writeForMe')}
       description={say('questionsHint')}
       onClose={onClose}
       actions={
@@ -204,7 +202,7 @@ function WriteForMe({ isOpen, answers, hasText, ...props }: WriteForMeProps) {
           {...answer('purpose')}
         />
         <SelectField
-          label={say('tone')}
+          label={say('toneQuestion')}
           value={answers.tone}
           onChange={({ target }) =>
             change({ tone: tones.find((tone) => tone === target.value) ?? 'friendly' })
@@ -227,7 +225,7 @@ function WriteForMe({ isOpen, answers, hasText, ...props }: WriteForMeProps) {
           {...answer('escalation')}
         />
         <details className={styles['more']}>
-          <summary>{say('more')}</summary>
+          <summary>{say('moreQuestions')}</summary>
           <div>
             <TextField label={say('businessName')} {...answer('businessName')} />
             <TextField label={say('audience')} {...answer('audience')} />

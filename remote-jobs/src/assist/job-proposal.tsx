@@ -10,7 +10,7 @@ import { FailureNotice, SlowNote } from './draft-notices.tsx'
 import { type Draft, type DraftState, useDraft } from './drafting.ts'
 import styles from './proposal.module.css'
 import { useTakeProposal } from './use-take-proposal.ts'
-import { useWords } from './words/words.ts'
+import { useWords } from '../job-draft/words/words.ts'
 
 interface JobProposalProps {
   /** The sentence of which the job is written. */

@@ -2,7 +2,7 @@ import { showUndoToast } from '@errand/shared-ui'
 import { useFormContext } from 'react-hook-form'
 
 import type { JobFormValues } from '../job-draft/job-values.ts'
-import { useWords } from './words/words.ts'
+import { useWords } from '../job-draft/words/words.ts'
 
 type Part = keyof JobFormValues
 

@@ -1,7 +1,7 @@
 import type { JobChange } from './job-changes.ts'
 import styles from './changes.module.css'
 import { WordDiff } from './word-diff.tsx'
-import { useWords } from './words/words.ts'
+import { useWords } from '../job-draft/words/words.ts'
 
 /** What changes, part by part and word by word. */
 export function ChangeList({ label, changes }: { label: string; changes: readonly JobChange[] }) {
@@ -23,5 +23,6 @@ export function ChangeList({ label, changes }: { label: string; changes: readonl
 /** What a change is about, in words. */
 export function useChangeName(): (change: JobChange) => string {
   const say = useWords()
-  return ({ about }) => ('field' in about ? say('field', { name: about.field }) : say(about.part))
+  return ({ about }) =>
+    'field' in about ? say('fieldNamed', { name: about.field }) : say(about.part)
 }

@@ -5,7 +5,7 @@ import type { JobFormValues } from '../job-draft/job-values.ts'
 import { useChangeName } from './change-list.tsx'
 import styles from './changes.module.css'
 import { jobChanges } from './job-changes.ts'
-import { useWords } from './words/words.ts'
+import { useWords } from '../job-draft/words/words.ts'
 
 interface ConflictNoticeProps {
   theirs: JobFormValues

@@ -1,7 +1,6 @@
-import { words as fieldWords } from '../fields/words/words.ts'
 import type { FieldValues } from '../job-draft/field-values.ts'
 import type { JobFormValues } from '../job-draft/job-values.ts'
-import { words as sectionWords } from '../sections/words/words.ts'
+import { words } from '../job-draft/words/words.ts'
 
 const texts = [
   'name',
@@ -76,8 +75,8 @@ function describePart(part: keyof JobFormValues, job: JobFormValues): string {
 }
 
 const choices = { tone: true, color: true }
-const choiceName = (choice: string) => sectionWords(choice as 'friendly')
-const yesOrNo = (is: boolean) => fieldWords(is ? 'yes' : 'no')
+const choiceName = (choice: string) => words(choice as 'friendly')
+const yesOrNo = (is: boolean) => words(is ? 'yes' : 'no')
 
 type Line = [name: string, value: string]
 
@@ -90,29 +89,29 @@ const lines = (all: readonly Line[]): string =>
 
 const describeTrigger = ({ type, keywords, match, code }: JobFormValues['trigger']): string =>
   lines([
-    [sectionWords('triggerType'), sectionWords(type)],
-    [sectionWords('keywords'), type === 'keyword' ? keywords.join(', ') : ''],
-    [sectionWords('match'), type === 'keyword' ? sectionWords(match) : ''],
-    [sectionWords('code'), type === 'link' ? code : ''],
+    [words('triggerType'), words(type)],
+    [words('keywords'), type === 'keyword' ? keywords.join(', ') : ''],
+    [words('match'), type === 'keyword' ? words(match) : ''],
+    [words('code'), type === 'link' ? code : ''],
   ])
 
 const describeBehaviour = (behaviour: JobFormValues['behaviour']): string =>
   lines([
-    [sectionWords('askOneAtATime'), yesOrNo(behaviour.askOneAtATime)],
-    [sectionWords('confirmAtEnd'), yesOrNo(behaviour.confirmAtEnd)],
-    [sectionWords('maxTurns'), `${behaviour.maxTurns}`],
-    [sectionWords('maxFieldAttempts'), `${behaviour.maxFieldAttempts}`],
-    [sectionWords('idleClose'), `${behaviour.idleCloseMinutes}`],
-    [sectionWords('notifyOwner'), yesOrNo(behaviour.onComplete.notifyOwner)],
-    [sectionWords('emails'), behaviour.onComplete.email.join(', ')],
-    [sectionWords('webhookUrl'), behaviour.onComplete.webhookUrl],
+    [words('askOneAtATime'), yesOrNo(behaviour.askOneAtATime)],
+    [words('confirmAtEnd'), yesOrNo(behaviour.confirmAtEnd)],
+    [words('maxTurns'), `${behaviour.maxTurns}`],
+    [words('maxFieldAttempts'), `${behaviour.maxFieldAttempts}`],
+    [words('idleClose'), `${behaviour.idleCloseMinutes}`],
+    [words('notifyOwner'), yesOrNo(behaviour.onComplete.notifyOwner)],
+    [words('emails'), behaviour.onComplete.email.join(', ')],
+    [words('webhookUrl'), behaviour.onComplete.webhookUrl],
   ])
 
 const describeHandoff = (handoff: JobFormValues['handoff']): string =>
   lines([
-    [sectionWords('onLowConfidence'), yesOrNo(handoff.onLowConfidence)],
-    [sectionWords('onAngry'), yesOrNo(handoff.onAngry)],
-    [sectionWords('handoffKeywords'), handoff.keywords.join(', ')],
+    [words('onLowConfidence'), yesOrNo(handoff.onLowConfidence)],
+    [words('onAngry'), yesOrNo(handoff.onAngry)],
+    [words('handoffKeywords'), handoff.keywords.join(', ')],
   ])
 
 const limitNames = [
@@ -133,18 +132,18 @@ function describeField(field: FieldValues): string {
   const { type, options, limits } = field
   const isChoice = type === 'select' || type === 'multi_select'
   return lines([
-    [fieldWords('label'), field.label],
-    [fieldWords('type'), fieldWords(`${type}_type`)],
-    [fieldWords('required'), yesOrNo(field.required)],
-    [fieldWords('sensitive'), field.sensitive ? yesOrNo(true) : ''],
-    [fieldWords('question'), field.question],
-    [fieldWords('key'), field.key],
-    [fieldWords('help'), field.help],
-    [fieldWords('example'), field.example],
-    [fieldWords('options'), isChoice ? options.map(describeOption).join(', ') : ''],
-    ...limitNames.map((name): Line => [fieldWords(name), limits[name]]),
-    [fieldWords('mimeTypes'), limits.mimeTypes.join(', ')],
-    [fieldWords('condition'), describeCondition(field.condition)],
+    [words('label'), field.label],
+    [words('type'), words(`${type}_type`)],
+    [words('required'), yesOrNo(field.required)],
+    [words('sensitive'), field.sensitive ? yesOrNo(true) : ''],
+    [words('question'), field.question],
+    [words('key'), field.key],
+    [words('help'), field.help],
+    [words('example'), field.example],
+    [words('options'), isChoice ? options.map(describeOption).join(', ') : ''],
+    ...limitNames.map((name): Line => [words(name), limits[name]]),
+    [words('mimeTypes'), limits.mimeTypes.join(', ')],
+    [words('condition'), describeCondition(field.condition)],
   ])
 }
 
@@ -154,5 +153,5 @@ const describeOption = ({ label, synonyms }: FieldValues['options'][number]): st
 function describeCondition({ fieldKey, op, value, values }: FieldValues['condition']): string {
   if (fieldKey === '') return ''
   const meant = op === 'in' ? values.join(', ') : op === 'answered' ? '' : value
-  return [fieldKey, fieldWords(op), meant].filter((part) => part !== '').join(' ')
+  return [fieldKey, words(op), meant].filter((part) => part !== '').join(' ')
 }

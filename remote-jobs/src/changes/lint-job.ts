@@ -1,10 +1,10 @@
 import { isChoice } from '@errand/contract/job-field'
 import { cleanName, hasVisibleText } from '@errand/contract/visible-text'
 
-import type { en } from '../fields/words/en.ts'
 import { limitsOf } from '../job-draft/field-limits.ts'
 import type { FieldValues } from '../job-draft/field-values.ts'
 import type { JobFormValues } from '../job-draft/job-values.ts'
+import { words } from '../job-draft/words/words.ts'
 
 type Problem =
   | 'needsName'
@@ -46,8 +46,7 @@ export interface FieldAdvice {
   kind: 'problem' | 'advice'
   /** The field it is about; nothing when it is about all of them. */
   index?: number
-  text: keyof typeof en
-  values: Record<string, string | number>
+  text: string
 }
 
 const mostRequired = 8
@@ -57,15 +56,12 @@ export function lintFields(fields: readonly FieldValues[]): FieldAdvice[] {
   const required = fields.filter((field) => field.required).length
   const found: FieldAdvice[] = []
   if (required > mostRequired) {
-    found.push({ kind: 'advice', text: 'tooManyRequired', values: { count: required } })
+    found.push({ kind: 'advice', text: words('tooManyRequired', { count: required }) })
   }
   for (const [index, field] of fields.entries()) {
     const name = cleanName(field.label) || field.key || `${index + 1}`
-    const about = (
-      kind: FieldAdvice['kind'],
-      text: FieldAdvice['text'],
-      values: Record<string, string> = {},
-    ) => found.push({ kind, index, text, values: { name, ...values } })
+    const about: About = (kind, key, values) =>
+      found.push({ kind, index, text: say(key, { name, ...values }) })
     lintKey(fields, index, about)
     lintSensitive(field, about)
     lintCondition(fields, index, about)
@@ -75,9 +71,11 @@ export function lintFields(fields: readonly FieldValues[]): FieldAdvice[] {
   return found
 }
 
+// The catalogue's types follow each text; which one it is, is known at run time only.
+const say: (key: string, values: Record<string, string>) => string = words as never
 type About = (
   kind: FieldAdvice['kind'],
-  text: FieldAdvice['text'],
+  key: Parameters<typeof words>[0],
   values?: Record<string, string>,
 ) => unknown
 
@@ -92,9 +90,9 @@ const delicate =
   /\b(aadhaar|pan|passport|bank|account number|ssn|health|medical|diagnosis|salary)\b/i
 
 function lintSensitive({ label, question, sensitive }: FieldValues, about: About): void {
-  const words = `${label} ${question}`
-  if (secret.test(words)) about('advice', 'neverAsk')
-  else if (!sensitive && delicate.test(words)) about('advice', 'sensitiveAsk')
+  const asked = `${label} ${question}`
+  if (secret.test(asked)) about('advice', 'neverAsk')
+  else if (!sensitive && delicate.test(asked)) about('advice', 'sensitiveAsk')
 }
 
 function lintCondition(fields: readonly FieldValues[], index: number, about: About): void {

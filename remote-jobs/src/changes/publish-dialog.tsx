@@ -4,13 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { lintFields, lintJob } from './lint-job.ts'
-import { useWords as useFieldWords } from '../fields/words/words.ts'
 import { toFormValues, type JobFormValues } from '../job-draft/job-values.ts'
 import { jobVersionQuery } from '../jobs/jobs.queries.ts'
 import { ChangeList } from './change-list.tsx'
 import styles from './changes.module.css'
 import { jobChanges } from './job-changes.ts'
-import { useWords } from './words/words.ts'
+import { useWords } from '../job-draft/words/words.ts'
 
 export interface Publication {
   note: string
@@ -65,7 +64,7 @@ export function PublishDialog(props: PublishDialogProps) {
           </Notice>
         )}
         <Found tone="danger" title={say('problems')} texts={problems.problems} />
-        <Found tone="warning" title={say('advice')} texts={problems.advice} />
+        <Found tone="warning" title={say('worthALook')} texts={problems.advice} />
         {job !== undefined && live !== undefined && (
           <>
             <p className={styles['muted']}>{say('openChats', { count: job.stats.openSessions })}</p>
@@ -86,14 +85,13 @@ export function PublishDialog(props: PublishDialogProps) {
 
 function useProblems(values: JobFormValues): { problems: string[]; advice: string[] } {
   const say = useWords()
-  const sayOf = useFieldWords() as (key: string, values: object) => string
   const ofJob = lintJob(values)
   const ofFields = lintFields(values.fields)
-  const words = (kind: 'problem' | 'advice') =>
-    ofFields.filter((one) => one.kind === kind).map((one) => sayOf(one.text, one.values))
+  const ofKind = (kind: 'problem' | 'advice') =>
+    ofFields.filter((one) => one.kind === kind).map(({ text }) => text)
   return {
-    problems: [...ofJob.problems.map((name) => say(name)), ...words('problem')],
-    advice: [...ofJob.advice.map((name) => say(name)), ...words('advice')],
+    problems: [...ofJob.problems.map((name) => say(name)), ...ofKind('problem')],
+    advice: [...ofJob.advice.map((name) => say(name)), ...ofKind('advice')],
   }
 }
 

@@ -9,7 +9,7 @@ import { jobVersionQuery } from '../jobs/jobs.queries.ts'
 import { ChangeList } from './change-list.tsx'
 import styles from './changes.module.css'
 import { jobChanges } from './job-changes.ts'
-import { useWords } from './words/words.ts'
+import { useWords } from '../job-draft/words/words.ts'
 
 interface VersionsSheetProps {
   job: Job
@@ -97,7 +97,7 @@ function OneVersion(props: VersionsSheetProps & { number: number; onBack: () => 
         <Skeleton shape="text" rows={5} label={say('loadingVersion')} />
       )}
       {data !== undefined && changes.length === 0 && (
-        <p className={styles['muted']}>{say('same', { number })}</p>
+        <p className={styles['muted']}>{say('sameAsForm', { number })}</p>
       )}
       {changes.length > 0 && <ChangeList label={say('against', { number })} changes={changes} />}
     </div>

@@ -2,8 +2,8 @@ import { VisuallyHidden } from '@errand/shared-ui'
 import { diffWordsWithSpace } from 'diff'
 import { useMemo } from 'react'
 
-import { useWords } from './words/words.ts'
 import styles from './word-diff.module.css'
+import { useWords } from '../job-draft/words/words.ts'
 
 /** What changes in a text, word by word. */
 export function WordDiff({ before, after }: { before: string; after: string }) {

@@ -7,7 +7,7 @@ import { ChipInput } from '../inputs/chip-input.tsx'
 import type { FieldValues } from '../job-draft/field-values.ts'
 import type { JobFormValues } from '../job-draft/job-values.ts'
 import styles from './field-editor.module.css'
-import { useWords } from './words/words.ts'
+import { useWords } from '../job-draft/words/words.ts'
 
 const operators = ['answered', 'eq', 'ne', 'in'] as const
 

@@ -17,7 +17,7 @@ import type { JobFormValues } from '../job-draft/job-values.ts'
 import { ConditionEditor } from './condition-editor.tsx'
 import styles from './field-editor.module.css'
 import { OptionsEditor } from './options-editor.tsx'
-import { useWords } from './words/words.ts'
+import { useWords } from '../job-draft/words/words.ts'
 
 /** One answer: what it is, how it is called in exports, what it looks like, how to ask for it. */
 export function FieldEditor({ index }: { index: number }) {

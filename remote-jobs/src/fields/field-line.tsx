@@ -34,7 +34,7 @@ import { memo, startTransition, useOptimistic } from 'react'
 
 import { type FieldValues, emptyField, mostFields } from '../job-draft/field-values.ts'
 import styles from './fields-builder.module.css'
-import { useWords } from './words/words.ts'
+import { useWords } from '../job-draft/words/words.ts'
 
 /** What is done with a row, by its place. */
 export interface RowActions {

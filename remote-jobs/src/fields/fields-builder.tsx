@@ -24,7 +24,7 @@ import { FieldEditor } from './field-editor.tsx'
 import { FieldLine, type LineProps, type RowActions, shownOf } from './field-line.tsx'
 import styles from './fields-builder.module.css'
 import { type OpenedField, placeAfterMove, useIsOpen } from './opened-field.ts'
-import { useWords } from './words/words.ts'
+import { useWords } from '../job-draft/words/words.ts'
 
 interface FieldsBuilderProps {
   opened: OpenedField
@@ -97,7 +97,7 @@ export function FieldsBuilder({ opened, actions, children }: FieldsBuilderProps)
     remove: removeAt,
   })
   return (
-    <Card title={say('fields')} description={say('hint')} actions={actions}>
+    <Card title={say('fields')} description={say('fieldsHint')} actions={actions}>
       <FieldsAdvice onOpen={open} />
       {fields.length === 0 && <p className={styles['none']}>{say('none')}</p>}
       <div ref={list}>
@@ -222,21 +222,17 @@ function AdviceList({ tone, found, onOpen }: AdviceListProps) {
   return (
     <Notice tone={tone} role="status">
       <ul className={styles['advice']} aria-label={say('advice')}>
-        {found.map(({ index, text, values }) => {
-          // The catalogue's types follow each text; which one it is, is known at run time only.
-          const words = (say as (key: string, values: object) => string)(text, values)
-          return (
-            <li key={words}>
-              {index === undefined ? (
-                words
-              ) : (
-                <button type="button" onClick={() => onOpen(index)}>
-                  {words}
-                </button>
-              )}
-            </li>
-          )
-        })}
+        {found.map(({ index, text }) => (
+          <li key={text}>
+            {index === undefined ? (
+              text
+            ) : (
+              <button type="button" onClick={() => onOpen(index)}>
+                {text}
+              </button>
+            )}
+          </li>
+        ))}
       </ul>
     </Notice>
   )

@@ -8,7 +8,7 @@ import { useFocusAfterRemoval } from '../pane/focus.ts'
 import { emptyOption, freeFieldKey } from '../job-draft/field-values.ts'
 import type { JobFormValues } from '../job-draft/job-values.ts'
 import styles from './field-editor.module.css'
-import { useWords } from './words/words.ts'
+import { useWords } from '../job-draft/words/words.ts'
 
 const limit = 30
 

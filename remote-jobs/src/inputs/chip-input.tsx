@@ -11,9 +11,9 @@ import {
 import { type FieldPathByValue, useController } from 'react-hook-form'
 
 import type { JobFormValues } from '../job-draft/job-values.ts'
-import { words as say } from '../job-draft/words/words.ts'
 import { useFocusAfterRemoval } from '../pane/focus.ts'
 import styles from './chip-input.module.css'
+import { words as say } from '../job-draft/words/words.ts'
 
 interface ChipInputProps {
   label: string

@@ -41,7 +41,7 @@ const whenEmpty = {
   key: 'needsKey',
   value: 'needsOption',
 } as const
-const whenRefused = { key: 'badKey', options: 'fewOptions' } as const
+const whenRefused = { key: 'badKey', options: 'atLeastTwo' } as const
 
 const isIn = <Names extends object>(name: string, names: Names): name is keyof Names & string =>
   name in names
@@ -59,7 +59,7 @@ function sentence(issue: Issue): string {
       : words('atLeast', { min: Number(issue.minimum) })
   }
   if (issue.path[0] === 'behaviour' && name === 'webhookUrl') return words('webAddress')
-  if (issue.path.includes('email')) return words('emails')
+  if (issue.path.includes('email')) return words('emailAddresses')
   if (issue.code === 'invalid_type' && issue.expected === 'number') return words('number')
   if (issue.code === 'invalid_type' && issue.expected === 'int') return words('wholeNumber')
   return isIn(name, whenRefused) ? words(whenRefused[name]) : issue.message

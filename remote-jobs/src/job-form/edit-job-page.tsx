@@ -27,7 +27,7 @@ import { useWords as useListWords } from '../jobs/words/words.ts'
 import { useDocumentTitle } from '../pane/use-document-title.ts'
 import { JobForm, type JobFormProps } from './job-form.tsx'
 import type { Unpublished } from './use-save-job.ts'
-import { useWords } from './words/words.ts'
+import { useWords } from '../job-draft/words/words.ts'
 
 /** A job that exists. */
 export function EditJobPage() {
@@ -113,6 +113,7 @@ const tones = {
 /** The head of a job's page: where it stands, and what can be done with it as a whole. */
 function JobHeader({ job, onVersions }: { job: Job; onVersions: () => void }) {
   const say = useWords()
+  const sayOf = useListWords()
   const navigate = useNavigate()
   const deletion = useDeleteJob(job, () => void navigate(paths.jobs.list))
   return (
@@ -121,7 +122,7 @@ function JobHeader({ job, onVersions }: { job: Job; onVersions: () => void }) {
         title={job.name}
         description={say('editDescription')}
         back={<TextLink to={paths.jobs.list}>{say('allJobs')}</TextLink>}
-        status={<Badge tone={tones[job.status]}>{say(job.status)}</Badge>}
+        status={<Badge tone={tones[job.status]}>{sayOf(job.status)}</Badge>}
         actions={
           <>
             {job.liveVersionId !== null && <SwitchButton job={job} />}

@@ -13,15 +13,14 @@ import type { OpenedField } from '../fields/opened-field.ts'
 import type { JobFormValues } from '../job-draft/job-values.ts'
 import { Phone } from '../phone/phone.tsx'
 import { TestSection } from '../phone/test-section.tsx'
-import { useWords as usePhoneWords } from '../phone/words/words.ts'
-import { JobPrompt } from '../prompt/job-prompt.tsx'
+import { JobPrompt } from '../jobs/job-prompt.tsx'
 import { BehaviourSection } from '../sections/behaviour-section.tsx'
 import { AboutSection, MessageSection, TriggerSection } from '../sections/sections.tsx'
 import styles from './job-form.module.css'
 import { JobLayout, SaveBar, SectionNav, type sections } from './job-layout.tsx'
 import { type JobFormState, useJobForm, valuesOf } from './use-job-form.ts'
 import type { Unpublished } from './use-save-job.ts'
-import { useWords } from './words/words.ts'
+import { useWords } from '../job-draft/words/words.ts'
 
 export interface JobFormProps {
   /** The job to change; nothing for a new one. */
@@ -45,7 +44,6 @@ export interface JobFormProps {
 export function JobForm(props: JobFormProps) {
   const { job, prompt, dialog, onDialog } = props
   const say = useWords()
-  const sayPhone = usePhoneWords()
   const state = useJobForm(props)
   const { form, chat, kept, saving, draft } = state
   const { isDirty } = form.formState
@@ -53,7 +51,7 @@ export function JobForm(props: JobFormProps) {
     <FormProvider {...form}>
       <JobLayout
         nav={<SectionNav />}
-        phoneTitle={sayPhone('phone')}
+        phoneTitle={say('phone')}
         phone={<Phone chat={chat} onKeep={kept.canKeep ? state.keepChat : undefined} />}
       >
         {draft !== undefined && (

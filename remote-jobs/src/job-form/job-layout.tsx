@@ -7,7 +7,7 @@ import { useFormContext } from 'react-hook-form'
 import { problemsBySection } from '../changes/lint-job.ts'
 import type { JobFormValues } from '../job-draft/job-values.ts'
 import styles from './job-form.module.css'
-import { useWords } from './words/words.ts'
+import { useWords } from '../job-draft/words/words.ts'
 
 interface JobLayoutProps {
   nav: ReactNode
@@ -126,7 +126,7 @@ export function SectionNav() {
                 onClick={() => goTo(section)}
               >
                 {say(section)}
-                <CountBadge count={count} label={say('problemsIn', { count })} />
+                <CountBadge count={count} label={say('hasProblems', { count })} />
               </button>
             </li>
           )

@@ -9,7 +9,7 @@ import { toCopyValues, type JobFormValues } from '../job-draft/job-values.ts'
 import { jobQuery } from '../jobs/jobs.queries.ts'
 import { useDocumentTitle } from '../pane/use-document-title.ts'
 import { JobForm, type JobFormProps } from './job-form.tsx'
-import { useWords } from './words/words.ts'
+import { useWords } from '../job-draft/words/words.ts'
 
 /** A job that does not exist yet; `?copy=` names one that it is to be like. */
 export function NewJobPage() {

@@ -21,10 +21,9 @@ import { jobResolver } from '../job-draft/job-resolver.ts'
 import { type JobFormValues, emptyJob, toFormValues } from '../job-draft/job-values.ts'
 import { useKeptChats } from '../phone/use-kept-chats.ts'
 import { useTestChat } from '../phone/use-test-chat.ts'
-import { words as phoneWords } from '../phone/words/words.ts'
 import type { JobFormProps } from './job-form.tsx'
 import { type SaveAction, showRefused, unpublished, useSaveJob } from './use-save-job.ts'
-import { words } from './words/words.ts'
+import { words } from '../job-draft/words/words.ts'
 
 /** What the form shows of a saved job. */
 export const valuesOf = (job: Job): JobFormValues => toFormValues(job)
@@ -167,7 +166,7 @@ export function useJobForm(props: JobFormProps) {
     },
     keepChat: () => {
       kept.keep(chat.messages, chat.turn?.collected.values ?? {})
-      toast.success(phoneWords('kept'))
+      toast.success(words('kept'))
     },
   }
 }

@@ -8,7 +8,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom'
 
 import { useKeptFocus } from '../pane/focus.ts'
 import { useDocumentTitle } from '../pane/use-document-title.ts'
-import { JobPrompt } from '../prompt/job-prompt.tsx'
+import { JobPrompt } from './job-prompt.tsx'
 import { JobCard } from './job-card.tsx'
 import { readJobFilter } from './job-filter.ts'
 import { JobFilters } from './job-filters.tsx'

@@ -18,7 +18,7 @@ import type { FieldValues } from '../job-draft/field-values.ts'
 import type { JobFormValues } from '../job-draft/job-values.ts'
 import styles from './phone.module.css'
 import type { TestChat, TestMessage } from './use-test-chat.ts'
-import { useWords } from './words/words.ts'
+import { useWords } from '../job-draft/words/words.ts'
 
 interface PhoneProps {
   chat: TestChat
@@ -35,10 +35,10 @@ export function Phone({ chat, onKeep }: PhoneProps) {
   return (
     <section aria-label={say('phone')} className={styles['phone']}>
       <header className={styles['top']}>
-        <h2 dir="auto">{name.trim() || say('unnamed')}</h2>
+        <h2 dir="auto">{name.trim() || say('yourJob')}</h2>
         <IconButton
           size="small"
-          label={say('again')}
+          label={say('startAgain')}
           icon={<RotateCcw size={16} aria-hidden />}
           disabled={chat.messages.length === 0}
           onClick={chat.restart}
@@ -76,12 +76,12 @@ function Messages({ chat }: { chat: TestChat }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, by keyboard too
     <div ref={log} role="log" tabIndex={0} aria-label={say('log')} className={styles['screen']}>
-      {count === 0 && <p className={styles['hint']}>{say('hint')}</p>}
+      {count === 0 && <p className={styles['hint']}>{say('phoneHint')}</p>}
       {chat.messages.map((message, index) => (
         // eslint-disable-next-line react/no-array-index-key -- a chat only grows
         <Bubble key={index} message={message} />
       ))}
-      {chat.isThinking && <p className={styles['thinking']}>{say('thinking')}</p>}
+      {chat.isThinking && <p className={styles['thinking']}>{say('writing')}</p>}
     </div>
   )
 }
@@ -90,15 +90,18 @@ type FailureProps = { chat: TestChat; failure: NonNullable<TestChat['failure']> 
 
 function Failure({ chat, failure }: FailureProps) {
   const say = useWords()
-  const why = failure.kind === 'invalid' ? say('invalid', { why: failure.why }) : say(failure.kind)
+  const why =
+    failure.kind === 'invalid'
+      ? say('test_invalid', { why: failure.why })
+      : say(`test_${failure.kind}`)
   return (
     <Notice
       tone="warning"
       role="alert"
-      title={say('failed')}
+      title={say('noReply')}
       actions={
         <Button size="small" onClick={chat.retry}>
-          {say('retry')}
+          {say('tryAgain')}
         </Button>
       }
     >
@@ -262,12 +265,12 @@ function Bubble({ message }: { message: TestMessage }) {
       )}
       {turn !== undefined && turn.action !== 'continue' && (
         <p className={styles['event']}>
-          {say(turn.action)}
+          {say(`action_${turn.action}`)}
           {reason !== undefined && `: ${say(reason)}`}
         </p>
       )}
       {turn !== undefined && turn.removed.length > 0 && (
-        <p className={styles['event']}>{say('removed', { what: turn.removed.join(', ') })}</p>
+        <p className={styles['event']}>{say('takenOut', { what: turn.removed.join(', ') })}</p>
       )}
     </>
   )

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { WordDiff } from '../changes/word-diff.tsx'
 import type { KeptChat, KeptChats, Replay } from './use-kept-chats.ts'
 import styles from './test-section.module.css'
-import { useWords } from './words/words.ts'
+import { useWords } from '../job-draft/words/words.ts'
 
 /** The test chats that are kept with the job, and what has changed since they were. */
 export function TestSection({ kept }: { kept: KeptChats }) {
@@ -17,7 +17,7 @@ export function TestSection({ kept }: { kept: KeptChats }) {
   const changed = count - outcomes.filter((outcome) => outcome === 'same').length
   return (
     <Card
-      title={say('tests')}
+      title={say('test')}
       description={say('testsHint')}
       actions={
         chats.length > 0 && (
@@ -46,7 +46,7 @@ export function TestSection({ kept }: { kept: KeptChats }) {
         />
       )}
       {chats.length > 0 && (
-        <ul className={styles['chats']} aria-label={say('tests')}>
+        <ul className={styles['chats']} aria-label={say('test')}>
           {chats.map((chat) => (
             <KeptRow key={chat.id} chat={chat} replay={replays[chat.id]} kept={kept} />
           ))}
@@ -76,7 +76,7 @@ function KeptRow({ chat, replay, kept }: KeptRowProps) {
   const remove = () => {
     kept.remove(chat.id)
     showUndoToast({
-      message: say('removed_test', { name }),
+      message: say('removed', { name }),
       what: say('undoRemove', { name }),
       onUndo: () => kept.putBack(chat),
     })
@@ -87,7 +87,7 @@ function KeptRow({ chat, replay, kept }: KeptRowProps) {
         <span className={styles['name']} dir="auto">
           {name}
         </span>
-        <span className={styles['muted']}>{say('messages', { count: chat.turns.length })}</span>
+        <span className={styles['muted']}>{say('messageCount', { count: chat.turns.length })}</span>
         {replay === undefined ? (
           <span className={styles['muted']}>{say('notReplayed')}</span>
         ) : (
@@ -95,12 +95,12 @@ function KeptRow({ chat, replay, kept }: KeptRowProps) {
         )}
         {replay?.now !== undefined && replay.outcome !== 'same' && (
           <Button size="small" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-            {say('compare')}
+            {say('compareTest')}
           </Button>
         )}
         <IconButton
           size="small"
-          label={say('remove', { name })}
+          label={say('removeTest', { name })}
           icon={<Trash2 size={16} aria-hidden />}
           onClick={remove}
         />

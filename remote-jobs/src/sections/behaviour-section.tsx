@@ -5,7 +5,7 @@ import { useFormContext, useFormState } from 'react-hook-form'
 import { ChipsField } from '../inputs/chip-input.tsx'
 import type { JobFormValues } from '../job-draft/job-values.ts'
 import styles from './behaviour-section.module.css'
-import { useWords } from './words/words.ts'
+import { useWords } from '../job-draft/words/words.ts'
 
 /** How the assistant goes about it, when it asks for the owner, and what follows. */
 export const BehaviourSection = memo(function BehaviourSection() {

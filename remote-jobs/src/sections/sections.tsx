@@ -20,7 +20,7 @@ import { useFormContext, useFormState, useWatch } from 'react-hook-form'
 
 import { ChipsField } from '../inputs/chip-input.tsx'
 import type { JobFormValues } from '../job-draft/job-values.ts'
-import { useWords } from './words/words.ts'
+import { useWords } from '../job-draft/words/words.ts'
 
 const languages = [
   'en',

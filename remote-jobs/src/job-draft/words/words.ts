@@ -7,7 +7,9 @@ const messages = createMessages(en, {
   ar: async () => (await import('./ar.json')).default,
 })
 
-/** What is wrong with what was entered, in the page's language. */
+/** What the form of a job says, in the page's language. */
+export const useWords = messages.useMessages
+/** The same outside of components. */
 export const words = messages.say
-/** Fetches the page's language: errors are said outside of components. */
+/** Fetches the page's language before the form is shown. */
 export const loadWords = messages.load

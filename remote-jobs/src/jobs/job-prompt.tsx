@@ -45,8 +45,8 @@ export function JobPrompt({ onSubmit }: { onSubmit: (prompt: string) => void }) 
       <form className={styles['prompt']} onSubmit={handleSubmit}>
         <TextArea
           label={<span className={styles['question']}>{say('prompt')}</span>}
-          hint={say('hint')}
-          placeholder={say('example')}
+          hint={say('promptHint')}
+          placeholder={say('promptExample')}
           rows={2}
           value={prompt}
           onChange={({ target }) => setPrompt(target.value.slice(0, longest))}
@@ -58,7 +58,7 @@ export function JobPrompt({ onSubmit }: { onSubmit: (prompt: string) => void }) 
           icon={<Sparkles size={16} aria-hidden />}
           disabled={prompt.trim() === ''}
         >
-          {say('write')}
+          {say('writeJob')}
         </Button>
       </form>
       <div className={styles['starters']}>
