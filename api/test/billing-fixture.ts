@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { afterAll, expect } from 'vitest'
 
 import type { Delivery } from '../src/simulators/razorpay/webhooks.ts'
 import { startRazorpay } from './razorpay-server.ts'
@@ -47,6 +47,13 @@ export async function startShop() {
   }
 }
 
+/** A payment provider until the file's tests are through. */
+export async function useShop(): Promise<Shop> {
+  const shop = await startShop()
+  afterAll(() => shop.simulator.stop())
+  return shop
+}
+
 export type Shop = Awaited<ReturnType<typeof startShop>>
 
 async function ask(url: string, body: object, headers: Record<string, string> = {}) {
@@ -79,6 +86,14 @@ export function verify(
   checkout: Record<string, string>,
 ): Promise<Answer> {
   return owner.call('POST', '/api/billing/verify-payment', { body: { orderId, ...checkout } })
+}
+
+/** Orders credit, pays it and has the page confirm it; answers the order, the payment and the answer. */
+export async function buy(shop: Shop, owner: Person, amountMinor: number) {
+  const open = await order(owner, amountMinor)
+  const paid = await shop.atCheckout(open.providerOrderId, 'pay')
+  const verified = await verify(owner, open.id, paid)
+  return { open, paid, verified }
 }
 
 export async function summaryOf(owner: Person, query = '') {

@@ -1,121 +1,193 @@
-import { eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { eq, sql } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
 
-import { useTestApi } from '../../test/test-api.ts'
-import { idempotencyKeys } from '../database/schema.ts'
+import { useShop } from '../../test/billing-fixture.ts'
+import { sendReply } from '../../test/chat-api.ts'
+import { readState } from '../../test/database-state.ts'
+import { expectProblem } from '../../test/expect-problem.ts'
+import { operations } from '../../test/operations.ts'
+import { goodBodies, idFor, makeScene, type Scene } from '../../test/scene.ts'
+import { useTestApi, type Person } from '../../test/test-api.ts'
+import { idempotencyKeys, messages } from '../database/schema.ts'
 
-const api = useTestApi()
+const shop = await useShop()
+const api = useTestApi({ environment: async () => shop.environment })
 
-test('the same request with the same key is done once', async () => {
-  const owner = await api.newOwner()
-  const request = { body: { name: 'Salon' }, headers: { 'idempotency-key': 'k-1' } }
+const repeatable = operations.filter(({ parameters }) =>
+  parameters.some(({ name }) => name === 'Idempotency-Key'),
+)
 
-  const first = await owner.call('POST', '/api/jobs', request)
-  const second = await owner.call('POST', '/api/jobs', request)
+/** What makes another good body of the one there is; a call without a body has another path. */
+const changes: Record<string, object> = {
+  'POST /api/auth/profile': { name: 'Neha' },
+  'POST /api/jobs': { name: 'Another' },
+  'POST /api/billing/create-order': { packId: 'pack_500' },
+  'POST /api/chats/sessions/{id}/reply': { undoSeconds: 20 },
+  'POST /api/chats/messages/{id}/remarks': { remark: 'Another' },
+  'POST /api/chats/sessions/{id}/email': { subject: 'Another' },
+}
 
-  expect(first.headers.get('idempotency-replayed')).toBeNull()
-  expect(second.headers.get('idempotency-replayed')).toBe('true')
-  expect(second).toMatchObject({ status: 201, body: first.body })
-  expect(second.headers.get('location')).toBe(first.headers.get('location'))
-  expect(second.headers.get('etag')).toBe(first.headers.get('etag'))
-  expect((await owner.call('GET', '/api/jobs')).body.totals.draft).toBe(1)
+interface Side {
+  person: Person
+  scene: Scene
+}
+/** Two owners in the same state: one calls once, the other many times. */
+let once: Side
+let often: Side
+
+beforeAll(async () => {
+  ;[once, often] = await Promise.all([makeSide(), makeSide()])
 })
 
-test('a key belongs to one request', async () => {
-  const owner = await api.newOwner()
-  const headers = { 'idempotency-key': 'k-1' }
-  await owner.call('POST', '/api/jobs', { body: { name: 'Salon' }, headers })
+async function makeSide(): Promise<Side> {
+  const person = await api.newOwner()
+  const scene = await makeScene(api.database, person, shop)
+  return { person, scene: { ...scene, messageId: await failedMessage(person, scene) } }
+}
 
-  const otherBody = await owner.call('POST', '/api/jobs', { body: { name: 'Bakery' }, headers })
-  const otherCall = await owner.call('POST', '/api/auth/profile', {
-    body: { phoneNumber: owner.phoneNumber, email: '', name: '' },
-    headers,
-  })
+/** A message that the provider lost, which can be sent again, and noted on. */
+async function failedMessage(person: Person, { sessionId }: Scene): Promise<string> {
+  const { body } = await sendReply(person, sessionId, 'Lost', { undoSeconds: 30 })
+  const error = { code: 131_000, title: 'Lost', detail: '', retryable: true }
+  await api.database.queries
+    .update(messages)
+    .set({ status: 'failed', error, heldUntil: null })
+    .where(eq(messages.id, body.message.id))
+  return body.message.id
+}
 
-  const reused = { status: 422, body: { code: 'idempotency_key_reused' } }
-  expect(otherBody).toMatchObject(reused)
-  expect(otherCall).toMatchObject(reused)
-})
-
-test('two owners may choose the same key', async () => {
-  const request = { body: { name: 'Salon' }, headers: { 'idempotency-key': 'k-1' } }
-  const [one, two] = [await api.newOwner(), await api.newOwner()]
-
-  const first = await one.call('POST', '/api/jobs', request)
-  const second = await two.call('POST', '/api/jobs', request)
-
-  expect(second.headers.get('idempotency-replayed')).toBeNull()
-  expect(second.body.job.id).not.toBe(first.body.job.id)
-})
-
-test('requests with one key at the same time make one job', async () => {
-  const owner = await api.newOwner()
-  const request = { body: { name: 'Salon' }, headers: { 'idempotency-key': 'k-1' } }
-
-  const answers = await Promise.all(
-    Array.from({ length: 8 }, () => owner.call('POST', '/api/jobs', request)),
+const readCounts = async () =>
+  Object.entries(await readState(api.database.queries)).map(
+    ([table, rows]) => [table, rows.length] as const,
   )
 
-  const done = answers.filter(({ status }) => status === 201)
-  const refused = answers.filter(({ status }) => status !== 201)
-  expect(done.length).toBeGreaterThan(0)
-  expect(new Set(done.map(({ body }) => body.job.id)).size).toBe(1)
-  for (const { status, body } of refused) {
-    expect({ status, code: body.code }).toEqual({ status: 409, code: 'request_in_progress' })
+/** How many rows each table has more than before. */
+async function growthOf<T>(work: () => Promise<T>): Promise<[Record<string, number>, T]> {
+  const before = new Map(await readCounts())
+  const result = await work()
+  const after = await readCounts()
+  const grown = after.map(([table, count]) => [table, count - (before.get(table) ?? 0)] as const)
+  return [Object.fromEntries(grown.filter(([, count]) => count !== 0)), result]
+}
+
+test.each(repeatable)('$call is done once for each key', async ({ call, method, path }) => {
+  const isSignUp = call === 'POST /api/auth/profile'
+  const prepare = ({ person: owner, scene }: Side) => {
+    const person = isSignUp ? api.newPerson() : owner
+    const body = goodBodies[call]?.(scene, person)
+    const own = path.replace('{id}', () => idFor(path, scene))
+    return (change: object = {}, at = own) =>
+      person.call(method, at, {
+        body: body && { ...body, ...change },
+        headers: { 'idempotency-key': `key ${call}`.replaceAll(' ', '-') },
+      })
   }
-  expect((await owner.call('GET', '/api/jobs')).body.totals.draft).toBe(1)
+  const [callOnce, callOften] = [prepare(once), prepare(often)]
+
+  const [expected, first] = await growthOf(() => callOnce())
+  expect(first.status, JSON.stringify(first.body)).toBeLessThan(300)
+  expect(first.headers.get('idempotency-replayed')).toBeNull()
+  expect(expected['idempotency_keys']).toBe(1)
+
+  // Six clicks at once come to what one comes to.
+  const [grown, answers] = await growthOf(() =>
+    Promise.all(Array.from({ length: 6 }, () => callOften())),
+  )
+  expect(grown).toEqual(expected)
+  const done = answers.filter(({ status }) => status === first.status)
+  expect(done.length).toBeGreaterThan(0)
+  for (const { body } of done) expect(body).toEqual(done[0]?.body)
+  for (const other of answers.filter(({ status }) => status !== first.status)) {
+    expectProblem(other, 409)
+    expect(other.body.code).toBe('request_in_progress')
+  }
+
+  const before = await readState(api.database.queries)
+  const replayed = await callOnce()
+  expect(replayed.headers.get('idempotency-replayed')).toBe('true')
+  expect(replayed).toMatchObject({ status: first.status, body: first.body })
+  for (const name of ['location', 'etag'])
+    expect(replayed.headers.get(name)).toBe(first.headers.get(name))
+  const change = changes[call]
+  const otherPath = path.replace('{id}', `msg_${'0'.repeat(26)}`)
+  const reused = await (change === undefined ? callOnce({}, otherPath) : callOnce(change))
+  expectProblem(reused, 422)
+  expect(reused.body.code).toBe('idempotency_key_reused')
+  expect(await readState(api.database.queries)).toEqual(before)
 })
 
-test('a refused request may be repeated with the same key', async () => {
+test('every call that makes something or costs something takes a key, or needs none', () => {
+  const calls = operations
+    .filter(({ method }) => method === 'POST')
+    .map(({ call }) => call)
+    .filter((call) => !repeatable.some((one) => one.call === call))
+
+  expect(calls.toSorted()).toEqual([
+    'POST /api/auth/test-smtp',
+    'POST /api/auth/test-whatsapp',
+    // Asks the provider again; what was paid is taken over once.
+    'POST /api/billing/orders/{id}/check',
+    // The payment's own id is the key.
+    'POST /api/billing/verify-payment',
+    'POST /api/chats/sessions/{id}/close',
+    // A proposal, which is not kept.
+    'POST /api/chats/sessions/{id}/draft',
+    'POST /api/chats/sessions/{id}/handler',
+    // Again and again, while the owner types.
+    'POST /api/chats/sessions/{id}/typing',
+    // Proposals, which are not kept.
+    'POST /api/jobs/generate-fields',
+    'POST /api/jobs/generate-instructions',
+    'POST /api/jobs/generate-job',
+    'POST /api/jobs/test',
+    'POST /api/jobs/{id}/test',
+    // The event's id is the key.
+    'POST /api/webhooks/razorpay',
+    // What it tells is stored once, by the ids of the messages.
+    'POST /api/webhooks/whatsapp',
+  ])
+})
+
+const salon = (key: string, name = 'Salon') => ({
+  body: { name },
+  headers: { 'idempotency-key': key },
+})
+
+test('a key belongs to one owner, and is free again after a refusal or a day', async () => {
   const owner = api.newPerson()
-  const request = { body: { name: 'Salon' }, headers: { 'idempotency-key': 'k-1' } }
+  const make = (person: Person, name?: string) =>
+    person.call('POST', '/api/jobs', salon('k-1', name))
+  const isReplayed = async (answer: ReturnType<typeof make>) => {
+    const { status, headers } = await answer
+    expect(status).toBe(201)
+    return headers.get('idempotency-replayed') === 'true'
+  }
 
-  const refused = await owner.call('POST', '/api/jobs', request)
+  expect((await make(owner)).status).toBe(403)
   await owner.signUp()
-  const done = await owner.call('POST', '/api/jobs', request)
-
-  expect(refused.status).toBe(403)
-  expect(done.status).toBe(201)
-  expect(done.headers.get('idempotency-replayed')).toBeNull()
-})
-
-test('a key is free again after a day', async () => {
-  const owner = await api.newOwner()
-  const headers = { 'idempotency-key': 'k-1' }
-  await owner.call('POST', '/api/jobs', { body: { name: 'Salon' }, headers })
-  const [stored] = await api.database.queries
+  expect(await isReplayed(make(owner))).toBe(false)
+  expect(await isReplayed(make(await api.newOwner()))).toBe(false)
+  expect(await isReplayed(make(owner))).toBe(true)
+  await api.database.queries
     .update(idempotencyKeys)
     .set({ expiresAt: new Date() })
     .where(eq(idempotencyKeys.scope, owner.uid))
-    .returning()
-  expect(stored?.status).toBe(201)
-
-  const later = await owner.call('POST', '/api/jobs', { body: { name: 'Bakery' }, headers })
-
-  expect(later.status).toBe(201)
-  expect(later.headers.get('idempotency-replayed')).toBeNull()
+  expect(await isReplayed(make(owner, 'Bakery'))).toBe(false)
 })
 
-test('a repeated sign-up gets the first answer', async () => {
-  const person = api.newPerson()
-  const request = {
-    body: { phoneNumber: person.phoneNumber, email: '', name: '' },
-    headers: { 'idempotency-key': 'k-1' },
-  }
-
-  await person.call('POST', '/api/auth/profile', request)
-  const again = await person.call('POST', '/api/auth/profile', request)
-
-  expect(again).toMatchObject({ status: 201, body: { isNewUser: true } })
+test('a request whose twin still runs is refused at once', async () => {
+  const owner = await api.newOwner()
+  const lock = sql`select pg_advisory_xact_lock(hashtextextended(${`${owner.uid} k-2`}, 0))`
+  await api.database.transaction(async (queries) => {
+    await queries.execute(lock)
+    const meanwhile = await owner.call('POST', '/api/jobs', salon('k-2'))
+    expect(meanwhile).toMatchObject({ status: 409, body: { code: 'request_in_progress' } })
+    expect(meanwhile.headers.get('retry-after')).toBe('1')
+  })
+  expect((await owner.call('POST', '/api/jobs', salon('k-2'))).status).toBe(201)
 })
 
 test.each(['', 'with space', 'ü', 'x'.repeat(256)])('the key %j is refused', async (key) => {
-  const owner = await api.newOwner()
-
-  const refused = await owner.call('POST', '/api/jobs', {
-    body: { name: 'Salon' },
-    headers: { 'idempotency-key': key },
-  })
-
+  const refused = await often.person.call('POST', '/api/jobs', salon(key))
   expect(refused).toMatchObject({ status: 400, body: { code: 'malformed_request' } })
 })

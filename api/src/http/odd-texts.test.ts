@@ -1,37 +1,27 @@
 import { buffer } from 'node:stream/consumers'
 
 import { strFromU8, unzipSync } from 'fflate'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 
-import { startShop, type Shop } from '../../test/billing-fixture.ts'
+import { useShop } from '../../test/billing-fixture.ts'
 import { readChat, receive, sendReply } from '../../test/chat-api.ts'
 import { readState } from '../../test/database-state.ts'
 import { expectProblem } from '../../test/expect-problem.ts'
 import { goodBodies, idFor, makeScene, type Scene } from '../../test/scene.ts'
 import { useTestApi, type Person } from '../../test/test-api.ts'
 
-let shop: Shop
-const api = useTestApi({
-  environment: async () => {
-    shop = await startShop()
-    return shop.environment
-  },
-})
-afterAll(() => shop.simulator.stop())
+const shop = await useShop()
+const api = useTestApi({ environment: async () => shop.environment })
 
 const texts: Record<string, string> = {
   emoji: '👩🏽‍🍳 🇮🇳 1️⃣',
   'right to left': 'مرحبا \u202Eשלום\u202C abc',
-  'zero width': 'a\u200Bb\u200Dc\uFEFFd\u2060e',
-  'piled marks': 'Z͑ͫ̓ͪ̂ͫ a\u0301 á',
+  'zero width and piled marks': 'a\u200Bb\uFEFFc\u2060d Z͑ͫ̓ͪ̂ͫ a\u0301 á',
   SQL: `'; drop table jobs; -- " \\ %_`,
-  'SQL of a function': `$$||pg_sleep(9)||$$ {{7*7}} %s`,
   HTML: `<script>x</script><b a='x'>&amp;`,
   'several lines': 'one\r\ntwo\n\nthree\tfour, "five"; six',
   formula: '=HYPERLINK("http://x","y")',
-  'formula with a sign': `+1+cmd|' /C calc'!A0`,
   'formula with minus': '-1+1',
-  'formula with at': '@SUM(1+1)',
   'a wide formula': '＝1+1',
 }
 

@@ -52,7 +52,7 @@ test('an address that asks too much is refused, signed in or not', async () => {
   expect((await ask('203.0.113.2')).status).toBe(200)
 })
 
-test('whoever writes another address into his requests stays who he is', async () => {
+test('no header gives a request another address', async () => {
   await useUp('203.0.113.3', '198.51.100.1')
 
   expect((await ask('203.0.113.3', '198.51.100.2')).status).toBe(429)
@@ -60,7 +60,7 @@ test('whoever writes another address into his requests stays who he is', async (
   expect((await ask('198.51.100.1')).status).toBe(200)
 })
 
-test('behind our proxies each visitor counts for himself', async () => {
+test('behind our proxies each visitor counts alone', async () => {
   await useUp('127.0.0.1', '203.0.113.4, 10.9.3.1')
 
   expect((await ask('10.9.0.7', '203.0.113.4')).status).toBe(429)
@@ -75,17 +75,11 @@ test('a network of IPv6 is one address', async () => {
   expect((await ask('2001:db8:1:3::1')).status).toBe(200)
 })
 
-test('health is told whoever asks, however often', async () => {
+test('health is answered however often somebody asks', async () => {
   await useUp('203.0.113.6')
 
   for (const path of ['/api/healthz', '/api/readyz'])
     expect((await ask('203.0.113.6', undefined, path)).status).toBe(200)
-})
-
-test('without limits nobody is refused', async () => {
-  const none = readSettings({ RATE_LIMIT_USER: '0', RATE_LIMIT_ADDRESS: '0' }).limits
-  expect(none).toMatchObject({ perUser: 0, perAddress: 0 })
-  expect(() => readSettings({ TRUSTED_PROXIES: 'edge.local' })).toThrow('TRUSTED_PROXIES')
 })
 
 test('an address whose webhooks are refused is refused before they are read', async () => {

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 
-import { startShop, type Shop } from '../../test/billing-fixture.ts'
+import { useShop } from '../../test/billing-fixture.ts'
 import { readState } from '../../test/database-state.ts'
 import { expectProblem } from '../../test/expect-problem.ts'
 import { operations, type Operation } from '../../test/operations.ts'
 import { goodBodies, idFor, makeScene, type Scene } from '../../test/scene.ts'
 import { readAnswer, useTestApi, type Answer, type Person } from '../../test/test-api.ts'
 
-let shop: Shop
-const api = useTestApi({
-  environment: async () => {
-    shop = await startShop()
-    return shop.environment
-  },
-})
-afterAll(() => shop.simulator.stop())
+const shop = await useShop()
+const api = useTestApi({ environment: async () => shop.environment })
 
 let owner: Person
 let scene: Scene

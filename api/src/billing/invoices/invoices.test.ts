@@ -1,30 +1,23 @@
 import { invoiceSchema } from '@errand/contract/billing/invoice'
 import { isStateCode } from '@errand/contract/state-code'
 import { eq } from 'drizzle-orm'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import {
   deliver,
   gstSeller,
   order,
-  startShop,
+  useShop,
   summaryOf,
   verify,
-  type Shop,
 } from '../../../test/billing-fixture.ts'
 import { useTestApi, type Person } from '../../../test/test-api.ts'
 import { users } from '../../database/schema.ts'
 import { inWords, states } from './invoice-document.ts'
 import { financialYear } from './invoices.repo.ts'
 
-let shop: Shop
-const api = useTestApi({
-  environment: async () => {
-    shop = await startShop()
-    return { ...shop.environment, ...gstSeller }
-  },
-})
-afterAll(() => shop.simulator.stop())
+const shop = await useShop()
+const api = useTestApi({ environment: async () => ({ ...shop.environment, ...gstSeller }) })
 
 interface Buyer {
   legalName?: string

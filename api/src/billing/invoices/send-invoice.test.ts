@@ -1,17 +1,11 @@
-import { afterAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
-import { deliver, order, startShop, verify, type Shop } from '../../../test/billing-fixture.ts'
+import { deliver, order, useShop, verify } from '../../../test/billing-fixture.ts'
 import { useMailWorker } from '../../../test/mail-worker.ts'
 import { useTestApi } from '../../../test/test-api.ts'
 
-let shop: Shop
-const api = useTestApi({
-  environment: async () => {
-    shop = await startShop()
-    return shop.environment
-  },
-})
-afterAll(() => shop.simulator.stop())
+const shop = await useShop()
+const api = useTestApi({ environment: async () => shop.environment })
 const post = useMailWorker(api, 'http://localhost:3000')
 
 test('an invoice is mailed once, with its file, to where its owner wants it', async () => {

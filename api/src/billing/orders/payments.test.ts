@@ -1,26 +1,13 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-import {
-  deliver,
-  order,
-  startShop,
-  summaryOf,
-  verify,
-  type Shop,
-} from '../../../test/billing-fixture.ts'
+import { deliver, order, useShop, summaryOf, verify } from '../../../test/billing-fixture.ts'
 import { useTestApi, type Person } from '../../../test/test-api.ts'
 import { orders } from '../../database/schema.ts'
 import { reconcileOrders } from './reconcile-orders.ts'
 
-let shop: Shop
-const api = useTestApi({
-  environment: async () => {
-    shop = await startShop()
-    return shop.environment
-  },
-})
-afterAll(() => shop.simulator.stop())
+const shop = await useShop()
+const api = useTestApi({ environment: async () => shop.environment })
 
 const minutes = (count: number) => new Date(Date.now() + count * 60_000)
 

@@ -1,16 +1,12 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-import { deliver, startShop, summaryOf, verify, type Shop } from '../../../test/billing-fixture.ts'
+import { deliver, useShop, summaryOf, verify } from '../../../test/billing-fixture.ts'
 import { useTestApi } from '../../../test/test-api.ts'
 
-let shop: Shop
+const shop = await useShop()
 const api = useTestApi({
-  environment: async () => {
-    shop = await startShop()
-    return { ...shop.environment, TAX_RATE: '21', CURRENCY: 'EUR' }
-  },
+  environment: async () => ({ ...shop.environment, TAX_RATE: '21', CURRENCY: 'EUR' }),
 })
-afterAll(() => shop.simulator.stop())
 
 test('an order that is paid back whole gives back exactly its tax, also an odd one', async () => {
   const owner = await api.newOwner()
