@@ -25,7 +25,7 @@ import { ownerOnly } from '../identity/owner.ts'
 import { signedIn } from '../identity/signed-in.ts'
 import type { Services } from '../services.ts'
 import { invoiceRoutes } from './invoices/invoices.routes.ts'
-import { prepareOrder, storeOrder, withOrder } from './orders/create-order.ts'
+import { prepareOrder, storeOrder } from './orders/create-order.ts'
 import { orderRoutes } from './orders/orders.routes.ts'
 import { verifyPayment } from './orders/verify-payment.ts'
 import { readConfigStatus } from './summary/config-status.ts'
@@ -113,17 +113,14 @@ export function billingRoutes(services: Services) {
         const earlier = await answeredBefore(c, database, asked)
         if (earlier !== undefined) return earlier
         const buyer = { uid: identity.uid, prices: billing.prices }
-        return withOrder(
-          () => prepareOrder(services, ownerId, input),
-          (prepared) =>
-            answerOnce(c, database, {
-              ...asked,
-              work: async (queries) => ({
-                status: 201,
-                body: await storeOrder(queries, prepared, buyer),
-              }),
-            }),
-        )
+        const prepared = await prepareOrder(services, ownerId, input)
+        return answerOnce(c, database, {
+          ...asked,
+          work: async (queries) => ({
+            status: 201,
+            body: await storeOrder(queries, prepared, buyer),
+          }),
+        })
       },
     )
     .post(

@@ -65,25 +65,6 @@ export async function prepareOrder(
   return { isNew: true, order, payments }
 }
 
-/** The order that was to be answered again was paid or expired in between: another must be prepared. */
-class OrderGone extends Error {
-  override readonly name = 'OrderGone'
-}
-
-/** Prepares an order and answers it, with another one as often as it is gone by then. */
-export async function withOrder<T>(
-  prepare: () => Promise<PreparedOrder>,
-  answer: (prepared: PreparedOrder) => Promise<T>,
-): Promise<T> {
-  for (;;) {
-    try {
-      return await answer(await prepare())
-    } catch (error) {
-      if (!(error instanceof OrderGone)) throw error
-    }
-  }
-}
-
 /** Stores the order, unless a request beside this one was faster: then theirs is the one. */
 export async function storeOrder(
   queries: Queries,
@@ -92,8 +73,9 @@ export async function storeOrder(
 ): Promise<CreateOrderResponse> {
   await lockOwnAccount(queries, order.ownerId, prices)
   const open = await findOpenOrder(queries, { ...order, now: new Date() })
+  // Paid or expired in between: the next request gets another.
   if (open === undefined && !isNew)
-    throw new OrderGone(`The order ${order.id} is not open any more`)
+    throw new Problem('conflict', { detail: 'The order is not open any more. Try again.' })
   const row = open ?? (await insertOrder(queries, order))
   const user = await findUser(queries, uid)
   return {

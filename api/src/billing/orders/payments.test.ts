@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { deliver, order, useShop, summaryOf, verify } from '../../../test/billing-fixture.ts'
 import { useTestApi, type Person } from '../../../test/test-api.ts'
 import { orders } from '../../database/schema.ts'
+import { nextOrderStatus, nextPaymentStatus } from './order-state.ts'
 import { reconcileOrders } from './reconcile-orders.ts'
 
 const shop = await useShop()
@@ -87,19 +88,6 @@ test.each(['webhook first', 'page first', 'both at once'] as const)(
     await expectCredited(owner, 30_000)
   },
 )
-
-test('a payment that neither the page nor a webhook told of is found by asking', async () => {
-  const owner = await api.newOwner()
-  const open = await order(owner, 30_000)
-  await shop.atCheckout(open.providerOrderId, 'pay')
-  const services = { ...api, log: api.logger }
-
-  await reconcileOrders(services, minutes(4))
-  expect((await summaryOf(owner)).balance.amountMinor).toBe(0)
-
-  await reconcileOrders(services, minutes(6))
-  await expectCredited(owner, 30_000)
-})
 
 test('a payment that is not captured yet is waited for', async () => {
   const owner = await api.newOwner()
@@ -269,4 +257,24 @@ test('a webhook with a wrong signature is refused, one of a foreign order is tak
   for (const foreign of shop.takeDeliveries()) statuses.push((await deliver(api, foreign)).status)
   expect(statuses.length).toBeGreaterThan(0)
   expect(new Set(statuses)).toEqual(new Set([200]))
+})
+
+test.each([
+  ['created', ['attempted', 'attempted', 'paid', 'refunded', 'expired']],
+  ['attempted', ['attempted', 'attempted', 'paid', 'refunded', 'expired']],
+  ['expired', ['expired', 'attempted', 'paid', 'refunded', 'expired']],
+  ['paid', ['paid', 'paid', 'paid', 'refunded', 'paid']],
+  ['refunded', ['refunded', 'refunded', 'refunded', 'refunded', 'refunded']],
+] as const)('an order that is %s becomes %j', (current, expected) => {
+  const news = ['attempt_failed', 'authorized', 'captured', 'refunded', 'expired'] as const
+  expect(news.map((event) => nextOrderStatus(current, event))).toEqual(expected)
+})
+
+test('a payment only goes forward, but for one that failed', () => {
+  const all = ['failed', 'authorized', 'captured', 'refunded'] as const
+  for (const [rank, current] of all.entries()) {
+    const after = all.map((news) => nextPaymentStatus(current, news))
+    expect(after).toEqual(all.map((news, index) => (index > rank ? news : current)))
+  }
+  expect(all.map((news) => nextPaymentStatus(undefined, news))).toEqual(all)
 })
