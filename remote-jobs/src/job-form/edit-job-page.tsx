@@ -2,10 +2,8 @@ import type { Job } from '@errand/contract/jobs'
 import { paths } from '@errand/contract/paths'
 import { isApiError, userMessage } from '@errand/shared-auth'
 import {
-  Badge,
   Button,
   ButtonLink,
-  ConfirmDialog,
   EmptyState,
   ErrorState,
   IconButton,
@@ -19,11 +17,9 @@ import { ChartColumn, Ellipsis, History, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router-dom'
 
-import { CloseChatsDialog } from '../jobs/close-chats-dialog.tsx'
 import type { JobWithVersions } from '../jobs/jobs.api.ts'
 import { jobQuery } from '../jobs/jobs.queries.ts'
-import { useDeleteJob, useRestoreJob, useSwitchJob } from '../jobs/use-job-actions.ts'
-import { useWords as useListWords } from '../jobs/words/words.ts'
+import { JobStatusBadge, useDeleteJob, useRestoreJob, useSwitchJob } from '../jobs/job-actions.tsx'
 import { useDocumentTitle } from '../pane/use-document-title.ts'
 import { JobForm, type JobFormProps } from './job-form.tsx'
 import type { Unpublished } from './use-save-job.ts'
@@ -103,17 +99,9 @@ function NoSuchJob() {
   )
 }
 
-const tones = {
-  draft: 'neutral',
-  active: 'success',
-  paused: 'warning',
-  archived: 'neutral',
-} as const
-
 /** The head of a job's page: where it stands, and what can be done with it as a whole. */
 function JobHeader({ job, onVersions }: { job: Job; onVersions: () => void }) {
   const say = useWords()
-  const sayOf = useListWords()
   const navigate = useNavigate()
   const deletion = useDeleteJob(job, () => void navigate(paths.jobs.list))
   return (
@@ -122,7 +110,7 @@ function JobHeader({ job, onVersions }: { job: Job; onVersions: () => void }) {
         title={job.name}
         description={say('editDescription')}
         back={<TextLink to={paths.jobs.list}>{say('allJobs')}</TextLink>}
-        status={<Badge tone={tones[job.status]}>{sayOf(job.status)}</Badge>}
+        status={<JobStatusBadge status={job.status} />}
         actions={
           <>
             {job.liveVersionId !== null && <SwitchButton job={job} />}
@@ -153,27 +141,18 @@ function JobHeader({ job, onVersions }: { job: Job; onVersions: () => void }) {
           </>
         }
       />
-      <CloseChatsDialog job={job} deletion={deletion} />
+      {deletion.dialog}
     </>
   )
 }
 
 function SwitchButton({ job }: { job: Job }) {
   const say = useWords()
-  const sayOf = useListWords()
-  const { isOn, switchJob, rival, swap, keep } = useSwitchJob(job)
+  const { isOn, switchJob, dialog } = useSwitchJob(job)
   return (
     <>
       <Button onClick={() => switchJob(!isOn)}>{say(isOn ? 'pause' : 'resume')}</Button>
-      <ConfirmDialog
-        isOpen={rival !== undefined}
-        title={sayOf('swapTitle', { name: job.name })}
-        confirmLabel={sayOf('swap')}
-        onConfirm={swap}
-        onCancel={keep}
-      >
-        <p>{sayOf('swapText', { present: rival ?? '' })}</p>
-      </ConfirmDialog>
+      {dialog}
     </>
   )
 }

@@ -19,7 +19,7 @@ import { type JobFormValues, toFormValues, toJobInput } from '../job-draft/job-v
 import { newRandomKey } from '../job-draft/random-key.ts'
 import { createJob, updateJob } from '../jobs/jobs.api.ts'
 import { jobQuery, jobsKey } from '../jobs/jobs.queries.ts'
-import { rivalOf } from '../jobs/use-job-actions.ts'
+import { rivalOf } from '../jobs/job-actions.tsx'
 
 /** What is done with the job beside saving it. */
 export type SaveAction = Pick<UpdateJobInput, 'note' | 'replaceDefault' | 'toVersion'> & {

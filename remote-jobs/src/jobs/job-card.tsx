@@ -1,9 +1,7 @@
-import type { JobStatus, JobSummary } from '@errand/contract/jobs'
+import type { JobSummary } from '@errand/contract/jobs'
 import { useFlag } from '@errand/shared-auth'
 import {
-  Badge,
   Button,
-  ConfirmDialog,
   IconButton,
   Menu,
   type MenuEntry,
@@ -17,9 +15,8 @@ import { ChartColumn, Copy, Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 
-import { CloseChatsDialog } from './close-chats-dialog.tsx'
 import styles from './job-card.module.css'
-import { useDeleteJob, useRestoreJob, useSwitchJob } from './use-job-actions.ts'
+import { JobStatusBadge, useDeleteJob, useRestoreJob, useSwitchJob } from './job-actions.tsx'
 import { useWords } from './words/words.ts'
 
 /** One job of the list; drawn again only when the job itself is another. */
@@ -106,6 +103,11 @@ function JobMenu({ job }: { job: JobSummary }) {
   const canCopy = useFlag('job-copy')
   const deletion = useDeleteJob(job)
   const go = (to: string) => void navigate(to)
+  const copy = {
+    label: say('copy'),
+    icon: <Copy size={16} />,
+    onSelect: () => go(`new?copy=${job.id}`),
+  }
   const entries: MenuEntry[] = [
     { label: say('edit'), icon: <Pencil size={16} />, onSelect: () => go(`${job.id}/edit`) },
     {
@@ -113,15 +115,7 @@ function JobMenu({ job }: { job: JobSummary }) {
       icon: <ChartColumn size={16} />,
       onSelect: () => go(`${job.id}/analytics`),
     },
-    ...(canCopy
-      ? [
-          {
-            label: say('copy'),
-            icon: <Copy size={16} />,
-            onSelect: () => go(`new?copy=${job.id}`),
-          },
-        ]
-      : []),
+    ...(canCopy ? [copy] : []),
     'separator',
     { label: say('delete'), icon: <Trash2 size={16} />, tone: 'danger', onSelect: deletion.remove },
   ]
@@ -138,7 +132,7 @@ function JobMenu({ job }: { job: JobSummary }) {
           />
         }
       />
-      <CloseChatsDialog job={job} deletion={deletion} />
+      {deletion.dialog}
     </>
   )
 }
@@ -146,7 +140,7 @@ function JobMenu({ job }: { job: JobSummary }) {
 /** Whether chats begin with the job; it changes at once and can be undone. */
 function JobSwitch({ job }: { job: JobSummary }) {
   const say = useWords()
-  const { isOn, switchJob, rival, swap, keep } = useSwitchJob(job)
+  const { isOn, switchJob, dialog } = useSwitchJob(job)
   return (
     <>
       <Switch
@@ -155,28 +149,7 @@ function JobSwitch({ job }: { job: JobSummary }) {
         checked={isOn}
         onChange={({ target }) => switchJob(target.checked)}
       />
-      <ConfirmDialog
-        isOpen={rival !== undefined}
-        title={say('swapTitle', { name: job.name })}
-        confirmLabel={say('swap')}
-        onConfirm={swap}
-        onCancel={keep}
-      >
-        <p>{say('swapText', { present: rival ?? '' })}</p>
-      </ConfirmDialog>
+      {dialog}
     </>
   )
-}
-
-const tones = {
-  draft: 'neutral',
-  active: 'success',
-  paused: 'warning',
-  archived: 'neutral',
-} as const
-
-/** Where a job stands. */
-function JobStatusBadge({ status }: { status: JobStatus }) {
-  const say = useWords()
-  return <Badge tone={tones[status]}>{say(status)}</Badge>
 }

@@ -3,7 +3,7 @@ import { FilterChips, SearchField, SelectField, Toolbar } from '@errand/shared-u
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 
-import { readJobFilter, writeJobFilter, type JobFilter } from './job-filter.ts'
+import { readJobFilter, writeJobFilter, type JobFilter } from './jobs.api.ts'
 import styles from './job-filters.module.css'
 import { useWords } from './words/words.ts'
 

@@ -10,11 +10,10 @@ import { useKeptFocus } from '../pane/focus.ts'
 import { useDocumentTitle } from '../pane/use-document-title.ts'
 import { JobPrompt } from './job-prompt.tsx'
 import { JobCard } from './job-card.tsx'
-import { readJobFilter } from './job-filter.ts'
+import { readJobFilter } from './jobs.api.ts'
 import { JobFilters } from './job-filters.tsx'
 import styles from './jobs-page.module.css'
-import { jobsQuery } from './jobs.queries.ts'
-import { useLiveJobs } from './use-live-jobs.ts'
+import { jobsQuery, useLiveJobs } from './jobs.queries.ts'
 import { useWords } from './words/words.ts'
 
 /** All jobs of the owner. */

@@ -2,30 +2,55 @@ import {
   deletedJobResponseSchema,
   jobListSchema,
   jobResponseSchema,
+  jobSorts,
+  jobStatuses,
   savedJobResponseSchema,
   type CreateJobInput,
   type DeletedJob,
   type Job,
   type JobList,
-  type JobVersion,
+  type JobStatus,
   type UpdateJobInput,
 } from '@errand/contract/jobs'
 import { api } from '@errand/shared-auth'
 
-import { writeJobFilter, type JobFilter } from './job-filter.ts'
+import type * as z from 'zod/mini'
 
-interface Page {
-  filter: JobFilter
-  cursor: string | null
+type JobSort = (typeof jobSorts)[number]
+
+/** What a list of jobs is narrowed to, and its order; lives in the address. */
+export interface JobFilter {
+  q: string
+  status: JobStatus | ''
+  sort: JobSort
 }
+
+const usualSort: JobSort = '-updatedAt'
+
+export function readJobFilter(parameters: URLSearchParams): JobFilter {
+  const status = parameters.get('status')
+  const sort = parameters.get('sort')
+  return {
+    q: parameters.get('q') ?? '',
+    status: jobStatuses.find((known) => known === status) ?? '',
+    sort: jobSorts.find((known) => known === sort) ?? usualSort,
+  }
+}
+
+/** The filter as query parameters; what is empty or usual is left out. */
+export const writeJobFilter = ({ sort, ...filter }: JobFilter): Record<string, string> => ({
+  ...Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== '')),
+  ...(sort !== usualSort && { sort }),
+})
 
 /** A job with what was published of it, newest first. */
-export interface JobWithVersions {
-  job: Job
-  versions: JobVersion[]
-}
+export type JobWithVersions = z.output<typeof jobResponseSchema>
 
-export function listJobs({ filter, cursor }: Page, signal: AbortSignal): Promise<JobList> {
+export function listJobs(
+  filter: JobFilter,
+  cursor: string | null,
+  signal: AbortSignal,
+): Promise<JobList> {
   const searchParams = { ...writeJobFilter(filter), ...(cursor !== null && { cursor }) }
   return api.get('jobs', { searchParams, signal }).json(jobListSchema)
 }
@@ -65,10 +90,8 @@ export async function changeJob(id: Job['id'], input: UpdateJobInput): Promise<J
   return (await api.put(`jobs/${id}`, { json: input }).json(savedJobResponseSchema)).job
 }
 
-export function deleteJob(
-  id: Job['id'],
-  { closeOpen }: { closeOpen: boolean },
-): Promise<DeletedJob> {
+/** With chats that are still open it is refused, unless they may be closed. */
+export function deleteJob(id: Job['id'], closeOpen: boolean): Promise<DeletedJob> {
   const searchParams = closeOpen ? { closeOpen } : {}
   return api.delete(`jobs/${id}`, { searchParams }).json(deletedJobResponseSchema)
 }

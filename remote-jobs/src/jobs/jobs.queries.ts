@@ -1,9 +1,9 @@
 import type { Job } from '@errand/contract/jobs'
-import { queryClient } from '@errand/shared-auth'
+import { queryClient, subscribeEvents } from '@errand/shared-auth'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { useEffect } from 'react'
 
-import type { JobFilter } from './job-filter.ts'
-import { getJob, getJobVersion, listJobs } from './jobs.api.ts'
+import { type JobFilter, getJob, getJobVersion, listJobs } from './jobs.api.ts'
 
 /** Everything about jobs in the cache, the dashboard's numbers included. */
 export const jobsKey = ['jobs'] as const
@@ -12,7 +12,7 @@ export const jobsKey = ['jobs'] as const
 export const jobsQuery = (filter: JobFilter) =>
   infiniteQueryOptions({
     queryKey: [...jobsKey, 'list', filter],
-    queryFn: ({ pageParam, signal }) => listJobs({ filter, cursor: pageParam }, signal),
+    queryFn: ({ pageParam, signal }) => listJobs(filter, pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
   })
@@ -50,3 +50,27 @@ export const jobVersionQuery = (id: Job['id'], version: number) =>
     queryFn: ({ signal }) => getJobVersion(id, version, signal),
     staleTime: Infinity,
   })
+
+const quietMs = 1000
+
+/** Keeps what is shown of jobs true while others change them and chats go on. */
+export function useLiveJobs(): void {
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const refresh = () => {
+      timer = undefined
+      // The job that is being edited changes by saving only.
+      const predicate = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[1] !== 'job'
+      void queryClient.invalidateQueries({ queryKey: jobsKey, predicate })
+    }
+    const stop = subscribeEvents(({ type }) => {
+      const isOurs = type === 'job.updated' || type === 'resync' || type.startsWith('session.')
+      // A burst of messages is asked for once.
+      if (isOurs) timer ??= setTimeout(refresh, quietMs)
+    })
+    return () => {
+      stop()
+      clearTimeout(timer)
+    }
+  }, [])
+}

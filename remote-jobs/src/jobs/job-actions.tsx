@@ -1,13 +1,14 @@
-import type { JobList, JobSummary, UpdateJobInput } from '@errand/contract/jobs'
+import type { JobList, JobStatus, JobSummary, UpdateJobInput } from '@errand/contract/jobs'
 import { isApiError, queryClient, userMessage } from '@errand/shared-auth'
-import { showUndoToast } from '@errand/shared-ui'
+import { Badge, ConfirmDialog, showUndoToast } from '@errand/shared-ui'
 import { type InfiniteData, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import toast from 'react-hot-toast'
+import * as z from 'zod/mini'
 
 import { changeJob, deleteJob, restoreJob } from './jobs.api.ts'
 import { jobsKey } from './jobs.queries.ts'
-import { words } from './words/words.ts'
+import { useWords, words } from './words/words.ts'
 
 interface Switching extends Pick<UpdateJobInput, 'replaceDefault'> {
   isOn: boolean
@@ -15,8 +16,9 @@ interface Switching extends Pick<UpdateJobInput, 'replaceDefault'> {
   of?: string
 }
 
-/** Switches a job on or off, at once; a toast takes it back. */
+/** Switches a job on or off, at once; a toast takes it back. The dialog asks where another is in its place. */
 export function useSwitchJob({ id, name, status }: JobSummary) {
+  const say = useWords()
   const [rival, setRival] = useState<Rival>()
   // What was chosen is seen in the same picture, before any list has heard of it.
   const [wanted, setWanted] = useState<boolean>()
@@ -62,23 +64,32 @@ export function useSwitchJob({ id, name, status }: JobSummary) {
   return {
     isOn: wanted ?? status === 'active',
     switchJob: (isOn: boolean) => void switchJob(isOn),
-    rival: rival?.name,
-    swap: () => {
-      setRival(undefined)
-      void switchJob(true, rival)
-    },
-    keep: () => setRival(undefined),
+    dialog: (
+      <ConfirmDialog
+        isOpen={rival !== undefined}
+        title={say('swapTitle', { name })}
+        confirmLabel={say('swap')}
+        onConfirm={() => {
+          setRival(undefined)
+          void switchJob(true, rival)
+        }}
+        onCancel={() => setRival(undefined)}
+      >
+        <p>{say('swapText', { present: rival?.name ?? '' })}</p>
+      </ConfirmDialog>
+    ),
   }
 }
 
-/** Deletes a job at once and offers to take that back; asks first where chats are still open. */
+/** Deletes a job at once and offers to take that back; the dialog asks first where chats are still open. */
 export function useDeleteJob(
   { id, name }: Pick<JobSummary, 'id' | 'name'>,
   onDeleted?: () => void,
 ) {
+  const say = useWords()
   const [openChats, setOpenChats] = useState<number>()
   const { mutate } = useMutation({
-    mutationFn: (options: { closeOpen: boolean }) => deleteJob(id, options),
+    mutationFn: (closeOpen: boolean) => deleteJob(id, closeOpen),
     onMutate: async () => {
       await queryClient.cancelQueries({ queryKey: listsKey })
       return changeInLists((job) => (job.id === id ? undefined : job))
@@ -93,7 +104,7 @@ export function useDeleteJob(
       })
       onDeleted?.()
     },
-    onError: (error, _options, restore) => {
+    onError: (error, _closeOpen, restore) => {
       restore?.()
       const open = openChatsOf(error)
       if (open === undefined) toast.error(userMessage(error))
@@ -102,13 +113,22 @@ export function useDeleteJob(
     onSettled: () => queryClient.invalidateQueries({ queryKey: jobsKey }),
   })
   return {
-    remove: () => mutate({ closeOpen: false }),
-    openChats,
-    removeWithChats: () => {
-      setOpenChats(undefined)
-      mutate({ closeOpen: true })
-    },
-    keep: () => setOpenChats(undefined),
+    remove: () => mutate(false),
+    dialog: (
+      <ConfirmDialog
+        isOpen={openChats !== undefined}
+        title={say('closeTitle')}
+        confirmLabel={say('closeAndDelete')}
+        tone="danger"
+        onConfirm={() => {
+          setOpenChats(undefined)
+          mutate(true)
+        }}
+        onCancel={() => setOpenChats(undefined)}
+      >
+        <p>{say('closeText', { count: openChats ?? 0, name })}</p>
+      </ConfirmDialog>
+    ),
   }
 }
 
@@ -130,12 +150,12 @@ function openChatsOf(error: unknown): number | undefined {
 
 /** Brings a deleted job back; it is paused until somebody switches it on. */
 export function useRestoreJob({ id }: Pick<JobSummary, 'id'>) {
-  const { mutate, isPending, isSuccess } = useMutation({
+  const { mutate, isPending } = useMutation({
     mutationFn: () => restoreJob(id),
     onError: (error) => toast.error(userMessage(error)),
     onSettled: () => queryClient.invalidateQueries({ queryKey: jobsKey }),
   })
-  return { restore: mutate, isRestoring: isPending, isRestored: isSuccess }
+  return { restore: mutate, isRestoring: isPending }
 }
 
 /** Every list of jobs that is in the cache, however it is filtered. */
@@ -160,18 +180,26 @@ function changeInLists(change: (job: JobSummary) => JobSummary | undefined): () 
   }
 }
 
-import * as z from 'zod/mini'
-
 const rivalSchema = z.object({ id: z.string(), name: z.string() })
 
 /** The job that answers everybody already, where a change was refused because of it. */
-interface Rival {
-  id: string
-  name: string
-}
+type Rival = z.output<typeof rivalSchema>
 
 export function rivalOf(error: unknown): Rival | undefined {
   if (!isApiError(error) || error.code !== 'conflict') return undefined
   const present = error.problem?.meta?.['activeDefault']
   return rivalSchema.safeParse(present).data
+}
+
+const tones = {
+  draft: 'neutral',
+  active: 'success',
+  paused: 'warning',
+  archived: 'neutral',
+} as const
+
+/** Where a job stands. */
+export function JobStatusBadge({ status }: { status: JobStatus }) {
+  const say = useWords()
+  return <Badge tone={tones[status]}>{say(status)}</Badge>
 }

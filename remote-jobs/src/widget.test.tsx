@@ -5,9 +5,9 @@ import { HttpResponse } from 'msw'
 import { MemoryRouter } from 'react-router-dom'
 import { expect, test } from 'vitest'
 
-import { aJob, aList, answerList } from '../testing/jobs.ts'
+import { aJob, aList, answerList } from './testing/jobs.ts'
 import { server } from '@errand/shared-auth/testing'
-import { Widget } from '../widget.tsx'
+import { Widget } from './widget.tsx'
 
 const show = () =>
   render(
