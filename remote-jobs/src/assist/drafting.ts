@@ -6,12 +6,13 @@ import {
   generatedJobSchema,
 } from '@errand/contract/job-generation'
 import { type Problem, problemSchema } from '@errand/contract/problem'
-import { api, isApiError } from '@errand/shared-auth'
+import { api, isApiError, useDraft as useKeptDraft, useDrafts } from '@errand/shared-auth'
 import { createParser } from 'eventsource-parser'
 import { useEffect, useRef, useState } from 'react'
+import * as z from 'zod/mini'
 
 /** A draft as far as it has come. */
-export interface DraftState<K extends DraftKind> {
+interface DraftState<K extends DraftKind> {
   status: 'idle' | 'writing' | 'done' | 'stopped' | 'failed'
   /** By path: `/instructions`, `/name`, `/greeting`. */
   texts: Readonly<Record<string, string>>
@@ -57,7 +58,8 @@ export function useDraft<K extends DraftKind>(kind: K) {
       })
       if (isCurrent()) setState({ status: 'done', ...copyOf(heard), draft })
     } catch (error) {
-      if (isCurrent()) setState({ status: 'failed', ...copyOf(heard), failure: failureOf(error) })
+      if (isCurrent())
+        setState({ status: 'failed', ...copyOf(heard), failure: draftFailureOf(error) })
     } finally {
       cancelAnimationFrame(frame)
     }
@@ -77,12 +79,13 @@ export function useDraft<K extends DraftKind>(kind: K) {
   }
 }
 
+/** A draft, and what can be done about it. */
+export type DraftHandle<K extends DraftKind = DraftKind> = ReturnType<typeof useDraft<K>>
+
 const copyOf = ({ texts, fields }: { texts: Record<string, string>; fields: JobField[] }) => ({
   texts: { ...texts },
   fields: fields.filter((field) => field !== undefined),
 })
-
-import * as z from 'zod/mini'
 
 const schemas = {
   // A draft that says nothing is none.
@@ -93,7 +96,7 @@ const schemas = {
   job: generatedJobSchema,
 }
 
-export type DraftKind = keyof typeof schemas
+type DraftKind = keyof typeof schemas
 export type Draft<K extends DraftKind> = z.output<(typeof schemas)[K]>
 
 const deltaSchema = z.object({ path: z.string(), text: z.string() })
@@ -120,7 +123,7 @@ async function streamDraft<K extends DraftKind>(
       const { index, field } = fieldSchema.parse(data)
       listener.onField(index, field)
     } else if (event === 'error') {
-      throw new DraftFailed(failureOf({ problem: problemSchema.safeParse(data).data }))
+      throw new DraftFailed(aiFailureOf({ problem: problemSchema.safeParse(data).data }))
     } else if (event === 'done') {
       const { result } = z.object({ result: z.unknown() }).parse(data)
       draft = schemas[kind].parse(result) as Draft<K>
@@ -171,11 +174,14 @@ function readable(read: () => void): void {
   }
 }
 
-/** Why nothing, or only a part, was written. */
-export type DraftFailure =
+/** Why the AI did not answer. */
+export type AiFailure =
   | { kind: 'unavailable' | 'tooMany'; retryAfter: number }
   | { kind: 'refused' | 'invalid'; why: string }
-  | { kind: 'cut' | 'offline' | 'slow' | 'malformed' | 'unexpected' }
+  | { kind: 'offline' | 'slow' | 'unexpected' }
+
+/** Why nothing, or only a part, was written. */
+export type DraftFailure = AiFailure | { kind: 'cut' | 'malformed' }
 
 /** A draft that ended by something other than its last word. */
 class DraftFailed extends Error {
@@ -190,9 +196,11 @@ class DraftFailed extends Error {
 
 const usualPause = 10
 
-/** What became of a draft, in the terms in which it is told. */
-function failureOf(error: unknown): DraftFailure {
-  if (error instanceof DraftFailed) return error.failure
+const draftFailureOf = (error: unknown): DraftFailure =>
+  error instanceof DraftFailed ? error.failure : aiFailureOf(error)
+
+/** What went wrong with a call to the AI, in the terms in which it is told. */
+export function aiFailureOf(error: unknown): AiFailure {
   if (isApiError(error) && error.status === 0) {
     return { kind: isTimeout(error.cause) ? 'slow' : 'offline' }
   }
@@ -215,3 +223,33 @@ function failureOf(error: unknown): DraftFailure {
 
 const isTimeout = (cause: unknown): boolean =>
   cause instanceof Error && cause.name === 'TimeoutError'
+
+/** What the writer is told; empty answers are left to it. */
+export type Answers = Required<NonNullable<GenerateInput['answers']>>
+
+const noAnswers: Answers = {
+  businessName: '',
+  purpose: '',
+  audience: '',
+  language: 'auto',
+  tone: 'friendly',
+  format: '',
+  offLimits: '',
+  fallback: '',
+  escalation: '',
+}
+
+/** The answers to the writer's questions, kept for the next time they are asked in this tab. */
+export function useAnswers(name: string): [Answers, (answers: Answers) => void] {
+  const { value, write } = useKeptDraft('answers', name)
+  return [{ ...noAnswers, ...(value as Partial<Answers> | null) }, write]
+}
+
+/** The answers for a new job go on with it; the next new job is asked anew. */
+export function useMoveAnswers(): (to: string) => void {
+  const { read, write } = useDrafts('answers')
+  return (to) => {
+    write(to, read('new') ?? undefined)
+    write('new', undefined)
+  }
+}

@@ -11,10 +11,10 @@ import {
   toFieldValues,
 } from '../job-draft/field-values.ts'
 import { type JobFormValues, readyFields, toJobInput } from '../job-draft/job-values.ts'
-import { useFocusAfterRemoval, usePaneFocus } from '../pane/focus.ts'
-import { FailureNotice, SlowNote } from './draft-notices.tsx'
+import { useFocusAfterRemoval } from '../pane/focus.ts'
 import styles from './proposal.module.css'
-import { useDraft } from './drafting.ts'
+import { type DraftHandle, useDraft } from './drafting.ts'
+import { ProposalPane } from './proposal-pane.tsx'
 import { useWords } from '../job-draft/words/words.ts'
 
 /** Has fields proposed: the button, and the rows that can be taken over one by one. */
@@ -34,10 +34,7 @@ export function useFieldProposals() {
       prompt: prompt.slice(0, 4000),
       // What is half written is not worth telling.
       current: {
-        fields: readyFields(toJobInput(values).fields ?? []).map((field) => ({
-          ...field,
-          sensitive: field.sensitive === true,
-        })),
+        fields: readyFields(toJobInput(values).fields ?? []),
       },
     })
   }
@@ -83,7 +80,7 @@ function ProposeButton({ ref, isWriting, onPropose }: ProposeButtonProps) {
 }
 
 interface ProposedFieldsProps {
-  draft: ReturnType<typeof useDraft<'fields'>>
+  draft: DraftHandle<'fields'>
   onRetry: () => void
   /** Called when the focus was here, and here is nothing any more. */
   onLeave: () => void
@@ -97,32 +94,32 @@ function ProposedFields({ draft, onRetry, onLeave }: ProposedFieldsProps) {
   const proposed = draft.draft?.fields ?? draft.fields
   const left = proposed.filter(({ key }) => !taken.has(key))
   const room = mostFields - present.length
-  const isWriting = draft.status === 'writing'
-  const { list, focusAfter } = useFocusAfterRemoval<HTMLElement, HTMLElement>('li button')
-  const paneFocus = usePaneFocus(list, onLeave)
+  const { list, focusAfter } = useFocusAfterRemoval<HTMLElement, HTMLUListElement>('button')
   const add = (fields: readonly JobField[]) => {
     const before = getValues('fields')
     setValue('fields', [...before, ...asNew(fields, before)], { shouldDirty: true })
     setTaken(new Set([...taken, ...fields.map(({ key }) => key)]))
-    if (fields.length === left.length && !isWriting) draft.dismiss()
+    if (fields.length === left.length && draft.status !== 'writing') draft.dismiss()
   }
   return (
-    <section
-      ref={list}
-      tabIndex={-1}
-      aria-label={say('proposedFields')}
-      aria-busy={isWriting}
-      className={styles['ghosts']}
-      {...paneFocus}
+    <ProposalPane
+      draft={draft}
+      title={say('proposedFields')}
+      onRetry={onRetry}
+      onDismiss={draft.dismiss}
+      onLeave={onLeave}
+      actions={
+        left.length > 0 && (
+          <Button size="small" disabled={room < left.length} onClick={() => add(left)}>
+            {say('addAllFields')}
+          </Button>
+        )
+      }
     >
-      <SlowNote draft={draft} />
-      {draft.failure !== undefined && (
-        <FailureNotice failure={draft.failure} onRetry={onRetry} onDismiss={draft.dismiss} />
-      )}
       {draft.status === 'done' && left.length === 0 && (
         <p className={styles['note']}>{say('noMoreFields')}</p>
       )}
-      <ul className={styles['ghosts']}>
+      <ul ref={list} className={styles['ghosts']}>
         {left.map((field) => (
           <Ghost
             key={field.key}
@@ -136,25 +133,7 @@ function ProposedFields({ draft, onRetry, onLeave }: ProposedFieldsProps) {
           />
         ))}
       </ul>
-      <div className={styles['actions']}>
-        {isWriting ? (
-          <Button size="small" onClick={draft.stop}>
-            {say('stop')}
-          </Button>
-        ) : (
-          <>
-            {left.length > 0 && (
-              <Button size="small" disabled={room < left.length} onClick={() => add(left)}>
-                {say('addAllFields')}
-              </Button>
-            )}
-            <Button size="small" variant="quiet" onClick={draft.dismiss}>
-              {say('dismiss')}
-            </Button>
-          </>
-        )}
-      </div>
-    </section>
+    </ProposalPane>
   )
 }
 

@@ -1,78 +1,51 @@
 import { Button, Notice } from '@errand/shared-ui'
-import { useRef } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 
-import type { JobFormValues } from '../job-draft/job-values.ts'
-import { usePaneFocus } from '../pane/focus.ts'
-import styles from './proposal.module.css'
-import { SlowNote } from './draft-notices.tsx'
-import type { useDraft } from './drafting.ts'
-import { useTakeProposal } from './use-take-proposal.ts'
 import { WordDiff } from '../changes/word-diff.tsx'
+import type { JobFormValues } from '../job-draft/job-values.ts'
 import { useWords } from '../job-draft/words/words.ts'
+import type { DraftHandle } from './drafting.ts'
+import { ProposalPane, useTakeProposal } from './proposal-pane.tsx'
+import styles from './proposal.module.css'
 
 interface InstructionsProposalProps {
-  draft: ReturnType<typeof useDraft<'instructions'>>
+  draft: DraftHandle<'instructions'>
   /** What was written when the proposal was asked for. */
   base: string
   limit: number
   onRetry: () => void
 }
 
-/** A proposal beside what is written: nothing changes before its owner says so. */
+/** Instructions beside those that are written. */
 export function InstructionsProposal({ draft, base, limit, onRetry }: InstructionsProposalProps) {
   const say = useWords()
   const takeProposal = useTakeProposal()
   const { control, setFocus } = useFormContext<JobFormValues>()
-  const pane = useRef<HTMLElement>(null)
-  const paneFocus = usePaneFocus(pane, () => setFocus('instructions'))
   const current = useWatch({ control, name: 'instructions' })
   const proposed = draft.draft?.instructions ?? draft.texts['/instructions'] ?? ''
-  const isWriting = draft.status === 'writing'
+  const warnings = draft.draft?.warnings ?? []
   const isWhole = draft.status === 'done'
-  if (!isWriting && proposed === '') return null
   const take = (text: string) => {
     setFocus('instructions')
     takeProposal({ instructions: text })
     draft.dismiss()
   }
   const below = `${current.trimEnd()}\n\n${proposed}`
-  // What was typed since is its owner's: it is never replaced.
+  // What was typed since is the owner's: it is never replaced.
   const isTouched = current !== base
   return (
-    <section
-      ref={pane}
-      tabIndex={-1}
-      aria-label={say('proposal')}
-      aria-busy={isWriting}
-      className={styles['proposal']}
-      {...paneFocus}
-    >
-      <header className={styles['head']}>
-        <h3>{say('proposal')}</h3>
-        {isWriting && <span className={styles['writing']}>{say('writing')}</span>}
-        {/* In the place of “writing”, so that nothing below moves. */}
-        {draft.status === 'stopped' && (
-          <span className={styles['note']}>{say('proposalStopped')}</span>
-        )}
-      </header>
-      <SlowNote draft={draft} />
-      {isWhole && current.trim() !== '' ? (
-        <WordDiff before={current} after={proposed} />
-      ) : (
-        <p className={styles['text']} dir="auto">
-          {proposed}
-        </p>
-      )}
-      {isWhole && isTouched && <p className={styles['note']}>{say('keptYours')}</p>}
-      {isWhole && <Warnings draft={draft} />}
-      <div className={styles['actions']}>
-        {isWriting ? (
-          <Button onClick={draft.stop}>{say('stop')}</Button>
-        ) : (
+    <ProposalPane
+      draft={draft}
+      title={say('proposal')}
+      onRetry={onRetry}
+      onDismiss={draft.dismiss}
+      onLeave={() => setFocus('instructions')}
+      actions={
+        proposed !== '' && (
           <>
             {(isWhole || current === '') && !isTouched && (
               <Button
+                size="small"
                 variant="primary"
                 disabled={current === proposed}
                 onClick={() => take(proposed)}
@@ -81,26 +54,22 @@ export function InstructionsProposal({ draft, base, limit, onRetry }: Instructio
               </Button>
             )}
             {current !== '' && (
-              <Button disabled={below.length > limit} onClick={() => take(below)}>
+              <Button size="small" disabled={below.length > limit} onClick={() => take(below)}>
                 {say('insertBelow')}
               </Button>
             )}
-            <Button onClick={onRetry}>{say('tryAgain')}</Button>
-            <Button variant="quiet" onClick={draft.dismiss}>
-              {say('dismiss')}
-            </Button>
           </>
-        )}
-      </div>
-    </section>
-  )
-}
-
-function Warnings({ draft }: Pick<InstructionsProposalProps, 'draft'>) {
-  const say = useWords()
-  const warnings = draft.draft?.warnings ?? []
-  return (
-    <>
+        )
+      }
+    >
+      {isWhole && current.trim() !== '' ? (
+        <WordDiff before={current} after={proposed} />
+      ) : (
+        <p className={styles['text']} dir="auto">
+          {proposed}
+        </p>
+      )}
+      {isWhole && isTouched && <p className={styles['note']}>{say('keptYours')}</p>}
       {warnings.length > 0 && (
         <Notice tone="warning">
           <ul>
@@ -110,9 +79,6 @@ function Warnings({ draft }: Pick<InstructionsProposalProps, 'draft'>) {
           </ul>
         </Notice>
       )}
-      {draft.draft?.provider === 'scripted' && (
-        <p className={styles['note']}>{say('builtInWriter')}</p>
-      )}
-    </>
+    </ProposalPane>
   )
 }

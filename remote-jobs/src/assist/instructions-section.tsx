@@ -11,37 +11,26 @@ import {
   TextField,
 } from '@errand/shared-ui'
 import { Sparkles } from 'lucide-react'
-import { Suspense, lazy, memo, useRef, useState } from 'react'
+import { memo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useFormContext, useFormState } from 'react-hook-form'
 
-import { LinesField } from '../inputs/lines-field.tsx'
+import { GuardrailsField } from '../inputs/list-inputs.tsx'
 import type { JobFormValues } from '../job-draft/job-values.ts'
-import { FailureNotice } from './draft-notices.tsx'
-import { useDraft } from './drafting.ts'
-import styles from './instructions-section.module.css'
-import { type Answers, useAnswers } from './use-answers.ts'
+import { type Answers, useAnswers, useDraft } from './drafting.ts'
+import { InstructionsProposal } from './instructions-proposal.tsx'
+import styles from '../fields/field-editor.module.css'
 import { useWords } from '../job-draft/words/words.ts'
-
-// Comparing texts is only needed where something was written.
-const InstructionsProposal = lazy(async () => ({
-  default: (await import('./instructions-proposal.tsx')).InstructionsProposal,
-}))
 
 const limit = 8000
 
-interface Props {
-  /** Tells one form's answers from another's. */
-  draftName: string
-}
-
 /** What the assistant should do, written by its owner or proposed by the AI. */
-export const InstructionsSection = memo(function InstructionsSection({ draftName }: Props) {
+export const InstructionsSection = memo(function InstructionsSection({ id }: { id: string }) {
   const say = useWords()
-  const { register, getValues, setFocus } = useFormContext<JobFormValues>()
+  const { register, getValues } = useFormContext<JobFormValues>()
   const { errors } = useFormState<JobFormValues>({ name: 'instructions' })
   const [isAsking, setIsAsking] = useState(false)
-  const [answers, setAnswers] = useAnswers(draftName)
+  const [answers, setAnswers] = useAnswers(id)
   const [mode, setMode] = useState<WriteMode>('create')
   const [base, setBase] = useState('')
   const draft = useDraft('instructions')
@@ -86,32 +75,10 @@ export const InstructionsSection = memo(function InstructionsSection({ draftName
         error={errors.instructions?.message}
         {...register('instructions')}
       />
-      {draft.failure !== undefined && (
-        <FailureNotice
-          failure={draft.failure}
-          onRetry={() => write(mode)}
-          onDismiss={() => {
-            draft.dismiss()
-            setFocus('instructions')
-          }}
-        />
-      )}
       {draft.status !== 'idle' && (
-        <Suspense fallback={null}>
-          <InstructionsProposal
-            draft={draft}
-            base={base}
-            limit={limit}
-            onRetry={() => write(mode)}
-          />
-        </Suspense>
+        <InstructionsProposal {...{ draft, base, limit }} onRetry={() => write(mode)} />
       )}
-      <LinesField
-        name="guardrails"
-        label={say('guardrails')}
-        hint={say('guardrailsHint')}
-        rows={3}
-      />
+      <GuardrailsField />
       <Checkbox
         label={say('answerOnly')}
         hint={say('answerOnlyHint')}

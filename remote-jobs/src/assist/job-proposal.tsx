@@ -1,16 +1,14 @@
 import type { JobField } from '@errand/contract/job-field'
 import { Button, Chip } from '@errand/shared-ui'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 
 import { toFieldValues } from '../job-draft/field-values.ts'
-import type { JobFormValues } from '../job-draft/job-values.ts'
-import { usePaneFocus } from '../pane/focus.ts'
-import { FailureNotice, SlowNote } from './draft-notices.tsx'
-import { type Draft, type DraftState, useDraft } from './drafting.ts'
-import styles from './proposal.module.css'
-import { useTakeProposal } from './use-take-proposal.ts'
+import { type JobFormValues, isSame } from '../job-draft/job-values.ts'
 import { useWords } from '../job-draft/words/words.ts'
+import { type Draft, type DraftHandle, useDraft } from './drafting.ts'
+import { ProposalPane, useTakeProposal } from './proposal-pane.tsx'
+import styles from './proposal.module.css'
 
 interface JobProposalProps {
   /** The sentence of which the job is written. */
@@ -24,82 +22,49 @@ export function JobProposal({ prompt, onEnd }: JobProposalProps) {
   const say = useWords()
   const takeProposal = useTakeProposal()
   const { getValues, control, setFocus } = useFormContext<JobFormValues>()
-  const pane = useRef<HTMLElement>(null)
-  const paneFocus = usePaneFocus(pane, () => setFocus('name'))
   const now = useWatch({ control }) as JobFormValues
   const draft = useDraft('job')
-  const { start } = draft
   const [base] = useState(() => structuredClone(getValues()))
-  const asked = useRef<string>(undefined)
-  useEffect(() => {
-    if (asked.current === prompt) return
-    asked.current = prompt
-    start({ prompt })
-  }, [prompt, start])
+  const start = useEffectEvent(() => draft.start({ prompt }))
+  useEffect(() => start(), [])
 
-  const isWriting = draft.status === 'writing'
   const parts = draft.draft === undefined ? partsSoFar(draft) : partsOf(draft.draft)
   const proposed = jobParts.filter((part) => parts[part] !== undefined)
-  const free = proposed.filter((part) => !isTouched(part, now, base))
+  // What was typed meanwhile is never overwritten unasked.
+  const isTouched = (part: JobPart) => !isSame(now[part], base[part])
+  const free = proposed.filter((part) => !isTouched(part))
   const use = () => {
     setFocus('name')
     takeProposal(Object.fromEntries(free.map((part) => [part, parts[part]])))
     onEnd()
   }
   return (
-    <section
-      ref={pane}
-      tabIndex={-1}
-      aria-label={say('jobProposal')}
-      aria-busy={isWriting}
-      className={styles['proposal']}
-      {...paneFocus}
+    <ProposalPane
+      draft={draft}
+      title={say('jobProposal')}
+      heading="h2"
+      onRetry={() => draft.start({ prompt })}
+      onDismiss={onEnd}
+      onLeave={() => setFocus('name')}
+      actions={
+        <Button size="small" variant="primary" disabled={free.length === 0} onClick={use}>
+          {say('useAll')}
+        </Button>
+      }
     >
-      <header className={styles['head']}>
-        <h2>{say('jobProposal')}</h2>
-        {isWriting && <span className={styles['writing']}>{say('jobWriting')}</span>}
-        <div className={styles['actions']}>
-          {isWriting ? (
-            <Button onClick={draft.stop}>{say('stop')}</Button>
-          ) : (
-            <>
-              <Button variant="primary" disabled={free.length === 0} onClick={use}>
-                {say('useAll')}
-              </Button>
-              <Button onClick={() => start({ prompt })}>{say('tryAgain')}</Button>
-              <Button variant="quiet" onClick={onEnd}>
-                {say('dismiss')}
-              </Button>
-            </>
-          )}
-        </div>
-      </header>
       <p className={styles['note']}>{say('jobHint')}</p>
-      <SlowNote draft={draft} />
-      {draft.failure !== undefined && (
-        <FailureNotice
-          failure={draft.failure}
-          onRetry={() => start({ prompt })}
-          onDismiss={onEnd}
-        />
-      )}
-      <ul className={styles['parts']} aria-label={say('jobProposal')}>
+      <ul aria-label={say('jobProposal')}>
         {proposed.map((part) => (
           <li key={part} className={styles['part']}>
             <h3>{say(part)}</h3>
             <div className={styles['value']}>
               <PartValue value={parts[part]} />
-              {isTouched(part, now, base) && (
-                <p className={styles['note']}>{say('changedMeanwhile')}</p>
-              )}
+              {isTouched(part) && <p className={styles['note']}>{say('changedMeanwhile')}</p>}
             </div>
           </li>
         ))}
       </ul>
-      {draft.draft?.provider === 'scripted' && (
-        <p className={styles['note']}>{say('builtInWriter')}</p>
-      )}
-    </section>
+    </ProposalPane>
   )
 }
 
@@ -153,7 +118,7 @@ const partsOf = ({ job }: Draft<'job'>): Partial<JobPartValues> =>
   filled({ ...job, fields: newFields(job.fields ?? []) })
 
 /** What has been written of it until now: the text at `/greeting` is the part of this name. */
-function partsSoFar({ texts, fields }: DraftState<'job'>): Partial<JobPartValues> {
+function partsSoFar({ texts, fields }: DraftHandle<'job'>): Partial<JobPartValues> {
   const written = Object.entries(texts).map(([path, text]) => [path.slice(1), text] as const)
   return filled({ ...Object.fromEntries(written), fields: newFields(fields) })
 }
@@ -169,10 +134,3 @@ function filled(values: Partial<JobPartValues>): Partial<JobPartValues> {
     }),
   )
 }
-
-/** Whether a part has been written to since: what was typed meanwhile is never overwritten unasked. */
-export const isTouched = (
-  part: JobPart,
-  now: Readonly<JobFormValues>,
-  base: Readonly<JobFormValues>,
-): boolean => JSON.stringify(now[part]) !== JSON.stringify(base[part])

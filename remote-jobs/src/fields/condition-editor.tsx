@@ -3,7 +3,7 @@ import { Checkbox, FieldRow, SelectField, TextField } from '@errand/shared-ui'
 import { useId } from 'react'
 import { useController, useFormContext, useFormState, useWatch } from 'react-hook-form'
 
-import { ChipInput } from '../inputs/chip-input.tsx'
+import { ChipInput } from '../inputs/list-inputs.tsx'
 import type { FieldValues } from '../job-draft/field-values.ts'
 import type { JobFormValues } from '../job-draft/job-values.ts'
 import styles from './field-editor.module.css'

@@ -10,7 +10,7 @@ import {
 import { useState } from 'react'
 import { useController, useFormContext, useFormState, useWatch } from 'react-hook-form'
 
-import { ChipInput } from '../inputs/chip-input.tsx'
+import { ChipInput } from '../inputs/list-inputs.tsx'
 import { type LimitName, limitsOf } from '../job-draft/field-limits.ts'
 import { type FieldValues, freeFieldKey } from '../job-draft/field-values.ts'
 import type { JobFormValues } from '../job-draft/job-values.ts'

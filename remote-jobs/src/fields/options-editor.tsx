@@ -3,7 +3,7 @@ import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useFieldArray, useFormContext, useFormState, useWatch } from 'react-hook-form'
 
-import { ChipInput } from '../inputs/chip-input.tsx'
+import { ChipInput } from '../inputs/list-inputs.tsx'
 import { useFocusAfterRemoval } from '../pane/focus.ts'
 import { emptyOption, freeFieldKey } from '../job-draft/field-values.ts'
 import type { JobFormValues } from '../job-draft/job-values.ts'

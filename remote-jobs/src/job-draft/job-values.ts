@@ -1,4 +1,4 @@
-import { type JobFieldInput, jobFieldSchema } from '@errand/contract/job-field'
+import { type JobField, type JobFieldInput, jobFieldSchema } from '@errand/contract/job-field'
 import { type CreateJobInput, type JobContent, createJobSchema } from '@errand/contract/jobs'
 
 import { type FieldValues, toField, toFieldValues } from './field-values.ts'
@@ -92,12 +92,15 @@ function toTrigger({ type, keywords, match, code }: JobFormValues['trigger']) {
 }
 
 /** The fields that are whole; one that is half written, or has another's key, is left out. */
-export function readyFields(fields: readonly JobFieldInput[]): JobFieldInput[] {
-  const keys = new Set<string>()
-  const ready = fields.filter((field) => {
-    if (keys.has(field.key) || !jobFieldSchema.safeParse(field).success) return false
-    keys.add(field.key)
-    return true
-  })
-  return ready.map((field, order) => ({ ...field, order }))
+export function readyFields(fields: readonly JobFieldInput[]): JobField[] {
+  const ready = new Map<string, JobField>()
+  for (const field of fields) {
+    const { data } = jobFieldSchema.safeParse(field)
+    if (data !== undefined && !ready.has(data.key)) ready.set(data.key, data)
+  }
+  return [...ready.values()].map((field, order) => ({ ...field, order }))
 }
+
+/** Whether two values of the form, or two jobs to send, are the same. */
+export const isSame = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)

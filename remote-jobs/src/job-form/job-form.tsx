@@ -80,7 +80,7 @@ export function JobForm(props: JobFormProps) {
             <AboutSection />
           </Section>
           <Section id="instructions">
-            <InstructionsSection draftName={job?.id ?? 'new'} />
+            <InstructionsSection id={job?.id ?? 'new'} />
           </Section>
           <Section id="fields">
             <FieldsSection opened={state.opened} />

@@ -14,7 +14,7 @@ import { type FieldErrors, useForm } from 'react-hook-form'
 import toast from 'react-hot-toast'
 import { useBeforeUnload } from 'react-router-dom'
 
-import { useMoveAnswers } from '../assist/use-answers.ts'
+import { useMoveAnswers } from '../assist/drafting.ts'
 import { useOpenedField } from '../fields/opened-field.ts'
 import { emptyField } from '../job-draft/field-values.ts'
 import { jobResolver } from '../job-draft/job-resolver.ts'

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 /**
  * A press may take away what was pressed, and the focus would be lost with it: then it goes on by
@@ -30,14 +30,6 @@ export function useKeptFocus(next: () => void) {
 
 const isLost = (): boolean =>
   document.activeElement === null || document.activeElement === document.body
-
-/** What a press takes away within a pane leaves the focus to the pane; the pane itself, to `elsewhere`. */
-export function usePaneFocus(pane: RefObject<HTMLElement | null>, elsewhere: () => void) {
-  return useKeptFocus(() => {
-    if (pane.current === null) elsewhere()
-    else pane.current.focus({ preventScroll: true })
-  })
-}
 
 /**
  * Whoever removes an item has the focus within it. It goes on to the one that takes its place, or to

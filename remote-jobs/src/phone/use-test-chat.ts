@@ -1,8 +1,9 @@
 import { type TestJobInput, type TestedJob, testedJobSchema } from '@errand/contract/job-test'
 import { createJobSchema } from '@errand/contract/jobs'
-import { api, isApiError } from '@errand/shared-auth'
+import { api } from '@errand/shared-auth'
 import { useEffect, useRef, useState } from 'react'
 
+import { type AiFailure, aiFailureOf } from '../assist/drafting.ts'
 import { type JobFormValues, emptyJob, readyFields, toJobInput } from '../job-draft/job-values.ts'
 
 export interface TestMessage {
@@ -12,16 +13,12 @@ export interface TestMessage {
   turn?: TestedJob
 }
 
-type TestFailure =
-  | { kind: 'unavailable' | 'refused' | 'tooMany' | 'offline' | 'unexpected' }
-  | { kind: 'invalid'; why: string }
-
 interface ChatState {
   messages: readonly TestMessage[]
   /** The last answer, with all that was collected. */
   turn: TestedJob | undefined
   isThinking: boolean
-  failure: TestFailure | undefined
+  failure: AiFailure | undefined
   leftOut: number
 }
 
@@ -67,7 +64,7 @@ export function useTestChat(id: string | undefined, readValues: () => JobFormVal
       })
     } catch (error) {
       if (own.signal.aborted) return
-      setState((now) => ({ ...now, isThinking: false, failure: testFailureOf(error) }))
+      setState((now) => ({ ...now, isThinking: false, failure: aiFailureOf(error) }))
     }
   }
   return {
@@ -85,25 +82,6 @@ export type TestChat = ReturnType<typeof useTestChat>
 
 /** Who said nothing is not quoted. */
 const said = (messages: readonly TestMessage[]) => messages.filter(({ text }) => text !== '')
-
-/** Why a test got no answer. */
-function testFailureOf(error: unknown): TestFailure {
-  if (!isApiError(error)) return { kind: 'unexpected' }
-  if (error.status === 0) return { kind: 'offline' }
-  switch (error.code) {
-    case 'ai_unavailable':
-    case 'service_unavailable':
-      return { kind: 'unavailable' }
-    case 'ai_refused':
-      return { kind: 'refused' }
-    case 'rate_limited':
-      return { kind: 'tooMany' }
-    case 'validation_failed':
-      return { kind: 'invalid', why: error.problem?.errors?.[0]?.detail ?? '' }
-    default:
-      return { kind: 'unexpected' }
-  }
-}
 
 /** One turn of a test chat with a job as it stands in the form; nothing is kept, sent or billed. */
 export function testJob(

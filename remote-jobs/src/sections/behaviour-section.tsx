@@ -2,7 +2,7 @@ import { Card, FieldRow, NumberField, Switch, TextField } from '@errand/shared-u
 import { memo, useId, type ReactNode } from 'react'
 import { useFormContext, useFormState } from 'react-hook-form'
 
-import { ChipsField } from '../inputs/chip-input.tsx'
+import { ChipsField } from '../inputs/list-inputs.tsx'
 import type { JobFormValues } from '../job-draft/job-values.ts'
 import styles from './behaviour-section.module.css'
 import { useWords } from '../job-draft/words/words.ts'

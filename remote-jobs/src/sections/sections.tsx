@@ -18,7 +18,7 @@ import { Check, Copy } from 'lucide-react'
 import { memo, useMemo, useState } from 'react'
 import { useFormContext, useFormState, useWatch } from 'react-hook-form'
 
-import { ChipsField } from '../inputs/chip-input.tsx'
+import { ChipsField } from '../inputs/list-inputs.tsx'
 import type { JobFormValues } from '../job-draft/job-values.ts'
 import { useWords } from '../job-draft/words/words.ts'
 

@@ -1,4 +1,4 @@
-import { Chip, TextField, isComposing } from '@errand/shared-ui'
+import { Chip, TextArea, TextField, isComposing } from '@errand/shared-ui'
 import {
   type ClipboardEvent,
   type ComponentProps,
@@ -12,8 +12,8 @@ import { type FieldPathByValue, useController } from 'react-hook-form'
 
 import type { JobFormValues } from '../job-draft/job-values.ts'
 import { useFocusAfterRemoval } from '../pane/focus.ts'
-import styles from './chip-input.module.css'
-import { words as say } from '../job-draft/words/words.ts'
+import styles from './list-inputs.module.css'
+import { useWords, words } from '../job-draft/words/words.ts'
 
 interface ChipInputProps {
   label: string
@@ -52,16 +52,16 @@ export function ChipInput(props: ChipInputProps) {
   const { list, adder, focusAfter } = useFocusAfterRemoval<HTMLInputElement>('li button')
   useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(ref, () => adder.current)
   const add = (text: string) => {
-    const words = text.split(/[,\n]/).map((word) => word.trim())
-    const tooLong = words.filter((word) => word.length > maxLength)
-    const fitting = words.filter((word) => word !== '' && word.length <= maxLength)
+    const typedWords = text.split(/[,\n]/).map((word) => word.trim())
+    const tooLong = typedWords.filter((word) => word.length > maxLength)
+    const fitting = typedWords.filter((word) => word !== '' && word.length <= maxLength)
     const all = [...new Set([...values, ...fitting])]
     const next = all.slice(0, limit)
     if (next.length !== values.length) onChange(next)
     setTyped([...tooLong, ...all.slice(limit)].join(', '))
     const isFull = all.length > limit
-    if (tooLong.length > 0) setProblem(say('tooLong', { max: maxLength }))
-    else setProblem(isFull ? say('atMost', { max: limit }) : undefined)
+    if (tooLong.length > 0) setProblem(words('tooLong', { max: maxLength }))
+    else setProblem(isFull ? words('atMost', { max: limit }) : undefined)
   }
   const remove = (value: string) => {
     focusAfter(values.indexOf(value))
@@ -133,6 +133,39 @@ export function ChipsField({ name, ...props }: ChipsFieldProps) {
       ref={ref}
       error={fieldState.error?.message}
       onChange={onChange}
+    />
+  )
+}
+
+const toLines = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
+/** What the assistant must never do, one sentence a line. */
+export function GuardrailsField() {
+  const say = useWords()
+  const {
+    field: { value: lines, onChange, onBlur, ref },
+    fieldState,
+  } = useController<JobFormValues, 'guardrails'>({ name: 'guardrails' })
+  const [text, setText] = useState(() => lines.join('\n'))
+  // The list may have come from elsewhere: a draft, a proposal, an undo.
+  const isOurs = toLines(text).join('\n') === lines.join('\n')
+  return (
+    <TextArea
+      label={say('guardrails')}
+      hint={say('guardrailsHint')}
+      rows={3}
+      ref={ref}
+      error={fieldState.error?.message}
+      value={isOurs ? text : lines.join('\n')}
+      onChange={({ target }) => {
+        setText(target.value)
+        onChange(toLines(target.value))
+      }}
+      onBlur={onBlur}
     />
   )
 }

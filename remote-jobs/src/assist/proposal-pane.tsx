@@ -1,0 +1,173 @@
+import { Button, Notice, showUndoToast } from '@errand/shared-ui'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useFormContext } from 'react-hook-form'
+
+import { type JobFormValues, isSame } from '../job-draft/job-values.ts'
+import { useWords } from '../job-draft/words/words.ts'
+import { useKeptFocus } from '../pane/focus.ts'
+import type { DraftFailure, DraftHandle } from './drafting.ts'
+import styles from './proposal.module.css'
+
+interface ProposalPaneProps {
+  draft: DraftHandle
+  title: string
+  heading?: 'h2' | 'h3'
+  onRetry: () => void
+  onDismiss: () => void
+  /** Called when the focus was here, and here is nothing any more. */
+  onLeave: () => void
+  /** What can be done with what is proposed. */
+  actions: ReactNode
+  children: ReactNode
+}
+
+/** What the AI proposes, while it writes and after: nothing changes before the owner says so. */
+export function ProposalPane(props: ProposalPaneProps) {
+  const { draft, title, heading: Heading = 'h3', onRetry, onDismiss, onLeave } = props
+  const say = useWords()
+  const pane = useRef<HTMLElement>(null)
+  // What a press takes away within it leaves the focus to the pane; the pane itself, to what follows.
+  const keptFocus = useKeptFocus(() => {
+    if (pane.current === null) onLeave()
+    else pane.current.focus({ preventScroll: true })
+  })
+  const isWriting = draft.status === 'writing'
+  return (
+    <section
+      ref={pane}
+      tabIndex={-1}
+      aria-label={title}
+      aria-busy={isWriting}
+      className={styles['proposal']}
+      {...keptFocus}
+    >
+      <header className={styles['head']}>
+        <Heading>{title}</Heading>
+        {isWriting && <span className={styles['writing']}>{say('writing')}</span>}
+        {/* In the place of “writing”, so that nothing below moves. */}
+        {draft.status === 'stopped' && (
+          <span className={styles['note']}>{say('proposalStopped')}</span>
+        )}
+        <div className={styles['actions']}>
+          {isWriting ? (
+            <Button size="small" onClick={draft.stop}>
+              {say('stop')}
+            </Button>
+          ) : (
+            <>
+              {props.actions}
+              {draft.failure === undefined && (
+                <Button size="small" onClick={onRetry}>
+                  {say('tryAgain')}
+                </Button>
+              )}
+              <Button size="small" variant="quiet" onClick={onDismiss}>
+                {say('dismiss')}
+              </Button>
+            </>
+          )}
+        </div>
+      </header>
+      <SlowNote draft={draft} />
+      {draft.failure !== undefined && <FailureNotice failure={draft.failure} onRetry={onRetry} />}
+      {props.children}
+      {draft.draft?.provider === 'scripted' && (
+        <p className={styles['note']}>{say('builtInWriter')}</p>
+      )}
+    </section>
+  )
+}
+
+interface FailureNoticeProps {
+  failure: DraftFailure
+  onRetry: () => void
+}
+
+/** Says in a sentence why nothing was written, what is safe, and what can be done. */
+function FailureNotice({ failure, onRetry }: FailureNoticeProps) {
+  const say = useWords()
+  const seconds = useSecondsLeft('retryAfter' in failure ? failure.retryAfter : 0)
+  return (
+    <Notice
+      tone="warning"
+      actions={
+        <Button size="small" disabled={seconds > 0} onClick={onRetry}>
+          {seconds > 0 ? say('tryAgainIn', { seconds }) : say('tryAgain')}
+        </Button>
+      }
+    >
+      {/* Without the button: whoever hears it would hear every second of its countdown. */}
+      <div role="alert">
+        <strong>{say('writingFailed')}</strong>
+        <p>{sentence(failure, say)}</p>
+      </div>
+    </Notice>
+  )
+}
+
+function sentence(failure: DraftFailure, say: ReturnType<typeof useWords>): string {
+  if (failure.kind === 'refused') {
+    return failure.why === '' ? say('refused') : say('refusedWhy', { why: failure.why })
+  }
+  return failure.kind === 'invalid' ? say('invalid', { why: failure.why }) : say(failure.kind)
+}
+
+const secondMs = 1000
+
+/** Counts down from when it was told; nobody is kept waiting longer than the api asks for. */
+function useSecondsLeft(seconds: number): number {
+  const [until] = useState(() => Date.now() + seconds * secondMs)
+  const [left, setLeft] = useState(Math.ceil(seconds))
+  useEffect(() => {
+    if (left <= 0) return undefined
+    const timer = setTimeout(
+      () => setLeft(Math.max(0, Math.ceil((until - Date.now()) / secondMs))),
+      secondMs,
+    )
+    return () => clearTimeout(timer)
+  }, [left, until])
+  return left
+}
+
+const quietMs = 10_000
+
+/** Says so when nothing has come for a while: whoever waits may stop it, or write by hand. */
+function SlowNote({ draft: { texts, fields, status } }: { draft: DraftHandle }) {
+  const say = useWords()
+  const heard = Object.values(texts).join('').length + fields.length
+  const [quietSince, setQuietSince] = useState<number>()
+  useEffect(() => {
+    if (status !== 'writing') return undefined
+    const timer = setTimeout(() => setQuietSince(heard), quietMs)
+    return () => clearTimeout(timer)
+  }, [heard, status])
+  return (
+    <p role="status" className={styles['note']}>
+      {status === 'writing' && quietSince === heard && say('takesLong')}
+    </p>
+  )
+}
+
+type Part = keyof JobFormValues
+
+/** Puts what was proposed into the form. Undo gives back what was not changed again since. */
+export function useTakeProposal(): (proposed: Partial<JobFormValues>) => void {
+  const say = useWords()
+  const { getValues, setValue, formState } = useFormContext<JobFormValues>()
+  const write = (part: Part, value: unknown) =>
+    setValue(part, value as never, { shouldDirty: true, shouldValidate: formState.isSubmitted })
+  return (proposed) => {
+    const before = structuredClone(getValues())
+    const parts = Object.keys(proposed) as Part[]
+    for (const part of parts) write(part, structuredClone(proposed[part]))
+    // As the form holds it: a text area may have its own idea of a line's end.
+    const after = structuredClone(getValues())
+    const undo = () => {
+      for (const part of parts) if (isSame(getValues(part), after[part])) write(part, before[part])
+    }
+    // Once the form has the focus, which comes by a timer: Undo leads back to it.
+    setTimeout(() =>
+      showUndoToast({ message: say('used'), what: say('theProposal'), onUndo: undo }),
+    )
+  }
+}
