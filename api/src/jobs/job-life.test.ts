@@ -34,35 +34,9 @@ test.each(cases)('$status, published $isPublished: $action', ({ action, ...state
   expect(written).toBe(table[name]?.[action])
 })
 
-test('a refusal says whether the job is deleted or was never published', () => {
-  expect(takeStep({ status: 'archived', isPublished: true }, 'publish')).toEqual({
-    refusal: 'deleted',
-  })
-  expect(takeStep({ status: 'draft', isPublished: false }, 'pause')).toEqual({
-    refusal: 'never_published',
-  })
-})
-
 const state = fc.record<JobState>({
   status: fc.constantFrom(...jobStatuses),
   isPublished: fc.boolean(),
-})
-const actions = fc.array(fc.constantFrom(...jobActions), { maxLength: 8 })
-
-test('no way leads back to a draft, out of the archive but by restoring, or live unpublished', () => {
-  fc.assert(
-    fc.property(state, actions, (start, steps) => {
-      // Active and never published is what no job begins with.
-      fc.pre(start.status !== 'active' || start.isPublished)
-      const end = takeSteps(start, steps)
-      fc.pre(!('refusal' in end))
-      const isDraftAgain = end.status === 'draft' && start.status !== 'draft'
-      const isBack = start.status === 'archived' && end.status !== 'archived'
-      const isLive = end.status === 'active'
-      expect(isDraftAgain || (isBack && !steps.includes('restore'))).toBe(false)
-      expect(isLive && !start.isPublished && !end.publishes).toBe(false)
-    }),
-  )
 })
 
 test('the wanted status is reached or refused', () => {
@@ -80,8 +54,4 @@ test('the wanted status is reached or refused', () => {
       expect('refusal' in end ? undefined : end).toEqual(isRefused ? undefined : wish)
     }),
   )
-})
-
-test('without a wish for a status the job is saved', () => {
-  expect(actionsFor({ status: 'paused', hasChanges: true }, undefined)).toEqual(['save'])
 })

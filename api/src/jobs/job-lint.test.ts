@@ -22,19 +22,23 @@ function lint(more: object): string[] {
   return lintJob({ ...draft, ...more }).map(({ pointer, code }) => `${pointer} ${code}`)
 }
 
-test.each([
-  [{}],
-  [{ answerOnly: false, fields: [field('when')] }],
-  [{ fields: [field('kind', { type: 'select', options })] }],
-  [{ fields: [field('a'), field('b', { condition: { fieldKey: 'a', op: 'answered' } })] }],
-  [{ fields: [field('a', { validation: { pattern: '^\\d{6}$', min: 1, max: 1 } })] }],
-  [{ trigger: { type: 'keyword', keywords: ['book'] } }],
-])('%j can be published', (more) => {
-  expect(lint(more)).toEqual([])
-})
-
 const needs = (fieldKey: string, more: object = { op: 'answered' }) => ({
   condition: { fieldKey, ...more },
+})
+const a = (more: object) => ({ fields: [field('a', more)] })
+const limits = (validation: object) => a({ validation })
+const choice = (...labels: string[]) =>
+  a({ type: 'select', options: [...options, ...labels.map((label) => ({ value: 'x', label }))] })
+
+test.each([
+  {},
+  { answerOnly: false, fields: [field('when')] },
+  choice(),
+  { fields: [field('a'), field('b', needs('a'))] },
+  limits({ pattern: '^\\d{6}$', min: 1, max: 1 }),
+  { trigger: { type: 'keyword', keywords: ['book'] } },
+])('%j can be published', (more) => {
+  expect(lint(more)).toEqual([])
 })
 
 test.each([
@@ -44,54 +48,28 @@ test.each([
   [{ trigger: { type: 'keyword', keywords: [' '] } }, '#/trigger/keywords required'],
   [{ trigger: { type: 'link' } }, '#/trigger/code required'],
   [{ fields: [field('a'), field('b'), field('a')] }, '#/fields/2/key duplicate'],
-  [{ fields: [field('a', needs('b'))] }, '#/fields/0/condition/fieldKey unknown_field'],
-  [{ fields: [field('a', needs('a'))] }, '#/fields/0/condition/fieldKey circular'],
+  [a(needs('b')), '#/fields/0/condition/fieldKey unknown_field'],
+  [a(needs('a')), '#/fields/0/condition/fieldKey circular'],
   [
-    { fields: [field('a'), field('b', needs('a', { op: 'eq' }))] },
+    { fields: [field('b'), field('a', needs('b', { op: 'eq' }))] },
     '#/fields/1/condition/value required',
   ],
   [
-    { fields: [field('a'), field('b', needs('a', { op: 'in', value: 'x' }))] },
+    { fields: [field('b'), field('a', needs('b', { op: 'in', value: 'x' }))] },
     '#/fields/1/condition/value wrong_type',
   ],
-  [{ fields: [field('a', { type: 'select' })] }, '#/fields/0/options min_items'],
+  [a({ type: 'select' }), '#/fields/0/options min_items'],
+  [choice('TRIM '), '#/fields/0/options/2 duplicate'],
+  // One word for whoever answers, as wide as its letters are.
+  [choice('Ｔｒｉｍ'), '#/fields/0/options/2 duplicate'],
+  [limits({ min: 2, max: 1 }), '#/fields/0/validation/max out_of_order'],
+  [limits({ minLength: 2, maxLength: 1 }), '#/fields/0/validation/maxLength out_of_order'],
   [
-    {
-      fields: [
-        field('a', { type: 'select', options: [...options, { value: 'x', label: 'TRIM ' }] }),
-      ],
-    },
-    '#/fields/0/options/2 duplicate',
-  ],
-  [
-    // One word for whoever answers, as wide as its letters are.
-    {
-      fields: [
-        field('a', { type: 'select', options: [...options, { value: 'x', label: 'Ｔｒｉｍ' }] }),
-      ],
-    },
-    '#/fields/0/options/2 duplicate',
-  ],
-  [
-    { fields: [field('a', { validation: { min: 2, max: 1 } })] },
-    '#/fields/0/validation/max out_of_order',
-  ],
-  [
-    { fields: [field('a', { validation: { minLength: 2, maxLength: 1 } })] },
-    '#/fields/0/validation/maxLength out_of_order',
-  ],
-  [
-    { fields: [field('a', { validation: { minDate: '2026-02-01', maxDate: '2026-01-01' } })] },
+    limits({ minDate: '2026-02-01', maxDate: '2026-01-01' }),
     '#/fields/0/validation/maxDate out_of_order',
   ],
-  [
-    { fields: [field('a', { validation: { pattern: '(' } })] },
-    '#/fields/0/validation/pattern invalid_pattern',
-  ],
-  [
-    { fields: [field('a', { validation: { pattern: '(?=a)' } })] },
-    '#/fields/0/validation/pattern invalid_pattern',
-  ],
+  [limits({ pattern: '(' }), '#/fields/0/validation/pattern invalid_pattern'],
+  [limits({ pattern: '(?=a)' }), '#/fields/0/validation/pattern invalid_pattern'],
 ])('%j cannot', (more, expected) => {
   expect(lint(more)).toEqual([expected])
 })

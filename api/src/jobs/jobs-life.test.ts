@@ -2,6 +2,7 @@ import { jobResponseSchema, savedJobResponseSchema } from '@errand/contract/jobs
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
+import { receive } from '../../test/chat-api.ts'
 import { insertChat } from '../../test/chat-rows.ts'
 import { ownerIdOf } from '../../test/owner-id.ts'
 import { useTestApi, type Answer, type Person } from '../../test/test-api.ts'
@@ -90,9 +91,7 @@ test('a draft is published, changed behind its chats, published again and rolled
 test('publishing the same again makes no version, and content put back is unchanged', async () => {
   const owner = await api.newOwner()
   const { id } = await createJob(owner)
-  await act(owner, id, { action: 'publish' })
-
-  await act(owner, id, { action: 'publish' })
+  for (const action of ['publish', 'publish']) await act(owner, id, { action })
   const other = await act(owner, id, { action: 'save', name: 'Other' })
   const same = await act(owner, id, { action: 'save', name: 'Salon' })
 
@@ -119,21 +118,13 @@ test('a status in place of an action leads to the same', async () => {
   expect((await read(owner, id)).versions).toHaveLength(2)
 })
 
-test.each([
-  [{ action: 'pause' }, 409, 'conflict'],
-  [{ action: 'resume' }, 409, 'conflict'],
-  [{ action: 'rollback', toVersion: 1 }, 409, 'conflict'],
-  [{ action: 'launch' }, 422, 'validation_failed'],
-])('a draft refuses %j', async (body, status, code) => {
+test('a rollback names a version that there is, of a job that was published', async () => {
   const owner = await api.newOwner()
-  const { id } = await createJob(owner)
-
-  expect(await act(owner, id, body)).toMatchObject({ status, body: { code } })
-  expect((await read(owner, id)).job.version).toBe(1)
-})
-
-test('a rollback names a version that there is', async () => {
-  const owner = await api.newOwner()
+  const draft = await createJob(owner)
+  for (const body of [{ action: 'pause' }, { action: 'rollback', toVersion: 1 }]) {
+    const refused = await act(owner, draft.id, body)
+    expect(refused).toMatchObject({ status: 409, body: { code: 'conflict' } })
+  }
   const { id } = await createJob(owner, { ...salon, status: 'active' })
 
   for (const more of [{}, { toVersion: 7 }]) {
@@ -270,15 +261,26 @@ test('every change tells the open pages', async () => {
   ])
 })
 
-test('a deleted job that is deleted again keeps its moment, and takes no change', async () => {
+test('the key of a field is free until a chat has answered it', async () => {
   const owner = await api.newOwner()
-  const { id } = await createJob(owner)
-  const { archivedAt, version } = (await act(owner, id, { action: 'archive' })).body.job
+  const job = await createJob(owner)
+  const [field] = job.fields
+  const change = (body: object) => owner.call('PUT', `/api/jobs/${job.id}`, { body })
+  const renamed = (key: string) => ({ fields: [{ ...field, key }] })
+  const free = await change(renamed('date'))
+  expect(free.body.job.fields).toMatchObject([{ id: field.id, key: 'date' }])
+  await change({ ...onWord('book'), action: 'publish' })
+  const { session } = await receive(owner, { text: 'book' })
+  const path = `/api/chats/sessions/${session.id}/form-data`
+  const body = { formData: { date: '2027-01-02T10:00:00+05:30' } }
+  expect((await owner.call('PUT', path, { body })).status).toBe(200)
 
-  const again = await act(owner, id, { action: 'archive' })
-  const changed = await act(owner, id, { action: 'archive', name: 'Changed' })
-
-  expect(again.body.job).toMatchObject({ archivedAt, version })
-  expect(changed).toMatchObject({ status: 409, body: { code: 'conflict' } })
-  expect((await read(owner, id)).job).toMatchObject({ name: 'Salon', archivedAt, version })
+  const refused = await change(renamed('day'))
+  expect(refused).toMatchObject({
+    status: 422,
+    body: { errors: [{ pointer: '#/fields/0/key', code: 'frozen', params: { key: 'date' } }] },
+  })
+  const other = { key: 'day', label: 'Day', order: 1, type: 'text', required: false }
+  for (const fields of [[{ ...field, key: 'date', label: 'The date' }, other], [other]])
+    expect((await change({ fields })).status).toBe(200)
 })

@@ -1,7 +1,10 @@
 import { jobSchema } from '@errand/contract/jobs'
-import { expect, test } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { expect, test, vi } from 'vitest'
 
+import { countWaiting } from '../../test/count-waiting.ts'
 import { useTestApi, type Person } from '../../test/test-api.ts'
+import { jobs } from '../database/schema.ts'
 
 const api = useTestApi()
 
@@ -47,40 +50,11 @@ test('a job needs a name and gets the rest', async () => {
     fields: [],
     behaviour: { askOneAtATime: true, maxTurns: 40 },
   })
-})
-
-test.each([
-  ['#/name', { name: '\u200B\u3164' }],
-  ['#/fields/0/label', { fields: [{ ...when, label: '\u2800\u200F' }] }],
-])('nobody sees %s, so it is missing', async (pointer, change) => {
-  const owner = await api.newOwner()
-  const body = { name: 'Salon', ...change }
-  const answer = await owner.call('POST', '/api/jobs', { body })
-  expect(answer).toMatchObject({ status: 422, body: { errors: [{ pointer }] } })
-})
-
-test('a job is read as it was written', async () => {
-  const owner = await api.newOwner()
-  const body = {
-    name: 'सैलून 💇 booking',
-    description: 'Only for me',
-    status: 'active',
-    language: 'hi-IN',
-    tone: 'formal',
-    instructions: 'You are …\n"quoted" \\ and \u202Eodd\u202C text',
-    guardrails: ['No medical advice'],
-    greeting: 'Hello',
-    trigger: { type: 'keyword', keywords: ['book'], match: 'contains' },
-    fields: [service, when],
-    handoff: { keywords: ['human'], onLowConfidence: false, onAngry: true },
-  }
-
-  const job = await createJob(owner, body)
   const read = await owner.call('GET', `/api/jobs/${job.id}`)
-
   expect(read.headers.get('etag')).toBe('"1"')
   expect(read.body.job).toEqual(job)
-  expect(job).toMatchObject(body)
+  const invisible = await owner.call('POST', '/api/jobs', { body: { name: '\u200B\u3164' } })
+  expect(invisible).toMatchObject({ status: 422, body: { errors: [{ pointer: '#/name' }] } })
 })
 
 test('a change keeps what was not sent', async () => {
@@ -141,40 +115,10 @@ test('a change to a version that is gone is refused and shows the present one', 
   expect(late.headers.get('etag')).toBe('"2"')
   expect(late.body).toMatchObject({ code: 'version_conflict', meta: { current: first.job } })
   expect(deletion.status).toBe(412)
-})
-
-test.each([
-  ['*', 200],
-  ['"1"', 200],
-  ['"7", "1"', 200],
-  ['W/"1"', 412],
-  ['"2"', 412],
-  ['1', 400],
-  ['"', 400],
-])('If-Match: %s on version 1 answers %i', async (ifMatch, status) => {
-  const owner = await api.newOwner()
-  const job = await createJob(owner)
-
-  const answer = await owner.call('PUT', `/api/jobs/${job.id}`, {
-    body: { name: 'B' },
-    headers: { 'if-match': ifMatch },
-  })
-
-  expect(answer.status).toBe(status)
-})
-
-test('of two changes to one version at once only one is made', async () => {
-  const owner = await api.newOwner()
-  const job = await createJob(owner)
-
-  const answers = await Promise.all(
-    ['A', 'B', 'C', 'D'].map((name) =>
-      owner.call('PUT', `/api/jobs/${job.id}`, { body: { name }, headers: { 'if-match': '"1"' } }),
-    ),
-  )
-
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-  expect(answers.filter(({ status }) => status === 412)).toHaveLength(3)
+  for (const wanted of ['"7", "2"', '*']) {
+    const options = { body: { name: 'B' }, headers: { 'if-match': wanted } }
+    expect((await owner.call('PUT', path, options)).status).toBe(200)
+  }
 })
 
 test('a deleted job is archived, cannot be changed, and comes back paused', async () => {
@@ -184,7 +128,11 @@ test('a deleted job is archived, cannot be changed, and comes back paused', asyn
 
   const deleted = await owner.call('DELETE', path)
   const again = await owner.call('DELETE', path)
-  const change = await owner.call('PUT', path, { body: { name: 'B' } })
+  const archived = await owner.call('PUT', path, { body: { action: 'archive' } })
+  for (const body of [{ name: 'B' }, { action: 'archive', name: 'B' }]) {
+    const change = await owner.call('PUT', path, { body })
+    expect(change).toMatchObject({ status: 409, body: { code: 'conflict' } })
+  }
   const read = await owner.call('GET', path)
   const restored = await owner.call('PUT', path, { body: { action: 'restore' } })
 
@@ -192,62 +140,32 @@ test('a deleted job is archived, cannot be changed, and comes back paused', asyn
   const { archivedAt, undoUntil } = deleted.body
   expect(Date.parse(undoUntil) - Date.parse(archivedAt)).toBe(10_000)
   expect(again.body).toEqual(deleted.body)
-  expect(change).toMatchObject({ status: 409, body: { code: 'conflict' } })
-  expect(read.body.job).toMatchObject({ status: 'archived', archivedAt, version: 2 })
+  expect(archived.body.job).toEqual(read.body.job)
+  expect(read.body.job).toMatchObject({ status: 'archived', name: 'A', archivedAt, version: 2 })
   expect(restored.body.job).toMatchObject({ status: 'paused', archivedAt: null, version: 3 })
 })
 
-test('restoring a job that is not deleted leaves its state', async () => {
+test('of two changes that reach the row together the second sees the first', async () => {
   const owner = await api.newOwner()
-  const job = await createJob(owner, { ...publishable, status: 'active' })
-
-  const { body } = await owner.call('PUT', `/api/jobs/${job.id}`, { body: { action: 'restore' } })
-
-  expect(body.job.status).toBe('active')
-})
-
-test.each([
-  ['GET', undefined],
-  ['PUT', { name: 'Stolen' }],
-  ['DELETE', undefined],
-])("%s of another owner's job answers as if there were none", async (method, body) => {
-  const owner = await api.newOwner()
-  const stranger = await api.newOwner()
-  const job = await createJob(owner)
-
-  const foreign = await stranger.call(method, `/api/jobs/${job.id}`, { body })
-  const absent = await stranger.call(method, '/api/jobs/job_01ARZ3NDEKTSV4RRFFQ69G5FAV', { body })
-
-  expect(foreign).toMatchObject({ status: 404, body: { code: 'not_found' } })
-  expect(absent).toMatchObject({ status: 404, body: { title: foreign.body.title } })
-  expect((await owner.call('GET', `/api/jobs/${job.id}`)).body.job).toEqual(job)
-})
-
-test("a list holds nobody else's jobs", async () => {
-  const owner = await api.newOwner()
-  const stranger = await api.newOwner()
-  await createJob(owner)
-
-  const { body } = await stranger.call('GET', '/api/jobs?status=draft,active,paused,archived')
-
-  expect(body).toEqual({
-    items: [],
-    nextCursor: null,
-    totals: { draft: 0, active: 0, paused: 0, archived: 0 },
+  const { body } = await owner.call('POST', '/api/jobs', { body: { name: 'Salon' } })
+  const { id } = body.job
+  const locked = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
+  const holder = api.database.transaction(async (queries) => {
+    await queries.select().from(jobs).where(eq(jobs.id, id)).for('update')
+    locked.resolve()
+    await release.promise
   })
-})
+  await locked.promise
 
-test.each([
-  ['GET', '/api/jobs'],
-  ['POST', '/api/jobs'],
-  ['GET', '/api/jobs/job_01ARZ3NDEKTSV4RRFFQ69G5FAV'],
-  ['PUT', '/api/jobs/job_01ARZ3NDEKTSV4RRFFQ69G5FAV'],
-  ['DELETE', '/api/jobs/job_01ARZ3NDEKTSV4RRFFQ69G5FAV'],
-])('%s %s needs a profile', async (method, path) => {
-  const person = api.newPerson()
+  const changes = ['A', 'B'].map((name) =>
+    owner.call('PUT', `/api/jobs/${id}`, { body: { name }, headers: { 'if-match': '"1"' } }),
+  )
+  await vi.waitFor(async () => expect(await countWaiting(api.database.queries)).toBe(2))
+  release.resolve()
+  await holder
+  const answers = await Promise.all(changes)
 
-  const refused = await person.call(method, path)
-
-  expect(refused).toMatchObject({ status: 403, body: { code: 'forbidden' } })
-  expect(refused.body.detail).toContain('POST /api/auth/profile')
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answers.filter(({ status }) => status === 412)).toHaveLength(1)
 })

@@ -33,29 +33,14 @@ test('instructions say what the owner said, and nothing that he did not', async 
   }
 })
 
-test('the same request has the same answer, and nothing is saved', async () => {
-  const owner = await api.newOwner()
-  const ask = () => owner.call('POST', '/api/jobs/generate-job', { body })
-
-  const [first, second] = [await ask(), await ask()]
-
-  expect(second.body).toEqual(first.body)
-  expect((await owner.call('GET', '/api/jobs')).body.items).toEqual([])
-})
-
 test('a proposed job can be created and published as it is', async () => {
   const owner = await api.newOwner()
-  for (const prompt of [
-    body.prompt,
-    'Orders for my cake shop',
-    'Complaints about broken fans',
-    'Admissions for a school',
-    'Feedback after a stay',
-    'Quotes for renovation',
-    'मेरी दुकान के लिए',
-  ]) {
+  for (const prompt of [body.prompt, 'Complaints about broken fans', 'मेरी दुकान के लिए']) {
     const answer = await owner.call('POST', '/api/jobs/generate-job', { body: { prompt } })
     const { job } = generatedJobSchema.parse(answer.body)
+    expect((await owner.call('POST', '/api/jobs/generate-job', { body: { prompt } })).body).toEqual(
+      answer.body,
+    )
     const created = await owner.call('POST', '/api/jobs', { body: job })
     expect(created.status).toBe(201)
     const published = await owner.call('PUT', `/api/jobs/${created.body.job.id}`, {
@@ -113,23 +98,6 @@ test('the built-in provider says what it cannot do', async () => {
   })
 })
 
-test.each([
-  [{}, '#/prompt'],
-  [{ prompt: '  ' }, '#/prompt'],
-  [{ ...body, mode: 'destroy' }, '#/mode'],
-  [{ ...body, count: 31 }, '#/count'],
-  [{ ...body, answers: { tone: 'rude' } }, '#/answers/tone'],
-  [{ ...body, current: { fields: [{ key: 'A' }] } }, '#/current/fields/0/key'],
-])('%j is refused at %s', async (wrong, pointer) => {
-  const owner = await api.newOwner()
-
-  for (const call of calls) {
-    const refused = await owner.call('POST', `/api/jobs/${call}`, { body: wrong })
-    expectProblem(refused, 422)
-    expect(refused.body.errors[0]).toMatchObject({ pointer })
-  }
-})
-
 test('twenty an hour, all calls together, each owner for himself; a wrong call costs nothing', async () => {
   const owner = await api.newOwner()
   await owner.call('POST', '/api/jobs/generate-job', { body: {} })
@@ -149,10 +117,4 @@ test('twenty an hour, all calls together, each owner for himself; a wrong call c
   expect(wait).toBeLessThanOrEqual(3600)
   const other = await api.newOwner()
   expect((await other.call('POST', '/api/jobs/generate-job', { body })).status).toBe(200)
-})
-
-test('without a profile nothing is proposed', async () => {
-  const refused = await api.newPerson().call('POST', '/api/jobs/generate-job', { body })
-
-  expectProblem(refused, 403)
 })

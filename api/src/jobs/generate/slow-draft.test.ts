@@ -39,6 +39,10 @@ test('a provider that cannot answer is one clear problem', async () => {
   expectProblem(refused, 503)
   expect(refused.headers.get('retry-after')).toBe('7')
   expect(refused.body.code).toBe('ai_unavailable')
+
+  draft.mockRejectedValueOnce(new AiUnavailable('It is busy', {}))
+  const heard = await listen(owner, 'generate-fields')
+  expect(heard).toMatchObject([{ event: 'error', data: { code: 'ai_unavailable', status: 503 } }])
 })
 
 const open = (owner: Person, call: string): Promise<Response> =>
@@ -88,7 +92,11 @@ test('a draft is told while it is written: texts as they grow, fields once they 
   }
   draft.mockImplementationOnce(async (_kind, _request, { onPart }) => {
     onPart?.({ name: 'Hours', instructions: 'Say' })
-    onPart?.({ name: 'Hours', instructions: 'Say when', fields: [{ key: 'Da' }] })
+    onPart?.({
+      name: 'Hours',
+      instructions: 'Say when',
+      fields: [{ key: 'day', type: 'none' }, {}],
+    })
     onPart?.(job)
     return { draft: job, usage }
   })
@@ -105,45 +113,15 @@ test('a draft is told while it is written: texts as they grow, fields once they 
   expect(data.usage).toEqual(usage)
 })
 
-test('a stream ends with the problem, if there is one', async () => {
-  draft.mockRejectedValueOnce(new AiUnavailable('It is busy', {}))
-
-  const heard = await listen(await api.newOwner(), 'generate-fields')
-
-  expect(heard).toMatchObject([{ event: 'error', data: { code: 'ai_unavailable', status: 503 } }])
-})
-
-test('half a field, or a wrong one, is not told and breaks nothing', async () => {
-  draft.mockImplementationOnce(async (_kind, _request, { onPart }) => {
-    onPart?.({ fields: [{ key: 'day', type: 'no such type' }, {}] })
-    onPart?.({ fields: [field('day'), { key: 'time' }, {}] })
-    return { draft: { fields: [field('day'), field('time')] }, usage }
-  })
-
-  const heard = await listen(await api.newOwner(), 'generate-fields')
-
-  expect(heard.map(({ event, data }) => [event, data.index])).toEqual([
-    ['field', 0],
-    ['done', undefined],
-  ])
-})
-
-test('letters that no database keeps are taken out of a draft', async () => {
+test('letters that no database keeps are taken out of a draft, and a price of its own is pointed out', async () => {
   // Half of the last character is cut off.
-  draft.mockResolvedValueOnce(drafted(`Be\0 kind.${'a'.repeat(7991)}😀`))
+  const written = `Be\0 kind. A cut is ₹500. ${'a'.repeat(7975)}`
+  draft.mockResolvedValueOnce(drafted(`${written}😀`))
   const owner = await api.newOwner()
 
   const answer = await owner.call('POST', path, { body })
 
-  expect(answer.body.instructions).toMatch(/^Be kind\.a+$/)
-})
-
-test('a price that the owner has not named is pointed out', async () => {
-  draft.mockResolvedValueOnce(drafted('Be kind. A cut is ₹500.'))
-  const owner = await api.newOwner()
-
-  const answer = await owner.call('POST', path, { body })
-
+  expect(answer.body.instructions).toMatch(/^Be kind\. A cut is ₹500\. a+$/)
   const { warnings, provider } = generatedInstructionsSchema.parse(answer.body)
   expect(provider).toBe('slow')
   expect(warnings).toMatchObject([{ code: 'mentions_price_without_source' }])
