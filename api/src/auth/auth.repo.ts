@@ -21,11 +21,10 @@ export async function findUserById(queries: Queries, id: string): Promise<UserRo
   return row
 }
 
-/** Somebody who asks: when he was last seen, and the number of his latest event. */
+/** Somebody who asks, and when they were last seen. */
 export interface Visitor {
   id: string
   lastSeenAt: Date
-  eventSeq: number
 }
 
 /** Those of them who have a profile, by uid. */
@@ -38,9 +37,9 @@ export async function findVisitors(
 }
 
 const visitorsNamed = prepared((queries) => {
-  const { uid, id, lastSeenAt, eventSeq } = users
+  const { uid, id, lastSeenAt } = users
   return queries
-    .select({ uid, id, lastSeenAt, eventSeq })
+    .select({ uid, id, lastSeenAt })
     .from(users)
     .where(and(sql`${uid} = any(${sql.placeholder('uids')}::text[])`, isNull(users.deletedAt)))
     .prepare('visitors')

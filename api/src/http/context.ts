@@ -18,7 +18,5 @@ export interface SignedInEnv {
 export interface OwnerEnv {
   Variables: SignedInEnv['Variables'] & {
     ownerId: string
-    /** The number of the owner's latest event when the request came. */
-    eventSeq: number
   }
 }

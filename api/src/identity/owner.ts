@@ -13,7 +13,6 @@ export function ownerOnly(database: Database): MiddlewareHandler<OwnerEnv> {
     const visitor = present(await findVisitor(c.var.identity.uid))
     await noteSeen(database, visitor)
     c.set('ownerId', visitor.id)
-    c.set('eventSeq', visitor.eventSeq)
     await next()
   }
 }

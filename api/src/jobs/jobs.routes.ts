@@ -23,11 +23,9 @@ import { signedIn } from '../identity/signed-in.ts'
 import type { Services } from '../services.ts'
 import { archiveJob, updateJob } from './change-job.ts'
 import * as service from './jobs.service.ts'
-import { RememberedLists } from './remembered-lists.ts'
 
 /** /api/jobs. Every query is scoped to the caller: another owner's job does not exist. */
 export function jobsRoutes({ database, verifyToken }: Services) {
-  const lists = new RememberedLists()
   return new Hono<OwnerEnv>()
     .use(signedIn(verifyToken), ownerOnly(database))
     .get(
@@ -40,15 +38,8 @@ export function jobsRoutes({ database, verifyToken }: Services) {
         problems: [403, 422],
       }),
       query(listJobsQuerySchema),
-      async (c) => {
-        const { ownerId, eventSeq } = c.var
-        const wanted = c.req.valid('query')
-        const about = { ownerId, eventSeq, question: JSON.stringify(wanted) }
-        const text = await lists.read(about, () =>
-          service.listJobs(database.queries, ownerId, wanted),
-        )
-        return c.body(text, 200, { 'content-type': 'application/json' })
-      },
+      async (c) =>
+        c.json(await service.listJobs(database.queries, c.var.ownerId, c.req.valid('query'))),
     )
     .post(
       '/',
