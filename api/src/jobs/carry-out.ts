@@ -3,17 +3,17 @@ import { isDeepStrictEqual } from 'node:util'
 import type { JobAction } from '@errand/contract/jobs'
 
 import type { Queries } from '../database/database.ts'
+import type { jobs } from '../database/schema.ts'
+import { publishEvent } from '../events/publish-event.ts'
 import { Problem } from '../http/problem.ts'
-import { makeRoom } from './default-job.ts'
-import { tellOfJob } from './job-event.ts'
-import { takeSteps, type Refusal } from './job-life.ts'
+import { type Refusal, takeSteps } from './job-life.ts'
 import { lintJob } from './job-lint.ts'
 import { derived, type Draft } from './job-row.ts'
 import { insertVersion, type VersionRow } from './job-versions.ts'
 import * as repo from './jobs.repo.ts'
 
 /** What shall be done with a job. */
-export interface Order {
+interface Order {
   actions: readonly JobAction[]
   /** What the owner wants it to be. */
   draft: Draft
@@ -92,4 +92,34 @@ function refuseUnfit(draft: Draft): void {
   if (errors.length === 0) return
   const detail = 'The job cannot answer chats like this.'
   throw new Problem('validation_failed', { detail, errors })
+}
+
+/**
+ * Makes room for the job that shall answer everybody: there is one of an owner at most. The present
+ * one is paused and returned if that is wanted; else whoever asks is told which one it is.
+ */
+async function makeRoom(
+  queries: Queries,
+  { id, ownerId }: { id: string; ownerId: string },
+  isReplaced: boolean,
+): Promise<repo.PlainJobRow | undefined> {
+  const present = await repo.findDefaultJob(queries, ownerId)
+  if (present === undefined || present.id === id) return undefined
+  if (isReplaced) return repo.pauseJob(queries, present.id, new Date())
+  throw new Problem('conflict', {
+    detail: `“${present.name}” answers every new chat already, and only one job can.`,
+    meta: { activeDefault: present },
+  })
+}
+
+type Row = Pick<typeof jobs.$inferSelect, 'id' | 'ownerId' | 'status' | 'version'>
+
+/** Tells the owner's pages that a job is another one now. */
+export async function tellOfJob(queries: Queries, job: Row): Promise<void> {
+  const { id, ownerId, status, version } = job
+  await publishEvent(queries, {
+    ownerId,
+    type: 'job.updated',
+    data: { jobId: id, status, version },
+  })
 }

@@ -1,23 +1,27 @@
+import type { JobField } from '@errand/contract/job-field'
 import type { Job, updateJobSchema } from '@errand/contract/jobs'
+import { and, asc, count, eq, exists, max, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 
+import { cancelWaiting } from '../chats/messages/remove-messages.ts'
+import { type ChatChange, publishChats } from '../chats/publish-chat.ts'
+import type { SessionRow } from '../chats/rows.ts'
+import { next } from '../chats/state/next-state.ts'
+import { columnsOf } from '../chats/state/session-state.ts'
 import type { Database, Queries } from '../database/database.ts'
-import { versionConflict, type Precondition } from '../http/if-match.ts'
+import { chatSessions, formData } from '../database/schema.ts'
+import { type Precondition, versionConflict } from '../http/if-match.ts'
 import { Problem } from '../http/problem.ts'
 import { carryOut, differs, granted } from './carry-out.ts'
-import { refuseRenaming } from './frozen-keys.ts'
-import { identifyFields } from './job-fields.ts'
 import { actionsFor } from './job-life.ts'
-import { draftOf, withoutAbsent, type Draft } from './job-row.ts'
+import { type Draft, draftOf, identifyFields, present, show, withoutAbsent } from './job-row.ts'
 import { findLiveVersion, findVersion, type VersionRow } from './job-versions.ts'
 import * as repo from './jobs.repo.ts'
-import { closeOpenChats, readImpact, refuseOpenChats, type Impact } from './open-chats.ts'
-import { present, show } from './show-job.ts'
 
 type JobChange = z.output<typeof updateJobSchema>
 
 /** A job of an owner, and the version of it that the request wants to change. */
-export interface JobTarget {
+interface JobTarget {
   ownerId: string
   id: string
   isWanted: Precondition
@@ -148,4 +152,105 @@ async function lockWanted(queries: Queries, target: JobTarget): Promise<repo.Job
   const row = present(await repo.lockJob(queries, target.ownerId, target.id))
   if (target.isWanted(row.version)) return row
   throw versionConflict({ version: row.version, value: await show(queries, row) })
+}
+
+/**
+ * Refuses another key for a field that somebody has answered: the answers stand under the old one,
+ * and would be those of no field. Removing the field is allowed, and adding one.
+ */
+async function refuseRenaming(
+  queries: Queries,
+  formId: string,
+  { before, after }: { before: JobField[]; after: JobField[] },
+): Promise<void> {
+  const keys = new Map(before.map(({ id, key }) => [id, key]))
+  const errors = []
+  for (const [index, { id, key }] of after.entries()) {
+    const known = id === undefined ? undefined : keys.get(id)
+    if (known === undefined || known === key || !(await isAnswered(queries, formId, known)))
+      continue
+    errors.push({
+      pointer: `#/fields/${index}/key`,
+      code: 'frozen',
+      detail: `Chats have answered ${known}. Add another field instead.`,
+      params: { key: known },
+    })
+  }
+  if (errors.length > 0) throw new Problem('validation_failed', { errors })
+}
+
+async function isAnswered(queries: Queries, formId: string, key: string): Promise<boolean> {
+  const answers = queries
+    .select({ id: formData.id })
+    .from(formData)
+    .where(and(eq(formData.formId, formId), sql`jsonb_exists(${formData.values}, ${key}::text)`))
+  const [row] = await queries
+    .select({ isThere: sql<boolean>`${exists(answers)}` })
+    .from(sql`(values (1)) as one`)
+  return row?.isThere ?? false
+}
+
+/** The chats that go on with a job, and the newest version that one of them keeps. */
+interface Impact {
+  openSessions: number
+  keepsVersion: number | null
+}
+
+const isOpen = (jobId: string) =>
+  and(eq(chatSessions.jobId, jobId), eq(chatSessions.status, 'active'))
+
+/** What a change of the job means for the chats that are going on. */
+async function readImpact(queries: Queries, jobId: string): Promise<Impact> {
+  const [row] = await queries
+    .select({ openSessions: count(), keepsVersion: max(chatSessions.jobVersion) })
+    .from(chatSessions)
+    .where(isOpen(jobId))
+  return row ?? { openSessions: 0, keepsVersion: null }
+}
+
+/** Open chats stand against the end of their job. */
+async function refuseOpenChats(queries: Queries, jobId: string): Promise<void> {
+  const { openSessions } = await readImpact(queries, jobId)
+  if (openSessions === 0) return
+  const chats = openSessions === 1 ? '1 chat is' : `${openSessions} chats are`
+  throw new Problem('conflict', {
+    detail: `${chats} still open with this job. Close them with it, or wait until they are done.`,
+    meta: { openSessions },
+  })
+}
+
+/** As many chats as are closed in one transaction: while it lasts nobody can write in them. */
+const batchSize = 100
+
+/**
+ * Closes chats that go on with a job, as their owner would one by one; false when there may be more,
+ * which need a transaction of their own.
+ */
+async function closeOpenChats(queries: Queries, jobId: string, at: Date): Promise<boolean> {
+  const open = await queries
+    .select()
+    .from(chatSessions)
+    .where(isOpen(jobId))
+    // In the order that everybody takes several in.
+    .orderBy(asc(chatSessions.id))
+    .limit(batchSize)
+    .for('no key update')
+  const closed = []
+  for (const session of open) closed.push(...(await close(queries, session, at)))
+  await publishChats(queries, closed)
+  return open.length < batchSize
+}
+
+async function close(queries: Queries, session: SessionRow, at: Date): Promise<ChatChange[]> {
+  const state = next(session, { type: 'close', at, reason: 'owner' })
+  if (typeof state === 'string') return []
+  const cancelled = await cancelWaiting(queries, session, 'closed')
+  return [
+    {
+      sessionId: session.id,
+      ownerId: session.ownerId,
+      changes: { ...columnsOf(state), ...cancelled.changes },
+      happened: [...cancelled.happened, { type: 'session.updated' }],
+    },
+  ]
 }

@@ -1,7 +1,7 @@
 import type { JobContent } from '@errand/contract/jobs'
 import { expect, test } from 'vitest'
 
-import { chooseByText } from './job-trigger.ts'
+import { chooseByText } from './job-versions.ts'
 
 type Trigger = JobContent['trigger']
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { ownerIdOf } from '../../test/owner-id.ts'
 import { useTestApi, type Person } from '../../test/test-api.ts'
 import { jobs } from '../database/schema.ts'
-import { writeJobCursor } from './jobs.cursor.ts'
+import { writeJobCursor } from './jobs.service.ts'
 
 const api = useTestApi()
 

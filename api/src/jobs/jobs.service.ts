@@ -1,27 +1,35 @@
+import { idSchema } from '@errand/contract/ids'
 import {
-  jobStatuses,
   type Job,
   type JobContent,
   type JobList,
+  jobSorts,
   type JobStatus,
+  jobStatuses,
   type JobVersion,
   type listJobsQuerySchema,
 } from '@errand/contract/jobs'
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 
 import type { Queries } from '../database/database.ts'
 import { newId } from '../database/new-id.ts'
+import { cursorMomentSchema, readCursor, writeCursor } from '../http/cursor.ts'
 import { Problem } from '../http/problem.ts'
-import { carryOut, granted } from './carry-out.ts'
-import { tellOfJob } from './job-event.ts'
-import { identifyFields } from './job-fields.ts'
+import { isStorableText } from '../http/storable.ts'
+import { carryOut, granted, tellOfJob } from './carry-out.ts'
 import { actionsFor } from './job-life.ts'
-import { derived, toJob, toSummary } from './job-row.ts'
-import { noStats, readStats } from './job-stats.ts'
+import {
+  derived,
+  identifyFields,
+  noStats,
+  present,
+  readStats,
+  show,
+  toJob,
+  toSummary,
+} from './job-row.ts'
 import { findVersion, listVersions } from './job-versions.ts'
-import { readJobCursor, writeJobCursor } from './jobs.cursor.ts'
 import * as repo from './jobs.repo.ts'
-import { present, show } from './show-job.ts'
 
 type ListQuery = z.output<typeof listJobsQuerySchema>
 
@@ -99,4 +107,25 @@ export async function createJob(
 
 function readStatuses(wanted: JobStatus[] = ['draft', 'active', 'paused']): JobStatus[] {
   return jobStatuses.filter((status) => wanted.includes(status))
+}
+
+/** The last job of a page: its place in the order, which need not exist any more for the next page. */
+export interface JobPosition {
+  sort: (typeof jobSorts)[number]
+  value: Date | string
+  id: string
+}
+
+const nameSchema = z.string().check(z.maxLength(300), z.refine(isStorableText))
+
+export function writeJobCursor({ sort, value, id }: JobPosition): string {
+  return writeCursor([sort, value instanceof Date ? value.getTime() : value, id])
+}
+
+/** The place that a cursor names in a list of this order; another text is refused. */
+function readJobCursor(text: string, sort: JobPosition['sort']): JobPosition {
+  const valueSchema = sort === 'name' ? nameSchema : cursorMomentSchema
+  const schema = z.tuple([z.literal(sort), valueSchema, idSchema('job')])
+  const [, place, id] = readCursor(text, schema)
+  return { sort, value: typeof place === 'number' ? new Date(place) : place, id }
 }

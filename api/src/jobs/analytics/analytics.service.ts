@@ -1,18 +1,29 @@
+import type { AnswerMeta } from '@errand/contract/chats/form-data'
+import type { SessionStatus } from '@errand/contract/chats/session'
 import type { JobAnalytics, jobAnalyticsQuerySchema } from '@errand/contract/job-analytics'
+import type { JobField } from '@errand/contract/job-field'
+import type { Period } from '@errand/contract/period'
 import type * as z from 'zod/mini'
 
 import { readPreferences } from '../../auth/read-preferences.ts'
 import { readAccount } from '../../billing/accounts.repo.ts'
+import { toMinor } from '../../billing/money.ts'
 import type { Queries } from '../../database/database.ts'
+import { missingKeys } from '../../form-data/progress.ts'
 import { fold } from '../../form-data/reading.ts'
-import { readPeriod } from '../../period/read-period.ts'
+import { bucketOf, bucketsOf, readPeriod } from '../../period/read-period.ts'
 import { findLiveVersion, findVersion, listVersions } from '../job-versions.ts'
 import * as jobs from '../jobs.repo.ts'
-import { present } from '../show-job.ts'
-import { countFeedback, countReasons, listUnanswered, readCollected } from './chats.repo.ts'
-import { readFigures, type Cohort } from './figures.repo.ts'
-import { Funnel } from './funnel.ts'
-import { seriesOf, totalsOf, versionsOf } from './totals.ts'
+import { present } from '../job-row.ts'
+import {
+  type Cohort,
+  countFeedback,
+  countReasons,
+  type Figures,
+  listUnanswered,
+  readCollected,
+  readFigures,
+} from './analytics.repo.ts'
 
 type Query = z.output<typeof jobAnalyticsQuerySchema>
 
@@ -94,4 +105,143 @@ function groupTexts(chats: { sessionId: string; text: string }[]): JobAnalytics[
         ],
   )
   return found.toSorted((one, other) => other.count - one.count).slice(0, topCount)
+}
+
+type Totals = JobAnalytics['totals']
+
+const counts = [
+  'started',
+  'completed',
+  'closedIdle',
+  'handedOff',
+  'optedOut',
+  'contained',
+  'messages',
+] as const
+
+/** What the days come to together; the medians are those of the whole period. */
+function totalsOf(
+  days: readonly Figures[],
+  medians: Figures | undefined,
+  currency: string,
+): Totals {
+  const sum = sumOf(days)
+  const { started, completed, closedIdle, handedOff, optedOut, contained, messages } = sum
+  const ofStarted = (part: number) => (started === 0 ? null : part / started)
+  const perCompletion = sum.costMicros / BigInt(Math.max(1, completed))
+  return {
+    started,
+    completed,
+    closedIdle,
+    handedOff,
+    optedOut,
+    completionRate: ofStarted(completed),
+    containment: ofStarted(contained),
+    medianMinutesToComplete: medians?.medianMinutes ?? null,
+    medianFirstReplySeconds: medians?.medianReplySeconds ?? null,
+    messagesPerSession: ofStarted(messages),
+    costMinor: toMinor(sum.costMicros, currency),
+    costPerCompletionMinor: completed === 0 ? null : toMinor(perCompletion, currency),
+  }
+}
+
+/** One row for each bucket of the period, also for those without a chat. */
+function seriesOf(days: readonly Figures[], period: Period): JobAnalytics['series'] {
+  const byBucket = Map.groupBy(days, ({ day }) => bucketOf(day ?? period.from, period.bucket))
+  return bucketsOf(period).map((date) => {
+    const { started, completed, handedOff, messages } = sumOf(byBucket.get(date) ?? [])
+    return { date, started, completed, handedOff, messages }
+  })
+}
+
+/** How the published versions do beside each other, newest first. */
+function versionsOf(
+  days: readonly Figures[],
+  published: readonly { number: number; publishedAt: string }[],
+): JobAnalytics['versions'] {
+  return published.map(({ number, publishedAt }) => {
+    const { started, completed } = sumOf(days.filter(({ version }) => version === number))
+    const completionRate = started === 0 ? null : completed / started
+    return { number, publishedAt, completionRate, sessions: started }
+  })
+}
+
+function sumOf(days: readonly Figures[]) {
+  const sum = { ...zero, costMicros: 0n }
+  for (const day of days) {
+    for (const name of counts) sum[name] += day[name]
+    sum.costMicros += day.costMicros
+  }
+  return sum
+}
+
+const zero = Object.fromEntries(counts.map((name) => [name, 0])) as Record<
+  (typeof counts)[number],
+  number
+>
+
+/** What one chat has collected, and whether it goes on. */
+interface CollectedChat {
+  fields: JobField[]
+  values: Record<string, unknown>
+  meta: Record<string, AnswerMeta>
+  status: SessionStatus
+}
+
+type Step = JobAnalytics['funnel'][number]
+
+/** How far chats come, field by field: counts one chat after the other. */
+class Funnel {
+  readonly #steps: Map<string, Omit<Step, 'attemptsAvg'> & { attempts: number; tried: number }>
+
+  constructor(fields: readonly JobField[]) {
+    const ordered = fields.toSorted((one, other) => one.order - other.order)
+    this.#steps = new Map(
+      ordered.map(({ key, label }) => [key, { ...empty, fieldKey: key, label }]),
+    )
+  }
+
+  add({ fields, values, meta, status }: CollectedChat): void {
+    const [next] = missingKeys(fields, values)
+    for (const [key, step] of this.#steps) {
+      const answer = Object.hasOwn(meta, key) ? meta[key] : undefined
+      const isNext = key === next
+      if (answer !== undefined || isNext) step.asked += 1
+      if (Object.hasOwn(values, key)) step.answered += 1
+      if (isNext && status !== 'active') step.dropOff += 1
+      if (answer === undefined) continue
+      step.tried += 1
+      step.attempts += answer.attempts
+      const { corrections, ownerEdits } = readHistory(answer)
+      step.corrections += corrections
+      step.ownerEdits += ownerEdits
+    }
+  }
+
+  get steps(): Step[] {
+    return [...this.#steps.values()].map(({ attempts, tried, ...step }) => ({
+      ...step,
+      attemptsAvg: tried === 0 ? null : attempts / tried,
+    }))
+  }
+}
+
+const empty = {
+  asked: 0,
+  answered: 0,
+  dropOff: 0,
+  corrections: 0,
+  ownerEdits: 0,
+  attempts: 0,
+  tried: 0,
+}
+
+/** An answer that was cleared has no value now; the earlier ones are still there. */
+function readHistory({ source, valid, previous = [] }: AnswerMeta) {
+  const sources = [...(valid ? [source] : []), ...previous.map((earlier) => earlier.source)]
+  const replacing = sources.slice(0, -1)
+  return {
+    corrections: replacing.filter((one) => one !== 'owner').length,
+    ownerEdits: sources.filter((one) => one === 'owner').length,
+  }
 }

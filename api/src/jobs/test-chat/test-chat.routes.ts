@@ -1,9 +1,27 @@
-import { testedJobSchema, testJobSchema, testSavedJobSchema } from '@errand/contract/job-test'
+import {
+  type TestedJob,
+  testedJobSchema,
+  testJobSchema,
+  testSavedJobSchema,
+} from '@errand/contract/job-test'
+import type { Preferences } from '@errand/contract/settings'
 import { Hono } from 'hono'
+import type * as z from 'zod/mini'
 
+import { toAiProblem } from '../../ai/ai-problem.ts'
+import type { AiProvider } from '../../ai/ai-provider.ts'
+import { answerInTries } from '../../ai/answer-in-tries.ts'
+import type { TurnMessage, TurnRequest } from '../../ai/turn.ts'
+import { type CheckedTurn, checkTurn } from '../../assistant/check-turn.ts'
+import { fieldStatesOf, phaseOf } from '../../assistant/field-states.ts'
+import { mostShown } from '../../assistant/turn-request.ts'
+import { mostMessages } from '../../assistant/unanswered.ts'
 import { readPreferences } from '../../auth/read-preferences.ts'
 import type { Queries } from '../../database/database.ts'
 import { describe } from '../../docs/describe.ts'
+import { confirm } from '../../form-data/answer-status.ts'
+import type { Collected } from '../../form-data/collected.ts'
+import { missingKeys, progressOf } from '../../form-data/progress.ts'
 import type { OwnerEnv } from '../../http/context.ts'
 import { jsonBody } from '../../http/json-body.ts'
 import { takeTurn } from '../../http/rate-limit.ts'
@@ -11,10 +29,8 @@ import { readId } from '../../http/read-id.ts'
 import { ownerOnly } from '../../identity/owner.ts'
 import { signedIn } from '../../identity/signed-in.ts'
 import type { Services } from '../../services.ts'
-import { draftOf } from '../job-row.ts'
+import { draftOf, present } from '../job-row.ts'
 import { findJob } from '../jobs.repo.ts'
-import { present } from '../show-job.ts'
-import { testJob } from './test-job.ts'
 
 const hourMs = 60 * 60 * 1000
 const mostPerHour = 240
@@ -22,7 +38,7 @@ const mostPerHour = 240
 const longestMs = 28_000
 
 const answers = { 200: testedJobSchema }
-const problems = [400, 403, 413, 415, 422, 429, 503]
+const refusals = [400, 403, 413, 415, 422, 429, 503]
 
 /** /api/jobs/…/test: a chat with the assistant that no contact sees; it costs nothing. */
 export function testChatRoutes({ ai, database, verifyToken, closing }: Services) {
@@ -43,7 +59,7 @@ export function testChatRoutes({ ai, database, verifyToken, closing }: Services)
         answers,
         summary: 'Try a job that is not saved',
         description: `One turn of a chat: the contact's last messages are answered together. What the answer says was \`collected\` is sent back with the next turn. Nothing is kept, sent or billed. ${mostPerHour} an hour.`,
-        problems,
+        problems: refusals,
       }),
       jsonBody(testJobSchema),
       async (c) => {
@@ -61,7 +77,7 @@ export function testChatRoutes({ ai, database, verifyToken, closing }: Services)
         summary: 'Try a job',
         description:
           'As `POST /jobs/test`, with the job as it is saved, published or not, or with the `job` of the body in its place.',
-        problems: [...problems, 404],
+        problems: [...refusals, 404],
       }),
       jsonBody(testSavedJobSchema),
       async (c) => {
@@ -78,4 +94,89 @@ async function savedJob(queries: Queries, ownerId: string, id: string) {
   const row = present(await findJob(queries, ownerId, id))
   // A test has nothing to do with whether contacts get the job.
   return { ...draftOf(row), status: 'draft' as const }
+}
+
+type Tested = z.output<typeof testJobSchema>
+
+interface Surroundings {
+  business: Preferences['business']
+  signal: AbortSignal
+  withinMs: number
+}
+
+/** Answers a chat that nobody has with a contact, as the assistant would; nothing is kept. */
+async function testJob(
+  ai: AiProvider,
+  tested: Tested,
+  { business, ...patience }: Surroundings,
+): Promise<TestedJob> {
+  const collected = collectedOf(tested)
+  const request = toRequest(tested, collected, business)
+  const { turn, usage } = await answerInTries(ai, request, patience).catch((error: unknown) => {
+    throw toAiProblem(error)
+  })
+  const checked = checkTurn({ turn, request, collected, isShown: true })
+  const { action, handoffReason, language, confidence, replies, problems, removed } = checked
+  const { fields, ...after } = afterwards(checked)
+  return {
+    success: true,
+    reply: replies.join('\n\n'),
+    action,
+    handoffReason,
+    language,
+    confidence,
+    collected: after,
+    missing: missingKeys(fields, after.values),
+    progress: progressOf(fields, after.values),
+    problems,
+    removed,
+    provider: ai.name,
+    model: ai.model,
+    usage,
+  }
+}
+
+/** What the page has told, which only counts for the fields that the job still has. */
+function collectedOf({ job, collected }: Tested): Collected {
+  const { fields } = job
+  const nothing = { status: 'empty' as const, values: {}, meta: {}, suggestions: [] }
+  const { status, values, meta, suggestions } = collected ?? nothing
+  const keys = new Set(fields.map(({ key }) => key))
+  const known = <T>(record: Record<string, T>): Record<string, T> =>
+    Object.fromEntries(Object.entries(record).filter(([key]) => keys.has(key)))
+  return {
+    fields,
+    status,
+    values: known(values),
+    meta: known(meta),
+    suggestions: suggestions.filter(({ key }) => keys.has(key)),
+  }
+}
+
+function toRequest(
+  { job, messages }: Tested,
+  collected: Collected,
+  { name, timeZone, locale }: Preferences['business'],
+): TurnRequest {
+  const now = new Date()
+  const chat = messages.map(({ author, text }, index): TurnMessage => {
+    return { id: String(index), author, text, at: now }
+  })
+  const answered = messages.findLastIndex(({ author }) => author === 'assistant') + 1
+  return {
+    job,
+    fields: fieldStatesOf(collected),
+    history: chat.slice(0, answered).slice(-mostShown),
+    inbound: chat.slice(answered).slice(-mostMessages),
+    phase: phaseOf(collected, job.behaviour, true),
+    facts: [],
+    business: { name, timeZone, locale },
+    now,
+  }
+}
+
+const afterwards = ({ action, after }: CheckedTurn): Collected => {
+  const { fields, status, values, meta, suggestions } =
+    action === 'complete' ? confirm(after) : after
+  return { fields, status, values, meta, suggestions }
 }
