@@ -13,9 +13,9 @@ import {
 import { Sparkles } from 'lucide-react'
 import { memo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { useFormContext, useFormState } from 'react-hook-form'
+import { useFormContext } from 'react-hook-form'
 
-import { GuardrailsField } from '../inputs/list-inputs.tsx'
+import { GuardrailsField, Options, useControls } from '../inputs/controls.tsx'
 import type { JobFormValues } from '../job-draft/job-values.ts'
 import { type Answers, useAnswers, useDraft } from './drafting.ts'
 import { InstructionsProposal } from './instructions-proposal.tsx'
@@ -28,7 +28,7 @@ const limit = 8000
 export const InstructionsSection = memo(function InstructionsSection({ id }: { id: string }) {
   const say = useWords()
   const { register, getValues } = useFormContext<JobFormValues>()
-  const { errors } = useFormState<JobFormValues>({ name: 'instructions' })
+  const bind = useControls('instructions')
   const [isAsking, setIsAsking] = useState(false)
   const [answers, setAnswers] = useAnswers(id)
   const [mode, setMode] = useState<WriteMode>('create')
@@ -72,8 +72,7 @@ export const InstructionsSection = memo(function InstructionsSection({ id }: { i
         maxLength={limit}
         defaultValue={getValues('instructions')}
         hint={say('instructionsHint')}
-        error={errors.instructions?.message}
-        {...register('instructions')}
+        {...bind('instructions')}
       />
       {draft.status !== 'idle' && (
         <InstructionsProposal {...{ draft, base, limit }} onRetry={() => write(mode)} />
@@ -175,11 +174,7 @@ function WriteForMe({ isOpen, answers, hasText, ...props }: WriteForMeProps) {
             change({ tone: tones.find((tone) => tone === target.value) ?? 'friendly' })
           }
         >
-          {tones.map((tone) => (
-            <option key={tone} value={tone}>
-              {say(tone)}
-            </option>
-          ))}
+          <Options of={tones.map((tone) => [tone, say(tone)])} />
         </SelectField>
         <TextField
           label={say('offLimits')}

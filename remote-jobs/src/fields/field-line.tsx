@@ -30,7 +30,7 @@ import {
   Trash2,
   Type,
 } from 'lucide-react'
-import { memo, startTransition, useOptimistic } from 'react'
+import { memo } from 'react'
 
 import { type FieldValues, emptyField, mostFields } from '../job-draft/field-values.ts'
 import styles from './fields-builder.module.css'
@@ -38,7 +38,7 @@ import { useWords } from '../job-draft/words/words.ts'
 
 /** What is done with a row, by its place. */
 export interface RowActions {
-  toggle: (index: number, isOpen: boolean) => void
+  toggle: (index: number) => void
   move: (from: number, to: number) => void
   duplicate: (index: number) => void
   remove: (index: number) => void
@@ -68,15 +68,8 @@ interface FieldLineProps extends LineProps, ReturnType<typeof shownOf> {
 
 /** By itself: a list that is reordered asks every row, and draws the few that are another now. */
 export const FieldLine = memo(function FieldLine(props: FieldLineProps) {
-  const { label, type, problems, index, count, handle, actions } = props
+  const { label, type, problems, isOpen, index, count, handle, actions } = props
   const say = useWords()
-  // The line answers each press at once; all that is asked about the field follows a picture later.
-  const [isOpen, showOpen] = useOptimistic(props.isOpen)
-  const toggle = () =>
-    startTransition(() => {
-      showOpen(!isOpen)
-      actions.toggle(index, !isOpen)
-    })
   const Icon = fieldIcons[type]
   const name = hasVisibleText(label) ? label : say('field', { number: index + 1 })
   return (
@@ -87,7 +80,7 @@ export const FieldLine = memo(function FieldLine(props: FieldLineProps) {
         className={styles['toggle']}
         aria-expanded={isOpen}
         aria-label={say(isOpen ? 'close' : 'open', { name })}
-        onClick={toggle}
+        onClick={() => actions.toggle(index)}
       >
         <Icon {...icon} />
         <bdi className={styles['label']}>{name}</bdi>

@@ -1,8 +1,25 @@
 import { hasVisibleText } from '@errand/contract/visible-text'
-import { Button, Card, Notice, SortableList, classNames, showUndoToast } from '@errand/shared-ui'
-import { useSetAtom } from 'jotai'
+import {
+  Button,
+  Card,
+  Notice,
+  SortableList,
+  VisuallyHidden,
+  classNames,
+  showUndoToast,
+} from '@errand/shared-ui'
 import { Plus } from 'lucide-react'
-import { type ReactNode, memo, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type Dispatch,
+  type ReactNode,
+  type SetStateAction,
+  memo,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import {
   type Control,
   useFieldArray,
@@ -11,7 +28,7 @@ import {
   useWatch,
 } from 'react-hook-form'
 
-import { type FieldAdvice, lintFields } from '../changes/lint-job.ts'
+import { lintFields } from '../changes/lint-job.ts'
 import {
   type FieldValues,
   emptyField,
@@ -23,11 +40,12 @@ import { useFocusAfterRemoval } from '../pane/focus.ts'
 import { FieldEditor } from './field-editor.tsx'
 import { FieldLine, type LineProps, type RowActions, shownOf } from './field-line.tsx'
 import styles from './fields-builder.module.css'
-import { type OpenedField, placeAfterMove, useIsOpen } from './opened-field.ts'
 import { useWords } from '../job-draft/words/words.ts'
 
 interface FieldsBuilderProps {
-  opened: OpenedField
+  /** The row that is open. */
+  opened: number | undefined
+  onOpen: Dispatch<SetStateAction<number | undefined>>
   /** Beside the title. */
   actions?: ReactNode
   /** Below the fields, such as those that are proposed. */
@@ -38,7 +56,7 @@ interface FieldsBuilderProps {
 const toggles = 'button[aria-expanded]:not([aria-haspopup])'
 
 /** The answers the job collects, in the order they are asked for. */
-export function FieldsBuilder({ opened, actions, children }: FieldsBuilderProps) {
+export function FieldsBuilder({ opened, onOpen: open, ...props }: FieldsBuilderProps) {
   const say = useWords()
   const { control, getValues, setFocus } = useFormContext<JobFormValues>()
   const { fields, append, remove, move, insert } = useFieldArray({
@@ -46,7 +64,6 @@ export function FieldsBuilder({ opened, actions, children }: FieldsBuilderProps)
     name: 'fields',
     keyName: 'rowId',
   })
-  const open = useSetAtom(opened)
   const [announcement, setAnnouncement] = useState('')
   const [added, setAdded] = useState<{ at: number }>()
   useEffect(() => {
@@ -91,13 +108,13 @@ export function FieldsBuilder({ opened, actions, children }: FieldsBuilderProps)
     })
   }
   const rowActions = useSameActions({
-    toggle: (index, isOpen) => open((at) => (isOpen ? index : at === index ? undefined : at)),
+    toggle: (index) => open((at) => (at === index ? undefined : index)),
     move: moveTo,
     duplicate,
     remove: removeAt,
   })
   return (
-    <Card title={say('fields')} description={say('fieldsHint')} actions={actions}>
+    <Card title={say('fields')} description={say('fieldsHint')} actions={props.actions}>
       <FieldsAdvice onOpen={open} />
       {fields.length === 0 && <p className={styles['none']}>{say('none')}</p>}
       <div ref={list}>
@@ -112,12 +129,13 @@ export function FieldsBuilder({ opened, actions, children }: FieldsBuilderProps)
             <FieldRow
               count={fields.length}
               actions={rowActions}
-              {...{ control, opened, index, handle }}
+              isOpen={index === opened}
+              {...{ control, index, handle }}
             />
           )}
         </SortableList>
       </div>
-      {children}
+      {props.children}
       <div>
         <Button
           ref={adder}
@@ -128,9 +146,9 @@ export function FieldsBuilder({ opened, actions, children }: FieldsBuilderProps)
           {say('add')}
         </Button>
       </div>
-      <p role="status" className={styles['announcement']}>
-        {announcement}
-      </p>
+      <VisuallyHidden>
+        <span role="status">{announcement}</span>
+      </VisuallyHidden>
     </Card>
   )
 }
@@ -142,7 +160,7 @@ function useSameActions(given: RowActions): RowActions {
     latest.current = given
   })
   const [same] = useState<RowActions>(() => ({
-    toggle: (index, isOpen) => latest.current.toggle(index, isOpen),
+    toggle: (index) => latest.current.toggle(index),
     move: (from, to) => latest.current.move(from, to),
     duplicate: (index) => latest.current.duplicate(index),
     remove: (index) => latest.current.remove(index),
@@ -158,18 +176,17 @@ function copyOf(original: FieldValues, all: readonly FieldValues[]): FieldValues
 interface FieldRowProps extends LineProps {
   /** Of the form around: what else changes there is none of a row's business. */
   control: Control<JobFormValues>
-  opened: OpenedField
+  isOpen: boolean
 }
 
 /** One field: a line that says what it is, and all about it once it is opened. */
 const FieldRow = memo(function FieldRow(props: FieldRowProps) {
-  const { control, opened, ...line } = props
+  const { control, isOpen, ...line } = props
   const { index } = line
   const say = useWords()
   const shown = useWatch({ control, name: `fields.${index}`, compute: shownOf })
   const { errors } = useFormState({ control, name: `fields.${index}` })
   const problems = Object.keys(errors.fields?.[index] ?? {}).length
-  const isOpen = useIsOpen(opened, index)
   const { label } = shown
   const number = index + 1
   return (
@@ -188,52 +205,36 @@ const FieldRow = memo(function FieldRow(props: FieldRowProps) {
 
 /** What is wrong or unwise about the fields, while they are written. */
 function FieldsAdvice({ onOpen }: { onOpen: (index: number) => void }) {
+  const say = useWords()
   const { control } = useFormContext<JobFormValues>()
   // Typing goes first: advice may come a moment later.
   const fields = useDeferredValue(useWatch({ control, name: 'fields' }))
-  return <Advice fields={fields} onOpen={onOpen} />
-}
-
-interface AdviceProps {
-  fields: readonly FieldValues[]
-  onOpen: (index: number) => void
-}
-
-const Advice = memo(function Advice({ fields, onOpen }: AdviceProps) {
-  const found = useMemo(() => lintFields(fields), [fields])
-  const problems = found.filter(({ kind }) => kind === 'problem')
-  const advice = found.filter(({ kind }) => kind === 'advice')
-  return (
-    <>
-      {problems.length > 0 && <AdviceList tone="danger" found={problems} onOpen={onOpen} />}
-      {advice.length > 0 && <AdviceList tone="warning" found={advice} onOpen={onOpen} />}
-    </>
+  const found = useMemo(() => Object.groupBy(lintFields(fields), ({ kind }) => kind), [fields])
+  return (['problem', 'advice'] as const).map(
+    (kind) =>
+      found[kind] !== undefined && (
+        <Notice key={kind} tone={kind === 'problem' ? 'danger' : 'warning'} role="status">
+          <ul className={styles['advice']} aria-label={say('advice')}>
+            {found[kind].map(({ index, text }) => (
+              <li key={text}>
+                {index === undefined ? (
+                  text
+                ) : (
+                  <button type="button" onClick={() => onOpen(index)}>
+                    {text}
+                  </button>
+                )}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      ),
   )
-})
-
-interface AdviceListProps {
-  tone: 'danger' | 'warning'
-  found: readonly FieldAdvice[]
-  onOpen: (index: number) => void
 }
 
-function AdviceList({ tone, found, onOpen }: AdviceListProps) {
-  const say = useWords()
-  return (
-    <Notice tone={tone} role="status">
-      <ul className={styles['advice']} aria-label={say('advice')}>
-        {found.map(({ index, text }) => (
-          <li key={text}>
-            {index === undefined ? (
-              text
-            ) : (
-              <button type="button" onClick={() => onOpen(index)}>
-                {text}
-              </button>
-            )}
-          </li>
-        ))}
-      </ul>
-    </Notice>
-  )
+/** Where the item at a place is once another was moved, or it was itself. */
+function placeAfterMove(at: number, from: number, to: number): number {
+  if (at === from) return to
+  const isBetween = at >= Math.min(from, to) && at <= Math.max(from, to)
+  return isBetween ? at + (from < to ? -1 : 1) : at
 }

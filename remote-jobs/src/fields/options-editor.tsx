@@ -1,9 +1,9 @@
 import { Button, IconButton, isComposing, TextField } from '@errand/shared-ui'
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { useFieldArray, useFormContext, useFormState, useWatch } from 'react-hook-form'
+import { useFieldArray, useFormContext } from 'react-hook-form'
 
-import { ChipInput } from '../inputs/list-inputs.tsx'
+import { ChipsField, useControls } from '../inputs/controls.tsx'
 import { useFocusAfterRemoval } from '../pane/focus.ts'
 import { emptyOption, freeFieldKey } from '../job-draft/field-values.ts'
 import type { JobFormValues } from '../job-draft/job-values.ts'
@@ -58,14 +58,13 @@ interface OptionRowProps {
 
 function OptionRow({ field, index, onRemove, onEnter }: OptionRowProps) {
   const say = useWords()
-  const { control, register, getValues, setValue } = useFormContext<JobFormValues>()
+  const { getValues, setValue } = useFormContext<JobFormValues>()
   const list = `fields.${field}.options` as const
   const name = `${list}.${index}` as const
-  const errors = useFormState<JobFormValues>({ name: `fields.${field}` }).errors.fields?.[field]
-    ?.options?.[index]
-  const synonyms = useWatch({ control, name: `${name}.synonyms` }) ?? []
-  const [hasWords, setHasWords] = useState(synonyms.length > 0)
-  const label = say('option', { number: index + 1 })
+  const bind = useControls(name)
+  const { error: valueError } = bind(`${name}.value`)
+  const [hasWords, setHasWords] = useState(() => getValues(`${name}.synonyms`).length > 0)
+  const option = getValues(`${name}.label`) || say('option', { number: index + 1 })
   const followLabel = () => {
     const all = getValues(list)
     if (all[index]?.isValueFromLabel !== true) return
@@ -73,12 +72,13 @@ function OptionRow({ field, index, onRemove, onEnter }: OptionRowProps) {
     const text = all[index]?.label ?? ''
     setValue(`${name}.value`, text === '' ? '' : freeFieldKey(text, taken))
   }
+  const { error = valueError, ...label } = bind(`${name}.label`, { onChange: followLabel })
   return (
     <div className={styles['option']}>
       <TextField
-        label={label}
-        error={errors?.label?.message ?? errors?.value?.message}
-        {...register(`${name}.label`, { onChange: followLabel })}
+        label={say('option', { number: index + 1 })}
+        error={error}
+        {...label}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || isComposing(event)) return
           event.preventDefault()
@@ -90,7 +90,7 @@ function OptionRow({ field, index, onRemove, onEnter }: OptionRowProps) {
           size="small"
           variant="quiet"
           aria-expanded={hasWords}
-          aria-label={say('moreWordsOf', { option: getValues(`${name}.label`) || label })}
+          aria-label={say('moreWordsOf', { option })}
           onClick={() => setHasWords(!hasWords)}
         >
           {say('moreWords')}
@@ -104,13 +104,12 @@ function OptionRow({ field, index, onRemove, onEnter }: OptionRowProps) {
       </span>
       {hasWords && (
         <div className={styles['synonyms']}>
-          <ChipInput
-            label={say('synonyms', { option: getValues(`${name}.label`) || label })}
+          <ChipsField
+            name={`${name}.synonyms`}
+            label={say('synonyms', { option })}
             hint={say('synonymsHint')}
-            values={synonyms}
             limit={20}
             maxLength={60}
-            onChange={(words) => setValue(`${name}.synonyms`, words, { shouldDirty: true })}
           />
         </div>
       )}

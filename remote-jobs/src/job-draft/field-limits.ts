@@ -3,23 +3,7 @@ import type { JobField, JobFieldType } from '@errand/contract/job-field'
 type Validation = NonNullable<JobField['validation']>
 
 /** What an answer has to keep to, as it is typed: an empty text is no limit. */
-export interface Limits {
-  min: string
-  max: string
-  minLength: string
-  maxLength: string
-  pattern: string
-  patternMessage: string
-  minDate: string
-  maxDate: string
-  currency: string
-  mimeTypes: string[]
-  /** In megabytes, as people count. */
-  maxMegabytes: string
-}
-export type LimitName = keyof Limits
-
-export const noLimits: Limits = {
+export const noLimits = {
   min: '',
   max: '',
   minLength: '',
@@ -29,9 +13,12 @@ export const noLimits: Limits = {
   minDate: '',
   maxDate: '',
   currency: '',
-  mimeTypes: [],
+  mimeTypes: [] as string[],
+  /** As people count. */
   maxMegabytes: '',
 }
+export type Limits = typeof noLimits
+export type LimitName = keyof Limits
 
 const ofText: LimitName[] = ['minLength', 'maxLength', 'pattern', 'patternMessage']
 const ofNumber: LimitName[] = ['min', 'max']

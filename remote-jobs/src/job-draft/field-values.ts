@@ -18,20 +18,18 @@ interface OptionValues {
   isValueFromLabel: boolean
 }
 
-/** A field as the form holds it: every control has a value, whatever the type. */
-export interface FieldValues {
-  /** Given by the api; empty for a new field. */
-  id: string
-  key: string
+/** Every member is there. */
+export type Filled<T> = { [Key in keyof T]-?: NonNullable<T[Key]> }
+
+type Texts = Pick<JobField, 'id' | 'key' | 'label' | 'question' | 'help' | 'example'>
+
+/** A field as the form holds it: every control has a value, whatever the type; a new one has no id. */
+export interface FieldValues extends Filled<Texts> {
   /** While true the key follows the label. */
   isKeyFromLabel: boolean
-  label: string
   type: JobFieldType
   required: boolean
   sensitive: boolean
-  question: string
-  help: string
-  example: string
   options: OptionValues[]
   limits: Limits
   condition: ConditionValues
@@ -65,30 +63,27 @@ export const emptyField: FieldValues = {
 
 /** What the form shows of a saved field. */
 export function toFieldValues(field: JobField): FieldValues {
-  const { id = '', question = '', help = '', example = '', options, validation, condition } = field
+  const { order: _order, options, validation, condition, ...saved } = field
+  const { id = '', question = '', help = '', example = '' } = saved
   return {
+    ...emptyField,
+    ...saved,
     id,
-    key: field.key,
-    isKeyFromLabel: false,
-    label: field.label,
-    type: field.type,
-    required: field.required,
-    sensitive: field.sensitive,
     question,
     help,
     example,
-    options: options?.map((option) => toOptionValues(option)) ?? emptyField.options,
+    isKeyFromLabel: false,
+    ...(options !== undefined && {
+      options: options.map(({ synonyms = [], ...option }) => ({
+        ...option,
+        synonyms,
+        isValueFromLabel: false,
+      })),
+    }),
     limits: toLimits(validation),
     condition: toConditionValues(condition),
   }
 }
-
-const toOptionValues = ({ value, label, synonyms = [] }: FieldOption): OptionValues => ({
-  value,
-  label,
-  synonyms,
-  isValueFromLabel: false,
-})
 
 /** What is sent of a field; conditions need the others to know what their values are. */
 export function toField(

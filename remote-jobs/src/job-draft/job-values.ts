@@ -1,35 +1,18 @@
 import { type JobField, type JobFieldInput, jobFieldSchema } from '@errand/contract/job-field'
 import { type CreateJobInput, type JobContent, createJobSchema } from '@errand/contract/jobs'
 
-import { type FieldValues, toField, toFieldValues } from './field-values.ts'
+import { type FieldValues, type Filled, toField, toFieldValues } from './field-values.ts'
 import { words } from './words/words.ts'
 
+type Content = Omit<JobContent, 'status'>
+
 /** A job as the form holds it: every control has a value, whatever else is chosen. */
-export interface JobFormValues {
-  name: string
-  description: string
-  language: string
-  tone: JobContent['tone']
-  color: JobContent['color']
-  instructions: string
-  guardrails: string[]
-  greeting: string
-  completionMessage: string
-  fallbackMessage: string
-  handoffMessage: string
-  trigger: {
-    type: JobContent['trigger']['type']
-    keywords: string[]
-    match: NonNullable<JobContent['trigger']['match']>
-    code: string
-  }
-  answerOnly: boolean
+export interface JobFormValues extends Omit<Content, 'trigger' | 'fields'> {
+  trigger: Filled<JobContent['trigger']>
   fields: FieldValues[]
-  behaviour: JobContent['behaviour']
-  handoff: JobContent['handoff']
-  /** Not shown by this form, kept as it came. */
-  icon: JobContent['icon']
 }
+
+const parts = Object.keys(createJobSchema.shape).filter((part) => part !== 'status')
 
 export const emptyJob: JobFormValues = {
   ...toFormValues(createJobSchema.parse({ name: 'new' })),
@@ -37,38 +20,19 @@ export const emptyJob: JobFormValues = {
 }
 
 /** What the form begins with. */
-export function toFormValues(job: Omit<JobContent, 'status'>): JobFormValues {
-  const { trigger } = job
-  return {
-    name: job.name,
-    description: job.description,
-    language: job.language,
-    tone: job.tone,
-    color: job.color,
-    instructions: job.instructions,
-    guardrails: job.guardrails,
-    greeting: job.greeting,
-    completionMessage: job.completionMessage,
-    fallbackMessage: job.fallbackMessage,
-    handoffMessage: job.handoffMessage,
-    trigger: {
-      type: trigger.type,
-      keywords: trigger.keywords ?? [],
-      match: trigger.match ?? 'contains',
-      code: trigger.code ?? '',
-    },
-    answerOnly: job.answerOnly,
-    fields: job.fields.map((field) => toFieldValues(field)),
-    behaviour: job.behaviour,
-    handoff: job.handoff,
-    icon: job.icon,
-  }
+export function toFormValues(job: Content): JobFormValues {
+  const content = Object.fromEntries(
+    parts.map((part) => [part, job[part as keyof Content]]),
+  ) as unknown as Content
+  const { keywords = [], match = 'contains', code = '', type } = content.trigger
+  const fields = content.fields.map((field) => toFieldValues(field))
+  return { ...content, trigger: { type, keywords, match, code }, fields }
 }
 
 const longestName = 80
 
 /** What the form of a new job begins with when it is to be like another one. */
-export function toCopyValues(job: Omit<JobContent, 'status'>): JobFormValues {
+export function toCopyValues(job: Content): JobFormValues {
   const values = toFormValues(job)
   return {
     ...values,

@@ -9,8 +9,7 @@ import { useFieldProposals } from '../assist/field-proposals.tsx'
 import { InstructionsSection } from '../assist/instructions-section.tsx'
 import { ConflictNotice } from '../changes/conflict-notice.tsx'
 import { FieldsBuilder } from '../fields/fields-builder.tsx'
-import type { OpenedField } from '../fields/opened-field.ts'
-import type { JobFormValues } from '../job-draft/job-values.ts'
+import { type JobFormValues, toFormValues } from '../job-draft/job-values.ts'
 import { Phone } from '../phone/phone.tsx'
 import { TestSection } from '../phone/test-section.tsx'
 import { JobPrompt } from '../jobs/job-prompt.tsx'
@@ -18,7 +17,7 @@ import { BehaviourSection } from '../sections/behaviour-section.tsx'
 import { AboutSection, MessageSection, TriggerSection } from '../sections/sections.tsx'
 import styles from './job-form.module.css'
 import { JobLayout, SaveBar, SectionNav, type sections } from './job-layout.tsx'
-import { type JobFormState, useJobForm, valuesOf } from './use-job-form.ts'
+import { type JobFormState, useJobForm } from './use-job-form.ts'
 import type { Unpublished } from './use-save-job.ts'
 import { useWords } from '../job-draft/words/words.ts'
 
@@ -68,7 +67,7 @@ export function JobForm(props: JobFormProps) {
         )}
         {saving.conflict !== undefined && (
           <ConflictNotice
-            theirs={valuesOf(saving.conflict.theirs)}
+            theirs={toFormValues(saving.conflict.theirs)}
             mine={form.getValues()}
             onKeepMine={state.keepMine}
             onTakeTheirs={state.takeTheirs}
@@ -83,7 +82,7 @@ export function JobForm(props: JobFormProps) {
             <InstructionsSection id={job?.id ?? 'new'} />
           </Section>
           <Section id="fields">
-            <FieldsSection opened={state.opened} />
+            <FieldsSection opened={state.opened} onOpen={state.open} />
           </Section>
           <Section id="messages">
             <MessageSection />
@@ -131,10 +130,12 @@ function Refused() {
   )
 }
 
-const FieldsSection = memo(function FieldsSection({ opened }: { opened: OpenedField }) {
+type FieldsSectionProps = Pick<JobFormState, 'opened'> & { onOpen: JobFormState['open'] }
+
+const FieldsSection = memo(function FieldsSection(props: FieldsSectionProps) {
   const { button, rows } = useFieldProposals()
   return (
-    <FieldsBuilder opened={opened} actions={button}>
+    <FieldsBuilder {...props} actions={button}>
       {rows}
     </FieldsBuilder>
   )

@@ -15,25 +15,21 @@ import toast from 'react-hot-toast'
 import { useBeforeUnload } from 'react-router-dom'
 
 import { useMoveAnswers } from '../assist/drafting.ts'
-import { useOpenedField } from '../fields/opened-field.ts'
 import { emptyField } from '../job-draft/field-values.ts'
 import { jobResolver } from '../job-draft/job-resolver.ts'
-import { type JobFormValues, emptyJob, toFormValues } from '../job-draft/job-values.ts'
+import { type JobFormValues, emptyJob, isSame, toFormValues } from '../job-draft/job-values.ts'
 import { useKeptChats } from '../phone/use-kept-chats.ts'
 import { useTestChat } from '../phone/use-test-chat.ts'
 import type { JobFormProps } from './job-form.tsx'
 import { type SaveAction, showRefused, unpublished, useSaveJob } from './use-save-job.ts'
 import { words } from '../job-draft/words/words.ts'
 
-/** What the form shows of a saved job. */
-export const valuesOf = (job: Job): JobFormValues => toFormValues(job)
-
 const draftName = (id: string) => `job:${id}`
 
 /** All that the form of a job knows and does. */
 export function useJobForm(props: JobFormProps) {
   const { job, initial = emptyJob, rival, errors: refusedBefore, onSaved, onDialog } = props
-  const [beginning] = useState(() => (job === undefined ? initial : valuesOf(job)))
+  const [beginning] = useState(() => (job === undefined ? initial : toFormValues(job)))
   const form = useForm<JobFormValues>({ defaultValues: beginning, resolver: jobResolver })
   const { isDirty } = form.formState
   const moveAnswers = useMoveAnswers()
@@ -52,7 +48,7 @@ export function useJobForm(props: JobFormProps) {
   const versionRef: RefObject<number> = useRef(draft?.base ?? job?.version ?? 0)
   const mayLeave = useRef(false)
   useVersionOf(job, beginning, versionRef)
-  const { opened, open } = useOpenedField()
+  const [opened, open] = useState<number>()
   const [refused, setRefused] = useState<{ path: string }>()
   const chat = useTestChat(job?.id, form.getValues)
   const kept = useKeptChats(job?.id, form.getValues)
@@ -63,7 +59,7 @@ export function useJobForm(props: JobFormProps) {
   }
   const takeSaved = (saved: Job, sent: JobFormValues) => {
     const values = typedMeanwhile(form.getValues(), sent, saved)
-    take(valuesOf(saved))
+    take(toFormValues(saved))
     if (job === undefined) moveAnswers(saved.id)
     if (values === undefined) return
     form.reset(values, { keepDefaultValues: true })
@@ -139,6 +135,7 @@ export function useJobForm(props: JobFormProps) {
     saving,
     draft,
     opened,
+    open,
     mayLeave,
     save,
     handleSubmit: (event: FormEvent) => {
@@ -151,7 +148,7 @@ export function useJobForm(props: JobFormProps) {
       void saving.save({ action: 'rollback', toVersion, values: form.getValues() }),
     discard: () => {
       versionRef.current = job?.version ?? 0
-      take(job === undefined ? beginning : valuesOf(job))
+      take(job === undefined ? beginning : toFormValues(job))
     },
     keepMine: () => {
       if (saving.conflict === undefined) return
@@ -162,7 +159,7 @@ export function useJobForm(props: JobFormProps) {
     takeTheirs: () => {
       if (saving.conflict === undefined) return
       saving.settle(saving.conflict.theirs)
-      take(valuesOf(saving.conflict.theirs))
+      take(toFormValues(saving.conflict.theirs))
     },
     keepChat: () => {
       kept.keep(chat.messages, chat.turn?.collected.values ?? {})
@@ -200,9 +197,9 @@ function useVersionOf(
   const seen = useRef({ version: job?.version, values: beginning })
   useEffect(() => {
     if (job === undefined || job.version === seen.current.version) return
-    const values = valuesOf(job)
-    const isSame = JSON.stringify(values) === JSON.stringify(seen.current.values)
-    if (isSame && versionRef.current === seen.current.version) versionRef.current = job.version
+    const values = toFormValues(job)
+    const isAsBefore = isSame(values, seen.current.values)
+    if (isAsBefore && versionRef.current === seen.current.version) versionRef.current = job.version
     seen.current = { version: job.version, values }
   }, [job, versionRef])
 }
@@ -225,7 +222,7 @@ function typedMeanwhile(
   sent: JobFormValues,
   saved: Job,
 ): JobFormValues | undefined {
-  if (JSON.stringify(typed) === JSON.stringify(sent)) return undefined
+  if (isSame(typed, sent)) return undefined
   const idOf = (key: string) => saved.fields.find((field) => field.key === key)?.id ?? ''
   const fields = typed.fields.map((field) => ({ ...field, id: field.id || idOf(field.key) }))
   return structuredClone({ ...typed, fields })

@@ -15,7 +15,7 @@ import toast from 'react-hot-toast'
 
 import { jobChanges } from '../changes/job-changes.ts'
 import { formPath } from '../job-draft/job-resolver.ts'
-import { type JobFormValues, toFormValues, toJobInput } from '../job-draft/job-values.ts'
+import { type JobFormValues, isSame, toFormValues, toJobInput } from '../job-draft/job-values.ts'
 import { newRandomKey } from '../job-draft/random-key.ts'
 import { createJob, updateJob } from '../jobs/jobs.api.ts'
 import { jobQuery, jobsKey } from '../jobs/jobs.queries.ts'
@@ -195,9 +195,6 @@ const isRefusal = (error: unknown): boolean =>
   error.status > 0 &&
   error.status < 500 &&
   error.code !== 'request_in_progress'
-
-const isSame = (one: CreateJobInput, other: CreateJobInput): boolean =>
-  JSON.stringify(one) === JSON.stringify(other)
 
 /** A new job that is there, but could not be published; its own page goes on. */
 export interface Unpublished {

@@ -1,8 +1,8 @@
 import { Card, FieldRow, NumberField, Switch, TextField } from '@errand/shared-ui'
 import { memo, useId, type ReactNode } from 'react'
-import { useFormContext, useFormState } from 'react-hook-form'
+import { useFormContext } from 'react-hook-form'
 
-import { ChipsField } from '../inputs/list-inputs.tsx'
+import { ChipsField, useControls } from '../inputs/controls.tsx'
 import type { JobFormValues } from '../job-draft/job-values.ts'
 import styles from './behaviour-section.module.css'
 import { useWords } from '../job-draft/words/words.ts'
@@ -11,7 +11,7 @@ import { useWords } from '../job-draft/words/words.ts'
 export const BehaviourSection = memo(function BehaviourSection() {
   const say = useWords()
   const { register } = useFormContext<JobFormValues>()
-  const errors = useFormState<JobFormValues>({ name: 'behaviour' }).errors.behaviour
+  const bind = useControls('behaviour')
   return (
     <Card title={say('behaviour')} description={say('behaviourHint')}>
       <div className={styles['switches']}>
@@ -22,18 +22,15 @@ export const BehaviourSection = memo(function BehaviourSection() {
         <NumberField
           label={say('maxTurns')}
           hint={say('maxTurnsHint')}
-          error={errors?.maxTurns?.message}
-          {...register('behaviour.maxTurns', { valueAsNumber: true })}
+          {...bind('behaviour.maxTurns', { valueAsNumber: true })}
         />
         <NumberField
           label={say('maxFieldAttempts')}
-          error={errors?.maxFieldAttempts?.message}
-          {...register('behaviour.maxFieldAttempts', { valueAsNumber: true })}
+          {...bind('behaviour.maxFieldAttempts', { valueAsNumber: true })}
         />
         <NumberField
           label={say('idleClose')}
-          error={errors?.idleCloseMinutes?.message}
-          {...register('behaviour.idleCloseMinutes', { valueAsNumber: true })}
+          {...bind('behaviour.idleCloseMinutes', { valueAsNumber: true })}
         />
       </FieldRow>
       <Group title={say('handoff')}>
@@ -65,8 +62,7 @@ export const BehaviourSection = memo(function BehaviourSection() {
           hint={say('webhookUrlHint')}
           type="url"
           dir="ltr"
-          error={errors?.onComplete?.webhookUrl?.message}
-          {...register('behaviour.onComplete.webhookUrl')}
+          {...bind('behaviour.onComplete.webhookUrl')}
         />
       </Group>
     </Card>

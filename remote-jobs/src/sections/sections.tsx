@@ -16,9 +16,9 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { Check, Copy } from 'lucide-react'
 import { memo, useMemo, useState } from 'react'
-import { useFormContext, useFormState, useWatch } from 'react-hook-form'
+import { useFormContext, useWatch } from 'react-hook-form'
 
-import { ChipsField } from '../inputs/list-inputs.tsx'
+import { ChipsField, Options, useControls } from '../inputs/controls.tsx'
 import type { JobFormValues } from '../job-draft/job-values.ts'
 import { useWords } from '../job-draft/words/words.ts'
 
@@ -48,46 +48,25 @@ const tones = ['friendly', 'formal', 'brief'] as const
 export const AboutSection = memo(function AboutSection() {
   const say = useWords()
   const { locale } = useSettings()
-  const { register, getValues } = useFormContext<JobFormValues>()
-  const { errors } = useFormState<JobFormValues>({ name: texts })
+  const { getValues } = useFormContext<JobFormValues>()
+  const bind = useControls(texts)
   const names = useMemo(() => new Intl.DisplayNames(locale, { type: 'language' }), [locale])
   const listed = new Set([...languages, getValues('language')])
   listed.delete('auto')
   return (
     <Card title={say('about')}>
-      <TextField label={say('name')} error={errors.name?.message} {...register('name')} />
-      <TextField
-        label={say('description')}
-        hint={say('onlyYou')}
-        error={errors.description?.message}
-        {...register('description')}
-      />
+      <TextField label={say('name')} {...bind('name')} />
+      <TextField label={say('description')} hint={say('onlyYou')} {...bind('description')} />
       <FieldRow>
-        <SelectField
-          label={say('language')}
-          error={errors.language?.message}
-          {...register('language')}
-        >
+        <SelectField label={say('language')} {...bind('language')}>
           <option value="auto">{say('customersLanguage')}</option>
-          {[...listed].map((code) => (
-            <option key={code} value={code}>
-              {names.of(code)}
-            </option>
-          ))}
+          <Options of={[...listed].map((code) => [code, names.of(code) ?? code])} />
         </SelectField>
-        <SelectField label={say('tone')} error={errors.tone?.message} {...register('tone')}>
-          {tones.map((tone) => (
-            <option key={tone} value={tone}>
-              {say(tone)}
-            </option>
-          ))}
+        <SelectField label={say('tone')} {...bind('tone')}>
+          <Options of={tones.map((tone) => [tone, say(tone)])} />
         </SelectField>
-        <SelectField label={say('color')} error={errors.color?.message} {...register('color')}>
-          {jobColors.map((color) => (
-            <option key={color} value={color}>
-              {say(color)}
-            </option>
-          ))}
+        <SelectField label={say('color')} {...bind('color')}>
+          <Options of={jobColors.map((color) => [color, say(color)])} />
         </SelectField>
       </FieldRow>
     </Card>
@@ -107,8 +86,8 @@ const names = messages.map(([name]) => name)
 /** Fixed texts; without them the assistant finds its own words. */
 export const MessageSection = memo(function MessageSection() {
   const say = useWords()
-  const { register, getValues } = useFormContext<JobFormValues>()
-  const { errors } = useFormState<JobFormValues>({ name: names })
+  const { getValues } = useFormContext<JobFormValues>()
+  const bind = useControls(names)
   return (
     <Card title={say('messages')} description={say('messagesHint')}>
       {messages.map(([name, hint]) => (
@@ -119,8 +98,7 @@ export const MessageSection = memo(function MessageSection() {
           defaultValue={getValues(name)}
           label={say(name)}
           hint={say(hint)}
-          error={errors[name]?.message}
-          {...register(name)}
+          {...bind(name)}
         />
       ))}
     </Card>
@@ -137,19 +115,20 @@ const matches = ['contains', 'exact', 'starts_with'] as const
 /** When a chat begins with the job. */
 export const TriggerSection = memo(function TriggerSection() {
   const say = useWords()
-  const { register, control } = useFormContext<JobFormValues>()
+  const { control } = useFormContext<JobFormValues>()
+  const bind = useControls('trigger')
   const [type, code] = useWatch({ control, name: ['trigger.type', 'trigger.code'] })
-  const errors = useFormState<JobFormValues>({ name: 'trigger' }).errors.trigger
+  const { error, ...radio } = bind('trigger.type')
   return (
     <Card title={say('trigger')} description={say('triggerHint')}>
-      <RadioCards legend={say('triggerType')} error={errors?.type?.message}>
+      <RadioCards legend={say('triggerType')} error={error}>
         {types.map(([value, hint]) => (
           <RadioCard
             key={value}
             value={value}
             label={say(value)}
             description={say(hint)}
-            {...register('trigger.type')}
+            {...radio}
           />
         ))}
       </RadioCards>
@@ -162,16 +141,8 @@ export const TriggerSection = memo(function TriggerSection() {
             limit={20}
             maxLength={60}
           />
-          <SelectField
-            label={say('match')}
-            error={errors?.match?.message}
-            {...register('trigger.match')}
-          >
-            {matches.map((match) => (
-              <option key={match} value={match}>
-                {say(match)}
-              </option>
-            ))}
+          <SelectField label={say('match')} {...bind('trigger.match')}>
+            <Options of={matches.map((match) => [match, say(match)])} />
           </SelectField>
         </>
       )}
@@ -181,8 +152,7 @@ export const TriggerSection = memo(function TriggerSection() {
             label={say('code')}
             hint={say('codeHint')}
             maxLength={60}
-            error={errors?.code?.message}
-            {...register('trigger.code')}
+            {...bind('trigger.code')}
           />
           <EntryLink code={code} />
         </>

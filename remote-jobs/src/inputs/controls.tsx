@@ -1,33 +1,55 @@
 import { Chip, TextArea, TextField, isComposing } from '@errand/shared-ui'
 import {
   type ClipboardEvent,
-  type ComponentProps,
   type KeyboardEvent,
   type ReactNode,
-  type Ref,
   useImperativeHandle,
   useState,
 } from 'react'
-import { type FieldPathByValue, useController } from 'react-hook-form'
+import {
+  type FieldPath,
+  type FieldPathByValue,
+  type RegisterOptions,
+  get,
+  useController,
+  useFormContext,
+  useFormState,
+} from 'react-hook-form'
 
 import type { JobFormValues } from '../job-draft/job-values.ts'
+import { useWords } from '../job-draft/words/words.ts'
 import { useFocusAfterRemoval } from '../pane/focus.ts'
-import styles from './list-inputs.module.css'
-import { useWords, words } from '../job-draft/words/words.ts'
+import styles from './controls.module.css'
 
-interface ChipInputProps {
+type Name = FieldPath<JobFormValues>
+
+/** Binds controls to the form: each by its name, with what is wrong with it. */
+export function useControls(below: Name | readonly Name[]) {
+  const { register } = useFormContext<JobFormValues>()
+  const { errors } = useFormState<JobFormValues>({ name: below })
+  return (name: Name, options?: RegisterOptions<JobFormValues, Name>) => {
+    const fault: { message?: string } | undefined = get(errors, name)
+    return { error: fault?.message, ...register(name, options) }
+  }
+}
+
+/** What a select offers. */
+export const Options = ({ of }: { of: readonly (readonly [value: string, label: string])[] }) =>
+  of.map(([value, label]) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ))
+
+interface ChipsFieldProps {
+  name: FieldPathByValue<JobFormValues, string[]>
   label: string
   hint?: ReactNode
-  error?: string | undefined
-  values: readonly string[]
-  onChange: (values: string[]) => void
   /** How many there can be. */
   limit: number
   maxLength: number
   dir?: 'ltr' | 'auto'
   inputMode?: 'email' | 'text'
-  /** The box, for who leads to its error. */
-  ref?: Ref<HTMLInputElement | null>
 }
 
 const ends = new Set(['Enter', ','])
@@ -36,32 +58,28 @@ const ends = new Set(['Enter', ','])
  * Several short texts: Enter or a comma ends each, Backspace in the empty box removes the last. What
  * does not fit stays in the box, with the reason.
  */
-export function ChipInput(props: ChipInputProps) {
+export function ChipsField({ name, limit, maxLength, dir = 'auto', ...texts }: ChipsFieldProps) {
+  const say = useWords()
   const {
-    values,
-    onChange,
-    limit,
-    maxLength,
-    dir = 'auto',
-    inputMode = 'text',
-    ref,
-    ...texts
-  } = props
+    field: { value: values, onChange, ref },
+    fieldState,
+  } = useController<JobFormValues, typeof name>({ name })
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string>()
   const { list, adder, focusAfter } = useFocusAfterRemoval<HTMLInputElement>('li button')
+  // Whoever leads to an error leads to the box.
   useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(ref, () => adder.current)
   const add = (text: string) => {
-    const typedWords = text.split(/[,\n]/).map((word) => word.trim())
-    const tooLong = typedWords.filter((word) => word.length > maxLength)
-    const fitting = typedWords.filter((word) => word !== '' && word.length <= maxLength)
+    const words = text.split(/[,\n]/).map((word) => word.trim())
+    const tooLong = words.filter((word) => word.length > maxLength)
+    const fitting = words.filter((word) => word !== '' && word.length <= maxLength)
     const all = [...new Set([...values, ...fitting])]
     const next = all.slice(0, limit)
     if (next.length !== values.length) onChange(next)
     setTyped([...tooLong, ...all.slice(limit)].join(', '))
     const isFull = all.length > limit
-    if (tooLong.length > 0) setProblem(words('tooLong', { max: maxLength }))
-    else setProblem(isFull ? words('atMost', { max: limit }) : undefined)
+    if (tooLong.length > 0) setProblem(say('tooLong', { max: maxLength }))
+    else setProblem(isFull ? say('atMost', { max: limit }) : undefined)
   }
   const remove = (value: string) => {
     focusAfter(values.indexOf(value))
@@ -87,9 +105,9 @@ export function ChipInput(props: ChipInputProps) {
     <div ref={list} className={styles['chips']}>
       <TextField
         {...texts}
+        {...{ dir, maxLength }}
         ref={adder}
-        error={texts.error ?? problem}
-        {...{ dir, inputMode, maxLength }}
+        error={fieldState.error?.message ?? problem}
         value={typed}
         autoCapitalize="none"
         onChange={({ target }) => {
@@ -116,27 +134,6 @@ export function ChipInput(props: ChipInputProps) {
   )
 }
 
-type ChipsFieldProps = Omit<ComponentProps<typeof ChipInput>, 'values' | 'onChange' | 'error'> & {
-  name: FieldPathByValue<JobFormValues, string[]>
-}
-
-/** Several short texts of the form. */
-export function ChipsField({ name, ...props }: ChipsFieldProps) {
-  const {
-    field: { value, onChange, ref },
-    fieldState,
-  } = useController<JobFormValues, typeof name>({ name })
-  return (
-    <ChipInput
-      {...props}
-      values={value}
-      ref={ref}
-      error={fieldState.error?.message}
-      onChange={onChange}
-    />
-  )
-}
-
 const toLines = (text: string): string[] =>
   text
     .split('\n')
@@ -146,10 +143,8 @@ const toLines = (text: string): string[] =>
 /** What the assistant must never do, one sentence a line. */
 export function GuardrailsField() {
   const say = useWords()
-  const {
-    field: { value: lines, onChange, onBlur, ref },
-    fieldState,
-  } = useController<JobFormValues, 'guardrails'>({ name: 'guardrails' })
+  const { field, fieldState } = useController<JobFormValues, 'guardrails'>({ name: 'guardrails' })
+  const { value: lines, onChange, onBlur, ref } = field
   const [text, setText] = useState(() => lines.join('\n'))
   // The list may have come from elsewhere: a draft, a proposal, an undo.
   const isOurs = toLines(text).join('\n') === lines.join('\n')
