@@ -5,9 +5,6 @@ import { bodyLimit } from 'hono/body-limit'
 import { authRoutes } from './auth/auth.routes.ts'
 import { billingRoutes } from './billing/billing.routes.ts'
 import { paymentWebhookRoutes } from './billing/orders/webhooks.routes.ts'
-import { testSmtpRoutes } from './auth/test-smtp/test-smtp.routes.ts'
-import { accountExportRoutes } from './auth/export/export.routes.ts'
-import { statsRoutes } from './auth/stats/stats.routes.ts'
 import { simulateRoutes } from './channel/simulate.routes.ts'
 import { chatsRoutes } from './chats/chats.routes.ts'
 import { docsRoutes } from './docs/docs.routes.ts'
@@ -52,10 +49,7 @@ export function createApp(services: Services): Hono<RequestEnv> {
   app.use(limitAddresses(services.limits))
   app.use(bodyLimit({ maxSize: maxBodyBytes, onError: refuseBody }))
   app.route('/api', docsRoutes(app))
-  app.route('/api/auth/stats', statsRoutes(services))
-  app.route('/api/auth/test-smtp', testSmtpRoutes(services))
   app.route('/api/auth/test-whatsapp', testWhatsAppRoutes(services))
-  app.route('/api/auth', accountExportRoutes(services))
   app.route('/api/auth', authRoutes(services))
   app.route('/api/jobs', generateRoutes(services))
   app.route('/api/jobs', testChatRoutes(services))

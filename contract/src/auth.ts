@@ -74,11 +74,9 @@ export const deleteAccountResponseSchema = z.object({
 })
 export type DeleteAccountResponse = z.infer<typeof deleteAccountResponseSchema>
 
-const hostNameSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(253))
-
 /** `POST /auth/test-smtp`: values that need not be saved; without a password the saved one is used. */
 export const testSmtpSchema = z.object({
-  host: hostNameSchema,
+  host: z.string().check(z.trim(), z.minLength(1), z.maxLength(253)),
   port: z.int().check(z.gte(1), z.lte(65_535)),
   security: z.enum(['tls', 'starttls', 'none']),
   username: z._default(z.string().check(z.maxLength(254)), ''),
@@ -89,25 +87,25 @@ export const testSmtpSchema = z.object({
 })
 export type TestSmtpInput = z.output<typeof testSmtpSchema>
 
-/** The stages of a mail server's test, in their order. */
-export const smtpStages = ['dns', 'connect', 'tls', 'auth', 'send'] as const
+/** The answer of a test that goes stage by stage: a failed one is a result, not an error. */
+const testResponseSchema = <const Stages extends readonly string[]>(stages: Stages) =>
+  z.object({
+    success: z.boolean(),
+    stages: z.array(
+      z.object({
+        stage: z.enum(stages),
+        ok: z.boolean(),
+        ms: z.optional(z.int()),
+        messageId: z.optional(z.string()),
+        code: z.optional(z.string()),
+        message: z.optional(z.string()),
+        hint: z.optional(z.string()),
+      }),
+    ),
+  })
 
-/** The answer of `POST /auth/test-smtp`: a failed test is a result, not an error. */
-export const testSmtpResponseSchema = z.object({
-  success: z.boolean(),
-  stages: z.array(
-    z.object({
-      stage: z.enum(smtpStages),
-      ok: z.boolean(),
-      ms: z.optional(z.int()),
-      protocol: z.optional(z.string()),
-      messageId: z.optional(z.string()),
-      code: z.optional(z.string()),
-      message: z.optional(z.string()),
-      hint: z.optional(z.string()),
-    }),
-  ),
-})
+/** The answer of `POST /auth/test-smtp`. */
+export const testSmtpResponseSchema = testResponseSchema(['connect', 'auth', 'send'])
 export type TestSmtpResponse = z.infer<typeof testSmtpResponseSchema>
 
 /** `POST /auth/test-whatsapp`: tests what is saved; the message goes to the owner himself. */
@@ -119,21 +117,8 @@ export const testWhatsAppSchema = z.object({
 /** The stages of a number's test, in their order. */
 export const whatsAppStages = ['token', 'number', 'webhook', 'send'] as const
 
-/** The answer of `POST /auth/test-whatsapp`: a failed test is a result, not an error. */
-export const testWhatsAppResponseSchema = z.object({
-  success: z.boolean(),
-  stages: z.array(
-    z.object({
-      stage: z.enum(whatsAppStages),
-      ok: z.boolean(),
-      ms: z.optional(z.int()),
-      messageId: z.optional(z.string()),
-      code: z.optional(z.string()),
-      message: z.optional(z.string()),
-      hint: z.optional(z.string()),
-    }),
-  ),
-})
+/** The answer of `POST /auth/test-whatsapp`. */
+export const testWhatsAppResponseSchema = testResponseSchema(whatsAppStages)
 export type TestWhatsAppResponse = z.infer<typeof testWhatsAppResponseSchema>
 
 const count = z.int().check(z.nonnegative())

@@ -232,7 +232,7 @@ export const preferencesSchema = z.object({
 })
 export type Preferences = z.output<typeof preferencesSchema>
 
-/** The owner's settings; `version` is the number that `If-Match` names. Secrets are never answered. */
+/** The owner's settings; `version` counts the changes. Secrets are never answered. */
 export const settingsSchema = z.extend(preferencesSchema, {
   version: z.int(),
   assistant: z.object({

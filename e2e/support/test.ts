@@ -75,8 +75,7 @@ export async function signInByApi(
     async changeSettings(change) {
       const answer = await (await send('GET', profile)).json()
       const { settings } = (answer as { user: { settings: Settings } }).user
-      const ifMatch = { 'if-match': `"${settings.version}"` }
-      await send('PUT', '/api/auth/settings', { settings: change(settings) }, ifMatch)
+      await send('PUT', '/api/auth/settings', { settings: change(settings) })
     },
   }
 }

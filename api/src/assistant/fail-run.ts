@@ -1,6 +1,6 @@
 import type { Preferences } from '@errand/contract/settings'
 
-import { readPreferences } from '../auth/read-preferences.ts'
+import { readPreferences } from '../auth/settings-view.ts'
 import { returnAtOf } from '../chats/state/return-at.ts'
 import type { Queries } from '../database/database.ts'
 import { findVersion } from '../jobs/job-versions.ts'

@@ -1,6 +1,6 @@
 import type { TurnMessage } from '../ai/turn.ts'
 import { readField } from '../ai/scripted/answer/read-field.ts'
-import { readPreferences } from '../auth/read-preferences.ts'
+import { readPreferences } from '../auth/settings-view.ts'
 import type { MessageRow } from '../chats/rows.ts'
 import type { Queries } from '../database/database.ts'
 import type { Collected, NewAnswers, Origin } from '../form-data/collected.ts'

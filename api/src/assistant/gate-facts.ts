@@ -1,7 +1,7 @@
 import type { Preferences } from '@errand/contract/settings'
 import { and, desc, eq, gte, lt, ne, sql } from 'drizzle-orm'
 
-import { readPreferences } from '../auth/read-preferences.ts'
+import { readPreferences } from '../auth/settings-view.ts'
 import { toMicros } from '../billing/money.ts'
 import type { Meter } from '../billing/meter.ts'
 import type { ContactRow, MessageRow, SessionRow } from '../chats/rows.ts'

@@ -1,4 +1,4 @@
-import { readPreferences } from '../auth/read-preferences.ts'
+import { readPreferences } from '../auth/settings-view.ts'
 import { findTemplates } from '../chats/reply/templates.repo.ts'
 import { renderTemplate } from '../chats/reply/template-text.ts'
 import type { Queries } from '../database/database.ts'

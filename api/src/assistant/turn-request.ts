@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNull, lt, ne } from 'drizzle-orm'
 
 import type { TurnRequest } from '../ai/turn.ts'
-import { readPreferences } from '../auth/read-preferences.ts'
+import { readPreferences } from '../auth/settings-view.ts'
 import { findLast, largestSeq, messageColumns } from '../chats/messages/messages.repo.ts'
 import type { MessageRow, SessionRow } from '../chats/rows.ts'
 import type { Queries } from '../database/database.ts'

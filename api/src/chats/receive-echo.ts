@@ -1,7 +1,7 @@
 import type { MessageType } from '@errand/contract/chats/message'
 import type { Channel } from '@errand/contract/chats/session'
 
-import { readPreferences } from '../auth/read-preferences.ts'
+import { readPreferences } from '../auth/settings-view.ts'
 import type { Queries } from '../database/database.ts'
 import { newId } from '../database/new-id.ts'
 import type { Sender } from './contacts/contacts.repo.ts'

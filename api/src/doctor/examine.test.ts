@@ -97,7 +97,7 @@ test.each([
   ['whatsapp', { WHATSAPP_ACCESS_TOKEN: '' }, 'missing: '],
   ['ai', { AI_BASE_URL: '' }, 'missing: '],
   ['payments', { PAYMENT_KEY_SECRET: 'wrong' }, 'failed: The payment provider answered 401'],
-  ['mail', { SMTP_SECURITY: 'starttls' }, 'failed: tls: '],
+  ['mail', { SMTP_SECURITY: 'starttls' }, 'failed: connect: '],
   ['mail', { SMTP_HOST: '' }, 'missing: '],
 ])('%s with %j is told as %s', async (service, change, expected) => {
   expect(await find(service, change)).toContain(expected)

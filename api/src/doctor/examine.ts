@@ -3,7 +3,7 @@ import { generateSchema } from '@errand/contract/job-generation'
 import { inspectDatabase } from '@errand/database'
 
 import { createAiProvider } from '../ai/create-provider.ts'
-import { runSmtpTest } from '../auth/test-smtp/run-smtp-test.ts'
+import { runSmtpTest } from '../auth/test-smtp.ts'
 import { openRazorpay } from '../billing/billing.ts'
 import { PaymentProviderError } from '../billing/razorpay/payment-provider.ts'
 import { definition } from '../database/definition.ts'

@@ -1,7 +1,7 @@
 import type { AnswerMeta, FormData } from '@errand/contract/chats/form-data'
 import { inArray } from 'drizzle-orm'
 
-import { readPreferences } from '../auth/read-preferences.ts'
+import { readPreferences } from '../auth/settings-view.ts'
 import type { Queries } from '../database/database.ts'
 import { newId } from '../database/new-id.ts'
 import { formData } from '../database/schema.ts'

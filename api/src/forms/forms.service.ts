@@ -8,7 +8,7 @@ import type {
 import { idSchema } from '@errand/contract/ids'
 import * as z from 'zod/mini'
 
-import { readPreferences } from '../auth/read-preferences.ts'
+import { readPreferences } from '../auth/settings-view.ts'
 import type { Queries } from '../database/database.ts'
 import { cursorMomentSchema, readCursor, writeCursor } from '../http/cursor.ts'
 import { Problem } from '../http/problem.ts'

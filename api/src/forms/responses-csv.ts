@@ -1,5 +1,5 @@
 import { cleanName } from '@errand/contract/visible-text'
-import { readPreferences } from '../auth/read-preferences.ts'
+import { readPreferences } from '../auth/settings-view.ts'
 import { fieldColumns } from '../chats/export/formats.ts'
 import type { Queries } from '../database/database.ts'
 import { answerText } from '../form-data/answer-text.ts'

@@ -151,6 +151,6 @@ test.each([
     return answer
   }
 
-  expect(versioned).toHaveLength(4)
+  expect(versioned).toHaveLength(3)
   await expectRefusals(versioned, attempt, refusal)
 })

@@ -1,7 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 
-import { noteSeen } from '../auth/last-seen.ts'
-import { present } from '../auth/present.ts'
+import { noteSeen, present } from '../auth/auth.repo.ts'
 import type { Database } from '../database/database.ts'
 import type { OwnerEnv } from '../http/context.ts'
 import { createVisitors } from './visitors.ts'

@@ -1,6 +1,9 @@
 import { lookup } from 'node:dns/promises'
 
-import { isLoopback, isPublicAddress } from './public-address.ts'
+import type { Preferences } from '@errand/contract/settings'
+import ipaddr from 'ipaddr.js'
+
+import { Problem } from '../http/problem.ts'
 
 /** Which mail servers owners may name. */
 export interface MailRules {
@@ -65,4 +68,50 @@ async function addressesOf(host: string): Promise<string[]> {
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** Public by its range, but it answers only from within a cloud: its machines' own data. */
+const metadata = new Set(['168.63.129.16'])
+
+/** Whether an address is one of the open internet, whatever way it is written. */
+export function isPublicAddress(address: string): boolean {
+  // Without the zone: fe80::1%eth0.
+  const [bare = ''] = address.split('%')
+  if (!ipaddr.isValid(bare)) return false
+  const parsed = ipaddr.process(bare)
+  return parsed.range() === 'unicast' && !metadata.has(parsed.toString())
+}
+
+/** Whether an address is this machine's own. */
+const isLoopback = (address: string): boolean =>
+  ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
+
+/** Refuses a port that no mail would be given in at; the pointer says where it was written. */
+export function requireMailPort(port: number, rules: MailRules, pointer: string): void {
+  if (isMailPort(port, rules)) return
+  const detail = 'Mail is given in at port 25, 465, 587 or 2525.'
+  throw new Problem('validation_failed', { errors: [{ pointer, code: 'not_allowed', detail }] })
+}
+
+/** What a mail password was entrusted for. */
+type MailAccount = Pick<Preferences['smtp'], 'host' | 'port' | 'security' | 'username'>
+
+/**
+ * Whether the saved password may go there too. It was entrusted for one account of one server, over a
+ * secure connection: whoever got into the session would name a server of his own, or one that anybody
+ * on the way can listen to, and send a mail. Before there is a server it is for the first.
+ */
+export function isSameMailAccount(
+  saved: MailAccount,
+  { host, port, security, username }: MailAccount,
+) {
+  if (saved.host === '') return true
+  const isSamePlace = saved.host === host && saved.port === port && saved.username === username
+  return isSamePlace && (security !== 'none' || saved.security === 'none')
+}
+
+/** Whether there is all that it takes to send mail; some servers let their own people in without a name. */
+export function canSendMail(smtp: Preferences['smtp'], hasPassword: boolean): boolean {
+  const { enabled, host, fromEmail, username } = smtp
+  return enabled && host !== '' && fromEmail !== '' && (username === '' || hasPassword)
 }

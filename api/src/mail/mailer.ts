@@ -1,9 +1,10 @@
+import { isIP } from 'node:net'
+
+import type { TestSmtpResponse } from '@errand/contract/auth'
 import type { Preferences } from '@errand/contract/settings'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 
-import { connectionOptions } from './connection-options.ts'
 import { isMailPort, MailHostRefusal, resolveMailHost, type MailRules } from './mail-host.ts'
-import { failureOf } from './smtp-failure.ts'
 
 /** An owner's mail server, and how to sign in there. */
 export type MailServer = Pick<Preferences['smtp'], 'host' | 'port' | 'security' | 'username'> & {
@@ -40,15 +41,18 @@ export class MailRefusal extends Error {
   }
 }
 
-const stepMs = 10_000
-const silenceMs = 30_000
+/** A letter may be large, and a server take its time. */
+const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
+
+/** Of every letter that a program writes, so that no other program answers it. */
+export const automatic = { 'Auto-Submitted': 'auto-generated' }
 
 /** A mailer over SMTP; whoever the rules forbid is not connected to. */
 export function createMailer(rules: MailRules): Mailer {
   return {
     send: async (server, letter) => {
       try {
-        await give(await openTransport(server, rules), letter)
+        await give(await openTransport(server, rules, patience), letter)
       } catch (error) {
         throw toRefusal(error) ?? error
       }
@@ -56,17 +60,27 @@ export function createMailer(rules: MailRules): Mailer {
   }
 }
 
-async function openTransport(server: MailServer, rules: MailRules) {
-  const { port, username, password } = server
+/** A way to a mail server, as safe as is asked for; not to one that the rules forbid. */
+export async function openTransport(
+  server: MailServer,
+  rules: MailRules,
+  more: typeof patience & { forceAuth?: boolean },
+) {
+  const { host, port, security, username, password } = server
   if (!isMailPort(port, rules)) throw new MailRefusal(0, 'This is not a port for mail.', undefined)
   return createTransport({
-    ...connectionOptions(server),
     // The address that was checked; the name is for the certificate alone.
     host: await resolveMailHost(server, rules),
-    ...(username !== '' && { auth: { user: username, pass: password ?? '' } }),
-    connectionTimeout: stepMs,
-    greetingTimeout: stepMs,
-    socketTimeout: silenceMs,
+    port,
+    secure: security === 'tls',
+    requireTLS: security === 'starttls',
+    ignoreTLS: security === 'none',
+    // Else it would be the name of this machine, which is nobody's business.
+    name: 'localhost',
+    // Of whom the certificate has to be. TLS knows no addresses as names.
+    ...(isIP(host) === 0 && { tls: { servername: host } }),
+    ...(username !== '' && password !== undefined && { auth: { user: username, pass: password } }),
+    ...more,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -86,7 +100,7 @@ async function give(
       ...file,
       content: Buffer.from(content),
     })),
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: automatic,
   }
   try {
     await transport.sendMail(mail)
@@ -105,4 +119,66 @@ function toRefusal(error: unknown): MailRefusal | undefined {
   const { responseCode: code } = error as { responseCode?: unknown }
   if (typeof code !== 'number' || code < 500) return undefined
   return new MailRefusal(code, failureOf(error).message ?? '', error)
+}
+
+type Stage = TestSmtpResponse['stages'][number]
+
+/** What a mail library or a socket throws. */
+interface MailError extends Error {
+  code?: string
+  responseCode?: number
+}
+
+const sentences: Record<string, string> = {
+  ECONNREFUSED: 'Nothing answers at this port.',
+  EHOSTUNREACH: 'The mail server cannot be reached.',
+  ENETUNREACH: 'The mail server cannot be reached.',
+  ETIMEDOUT: 'The mail server did not answer in time.',
+  ECONNECTION: 'The mail server ended the connection.',
+  EPROTOCOL: 'What answers there is not a mail server.',
+  ETLS: 'A secure connection could not be made.',
+  ECERT: 'The certificate of the mail server is not trusted.',
+  EAUTH: 'Username and password not accepted.',
+  ENOPASSWORD: 'The saved password belongs to the saved mail server and was not sent.',
+  EENVELOPE: 'The mail server does not take mail from this sender to this recipient.',
+  EMESSAGE: 'The mail server did not take the message.',
+}
+
+const hints: Record<string, string> = {
+  ECONNREFUSED: 'Check the port: 587 with STARTTLS, or 465 with TLS.',
+  ETIMEDOUT: 'Check host and port; some networks block port 25.',
+  ETLS: 'Check the port: 587 with STARTTLS, or 465 with TLS.',
+  ECERT: 'Use the host name that the provider gives; its certificate names it.',
+  EAUTH: 'Use an app password.',
+  ENOPASSWORD: 'Enter the password of this server.',
+  EENVELOPE: 'The sender must be an address of this account.',
+}
+
+/**
+ * A failure in our own words: what a server says may hold anything, and whoever names the server
+ * shall not read through us what answers there.
+ */
+export function failureOf(error: unknown): Pick<Stage, 'code' | 'message' | 'hint'> {
+  if (error instanceof MailHostRefusal) return { code: error.code, message: error.message }
+  const code = codeOf(error as MailError)
+  const { responseCode } = error as MailError
+  const sentence = sentences[code] ?? 'The mail server did not go along.'
+  const hint = hints[code]
+  return {
+    code,
+    message: responseCode === undefined ? sentence : `${responseCode} ${sentence}`,
+    ...(hint !== undefined && { hint }),
+  }
+}
+
+function codeOf({ code = '', message }: MailError): string {
+  // The library calls most that happens to a connection by one code and keeps the sentence.
+  if (code === 'ETLS' || code === 'ESOCKET') {
+    if (/certificate|altnames/i.test(message)) return 'ECERT'
+    if (code === 'ETLS' || /SSL|TLS/.test(message)) return 'ETLS'
+  }
+  const [named = ''] = /\bE[A-Z]{4,}\b/.exec(message) ?? []
+  if (code === 'ESOCKET' && Object.hasOwn(sentences, named)) return named
+  if (/ECONNRESET|EPIPE|Connection closed/.test(`${code} ${message}`)) return 'ECONNECTION'
+  return Object.hasOwn(sentences, code) ? code : 'ESOCKET'
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { isPublicAddress } from './public-address.ts'
-import { resolveMailHost } from './mail-host.ts'
+import { isPublicAddress, resolveMailHost } from './mail-host.ts'
 
 test.each(['8.8.8.8', '142.250.1.108', '2a00:1450:4001:81b::200e', '::ffff:8.8.8.8'])(
   '%s is public',

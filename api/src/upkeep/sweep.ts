@@ -1,6 +1,6 @@
 import { findUsersToPurge, purgeUser } from '../auth/auth.repo.ts'
 import { failStaleWebhooks } from '../assistant/webhook/webhooks.repo.ts'
-import { sweepPastTrials } from '../auth/trial/past-trials.ts'
+import { sweepPastTrials } from '../auth/auth.service.ts'
 import { failStaleEmails } from '../chats/email/emails.repo.ts'
 import { deleteOldChats } from '../chats/retention.ts'
 import type { Database, Queries } from '../database/database.ts'

@@ -1,6 +1,6 @@
 import type { Channel } from '@errand/contract/chats/session'
 
-import { readPreferences } from '../auth/read-preferences.ts'
+import { readPreferences } from '../auth/settings-view.ts'
 import type { Queries } from '../database/database.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
 import { readSecret } from '../secrets/secrets.repo.ts'

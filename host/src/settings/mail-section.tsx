@@ -144,9 +144,7 @@ export function MailSection({ user }: SectionProps) {
       <TestSteps
         label={say('testMail')}
         names={{
-          dns: say('stageDns'),
           connect: say('stageConnect'),
-          tls: say('stageTls'),
           auth: say('stageAuth'),
           send: say('stageSend'),
         }}

@@ -1,6 +1,6 @@
 import { foldText } from '@errand/contract/search-text'
 
-import { readPreferences } from '../../auth/read-preferences.ts'
+import { readPreferences } from '../../auth/settings-view.ts'
 import type { Queries } from '../../database/database.ts'
 import { isOfferedAnswer, isTappedChoice } from '../messages/is-tapped-choice.ts'
 import type { ContactRow } from '../rows.ts'

@@ -3,7 +3,7 @@ import { cleanName } from '@errand/contract/visible-text'
 import { and, desc, eq, lt, ne } from 'drizzle-orm'
 import { buffer } from 'node:stream/consumers'
 
-import { readPreferences } from '../../auth/read-preferences.ts'
+import { readPreferences } from '../../auth/settings-view.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import { chatSessions, messages as messageRows } from '../../database/schema.ts'
 import { findFile, readFile } from '../../files/files.service.ts'

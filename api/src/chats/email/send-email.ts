@@ -6,7 +6,7 @@ import {
   writeHandoffLetter,
 } from '../../assistant/handoff-letter.ts'
 import { isAccountOpen } from '../../auth/auth.repo.ts'
-import { readPreferences } from '../../auth/read-preferences.ts'
+import { readPreferences } from '../../auth/settings-view.ts'
 import {
   invoiceMailKind,
   invoiceMailSchema,

@@ -2,7 +2,7 @@ import type { exportQuerySchema } from '@errand/contract/chats/export'
 import { and, eq, gte, lt, ne, sql, type SQL } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 
-import { readPreferences } from '../../auth/read-preferences.ts'
+import { readPreferences } from '../../auth/settings-view.ts'
 import type { Queries } from '../../database/database.ts'
 import { chatSessions, formData, messages } from '../../database/schema.ts'
 import { addDays, startOfDay } from '../../period/days.ts'

@@ -4,7 +4,7 @@ import { asc, eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 
-import { readPreferences } from '../../auth/read-preferences.ts'
+import { readPreferences } from '../../auth/settings-view.ts'
 import type { Queries } from '../../database/database.ts'
 import { chatSessions, contacts } from '../../database/schema.ts'
 import { describe } from '../../docs/describe.ts'

@@ -2,7 +2,7 @@ import type { markReadResponseSchema, markReadSchema } from '@errand/contract/ch
 import { and, desc, eq, inArray, isNotNull } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 
-import { readPreferences } from '../../auth/read-preferences.ts'
+import { readPreferences } from '../../auth/settings-view.ts'
 import type { Queries } from '../../database/database.ts'
 import { messages } from '../../database/schema.ts'
 import type { Queue } from '../../queue/queue.ts'

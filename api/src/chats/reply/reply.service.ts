@@ -4,7 +4,7 @@ import { textTemplate } from '@errand/contract/chats/template'
 
 import type { Meter } from '../../billing/meter.ts'
 import type { Channels } from '../../channel/channel.ts'
-import { readPreferences } from '../../auth/read-preferences.ts'
+import { readPreferences } from '../../auth/settings-view.ts'
 import type { Queries } from '../../database/database.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Queue } from '../../queue/queue.ts'

@@ -6,7 +6,7 @@ import type {
 import type * as z from 'zod/mini'
 
 import { resumeChat } from '../../assistant/resume-chat.ts'
-import { readPreferences } from '../../auth/read-preferences.ts'
+import { readPreferences } from '../../auth/settings-view.ts'
 import type { Queries } from '../../database/database.ts'
 import { Problem } from '../../http/problem.ts'
 import { cancelWaiting, type Removed } from '../messages/remove-messages.ts'

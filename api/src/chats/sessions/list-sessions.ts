@@ -6,7 +6,7 @@ import {
 import { and, count, desc, eq, gt, gte, isNull, lte, sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 
-import { readPreferences } from '../../auth/read-preferences.ts'
+import { readPreferences } from '../../auth/settings-view.ts'
 import type { Queries } from '../../database/database.ts'
 import { prepared } from '../../database/prepared.ts'
 import { chatSessions } from '../../database/schema.ts'

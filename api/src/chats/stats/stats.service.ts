@@ -2,7 +2,7 @@ import type { ChatStats, chatStatsQuerySchema } from '@errand/contract/chats/sta
 import { sql, type SQL } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 
-import { readPreferences } from '../../auth/read-preferences.ts'
+import { readPreferences } from '../../auth/settings-view.ts'
 import type { Queries } from '../../database/database.ts'
 import { messages } from '../../database/schema.ts'
 import { bucketOf, bucketsOf, readPeriod, type Span } from '../../period/read-period.ts'

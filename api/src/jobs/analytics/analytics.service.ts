@@ -5,7 +5,7 @@ import type { JobField } from '@errand/contract/job-field'
 import type { Period } from '@errand/contract/period'
 import type * as z from 'zod/mini'
 
-import { readPreferences } from '../../auth/read-preferences.ts'
+import { readPreferences } from '../../auth/settings-view.ts'
 import { readAccount } from '../../billing/accounts.repo.ts'
 import { toMinor } from '../../billing/money.ts'
 import type { Queries } from '../../database/database.ts'

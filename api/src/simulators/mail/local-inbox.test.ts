@@ -78,14 +78,14 @@ test('the inbox takes what goes well, and each stage can be made to fail', async
   const owner = await api.newOwner()
   const other = await api.newOwner()
 
-  expect(await ask(owner, {})).toEqual([5, undefined, undefined])
-  expect(await ask(owner, { username: 'refused' })).toEqual([4, 'auth', 'EAUTH'])
-  expect(await ask(owner, { to: 'refused@home.example' })).toEqual([5, 'send', 'EENVELOPE'])
-  expect(await ask(owner, { to: 'full@home.example' })).toEqual([5, 'send', 'EMESSAGE'])
-  expect(await ask(owner, { security: 'starttls' })).toEqual([3, 'tls', 'ECERT'])
-  expect(await ask(other, { security: 'tls' })).toEqual([3, 'tls', 'ETLS'])
-  expect(await ask(other, { host: '10.0.0.1' })).toEqual([1, 'dns', 'EPRIVATE'])
-  expect(await ask(other, { port: 2525 })).toEqual([1, 'dns', 'EPRIVATE'])
+  expect(await ask(owner, {})).toEqual([3, undefined, undefined])
+  expect(await ask(owner, { username: 'refused' })).toEqual([2, 'auth', 'EAUTH'])
+  expect(await ask(owner, { to: 'refused@home.example' })).toEqual([3, 'send', 'EENVELOPE'])
+  expect(await ask(owner, { to: 'full@home.example' })).toEqual([3, 'send', 'EMESSAGE'])
+  expect(await ask(owner, { security: 'starttls' })).toEqual([1, 'connect', 'ECERT'])
+  expect(await ask(other, { security: 'tls' })).toEqual([1, 'connect', 'ETLS'])
+  expect(await ask(other, { host: '10.0.0.1' })).toEqual([1, 'connect', 'EPRIVATE'])
+  expect(await ask(other, { port: 2525 })).toEqual([1, 'connect', 'EPRIVATE'])
 
   expect(await letters()).toMatchObject([
     { to: ['ravi@home.example'], subject: 'Your mail server works' },

@@ -1,7 +1,6 @@
 import type { TestWhatsAppResponse } from '@errand/contract/auth'
 
-import { findUserById } from '../../auth/auth.repo.ts'
-import { present } from '../../auth/present.ts'
+import { findUserById, present } from '../../auth/auth.repo.ts'
 import { listApproved } from '../../chats/reply/templates.repo.ts'
 import { takeTurn } from '../../http/rate-limit.ts'
 import type { Services } from '../../services.ts'

@@ -121,9 +121,7 @@ export const en = {
   mailWorks: 'It works: a letter is on its way to {address}.',
   lastTestPassed: 'Last test passed',
   lastTestFailed: 'Last test failed',
-  stageDns: 'The server is found',
-  stageConnect: 'It answers',
-  stageTls: 'The connection is encrypted',
+  stageConnect: 'The server answers',
   stageAuth: 'User and password are accepted',
   stageSend: 'A test is sent',
 

@@ -1,17 +1,17 @@
 import { notify } from '@errand/database'
 import { and, eq, sql } from 'drizzle-orm'
 
-import type { Queries } from '../../database/database.ts'
-import { chatSessions, emails, messages, orders } from '../../database/schema.ts'
-import { eventsChannel } from '../../events/publish-event.ts'
-import { forgetAnswers } from '../../http/idempotency.ts'
-import { Problem } from '../../http/problem.ts'
-import { archiveJobs } from '../../jobs/jobs.repo.ts'
-import { forgetSecrets } from '../../secrets/secrets.repo.ts'
-import type { Services } from '../../services.ts'
-import { findUser, markDeleted } from '../auth.repo.ts'
-import { present } from '../present.ts'
-import { rememberTrial } from '../trial/past-trials.ts'
+import type { Queries } from '../database/database.ts'
+import { chatSessions, emails, messages, orders } from '../database/schema.ts'
+import { eventsChannel } from '../events/publish-event.ts'
+import { forgetAnswers } from '../http/idempotency.ts'
+import { Problem } from '../http/problem.ts'
+import type { Identity, VerifyToken } from '../identity/identity.ts'
+import { archiveJobs } from '../jobs/jobs.repo.ts'
+import { forgetSecrets } from '../secrets/secrets.repo.ts'
+import type { Services } from '../services.ts'
+import { findUser, markDeleted, present } from './auth.repo.ts'
+import { rememberTrial } from './auth.service.ts'
 
 /** How long a deleted account is kept before it is gone for good. */
 const keptMs = 30 * 24 * 60 * 60 * 1000
@@ -90,4 +90,35 @@ async function stopSending(queries: Queries, ownerId: string, at: Date): Promise
     .update(emails)
     .set({ status: 'failed', error: 'The account was closed.' })
     .where(and(eq(emails.ownerId, ownerId), eq(emails.status, 'queued')))
+}
+
+/** How long ago somebody may have proved who he is to count as being there himself. */
+const freshMs = 5 * 60 * 1000
+
+/**
+ * The rule of `X-Reauth`: a token of the same person, who signed in a moment ago. What is wrong with
+ * it is a 403: a 401 would say that the caller himself has to sign in, and sign him out.
+ */
+export async function requireFreshSignIn(
+  verifyToken: VerifyToken,
+  { token, uid }: { token: string; uid: string },
+): Promise<void> {
+  const identity = await verify(verifyToken, token)
+  const isFresh = Date.now() - identity.authenticatedAt.getTime() <= freshMs
+  if (identity.uid !== uid || !isFresh) throw refusal()
+}
+
+async function verify(verifyToken: VerifyToken, token: string): Promise<Identity> {
+  try {
+    return await verifyToken(token)
+  } catch (error) {
+    throw error instanceof Problem && error.status === 401 ? refusal(error) : error
+  }
+}
+
+function refusal(cause?: unknown): Problem {
+  return new Problem('forbidden', {
+    detail: 'X-Reauth must be an ID token of yours from a sign-in of the last five minutes.',
+    cause,
+  })
 }

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import { ownerIdOf } from '../../../test/owner-id.ts'
-import { useTestApi, type Person } from '../../../test/test-api.ts'
-import { accounts, pastTrials, users } from '../../database/schema.ts'
-import { sweep } from '../../upkeep/sweep.ts'
+import { ownerIdOf } from '../../test/owner-id.ts'
+import { useTestApi, type Person } from '../../test/test-api.ts'
+import { accounts, pastTrials, users } from '../database/schema.ts'
+import { sweep } from '../upkeep/sweep.ts'
 
 const api = useTestApi()
 

@@ -3,12 +3,12 @@ import { buffer } from 'node:stream/consumers'
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 
-import { receive } from '../../../test/chat-api.ts'
-import { insertOfEverything } from '../../../test/everything.ts'
-import { insertChat, insertMessage } from '../../../test/chat-rows.ts'
-import { ownerIdOf } from '../../../test/owner-id.ts'
-import { useTestApi } from '../../../test/test-api.ts'
-import { accountTables } from './account-tables.ts'
+import { receive } from '../../test/chat-api.ts'
+import { insertOfEverything } from '../../test/everything.ts'
+import { insertChat, insertMessage } from '../../test/chat-rows.ts'
+import { ownerIdOf } from '../../test/owner-id.ts'
+import { useTestApi } from '../../test/test-api.ts'
+import { accountTables } from './account-export.ts'
 
 const api = useTestApi()
 

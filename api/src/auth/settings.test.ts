@@ -1,18 +1,18 @@
 import { defaultPreferences } from '@errand/contract/default-preferences'
-import { settingsChangeSchema, settingsSchema } from '@errand/contract/settings'
+import { settingsSchema } from '@errand/contract/settings'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import { ownerIdOf } from '../../../test/owner-id.ts'
-import { useTestApi, type Person } from '../../../test/test-api.ts'
-import { events, secrets, users } from '../../database/schema.ts'
-import { readSecret } from '../../secrets/secrets.repo.ts'
+import { ownerIdOf } from '../../test/owner-id.ts'
+import { useTestApi, type Person } from '../../test/test-api.ts'
+import { events, secrets, users } from '../database/schema.ts'
+import { readSecret } from '../secrets/secrets.repo.ts'
 
 const api = useTestApi()
 const profile = '/api/auth/profile'
 
-const put = (person: Person, settings: unknown, headers: Record<string, string> = {}) =>
-  person.call('PUT', '/api/auth/settings', { body: { settings }, headers })
+const put = (person: Person, settings: unknown) =>
+  person.call('PUT', '/api/auth/settings', { body: { settings } })
 
 const read = async (person: Person) =>
   settingsSchema.parse((await person.call('GET', profile)).body.user.settings)
@@ -70,8 +70,6 @@ test('each section takes what is sent and keeps the rest', async () => {
 test.each([
   [{ host: 'mail.other.in' }, false],
   [{ security: 'none' }, false],
-  [{ host: '' }, false],
-  [{ host: 'mail.other.in', password: 'pw-new' }, true],
   [{ port: 587 }, false],
   [{ username: 'ravi' }, false],
   [{ port: 587, password: 'pw-new' }, true],
@@ -122,15 +120,13 @@ test('secrets are written, kept, forgotten and never shown', async () => {
   await put(person, { smtp: { password: 'pw-other' } })
   expect(await stored('smtp_password')).toBe('pw-other')
 
-  const conflict = await put(person, { smtp: { password: 'pw-late' } }, { 'if-match': '"1"' })
-  expect(conflict.status).toBe(412)
   const wrong = await put(person, { smtp: { password: 'x'.repeat(1001), port: 0 } })
   expect(wrong.status).toBe(422)
   const rows = await api.database.queries.select().from(secrets)
   const [row] = await api.database.queries.select().from(users).where(eq(users.id, ownerId))
-  const answers = [written, kept, conflict, wrong, await person.call('GET', profile)]
+  const answers = [written, kept, wrong, await person.call('GET', profile)]
   const seen = JSON.stringify([answers.map(({ body }) => body), rows, row, api.log])
-  for (const secret of [...Object.values(given), 'pw-other', 'pw-late', 'xxxx']) {
+  for (const secret of [...Object.values(given), 'pw-other', 'xxxx']) {
     expect(seen).not.toContain(secret)
   }
 })
@@ -228,35 +224,55 @@ test('two who change different sections at once both have their way', async () =
   expect(await read(person)).toMatchObject({ version: 5, ...Object.assign({}, ...changes) })
 })
 
+const daysWith = (change: object) => {
+  const { days } = defaultPreferences.business.hours
+  const hours = { days: days.map((day) => (day.day === 1 ? { ...day, ...change } : day)) }
+  return { business: { hours } }
+}
+const closed = (from: string, to: string) => ({
+  business: { hours: { closedDates: [{ from, to }] } },
+})
+const hoursAt = '#/settings/business/hours'
+
 test.each([
-  [{ smtp: { port: 70_000 } }, '#/settings/smtp/port'],
-  [{ business: { timeZone: 'Mars/Base' } }, '#/settings/business/timeZone'],
-  [{ business: { hours: { days: [] } } }, '#/settings/business/hours/days'],
-  [{ billing: { gstin: 'x' } }, '#/settings/billing/gstin'],
-  [{ billing: { stateCode: '28' } }, '#/settings/billing/stateCode'],
-  [{ smtp: { fromEmail: 'a@b.in\r\nBcc: c@d.in' } }, '#/settings/smtp/fromEmail'],
-  [{ business: { website: 'javascript:alert(1)' } }, '#/settings/business/website'],
-  [{ smtp: { password: '' } }, '#/settings/smtp/password'],
-])('%j is refused and changes nothing', async (change, pointer) => {
+  [{ smtp: { port: 22 } }, '#/settings/smtp/port', 'not_allowed'],
+  [{ smtp: { fromEmail: 'a@b.in\r\nBcc: c@d.in' } }, '#/settings/smtp/fromEmail', 'invalid_format'],
+  [{ business: { timeZone: 'Mars/Base' } }, '#/settings/business/timeZone', 'invalid'],
+  [
+    { business: { website: 'javascript:alert(1)' } },
+    '#/settings/business/website',
+    'invalid_format',
+  ],
+  [{ billing: { stateCode: '28' } }, '#/settings/billing/stateCode', 'invalid'],
+  [
+    { assistant: { optOutKeywords: ['\u200B'] } },
+    '#/settings/assistant/optOutKeywords/0',
+    'too_short',
+  ],
+  [daysWith({ day: 2 }), `${hoursAt}/days/2/day`, 'duplicate'],
+  [daysWith({ open: true, from: '18:00', to: '18:00' }), `${hoursAt}/days/1/to`, 'no_time'],
+  [closed('2026-12-26', '2026-12-24'), `${hoursAt}/closedDates/0/to`, 'too_early'],
+  // What no schema knows, however deep; and scripts that invoices have no letters for.
+  [{ ui: { Theme: 'dark' } }, '#/settings/ui/Theme', 'unknown'],
+  [{ business: { hours: { awaymessage: 'Closed' } } }, `${hoursAt}/awaymessage`, 'unknown'],
+  [{ business: { name: '花子サロン' } }, '#/settings/business/name', 'unwritable_script'],
+  [{ billing: { address: '12 MG Road\nසිංහල' } }, '#/settings/billing/address', 'unwritable_script'],
+])('%j is refused and changes nothing', async (change, pointer, code) => {
   const person = await api.newOwner()
 
-  const refused = await put(person, { ui: { theme: 'dark' }, ...change })
+  const refused = await put(person, { notifications: { sound: false }, ...change })
 
-  expect(refused.status).toBe(422)
-  expect(refused.body.errors).toMatchObject([{ pointer }])
-  expect(await read(person)).toMatchObject({ version: 1, ui: { theme: 'system' } })
+  expect(refused).toMatchObject({ status: 422, body: { errors: [{ pointer, code }] } })
+  expect(await read(person)).toMatchObject({ version: 1, notifications: { sound: true } })
 })
 
-test('what the schema lets through is stored as it came back', async () => {
-  const person = await api.newOwner()
-  const change = settingsChangeSchema.parse({
-    business: { name: '👩🏽‍🦱 ‏שלום‏', description: `'; drop table users; --` },
-    billing: { address: '=HYPERLINK("http://x")' },
-  })
-
-  await put(person, change)
-
-  expect(await read(person)).toMatchObject(change)
+test.each([
+  { business: { name: 'आशा 💇‍♀️ Salon & Сын – Ασα (شركة النور) ՀԱՅ' } },
+  { business: { name: '花子サロン' }, billing: { legalName: 'Hanako Salon' } },
+  daysWith({ open: false, from: '00:00', to: '00:00' }),
+  daysWith({ open: true, from: '18:00', to: '02:00' }),
+])('%j can work', async (change) => {
+  expect((await put(await api.newOwner(), change)).status).toBe(200)
 })
 
 test('when somebody was last here is known to five minutes', async () => {
