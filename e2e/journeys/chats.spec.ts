@@ -199,9 +199,12 @@ async function expectInStep([one, other]: [Page, Page], api: OwnersApi, name: st
     await page.getByRole('list', { name: 'Chats' }).getByRole('link', { name }).first().click()
     await page.mouse.move(2, 2)
   }
-  const { items } = await api.ask<SessionList>('GET', '/api/chats/sessions')
-  const open = items.find(({ contact }) => contact.name === name)
+  let id: string | undefined
   await expect(async () => {
+    // Asked anew each time: what a page does on its own, as marking what it shows, comes later.
+    const { items } = await api.ask<SessionList>('GET', '/api/chats/sessions')
+    const open = items.find(({ contact }) => contact.name === name)
+    id = open?.id
     const seen = await look(one, name)
     expect(await look(other, name)).toEqual(seen)
     expect(seen.rows).toEqual(
@@ -213,7 +216,7 @@ async function expectInStep([one, other]: [Page, Page], api: OwnersApi, name: st
     )
     expect(seen.isOwners).toBe(open?.handler === 'owner')
   }).toPass()
-  const messages = `/api/chats/sessions/${open?.id}/messages?limit=20`
+  const messages = `/api/chats/sessions/${id}/messages?limit=20`
   return (await api.ask<MessageList>('GET', messages)).items.map(({ text }) => text)
 }
 
