@@ -1,10 +1,8 @@
 import type { ReleaseSet } from '@errand/contract/release'
 import type { RouteObject } from 'react-router-dom'
 
-import { askForRelease } from './federation/ask-for-release.ts'
-import { avoid } from './federation/avoid.ts'
-import { RemoteLoadError } from './federation/remote-load-error.ts'
-import { withRetriedLazy } from './federation/retried-lazy.tsx'
+import { RemoteLoadError, withRetriedLazy } from './federation/load.tsx'
+import { askForRelease, avoid } from './federation/release.ts'
 
 interface HostPage {
   route: RouteObject

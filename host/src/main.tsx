@@ -7,7 +7,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { ErrorPage } from './errors/error-page.tsx'
 import { loadWords as loadErrorWords } from './errors/words/words.ts'
-import { createFederation, routesLoader } from './federation/federation.ts'
+import { createFederation } from './federation/federation.ts'
 import { createReleaseUpdates } from './federation/release-updates.ts'
 import { createRemotes } from './federation/remotes.ts'
 import { readPageConfig, readReleaseSet } from './page.ts'
@@ -51,10 +51,9 @@ function start(): void {
   trustProviderScripts(config)
   startSession(config.identity)
   const { remotes: releases, override } = releaseSet
-  const load = createFederation(override?.localOrigins)
-  const remotes = createRemotes(releases, routesLoader(load))
+  const remotes = createRemotes(releases, createFederation(override?.localOrigins))
   const updates = createReleaseUpdates(remotes)
-  const router = createRouter({ config, releaseSet, remotes, updates, load })
+  const router = createRouter({ config, releaseSet, remotes, updates })
   followSession(router)
   void renderInto(root, router)
 }

@@ -6,12 +6,9 @@ import { createBrowserRouter, type RouteObject } from 'react-router-dom'
 import { PaneError } from './errors/pane-error.tsx'
 import { RouterErrorPage, RouterNotFound } from './errors/router-error-page.tsx'
 import { loadWords as loadErrorWords, say } from './errors/words/words.ts'
-import type { LoadExposed } from './federation/federation.ts'
-import { mountPointOf } from './federation/mount-point.ts'
 import { preloadPage } from './federation/prefetch.ts'
 import type { ReleaseUpdates } from './federation/release-updates.ts'
-import type { Remotes } from './federation/remotes.ts'
-import { stubRoute } from './federation/stub-route.ts'
+import { type Remotes, stubRoute } from './federation/remotes.ts'
 import { createHostPage } from './host-page.ts'
 import { RootLayout } from './root-layout.tsx'
 import { requireSignedIn, requireSignedOut } from './session/guards.ts'
@@ -24,8 +21,6 @@ interface RouterParts {
   releaseSet: ReleaseSet
   remotes: Remotes
   updates: ReleaseUpdates
-  /** What remotes expose beside their routes. */
-  load: LoadExposed
 }
 
 /** So that a page never shows English first; without its language it is better than none. */
@@ -48,7 +43,7 @@ export function createRouter(parts: RouterParts) {
       await remotes.open(path)
     },
   })
-  remotes.attach(mountPointOf(router, treeOf))
+  remotes.attach({ router, treeOf })
   return router
 }
 
@@ -67,7 +62,7 @@ export function routerReady(router: ReturnType<typeof createRouter>): Promise<vo
 }
 
 /** The tree with these routes of remotes in it; all others stay the same objects, and keep their state. */
-function createTree({ config, releaseSet, remotes, updates, load }: RouterParts) {
+function createTree({ config, releaseSet, remotes, updates }: RouterParts) {
   const page = createHostPage(releaseSet)
   const landing = page({
     route: { index: true },
@@ -93,7 +88,7 @@ function createTree({ config, releaseSet, remotes, updates, load }: RouterParts)
     lazy: async () => {
       const { DashboardPage, loadWords } = await import('./dashboard/dashboard-page.tsx')
       await inItsLanguage(loadWords)
-      return { Component: () => <DashboardPage {...{ remotes, load }} /> }
+      return { Component: () => <DashboardPage remotes={remotes} /> }
     },
   })
   const settings = page({

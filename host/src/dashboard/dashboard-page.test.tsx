@@ -58,7 +58,7 @@ function open(remotes = [aRemote('Jobs')], load: LoadExposed = async () => ({}))
   render(
     <QueryClientProvider client={queryClient}>
       <MemoryRouter>
-        <DashboardPage remotes={createRemotes(remotes, async () => [])} load={load} />
+        <DashboardPage remotes={createRemotes(remotes, load)} />
       </MemoryRouter>
       <Toaster />
     </QueryClientProvider>,

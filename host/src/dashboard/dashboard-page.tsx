@@ -1,5 +1,8 @@
 import type { AuthStats } from '@errand/contract/auth'
+import { trialTone } from '@errand/contract/billing/trial'
+import { paths } from '@errand/contract/paths'
 import type { RemoteWidget } from '@errand/contract/remote'
+import { profileQuery } from '@errand/shared-auth'
 import {
   Button,
   ButtonLink,
@@ -14,35 +17,25 @@ import {
   useFormats,
   useSettings,
 } from '@errand/shared-ui'
-import { Check } from 'lucide-react'
-import { paths } from '@errand/contract/paths'
-import { profileQuery } from '@errand/shared-auth'
-import { trialTone } from '@errand/contract/billing/trial'
-import { type ComponentType, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
+import { Check } from 'lucide-react'
+import { useState } from 'react'
 
-import styles from './dashboard-page.module.css'
-import type { LoadExposed } from '../federation/federation.ts'
-import type { Place, Remotes } from '../federation/remotes.ts'
-import type { Release } from '../federation/release.ts'
-import { Figures } from './figures.tsx'
-import { PartBoundary } from '../errors/part-boundary.tsx'
 import { accountStatsQuery } from '../account/account.ts'
-import { avoid } from '../federation/avoid.ts'
-import { isCodeAtFault } from '../federation/code-at-fault.ts'
+import { PartBoundary } from '../errors/part-boundary.tsx'
+import { isCodeAtFault } from '../federation/load.tsx'
+import { avoid } from '../federation/release.ts'
+import type { Place, Remotes } from '../federation/remotes.ts'
 import { spoken } from '../shell/spoken.ts'
 import { useDocumentTitle } from '../shell/use-document-title.ts'
+import styles from './dashboard-page.module.css'
+import { Figures } from './figures.tsx'
 import { useWords } from './words/words.ts'
 
 export { loadWords } from './words/words.ts'
 
-interface DashboardPageProps {
-  remotes: Remotes
-  load: LoadExposed
-}
-
 /** Where an owner lands: what needs them, what is left to set up, and how things go. */
-export function DashboardPage({ remotes, load }: DashboardPageProps) {
+export function DashboardPage({ remotes }: { remotes: Remotes }) {
   const say = useWords()
   useDocumentTitle(say('dashboard'))
   const { data: user } = useQuery(profileQuery())
@@ -54,7 +47,7 @@ export function DashboardPage({ remotes, load }: DashboardPageProps) {
   const beside = places.filter(({ remote }) => remote.dashboard !== 'main')
   const main = (
     <>
-      <Widgets places={inMain} {...{ remotes, load }} />
+      <Widgets places={inMain} remotes={remotes} />
       <Figures />
     </>
   )
@@ -86,7 +79,7 @@ export function DashboardPage({ remotes, load }: DashboardPageProps) {
             aside={
               <Page>
                 {stats !== undefined && <SetupChecklist setup={stats.setup} />}
-                <Widgets places={beside} {...{ remotes, load }} />
+                <Widgets places={beside} remotes={remotes} />
               </Page>
             }
           >
@@ -175,13 +168,13 @@ function SetupChecklist({ setup }: Pick<AuthStats, 'setup'>) {
 }
 
 /** What remotes show of themselves at these places, each loaded and failing apart. */
-function Widgets({ places, ...loader }: WidgetLoader & { places: Place[] }) {
+function Widgets({ places, remotes }: { places: Place[]; remotes: Remotes }) {
   return places
     .filter(({ remote }) => remote.widget !== undefined)
-    .map((place) => <RemoteWidget key={place.remote.app} {...{ place, loader }} />)
+    .map((place) => <RemoteWidget key={place.remote.app} {...{ place, remotes }} />)
 }
 
-function RemoteWidget({ place, loader }: { place: Place; loader: WidgetLoader }) {
+function RemoteWidget({ place, remotes }: { place: Place; remotes: Remotes }) {
   const { remote } = place
   const say = useWords()
   const { locale } = useSettings()
@@ -189,7 +182,7 @@ function RemoteWidget({ place, loader }: { place: Place; loader: WidgetLoader })
   const [broken, setBroken] = useState<string[]>([])
   const { data, isError } = useQuery({
     queryKey: ['widget', remote.app, remote.version, ...broken],
-    queryFn: () => loadWidget(loader, place, broken),
+    queryFn: () => loadWidget(remotes, place, broken),
     staleTime: Infinity,
   })
   const label = spoken(remote, locale)
@@ -209,22 +202,14 @@ function RemoteWidget({ place, loader }: { place: Place; loader: WidgetLoader })
   )
 }
 
-/** What the widgets of remotes are loaded by. */
-interface WidgetLoader {
-  remotes: Remotes
-  load: LoadExposed
-}
-
 /** The widget of the first release that has one and can be loaded; those whose broke are passed over. */
-function loadWidget({ remotes, load }: WidgetLoader, place: Place, broken: string[]) {
+function loadWidget(remotes: Remotes, place: Place, broken: string[]) {
   const releases = remotes
-    .releases(place)
+    .releasesFor(place)
     .filter(({ widget, version }) => widget !== undefined && !broken.includes(version))
-  return remotes.loadFirst(place.remote, releases, (release) => widgetOf(load, release))
-}
-
-async function widgetOf(load: LoadExposed, release: Release): Promise<ComponentType> {
-  const { Widget } = (await load(release, 'widget')) as Partial<RemoteWidget>
-  if (typeof Widget !== 'function') throw new TypeError(`${release.globalName} has no widget`)
-  return Widget
+  return remotes.loadFirst(place.remote, releases, async (release) => {
+    const { Widget } = (await remotes.load(release, 'widget')) as Partial<RemoteWidget>
+    if (typeof Widget === 'function') return Widget
+    throw new TypeError(`${release.globalName} has no widget`)
+  })
 }

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
 
-import { RemoteLoadError } from '../federation/remote-load-error.ts'
+import { RemoteLoadError } from '../federation/load.tsx'
 import { PaneError } from './pane-error.tsx'
 
 function setup(loader: () => unknown) {

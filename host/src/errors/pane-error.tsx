@@ -1,13 +1,13 @@
+import { productName } from '@errand/contract/product'
 import { Button, ErrorState, useSettings } from '@errand/shared-ui'
 import { isRouteErrorResponse, useNavigate, useNavigation, useRouteError } from 'react-router-dom'
-import { productName } from '@errand/contract/product'
 
-import styles from './message-page.module.css'
-import { ErrorPage, NotFoundPage } from './error-page.tsx'
-import { clearStreak } from '../federation/streaks.ts'
+import { isRemoteLoadError, type RemoteLoadError } from '../federation/load.tsx'
+import { clearStreak } from '../federation/release.ts'
 import { spoken } from '../shell/spoken.ts'
-import { type RemoteLoadError, isRemoteLoadError } from '../federation/remote-load-error.ts'
 import { useDocumentTitle } from '../shell/use-document-title.ts'
+import { ErrorPage, NotFoundPage } from './error-page.tsx'
+import styles from './message-page.module.css'
 import { useWords } from './words/words.ts'
 
 /** What stands in the shell's pane instead of a page that failed; the shell itself is unhurt. */

@@ -1,6 +1,6 @@
 import { useRouteError } from 'react-router-dom'
 
-import { isCodeAtFault } from '../federation/code-at-fault.ts'
+import { isCodeAtFault } from '../federation/load.tsx'
 import { useStartEvent } from '../use-start-event.ts'
 import { NotFoundPage } from './error-page.tsx'
 import { PaneError } from './pane-error.tsx'

@@ -1,23 +1,29 @@
-import { screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
-import { http, HttpResponse } from 'msw'
-import { Outlet, useLoaderData, useParams, type RouteObject } from 'react-router-dom'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-
-import { aRemote, twoReleases } from '../testing/remote-release.ts'
-import { renderRemotes } from '../testing/render-remotes.tsx'
+import { avoidCookieName, maxAvoided } from '@errand/contract/release'
 import { server } from '@errand/shared-auth/testing'
+import { screen } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { Outlet, type RouteObject, useLoaderData, useParams } from 'react-router-dom'
+import { afterEach, expect, test, vi } from 'vitest'
 
-beforeEach(() => {
-  // Files that are lost are not gone: nobody removed their release.
-  server.use(http.get('*/r/*', () => new HttpResponse(null, { status: 404 })))
-})
+import { aRemote, releasesUpTo } from '../testing/remote-release.ts'
+import {
+  avoided,
+  Broken,
+  lost,
+  page,
+  renderRemotes,
+  type Tables,
+} from '../testing/render-remotes.tsx'
 
 afterEach(() => vi.useRealTimers())
 
-const page = (text: string): RouteObject => ({ index: true, element: <h1>{text}</h1> })
-const lost = () => Promise.reject(new Error('ChunkLoadError'))
-const jobs = twoReleases('Jobs')
+const jobs = releasesUpTo(2, 'Jobs')
+const fourJobs = releasesUpTo(4, 'Jobs')
+const allFour = ['remote-jobs@4', 'remote-jobs@3', 'remote-jobs@2', 'remote-jobs@1']
+const heading = (name: string) => screen.findByRole('heading', { name })
+const throws = (error: unknown) => () => {
+  throw error
+}
 
 const Data = () => <p>Data of {String(useLoaderData())}</p>
 const Layout = ({ of }: { of: string }) => (
@@ -28,47 +34,93 @@ const Layout = ({ of }: { of: string }) => (
 )
 
 test('an entry that cannot be loaded is asked for twice, then the previous release shows', async () => {
-  const { loadRoutes } = renderRemotes({
-    remotes: [jobs],
-    tables: { 'remote-jobs@1': [page('Jobs 1')] },
-    path: '/jobs',
-  })
+  const { load } = renderRemotes({ remotes: [jobs], tables: { 'remote-jobs@1': [page('Jobs 1')] } })
 
-  expect(await screen.findByRole('heading', { name: 'Jobs 1' })).toBeVisible()
-  expect(loadRoutes.mock.calls.map(([, { version }]) => version)).toEqual(['2', '2', '1'])
+  expect(await heading('Jobs 1')).toBeVisible()
+  expect(load.mock.calls.map(([{ version }]) => version)).toEqual(['2', '2', '1'])
 })
 
-test('when no release can be loaded the pane says so, and Retry loads the best one', async () => {
-  const tables: Record<string, RouteObject[]> = {}
+test.each<[string, RouteObject | undefined]>([
+  ['cannot be loaded', undefined],
+  ['throw while they render', { index: true, Component: Broken }],
+  ['lost the code of the page', { index: true, lazy: lost }],
+  ['throw in a loader', { index: true, element: <p />, loader: throws(new TypeError('planted')) }],
+  ['throw in a layout', { element: <Broken />, children: [page('Jobs')] }],
+  ['lost the code of a layout', { lazy: lost, children: [page('Jobs')] }],
+])('when three releases in a row %s, the last healthy one shows', async (_, bad) => {
+  const failing = allFour.slice(0, 3)
+  const { router } = renderRemotes({
+    remotes: [fourJobs],
+    tables: {
+      ...(bad && Object.fromEntries(failing.map((name) => [name, [bad]]))),
+      'remote-jobs@1': [page('Jobs 1'), { path: 'new', element: <h1>New</h1> }],
+    },
+  })
+
+  expect(await heading('Jobs 1')).toBeVisible()
+  await vi.waitFor(() => expect(avoided()?.toSorted()).toEqual(failing.toSorted()))
+  await router.navigate('/jobs/new')
+  expect(await heading('New')).toBeVisible()
+})
+
+test.each<[string, RouteObject | undefined, string]>([
+  ['be loaded', undefined, 'Jobs could not be loaded'],
+  ['show its page', { index: true, Component: Broken }, 'Oops! Something went wrong'],
+  ['load the code of its page', { index: true, lazy: lost }, 'Jobs could not be loaded'],
+])('when no release can %s, the next document begins with others', async (_, bad, title) => {
+  const tables = bad ? Object.fromEntries(allFour.map((name) => [name, [bad]])) : {}
+  renderRemotes({ remotes: [fourJobs], tables })
+
+  expect(await heading(title)).toBeVisible()
+  await vi.waitFor(() => expect(avoided()?.toSorted()).toEqual(allFour.toSorted()))
+})
+
+test.each([
+  ['does not answer', () => HttpResponse.error()],
+  ['is not behind what answers', () => new HttpResponse(null, { status: 502 })],
+])('while the edge %s nothing is held against releases, and Retry works', async (_, answer) => {
+  const tables: Tables = {}
   const { router } = renderRemotes({ remotes: [jobs], tables, path: '/elsewhere' })
+  server.use(http.get('*/r/*', answer))
   await router.navigate('/jobs')
-  expect(await screen.findByRole('heading', { name: 'Jobs could not be loaded' })).toBeVisible()
+  expect(await heading('Jobs could not be loaded')).toBeVisible()
+  expect(avoided()).toBeUndefined()
 
   tables['remote-jobs@2'] = [page('Jobs 2')]
   await router.navigate('/jobs', { replace: true })
-
-  expect(await screen.findByRole('heading', { name: 'Jobs 2' })).toBeVisible()
+  expect(await heading('Jobs 2')).toBeVisible()
 })
 
-test('a page whose code is lost is shown by the previous release, at the same address', async () => {
+test('the cookie names the last that failed, and so many at most', async () => {
+  const others = Array.from({ length: 30 }, (_, index) => `remote-chats@${index}`)
+  document.cookie = `${avoidCookieName}=${['remote-jobs@3', ...others].join('~')}; path=/`
+  renderRemotes({ remotes: [fourJobs], tables: { 'remote-jobs@2': [page('Jobs 2')] } })
+
+  expect(await heading('Jobs 2')).toBeVisible()
+  expect(avoided()).toHaveLength(maxAvoided)
+  expect(avoided()?.slice(-2)).toEqual(['remote-jobs@4', 'remote-jobs@3'])
+})
+
+test('a page whose code is lost is shown by the last healthy release, at the same address', async () => {
   const lazy = vi.fn(lost)
   const Edit = () => <h1>Edit {useParams()['id']} by release 1</h1>
+  const table = (of: string, edit: () => Promise<object>) => [
+    page(`Jobs ${of}`),
+    { path: ':id/edit', lazy: edit },
+  ]
   const { router } = renderRemotes({
-    remotes: [jobs],
+    remotes: [releasesUpTo(3, 'Jobs')],
     tables: {
-      'remote-jobs@2': [page('Jobs 2'), { path: ':id/edit', lazy }],
-      'remote-jobs@1': [
-        page('Jobs 1'),
-        { path: ':id/edit', lazy: async () => ({ Component: Edit }) },
-      ],
+      'remote-jobs@3': table('3', lazy),
+      'remote-jobs@2': table('2', lost),
+      'remote-jobs@1': table('1', async () => ({ Component: Edit })),
     },
-    path: '/jobs',
   })
-  expect(await screen.findByRole('heading', { name: 'Jobs 2' })).toBeVisible()
+  expect(await heading('Jobs 3')).toBeVisible()
 
   await router.navigate('/jobs/7/edit?tab=2#end', { state: { from: 'list' } })
 
-  expect(await screen.findByRole('heading', { name: 'Edit 7 by release 1' })).toBeVisible()
+  expect(await heading('Edit 7 by release 1')).toBeVisible()
   expect(router.state.location).toMatchObject({
     pathname: '/jobs/7/edit',
     search: '?tab=2',
@@ -78,15 +130,15 @@ test('a page whose code is lost is shown by the previous release, at the same ad
   expect(lazy).toHaveBeenCalledTimes(2)
 
   await router.navigate(-1)
-  expect(await screen.findByRole('heading', { name: 'Jobs 1' })).toBeVisible()
+  expect(await heading('Jobs 1')).toBeVisible()
 })
 
 test('layout, page and their data always come from one release', async () => {
   const parent = vi.fn(() => 'data 1')
-  const table = (of: string, leaf: RouteObject): RouteObject[] => [
+  const table = (of: string, loader: () => string, leaf: RouteObject): RouteObject[] => [
     {
       id: 'layout',
-      loader: of === '1' ? parent : () => 'data 2',
+      loader,
       element: <Layout of={of} />,
       children: [page(`Jobs ${of}`), { path: 'new', ...leaf }],
     },
@@ -94,10 +146,9 @@ test('layout, page and their data always come from one release', async () => {
   const { router } = renderRemotes({
     remotes: [jobs],
     tables: {
-      'remote-jobs@2': table('2', { lazy: lost, loader: () => '2' }),
-      'remote-jobs@1': table('1', { Component: Data, loader: () => '1' }),
+      'remote-jobs@2': table('2', () => 'data 2', { lazy: lost, loader: () => '2' }),
+      'remote-jobs@1': table('1', parent, { Component: Data, loader: () => '1' }),
     },
-    path: '/jobs',
   })
   expect(await screen.findByText(/Parent data 2/)).toBeVisible()
 
@@ -125,72 +176,30 @@ test('the releases may be built quite differently; what the previous one lacks i
       ],
       'remote-jobs@1': [page('Jobs 1'), { path: 'old', element: <h1>Old</h1> }],
     },
-    path: '/jobs',
   })
-  expect(await screen.findByRole('heading', { name: 'Jobs 2' })).toBeVisible()
+  expect(await heading('Jobs 2')).toBeVisible()
 
   await router.navigate('/jobs/archive')
-  expect(await screen.findByRole('heading', { name: 'Page Not Found' })).toBeVisible()
+  expect(await heading('Page Not Found')).toBeVisible()
 
   await router.navigate('/jobs/old')
-  expect(await screen.findByRole('heading', { name: 'Old' })).toBeVisible()
+  expect(await heading('Old')).toBeVisible()
   await router.navigate('/jobs')
-  expect(await screen.findByRole('heading', { name: 'Jobs 1' })).toBeVisible()
-})
-
-const Broken = () => {
-  throw new TypeError('planted')
-}
-
-test('a page that throws while it renders is shown by the previous release', async () => {
-  vi.spyOn(console, 'error').mockReturnValue()
-  renderRemotes({
-    remotes: [jobs],
-    tables: {
-      'remote-jobs@2': [{ index: true, Component: Broken }],
-      'remote-jobs@1': [page('Jobs 1')],
-    },
-    path: '/jobs',
-  })
-
-  expect(await screen.findByRole('heading', { name: 'Jobs 1' })).toBeVisible()
-})
-
-test('an error that the previous release has too goes to the error page', async () => {
-  vi.spyOn(console, 'error').mockReturnValue()
-  const { loadRoutes } = renderRemotes({
-    remotes: [jobs],
-    tables: {
-      'remote-jobs@2': [{ index: true, Component: Broken }],
-      'remote-jobs@1': [{ index: true, Component: Broken }],
-    },
-    path: '/jobs',
-  })
-
-  expect(await screen.findByRole('heading', { name: 'Oops! Something went wrong' })).toBeVisible()
-  expect(loadRoutes).toHaveBeenCalledTimes(2)
+  expect(await heading('Jobs 1')).toBeVisible()
 })
 
 test('an answer of the api is no reason to change the release', async () => {
-  const { loadRoutes } = renderRemotes({
+  const loader = throws(new Response('', { status: 404 }))
+  const { load } = renderRemotes({
     remotes: [jobs],
     tables: {
-      'remote-jobs@2': [
-        {
-          index: true,
-          element: <p />,
-          loader: () => {
-            throw new Response('', { status: 404 })
-          },
-        },
-      ],
+      'remote-jobs@2': [{ index: true, element: <p />, loader }],
       'remote-jobs@1': [page('Jobs 1')],
     },
-    path: '/jobs',
   })
 
-  expect(await screen.findByRole('heading', { name: 'Page Not Found' })).toBeVisible()
-  expect(loadRoutes).toHaveBeenCalledOnce()
+  expect(await heading('Page Not Found')).toBeVisible()
+  expect(load).toHaveBeenCalledOnce()
 })
 
 test('a page that stays blank is shown by the previous release, one that is busy is awaited', async () => {
@@ -212,80 +221,56 @@ test('a page that stays blank is shown by the previous release, one that is busy
 
   await router.navigate('/jobs')
   await vi.advanceTimersByTimeAsync(3000)
-  expect(await screen.findByRole('heading', { name: 'Jobs 1' })).toBeVisible()
+  expect(await heading('Jobs 1')).toBeVisible()
 })
 
-test('a page of the host keeps its state while a remote changes its release', async () => {
-  const { router, remotes } = renderRemotes({
-    remotes: [jobs],
-    tables: { 'remote-jobs@2': [page('Jobs 2')], 'remote-jobs@1': [page('Jobs 1')] },
-    path: '/jobs',
-  })
-  expect(await screen.findByRole('heading', { name: 'Jobs 2' })).toBeVisible()
-  await router.navigate('/elsewhere')
-  await userEvent.type(await screen.findByLabelText('Elsewhere'), 'kept')
-
-  const [place] = remotes.places
-  remotes.revoke('remote-jobs@2')
-  if (place !== undefined) await remotes.leaveMounted(place)
-
-  expect(screen.getByLabelText('Elsewhere')).toHaveValue('kept')
-  await router.navigate('/jobs')
-  expect(await screen.findByRole('heading', { name: 'Jobs 1' })).toBeVisible()
-})
-
-test('routes of two remotes cannot meet, even with the same ids', async () => {
-  const { router } = renderRemotes({
-    remotes: [aRemote('Jobs'), aRemote('Chats')],
-    tables: {
-      'remote-jobs@1': [{ id: 'list', index: true, element: <h1>Jobs</h1> }],
-      'remote-chats@1': [{ id: 'list', index: true, element: <h1>Chats</h1> }],
-    },
-    path: '/jobs',
-  })
-  expect(await screen.findByRole('heading', { name: 'Jobs' })).toBeVisible()
+test('two remotes may each go through all their releases in one page, even with the same ids', async () => {
+  const list = (name: string) => ({ ...page(name), id: 'list' })
+  const tables = Object.fromEntries(
+    [fourJobs, releasesUpTo(4, 'Chats')].flatMap(({ app, label, fallbacks, version }) =>
+      [{ version }, ...fallbacks].map((release) => [
+        `${app}@${release.version}`,
+        release.version === '1' ? [list(label)] : [{ id: 'list', index: true, Component: Broken }],
+      ]),
+    ),
+  )
+  const { router } = renderRemotes({ remotes: [fourJobs, releasesUpTo(4, 'Chats')], tables })
+  expect(await heading('Jobs')).toBeVisible()
 
   await router.navigate('/chats')
-  expect(await screen.findByRole('heading', { name: 'Chats' })).toBeVisible()
+  expect(await heading('Chats')).toBeVisible()
   await router.navigate('/jobs')
-  expect(await screen.findByRole('heading', { name: 'Jobs' })).toBeVisible()
+  expect(await heading('Jobs')).toBeVisible()
 })
 
 test('without a previous release, code that was lost is asked for again at the next visit', async () => {
   const lazy = vi
-    .fn<() => Promise<object>>()
-    .mockRejectedValueOnce(new Error('ChunkLoadError'))
-    .mockRejectedValueOnce(new Error('ChunkLoadError'))
-    .mockResolvedValue({ Component: () => <h1>Jobs</h1> })
+    .fn<() => Promise<object>>(async () => ({ Component: () => <h1>Jobs</h1> }))
+    .mockImplementationOnce(lost)
+    .mockImplementationOnce(lost)
   const { router } = renderRemotes({
     remotes: [aRemote('Jobs')],
     tables: { 'remote-jobs@1': [{ index: true, lazy }] },
-    path: '/jobs',
   })
-  expect(await screen.findByRole('heading', { name: 'Jobs could not be loaded' })).toBeVisible()
+  expect(await heading('Jobs could not be loaded')).toBeVisible()
 
   await router.navigate('/elsewhere')
   await router.navigate('/jobs')
-  expect(await screen.findByRole('heading', { name: 'Jobs' })).toBeVisible()
+  expect(await heading('Jobs')).toBeVisible()
 })
 
 test('a tab that is older than its files is offered the new version, not an error', async () => {
-  server.use(
-    http.get('*/r/remote-jobs/2/release.json', () =>
-      HttpResponse.json({ type: 'release-gone' }, { status: 410 }),
-    ),
-  )
   const { router } = renderRemotes({
     remotes: [jobs],
     tables: { 'remote-jobs@2': [page('Jobs 2'), { path: 'new', lazy: lost }] },
-    path: '/jobs',
   })
-  expect(await screen.findByRole('heading', { name: 'Jobs 2' })).toBeVisible()
+  server.use(
+    http.get('*/r/remote-jobs/2/release.json', () => new HttpResponse(null, { status: 410 })),
+  )
+  expect(await heading('Jobs 2')).toBeVisible()
 
   await router.navigate('/jobs/new')
 
-  expect(
-    await screen.findByRole('heading', { name: 'A new version of Errand is here.' }),
-  ).toBeVisible()
+  expect(await heading('A new version of Errand is here.')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Reload' })).toBeVisible()
 })

@@ -1,19 +1,15 @@
-import type { RemoteRelease } from '@errand/contract/release'
-import type { RemoteModule } from '@errand/contract/remote'
-import { createInstance } from '@module-federation/enhanced/runtime'
+import { pieceTimeoutMs } from '@errand/contract/limits'
+import type { ReleaseAsset } from '@errand/contract/release'
+import {
+  createInstance,
+  type ModuleFederationRuntimePlugin,
+} from '@module-federation/enhanced/runtime'
 
 import type { Release } from './release.ts'
-import { createScriptGuard } from './script-guard.ts'
 import { sharedLibraries } from './shared-libraries.ts'
 
 /** The page's way to code of remotes: what a release exposes. Asked again, it tries again. */
 export type LoadExposed = (release: Release, key: 'routes' | 'widget') => Promise<unknown>
-
-/** The routes of a release. */
-export type LoadRoutes = (
-  remote: RemoteRelease,
-  release: Release,
-) => Promise<RemoteModule['routes']>
 
 /** Makes the page a Module Federation host; `localOrigins` are the development servers of its set. */
 export function createFederation(localOrigins: readonly string[] = []): LoadExposed {
@@ -42,11 +38,52 @@ export function createFederation(localOrigins: readonly string[] = []): LoadExpo
   }
 }
 
-/** The way to routes, for a page that has the way to all that is exposed. */
-export function routesLoader(load: LoadExposed): LoadRoutes {
-  return async (_, release) => {
-    const { routes } = (await load(release, 'routes')) as RemoteModule
-    if (Array.isArray(routes)) return routes
-    throw new TypeError(`${release.globalName} has no routes`)
+interface ScriptUrlRules {
+  createScriptURL: (url: string) => string
+}
+
+/** Trusted Types; TypeScript's library does not have it, nor has every browser. */
+interface PolicyFactory {
+  createPolicy: (name: string, rules: ScriptUrlRules) => ScriptUrlRules
+}
+
+/**
+ * Lets only scripts run that a release of the set names, and only with the bytes it names: an entry
+ * without a known hash is refused. Development servers have no hashes: they are let in when they are
+ * among the set's own `localOrigins`, which a ticket named, or when the page itself comes from one.
+ */
+export function createScriptGuard(localOrigins: readonly string[]) {
+  const integrityByUrl = new Map<string, string | undefined>()
+  // A retry adds a query so that the browser asks again; the bytes must be the same.
+  const integrityOf = (url: string) => integrityByUrl.get(url.replace(/\?.*$/, ''))
+  const isLocal = (url: string) => localOrigins.includes(new URL(url, document.baseURI).origin)
+  const rules: ScriptUrlRules = {
+    createScriptURL(url) {
+      const isKnown = integrityOf(url) !== undefined || isLocal(url)
+      if (!isKnown && process.env['NODE_ENV'] === 'production') {
+        throw new Error(`No hash for ${url}`)
+      }
+      return url
+    },
+  }
+  let policy: ScriptUrlRules | undefined
+
+  const plugin: ModuleFederationRuntimePlugin = {
+    name: 'errand:script-guard',
+    createScript({ url }) {
+      const { trustedTypes } = window as { trustedTypes?: PolicyFactory }
+      policy ??= trustedTypes?.createPolicy('errand-loader', rules) ?? rules
+      const script = document.createElement('script')
+      script.crossOrigin = 'anonymous'
+      script.integrity = integrityOf(url) ?? ''
+      script.src = policy.createScriptURL(url)
+      return { script, timeout: pieceTimeoutMs }
+    },
+  }
+  return {
+    plugin,
+    allow({ url, integrity }: ReleaseAsset): void {
+      integrityByUrl.set(new URL(url, document.baseURI).href, integrity)
+    },
   }
 }

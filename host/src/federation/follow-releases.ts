@@ -1,9 +1,9 @@
-import { releaseSetSchema, type ReleaseSet } from '@errand/contract/release'
+import { edgeHeartbeatMs } from '@errand/contract/limits'
+import { type ReleaseSet, releaseSetSchema } from '@errand/contract/release'
 import { inOneTab, openTabChannel, setFlags } from '@errand/shared-auth'
 
-import { listenToEdge } from './listen-to-edge.ts'
+import { never, wait } from './load.tsx'
 import type { ReleaseUpdates } from './release-updates.ts'
-import { never, wait } from './wait.ts'
 
 const name = 'errand:releases'
 
@@ -55,4 +55,25 @@ export function followReleases(known: ReleaseSet, updates: ReleaseUpdates): void
   // What changed before this tab could hear of it.
   channel.postMessage(null)
   void inOneTab(name, lead)
+}
+
+/**
+ * Calls back with the revision of each rollout document from now on. A connection can be lost
+ * without a word, behind a proxy or after a sleep, and the browser gives up one that is refused:
+ * a stream that misses two heartbeats is opened anew.
+ */
+function listenToEdge(onChange: (revision: number) => void): void {
+  const events = new EventSource('/release-set/events')
+  let silence: ReturnType<typeof setTimeout> | undefined
+  const hear = () => {
+    clearTimeout(silence)
+    silence = setTimeout(reopen, 2.5 * edgeHeartbeatMs)
+  }
+  const reopen = () => {
+    events.close()
+    listenToEdge(onChange)
+  }
+  hear()
+  events.addEventListener('heartbeat', hear)
+  events.addEventListener('message', ({ lastEventId }) => onChange(Number(lastEventId)))
 }

@@ -1,8 +1,7 @@
 import { isBelow } from '@errand/contract/paths'
+import type { ReleaseAsset } from '@errand/contract/release'
 import { matchPath } from 'react-router-dom'
 
-import { whenIdle } from './idle.ts'
-import { preload } from './preload.ts'
 import type { Place } from './remotes.ts'
 
 type Loaded = Pick<Place, 'remote' | 'mounted'>
@@ -42,4 +41,22 @@ export function preloadPage(places: Loaded[], path: string): void {
   const { entry, preload: assets, pages } = mounted?.release ?? remote
   const page = pages.find((candidate) => matchPath(`${remote.mount}/${candidate.path}`, path))
   preload([entry, ...assets, ...(page?.preload ?? [])])
+}
+
+/** Starts downloads: `preload` of what is needed next, `prefetch` of what may be needed later. */
+function preload(assets: ReleaseAsset[], rel: 'preload' | 'prefetch' = 'preload'): void {
+  for (const { url, as, integrity } of assets) {
+    const isHinted = document.head.querySelector(`link[href="${url}"]`)
+    // Without a hash they are a development server's.
+    if (isHinted || !integrity) continue
+    // The same attributes as the later request, else the browser fetches twice.
+    const hint = { rel, as, integrity, crossOrigin: 'anonymous', href: url }
+    document.head.append(Object.assign(document.createElement('link'), hint))
+  }
+}
+
+/** Runs a task when the page has nothing better to do; Safari knows no such moment. */
+export function whenIdle(task: () => void): void {
+  const { requestIdleCallback = setTimeout } = window as Partial<Window>
+  requestIdleCallback(task)
 }

@@ -5,12 +5,11 @@ import { useBeforeUnload, type RouteObject } from 'react-router-dom'
 import { expect, test } from 'vitest'
 
 import { UpdateNotice } from '../shell/notices.tsx'
-import { aRemote } from '../testing/remote-release.ts'
+import { aRemote, releasesUpTo } from '../testing/remote-release.ts'
 import { renderRemotes } from '../testing/render-remotes.tsx'
 import { createReleaseUpdates, type ReleaseUpdates } from './release-updates.ts'
 
-const older = aRemote('Jobs', { version: '1', globalName: '1' })
-const jobs = aRemote('Jobs', { version: '2', globalName: '2', fallbacks: [older] })
+const jobs = releasesUpTo(2, 'Jobs')
 
 function Form({ of }: { of: string }) {
   const [text, setText] = useState(() => sessionStorage.getItem('draft') ?? '')
@@ -51,12 +50,12 @@ function setup(path: string, remote = jobs) {
 }
 
 test('a release that is revoked before anybody opened it is never loaded', async () => {
-  const { router, revoke, loadRoutes } = setup('/elsewhere')
+  const { router, revoke, load } = setup('/elsewhere')
   await revoke('remote-jobs@2')
   await router.navigate('/jobs')
 
   expect(await screen.findByRole('heading', { name: 'Jobs 1' })).toBeVisible()
-  expect(loadRoutes).toHaveBeenCalledOnce()
+  expect(load).toHaveBeenCalledOnce()
 })
 
 test('a release that nobody may run any more is replaced under the page on show', async () => {
@@ -69,16 +68,25 @@ test('a release that nobody may run any more is replaced under the page on show'
 })
 
 test('whatever happens to other releases, a page keeps the ones of its document', async () => {
-  const { router, revoke } = setup('/jobs')
+  const { revoke, load } = setup('/jobs')
   expect(await screen.findByRole('heading', { name: 'Jobs 2' })).toBeVisible()
 
   await revoke('remote-jobs@1', 'remote-chats@2')
   expect(screen.getByRole('heading', { name: 'Jobs 2' })).toBeVisible()
-  await router.navigate('/elsewhere')
-  expect(await screen.findByLabelText('Elsewhere')).toBeVisible()
-  await router.navigate('/jobs')
+  expect(load).toHaveBeenCalledOnce()
+})
 
+test('a page of the host keeps its state while a remote that was left loses its release', async () => {
+  const { router, revoke } = setup('/jobs')
   expect(await screen.findByRole('heading', { name: 'Jobs 2' })).toBeVisible()
+  await router.navigate('/elsewhere')
+  await userEvent.type(await screen.findByLabelText('Elsewhere'), 'kept')
+
+  await revoke('remote-jobs@2')
+
+  expect(screen.getByLabelText('Elsewhere')).toHaveValue('kept')
+  await router.navigate('/jobs')
+  expect(await screen.findByRole('heading', { name: 'Jobs 1' })).toBeVisible()
 })
 
 test('unsaved work keeps a revoked release until the form is left', async () => {
@@ -108,7 +116,7 @@ test('whoever wants the newer version at once keeps the draft', async () => {
 })
 
 test('a revoked release that nothing can replace asks for a reload', async () => {
-  const { revoke } = setup('/jobs', aRemote('Jobs', { version: '2', globalName: '2' }))
+  const { revoke } = setup('/jobs', aRemote('Jobs', { version: '2' }))
   expect(await screen.findByRole('heading', { name: 'Jobs 2' })).toBeVisible()
 
   await revoke('remote-jobs@2')

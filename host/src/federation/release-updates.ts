@@ -3,7 +3,6 @@ import type { ReleaseSet } from '@errand/contract/release'
 import type { Spoken } from '../shell/spoken.ts'
 import { releaseName } from './release.ts'
 import type { Place, Remotes } from './remotes.ts'
-import { hasUnsavedWork } from './unsaved-work.ts'
 
 /** A release that waits for the person. */
 export interface WaitingRelease {
@@ -78,4 +77,9 @@ export function createReleaseUpdates(remotes: Remotes) {
       return () => listeners.delete(listener)
     },
   }
+}
+
+/** Whether a page would ask before it is left: it hears what it hears before a reload. */
+function hasUnsavedWork(): boolean {
+  return !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 }

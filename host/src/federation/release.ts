@@ -1,4 +1,5 @@
-import type { RemoteRelease } from '@errand/contract/release'
+import { avoidCookieName, maxAvoided, type RemoteRelease } from '@errand/contract/release'
+import { browserStorage } from '@errand/shared-auth'
 
 /** What is needed to load a release; every remote of the set has one, and perhaps earlier ones. */
 export type Release = RemoteRelease['fallbacks'][number]
@@ -13,3 +14,109 @@ export const releasesOf = (remote: RemoteRelease): Release[] => [remote, ...remo
 /** Their names. */
 export const releaseNames = (remote: RemoteRelease): string[] =>
   releasesOf(remote).map((release) => releaseName(remote, release))
+
+/** The status of the release that a file belongs to; 503 stands for an edge that is away. */
+export async function askForRelease(url: string): Promise<number> {
+  try {
+    // Its account is no file of a release: an edge that still has the files in memory has to look.
+    return (await fetch(`${url}/../release.json`, { cache: 'no-store' })).status
+  } catch {
+    return 503
+  }
+}
+
+/** Not for long: the cause may have been the network. Whoever still has reason to asks again. */
+const oneHour = 3600
+
+/**
+ * Asks the edge, by cookie, to give this browser other releases of an app for a while. A preview is
+ * asked for on purpose, and says nothing of what others get.
+ */
+export function avoid(
+  app: Pick<RemoteRelease, 'app' | 'isPreview'>,
+  releases: { version: string }[],
+): void {
+  if (app.isPreview || !releases[0]) return
+  const names = releases.map((release) => releaseName(app, release))
+  const [, list] = new RegExp(`${avoidCookieName}=([^;]+)`).exec(document.cookie) ?? []
+  const others = list?.split('~').filter((name) => !names.includes(name)) ?? []
+  const value = [...others, ...names].slice(-maxAvoided).join('~')
+  document.cookie = `${avoidCookieName}=${value};path=/;max-age=${oneHour};samesite=lax`
+}
+
+const key = 'errand:streaks'
+
+/** How long a release has to stay visible after a reload. */
+const steadyMs = 3_000
+
+/** The release that was started last, as long as it is open whether it comes up. */
+let starting: string | undefined
+
+// Whoever closes or reloads a page that is still loading says little of the release: it counts half,
+// as it may be the release's own code that reloads. A page that its code has killed never gets here.
+addEventListener('pagehide', () => {
+  if (starting) write(starting, streakOf(starting) - 0.5)
+  endStart()
+})
+
+/**
+ * Counts a start of `app@version` before its code runs: code may kill the page. Another attempt to
+ * load it is still the same start.
+ */
+export function countStart(release: string): void {
+  // Nothing starts without a network, and that is not the release's fault.
+  if (!navigator.onLine || starting === release) return
+  write(release, streakOf(release) + 1)
+  starting = release
+}
+
+/** The start is over; unless its streak is cleared it counts as failed. */
+export const endStart = (): unknown => (starting = undefined)
+
+/**
+ * Clears a release's failed starts once its page is visible. After a reload it has to stay visible for
+ * a while first: a release that reloads its page endlessly may be visible for a moment each time.
+ */
+export function confirmStart(release: string): void {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  if (navigation?.type === 'reload') setTimeout(clearStreak, steadyMs, release)
+  else clearStreak(release)
+}
+
+/** Forgets what was counted: the release works, or a person wants another try. */
+export function clearStreak(release: string): void {
+  endStart()
+  write(release, 0)
+}
+
+/** How often in a row a release did not come up. */
+const streakOf = (release: string): number => read()[release] ?? 0
+
+function read(): Partial<Record<string, number>> {
+  try {
+    return JSON.parse(browserStorage.getItem(key) ?? '{}')
+  } catch {
+    return {}
+  }
+}
+
+function write(release: string, starts: number): void {
+  browserStorage.setItem(key, JSON.stringify({ ...read(), [release]: starts || undefined }))
+}
+
+/** Starts in a row without success after which a release is not tried again. */
+const mostStarts = 3
+/** The same where there is no other release to try. */
+const mostOfOnlyOne = 6
+
+/**
+ * The releases that this browser's own experience lets it try, best first; it needs no server for
+ * that. None is left when each of them did not come up so often.
+ */
+export function fitReleases(remote: RemoteRelease): Release[] {
+  const releases = releasesOf(remote)
+  // A preview is asked for on purpose, whatever happened before.
+  if (remote.isPreview) return releases
+  const most = releases.length > 1 ? mostStarts : mostOfOnlyOne
+  return releases.filter((release) => streakOf(releaseName(remote, release)) < most)
+}

@@ -1,25 +1,29 @@
 import { isBelow } from '@errand/contract/paths'
 import type { RemoteRelease } from '@errand/contract/release'
-import type { RouteObject } from 'react-router-dom'
+import type { RemoteModule } from '@errand/contract/remote'
+import type { createBrowserRouter, RouteObject } from 'react-router-dom'
 
-import { askForRelease } from './ask-for-release.ts'
-import { avoid } from './avoid.ts'
-import type { LoadRoutes } from './federation.ts'
+import type { LoadExposed } from './federation.ts'
+import { RemoteLoadError, tryInTurn } from './load.tsx'
 import { mountRoute } from './mount-route.tsx'
-import { releaseName, releaseNames, releasesOf, type Release } from './release.ts'
-import { RemoteLoadError } from './remote-load-error.ts'
-import { fitReleases } from './safe-mode.ts'
-import { confirmStart, countStart, endStart } from './streaks.ts'
-import { tryRoads } from './try-roads.ts'
+import {
+  askForRelease,
+  avoid,
+  confirmStart,
+  countStart,
+  endStart,
+  fitReleases,
+  type Release,
+  releaseName,
+  releaseNames,
+  releasesOf,
+} from './release.ts'
 
-/** The router as the remotes need it. */
-export interface MountPoint {
-  /** Replaces everything that is mounted. */
-  setMounted: (routes: RouteObject[]) => void
-  /** Whether a page below the mount is on show, or being opened. */
-  isOnShow: (mount: string) => boolean
-  /** Opens the page that is on show, or being opened, once more. */
-  reopen: () => Promise<void>
+/** Where the routes of remotes go. */
+interface MountPoint {
+  router: ReturnType<typeof createBrowserRouter>
+  /** The whole tree, with these routes of remotes in it. */
+  treeOf: (mounted: RouteObject[]) => RouteObject[]
 }
 
 /** One remote in the page. */
@@ -34,14 +38,19 @@ export interface Place {
 export type Remotes = ReturnType<typeof createRemotes>
 
 /** The remotes of the page: which release of each is mounted, and which takes its place. */
-export function createRemotes(remotes: RemoteRelease[], loadRoutes: LoadRoutes) {
+export function createRemotes(remotes: RemoteRelease[], load: LoadExposed) {
   const places = remotes.map((remote): Place => ({ remote }))
   const broken = new Set<string>()
   let mountPoint!: MountPoint
-  const isOnShow = ({ remote }: Place): boolean => mountPoint.isOnShow(remote.mount)
+
+  /** Whether a page of the remote is on show, or being opened. */
+  function isOnShow({ remote }: Place): boolean {
+    const { location, navigation } = mountPoint.router.state
+    return [location, navigation.location].some((it) => it && isBelow(remote.mount, it.pathname))
+  }
 
   /** The releases to try, best first. */
-  function roadsOf({ remote }: Place): Release[] {
+  function releasesFor({ remote }: Place): Release[] {
     const fit = fitReleases(remote)
     // Also when none is left: the next document may have others.
     avoid(
@@ -52,12 +61,14 @@ export function createRemotes(remotes: RemoteRelease[], loadRoutes: LoadRoutes) 
   }
 
   /** Loads the first release that can be loaded, and puts it in the place of any other. */
-  async function mount(place: Place, releases: Release[]): Promise<void> {
+  async function mount(place: Place): Promise<void> {
     const { remote } = place
-    const [release, routes] = await loadFirst(remote, releases, async (candidate) => {
+    const [release, routes] = await loadFirst(remote, releasesFor(place), async (candidate) => {
       // A preview's says nothing of what others get.
       if (!remote.isPreview) countStart(releaseName(remote, candidate))
-      return loadRoutes(remote, candidate)
+      const exposed = (await load(candidate, 'routes')) as Partial<RemoteModule>
+      if (Array.isArray(exposed.routes)) return exposed.routes
+      throw new TypeError(`${candidate.globalName} has no routes`)
     })
     const onBroken = () => replace(place, release)
     const events = {
@@ -76,14 +87,14 @@ export function createRemotes(remotes: RemoteRelease[], loadRoutes: LoadRoutes) 
   async function loadFirst<T>(
     remote: RemoteRelease,
     releases: Release[],
-    load: (release: Release) => Promise<T>,
+    loadFrom: (release: Release) => Promise<T>,
   ): Promise<[Release, T]> {
     try {
-      const loaded = await tryRoads<[Release, T]>(
+      const loaded = await tryInTurn<[Release, T]>(
         // The best one twice.
         [...releases.slice(0, 1), ...releases].map((release) => async () => [
           release,
-          await load(release),
+          await loadFrom(release),
         ]),
       )
       const failed = releases.slice(0, releases.indexOf(loaded[0]))
@@ -102,7 +113,10 @@ export function createRemotes(remotes: RemoteRelease[], loadRoutes: LoadRoutes) 
   }
 
   function updateRouter(): void {
-    mountPoint.setMounted(places.flatMap(({ mounted }) => mounted?.route ?? []))
+    const { router, treeOf } = mountPoint
+    // As React Router's own hot reload does it: `patch` can only add routes, never take one out,
+    // so that a release could not be replaced in the page.
+    router._internalSetRoutes(treeOf(places.flatMap(({ mounted }) => mounted?.route ?? [])))
   }
 
   async function loadError({ remote, mounted }: Place, cause: unknown): Promise<RemoteLoadError> {
@@ -123,20 +137,20 @@ export function createRemotes(remotes: RemoteRelease[], loadRoutes: LoadRoutes) 
     endStart()
     // Ahead: the one that takes its place may fail too, and must not go back to it.
     broken.add(releaseName(place.remote, failed))
-    const isReplaced = await swap(place, roadsOf(place))
+    const isReplaced = await swap(place)
     if (isReplaced) avoid(place.remote, [failed])
     else await avoidAll(place.remote, [failed])
     return isReplaced
   }
 
-  /** Takes the first of these releases in the place of the mounted one, also under a page on show. */
-  function swap(place: Place, releases: Release[]): Promise<boolean> {
-    place.swapping ??= mount(place, releases)
+  /** Takes another release in the place of the mounted one, also under a page on show. */
+  function swap(place: Place): Promise<boolean> {
+    place.swapping ??= mount(place)
       // Before the page is opened again: this release may fail there, and be replaced itself.
       .finally(() => (place.swapping = undefined))
       .then(
         async () => {
-          if (isOnShow(place)) await mountPoint.reopen()
+          if (isOnShow(place)) await mountPoint.router.revalidate()
           return true
         },
         () => false,
@@ -146,7 +160,7 @@ export function createRemotes(remotes: RemoteRelease[], loadRoutes: LoadRoutes) 
 
   async function openPlace(place: Place): Promise<void> {
     try {
-      await mount(place, roadsOf(place))
+      await mount(place)
       place.failure = undefined
     } catch (cause) {
       place.failure = await loadError(place, cause)
@@ -156,16 +170,17 @@ export function createRemotes(remotes: RemoteRelease[], loadRoutes: LoadRoutes) 
   return {
     places,
     /** The releases of a remote that this page may run, best first. */
-    releases: roadsOf,
+    releasesFor,
+    load,
     loadFirst,
     isOnShow,
     /** Whether no other release can take the place of the mounted one without a reload. */
-    needsReload: (place: Place): boolean => roadsOf(place).length === 0,
-    /** Takes a release off the roads: nobody may run it any more. */
+    needsReload: (place: Place): boolean => releasesFor(place).length === 0,
+    /** Nobody may run this release any more. */
     revoke(name: string): void {
       broken.add(name)
     },
-    /** Where the routes go; before it no remote can be opened. */
+    /** Before it no remote can be opened. */
     attach(point: MountPoint): void {
       mountPoint = point
     },
@@ -176,12 +191,28 @@ export function createRemotes(remotes: RemoteRelease[], loadRoutes: LoadRoutes) 
       place.opening ??= openPlace(place).finally(() => (place.opening = undefined))
       await place.opening
     },
-    /** Takes another release in the place of the mounted one. */
-    leaveMounted: (place: Place): Promise<boolean> => swap(place, roadsOf(place)),
+    leaveMounted: swap,
     /** Lets go of the mounted release; the next visit loads one that may run. */
     unmount(place: Place): void {
       place.mounted = undefined
       updateRouter()
+    },
+  }
+}
+
+/**
+ * Stands for a remote until its routes are there: the guard above it runs, and React Router asks
+ * for patches because of the splat. Reached itself when the remote could not be loaded, or has no
+ * route for the path.
+ */
+export function stubRoute(place: Place): RouteObject {
+  return {
+    path: `${place.remote.mount}/*`,
+    element: null,
+    // Thrown while routes are patched, an error would leave a first page blank, as no loader has
+    // run yet; thrown here it shows where the pane's boundary is.
+    loader: () => {
+      throw place.failure ?? new Response('', { status: 404 })
     },
   }
 }

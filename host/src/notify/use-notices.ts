@@ -3,7 +3,7 @@ import { useSession } from '@errand/shared-auth'
 import { useEffect, useEffectEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 
-import { whenIdle } from '../federation/idle.ts'
+import { whenIdle } from '../federation/prefetch.ts'
 import { sayInFront } from './in-front.ts'
 
 /** Has the owner told of what needs them, whichever page is open and whether or not it is in front. */

@@ -2,38 +2,29 @@ import type { RemoteRelease } from '@errand/contract/release'
 
 /** A remote's release of which only the place in the product matters. */
 export function aRemote(label: string, parts: Partial<RemoteRelease> = {}): RemoteRelease {
+  const name = label.toLowerCase()
+  const app = `remote-${name}`
+  const { version = '1' } = parts
   return {
-    app: `remote-${label.toLowerCase()}`,
-    name: `remote_${label.toLowerCase()}`,
-    version: '1',
-    mount: `/${label.toLowerCase()}`,
+    app,
+    name: `remote_${name}`,
+    version,
+    mount: `/${name}`,
     label,
     icon: [],
     order: 1,
-    globalName: 'g',
+    globalName: `${app}@${version}`,
     preload: [],
     pages: [],
     fallbacks: [],
-    entry: { url: '/e.js', as: 'script' },
+    entry: { url: `/r/${app}/${version}/remoteEntry.js`, as: 'script' },
     ...parts,
   }
 }
 
-/** Release 2 of a remote, with release 1 to fall back on. */
-export const twoReleases = (label: string): RemoteRelease => releasesUpTo(2, label)
-
 /** The newest of so many releases of a remote, with all before it to fall back on. */
 export function releasesUpTo(newest: number, label: string): RemoteRelease {
-  const versions = Array.from({ length: newest }, (_, index) => `${newest - index}`)
-  const [current, ...fallbacks] = versions.map((version) => ({
-    version,
-    globalName: `g${version}`,
-    preload: [],
-    pages: [],
-    entry: {
-      url: `/r/remote-${label.toLowerCase()}/${version}/remoteEntry.js`,
-      as: 'script' as const,
-    },
-  }))
-  return aRemote(label, { ...current, fallbacks })
+  const before = Array.from({ length: newest - 1 }, (_, index) => `${newest - index - 1}`)
+  const fallbacks = before.map((version) => aRemote(label, { version }))
+  return aRemote(label, { version: String(newest), fallbacks })
 }

@@ -1,32 +1,44 @@
-import type { RemoteRelease } from '@errand/contract/release'
+import { avoidCookieName, type RemoteRelease } from '@errand/contract/release'
+import { server } from '@errand/shared-auth/testing'
 import { render } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
 import type { ReactNode } from 'react'
-import { createMemoryRouter, Outlet, RouterProvider, type RouteObject } from 'react-router-dom'
-import { vi } from 'vitest'
+import { createMemoryRouter, Outlet, type RouteObject, RouterProvider } from 'react-router-dom'
+import { onTestFinished, vi } from 'vitest'
 
 import { PaneError } from '../errors/pane-error.tsx'
-import { mountPointOf } from '../federation/mount-point.ts'
-import { releaseName } from '../federation/release.ts'
-import { createRemotes, type Remotes } from '../federation/remotes.ts'
-import { stubRoute } from '../federation/stub-route.ts'
+import type { Release } from '../federation/release.ts'
+import { createRemotes, type Remotes, stubRoute } from '../federation/remotes.ts'
+
+/** The routes of each release, as `app@version`, that can be loaded now. */
+export type Tables = Record<string, RouteObject[]>
 
 interface RemotesSetup {
   remotes: RemoteRelease[]
-  /** What each release, as `app@version`, exposes now; one that is missing cannot be loaded. */
-  tables: Record<string, RouteObject[]>
-  path: string
+  tables: Tables
+  path?: string
   /** What stands above every page. */
   notices?: (remotes: Remotes) => ReactNode
 }
 
 /** A page with a router, a page of the host's own at /elsewhere, and remotes without a network. */
-export function renderRemotes({ remotes: releases, tables, path, notices }: RemotesSetup) {
-  const loadRoutes = vi.fn(async (remote: RemoteRelease, release: { version: string }) => {
-    const routes = tables[releaseName(remote, release)]
-    if (routes === undefined) throw new Error('404')
-    return routes
+export function renderRemotes({
+  remotes: releases,
+  tables,
+  path = '/jobs',
+  notices,
+}: RemotesSetup) {
+  vi.spyOn(console, 'error').mockReturnValue()
+  // Files that are lost are not gone: nobody removed their release.
+  server.use(http.get('*/r/*', () => new HttpResponse(null, { status: 404 })))
+  onTestFinished(() => {
+    document.cookie = `${avoidCookieName}=; path=/; max-age=0`
   })
-  const remotes = createRemotes(releases, loadRoutes)
+  const load = vi.fn(async ({ globalName }: Release) => {
+    if (!(globalName in tables)) throw new Error('404')
+    return { routes: tables[globalName] }
+  })
+  const remotes = createRemotes(releases, load)
   const elsewhere = { path: '/elsewhere', element: <input aria-label="Elsewhere" /> }
   const stubs = remotes.places.map((place) => stubRoute(place))
   const treeOf = (mounted: RouteObject[]): RouteObject[] => [
@@ -50,7 +62,22 @@ export function renderRemotes({ remotes: releases, tables, path, notices }: Remo
     initialEntries: [path],
     patchRoutesOnNavigation: ({ path: target }) => remotes.open(target),
   })
-  remotes.attach(mountPointOf(router, treeOf))
+  remotes.attach({ router, treeOf })
   render(<RouterProvider router={router} />)
-  return { router, remotes, loadRoutes }
+  return { router, remotes, load }
 }
+
+/** The first page of a remote. */
+export const page = (text: string): RouteObject => ({ index: true, element: <h1>{text}</h1> })
+
+/** A page's code that cannot be loaded. */
+export const lost = () => Promise.reject(new Error('ChunkLoadError'))
+
+/** A page that throws while it renders. */
+export const Broken = () => {
+  throw new TypeError('planted')
+}
+
+/** The releases that the next document passes over, in the order in which they failed. */
+export const avoided = () =>
+  new RegExp(`${avoidCookieName}=([^;]+)`).exec(document.cookie)?.[1]?.split('~')

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { tryRoads } from './try-roads.ts'
+import { tryInTurn } from './load.tsx'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
@@ -8,16 +8,16 @@ afterEach(() => vi.useRealTimers())
 const never = () => vi.fn(() => new Promise<string>(() => {}))
 const failing = (message: string) => () => Promise.reject(new Error(message))
 
-test('the next road is tried at once after a failure, and not at all after a success', async () => {
+test('the next attempt begins at once after a failure, and not at all after a success', async () => {
   const third = never()
 
-  await expect(tryRoads([failing('first'), async () => 'second', third])).resolves.toBe('second')
+  await expect(tryInTurn([failing('first'), async () => 'second', third])).resolves.toBe('second')
   expect(third).not.toHaveBeenCalled()
 })
 
-test('a road that leads nowhere for 15 s is not waited for', async () => {
+test('an attempt that does not answer for 15 s is not waited for', async () => {
   const second = vi.fn(async () => 'second')
-  const result = tryRoads([never(), second])
+  const result = tryInTurn([never(), second])
   await vi.advanceTimersByTimeAsync(14_999)
   expect(second).not.toHaveBeenCalled()
 
@@ -25,19 +25,19 @@ test('a road that leads nowhere for 15 s is not waited for', async () => {
   await expect(result).resolves.toBe('second')
 })
 
-test('a slow road that arrives first after all is taken', async () => {
+test('a slow attempt that answers first after all is taken', async () => {
   const slow = () => new Promise<string>((resolve) => setTimeout(resolve, 20_000, 'slow'))
-  const result = tryRoads([slow, never()])
+  const result = tryInTurn([slow, never()])
 
   await vi.advanceTimersByTimeAsync(20_000)
   await expect(result).resolves.toBe('slow')
 })
 
-test('a failure after the next road has begun does not begin another one', async () => {
+test('a failure after the next attempt has begun does not begin another one', async () => {
   const late = () =>
     new Promise<string>((_resolve, reject) => setTimeout(reject, 16_000, new Error('late')))
   const third = never()
-  void tryRoads([late, never(), third]).catch(() => {})
+  void tryInTurn([late, never(), third]).catch(() => {})
   await vi.advanceTimersByTimeAsync(17_000)
   expect(third).not.toHaveBeenCalled()
 
@@ -45,13 +45,13 @@ test('a failure after the next road has begun does not begin another one', async
   expect(third).toHaveBeenCalledOnce()
 })
 
-test('when every road has failed the reasons are given, and 120 s are the end', async () => {
-  await expect(tryRoads([failing('one'), failing('two')])).rejects.toMatchObject({
+test('when every attempt has failed the reasons are given, and 120 s are the end', async () => {
+  await expect(tryInTurn([failing('one'), failing('two')])).rejects.toMatchObject({
     errors: [new Error('one'), new Error('two')],
   })
 
   const [result] = await Promise.all([
-    tryRoads([never(), never(), never()]).catch(String),
+    tryInTurn([never(), never(), never()]).catch(String),
     vi.advanceTimersByTimeAsync(120_000),
   ])
   expect(result).toContain('Timed out')

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { createScriptGuard } from './script-guard.ts'
+import { createScriptGuard } from './federation.ts'
 
 const integrity = `sha384-${'A'.repeat(64)}`
 const entry = { url: '/r/remote-jobs/2/remoteEntry.js', as: 'script' as const, integrity }

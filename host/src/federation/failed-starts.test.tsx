@@ -1,0 +1,133 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, onTestFinished, test, vi } from 'vitest'
+
+import { aRemote, releasesUpTo } from '../testing/remote-release.ts'
+import { avoided, page, renderRemotes } from '../testing/render-remotes.tsx'
+
+const jobs = releasesUpTo(2, 'Jobs')
+const onlyOne = aRemote('Jobs', { version: '2' })
+const first = { 'remote-jobs@1': [page('Jobs 1')] }
+const both = { ...first, 'remote-jobs@2': [page('Jobs 2')] }
+const streaks = () => localStorage.getItem('errand:streaks')
+const count = (starts: object) => localStorage.setItem('errand:streaks', JSON.stringify(starts))
+const heading = (name: string) => screen.findByRole('heading', { name })
+
+test('a start is counted until its page can be seen', async () => {
+  const write = vi.spyOn(Storage.prototype, 'setItem')
+  const { load } = renderRemotes({ remotes: [jobs], tables: both })
+  await vi.waitFor(() => expect(load).toHaveBeenCalledOnce())
+  expect(write.mock.calls[0]).toEqual(['errand:streaks', '{"remote-jobs@2":1}'])
+
+  expect(await heading('Jobs 2')).toBeVisible()
+  await vi.waitFor(() => expect(streaks()).toBe('{}'))
+  expect(avoided()).toBeUndefined()
+})
+
+test('a page that is closed while it loads counts half: its code may have done it', async () => {
+  count({ 'remote-jobs@2': 1 })
+  const loading = { 'remote-jobs@2': [{ index: true, loader: () => new Promise(() => {}) }] }
+  const { load } = renderRemotes({ remotes: [jobs], tables: loading })
+  await vi.waitFor(() => expect(load).toHaveBeenCalledOnce())
+  expect(streaks()).toBe('{"remote-jobs@2":2}')
+
+  window.dispatchEvent(new Event('pagehide'))
+  window.dispatchEvent(new Event('pagehide'))
+  expect(streaks()).toBe('{"remote-jobs@2":1.5}')
+})
+
+test('after a reload a page has to stay for a while: a release may reload it for ever', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  const reload = { type: 'reload' } as PerformanceNavigationTiming
+  const navigation = vi.spyOn(performance, 'getEntriesByType').mockReturnValue([reload])
+  onTestFinished(() => {
+    vi.useRealTimers()
+    navigation.mockRestore()
+  })
+  renderRemotes({ remotes: [jobs], tables: both })
+  expect(await heading('Jobs 2')).toBeVisible()
+  expect(streaks()).toBe('{"remote-jobs@2":1}')
+
+  window.dispatchEvent(new Event('pagehide'))
+  expect(streaks()).toBe('{"remote-jobs@2":0.5}')
+
+  // A page that was left in the browser's memory comes back as it was.
+  await vi.waitFor(async () => {
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(streaks()).toBe('{}')
+  })
+})
+
+test.each([
+  ['in favour of another release', first, 'Jobs 1', 1],
+  ['for good', {}, 'Jobs could not be loaded', 2],
+])('a start that failed %s is counted, whenever the page is closed', async (...given) => {
+  const [, tables, title, failed] = given
+  renderRemotes({ remotes: [jobs], tables })
+  expect(await heading(title)).toBeVisible()
+  await vi.waitFor(() => expect(streaks()?.match(/:1/g)).toHaveLength(failed))
+
+  window.dispatchEvent(new Event('pagehide'))
+  expect(streaks()?.match(/:1/g)).toHaveLength(failed)
+})
+
+test('releases that did not come up three times are left, here and by the edge', async () => {
+  count({ 'remote-jobs@3': 3, 'remote-jobs@2': 4 })
+  const { load } = renderRemotes({ remotes: [releasesUpTo(3, 'Jobs')], tables: both })
+
+  expect(await heading('Jobs 1')).toBeVisible()
+  expect(load).toHaveBeenCalledOnce()
+  expect(avoided()).toEqual(['remote-jobs@3', 'remote-jobs@2'])
+})
+
+test.each([
+  ['both of its releases three times', jobs, { 'remote-jobs@2': 3, 'remote-jobs@1': 3 }],
+  ['the only one six times', onlyOne, { 'remote-jobs@2': 6 }],
+])('a remote that did not come up, %s, is not run until somebody asks', async (...given) => {
+  const [, remote, counted] = given
+  count(counted)
+  const { load, router } = renderRemotes({ remotes: [remote], tables: both })
+  expect(await heading('Jobs is not available right now')).toBeVisible()
+  // So that the next document has others, if there are any.
+  expect(avoided()).toEqual(Object.keys(counted))
+  await router.navigate('/elsewhere')
+  expect(await screen.findByLabelText('Elsewhere')).toBeVisible()
+  await router.navigate('/jobs')
+  const again = await screen.findByRole('button', { name: 'Try again' })
+  expect(load).not.toHaveBeenCalled()
+
+  await userEvent.click(again)
+  // In a browser the address is the router's.
+  await router.navigate('/jobs')
+
+  expect(await heading('Jobs 2')).toBeVisible()
+})
+
+test('where there is no other release, the only one goes on being tried', async () => {
+  count({ 'remote-jobs@2': 5 })
+  renderRemotes({ remotes: [onlyOne], tables: both })
+
+  expect(await heading('Jobs 2')).toBeVisible()
+  await vi.waitFor(() => expect(streaks()).toBe('{}'))
+  expect(avoided()).toBeUndefined()
+})
+
+test('a preview is always tried, and counts for nothing', async () => {
+  count({ 'remote-jobs@2': 6 })
+  renderRemotes({ remotes: [{ ...onlyOne, isPreview: true }], tables: {} })
+
+  expect(await heading('Jobs could not be loaded')).toBeVisible()
+  expect(streaks()).toBe('{"remote-jobs@2":6}')
+  expect(avoided()).toBeUndefined()
+})
+
+test('a browser that refuses storage changes nothing', async () => {
+  for (const method of ['getItem', 'setItem'] as const) {
+    vi.spyOn(Storage.prototype, method).mockImplementation(() => {
+      throw new DOMException('', 'SecurityError')
+    })
+  }
+  renderRemotes({ remotes: [jobs], tables: first })
+
+  expect(await heading('Jobs 1')).toBeVisible()
+})
