@@ -1,4 +1,6 @@
-import type { ComponentProps } from 'react'
+import { type Template, templateListSchema } from '@errand/contract/chats/template'
+import { longestDebounceSeconds } from '@errand/contract/settings'
+import { api } from '@errand/shared-auth'
 import {
   Button,
   FieldRow,
@@ -8,20 +10,12 @@ import {
   Switch,
   TextArea,
 } from '@errand/shared-ui'
-import { Controller, useWatch } from 'react-hook-form'
-import { api } from '@errand/shared-auth'
-import { longestDebounceSeconds } from '@errand/contract/settings'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { type Template, templateListSchema } from '@errand/contract/chats/template'
+import type { ComponentProps } from 'react'
+import { Controller, useWatch } from 'react-hook-form'
 
 import { MoneyField, WordsField } from './fields.tsx'
-import {
-  type Section,
-  SectionCard,
-  type SectionProps,
-  fieldError,
-  useSectionForm,
-} from './section-form.tsx'
+import { type Section, SectionCard, type SectionProps, useSectionForm } from './section-form.tsx'
 import { useWords } from './words/words.ts'
 
 const behaviourSection: Section = {
@@ -41,36 +35,34 @@ const behaviourSection: Section = {
 
 const path = 'settings.assistant'
 const returns = [30, 60, 240, 480, 1440]
+const switches = [
+  ['enabled', 'assistantOn'],
+  ['answersOutsideHours', 'outsideHours'],
+  ['pauseOnOwnerReply', 'pauseOnReply'],
+  ['splitReplies', 'splitReplies'],
+] as const
+const words = [
+  ['optOutKeywords', 'optOut'],
+  ['optInKeywords', 'optIn'],
+] as const
 
 /** How the assistant behaves in every job. */
 export function AssistantSection({ user }: SectionProps) {
   const say = useWords()
   const state = useSectionForm(behaviourSection, user)
-  const { register, control, formState } = state.form
-  const errors = formState.errors.settings?.assistant
+  const { field, errorOf } = state
+  const { register, control } = state.form
   const chosen = user.settings.assistant.returnToAssistantAfterMinutes
   return (
     <SectionCard title={say('assistant')} description={say('assistantHint')} state={state}>
-      <Switch
-        label={say('assistantOn')}
-        hint={say('assistantOnHint')}
-        {...register(`${path}.enabled`)}
-      />
-      <Switch
-        label={say('outsideHours')}
-        hint={say('outsideHoursHint')}
-        {...register(`${path}.answersOutsideHours`)}
-      />
-      <Switch
-        label={say('pauseOnReply')}
-        hint={say('pauseOnReplyHint')}
-        {...register(`${path}.pauseOnOwnerReply`)}
-      />
-      <Switch
-        label={say('splitReplies')}
-        hint={say('splitRepliesHint')}
-        {...register(`${path}.splitReplies`)}
-      />
+      {switches.map(([name, word]) => (
+        <Switch
+          key={name}
+          label={say(word)}
+          hint={say(`${word}Hint`)}
+          {...register(`${path}.${name}`)}
+        />
+      ))}
       <SelectField
         label={say('returns')}
         hint={say('returnsHint')}
@@ -92,17 +84,18 @@ export function AssistantSection({ user }: SectionProps) {
           label={say('debounce')}
           hint={say('debounceHint')}
           end={say('seconds')}
-          error={fieldError(
-            errors?.debounceSeconds,
+          {...field(
+            `${path}.debounceSeconds`,
             say('between', { min: 0, max: longestDebounceSeconds }),
+            { valueAsNumber: true },
           )}
-          {...register(`${path}.debounceSeconds`, { valueAsNumber: true })}
         />
         <NumberField
           label={say('maxReplies')}
           hint={say('maxRepliesHint')}
-          error={fieldError(errors?.maxRepliesPerHour, say('between', { min: 1, max: 1000 }))}
-          {...register(`${path}.maxRepliesPerHour`, { valueAsNumber: true })}
+          {...field(`${path}.maxRepliesPerHour`, say('between', { min: 1, max: 1000 }), {
+            valueAsNumber: true,
+          })}
         />
       </FieldRow>
       <Controller
@@ -112,22 +105,22 @@ export function AssistantSection({ user }: SectionProps) {
           <MoneyField
             label={say('dailyCap')}
             hint={say('dailyCapHint')}
-            error={fieldError(errors?.dailySpendCapMinor, say('amountError'))}
+            error={errorOf(`${path}.dailySpendCapMinor`, say('amountError'))}
             {...{ value, onChange, onBlur }}
           />
         )}
       />
       <FieldRow>
-        {(['optOutKeywords', 'optInKeywords'] as const).map((name) => (
+        {words.map(([name, word]) => (
           <Controller
             key={name}
             control={control}
             name={`${path}.${name}`}
             render={({ field: { value = [], onChange } }) => (
               <WordsField
-                label={say(name === 'optOutKeywords' ? 'optOut' : 'optIn')}
-                hint={say(name === 'optOutKeywords' ? 'optOutHint' : 'optInHint')}
-                error={errors?.[name] === undefined ? undefined : say('wordsError')}
+                label={say(word)}
+                hint={say(`${word}Hint`)}
+                error={errorOf(`${path}.${name}`, say('wordsError'))}
                 {...{ value, onChange }}
               />
             )}
@@ -155,9 +148,7 @@ const longest = 1000
 export function ToldSection({ user }: SectionProps) {
   const say = useWords()
   const state = useSectionForm(toldSection, user)
-  const { register, control, formState } = state.form
-  const template = useWatch({ control, name: `${path}.nudgeTemplate` })
-  const errors = formState.errors.settings?.assistant
+  const template = useWatch({ control: state.form.control, name: `${path}.nudgeTemplate` })
   return (
     <SectionCard title={say('told')} description={say('toldHint')} state={state}>
       {texts.map((name) => (
@@ -167,14 +158,12 @@ export function ToldSection({ user }: SectionProps) {
           hint={say(`${name}Hint`)}
           rows={2}
           maxLength={longest}
-          error={fieldError(errors?.[name], say('atMost', { max: longest }))}
-          {...register(`${path}.${name}`)}
+          {...state.field(`${path}.${name}`, say('atMost', { max: longest }))}
         />
       ))}
       <NudgeField
         kept={[user.settings.assistant.nudgeTemplate, template ?? '']}
-        error={fieldError(errors?.nudgeTemplate, say('atMost', { max: 512 }))}
-        {...register(`${path}.nudgeTemplate`)}
+        {...state.field(`${path}.nudgeTemplate`, say('atMost', { max: 512 }))}
       />
     </SectionCard>
   )

@@ -1,13 +1,7 @@
 import { ComboBox, FieldRow, SelectField, TextArea, TextField } from '@errand/shared-ui'
 import { Controller } from 'react-hook-form'
 
-import {
-  type Section,
-  SectionCard,
-  type SectionProps,
-  fieldError,
-  useSectionForm,
-} from './section-form.tsx'
+import { type Section, SectionCard, type SectionProps, useSectionForm } from './section-form.tsx'
 import { useWords } from './words/words.ts'
 
 const profileSection: Section = {
@@ -19,14 +13,13 @@ const profileSection: Section = {
 export function ProfileSection({ user }: SectionProps) {
   const say = useWords()
   const state = useSectionForm(profileSection, user)
-  const { errors } = state.form.formState
+  const { field } = state
   return (
     <SectionCard title={say('profile')} description={say('profileHint')} state={state}>
       <TextField
         label={say('name')}
         autoComplete="name"
-        error={fieldError(errors.name, say('atMost', { max: 80 }))}
-        {...state.form.register('name')}
+        {...field('name', say('atMost', { max: 80 }))}
       />
       <TextField
         label={say('email')}
@@ -34,8 +27,7 @@ export function ProfileSection({ user }: SectionProps) {
         inputMode="email"
         autoComplete="email"
         dir="ltr"
-        error={fieldError(errors.email, say('emailError'))}
-        {...state.form.register('email')}
+        {...field('email', say('emailError'))}
       />
       <TextField
         label={say('phone')}
@@ -61,69 +53,54 @@ const timeZones = Intl.supportedValuesOf('timeZone').map((value) => ({
   label: value.replaceAll('_', ' '),
 }))
 
-const locales = [
-  'en-IN',
-  'hi-IN',
-  'en-US',
-  'en-GB',
-  'ar-AE',
-  'ar-EG',
-  'de-DE',
-  'es-ES',
-  'fr-FR',
-  'pt-BR',
-]
+const locales = 'en-IN hi-IN en-US en-GB ar-AE ar-EG de-DE es-ES fr-FR pt-BR'.split(' ')
 
 /** The business as its assistant knows it. */
 export function BusinessSection({ user }: SectionProps) {
   const say = useWords()
   const state = useSectionForm(businessSection, user)
-  const { register, control, formState } = state.form
-  const errors = formState.errors.settings?.business
+  const { form, field, errorOf } = state
   const { locale } = user.settings.business
   return (
     <SectionCard title={say('business')} description={say('businessHint')} state={state}>
       <TextField
         label={say('businessName')}
         autoComplete="organization"
-        error={fieldError(errors?.name, say('atMost', { max: 80 }))}
-        {...register('settings.business.name')}
+        {...field('settings.business.name', say('atMost', { max: 80 }))}
       />
       <TextArea
         label={say('description')}
         hint={say('descriptionHint')}
         rows={3}
         maxLength={500}
-        error={fieldError(errors?.description, say('atMost', { max: 500 }))}
-        {...register('settings.business.description')}
+        {...field('settings.business.description', say('atMost', { max: 500 }))}
       />
       <TextField
         label={say('website')}
         type="url"
         dir="ltr"
         placeholder="https://"
-        error={fieldError(errors?.website, say('websiteError'))}
-        {...register('settings.business.website')}
+        {...field('settings.business.website', say('websiteError'))}
       />
       <FieldRow>
         <Controller
-          control={control}
+          control={form.control}
           name="settings.business.timeZone"
-          render={({ field }) => (
+          render={({ field: { value = null, onChange, onBlur } }) => (
             <ComboBox
               label={say('timeZone')}
               options={timeZones}
-              value={field.value ?? null}
-              onChange={(value) => field.onChange(value ?? undefined)}
-              onBlur={field.onBlur}
-              error={fieldError(errors?.timeZone, say('timeZoneError'))}
+              value={value}
+              onChange={(next) => onChange(next ?? undefined)}
+              onBlur={onBlur}
+              error={errorOf('settings.business.timeZone', say('timeZoneError'))}
             />
           )}
         />
         <SelectField
           label={say('region')}
           hint={say('regionHint')}
-          {...register('settings.business.locale')}
+          {...form.register('settings.business.locale')}
         >
           {[...new Set([locale, ...locales])].map((value) => (
             <option key={value} value={value}>

@@ -1,8 +1,9 @@
-import { Check, Copy } from 'lucide-react'
-import { IconButton, TextField } from '@errand/shared-ui'
 import { amountText, parseAmount } from '@errand/contract/amount-text'
-import { type ComponentProps, useState } from 'react'
+import { IconButton, RadioCard, RadioCards, TextField } from '@errand/shared-ui'
 import { useQuery } from '@tanstack/react-query'
+import { Check, Copy } from 'lucide-react'
+import { type ComponentProps, useState } from 'react'
+import type { UseFormRegisterReturn } from 'react-hook-form'
 
 import { accountStatsQuery } from '../account/account.ts'
 import { useWords } from './words/words.ts'
@@ -34,6 +35,23 @@ export function CopyField({ label, value, hint }: CopyFieldProps) {
         />
       }
     />
+  )
+}
+
+interface ChoicesProps extends UseFormRegisterReturn {
+  legend: string
+  /** The value, the label and the description of each. */
+  choices: readonly (readonly [value: string, label: string, description?: string])[]
+}
+
+/** One of a few, each on a card of its own. */
+export function Choices({ legend, choices, ...field }: ChoicesProps) {
+  return (
+    <RadioCards legend={legend}>
+      {choices.map(([value, label, description]) => (
+        <RadioCard key={value} {...{ value, label, description }} {...field} />
+      ))}
+    </RadioCards>
   )
 }
 

@@ -1,32 +1,23 @@
-import type { UpdateSettingsInput } from '@errand/contract/auth'
 import {
   Button,
   DateField,
   IconButton,
+  readNow,
   Switch,
   TextArea,
   TextField,
-  readNow,
   useSettings,
 } from '@errand/shared-ui'
 import { Plus, Trash2 } from 'lucide-react'
-import {
-  type Control,
-  type FieldError,
-  type FieldErrors,
-  type UseFormRegister,
-  type UseFormReturn,
-  useFieldArray,
-  useWatch,
-} from 'react-hook-form'
 import { useId } from 'react'
+import { useFieldArray, useWatch } from 'react-hook-form'
 
 import styles from './hours-section.module.css'
 import {
   type Section,
   SectionCard,
+  type SectionForm,
   type SectionProps,
-  fieldError,
   useSectionForm,
 } from './section-form.tsx'
 import { useWords } from './words/words.ts'
@@ -40,28 +31,21 @@ const section: Section = {
 export function HoursSection({ user }: SectionProps) {
   const say = useWords()
   const state = useSectionForm(section, user)
-  const { register, control, formState } = state.form
-  const errors = formState.errors.settings?.business?.hours
   return (
     <SectionCard title={say('hours')} description={say('hoursHint')} state={state}>
       <Switch
         label={say('keepHours')}
         hint={say('keepHoursHint')}
-        {...register('settings.business.hours.enabled')}
+        {...state.form.register('settings.business.hours.enabled')}
       />
-      <WeekGrid form={state.form} />
-      <ClosedDates
-        {...{ control, register }}
-        errors={errors?.closedDates}
-        timeZone={user.settings.business.timeZone}
-      />
+      <WeekGrid state={state} />
+      <ClosedDates state={state} timeZone={user.settings.business.timeZone} />
       <TextArea
         label={say('awayMessage')}
         hint={say('awayMessageHint')}
         rows={3}
         maxLength={1000}
-        error={fieldError(errors?.awayMessage, say('atMost', { max: 1000 }))}
-        {...register('settings.business.hours.awayMessage')}
+        {...state.field('settings.business.hours.awayMessage', say('atMost', { max: 1000 }))}
       />
     </SectionCard>
   )
@@ -70,11 +54,12 @@ export function HoursSection({ user }: SectionProps) {
 const daysPath = 'settings.business.hours.days'
 
 interface WeekGridProps {
-  form: UseFormReturn<UpdateSettingsInput>
+  state: SectionForm
 }
 
 /** The hours of each day of the week, in the order in which its week begins. */
-function WeekGrid({ form }: WeekGridProps) {
+function WeekGrid({ state }: WeekGridProps) {
+  const { form } = state
   const { locale } = useSettings()
   const say = useWords()
   const days = useWatch({ control: form.control, name: daysPath }) ?? []
@@ -100,7 +85,7 @@ function WeekGrid({ form }: WeekGridProps) {
             key={day}
             name={dayName(day, locale)}
             onCopy={() => copy(index)}
-            {...{ form, index }}
+            {...{ state, index }}
           />
         )
       })}
@@ -114,12 +99,11 @@ interface DayRowProps extends WeekGridProps {
   onCopy: () => void
 }
 
-function DayRow({ form, index, name, onCopy }: DayRowProps) {
+function DayRow({ state, index, name, onCopy }: DayRowProps) {
   const say = useWords()
-  const { register, control, formState } = form
+  const { register, control } = state.form
   const isOpen = useWatch({ control, name: `${daysPath}.${index}.open` })
-  const problem = formState.errors.settings?.business?.hours?.days?.[index]
-  const error = fieldError(problem?.to ?? problem?.from, say('hoursError'))
+  const error = errorOfEnds(state, `${daysPath}.${index}`, say('hoursError'))
   const errorId = useId()
   const described = error === undefined ? {} : { 'aria-describedby': errorId }
   return (
@@ -164,6 +148,13 @@ function DayRow({ form, index, name, onCopy }: DayRowProps) {
   )
 }
 
+/** What is wrong with the end of a time, or else with its begin. */
+const errorOfEnds = (
+  { errorOf }: SectionForm,
+  path: `${typeof daysPath | typeof datesPath}.${number}`,
+  ours: string,
+) => errorOf(`${path}.to`, ours) ?? errorOf(`${path}.from`, ours)
+
 interface WeekInfo {
   firstDay: number
 }
@@ -177,26 +168,21 @@ function firstDayOf(locale: string): number {
 const datesPath = 'settings.business.hours.closedDates'
 
 interface ClosedDatesProps {
-  control: Control<UpdateSettingsInput>
-  register: UseFormRegister<UpdateSettingsInput>
-  errors:
-    | Partial<Record<number, FieldErrors<{ from: string; to: string; label: string }>>>
-    | undefined
+  state: SectionForm
   /** Of the business: where it is another day than here, that one counts. */
   timeZone: string
 }
 
 /** Days on which the shop stays closed, whatever the week says. */
-function ClosedDates({ control, register, errors, timeZone }: ClosedDatesProps) {
+function ClosedDates({ state, timeZone }: ClosedDatesProps) {
   const say = useWords()
+  const { register, control } = state.form
   const { fields, append, remove } = useFieldArray({ control, name: datesPath })
   const addToday = () => {
     // As ISO writes it, on the calendar of the shop.
     const today = new Date(readNow()).toLocaleDateString('en-CA', { timeZone })
     append({ from: today, to: today, label: '' })
   }
-  const errorOf = (index: number): FieldError | undefined =>
-    errors?.[index]?.to ?? errors?.[index]?.from
   return (
     <fieldset className={styles['dates']}>
       <legend>{say('holidays')}</legend>
@@ -206,7 +192,7 @@ function ClosedDates({ control, register, errors, timeZone }: ClosedDatesProps) 
           <DateField label={say('firstDay')} {...register(`${datesPath}.${index}.from`)} />
           <DateField
             label={say('lastDay')}
-            error={fieldError(errorOf(index), say('datesError'))}
+            error={errorOfEnds(state, `${datesPath}.${index}`, say('datesError'))}
             {...register(`${datesPath}.${index}.to`)}
           />
           <TextField

@@ -1,11 +1,7 @@
-import type { ReactNode } from 'react'
-import type { UpdateSettingsInput } from '@errand/contract/auth'
 import {
   Button,
   IconButton,
   NumberField,
-  RadioCard,
-  RadioCards,
   SelectField,
   SortableList,
   Switch,
@@ -13,14 +9,16 @@ import {
   TextField,
 } from '@errand/shared-ui'
 import { Plus, Trash2 } from 'lucide-react'
-import { type UseFormReturn, useFieldArray, useWatch } from 'react-hook-form'
+import type { ReactNode } from 'react'
+import { useFieldArray, useWatch } from 'react-hook-form'
 
+import { Choices } from './fields.tsx'
 import styles from './inbox-sections.module.css'
 import {
   type Section,
   SectionCard,
+  type SectionForm,
   type SectionProps,
-  fieldError,
   useSectionForm,
 } from './section-form.tsx'
 import { useWords } from './words/words.ts'
@@ -40,23 +38,17 @@ const path = 'settings.inbox'
 export function InboxSection({ user }: SectionProps) {
   const say = useWords()
   const state = useSectionForm(inboxSection, user)
-  const { register, formState } = state.form
+  const { register } = state.form
   return (
     <SectionCard title={say('inbox')} description={say('inboxHint')} state={state}>
-      <RadioCards legend={say('markRead')}>
-        <RadioCard
-          value="view"
-          label={say('markReadView')}
-          description={say('markReadViewHint')}
-          {...register(`${path}.markReadOn`)}
-        />
-        <RadioCard
-          value="reply"
-          label={say('markReadReply')}
-          description={say('markReadReplyHint')}
-          {...register(`${path}.markReadOn`)}
-        />
-      </RadioCards>
+      <Choices
+        legend={say('markRead')}
+        choices={[
+          ['view', say('markReadView'), say('markReadViewHint')],
+          ['reply', say('markReadReply'), say('markReadReplyHint')],
+        ]}
+        {...register(`${path}.markReadOn`)}
+      />
       <SelectField
         label={say('undoSeconds')}
         hint={say('undoSecondsHint')}
@@ -82,11 +74,9 @@ export function InboxSection({ user }: SectionProps) {
         label={say('retention')}
         hint={say('retentionHint')}
         end={say('months')}
-        error={fieldError(
-          formState.errors.settings?.inbox?.retentionMonths,
-          say('between', { min: 1, max: 120 }),
-        )}
-        {...register(`${path}.retentionMonths`, { valueAsNumber: true })}
+        {...state.field(`${path}.retentionMonths`, say('between', { min: 1, max: 120 }), {
+          valueAsNumber: true,
+        })}
       />
     </SectionCard>
   )
@@ -125,7 +115,7 @@ export function RepliesSection({ user }: SectionProps) {
         >
           {(_field, index, handle) => (
             <QuickReply
-              form={state.form}
+              field={state.field}
               index={index}
               handle={handle(nameAt(index))}
               onRemove={() => remove(index)}
@@ -147,17 +137,15 @@ export function RepliesSection({ user }: SectionProps) {
   )
 }
 
-interface QuickReplyProps {
-  form: UseFormReturn<UpdateSettingsInput>
+interface QuickReplyProps extends Pick<SectionForm, 'field'> {
   index: number
   /** What it is moved by. */
   handle: ReactNode
   onRemove: () => void
 }
 
-function QuickReply({ form, index, handle, onRemove }: QuickReplyProps) {
+function QuickReply({ field, index, handle, onRemove }: QuickReplyProps) {
   const say = useWords()
-  const errors = form.formState.errors.settings?.inbox?.quickReplies?.[index]
   return (
     <div className={styles['reply']}>
       <div className={styles['handle']}>{handle}</div>
@@ -166,8 +154,7 @@ function QuickReply({ form, index, handle, onRemove }: QuickReplyProps) {
           label={say('quickName')}
           start="/"
           maxLength={40}
-          error={fieldError(errors?.name, say('quickNameError'))}
-          {...form.register(`${repliesPath}.${index}.name`)}
+          {...field(`${repliesPath}.${index}.name`, say('quickNameError'))}
         />
       </div>
       <div className={styles['text']}>
@@ -175,8 +162,7 @@ function QuickReply({ form, index, handle, onRemove }: QuickReplyProps) {
           label={say('quickText')}
           rows={2}
           maxLength={1000}
-          error={fieldError(errors?.text, say('quickTextError'))}
-          {...form.register(`${repliesPath}.${index}.text`)}
+          {...field(`${repliesPath}.${index}.text`, say('quickTextError'))}
         />
       </div>
       <div className={styles['remove']}>

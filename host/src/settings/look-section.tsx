@@ -1,7 +1,8 @@
-import { Card, RadioCard, RadioCards, SelectField, Switch } from '@errand/shared-ui'
+import { Card, SelectField, Switch } from '@errand/shared-ui'
 import { useState } from 'react'
 
 import { hasSingleKeys, setSingleKeys } from '../look/look.ts'
+import { Choices } from './fields.tsx'
 import { type Section, SectionCard, type SectionProps, useSectionForm } from './section-form.tsx'
 import { useWords } from './words/words.ts'
 
@@ -27,30 +28,20 @@ export function LookSection({ user }: SectionProps) {
   return (
     <>
       <SectionCard title={say('look')} description={say('lookHint')} state={state}>
-        <RadioCards legend={say('theme')}>
-          {(['system', 'light', 'dark'] as const).map((theme) => (
-            <RadioCard
-              key={theme}
-              value={theme}
-              label={say(theme)}
-              {...register(`${path}.theme`)}
-            />
-          ))}
-        </RadioCards>
-        <RadioCards legend={say('density')}>
-          <RadioCard
-            value="comfortable"
-            label={say('comfortable')}
-            description={say('comfortableHint')}
-            {...register(`${path}.density`)}
-          />
-          <RadioCard
-            value="compact"
-            label={say('compact')}
-            description={say('compactHint')}
-            {...register(`${path}.density`)}
-          />
-        </RadioCards>
+        <Choices
+          legend={say('theme')}
+          choices={(['system', 'light', 'dark'] as const).map((name) => [name, say(name)])}
+          {...register(`${path}.theme`)}
+        />
+        <Choices
+          legend={say('density')}
+          choices={(['comfortable', 'compact'] as const).map((name) => [
+            name,
+            say(name),
+            say(`${name}Hint`),
+          ])}
+          {...register(`${path}.density`)}
+        />
         <SelectField label={say('language')} {...register(`${path}.language`)}>
           {languages.map(([tag, name]) => (
             <option key={tag} value={tag} lang={tag}>

@@ -1,4 +1,11 @@
+import {
+  testSmtpResponseSchema,
+  testSmtpSchema,
+  type UpdateSettingsInput,
+  type User,
+} from '@errand/contract/auth'
 import type { Settings } from '@errand/contract/settings'
+import { api, isApiError, userMessage } from '@errand/shared-auth'
 import {
   Badge,
   Button,
@@ -9,26 +16,13 @@ import {
   Switch,
   TextField,
 } from '@errand/shared-ui'
-import { api, isApiError, userMessage } from '@errand/shared-auth'
-import {
-  type UpdateSettingsInput,
-  type User,
-  testSmtpResponseSchema,
-  testSmtpSchema,
-} from '@errand/contract/auth'
-import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { type UseFormReturn, useWatch } from 'react-hook-form'
 
-import { TestSteps } from './test-steps.tsx'
 import { SecretField, secretValue } from './fields.tsx'
-import {
-  type Section,
-  SectionCard,
-  type SectionProps,
-  fieldError,
-  useSectionForm,
-} from './section-form.tsx'
+import { type Section, SectionCard, type SectionProps, useSectionForm } from './section-form.tsx'
+import { TestSteps } from './test-steps.tsx'
 import { useWords } from './words/words.ts'
 
 const section: Section = {
@@ -47,8 +41,8 @@ const path = 'settings.smtp'
 export function MailSection({ user }: SectionProps) {
   const say = useWords()
   const state = useSectionForm(section, user)
-  const { register, control, setValue, formState } = state.form
-  const errors = formState.errors.settings?.smtp
+  const { field } = state
+  const { register, control, setValue } = state.form
   const { passwordSet, localInbox } = user.settings.smtp
   const test = useTestMail(state.form, user)
   const [host, port] = useWatch({ control, name: [`${path}.host`, `${path}.port`] })
@@ -86,16 +80,12 @@ export function MailSection({ user }: SectionProps) {
         <option value="custom">{say('customServer')}</option>
       </SelectField>
       <FieldRow>
-        <TextField
-          label={say('host')}
-          dir="ltr"
-          error={fieldError(errors?.host, say('hostError'))}
-          {...register(`${path}.host`)}
-        />
+        <TextField label={say('host')} dir="ltr" {...field(`${path}.host`, say('hostError'))} />
         <NumberField
           label={say('port')}
-          error={fieldError(errors?.port, say('between', { min: 1, max: 65_535 }))}
-          {...register(`${path}.port`, { valueAsNumber: true })}
+          {...field(`${path}.port`, say('between', { min: 1, max: 65_535 }), {
+            valueAsNumber: true,
+          })}
         />
         <SelectField label={say('security')} {...register(`${path}.security`)}>
           <option value="tls">TLS</option>
@@ -108,28 +98,24 @@ export function MailSection({ user }: SectionProps) {
           label={say('username')}
           dir="ltr"
           autoComplete="off"
-          error={fieldError(errors?.username, say('atMost', { max: 254 }))}
-          {...register(`${path}.username`)}
+          {...field(`${path}.username`, say('atMost', { max: 254 }))}
         />
         <SecretField
           label={say('password')}
           isSet={passwordSet}
-          error={fieldError(errors?.password, say('passwordError'))}
-          {...register(`${path}.password`, secretValue)}
+          {...field(`${path}.password`, say('passwordError'), secretValue)}
         />
       </FieldRow>
       <FieldRow>
         <TextField
           label={say('fromName')}
-          error={fieldError(errors?.fromName, say('atMost', { max: 80 }))}
-          {...register(`${path}.fromName`)}
+          {...field(`${path}.fromName`, say('atMost', { max: 80 }))}
         />
         <TextField
           label={say('fromEmail')}
           type="email"
           dir="ltr"
-          error={fieldError(errors?.fromEmail, say('emailError'))}
-          {...register(`${path}.fromEmail`)}
+          {...field(`${path}.fromEmail`, say('emailError'))}
         />
       </FieldRow>
       <TextField
@@ -137,8 +123,7 @@ export function MailSection({ user }: SectionProps) {
         hint={say('replyToHint')}
         type="email"
         dir="ltr"
-        error={fieldError(errors?.replyTo, say('emailError'))}
-        {...register(`${path}.replyTo`)}
+        {...field(`${path}.replyTo`, say('emailError'))}
       />
       <LastTest user={user} />
       <TestSteps

@@ -1,7 +1,7 @@
-import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { owner } from '@errand/contract/testing/owner'
 import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { keep, open } from '../testing/open-settings.tsx'
 

@@ -1,16 +1,15 @@
-import { Bell, Volume2 } from 'lucide-react'
 import { Button, Checkbox, FieldRow, Notice, Switch, TimeField } from '@errand/shared-ui'
+import { Bell, Volume2 } from 'lucide-react'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 
-import styles from './notifications-section.module.css'
 import { askToNotify, leaveToNotify, playChime, showNotification } from '../notify/desktop.ts'
+import styles from './notifications-section.module.css'
 import {
   type Section,
   SectionCard,
   type SectionForm,
   type SectionProps,
-  fieldError,
   useSectionForm,
 } from './section-form.tsx'
 import { useWords } from './words/words.ts'
@@ -28,9 +27,8 @@ const usualQuiet = { from: '21:00', to: '08:00' }
 export function NotificationsSection({ user }: SectionProps) {
   const say = useWords()
   const state = useSectionForm(section, user)
-  const { register, control, setValue, formState } = state.form
+  const { register, control, setValue } = state.form
   const quiet = useWatch({ control, name: `${path}.quietHours` })
-  const errors = formState.errors.settings?.notifications?.quietHours
   return (
     <SectionCard title={say('notifications')} description={say('notificationsHint')} state={state}>
       <Desktop form={state.form} />
@@ -58,13 +56,11 @@ export function NotificationsSection({ user }: SectionProps) {
         <FieldRow>
           <TimeField
             label={say('quietFrom')}
-            error={fieldError(errors?.from, say('timeError'))}
-            {...register(`${path}.quietHours.from`)}
+            {...state.field(`${path}.quietHours.from`, say('timeError'))}
           />
           <TimeField
             label={say('quietTo')}
-            error={fieldError(errors?.to, say('timeError'))}
-            {...register(`${path}.quietHours.to`)}
+            {...state.field(`${path}.quietHours.to`, say('timeError'))}
           />
         </FieldRow>
       )}

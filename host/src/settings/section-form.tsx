@@ -1,3 +1,5 @@
+import { type UpdateSettingsInput, updateSettingsSchema, type User } from '@errand/contract/auth'
+import { useSettingsForm } from '@errand/shared-auth'
 import {
   Button,
   Card,
@@ -8,11 +10,9 @@ import {
   showFieldErrors,
   useFormats,
 } from '@errand/shared-ui'
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
-import { type UpdateSettingsInput, type User, updateSettingsSchema } from '@errand/contract/auth'
-import { useForm } from 'react-hook-form'
-import { useSettingsForm } from '@errand/shared-auth'
 import { zodResolver } from '@hookform/resolvers/zod'
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import { type FieldPath, type RegisterOptions, useForm } from 'react-hook-form'
 
 import { useWords } from './words/words.ts'
 
@@ -28,6 +28,8 @@ export interface Section {
 export interface SectionProps {
   user: User
 }
+
+type FieldName = FieldPath<UpdateSettingsInput>
 
 /** The form of one section. */
 export function useSectionForm({ id, valuesOf }: Section, user: User) {
@@ -46,7 +48,18 @@ export function useSectionForm({ id, valuesOf }: Section, user: User) {
     onSaved: () => setSavedAt(new Date(readNow())),
   })
   const submit = (event: FormEvent) => form.handleSubmit((input) => save(input))(event)
-  return { ...state, form, submit, isDirty, savedAt }
+  /** The api's own sentence, or ours for what this page refuses by itself. */
+  const errorOf = (name: FieldName, ours: string): string | undefined => {
+    const { error } = form.getFieldState(name, form.formState)
+    return error?.type === 'server' ? error.message : error && ours
+  }
+  /** What a field is bound by, and what is wrong with it. */
+  const field = <Name extends FieldName>(
+    name: Name,
+    ours: string,
+    options?: RegisterOptions<UpdateSettingsInput, Name>,
+  ) => ({ ...form.register(name, options), error: errorOf(name, ours) })
+  return { ...state, form, field, errorOf, submit, isDirty, savedAt }
 }
 
 export type SectionForm = ReturnType<typeof useSectionForm>
@@ -111,15 +124,4 @@ function useUnsavedWarning(isDirty: boolean): void {
     window.addEventListener('beforeunload', ask)
     return () => window.removeEventListener('beforeunload', ask)
   }, [isDirty])
-}
-
-interface Refused {
-  type?: unknown
-  message?: string
-}
-
-/** The api's own sentence, or ours for what this page refuses by itself. */
-export function fieldError(error: Refused | undefined, ours: string): string | undefined {
-  if (error === undefined) return undefined
-  return error.type === 'server' ? error.message : ours
 }

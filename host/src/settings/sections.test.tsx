@@ -1,13 +1,17 @@
-import userEvent from '@testing-library/user-event'
-import { HttpResponse, http } from 'msw'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { fireEvent, screen, within } from '@testing-library/react'
 import { owner } from '@errand/contract/testing/owner'
+import { server } from '@errand/shared-auth/testing'
+import { fireEvent, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { keep, next, open, save, takeSettings } from '../testing/open-settings.tsx'
-import { server } from '@errand/shared-auth/testing'
 
 beforeEach(() => keep(owner))
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
 
 test('what contacts are told is a section by itself, with the templates that can be sent', async () => {
   const aTemplate = (name: string, parts: object = {}) => ({
@@ -92,8 +96,6 @@ test('quick replies are added, written, deleted and saved in their order', async
   expect(sent[0]).toEqual({ settings: { inbox: { quickReplies: saved } } })
 })
 
-afterEach(() => void vi.useRealTimers())
-
 test.each([
   ['Pacific/Kiritimati', '2026-11-22'],
   ['Pacific/Niue', '2026-11-20'],
@@ -109,7 +111,6 @@ test.each([
 })
 
 test('hours that are refused are described by what is wrong with them', async () => {
-  keep(owner)
   open('#hours')
   const to = screen.getByLabelText('Monday closes at')
   const from = screen.getByLabelText<HTMLInputElement>('Monday opens at')
@@ -119,4 +120,23 @@ test('hours that are refused are described by what is wrong with them', async ()
   await screen.findByRole('alert')
   expect(to).toHaveAccessibleDescription('Closing must not be the same as opening.')
   expect(from).toHaveAccessibleDescription('Closing must not be the same as opening.')
+})
+
+test('everything is saved as one file; what failed says so and can be asked for again', async () => {
+  const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:saved')
+  vi.spyOn(URL, 'revokeObjectURL').mockReturnValue()
+  server.use(
+    http.get('*/api/auth/export', () => new HttpResponse(null, { status: 500 }), { once: true }),
+    http.get('*/api/auth/export', () => new HttpResponse('zip')),
+  )
+  open('#account')
+  const make = screen.getByRole('button', { name: 'Make the file' })
+
+  await userEvent.click(make)
+  expect(await screen.findByRole('alert')).toHaveTextContent('Server error.')
+  expect(saved).not.toHaveBeenCalled()
+
+  await userEvent.click(make)
+  await vi.waitFor(() => expect(saved).toHaveBeenCalledOnce())
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
 })

@@ -1,4 +1,7 @@
-import type { ComponentType } from 'react'
+import { paths } from '@errand/contract/paths'
+import { profileQuery, userMessage } from '@errand/shared-auth'
+import { ButtonLink, Card, ErrorState, PageHeader, Skeleton } from '@errand/shared-ui'
+import { useQuery } from '@tanstack/react-query'
 import {
   Bell,
   Bot,
@@ -15,14 +18,10 @@ import {
   User as Person,
   Zap,
 } from 'lucide-react'
-import { ButtonLink, Card, ErrorState, PageHeader, Skeleton } from '@errand/shared-ui'
+import type { ComponentType } from 'react'
 import { Link, useLocation } from 'react-router-dom'
-import { paths } from '@errand/contract/paths'
-import { profileQuery, userMessage } from '@errand/shared-auth'
-import { useQuery } from '@tanstack/react-query'
 
-import styles from './settings-page.module.css'
-import type { SectionProps } from './section-form.tsx'
+import { useDocumentTitle } from '../shell/use-document-title.ts'
 import { AccountSection } from './account-section.tsx'
 import { AssistantSection, ToldSection } from './assistant-sections.tsx'
 import { BusinessSection, ProfileSection } from './business-sections.tsx'
@@ -31,8 +30,9 @@ import { InboxSection, RepliesSection } from './inbox-sections.tsx'
 import { LookSection } from './look-section.tsx'
 import { MailSection } from './mail-section.tsx'
 import { NotificationsSection } from './notifications-section.tsx'
+import type { SectionProps } from './section-form.tsx'
+import styles from './settings-page.module.css'
 import { WhatsAppSection } from './whatsapp-section.tsx'
-import { useDocumentTitle } from '../shell/use-document-title.ts'
 import { useWords } from './words/words.ts'
 
 export { loadWords } from './words/words.ts'

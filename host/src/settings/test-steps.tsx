@@ -1,5 +1,5 @@
-import { Check, Minus, X } from 'lucide-react'
 import { classNames, Notice, useFormats } from '@errand/shared-ui'
+import { Check, Minus, X } from 'lucide-react'
 
 import styles from './test-steps.module.css'
 import { useWords } from './words/words.ts'

@@ -1,30 +1,28 @@
+import { testWhatsAppResponseSchema } from '@errand/contract/auth'
 import type { Settings } from '@errand/contract/settings'
+import { api, profileQuery, queryClient, userMessage } from '@errand/shared-auth'
 import {
   Badge,
   Button,
   FieldRow,
   Notice,
-  RadioCard,
-  RadioCards,
   RelativeTime,
   TextField,
   type Tone,
 } from '@errand/shared-ui'
-import { api, profileQuery, queryClient, userMessage } from '@errand/shared-auth'
-import { testWhatsAppResponseSchema } from '@errand/contract/auth'
 import { useMutation } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 
-import styles from './whatsapp-section.module.css'
-import { CopyField, SecretField, secretValue } from './fields.tsx'
-import { TestSteps } from './test-steps.tsx'
+import { Choices, CopyField, SecretField, secretValue } from './fields.tsx'
 import {
   type Section,
   SectionCard,
+  type SectionForm,
   type SectionProps,
-  fieldError,
   useSectionForm,
 } from './section-form.tsx'
+import { TestSteps } from './test-steps.tsx'
+import styles from './whatsapp-section.module.css'
 import { useWords } from './words/words.ts'
 
 /** Never answered; a form tells what was typed from what is saved by all of its fields. */
@@ -60,21 +58,15 @@ export function WhatsAppSection({ user }: SectionProps) {
       }
     >
       <ChannelHealth whatsapp={user.settings.whatsapp} />
-      <RadioCards legend={say('connection')}>
-        <RadioCard
-          value="simulator"
-          label={say('simulator')}
-          description={say('simulatorHint')}
-          {...register(`${path}.provider`)}
-        />
-        <RadioCard
-          value="cloud_api"
-          label={say('cloudApi')}
-          description={say('cloudApiHint')}
-          {...register(`${path}.provider`)}
-        />
-      </RadioCards>
-      {provider === 'cloud_api' && <CloudApiFields user={user} form={state.form} />}
+      <Choices
+        legend={say('connection')}
+        choices={[
+          ['simulator', say('simulator'), say('simulatorHint')],
+          ['cloud_api', say('cloudApi'), say('cloudApiHint')],
+        ]}
+        {...register(`${path}.provider`)}
+      />
+      {provider === 'cloud_api' && <CloudApiFields user={user} field={state.field} />}
       <TestSteps
         label={say('testWhatsApp')}
         names={{
@@ -91,13 +83,8 @@ export function WhatsAppSection({ user }: SectionProps) {
   )
 }
 
-interface CloudApiFieldsProps extends SectionProps {
-  form: ReturnType<typeof useSectionForm>['form']
-}
-
-function CloudApiFields({ user, form: { register, formState } }: CloudApiFieldsProps) {
+function CloudApiFields({ user, field }: SectionProps & Pick<SectionForm, 'field'>) {
   const say = useWords()
-  const errors = formState.errors.settings?.whatsapp
   const { accessTokenSet, appSecretSet, webhookUrl, verifyToken } = user.settings.whatsapp
   return (
     <>
@@ -106,22 +93,19 @@ function CloudApiFields({ user, form: { register, formState } }: CloudApiFieldsP
           label={say('displayPhone')}
           dir="ltr"
           inputMode="tel"
-          error={fieldError(errors?.displayPhone, say('atMost', { max: 30 }))}
-          {...register(`${path}.displayPhone`)}
+          {...field(`${path}.displayPhone`, say('atMost', { max: 30 }))}
         />
         <TextField
           label={say('phoneNumberId')}
           dir="ltr"
           inputMode="numeric"
-          error={fieldError(errors?.phoneNumberId, say('atMost', { max: 60 }))}
-          {...register(`${path}.phoneNumberId`)}
+          {...field(`${path}.phoneNumberId`, say('atMost', { max: 60 }))}
         />
         <TextField
           label={say('wabaId')}
           dir="ltr"
           inputMode="numeric"
-          error={fieldError(errors?.wabaId, say('atMost', { max: 60 }))}
-          {...register(`${path}.wabaId`)}
+          {...field(`${path}.wabaId`, say('atMost', { max: 60 }))}
         />
       </FieldRow>
       <FieldRow>
@@ -129,15 +113,13 @@ function CloudApiFields({ user, form: { register, formState } }: CloudApiFieldsP
           label={say('accessToken')}
           hint={say('accessTokenHint')}
           isSet={accessTokenSet}
-          error={fieldError(errors?.accessToken, say('secretError'))}
-          {...register(`${path}.accessToken`, secretValue)}
+          {...field(`${path}.accessToken`, say('secretError'), secretValue)}
         />
         <SecretField
           label={say('appSecret')}
           hint={say('appSecretHint')}
           isSet={appSecretSet}
-          error={fieldError(errors?.appSecret, say('secretError'))}
-          {...register(`${path}.appSecret`, secretValue)}
+          {...field(`${path}.appSecret`, say('secretError'), secretValue)}
         />
       </FieldRow>
       <CopyField label={say('webhookUrl')} value={webhookUrl} hint={say('webhookUrlHint')} />
