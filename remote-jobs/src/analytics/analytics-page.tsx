@@ -92,7 +92,6 @@ export function AnalyticsPage() {
   )
 }
 
-type Totals = JobAnalytics['totals']
 interface TotalsProps {
   analytics: JobAnalytics
   /** Not known before it was asked for: then costs are left out. */
@@ -105,87 +104,48 @@ function Totals({ analytics, currency }: TotalsProps) {
   const formats = useFormats()
   const { totals, previous, range } = analytics
   const since = say('previous', { days: daysBetween(range.from, range.to) })
-  const none = say('none')
-  const show = (value: number | null, write: (value: number) => string) =>
-    value === null ? none : write(value)
+  const count = (value: number) => formats.number(value)
+  const percent = (value: number) => formats.percent(value)
   const oneDigit = (value: number) => formats.number(value, { maximumFractionDigits: 1 })
   const money = (amount: number) => formats.money(amount, currency ?? 'INR')
-  const delta = (name: keyof Totals) => changeOf(previous[name], totals[name])
+  const stat = (
+    name: Exclude<keyof JobAnalytics['totals'], 'closedIdle' | 'optedOut' | 'costMinor'>,
+    write: (value: number) => string,
+    more: { hint?: string; isLessBetter?: true } = {},
+  ) => {
+    const [before, now] = [previous[name], totals[name]]
+    return (
+      <Stat
+        label={say(name)}
+        value={now === null ? say('none') : write(now)}
+        since={since}
+        // As a part of what it was; nothing where there is nothing to compare with.
+        {...(before !== null && before !== 0 && now !== null && { delta: (now - before) / before })}
+        {...more}
+      />
+    )
+  }
+  const lessIsBetter = { isLessBetter: true } as const
+  const minutes = (value: number) => say('minutes', { value: oneDigit(value) })
+  const seconds = (value: number) => say('seconds', { value: oneDigit(value) })
+  const cost = `${say('cost')}: ${money(totals.costMinor)}`
   return (
     <>
       <Stats>
-        <Stat
-          label={say('started')}
-          value={formats.number(totals.started)}
-          since={since}
-          {...delta('started')}
-        />
-        <Stat
-          label={say('completionRate')}
-          value={show(totals.completionRate, (part) => formats.percent(part))}
-          since={since}
-          {...delta('completionRate')}
-        />
-        <Stat
-          label={say('containment')}
-          value={show(totals.containment, (part) => formats.percent(part))}
-          hint={say('containmentHint')}
-          since={since}
-          {...delta('containment')}
-        />
-        <Stat
-          label={say('handedOff')}
-          value={formats.number(totals.handedOff)}
-          since={since}
-          isLessBetter
-          {...delta('handedOff')}
-        />
+        {stat('started', count)}
+        {stat('completionRate', percent)}
+        {stat('containment', percent, { hint: say('containmentHint') })}
+        {stat('handedOff', count, lessIsBetter)}
       </Stats>
       <Stats>
-        <Stat
-          label={say('medianMinutes')}
-          value={show(totals.medianMinutesToComplete, (value) =>
-            say('minutes', { value: oneDigit(value) }),
-          )}
-          since={since}
-          isLessBetter
-          {...delta('medianMinutesToComplete')}
-        />
-        <Stat
-          label={say('medianReply')}
-          value={show(totals.medianFirstReplySeconds, (value) =>
-            say('seconds', { value: oneDigit(value) }),
-          )}
-          since={since}
-          isLessBetter
-          {...delta('medianFirstReplySeconds')}
-        />
-        <Stat
-          label={say('messagesPerSession')}
-          value={show(totals.messagesPerSession, oneDigit)}
-          since={since}
-          isLessBetter
-          {...delta('messagesPerSession')}
-        />
-        {currency !== undefined && (
-          <Stat
-            label={say('costPerCompletion')}
-            value={show(totals.costPerCompletionMinor, money)}
-            hint={`${say('cost')}: ${money(totals.costMinor)}`}
-            since={since}
-            isLessBetter
-            {...delta('costPerCompletionMinor')}
-          />
-        )}
+        {stat('medianMinutesToComplete', minutes, lessIsBetter)}
+        {stat('medianFirstReplySeconds', seconds, lessIsBetter)}
+        {stat('messagesPerSession', oneDigit, lessIsBetter)}
+        {currency !== undefined &&
+          stat('costPerCompletionMinor', money, { ...lessIsBetter, hint: cost })}
       </Stats>
     </>
   )
-}
-
-/** As a part of what it was; nothing where there is nothing to compare with. */
-function changeOf(before: number | null, now: number | null): { delta?: number } {
-  if (before === null || now === null || before === 0) return {}
-  return { delta: (now - before) / before }
 }
 
 interface DownloadButtonProps {

@@ -44,6 +44,8 @@ function Series({ analytics: { series } }: { analytics: JobAnalytics }) {
   )
 }
 
+const counts = ['dropOff', 'attemptsAvg', 'corrections', 'ownerEdits'] as const
+
 function Funnel({ funnel }: { funnel: JobAnalytics['funnel'] }) {
   const say = useWords()
   const formats = useFormats()
@@ -71,30 +73,12 @@ function Funnel({ funnel }: { funnel: JobAnalytics['funnel'] }) {
                 />
               ),
             },
-            {
-              id: 'dropOff',
-              header: say('dropOff'),
-              align: 'end',
-              cell: ({ dropOff }) => formats.number(dropOff),
-            },
-            {
-              id: 'attempts',
-              header: say('attempts'),
-              align: 'end',
-              cell: ({ attemptsAvg }) => oneDigit(attemptsAvg),
-            },
-            {
-              id: 'corrections',
-              header: say('corrections'),
-              align: 'end',
-              cell: ({ corrections }) => formats.number(corrections),
-            },
-            {
-              id: 'ownerEdits',
-              header: say('ownerEdits'),
-              align: 'end',
-              cell: ({ ownerEdits }) => formats.number(ownerEdits),
-            },
+            ...counts.map((id) => ({
+              id,
+              header: say(id),
+              align: 'end' as const,
+              cell: (row: JobAnalytics['funnel'][number]) => oneDigit(row[id]),
+            })),
           ]}
         />
       )}
@@ -104,20 +88,26 @@ function Funnel({ funnel }: { funnel: JobAnalytics['funnel'] }) {
 
 function Reasons({ reasons }: { reasons: JobAnalytics['handoffReasons'] }) {
   const say = useWords()
-  const formats = useFormats()
   const all = reasons.reduce((sum, { count }) => sum + count, 0)
   return (
     <Card title={say('reasons')}>
       {reasons.length === 0 && <p className={styles['muted']}>{say('noReasons')}</p>}
-      <ul className={styles['rows']}>
-        {reasons.map(({ reason, count }) => (
-          <li key={reason}>
-            <span>{say(reason)}</span>
-            <Meter label={say(reason)} value={count / all} text={formats.number(count)} />
-          </li>
-        ))}
-      </ul>
+      <Shares of={reasons.map(({ reason, count }) => [say(reason), count])} all={all} />
     </Card>
+  )
+}
+
+function Shares({ of, all }: { of: readonly (readonly [string, number])[]; all: number }) {
+  const formats = useFormats()
+  return (
+    <ul className={styles['rows']}>
+      {of.map(([name, count]) => (
+        <li key={name}>
+          <span>{name}</span>
+          <Meter label={name} value={count / all} text={formats.number(count)} />
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -186,28 +176,15 @@ function Versions({ versions }: { versions: JobAnalytics['versions'] }) {
 /** What the owner thought of the assistant's answers, and what was wrong with the bad ones. */
 function Ratings({ feedback }: { feedback: NonNullable<JobAnalytics['feedback']> }) {
   const say = useWords()
-  const formats = useFormats()
   const { good, bad, reasons } = feedback
-  const isEmpty = good + bad === 0
   return (
     <Card title={say('ratings')} description={say('ratingsHint')}>
-      {isEmpty ? (
+      {good + bad === 0 ? (
         <p className={styles['muted']}>{say('noRatings')}</p>
       ) : (
         <p>{say('ratingsSum', { good, bad })}</p>
       )}
-      <ul className={styles['rows']}>
-        {reasons.map(({ reason, count }) => (
-          <li key={reason}>
-            <span>{say(`wrong_${reason}`)}</span>
-            <Meter
-              label={say(`wrong_${reason}`)}
-              value={count / bad}
-              text={formats.number(count)}
-            />
-          </li>
-        ))}
-      </ul>
+      <Shares of={reasons.map(({ reason, count }) => [say(`wrong_${reason}`), count])} all={bad} />
     </Card>
   )
 }

@@ -1,7 +1,7 @@
 import { Button, Notice } from '@errand/shared-ui'
 import { useFormContext, useWatch } from 'react-hook-form'
 
-import { WordDiff } from '../changes/word-diff.tsx'
+import { WordDiff } from '../changes/change-list.tsx'
 import type { JobFormValues } from '../job-draft/job-values.ts'
 import { useWords } from '../job-draft/words/words.ts'
 import type { DraftHandle } from './drafting.ts'

@@ -1,28 +1,49 @@
-import type { JobChange } from './job-changes.ts'
-import styles from './changes.module.css'
-import { WordDiff } from './word-diff.tsx'
+import { VisuallyHidden } from '@errand/shared-ui'
+import { diffWordsWithSpace } from 'diff'
+import { useMemo } from 'react'
+
 import { useWords } from '../job-draft/words/words.ts'
+import styles from './changes.module.css'
+import type { JobChange } from './job-changes.ts'
 
 /** What changes, part by part and word by word. */
-export function ChangeList({ label, changes }: { label: string; changes: readonly JobChange[] }) {
-  const nameOf = useChangeName()
-  return (
-    <dl aria-label={label} className={styles['changes']}>
-      {changes.map((change) => (
-        <div key={nameOf(change)}>
-          <dt>{nameOf(change)}</dt>
-          <dd>
-            <WordDiff before={change.before} after={change.after} />
-          </dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
+export const ChangeList = ({
+  label,
+  changes,
+}: {
+  label: string
+  changes: readonly JobChange[]
+}) => (
+  <dl aria-label={label} className={styles['changes']}>
+    {changes.map(({ name, before, after }) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>
+          <WordDiff before={before} after={after} />
+        </dd>
+      </div>
+    ))}
+  </dl>
+)
 
-/** What a change is about, in words. */
-export function useChangeName(): (change: JobChange) => string {
+/** What changes in a text, word by word. */
+export function WordDiff({ before, after }: { before: string; after: string }) {
   const say = useWords()
-  return ({ about }) =>
-    'field' in about ? say('fieldNamed', { name: about.field }) : say(about.part)
+  const parts = useMemo(() => diffWordsWithSpace(before.trim(), after.trim()), [before, after])
+  return (
+    <p className={styles['words']} dir="auto">
+      {parts.map(({ value, added, removed }, index) => {
+        // eslint-disable-next-line react/no-array-index-key -- the parts of one text, in its order
+        if (!added && !removed) return <span key={index}>{value}</span>
+        const Tag = added ? 'ins' : 'del'
+        return (
+          // eslint-disable-next-line react/no-array-index-key -- likewise
+          <Tag key={index}>
+            <VisuallyHidden>{say(added ? 'addedWords' : 'deletedWords')} </VisuallyHidden>
+            {value}
+          </Tag>
+        )
+      })}
+    </p>
+  )
 }

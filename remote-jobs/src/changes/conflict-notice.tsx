@@ -2,7 +2,6 @@ import { Button } from '@errand/shared-ui'
 import { useEffect, useRef } from 'react'
 
 import type { JobFormValues } from '../job-draft/job-values.ts'
-import { useChangeName } from './change-list.tsx'
 import styles from './changes.module.css'
 import { jobChanges } from './job-changes.ts'
 import { useWords } from '../job-draft/words/words.ts'
@@ -17,7 +16,6 @@ interface ConflictNoticeProps {
 /** Shows where a copy saved elsewhere differs from what is written here; nothing is lost unasked. */
 export function ConflictNotice({ theirs, mine, onKeepMine, onTakeTheirs }: ConflictNoticeProps) {
   const say = useWords()
-  const nameOf = useChangeName()
   // It may be far above what was pressed.
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => ref.current?.focus(), [])
@@ -37,11 +35,11 @@ export function ConflictNotice({ theirs, mine, onKeepMine, onTakeTheirs }: Confl
             </tr>
           </thead>
           <tbody>
-            {jobChanges(theirs, mine).map((change) => (
-              <tr key={nameOf(change)}>
-                <th scope="row">{nameOf(change)}</th>
-                <td dir="auto">{change.before || say('nothing')}</td>
-                <td dir="auto">{change.after || say('nothing')}</td>
+            {jobChanges(theirs, mine).map(({ name, before, after }) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td dir="auto">{before || say('nothing')}</td>
+                <td dir="auto">{after || say('nothing')}</td>
               </tr>
             ))}
           </tbody>

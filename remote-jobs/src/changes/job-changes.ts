@@ -18,12 +18,10 @@ const texts = [
 
 const others = ['trigger', 'answerOnly', 'behaviour', 'handoff'] as const
 
-type Part = (typeof texts)[number] | (typeof others)[number] | 'order'
-
-/** One thing that differs between two states of a job, both as texts. */
+/** One thing that differs between two states of a job, all as texts. */
 export interface JobChange {
-  /** A part of the job, or a field by its name. */
-  about: { part: Part } | { field: string }
+  /** What a part of the job is called, or a field. */
+  name: string
   before: string
   after: string
 }
@@ -32,7 +30,7 @@ export interface JobChange {
 export function jobChanges(before: JobFormValues, after: JobFormValues): JobChange[] {
   const parts = [...texts, ...others].flatMap((part) => {
     const [old, now] = [describePart(part, before), describePart(part, after)]
-    return old === now ? [] : [{ about: { part }, before: old, after: now }]
+    return old === now ? [] : [{ name: words(part), before: old, after: now }]
   })
   return [...parts, ...fieldChanges(before.fields, after.fields)]
 }
@@ -45,11 +43,11 @@ function fieldChanges(before: readonly FieldValues[], after: readonly FieldValue
   const changed = after.flatMap((field) => {
     const old = find(before, field)
     const [was, is] = [old === undefined ? '' : describeField(old), describeField(field)]
-    return was === is ? [] : [{ about: { field: nameOf(field) }, before: was, after: is }]
+    return was === is ? [] : [{ name: fieldName(field), before: was, after: is }]
   })
   const removed = before
     .filter((field) => find(after, field) === undefined)
-    .map((field) => ({ about: { field: nameOf(field) }, before: describeField(field), after: '' }))
+    .map((field) => ({ name: fieldName(field), before: describeField(field), after: '' }))
   const inBoth = (all: readonly FieldValues[], rest: readonly FieldValues[]) =>
     all.filter((field) => find(rest, field) !== undefined)
   const [was, is] = [inBoth(before, after), inBoth(after, before)]
@@ -57,11 +55,12 @@ function fieldChanges(before: readonly FieldValues[], after: readonly FieldValue
   const isSameOrder = is.every((field, at) => find(before, field) === was[at])
   const moved = isSameOrder
     ? []
-    : [{ about: { part: 'order' as const }, before: inWords(was), after: inWords(is) }]
+    : [{ name: words('order'), before: inWords(was), after: inWords(is) }]
   return [...changed, ...removed, ...moved]
 }
 
 const nameOf = ({ label, key }: FieldValues): string => label || key
+const fieldName = (field: FieldValues) => words('fieldNamed', { name: nameOf(field) })
 
 /** The texts of a job as they are, and its other parts by the words that the form has for them. */
 function describePart(part: keyof JobFormValues, job: JobFormValues): string {

@@ -6,62 +6,55 @@ import type { FieldValues } from '../job-draft/field-values.ts'
 import type { JobFormValues } from '../job-draft/job-values.ts'
 import { words } from '../job-draft/words/words.ts'
 
-type Problem =
-  | 'needsName'
-  | 'needsInstructions'
-  | 'needsFields'
-  | 'needsKeywords'
-  | 'needsCode'
-  | 'noHandoff'
-
-/** What is wrong or unwise about the job as a whole; its fields have their own list. */
-export function lintJob(job: JobFormValues): { problems: Problem[]; advice: Problem[] } {
-  const { trigger, handoff } = job
-  const problems: Problem[] = []
-  if (!hasVisibleText(job.name)) problems.push('needsName')
-  if (job.instructions.trim() === '') problems.push('needsInstructions')
-  if (job.fields.length === 0 && !job.answerOnly) problems.push('needsFields')
-  if (trigger.type === 'keyword' && trigger.keywords.length === 0) problems.push('needsKeywords')
-  if (trigger.type === 'link' && trigger.code.trim() === '') problems.push('needsCode')
-  const isAlone = handoff.keywords.length === 0 && !handoff.onAngry && !handoff.onLowConfidence
-  return { problems, advice: isAlone ? ['noHandoff'] : [] }
-}
-
-/** How many things stand against publishing, by section. */
-export function problemsBySection(job: JobFormValues): Record<string, number> {
-  const { problems } = lintJob(job)
-  const has = (...names: Problem[]) => problems.filter((name) => names.includes(name)).length
-  const ofFields = lintFields(job.fields).filter(({ kind }) => kind === 'problem').length
-  return {
-    about: has('needsName'),
-    instructions: has('needsInstructions'),
-    fields: has('needsFields') + ofFields,
-    trigger: has('needsKeywords', 'needsCode'),
-  }
-}
-
-/** Something about the fields that their owner should look at. */
-export interface FieldAdvice {
+/** Something that the owner should look at. */
+export interface Finding {
   /** `problem` stands against publishing; `advice` does not. */
   kind: 'problem' | 'advice'
-  /** The field it is about; nothing when it is about all of them. */
+  /** The section of the form that it is about, and there the field. */
+  section: 'about' | 'instructions' | 'fields' | 'trigger' | 'behaviour'
   index?: number
   text: string
 }
 
+/** What is wrong or unwise about a job. */
+export function lintJob(job: JobFormValues): Finding[] {
+  const { trigger, handoff } = job
+  const isAlone = handoff.keywords.length === 0 && !handoff.onAngry && !handoff.onLowConfidence
+  const found: (Finding & { isSo: boolean })[] = [
+    problem('about', words('needsName'), !hasVisibleText(job.name)),
+    problem('instructions', words('needsInstructions'), job.instructions.trim() === ''),
+    problem('fields', words('needsFields'), job.fields.length === 0 && !job.answerOnly),
+    problem(
+      'trigger',
+      words('needsKeywords'),
+      trigger.type === 'keyword' && trigger.keywords.length === 0,
+    ),
+    problem('trigger', words('needsCode'), trigger.type === 'link' && trigger.code.trim() === ''),
+    { kind: 'advice', section: 'behaviour', text: words('noHandoff'), isSo: isAlone },
+  ]
+  return [...found.filter(({ isSo }) => isSo), ...lintFields(job.fields)]
+}
+
+const problem = (section: Finding['section'], text: string, isSo: boolean) =>
+  ({ kind: 'problem', section, text, isSo }) as const
+
 const mostRequired = 8
 
 /** What is wrong or unwise about the fields, as they stand while they are written. */
-export function lintFields(fields: readonly FieldValues[]): FieldAdvice[] {
+export function lintFields(fields: readonly FieldValues[]): Finding[] {
   const required = fields.filter((field) => field.required).length
-  const found: FieldAdvice[] = []
+  const found: Finding[] = []
   if (required > mostRequired) {
-    found.push({ kind: 'advice', text: words('tooManyRequired', { count: required }) })
+    found.push({
+      kind: 'advice',
+      section: 'fields',
+      text: words('tooManyRequired', { count: required }),
+    })
   }
   for (const [index, field] of fields.entries()) {
     const name = cleanName(field.label) || field.key || `${index + 1}`
     const about: About = (kind, key, values) =>
-      found.push({ kind, index, text: say(key, { name, ...values }) })
+      found.push({ kind, section: 'fields', index, text: say(key, { name, ...values }) })
     lintKey(fields, index, about)
     lintSensitive(field, about)
     lintCondition(fields, index, about)
@@ -74,7 +67,7 @@ export function lintFields(fields: readonly FieldValues[]): FieldAdvice[] {
 // The catalogue's types follow each text; which one it is, is known at run time only.
 const say: (key: string, values: Record<string, string>) => string = words as never
 type About = (
-  kind: FieldAdvice['kind'],
+  kind: Finding['kind'],
   key: Parameters<typeof words>[0],
   values?: Record<string, string>,
 ) => unknown

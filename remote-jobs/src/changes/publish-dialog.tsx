@@ -3,7 +3,7 @@ import { Button, Dialog, Notice, Skeleton, TextField } from '@errand/shared-ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { lintFields, lintJob } from './lint-job.ts'
+import { type Finding, lintJob } from './lint-job.ts'
 import { toFormValues, type JobFormValues } from '../job-draft/job-values.ts'
 import { jobVersionQuery } from '../jobs/jobs.queries.ts'
 import { ChangeList } from './change-list.tsx'
@@ -34,7 +34,8 @@ export function PublishDialog(props: PublishDialogProps) {
   const { job, live, values, isBusy, rival, onPublish, onClose } = props
   const say = useWords()
   const [note, setNote] = useState('')
-  const problems = useProblems(values)
+  const found = lintJob(values)
+  const problems = found.filter(({ kind }) => kind === 'problem')
   const publish = () => onPublish({ note: note.trim(), replaceDefault: rival !== undefined })
   return (
     <Dialog
@@ -49,7 +50,7 @@ export function PublishDialog(props: PublishDialogProps) {
           <Button
             variant="primary"
             isBusy={isBusy}
-            disabled={problems.problems.length > 0}
+            disabled={problems.length > 0}
             onClick={publish}
           >
             {say(rival === undefined ? 'publish' : 'swapAndPublish')}
@@ -63,8 +64,12 @@ export function PublishDialog(props: PublishDialogProps) {
             <p>{say('swap', { present: rival })}</p>
           </Notice>
         )}
-        <Found tone="danger" title={say('problems')} texts={problems.problems} />
-        <Found tone="warning" title={say('worthALook')} texts={problems.advice} />
+        <Found tone="danger" title={say('problems')} found={problems} />
+        <Found
+          tone="warning"
+          title={say('worthALook')}
+          found={found.filter(({ kind }) => kind === 'advice')}
+        />
         {job !== undefined && live !== undefined && (
           <>
             <p className={styles['muted']}>{say('openChats', { count: job.stats.openSessions })}</p>
@@ -83,30 +88,18 @@ export function PublishDialog(props: PublishDialogProps) {
   )
 }
 
-function useProblems(values: JobFormValues): { problems: string[]; advice: string[] } {
-  const say = useWords()
-  const ofJob = lintJob(values)
-  const ofFields = lintFields(values.fields)
-  const ofKind = (kind: 'problem' | 'advice') =>
-    ofFields.filter((one) => one.kind === kind).map(({ text }) => text)
-  return {
-    problems: [...ofJob.problems.map((name) => say(name)), ...ofKind('problem')],
-    advice: [...ofJob.advice.map((name) => say(name)), ...ofKind('advice')],
-  }
-}
-
 interface FoundProps {
   tone: 'danger' | 'warning'
   title: string
-  texts: readonly string[]
+  found: readonly Finding[]
 }
 
-function Found({ tone, title, texts }: FoundProps) {
-  if (texts.length === 0) return null
+function Found({ tone, title, found }: FoundProps) {
+  if (found.length === 0) return null
   return (
     <Notice tone={tone} title={title}>
       <ul>
-        {texts.map((text) => (
+        {found.map(({ text }) => (
           <li key={text}>{text}</li>
         ))}
       </ul>

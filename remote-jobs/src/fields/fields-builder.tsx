@@ -209,13 +209,14 @@ function FieldsAdvice({ onOpen }: { onOpen: (index: number) => void }) {
   const { control } = useFormContext<JobFormValues>()
   // Typing goes first: advice may come a moment later.
   const fields = useDeferredValue(useWatch({ control, name: 'fields' }))
-  const found = useMemo(() => Object.groupBy(lintFields(fields), ({ kind }) => kind), [fields])
-  return (['problem', 'advice'] as const).map(
-    (kind) =>
-      found[kind] !== undefined && (
+  const all = useMemo(() => lintFields(fields), [fields])
+  return (['problem', 'advice'] as const).map((kind) => {
+    const found = all.filter((one) => one.kind === kind)
+    return (
+      found.length > 0 && (
         <Notice key={kind} tone={kind === 'problem' ? 'danger' : 'warning'} role="status">
           <ul className={styles['advice']} aria-label={say('advice')}>
-            {found[kind].map(({ index, text }) => (
+            {found.map(({ index, text }) => (
               <li key={text}>
                 {index === undefined ? (
                   text
@@ -228,8 +229,9 @@ function FieldsAdvice({ onOpen }: { onOpen: (index: number) => void }) {
             ))}
           </ul>
         </Notice>
-      ),
-  )
+      )
+    )
+  })
 }
 
 /** Where the item at a place is once another was moved, or it was itself. */

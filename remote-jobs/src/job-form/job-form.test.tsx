@@ -82,6 +82,11 @@ test('what is missing is said beside it, before anything is sent', async () => {
   expect(name()).toHaveAccessibleDescription('Give the job a name.')
   expect(name()).toHaveFocus()
   expect(field(1).getByRole('textbox', { name: 'Label' })).toBeInvalid()
+
+  await userEvent.type(name(), 'Salon')
+  await userEvent.click(field(1).getByRole('button', { name: /^Close/ }))
+  await save()
+  expect(field(1).getByRole('textbox', { name: 'Label' })).toHaveFocus()
 })
 
 test('keys follow labels until somebody writes one, and never meet', async () => {

@@ -16,38 +16,34 @@ import { JobPrompt } from '../jobs/job-prompt.tsx'
 import { BehaviourSection } from '../sections/behaviour-section.tsx'
 import { AboutSection, MessageSection, TriggerSection } from '../sections/sections.tsx'
 import styles from './job-form.module.css'
-import { JobLayout, SaveBar, SectionNav, type sections } from './job-layout.tsx'
+import { JobHeader, JobLayout, SaveBar, SectionNav, type sections } from './job-layout.tsx'
 import { type JobFormState, useJobForm } from './use-job-form.ts'
 import type { Unpublished } from './use-save-job.ts'
 import { useWords } from '../job-draft/words/words.ts'
 
 export interface JobFormProps {
   /** The job to change; nothing for a new one. */
-  job: Job | undefined
-  versions: readonly JobVersion[]
+  job?: Job
+  versions?: readonly JobVersion[]
   /** What a new one begins with. */
-  initial?: JobFormValues
+  initial?: JobFormValues | undefined
   /** The sentence of which a new one is written. */
   prompt?: string | undefined
-  /** The job that stood against publishing this one just before. */
-  rival?: Unpublished['rival']
-  /** What of it was refused just before. */
-  errors?: Unpublished['errors']
-  onSaved: (job: Job, more: Unpublished) => void
-  /** Whether the dialog to publish is asked for, from outside as well. */
-  dialog: 'publish' | 'versions' | undefined
-  onDialog: (dialog: JobFormProps['dialog']) => void
+  /** Why it could not be published just before. */
+  before?: Unpublished | null
+  onSaved?: (job: Job, more: Unpublished) => void
 }
 
 /** The form of a job, the same for a new one and an old one, with a phone to try it beside it. */
 export function JobForm(props: JobFormProps) {
-  const { job, prompt, dialog, onDialog } = props
+  const { job, prompt } = props
   const say = useWords()
   const state = useJobForm(props)
-  const { form, chat, kept, saving, draft } = state
+  const { form, chat, kept, saving, draft, setDialog } = state
   const { isDirty } = form.formState
   return (
     <FormProvider {...form}>
+      {job !== undefined && <JobHeader job={job} onVersions={() => setDialog('versions')} />}
       <JobLayout
         nav={<SectionNav />}
         phoneTitle={say('phone')}
@@ -101,11 +97,11 @@ export function JobForm(props: JobFormProps) {
             job={job}
             isDirty={isDirty}
             isSaving={saving.isSaving}
-            onPublish={() => onDialog('publish')}
+            onPublish={() => setDialog('publish')}
           />
         </Form>
       </JobLayout>
-      <JobDialogs {...props} dialog={dialog} state={state} />
+      <JobDialogs {...props} state={state} />
       <LeaveGuard isDirty={isDirty} isAllowed={state.mayLeave} onSave={state.save} />
     </FormProvider>
   )
@@ -179,15 +175,15 @@ interface JobDialogsProps extends JobFormProps {
 }
 
 /** What opens above the form. */
-function JobDialogs({ job, versions, dialog, onDialog, state }: JobDialogsProps) {
-  const { form, saving } = state
-  const close = () => onDialog(undefined)
+function JobDialogs({ job, versions, state }: JobDialogsProps) {
+  const { form, saving, dialog } = state
+  const close = () => state.setDialog(undefined)
   return (
     <Suspense fallback={null}>
       {dialog === 'publish' && (
         <PublishDialog
           job={job}
-          live={versions.find(({ isLive }) => isLive)?.number}
+          live={versions?.find(({ isLive }) => isLive)?.number}
           values={form.getValues()}
           isBusy={saving.isSaving}
           rival={saving.rival}
@@ -198,7 +194,7 @@ function JobDialogs({ job, versions, dialog, onDialog, state }: JobDialogsProps)
       {dialog === 'versions' && job !== undefined && (
         <VersionsSheet
           job={job}
-          versions={versions}
+          versions={versions ?? []}
           values={form.getValues()}
           isDirty={form.formState.isDirty}
           isBusy={saving.isSaving}

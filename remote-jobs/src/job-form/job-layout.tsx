@@ -1,13 +1,28 @@
 import type { Job } from '@errand/contract/jobs'
-import { Button, CountBadge, FormActions, Sheet, useFormats, useNow } from '@errand/shared-ui'
-import { MessageCircle } from 'lucide-react'
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import { paths } from '@errand/contract/paths'
+import {
+  Button,
+  ButtonLink,
+  CountBadge,
+  FormActions,
+  IconButton,
+  Menu,
+  PageHeader,
+  Sheet,
+  TextLink,
+  useFormats,
+  useNow,
+} from '@errand/shared-ui'
+import { ChartColumn, Ellipsis, History, MessageCircle, Trash2 } from 'lucide-react'
+import { type ReactNode, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { useFormContext } from 'react-hook-form'
+import { useNavigate } from 'react-router-dom'
 
-import { problemsBySection } from '../changes/lint-job.ts'
+import { type Finding, lintJob } from '../changes/lint-job.ts'
 import type { JobFormValues } from '../job-draft/job-values.ts'
-import styles from './job-form.module.css'
 import { useWords } from '../job-draft/words/words.ts'
+import { JobStatusBadge, useDeleteJob, useSwitchJob } from '../jobs/job-actions.tsx'
+import styles from './job-form.module.css'
 
 interface JobLayoutProps {
   nav: ReactNode
@@ -117,7 +132,7 @@ export function SectionNav() {
     <nav aria-label={say('sections')} className={styles['sections']}>
       <ul>
         {sections.map((section) => {
-          const count = problems[section] ?? 0
+          const count = problems.filter((problem) => problem.section === section).length
           return (
             <li key={section}>
               <button
@@ -138,25 +153,26 @@ export function SectionNav() {
 
 const quietMs = 200
 
-/** What is wrong in each section, once nobody has typed for a moment: typing goes first. */
-function useProblems(): Record<string, number> {
+/** What is wrong, once nobody has typed for a moment: typing goes first. */
+function useProblems(): Finding[] {
   const { getValues, subscribe } = useFormContext<JobFormValues>()
-  const [problems, setProblems] = useState(() => problemsBySection(getValues()))
+  const look = () => lintJob(getValues()).filter(({ kind }) => kind === 'problem')
+  const [problems, setProblems] = useState(look)
+  const lookAgain = useEffectEvent(() => setProblems(look()))
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const look = () => setProblems(problemsBySection(getValues()))
     const stop = subscribe({
       formState: { values: true },
       callback: () => {
         clearTimeout(timer)
-        timer = setTimeout(look, quietMs)
+        timer = setTimeout(() => lookAgain(), quietMs)
       },
     })
     return () => {
       stop()
       clearTimeout(timer)
     }
-  }, [getValues, subscribe])
+  }, [subscribe])
   return problems
 }
 
@@ -191,4 +207,62 @@ function useCurrentSection(): string | undefined {
     return () => observer.disconnect()
   }, [])
   return current
+}
+
+/** The head of a job's page: where it stands, and what can be done with it as a whole. */
+export function JobHeader({ job, onVersions }: { job: Job; onVersions: () => void }) {
+  const say = useWords()
+  const navigate = useNavigate()
+  const deletion = useDeleteJob(job, () => void navigate(paths.jobs.list))
+  return (
+    <>
+      <PageHeader
+        title={job.name}
+        description={say('editDescription')}
+        back={<TextLink to={paths.jobs.list}>{say('allJobs')}</TextLink>}
+        status={<JobStatusBadge status={job.status} />}
+        actions={
+          <>
+            {job.liveVersionId !== null && <SwitchButton job={job} />}
+            <ButtonLink
+              to="../analytics"
+              relative="path"
+              icon={<ChartColumn size={16} aria-hidden />}
+            >
+              {say('analytics')}
+            </ButtonLink>
+            <Button icon={<History size={16} aria-hidden />} onClick={onVersions}>
+              {say('versions')}
+            </Button>
+            <Menu
+              label={say('moreActions')}
+              trigger={
+                <IconButton label={say('moreActions')} icon={<Ellipsis size={16} aria-hidden />} />
+              }
+              entries={[
+                {
+                  label: say('deleteJob'),
+                  icon: <Trash2 size={16} />,
+                  tone: 'danger',
+                  onSelect: deletion.remove,
+                },
+              ]}
+            />
+          </>
+        }
+      />
+      {deletion.dialog}
+    </>
+  )
+}
+
+function SwitchButton({ job }: { job: Job }) {
+  const say = useWords()
+  const { isOn, switchJob, dialog } = useSwitchJob(job)
+  return (
+    <>
+      <Button onClick={() => switchJob(!isOn)}>{say(isOn ? 'pause' : 'resume')}</Button>
+      {dialog}
+    </>
+  )
 }

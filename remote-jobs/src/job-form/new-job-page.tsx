@@ -8,7 +8,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { toCopyValues, type JobFormValues } from '../job-draft/job-values.ts'
 import { jobQuery } from '../jobs/jobs.queries.ts'
 import { useDocumentTitle } from '../pane/use-document-title.ts'
-import { JobForm, type JobFormProps } from './job-form.tsx'
+import { JobForm } from './job-form.tsx'
 import { useWords } from '../job-draft/words/words.ts'
 
 /** A job that does not exist yet; `?copy=` names one that it is to be like. */
@@ -32,15 +32,9 @@ export function NewJobPage() {
 function NewJob({ initial }: { initial?: JobFormValues }) {
   const navigate = useNavigate()
   const prompt = usePrompt()
-  const [dialog, setDialog] = useState<JobFormProps['dialog']>()
   return (
     <JobForm
-      job={undefined}
-      versions={[]}
-      prompt={prompt}
-      {...(initial !== undefined && { initial })}
-      dialog={dialog}
-      onDialog={setDialog}
+      {...{ initial, prompt }}
       onSaved={(job, state) => void navigate(`../${job.id}/edit`, { replace: true, state })}
     />
   )

@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { flushSync } from 'react-dom'
 import { type FieldErrors, useForm } from 'react-hook-form'
 import toast from 'react-hot-toast'
 import { useBeforeUnload } from 'react-router-dom'
@@ -28,7 +29,7 @@ const draftName = (id: string) => `job:${id}`
 
 /** All that the form of a job knows and does. */
 export function useJobForm(props: JobFormProps) {
-  const { job, initial = emptyJob, rival, errors: refusedBefore, onSaved, onDialog } = props
+  const { job, initial = emptyJob, before, onSaved } = props
   const [beginning] = useState(() => (job === undefined ? initial : toFormValues(job)))
   const form = useForm<JobFormValues>({ defaultValues: beginning, resolver: jobResolver })
   const { isDirty } = form.formState
@@ -49,7 +50,9 @@ export function useJobForm(props: JobFormProps) {
   const mayLeave = useRef(false)
   useVersionOf(job, beginning, versionRef)
   const [opened, open] = useState<number>()
-  const [refused, setRefused] = useState<{ path: string }>()
+  const [dialog, setDialog] = useState<'publish' | 'versions' | undefined>(
+    before?.rival !== undefined && job?.liveVersionId === null ? 'publish' : undefined,
+  )
   const chat = useTestChat(job?.id, form.getValues)
   const kept = useKeptChats(job?.id, form.getValues)
 
@@ -69,13 +72,13 @@ export function useJobForm(props: JobFormProps) {
     form,
     id: job?.id,
     versionRef,
-    firstRival: rival,
+    firstRival: before?.rival,
     onFieldRefused: open,
-    onRefused: () => onDialog(undefined),
+    onRefused: () => setDialog(undefined),
     onUnpublished: (made, sent, error) => {
       takeSaved(made, sent)
       mayLeave.current = true
-      onSaved(made, unpublished(error))
+      onSaved?.(made, unpublished(error))
     },
     onSaved: (saved, { action, toVersion, values }) => {
       const wasChanged = job !== undefined && isDirty
@@ -83,7 +86,7 @@ export function useJobForm(props: JobFormProps) {
       mayLeave.current = job === undefined
       if (action === 'save') toast.success(words('saved'))
       else {
-        onDialog(undefined)
+        setDialog(undefined)
         toast.success(
           toVersion === undefined
             ? words('nowActive', { name: saved.name })
@@ -91,25 +94,22 @@ export function useJobForm(props: JobFormProps) {
         )
       }
       if (wasChanged) kept.replayAll()
-      onSaved(saved, {})
+      onSaved?.(saved, {})
     },
   })
   const openRefused = (errors: FieldErrors<JobFormValues>) => {
-    onDialog(undefined)
+    setDialog(undefined)
     const index = Object.keys(errors.fields ?? {}).find((name) => /^\d+$/.test(name))
     if (index === undefined || Object.keys(errors).length > 1) return
-    open(Number(index))
-    setRefused({ path: firstPath(errors.fields?.[Number(index)], `fields.${index}`) })
+    // At once: the form leads to the first error that is shown.
+    flushSync(() => open(Number(index)))
   }
-  const firstErrors = useRef(refusedBefore)
+  const firstErrors = useRef(before?.errors)
   useEffect(() => {
     if (firstErrors.current === undefined) return
     showRefused({ problem: { errors: firstErrors.current } }, { form, onFieldRefused: open })
     firstErrors.current = undefined
   }, [form, open])
-  useEffect(() => {
-    if (refused !== undefined) form.setFocus(refused.path as 'name')
-  }, [form, refused])
 
   const isBusy = useRef(false)
   /** Whether it was saved; one at a time, or the second would conflict with the first. */
@@ -136,6 +136,8 @@ export function useJobForm(props: JobFormProps) {
     draft,
     opened,
     open,
+    dialog,
+    setDialog,
     mayLeave,
     save,
     handleSubmit: (event: FormEvent) => {
@@ -205,13 +207,6 @@ function useVersionOf(
 }
 
 export type JobFormState = ReturnType<typeof useJobForm>
-
-/** The path of the first error below, for the focus. */
-function firstPath(errors: unknown, path: string): string {
-  if (typeof errors !== 'object' || errors === null || 'message' in errors) return path
-  const [name, inner] = Object.entries(errors).find(([, value]) => value !== undefined) ?? []
-  return name === undefined ? path : firstPath(inner, `${path}.${name}`)
-}
 
 /**
  * What was typed while a save was on its way, as a change of what was saved: a field that was new

@@ -11,14 +11,14 @@ import {
   useFormats,
 } from '@errand/shared-ui'
 import { RotateCcw, SendHorizontal } from 'lucide-react'
-import { type KeyboardEvent, memo, useDeferredValue, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 
 import type { FieldValues } from '../job-draft/field-values.ts'
 import type { JobFormValues } from '../job-draft/job-values.ts'
 import styles from './phone.module.css'
 import type { TestChat, TestMessage } from './use-test-chat.ts'
-import { useWords } from '../job-draft/words/words.ts'
+import { useWords, words } from '../job-draft/words/words.ts'
 
 interface PhoneProps {
   chat: TestChat
@@ -67,7 +67,6 @@ function Messages({ chat }: { chat: TestChat }) {
   const say = useWords()
   const log = useRef<HTMLDivElement>(null)
   const shown = useRef<unknown>(undefined)
-  const count = chat.messages.length
   useEffect(() => {
     if (shown.current === chat.messages) return
     shown.current = chat.messages
@@ -76,7 +75,7 @@ function Messages({ chat }: { chat: TestChat }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, by keyboard too
     <div ref={log} role="log" tabIndex={0} aria-label={say('log')} className={styles['screen']}>
-      {count === 0 && <p className={styles['hint']}>{say('phoneHint')}</p>}
+      {chat.messages.length === 0 && <p className={styles['hint']}>{say('phoneHint')}</p>}
       {chat.messages.map((message, index) => (
         // eslint-disable-next-line react/no-array-index-key -- a chat only grows
         <Bubble key={index} message={message} />
@@ -150,19 +149,9 @@ function Composer({ chat }: { chat: TestChat }) {
 
 /** The job's fields as they fill in while one talks. */
 function CollectedAnswers({ turn }: { turn: TestedJob | undefined }) {
-  const { control } = useFormContext<JobFormValues>()
-  // Typing goes first: the phone follows a moment later.
-  const fields = useDeferredValue(useWatch({ control, name: 'fields' }))
-  return <Answers fields={fields} turn={turn} />
-}
-
-interface AnswersProps {
-  fields: readonly FieldValues[]
-  turn: TestedJob | undefined
-}
-
-const Answers = memo(function Answers({ fields, turn }: AnswersProps) {
   const say = useWords()
+  const { control } = useFormContext<JobFormValues>()
+  const fields = useWatch({ control, name: 'fields' })
   const named = fields.filter(({ key, label }) => key !== '' && label !== '')
   const required = named.filter((field) => field.required).length
   const progress = turn?.progress ?? { required, answered: 0 }
@@ -190,18 +179,21 @@ const Answers = memo(function Answers({ fields, turn }: AnswersProps) {
       <Heard fields={named} turn={turn} />
     </section>
   )
-})
+}
+
+interface HeardProps {
+  fields: readonly FieldValues[]
+  turn: TestedJob | undefined
+}
 
 /** Says what was collected when an answer came, and nothing while the fields themselves are written. */
-function Heard({ fields, turn }: AnswersProps) {
-  const say = useWords()
+function Heard({ fields, turn }: HeardProps) {
   const formats = useFormats()
   const [heard, setHeard] = useState({ turn, text: '' })
   if (heard.turn !== turn) {
-    const words = { formats, yes: say('yes'), no: say('no') }
     const there = fields.flatMap((field) => {
       const value = turn?.collected.values[field.key] ?? undefined
-      return value === undefined ? [] : `${field.label}: ${readAnswer(field, value, words)}`
+      return value === undefined ? [] : `${field.label}: ${readAnswer(field, value, formats)}`
     })
     setHeard({ turn, text: there.join('. ') })
   }
@@ -223,7 +215,7 @@ function Answer({ field, value }: { field: FieldValues; value: unknown }) {
       </dt>
       <dd>
         {isThere ? (
-          <bdi>{readAnswer(field, value, { formats, yes: say('yes'), no: say('no') })}</bdi>
+          <bdi>{readAnswer(field, value, formats)}</bdi>
         ) : (
           <span className={styles['muted']}>{say('missing')}</span>
         )}
@@ -232,21 +224,15 @@ function Answer({ field, value }: { field: FieldValues; value: unknown }) {
   )
 }
 
-interface Reading {
-  formats: Formats
-  yes: string
-  no: string
-}
-
 /** An answer as a person reads it. */
-function readAnswer(field: FieldValues, value: unknown, words: Reading): string {
-  if (typeof value === 'boolean') return value ? words.yes : words.no
-  if (Array.isArray(value)) return value.map((one) => readAnswer(field, one, words)).join(', ')
+function readAnswer(field: FieldValues, value: unknown, formats: Formats): string {
+  if (typeof value === 'boolean') return words(value ? 'yes' : 'no')
+  if (Array.isArray(value)) return value.map((one) => readAnswer(field, one, formats)).join(', ')
   if (typeof value === 'object' && value !== null) return Object.values(value).join(', ')
   const text = String(value)
-  if (field.type === 'datetime') return words.formats.dateTime(text)
+  if (field.type === 'datetime') return formats.dateTime(text)
   // A day is the same everywhere: at noon no time zone makes it another.
-  if (field.type === 'date') return words.formats.date(`${text}T12:00:00Z`)
+  if (field.type === 'date') return formats.date(`${text}T12:00:00Z`)
   return field.options.find((option) => option.value === text)?.label || text
 }
 

@@ -2,7 +2,7 @@ import { Badge, Button, Card, IconButton, Progress, showUndoToast } from '@erran
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 
-import { WordDiff } from '../changes/word-diff.tsx'
+import { WordDiff } from '../changes/change-list.tsx'
 import type { KeptChat, KeptChats, Replay } from './use-kept-chats.ts'
 import styles from './test-section.module.css'
 import { useWords } from '../job-draft/words/words.ts'
