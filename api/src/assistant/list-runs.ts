@@ -6,7 +6,7 @@ import { noSuchChat } from '../chats/reply/lock-chat.ts'
 import { findSession } from '../chats/sessions/sessions.repo.ts'
 import type { Queries } from '../database/database.ts'
 import { assistantRuns, messages } from '../database/schema.ts'
-import { readTimeCursor, toTimePage } from '../http/time-cursor.ts'
+import { readTimeCursor, toTimePage } from '../http/cursor.ts'
 import { answersAt } from './run-event.ts'
 import type { RunRow } from './runs.repo.ts'
 

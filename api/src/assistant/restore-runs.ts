@@ -1,7 +1,7 @@
 import { notify } from '@errand/database'
 
 import type { Queries } from '../database/database.ts'
-import type { ReplyUndo, UnsentMessage } from '../database/tables/reply-undo.ts'
+import type { ReplyUndo, UnsentMessage } from '../database/tables/messages.ts'
 import type { Queue } from '../queue/queue.ts'
 import { runsChannel } from './begin-run.ts'
 import { say, showing, type PendingChat } from './pending-chat.ts'

@@ -1,7 +1,7 @@
 import type { CreateProfileInput, User } from '@errand/contract/auth'
 import { desc, inArray, lte } from 'drizzle-orm'
 
-import { readAccount } from '../billing/accounts.repo.ts'
+import { readAccount } from '../billing/accounts.ts'
 import type { Meter } from '../billing/meter.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { newId } from '../database/new-id.ts'

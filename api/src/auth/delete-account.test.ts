@@ -12,7 +12,7 @@ import { createSendMessage } from '../channel/send-message.ts'
 import { createSendEmail } from '../chats/email/send-email.ts'
 import { newId } from '../database/new-id.ts'
 import * as schema from '../database/schema.ts'
-import { sweep } from '../upkeep/sweep.ts'
+import { sweep } from '../upkeep/upkeep.ts'
 
 const publicUrl = 'http://localhost:3000'
 const api = useTestApi()

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { ownerIdOf } from '../../test/owner-id.ts'
 import { useTestApi, type Person } from '../../test/test-api.ts'
 import { accounts, pastTrials, users } from '../database/schema.ts'
-import { sweep } from '../upkeep/sweep.ts'
+import { sweep } from '../upkeep/upkeep.ts'
 
 const api = useTestApi()
 

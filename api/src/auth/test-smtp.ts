@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm'
 
 import type { Database } from '../database/database.ts'
 import { users } from '../database/schema.ts'
-import { takeTurn } from '../http/rate-limit.ts'
+import { takeTurn } from '../http/request-limits.ts'
 import { isSameMailAccount, requireMailPort, type MailRules } from '../mail/mail-host.ts'
 import { automatic, failureOf, openTransport } from '../mail/mailer.ts'
 import { readSecret } from '../secrets/secrets.repo.ts'

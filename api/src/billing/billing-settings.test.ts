@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { gstSeller } from '../../test/billing-fixture.ts'
 import { readSettings } from '../settings.ts'
-import { packsOf } from './prices.ts'
+import { packsOf } from './billing-settings.ts'
 
 const billing = (environment: NodeJS.ProcessEnv) => readSettings(environment).billing
 

@@ -1,9 +1,8 @@
+import type { Pack } from '@errand/contract/billing/order'
 import { currencySchema, unitPriceSchema } from '@errand/contract/money'
 import * as z from 'zod/mini'
 
-import { parsePrice } from './money.ts'
-import type { Prices, Seller } from './prices.ts'
-import type { Tax } from './tax.ts'
+import { formatCount, minorPerUnit, parsePrice, toAmount, toMicros, type Tax } from './money.ts'
 
 const wholeNumber = z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000))
 const gstinPattern = /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/
@@ -118,4 +117,52 @@ function toSeller(env: Environment): Seller {
 
 function isCurrency(code: string): boolean {
   return Intl.supportedValuesOf('currency').includes(code)
+}
+
+/** Who sells the credit, as invoices name it. */
+interface Seller {
+  name: string
+  address?: string
+  gstin?: string
+  stateCode?: string
+  /** The code of the service under GST. */
+  sac?: string
+}
+
+/** What things cost here, and what comes free. */
+export interface Prices {
+  currency: string
+  /** Of one message sent, as decimal text. */
+  unitPrice: string
+  unitPriceMicros: bigint
+  trialDays: number
+  trialMessages: number
+  /** How many messages an owner may still write himself when the credit is used up. */
+  graceMessages: number
+  tax: Tax | undefined
+  seller: Seller
+}
+
+/** The packs' prices, in the currency's main unit. */
+const packUnits = [100n, 500n, 1000n, 5000n]
+
+/** The packs on offer; credit is not discounted, a pack only saves typing an amount. */
+export function packsOf(prices: Prices): Pack[] {
+  return packUnits.map((units) => {
+    const amountMinor = toAmount(units * minorPerUnit(prices.currency))
+    const messages = messagesFor(toMicros(amountMinor, prices.currency), prices)
+    const label = `${formatCount(messages, prices.currency)} messages`
+    return { id: `pack_${units}`, label, amountMinor, creditMinor: amountMinor, messages }
+  })
+}
+
+/** How many messages an amount pays for. */
+export function messagesFor(micros: bigint, { unitPriceMicros }: Prices): number {
+  return micros <= 0n ? 0 : toAmount(micros / unitPriceMicros)
+}
+
+/** The smallest and the largest amount that can be ordered, in the smallest unit. */
+export function orderLimits(currency: string): { min: number; max: number } {
+  const unit = minorPerUnit(currency)
+  return { min: toAmount(10n * unit), max: toAmount(100_000n * unit) }
 }

@@ -1,6 +1,8 @@
+import { invoiceSchema } from '@errand/contract/billing/invoice'
 import {
   createOrderResponseSchema,
   createOrderSchema,
+  orderStateSchema,
   pendingPaymentSchema,
   verifiedPaymentSchema,
   verifyPaymentSchema,
@@ -15,23 +17,26 @@ import {
   ledgerSchema,
 } from '@errand/contract/billing/summary'
 import { Hono } from 'hono'
+import * as z from 'zod/mini'
 
 import { describe, idempotencyKeyHeader } from '../docs/describe.ts'
 import type { OwnerEnv } from '../http/context.ts'
 import { answeredBefore, answerOnce } from '../http/idempotency.ts'
-import { jsonBody } from '../http/json-body.ts'
-import { query } from '../http/query.ts'
-import { ownerOnly } from '../identity/owner.ts'
-import { signedIn } from '../identity/signed-in.ts'
+import { jsonBody, query } from '../http/json-body.ts'
+import { Problem } from '../http/problem.ts'
+import { readId } from '../http/read-id.ts'
+import { ownerOnly, signedIn } from '../identity/owner.ts'
 import type { Services } from '../services.ts'
-import { invoiceRoutes } from './invoices/invoices.routes.ts'
+import { readConfigStatus } from './billing.ts'
+import { findOwnInvoice, invoiceFile } from './invoices/invoices.ts'
+import { readLedger } from './ledger.ts'
 import { prepareOrder, storeOrder } from './orders/create-order.ts'
-import { orderRoutes } from './orders/orders.routes.ts'
+import { findOrder, readOrderState, type OrderRow } from './orders/orders.repo.ts'
+import { reconcileOrder } from './orders/reconcile-orders.ts'
 import { verifyPayment } from './orders/verify-payment.ts'
-import { readConfigStatus } from './summary/config-status.ts'
-import { readCosts } from './summary/costs.service.ts'
-import { readLedger } from './summary/ledger.service.ts'
-import { readSummary } from './summary/summary.service.ts'
+import { askProvider, requirePayments } from './razorpay.ts'
+import { readSummary } from './summary.ts'
+import { readCosts } from './usage.ts'
 
 /** /api/billing: the caller's own credit, orders and invoices. */
 export function billingRoutes(services: Services) {
@@ -140,4 +145,82 @@ export function billingRoutes(services: Services) {
     )
     .route('/orders', orderRoutes(services))
     .route('/', invoiceRoutes(services))
+}
+
+/** /api/billing/orders: one order, and the provider's own word on it. */
+function orderRoutes(services: Services) {
+  const { database } = services
+  const requireOrder = async (ownerId: string, id: string): Promise<OrderRow> => {
+    const order = await findOrder(database.queries, ownerId, readId('order', id))
+    if (order === undefined) throw new Problem('not_found', { detail: 'There is no such order.' })
+    return order
+  }
+  return new Hono<OwnerEnv>()
+    .get(
+      '/:id',
+      describe({
+        tag: 'Billing',
+        summary: 'Read an order and how it was paid',
+        answers: { 200: orderStateSchema },
+        problems: [403, 404],
+      }),
+      async (c) => {
+        const order = await requireOrder(c.var.ownerId, c.req.param('id'))
+        return c.json(await readOrderState(database.queries, order))
+      },
+    )
+    .post(
+      '/:id/check',
+      describe({
+        tag: 'Billing',
+        summary: 'Ask the payment provider for an order',
+        description: 'For who waits: a payment that neither page nor webhook told of is found now.',
+        answers: { 200: orderStateSchema },
+        problems: [403, 404, 503],
+      }),
+      async (c) => {
+        const order = await requireOrder(c.var.ownerId, c.req.param('id'))
+        await checkOrder(services, order)
+        const checked = await requireOrder(c.var.ownerId, order.id)
+        return c.json(await readOrderState(database.queries, checked))
+      },
+    )
+}
+
+/** Takes over what the provider knows of an order whose end nobody has heard of. */
+async function checkOrder(services: Services, order: OrderRow): Promise<void> {
+  if (order.status === 'paid' || order.status === 'refunded') return
+  const payments = requirePayments(services.billing.payments)
+  await askProvider(reconcileOrder(services, { order, payments, now: new Date() }))
+}
+
+const formatSchema = z.object({ format: z._default(z.enum(['pdf', 'json']), 'pdf') })
+
+/** /api/billing/invoice: an invoice as a file or as data. */
+function invoiceRoutes({ database }: Pick<Services, 'database'>) {
+  return new Hono<OwnerEnv>().get(
+    '/invoice/:id',
+    describe({
+      tag: 'Billing',
+      summary: 'Read an invoice',
+      description: 'A PDF, or its data with `format=json`. It never changes.',
+      answers: { 200: invoiceSchema },
+      files: ['application/pdf'],
+      problems: [403, 404, 422],
+    }),
+    query(formatSchema),
+    async (c) => {
+      const id = readId('invoice', c.req.param('id'))
+      const row = await findOwnInvoice(database.queries, c.var.ownerId, id)
+      if (row === undefined) throw new Problem('not_found', { detail: 'There is no such invoice.' })
+      const { document, status } = row
+      if (c.req.valid('query').format === 'json') return c.json({ ...document, status })
+      const { content, contentType, filename } = await invoiceFile(row)
+      return c.body(new Uint8Array(content), 200, {
+        'cache-control': 'private, no-store',
+        'content-type': contentType,
+        'content-disposition': `inline; filename="${filename}"`,
+      })
+    },
+  )
 }

@@ -1,108 +1,14 @@
-import * as z from 'zod/mini'
+import type { ConfigStatus } from '@errand/contract/billing/summary'
 
 import type { Queue } from '../queue/queue.ts'
-import type { BillingSettings, PaymentSettings } from './billing-settings.ts'
+import {
+  orderLimits,
+  type BillingSettings,
+  type PaymentSettings,
+  type Prices,
+} from './billing-settings.ts'
 import { createMeter, type Meter } from './meter.ts'
-import type { Prices } from './prices.ts'
-import {
-  type PaymentProvider,
-  PaymentProviderError,
-  type Payments,
-} from './razorpay/payment-provider.ts'
-import {
-  razorpayErrorSchema,
-  razorpayOrderSchema,
-  razorpayPaymentSchema,
-  razorpayPaymentsSchema,
-} from './razorpay/razorpay-schemas.ts'
-import { isSignature } from './razorpay/signature.ts'
-
-/** An answer later than that is none: somebody waits for it. */
-const timeoutMs = 10_000
-
-/** Payments are captured by the provider, also those that a bank confirms days later. */
-const capture = {
-  capture: 'automatic',
-  capture_options: {
-    automatic_expiry_period: 7200,
-    manual_expiry_period: 7200,
-    refund_speed: 'normal',
-  },
-}
-
-/** Razorpay, when both keys are set. */
-export function openRazorpay(settings: PaymentSettings): Payments | undefined {
-  const { keyId, keySecret, webhookSecret, apiUrl, checkoutUrl } = settings
-  if (keyId === undefined || keySecret === undefined) return undefined
-  return {
-    provider: createClient({ apiUrl, keyId, keySecret }),
-    keyId,
-    checkoutUrl,
-    isCheckoutSignature: ({ orderId, paymentId, signature }) =>
-      isSignature(signature, `${orderId}|${paymentId}`, keySecret),
-    isWebhookSignature:
-      webhookSecret === undefined
-        ? undefined
-        : (body, signature) => isSignature(signature, body, webhookSecret),
-  }
-}
-
-interface Access {
-  apiUrl: string
-  keyId: string
-  keySecret: string
-}
-
-function createClient(access: Access): PaymentProvider {
-  return {
-    createOrder: ({ amountMinor: amount, currency, receipt, notes }) =>
-      ask(access, '/v1/orders', razorpayOrderSchema, {
-        amount,
-        currency,
-        receipt,
-        notes,
-        payment: capture,
-      }),
-    fetchPayment: (id) =>
-      ask(access, `/v1/payments/${encodeURIComponent(id)}`, razorpayPaymentSchema),
-    fetchOrderPayments: async (id) => {
-      const path = `/v1/orders/${encodeURIComponent(id)}/payments`
-      return (await ask(access, path, razorpayPaymentsSchema)).items
-    },
-  }
-}
-
-async function ask<S extends z.core.$ZodType>(
-  { apiUrl, keyId, keySecret }: Access,
-  path: string,
-  schema: S,
-  body?: object,
-): Promise<z.output<S>> {
-  const credentials = Buffer.from(`${keyId}:${keySecret}`).toString('base64')
-  const response = await fetch(`${apiUrl}${path}`, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: { authorization: `Basic ${credentials}`, 'content-type': 'application/json' },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-    redirect: 'error',
-    signal: AbortSignal.timeout(timeoutMs),
-  }).catch((cause: unknown) => {
-    throw new PaymentProviderError('The payment provider did not answer', { status: 0, cause })
-  })
-  const document: unknown = await response.json().catch(() => undefined)
-  if (!response.ok) throw refused(response.status, document)
-  const parsed = z.safeParse(schema, document)
-  if (parsed.success) return parsed.data
-  throw new PaymentProviderError('The payment provider answered something else', {
-    status: 502,
-    cause: parsed.error,
-  })
-}
-
-function refused(status: number, document: unknown): PaymentProviderError {
-  const parsed = razorpayErrorSchema.safeParse(document)
-  const reason = parsed.success ? `: ${parsed.data.error.code}` : ''
-  return new PaymentProviderError(`The payment provider answered ${status}${reason}`, { status })
-}
+import { openRazorpay, type Payments } from './razorpay.ts'
 
 /** All about money that the other parts work with. */
 export interface Billing {
@@ -120,4 +26,46 @@ export function openBilling({ prices, payments }: BillingSettings, queue: Queue)
     payments: openRazorpay(payments),
     paymentSettings: payments,
   }
+}
+
+/** Whether one can pay here, and what is missing; a secret is only ever named. */
+export function readConfigStatus({ prices, payments, paymentSettings }: Billing): ConfigStatus {
+  const isConfigured = payments !== undefined
+  const { tax, seller } = prices
+  return {
+    configured: isConfigured,
+    provider: isConfigured ? (paymentSettings.isRazorpay ? 'razorpay' : 'test') : null,
+    mode: isConfigured ? modeOf(paymentSettings) : null,
+    ...(isConfigured && { keyId: payments.keyId, scriptUrl: paymentSettings.checkoutUrl }),
+    currency: prices.currency,
+    unitPrice: prices.unitPrice,
+    trialDays: prices.trialDays,
+    orderLimits: orderLimits(prices.currency),
+    ...(tax !== undefined && { taxRate: Number(`${tax.rate}e-3`) }),
+    gstReady: seller.gstin !== undefined && tax !== undefined,
+    issues: issuesOf(paymentSettings, prices),
+  }
+}
+
+/** Money moves only with a live key at the provider's own address. */
+function modeOf({ keyId, isRazorpay }: PaymentSettings): 'live' | 'test' {
+  return isRazorpay && keyId?.startsWith('rzp_live_') === true ? 'live' : 'test'
+}
+
+function issuesOf(settings: PaymentSettings, { seller }: Prices): ConfigStatus['issues'] {
+  const checks: [boolean, string, string][] = [
+    [settings.keyId === undefined, 'key_id_missing', 'PAYMENT_KEY_ID is not set.'],
+    [settings.keySecret === undefined, 'key_secret_missing', 'PAYMENT_KEY_SECRET is not set.'],
+    [
+      settings.webhookSecret === undefined,
+      'webhook_secret_missing',
+      'PAYMENT_WEBHOOK_SECRET is not set: payments are found only by asking for them.',
+    ],
+    [
+      seller.gstin === undefined,
+      'gstin_missing',
+      'SELLER_GSTIN is not set: receipts are given instead of tax invoices.',
+    ],
+  ]
+  return checks.filter(([isSo]) => isSo).map(([, code, message]) => ({ code, message }))
 }

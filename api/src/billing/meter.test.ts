@@ -6,7 +6,7 @@ import { ownerIdOf } from '../../test/owner-id.ts'
 import { useTestApi } from '../../test/test-api.ts'
 import { newId } from '../database/new-id.ts'
 import { accounts, events, ledgerEntries, users } from '../database/schema.ts'
-import { changeAccount, lockOwnAccount } from './account-change.ts'
+import { changeAccount, lockOwnAccount } from './accounts.ts'
 
 const api = useTestApi({
   environment: async () => ({ TRIAL_MESSAGES: '2', GRACE_MESSAGES: '2' }),

@@ -8,12 +8,13 @@ import { Problem } from '../http/problem.ts'
 import type { Queue } from '../queue/queue.ts'
 import {
   changeAccount,
+  insertAccount,
   lockOwnAccount,
+  readAccount,
   rulesOf,
   toBalance,
   type Balance,
-} from './account-change.ts'
-import { insertAccount, readAccount } from './accounts.repo.ts'
+} from './accounts.ts'
 import { toMinor } from './money.ts'
 import {
   planOf,
@@ -23,7 +24,7 @@ import {
   type PaidAuthor,
   type PlanAccount,
 } from './plan.ts'
-import type { Prices } from './prices.ts'
+import type { Prices } from './billing-settings.ts'
 
 /** What a message cost, as the message shows it. */
 type MessageBill = NonNullable<Message['billed']>

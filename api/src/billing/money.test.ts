@@ -7,11 +7,12 @@ import {
   floorDivide,
   formatMinor,
   parsePrice,
+  taxLines,
+  taxOn,
   toAmount,
   toMicros,
   toMinor,
 } from './money.ts'
-import { taxLines, taxOn } from './tax.ts'
 
 test('amounts go to micros and back, and a rest is rounded down', () => {
   fc.assert(

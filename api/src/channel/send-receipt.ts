@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 
 import type { Database } from '../database/database.ts'
 import { chatSessions, messages } from '../database/schema.ts'
-import { withoutPersonalData } from '../log/describe-error.ts'
+import { withoutPersonalData } from '../log/create-log.ts'
 import type { TaskHandlers } from '../queue/queue.ts'
 import type { Channels } from './channel.ts'
 

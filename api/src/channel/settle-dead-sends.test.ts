@@ -5,7 +5,7 @@ import { readChat, receive, sendReply, waitForStatus } from '../../test/chat-api
 import { ownerIdOf } from '../../test/owner-id.ts'
 import { useTestApi } from '../../test/test-api.ts'
 import { events } from '../database/schema.ts'
-import { listDeadTasks } from '../queue/dead-tasks.ts'
+import { listDeadTasks } from '../queue/boss-queue.ts'
 import { createReceiveWebhooks } from '../whatsapp/webhooks/receive-webhooks.ts'
 import { createSendMessage } from './send-message.ts'
 import { settleDeadSends } from './settle-dead-sends.ts'

@@ -8,7 +8,7 @@ import { useTestApi } from '../../test/test-api.ts'
 import { newId } from '../database/new-id.ts'
 import { chatSessions, contacts, emails, files, messages } from '../database/schema.ts'
 import { writeFile } from '../files/files.service.ts'
-import { sweep } from '../upkeep/sweep.ts'
+import { sweep } from '../upkeep/upkeep.ts'
 
 const api = useTestApi()
 const now = new Date('2026-05-31T12:00:00Z')

@@ -1,4 +1,4 @@
-import type { Prices } from '../billing/prices.ts'
+import type { Prices } from '../billing/billing-settings.ts'
 import type { MakeId } from './demo-ids.ts'
 import type { Random } from './random.ts'
 

@@ -1,4 +1,4 @@
-import { rulesOf } from '../billing/account-change.ts'
+import { rulesOf } from '../billing/accounts.ts'
 import type { templates, users } from '../database/schema.ts'
 import type { DemoAccount } from './demo-account.ts'
 import { dayMs, plus } from './demo-time.ts'

@@ -6,7 +6,7 @@ import {
   seriesOf,
   toInvoiceDocument,
 } from '../billing/invoices/invoice-document.ts'
-import { takeInvoiceNumber } from '../billing/invoices/invoices.repo.ts'
+import { takeInvoiceNumber } from '../billing/invoices/invoices.ts'
 import type { Queries } from '../database/database.ts'
 import type { invoices } from '../database/schema.ts'
 import type { DemoAccount } from './demo-account.ts'

@@ -1,7 +1,6 @@
 import type { orders, payments } from '../database/schema.ts'
-import { toAmount } from '../billing/money.ts'
-import { packsOf } from '../billing/prices.ts'
-import { taxOn } from '../billing/tax.ts'
+import { taxOn, toAmount } from '../billing/money.ts'
+import { packsOf } from '../billing/billing-settings.ts'
 import type { DemoAccount } from './demo-account.ts'
 import { plus } from './demo-time.ts'
 

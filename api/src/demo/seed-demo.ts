@@ -1,4 +1,4 @@
-import type { Prices } from '../billing/prices.ts'
+import type { Prices } from '../billing/billing-settings.ts'
 import type { Database, Queries } from '../database/database.ts'
 import * as schema from '../database/schema.ts'
 import type { DemoAccount } from './demo-account.ts'

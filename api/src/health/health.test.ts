@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { Hono } from 'hono'
-import { errorHandler } from '../http/error-handler.ts'
+import { errorHandler } from '../http/problem.ts'
 import type { Database } from '../database/database.ts'
 import { createLog } from '../log/create-log.ts'
 import type { Queue } from '../queue/queue.ts'

@@ -1,3 +1,9 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+
+import type { MiddlewareHandler } from 'hono'
+import { matchedRoutes } from 'hono/route'
+import type { Logger } from 'pino'
+
 import type { Identity } from '../identity/identity.ts'
 
 /** What a request carries through the handlers. */
@@ -18,5 +24,57 @@ export interface SignedInEnv {
 export interface OwnerEnv {
   Variables: SignedInEnv['Variables'] & {
     ownerId: string
+  }
+}
+
+/** W3C Trace Context, version 00; an all-zero trace id is invalid there. */
+const traceparent = /^00-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}$/
+
+/** Gives the request the trace id of its caller or a new one, and tells it in the answer. */
+export const trace: MiddlewareHandler<RequestEnv> = async (c, next) => {
+  const traceId =
+    traceparent.exec(c.req.header('traceparent') ?? '')?.[1] ?? randomBytes(16).toString('hex')
+  c.set('traceId', traceId)
+  await next()
+  c.header('x-trace-id', traceId)
+}
+
+/** One line a request; the route's pattern instead of the path, and nothing that a person sent. */
+export function requestLog(log: Logger): MiddlewareHandler<RequestEnv> {
+  return async (c, next) => {
+    const start = performance.now()
+    const requestId = randomUUID()
+    c.set('requestId', requestId)
+    await next()
+    c.header('x-request-id', requestId)
+    const route = matchedRoutes(c).findLast(({ method }) => method !== 'ALL')?.path ?? null
+    log.info(
+      {
+        method: c.req.method,
+        route,
+        status: c.res.status,
+        ms: Math.round((performance.now() - start) * 10) / 10,
+        traceId: c.var.traceId,
+        requestId,
+      },
+      'request',
+    )
+  }
+}
+
+/** Answers are private data, not pages: nobody stores, sniffs, frames or runs them. */
+const defaults = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+}
+
+/** Sets what an answer has not set itself. */
+export const securityHeaders: MiddlewareHandler = async (c, next) => {
+  await next()
+  for (const [name, value] of Object.entries(defaults)) {
+    if (!c.res.headers.has(name)) c.res.headers.set(name, value)
   }
 }

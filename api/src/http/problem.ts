@@ -1,4 +1,14 @@
-import type { FieldProblem, ProblemCode } from '@errand/contract/problem'
+import type {
+  FieldProblem,
+  Problem as ProblemDocument,
+  ProblemCode,
+} from '@errand/contract/problem'
+import { isConnectionError } from '@errand/database'
+import type { Context, Env, ErrorHandler, Hono, NotFoundHandler } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { Logger } from 'pino'
+
+import type { RequestEnv } from './context.ts'
 
 const kinds: Record<ProblemCode, { status: number; title: string }> = {
   validation_failed: { status: 422, title: 'Some values are not valid' },
@@ -65,4 +75,78 @@ export class Problem extends Error {
     this.title = kinds[code].title
     this.options = options
   }
+}
+
+/** Any error as one that a caller can be told about. */
+export function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  if (isConnectionError(error)) {
+    return new Problem('service_unavailable', { retryAfter: 2, cause: error })
+  }
+  return new Problem('internal', { cause: error })
+}
+
+/** A problem as callers get it (RFC 9457). */
+export function toProblemDocument(
+  problem: Problem,
+  { instance, traceId }: { instance: string; traceId: string },
+): ProblemDocument {
+  const { detail, errors, meta, retryAfter } = problem.options
+  return {
+    type: `https://errors.local/${problem.code.replaceAll('_', '-')}`,
+    title: problem.title,
+    status: problem.status,
+    code: problem.code,
+    ...(detail !== undefined && { detail }),
+    instance,
+    traceId,
+    ...(retryAfter !== undefined && { retryAfter }),
+    ...(errors !== undefined && { errors }),
+    ...(meta !== undefined && { meta }),
+  }
+}
+
+/** Turns every error into a problem document; one that nobody expected is logged and tells nothing. */
+export function errorHandler(log: Logger): ErrorHandler<RequestEnv> {
+  return (error, c) => {
+    const problem = toProblem(error)
+    if (problem.status >= 500) {
+      const { traceId, requestId } = c.var
+      log.error({ err: error, traceId, requestId }, problem.title)
+    }
+    return answer(c, problem)
+  }
+}
+
+function answer(c: Context<RequestEnv>, problem: Problem): Response {
+  const { retryAfter, headers } = problem.options
+  const { traceId } = c.var
+  const document = toProblemDocument(problem, { instance: c.req.path, traceId })
+  return c.body(JSON.stringify(document), problem.status as ContentfulStatusCode, {
+    ...headers,
+    ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
+    'content-type': 'application/problem+json',
+  })
+}
+
+/** 404, or 405 with `Allow` when the address exists for other methods. */
+export function unknownRoute<E extends Env>(app: Hono<E>): NotFoundHandler<E> {
+  return (c) => {
+    const methods = new Set(
+      app.routes
+        .filter(({ method, path }) => method !== 'ALL' && isOfPattern(c.req.path, path))
+        .map(({ method }) => method),
+    )
+    if (methods.size === 0) throw new Problem('not_found')
+    throw new Problem('method_not_allowed', { headers: { allow: [...methods].join(', ') } })
+  }
+}
+
+function isOfPattern(path: string, pattern: string): boolean {
+  const steps = path.split('/')
+  const expected = pattern.split('/')
+  return (
+    steps.length === expected.length &&
+    expected.every((step, index) => step.startsWith(':') || step === steps[index])
+  )
 }

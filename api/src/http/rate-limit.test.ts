@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { useTestApi } from '../../test/test-api.ts'
 import { rateLimits } from '../database/schema.ts'
 import { Problem } from './problem.ts'
-import { sweepRateLimits, takeTurn } from './rate-limit.ts'
+import { sweepRateLimits, takeTurn } from './request-limits.ts'
 
 const api = useTestApi()
 

@@ -1,8 +1,12 @@
-import type { MiddlewareHandler } from 'hono'
+import type { HttpBindings } from '@hono/node-server'
+import { lte, sql } from 'drizzle-orm'
+import type { Context, MiddlewareHandler } from 'hono'
+import ipaddr from 'ipaddr.js'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 
+import type { Queries } from '../database/database.ts'
+import { rateLimits } from '../database/schema.ts'
 import type { VerifyToken } from '../identity/identity.ts'
-import { clientAddress, customerOf, type IsTrusted } from './client-address.ts'
 import { Problem } from './problem.ts'
 
 /** How much one may ask of one process; what costs more has limits of its own in the database. */
@@ -17,9 +21,7 @@ export interface RequestLimits {
 /** Counts in memory: a question to the database for each request would cost more than most requests. */
 const counterOf = (perMinute: number) => new RateLimiterMemory({ points: perMinute, duration: 60 })
 
-type TakeTurn = (key: string) => Promise<void>
-
-function countTurns(perMinute: number): TakeTurn {
+function countTurns(perMinute: number): (key: string) => Promise<void> {
   if (perMinute === 0) return async () => {}
   const limiter = counterOf(perMinute)
   return async (key) => {
@@ -39,10 +41,10 @@ function tooMany(refusal: RateLimiterRes): Problem {
 /** Refuses requests from an address that asks too much, before anything else is done for them. */
 export function limitAddresses(limits: RequestLimits | undefined): MiddlewareHandler {
   if (limits === undefined) return (_, next) => next()
-  const takeTurn = countTurns(limits.perAddress)
+  const count = countTurns(limits.perAddress)
   return async (c, next) => {
     const address = clientAddress(c, limits.isTrustedProxy)
-    if (address !== undefined) await takeTurn(customerOf(address))
+    if (address !== undefined) await count(customerOf(address))
     await next()
   }
 }
@@ -72,10 +74,115 @@ export function limitUsers(
   limits: RequestLimits | undefined,
 ): VerifyToken {
   if (limits === undefined) return verifyToken
-  const takeTurn = countTurns(limits.perUser)
+  const count = countTurns(limits.perUser)
   return async (token) => {
     const identity = await verifyToken(token)
-    await takeTurn(identity.uid)
+    await count(identity.uid)
     return identity
   }
+}
+
+/** What the server knows of a request's connection. */
+interface ConnectionEnv {
+  Bindings: Partial<HttpBindings>
+}
+
+/** Says whether an address is one of our own proxies, whose word on who asks is believed. */
+export type IsTrusted = (address: string) => boolean
+
+const entriesOf = (list: string): string[] =>
+  list
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+
+/** Whether a list names addresses and networks alone. */
+export const isProxyList = (list: string): boolean =>
+  entriesOf(list).every((entry) => ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry))
+
+/** Reads a list like `127.0.0.0/8, ::1`. */
+export function readProxies(list: string): IsTrusted {
+  const networks = entriesOf(list).map(readNetwork)
+  return (address) => {
+    const parsed = ipaddr.process(address)
+    return networks.some(
+      ([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits),
+    )
+  }
+}
+
+type Network = ReturnType<typeof ipaddr.parseCIDR>
+
+function readNetwork(entry: string): Network {
+  if (ipaddr.isValidCIDR(entry)) return ipaddr.parseCIDR(entry)
+  const address = ipaddr.process(entry)
+  return [address, address.kind() === 'ipv4' ? 32 : 128]
+}
+
+/**
+ * Who asks: the first address, from ours outwards, that is none of our proxies. What stands before
+ * it in `X-Forwarded-For` anybody could have written. Nothing where there is no connection.
+ */
+function clientAddress(c: Context<ConnectionEnv>, isTrusted: IsTrusted): string | undefined {
+  let address = c.env?.incoming?.socket.remoteAddress
+  if (address === undefined) return undefined
+  const forwarded = (c.req.header('x-forwarded-for') ?? '').split(',').toReversed()
+  for (const entry of forwarded) {
+    if (!isTrusted(address) || !ipaddr.isValid(entry.trim())) break
+    address = entry.trim()
+  }
+  return address
+}
+
+/** What of an address is one customer's: of IPv6 the network, which has more addresses than one can count. */
+function customerOf(address: string): string {
+  const parsed = ipaddr.process(address)
+  if (parsed.kind() === 'ipv4') return parsed.toString()
+  return parsed.toNormalizedString().split(':').slice(0, 4).join(':')
+}
+
+interface RateLimit {
+  /** What is limited and for whom. */
+  key: string
+  limit: number
+  windowMs: number
+}
+
+/**
+ * Counts one more, or refuses it: at most so many within any window of that length. One statement on
+ * one row, so it holds however many processes there are. Not for a transaction: what was tried is
+ * counted, whatever comes of it.
+ */
+export async function takeTurn(
+  queries: Queries,
+  { key, limit, windowMs }: RateLimit,
+  now: Date = new Date(),
+): Promise<void> {
+  const since = new Date(now.getTime() - windowMs)
+  const expiresAt = new Date(now.getTime() + windowMs)
+  const at = sql.param(now, rateLimits.expiresAt)
+  const recent = sql`array(select hit from unnest(${rateLimits.hits}) hit
+    where hit > ${sql.param(since, rateLimits.expiresAt)}::timestamptz order by hit)`
+  const [taken] = await queries
+    .insert(rateLimits)
+    .values({ key, hits: [now], expiresAt })
+    .onConflictDoUpdate({
+      target: rateLimits.key,
+      set: { hits: sql`${recent} || ${at}::timestamptz`, expiresAt },
+      setWhere: sql`cardinality(${recent}) < ${limit}`,
+    })
+    .returning({ key: rateLimits.key })
+  if (taken !== undefined) return
+  const [row] = await queries
+    .select({ hits: rateLimits.hits })
+    .from(rateLimits)
+    .where(sql`${rateLimits.key} = ${key}`)
+  const oldest = row?.hits.find((hit) => hit > since) ?? now
+  const waitMs = oldest.getTime() + windowMs - now.getTime()
+  throw new Problem('rate_limited', { retryAfter: Math.max(1, Math.ceil(waitMs / 1000)) })
+}
+
+/** Forgets what limits nobody any more. */
+export async function sweepRateLimits(queries: Queries, now: Date): Promise<void> {
+  await queries.delete(rateLimits).where(lte(rateLimits.expiresAt, now))
 }

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
 import type { Identity } from './identity.ts'
-import { rememberTokens } from './remember-tokens.ts'
+import { rememberTokens } from './tokens.ts'
 
 afterEach(() => vi.useRealTimers())
 

@@ -9,8 +9,7 @@ import {
 import { beforeAll, describe, expect, test } from 'vitest'
 
 import { claimsOf, emulatorToken, project } from '../../test/tokens.ts'
-import { verifyEmulatorTokens } from './emulator-tokens.ts'
-import { verifyFirebaseTokens } from './firebase-tokens.ts'
+import { verifyEmulatorTokens, verifyFirebaseTokens } from './tokens.ts'
 import type { VerifyToken } from './identity.ts'
 
 const person = { uid: 'uid-1', phoneNumber: '+15550000001' }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { useTestApi, type Person } from '../../test/test-api.ts'
-import { createVisitors } from './visitors.ts'
+import { createVisitors } from './owner.ts'
 
 const api = useTestApi()
 

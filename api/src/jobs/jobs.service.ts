@@ -15,7 +15,7 @@ import type { Queries } from '../database/database.ts'
 import { newId } from '../database/new-id.ts'
 import { cursorMomentSchema, readCursor, writeCursor } from '../http/cursor.ts'
 import { Problem } from '../http/problem.ts'
-import { isStorableText } from '../http/storable.ts'
+import { isStorableText } from '../http/json-body.ts'
 import { carryOut, granted, tellOfJob } from './carry-out.ts'
 import { actionsFor } from './job-life.ts'
 import {

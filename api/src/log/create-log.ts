@@ -1,7 +1,6 @@
 import { pino, type DestinationStream, type Logger } from 'pino'
 
 import type { readSettings } from '../settings.ts'
-import { describeError } from './describe-error.ts'
 
 /** The program's log, in JSON lines; the one place that decides what is kept of an error. */
 export function createLog(
@@ -10,4 +9,71 @@ export function createLog(
 ): Logger {
   const options = { level, base: { app: 'api' }, serializers: { err: describeError } }
   return destination === undefined ? pino(options) : pino(options, destination)
+}
+
+/** An error without what people wrote. */
+interface ErrorDescription {
+  type: string
+  message: string
+  code?: string | number
+  /** The frames alone: the text above them repeats the message as it was. */
+  stack: string
+  cause?: ErrorDescription
+  /** Of several at once. */
+  errors?: ErrorDescription[]
+}
+
+const maxCauses = 5
+const maxErrors = 10
+
+/**
+ * What the log and the queue keep of an error. A failed query carries its values, a database's
+ * refusal the row, a mail library's error the addresses; so nothing is kept but what is named here.
+ */
+function describeError(error: unknown, causes = maxCauses): ErrorDescription {
+  if (!(error instanceof Error)) return { type: typeof error, message: '', stack: '' }
+  const { code } = error as { code?: unknown }
+  return {
+    type: error.name === 'Error' ? error.constructor.name : error.name,
+    message: messageOf(error),
+    ...((typeof code === 'string' || typeof code === 'number') && { code }),
+    stack: framesOf(error),
+    ...(error.cause !== undefined &&
+      causes > 0 && { cause: describeError(error.cause, causes - 1) }),
+    ...(error instanceof AggregateError &&
+      causes > 0 && { errors: describeAll(error.errors, causes - 1) }),
+  }
+}
+
+function describeAll(errors: unknown[], causes: number): ErrorDescription[] {
+  return errors.slice(0, maxErrors).map((error) => describeError(error, causes))
+}
+
+/** The same as an error, for whoever stores errors with all they carry. */
+export function withoutPersonalData(error: unknown): Error {
+  const { type, message, stack } = describeError(error)
+  const bare = new Error(message)
+  bare.name = type
+  bare.stack = `${type}: ${message}\n${stack}`
+  return bare
+}
+
+function messageOf(error: Error): string {
+  // A mail server's own words name senders and recipients.
+  if ('response' in error || 'rejected' in error) {
+    const { responseCode } = error as { responseCode?: unknown }
+    return `The mail server answered ${typeof responseCode === 'number' ? responseCode : 'no'}`
+  }
+  const [message = ''] = error.message.split('\nparams:')
+  // PostgreSQL shows the value that it could not read, `invalid input syntax for type date: "…"`.
+  return 'severity' in error ? message.replace(/: ".*$/s, '') : message
+}
+
+function framesOf({ message, stack = '' }: Error): string {
+  const start = stack.indexOf(message)
+  return stack
+    .slice(start === -1 ? 0 : start + message.length)
+    .split('\n')
+    .filter((line) => /^ +at /.test(line))
+    .join('\n')
 }

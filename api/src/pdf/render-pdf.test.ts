@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 
 import { pagesOf } from '../../test/read-pdf.ts'
 import { withoutEmoji } from './fonts.ts'
-import { linesOf } from './lines.ts'
-import { renderPdf, writeText } from './render-pdf.ts'
+import { linesOf, renderPdf, writeText } from './render-pdf.ts'
 
 const write = (text: string, isBold = false) =>
   renderPdf({ margin: 50 }, (pdf) => writeText(pdf, text, { isBold }))

@@ -1,7 +1,7 @@
+import bidiFactory, { type EmbeddingLevels } from 'bidi-js'
 import PDFDocument from 'pdfkit'
 
-import { loadFonts } from './fonts.ts'
-import { linesOf, type Piece } from './lines.ts'
+import { loadFonts, runsOf, type FontName } from './fonts.ts'
 
 export type Pdf = InstanceType<typeof PDFDocument>
 
@@ -51,4 +51,144 @@ function drawLine(pdf: Pdf, line: Piece[], left: number): void {
   for (const { text, font } of line) pdf.font(font).text(text, pdf.x, y, { lineBreak: false })
   pdf.x = left
   pdf.y = y + height
+}
+
+const bidi = bidiFactory()
+
+/** A part of a line in one font; a line is drawn from left to right, whatever it is read. */
+export interface Piece {
+  text: string
+  font: FontName
+}
+
+interface Setting {
+  isBold: boolean
+  /** The width of a line. */
+  room: number
+  widthOf: (text: string, font: FontName) => number
+}
+
+/** The longest word that stays whole where it fits a line, and what longer ones are cut into. */
+const longestWord = 40
+const longestPart = 20
+
+/** Signs that only say how to go on, which no font has a letter for. */
+const unseen = /[\p{Cc}\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF]|[\uFE00-\uFE0F]/gu
+const otherSpaces = /[\t\u1680\u2000-\u200A\u205F\u3000]/g
+const hasRightToLeft =
+  /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EEFF}]/u
+
+/** The lines of a paragraph, each broken where its room ends. */
+export function* linesOf(paragraph: string, setting: Setting): Generator<Piece[]> {
+  const text = paragraph.replaceAll(otherSpaces, ' ').replaceAll(unseen, '')
+  const levels = hasRightToLeft.test(text) ? bidi.getEmbeddingLevels(text) : undefined
+  let [start, end, left] = [0, 0, setting.room]
+  for (const word of wordsOf(text, setting)) {
+    if (end > start && widthOf(word.trimEnd(), setting) > left) {
+      yield piecesOf(text, { start, end, levels }, setting)
+      start = end
+      left = setting.room
+    }
+    end += word.length
+    left -= widthOf(word, setting)
+  }
+  yield piecesOf(text, { start, end, levels }, setting)
+}
+
+const widthOf = (text: string, { isBold, widthOf: measure }: Setting): number =>
+  runsOf(text, { isBold }).reduce((sum, run) => sum + measure(run.text, run.font), 0)
+
+/**
+ * The words with the blanks behind them. What has no break is cut between two letters: to shape a
+ * word takes a time that grows faster than it.
+ */
+function* wordsOf(text: string, setting: Setting): Generator<string> {
+  for (const [word] of text.matchAll(/[^ ]+ *| +/g)) {
+    const parts = word.length > longestWord ? cut(word, longestPart) : [word]
+    for (const part of parts) yield* fitting(part, setting)
+  }
+}
+
+/** A part that is wider than a line in ever smaller ones, down to a letter. */
+function* fitting(part: string, setting: Setting): Generator<string> {
+  const halves = cut(part, Math.ceil(part.length / 2))
+  if (halves.length === 1 || widthOf(part.trimEnd(), setting) <= setting.room) yield part
+  else for (const half of halves) yield* fitting(half, setting)
+}
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+/** At most so many units each, cut where a letter ends unless its marks alone are longer. */
+function cut(word: string, longest: number): string[] {
+  const parts = ['']
+  for (const { segment } of segmenter.segment(word)) {
+    for (const unit of segment.length > longest ? segment : [segment]) {
+      const last = parts.at(-1) ?? ''
+      if (last === '' || last.length + unit.length <= longest) parts[parts.length - 1] += unit
+      else parts.push(unit)
+    }
+  }
+  return parts
+}
+
+interface Line {
+  start: number
+  end: number
+  levels: EmbeddingLevels | undefined
+}
+
+/** The pieces of a line as they stand beside each other, by the bidirectional algorithm of Unicode. */
+function piecesOf(
+  text: string,
+  { start, end, levels }: Line,
+  { isBold }: Pick<Setting, 'isBold'>,
+): Piece[] {
+  const line = text.slice(start, end).trimEnd()
+  if (levels === undefined || line === '') return runsOf(line, { isBold })
+  const last = start + line.length - 1
+  const order = bidi.getReorderedIndices(text, levels, start, last).slice(start, last + 1)
+  const mirrored = bidi.getMirroredCharactersMap(text, levels.levels, start, last)
+  return groupsOf(order, levels.levels).flatMap((group) => {
+    const { isBackwards } = group
+    const length = group.last - group.first + 1
+    const said = Array.from({ length }, (_, index) => {
+      const at = group.first + index
+      return mirrored.get(at) ?? text[at] ?? ''
+    }).join('')
+    const runs = (said.match(/[^ ]+| +/g) ?? []).flatMap((word) => runsOf(word, { isBold }))
+    const pieces = runs.map((run) => ({ ...run, text: inReadingOrder(run.text, isBackwards) }))
+    return isBackwards ? pieces.toReversed() : pieces
+  })
+}
+
+interface Group {
+  first: number
+  last: number
+  isBackwards: boolean
+}
+
+/** What stands side by side and is read in one direction. */
+function groupsOf(order: number[], levels: Uint8Array): Group[] {
+  const groups: Group[] = []
+  for (const at of order) {
+    const isBackwards = (levels[at] ?? 0) % 2 === 1
+    const group = groups.at(-1)
+    const isNext = isBackwards ? group?.first === at + 1 : group?.last === at - 1
+    if (group === undefined || group.isBackwards !== isBackwards || !isNext)
+      groups.push({ first: at, last: at, isBackwards })
+    else if (isBackwards) group.first = at
+    else group.last = at
+  }
+  return groups
+}
+
+const begunRightToLeft =
+  /^[\p{Script=Common}\p{Script=Inherited}]*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
+
+/** The shaper turns what begins in such a script, and nothing else; so the rest is turned before it. */
+function inReadingOrder(text: string, isBackwards: boolean): string {
+  if (begunRightToLeft.test(text) === isBackwards) return text
+  return Array.from(segmenter.segment(text), ({ segment }) => segment)
+    .toReversed()
+    .join('')
 }

@@ -1,17 +1,15 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { fromDrizzle, type Job, PgBoss } from 'pg-boss'
+import { fromDrizzle, PgBoss, type Job } from 'pg-boss'
 import type { Logger } from 'pino'
 
 import type { Database, Queries } from '../database/database.ts'
-import { withoutPersonalData } from '../log/describe-error.ts'
-import { createQueues, deadQueue, hasGroups, oneForEachKey, usualAtOnce } from './boss-queues.ts'
-import { countDeadTasks } from './dead-tasks.ts'
+import { withoutPersonalData } from '../log/create-log.ts'
 import {
+  taskNames,
   type Queue,
   type TaskCounts,
   type TaskHandlers,
   type TaskName,
-  taskNames,
   type Tasks,
 } from './queue.ts'
 
@@ -141,4 +139,142 @@ async function countTasks(boss: PgBoss): Promise<TaskCounts[]> {
     active: activeCount,
     dead: dead.get(name) ?? 0,
   }))
+}
+
+/** The queue of dead work: what failed for the last time stays there until somebody looks. */
+const deadQueue = 'dead'
+
+const quarterSeconds = 90 * 24 * 60 * 60
+
+/** How work of any kind is tried: eight times within about half an hour, then it is dead. */
+const retries = {
+  retryLimit: 8,
+  retryDelay: 4,
+  retryBackoff: true,
+  retryDelayMax: 900,
+  // A worker that is gone is noticed by its silence, long before its work has expired.
+  heartbeatSeconds: 10,
+  // Dead work keeps the time of the queue that it comes from.
+  retentionSeconds: quarterSeconds,
+}
+
+/**
+ * How long a piece of work may take that its worker is still busy with. Longer than any takes: it is
+ * begun anew by another worker then, while the first one goes on.
+ */
+const expirySeconds: Record<TaskName, number> = {
+  'message.send': 120,
+  'webhook.apply': 10 * 60,
+  'receipt.send': 60,
+  'media.fetch': 10 * 60,
+  'channel.check': 120,
+  'templates.fetch': 120,
+  // Twenty megabytes of media, to a mail server that takes its time.
+  'email.send': 15 * 60,
+  'webhook.post': 60,
+}
+
+/**
+ * Of these kinds one new piece may wait and, as a rule, one be worked on, for each key: what failed
+ * and is tried again may run beside another, so their work bears that. Not by the library's
+ * policy for that, `stately`: it passes over the keys that were busy when it last counted, which may
+ * be a minute ago, and so leaves what waits with them. A queue never changes its policy.
+ */
+const oneForEachKey: ReadonlySet<TaskName> = new Set(['webhook.apply'])
+
+/** Of these kinds so many pieces are worked on at once by a process; else one. */
+type AtOnce = Partial<Record<TaskName, number>>
+const usualAtOnce: AtOnce = { 'message.send': 8, 'media.fetch': 4 }
+
+/** Whether of these kinds one piece of each group is worked on at a time. */
+const hasGroups = (name: TaskName): boolean =>
+  oneForEachKey.has(name) || usualAtOnce[name] !== undefined
+
+/** Makes the queues, and gives those that are there what this version says of them. */
+async function createQueues(boss: PgBoss): Promise<void> {
+  // First, because the others name it.
+  await createQueue(boss, deadQueue, { retentionSeconds: quarterSeconds })
+  for (const name of taskNames) {
+    const expireInSeconds = expirySeconds[name]
+    await createQueue(boss, name, {
+      ...retries,
+      notify: true,
+      expireInSeconds,
+      deadLetter: deadQueue,
+      ...(oneForEachKey.has(name) && { policy: 'short' }),
+    })
+  }
+}
+
+async function createQueue(
+  boss: PgBoss,
+  name: string,
+  {
+    policy,
+    ...options
+  }: Partial<typeof retries> & {
+    notify?: boolean
+    expireInSeconds?: number
+    deadLetter?: string
+    policy?: 'short'
+  },
+): Promise<void> {
+  await boss.createQueue(name, { ...options, ...(policy !== undefined && { policy }) })
+  await boss.updateQueue(name, options)
+}
+
+/** Work that failed for the last time. */
+export interface DeadTask {
+  id: string
+  /** What kind of work it is. */
+  name: string
+  data: object
+  diedAt: Date
+  /** How often it was tried again. */
+  retries: number
+  /** Why the last try failed. */
+  reason: string
+}
+
+/** All dead work, oldest first. */
+export async function listDeadTasks(boss: PgBoss): Promise<DeadTask[]> {
+  const jobs = await boss.findJobs<object>(deadQueue, { queued: true })
+  return jobs
+    .map((job) => ({
+      id: job.id,
+      name: job.sourceName ?? '',
+      data: job.data,
+      diedAt: job.createdOn,
+      retries: job.sourceRetryCount ?? 0,
+      reason: reasonOf(job.sourceOutput),
+    }))
+    .toSorted((a, b) => a.diedAt.getTime() - b.diedAt.getTime())
+}
+
+/** Gives dead work all its tries anew; false when there is none with this id. */
+export async function retryDeadTask(boss: PgBoss, id: string): Promise<boolean> {
+  if (!isTaskId(id)) return false
+  return (await boss.redrive(deadQueue, { ids: [id] })) > 0
+}
+
+/** Forgets dead work; false when there is none with this id. */
+export async function dropDeadTask(boss: PgBoss, id: string): Promise<boolean> {
+  if (!isTaskId(id)) return false
+  const [job] = await boss.findJobs(deadQueue, { id })
+  if (job === undefined) return false
+  await boss.deleteJob(deadQueue, id)
+  return true
+}
+
+/** How much of each kind is dead. */
+export async function countDeadTasks(boss: PgBoss): Promise<Map<string, number>> {
+  const { destinations } = await boss.previewRedrive(deadQueue)
+  return new Map(destinations.map(({ name, count }) => [name, count]))
+}
+
+const isTaskId = (id: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id)
+
+function reasonOf(output: object | null): string {
+  const message = output !== null && 'message' in output ? output.message : undefined
+  return typeof message === 'string' ? (message.split('\n')[0] ?? '') : ''
 }

@@ -4,8 +4,14 @@ import { Command } from 'commander'
 import { definition } from '../database/definition.ts'
 import { createLog } from '../log/create-log.ts'
 import { readSettings } from '../settings.ts'
-import { openQueue, type BossQueue } from './boss-queue.ts'
-import { dropDeadTask, listDeadTasks, retryDeadTask, type DeadTask } from './dead-tasks.ts'
+import {
+  dropDeadTask,
+  listDeadTasks,
+  openQueue,
+  retryDeadTask,
+  type BossQueue,
+  type DeadTask,
+} from './boss-queue.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const fail = (error: unknown) => {

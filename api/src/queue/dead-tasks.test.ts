@@ -11,8 +11,13 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeStorage, type Storage } from '../../test/storage.ts'
 import type { Database } from '../database/database.ts'
 import { createLog } from '../log/create-log.ts'
-import { openQueue, type BossQueue } from './boss-queue.ts'
-import { countDeadTasks, dropDeadTask, listDeadTasks } from './dead-tasks.ts'
+import {
+  countDeadTasks,
+  dropDeadTask,
+  listDeadTasks,
+  openQueue,
+  type BossQueue,
+} from './boss-queue.ts'
 
 const cli = fileURLToPath(new URL('cli.ts', import.meta.url))
 const run = promisify(execFile)

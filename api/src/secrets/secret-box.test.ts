@@ -6,9 +6,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 
-import { openKeyFile } from './key-file.ts'
-import { createSecretBox } from './secret-box.ts'
-import { readSecretKeys } from './secret-keys.ts'
+import { createSecretBox, openKeyFile, readSecretKeys } from './secret-box.ts'
 
 const newKey = () => randomBytes(32).toString('base64')
 const boxOf = (text: string) => createSecretBox(readSecretKeys(text))

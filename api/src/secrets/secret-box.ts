@@ -1,6 +1,13 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-
-import type { SecretKey, SecretKeys } from './secret-keys.ts'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+} from 'node:crypto'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 
 /** Seals what nobody shall read in the database or a copy of it. */
 export interface SecretBox {
@@ -54,4 +61,79 @@ function open(key: SecretKey, data: Buffer, place: string): string {
   decipher.setAAD(Buffer.from(place)).setAuthTag(tag)
   const text = [decipher.update(data.subarray(ivBytes + tagBytes)), decipher.final()]
   return Buffer.concat(text).toString('utf8')
+}
+
+/** A key of the deployment and what it is called. */
+interface SecretKey {
+  id: string
+  bytes: Buffer
+}
+
+/** At least one: the first seals, all of them open. */
+export type SecretKeys = readonly [SecretKey, ...SecretKey[]]
+
+const keyBytes = 32
+
+/**
+ * Reads `SECRETS_KEY`: one key, or several as `id:key,id:key`, so that a new one can be put before
+ * the old one. Never says what was given: it is a secret.
+ */
+export function readSecretKeys(text: string): SecretKeys {
+  const [first, ...others] = text.split(',').map((part) => readKey(part.trim()))
+  if (first === undefined) throw refusal()
+  const keys: SecretKeys = [first, ...others]
+  if (new Set(keys.map(({ id }) => id)).size < keys.length) {
+    throw new Error('SECRETS_KEY is not valid: two keys have the same id.')
+  }
+  return keys
+}
+
+function readKey(part: string): SecretKey {
+  const [id, encoded] = part.includes(':') ? part.split(':', 2) : [undefined, part]
+  const isBase64 = encoded !== undefined && /^[A-Za-z0-9+/]{43}=?$/.test(encoded)
+  const bytes = Buffer.from(encoded ?? '', 'base64')
+  if (!isBase64 || bytes.length !== keyBytes) throw refusal()
+  if (id !== undefined && !/^[\w-]{1,40}$/.test(id)) throw refusal()
+  return { id: id ?? fingerprint(bytes), bytes }
+}
+
+/** What a key without a name is called; tells nothing of the key itself. */
+function fingerprint(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex').slice(0, 8)
+}
+
+function refusal(): Error {
+  return new Error(
+    'SECRETS_KEY is not valid: 32 bytes in base64, or several keys as id:key,id:key (`openssl rand -base64 32` makes one).',
+  )
+}
+
+/** The key of a developer's machine, made on the first start and kept beside the data. */
+export async function openKeyFile(dataDir: string): Promise<SecretKeys> {
+  const path = join(dataDir, 'secrets.key')
+  await mkdir(dataDir, { recursive: true })
+  return readSecretKeys((await read(path)) ?? (await make(path)))
+}
+
+async function read(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** Whole or not at all, and once: processes that start together take the same key. */
+async function make(path: string): Promise<string> {
+  const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
+  await writeFile(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
+  try {
+    await link(draft, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    await rm(draft)
+  }
+  return readFile(path, 'utf8')
 }

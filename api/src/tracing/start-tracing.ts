@@ -1,3 +1,4 @@
+import { queryChannel, type ObservedQuery } from '@errand/database'
 import {
   context,
   defaultTextMapGetter,
@@ -5,6 +6,11 @@ import {
   DiagLogLevel,
   propagation,
   ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Context,
+  type Span,
   type Tracer,
 } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
@@ -13,11 +19,10 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import type { MiddlewareHandler } from 'hono'
+import { matchedRoutes } from 'hono/route'
 import type { Logger } from 'pino'
 
 import type { RequestEnv } from '../http/context.ts'
-import { traceQueries } from './trace-queries.ts'
-import { traceRequest } from './trace-request.ts'
 
 /** What follows requests through this process. */
 export interface Tracing {
@@ -48,4 +53,55 @@ export function startTracing(endpoint: string, serviceName: string, log: Logger)
     ),
     stop: () => provider.shutdown().catch(ignore),
   }
+}
+
+/** A span for each request, below the caller's. It holds the route's pattern, and no value of it. */
+function traceRequest(
+  tracer: Tracer,
+  callerOf: (headers: Record<string, string>) => Context,
+): MiddlewareHandler<RequestEnv> {
+  return async (c, next) => {
+    const { method } = c.req
+    const caller = callerOf(c.req.header())
+    const span = tracer.startSpan(method, { kind: SpanKind.SERVER }, caller)
+    const { traceId } = span.spanContext()
+    c.set('traceId', traceId)
+    try {
+      await context.with(trace.setSpan(caller, span), next)
+    } finally {
+      const route = matchedRoutes(c).findLast((matched) => matched.method !== 'ALL')?.path
+      if (route !== undefined) span.updateName(`${method} ${route}`)
+      span.setAttributes({
+        'http.request.method': method,
+        ...(route !== undefined && { 'http.route': route }),
+        'http.response.status_code': c.res.status,
+      })
+      if (c.res.status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
+      span.end()
+    }
+    c.header('x-trace-id', traceId)
+  }
+}
+
+/** A span for each question that a request puts to the database: its words, never its values. */
+function traceQueries(tracer: Tracer): void {
+  const spans = new WeakMap<ObservedQuery, Span>()
+  queryChannel.subscribe({
+    start(query) {
+      // What belongs to no request, such as the queue's own questions, would be a trace by itself.
+      if (trace.getActiveSpan() === undefined) return
+      const operation = /^\s*(\w+)/.exec(query.statement)?.[1]?.toUpperCase() ?? 'QUERY'
+      const attributes = { 'db.system.name': 'postgresql', 'db.query.text': query.statement }
+      const options = { kind: SpanKind.CLIENT, attributes }
+      spans.set(query, tracer.startSpan(operation, options, context.active()))
+    },
+    end() {},
+    asyncStart() {},
+    asyncEnd(query) {
+      spans.get(query)?.end()
+    },
+    error(query) {
+      spans.get(query)?.setStatus({ code: SpanStatusCode.ERROR })
+    },
+  })
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { createLog } from '../log/create-log.ts'
-import { repeat } from './repeat.ts'
+import { repeat } from './upkeep.ts'
 
 test('a failed round is logged once in a row and the next ones are tried', async () => {
   const log: string[] = []

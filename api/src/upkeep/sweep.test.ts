@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import { useTestApi } from '../../test/test-api.ts'
 import { idempotencyKeys, jobs, users } from '../database/schema.ts'
-import { sweep } from './sweep.ts'
+import { sweep } from './upkeep.ts'
 
 const api = useTestApi()
 

@@ -1,18 +1,28 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
 import type { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 
-import { listAccounts } from '../auth/auth.repo.ts'
+import { failStaleWebhooks } from '../assistant/webhook/webhooks.repo.ts'
+import { findUsersToPurge, listAccounts, purgeUser } from '../auth/auth.repo.ts'
+import { sweepPastTrials } from '../auth/auth.service.ts'
 import { reconcileEveryMs, reconcileOrders } from '../billing/orders/reconcile-orders.ts'
-import { settleDeadSends } from '../channel/settle-dead-sends.ts'
 import { failHeld } from '../channel/held-messages.ts'
+import { settleDeadSends } from '../channel/settle-dead-sends.ts'
+import { failStaleEmails } from '../chats/email/emails.repo.ts'
+import { sweepEarlyChanges } from '../chats/messages/early-changes.repo.ts'
+import { deleteOldChats } from '../chats/retention.ts'
 import { watchChats } from '../chats/watch-chats.ts'
-import type { Database } from '../database/database.ts'
+import type { Database, Queries } from '../database/database.ts'
+import { sweepEvents } from '../events/events.repo.ts'
+import { sweepFiles } from '../files/files.service.ts'
+import { sweepAnswers } from '../http/idempotency.ts'
+import { sweepRateLimits } from '../http/request-limits.ts'
 import { EmulatorAccounts } from '../identity/emulator-accounts.ts'
-import { listDeadTasks } from '../queue/dead-tasks.ts'
+import { purgeJobs } from '../jobs/jobs.repo.ts'
+import { listDeadTasks } from '../queue/boss-queue.ts'
 import type { Services } from '../services.ts'
-import { findAsleep } from '../whatsapp/webhooks/receive-webhooks.ts'
-import { repeat, type Repeated } from './repeat.ts'
-import { sweep } from './sweep.ts'
+import { findAsleep, sweepWebhooks } from '../whatsapp/webhooks/receive-webhooks.ts'
 
 const hourMs = 60 * 60 * 1000
 /** As late as a reminder may come, and a chat may go back to the assistant. */
@@ -116,4 +126,103 @@ export function keepAccounts(options: {
       if (restored > 0) log.info({ restored }, 'identity accounts restored')
     },
   })
+}
+
+/** For how long a deleted job can be restored. */
+const keptJobMs = 30 * 24 * 60 * 60 * 1000
+
+/** For how long a page may be away and still catch up event by event. */
+const keptEventMs = 24 * 60 * 60 * 1000
+
+/**
+ * Deletes for good what is past its time. Each step, and each account, in a transaction of its own:
+ * one that fails holds up none of the others, and is told of when all were tried.
+ */
+export async function sweep(
+  database: Database,
+  now: Date = new Date(),
+): Promise<{ users: number; jobs: number }> {
+  const failed: { step: string; error: unknown }[] = []
+  const attempt = async <T>(step: string, work: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await work()
+    } catch (error) {
+      failed.push({ step, error })
+      return undefined
+    }
+  }
+  for (const [step, work] of Object.entries(steps)) {
+    await attempt(step, () => database.transaction((queries) => work(queries, now)))
+  }
+  const leaving = await attempt('accounts', () => findUsersToPurge(database.queries, now))
+  let users = 0
+  for (const id of leaving ?? []) {
+    users += (await attempt('accounts', () => purgeUser(database.queries, id))) ?? 0
+  }
+  const archivedBefore = new Date(now.getTime() - keptJobMs)
+  const purge = () => database.transaction((queries) => purgeJobs(queries, archivedBefore))
+  const jobs = (await attempt('jobs', purge)) ?? 0
+  await attempt('emails', () => failStaleEmails(database, now))
+  await attempt('webhooks', () => failStaleWebhooks(database, now))
+  await attempt('chats', () => deleteOldChats(database, now))
+  if (failed.length === 0) return { users, jobs }
+  const names = [...new Set(failed.map(({ step }) => step))]
+  throw new AggregateError(
+    failed.map(({ error }) => error),
+    `Not swept: ${names.join(', ')}`,
+  )
+}
+
+const steps: Record<string, (queries: Queries, now: Date) => Promise<unknown>> = {
+  answers: sweepAnswers,
+  files: sweepFiles,
+  events: (queries, now) => sweepEvents(queries, new Date(now.getTime() - keptEventMs)),
+  'rate limits': sweepRateLimits,
+  trials: sweepPastTrials,
+  webhooks: sweepWebhooks,
+  'early changes': sweepEarlyChanges,
+}
+
+/** Work that is done again and again beside the requests. */
+export interface Repeated {
+  /** Resolves after the first round, however it went. */
+  firstRound: Promise<void>
+  /** Ends after the round that is running. */
+  stop: () => Promise<void>
+}
+
+/** Does the work, then again some time after each round; a failed round is logged and the next one tries again. */
+export function repeat(options: {
+  name: string
+  everyMs: number
+  work: () => Promise<void>
+  log: Logger
+}): Repeated {
+  const { name, everyMs, work, log } = options
+  const stopping = new AbortController()
+  const firstRound = Promise.withResolvers<void>()
+  const ended = run()
+  return {
+    firstRound: firstRound.promise,
+    stop: async () => {
+      stopping.abort()
+      await ended
+    },
+  }
+
+  async function run(): Promise<void> {
+    let hasFailed = false
+    while (!stopping.signal.aborted) {
+      try {
+        await work()
+        hasFailed = false
+      } catch (err) {
+        // Once for a row of failures: the same line every other second says nothing new.
+        if (!hasFailed) log.warn({ err }, `${name} failed`)
+        hasFailed = true
+      }
+      firstRound.resolve()
+      await delay(everyMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
+    }
+  }
 }

@@ -1,9 +1,16 @@
 import type { Invoice } from '@errand/contract/billing/invoice'
 import { ToWords } from 'to-words'
 
-import { decimalText, formatCount, formatMinor, formatPrice, toAmount, toMicros } from '../money.ts'
-import { messagesFor, type Prices } from '../prices.ts'
-import { taxLines } from '../tax.ts'
+import {
+  decimalText,
+  formatCount,
+  formatMinor,
+  formatPrice,
+  taxLines,
+  toAmount,
+  toMicros,
+} from '../money.ts'
+import { messagesFor, type Prices } from '../billing-settings.ts'
 
 /** What is stored of an invoice and never changed. */
 export type InvoiceDocument = Omit<Invoice, 'status'>

@@ -16,7 +16,7 @@ import { useMailWorker } from '../../../test/mail-worker.ts'
 import { useTestApi, type Person } from '../../../test/test-api.ts'
 import { users } from '../../database/schema.ts'
 import { inWords, states } from './invoice-document.ts'
-import { financialYear } from './invoices.repo.ts'
+import { financialYearOf } from './invoices.ts'
 
 const shop = await useShop()
 const api = useTestApi({ environment: async () => ({ ...shop.environment, ...gstSeller }) })
@@ -199,7 +199,7 @@ test.each([
   ['2026-03-31T18:30:00.000Z', '26-27'],
   ['2099-04-01T00:00:00Z', '99-00'],
 ])('%s is in the financial year %s', (at, year) => {
-  expect(financialYear(new Date(at))).toBe(year)
+  expect(financialYearOf(new Date(at))).toBe(year)
 })
 
 test.each([

@@ -1,17 +1,13 @@
+import type { Order } from '@errand/contract/billing/order'
+
 import type { Queries } from '../../database/database.ts'
 import { newId } from '../../database/new-id.ts'
 import type { Queue } from '../../queue/queue.ts'
-import { changeAccount, lockOwnAccount, type Balance } from '../account-change.ts'
-import { issueInvoice } from '../invoices/issue-invoice.ts'
+import { changeAccount, lockOwnAccount, type Balance } from '../accounts.ts'
+import { issueInvoice } from '../invoices/invoices.ts'
 import { toMicros } from '../money.ts'
-import type { Prices } from '../prices.ts'
-import type { RazorpayPayment } from '../razorpay/razorpay-schemas.ts'
-import {
-  nextOrderStatus,
-  nextPaymentStatus,
-  type OrderEvent,
-  type PaymentStatus,
-} from './order-state.ts'
+import type { Prices } from '../billing-settings.ts'
+import type { RazorpayPayment } from '../razorpay.ts'
 import {
   listPayments,
   lockOrder,
@@ -139,4 +135,45 @@ function hasArrived(status: PaymentStatus): boolean {
 function eventOf(status: PaymentStatus): OrderEvent {
   if (status === 'failed') return 'attempt_failed'
   return status === 'authorized' ? 'authorized' : 'captured'
+}
+
+export type OrderStatus = Order['status']
+export type PaymentStatus = 'failed' | 'authorized' | 'captured' | 'refunded'
+
+/** What an order hears of. */
+export type OrderEvent = 'attempt_failed' | 'authorized' | 'captured' | 'refunded' | 'expired'
+
+const paymentRanks: Record<PaymentStatus, number> = {
+  // A bank may confirm what had failed; nothing else goes back.
+  failed: 0,
+  authorized: 1,
+  captured: 2,
+  refunded: 3,
+}
+
+/** Where a payment stands after news of it, which come twice and in any order: it only goes forward. */
+export function nextPaymentStatus(
+  current: PaymentStatus | undefined,
+  news: PaymentStatus,
+): PaymentStatus {
+  if (current === undefined) return news
+  return paymentRanks[news] > paymentRanks[current] ? news : current
+}
+
+/** Where an order stands after an event. Money that came counts whatever was before. */
+export function nextOrderStatus(current: OrderStatus, event: OrderEvent): OrderStatus {
+  if (current === 'refunded') return current
+  switch (event) {
+    case 'refunded':
+      return 'refunded'
+    case 'captured':
+      return 'paid'
+    case 'authorized':
+      return current === 'paid' ? current : 'attempted'
+    case 'attempt_failed':
+      return current === 'created' ? 'attempted' : current
+    case 'expired':
+      break
+  }
+  return current === 'paid' ? current : 'expired'
 }

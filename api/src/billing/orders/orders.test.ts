@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { buy, deliver, order, summaryOf, useShop } from '../../../test/billing-fixture.ts'
 import { useTestApi, type Person } from '../../../test/test-api.ts'
 import { orders } from '../../database/schema.ts'
-import { PaymentProviderError } from '../razorpay/payment-provider.ts'
+import { PaymentProviderError } from '../razorpay.ts'
 import { reconcileOrders } from './reconcile-orders.ts'
 
 const shop = await useShop()

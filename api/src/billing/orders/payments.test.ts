@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { deliver, order, useShop, summaryOf, verify } from '../../../test/billing-fixture.ts'
 import { useTestApi, type Person } from '../../../test/test-api.ts'
 import { orders } from '../../database/schema.ts'
-import { nextOrderStatus, nextPaymentStatus } from './order-state.ts'
+import { nextOrderStatus, nextPaymentStatus } from './apply-payment.ts'
 import { reconcileOrders } from './reconcile-orders.ts'
 
 const shop = await useShop()

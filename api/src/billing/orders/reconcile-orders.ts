@@ -1,7 +1,6 @@
 import type { Services } from '../../services.ts'
-import { PaymentProviderError, type Payments } from '../razorpay/payment-provider.ts'
-import { applyPayment, foreignPayment } from './apply-payment.ts'
-import { nextOrderStatus } from './order-state.ts'
+import { PaymentProviderError, type Payments } from '../razorpay.ts'
+import { applyPayment, foreignPayment, nextOrderStatus } from './apply-payment.ts'
 import { listUnfinishedOrders, lockOrder, updateOrder, type OrderRow } from './orders.repo.ts'
 
 /** The page and the webhook have that long before the provider is asked. */

@@ -7,14 +7,16 @@ import type * as z from 'zod/mini'
 
 import { Problem } from '../../http/problem.ts'
 import type { Services } from '../../services.ts'
-import { findOrderInvoiceId } from '../invoices/invoices.repo.ts'
-import { PaymentProviderError, type Payments } from '../razorpay/payment-provider.ts'
-import type { RazorpayPayment } from '../razorpay/razorpay-schemas.ts'
-import { applyPayment, foreignPayment, type Applied } from './apply-payment.ts'
-import { askProvider, requirePayments } from './ask-provider.ts'
-import { nextOrderStatus } from './order-state.ts'
-import { toOrder } from './order-view.ts'
-import { findOrder, lockOrder, updateOrder, type OrderRow } from './orders.repo.ts'
+import { findOrderInvoiceId } from '../invoices/invoices.ts'
+import {
+  askProvider,
+  PaymentProviderError,
+  requirePayments,
+  type Payments,
+  type RazorpayPayment,
+} from '../razorpay.ts'
+import { applyPayment, foreignPayment, nextOrderStatus, type Applied } from './apply-payment.ts'
+import { findOrder, lockOrder, toOrder, updateOrder, type OrderRow } from './orders.repo.ts'
 
 type PendingPayment = z.infer<typeof pendingPaymentSchema>
 

@@ -6,21 +6,25 @@ import type { Queries } from '../../database/database.ts'
 import { describe } from '../../docs/describe.ts'
 import type { RequestEnv } from '../../http/context.ts'
 import { takeOnce } from '../../http/idempotency.ts'
-import { parseJson } from '../../http/parse-json.ts'
+import { parseJson } from '../../http/json-body.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Services } from '../../services.ts'
-import { changeAccount, lockOwnAccount } from '../account-change.ts'
-import { findOrderInvoice, listCreditNotes } from '../invoices/invoices.repo.ts'
-import { issueCreditNote } from '../invoices/issue-invoice.ts'
+import { changeAccount, lockOwnAccount } from '../accounts.ts'
+import { findOrderInvoice, issueCreditNote, listCreditNotes } from '../invoices/invoices.ts'
 import { divideHalfUp, toAmount, toMicros } from '../money.ts'
 import {
-  type RazorpayEvent,
   razorpayEventSchema,
+  requirePayments,
+  type RazorpayEvent,
   type RazorpayRefund,
-} from '../razorpay/razorpay-schemas.ts'
-import { applyPayment, foreignPayment, isUncredited, type Settling } from './apply-payment.ts'
-import { requirePayments } from './ask-provider.ts'
-import { nextOrderStatus } from './order-state.ts'
+} from '../razorpay.ts'
+import {
+  applyPayment,
+  foreignPayment,
+  isUncredited,
+  nextOrderStatus,
+  type Settling,
+} from './apply-payment.ts'
 import {
   findOrderByProviderId,
   listPayments,

@@ -16,7 +16,7 @@ import { emails, messages } from '../../database/schema.ts'
 import { writeFile } from '../../files/files.service.ts'
 import { createMailer } from '../../mail/mailer.ts'
 import { writeSecret } from '../../secrets/secrets.repo.ts'
-import { sweep } from '../../upkeep/sweep.ts'
+import { sweep } from '../../upkeep/upkeep.ts'
 import { createSendEmail } from './send-email.ts'
 
 const publicUrl = 'http://localhost:3000'

@@ -11,12 +11,12 @@ import {
   invoiceMailKind,
   invoiceMailSchema,
   writeInvoiceLetter,
-} from '../../billing/invoices/send-invoice.ts'
+} from '../../billing/invoices/invoices.ts'
 import {
   lowCreditKind,
   lowCreditMailSchema,
   writeLowCreditLetter,
-} from '../../billing/low-credit/low-credit-letter.ts'
+} from '../../billing/low-credit.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import { MailRefusal, type Mailer, type MailServer } from '../../mail/mailer.ts'
 import type { TaskHandlers } from '../../queue/queue.ts'

@@ -7,7 +7,7 @@ import type {
 
 import type { Queries } from '../../database/database.ts'
 import { newId } from '../../database/new-id.ts'
-import type { ReplyUndo } from '../../database/tables/reply-undo.ts'
+import type { ReplyUndo } from '../../database/tables/messages.ts'
 import type { Queue } from '../../queue/queue.ts'
 import type { MessageRow, SessionRow } from '../rows.ts'
 import { appendMessage } from './messages.repo.ts'

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 
 import { describe } from '../../docs/describe.ts'
 import type { OwnerEnv } from '../../http/context.ts'
-import { query } from '../../http/query.ts'
+import { query } from '../../http/json-body.ts'
 import type { Services } from '../../services.ts'
 import { readChatStats } from './stats.service.ts'
 

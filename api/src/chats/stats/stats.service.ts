@@ -5,7 +5,7 @@ import type * as z from 'zod/mini'
 import { readPreferences } from '../../auth/settings-view.ts'
 import type { Queries } from '../../database/database.ts'
 import { messages } from '../../database/schema.ts'
-import { bucketOf, bucketsOf, readPeriod, type Span } from '../../period/read-period.ts'
+import { bucketOf, bucketsOf, readPeriod, type Span } from '../../period/days.ts'
 
 /** What went on in an owner's chats: three questions, however long the period is. */
 export async function readChatStats(

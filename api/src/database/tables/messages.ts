@@ -1,9 +1,14 @@
 import type {
   Message,
+  MessageAi,
   MessageAuthor,
+  MessageChoices,
   MessageStatus,
+  MessageTemplate,
   MessageType,
 } from '@errand/contract/chats/message'
+import type { AssistantRunState } from '@errand/contract/chats/run'
+import type { HandoffReason, SessionHandler, SessionStatus } from '@errand/contract/chats/session'
 import type { Template } from '@errand/contract/chats/template'
 import { sql } from 'drizzle-orm'
 import {
@@ -18,9 +23,8 @@ import {
 } from 'drizzle-orm/pg-core'
 
 import { assistantRuns } from './assistant.ts'
-import { sessionId } from './chats.ts'
+import { sessionId, type StoredAttention, type StoredCloseReason } from './chats.ts'
 import { moment, word, words } from './columns.ts'
-import type { ReplyUndo } from './reply-undo.ts'
 import { ownerId } from './users.ts'
 
 export const messages = pgTable(
@@ -156,3 +160,40 @@ export const templates = pgTable(
   },
   (table) => [primaryKey({ columns: [table.ownerId, table.name, table.language] })],
 )
+
+/** Who drives a chat and where it stands, in JSON. */
+export interface StoredState {
+  status: SessionStatus
+  closeReason: StoredCloseReason | null
+  closedAt: string | null
+  handler: SessionHandler
+  handlerSince: string
+  handlerReason: HandoffReason | null
+  returnAt: string | null
+}
+
+/** What a reply changed of its chat beside the message itself; Undo gives it back. */
+export interface ReplyUndo {
+  /** The chat's state before the reply, and as the reply left it. */
+  before: StoredState
+  after: StoredState
+  attention: { before: StoredAttention[]; after: StoredAttention[] }
+  handoffReasons: HandoffReason[]
+  lastReadMessageId: string | null
+  /** The runs that the reply cancelled, as they were. */
+  runs: { id: string; state: AssistantRunState; wakeAt: string | null }[]
+  /** What the assistant had ready to send. */
+  unsent: UnsentMessage[]
+}
+
+/** A message of the assistant that was removed before anybody was sent it. */
+export interface UnsentMessage {
+  text: string
+  template?: MessageTemplate
+  choices?: MessageChoices
+  ai?: MessageAi
+  runId?: string
+  runPart?: number
+  heldUntil: string
+  at: string
+}

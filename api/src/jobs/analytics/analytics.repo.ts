@@ -4,7 +4,7 @@ import { and, asc, count, desc, eq, gt, gte, isNotNull, lt, sql, type SQL } from
 
 import type { Queries } from '../../database/database.ts'
 import { chatSessions, formData, messages } from '../../database/schema.ts'
-import type { Span } from '../../period/read-period.ts'
+import type { Span } from '../../period/days.ts'
 
 /** The chats of a job that began in a period or in the one before. */
 export interface Cohort {

@@ -1,7 +1,7 @@
 import { Hono, type Context } from 'hono'
 import { streamSSE } from 'hono/streaming'
 
-import { attachment } from '../../http/attachment.ts'
+import { attachment } from '../../http/downloads.ts'
 import { Problem } from '../../http/problem.ts'
 import { showPage } from '../page/page.ts'
 import { inboxPage, letterPage, views, viewsOf } from './inbox-page.ts'

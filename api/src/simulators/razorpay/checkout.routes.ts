@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 
-import { sign } from '../../billing/razorpay/signature.ts'
+import { sign } from '../../billing/razorpay.ts'
 import { assetPath } from '../page/assets.routes.ts'
 import { showPage } from '../page/page.ts'
 import { checkoutPage } from './checkout-page.ts'

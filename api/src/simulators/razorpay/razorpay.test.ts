@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 
 import { expect, test } from 'vitest'
 
-import { isSignature } from '../../billing/razorpay/signature.ts'
+import { isSignature } from '../../billing/razorpay.ts'
 import { startRazorpay } from '../../../test/razorpay-server.ts'
 import { deliverTo } from './webhooks.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-import { sign } from '../../billing/razorpay/signature.ts'
+import { sign } from '../../billing/razorpay.ts'
 import { nowSeconds, simulatedId } from './ledger.ts'
 import type { Tell } from './payments.ts'
 

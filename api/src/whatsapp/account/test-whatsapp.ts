@@ -2,7 +2,7 @@ import type { TestWhatsAppResponse } from '@errand/contract/auth'
 
 import { findUserById, present } from '../../auth/auth.repo.ts'
 import { listApproved } from '../../chats/reply/templates.repo.ts'
-import { takeTurn } from '../../http/rate-limit.ts'
+import { takeTurn } from '../../http/request-limits.ts'
 import type { Services } from '../../services.ts'
 import type { GraphAccess } from '../graph/graph-call.ts'
 import { sendMessage } from '../graph/graph-client.ts'

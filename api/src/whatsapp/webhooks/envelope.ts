@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { parseJson } from '../../http/parse-json.ts'
+import { parseJson } from '../../http/json-body.ts'
 import type { Named, Recipient } from './recipients.ts'
 
 const envelopeSchema = z.object({

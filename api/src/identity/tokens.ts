@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto'
+
+import { phoneNumberSchema } from '@errand/contract/auth'
+import {
+  createRemoteJWKSet,
+  errors,
+  jwtVerify,
+  UnsecuredJWT,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  type JWTVerifyOptions,
+} from 'jose'
+import { LRUCache } from 'lru-cache'
+import * as z from 'zod/mini'
+
+import { isStorableText } from '../http/json-body.ts'
+import { Problem } from '../http/problem.ts'
+import { refusedToken, type Identity, type VerifyToken } from './identity.ts'
+
+/** Where the public keys of Firebase Auth are. */
+export const firebaseKeysUrl =
+  'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'
+
+/** The public keys that Firebase Auth signs with, fetched when needed and kept for an hour. */
+export function firebaseKeys(): JWTVerifyGetKey {
+  return createRemoteJWKSet(new URL(firebaseKeysUrl), {
+    cooldownDuration: 30_000,
+    cacheMaxAge: 3_600_000,
+    timeoutDuration: 5_000,
+  })
+}
+
+/** Takes the tokens that Firebase Auth signed for the project, and no others. */
+export function verifyFirebaseTokens(project: string, keys: JWTVerifyGetKey): VerifyToken {
+  const options = { ...claimOptions(project), algorithms: ['RS256'] }
+  const findKey: JWTVerifyGetKey = async (header, token) => {
+    try {
+      return await keys(header, token)
+    } catch (cause) {
+      if (cause instanceof errors.JWKSNoMatchingKey) throw cause
+      // Our trouble, not the caller's: a 401 would sign him out.
+      throw new Problem('service_unavailable', { retryAfter: 5, cause })
+    }
+  }
+  return async (token) => {
+    try {
+      const { payload } = await jwtVerify(token, findKey, options)
+      return toIdentity(payload)
+    } catch (error) {
+      if (error instanceof Problem) throw error
+      const isExpired = error instanceof errors.JWTExpired
+      throw refusedToken(isExpired ? 'token_expired' : 'unauthenticated', error)
+    }
+  }
+}
+
+/** Takes the unsigned tokens of the local emulator: anybody can write one, so never in production. */
+export function verifyEmulatorTokens(project: string): VerifyToken {
+  const options = claimOptions(project)
+  return async (token) => {
+    try {
+      return toIdentity(UnsecuredJWT.decode(token, options).payload)
+    } catch (error) {
+      const isExpired = error instanceof errors.JWTExpired
+      throw refusedToken(isExpired ? 'token_expired' : 'unauthenticated', error)
+    }
+  }
+}
+
+/** How far the clocks of the provider and of this machine may be apart. */
+const clockToleranceSeconds = 5
+
+/** What the library checks of an ID token of the project, signed or not. */
+function claimOptions(project: string): JWTVerifyOptions {
+  return {
+    issuer: `https://securetoken.google.com/${project}`,
+    audience: project,
+    requiredClaims: ['sub', 'iat', 'exp', 'auth_time'],
+    clockTolerance: clockToleranceSeconds,
+  }
+}
+
+const claimsSchema = z.object({
+  sub: z.string().check(z.minLength(1), z.maxLength(128), z.refine(isStorableText)),
+  iat: z.number(),
+  exp: z.number(),
+  auth_time: z.number(),
+  phone_number: z.optional(phoneNumberSchema),
+})
+
+/** What it does not check: the provider asks for these as well. Throws when they do not hold. */
+function toIdentity(payload: JWTPayload): Identity {
+  const claims = claimsSchema.parse(payload)
+  const latest = Date.now() / 1000 + clockToleranceSeconds
+  if (claims.iat > latest || claims.auth_time > latest)
+    throw new Error('The token is of the future')
+  return {
+    uid: claims.sub,
+    phoneNumber: claims.phone_number,
+    expiresAt: new Date(claims.exp * 1000),
+    authenticatedAt: new Date(claims.auth_time * 1000),
+  }
+}
+
+const mostTokens = 10_000
+/** For how long a key that was taken back still opens to who used it just before. */
+const keptMs = 60_000
+
+/**
+ * Verifies a token once and then remembers, for a minute and never beyond its end, whose it is: a
+ * page asks many times with the same one. What is kept is a hash, from which no token can be made;
+ * a refusal is not kept.
+ */
+export function rememberTokens(verifyToken: VerifyToken): VerifyToken {
+  const known = new LRUCache<string, Identity>({ max: mostTokens, ttl: keptMs, perf: Date })
+  return async (token) => {
+    const key = createHash('sha256').update(token).digest('base64')
+    const identity = known.get(key)
+    if (identity !== undefined && identity.expiresAt.getTime() > Date.now()) return identity
+    const verified = await verifyToken(token)
+    known.set(key, verified)
+    return verified
+  }
+}
