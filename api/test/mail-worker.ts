@@ -31,7 +31,11 @@ export function useMailWorker(api: ReturnType<typeof useTestApi>, publicUrl: str
     get received(): Mailbox['received'] {
       return mailbox.received
     },
-    /** An owner whose mail goes there, with an address of his own and these settings. */
+    /** What it answers to the next letters, instead of taking them. */
+    get answers(): Mailbox['answers'] {
+      return mailbox.answers
+    },
+    /** An owner whose mail goes there, with an address of their own and these settings. */
     newOwner: async ({ email = 'asha@shop.example', settings = {} }: Given = {}) => {
       const owner = await api.newOwner()
       const smtp = {

@@ -47,7 +47,7 @@ test('the owner is proposed what the assistant would say, and nothing of it is s
   expect(chat.body.items.map(({ text }: { text: string }) => text)).toEqual(['Hello'])
 })
 
-test('his own text is made shorter; what rules cannot do is said', async () => {
+test('a text is made shorter; what rules cannot do is said, and that the provider is away', async () => {
   answer.mockImplementation(scriptedProvider.answer)
   const { draft } = await chatOf(await api.newOwner())
   const text = 'We are open till eight. Please come by whenever it suits you best. See you soon.'
@@ -57,6 +57,8 @@ test('his own text is made shorter; what rules cannot do is said', async () => {
   const poem = await draft({ instruction: 'as a poem' })
   expectProblem(poem, 422)
   expect(poem.body.code).toBe('ai_refused')
+  answer.mockRejectedValue(new AiUnavailable('No', {}))
+  expectProblem(await draft(), 503)
 })
 
 test('a draft is discarded when the contact has written meanwhile', async () => {
@@ -73,7 +75,7 @@ test('a draft is discarded when the contact has written meanwhile', async () => 
   expect(late.body).toMatchObject({ code: 'conflict', meta: { reason: 'newer_message' } })
 })
 
-test('a model is told what the owner wants, and may say what he has written', async () => {
+test('a model is told what the owner wants, and may say what the owner has written', async () => {
   const owner = await api.newOwner()
   const { sessionId, draft } = await chatOf(owner)
   await sendReply(owner, sessionId, 'One moment')
@@ -93,12 +95,6 @@ test('a model is told what the owner wants, and may say what he has written', as
     inbound: [{ text: 'Which site?' }],
   })
   expect(request?.history.map(({ text }) => text)).toEqual(['Hello', 'One moment'])
-})
-
-test('nothing is drafted while the provider is away', async () => {
-  const { draft } = await chatOf(await api.newOwner())
-  answer.mockRejectedValue(new AiUnavailable('No', {}))
-  expectProblem(await draft(), 503)
 })
 
 const never = { signal: new AbortController().signal }

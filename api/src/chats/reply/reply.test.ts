@@ -10,7 +10,7 @@ import {
 } from '../../../test/chat-api.ts'
 import { expectProblem } from '../../../test/expect-problem.ts'
 import { ownerIdOf } from '../../../test/owner-id.ts'
-import { useTestApi } from '../../../test/test-api.ts'
+import { useTestApi, type Person } from '../../../test/test-api.ts'
 import { accounts, chatSessions, messages } from '../../database/schema.ts'
 import { applyStatus } from '../apply-status.ts'
 
@@ -19,7 +19,7 @@ beforeAll(() => startSending(api))
 
 test('a reply goes out over the simulator, and the chat is the owner’s', async () => {
   const owner = await api.newOwner()
-  const { session } = await receive(owner)
+  const { session, messageId } = await receive(owner)
 
   const sent = await sendReply(owner, session.id, 'Yes, 5 pm works.', { clientId: 'c_1' })
 
@@ -49,6 +49,9 @@ test('a reply goes out over the simulator, and the chat is the owner’s', async
     cost: { messages: 1 },
     lastMessage: { status: 'delivered' },
   })
+  // What was sent cannot be taken back.
+  for (const gone of [id, messageId])
+    expectProblem(await owner.call('DELETE', `/api/chats/messages/${gone}`), 409)
 })
 
 test('the same client id sends once', async () => {
@@ -63,36 +66,6 @@ test('the same client id sends once', async () => {
   }
   expectProblem(await send('Twice'), 409)
   expect((await readChat(owner, session.id)).session.messageCount).toBe(2)
-})
-
-test('a held reply can be taken back, its text is given back, and nothing is sent', async () => {
-  const owner = await api.newOwner()
-  const { session, messageId } = await receive(owner)
-  const sent = await sendReply(owner, session.id, 'Wrong chat', { undoSeconds: 30 })
-  const { id, heldUntil } = sent.body.message
-  expect(new Date(heldUntil).getTime()).toBeGreaterThan(Date.now() + 20_000)
-
-  const taken = await owner.call('DELETE', `/api/chats/messages/${id}`)
-
-  expect(taken).toMatchObject({ status: 200, body: { success: true, restored: 'Wrong chat' } })
-  const { items, session: after } = await readChat(owner, session.id)
-  expect(items).toHaveLength(1)
-  expect(after).toMatchObject({
-    messageCount: 1,
-    handler: 'none',
-    unreadCount: 1,
-    lastMessage: { id: messageId },
-  })
-  expectProblem(await owner.call('DELETE', `/api/chats/messages/${id}`), 404)
-})
-
-test('what was sent cannot be taken back', async () => {
-  const owner = await api.newOwner()
-  const { session, messageId } = await receive(owner)
-  const { body } = await sendReply(owner, session.id, 'Gone')
-  await waitForStatus(owner, session.id, body.message.id, 'delivered')
-  expectProblem(await owner.call('DELETE', `/api/chats/messages/${body.message.id}`), 409)
-  expectProblem(await owner.call('DELETE', `/api/chats/messages/${messageId}`), 409)
 })
 
 test('a hold is waited for', async () => {
@@ -163,62 +136,52 @@ test('of a reply that reopens a chat and a message that begins one, only one doe
   }
 })
 
-test('a message that failed says why, is sent again, and old news do not harm it', async () => {
-  const owner = await api.newOwner()
+/** A reply that was on its way when the provider said that it failed; `report` tells more of it. */
+async function failedReply(owner: Person, sessionId: string, retryable: boolean) {
   const ownerId = await ownerIdOf(api, owner)
-  const { session } = await receive(owner)
-  const { body } = await sendReply(owner, session.id, 'Hello')
-  const { id } = body.message
-  await waitForStatus(owner, session.id, id, 'delivered')
-  expectProblem(await owner.call('POST', `/api/chats/messages/${id}/retry`), 409)
-
-  const error = { code: 131_026, title: 'Undeliverable', detail: '', retryable: true }
-  const failed = { ownerId, status: 'failed', at: new Date(), error } as const
-  const report = (providerId: string, status: 'failed' | 'read') =>
+  const { id } = (await sendReply(owner, sessionId, 'Hello')).body.message
+  const { providerId } = await waitForStatus(owner, sessionId, id, 'delivered')
+  const error = { code: 131_026, title: 'Undeliverable', detail: '', retryable }
+  const report = (status: 'failed' | 'read') =>
     api.database.transaction((queries) =>
-      applyStatus(queries, api.meter, { ...failed, providerId, status }),
+      applyStatus(queries, api.meter, { ownerId, providerId, status, at: new Date(), error }),
     )
+  const retry = () => owner.call('POST', `/api/chats/messages/${id}/retry`)
+  expectProblem(await retry(), 409)
   // As if no phone had confirmed it.
   await api.database.queries.update(messages).set({ status: 'sent' }).where(eq(messages.id, id))
-  const [{ providerId = '' } = {}] = (await readChat(owner, session.id)).items.slice(-1)
-  expect(await report(providerId, 'failed')).toBe(true)
+  expect(await report('failed')).toBe(true)
+  return { id, providerId, error, report, retry }
+}
+
+test('a message that failed says why, is sent again, and old news do not harm it', async () => {
+  const owner = await api.newOwner()
+  const { session } = await receive(owner)
+  const { id, providerId, error, report, retry } = await failedReply(owner, session.id, true)
   const after = await readChat(owner, session.id)
   expect(after.session).toMatchObject({
     attention: ['failed_message'],
     lastMessage: { status: 'failed' },
   })
-  expect(after.items.at(-1)).toMatchObject({
-    status: 'failed',
-    error,
-    billed: { reason: 'refunded' },
-  })
+  const billed = { reason: 'refunded' }
+  expect(after.items.at(-1)).toMatchObject({ status: 'failed', error, billed })
 
-  const again = await owner.call('POST', `/api/chats/messages/${id}/retry`)
+  const again = await retry()
   expect(again).toMatchObject({ status: 202, body: { message: { status: 'queued', attempts: 2 } } })
   expect(again.body.message).not.toHaveProperty('error')
-  expect(await report(providerId, 'read')).toBe(false)
+  expect(await report('read')).toBe(false)
   const sent = await waitForStatus(owner, session.id, id, 'delivered')
   expect(sent.providerId).not.toBe(providerId)
   expect((await readChat(owner, session.id)).session.attention).toEqual([])
 })
 
-test('what failed for good asks for the owner until he has written again or closed the chat', async () => {
+test('what failed for good asks for the owner until the next reply or the end of the chat', async () => {
   const owner = await api.newOwner()
-  const ownerId = await ownerIdOf(api, owner)
   const { session } = await receive(owner)
   const attention = async () => (await readChat(owner, session.id)).session.attention
-  const error = { code: 131_026, title: 'Undeliverable', detail: '', retryable: false }
-  const fail = async (text: string) => {
-    const { id } = (await sendReply(owner, session.id, text)).body.message
-    const { providerId } = await waitForStatus(owner, session.id, id, 'delivered')
-    await api.database.queries.update(messages).set({ status: 'sent' }).where(eq(messages.id, id))
-    const report = { ownerId, providerId, status: 'failed', at: new Date(), error } as const
-    await api.database.transaction((queries) => applyStatus(queries, api.meter, report))
-    expect(await attention()).toEqual(['failed_message'])
-    expectProblem(await owner.call('POST', `/api/chats/messages/${id}/retry`), 409)
-  }
+  const { retry } = await failedReply(owner, session.id, false)
+  expectProblem(await retry(), 409)
 
-  await fail('Hello')
   const held = (await sendReply(owner, session.id, 'Hm', { undoSeconds: 30 })).body.message.id
   await owner.call('DELETE', `/api/chats/messages/${held}`)
   expect(await attention()).toEqual(['failed_message'])
@@ -226,7 +189,7 @@ test('what failed for good asks for the owner until he has written again or clos
   await waitForStatus(owner, session.id, again.body.message.id, 'delivered')
   expect(await attention()).toEqual([])
 
-  await fail('Hello?')
+  await failedReply(owner, session.id, false)
   await owner.call('POST', `/api/chats/sessions/${session.id}/close`)
   expect(await attention()).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { desc, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
 import { aboutToSay, readChat, receive, sendReply } from '../../../test/chat-api.ts'
@@ -28,6 +28,13 @@ async function assistedChat(owner: Person): Promise<string> {
   return session.id
 }
 
+const lastEvents = (sessionId: string) =>
+  api.database.queries
+    .select()
+    .from(events)
+    .where(eq(events.sessionId, sessionId))
+    .orderBy(events.seq)
+
 test('the owner takes a chat over and gives it back', async () => {
   const owner = await api.newOwner()
   const id = await assistedChat(owner)
@@ -50,12 +57,8 @@ test('the owner takes a chat over and gives it back', async () => {
   expectProblem(await act(owner, id, 'handler', { handler: 'owner', returnAt: past }), 422)
   await act(owner, id, 'close')
   expectProblem(await act(owner, id, 'handler', { handler: 'owner' }), 409)
-})
-
-test('a chat without a job cannot be given to the assistant', async () => {
-  const owner = await api.newOwner()
-  const { session } = await receive(owner)
-  expectProblem(await act(owner, session.id, 'handler', { handler: 'assistant' }), 409)
+  const jobless = await receive(owner, { from: '+919800000002' })
+  expectProblem(await act(owner, jobless.session.id, 'handler', { handler: 'assistant' }), 409)
 })
 
 test('a chat goes back to the assistant when its owner has been silent for long enough', async () => {
@@ -103,22 +106,17 @@ test('a saved chat asks for attention at its time, until it is looked at', async
   expect(put.body.session).not.toHaveProperty('savedNote')
 })
 
-test('a window that closes on a contact who waits is told of once, and anew when he writes', async () => {
+test('a window that closes on a contact who waits is told of once, and anew when they write', async () => {
   const owner = await api.newOwner()
   const writes = (hoursAgo: number) =>
     receive(owner, { at: new Date(Date.now() - hoursAgo * 60 * minuteMs).toISOString() })
   const { session } = await writes(22.5)
-  const lastEvent = async () => {
-    const [event] = await api.database.queries
-      .select({ type: events.type, data: events.data })
-      .from(events)
-      .where(eq(events.sessionId, session.id))
-      .orderBy(desc(events.seq))
-    return event
-  }
   expect((await watchChats(api.database)).closing).toBe(1)
   const isClosing = { attention: expect.arrayContaining(['window_closing']) }
-  expect(await lastEvent()).toMatchObject({ type: 'session.updated', data: { session: isClosing } })
+  expect((await lastEvents(session.id)).at(-1)).toMatchObject({
+    type: 'session.updated',
+    data: { session: isClosing },
+  })
   expect((await watchChats(api.database)).closing).toBe(0)
 
   await writes(21)
@@ -159,12 +157,7 @@ test('what the assistant was about to say in an idle chat is dropped, and open p
   const { items, session } = await readChat(owner, id)
   expect(items).toHaveLength(1)
   expect(session).toMatchObject({ status: 'closed', closeReason: 'idle', messageCount: 1 })
-  const told = await api.database.queries
-    .select({ type: events.type, data: events.data })
-    .from(events)
-    .where(eq(events.sessionId, id))
-    .orderBy(events.seq)
-  expect(told.slice(-2)).toMatchObject([
+  expect((await lastEvents(id)).slice(-2)).toMatchObject([
     { type: 'message.updated', data: { messageId, removed: true } },
     { type: 'session.updated', data: { session: { status: 'closed' } } },
   ])
@@ -207,12 +200,8 @@ test('remarks are counted, changed and removed, and stay with their owner', asyn
     body: { remark: { messageId, text: 'Regular, likes Neha' }, remarkCount: 1 },
   })
   const { id } = first.body.remark
-  for (const remark of ['', '\u200B', ' \u3164']) {
-    const blank = { body: { remark } }
-    const refused = { errors: [{ pointer: '#/remark', detail: 'At least 1 character.' }] }
-    expect((await owner.call('POST', path, blank)).body).toMatchObject(refused)
-    expect((await owner.call('PUT', `/api/chats/remarks/${id}`, blank)).body).toMatchObject(refused)
-  }
+  const blank = await owner.call('POST', path, { body: { remark: ' \u3164' } })
+  expect(blank.body.errors).toMatchObject([{ pointer: '#/remark', code: 'too_short' }])
   const changed = await owner.call('PUT', `/api/chats/remarks/${id}`, { body: { remark: 'New' } })
   expect(changed.body).toMatchObject({
     remark: { id, text: 'New', editedAt: expect.any(String) },

@@ -10,18 +10,14 @@ const api = useTestApi()
 const hourMs = 3_600_000
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * hourMs).toISOString()
 
-interface Listed {
-  id: string
-  contact: { name: string }
-}
-
 async function list(owner: Person, query = '') {
   const { status, body } = await owner.call('GET', `/api/chats/sessions${query}`)
   expect(status).toBe(200)
   return body
 }
 
-const namesOf = ({ items }: { items: Listed[] }) => items.map(({ contact }) => contact.name)
+const namesOf = ({ items }: { items: { contact: { name: string } }[] }) =>
+  items.map(({ contact }) => contact.name)
 
 /** One chat with each of these people; the number follows from the place in the list. */
 async function chatWith(owner: Person, people: Record<string, object>) {
@@ -143,22 +139,19 @@ test('who was away hears of what changed since then', async () => {
   expect(Date.parse(answer.serverTime)).toBeGreaterThan(Date.now() - 60_000)
 })
 
-const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
-const id = 'ses_01ARZ3NDEKTSV4RRFFQ69G5FAV'
-
-test.each([
-  ['no base64', '%%%'],
-  ['another order', encode(['window', 1, 0, 1, id])],
-  ['another era', encode(['-lastActivityAt', 8.64e15, 0, 1, id])],
-  ['a stretch that is none', encode(['-lastActivityAt', 1, 7, 1, id])],
-  ['a stretch of another order', encode(['-lastActivityAt', 1, 2, 1, id])],
-  ['an id that is none', encode(['-lastActivityAt', 1, 0, 1, "' or 1=1"])],
-])('a cursor with %s is refused or leads nowhere', async (_, cursor) => {
+test('a cursor of another order, or of none, is refused or leads nowhere', async () => {
   const owner = await api.newOwner()
   await receive(owner)
-  const { status, body } = await owner.call(
-    'GET',
-    `/api/chats/sessions?cursor=${encodeURIComponent(cursor)}`,
-  )
-  expect(status === 422 || body.items.length === 0).toBe(true)
+  const id = 'ses_01ARZ3NDEKTSV4RRFFQ69G5FAV'
+  for (const place of [
+    ['window', 1, 0, 1, id],
+    ['-lastActivityAt', 8.64e15, 0, 1, id],
+    ['-lastActivityAt', 1, 7, 1, id],
+    ['-lastActivityAt', 1, 2, 1, id],
+    ['-lastActivityAt', 1, 0, 1, "' or 1=1"],
+  ]) {
+    const cursor = Buffer.from(JSON.stringify(place)).toString('base64url')
+    const { status, body } = await owner.call('GET', `/api/chats/sessions?cursor=${cursor}`)
+    expect(status === 422 || body.items.length === 0).toBe(true)
+  }
 })

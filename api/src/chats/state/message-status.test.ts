@@ -1,7 +1,7 @@
 import type { MessageStatus } from '@errand/contract/chats/message'
 import { expect, test } from 'vitest'
 
-import { advance, isNews, retried, type Delivery, type StatusReport } from './message-status.ts'
+import { advance, isNews, type Delivery, type StatusReport } from './message-status.ts'
 
 const error = { code: 131_026, title: 'Undeliverable', detail: '', retryable: false }
 const at = new Date('2026-11-21T10:00:00Z')
@@ -67,15 +67,4 @@ test('news is what moves a message, or knows better when', () => {
   // Providers count in seconds.
   expect([told('delivered', -999), told('delivered', -1_000)]).toEqual([false, true])
   expect(isNews({ status: 'received', statusAt: {} }, { status: 'read', at })).toBe(false)
-})
-
-test('one more attempt begins again at the bottom', () => {
-  const again = retried(inStatus('failed'), at)
-  expect(again).toEqual({
-    status: 'queued',
-    statusAt: { queued: at.toISOString() },
-    error: null,
-    attempts: 2,
-  })
-  expect(advance(again, { status: 'sent', at }).status).toBe('sent')
 })

@@ -1,6 +1,8 @@
+import { attentions } from '@errand/contract/chats/session'
 import { assert, constantFrom, array, property } from 'fast-check'
 import { expect, test } from 'vitest'
 
+import { attentionOf } from '../session-view.ts'
 import { next } from './next-state.ts'
 import { beginning, type SessionAction, type SessionState } from './session-state.ts'
 
@@ -112,29 +114,23 @@ test('a completed chat goes on for 24 hours, then a new one begins', () => {
   const dayMs = 24 * 60 * 60 * 1000
   const inTime = next(completed, { type: 'inbound', at: new Date(+before + dayMs), hasJob })
   expect(inTime).toEqual(beginning({ at: new Date(+before + dayMs), hasJob }))
-  expect(next(completed, { type: 'inbound', at: new Date(+before + dayMs + 1), hasJob })).toBe(
-    'new',
-  )
+  const late = { type: 'inbound', at: new Date(+before + dayMs + 1), hasJob } as const
+  expect(next(completed, late)).toBe('new')
+  // What no job takes is the business of the owner.
+  const jobless = next(completed, { type: 'inbound', at, hasJob: false })
+  expect(jobless).toMatchObject({ status: 'active', handler: 'none', attention: ['handoff'] })
 })
 
-test('a follow-up that no job takes is the business of the owner', () => {
-  const after = next(completed, { type: 'inbound', at, hasJob: false })
-  expect(after).toMatchObject({ status: 'active', handler: 'none', attention: ['handoff'] })
-})
-
-test('every answer of the owner puts the return off, the first one says since when he drives', () => {
-  const first = next(byAssistant, actions.reply)
-  expect(first).toMatchObject({
-    handlerSince: at,
-    handlerReason: 'owner_takeover',
-    returnAt: later,
-  })
+test('every answer of the owner puts the return off, the first one says since when it is their chat', () => {
+  const first = next(byAssistant, actions.reply) as SessionState
+  const since = { handlerSince: at, handlerReason: 'owner_takeover' }
+  expect(first).toMatchObject({ ...since, returnAt: later })
   const muchLater = new Date('2026-11-21T18:00:00Z')
-  const second = next(first as SessionState, { ...actions.reply, at: later, returnAt: muchLater })
-  expect(second).toMatchObject({ handlerSince: at, returnAt: muchLater })
+  const second = next(first, { ...actions.reply, at: later, returnAt: muchLater })
+  expect(second).toMatchObject({ ...since, returnAt: muchLater })
 })
 
-test('what asks for the owner is settled by what he does', () => {
+test('what asks for the owner is settled by what the owner does', () => {
   const waiting: SessionState = {
     ...byAssistant,
     attention: ['handoff', 'failed_message', 'awaiting_template', 'review'],
@@ -173,4 +169,29 @@ test('whatever happens, the database would take it', () => {
       }
     }),
   )
+})
+
+test('a window is closing in its last two hours, while the contact of an active chat waits', () => {
+  const waiting = { status: 'active', lastMessageAuthor: 'contact' } as const
+  const attentionIn = (minutes: number, more: object = {}) => {
+    const windowExpiresAt = new Date(at.getTime() + minutes * 60_000)
+    const signs = { ...waiting, attention: [], unreadCount: 0, windowExpiresAt, ...more }
+    return attentionOf(signs, at)
+  }
+  expect([120, 1].map((minutes) => attentionIn(minutes))).toEqual([
+    ['window_closing'],
+    ['window_closing'],
+  ])
+  expect([121, 0, -1].flatMap((minutes) => attentionIn(minutes))).toEqual([])
+  for (const other of [
+    { status: 'completed' },
+    { status: 'closed' },
+    { lastMessageAuthor: 'owner' },
+    { lastMessageAuthor: 'assistant' },
+    { lastMessageAuthor: null },
+    { windowExpiresAt: null },
+  ])
+    expect(attentionIn(5, other)).toEqual([])
+  const attention = ['handoff', 'failed_message', 'awaiting_template', 'review']
+  expect(attentionIn(5, { attention, unreadCount: 3 }).toSorted()).toEqual(attentions.toSorted())
 })
