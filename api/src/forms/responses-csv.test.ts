@@ -49,17 +49,16 @@ test('a file for people has labels, readable answers and one column for each fie
     { value: 'option_1', label: 'Haircut' },
     { value: 'option_4', label: 'Beard trim' },
   ]
-  const choice = { options, required: false }
   const job = await newForm(owner, 'Shop', {
     fields: [
-      { key: 'service', label: 'Service', type: 'select', order: 0, ...choice },
-      { key: 'extras', label: 'Extras', type: 'multi_select', order: 1, ...choice },
-      { key: 'when', label: 'When', type: 'datetime', order: 2, required: false },
-      { key: 'paid', label: 'Paid', type: 'boolean', order: 3, required: false },
-      { key: 'price', label: 'Price', type: 'number', order: 4, required: false },
-      { key: 'phone', label: 'Contact phone', type: 'phone', order: 5, required: false },
-      { key: 'note', label: 'Note', type: 'text', order: 6, required: false },
-    ],
+      { key: 'service', label: 'Service', type: 'select', options },
+      { key: 'extras', label: 'Extras', type: 'multi_select', options },
+      { key: 'when', label: 'When', type: 'datetime' },
+      { key: 'paid', label: 'Paid', type: 'boolean' },
+      { key: 'price', label: 'Price', type: 'number' },
+      { key: 'phone', label: 'Contact phone', type: 'phone' },
+      { key: 'note', label: 'Note', type: 'text' },
+    ].map((field, order) => ({ ...field, order, required: false })),
   })
   const answers = {
     service: 'option_4',
