@@ -1,7 +1,6 @@
 import type { CreateJobInput } from '@errand/contract/jobs'
 
-import type { Language, QuestionKind } from './languages/language.ts'
-import { languages } from './languages/languages.ts'
+import { arabic, english, hindi, spanish, type Language, type QuestionKind } from './languages.ts'
 
 /** A job of the demo. */
 export interface DemoJob {
@@ -9,7 +8,8 @@ export interface DemoJob {
   description: string
   color: NonNullable<CreateJobInput['color']>
   language: Language
-  status: 'active' | 'paused' | 'draft' | 'archived'
+  /** Active without it. */
+  status?: 'paused' | 'draft' | 'archived'
   trigger: NonNullable<CreateJobInput['trigger']>
   asks: readonly QuestionKind[]
   /** What can be chosen, in the job's language. */
@@ -18,7 +18,6 @@ export interface DemoJob {
   share: number
 }
 
-const { english, hindi, spanish, german, arabic, portuguese, french } = languages
 const keyword = (...keywords: string[]) => ({
   type: 'keyword' as const,
   keywords,
@@ -33,7 +32,6 @@ export const catalogue: readonly DemoJob[] = [
     description: 'Hair and nails, for everybody who writes',
     color: 'violet',
     language: english,
-    status: 'active',
     trigger: { type: 'default' },
     asks: ['service', 'date', 'time', 'name'],
     services: ['Haircut', 'Colour', 'Manicure', 'Beard trim'],
@@ -44,7 +42,6 @@ export const catalogue: readonly DemoJob[] = [
     description: 'हिंदी में बुकिंग',
     color: 'pink',
     language: hindi,
-    status: 'active',
     trigger: keyword('बुकिंग', 'सैलून'),
     asks: ['service', 'date', 'time', 'name'],
     services: ['बाल कटाई', 'मेहंदी', 'फेशियल'],
@@ -55,7 +52,6 @@ export const catalogue: readonly DemoJob[] = [
     description: 'Cakes for birthdays and weddings',
     color: 'amber',
     language: english,
-    status: 'active',
     trigger: keyword('cake'),
     asks: ['service', 'date', 'people', 'name', 'note'],
     services: ['Chocolate cake', 'Lemon cake', 'Carrot cake'],
@@ -66,32 +62,29 @@ export const catalogue: readonly DemoJob[] = [
     description: 'Tartas y dulces por encargo',
     color: 'red',
     language: spanish,
-    status: 'active',
     trigger: keyword('tarta', 'pedido'),
     asks: ['service', 'date', 'people', 'name'],
     services: ['Tarta de queso', 'Tarta de limón', 'Rosquillas'],
     share: 5,
   },
   {
-    name: 'Werkstatt-Termine',
-    description: 'Fahrräder: Wartung und Reparatur',
+    name: 'Bicycle workshop',
+    description: 'Service and repair',
     color: 'blue',
-    language: german,
-    status: 'active',
-    trigger: link('WERKSTATT'),
+    language: english,
+    trigger: link('WORKSHOP'),
     asks: ['service', 'date', 'time', 'name', 'note'],
-    services: ['Inspektion', 'Reifenwechsel', 'Bremsen'],
+    services: ['Inspection', 'New tyres', 'Brakes'],
     share: 5,
   },
   {
-    name: 'Réservation de table',
-    description: 'Midi et soir',
+    name: 'Reserva de mesa',
+    description: 'Mediodía y noche',
     color: 'teal',
-    language: french,
-    status: 'active',
-    trigger: link('TABLE'),
+    language: spanish,
+    trigger: link('MESA'),
     asks: ['date', 'time', 'people', 'name', 'note'],
-    services: ['Menu du jour', 'À la carte'],
+    services: ['Menú del día', 'A la carta'],
     share: 4,
   },
   {
@@ -99,21 +92,19 @@ export const catalogue: readonly DemoJob[] = [
     description: 'دورات الخياطة والرسم',
     color: 'green',
     language: arabic,
-    status: 'active',
     trigger: keyword('دورة'),
     asks: ['service', 'date', 'people', 'name'],
     services: ['الخياطة', 'الرسم', 'الخط العربي'],
     share: 4,
   },
   {
-    name: 'Entrega em casa',
-    description: 'Pães e doces, até as onze',
+    name: 'घर पर डिलीवरी',
+    description: 'रोटी और मिठाई, ग्यारह बजे तक',
     color: 'slate',
-    language: portuguese,
-    status: 'active',
-    trigger: keyword('entrega'),
+    language: hindi,
+    trigger: keyword('डिलीवरी'),
     asks: ['service', 'people', 'date', 'time', 'name'],
-    services: ['Pão de queijo', 'Bolo de fubá', 'Brigadeiros'],
+    services: ['पराठे', 'लड्डू', 'बर्फ़ी'],
     share: 4,
   },
   {
@@ -131,11 +122,11 @@ export const catalogue: readonly DemoJob[] = [
     name: 'Winter market',
     description: 'Stalls of last winter',
     color: 'green',
-    language: german,
+    language: english,
     status: 'paused',
-    trigger: keyword('markt'),
+    trigger: keyword('market'),
     asks: ['service', 'people', 'name'],
-    services: ['Stand klein', 'Stand groß'],
+    services: ['Small stall', 'Large stall'],
     share: 2,
   },
   {

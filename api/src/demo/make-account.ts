@@ -1,13 +1,11 @@
-import { rulesOf } from '../billing/accounts.ts'
-import type { templates, users } from '../database/schema.ts'
-import type { DemoAccount } from './demo-account.ts'
-import { dayMs, plus } from './demo-time.ts'
+import { rulesOf } from '../billing/account-change.ts'
+import { contactWords, searchWordsText } from '../chats/search/search-words.ts'
+import type { contacts, remarks, templates, users } from '../database/schema.ts'
+import { dayMs, plus, type DemoAccount } from './demo-account.ts'
+import type { Language } from './languages.ts'
+import { makeFailedOrder, makeLedger, type MadeLedger, type MadeOrder } from './make-billing.ts'
 import { makeChat, type MadeChat } from './make-chat.ts'
 import { makeJobs, type MadeJob } from './make-jobs.ts'
-import { makeLedger, type MadeLedger } from './make-ledger.ts'
-import { makeFailedOrder, type MadeOrder } from './make-orders.ts'
-import { makeContact, type MadeContact } from './make-people.ts'
-import { makeRemarks } from './make-remarks.ts'
 import { planChats } from './plan-chats.ts'
 
 /** How much there is in a demo. */
@@ -115,4 +113,78 @@ function makeTemplates({ ownerId, since }: DemoAccount): (typeof templates.$infe
     parameterFormat: 'POSITIONAL',
     updatedAt: since,
   }))
+}
+
+/** Somebody who wrote. */
+export type MadeContact = typeof contacts.$inferInsert
+
+/** Area codes whose numbers 555-0100 to 555-0199 nobody has: they are kept for stories. */
+const areaCodes = [202, 212, 213, 305, 312, 404, 415, 503, 512, 602, 617, 702, 713, 808, 907]
+
+/** The number of the nth person: of those that belong to nobody, as long as there are some. */
+function storyNumber(index: number): string {
+  const code = areaCodes[Math.floor(index / 100)]
+  const last = String(index % 100).padStart(2, '0')
+  if (code !== undefined) return `+1${code}55501${last}`
+  // The country code 999 is given to nobody.
+  return `+999${String(index).padStart(8, '0')}`
+}
+
+/** The nth person that writes to an owner. */
+function makeContact(
+  { ownerId, random, newId }: DemoAccount,
+  { index, language, createdAt }: { index: number; language: Language; createdAt: Date },
+): MadeContact {
+  const name = `${random.pick(language.given)} ${random.pick(language.family)}`
+  const phoneNumber = storyNumber(index)
+  return {
+    id: newId('contact', createdAt),
+    ownerId,
+    name,
+    phoneNumber,
+    waId: phoneNumber.slice(1),
+    language: language.code,
+    optedOutAt: null,
+    blockedAt: null,
+    searchWords: searchWordsText(ownerId, contactWords({ name, phoneNumber })),
+    createdAt,
+  }
+}
+
+const texts = [
+  'Regular, likes the seat at the window',
+  'Pays in cash',
+  'Comes with two children',
+  'Prefers a call in the evening',
+  'जल्दी उत्तर देते हैं',
+  'Bitte immer vorher bestätigen',
+  'Le gusta la tarta de limón',
+]
+
+/** What the owner notes on a few messages; their chats count it. */
+function makeRemarks(
+  { ownerId, newId, random, now }: DemoAccount,
+  chats: readonly MadeChat[],
+  authorName: string,
+): (typeof remarks.$inferInsert)[] {
+  return chats.flatMap(({ session, messages }) => {
+    if (!random.chance(0.06)) return []
+    const message = random.pick(messages)
+    const createdAt = plus(message.createdAt, random.between(10_000, 60_000))
+    if (createdAt > now) return []
+    session.remarkCount = 1
+    const id = newId('remark', createdAt)
+    return [
+      {
+        id,
+        ownerId,
+        sessionId: session.id,
+        messageId: message.id,
+        text: random.pick(texts),
+        authorName,
+        createdAt,
+        editedAt: null,
+      },
+    ]
+  })
 }

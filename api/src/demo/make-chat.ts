@@ -1,12 +1,20 @@
+import type { AnswerMeta } from '@errand/contract/chats/form-data'
+
+import { previewOf } from '../chats/messages/message-preview.ts'
 import type { chatSessions, formData } from '../database/schema.ts'
-import { closedAfterMs, linesOf, stateOf } from './chat-state.ts'
-import type { DemoAccount } from './demo-account.ts'
-import { plus } from './demo-time.ts'
-import { makeAnswers } from './make-answers.ts'
-import type { MadeJob } from './make-jobs.ts'
-import { handOver, linesNeeded, makeLines, type Line } from './make-lines.ts'
-import { makeMessage, timeLines, type MadeMessage } from './make-messages.ts'
-import type { MadeContact } from './make-people.ts'
+import { missingKeys } from '../form-data/progress.ts'
+import { dayMs, plus, type DemoAccount } from './demo-account.ts'
+import type { MadeContact } from './make-account.ts'
+import { idleMinutes, type MadeJob } from './make-jobs.ts'
+import {
+  handOver,
+  linesNeeded,
+  makeLines,
+  makeMessage,
+  timeLines,
+  type Line,
+  type MadeMessage,
+} from './make-lines.ts'
 import { quietMs, type ChatPlan, type Outcome } from './plan-chats.ts'
 
 type SessionRow = typeof chatSessions.$inferInsert
@@ -123,4 +131,130 @@ function saved({ random }: DemoAccount, messages: readonly MadeMessage[]) {
   const isSaved = random.chance(0.03)
   const savedAt = isSaved ? (messages.at(-1)?.createdAt ?? null) : null
   return { savedForLater: isSaved, savedAt, savedNote: isSaved ? 'Ask again next month' : null }
+}
+
+/** How long after the last word an owner closes a chat. */
+const closedAfterMs = 30 * 60_000
+
+type State = Pick<
+  SessionRow,
+  | 'status'
+  | 'closeReason'
+  | 'handler'
+  | 'handlerSince'
+  | 'handlerReason'
+  | 'handoffReasons'
+  | 'attention'
+> & { closedAt: Date | null }
+
+interface Ended {
+  outcome: Outcome
+  messages: readonly MadeMessage[]
+  isHandedOver: boolean
+}
+
+/** Where the chat stands, as the states' own rules leave it. */
+function stateOf({ outcome, messages, isHandedOver }: Ended): State {
+  const first = messages[0]?.createdAt ?? new Date(0)
+  const last = messages.at(-1)?.createdAt ?? first
+  const byOwner = messages.find(({ author }) => author === 'owner')
+  const isWaiting = outcome === 'active' && isHandedOver && byOwner === undefined
+  const common = {
+    handoffReasons: isHandedOver ? ['customer_request' as const] : [],
+    attention: [
+      ...(messages.some(({ status }) => status === 'failed') ? ['failed_message' as const] : []),
+      ...(isWaiting ? ['handoff' as const] : []),
+    ],
+    handlerReason: null,
+    closeReason: null,
+    closedAt: null,
+  }
+  if (outcome === 'active') {
+    const active = { ...common, status: 'active' as const }
+    if (!isHandedOver) return { ...active, handler: 'assistant', handlerSince: first }
+    const handlerSince = byOwner?.createdAt ?? last
+    return { ...active, handler: 'owner', handlerReason: 'customer_request', handlerSince }
+  }
+  const ended = { ...common, handler: 'none' as const, closeReason: outcome }
+  if (outcome === 'completed') return { ...ended, status: 'completed', handlerSince: last }
+  const byRule = outcome === 'idle' ? idleMinutes * 60_000 : 0
+  const closedAt = plus(last, outcome === 'owner' ? closedAfterMs : byRule)
+  return { ...ended, status: 'closed', handlerSince: closedAt, closedAt }
+}
+
+/** What the list shows of the messages. */
+function linesOf(messages: readonly MadeMessage[]) {
+  const last = messages.at(-1)
+  if (last === undefined) throw new Error('A chat begins with a message')
+  const lastInboundAt = messages.findLast(({ direction }) => direction === 'in')?.createdAt ?? null
+  return {
+    lastMessageId: last.id,
+    lastMessagePreview: previewOf(last),
+    lastMessageAuthor: last.author,
+    lastMessageAt: last.createdAt,
+    lastMessageStatus: last.status,
+    lastActivityAt: last.createdAt,
+    messageCount: messages.length,
+    lastInboundAt,
+    windowExpiresAt: lastInboundAt && plus(lastInboundAt, dayMs),
+  }
+}
+
+/** What a chat has collected from its lines. */
+function makeAnswers(
+  { ownerId, newId }: DemoAccount,
+  {
+    job,
+    sessionId,
+    lines,
+    messages,
+    isConfirmed,
+  }: {
+    job: MadeJob
+    sessionId: string
+    lines: readonly Line[]
+    messages: readonly MadeMessage[]
+    isConfirmed: boolean
+  },
+): typeof formData.$inferInsert {
+  const values: Record<string, unknown> = {}
+  const meta: Record<string, AnswerMeta> = {}
+  const [first] = messages
+  if (first === undefined) throw new Error('A chat begins with a message')
+  let updatedAt = first.createdAt
+  for (const [index, { answer, text }] of lines.entries()) {
+    const message = messages[index]
+    if (answer === undefined || message === undefined) continue
+    values[answer.key] = answer.value
+    meta[answer.key] = {
+      source: 'contact',
+      messageId: message.id,
+      evidence: text,
+      confidence: 0.94,
+      valid: true,
+      attempts: 1,
+      at: message.createdAt.toISOString(),
+    }
+    updatedAt = message.createdAt
+  }
+  const count = Object.keys(values).length
+  const isWhole = missingKeys(job.form.fields, values).length === 0
+  const last = messages.at(-1)
+  if (isConfirmed && isWhole && last !== undefined) updatedAt = last.createdAt
+  return {
+    id: newId('response', first.createdAt),
+    ownerId,
+    sessionId,
+    formId: job.form.id,
+    formVersion: 1,
+    fields: job.form.fields,
+    status: count === 0 ? 'empty' : !isWhole ? 'partial' : isConfirmed ? 'confirmed' : 'complete',
+    version: 1 + count + (isWhole && isConfirmed ? 1 : 0),
+    values,
+    meta,
+    suggestions: [],
+    completedAt: isWhole ? updatedAt : null,
+    createdAt: first.createdAt,
+    updatedAt,
+  }
 }

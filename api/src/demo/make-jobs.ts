@@ -1,13 +1,12 @@
-import { createJobSchema, type JobContent } from '@errand/contract/jobs'
 import type { JobField } from '@errand/contract/job-field'
+import { createJobSchema, type JobContent } from '@errand/contract/jobs'
 import { searchTextOf } from '@errand/contract/search-text'
 
 import type { forms, jobs, jobVersions } from '../database/schema.ts'
 import { derived } from '../jobs/job-row.ts'
 import { catalogue, type DemoJob } from './catalogue.ts'
-import type { DemoAccount } from './demo-account.ts'
-import { dayMs, plus } from './demo-time.ts'
-import type { QuestionKind } from './languages/language.ts'
+import { dayMs, plus, type DemoAccount } from './demo-account.ts'
+import type { QuestionKind } from './languages.ts'
 
 type JobRow = typeof jobs.$inferInsert
 type FormRow = typeof forms.$inferInsert
@@ -43,11 +42,12 @@ function makeJob(
   demo: DemoJob,
   index: number,
 ): MadeJob {
+  const { status = 'active' as const } = demo
   const createdAt = plus(since, (index + 1) * 60_000)
   const id = newId('job', createdAt)
   const fields = makeFields(demo, () => newId('field', createdAt))
   const contentOf = (number: number) => makeContent(demo, fields, number)
-  const days = demo.status === 'draft' ? [] : publishedAfterDays.slice(0, 1 + (index % 3))
+  const days = status === 'draft' ? [] : publishedAfterDays.slice(0, 1 + (index % 3))
   const versions = days.map((after, at): VersionRow => {
     const publishedAt = plus(createdAt, after * dayMs)
     const snapshot = { ...contentOf(at + 1), status: 'active' as const }
@@ -64,7 +64,7 @@ function makeJob(
     }
   })
   const live = versions.at(-1)
-  const archivedAt = demo.status === 'archived' ? plus(now, -4 * dayMs) : null
+  const archivedAt = status === 'archived' ? plus(now, -4 * dayMs) : null
   const updatedAt = archivedAt ?? live?.publishedAt ?? createdAt
   // The first one has a change that is not published yet.
   const isChanged = index === 0
@@ -74,7 +74,7 @@ function makeJob(
     ...derived(content),
     id,
     ownerId,
-    status: demo.status,
+    status,
     version: versions.length + 1,
     liveVersionId: live?.id ?? null,
     hasUnpublishedChanges: isChanged || live === undefined,
@@ -131,20 +131,16 @@ function makeContent(demo: DemoJob, fields: JobField[], number: number): JobCont
 export const idleMinutes = 3 * 24 * 60
 
 function makeFields({ asks, language, services }: DemoJob, newFieldId: () => string): JobField[] {
-  return asks.map((kind, order) => ({
-    id: newFieldId(),
-    key: kind,
-    label: language.questions[kind].label,
-    question: language.questions[kind].ask,
-    order,
-    type: types[kind],
-    required: kind !== 'note',
-    sensitive: false,
-    ...(kind === 'service' && { options: optionsOf(services) }),
-    ...(kind === 'people' && { validation: { min: 1, max: 100 } }),
-  }))
-}
-
-function optionsOf(services: readonly string[]) {
-  return services.map((label, index) => ({ value: `option_${index + 1}`, label }))
+  const options = services.map((label, index) => ({ value: `option_${index + 1}`, label }))
+  return asks.map((key, order) => {
+    const [label, question] = language.questions[key]
+    const common = { id: newFieldId(), key, label, question, order, type: types[key] }
+    return {
+      ...common,
+      required: key !== 'note',
+      sensitive: false,
+      ...(key === 'service' && { options }),
+      ...(key === 'people' && { validation: { min: 1, max: 100 } }),
+    }
+  })
 }

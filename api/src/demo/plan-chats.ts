@@ -1,8 +1,6 @@
 import type { CloseReason } from '@errand/contract/chats/session'
 
-import { dayMs, hourMs, plus, within } from './demo-time.ts'
-import type { Random } from './random.ts'
-import { spread } from './spread.ts'
+import { dayMs, hourMs, plus, spread, within, type Random } from './demo-account.ts'
 
 /** How a chat ended, or that it did not. */
 export type Outcome = CloseReason | 'active'

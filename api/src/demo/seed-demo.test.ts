@@ -4,13 +4,12 @@ import { beforeAll, expect, test } from 'vitest'
 import { readChat } from '../../test/chat-api.ts'
 import { useTestApi, type Person } from '../../test/test-api.ts'
 import { listAccounts } from '../auth/auth.repo.ts'
-import { accounts, invoices, ledgerEntries, messages, users } from '../database/schema.ts'
+import { rulesOf } from '../billing/account-change.ts'
+import { readAccount } from '../billing/accounts.repo.ts'
 import { planOf } from '../billing/plan.ts'
-import { readAccount, rulesOf } from '../billing/accounts.ts'
 import { watchChats } from '../chats/watch-chats.ts'
-import { Random } from './random.ts'
+import { accounts, invoices, ledgerEntries, messages, users } from '../database/schema.ts'
 import { seedDemo, type DemoCounts } from './seed-demo.ts'
-import { spread } from './spread.ts'
 
 const api = useTestApi()
 const size = { sessions: 120, messages: 3600 }
@@ -196,12 +195,4 @@ test('whoever is not here yet gets a uid that the identity emulator can be given
   )
   // Somebody else's invoices came after those of the first one: they cannot be taken back.
   await expect(seed(owner.phoneNumber, { isReset: true })).rejects.toThrow('Others have invoices')
-})
-
-test('shares have the sum asked for, whatever the numbers', () => {
-  for (let count = 1; count < 60; count += 7) {
-    const shares = spread(new Random(count), { count, sum: count * 31 + 5, least: 4 })
-    expect(shares.reduce((one, other) => one + other, 0)).toBe(count * 31 + 5)
-    expect(Math.min(...shares)).toBeGreaterThanOrEqual(4)
-  }
 })

@@ -1,14 +1,14 @@
-import type { Prices } from '../billing/billing-settings.ts'
+import { createHash } from 'node:crypto'
+
+import { and, count, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+
+import type { Prices } from '../billing/prices.ts'
 import type { Database, Queries } from '../database/database.ts'
 import * as schema from '../database/schema.ts'
-import type { DemoAccount } from './demo-account.ts'
-import { createIds } from './demo-ids.ts'
-import { dayMs, historyDays, plus } from './demo-time.ts'
-import { insertRows } from './insert-rows.ts'
+import { createIds, dayMs, historyDays, plus, Random, type DemoAccount } from './demo-account.ts'
 import { demoOwner, makeAccount, type DemoSize, type MadeAccount } from './make-account.ts'
-import { makeInvoices } from './make-invoices.ts'
-import { clearOwner } from './owner-of-demo.ts'
-import { Random } from './random.ts'
+import { makeInvoices } from './make-billing.ts'
 
 /** Which account is made, and how large. */
 export interface DemoRequest extends DemoSize {
@@ -49,7 +49,6 @@ export async function seedDemo(database: Database, request: DemoRequest): Promis
     }
     const made = makeAccount(account, request)
     await insertOwner(queries, account, { uid, phoneNumber, made })
-    await insertChats(queries, made)
     return insertBilling(queries, account, made)
   })
 }
@@ -59,49 +58,21 @@ async function insertOwner(
   { ownerId, since, now }: DemoAccount,
   { uid, phoneNumber, made }: { uid: string; phoneNumber: string; made: MadeAccount },
 ): Promise<void> {
-  const { jobs, forms, jobVersions, templates, users } = schema
   await queries
-    .insert(users)
+    .insert(schema.users)
     .values({ ...demoOwner, id: ownerId, uid, phoneNumber, createdAt: since, lastSeenAt: now })
-  await insertRows(
-    queries,
-    jobs,
-    made.jobs.map(({ row }) => row),
-  )
-  await insertRows(
-    queries,
-    forms,
-    made.jobs.map(({ form }) => form),
-  )
-  await insertRows(
-    queries,
-    jobVersions,
-    made.jobs.flatMap(({ versions }) => versions),
-  )
-  await insertRows(queries, templates, made.templates)
-}
-
-async function insertChats(
-  queries: Queries,
-  { contacts, chats, remarks }: MadeAccount,
-): Promise<void> {
-  await insertRows(queries, schema.contacts, contacts)
-  await insertRows(
-    queries,
-    schema.chatSessions,
-    chats.map(({ session }) => session),
-  )
-  await insertRows(
-    queries,
-    schema.messages,
-    chats.flatMap(({ messages }) => messages),
-  )
-  await insertRows(
-    queries,
-    schema.formData,
-    chats.map(({ answers }) => answers),
-  )
-  await insertRows(queries, schema.remarks, remarks)
+  const rows: [PgTable, readonly object[]][] = [
+    [schema.jobs, made.jobs.map(({ row }) => row)],
+    [schema.forms, made.jobs.map(({ form }) => form)],
+    [schema.jobVersions, made.jobs.flatMap(({ versions }) => versions)],
+    [schema.templates, made.templates],
+    [schema.contacts, made.contacts],
+    [schema.chatSessions, made.chats.map(({ session }) => session)],
+    [schema.messages, made.chats.flatMap(({ messages }) => messages)],
+    [schema.formData, made.chats.map(({ answers }) => answers)],
+    [schema.remarks, made.remarks],
+  ]
+  for (const [table, ofTable] of rows) await insertRows(queries, table, ofTable)
 }
 
 async function insertBilling(
@@ -116,16 +87,9 @@ async function insertBilling(
   await insertRows(queries, schema.accounts, [
     { ownerId, currency: prices.currency, ...made.account },
   ])
-  await insertRows(
-    queries,
-    schema.orders,
-    orders.map(({ row }) => row),
-  )
-  await insertRows(
-    queries,
-    schema.payments,
-    orders.map(({ payment }) => payment),
-  )
+  const [orderRows, payments] = [orders.map(({ row }) => row), orders.map(({ payment }) => payment)]
+  await insertRows(queries, schema.orders, orderRows)
+  await insertRows(queries, schema.payments, payments)
   await insertRows(queries, schema.ledgerEntries, made.entries)
   await insertRows(queries, schema.invoices, invoices)
   return {
@@ -137,4 +101,128 @@ async function insertBilling(
     invoices: invoices.length,
     ledgerEntries: made.entries.length,
   }
+}
+
+/** So many that a statement's cost is the rows' own, and so few that its text is some megabytes. */
+const rowsAtOnce = 2000
+
+/**
+ * Stores many rows: each statement carries its rows as one document, which PostgreSQL takes
+ * apart far faster than it reads a list of parameters. All rows have the members of the first one.
+ */
+async function insertRows(
+  queries: Queries,
+  table: PgTable,
+  rows: readonly object[],
+): Promise<void> {
+  const [first] = rows
+  if (first === undefined) return
+  const columns = Object.entries(getTableColumns(table))
+    .filter(([member]) => member in first)
+    .map(([member, { name }]) => ({ member, name }))
+  const names = sql.join(
+    columns.map(({ name }) => sql.identifier(name)),
+    sql`, `,
+  )
+  for (let start = 0; start < rows.length; start += rowsAtOnce) {
+    const documents = rows
+      .slice(start, start + rowsAtOnce)
+      .map((row) =>
+        Object.fromEntries(
+          columns.map(({ member, name }) => [
+            name,
+            (row as Record<string, unknown>)[member] ?? null,
+          ]),
+        ),
+      )
+    const json = JSON.stringify(documents, (_member, value: unknown) =>
+      typeof value === 'bigint' ? value.toString() : value,
+    )
+    await queries.execute(
+      sql`insert into ${table} (${names}) select ${names} from json_populate_recordset(null::${table}, ${json}::json)`,
+    )
+  }
+}
+
+/** A sentence for whoever runs the command. */
+class DemoError extends Error {
+  override readonly name = 'DemoError'
+}
+
+/**
+ * The uid under which the number signs in: that of the profile it has already, else a new one. The
+ * local identity emulator learns it from the api, which gives it every account of the database.
+ */
+async function clearOwner(
+  queries: Queries,
+  { phoneNumber, isReset }: { phoneNumber: string; isReset: boolean },
+): Promise<string> {
+  const [user] = await queries
+    .select({ id: schema.users.id, uid: schema.users.uid })
+    .from(schema.users)
+    .where(and(eq(schema.users.phoneNumber, phoneNumber), isNull(schema.users.deletedAt)))
+  if (user === undefined) return uidFor(phoneNumber)
+  if (!isReset && (await hasData(queries, user.id))) {
+    throw new DemoError(
+      `${phoneNumber} has an account with data already. With --reset it is deleted and made anew.`,
+    )
+  }
+  await takeInvoicesBack(queries, user.id)
+  await queries.delete(schema.users).where(eq(schema.users.id, user.id))
+  return user.uid
+}
+
+/** As long as the identity provider's own, and always the same. */
+function uidFor(phoneNumber: string): string {
+  return createHash('sha256')
+    .update(`demo ${phoneNumber}`)
+    .digest('base64url')
+    .replaceAll(/[-_]/g, '0')
+    .slice(0, 28)
+}
+
+async function hasData(queries: Queries, ownerId: string): Promise<boolean> {
+  for (const table of [schema.jobs, schema.chatSessions, schema.ledgerEntries]) {
+    const [row] = await queries
+      .select({ total: count() })
+      .from(table)
+      .where(eq(table.ownerId, ownerId))
+    if ((row?.total ?? 0) > 0) return true
+  }
+  return false
+}
+
+/** Numbers of invoices have no gaps: only the last ones of a series can be taken back. */
+async function takeInvoicesBack(queries: Queries, ownerId: string): Promise<void> {
+  const series = sql<string>`split_part(${schema.invoices.number}, '/', 1)`
+  const place = sql<number>`split_part(${schema.invoices.number}, '/', 3)::int`
+  const own = await queries
+    .select({
+      series,
+      year: schema.invoices.financialYear,
+      total: count(),
+      first: sql<number>`min(${place})`,
+      last: sql<number>`max(${place})`,
+    })
+    .from(schema.invoices)
+    .where(eq(schema.invoices.ownerId, ownerId))
+    .groupBy(series, schema.invoices.financialYear)
+  for (const { series: letter, year, total, first, last } of own) {
+    const isIt = and(
+      eq(schema.invoiceSeries.series, letter),
+      eq(schema.invoiceSeries.financialYear, year),
+    )
+    const [taken] = await queries.select().from(schema.invoiceSeries).where(isIt).for('update')
+    if (taken?.lastNumber !== last || first + total - 1 !== last) {
+      throw new DemoError(
+        `Others have invoices of ${letter}/${year} after those of this account. Choose another --phone, or begin with an empty database.`,
+      )
+    }
+    await queries
+      .update(schema.invoiceSeries)
+      .set({ lastNumber: first - 1 })
+      .where(isIt)
+    if (first === 1) await queries.delete(schema.invoiceSeries).where(isIt)
+  }
+  await queries.delete(schema.invoices).where(eq(schema.invoices.ownerId, ownerId))
 }

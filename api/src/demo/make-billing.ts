@@ -1,4 +1,13 @@
-import { toMicros, toMinor } from '../billing/money.ts'
+import type { Invoice } from '@errand/contract/billing/invoice'
+
+import {
+  creditDescription,
+  kindOfSale,
+  seriesOf,
+  toInvoiceDocument,
+} from '../billing/invoices/invoice-document.ts'
+import { takeInvoiceNumber } from '../billing/invoices/invoices.repo.ts'
+import { toAmount, toMicros, toMinor } from '../billing/money.ts'
 import {
   applyPlanEvent,
   planOf,
@@ -6,12 +15,13 @@ import {
   type PlanEvent,
   type PlanRules,
 } from '../billing/plan.ts'
-import type { ledgerEntries } from '../database/schema.ts'
-import type { DemoAccount } from './demo-account.ts'
-import { plus } from './demo-time.ts'
+import { packsOf } from '../billing/prices.ts'
+import { taxOn } from '../billing/tax.ts'
+import type { Queries } from '../database/database.ts'
+import type { invoices, ledgerEntries, orders, payments } from '../database/schema.ts'
+import { plus, type DemoAccount } from './demo-account.ts'
 import type { MadeChat } from './make-chat.ts'
-import type { MadeMessage } from './make-messages.ts'
-import { makeOrder, type MadeOrder } from './make-orders.ts'
+import type { MadeMessage } from './make-lines.ts'
 
 type EntryRow = typeof ledgerEntries.$inferInsert
 
@@ -127,4 +137,106 @@ class Book {
     })
     return entry
   }
+}
+
+/** An order of credit, with the payment that was made or tried. */
+export interface MadeOrder {
+  row: typeof orders.$inferInsert
+  payment: typeof payments.$inferInsert
+  paidAt: Date
+}
+
+const halfHourMs = 30 * 60_000
+
+/** An order that was paid a minute before that moment. */
+function makeOrder(account: DemoAccount, paidAt: Date): MadeOrder {
+  const { ownerId, newId, random } = account
+  const row = {
+    ...newOrder(account, plus(paidAt, -90_000)),
+    status: 'paid' as const,
+    attempts: 1,
+    paidAt,
+  }
+  const payment = {
+    id: newId('payment', paidAt),
+    ownerId,
+    orderId: row.id,
+    providerPaymentId: row.id.replace('ord_', 'pay_'),
+    method: random.pick(['upi', 'card', 'netbanking']),
+    status: 'captured' as const,
+    via: random.pick(['callback', 'callback', 'webhook'] as const),
+    error: null,
+    at: paidAt,
+  }
+  return { row, payment, paidAt }
+}
+
+/** One that came to nothing: the payment was refused, and nobody tried again in time. */
+export function makeFailedOrder(account: DemoAccount, at: Date): MadeOrder {
+  const made = makeOrder(account, at)
+  return {
+    ...made,
+    row: { ...made.row, status: 'expired', paidAt: null },
+    payment: { ...made.payment, status: 'failed', error: 'BAD_REQUEST_ERROR' },
+  }
+}
+
+function newOrder({ ownerId, newId, random, prices }: DemoAccount, createdAt: Date) {
+  const pack = random.pick(packsOf(prices).slice(1, 3))
+  const taxMinor = toAmount(taxOn(BigInt(pack.amountMinor), prices.tax))
+  const id = newId('order', createdAt)
+  return {
+    id,
+    ownerId,
+    providerOrderId: id.replace('ord_', 'order_'),
+    amountMinor: pack.amountMinor,
+    taxMinor,
+    ...(prices.tax !== undefined && {
+      taxScheme: prices.tax.scheme,
+      taxRate: toAmount(prices.tax.rate),
+    }),
+    totalMinor: pack.amountMinor + taxMinor,
+    creditMinor: pack.creditMinor,
+    currency: prices.currency,
+    receipt: id,
+    createdAt,
+    expiresAt: plus(createdAt, halfHourMs),
+  }
+}
+
+/** The invoices of orders, with the next numbers there are. Their files are drawn when asked for. */
+export async function makeInvoices(
+  queries: Queries,
+  { ownerId, newId, prices }: DemoAccount,
+  { orders, buyer }: { orders: readonly MadeOrder[]; buyer: Invoice['buyer'] },
+): Promise<(typeof invoices.$inferInsert)[]> {
+  const kind = kindOfSale(prices)
+  const rows: (typeof invoices.$inferInsert)[] = []
+  for (const { row, paidAt } of orders) {
+    const taken = await takeInvoiceNumber(queries, seriesOf[kind], paidAt)
+    const facts = {
+      ...taken,
+      kind,
+      id: newId('invoice', paidAt),
+      issuedAt: paidAt,
+      orderId: row.id,
+      description: creditDescription(row.creditMinor, prices),
+      totalMinor: row.totalMinor,
+      taxMinor: BigInt(row.taxMinor),
+      currency: row.currency,
+      buyer,
+    }
+    const document = toInvoiceDocument(facts, prices)
+    rows.push({
+      id: facts.id,
+      ownerId,
+      orderId: row.id,
+      ...taken,
+      kind,
+      issuedAt: paidAt,
+      document,
+      status: 'issued',
+    })
+  }
+  return rows
 }
