@@ -1,4 +1,4 @@
-import { vi, expect } from 'vitest'
+import { expect, vi } from 'vitest'
 
 import { createTaskHandlers } from '../src/queue/start-work.ts'
 import { numberIdOf } from '../src/simulators/graph/simulated-ids.ts'

@@ -17,7 +17,7 @@ import type { OwnerEnv } from '../http/context.ts'
 import { jsonBody } from '../http/json-body.ts'
 import { ownerOnly, signedIn } from '../identity/owner.ts'
 import type { Services } from '../services.ts'
-import type { Remembered } from '../simulators/graph/remember-inbound.ts'
+import type { Remembered } from '../simulators/graph/phone-business.ts'
 
 type Simulated = z.output<typeof simulateInboundSchema>
 

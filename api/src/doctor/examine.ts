@@ -8,8 +8,8 @@ import { openRazorpay, PaymentProviderError } from '../billing/razorpay.ts'
 import { definition } from '../database/definition.ts'
 import { firebaseKeysUrl } from '../identity/tokens.ts'
 import { readSettings, type Settings } from '../settings.ts'
-import { takeStage, type Checked } from '../whatsapp/account/check-channel.ts'
-import { listWebhooks, readNumber } from '../whatsapp/graph/graph-client.ts'
+import { listWebhooks, readNumber } from '../whatsapp/graph.ts'
+import { takeStage, type Checked } from '../whatsapp/health.ts'
 
 /** What was found out of a service, as a sentence. */
 export interface Finding {

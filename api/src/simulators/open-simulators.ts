@@ -1,16 +1,13 @@
 import { Hono } from 'hono'
+import { html } from 'hono/html'
 
 import { localOnly } from './local-only.ts'
-import { createInbox } from './mail/inbox.ts'
 import { inboxRoutes } from './mail/inbox.routes.ts'
-import { startMailServer } from './mail/mail-server.ts'
-import { assetsRoutes } from './page/assets.routes.ts'
-import { showPage } from './page/page.ts'
-import { describeNumbers } from './phone/describe-numbers.ts'
-import { phonePage } from './phone/phone-page.ts'
-import { createRazorpay, type RazorpayKeys } from './razorpay/create-razorpay.ts'
-import { deliverTo } from './razorpay/webhooks.ts'
-import { servicesPage } from './services-page.ts'
+import { createInbox } from './mail/inbox.ts'
+import { magicAccounts, magicMailboxes, startMailServer } from './mail/mail-server.ts'
+import { assetsRoutes, navigation, showPage, type Html } from './page/page.ts'
+import { describeNumbers, phonePage } from './phone/phone-page.ts'
+import { createRazorpay, deliverTo, type RazorpayKeys } from './razorpay/create-razorpay.ts'
 
 /** How the simulators run. */
 export interface SimulatorSettings {
@@ -60,3 +57,61 @@ export async function openSimulators({
     },
   }
 }
+
+/** What stands in for which service, and how each is made to fail. */
+const servicesPage = ({ mailPort }: { mailPort: number }): Html =>
+  html`${navigation('/simulator/services')}
+    <main>
+      <h1>Services</h1>
+      <p class="soft">
+        On this machine each outside service is a simulator behind the same calls. Nothing is sent
+        to anybody, and no money moves.
+      </p>
+
+      <h2>Mail</h2>
+      <dl>
+        <dt>Host</dt>
+        <dd><code>localhost</code></dd>
+        <dt>Port</dt>
+        <dd><code>${mailPort}</code></dd>
+        <dt>Encryption</dt>
+        <dd>None; with STARTTLS or TLS the third stage of the test fails.</dd>
+        <dt>Account</dt>
+        <dd>Any user name and password, or none.</dd>
+      </dl>
+      ${table('User name', magicAccounts)} ${table('Recipient', magicMailboxes, '@shop.example')}
+
+      <h2>Payments</h2>
+      <p>
+        The checkout that the product opens pays, declines, or loses the answer by a click. Orders
+        are forgotten when the api stops. With <code>PAYMENT_KEY_ID</code> and the other settings of
+        a test account the product uses Razorpay's own.
+      </p>
+
+      <h2>AI</h2>
+      <p>
+        The built-in provider answers by rules. With <code>AI_BASE_URL</code> and
+        <code>AI_MODEL</code> a service that speaks OpenAI's chat completions does.
+      </p>
+    </main>`
+
+const table = (title: string, magics: { name: string; effect: string }[], domain = ''): Html =>
+  html`<div class="card scroll">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">${title}</th>
+          <th scope="col">What happens</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${magics.map(
+          ({ name, effect }) =>
+            html`<tr>
+              <td><code>${name}${domain}</code></td>
+              <td>${effect}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`

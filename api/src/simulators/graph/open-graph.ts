@@ -1,12 +1,26 @@
+import { and, desc, eq, isNull } from 'drizzle-orm'
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+
+import { toPreferences } from '../../auth/settings-view.ts'
+import { listTemplates, type TemplateRow } from '../../chats/reply/templates.repo.ts'
 import type { Database } from '../../database/database.ts'
+import { chatSessions, contacts, users } from '../../database/schema.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
 import type { GraphPlace } from '../../whatsapp/access.ts'
-import { handOut } from './credentials.ts'
-import { createGraphSimulator, type GraphSimulator } from './graph-simulator.ts'
-import { productDirectory } from './product-directory.ts'
-import { ownerIdOf } from './simulated-ids.ts'
-import type { Pace } from './simulation.ts'
-import type { Ask } from './webhooks.ts'
+import { accountRoutes, describeMedia, mediaRoutes, messagesRoutes } from './graph.routes.ts'
+import { rememberInbound, type Remembered } from './phone-business.ts'
+import { phoneRoutes } from './phone.routes.ts'
+import { answerRefusal, GraphRefusal } from './refusal.ts'
+import { handOut, ownerIdOf, type Credentials } from './simulated-ids.ts'
+import {
+  createPhoneNews,
+  createSimulation,
+  type Directory,
+  type Pace,
+  type SimulatedTemplate,
+} from './simulation.ts'
+import { createDeliveries, type Ask } from './webhooks.ts'
 
 interface OpenWith {
   database: () => Database
@@ -39,4 +53,136 @@ export function openGraph({ database, secretBox, productUrl, ...rest }: OpenWith
 export function placeAt(origin: string, secretBox: SecretBox): GraphPlace {
   const credentialsOf = (ownerId: string) => handOut(secretBox, ownerId)
   return { baseUrl: `${origin}${path}`, ask: fetch, simulated: { credentialsOf, ownerIdOf } }
+}
+
+/** A Graph API of one's own: nobody's phone rings, everything else is as it is there. */
+export interface GraphSimulator {
+  /** /graph is the api that a client asks, /phone what happens on the phones of customers. */
+  routes: Hono
+  /** Asks it without a socket in between. */
+  fetch: Ask
+  /** A customer's message that reached the product some other way: his phone shows it too. */
+  remember: (message: Remembered) => Promise<void>
+  /** Resolves when every webhook that is due was delivered. */
+  settled: () => Promise<void>
+}
+
+interface SimulatorOptions {
+  directory: Directory
+  credentialsOf: (ownerId: string) => Credentials
+  /** Where the product takes webhooks, and how it is asked. */
+  webhookUrl: string
+  ask: Ask
+  pace?: Pace
+  closing: AbortSignal
+}
+
+/** A phone that is a moment away, and a webhook that may be down for as long as a restart takes. */
+const usualPace: Pace = { deliveredMs: 300, retryMs: 1000 }
+
+const maxBytes = 24 * 1024 * 1024
+
+/** Never for production: everybody who reaches it may write as anybody. */
+export function createGraphSimulator(options: SimulatorOptions): GraphSimulator {
+  const { ask, pace = usualPace, closing, ...rest } = options
+  const deliveries = createDeliveries({ ask, retryMs: pace.retryMs, closing })
+  const news = createPhoneNews()
+  const simulation = createSimulation({ ...rest, pace, closing, deliveries, news })
+  const graph = new Hono()
+    .get('/:version/:id', (c, next) => {
+      const { id } = c.req.param()
+      // The ids of media are of a kind of their own.
+      return id.startsWith('7') ? describeMedia(c, simulation, id) : next()
+    })
+    .route('/', mediaRoutes(simulation))
+    .route('/', messagesRoutes(simulation))
+    .route('/', accountRoutes(simulation, ask))
+  const routes = new Hono()
+    .use(bodyLimit({ maxSize: maxBytes }))
+    .route('/graph', graph)
+    .route('/phone', phoneRoutes(simulation))
+    .onError((error, c) => {
+      if (error instanceof GraphRefusal) return answerRefusal(c, error)
+      const fault = { code: 1, title: 'An unknown error occurred', details: error.message }
+      return answerRefusal(c, new GraphRefusal(fault, 500))
+    })
+  return {
+    routes,
+    fetch: async (url, init) => {
+      const { pathname, search } = new URL(url)
+      return routes.request(`${pathname.replace(/^\/simulator/, '')}${search}`, init)
+    },
+    remember: (message) => rememberInbound(simulation, message),
+    settled: deliveries.settled,
+  }
+}
+
+const maxListed = 100
+
+/** What the product knows of its owners: everybody who has an account here has a number there. */
+function productDirectory(database: () => Database): Directory {
+  const columns = { ownerId: users.id, preferences: users.preferences, name: users.name }
+  const listed = ({ ownerId, preferences, name }: Row) => ({
+    ownerId,
+    name: toPreferences(preferences).business.name || name || 'Business',
+  })
+  return {
+    find: async (ownerId) => {
+      const [row] = await database()
+        .queries.select(columns)
+        .from(users)
+        .where(and(eq(users.id, ownerId), isNull(users.deletedAt)))
+      return row && listed(row)
+    },
+    list: async () => {
+      const rows = await database()
+        .queries.select(columns)
+        .from(users)
+        .where(isNull(users.deletedAt))
+        // Who has just come is who tries it out.
+        .orderBy(desc(users.createdAt))
+        .limit(maxListed)
+      return rows.map(listed)
+    },
+    templates: async (ownerId) => {
+      const rows = await listTemplates(database().queries, ownerId)
+      return rows.map(toSimulated)
+    },
+    lastInboundAt: async (ownerId, waId) => {
+      const rows = await database()
+        .queries.select({ at: chatSessions.lastInboundAt })
+        .from(chatSessions)
+        .innerJoin(contacts, eq(contacts.id, chatSessions.contactId))
+        .where(and(eq(contacts.ownerId, ownerId), eq(contacts.waId, waId)))
+      const moments = rows.flatMap(({ at }) => at?.getTime() ?? [])
+      return moments.length === 0 ? undefined : new Date(Math.max(...moments))
+    },
+  }
+}
+
+type Row = { ownerId: string } & Pick<typeof users.$inferSelect, 'preferences' | 'name'>
+
+function toSimulated(row: TemplateRow): SimulatedTemplate {
+  const { name, language, status, category, body, header, footer, buttons, variables } = row
+  const examples = variables.map(({ name: blank, example }) =>
+    row.parameterFormat === 'NAMED' ? { param_name: blank, example } : example,
+  )
+  const example =
+    row.parameterFormat === 'NAMED'
+      ? { body_text_named_params: examples }
+      : { body_text: [examples] }
+  return {
+    id: `${name}.${language}`,
+    name,
+    language,
+    status,
+    category,
+    parameter_format: row.parameterFormat,
+    components: [
+      ...(header === null ? [] : [{ type: 'HEADER', format: 'TEXT', text: header }]),
+      { type: 'BODY', text: body, ...(variables.length > 0 && { example }) },
+      ...(footer === null ? [] : [{ type: 'FOOTER', text: footer }]),
+      ...(buttons.length === 0 ? [] : [{ type: 'BUTTONS', buttons }]),
+    ],
+  }
 }

@@ -1,12 +1,15 @@
 import type * as z from 'zod/mini'
 
-import type { phoneAccountSchema, phoneEchoSchema, phonePreferenceSchema } from './phone-schemas.ts'
-import { unknownContent, unsupportedContent } from './phone-content.ts'
-import { businessAt, toWaId } from './phone.ts'
-import { newWamid } from './simulated-ids.ts'
-import type { Simulation } from './simulation.ts'
+import type { phoneAccountSchema, phoneEchoSchema, phonePreferenceSchema } from './phone.routes.ts'
+import { businessAt, toWaId, unknownContent, unsupportedContent } from './phone.ts'
+import { newWamid, numberIdOf } from './simulated-ids.ts'
+import {
+  keepMessage,
+  type PhoneMessage,
+  type SimulatedBusiness,
+  type Simulation,
+} from './simulation.ts'
 import { keepTemplate, templatesOf } from './templates.ts'
-import { keepMessage, type PhoneMessage, type SimulatedBusiness } from './world.ts'
 
 const seconds = () => String(Math.floor(Date.now() / 1000))
 
@@ -68,28 +71,21 @@ export async function happenToAccount(
   { to, event, template }: z.output<typeof phoneAccountSchema>,
 ): Promise<void> {
   const business = await businessAt(simulation, to)
-  switch (event) {
-    case 'revoke_token':
-      business.isRevoked = true
-      return
-    case 'restore_token':
-      business.isRevoked = false
-      return
-    case 'flag_quality':
-      await simulation.deliveries.tell(business, {
-        field: 'phone_number_quality_update',
-        value: { event: 'FLAGGED', current_limit: 'TIER_1K' },
-      })
-      return
-    case 'restrict':
-      await simulation.deliveries.tell(business, {
-        field: 'account_update',
-        value: { event: 'ACCOUNT_RESTRICTION' },
-      })
-      return
-    case 'pause_template':
-      await pauseTemplate(simulation, business, template)
+  if (event === 'revoke_token' || event === 'restore_token') {
+    business.isRevoked = event === 'revoke_token'
+  } else if (event === 'pause_template') {
+    await pauseTemplate(simulation, business, template)
+  } else {
+    await simulation.deliveries.tell(business, told[event])
   }
+}
+
+const told = {
+  flag_quality: {
+    field: 'phone_number_quality_update',
+    value: { event: 'FLAGGED', current_limit: 'TIER_1K' },
+  },
+  restrict: { field: 'account_update', value: { event: 'ACCOUNT_RESTRICTION' } },
 }
 
 async function pauseTemplate(
@@ -107,4 +103,33 @@ async function pauseTemplate(
     const value = { event: 'PAUSED', ...about, reason: 'NONE' }
     await simulation.deliveries.tell(business, { field: 'message_template_status_update', value })
   }
+}
+
+/** A message of a customer's, as the product was told of it. */
+export interface Remembered {
+  ownerId: string
+  waId: string
+  name: string
+  id: string
+  type: string
+  text: string
+  replyTo?: string | undefined
+  at: Date
+}
+
+/** Shows a message on the phone of who wrote it, and opens the window; nobody is told. */
+export async function rememberInbound(
+  simulation: Simulation,
+  { ownerId, waId, name, id, type, text, replyTo, at }: Remembered,
+): Promise<void> {
+  const business = await simulation.business(numberIdOf(ownerId))
+  if (business === undefined) return
+  const chat = await simulation.chat(business, { waId, name })
+  if (chat.messages.some((message) => message.id === id)) return
+  chat.lastInboundAt = Math.max(chat.lastInboundAt ?? 0, at.getTime())
+  const message = { id, type, text, replyTo, at: at.toISOString() }
+  const stored = { ...message, from: 'customer', reactions: {}, status: 'sent' } as const
+  keepMessage(chat, stored)
+  const { phoneNumberId } = business
+  simulation.news.publish({ type: 'message', phoneNumberId, waId, message: stored })
 }

@@ -1,21 +1,12 @@
+import { momentSchema } from '@errand/contract/period'
 import { Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import * as z from 'zod/mini'
 
 import { echoAsOwner, happenToAccount, preferAsCustomer } from './phone-business.ts'
-import {
-  phoneAccountSchema,
-  phoneChangeSchema,
-  phoneEchoSchema,
-  phoneMessageSchema,
-  phonePreferenceSchema,
-  phoneReadSchema,
-} from './phone-schemas.ts'
-import { changeOnPhone } from './phone-changes.ts'
-import { showPhones } from './phone-view.ts'
-import { readAsCustomer, writeAsCustomer } from './phone.ts'
-import { badParameter } from './refusal.ts'
-import type { Simulation } from './simulation.ts'
+import { changeOnPhone, readAsCustomer, writeAsCustomer } from './phone.ts'
+import { readInput } from './refusal.ts'
+import type { PhoneChat, PhoneMessage, SimulatedBusiness, Simulation } from './simulation.ts'
 
 const pingMs = 15_000
 
@@ -24,28 +15,28 @@ export function phoneRoutes(simulation: Simulation) {
   return new Hono()
     .get('/state', async (c) => c.json(await showPhones(simulation)))
     .post('/messages', async (c) => {
-      const input = read(phoneMessageSchema, await c.req.json())
+      const input = readInput(phoneMessageSchema, await c.req.json())
       const { business, chat, message } = await writeAsCustomer(simulation, input)
       return c.json({ phoneNumberId: business.phoneNumberId, waId: chat.waId, message }, 201)
     })
     .post('/read', async (c) => {
-      const input = read(phoneReadSchema, await c.req.json())
+      const input = readInput(phoneReadSchema, await c.req.json())
       return c.json({ read: await readAsCustomer(simulation, input) })
     })
     .post('/echoes', async (c) => {
-      const input = read(phoneEchoSchema, await c.req.json())
+      const input = readInput(phoneEchoSchema, await c.req.json())
       return c.json({ message: await echoAsOwner(simulation, input) }, 201)
     })
     .post('/changes', async (c) => {
-      const input = read(phoneChangeSchema, await c.req.json())
+      const input = readInput(phoneChangeSchema, await c.req.json())
       return c.json({ message: await changeOnPhone(simulation, input) })
     })
     .post('/preferences', async (c) => {
-      await preferAsCustomer(simulation, read(phonePreferenceSchema, await c.req.json()))
+      await preferAsCustomer(simulation, readInput(phonePreferenceSchema, await c.req.json()))
       return c.json({ success: true })
     })
     .post('/account', async (c) => {
-      await happenToAccount(simulation, read(phoneAccountSchema, await c.req.json()))
+      await happenToAccount(simulation, readInput(phoneAccountSchema, await c.req.json()))
       return c.json({ success: true })
     })
     .get('/media/:phoneNumberId/:id', async (c) => {
@@ -71,9 +62,147 @@ export function phoneRoutes(simulation: Simulation) {
     )
 }
 
-function read<S extends z.core.$ZodType>(schema: S, value: unknown): z.output<S> {
-  const parsed = z.safeParse(schema, value)
-  if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  throw badParameter(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`)
+const numberSchema = z.string().check(z.regex(/^\+?[1-9]\d{6,14}$/))
+
+/** What a customer can send from the simulated phone. */
+const phoneTypes = [
+  'text',
+  'image',
+  'audio',
+  'video',
+  'document',
+  'sticker',
+  'location',
+  'contacts',
+  'interactive',
+  'button',
+  'reaction',
+  'unsupported',
+  // A type that the provider has invented since.
+  'unknown',
+] as const
+
+/** `POST /simulator/phone/messages`. */
+const phoneMessageSchema = z.object({
+  /** The customer's number, and the name he gives himself. */
+  from: numberSchema,
+  name: z._default(z.string().check(z.trim(), z.maxLength(80)), ''),
+  /** The business: the id of its number, or what people dial. */
+  to: z.string().check(z.minLength(1), z.maxLength(60)),
+  type: z._default(z.enum(phoneTypes), 'text'),
+  /** The words, the caption, the choice that was tapped, or the emoji of a reaction. */
+  text: z._default(z.string().check(z.maxLength(4096)), ''),
+  /** The id of the choice, when one was tapped. */
+  choiceId: z.optional(z.string().check(z.maxLength(256))),
+  media: z.optional(
+    z.object({
+      mimeType: z.string().check(z.maxLength(100)),
+      fileName: z.optional(z.string().check(z.maxLength(240))),
+      base64: z.string(),
+    }),
+  ),
+  /** The message that this one answers or reacts to. */
+  replyTo: z.optional(z.string().check(z.maxLength(200))),
+  /** When it was written, if not now. */
+  at: z.optional(momentSchema),
+  /** So many webhooks tell of it instead of one. */
+  deliveries: z._default(z.int().check(z.gte(0), z.lte(5)), 1),
+})
+export type PhoneInput = z.output<typeof phoneMessageSchema>
+
+/** `POST /simulator/phone/read`: everything up to the newest message is read. */
+const phoneReadSchema = z.object({ from: numberSchema, to: z.string() })
+
+/** `POST /simulator/phone/echoes`: the owner writes on his own phone, in the business app. */
+export const phoneEchoSchema = z
+  .object({
+    to: numberSchema,
+    from: z.string(),
+    type: z._default(z.enum(['text', 'unsupported', 'unknown']), 'text'),
+    text: z._default(z.string().check(z.maxLength(4096)), ''),
+  })
+  .check(z.refine(({ type, text }) => type !== 'text' || text !== '', 'Write something.'))
+
+/** `POST /simulator/phone/changes`: the writer edits a message, or deletes it for everyone. */
+const phoneChangeSchema = z.object({
+  /** The customer and the business whose chat it is. */
+  from: numberSchema,
+  to: z.string(),
+  /** The owner does so on the phone, in the business app. */
+  by: z._default(z.enum(['customer', 'business']), 'customer'),
+  id: z.string().check(z.minLength(1), z.maxLength(200)),
+  /** What the message says now; without it the message is deleted. */
+  text: z.optional(z.string().check(z.minLength(1), z.maxLength(4096))),
+  /** So many webhooks tell of it instead of one. */
+  deliveries: z._default(z.int().check(z.gte(0), z.lte(5)), 1),
+})
+export type PhoneChange = z.output<typeof phoneChangeSchema>
+
+/** `POST /simulator/phone/preferences`: whether the customer wants marketing messages. */
+export const phonePreferenceSchema = z.object({
+  from: numberSchema,
+  to: z.string(),
+  marketing: z.boolean(),
+})
+
+/** `POST /simulator/phone/account`: what happens to the business's account. */
+export const phoneAccountSchema = z.object({
+  to: z.string(),
+  event: z.enum(['revoke_token', 'restore_token', 'flag_quality', 'restrict', 'pause_template']),
+  template: z.optional(z.string()),
+})
+
+/** The answer of `GET /simulator/phone/state`: everybody's phones. */
+interface PhoneState {
+  businesses: {
+    phoneNumberId: string
+    /** As people dial it, with a plus sign. */
+    displayPhoneNumber: string
+    name: string
+    chats: PhoneChatView[]
+  }[]
+}
+
+interface PhoneChatView {
+  /** The customer. */
+  phoneNumber: string
+  name: string
+  /** Messages of the business that he has not read. */
+  unread: number
+  isTyping: boolean
+  /** Until then free text is taken; `null` before he has written. */
+  windowExpiresAt: string | null
+  wantsMarketing: boolean
+  messages: PhoneMessage[]
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** Shows the simulator as its phones do. */
+async function showPhones({ businesses }: Simulation): Promise<PhoneState> {
+  return { businesses: (await businesses()).map(showBusiness) }
+}
+
+function showBusiness({ phoneNumberId, displayNumber, name, chats }: SimulatedBusiness) {
+  return {
+    phoneNumberId,
+    displayPhoneNumber: `+${displayNumber}`,
+    name,
+    chats: [...chats.values()].map(showChat),
+  }
+}
+
+function showChat({ waId, name, lastInboundAt, typingUntil, ...chat }: PhoneChat): PhoneChatView {
+  const { messages, wantsMarketing } = chat
+  return {
+    phoneNumber: `+${waId}`,
+    name,
+    unread: messages.filter(({ from, status }) => from === 'business' && status === 'delivered')
+      .length,
+    isTyping: typingUntil > Date.now(),
+    windowExpiresAt:
+      lastInboundAt === undefined ? null : new Date(lastInboundAt + dayMs).toISOString(),
+    wantsMarketing,
+    messages,
+  }
 }

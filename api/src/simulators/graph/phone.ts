@@ -1,12 +1,16 @@
+import type { PhoneChange, PhoneInput } from './phone.routes.ts'
 import { GraphRefusal } from './refusal.ts'
 import { newMediaId, newWamid } from './simulated-ids.ts'
-import type { PhoneInput } from './phone-schemas.ts'
-import type { Simulation } from './simulation.ts'
-import { keepMessage, type PhoneChat, type PhoneMessage, type SimulatedBusiness } from './world.ts'
-import { contentOf } from './phone-content.ts'
+import {
+  keepMessage,
+  type PhoneChat,
+  type PhoneMessage,
+  type SimulatedBusiness,
+  type Simulation,
+} from './simulation.ts'
 
 /** What is known of a message that has just been written. */
-export interface Written {
+interface Written {
   business: SimulatedBusiness
   chat: PhoneChat
   message: PhoneMessage
@@ -125,4 +129,128 @@ export function statusOf(
 ): object {
   const timestamp = String(Math.floor(Date.now() / 1000))
   return { id, status, timestamp, recipient_id: waId, ...more }
+}
+
+type Content = Pick<PhoneMessage, 'text' | 'media'> & { input: PhoneInput; isOfList: boolean }
+
+/** The part of a message that depends on its type, as the provider tells it. */
+function contentOf({ text, media, input, isOfList }: Content): object {
+  const { type, replyTo } = input
+  switch (type) {
+    case 'text':
+      return { type, text: { body: text } }
+    case 'image':
+    case 'audio':
+    case 'video':
+    case 'document':
+    case 'sticker':
+      return { type, [type]: mediaContent(text, media, type === 'audio') }
+    case 'location':
+      return {
+        type,
+        location: { latitude: 0, longitude: 0, ...(text !== '' && { name: text }) },
+      }
+    case 'contacts':
+      return { type, contacts: [cardOf(text)] }
+    case 'interactive': {
+      const kind = isOfList ? 'list_reply' : 'button_reply'
+      const choice = { id: input.choiceId ?? text, title: text }
+      return { type, interactive: { type: kind, [kind]: choice } }
+    }
+    case 'button':
+      return { type, button: { payload: input.choiceId ?? text, text } }
+    case 'reaction':
+      return { type, reaction: { message_id: replyTo ?? '', emoji: text } }
+    case 'unknown':
+      return unknownContent
+    case 'unsupported':
+      break
+  }
+  return unsupportedContent
+}
+
+/** A message of a type that nobody has heard of. */
+export const unknownContent = { type: 'hologram', hologram: { body: 'Hello', text: 'Hello' } }
+
+/** A message that the provider itself cannot hand on. */
+export const unsupportedContent = {
+  type: 'unsupported',
+  errors: [
+    {
+      code: 131_051,
+      title: 'Message type unknown',
+      error_data: { details: 'Message type is currently not supported.' },
+    },
+  ],
+}
+
+function mediaContent(caption: string, media: PhoneMessage['media'], isVoice: boolean): object {
+  if (media === undefined) return {}
+  return {
+    id: media.id,
+    mime_type: media.mimeType,
+    ...(caption !== '' && { caption }),
+    ...(media.fileName !== undefined && { filename: media.fileName }),
+    ...(isVoice && { voice: true }),
+  }
+}
+
+function cardOf(name: string): object {
+  return { name: { formatted_name: name, first_name: name }, phones: [] }
+}
+
+/** Edits a message, or deletes it for everyone: both phones show it at once. */
+export async function changeOnPhone(
+  simulation: Simulation,
+  { from, to, by, id, text, deliveries }: PhoneChange,
+): Promise<PhoneMessage> {
+  const business = await businessAt(simulation, to)
+  const waId = toWaId(from)
+  const chat = await simulation.chat(business, { waId })
+  const message = chat.messages.find((one) => one.id === id && one.from === by)
+  if (message === undefined || message.isDeleted === true) {
+    const details = 'There is no such message of theirs.'
+    throw new GraphRefusal({ code: 100, title: 'Unknown message', details }, 404)
+  }
+  const changedAt = nextSecond(message)
+  Object.assign(message, { changedAt }, text === undefined ? deleted : { text })
+  const { phoneNumberId, displayNumber } = business
+  simulation.news.publish({ type: 'message', phoneNumberId, waId, message })
+  const timestamp = String(Date.parse(changedAt) / 1000)
+  const about = { id: newWamid(), timestamp, ...changeOf(message) }
+  const [field, value] =
+    by === 'business'
+      ? ([
+          'smb_message_echoes',
+          { message_echoes: [{ from: displayNumber, to: waId, ...about }] },
+        ] as const)
+      : ([
+          'messages',
+          {
+            contacts: [{ profile: { name: chat.name }, wa_id: waId }],
+            messages: [{ from: waId, ...about }],
+          },
+        ] as const)
+  for (let copy = 0; copy < deliveries; copy += 1) {
+    void simulation.deliveries.tell(business, { field, value })
+  }
+  return message
+}
+
+const deleted = { isDeleted: true, text: '', media: undefined, choices: undefined, reactions: {} }
+
+/** The provider counts in seconds, and nobody edits twice within one. */
+function nextSecond({ at, changedAt }: PhoneMessage): string {
+  const last = changedAt === undefined ? Date.parse(at) : Date.parse(changedAt) + 1000
+  return new Date(Math.floor(Math.max(Date.now(), last) / 1000) * 1000).toISOString()
+}
+
+/** What changed, as the provider tells it. */
+function changeOf({ id, type, text, media, isDeleted }: PhoneMessage): object {
+  if (isDeleted === true) return { type: 'revoke', revoke: { original_message_id: id } }
+  const said =
+    media === undefined
+      ? { type: 'text', text: { body: text } }
+      : { type, [type]: { id: media.id, mime_type: media.mimeType, caption: text } }
+  return { type: 'edit', edit: { original_message_id: id, message: said } }
 }

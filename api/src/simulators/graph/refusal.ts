@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import * as z from 'zod/mini'
 
 import { newTrace } from './simulated-ids.ts'
 
@@ -26,6 +27,14 @@ export class GraphRefusal extends Error {
 /** A request that no Graph API would understand. */
 export const badParameter = (details: string) =>
   new GraphRefusal({ code: 100, title: 'Invalid parameter', details })
+
+/** What was sent, as its schema has it. */
+export function readInput<S extends z.core.$ZodType>(schema: S, value: unknown): z.output<S> {
+  const parsed = z.safeParse(schema, value)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw badParameter(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`)
+}
 
 /** The body of an error as the Graph API writes it. */
 export function answerRefusal(c: Context, { fault, status }: GraphRefusal): Response {

@@ -43,14 +43,13 @@ export const sendSchema = z.discriminatedUnion('type', [
       ),
     }),
   }),
-  z.object({ ...common, type: z.literal('image'), image: mediaSchema }),
-  z.object({ ...common, type: z.literal('audio'), audio: mediaSchema }),
-  z.object({ ...common, type: z.literal('video'), video: mediaSchema }),
-  z.object({ ...common, type: z.literal('document'), document: mediaSchema }),
   z.object({
     ...common,
-    type: z.literal('reaction'),
-    reaction: z.object({ message_id: text(200), emoji: z.string() }),
+    type: z.enum(['image', 'audio', 'video', 'document']),
+    image: z.optional(mediaSchema),
+    audio: z.optional(mediaSchema),
+    video: z.optional(mediaSchema),
+    document: z.optional(mediaSchema),
   }),
   z.object({
     ...common,
@@ -69,6 +68,12 @@ export const sendSchema = z.discriminatedUnion('type', [
   }),
 ])
 export type Send = z.output<typeof sendSchema>
+
+/** The file of a message. */
+export const mediaOf = (send: Send) =>
+  send.type === 'text' || send.type === 'template' || send.type === 'interactive'
+    ? undefined
+    : send[send.type]
 
 /** What a business says of a message it got: read, and perhaps that it writes an answer. */
 export const readSchema = z.object({

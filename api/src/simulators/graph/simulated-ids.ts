@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
+import type { SecretBox } from '../../secrets/secret-box.ts'
+
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const prefix = 'usr_'
 const idLength = 26
@@ -46,4 +48,25 @@ function decimalOf(ownerId: string): string {
     sum = sum * 32n + BigInt(value)
   }
   return String(sum)
+}
+
+/** What an owner's account at the Graph API is reached with. */
+export interface Credentials {
+  phoneNumberId: string
+  wabaId: string
+  accessToken: string
+  appSecret: string
+}
+
+/**
+ * The credentials that the simulator hands out. They follow from the deployment's key, so that every
+ * process knows them, nobody has to copy anything, and a restart changes nothing.
+ */
+export function handOut(box: Pick<SecretBox, 'marksOf'>, ownerId: string): Credentials {
+  return {
+    phoneNumberId: numberIdOf(ownerId),
+    wabaId: accountIdOf(ownerId),
+    accessToken: `sim_${box.marksOf(`graph access token of ${ownerId}`)[0]}`,
+    appSecret: box.marksOf(`graph app secret of ${ownerId}`)[0],
+  }
 }

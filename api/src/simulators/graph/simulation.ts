@@ -1,11 +1,112 @@
 import { LRUCache } from 'lru-cache'
 
-import type { Credentials } from './credentials.ts'
-import type { Directory, Listed } from './directory.ts'
-import type { PhoneNews } from './phone-news.ts'
-import { displayNumberOf, ownerIdOf } from './simulated-ids.ts'
+import { displayNumberOf, ownerIdOf, type Credentials } from './simulated-ids.ts'
 import type { Deliveries } from './webhooks.ts'
-import { emptyBusiness, emptyChat, type PhoneChat, type SimulatedBusiness } from './world.ts'
+
+/** A file that was uploaded, or sent by a customer. */
+export interface SimulatedMedia {
+  id: string
+  mimeType: string
+  fileName?: string | undefined
+  bytes: Uint8Array
+}
+
+/** What a phone shows of a message. */
+export interface PhoneMessage {
+  /** What the product knows it by as well. */
+  id: string
+  from: 'customer' | 'business'
+  type: string
+  text: string
+  media?: { id: string; mimeType: string; fileName?: string | undefined } | undefined
+  /** What can be tapped instead of writing. */
+  choices?: { id: string; title: string }[] | undefined
+  /** What opens them, where they are a list. */
+  opens?: string | undefined
+  replyTo?: string | undefined
+  reactions: { customer?: string }
+  /** Of the business's: how far it came; of a customer's: whether the business has read it. */
+  status: 'sent' | 'delivered' | 'read' | 'failed'
+  at: string
+  /** When it was last edited or deleted. */
+  changedAt?: string
+  isDeleted?: boolean
+}
+
+/** One customer's chat with a business, as it is on his phone. */
+export interface PhoneChat {
+  waId: string
+  name: string
+  messages: PhoneMessage[]
+  /** When the customer last wrote, in milliseconds; free text is taken for a day from then on. */
+  lastInboundAt: number | undefined
+  typingUntil: number
+  /** How often a fault that goes away by itself has been answered. */
+  faults: Map<number, number>
+  wantsMarketing: boolean
+}
+
+/** A template, in the words of the Graph API. */
+export interface SimulatedTemplate {
+  id: string
+  name: string
+  language: string
+  status: string
+  category: string
+  parameter_format: 'POSITIONAL' | 'NAMED'
+  components: Record<string, unknown>[]
+}
+
+/** A business and its number. */
+export interface SimulatedBusiness extends Credentials {
+  ownerId: string
+  name: string
+  displayNumber: string
+  /** Where events go, and the word that proves that somebody meant it. */
+  webhookUrl: string | undefined
+  /** The token is taken back: every call answers 190. */
+  isRevoked: boolean
+  chats: LRUCache<string, PhoneChat>
+  templates: Map<string, SimulatedTemplate>
+  media: LRUCache<string, SimulatedMedia>
+}
+
+const maxChats = 200
+const maxMessages = 200
+const maxMediaBytes = 64 * 1024 * 1024
+
+function emptyBusiness(
+  about: Pick<SimulatedBusiness, 'ownerId' | 'name' | 'displayNumber' | 'webhookUrl'> & Credentials,
+): SimulatedBusiness {
+  return {
+    ...about,
+    isRevoked: false,
+    chats: new LRUCache({ max: maxChats }),
+    templates: new Map(),
+    media: new LRUCache({
+      maxSize: maxMediaBytes,
+      sizeCalculation: ({ bytes }) => bytes.length + 1,
+    }),
+  }
+}
+
+function emptyChat(waId: string, name: string): PhoneChat {
+  return {
+    waId,
+    name,
+    messages: [],
+    lastInboundAt: undefined,
+    typingUntil: 0,
+    faults: new Map(),
+    wantsMarketing: true,
+  }
+}
+
+/** Puts a message at the end of a chat, whose oldest ones are forgotten. */
+export function keepMessage(chat: PhoneChat, message: PhoneMessage): void {
+  chat.messages.push(message)
+  if (chat.messages.length > maxMessages) chat.messages.shift()
+}
 
 /** How fast things happen, in milliseconds. */
 export interface Pace {
@@ -78,6 +179,49 @@ export function createSimulation(options: {
       chat.lastInboundAt ??= since?.getTime()
       business.chats.set(waId, chat)
       return chat
+    },
+  }
+}
+
+/** Somebody who may have a number at the simulator. */
+interface Listed {
+  ownerId: string
+  /** What customers see as the business's name. */
+  name: string
+}
+
+/** What the simulator begins with: it remembers nothing itself when it is started anew. */
+export interface Directory {
+  find: (ownerId: string) => Promise<Listed | undefined>
+  list: () => Promise<Listed[]>
+  /** The templates that the provider approved before. */
+  templates: (ownerId: string) => Promise<SimulatedTemplate[]>
+  /** When a customer last wrote, as far as the product knows. */
+  lastInboundAt: (ownerId: string, waId: string) => Promise<Date | undefined>
+}
+
+/** Something that a phone shows as soon as it happens. */
+type PhoneEvent = { phoneNumberId: string; waId: string } & (
+  | { type: 'message'; message: PhoneMessage }
+  | { type: 'typing'; until: string }
+)
+
+/** Where phones listen. */
+interface PhoneNews {
+  publish: (event: PhoneEvent) => void
+  /** Answers how to stop listening. */
+  listen: (hear: (event: PhoneEvent) => void) => () => void
+}
+
+export function createPhoneNews(): PhoneNews {
+  const listeners = new Set<(event: PhoneEvent) => void>()
+  return {
+    publish: (event) => {
+      for (const hear of listeners) hear(event)
+    },
+    listen: (hear) => {
+      listeners.add(hear)
+      return () => listeners.delete(hear)
     },
   }
 }

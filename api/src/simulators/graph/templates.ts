@@ -1,5 +1,4 @@
-import type { Simulation } from './simulation.ts'
-import type { SimulatedBusiness, SimulatedTemplate } from './world.ts'
+import type { SimulatedBusiness, SimulatedTemplate, Simulation } from './simulation.ts'
 
 /** What every account has from its first day. */
 const given: SimulatedTemplate[] = [

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 
-import type { SimulatedBusiness } from './world.ts'
+import type { SimulatedBusiness } from './simulation.ts'
 
 /** Asks something of an address; `fetch`, or the product itself where both are one process. */
 export type Ask = (url: string, init?: RequestInit) => Promise<Response>

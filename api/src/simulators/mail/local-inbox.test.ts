@@ -155,3 +155,38 @@ test.each([
 
   expect(answer.status).toBe(status)
 })
+
+/** The files that a page or a script names. */
+const namesIn = (text: string) =>
+  [...text.matchAll(/(?:(?:src|href)="|from ')((?:\/simulator\/assets|\.)\/[\w.-]+)/g)].map(
+    ([, name = '']) => new URL(name, 'http://localhost/simulator/assets/').pathname,
+  )
+
+test.each(['', '/mail', '/services'])(
+  'the page at /simulator%s runs only files of its own, which are all there',
+  async (path) => {
+    const page = await get(path)
+    const html = await page.text()
+
+    expect(page.status).toBe(200)
+    const policy = page.headers.get('content-security-policy')
+    expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/)
+    expect(policy).not.toContain('unsafe')
+    expect(html).not.toMatch(/<script(?![^>]* src=)|<style| style=| on\w+=/)
+    expect(html.match(/aria-current="page"/g)).toHaveLength(1)
+    const named = new Set(namesIn(html))
+    for (const name of named) {
+      const asset = await api.request(`${origin}${name}`)
+      expect(`${name} ${asset.status}`).toBe(`${name} 200`)
+      for (const other of namesIn(await asset.text())) named.add(other)
+    }
+    expect(named.size).toBeGreaterThan(0)
+  },
+)
+
+test.each(['phone-view.ts', '..%2Fpage.ts', 'checkout.js'])(
+  '%s is no file of a page',
+  async (name) => {
+    expect((await get(`/assets/${name}`)).status).toBe(404)
+  },
+)

@@ -1,9 +1,10 @@
 import { html } from 'hono/html'
 
+import { magicNumbers, type Fate } from '../graph/magic-numbers.ts'
 import { navigation, type Html } from '../page/page.ts'
 
 /** A number at which something goes wrong, by its last digits. */
-export interface MagicNumber {
+interface MagicNumber {
   ending: string
   effect: string
 }
@@ -161,3 +162,20 @@ const accountEvents = [
   ['flag_quality', 'The quality is flagged'],
   ['restrict', 'The account is restricted'],
 ] as const
+
+/** The numbers at which something goes wrong, for people to choose from. */
+export const describeNumbers = (): MagicNumber[] =>
+  Object.entries(magicNumbers)
+    .map(([ending, fate]) => ({ ending, effect: effectOf(fate) }))
+    .toSorted((a, b) => a.ending.localeCompare(b.ending))
+
+function effectOf(fate: Fate): string {
+  if (fate.kind === 'answer_lost') return 'Taken, and the answer to the call is lost'
+  if (fate.kind === 'fails') return `Taken, then it fails: ${fate.fault.title}`
+  if (fate.kind === 'refused') {
+    return `Not taken${fate.times === 1 ? ' at first' : ''}: ${fate.fault.title}`
+  }
+  const { statuses, delayMs } = fate
+  if (statuses.length === 0) return 'The phone is off: nothing is told'
+  return `Told as ${statuses.join(', ')}${delayMs === undefined ? '' : ', late'}`
+}

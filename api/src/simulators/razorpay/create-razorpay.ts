@@ -1,10 +1,29 @@
-import { Hono } from 'hono'
+import { readFile } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 
-import { apiRoutes } from './api.routes.ts'
-import { checkoutRoutes } from './checkout.routes.ts'
-import { emptyState } from './ledger.ts'
-import { answerRefusal, Refusal } from './refusal.ts'
-import { signEvents, type Delivery } from './webhooks.ts'
+import { Hono } from 'hono'
+import { html } from 'hono/html'
+import * as z from 'zod/mini'
+
+import { formatMinor } from '../../billing/money.ts'
+import { sign } from '../../billing/razorpay/signature.ts'
+import { assetPath, showPage, type Html } from '../page/page.ts'
+import {
+  answerRefusal,
+  capturePayment,
+  emptyState,
+  failToPay,
+  findOrder,
+  findPayment,
+  nowSeconds,
+  pay,
+  refundPayment,
+  Refusal,
+  simulatedId,
+  type SimulatedOrder,
+  type Simulation,
+  type Tell,
+} from './payments.ts'
 
 /** The keys that the shop was given. */
 export interface RazorpayKeys {
@@ -19,7 +38,7 @@ interface RazorpayOptions extends RazorpayKeys {
 }
 
 /** A Razorpay of one's own: no money moves, everything else is as it is there. */
-export interface SimulatedRazorpay {
+interface SimulatedRazorpay {
   routes: Hono
   /** The next requests to its api are answered with these statuses, as in an outage. */
   failNext: (...statuses: number[]) => void
@@ -43,4 +62,200 @@ export function createRazorpay(options: RazorpayOptions): SimulatedRazorpay {
       return c.json({ error: { code: 'SERVER_ERROR', description: error.message } }, 500)
     })
   return { routes, failNext: (...statuses) => void failures.push(...statuses) }
+}
+
+const orderSchema = z.object({
+  amount: z.int().check(z.gte(100)),
+  currency: z.string().check(z.regex(/^[A-Z]{3}$/)),
+  receipt: z.optional(z.string().check(z.maxLength(40))),
+  notes: z.optional(z.record(z.string(), z.string())),
+  payment: z.optional(z.object({ capture: z.enum(['automatic', 'manual']) })),
+})
+const amountSchema = z.object({ amount: z.optional(z.int()) })
+
+/** /v1 of Razorpay, as far as this product asks it. */
+function apiRoutes(simulation: Simulation, keys: { keyId: string; keySecret: string }) {
+  const { state } = simulation
+  const expected = `Basic ${btoa(`${keys.keyId}:${keys.keySecret}`)}`
+  return new Hono()
+    .use(async (c, next) => {
+      if (c.req.header('authorization') !== expected)
+        throw new Refusal('Authentication failed', { status: 401 })
+      await next()
+    })
+    .post('/orders', async (c) => {
+      const order = createOrder(simulation, read(orderSchema, await c.req.json()))
+      return c.json(order)
+    })
+    .get('/orders', (c) => {
+      const items = [...state.orders.values()]
+        .toReversed()
+        .slice(0, Number(c.req.query('count') ?? 10))
+      return c.json({ entity: 'collection', count: items.length, items })
+    })
+    .get('/orders/:id', (c) => c.json(findOrder(state, c.req.param('id'))))
+    .get('/orders/:id/payments', (c) => {
+      const { id } = findOrder(state, c.req.param('id'))
+      const items = [...state.payments.values()].filter((payment) => payment.order_id === id)
+      return c.json({ entity: 'collection', count: items.length, items })
+    })
+    .get('/payments/:id', (c) => c.json(findPayment(state, c.req.param('id'))))
+    .post('/payments/:id/capture', async (c) => {
+      const { amount } = read(amountSchema, await c.req.json())
+      return c.json(capturePayment(simulation, c.req.param('id'), amount))
+    })
+    .post('/payments/:id/refund', async (c) => {
+      const { amount } = read(amountSchema, await c.req.json().catch(() => ({})))
+      return c.json(refundPayment(simulation, c.req.param('id'), amount))
+    })
+}
+
+function createOrder(
+  { state }: Simulation,
+  { amount, currency, receipt, notes, payment }: z.infer<typeof orderSchema>,
+): SimulatedOrder {
+  const order: SimulatedOrder = {
+    id: simulatedId('order'),
+    entity: 'order',
+    amount,
+    amount_paid: 0,
+    amount_due: amount,
+    currency,
+    receipt: receipt ?? null,
+    offer_id: null,
+    status: 'created',
+    attempts: 0,
+    notes: notes ?? [],
+    created_at: nowSeconds(),
+  }
+  state.orders.set(order.id, order)
+  if (payment?.capture === 'automatic') state.autoCapture.add(order.id)
+  return order
+}
+
+function read<S extends z.core.$ZodType>(schema: S, value: unknown): z.output<S> {
+  const parsed = z.safeParse(schema, value)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  const field = issue?.path.join('.') ?? ''
+  throw new Refusal(`The ${field} is not valid.`, { field })
+}
+
+const paySchema = z.object({
+  method: z.optional(z.string()),
+  /** Overrules what the order says. */
+  capture: z.optional(z.boolean()),
+  /** Whether the shop hears of it by a webhook. */
+  isTold: z._default(z.boolean(), true),
+})
+
+/** Pages of this machine alone: what was paid is told to the page around the window. */
+const localPages = 'http://localhost:* https://localhost:* http://127.0.0.1:* https://127.0.0.1:*'
+
+/** What somebody does in Razorpay's window, and what the window gives to the page. */
+function checkoutRoutes(simulation: Simulation, keySecret: string) {
+  return new Hono()
+    .get('/v1/checkout.js', async (c) => {
+      const script = await readFile(assetPath('checkout.js'), 'utf8')
+      return c.body(script, 200, {
+        'content-type': 'text/javascript; charset=utf-8',
+        'cross-origin-resource-policy': 'cross-origin',
+      })
+    })
+    .get('/checkout', (c) => {
+      const order = findOrder(simulation.state, c.req.query('order_id') ?? '')
+      return showPage(c, {
+        title: 'Checkout',
+        body: checkoutPage(order, c.req.query('name') ?? ''),
+        script: 'checkout-window.js',
+        policy: { 'frame-ancestors': localPages },
+      })
+    })
+    .post('/checkout/:orderId/pay', async (c) => {
+      const { isTold, ...options } = paySchema.parse(await c.req.json().catch(() => ({})))
+      const heard = isTold ? simulation : { ...simulation, tell: () => {} }
+      const { id, order_id } = pay(heard, c.req.param('orderId'), options)
+      return c.json({
+        razorpay_order_id: order_id,
+        razorpay_payment_id: id,
+        razorpay_signature: sign(`${order_id}|${id}`, keySecret),
+      })
+    })
+    .post('/checkout/:orderId/fail', (c) => {
+      const payment = failToPay(simulation, c.req.param('orderId'))
+      return c.json({
+        error: {
+          code: payment.error_code,
+          description: payment.error_description,
+          source: payment.error_source,
+          step: payment.error_step,
+          reason: payment.error_reason,
+          metadata: { order_id: payment.order_id, payment_id: payment.id },
+        },
+      })
+    })
+}
+
+/** The window in which somebody pays; each way that it can go is a button. */
+const checkoutPage = ({ id, amount, currency, status }: SimulatedOrder, name: string): Html =>
+  html`<main class="checkout" data-order="${id}">
+    <h1>${name === '' ? 'Pay' : html`Pay <bdi>${name}</bdi>`} ${formatMinor(amount, currency)}</h1>
+    <p class="soft">A checkout of this machine: no money moves.</p>
+    ${
+      status === 'paid'
+        ? html`<p role="status">This order is paid.</p>`
+        : html`<div class="ways">
+            <button class="primary" disabled data-do="pay">Pay</button>
+            <button disabled data-do="fail">Let the bank decline</button>
+            <button disabled data-do="lose">Pay, and lose the answer to the page</button>
+            <button disabled data-do="lose-all">Pay, and lose the webhook as well</button>
+          </div>`
+    }
+    <p role="status" id="news"></p>
+    <button disabled data-do="cancel">Close</button>
+  </main>`
+
+/** A webhook, signed and ready to be sent. */
+export interface Delivery {
+  headers: Record<string, string>
+  body: string
+}
+
+/** Makes a delivery of each event; what an event is about is written down as it is now. */
+function signEvents(secret: string, deliver: (delivery: Delivery) => void): Tell {
+  return (event, about) => {
+    const entities = Object.entries(about)
+    const body = JSON.stringify({
+      entity: 'event',
+      account_id: 'acc_Simulated00000',
+      event,
+      contains: entities.map(([name]) => name),
+      payload: Object.fromEntries(entities.map(([name, entity]) => [name, { entity }])),
+      created_at: nowSeconds(),
+    })
+    const headers = {
+      'content-type': 'application/json',
+      'x-razorpay-event-id': simulatedId('evt'),
+      'x-razorpay-signature': sign(body, secret),
+    }
+    deliver({ headers, body })
+  }
+}
+
+const tries = 5
+
+/** Sends deliveries to a shop, each again after a longer while until it is taken or tried often enough. */
+export function deliverTo(
+  url: string,
+  { firstDelayMs = 1000 }: { firstDelayMs?: number } = {},
+): (delivery: Delivery) => void {
+  return ({ headers, body }) => void send(url, { method: 'POST', headers, body }, firstDelayMs)
+}
+
+async function send(url: string, request: RequestInit, firstDelayMs: number): Promise<void> {
+  for (let attempt = 0; attempt < tries; attempt += 1) {
+    const response = await fetch(url, request).catch(() => undefined)
+    if (response?.ok === true) return
+    await delay(firstDelayMs * 2 ** attempt, undefined, { ref: false })
+  }
 }

@@ -1,12 +1,6 @@
-import {
-  nowSeconds,
-  simulatedId,
-  type SimulatedOrder,
-  type SimulatedPayment,
-  type SimulatedRefund,
-  type SimulatorState,
-} from './ledger.ts'
-import { Refusal } from './refusal.ts'
+import { randomInt } from 'node:crypto'
+
+import type { Context } from 'hono'
 
 /** Tells the shop of an event, with the things it is about. */
 export type Tell = (
@@ -156,4 +150,111 @@ function attempt(
   }
   state.payments.set(payment.id, payment)
   return payment
+}
+
+/** An order in Razorpay's own shape, with what only the simulator knows. */
+export interface SimulatedOrder {
+  id: string
+  entity: 'order'
+  amount: number
+  amount_paid: number
+  amount_due: number
+  currency: string
+  receipt: string | null
+  offer_id: null
+  status: 'created' | 'attempted' | 'paid'
+  attempts: number
+  notes: unknown
+  created_at: number
+}
+
+interface SimulatedPayment {
+  id: string
+  entity: 'payment'
+  amount: number
+  currency: string
+  status: 'authorized' | 'captured' | 'refunded' | 'failed'
+  order_id: string
+  invoice_id: null
+  international: boolean
+  method: string
+  amount_refunded: number
+  refund_status: 'partial' | 'full' | null
+  captured: boolean
+  description: null
+  email: string
+  contact: string
+  notes: unknown[]
+  fee: number | null
+  tax: number | null
+  error_code: string | null
+  error_description: string | null
+  error_source: string | null
+  error_step: string | null
+  error_reason: string | null
+  created_at: number
+}
+
+interface SimulatedRefund {
+  id: string
+  entity: 'refund'
+  amount: number
+  currency: string
+  payment_id: string
+  status: 'processed'
+  speed_processed: 'normal'
+  created_at: number
+}
+
+/** What the simulator remembers; it is gone when the process ends. */
+interface SimulatorState {
+  orders: Map<string, SimulatedOrder>
+  /** The orders whose payments are captured without anybody asking. */
+  autoCapture: Set<string>
+  payments: Map<string, SimulatedPayment>
+  refunds: Map<string, SimulatedRefund>
+}
+
+export function emptyState(): SimulatorState {
+  return { orders: new Map(), autoCapture: new Set(), payments: new Map(), refunds: new Map() }
+}
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** An id as Razorpay writes it: `order_` and fourteen letters and digits. */
+export function simulatedId(prefix: 'order' | 'pay' | 'rfnd' | 'evt'): string {
+  const letters = Array.from({ length: 14 }, () => alphabet[randomInt(alphabet.length)])
+  return `${prefix}_${letters.join('')}`
+}
+
+export const nowSeconds = () => Math.floor(Date.now() / 1000)
+
+/** The simulator does not do what was asked. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly status: 400 | 401
+  readonly field: string | undefined
+
+  constructor(
+    description: string,
+    { status = 400, field }: { status?: 400 | 401; field?: string } = {},
+  ) {
+    super(description)
+    this.status = status
+    this.field = field
+  }
+}
+
+/** The body of an error as Razorpay writes it. */
+export function answerRefusal(c: Context, { message, status, field }: Refusal): Response {
+  const error = {
+    code: 'BAD_REQUEST_ERROR',
+    description: message,
+    source: 'NA',
+    step: 'NA',
+    reason: 'NA',
+    metadata: {},
+    ...(field !== undefined && { field }),
+  }
+  return c.json({ error }, status)
 }

@@ -5,9 +5,9 @@ import { text } from 'node:stream/consumers'
 
 import { expect, test } from 'vitest'
 
-import { isSignature } from '../../billing/razorpay.ts'
 import { startRazorpay } from '../../../test/razorpay-server.ts'
-import { deliverTo } from './webhooks.ts'
+import { isSignature } from '../../billing/razorpay/signature.ts'
+import { deliverTo } from './create-razorpay.ts'
 
 const keys = { keyId: 'rzp_test_key', keySecret: 'secret', webhookSecret: 'webhook secret' }
 
@@ -42,27 +42,8 @@ test('webhooks are sent again until the shop takes them, with the same id', asyn
   shop.close()
 })
 
-test('it refuses as the provider does', async () => {
-  const simulator = await startRazorpay({ ...keys, deliver: () => {} })
-  const refusal = { code: 'BAD_REQUEST_ERROR', description: expect.any(String) }
-
-  const answers = [
-    await ask(simulator.url, 'v1/orders', { amount: 100, currency: 'INR' }, 'Basic x'),
-    await ask(simulator.url, 'v1/orders', { amount: 99, currency: 'INR' }),
-    await ask(simulator.url, 'v1/payments/pay_x/capture'),
-    await ask(simulator.url, 'checkout/order_x/pay'),
-  ]
-
-  expect(answers).toEqual(answers.map(() => ({ error: expect.objectContaining(refusal) })))
-  await simulator.stop()
-})
-
-async function ask(
-  url: string,
-  path: string,
-  body: object = {},
-  authorization = `Basic ${btoa(`${keys.keyId}:${keys.keySecret}`)}`,
-) {
+async function ask(url: string, path: string, body: object = {}) {
+  const authorization = `Basic ${btoa(`${keys.keyId}:${keys.keySecret}`)}`
   const init = { method: 'POST', headers: { authorization }, body: JSON.stringify(body) }
   // oxlint-disable-next-line typescript/no-explicit-any -- a test asserts on it, which is the check
   return (await fetch(`${url}/${path}`, init)).json() as Promise<any>

@@ -1,0 +1,238 @@
+import { fateOf } from './magic-numbers.ts'
+import { statusOf } from './phone.ts'
+import { badParameter, GraphRefusal, type GraphFault } from './refusal.ts'
+import { mediaOf, type Send } from './send-schemas.ts'
+import { newWamid } from './simulated-ids.ts'
+import {
+  keepMessage,
+  type PhoneChat,
+  type PhoneMessage,
+  type SimulatedBusiness,
+  type SimulatedTemplate,
+  type Simulation,
+} from './simulation.ts'
+import { bodyOf, templatesOf } from './templates.ts'
+import { pause } from './webhooks.ts'
+
+/** Takes a message of a business: its customer's phone shows it, and its statuses are told. */
+export async function receiveSend(
+  simulation: Simulation,
+  business: SimulatedBusiness,
+  send: Send,
+): Promise<{ id: string; waId: string; isAnswerLost: boolean }> {
+  const waId = send.to.replaceAll(/\D/g, '')
+  const chat = await simulation.chat(business, { waId })
+  const { template, later } = await requireSendable(simulation, { business, chat }, send)
+  const message = show(simulation, { business, chat, send, template, isShown: later === undefined })
+  const reference = send.biz_opaque_callback_data
+  void tellStatuses(simulation, { business, chat, message, reference, later })
+  return { id: message.id, waId, isAnswerLost: fateOf(waId)?.kind === 'answer_lost' }
+}
+
+interface Shown {
+  business: SimulatedBusiness
+  chat: PhoneChat
+  send: Send
+  template: SimulatedTemplate | undefined
+  isShown: boolean
+}
+
+function show(
+  { news }: Simulation,
+  { business, chat, send, template, isShown }: Shown,
+): PhoneMessage {
+  const message: PhoneMessage = {
+    id: newWamid(),
+    from: 'business',
+    ...shownIn(business, send, template),
+    replyTo: send.context?.message_id,
+    reactions: {},
+    status: 'sent',
+    at: new Date().toISOString(),
+  }
+  if (!isShown) return message
+  chat.typingUntil = 0
+  keepMessage(chat, message)
+  const { phoneNumberId } = business
+  news.publish({ type: 'message', phoneNumberId, waId: chat.waId, message })
+  return message
+}
+
+interface Told {
+  business: SimulatedBusiness
+  chat: PhoneChat
+  message: PhoneMessage
+  reference: string | undefined
+  later: GraphFault | undefined
+}
+
+async function tellStatuses(simulation: Simulation, told: Told): Promise<void> {
+  const { business, chat, message, reference, later } = told
+  const { pace, closing, deliveries, news } = simulation
+  const fate = fateOf(chat.waId)
+  const more = reference === undefined ? {} : { biz_opaque_callback_data: reference }
+  const tell = (status: string, extra: object = {}) => {
+    const statuses = [statusOf(chat, message.id, status, { ...more, ...extra })]
+    return deliveries.tell(business, { field: 'messages', value: { statuses } })
+  }
+  if (later !== undefined) {
+    const { code, title, details } = later
+    const errors = [{ code, title, message: title, error_data: { details } }]
+    return tell('failed', { errors })
+  }
+  const statuses = fate?.kind === 'told' ? fate.statuses : ['sent', 'delivered']
+  const waitMs = (fate?.kind === 'told' ? fate.delayMs : undefined) ?? pace.deliveredMs
+  for (const [index, status] of statuses.entries()) {
+    if (index > 0 && waitMs > 0) await pause(waitMs, closing)
+    if (status === 'delivered' || status === 'read') {
+      message.status = message.status === 'read' ? 'read' : status
+      const { phoneNumberId } = business
+      news.publish({ type: 'message', phoneNumberId, waId: chat.waId, message })
+    }
+    await tell(status, { pricing: { billable: true, pricing_model: 'PMP', category: 'service' } })
+  }
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+const faults = {
+  window: fault(131_047, 'Re-engagement message', 'More than 24 hours have passed.'),
+  marketing: fault(131_050, 'User stopped marketing', 'The user stopped marketing messages.'),
+  self: fault(131_021, 'Recipient cannot be sender', 'Sender and recipient are the same number.'),
+}
+
+function fault(code: number, title: string, details: string): GraphFault {
+  return { code, title, details }
+}
+
+/** Whom a message goes to, and what it says, once it is known that it may. */
+interface Sendable {
+  business: SimulatedBusiness
+  chat: PhoneChat
+  template: SimulatedTemplate | undefined
+}
+
+/** Throws what the provider would answer at once; answers what it would tell only later. */
+async function requireSendable(
+  simulation: Simulation,
+  { business, chat }: Pick<Sendable, 'business' | 'chat'>,
+  send: Send,
+): Promise<{ template: SimulatedTemplate | undefined; later: GraphFault | undefined }> {
+  if (chat.waId === business.displayNumber) throw new GraphRefusal(faults.self)
+  refuseByFate(chat)
+  const template =
+    send.type === 'template' ? await findTemplate(simulation, business, send) : undefined
+  requireMedia(business, send)
+  return { template, later: laterFault(chat, template) }
+}
+
+function refuseByFate(chat: PhoneChat): void {
+  const fate = fateOf(chat.waId)
+  if (fate?.kind !== 'refused') return
+  const soFar = chat.faults.get(fate.fault.code) ?? 0
+  if (soFar >= fate.times) return
+  chat.faults.set(fate.fault.code, soFar + 1)
+  throw new GraphRefusal(fate.fault, fate.status ?? 400)
+}
+
+/** The provider takes such a message, and tells only afterwards that it did not go out. */
+function laterFault(
+  chat: PhoneChat,
+  template: SimulatedTemplate | undefined,
+): GraphFault | undefined {
+  const fate = fateOf(chat.waId)
+  if (fate?.kind === 'fails') return fate.fault
+  if (template?.category === 'MARKETING' && !chat.wantsMarketing) return faults.marketing
+  const isOpen = chat.lastInboundAt !== undefined && Date.now() - chat.lastInboundAt < dayMs
+  return template === undefined && !isOpen ? faults.window : undefined
+}
+
+async function findTemplate(
+  simulation: Simulation,
+  business: SimulatedBusiness,
+  { template: { name, language, components } }: Extract<Send, { type: 'template' }>,
+): Promise<SimulatedTemplate> {
+  const all = await templatesOf(simulation, business)
+  const template = all.find((one) => one.name === name && one.language === language.code)
+  const named = `${name} in ${language.code}`
+  if (template === undefined) {
+    throw new GraphRefusal(fault(132_001, 'Template name does not exist', named), 404)
+  }
+  if (template.status === 'PAUSED') throw refused(132_015, 'Template is paused', named)
+  if (template.status === 'DISABLED') throw refused(132_016, 'Template is disabled', named)
+  if (template.status !== 'APPROVED') throw refused(132_001, 'Template is not approved', named)
+  const given = components.find(({ type }) => type.toLowerCase() === 'body')?.parameters ?? []
+  requireParameters(template, given)
+  return template
+}
+
+function requireParameters(
+  template: SimulatedTemplate,
+  given: { text?: string | undefined; parameter_name?: string | undefined }[],
+): void {
+  const blanks = new Set(bodyOf(template).match(/\{\{\s*\w+\s*\}\}/g))
+  if (given.length !== blanks.size) {
+    const details = `body: number of localizable_params (${given.length}) does not match the expected number of params (${blanks.size})`
+    throw refused(132_000, 'Number of parameters does not match', details)
+  }
+  for (const { text, parameter_name: name } of given) {
+    if (template.parameter_format === 'NAMED' && !blanks.has(`{{${name ?? ''}}}`)) {
+      throw refused(132_012, 'Parameter format does not match', `No parameter ${name ?? ''}`)
+    }
+    if (text === undefined || /[\n\t]| {5}/.test(text)) {
+      throw refused(132_018, 'Invalid parameters', 'No new lines, tabs or more than 4 spaces.')
+    }
+  }
+}
+
+const refused = (code: number, title: string, details: string) =>
+  new GraphRefusal(fault(code, title, details))
+
+function requireMedia(business: SimulatedBusiness, send: Send): void {
+  const id = mediaOf(send)?.id
+  if (id !== undefined && !business.media.has(id)) throw badParameter(`There is no media ${id}.`)
+}
+
+type Content = Pick<PhoneMessage, 'type' | 'text' | 'media' | 'choices' | 'opens'>
+
+/** What the customer's phone shows of a message. */
+function shownIn(
+  business: SimulatedBusiness,
+  send: Send,
+  template: SimulatedTemplate | undefined,
+): Content {
+  switch (send.type) {
+    case 'text':
+      return { type: 'text', text: send.text.body }
+    case 'template':
+      return { type: 'template', text: rendered(send, template) }
+    case 'interactive': {
+      const { body, action } = send.interactive
+      const rows = action.sections?.flatMap((section) => section.rows) ?? []
+      const choices = [...(action.buttons?.map(({ reply }) => reply) ?? []), ...rows]
+      return { type: 'interactive', text: body.text, choices, opens: action.button }
+    }
+    default:
+      return mediaContent(business, send)
+  }
+}
+
+function mediaContent({ media }: SimulatedBusiness, send: Send): Content {
+  const { id = '', caption = '' } = mediaOf(send) ?? {}
+  const { mimeType = '', fileName } = media.get(id) ?? {}
+  return { type: send.type, text: caption, media: { id, mimeType, fileName } }
+}
+
+function rendered(
+  { template: { components } }: Extract<Send, { type: 'template' }>,
+  template: SimulatedTemplate | undefined,
+): string {
+  const values = components.find(({ type }) => type.toLowerCase() === 'body')?.parameters ?? []
+  const body = template === undefined ? '' : bodyOf(template)
+  let next = 0
+  return body.replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (blank, name: string) => {
+    const named = values.find(({ parameter_name: given }) => given === name)
+    const positional = values[next]
+    next += 1
+    return (named ?? positional)?.text ?? blank
+  })
+}
