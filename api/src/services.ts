@@ -6,13 +6,13 @@ import type { Billing } from './billing/billing.ts'
 import type { Channels } from './channel/channel.ts'
 import type { Database } from './database/database.ts'
 import type { EventFeed } from './events/event-feed.ts'
-import type { VerifyToken } from './identity/identity.ts'
 import type { RequestLimits } from './http/request-limits.ts'
+import type { VerifyToken } from './identity/identity.ts'
 import type { MailRules } from './mail/mail-host.ts'
 import type { Queue } from './queue/queue.ts'
-import type { Tracing } from './tracing/start-tracing.ts'
 import type { SecretBox } from './secrets/secret-box.ts'
-import type { WhatsApp } from './whatsapp/open-whatsapp.ts'
+import type { Tracing } from './tracing/start-tracing.ts'
+import type { WhatsApp } from './whatsapp/whatsapp-channel.ts'
 
 /** What the routes work with; the server opens it, a test brings its own. */
 export interface Services {

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { vi, expect } from 'vitest'
+import { expect, vi } from 'vitest'
 
 import { createSendMessage } from '../src/channel/send-message.ts'
 import { appendMessage } from '../src/chats/messages/messages.repo.ts'

@@ -13,7 +13,7 @@ import { openQueue } from '../src/queue/boss-queue.ts'
 import { startWork } from '../src/queue/start-work.ts'
 import { createSecretBox, readSecretKeys } from '../src/secrets/secret-box.ts'
 import { readSettings } from '../src/settings.ts'
-import { openWhatsApp } from '../src/whatsapp/open-whatsapp.ts'
+import { openWhatsApp } from '../src/whatsapp/whatsapp-channel.ts'
 
 // A worker whose provider is its parent: it hears of each message that is sent, and the answer to
 // the one that HANG_AT counts comes when the parent says so.

@@ -3,7 +3,7 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { readChat, receive, sendReply, startSending } from '../../test/chat-api.ts'
 import { ownerIdOf } from '../../test/owner-id.ts'
 import { useTestApi } from '../../test/test-api.ts'
-import { settleCheck } from '../whatsapp/account/settle-check.ts'
+import { settleCheck } from '../whatsapp/health.ts'
 import { ChannelLost } from './channel.ts'
 import { refusals } from './refusals.ts'
 

@@ -4,7 +4,7 @@ import { readPreferences } from '../auth/settings-view.ts'
 import type { Queries } from '../database/database.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
 import { readSecret } from '../secrets/secrets.repo.ts'
-import type { Ask, GraphAccess } from './graph/graph-call.ts'
+import type { Ask, GraphAccess } from './graph.ts'
 
 /** What an account at a Graph API is reached with, and what it signs with. */
 interface Credentials {

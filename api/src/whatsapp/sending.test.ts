@@ -5,10 +5,10 @@ import { readChat, sendReply, waitForStatus } from '../../test/chat-api.ts'
 import { insertTemplate } from '../../test/chat-rows.ts'
 import { phonesOf, startWorking, waitForChat } from '../../test/phone-api.ts'
 import { useTestApi, type Person } from '../../test/test-api.ts'
-import { accounts, chatSessions, contacts } from '../database/schema.ts'
 import { failHeld } from '../channel/held-messages.ts'
+import { accounts, chatSessions, contacts } from '../database/schema.ts'
 import { magicNumbers } from '../simulators/graph/magic-numbers.ts'
-import { errorRules } from './graph/error-rules.ts'
+import { errorRules } from './error-rules.ts'
 
 const api = useTestApi({ environment: async () => ({ TRIAL_MESSAGES: '0' }) })
 beforeAll(() => startWorking(api))

@@ -1,3 +1,5 @@
+import { buffer } from 'node:stream/consumers'
+
 import type { Channel as ChannelName } from '@errand/contract/chats/session'
 
 import {
@@ -5,22 +7,56 @@ import {
   ChannelLost,
   ChannelRefusal,
   type Channel,
+  type Channels,
   type Pace,
   type Sending,
 } from '../channel/channel.ts'
+import { whatsAppPace } from '../channel/pace.ts'
 import { refusals } from '../channel/refusals.ts'
 import { findTemplates } from '../chats/reply/templates.repo.ts'
+import type { MessageRow } from '../chats/rows.ts'
 import type { Database, Queries } from '../database/database.ts'
-import { findAccess, type Accounts } from './access.ts'
-import { ruleOf, toMessageError } from './graph/error-rules.ts'
-import type { GraphAccess } from './graph/graph-call.ts'
-import { markRead, sendMessage } from './graph/graph-client.ts'
-import { GraphError } from './graph/graph-error.ts'
-import { handOver } from './media/hand-over.ts'
-import { toGraphMessage } from './to-graph-message.ts'
+import { readFile } from '../files/files.service.ts'
+import type { SecretBox } from '../secrets/secret-box.ts'
+import type { GraphSimulator } from '../simulators/graph/open-graph.ts'
+import { findAccess, type Accounts, type GraphPlaces } from './access.ts'
+import { ruleOf, toMessageError } from './error-rules.ts'
+import { GraphError, markRead, sendMessage, uploadMedia, type GraphAccess } from './graph.ts'
+
+/** WhatsApp as this process reaches it. */
+export interface WhatsApp extends Accounts {
+  channels: Channels
+  /** The simulated one, where it runs in this process. */
+  simulator?: GraphSimulator | undefined
+}
+
+interface OpenWith {
+  database: Database
+  secretBox: SecretBox
+  /** Where the provider's own api answers. */
+  graphUrl: string
+  /** Only on a developer's machine. */
+  simulated?: { place: NonNullable<GraphPlaces['simulator']>; simulator?: GraphSimulator }
+}
+
+/** Opens the channels; each is the same client, asking another place. */
+export function openWhatsApp({ database, secretBox, graphUrl, simulated }: OpenWith): WhatsApp {
+  const places: GraphPlaces = {
+    whatsapp: { baseUrl: graphUrl, ask: fetch },
+    ...(simulated !== undefined && { simulator: simulated.place }),
+  }
+  const accounts = { places, secretBox }
+  const channels: Channels = {
+    whatsapp: createWhatsAppChannel(database, accounts, { name: 'whatsapp', pace: whatsAppPace }),
+    ...(simulated !== undefined && {
+      simulator: createWhatsAppChannel(database, accounts, { name: 'simulator' }),
+    }),
+  }
+  return { ...accounts, channels, simulator: simulated?.simulator }
+}
 
 /** WhatsApp, as the owner's own account at the Graph API. */
-export function createWhatsAppChannel(
+function createWhatsAppChannel(
   database: Database,
   accounts: Accounts,
   { name: channel, pace }: { name: ChannelName; pace?: Pace },
@@ -86,4 +122,92 @@ function toChannelError({ code, status, details }: GraphError): Error {
   if (remedy.kind === 'retry') return new ChannelBusy(reason, remedy)
   if (remedy.kind === 'disconnect') return new ChannelLost(reason)
   return new ChannelRefusal(reason, concerns)
+}
+
+/** A message whose file is at the provider, and whose template's blanks are known by name. */
+type Ready = Omit<Sending, 'media'> & {
+  media?: { id: string; kind: 'image' | 'audio' | 'video' | 'document'; fileName?: string }
+  /** The names of the blanks, where the template names them. */
+  blanks?: string[]
+}
+
+/** A message in the words of the Graph API. */
+function toGraphMessage(sending: Ready): object {
+  const { to, reference, replyToProviderId } = sending
+  return {
+    to: to.waId,
+    // By this a status says which message it is about, even if we never heard the message's id.
+    biz_opaque_callback_data: reference,
+    ...(replyToProviderId !== undefined && { context: { message_id: replyToProviderId } }),
+    ...contentOf(sending),
+  }
+}
+
+function contentOf({ text, template, blanks, media, choices }: Ready): object {
+  if (template !== undefined) return templateOf(template, blanks)
+  if (media !== undefined) return mediaOf(media, text)
+  if (choices !== undefined) return { type: 'interactive', interactive: tappable(text, choices) }
+  return { type: 'text', text: { preview_url: false, body: text } }
+}
+
+function tappable(
+  text: string,
+  { kind, open = '', options }: NonNullable<Ready['choices']>,
+): object {
+  const body = { text }
+  if (kind === 'list') {
+    return { type: 'list', body, action: { button: open, sections: [{ rows: options }] } }
+  }
+  const buttons = options.map((reply) => ({ type: 'reply', reply }))
+  return { type: 'button', body, action: { buttons } }
+}
+
+/** The blanks are filled by position, or by name where the template names them. */
+function templateOf(
+  { name, language, components }: NonNullable<Ready['template']>,
+  blanks: string[] = [],
+): object {
+  const parameters = components.map(({ text }, index) => ({
+    type: 'text',
+    ...(blanks[index] !== undefined && { parameter_name: blanks[index] }),
+    text: inOneLine(text),
+  }))
+  const body = parameters.length === 0 ? [] : [{ type: 'body', parameters }]
+  const template = { name, language: { code: language }, components: body }
+  return { type: 'template', template }
+}
+
+/** The provider takes no new lines, no tabs and no long gaps in what fills a blank. */
+function inOneLine(text: string): string {
+  return text.replaceAll(/(?<!\s)\s*[\n\t]\s*/g, ' ').replaceAll(/ {4,}/g, '   ')
+}
+
+function mediaOf({ id, kind, fileName }: NonNullable<Ready['media']>, caption: string): object {
+  return {
+    type: kind,
+    [kind]: {
+      id,
+      ...(caption !== '' && kind !== 'audio' && { caption }),
+      ...(fileName !== undefined && kind === 'document' && { filename: fileName }),
+    },
+  }
+}
+
+/** Gives a file of ours to the provider, who sends it by the id that he answers with. */
+async function handOver(
+  database: Database,
+  access: GraphAccess,
+  { id, mimeType, fileName = 'file' }: NonNullable<MessageRow['media']>,
+): Promise<NonNullable<Ready['media']>> {
+  const bytes = await buffer(readFile(database, id))
+  const file = new File([new Uint8Array(bytes)], fileName, { type: mimeType })
+  return { id: await uploadMedia(access, file), kind: kindOf(mimeType), fileName }
+}
+
+/** What the provider shows in the chat itself; everything else is a document. */
+function kindOf(mimeType: string): NonNullable<Ready['media']>['kind'] {
+  if (/^image\/(jpeg|png)$/.test(mimeType)) return 'image'
+  if (/^video\/(mp4|3gpp)$/.test(mimeType)) return 'video'
+  if (/^audio\/(aac|mp4|mpeg|amr|ogg|opus)/.test(mimeType)) return 'audio'
+  return 'document'
 }

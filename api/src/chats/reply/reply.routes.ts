@@ -15,7 +15,7 @@ import { jsonBody } from '../../http/json-body.ts'
 import { Problem } from '../../http/problem.ts'
 import { readId } from '../../http/read-id.ts'
 import type { Services } from '../../services.ts'
-import { refreshTemplates } from '../../whatsapp/account/fetch-templates.ts'
+import { refreshTemplates } from '../../whatsapp/templates.ts'
 import { attentionAfter } from '../apply-status.ts'
 import { toMessages } from '../messages/message-view.ts'
 import {

@@ -1,11 +1,12 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 
 import { expectProblem } from '../../../test/expect-problem.ts'
+import { ownerIdOf } from '../../../test/owner-id.ts'
 import { phonesOf, startWorking, waitForChat } from '../../../test/phone-api.ts'
 import { readAnswer, useTestApi } from '../../../test/test-api.ts'
 import { connect, deliver, now, sign, textOf } from '../../../test/webhook-api.ts'
-import { webhookEvents } from '../../database/schema.ts'
+import { users, webhookEvents } from '../../database/schema.ts'
 import { findAsleep, sweepWebhooks } from './receive-webhooks.ts'
 
 const api = useTestApi()
@@ -210,4 +211,71 @@ test('what cannot be worked in holds up nothing else, is tried again and forgott
   expect(await findAsleep(queries, inDays(1))).toContain(left[0]?.ownerId)
   await sweepWebhooks(queries, inDays(8))
   expect(await findAsleep(queries, inDays(1))).not.toContain(left[0]?.ownerId)
+})
+
+test('a webhook is read once it is known who signed it, and how deep it is', async () => {
+  const { webhook, appSecret } = await connect(api, await api.newOwner(), '121')
+  const deep = `${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`
+  const nested = webhook({ x: 0 }).replace('"x":0', `"x":${deep}`)
+  const wide = webhook({ x: Array(500_000).fill(1) })
+  const parse = vi.spyOn(JSON, 'parse')
+  onTestFinished(() => {
+    parse.mockRestore()
+  })
+
+  for (const body of [nested, wide]) {
+    expectProblem(await deliver(api, body, sign(body, 'guessed')), 403)
+    expect((await deliver(api, body, sign(body, appSecret))).status).toBe(200)
+  }
+
+  expect(parse.mock.calls.filter(([text]) => text.length > 1_000_000)).toEqual([])
+  expect(api.log.join('')).toContain('a signed webhook that cannot be read')
+})
+
+test('a webhook of three megabytes is taken and worked in', async () => {
+  const owner = await api.newOwner()
+  const { tell } = await connect(api, owner, '122')
+  const text = textOf('wamid.large', 'Hello', now())
+
+  expect((await tell({ ...text, errors: ['x'.repeat(2_900_000)] })).status).toBe(200)
+
+  await waitForChat(owner, ({ items }) => expect(items).toMatchObject([{ text: 'Hello' }]))
+})
+
+const statusOf = (id: string, code: number, timestamp: number) => ({
+  statuses: [
+    {
+      id,
+      status: 'failed',
+      timestamp: String(timestamp),
+      recipient_id: '919800000001',
+      errors: [{ code, title: 'It failed' }],
+    },
+  ],
+})
+
+test('what was told of a number before it was connected again takes nothing from it', async () => {
+  const owner = await api.newOwner()
+  const { tell } = await connect(api, owner, '123')
+  const ownerId = await ownerIdOf(api, owner)
+  const { queries } = api.database
+  const connected = (connectedAt: string) => ({
+    channel: { status: 'connected', lastInboundAt: null, lastError: null, connectedAt } as const,
+  })
+  const statusNow = async () => {
+    const [row] = await queries.select().from(users).where(eq(users.id, ownerId))
+    return row?.findings.channel?.status
+  }
+  const at = new Date(Date.now() - 60_000)
+  await queries
+    .update(users)
+    .set({ findings: connected(at.toISOString()) })
+    .where(eq(users.id, ownerId))
+
+  const told = statusOf('wamid.none', 190, Math.floor(at.getTime() / 1000) - 60)
+  await tell({ ...told, ...textOf('wamid.later', 'Hello', now()) })
+  await waitForChat(owner, ({ items }) => expect(items).toHaveLength(1))
+  expect(await statusNow()).toBe('connected')
+  await tell(statusOf('wamid.none', 190, now()))
+  await vi.waitFor(async () => expect(await statusNow()).toBe('disconnected'))
 })

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test, vi } from 'vitest'
 
-import { phonesOf, startWorking, waitForChat } from '../../../test/phone-api.ts'
-import { useTestApi, type Person } from '../../../test/test-api.ts'
-import { templates } from '../../database/schema.ts'
-import { handOut } from '../../simulators/graph/credentials.ts'
+import { phonesOf, startWorking, waitForChat } from '../../test/phone-api.ts'
+import { useTestApi, type Person } from '../../test/test-api.ts'
+import { templates } from '../database/schema.ts'
+import { handOut } from '../simulators/graph/simulated-ids.ts'
 
 const api = useTestApi()
 beforeAll(async () => {

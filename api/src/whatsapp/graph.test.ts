@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest'
 
-import type { GraphAccess } from './graph-call.ts'
-import { listTemplates, readNumber } from './graph-client.ts'
-import { describeMedia, downloadMedia } from './graph-media.ts'
+import { toMessageError } from './error-rules.ts'
+import {
+  describeMedia,
+  downloadMedia,
+  listTemplates,
+  readNumber,
+  type GraphAccess,
+} from './graph.ts'
 
 /** An account whose provider answers this, and what it was asked with. */
 function accountOf(answer: (url: URL) => unknown, more: Partial<GraphAccess> = {}) {
@@ -79,4 +84,9 @@ test('templates are read to the end, and not for ever', async () => {
   const endless = accountOf(() => page(1))
   await expect(listTemplates(endless.access)).rejects.toThrow('no end')
   expect(endless.asked).toHaveLength(60)
+})
+
+test('an error that is new to us is told in the words of the provider', () => {
+  const error = { detail: 'Something new', action: 'none', retryable: false }
+  expect(toMessageError(999_999, 'Something new')).toMatchObject(error)
 })

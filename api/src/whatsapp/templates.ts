@@ -1,17 +1,14 @@
-import type { Template } from '@errand/contract/chats/template'
-import { templateStatuses } from '@errand/contract/chats/template'
+import { templateStatuses, type Template } from '@errand/contract/chats/template'
 import { and, eq, notInArray, sql } from 'drizzle-orm'
 
-import { readPreferences } from '../../auth/settings-view.ts'
-import { channelOf } from '../../channel/channel-health.ts'
-import type { Database, Queries } from '../../database/database.ts'
-import { templates, users } from '../../database/schema.ts'
-import type { Queue, TaskHandlers } from '../../queue/queue.ts'
-import { findAccess, type Accounts } from '../access.ts'
-import { ruleOf } from '../graph/error-rules.ts'
-import { listTemplates } from '../graph/graph-client.ts'
-import { GraphError } from '../graph/graph-error.ts'
-import type { GraphTemplate } from '../graph/graph-schemas.ts'
+import { readPreferences } from '../auth/read-preferences.ts'
+import { channelOf } from '../channel/channel-health.ts'
+import type { Database, Queries } from '../database/database.ts'
+import { templates, users } from '../database/schema.ts'
+import type { Queue, TaskHandlers } from '../queue/queue.ts'
+import { findAccess, type Accounts } from './access.ts'
+import { ruleOf } from './error-rules.ts'
+import { GraphError, listTemplates, type GraphTemplate } from './graph.ts'
 
 type NewTemplate = typeof templates.$inferInsert
 

@@ -1,0 +1,264 @@
+import * as z from 'zod/mini'
+
+/** The Graph API did not do what was asked. */
+export class GraphError extends Error {
+  override readonly name = 'GraphError'
+  /** The provider's own code; 0 where there was no answer that says one. */
+  readonly code: number
+  /** The status of the answer; 0 when there was none. */
+  readonly status: number
+  readonly details: string
+
+  constructor(
+    title: string,
+    {
+      code,
+      status,
+      details = '',
+      cause,
+    }: { code: number; status: number; details?: string; cause?: unknown },
+  ) {
+    super(title, { cause })
+    this.code = code
+    this.status = status
+    this.details = details
+  }
+}
+
+const bodySchema = z.object({
+  error: z.object({
+    message: z._default(z.string(), ''),
+    code: z.int(),
+    error_data: z.optional(z.object({ details: z.optional(z.string()) })),
+  }),
+})
+
+/** The error that an answer tells of. */
+function readGraphError(status: number, body: unknown): GraphError {
+  const parsed = z.safeParse(bodySchema, body)
+  if (!parsed.success) return new GraphError(`The provider answered ${status}`, { code: 0, status })
+  const { message, code, error_data: data } = parsed.data.error
+  return new GraphError(message, { code, status, details: data?.details ?? '' })
+}
+
+/** Asks something of an address. */
+export type Ask = (url: string, init?: RequestInit) => Promise<Response>
+
+/** How an account at the Graph API is reached. */
+export interface GraphAccess {
+  /** With the version: `https://graph.facebook.com/v25.0`. */
+  baseUrl: string
+  ask: Ask
+  accessToken: string
+  phoneNumberId: string
+  wabaId: string
+}
+
+/** An answer later than that is none. */
+const timeoutMs = 20_000
+
+/** A path of ids, which are what an owner has typed, or what a webhook says. */
+function pathOf(...parts: string[]): string {
+  // Written as a path these would lead somewhere else.
+  if (parts.some((part) => part === '' || part === '.' || part === '..')) {
+    throw new GraphError('There is no such id', { code: 100, status: 400 })
+  }
+  return parts.map((part) => `/${encodeURIComponent(part)}`).join('')
+}
+
+/** Asks the account for something that has a schema. */
+async function call<S extends z.core.$ZodType>(
+  access: GraphAccess,
+  path: string,
+  schema: S,
+  { body }: { body?: object | FormData } = {},
+): Promise<z.output<S>> {
+  const response = await request(access, `${access.baseUrl}${path}`, { body })
+  const document: unknown = await response.json().catch(() => undefined)
+  if (!response.ok) throw readGraphError(response.status, document)
+  const parsed = z.safeParse(schema, document)
+  if (parsed.success) return parsed.data
+  const { status } = response
+  throw new GraphError('The provider answered something else', { code: 131_000, status })
+}
+
+/** Asks with the account's token; rejects only when there is no answer at all. */
+async function request(
+  { ask, accessToken }: GraphAccess,
+  url: string,
+  { body, withinMs = timeoutMs }: { body?: object | FormData | undefined; withinMs?: number },
+): Promise<Response> {
+  const isForm = body instanceof FormData
+  return ask(url, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      authorization: `Bearer ${accessToken}`,
+      ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+    redirect: 'error',
+    signal: AbortSignal.timeout(withinMs),
+  }).catch((cause: unknown) => {
+    throw new GraphError('WhatsApp did not answer', { code: 131_016, status: 0, cause })
+  })
+}
+
+const pageSize = 100
+/** An account has six thousand templates at most; who says more than that goes round in circles. */
+const mostPages = 60
+
+/** Sends a message; answers what the provider calls it. */
+export async function sendMessage(access: GraphAccess, message: object): Promise<string> {
+  const body = { messaging_product: 'whatsapp', recipient_type: 'individual', ...message }
+  const path = pathOf(access.phoneNumberId, 'messages')
+  const { messages } = await call(access, path, sentSchema, { body })
+  return messages[0].id
+}
+
+/** Tells a contact that his message was read, and that somebody writes an answer if so. */
+export async function markRead(
+  access: GraphAccess,
+  messageId: string,
+  { isTyping }: { isTyping: boolean },
+): Promise<void> {
+  const body = {
+    messaging_product: 'whatsapp',
+    status: 'read',
+    message_id: messageId,
+    ...(isTyping && { typing_indicator: { type: 'text' } }),
+  }
+  await call(access, pathOf(access.phoneNumberId, 'messages'), doneSchema, { body })
+}
+
+/** The number as it stands at the provider. */
+export async function readNumber(access: GraphAccess) {
+  const fields = 'display_phone_number,verified_name,quality_rating,code_verification_status,status'
+  return call(access, `${pathOf(access.phoneNumberId)}?fields=${fields}`, numberSchema)
+}
+
+/** All templates of the account, page by page. */
+export async function listTemplates(access: GraphAccess): Promise<GraphTemplate[]> {
+  const fields = 'name,language,status,category,components,parameter_format'
+  const all: GraphTemplate[] = []
+  let after: string | undefined
+  for (let page = 0; page < mostPages; page += 1) {
+    const from = after === undefined ? '' : `&after=${encodeURIComponent(after)}`
+    const path = pathOf(access.wabaId, 'message_templates')
+    const query = `?fields=${fields}&limit=${pageSize}${from}`
+    const { data, paging } = await call(access, `${path}${query}`, templatesSchema)
+    all.push(...data)
+    after = paging?.next === undefined ? undefined : paging.cursors?.after
+    if (after === undefined) return all
+  }
+  // Half a list would delete the other half of ours.
+  throw new GraphError('The list of templates has no end', { code: 131_000, status: 200 })
+}
+
+/** The addresses at which the account's events arrive; an empty one is the app's own. */
+export async function listWebhooks(access: GraphAccess): Promise<string[]> {
+  const path = pathOf(access.wabaId, 'subscribed_apps')
+  const { data } = await call(access, path, subscribedSchema)
+  return data.map(({ override_callback_uri: url = '' }) => url)
+}
+
+/** Has the account's events come to an address, which has to know the word. */
+export async function subscribe(
+  access: GraphAccess,
+  { url, verifyToken }: { url: string; verifyToken: string },
+): Promise<void> {
+  const body = { override_callback_uri: url, verify_token: verifyToken }
+  await call(access, pathOf(access.wabaId, 'subscribed_apps'), doneSchema, { body })
+}
+
+/** A large file takes longer than other answers, but not for ever. */
+const downloadMs = 5 * 60_000
+
+/** Where files of contacts lie; beside the Graph API itself nobody else is shown the token. */
+const mediaHost = 'lookaside.fbsbx.com'
+
+/** Hands a file over; answers the id by which it can be sent. */
+export async function uploadMedia(access: GraphAccess, file: File): Promise<string> {
+  const form = new FormData()
+  form.set('messaging_product', 'whatsapp')
+  form.set('type', file.type)
+  form.set('file', file)
+  const path = pathOf(access.phoneNumberId, 'media')
+  return (await call(access, path, idSchema, { body: form })).id
+}
+
+/** Where a file that a contact sent lies for some minutes. */
+export async function describeMedia(access: GraphAccess, id: string) {
+  return call(access, pathOf(id), mediaSchema)
+}
+
+/** A file's bytes as they come, no more than so many; the token goes to the provider alone. */
+export async function downloadMedia(
+  access: GraphAccess,
+  url: string,
+  mostBytes: number,
+): Promise<Response> {
+  if (!isProviders(new URL(url), new URL(access.baseUrl))) {
+    throw new GraphError('The file lies with a stranger', { code: 131_053, status: 0 })
+  }
+  const response = await request(access, url, { withinMs: downloadMs })
+  if (!response.ok) {
+    throw readGraphError(response.status, await response.json().catch(() => undefined))
+  }
+  if (Number(response.headers.get('content-length') ?? 0) <= mostBytes) return response
+  await response.body?.cancel()
+  throw new GraphError('The file is too large', { code: 131_053, status: response.status })
+}
+
+function isProviders({ protocol, host }: URL, base: URL): boolean {
+  if (host === base.host) return protocol === base.protocol
+  return protocol === 'https:' && host === mediaHost
+}
+
+/** The answers of the Graph API, as far as we read them. */
+const doneSchema = z.object({ success: z.boolean() })
+const idSchema = z.object({ id: z.string() })
+const sentSchema = z.object({
+  messages: z.tuple([z.object({ id: z.string() })], z.object({ id: z.string() })),
+})
+const mediaSchema = z.object({
+  url: z.url(),
+  mime_type: z.string(),
+  file_size: z.optional(z.coerce.number()),
+})
+const numberSchema = z.object({
+  display_phone_number: z._default(z.string(), ''),
+  verified_name: z._default(z.string(), ''),
+  quality_rating: z._default(z.string(), 'UNKNOWN'),
+  status: z._default(z.string(), 'CONNECTED'),
+})
+const subscribedSchema = z.object({
+  data: z.array(z.object({ override_callback_uri: z.optional(z.string()) })),
+})
+
+const componentSchema = z.looseObject({
+  type: z.string(),
+  format: z.optional(z.string()),
+  text: z.optional(z.string()),
+  example: z.optional(z.unknown()),
+  buttons: z.optional(
+    z.array(z.looseObject({ type: z.string(), text: z.string(), url: z.optional(z.string()) })),
+  ),
+})
+const templateSchema = z.object({
+  name: z.string(),
+  language: z.string(),
+  status: z.string(),
+  category: z.string(),
+  parameter_format: z.optional(z.string()),
+  components: z._default(z.array(componentSchema), []),
+})
+export type GraphTemplate = z.output<typeof templateSchema>
+const templatesSchema = z.object({
+  data: z.array(templateSchema),
+  paging: z.optional(
+    z.object({
+      cursors: z.optional(z.object({ after: z.optional(z.string()) })),
+      next: z.optional(z.string()),
+    }),
+  ),
+})
