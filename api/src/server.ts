@@ -1,6 +1,9 @@
+import { createServer, type Server } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 
 import { openDatabase } from '@errand/database'
+import { getRequestListener } from '@hono/node-server'
+import type { Hono } from 'hono'
 import type { Logger } from 'pino'
 
 import { createAiProvider } from './ai/create-provider.ts'
@@ -8,16 +11,18 @@ import { openBilling } from './billing/billing.ts'
 import { createApp } from './create-app.ts'
 import { definition } from './database/definition.ts'
 import { openEventFeed } from './events/event-feed.ts'
+import type { RequestEnv } from './http/context.ts'
 import { limitUsers } from './http/request-limits.ts'
-import { verifyEmulatorTokens } from './identity/emulator-tokens.ts'
-import { firebaseKeys, verifyFirebaseTokens } from './identity/firebase-tokens.ts'
-import { rememberTokens } from './identity/remember-tokens.ts'
-import { listen } from './listen.ts'
+import {
+  firebaseKeys,
+  rememberTokens,
+  verifyEmulatorTokens,
+  verifyFirebaseTokens,
+} from './identity/tokens.ts'
 import { createLog } from './log/create-log.ts'
 import { openQueue } from './queue/boss-queue.ts'
 import { startWork } from './queue/start-work.ts'
-import { openKeyFile } from './secrets/key-file.ts'
-import { createSecretBox } from './secrets/secret-box.ts'
+import { createSecretBox, openKeyFile } from './secrets/secret-box.ts'
 import type { Services } from './services.ts'
 import { readSettings } from './settings.ts'
 import type { Simulators } from './simulators/open-simulators.ts'
@@ -149,7 +154,42 @@ async function serve(services: Services, settings: ReturnType<typeof readSetting
     stop: async () => {
       // Until whoever gives the requests out has seen that this one is not ready any more.
       if (drainMs > 0) await delay(drainMs)
-      await Promise.all([server.stop(graceMs), accounts?.stop()])
+      await Promise.all([server.stop(), accounts?.stop()])
     },
   }
+}
+
+/** A server that takes requests. */
+interface Listening {
+  /** Takes no more requests and resolves when the running ones are answered, or ten seconds later. */
+  stop: () => Promise<void>
+}
+
+/** Puts the API on a port; rejects with one sentence when that cannot be. */
+async function listen(
+  app: Hono<RequestEnv>,
+  { port, hostname }: { port: number; hostname: string },
+): Promise<Listening> {
+  const server = createServer(getRequestListener(app.fetch))
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  server.once('error', (error: NodeJS.ErrnoException) => {
+    reject(error.code === 'EADDRINUSE' ? new Error(`Port ${port} is in use.`) : error)
+  })
+  server.on('request', (_request, response) => {
+    response.once('close', () => {
+      if (!server.listening) setImmediate(() => server.closeIdleConnections())
+    })
+  })
+  server.listen(port, hostname, resolve)
+  await promise
+  return { stop: () => close(server) }
+}
+
+/** Closing ends the idle connections of now; those that get idle later would linger for seconds. */
+async function close(server: Server): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  server.close(() => resolve())
+  const timer = setTimeout(() => server.closeAllConnections(), graceMs)
+  await promise
+  clearTimeout(timer)
 }

@@ -1,18 +1,18 @@
-import { createLog } from '../src/log/create-log.ts'
 import { and, asc, eq, sql } from 'drizzle-orm'
-import { afterAll, expect, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest'
 
 import type { AiProvider } from '../src/ai/ai-provider.ts'
 import { scriptedProvider } from '../src/ai/scripted/scripted-provider.ts'
 import type { Turn, TurnRequest } from '../src/ai/turn.ts'
-import type { Timings } from '../src/assistant/run-turn.ts'
 import { runsChannel } from '../src/assistant/begin-run.ts'
+import type { Timings } from '../src/assistant/run-turn.ts'
 import { startAssistant } from '../src/assistant/start-assistant.ts'
-import { assistantRuns, messages } from '../src/database/schema.ts'
+import { assistantRuns, chatSessions, messages } from '../src/database/schema.ts'
+import { createLog } from '../src/log/create-log.ts'
 import { startSending } from './chat-api.ts'
 import { ownerIdOf } from './owner-id.ts'
 import { setPreferences } from './owner-preferences.ts'
-import type { Person, useTestApi } from './test-api.ts'
+import { useTestApi, type Person } from './test-api.ts'
 
 type TestApi = ReturnType<typeof useTestApi>
 
@@ -28,14 +28,13 @@ export const turnOf = (reply: string, more: Partial<Turn> = {}): Turn => ({
   ...more,
 })
 
-/** A question for a text, whose answer may be nobody's business. */
-export const textField = (key: string, sensitive: boolean, order: number) => ({
-  key,
-  label: key,
-  type: 'text',
-  required: true,
-  order,
-  sensitive,
+/** A job that asks for these, in this order. */
+export const asking = (...fields: [key: string, type?: string, more?: object][]) => ({
+  answerOnly: false,
+  fields: fields.map(([key, type = 'text', more = {}], order) => {
+    const field = { key, label: key, type, required: true, order }
+    return { ...field, ...more }
+  }),
 })
 
 /** Repeats what it is to answer. */
@@ -82,6 +81,21 @@ export async function startAnswering(
   const log = createLog('silent')
   const assistant = await startAssistant({ database, queue, meter, channels, ai, timings, log })
   afterAll(() => assistant.stop())
+}
+
+/** An api whose worker says in each test what the test has the model say. */
+export function useAssistant(
+  says: Parameters<TalkingProvider['says']>[0] = echo,
+  timings: Partial<Timings> = {},
+) {
+  const api = useTestApi()
+  const ai = talkingProvider()
+  beforeAll(() => startAnswering(api, ai, timings))
+  beforeEach(() => {
+    ai.asked.length = 0
+    ai.says(says)
+  })
+  return { api, ai }
 }
 
 interface Shop {
@@ -134,6 +148,14 @@ export async function saidIn(api: TestApi, sessionId: string): Promise<string[]>
     .orderBy(asc(messages.seq))
   return rows.filter(({ author }) => author === 'assistant').map(({ text }) => text)
 }
+
+/** Gives a chat to its owner, or back to the assistant. */
+export const giveTo = (owner: Person, sessionId: string, handler: 'owner' | 'assistant') =>
+  owner.call('POST', `/api/chats/sessions/${sessionId}/handler`, { body: { handler } })
+
+/** A day has gone by since the contacts of these chats wrote. */
+export const closeWindow = ({ database }: TestApi) =>
+  database.queries.update(chatSessions).set({ windowExpiresAt: new Date() })
 
 /** Waits until nothing is going on in a chat: every run has come to its end. */
 export async function waitForQuiet(api: TestApi, sessionId: string, runs = 1) {

@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest'
 
-import { openShop, runsOf, saidIn, waitForQuiet } from './assistant-api.ts'
+import { asking, openShop, runsOf, saidIn, waitForQuiet } from './assistant-api.ts'
 import { phonesOf, waitForChat } from './phone-api.ts'
 import type { useTestApi } from './test-api.ts'
 
@@ -9,21 +9,14 @@ type TestApi = ReturnType<typeof useTestApi>
 export const ravi = '+919800000001'
 export const inTime = { interval: 50 }
 
-const field = (order: number, key: string, type: string, question: string) => ({
-  key,
-  label: key,
-  type,
-  question,
-  order,
-  required: true,
-})
-export const day = field(0, 'day', 'date', 'Which day?')
-export const need = field(1, 'need', 'text', 'What do you need?')
-export const name = field(2, 'name', 'text', 'What is your name?')
+type Asked = Parameters<typeof asking>[number]
+export const day: Asked = ['day', 'date', { question: 'Which day?' }]
+export const need: Asked = ['need', 'text', { question: 'What do you need?' }]
+export const name: Asked = ['name', 'text', { question: 'What is your name?' }]
 
 /** A shop that asks for these, and its contact's phone. */
-export async function openCollecting(api: TestApi, fields: object[] = [day, need, name]) {
-  const { owner } = await openShop(api, { job: { answerOnly: false, fields } })
+export async function openCollecting(api: TestApi, fields: Asked[] = [day, need, name]) {
+  const { owner } = await openShop(api, { job: asking(...fields) })
   const phones = await phonesOf(api, owner)
   /** The contact writes, and reads the answer. */
   const say = async (text: string, runs: number) => {

@@ -2,7 +2,7 @@ import type { JobField, JobFieldType } from '@errand/contract/job-field'
 import { createJobSchema, type CreateJobInput } from '@errand/contract/jobs'
 
 import type { TurnMessage, TurnRequest } from '../src/ai/turn.ts'
-import { fieldStatesOf, phaseOf } from '../src/assistant/field-states.ts'
+import { fieldStatesOf, phaseOf } from '../src/assistant/collected.ts'
 import type { Collected } from '../src/form-data/collected.ts'
 
 /** Saturday, half past five in the afternoon in India. */

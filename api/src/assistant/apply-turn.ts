@@ -1,21 +1,25 @@
-import type { RunStopReason } from '@errand/contract/chats/run'
+import type { MessageAi } from '@errand/contract/chats/message'
+import type { RunResult, RunStopReason } from '@errand/contract/chats/run'
+import type { Preferences } from '@errand/contract/settings'
 
 import type { Turn, TurnRequest } from '../ai/turn.ts'
 import { readContact } from '../chats/contacts/contacts.repo.ts'
 import { lockSession } from '../chats/sessions/sessions.repo.ts'
+import { next } from '../chats/state/next-state.ts'
+import { columnsOf } from '../chats/state/session-state.ts'
 import type { Queries } from '../database/database.ts'
 import { confirmAnswers, putAnswers } from '../form-data/form-data.service.ts'
 import type { Queue } from '../queue/queue.ts'
-import { actOnTurn } from './act-on-turn.ts'
-import { cancelRun } from './cancel-runs.ts'
 import { checkTurn, type CheckedTurn } from './check-turn.ts'
-import { publish, type ClaimedRun } from './claim-run.ts'
-import { gate } from './gate.ts'
+import type { ClaimedRun } from './claim-run.ts'
+import { readCollected } from './collected.ts'
+import { followUp } from './follow-up.ts'
 import { readGateFacts } from './gate-facts.ts'
-import { showing, withMore, type PendingChat } from './pending-chat.ts'
-import { resultOf } from './run-result.ts'
-import { lockRun, updateRun, wasShown } from './runs.repo.ts'
-import { readCollected } from './read-collected.ts'
+import { gate } from './gate.ts'
+import { handOff } from './hand-off.ts'
+import { publish, showing, withMore, type PendingChat } from './pending-chat.ts'
+import { cancelRun, lockRun, nextRun, updateRun, wasShown, type RunRow } from './runs.ts'
+import { promptVersion, sayReplies } from './say-replies.ts'
 
 interface Applied {
   run: ClaimedRun
@@ -46,14 +50,8 @@ export async function applyTurn(
   }
   const chat: PendingChat = { session, changes: {}, happened: [] }
   const contact = await readContact(queries, session.contactId)
-  const { begunBy } = run
-  const { facts, preferences } = await readGateFacts(queries, {
-    session,
-    contact,
-    inbound: [],
-    begunBy,
-    now,
-  })
+  const asked = { session, contact, inbound: [], begunBy: run.begunBy, now }
+  const { facts, preferences } = await readGateFacts(queries, asked)
   const verdict = gate(facts)
   if (!verdict.isOpen && takesTheWord(verdict.reason)) {
     await publish(queries, showing(chat, await cancelRun(queries, run, verdict.reason)))
@@ -61,13 +59,8 @@ export async function applyTurn(
   }
   const collected = await readCollected(queries, session.id)
   const isShown = await wasShown(queries, session.id, collected.version)
-  const checked = checkTurn({
-    turn,
-    request,
-    collected,
-    isShown,
-    isSplit: preferences.assistant.splitReplies,
-  })
+  const { splitReplies: isSplit } = preferences.assistant
+  const checked = checkTurn({ turn, request, collected, isShown, isSplit })
   const { kept, version } = await keepAnswers(queries, chat, { checked, request })
   const result = resultOf(checked, version)
   const judged = await updateRun(queries, run.id, { turn: null, result, error: null })
@@ -98,4 +91,97 @@ async function keepAnswers(
   const isChanged = put.isChanged || confirmed?.isChanged === true
   const { version } = (confirmed ?? put).formData
   return { kept: isChanged ? withMore(chat, {}, { type: 'form_data.updated' }) : chat, version }
+}
+
+interface Judged {
+  chat: PendingChat
+  run: RunRow
+  checked: CheckedTurn
+  request: TurnRequest
+  preferences: Preferences
+}
+
+/** Moves the chat on, says what is to be said, and sets going what follows. */
+async function actOnTurn(queries: Queries, queue: Queue, judged: Judged): Promise<PendingChat> {
+  const { run, checked, request } = judged
+  const moved = await moveOn(queries, queue, judged)
+  const { replies, choices } = checked
+  const said =
+    replies.length === 0
+      ? await finish(queries, moved, run)
+      : await sayReplies(queries, queue, moved, { run, replies, choices, ai: aiOf(run) })
+  return checked.action === 'complete' ? followUp(queries, queue, said, request.job) : said
+}
+
+/** Where the chat stands after it. */
+async function moveOn(
+  queries: Queries,
+  queue: Queue,
+  { chat, checked, preferences }: Judged,
+): Promise<PendingChat> {
+  const { action, handoffReason } = checked
+  if (action === 'ignore' || action === 'continue') return chat
+  if (action === 'complete') {
+    const state = next(chat.session, { type: 'complete', at: new Date() })
+    return typeof state === 'string' ? chat : withMore(chat, columnsOf(state))
+  }
+  const reason = handoffReason ?? 'unsupported_request'
+  return handOff(queries, queue, { chat, reason, preferences })
+}
+
+async function finish(queries: Queries, chat: PendingChat, run: RunRow): Promise<PendingChat> {
+  const state = nextRun(run.state, 'finish')
+  if (state === 'refused') return chat
+  const ended = { state, wakeAt: null, lease: null, finishedAt: new Date() }
+  return showing(chat, await updateRun(queries, run.id, ended))
+}
+
+/** What came of a run, for whoever asks later why it said what it said. */
+function resultOf(checked: CheckedTurn, formVersion: number): RunResult {
+  const { action, handoffReason, language, confidence, replies, removed, news } = checked
+  return {
+    action,
+    handoffReason,
+    language,
+    confidence,
+    replies,
+    ...(checked.choices !== null && { choices: checked.choices }),
+    removed,
+    ...(checked.isShown && { confirms: formVersion }),
+    read: Object.entries(news.answers).map(([key, value]) => readOf(checked, key, value)),
+  }
+}
+
+function readOf({ news, after, problems }: CheckedTurn, key: string, value: unknown) {
+  const { evidence, confidence } = news.origins[key] ?? {}
+  const field = after.fields.find((one) => one.key === key)
+  // Kept where answers are kept, and nowhere else.
+  if (field?.sensitive === true) return { key, value: null }
+  const problem = problems.find(({ pointer }) => pointer.endsWith(`/${key}`))?.detail
+  return {
+    key,
+    value,
+    ...(evidence !== undefined && { evidence }),
+    ...(confidence !== undefined && { confidence }),
+    ...(problem !== undefined && { problem }),
+  }
+}
+
+/** How the assistant came to what it says, as the message tells it. */
+function aiOf({ model, latencyMs, inputTokens, outputTokens, result }: RunRow): MessageAi {
+  return {
+    model: model ?? '',
+    promptVersion,
+    latencyMs: latencyMs ?? 0,
+    inputTokens,
+    outputTokens,
+    ...(result !== null && {
+      confidence: result.confidence,
+      extracted: result.read.map(({ key, value, evidence }) => ({
+        key,
+        value,
+        ...(evidence !== undefined && { evidence }),
+      })),
+    }),
+  }
 }

@@ -1,18 +1,28 @@
-import { notify } from '@errand/database'
 import type { RunStopReason } from '@errand/contract/chats/run'
 import { longestDebounceSeconds } from '@errand/contract/settings'
+import { notify } from '@errand/database'
 
+import { readContact } from '../chats/contacts/contacts.repo.ts'
 import type { ContactRow, MessageRow } from '../chats/rows.ts'
 import type { Queries } from '../database/database.ts'
+import type { ReplyUndo, UnsentMessage } from '../database/tables/messages.ts'
 import type { Queue } from '../queue/queue.ts'
-import { cancelRun } from './cancel-runs.ts'
-import { gate, latestDeliveryMs } from './gate.ts'
 import { readGateFacts } from './gate-facts.ts'
-import { keepStop } from './keep-stop.ts'
-import { after, showing, type PendingChat } from './pending-chat.ts'
-import { readReaction } from './reaction-answers.ts'
-import { insertRun, isWorking, lockOpenRuns, updateRun, type RunRow } from './runs.repo.ts'
+import { gate, latestDeliveryMs } from './gate.ts'
+import { keepStop } from './no-answer.ts'
+import { after, say, showing, type PendingChat } from './pending-chat.ts'
+import {
+  cancelRun,
+  insertRun,
+  isWorking,
+  lockOpenRuns,
+  lockRun,
+  updateRun,
+  workingStates,
+  type RunRow,
+} from './runs.ts'
 import { releaseParked } from './say-replies.ts'
+import { listUnanswered, onlyAnswers, readReaction } from './unanswered.ts'
 
 /** The channel of the database on which workers hear that there is a run to look at. */
 export const runsChannel = 'assistant_runs'
@@ -56,30 +66,43 @@ export async function beginRun(
   if (!verdict.isOpen) {
     // What came before it is answered all the same.
     if (working !== undefined && isOfMessage(verdict.reason)) return chat
-    const stopped =
-      working === undefined ? chat : await overtaken(queries, chat, working, verdict.reason)
+    const stopped = await overtaken(queries, chat, working, verdict.reason)
     return keepStop(queries, queue, { chat: stopped, message, verdict, preferences })
   }
   const released = await releaseParked(queries, queue, chat, open)
   const quietMs = quietMsOf(message, preferences.assistant.debounceSeconds * 1000)
   const wakeAt = new Date(now.getTime() + quietMs)
-  await notify(queries, runsChannel)
   if (working?.state === 'debouncing') return waitOn(queries, released, working, wakeAt)
-  const before =
-    working === undefined ? released : await overtaken(queries, released, working, 'newer_message')
+  const before = await overtaken(queries, released, working, 'newer_message')
   const since = working?.since ?? now
-  const run = await insertRun(queries, {
-    ownerId: session.ownerId,
-    sessionId: session.id,
-    state: 'debouncing',
-    begunBy,
-    jobVersion: session.jobVersion,
-    ...(isEdited && { seqFrom: message.seq, seqTo: message.seq }),
-    since,
-    wakeAt: atMost(wakeAt, since, now),
-    createdAt: now,
-  })
-  return showing(before, run)
+  const moments = { since, wakeAt: atMost(wakeAt, since, now), createdAt: now }
+  return startRun(queries, before, { begunBy, ...moments, ...(isEdited && { seq: message.seq }) })
+}
+
+/** A run that a worker takes when its time has come: it answers what nobody has, or that one message. */
+async function startRun(
+  queries: Queries,
+  chat: PendingChat,
+  { seq = null, ...begun }: Begun,
+): Promise<PendingChat> {
+  const { ownerId, id: sessionId, jobVersion } = after(chat)
+  await notify(queries, runsChannel)
+  const about = { ownerId, sessionId, jobVersion, seqFrom: seq, seqTo: seq }
+  return showing(chat, await insertRun(queries, { ...about, ...begun, state: 'debouncing' }))
+}
+
+type Begun = Pick<RunRow, 'begunBy' | 'since' | 'wakeAt' | 'createdAt'> & { seq?: number | null }
+
+/** What the assistant knew of a message is out of date, and nobody is about to write more: it begins anew at once. */
+export async function goOn(
+  queries: Queries,
+  chat: PendingChat,
+  { message: { seq }, working }: { message: MessageRow; working: RunRow | undefined },
+): Promise<PendingChat> {
+  const now = new Date()
+  const before = await overtaken(queries, chat, working, 'newer_message')
+  const { begunBy = 'contact', since = now } = working ?? {}
+  return startRun(queries, before, { begunBy, since, seq, wakeAt: now, createdAt: now })
 }
 
 /** Reasons that lie in the message alone and say nothing of those before it. */
@@ -95,6 +118,7 @@ async function waitOn(
   run: RunRow,
   wakeAt: Date,
 ): Promise<PendingChat> {
+  await notify(queries, runsChannel)
   const later = run.wakeAt !== null && run.wakeAt > wakeAt ? run.wakeAt : wakeAt
   const moved = await updateRun(queries, run.id, { wakeAt: atMost(later, run.since, new Date()) })
   return showing(chat, moved)
@@ -104,14 +128,111 @@ async function waitOn(
 async function overtaken(
   queries: Queries,
   chat: PendingChat,
-  run: RunRow,
+  run: RunRow | undefined,
   reason: RunStopReason,
 ): Promise<PendingChat> {
-  return showing(chat, await cancelRun(queries, run, reason))
+  return run === undefined ? chat : showing(chat, await cancelRun(queries, run, reason))
 }
 
 /** Not later than the longest wait allows, which may be over already. */
 function atMost(wakeAt: Date, since: Date, now: Date): Date {
   const latest = Math.max(now.getTime(), since.getTime() + longestMs)
   return wakeAt.getTime() > latest ? new Date(latest) : wakeAt
+}
+
+/**
+ * The assistant has the chat again: what nobody has answered in the meantime it answers now, however
+ * long ago that was written. The chat is locked.
+ */
+export async function resumeChat(queries: Queries, chat: PendingChat): Promise<PendingChat> {
+  const session = after(chat)
+  if (session.handler !== 'assistant' || session.status !== 'active') return chat
+  const inbound = await onlyAnswers(queries, await listUnanswered(queries, session.id))
+  if (inbound.length === 0) return chat
+  if ((await lockOpenRuns(queries, session.id)).some(isWorking)) return chat
+  const now = new Date()
+  const contact = await readContact(queries, session.contactId)
+  const begunBy = 'owner'
+  const { facts } = await readGateFacts(queries, { session, contact, inbound, begunBy, now })
+  if (!gate(facts).isOpen) return chat
+  return startRun(queries, chat, { begunBy, since: now, wakeAt: now, createdAt: now })
+}
+
+type StoredRun = ReplyUndo['runs'][number]
+
+/** The assistant goes on with what a reply had cancelled. The chat is locked. */
+export async function restoreRuns(
+  queries: Queries,
+  queue: Queue,
+  chat: PendingChat,
+  { runs, unsent }: Pick<ReplyUndo, 'runs' | 'unsent'>,
+): Promise<PendingChat> {
+  let restored = chat
+  for (const stored of runs) {
+    const run = await lockRun(queries, stored.id)
+    if (run?.state !== 'cancelled') continue
+    const parts = unsent.filter(({ runId }) => runId === run.id)
+    restored = isStoredWorking(stored)
+      ? await thinkAgain(queries, restored, run, stored)
+      : await goOnSaying(queries, queue, restored, { run, stored, parts })
+  }
+  for (const message of unsent.filter(({ runId }) => runId === undefined)) {
+    restored = await sayAgain(queries, queue, restored, message)
+  }
+  return restored
+}
+
+const isStoredWorking = ({ state }: StoredRun): boolean =>
+  workingStates.some((working) => working === state)
+
+/** It answers everything that is unanswered by then, unless another run does so already. */
+async function thinkAgain(
+  queries: Queries,
+  chat: PendingChat,
+  { id }: RunRow,
+  { wakeAt }: StoredRun,
+): Promise<PendingChat> {
+  if ((await lockOpenRuns(queries, chat.session.id)).some(isWorking)) return chat
+  const at = new Date(Math.max(Date.now(), Date.parse(wakeAt ?? '') || 0))
+  const run = await reopen(queries, id, { state: 'debouncing', turn: null, wakeAt: at })
+  await notify(queries, runsChannel)
+  return showing(chat, run)
+}
+
+interface Speaking {
+  run: RunRow
+  stored: StoredRun
+  parts: UnsentMessage[]
+}
+
+async function goOnSaying(
+  queries: Queries,
+  queue: Queue,
+  chat: PendingChat,
+  { run, stored, parts }: Speaking,
+): Promise<PendingChat> {
+  if (stored.state === 'parked') {
+    return showing(chat, await reopen(queries, run.id, { state: 'parked' }))
+  }
+  // All of it was on its way before the owner replied.
+  if (parts.length === 0) {
+    return showing(chat, await updateRun(queries, run.id, { state: 'done', stopReason: null }))
+  }
+  let said = chat
+  for (const part of parts) said = await sayAgain(queries, queue, said, part)
+  return showing(said, await reopen(queries, run.id, { state: 'sending' }))
+}
+
+function sayAgain(
+  queries: Queries,
+  queue: Queue,
+  chat: PendingChat,
+  { heldUntil, at, ...message }: UnsentMessage,
+): Promise<PendingChat> {
+  const times = { heldUntil: new Date(heldUntil), at: new Date(at) }
+  return say(queries, queue, chat, { author: 'assistant', ...message, ...times })
+}
+
+function reopen(queries: Queries, id: string, changes: Partial<RunRow>): Promise<RunRow> {
+  return updateRun(queries, id, { stopReason: null, finishedAt: null, ...changes })
 }

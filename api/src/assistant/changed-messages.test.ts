@@ -1,25 +1,11 @@
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
-import {
-  runsOf,
-  saidIn,
-  startAnswering,
-  talkingProvider,
-  turnOf,
-} from '../../test/assistant-api.ts'
+import { giveTo, runsOf, saidIn, turnOf, useAssistant } from '../../test/assistant-api.ts'
 import { day, inTime, name, need, openCollecting, ravi } from '../../test/collecting-chat.ts'
 import { waitForChat } from '../../test/phone-api.ts'
-import { useTestApi } from '../../test/test-api.ts'
 import { answerTurn } from '../ai/scripted/answer/answer-turn.ts'
 
-const api = useTestApi()
-const ai = talkingProvider()
-
-beforeAll(() => startAnswering(api, ai))
-beforeEach(() => {
-  ai.asked.length = 0
-  ai.says(answerTurn)
-})
+const { api, ai } = useAssistant(answerTurn)
 
 test('an answer follows the message that it was taken from, and the assistant goes on with it', async () => {
   const { phones, say, chat, last } = await openCollecting(api)
@@ -117,8 +103,7 @@ test('in the hands of the owner an answer follows as well, and the assistant sta
   const { owner, phones, say } = await openCollecting(api)
   await say('Hello', 1)
   const { message, id } = await say('28 November', 2)
-  const path = `/api/chats/sessions/${id}/handler`
-  await owner.call('POST', path, { body: { handler: 'owner' } })
+  await giveTo(owner, id, 'owner')
 
   await phones.change(ravi, message.id, '29 November')
 

@@ -1,19 +1,11 @@
 import { randomUUID } from 'node:crypto'
 
 import { eq } from 'drizzle-orm'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-import {
-  openShop,
-  saidIn,
-  startAnswering,
-  talkingProvider,
-  turnOf,
-  waitForQuiet,
-} from '../../test/assistant-api.ts'
+import { openShop, saidIn, turnOf, useAssistant, waitForQuiet } from '../../test/assistant-api.ts'
 import { readChat, receive } from '../../test/chat-api.ts'
 import { setPreferences } from '../../test/owner-preferences.ts'
-import { useTestApi } from '../../test/test-api.ts'
 import { AiUnavailable } from '../ai/ai-provider.ts'
 import { arabic } from '../ai/phrases/arabic.ts'
 import { english } from '../ai/phrases/english.ts'
@@ -22,13 +14,7 @@ import { spanish } from '../ai/phrases/spanish.ts'
 import { receiveMessage } from '../chats/receive-message.ts'
 import { accounts } from '../database/schema.ts'
 
-const api = useTestApi()
-const ai = talkingProvider()
-
-beforeAll(() => startAnswering(api, ai))
-beforeEach(() => {
-  ai.says(() => turnOf('Fine.'))
-})
+const { api, ai } = useAssistant(() => turnOf('Fine.'))
 
 /** A voice note that nobody has written down, from the person who writes in these tests. */
 async function speak(ownerId: string): Promise<string> {

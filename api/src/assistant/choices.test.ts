@@ -1,17 +1,14 @@
-import { beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
-import { openShop, startAnswering, talkingProvider, turnOf } from '../../test/assistant-api.ts'
+import { openShop, turnOf, useAssistant } from '../../test/assistant-api.ts'
 import { phonesOf, waitForChat } from '../../test/phone-api.ts'
-import { useTestApi, type Person } from '../../test/test-api.ts'
+import type { Person } from '../../test/test-api.ts'
 import { answerTurn } from '../ai/scripted/answer/answer-turn.ts'
 import { english } from '../ai/phrases/english.ts'
-import { choicesFor } from './choices-for.ts'
+import { choicesFor } from './write-reply.ts'
 
-const api = useTestApi()
+const { api, ai } = useAssistant(answerTurn)
 const ravi = '+919800000001'
-
-const ai = talkingProvider()
-beforeAll(() => startAnswering(api, ai))
 
 const option = (label: string) => ({ value: label.toLowerCase(), label })
 const services = ['Haircut', 'Shave', 'Colour', 'Wash', 'Beard trim'].map(option)
@@ -55,7 +52,6 @@ test('a contact taps his way through a form: a list, buttons, yes or no, and tha
   })
   const { phones, shown, tap } = await phoneOf(owner)
   const titles = ({ choices }: { choices: { title: string }[] }) => choices.map((one) => one.title)
-  ai.says(answerTurn)
   await phones.write(ravi)
   const list = await shown('Which service')
   expect(list).toMatchObject({ type: 'interactive', opens: 'Show the choices' })

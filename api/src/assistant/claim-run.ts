@@ -1,20 +1,25 @@
 import { randomUUID } from 'node:crypto'
 
+import { longestDebounceSeconds } from '@errand/contract/settings'
+import { sql } from 'drizzle-orm'
+
 import { isAccountOpen } from '../auth/auth.repo.ts'
 import type { Meter } from '../billing/meter.ts'
 import { readContact } from '../chats/contacts/contacts.repo.ts'
-import { publishChat } from '../chats/publish-chat.ts'
 import { lockSession } from '../chats/sessions/sessions.repo.ts'
 import type { Queries } from '../database/database.ts'
+import {
+  assistantRuns as runs,
+  chatSessions as sessions,
+  contacts,
+  webhookEvents as told,
+} from '../database/schema.ts'
 import type { Queue } from '../queue/queue.ts'
-import { cancelRun } from './cancel-runs.ts'
-import { failRun } from './fail-run.ts'
-import { gate } from './gate.ts'
 import { readGateFacts } from './gate-facts.ts'
-import { tellOfStop } from './keep-stop.ts'
-import { showing, type PendingChat } from './pending-chat.ts'
-import { nextRun } from './run-state.ts'
-import { lockRun, updateRun, type RunRow } from './runs.repo.ts'
+import { gate } from './gate.ts'
+import { failRun, tellOfStop } from './no-answer.ts'
+import { publish, showing, type PendingChat } from './pending-chat.ts'
+import { cancelRun, lockRun, nextRun, updateRun, type RunRow } from './runs.ts'
 import { listToAnswer } from './unanswered.ts'
 
 /** How often a run is taken, and the model asked, over all the workers that end before it does. */
@@ -107,13 +112,46 @@ async function enter(
   return undefined
 }
 
-/** Writes down what was decided of a locked chat, and tells of it. */
-export async function publish(queries: Queries, chat: PendingChat): Promise<void> {
-  const { session, changes, happened } = chat
-  await publishChat(queries, {
-    sessionId: session.id,
-    ownerId: session.ownerId,
-    changes,
-    happened: [...happened, { type: 'session.updated' }],
-  })
+/** As long as what somebody writes in one go is answered at once. */
+const burst = sql.raw(`interval '${longestDebounceSeconds} seconds'`)
+/**
+ * So long a chat waits for what is not worked in, and no longer for what is older than that: together
+ * they leave time to answer before it is too old.
+ */
+const longestWait = sql.raw(`interval '5 minutes'`)
+const oldest = sql.raw(`interval '8 minutes'`)
+
+/** Mostly that is worked in within milliseconds; in a long row it takes seconds. */
+const [soonestMs, latestMs] = [100, 1_000]
+
+/**
+ * When to look again, if a contact that is waited for has written more within the same burst, which
+ * we were told of and have not worked in yet. What failed once is waited for no longer. Locks nothing.
+ */
+export async function hearAgainAt(
+  queries: Queries,
+  runId: string,
+  now: Date,
+): Promise<Date | undefined> {
+  const [found] = await queries
+    .select({ since: runs.since })
+    .from(runs)
+    .innerJoin(sessions, sql`${sessions.id} = ${runs.sessionId}`)
+    .innerJoin(contacts, sql`${contacts.id} = ${sessions.contactId}`)
+    .innerJoin(
+      told,
+      sql`${told.ownerId} = ${runs.ownerId} and ${told.attempts} = 0
+        and ${told.receivedAt} > ${now}::timestamptz - ${oldest}
+        and ${told.receivedAt} <= ${runs.since} + ${burst}
+        and (strpos(${told.body}, '"from":"' || ${contacts.waId} || '"') > 0
+          or strpos(${told.body}, '"from_user_id":"' || ${contacts.waId} || '"') > 0)`,
+    )
+    .where(
+      sql`${runs.id} = ${runId} and ${runs.state} = 'debouncing'
+        and ${runs.since} > ${now}::timestamptz - ${longestWait}`,
+    )
+    .limit(1)
+  if (found === undefined) return undefined
+  const waitedMs = now.getTime() - found.since.getTime()
+  return new Date(now.getTime() + Math.min(latestMs, Math.max(soonestMs, waitedMs)))
 }

@@ -1,46 +1,81 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
-import { openShop, saidIn, startAnswering, waitForQuiet } from '../../test/assistant-api.ts'
-import { readChat, receive } from '../../test/chat-api.ts'
-import { useTestApi } from '../../test/test-api.ts'
-import { scriptedProvider } from '../ai/scripted/scripted-provider.ts'
+import { runsOf, useAssistant } from '../../test/assistant-api.ts'
+import { inTime, name, openCollecting, ravi } from '../../test/collecting-chat.ts'
+import { waitForChat } from '../../test/phone-api.ts'
+import type { Person } from '../../test/test-api.ts'
+import { answerTurn } from '../ai/scripted/answer/answer-turn.ts'
 
-const api = useTestApi()
-beforeAll(() => startAnswering(api, scriptedProvider))
+const { api } = useAssistant(answerTurn)
 
-const field = (key: string, type: string, order: number) => ({
-  key,
-  label: key === 'name' ? 'Name' : 'People',
-  type,
-  required: true,
-  order,
+/** A chat whose contact is asked whether everything is right. */
+async function openQuestion() {
+  const opened = await openCollecting(api, [name])
+  await opened.say('Hello', 1)
+  await opened.say('I am Ravi', 2)
+  const question = await vi.waitFor(async () => {
+    const message = (await opened.phones.chatWith(ravi)).messages.at(-1)
+    expect(message.text).toMatch(/Is everything right\?$/)
+    return message
+  }, inTime)
+  const react = (text: string, replyTo: string = question.id) =>
+    opened.phones.write(ravi, { type: 'reaction', text, replyTo })
+  return { ...opened, react }
+}
+
+test.each(['👍🏽', '❤️'])(
+  '%s to the question whether all is right is a yes',
+  async (sign) => {
+    const { owner, react } = await openQuestion()
+    await react(sign)
+    await waitForChat(owner, ({ session }) => expect(session.status).toBe('completed'))
+  },
+  90_000,
+)
+
+test('a thumb down is a no, one that is taken away is nothing, and the last one counts', async () => {
+  const { owner, react, chat, last } = await openQuestion()
+  await react('👎🏾')
+  const { id } = await chat(3)
+  expect(await last(id)).toMatch(/What should I change\?/)
+  await react('')
+  await waitForChat(owner, ({ session }) => expect(session.status).toBe('active'))
+  await react('👍')
+  await waitForChat(owner, ({ session }) => expect(session.status).toBe('completed'))
 })
-const job = { answerOnly: false, fields: [field('name', 'text', 0), field('people', 'integer', 1)] }
 
-test('what the owner has filled in is shown to the contact before his yes completes', async () => {
-  const { owner } = await openShop(api, { job })
-  const { session } = await receive(owner, { text: 'Hi' })
-  await waitForQuiet(api, session.id)
-  await receive(owner, { text: 'I am Asha' })
-  await waitForQuiet(api, session.id, 2)
-  const fill = (people: number) =>
-    owner.call('PUT', `/api/chats/sessions/${session.id}/form-data`, {
-      body: { formData: { people } },
-    })
-  expect((await fill(4)).status).toBe(200)
+test('a reaction to anything else says nothing, nor one to a question that has changed since', async () => {
+  const { owner, phones, react, chat } = await openQuestion()
+  const { messages } = await phones.chatWith(ravi)
+  await react('👍', messages[0].id)
+  await react('👍', messages[1].id)
+  await react('🎉')
+  const { id } = await chat(2)
+  await fillIn(owner, id, { name: 'Neha' })
+  await react('👍')
+  await waitForChat(owner, ({ items, session }) => {
+    expect(items.filter(({ type }) => type === 'reaction')).toHaveLength(4)
+    expect(session.status).toBe('active')
+  })
+  expect(await runsOf(api, id)).toHaveLength(2)
+})
 
-  await receive(owner, { text: 'yes' })
-  await waitForQuiet(api, session.id, 3)
-  expect((await saidIn(api, session.id)).at(-1)).toMatch(/People: 4\nIs everything right\?$/)
-  // He changes it once more, after it was shown.
-  expect((await fill(5)).status).toBe(200)
-  await receive(owner, { text: 'yes' })
-  await waitForQuiet(api, session.id, 4)
-  expect((await saidIn(api, session.id)).at(-1)).toMatch(/People: 5\nIs everything right\?$/)
-  expect((await readChat(owner, session.id)).session.status).toBe('active')
+async function fillIn(owner: Person, id: string, formData: object): Promise<void> {
+  const path = `/api/chats/sessions/${id}/form-data`
+  expect((await owner.call('PUT', path, { body: { formData } })).status).toBe(200)
+}
 
-  await receive(owner, { text: 'yes' })
-  await waitForQuiet(api, session.id, 5)
-  const { session: chat } = await readChat(owner, session.id)
-  expect(chat).toMatchObject({ status: 'completed', formData: { status: 'confirmed' } })
+test('what the owner has filled in is shown to the contact before the yes completes', async () => {
+  const { owner, say, last } = await openCollecting(api, [name, ['people', 'integer']])
+  await say('Hi', 1)
+  const { id } = await say('I am Asha', 2)
+  for (const people of [4, 5]) {
+    await fillIn(owner, id, { people })
+    await say('yes', people - 1)
+    expect(await last(id)).toMatch(new RegExp(`people: ${people}\\nIs everything right\\?$`))
+  }
+
+  await say('yes', 5)
+  const { session } = await waitForChat(owner, () => {})
+  expect(session).toMatchObject({ status: 'completed', formData: { status: 'confirmed' } })
 })

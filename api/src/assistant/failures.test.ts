@@ -1,29 +1,20 @@
 import { eq } from 'drizzle-orm'
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import {
   openShop,
   runsOf,
   saidIn,
-  startAnswering,
-  talkingProvider,
   turnOf,
+  useAssistant,
   waitForQuiet,
 } from '../../test/assistant-api.ts'
-import { readChat, receive, sendReply, waitForStatus } from '../../test/chat-api.ts'
+import { readChat, receive, sendReply } from '../../test/chat-api.ts'
 import { setPreferences } from '../../test/owner-preferences.ts'
-import { useTestApi } from '../../test/test-api.ts'
 import { AiUnavailable } from '../ai/ai-provider.ts'
-import { assistantRuns, chatSessions, jobs, messages } from '../database/schema.ts'
+import { assistantRuns, jobs } from '../database/schema.ts'
 
-const api = useTestApi()
-const ai = talkingProvider()
-
-beforeAll(() => startAnswering(api, ai))
-beforeEach(() => {
-  ai.asked.length = 0
-  ai.says(() => turnOf('Fine.'))
-})
+const { api, ai } = useAssistant(() => turnOf('Fine.'))
 
 test('a model that cannot answer is asked twice; the contact hears so once an hour, and it goes on', async () => {
   const { owner } = await openShop(api, { job: { fallbackMessage: 'One moment, please.' } })
@@ -58,81 +49,17 @@ test('a model that cannot answer is asked twice; the contact hears so once an ho
   expect(await saidIn(api, session.id)).toEqual(['One moment, please.', 'One and Two and Three'])
 })
 
-test('a closed window keeps the reply until the contact writes', async () => {
-  const { owner } = await openShop(api)
-  ai.says(async () => {
-    await api.database.queries.update(chatSessions).set({ windowExpiresAt: new Date() })
-    return turnOf('A cut is 300.')
-  })
-  const { session } = await receive(owner, { text: 'Price?' })
-  await vi.waitFor(async () => {
-    const { session: chat } = await readChat(owner, session.id)
-    expect(chat.attention).toContain('awaiting_template')
-  })
-  expect((await runsOf(api, session.id)).map(({ state }) => state)).toEqual(['parked'])
-  expect(await saidIn(api, session.id)).toEqual([])
-
-  ai.says(() => turnOf('You are welcome.'))
-  await receive(owner, { text: 'Hello?' })
-  await waitForQuiet(api, session.id, 2)
-  expect(await saidIn(api, session.id)).toEqual(['A cut is 300.', 'You are welcome.'])
-  expect((await readChat(owner, session.id)).session.attention).not.toContain('awaiting_template')
-})
-
-test('what was on its way when the window closed fails; it does not wait for ever', async () => {
-  const { queries } = api.database
-  const { owner } = await openShop(api)
-  const { session } = await receive(owner, { text: 'Price?' })
-  const [run] = await waitForQuiet(api, session.id)
-  const { items } = await readChat(owner, session.id)
-  const { id } = items.at(-1)
-  // Else what is told of its arrival comes in between.
-  await waitForStatus(owner, session.id, id, 'delivered')
-  // A worker that took it has died since.
-  const taken = { status: 'queued', heldUntil: null, providerId: null } as const
-  await queries.update(messages).set(taken).where(eq(messages.id, id))
-  const sending = { state: 'sending', finishedAt: null } as const
-  await queries
-    .update(assistantRuns)
-    .set(sending)
-    .where(eq(assistantRuns.id, run?.id ?? ''))
-  await queries.update(chatSessions).set({ windowExpiresAt: new Date() })
-
-  await api.queue.add(queries, 'message.send', { messageId: id, attempt: 1 })
-  const failed = await waitForStatus(owner, session.id, id, 'failed')
-  expect(failed.error).toMatchObject({ action: 'send_template' })
-  expect((await runsOf(api, session.id)).map(({ state }) => state)).toEqual(['done'])
-})
-
-test('what waited is not said once the owner has answered himself', async () => {
-  const { owner } = await openShop(api)
-  ai.says(async () => {
-    await api.database.queries.update(chatSessions).set({ windowExpiresAt: new Date() })
-    return turnOf('A cut is 300.')
-  })
-  const { session } = await receive(owner, { text: 'Price?' })
-  await vi.waitFor(async () => expect((await runsOf(api, session.id))[0]?.state).toBe('parked'))
-  const path = `/api/chats/sessions/${session.id}/handler`
-  await owner.call('POST', path, { body: { handler: 'owner' } })
-  await receive(owner, { text: 'Hello?' })
-  expect((await runsOf(api, session.id)).map(({ stopReason }) => stopReason)).toEqual(['owner'])
-  expect(await saidIn(api, session.id)).toEqual([])
-})
-
 test.each([
   [
     'assistant_off',
-    async (ownerId: string) => {
-      await setPreferences(api.database.queries, ownerId, { assistant: { enabled: false } })
-    },
+    (ownerId: string): Promise<unknown> =>
+      setPreferences(api.database.queries, ownerId, { assistant: { enabled: false } }),
   ],
   [
     'job_paused',
-    async (ownerId: string) => {
-      await api.database.queries
-        .update(jobs)
-        .set({ status: 'paused' })
-        .where(eq(jobs.ownerId, ownerId))
+    (ownerId: string): Promise<unknown> => {
+      const isOwn = eq(jobs.ownerId, ownerId)
+      return api.database.queries.update(jobs).set({ status: 'paused' }).where(isOwn)
     },
   ],
 ] as const)('what changes while the model thinks holds: %s', async (reason, change) => {

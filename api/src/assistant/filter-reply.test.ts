@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { nothingOf, testField, testMessage, testRequest } from '../../test/turns.ts'
-import { filterReply } from './filter-reply.ts'
+import { filterReply, splitReply } from './filter-reply.ts'
 
 const request = testRequest(nothingOf([testField('name')]), {
   inbound: [testMessage('I am asha@home.example, 98765 43210, see http://evil.example/me')],
@@ -58,26 +58,14 @@ test.each([
   expect(filter(reply).text).toBe(text)
 })
 
-test.each([
-  '\n',
-  ' ',
-  '*',
-  '**a ',
-  '__a ',
-  '~~a ',
-  '| ',
-  '|-- ',
-  '![',
-  '[a](',
-  '# a ',
-  'a',
-  '1:',
-  'a@',
-])('a reply of thousands of %j is filtered', (text) => {
-  const reply = `Your notes: #${text.repeat(8000 / text.length)}x`
+test.each(['\n', '*', '**a ', '| ', '|-- ', '![', '[a](', '# a ', 'a', '1:', 'a@'])(
+  'a reply of thousands of %j is filtered',
+  (text) => {
+    const reply = `Your notes: #${text.repeat(8000 / text.length)}x`
 
-  expect(filter(reply).text.length).toBeLessThanOrEqual(4096)
-})
+    expect(filter(reply).text.length).toBeLessThanOrEqual(4096)
+  },
+)
 
 test('nothing is longer than WhatsApp takes, or cut within a character', () => {
   const sentence = 'This is one more sentence of it. '
@@ -87,4 +75,14 @@ test('nothing is longer than WhatsApp takes, or cut within a character', () => {
   const emoji = filter('👩‍👩‍👧'.repeat(1000)).text
   expect(emoji.length).toBeLessThanOrEqual(4096)
   expect(emoji.isWellFormed()).toBe(true)
+})
+
+test('parts end where sentences do, are three at most, and lose nothing', () => {
+  for (const sentences of [1, 23, 24, 50, 67, 90]) {
+    const text = 'A cut takes an hour and costs three hundred. '.repeat(sentences).trim()
+    const parts = splitReply(text, true)
+    expect(parts.join(' ')).toBe(text)
+    expect(parts.every((part) => part.endsWith('.'))).toBe(true)
+    expect(parts).toHaveLength(text.length <= 1000 ? 1 : Math.min(3, Math.ceil(text.length / 1000)))
+  }
 })

@@ -1,12 +1,10 @@
 import { maxTextLength } from '@errand/contract/chats/message'
+import { toLatinDigits } from '@errand/contract/latin-digits'
 
 import type { TurnRequest } from '../ai/turn.ts'
 import type { Collected } from '../form-data/collected.ts'
-import { toLatinDigits } from '@errand/contract/latin-digits'
+import { findPhones } from '../form-data/find-phones.ts'
 import { placeOf } from '../form-data/reading.ts'
-import { addressesIn, contactPointsIn, type ContactPoint } from './contact-points.ts'
-import { sentencesOf } from './sentences.ts'
-import { toWhatsAppText } from './whatsapp-text.ts'
 
 /**
  * A reply that may be sent: as WhatsApp shows it, and without links, numbers and addresses that
@@ -90,3 +88,121 @@ function cut(text: string): string {
   const start = text.slice(0, maxTextLength - 1)
   return kept.trim() || `${start.toWellFormed().replace(/\uFFFD$/, '')}…`
 }
+
+/** A way to reach somebody or something that a text names. */
+type ContactPoint =
+  | { kind: 'email'; value: string }
+  /** An owner who names a site means all of it. */
+  | { kind: 'link'; value: string; host?: string }
+  | { kind: 'phone'; value: string; national: string }
+
+/** What stands before the @ is read from there: to try it from each letter takes the square of a text. */
+const emails = /(?<=([\p{L}\p{N}._%+-]{1,64}))@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu
+/** What follows a scheme or `www.`, or a bare name with an ending that sites have. */
+const links =
+  /(?::\/\/|www\.)[^\s<>"']+|(?<![@\p{L}\p{N}.-])(?:[\p{L}\p{N}-]+\.)+(?:com|net|org|info|biz|io|co|me|app|dev|in|uk|us|de|fr|es|it|ru|cn|shop|store|online|site|xyz|top|link|ly|gl|page|example)(?![\p{L}\p{N}@-])(?:\/[^\s<>"']*)?/giu
+
+/** The links, e-mail addresses and phone numbers in a text. */
+function contactPointsIn(text: string, region: string): ContactPoint[] {
+  return [
+    ...addressesIn(text),
+    ...findPhones(text, region).map(({ value, national }) => ({
+      kind: 'phone' as const,
+      value,
+      national,
+    })),
+  ]
+}
+
+/** The links and e-mail addresses in a text. */
+function addressesIn(text: string): ContactPoint[] {
+  const found: ContactPoint[] = []
+  let rest = ''
+  let end = 0
+  for (const { 0: host, 1: local = '', index } of text.matchAll(emails)) {
+    found.push({ kind: 'email', value: trimmed(`${local}${host}`).toLowerCase() })
+    rest += `${text.slice(end, Math.max(end, index - local.length))} `
+    end = index + host.length
+  }
+  rest += text.slice(end)
+  return [...found, ...Array.from(rest.matchAll(links), ([link]) => toLink(link))]
+}
+
+function toLink(written: string): ContactPoint {
+  const link = trimmed(written)
+  const url = URL.parse(link.startsWith('://') ? `https${link}` : `https://${link}`)
+  if (url === null) return { kind: 'link', value: link.toLowerCase() }
+  const host = url.hostname.replace(/^www\./, '')
+  const path = `${url.pathname}${url.search}`.replace(/\/$/, '')
+  return { kind: 'link', value: `${host}${path}`, host }
+}
+
+/** The end of a sentence is no part of a link. */
+const trimmed = (text: string): string =>
+  text.replace(/(?<![.,;:!?)\]}»”'"।])[.,;:!?)\]}»”'"।]+$/u, '')
+
+/**
+ * What models like to write and WhatsApp would show as it stands, in the marks that it knows. A
+ * reply repeats what the contact wrote, so no rule looks at the same characters more than a few
+ * times: blanks stay within their line, and what a mark encloses holds no such mark.
+ */
+const rules: [RegExp, string | ((...match: string[]) => string)][] = [
+  [/\r\n?/g, '\n'],
+  [/<br\s*\/?>/gi, '\n'],
+  [/<\/?(?:b|i|u|p|ul|ol|li|em|strong|a|div|span|h[1-6])(?:\s[^<>]*)?>/gi, ''],
+  // A picture is its text, a named link its name and address.
+  [/!\[([^[\]\n]*)\]\([^)\s[]*\)/g, '$1'],
+  [/\[([^[\]\n]+)\]\(([^)\s[]+)\)/g, '$1: $2'],
+  [/^#{1,6}[ \t]+(.+)$/gm, (_, heading = '') => `*${heading.replace(/(?<!#)#+$/, '').trim()}*`],
+  [/\*\*\*([^\n*]+)\*\*\*/g, '*_$1_*'],
+  [/\*\*(?=\S)((?:[^\n*]|\*(?!\*))+)(?<=\S)\*\*/g, '*$1*'],
+  [/__(?=\S)((?:[^\n_]|_(?!_))+)(?<=\S)__/g, '*$1*'],
+  [/~~(?=\S)((?:[^\n~]|~(?!~))+)(?<=\S)~~/g, '~$1~'],
+  // A heading that was bold already.
+  [/^\*\*(.+)\*\*$/gm, '*$1*'],
+  // The language of a code block would be shown.
+  [/^```[a-z]+$/gim, '```'],
+  [/^[ \t]*(?:[-*_][ \t]*){3,}$/gm, ''],
+  // Tables: no line between head and body, and dots for the bars.
+  [/^[ \t]*(?:\|[ \t]*)?:?-{2,}:?[ \t]*(?:\|[ \t]*:?-{2,}:?[ \t]*)+(?:\|[ \t]*)?$\n?/gm, ''],
+  [/^[ \t]*\|(.+)\|[ \t]*$/gm, (_, cells = '') => cells.trim()],
+  [/\n{3,}/g, '\n\n'],
+]
+
+/** A reply with the marks that WhatsApp shows. */
+function toWhatsAppText(reply: string): string {
+  const text = rules.reduce(
+    (done, [mark, shown]) =>
+      typeof shown === 'string' ? done.replaceAll(mark, shown) : done.replaceAll(mark, shown),
+    reply,
+  )
+  return text.trim()
+}
+
+/** Shorter replies stay whole: each part is paid for. */
+const splitAbove = 1000
+const mostParts = 3
+
+/** A long reply in up to three parts of about the same length, which end where sentences do. */
+export function splitReply(text: string, isSplit: boolean): string[] {
+  if (text === '') return []
+  if (!isSplit || text.length <= splitAbove) return [text]
+  const wanted = Math.min(mostParts, Math.ceil(text.length / splitAbove))
+  const parts: string[] = ['']
+  let last = 0
+  for (const sentence of sentencesOf(text)) {
+    const isFull = (parts[last] ?? '').length + sentence.length / 2 > text.length / wanted
+    if (isFull && last < wanted - 1 && parts[last] !== '') {
+      parts.push('')
+      last += 1
+    }
+    parts[last] += sentence
+  }
+  return parts.map((part) => part.trim()).filter((part) => part !== '')
+}
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' })
+
+/** The sentences of a text with what stands between them: joined they are the text again. */
+const sentencesOf = (text: string): string[] =>
+  Array.from(segmenter.segment(text), ({ segment }) => segment)

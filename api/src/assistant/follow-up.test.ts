@@ -18,7 +18,7 @@ import { readChat, receive } from '../../test/chat-api.ts'
 import { useMailWorker } from '../../test/mail-worker.ts'
 import { useTestApi, type Person } from '../../test/test-api.ts'
 import { emails, users, webhooks } from '../database/schema.ts'
-import { createPostWebhook } from './webhook/post-webhook.ts'
+import { createPostWebhook } from './webhook.ts'
 
 const api = useTestApi()
 const ai = talkingProvider()

@@ -2,9 +2,9 @@ import type { JobContent } from '@errand/contract/jobs'
 import { cleanName, contactName } from '@errand/contract/visible-text'
 
 import { readPreferences } from '../auth/settings-view.ts'
+import { readContact } from '../chats/contacts/contacts.repo.ts'
 import { chatEmailKind, type ChatEmail } from '../chats/email/email-request.ts'
 import { insertEmail } from '../chats/email/emails.repo.ts'
-import { readContact } from '../chats/contacts/contacts.repo.ts'
 import { appendMessage } from '../chats/messages/messages.repo.ts'
 import type { MessageRow, SessionRow } from '../chats/rows.ts'
 import type { Queries } from '../database/database.ts'
@@ -13,8 +13,8 @@ import { webhooks } from '../database/schema.ts'
 import { canSendMail } from '../mail/mail-host.ts'
 import type { Queue } from '../queue/queue.ts'
 import { findSecretNames } from '../secrets/secrets.repo.ts'
-import { after, withMore, type PendingChat } from './pending-chat.ts'
-import { readCollected } from './read-collected.ts'
+import { readCollected } from './collected.ts'
+import { after, withAttention, withMore, type PendingChat } from './pending-chat.ts'
 
 type Followed = Pick<JobContent, 'behaviour' | 'name'>
 
@@ -32,15 +32,11 @@ export async function followUp(
   if (email.length > 0) lines.push(await mail(queries, queue, { session, job, to: email }))
   if (webhookUrl !== '') lines.push(await call(queries, queue, { session, job, url: webhookUrl }))
   const hasFailed = lines.some(({ status }) => status === 'failed')
-  const asks = [
+  const told = lines.map((message) => ({ type: 'message.created' as const, message }))
+  return withAttention(
+    withMore(chat, { followedUpAt: new Date() }, ...told),
     ...(notifyOwner ? (['review'] as const) : []),
     ...(hasFailed ? (['failed_message'] as const) : []),
-  ]
-  const attention = [...new Set([...session.attention, ...asks])]
-  return withMore(
-    chat,
-    { followedUpAt: new Date(), attention },
-    ...lines.map((message) => ({ type: 'message.created' as const, message })),
   )
 }
 

@@ -2,8 +2,8 @@ import type { Preferences } from '@errand/contract/settings'
 import { and, desc, eq, gte, lt, ne, sql } from 'drizzle-orm'
 
 import { readPreferences } from '../auth/settings-view.ts'
-import { toMicros } from '../billing/money.ts'
 import type { Meter } from '../billing/meter.ts'
+import { toMicros } from '../billing/money.ts'
 import type { ContactRow, MessageRow, SessionRow } from '../chats/rows.ts'
 import type { Queries } from '../database/database.ts'
 import {
@@ -17,9 +17,8 @@ import {
 import { fold } from '../form-data/reading.ts'
 import { isWholeAnswer } from '../form-data/whole-answer.ts'
 import { dayOf, startOfDay } from '../period/days.ts'
-import { isOpenAt } from './business-hours.ts'
-import { loopLength, type GateFacts } from './gate.ts'
-import { countTurns, type RunRow } from './runs.repo.ts'
+import { isOpenAt, loopLength, type GateFacts } from './gate.ts'
+import { countTurns, type RunRow } from './runs.ts'
 
 const hourMs = 60 * 60_000
 /** For a job that does not say: as many as a new one has. */

@@ -1,6 +1,7 @@
+import { defaultPreferences } from '@errand/contract/default-preferences'
 import { expect, test } from 'vitest'
 
-import { gate, oldestAnsweredMs, type GateFacts } from './gate.ts'
+import { gate, isOpenAt, oldestAnsweredMs, quietUntil, type GateFacts } from './gate.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const ago = (ms: number) => new Date(now.getTime() - ms)
@@ -54,14 +55,11 @@ test.each<[string, Partial<GateFacts>, object | 'open']>([
   ['a reaction alone', { inbound: [reaction] }, { reason: 'reaction' }],
   ['a reaction beside words', { inbound: [text, reaction] }, 'open'],
   ['the owner has the chat', { handler: 'owner' }, { reason: 'owner' }],
-  ['he has it at night', { handler: 'owner', ...night }, { reason: 'owner', ...away }],
   ['no job', { handler: 'none', jobStatus: undefined }, { reason: 'no_job' }],
   ['the job is gone', { jobStatus: undefined }, { reason: 'no_job' }],
-  ['no job at night', { handler: 'none', ...night }, { reason: 'no_job', ...away }],
   ['switched off', { isEnabled: false }, { reason: 'assistant_off' }],
   ['switched off at night', { isEnabled: false, ...night }, { reason: 'assistant_off', ...away }],
   ['job paused', { jobStatus: 'paused' }, { reason: 'job_paused' }],
-  ['job archived', { jobStatus: 'archived' }, { reason: 'job_paused' }],
   ['closed', night, { reason: 'outside_hours', ...away }],
   ['closed without a word', { ...night, hasAwayMessage: false }, { reason: 'outside_hours' }],
   [
@@ -140,7 +138,6 @@ test.each<[string, Partial<GateFacts>, object | 'open']>([
     { reason: 'exhausted' },
   ],
   ['little left', { plan: 'low' }, 'open'],
-  ['on trial', { plan: 'trial' }, 'open'],
 ])('%s', (_name, facts, end) => {
   expect(gate({ ...free, ...facts })).toEqual(
     end === 'open' ? { isOpen: true } : { isOpen: false, ...end },
@@ -154,4 +151,53 @@ test('what is final goes before what passes', () => {
   expect(gate({ ...everything, isBlocked: false, isOpen: true })).toMatchObject({
     reason: 'max_turns',
   })
+})
+
+const zone = 'Asia/Kolkata'
+/** A moment by the clocks of the shop; the 21st of November 2026 is a Saturday. */
+const at = (local: string) => new Date(`${local}:00+05:30`)
+const { hours: usual } = defaultPreferences.business
+const hours = { ...usual, enabled: true }
+
+test.each([
+  ['2026-11-21T08:59', false],
+  ['2026-11-21T09:00', true],
+  ['2026-11-21T17:59', true],
+  ['2026-11-21T18:00', false],
+  ['2026-11-22T12:00', false],
+  ['2026-11-23T12:00', true],
+])('at %s it is open: %s', (local, isOpen) => {
+  expect(isOpenAt(hours, zone, at(local))).toBe(isOpen)
+})
+
+test('who says no hours is always there; closed days are closed', () => {
+  expect(isOpenAt(usual, zone, at('2026-11-22T03:00'))).toBe(true)
+  const closedDates = [{ from: '2026-11-20', to: '2026-11-21' }]
+  expect(isOpenAt({ ...hours, closedDates }, zone, at('2026-11-21T12:00'))).toBe(false)
+  expect(isOpenAt({ ...hours, closedDates }, zone, at('2026-11-23T12:00'))).toBe(true)
+})
+
+test('a bar is open past midnight, also into a day on which it does not open', () => {
+  const days = hours.days.map((day) => ({
+    ...day,
+    open: day.day === 6,
+    from: '18:00',
+    to: '02:00',
+  }))
+  const bar = { ...hours, days }
+  expect(isOpenAt(bar, zone, at('2026-11-21T23:59'))).toBe(true)
+  expect(isOpenAt(bar, zone, at('2026-11-22T01:59'))).toBe(true)
+  expect(isOpenAt(bar, zone, at('2026-11-22T02:00'))).toBe(false)
+  expect(isOpenAt(bar, zone, at('2026-11-21T01:00'))).toBe(false)
+})
+
+test('quiet hours end when the clock says so, tomorrow if need be', () => {
+  const quiet = { from: '22:00', to: '07:00' }
+  expect(quietUntil(null, zone, at('2026-11-21T23:00'))).toBeUndefined()
+  expect(quietUntil(quiet, zone, at('2026-11-21T21:59'))).toBeUndefined()
+  expect(quietUntil(quiet, zone, at('2026-11-21T23:00'))).toEqual(at('2026-11-22T07:00'))
+  expect(quietUntil(quiet, zone, at('2026-11-22T06:59'))).toEqual(at('2026-11-22T07:00'))
+  expect(quietUntil(quiet, zone, at('2026-11-22T07:00'))).toBeUndefined()
+  const noon = { from: '12:00', to: '13:00' }
+  expect(quietUntil(noon, zone, at('2026-11-21T12:30'))).toEqual(at('2026-11-21T13:00'))
 })

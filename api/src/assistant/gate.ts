@@ -1,8 +1,10 @@
+import type { PlanState } from '@errand/contract/billing/summary'
 import type { MessageType } from '@errand/contract/chats/message'
 import type { RunStopReason } from '@errand/contract/chats/run'
-import type { PlanState } from '@errand/contract/billing/summary'
 import type { HandoffReason, SessionHandler, SessionStatus } from '@errand/contract/chats/session'
 import type { JobStatus } from '@errand/contract/jobs'
+import type { Preferences } from '@errand/contract/settings'
+import { Temporal } from 'temporal-polyfill'
 
 import type { Notices } from '../database/tables/chats.ts'
 
@@ -64,7 +66,6 @@ const fewestQuestions = 3
 const awayAgainMs = 12 * 60 * 60_000
 const exhaustedAgainMs = 24 * 60 * 60_000
 
-const open: Gate = { isOpen: true }
 const stop = (
   reason: RunStopReason,
   more: Omit<Gate & { isOpen: false }, 'isOpen' | 'reason'> = {},
@@ -76,7 +77,7 @@ const stop = (
 
 /** What stands between a contact's messages and an answer, the most final first. */
 export function gate(facts: GateFacts): Gate {
-  return whoStops(facts) ?? whatStops(facts) ?? whichLimitStops(facts) ?? open
+  return whoStops(facts) ?? whatStops(facts) ?? whichLimitStops(facts) ?? { isOpen: true }
 }
 
 /** Somebody does not want an answer of the assistant. */
@@ -150,4 +151,50 @@ function awayOf({ isOpen, hasAwayMessage, notices, now }: GateFacts): { tell?: '
 /** Whether it is long enough since somebody was told. */
 export function isDue(last: string | undefined, againMs: number, now: Date): boolean {
   return last === undefined || now.getTime() - new Date(last).getTime() >= againMs
+}
+
+type Hours = Preferences['business']['hours']
+
+/** Whether the shop is open then, by the clock of where it is; always, if nobody said when. */
+export function isOpenAt(hours: Hours, timeZone: string, at: Date): boolean {
+  if (!hours.enabled) return true
+  const now = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone)
+  const date = now.toPlainDate()
+  const clock = now.toPlainTime().toString({ smallestUnit: 'minute' })
+  // What began yesterday may last past midnight.
+  const yesterday = date.subtract({ days: 1 })
+  return [
+    { date, isWithin: ({ from, to }: Day) => from <= clock && (clock < to || to < from) },
+    { date: yesterday, isWithin: ({ from, to }: Day) => to < from && clock < to },
+  ].some((opened) => {
+    const day = dayOf(hours, opened.date)
+    return day !== undefined && opened.isWithin(day)
+  })
+}
+
+type Day = Hours['days'][number]
+
+/** The hours of a day on which the shop opens at all. */
+function dayOf(hours: Hours, date: Temporal.PlainDate): Day | undefined {
+  const iso = date.toString()
+  if (hours.closedDates.some(({ from, to }) => from <= iso && iso <= to)) return undefined
+  // Sunday is 0 here and 7 there.
+  return hours.days.find(({ day, open }) => open && day === date.dayOfWeek % 7)
+}
+
+/** When it is quiet no longer, if the moment is within the quiet hours. */
+export function quietUntil(
+  quiet: Preferences['notifications']['quietHours'],
+  timeZone: string,
+  at: Date,
+): Date | undefined {
+  if (quiet === null || quiet.from === quiet.to) return undefined
+  const now = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone)
+  const clock = now.toPlainTime().toString({ smallestUnit: 'minute' })
+  const { from, to } = quiet
+  const isQuiet = from < to ? from <= clock && clock < to : from <= clock || clock < to
+  if (!isQuiet) return undefined
+  const end = now.withPlainTime(Temporal.PlainTime.from(to))
+  const next = Temporal.ZonedDateTime.compare(end, now) > 0 ? end : end.add({ days: 1 })
+  return new Date(next.epochMilliseconds)
 }

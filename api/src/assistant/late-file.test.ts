@@ -1,24 +1,24 @@
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
 import {
+  asking,
+  giveTo,
   openShop,
   runsOf,
   saidIn,
-  startAnswering,
-  talkingProvider,
   turnOf,
+  useAssistant,
   waitForQuiet,
 } from '../../test/assistant-api.ts'
 import { receive } from '../../test/chat-api.ts'
 import { phonesOf, waitForChat } from '../../test/phone-api.ts'
-import { useTestApi, type Person } from '../../test/test-api.ts'
+import type { Person } from '../../test/test-api.ts'
 import { answerTurn } from '../ai/scripted/answer/answer-turn.ts'
 import { english } from '../ai/phrases/english.ts'
 import type { Tasks } from '../queue/queue.ts'
-import { createFetchMedia } from '../whatsapp/media/fetch-media.ts'
+import { createFetchMedia } from '../whatsapp/media.ts'
 
-const api = useTestApi()
-const ai = talkingProvider()
+const { api, ai } = useAssistant(answerTurn)
 const ravi = '+919800000001'
 const photo = { type: 'image', text: '', media: { mimeType: 'image/png', base64: 'iVBORw==' } }
 
@@ -26,24 +26,12 @@ const photo = { type: 'image', text: '', media: { mimeType: 'image/png', base64:
 const waiting: Tasks['media.fetch'][] = []
 const load = (task: Tasks['media.fetch']) => createFetchMedia(api, api.whatsApp)(task)
 
-beforeAll(async () => {
-  await startAnswering(api, ai)
-  await api.queue.work({ 'media.fetch': async (task) => void waiting.push(task) })
-})
+beforeAll(() => api.queue.work({ 'media.fetch': async (task) => void waiting.push(task) }))
 beforeEach(() => {
   waiting.length = 0
-  ai.asked.length = 0
-  ai.says(answerTurn)
 })
 
-const field = (key: string, type: string, order: number) => ({
-  key,
-  label: key,
-  type,
-  required: true,
-  order,
-})
-const job = { answerOnly: false, fields: [field('photo', 'file', 0), field('name', 'text', 1)] }
+const job = asking(['photo', 'file'], ['name'])
 
 async function nextTask(): Promise<Tasks['media.fetch']> {
   await vi.waitUntil(() => waiting.length > 0)
@@ -53,8 +41,8 @@ async function nextTask(): Promise<Tasks['media.fetch']> {
 }
 
 /** A shop that is sent a photo, whose file is not there when the assistant answers. */
-async function sendPhoto(more: object = {}) {
-  const { owner } = await openShop(api, { job: { ...job, ...more } })
+async function sendPhoto(asked = job) {
+  const { owner } = await openShop(api, { job: asked })
   const phones = await phonesOf(api, owner)
   await phones.write(ravi, photo)
   const task = await nextTask()
@@ -85,7 +73,7 @@ test('a file that comes after the answer is taken, and the chat goes on from the
 })
 
 test('the last answer is shown with the others before it is confirmed', async () => {
-  const { task, sessionId } = await sendPhoto({ fields: [field('photo', 'file', 0)] })
+  const { task, sessionId } = await sendPhoto(asking(['photo', 'file']))
   await load(task)
   await waitForQuiet(api, sessionId, 2)
   expect((await saidIn(api, sessionId))[1]).toContain('photo: received')
@@ -116,18 +104,9 @@ test('who thinks while the file comes begins again, and has it', async () => {
 
 test('a file is an answer also where the owner has the chat, who goes on himself', async () => {
   const { owner, task, sessionId } = await sendPhoto()
-  const path = `/api/chats/sessions/${sessionId}/handler`
-  await owner.call('POST', path, { body: { handler: 'owner' } })
+  await giveTo(owner, sessionId, 'owner')
   await load(task)
   expect(await answersOf(owner)).toHaveProperty('photo')
-  expect(await runsOf(api, sessionId)).toHaveLength(1)
-})
-
-test('a file that nobody asked for is shown, and nothing more is said', async () => {
-  const { owner, task, sessionId } = await sendPhoto({ fields: [field('name', 'text', 0)] })
-  await load(task)
-  const { items } = await waitForChat(owner, () => {})
-  expect(items[0]).toMatchObject({ media: { mimeType: 'image/png' } })
   expect(await runsOf(api, sessionId)).toHaveLength(1)
 })
 
@@ -146,12 +125,16 @@ test('a file that is gone for good leaves a mark, and the contact is asked for i
   expect(await runsOf(api, sessionId)).toHaveLength(1)
 })
 
-test('nobody is asked again for a file that no field waits for', async () => {
-  const { owner, task } = await sendPhoto({ fields: [field('name', 'text', 0)] })
-  await load({ ...task, mediaId: '404' })
-  const { items } = await waitForChat(owner, () => {})
-  expect(items).toHaveLength(2)
-  expect(items[0]).toHaveProperty('error')
+test('of a file that nobody asked for nothing more is said, whether it comes or is lost', async () => {
+  const { owner, phones, task, sessionId } = await sendPhoto(asking(['name']))
+  await load(task)
+  await phones.write(ravi, photo)
+  await vi.waitUntil(() => waiting.length > 1)
+  await load({ ...waiting[1]!, mediaId: '404' })
+  const { items } = await waitForChat(owner, ({ items: all }) => expect(all).toHaveLength(4))
+  expect(items[0]).toMatchObject({ media: { mimeType: 'image/png' } })
+  expect(items[2]).toHaveProperty('error')
+  expect(await runsOf(api, sessionId)).toHaveLength(2)
 })
 
 test('while the provider is away one tries again later, and not for ever', async () => {
@@ -179,8 +162,7 @@ test('while the provider is away one tries again later, and not for ever', async
 })
 
 test('a place that is shared fills the field for it, whatever the provider reads', async () => {
-  const fields = [field('where', 'location', 0)]
-  const { owner } = await openShop(api, { job: { answerOnly: false, fields } })
+  const { owner } = await openShop(api, { job: asking(['where', 'location']) })
   ai.says(() => turnOf('Thank you.'))
   const { session } = await receive(owner, {
     type: 'location',
@@ -199,8 +181,7 @@ test('a place that is shared fills the field for it, whatever the provider reads
 })
 
 test('who has just shared it is not asked for it', async () => {
-  const fields = [field('where', 'location', 0), field('name', 'text', 1)]
-  const { owner } = await openShop(api, { job: { answerOnly: false, fields } })
+  const { owner } = await openShop(api, { job: asking(['where', 'location'], ['name']) })
   const { session } = await receive(owner, { type: 'location', text: '18.5204, 73.8567' })
   await waitForQuiet(api, session.id)
 

@@ -1,15 +1,18 @@
-import { notify } from '@errand/database'
+import type { MessageError } from '@errand/contract/chats/message'
 
+import { readContact } from '../chats/contacts/contacts.repo.ts'
 import type { MessageRow, SessionRow } from '../chats/rows.ts'
 import type { Queries } from '../database/database.ts'
 import { putAnswers } from '../form-data/form-data.service.ts'
-import { runsChannel } from './begin-run.ts'
-import { cancelRun } from './cancel-runs.ts'
-import { after, showing, withMore, type PendingChat } from './pending-chat.ts'
-import { insertRun, isWorking, lockOpenRuns, type RunRow } from './runs.repo.ts'
-import { readCollected } from './read-collected.ts'
+import type { Queue } from '../queue/queue.ts'
+import { goOn } from './begin-run.ts'
+import { fieldWaitingFor, fileOf, isTaken, readCollected } from './collected.ts'
+import { readGateFacts } from './gate-facts.ts'
+import { gate } from './gate.ts'
+import { after, readPhrases, say, withMore, type PendingChat } from './pending-chat.ts'
+import { isWorking, lockOpenRuns } from './runs.ts'
+import { isWindowOpen } from './say-replies.ts'
 import { listUnanswered } from './unanswered.ts'
-import { fieldWaitingFor, fileOf, isTaken } from './waiting-file.ts'
 
 /**
  * The file of a message is there, which nobody waits for long: where the message is answered already,
@@ -51,28 +54,31 @@ async function fillIn(
   return (await putAnswers(queries, { ownerId, sessionId, ...answer })).isChanged
 }
 
-/** What the assistant knew of a message is out of date, and nobody is about to write more: it begins anew at once. */
-export async function goOn(
+/** What stands at a message of a contact whose file nobody will ever see. */
+export const lostFile: MessageError = {
+  code: 131_052,
+  title: 'The file could not be loaded',
+  detail: 'WhatsApp did not hand it over. Ask the contact to send it again.',
+  retryable: false,
+  action: 'none',
+}
+
+/** Asks the contact for his file once more, where the assistant waits for one. The chat is locked. */
+export async function askAgainForFile(
   queries: Queries,
+  queue: Queue,
   chat: PendingChat,
-  { message: { seq }, working }: { message: MessageRow; working: RunRow | undefined },
+  message: MessageRow,
 ): Promise<PendingChat> {
-  const now = new Date()
-  const before =
-    working === undefined ? chat : showing(chat, await cancelRun(queries, working, 'newer_message'))
-  const { ownerId, id: sessionId, jobVersion } = after(before)
-  await notify(queries, runsChannel)
-  const run = await insertRun(queries, {
-    ownerId,
-    sessionId,
-    jobVersion,
-    state: 'debouncing',
-    begunBy: working?.begunBy ?? 'contact',
-    seqFrom: seq,
-    seqTo: seq,
-    since: working?.since ?? now,
-    wakeAt: now,
-    createdAt: now,
-  })
-  return showing(before, run)
+  const session = after(chat)
+  const at = new Date()
+  const isWanted = fieldWaitingFor('file', await readCollected(queries, session.id)) !== undefined
+  if (!isWanted || session.handler !== 'assistant' || !isWindowOpen(session, at)) return chat
+  const contact = await readContact(queries, session.contactId)
+  // However old it is: its loading may have been tried for long.
+  const asked = { session, contact, inbound: [message], begunBy: 'owner', now: at } as const
+  const { facts, preferences } = await readGateFacts(queries, asked)
+  if (!gate(facts).isOpen) return chat
+  const { sendAgain: text } = await readPhrases(queries, session, preferences.business)
+  return say(queries, queue, chat, { author: 'system', text, heldUntil: at, at })
 }

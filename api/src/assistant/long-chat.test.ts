@@ -1,30 +1,21 @@
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 
 import {
+  asking,
   openShop,
   runsOf,
-  startAnswering,
-  talkingProvider,
-  textField,
   turnOf,
+  useAssistant,
   waitForQuiet,
 } from '../../test/assistant-api.ts'
 import { readChat, receive } from '../../test/chat-api.ts'
-import { useTestApi } from '../../test/test-api.ts'
 import { AiUnavailable } from '../ai/ai-provider.ts'
 import { appendMessage } from '../chats/messages/messages.repo.ts'
 import { newId } from '../database/new-id.ts'
 
-const api = useTestApi()
-const ai = talkingProvider()
+const { api, ai } = useAssistant(() => turnOf('Fine.'))
 const summarise = vi.spyOn(ai, 'summarise')
-
-beforeAll(() => startAnswering(api, ai))
-beforeEach(() => {
-  ai.asked.length = 0
-  summarise.mockClear()
-  ai.says(() => turnOf('Fine.'))
-})
+beforeEach(() => void summarise.mockClear())
 
 /** What was said in a chat before, turn and turn about. */
 async function say(ownerId: string, sessionId: string, texts: string[]): Promise<void> {
@@ -47,7 +38,7 @@ async function say(ownerId: string, sessionId: string, texts: string[]): Promise
   }
 }
 
-const job = { answerOnly: false, fields: [textField('name', false, 0), textField('code', true, 1)] }
+const job = asking(['name'], ['code', 'text', { sensitive: true }])
 
 /** A chat of two hundred messages, of which two are answers. */
 async function openLongChat() {

@@ -1,16 +1,14 @@
+import type { MessageError } from '@errand/contract/chats/message'
 import { and, asc, eq, gt, isNotNull, ne } from 'drizzle-orm'
 
-import { updateMessage, messageColumns } from '../chats/messages/messages.repo.ts'
+import { messageColumns, updateMessage } from '../chats/messages/messages.repo.ts'
 import { removeMessages } from '../chats/messages/remove-messages.ts'
 import type { MessageRow, SessionRow } from '../chats/rows.ts'
 import type { Queries } from '../database/database.ts'
 import { messages } from '../database/schema.ts'
-import { cancelRun } from './cancel-runs.ts'
-import { publish } from './claim-run.ts'
-import { showing, withMore, type PendingChat } from './pending-chat.ts'
-import { isWorking, lockOpenRuns, lockRun, updateRun, type RunRow } from './runs.repo.ts'
-import { awaitingTemplate, isWindowOpen } from './say-replies.ts'
-import { withdrawn } from './withdrawn.ts'
+import { publish, showing, withAttention, withMore, type PendingChat } from './pending-chat.ts'
+import { cancelRun, isWorking, lockOpenRuns, lockRun, updateRun, type RunRow } from './runs.ts'
+import { isWindowOpen } from './say-replies.ts'
 
 /**
  * Asked in the transaction that takes a message of the assistant to send it: whether it is still
@@ -42,7 +40,7 @@ export async function mayStillSay(
   const rest = await removeWaiting(queries, chat, run)
   const result = run.result && { ...run.result, replies: rest.texts }
   const parked = await updateRun(queries, run.id, { state: 'parked', result })
-  await publish(queries, showing(awaitingTemplate(rest.chat), parked))
+  await publish(queries, showing(withAttention(rest.chat, 'awaiting_template'), parked))
   return false
 }
 
@@ -116,4 +114,13 @@ async function withdraw(
     type: 'message.updated',
     message: failed,
   })
+}
+
+/** Why a message of the assistant is not tried again. */
+const withdrawn: MessageError = {
+  code: 0,
+  title: 'Not sent',
+  detail: 'You took the chat over before it could be sent.',
+  retryable: false,
+  action: 'none',
 }

@@ -1,13 +1,18 @@
-import type { Queries } from '../database/database.ts'
+import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
+
+import { detectLanguage } from '../ai/detect-language.ts'
+import { english } from '../ai/phrases/english.ts'
+import { phrasesFor, type Phrases } from '../ai/phrases/phrases.ts'
 import { queueMessage, type Outbound } from '../chats/messages/outbound.ts'
-import type { Happened } from '../chats/publish-chat.ts'
+import { publishChat, type Happened } from '../chats/publish-chat.ts'
 import type { SessionRow } from '../chats/rows.ts'
 import { afterMessage } from '../chats/sessions/after-message.ts'
 import type { SessionChanges } from '../chats/sessions/sessions.repo.ts'
+import type { Queries } from '../database/database.ts'
+import { assistantRuns, messages } from '../database/schema.ts'
+import { findVersion } from '../jobs/job-versions.ts'
 import type { Queue } from '../queue/queue.ts'
-import { toldOf } from './run-event.ts'
-import { shownAs } from './run-state.ts'
-import type { RunRow } from './runs.repo.ts'
+import { shownAs, toldOf, type RunRow } from './runs.ts'
 
 /** A locked chat, and what a transaction has decided to change and to tell of it so far. */
 export interface PendingChat {
@@ -47,3 +52,69 @@ export async function say(
 /** The chat shows where its run is. */
 export const showing = (chat: PendingChat, run: RunRow): PendingChat =>
   withMore(chat, { run: shownAs(run.state) }, toldOf(run))
+
+/** The chat asks its owner to look at it. */
+export const withAttention = (chat: PendingChat, ...marks: SessionRow['attention']): PendingChat =>
+  withMore(chat, { attention: [...new Set([...after(chat).attention, ...marks])] })
+
+/** Writes down what was decided of a locked chat, and tells of it. */
+export async function publish(queries: Queries, chat: PendingChat): Promise<void> {
+  const { session, changes, happened } = chat
+  await publishChat(queries, {
+    sessionId: session.id,
+    ownerId: session.ownerId,
+    changes,
+    happened: [...happened, { type: 'session.updated' }],
+  })
+}
+
+/** The job as it was published when the chat began with it; nothing where it is gone. */
+export async function readSnapshot(queries: Queries, { jobId, jobVersion }: SessionRow) {
+  if (jobId === null || jobVersion === null) return undefined
+  return (await findVersion(queries, jobId, jobVersion))?.snapshot
+}
+
+/** So many of the contact's latest texts are looked at: an "ok" alone has no language. */
+const mostTexts = 10
+
+/** The product's own sentences as the contact of a chat reads them. */
+export async function readPhrases(
+  queries: Queries,
+  session: SessionRow,
+  { locale }: { locale: string },
+): Promise<Phrases> {
+  const language = (await languageOf(queries, session)) ?? locale
+  return phrasesFor(language) ?? english
+}
+
+/** What the job says, what the model has heard last, or what the texts look like. */
+async function languageOf(queries: Queries, session: SessionRow): Promise<string | undefined> {
+  const { language: wanted = 'auto' } = (await readSnapshot(queries, session)) ?? {}
+  if (wanted !== 'auto') return wanted
+  return (await lastHeard(queries, session.id)) ?? (await lastWritten(queries, session.id))
+}
+
+async function lastHeard(queries: Queries, sessionId: string): Promise<string | undefined> {
+  const { result, createdAt } = assistantRuns
+  const [run] = await queries
+    .select({ language: sql<string>`${result} ->> 'language'` })
+    .from(assistantRuns)
+    .where(and(eq(assistantRuns.sessionId, sessionId), isNotNull(result)))
+    .orderBy(desc(createdAt))
+    .limit(1)
+  return run?.language
+}
+
+async function lastWritten(queries: Queries, sessionId: string): Promise<string | undefined> {
+  const rows = await queries
+    .select({ text: messages.text })
+    .from(messages)
+    .where(and(eq(messages.sessionId, sessionId), eq(messages.direction, 'in')))
+    .orderBy(desc(messages.seq))
+    .limit(mostTexts)
+  for (const { text } of rows) {
+    const language = detectLanguage(text)
+    if (language !== undefined) return language
+  }
+  return undefined
+}

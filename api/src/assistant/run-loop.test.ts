@@ -1,40 +1,34 @@
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 
 import {
   endDebounce,
+  giveTo,
   openShop,
   runsOf,
   saidIn,
-  startAnswering,
-  talkingProvider,
   turnOf,
+  useAssistant,
   waitForQuiet,
 } from '../../test/assistant-api.ts'
 import { readChat, receive, sendReply } from '../../test/chat-api.ts'
-import { useTestApi } from '../../test/test-api.ts'
+import { phonesOf, waitForChat } from '../../test/phone-api.ts'
+import { watchChats } from '../chats/watch-chats.ts'
 
-const api = useTestApi()
-const ai = talkingProvider()
 const echo = ({ inbound }: { inbound: { text: string }[] }) =>
   turnOf(`You wrote ${inbound.map(({ text }) => text).join(' ')}.`)
 
+const { api, ai } = useAssistant(echo)
+
 /** What the channel was asked to send, and when. */
 const sent: { text: string; at: number }[] = []
-beforeAll(async () => {
+beforeAll(() => {
   const { simulator } = api.channels
   if (simulator === undefined) throw new Error('There is no channel')
-  api.channels.simulator = {
-    ...simulator,
-    send: (message) => {
-      sent.push({ text: message.text, at: performance.now() })
-      return simulator.send(message)
-    },
+  const { send } = simulator
+  simulator.send = (message) => {
+    sent.push({ text: message.text, at: performance.now() })
+    return send(message)
   }
-  await startAnswering(api, ai)
-})
-beforeEach(() => {
-  ai.asked.length = 0
-  ai.says(echo)
 })
 
 test('who writes is answered, and the run says why', async () => {
@@ -185,8 +179,7 @@ test('the customer asks for a person: the owner has the chat, and gives it back'
 
   await sendReply(owner, session.id, 'Here I am')
   await receive(owner, { text: 'How much is a cut?' })
-  const path = `/api/chats/sessions/${session.id}/handler`
-  const back = await owner.call('POST', path, { body: { handler: 'assistant' } })
+  const back = await giveTo(owner, session.id, 'assistant')
   expect(back.body.session.handler).toBe('assistant')
   await vi.waitFor(async () =>
     expect(await saidIn(api, session.id)).toContain('You wrote How much is a cut?.'),
@@ -196,4 +189,46 @@ test('the customer asks for a person: the owner has the chat, and gives it back'
     expect.stringMatching(/^The owner talked with the contact until/),
   ])
   expect(request?.history.at(-1)?.text).toBe('Here I am')
+})
+
+const ravi = '+919800000001'
+
+test('an owner who answers on his own phone has the chat until it goes back by itself', async () => {
+  const { owner } = await openShop(api)
+  const phones = await phonesOf(api, owner)
+  const thinking = Promise.withResolvers<void>()
+  ai.says(async () => {
+    await thinking.promise
+    return turnOf('A cut is 300.')
+  })
+  await phones.write(ravi, { text: 'How much is a cut?' })
+  await vi.waitFor(() => expect(ai.asked).toHaveLength(1))
+
+  await phones.echo(ravi, 'Three hundred, Ravi')
+  // The messages and the chat around them are read side by side: the one may be older.
+  const { session } = await waitForChat(owner, ({ items, session: chat }) => {
+    expect(items).toHaveLength(2)
+    expect(items[1]).toMatchObject({ author: 'owner', text: 'Three hundred, Ravi', status: 'sent' })
+    expect(items[1].billed).toBeUndefined()
+    expect(chat).toMatchObject({ handler: 'owner', handlerReason: 'owner_takeover', run: 'idle' })
+  })
+  thinking.resolve()
+
+  const [run] = await waitForQuiet(api, session.id)
+  expect(run).toMatchObject({ state: 'cancelled', stopReason: 'owner' })
+
+  // What the customer writes next does not give it back.
+  ai.says(echo)
+  await phones.write(ravi, { text: 'And a shave?' })
+  await waitForChat(owner, ({ items }) => expect(items).toHaveLength(3))
+  const returnAt = new Date(session.returnAt)
+  await watchChats(api.database, new Date(returnAt.getTime() - 1_000))
+  expect(await runsOf(api, session.id)).toHaveLength(1)
+  expect(await saidIn(api, session.id)).toEqual([])
+
+  await watchChats(api.database, returnAt)
+  await waitForQuiet(api, session.id, 2)
+  expect(await saidIn(api, session.id)).toEqual(['You wrote And a shave?.'])
+  const [request] = ai.asked.slice(-1)
+  expect(request?.facts).toEqual([expect.stringMatching(/^The owner talked with the contact/)])
 })

@@ -1,23 +1,31 @@
+import { and, desc, eq, isNotNull } from 'drizzle-orm'
 import type { Logger } from 'pino'
 
-import type { AiProvider } from '../ai/ai-provider.ts'
+import {
+  AiMisshapen,
+  AiRefused,
+  AiTimedOut,
+  AiUnavailable,
+  noUsage,
+  type AiProvider,
+  type Usage,
+} from '../ai/ai-provider.ts'
+import { asksForPerson } from '../ai/asks-for-person.ts'
+import { storable } from '../ai/storable.ts'
 import type { Turn, TurnRequest } from '../ai/turn.ts'
 import type { Meter } from '../billing/meter.ts'
 import type { Channels } from '../channel/channel.ts'
 import { lockSession } from '../chats/sessions/sessions.repo.ts'
 import type { Database } from '../database/database.ts'
+import { chatSessions, messages } from '../database/schema.ts'
 import { withoutPersonalData } from '../log/create-log.ts'
 import type { Queue } from '../queue/queue.ts'
 import { applyTurn } from './apply-turn.ts'
-import { askModel, type Asked } from './ask-model.ts'
-import { claimRun, publish, type ClaimedRun } from './claim-run.ts'
-import { failRun, type FailureKind } from './fail-run.ts'
-import { lockRun, postponeRun, updateRun, type RunRow } from './runs.repo.ts'
-import { nextRun } from './run-state.ts'
-import { spend } from './spend.ts'
+import { claimRun, hearAgainAt, type ClaimedRun } from './claim-run.ts'
+import { failRun, type FailureKind } from './no-answer.ts'
+import { publish } from './pending-chat.ts'
+import { lockRun, nextRun, postponeRun, spend, updateRun, type RunRow } from './runs.ts'
 import { summariseOlder } from './summarise-older.ts'
-import { showTyping } from './show-typing.ts'
-import { hearAgainAt } from './hear-again-at.ts'
 import { readTurnRequest } from './turn-request.ts'
 
 /** How long things take. */
@@ -161,4 +169,90 @@ function fail(
     const chat = { session, changes: {}, happened: [] }
     await publish(queries, await failRun(queries, queue, { chat, run: current, ...failure }))
   })
+}
+
+/** What the model said and what that took, or why it said nothing. */
+type Asked =
+  | { turn: Turn; usage: Usage; latencyMs: number }
+  | { kind: FailureKind; error: string; usage: Usage; latencyMs: number }
+
+/** Asks the model once; it has so long to answer. */
+async function askModel(ai: AiProvider, request: TurnRequest, withinMs: number): Promise<Asked> {
+  const begun = performance.now()
+  const latency = () => Math.round(performance.now() - begun)
+  // Nobody has to think about that.
+  if (asksForPerson(request)) return { turn: handsOver(request), usage: noUsage, latencyMs: 0 }
+  const patience = AbortSignal.timeout(withinMs)
+  const late = Promise.withResolvers<never>()
+  const giveUp = () => late.reject(new AiTimedOut('The provider did not answer in time.', {}))
+  patience.addEventListener('abort', giveUp, { once: true })
+  try {
+    const { turn, usage } = await Promise.race([
+      ai.answer(request, { signal: patience }),
+      late.promise,
+    ])
+    return { turn: storable(turn), usage, latencyMs: latency() }
+  } catch (error) {
+    return { ...failureOf(error), latencyMs: latency() }
+  } finally {
+    patience.removeEventListener('abort', giveUp)
+  }
+}
+
+function failureOf(error: unknown): { kind: FailureKind; error: string; usage: Usage } {
+  if (!(error instanceof AiRefused || error instanceof AiUnavailable)) throw error
+  const { message, usage } = error
+  if (error instanceof AiRefused) return { kind: 'refused', error: message, usage }
+  const kind = error instanceof AiMisshapen ? 'misshapen' : 'unavailable'
+  return { kind, error: message, usage }
+}
+
+function handsOver({ job, business }: TurnRequest): Turn {
+  return {
+    reply: '',
+    action: 'handoff',
+    handoffReason: 'customer_request',
+    language: job.language === 'auto' ? business.locale : job.language,
+    fields: {},
+    evidence: {},
+    confidence: 1,
+  }
+}
+
+/** After the first time it is shown twice more: who thinks longer than that is not about to write. */
+const mostTimes = 3
+
+/** Shows the contact that somebody writes, until it is stopped; nothing waits for it. */
+function showTyping(
+  { database, channels, timings, log }: Thinking,
+  run: RunRow,
+  request: TurnRequest,
+): { stop: () => void } {
+  let times = 0
+  let timer: NodeJS.Timeout | undefined
+  const show = async () => {
+    times += 1
+    if (times < mostTimes) timer = setTimeout(again, timings.typingMs)
+    const [last] = await database.queries
+      .select({ providerId: messages.providerId, channel: chatSessions.channel })
+      .from(messages)
+      .innerJoin(chatSessions, eq(chatSessions.id, messages.sessionId))
+      .where(
+        and(
+          eq(messages.sessionId, run.sessionId),
+          eq(messages.direction, 'in'),
+          isNotNull(messages.providerId),
+        ),
+      )
+      .orderBy(desc(messages.seq))
+      .limit(1)
+    if (last === undefined || last.providerId === null) return
+    const { ownerId } = run
+    await channels[last.channel]?.showTyping?.({ ownerId, providerId: last.providerId })
+  }
+  const again = () => {
+    show().catch((err: unknown) => log.debug({ err }, 'typing was not shown'))
+  }
+  if (request.inbound.length > 0) again()
+  return { stop: () => clearTimeout(timer) }
 }

@@ -1,14 +1,24 @@
 import type { MessageAi, MessageChoices } from '@errand/contract/chats/message'
 import { eq, max } from 'drizzle-orm'
 
+import { readPreferences } from '../auth/settings-view.ts'
+import { renderTemplate } from '../chats/reply/template-text.ts'
+import { findTemplates } from '../chats/reply/templates.repo.ts'
 import type { SessionRow } from '../chats/rows.ts'
 import type { Queries } from '../database/database.ts'
 import { messages } from '../database/schema.ts'
 import type { Queue } from '../queue/queue.ts'
-import { nudge } from './nudge.ts'
-import { after, say, showing, withMore, type PendingChat } from './pending-chat.ts'
-import { updateRun, type RunRow } from './runs.repo.ts'
-import { nextRun } from './run-state.ts'
+import { isDue } from './gate.ts'
+import {
+  after,
+  readPhrases,
+  say,
+  showing,
+  withAttention,
+  withMore,
+  type PendingChat,
+} from './pending-chat.ts'
+import { nextRun, updateRun, type RunRow } from './runs.ts'
 
 /** What goes out later than this before the end of the window might come too late. */
 const marginMs = 60_000
@@ -68,14 +78,8 @@ async function park(
   chat: PendingChat,
   run: RunRow,
 ): Promise<PendingChat> {
-  const nudged = await nudge(queries, queue, awaitingTemplate(chat))
+  const nudged = await nudge(queries, queue, withAttention(chat, 'awaiting_template'))
   return showing(nudged, await move(queries, run, 'park'))
-}
-
-/** Only a template can be sent now; the owner decides. */
-export function awaitingTemplate(chat: PendingChat): PendingChat {
-  const { attention } = after(chat)
-  return withMore(chat, { attention: [...new Set([...attention, 'awaiting_template' as const])] })
 }
 
 /** The contact has opened the window: what waited for that is said, if the chat is still ours. */
@@ -108,4 +112,34 @@ function move(queries: Queries, run: RunRow, action: 'say' | 'park'): Promise<Ru
   const state = nextRun(run.state, action)
   if (state === 'refused') return Promise.resolve(run)
   return updateRun(queries, run.id, { state, wakeAt: null, lease: null })
+}
+
+const againMs = 24 * 60 * 60_000
+
+/**
+ * Tells a contact that an answer waits for him, where the owner has chosen a template for that: an
+ * approved one that sells nothing and has no blanks, once a day. His own words open the window.
+ */
+async function nudge(queries: Queries, queue: Queue, chat: PendingChat): Promise<PendingChat> {
+  const session = after(chat)
+  const { assistant, business } = await readPreferences(queries, session.ownerId)
+  const at = new Date()
+  if (assistant.nudgeTemplate === '' || !isDue(session.notices.nudge, againMs, at)) return chat
+  const all = await findTemplates(queries, session.ownerId, assistant.nudgeTemplate)
+  const usable = all.filter(
+    ({ status, category, variables }) =>
+      status === 'APPROVED' && category === 'UTILITY' && variables.length === 0,
+  )
+  const { tag } = await readPhrases(queries, session, business)
+  const template = usable.find(({ language }) => language.split('_')[0] === tag) ?? usable[0]
+  if (template === undefined) return chat
+  const { name, language, category } = template
+  const told = await say(queries, queue, chat, {
+    author: 'assistant',
+    text: renderTemplate(template, []),
+    template: { name, language, category, components: [] },
+    heldUntil: at,
+    at,
+  })
+  return withMore(told, { notices: { ...session.notices, nudge: at.toISOString() } })
 }

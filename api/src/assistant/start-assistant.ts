@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import type { Database } from '../database/database.ts'
 import { runsChannel } from './begin-run.ts'
 import { runTurn, usualTimings, type Thinking, type Timings } from './run-turn.ts'
-import { listNextRuns, postponeRun } from './runs.repo.ts'
+import { listNextRuns, postponeRun } from './runs.ts'
 
 /** As many answers as one process thinks of at once. */
 const mostAtOnce = 16

@@ -11,9 +11,8 @@ import { findSession, lockSession } from '../chats/sessions/sessions.repo.ts'
 import { messages } from '../database/schema.ts'
 import type { ClaimedRun } from './claim-run.ts'
 import type { Thinking } from './run-turn.ts'
-import { spend } from './spend.ts'
-import { toTurnMessage } from './turn-message.ts'
-import { fewestShown, mostShown } from './turn-request.ts'
+import { spend } from './runs.ts'
+import { fewestShown, mostShown, toTurnMessage } from './turn-request.ts'
 
 /** Of a chat that had none so far, not more than these are read for its first summary. */
 const mostRead = 200

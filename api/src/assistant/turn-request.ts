@@ -1,21 +1,26 @@
-import { and, desc, eq, gt, isNull, lt, ne } from 'drizzle-orm'
+import { and, desc, eq, gt, isNotNull, isNull, lt, ne } from 'drizzle-orm'
 
-import type { TurnRequest } from '../ai/turn.ts'
+import { summarise } from '../ai/scripted/summarise.ts'
+import type { Customer, TurnMessage, TurnRequest } from '../ai/turn.ts'
 import { readPreferences } from '../auth/settings-view.ts'
-import { findLast, largestSeq, messageColumns } from '../chats/messages/messages.repo.ts'
+import {
+  findLast,
+  findMessages,
+  largestSeq,
+  messageColumns,
+} from '../chats/messages/messages.repo.ts'
 import type { MessageRow, SessionRow } from '../chats/rows.ts'
 import type { Queries } from '../database/database.ts'
-import { chatSessions, messages } from '../database/schema.ts'
+import { chatSessions, contacts, messages } from '../database/schema.ts'
+import type { Collected } from '../form-data/collected.ts'
 import { placeOf } from '../form-data/reading.ts'
-import { findVersion } from '../jobs/job-versions.ts'
-import { withAttached } from './check-answers.ts'
-import { fieldStatesOf, isWhole, phaseOf } from './field-states.ts'
-import { readCollected } from './read-collected.ts'
-import { readCustomer } from './read-customer.ts'
-import { withQuestions } from './read-taps.ts'
-import { toTurnMessage } from './turn-message.ts'
-import { wasShown, type RunRow } from './runs.repo.ts'
+import { withAttached } from './check-turn.ts'
+import { fieldStatesOf, fileOf, isWhole, phaseOf, readCollected } from './collected.ts'
+import { wordsOf } from './gate-facts.ts'
+import { readSnapshot } from './pending-chat.ts'
+import { wasShown, type RunRow } from './runs.ts'
 import { listToAnswer } from './unanswered.ts'
+import { confirmKey, keyOfChoice } from './write-reply.ts'
 
 /**
  * So many of the latest messages are shown. What is older is told in a summary, which is written once
@@ -33,7 +38,7 @@ export async function readTurnRequest(
     .select()
     .from(chatSessions)
     .where(eq(chatSessions.id, run.sessionId))
-  const job = session === undefined ? undefined : await readJob(queries, session)
+  const job = session === undefined ? undefined : await readSnapshot(queries, session)
   if (session === undefined || job === undefined) return undefined
   const { business } = await readPreferences(queries, run.ownerId)
   const collected = await readCollected(queries, session.id)
@@ -67,11 +72,6 @@ export async function readTurnRequest(
     business: { name, timeZone, locale },
     now,
   }
-}
-
-async function readJob(queries: Queries, { jobId, jobVersion }: SessionRow) {
-  if (jobId === null || jobVersion === null) return undefined
-  return (await findVersion(queries, jobId, jobVersion))?.snapshot
 }
 
 async function listBefore(
@@ -117,4 +117,144 @@ function factsOf(
     timeStyle: 'short',
   })
   return [`The owner talked with the contact until ${clock.format(spoken.createdAt)}.`]
+}
+
+/** So many messages tell what it was about. */
+const mostRead = 20
+
+/** Whom a provider answers: his name, and what the chat before this one was about. */
+async function readCustomer(queries: Queries, session: SessionRow): Promise<Customer> {
+  const [contact] = await queries
+    .select({ name: contacts.name })
+    .from(contacts)
+    .where(eq(contacts.id, session.contactId))
+  const lastChat = await readLastChat(queries, session)
+  return { name: contact?.name ?? '', ...(lastChat !== '' && { lastChat }) }
+}
+
+/**
+ * In few words: the answers, and what was asked, unless some answer is nobody's business. No model is
+ * asked for it.
+ */
+async function readLastChat(
+  queries: Queries,
+  { contactId, createdAt }: SessionRow,
+): Promise<string> {
+  const [last] = await queries
+    .select({ id: chatSessions.id, summary: chatSessions.summary })
+    .from(chatSessions)
+    .where(and(eq(chatSessions.contactId, contactId), lt(chatSessions.createdAt, createdAt)))
+    .orderBy(desc(chatSessions.createdAt))
+    .limit(1)
+  if (last === undefined) return ''
+  const fields = fieldStatesOf(await readCollected(queries, last.id))
+  if (fields.some(({ field }) => field.sensitive)) return summarise({ messages: [], fields })
+  const told = last.summary
+  const rows = await queries
+    .select(messageColumns)
+    .from(messages)
+    .where(
+      and(
+        eq(messages.sessionId, last.id),
+        gt(messages.seq, told?.upToSeq ?? 0),
+        ne(messages.type, 'event'),
+        isNull(messages.deletedAt),
+      ),
+    )
+    .orderBy(desc(messages.seq))
+    .limit(mostRead)
+  const since = summarise({ messages: rows.toReversed().map(toTurnMessage), fields })
+  // The answers come last: they may have been corrected since.
+  return [told?.text ?? '', since].filter((part) => part !== '').join('\n')
+}
+
+/**
+ * Messages as they are to be read: what was tapped below an older question says which one it was, for
+ * a bare yes would be taken as the answer to the question that is open now.
+ */
+async function withQuestions(
+  queries: Queries,
+  inbound: readonly MessageRow[],
+  collected: Pick<Collected, 'fields' | 'values'>,
+): Promise<MessageRow[]> {
+  const read: MessageRow[] = []
+  for (const message of inbound) read.push(await withQuestion(queries, message, collected))
+  return read
+}
+
+async function withQuestion(
+  queries: Queries,
+  message: MessageRow,
+  { fields, values }: Pick<Collected, 'fields' | 'values'>,
+): Promise<MessageRow> {
+  const { ownerId, replyToId, type, text } = message
+  if (type !== 'interactive' || replyToId === null) return message
+  const [asked] = await findMessages(queries, ownerId, [replyToId])
+  const tapped = asked?.choices?.options.find(({ title }) => title === text)
+  if (asked === undefined || tapped === undefined) return message
+  const key = keyOfChoice(tapped)
+  const latest = await findLatestAsked(queries, message)
+  const isAskedAgain = key !== confirmKey && keyOf(latest) === key
+  const isOpen = asked.id === latest?.id || isAskedAgain
+  if (isOpen && !Object.hasOwn(values, key)) return message
+  const label = fields.find((field) => field.key === key)?.label ?? lastLineOf(asked.text)
+  return { ...message, text: `${label}: ${text}` }
+}
+
+/** What the contact was last given to tap when he wrote. */
+async function findLatestAsked(
+  queries: Queries,
+  { sessionId, seq }: MessageRow,
+): Promise<MessageRow | undefined> {
+  const [row] = await queries
+    .select(messageColumns)
+    .from(messages)
+    .where(
+      and(
+        eq(messages.sessionId, sessionId),
+        lt(messages.seq, seq),
+        eq(messages.author, 'assistant'),
+        isNotNull(messages.choices),
+      ),
+    )
+    .orderBy(desc(messages.seq))
+    .limit(1)
+  return row
+}
+
+function keyOf(message: MessageRow | undefined): string | undefined {
+  const [first] = message?.choices?.options ?? []
+  return first === undefined ? undefined : keyOfChoice(first)
+}
+
+const lastLineOf = (text: string): string => text.slice(text.lastIndexOf('\n') + 1)
+
+/** A message as a provider is shown it. */
+export function toTurnMessage(row: MessageRow): TurnMessage {
+  const { id, author, createdAt: at } = row
+  const text = wordsOf(row)
+  const place = readPlace(row)
+  const file = fileOf(row)
+  if (file === undefined) return { id, author, text, ...(place !== undefined && { place }), at }
+  return { id, author, text, file, at }
+}
+
+const pair = /^(-?\d{1,2}(?:\.\d+)?), (-?\d{1,3}(?:\.\d+)?)$/
+
+/** The place that a message shares: its text ends with the two numbers, below a name and an address. */
+function readPlace({
+  type,
+  text,
+}: Pick<MessageRow, 'type' | 'text'>): TurnMessage['place'] | undefined {
+  if (type !== 'location') return undefined
+  const lines = text.trim().split('\n')
+  const [, latitude, longitude] = pair.exec(lines.at(-1) ?? '') ?? []
+  if (latitude === undefined || longitude === undefined) return undefined
+  const [name, ...address] = lines.slice(0, -1)
+  return {
+    latitude: Number(latitude),
+    longitude: Number(longitude),
+    ...(name !== undefined && { name: name.slice(0, 200) }),
+    ...(address.length > 0 && { address: address.join('\n').slice(0, 500) }),
+  }
 }

@@ -1,11 +1,13 @@
 import { and, asc, between, desc, eq, gt, isNull, ne, notInArray } from 'drizzle-orm'
 
-import { messageColumns } from '../chats/messages/messages.repo.ts'
+import { findMessages, messageColumns } from '../chats/messages/messages.repo.ts'
 import type { MessageRow } from '../chats/rows.ts'
 import type { Queries } from '../database/database.ts'
-import { messages } from '../database/schema.ts'
-import { onlyAnswers } from './reaction-answers.ts'
-import { answeredUpTo, type RunRow } from './runs.repo.ts'
+import { assistantRuns, messages } from '../database/schema.ts'
+import { readEmojiAnswer } from '../form-data/emoji-answer.ts'
+import { readCollected } from './collected.ts'
+import { answeredUpTo, type RunRow } from './runs.ts'
+import { confirmKey } from './write-reply.ts'
 
 /** More than these, the latest, nobody answers at once. */
 export const mostMessages = 50
@@ -88,4 +90,44 @@ export async function listToAnswer(
     )
     .orderBy(asc(messages.seq))
   return { inbound: await onlyAnswers(queries, rows), isLate: true }
+}
+
+/**
+ * What of these messages says something to the assistant, oldest first: not what has no words that it
+ * could read, and of the reactions the last one to the question whether everything is right.
+ */
+export async function onlyAnswers(
+  queries: Queries,
+  rows: readonly MessageRow[],
+): Promise<MessageRow[]> {
+  const answers: MessageRow[] = []
+  for (const row of rows) {
+    if (row.type === 'unsupported') continue
+    const isReplaced = rows.some(
+      ({ type, replyToId, seq }) =>
+        type === 'reaction' && replyToId === row.replyToId && seq > row.seq,
+    )
+    if (row.type !== 'reaction') answers.push(row)
+    else if (!isReplaced) answers.push(...(await readReaction(queries, row)))
+  }
+  return answers
+}
+
+/** A reaction as if the yes or the no below the question had been tapped; none to anything else. */
+export async function readReaction(queries: Queries, row: MessageRow): Promise<MessageRow[]> {
+  const { ownerId, sessionId, replyToId, reaction } = row
+  const isYes = readEmojiAnswer(reaction ?? '')
+  if (isYes === undefined || replyToId === null) return []
+  const [asked] = await findMessages(queries, ownerId, [replyToId])
+  const key = `${confirmKey}:${isYes ? 'yes' : 'no'}`
+  const tapped = asked?.choices?.options.find(({ id }) => id === key)
+  if (asked?.runId == null || tapped === undefined) return []
+  const { version } = await readCollected(queries, sessionId)
+  const [run] = await queries
+    .select({ result: assistantRuns.result })
+    .from(assistantRuns)
+    .where(eq(assistantRuns.id, asked.runId))
+  // What was shown there may have been changed since.
+  if (run?.result?.confirms !== version) return []
+  return [{ ...row, type: 'interactive', text: tapped.title }]
 }

@@ -1,6 +1,6 @@
 import type { ChatSession } from '@errand/contract/chats/session'
 
-import { settleRun } from '../assistant/settle-run.ts'
+import { settleRun } from '../assistant/runs.ts'
 import type { Meter } from '../billing/meter.ts'
 import type { Queries } from '../database/database.ts'
 import {

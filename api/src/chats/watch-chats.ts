@@ -1,6 +1,6 @@
 import { and, asc, eq, lte, sql, type SQL } from 'drizzle-orm'
 
-import { resumeChat } from '../assistant/resume-chat.ts'
+import { resumeChat } from '../assistant/begin-run.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { chatSessions, jobVersions } from '../database/schema.ts'
 import { cancelWaiting, type Removed } from './messages/remove-messages.ts'

@@ -1,4 +1,4 @@
-import { rulesOf } from '../billing/account-change.ts'
+import { rulesOf } from '../billing/accounts.ts'
 import { contactWords, searchWordsText } from '../chats/search/search-words.ts'
 import type { contacts, remarks, templates, users } from '../database/schema.ts'
 import { dayMs, plus, type DemoAccount } from './demo-account.ts'

@@ -1,13 +1,14 @@
 import type { Invoice } from '@errand/contract/billing/invoice'
 
+import { packsOf } from '../billing/billing-settings.ts'
 import {
   creditDescription,
   kindOfSale,
   seriesOf,
   toInvoiceDocument,
 } from '../billing/invoices/invoice-document.ts'
-import { takeInvoiceNumber } from '../billing/invoices/invoices.repo.ts'
-import { toAmount, toMicros, toMinor } from '../billing/money.ts'
+import { takeInvoiceNumber } from '../billing/invoices/invoices.ts'
+import { taxOn, toAmount, toMicros, toMinor } from '../billing/money.ts'
 import {
   applyPlanEvent,
   planOf,
@@ -15,8 +16,6 @@ import {
   type PlanEvent,
   type PlanRules,
 } from '../billing/plan.ts'
-import { packsOf } from '../billing/prices.ts'
-import { taxOn } from '../billing/tax.ts'
 import type { Queries } from '../database/database.ts'
 import type { invoices, ledgerEntries, orders, payments } from '../database/schema.ts'
 import { plus, type DemoAccount } from './demo-account.ts'

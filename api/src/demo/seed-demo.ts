@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { and, count, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 
-import type { Prices } from '../billing/prices.ts'
+import type { Prices } from '../billing/billing-settings.ts'
 import type { Database, Queries } from '../database/database.ts'
 import * as schema from '../database/schema.ts'
 import { createIds, dayMs, historyDays, plus, Random, type DemoAccount } from './demo-account.ts'

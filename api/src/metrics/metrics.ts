@@ -4,7 +4,7 @@ import { matchedRoutes } from 'hono/route'
 import { timingSafeEqual } from 'hono/utils/buffer'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-import { countRuns } from '../assistant/runs.repo.ts'
+import { countRuns } from '../assistant/runs.ts'
 import type { Database } from '../database/database.ts'
 import type { RequestEnv } from '../http/context.ts'
 import { Problem } from '../http/problem.ts'

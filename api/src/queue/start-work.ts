@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import type { Timings } from '../assistant/run-turn.ts'
 import { startAssistant } from '../assistant/start-assistant.ts'
-import { createPostWebhook } from '../assistant/webhook/post-webhook.ts'
+import { createPostWebhook } from '../assistant/webhook.ts'
 import { createSendMessage } from '../channel/send-message.ts'
 import { createSendReceipt } from '../channel/send-receipt.ts'
 import { createSendEmail } from '../chats/email/send-email.ts'
@@ -15,9 +15,9 @@ import {
   sweepHourly,
   wakeWebhooks,
 } from '../upkeep/upkeep.ts'
-import { createFetchTemplates } from '../whatsapp/account/fetch-templates.ts'
-import { createCheckChannel } from '../whatsapp/account/settle-check.ts'
-import { createFetchMedia } from '../whatsapp/media/fetch-media.ts'
+import { createCheckChannel } from '../whatsapp/health.ts'
+import { createFetchMedia } from '../whatsapp/media.ts'
+import { createFetchTemplates } from '../whatsapp/templates.ts'
 import { createReceiveWebhooks } from '../whatsapp/webhooks/receive-webhooks.ts'
 import type { BossQueue } from './boss-queue.ts'
 import type { TaskHandlers } from './queue.ts'

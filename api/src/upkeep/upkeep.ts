@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 
-import { failStaleWebhooks } from '../assistant/webhook/webhooks.repo.ts'
+import { failStaleWebhooks } from '../assistant/webhook.ts'
 import { findUsersToPurge, listAccounts, purgeUser } from '../auth/auth.repo.ts'
 import { sweepPastTrials } from '../auth/auth.service.ts'
 import { reconcileEveryMs, reconcileOrders } from '../billing/orders/reconcile-orders.ts'

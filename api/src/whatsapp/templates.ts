@@ -1,7 +1,7 @@
 import { templateStatuses, type Template } from '@errand/contract/chats/template'
 import { and, eq, notInArray, sql } from 'drizzle-orm'
 
-import { readPreferences } from '../auth/read-preferences.ts'
+import { readPreferences } from '../auth/settings-view.ts'
 import { channelOf } from '../channel/channel-health.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { templates, users } from '../database/schema.ts'

@@ -1,7 +1,7 @@
 import {
-  type DraftedReply,
   draftReplyResponseSchema,
   draftReplySchema,
+  type DraftedReply,
 } from '@errand/contract/chats/draft'
 import { Hono } from 'hono'
 import type * as z from 'zod/mini'
@@ -10,8 +10,8 @@ import { toAiProblem } from '../../ai/ai-problem.ts'
 import type { AiProvider } from '../../ai/ai-provider.ts'
 import { answerInTries } from '../../ai/answer-in-tries.ts'
 import type { TurnRequest } from '../../ai/turn.ts'
+import { readCollected } from '../../assistant/collected.ts'
 import { filterReply } from '../../assistant/filter-reply.ts'
-import { readCollected } from '../../assistant/read-collected.ts'
 import { readTurnRequest } from '../../assistant/turn-request.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import { describe } from '../../docs/describe.ts'

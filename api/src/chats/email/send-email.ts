@@ -1,10 +1,6 @@
 import * as z from 'zod/mini'
 
-import {
-  handoffKind,
-  handoffMailSchema,
-  writeHandoffLetter,
-} from '../../assistant/handoff-letter.ts'
+import { handoffKind, handoffMailSchema, writeHandoffLetter } from '../../assistant/hand-off.ts'
 import { isAccountOpen } from '../../auth/auth.repo.ts'
 import { readPreferences } from '../../auth/settings-view.ts'
 import {
@@ -23,8 +19,8 @@ import type { TaskHandlers } from '../../queue/queue.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
 import { readSecret } from '../../secrets/secrets.repo.ts'
 import { writeChatLetter } from './chat-letter.ts'
-import { findEmail, settleEmail, type EmailRow } from './emails.repo.ts'
 import { chatEmailSchema } from './email-request.ts'
+import { findEmail, settleEmail, type EmailRow } from './emails.repo.ts'
 
 interface Post {
   database: Database

@@ -1,8 +1,7 @@
 import type { RunStopReason } from '@errand/contract/chats/run'
 import { and, asc, count, eq, inArray, max, sql } from 'drizzle-orm'
 
-import { cancelRuns } from '../../assistant/cancel-runs.ts'
-import type { RunRow } from '../../assistant/runs.repo.ts'
+import { cancelRuns, type RunRow } from '../../assistant/runs.ts'
 import type { Queries } from '../../database/database.ts'
 import { messages, remarks } from '../../database/schema.ts'
 import type { Happened } from '../publish-chat.ts'

@@ -1,11 +1,11 @@
 import type {
   ChatSession,
-  setHandlerSchema,
   saveSessionSchema,
+  setHandlerSchema,
 } from '@errand/contract/chats/session'
 import type * as z from 'zod/mini'
 
-import { resumeChat } from '../../assistant/resume-chat.ts'
+import { resumeChat } from '../../assistant/begin-run.ts'
 import { readPreferences } from '../../auth/settings-view.ts'
 import type { Queries } from '../../database/database.ts'
 import { Problem } from '../../http/problem.ts'
@@ -14,8 +14,8 @@ import { publishChat } from '../publish-chat.ts'
 import { noSuchChat } from '../reply/lock-chat.ts'
 import type { SessionRow } from '../rows.ts'
 import { toSessions } from '../session-view.ts'
-import { returnAtOf } from '../state/return-at.ts'
 import { next } from '../state/next-state.ts'
+import { returnAtOf } from '../state/return-at.ts'
 import { columnsOf, type SessionAction } from '../state/session-state.ts'
 import { lockSession, type SessionChanges } from './sessions.repo.ts'
 

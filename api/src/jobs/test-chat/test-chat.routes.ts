@@ -1,8 +1,8 @@
 import {
-  type TestedJob,
   testedJobSchema,
   testJobSchema,
   testSavedJobSchema,
+  type TestedJob,
 } from '@errand/contract/job-test'
 import type { Preferences } from '@errand/contract/settings'
 import { Hono } from 'hono'
@@ -12,8 +12,8 @@ import { toAiProblem } from '../../ai/ai-problem.ts'
 import type { AiProvider } from '../../ai/ai-provider.ts'
 import { answerInTries } from '../../ai/answer-in-tries.ts'
 import type { TurnMessage, TurnRequest } from '../../ai/turn.ts'
-import { type CheckedTurn, checkTurn } from '../../assistant/check-turn.ts'
-import { fieldStatesOf, phaseOf } from '../../assistant/field-states.ts'
+import { checkTurn, type CheckedTurn } from '../../assistant/check-turn.ts'
+import { fieldStatesOf, phaseOf } from '../../assistant/collected.ts'
 import { mostShown } from '../../assistant/turn-request.ts'
 import { mostMessages } from '../../assistant/unanswered.ts'
 import { readPreferences } from '../../auth/settings-view.ts'

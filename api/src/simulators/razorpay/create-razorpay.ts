@@ -6,7 +6,7 @@ import { html } from 'hono/html'
 import * as z from 'zod/mini'
 
 import { formatMinor } from '../../billing/money.ts'
-import { sign } from '../../billing/razorpay/signature.ts'
+import { sign } from '../../billing/razorpay.ts'
 import { assetPath, showPage, type Html } from '../page/page.ts'
 import {
   answerRefusal,

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 
 import type { Database } from '../../database/database.ts'
 import { webhookEvents } from '../../database/schema.ts'
-import { parseJson } from '../../http/parse-json.ts'
+import { parseJson } from '../../http/json-body.ts'
 import type { FindRecipients, Named, Recipient } from './recipients.ts'
 
 interface TakeWith {
