@@ -60,11 +60,10 @@ function useActionGroups(): CommandGroup[] {
     label: group,
     items: actions
       .filter(({ id }) => id !== 'shell:palette')
-      .map(({ id, label, keys, keywords, run }) => ({
+      .map(({ id, label, keys, run }) => ({
         id,
         label,
         ...(keys !== undefined && { shortcut: keysOf(keys) }),
-        ...(keywords !== undefined && { keywords }),
         onSelect: run,
       })),
   }))

@@ -1,4 +1,4 @@
-import { Bell, Briefcase, Copy, MessageCircle, MoreHorizontal, Plus, Trash2 } from 'lucide-react'
+import { Bell, Copy, MessageCircle, MoreHorizontal, Plus, Trash2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { Toaster } from 'react-hot-toast'
 import { MemoryRouter } from 'react-router-dom'
@@ -57,14 +57,12 @@ const Pressed = () => (
     <Button disabled>Not yet</Button>
     <ui.ButtonLink to="/">Open chats</ui.ButtonLink>
     <ui.TextLink to="https://example.com">Elsewhere</ui.TextLink>
-    <ui.Kbd keys="Ctrl K" />
     <IconButton label="Notifications" shortcut="g n" icon={<Bell size={16} />} />
     <ui.Menu
       label="Actions for Greeter"
       trigger={<IconButton label="Actions for Greeter" icon={<MoreHorizontal size={16} />} />}
       entries={[
         { label: 'Duplicate', icon: <Copy size={16} />, shortcut: 'd', onSelect: quiet },
-        { label: 'Show archived', isChecked: true, onSelect: quiet },
         'separator',
         { label: 'Delete', icon: <Trash2 size={16} />, tone: 'danger', onSelect: quiet },
       ]}
@@ -199,7 +197,7 @@ const Missing = () => (
   <Specimen title="What is missing, or worth knowing">
     <ui.EmptyState title="No chats yet" description="They appear here." action={null} />
     <ui.ErrorState title="It could not be loaded" detail="Nothing is lost." onRetry={quiet} />
-    <ui.Notice title="Trial ends in 7 days" onDismiss={quiet} />
+    <ui.Notice title="Trial ends in 7 days" />
     <ui.Notice tone="warning">This number has to be connected again.</ui.Notice>
     <ui.Notice tone="danger">The token has expired.</ui.Notice>
     <ui.Skeleton label="Loading" rows={2} />
@@ -211,7 +209,7 @@ type Open = 'dialog' | 'sheet' | 'confirm' | 'palette' | 'shortcuts'
 function Floating() {
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
-  const item = { id: 'jobs', label: 'Jobs', icon: <Briefcase size={16} />, onSelect: quiet }
+  const item = { id: 'jobs', label: 'Jobs', onSelect: quiet }
   const note = <TextField label="Note" hint="Only you see this." />
   return (
     <Specimen title="What floats" isRow>
@@ -271,7 +269,6 @@ const columns: ui.Column<(typeof invoices)[number]>[] = [
 
 function Tabled() {
   const [sort, setSort] = useState<ui.Sort>({ by: 'number', direction: 'descending' })
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   return (
     <>
@@ -283,10 +280,8 @@ function Tabled() {
         columns={columns.filter(({ id }) => !hidden.has(id))}
         rows={invoices}
         rowKey={({ number }) => number}
-        rowName={({ number }) => number}
-        {...{ sort, selected }}
+        sort={sort}
         onSort={setSort}
-        onSelect={setSelected}
       />
     </>
   )

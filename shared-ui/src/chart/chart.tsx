@@ -21,20 +21,16 @@ interface ChartProps {
   /** What stands below: days, steps. */
   labels: readonly string[]
   series: readonly Series[]
-  formatValue?: (value: number) => string
   /** In the head, beside the toggle. */
   actions?: ReactNode
-  height?: number
 }
 
 /** Numbers over time, to be seen, walked through by arrow keys, or read as a table. */
-export function Chart(props: ChartProps) {
-  const { title, series, labels, kind = 'bars', actions, height = 220 } = props
+export function Chart({ title, series, labels, kind = 'bars', actions }: ChartProps) {
   const [isTable, setIsTable] = useState(false)
   const say = useWords()
-  const formats = useFormats()
-  const formatValue = props.formatValue ?? ((value) => formats.number(value))
-  const shared = { title, labels, series, formatValue }
+  const { number } = useFormats()
+  const shared = { title, labels, series, formatValue: (value: number) => number(value) }
   return (
     <figure className={styles['chart']}>
       <figcaption className={styles['header']}>
@@ -49,7 +45,7 @@ export function Chart(props: ChartProps) {
           />
         </div>
       </figcaption>
-      {isTable ? <ChartTable {...shared} /> : <Plot {...shared} {...{ kind, height }} />}
+      {isTable ? <ChartTable {...shared} /> : <Plot {...shared} kind={kind} />}
       {!isTable && series.length > 1 && <Legend series={series} />}
     </figure>
   )

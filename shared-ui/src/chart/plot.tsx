@@ -16,15 +16,15 @@ interface PlotProps {
   labels: readonly string[]
   series: readonly Series[]
   formatValue: (value: number) => string
-  height: number
 }
 
+const plotHeight = 220
 const axisWidth = 44
 const labelHeight = 24
 const labelRoom = 64
 
 /** The drawing itself; arrow keys walk from column to column, and each is said. */
-export function Plot({ title, kind, labels, series, formatValue, height }: PlotProps) {
+export function Plot({ title, kind, labels, series, formatValue }: PlotProps) {
   const { ref, width } = useWidth()
   const { direction } = useSettings()
   const [active, setActive] = useState<number>()
@@ -32,7 +32,7 @@ export function Plot({ title, kind, labels, series, formatValue, height }: PlotP
   const sums = labels.map((_label, at) => sumAt(series, at, kind))
   const steps = ticks(Math.max(0, ...sums))
   const top = steps.at(-1) ?? 1
-  const inner = { width: Math.max(0, width - axisWidth), height: height - labelHeight - 8 }
+  const inner = { width: Math.max(0, width - axisWidth), height: plotHeight - labelHeight - 8 }
   const band = labels.length === 0 ? 0 : inner.width / labels.length
   const x = (at: number) => (isRtl ? inner.width - (at + 1) * band : axisWidth + at * band)
   const y = (value: number) => 8 + inner.height * (1 - value / top)
@@ -66,7 +66,7 @@ export function Plot({ title, kind, labels, series, formatValue, height }: PlotP
         onKeyDown={handleKeyDown}
         onBlur={() => setActive(undefined)}
       >
-        <svg width={width} height={height} aria-hidden="true">
+        <svg width={width} height={plotHeight} aria-hidden="true">
           {steps.map((step) => (
             <g key={step}>
               <line
@@ -102,7 +102,12 @@ export function Plot({ title, kind, labels, series, formatValue, height }: PlotP
           {labels.map(
             (label, at) =>
               at % nth === 0 && (
-                <text key={label} x={x(at) + band / 2} y={height - 4} className={styles['label']}>
+                <text
+                  key={label}
+                  x={x(at) + band / 2}
+                  y={plotHeight - 4}
+                  className={styles['label']}
+                >
                   {label}
                 </text>
               ),

@@ -7,18 +7,12 @@ export type Tone = 'neutral' | 'info' | 'success' | 'warning' | 'danger' | 'acce
 
 interface BadgeProps {
   tone?: Tone
-  icon?: ReactNode
   children: ReactNode
 }
 
 /** A state in a word; the colour repeats what the word says. */
-export function Badge({ tone = 'neutral', icon, children }: BadgeProps) {
-  return (
-    <span className={classNames(styles['badge'], styles[tone])}>
-      {icon}
-      {children}
-    </span>
-  )
+export function Badge({ tone = 'neutral', children }: BadgeProps) {
+  return <span className={classNames(styles['badge'], styles[tone])}>{children}</span>
 }
 
 /** A state in a dot and a word, quieter than a badge; for rows of a list. */

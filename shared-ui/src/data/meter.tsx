@@ -1,5 +1,3 @@
-import type { ReactNode } from 'react'
-
 import { classNames } from '../class-names.ts'
 import type { Tone } from './badge.tsx'
 import styles from './meter.module.css'
@@ -41,7 +39,6 @@ export function Meter({ label, value, text, tone = 'accent', isTextHidden = fals
 
 interface MeterRingProps extends MeterProps {
   size?: number
-  children?: ReactNode
 }
 
 const circumference = 100

@@ -2,7 +2,7 @@ import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
 
 import styles from './tabs.module.css'
 
-export interface Tab {
+interface Tab {
   id: string
   label: ReactNode
   content: ReactNode

@@ -1,6 +1,3 @@
-import { Copy } from 'lucide-react'
-import { useState } from 'react'
-
 import { Button } from '../actions/button.tsx'
 import { useWords } from '../intl/words/words.ts'
 import styles from './state.module.css'
@@ -15,13 +12,11 @@ interface ErrorStateProps {
   isRetrying?: boolean
   /** 1 where it stands for the whole page. */
   headingLevel?: 1 | 2
-  /** By which whoever looks into it finds this very failure. */
-  traceId?: string | undefined
 }
 
 /** What stands where something could not be shown. */
 export function ErrorState(props: ErrorStateProps) {
-  const { title, detail, onRetry, retryLabel, isRetrying = false, traceId } = props
+  const { title, detail, onRetry, retryLabel, isRetrying = false } = props
   const say = useWords()
   const Heading = props.headingLevel === 1 ? 'h1' : 'h2'
   return (
@@ -33,23 +28,6 @@ export function ErrorState(props: ErrorStateProps) {
           {retryLabel ?? say('retry')}
         </Button>
       )}
-      {traceId !== undefined && <TraceId id={traceId} />}
-    </div>
-  )
-}
-
-function TraceId({ id }: { id: string }) {
-  const say = useWords()
-  const [isCopied, setIsCopied] = useState(false)
-  const copy = () => void navigator.clipboard.writeText(id).then(() => setIsCopied(true))
-  return (
-    <div className={styles['trace']}>
-      <span>
-        {say('errorId')}: <code>{id}</code>
-      </span>
-      <Button variant="quiet" size="small" icon={<Copy size={14} />} onClick={copy}>
-        {isCopied ? say('copied') : say('copyDetails')}
-      </Button>
     </div>
   )
 }

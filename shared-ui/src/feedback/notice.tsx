@@ -1,9 +1,7 @@
-import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import { IconButton } from '../actions/icon-button.tsx'
 import { classNames } from '../class-names.ts'
-import { useWords } from '../intl/words/words.ts'
 import styles from './notice.module.css'
 
 const icons = {
@@ -19,15 +17,12 @@ interface NoticeProps {
   children?: ReactNode
   /** What to do about it. */
   actions?: ReactNode
-  onDismiss?: () => void
   /** `alert` interrupts whoever listens; without it the notice was there from the beginning. */
   role?: 'alert' | 'status'
 }
 
 /** Something worth knowing, in the page itself. */
-export function Notice(props: NoticeProps) {
-  const { tone = 'info', title, children, actions, onDismiss, role } = props
-  const say = useWords()
+export function Notice({ tone = 'info', title, children, actions, role }: NoticeProps) {
   const Icon = icons[tone]
   return (
     <div role={role} className={classNames(styles['notice'], styles[tone])}>
@@ -39,9 +34,6 @@ export function Notice(props: NoticeProps) {
         </div>
       </div>
       {actions !== undefined && <div className={styles['actions']}>{actions}</div>}
-      {onDismiss !== undefined && (
-        <IconButton size="small" label={say('close')} icon={<X size={16} />} onClick={onDismiss} />
-      )}
     </div>
   )
 }

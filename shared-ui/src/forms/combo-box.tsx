@@ -8,28 +8,23 @@ import { useWords } from '../intl/words/words.ts'
 import styles from './combo-box.module.css'
 import { Field, type FieldTexts } from './field.tsx'
 
-export interface Option {
+interface Option {
   value: string
   label: string
-  hint?: string
 }
 
-interface ComboBoxProps extends FieldTexts {
+interface ComboBoxProps extends Pick<FieldTexts, 'error'> {
   label: string
   options: readonly Option[]
   /** The value of the chosen option. */
   value: string | null
   onChange: (value: string | null) => void
   onBlur?: () => void
-  placeholder?: string
-  id?: string
-  name?: string
-  disabled?: boolean
 }
 
 /** A choice of one among many, found by typing. */
 export function ComboBox(props: ComboBoxProps) {
-  const { label, hint, error, id, options, value, onChange, ...input } = props
+  const { label, error, options, value, onChange, onBlur } = props
   const { direction, locale } = useSettings()
   const say = useWords()
   return (
@@ -41,18 +36,11 @@ export function ComboBox(props: ComboBoxProps) {
         onValueChange={(option: Option | null) => onChange(option?.value ?? null)}
         locale={locale}
         autoHighlight
-        disabled={props.disabled}
       >
-        <Field {...{ id, label, hint, error }}>
+        <Field {...{ label, error }}>
           {({ className, ...control }) => (
             <Combobox.InputGroup className={styles['group']}>
-              <Combobox.Input
-                {...control}
-                className={className}
-                dir="auto"
-                placeholder={input.placeholder}
-                onBlur={input.onBlur}
-              />
+              <Combobox.Input {...control} className={className} dir="auto" onBlur={onBlur} />
               <ChevronDown size={16} aria-hidden="true" />
             </Combobox.InputGroup>
           )}
@@ -72,9 +60,6 @@ export function ComboBox(props: ComboBoxProps) {
                     <span className={styles['label']}>
                       <bdi>{option.label}</bdi>
                     </span>
-                    {option.hint !== undefined && (
-                      <span className={styles['hint']}>{option.hint}</span>
-                    )}
                   </Combobox.Item>
                 )}
               </Combobox.List>

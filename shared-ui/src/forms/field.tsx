@@ -11,7 +11,7 @@ export interface FieldTexts {
 }
 
 interface FieldProps extends FieldTexts {
-  id: string | undefined
+  id?: string | undefined
   /** The limit of a text that is counted. */
   maxLength?: number | undefined
   /** A unit or sign inside the control, before and after the value. */

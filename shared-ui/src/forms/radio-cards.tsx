@@ -4,19 +4,17 @@ import styles from './radio-cards.module.css'
 
 interface RadioCardsProps {
   legend: string
-  hint?: ReactNode
   error?: string | undefined
   /** RadioCard elements with one `name`. */
   children: ReactNode
 }
 
 /** A choice of one among a few that need a word of explanation. */
-export function RadioCards({ legend, hint, error, children }: RadioCardsProps) {
+export function RadioCards({ legend, error, children }: RadioCardsProps) {
   const id = useId()
   return (
     <fieldset className={styles['group']} aria-describedby={error === undefined ? undefined : id}>
       <legend>{legend}</legend>
-      {hint !== undefined && <p className={styles['hint']}>{hint}</p>}
       <div className={styles['cards']}>{children}</div>
       {error !== undefined && (
         <p id={id} role="alert" className={styles['error']}>

@@ -8,10 +8,8 @@ type When = Date | string | number
 /** How the page writes numbers, money and times, in the reader's language and time zone. */
 export interface Formats {
   number: (value: number | bigint, options?: Intl.NumberFormatOptions) => string
-  /** 12 400 as 12K. */
-  compact: (value: number) => string
   /** Of a part of one: 0.25 as 25%. */
-  percent: (part: number, digits?: number) => string
+  percent: (part: number) => string
   /** Of an amount in whole minor units (paise), or of 10^-scale units where it is finer. */
   money: (amount: number | bigint, currency: string, scale?: number) => string
   date: (when: When, options?: Intl.DateTimeFormatOptions) => string
@@ -44,9 +42,7 @@ export function createFormats(locale: string, timeZone?: string): Formats {
     dateFormat(locale, { ...zone, ...options }).format(new Date(when))
   return {
     number,
-    compact: (value) => number(value, { notation: 'compact', maximumFractionDigits: 1 }),
-    percent: (part, digits = 0) =>
-      number(part, { style: 'percent', maximumFractionDigits: digits }),
+    percent: (part) => number(part, { style: 'percent' }),
     money: (amount, currency, scale) => money(locale, BigInt(amount), currency, scale),
     date: (when, options = { dateStyle: 'medium' }) => dated(when, options),
     time: (when) => dated(when, { timeStyle: 'short' }),

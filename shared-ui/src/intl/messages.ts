@@ -7,7 +7,7 @@ import { readSettings, useSettings } from './document-settings.ts'
 
 type Catalogue = Readonly<Record<string, string>>
 /** The same messages in another language; what is missing is said in English. */
-export type Translation<English extends Catalogue> = Partial<Record<keyof English, string>>
+type Translation<English extends Catalogue> = Partial<Record<keyof English, string>>
 type Loaders<English extends Catalogue> = Record<string, () => Promise<Translation<English>>>
 
 type Arguments<Text extends string> = GetICUArgs<
@@ -22,7 +22,7 @@ type Values<Text extends string> = string extends Text
     : [values: Arguments<Text>]
 
 /** Says a message of the catalogue; what it needs is read from the English text by the compiler. */
-export type Say<English extends Catalogue> = <Key extends keyof English & string>(
+type Say<English extends Catalogue> = <Key extends keyof English & string>(
   key: Key,
   ...values: Values<English[Key]>
 ) => string

@@ -4,8 +4,6 @@ export interface PageAction {
   label: string
   /** `j`, `?`, `Escape`, two one after the other (`g d`), or together with Ctrl or Cmd (`mod+k`). */
   keys?: string
-  /** Other words by which people look for it. */
-  keywords?: string
   run: () => void
 }
 

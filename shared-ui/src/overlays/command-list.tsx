@@ -10,7 +10,7 @@ import styles from './command-palette.module.css'
 
 /** What is in the open palette. */
 export function CommandList(props: CommandPaletteProps) {
-  const { groups, placeholder, onQueryChange, onClose } = props
+  const { groups, placeholder, onClose } = props
   const { locale } = useSettings()
   const say = useWords()
   const run = (command: Command) => {
@@ -22,15 +22,10 @@ export function CommandList(props: CommandPaletteProps) {
       open
       inline
       items={[...groups]}
-      itemToStringValue={({ label, keywords = '' }: Command) => `${label} ${keywords}`}
-      filter={(command: Command, query, toText) =>
-        matchesSearch(toText?.(command) ?? command.label, query)
-      }
+      itemToStringValue={({ label }: Command) => label}
+      filter={({ label }: Command, query) => matchesSearch(label, query)}
       autoHighlight="always"
       locale={locale}
-      onValueChange={(query, { reason }) => {
-        if (reason !== 'item-press') onQueryChange?.(query)
-      }}
     >
       <div className={styles['search']}>
         <Search size={16} aria-hidden="true" />
@@ -56,7 +51,6 @@ export function CommandList(props: CommandPaletteProps) {
                   className={styles['item']}
                   onClick={() => run(command)}
                 >
-                  {command.icon}
                   <span className={styles['label']}>
                     <bdi>{command.label}</bdi>
                   </span>

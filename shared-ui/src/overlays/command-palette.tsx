@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ReactNode } from 'react'
+import { lazy, Suspense } from 'react'
 
 import { useWords } from '../intl/words/words.ts'
 import { ModalElement } from './dialog.tsx'
@@ -9,10 +9,7 @@ export interface Command {
   label: string
   /** Where it leads or what it belongs to. */
   hint?: string
-  icon?: ReactNode
   shortcut?: string
-  /** Other words by which people look for it. */
-  keywords?: string
   onSelect: () => void
 }
 
@@ -26,8 +23,6 @@ export interface CommandPaletteProps {
   onClose: () => void
   groups: readonly CommandGroup[]
   placeholder?: string
-  /** For commands that are looked up, such as the names of chats. */
-  onQueryChange?: (query: string) => void
 }
 
 // Fetched when it is opened first.

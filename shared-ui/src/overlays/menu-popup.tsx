@@ -1,6 +1,5 @@
 import { DirectionProvider } from '@base-ui/react/direction-provider'
 import { Menu } from '@base-ui/react/menu'
-import { Check } from 'lucide-react'
 import { useState, type FocusEvent, type RefObject } from 'react'
 
 import { Kbd } from '../actions/kbd.tsx'
@@ -83,41 +82,24 @@ function isFocusFree(): boolean {
 
 type EntryProps = MenuItem & Pick<MenuPopupProps, 'button'>
 
-function Entry({ button, label, icon, ...item }: EntryProps) {
-  const { shortcut, tone, isDisabled, isChecked, onSelect } = item
-  const className = classNames(styles['item'], tone === 'danger' && styles['danger'])
-  const disabled = isDisabled === true
-  const content = (
-    <>
+function Entry({ button, label, icon, shortcut, tone, isDisabled = false, onSelect }: EntryProps) {
+  // Once the menu is closed: a window that opens leads back to what had the focus before it.
+  const handleClick = () =>
+    void setTimeout(() => {
+      button.current?.focus()
+      onSelect()
+    })
+  return (
+    <Menu.Item
+      className={classNames(styles['item'], tone === 'danger' && styles['danger'])}
+      disabled={isDisabled}
+      onClick={handleClick}
+    >
       {icon}
       <span className={styles['label']}>
         <bdi>{label}</bdi>
       </span>
       {shortcut !== undefined && <Kbd keys={shortcut} />}
-    </>
-  )
-  if (isChecked === undefined) {
-    // Once the menu is closed: a window that opens leads back to what had the focus before it.
-    const handleClick = () =>
-      void setTimeout(() => {
-        button.current?.focus()
-        onSelect()
-      })
-    return (
-      <Menu.Item {...{ className, disabled }} onClick={handleClick}>
-        {content}
-      </Menu.Item>
-    )
-  }
-  return (
-    <Menu.CheckboxItem
-      {...{ className, disabled }}
-      checked={isChecked}
-      onCheckedChange={onSelect}
-      closeOnClick={false}
-    >
-      <span className={styles['check']}>{isChecked && <Check size={16} aria-hidden="true" />}</span>
-      {content}
-    </Menu.CheckboxItem>
+    </Menu.Item>
   )
 }

@@ -19,7 +19,6 @@ function setup() {
         { label: 'Edit', onSelect: onEdit },
         'separator',
         { label: 'Archive', onSelect: onArchive },
-        { label: 'Sounds', isChecked: true, onSelect: vi.fn() },
       ]}
     />,
   )
@@ -64,10 +63,4 @@ test('Escape changes nothing', async () => {
   await waitFor(() => expect(screen.queryByRole('menu')).not.toBeInTheDocument())
   expect(onEdit).not.toHaveBeenCalled()
   expect(onArchive).not.toHaveBeenCalled()
-})
-
-test('what is on is said to be on', async () => {
-  await userEvent.click(setup().button)
-
-  expect(await screen.findByRole('menuitemcheckbox', { name: 'Sounds' })).toBeChecked()
 })

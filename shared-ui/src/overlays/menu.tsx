@@ -18,8 +18,6 @@ export interface MenuItem {
   shortcut?: string
   tone?: 'danger'
   isDisabled?: boolean
-  /** For a choice that is on or off. */
-  isChecked?: boolean
   onSelect: () => void
 }
 

@@ -23,14 +23,14 @@ test.each(['paiement cree', 'CRÉÉ', 'd’accord', "d'accord"])(
   'a command is found by %j',
   async (typed) => {
     const items = [
-      { id: 'new', label: 'Paiement créé', keywords: "d'accord", onSelect: () => {} },
+      { id: 'new', label: "Paiement créé d'accord", onSelect: () => {} },
       { id: 'out', label: 'Sign out', onSelect: () => {} },
     ]
     render(<CommandPalette isOpen onClose={() => {}} groups={[{ label: 'All', items }]} />)
     await userEvent.type(await screen.findByRole('combobox'), typed)
 
     expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
-      'Paiement créé',
+      "Paiement créé d'accord",
     ])
   },
 )

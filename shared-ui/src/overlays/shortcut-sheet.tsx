@@ -3,7 +3,7 @@ import { useWords } from '../intl/words/words.ts'
 import { Dialog } from './dialog.tsx'
 import styles from './shortcut-sheet.module.css'
 
-export interface ShortcutGroup {
+interface ShortcutGroup {
   label: string
   shortcuts: readonly { keys: string; label: string }[]
 }

@@ -1,6 +1,5 @@
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 
 import { ColumnChoice } from './column-choice.tsx'
@@ -30,34 +29,6 @@ test('a head says how the rows are sorted, and sorts them the other way', async 
   expect(head).toHaveAttribute('aria-sort', 'ascending')
   await userEvent.click(within(head).getByRole('button', { name: 'Chats' }))
   expect(onSort).toHaveBeenCalledWith({ by: 'chats', direction: 'descending' })
-})
-
-test('rows are chosen one by one and all at once', async () => {
-  function Chosen() {
-    const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-    return (
-      <>
-        <Table
-          {...shared}
-          rowName={({ name }) => name}
-          selected={selected}
-          onSelect={setSelected}
-        />
-        <output>{[...selected].join()}</output>
-      </>
-    )
-  }
-  render(<Chosen />)
-  const all = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all' })
-
-  await userEvent.click(screen.getByRole('checkbox', { name: 'Select Leads' }))
-  expect(screen.getByRole('status')).toHaveTextContent('2')
-  expect(all.indeterminate).toBe(true)
-
-  await userEvent.click(all)
-  expect(screen.getByRole('status')).toHaveTextContent('1,2')
-  await userEvent.click(all)
-  expect(screen.getByRole('status')).toBeEmptyDOMElement()
 })
 
 test('columns are switched off, but not the one that names the rows', async () => {

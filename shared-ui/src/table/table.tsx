@@ -2,7 +2,6 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { classNames } from '../class-names.ts'
-import { Checkbox } from '../forms/checkbox.tsx'
 import { useWords } from '../intl/words/words.ts'
 import { VisuallyHidden } from '../layout/visually-hidden.tsx'
 import styles from './table.module.css'
@@ -31,22 +30,14 @@ interface TableProps<Row> {
   rowKey: (row: Row) => string
   sort?: Sort | undefined
   onSort?: (sort: Sort) => void
-  /** The keys of the chosen rows; without it none can be chosen. */
-  selected?: ReadonlySet<string>
-  onSelect?: (selected: ReadonlySet<string>) => void
-  /** What a row is called, for the name of its checkbox. */
-  rowName?: (row: Row) => string
   /** What can be done with a row, at its end. */
   rowActions?: (row: Row) => ReactNode
-  /** A last row, such as a sum. */
-  footer?: ReactNode
 }
 
 /** Rows to compare; its head and first column stay in view while the rest scrolls. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { caption, columns, rows, rowKey, sort, onSort, selected, onSelect } = props
+  const { caption, columns, rows, rowKey, sort, onSort, rowActions } = props
   const say = useWords()
-  const canSelect = selected !== undefined && onSelect !== undefined
   return (
     // It scrolls, so it has to be reachable by keyboard.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -54,13 +45,10 @@ export function Table<Row>(props: TableProps<Row>) {
       <table className={styles['table']}>
         <thead>
           <tr>
-            {canSelect && (
-              <SelectAll keys={rows.map(rowKey)} selected={selected} onSelect={onSelect} />
-            )}
             {columns.map((column) => (
               <HeaderCell key={column.id} {...{ column, sort, onSort }} />
             ))}
-            {props.rowActions !== undefined && (
+            {rowActions !== undefined && (
               <th scope="col" className={styles['tool']}>
                 <VisuallyHidden>{say('actions')}</VisuallyHidden>
               </th>
@@ -69,77 +57,27 @@ export function Table<Row>(props: TableProps<Row>) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <BodyRow key={rowKey(row)} row={row} {...props} />
+            <tr key={rowKey(row)}>
+              {columns.map(({ id, align, cell }, index) => {
+                const className = classNames(align === 'end' && styles['end'])
+                const content = cell(row)
+                return index === 0 ? (
+                  <th key={id} scope="row" className={className}>
+                    {content}
+                  </th>
+                ) : (
+                  <td key={id} className={className}>
+                    {content}
+                  </td>
+                )
+              })}
+              {rowActions !== undefined && <td className={styles['tool']}>{rowActions(row)}</td>}
+            </tr>
           ))}
         </tbody>
-        {props.footer !== undefined && <tfoot>{props.footer}</tfoot>}
       </table>
     </div>
   )
-}
-
-function BodyRow<Row>(props: TableProps<Row> & { row: Row }) {
-  const { row, columns, rowKey, rowName, rowActions, selected, onSelect } = props
-  const say = useWords()
-  const key = rowKey(row)
-  const isSelected = selected?.has(key) === true
-  return (
-    <tr aria-selected={selected === undefined ? undefined : isSelected}>
-      {selected !== undefined && onSelect !== undefined && (
-        <td className={styles['tool']}>
-          <Checkbox
-            isLabelHidden
-            label={say('select', { what: rowName?.(row) ?? key })}
-            checked={isSelected}
-            onChange={() => onSelect(toggled(selected, key))}
-          />
-        </td>
-      )}
-      {columns.map(({ id, align, cell }, index) => {
-        const className = classNames(align === 'end' && styles['end'])
-        const content = cell(row)
-        return index === 0 ? (
-          <th key={id} scope="row" className={className}>
-            {content}
-          </th>
-        ) : (
-          <td key={id} className={className}>
-            {content}
-          </td>
-        )
-      })}
-      {rowActions !== undefined && <td className={styles['tool']}>{rowActions(row)}</td>}
-    </tr>
-  )
-}
-
-interface SelectAllProps {
-  keys: readonly string[]
-  selected: ReadonlySet<string>
-  onSelect: (selected: ReadonlySet<string>) => void
-}
-
-function SelectAll({ keys, selected, onSelect }: SelectAllProps) {
-  const say = useWords()
-  const count = keys.filter((key) => selected.has(key)).length
-  const isAll = count > 0 && count === keys.length
-  return (
-    <td className={styles['tool']}>
-      <Checkbox
-        isLabelHidden
-        label={say('selectAll')}
-        checked={isAll}
-        isMixed={count > 0 && !isAll}
-        onChange={() => onSelect(new Set(isAll ? [] : keys))}
-      />
-    </td>
-  )
-}
-
-function toggled(selected: ReadonlySet<string>, key: string): Set<string> {
-  const next = new Set(selected)
-  if (!next.delete(key)) next.add(key)
-  return next
 }
 
 interface HeaderCellProps<Row> {
