@@ -1,7 +1,6 @@
 import { queryClient } from '@errand/shared-auth'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
-import { HttpResponse } from 'msw'
 import { MemoryRouter } from 'react-router-dom'
 import { expect, test } from 'vitest'
 
@@ -21,9 +20,7 @@ const show = () =>
 test('the dashboard sees the jobs that answer now, and how they do', async () => {
   const stats = { sessions30d: 10, completionRate30d: 0.4, openSessions: 1 }
   const jobs = ['One', 'Two', 'Three', 'Four'].map((name) => ({ ...aJob({ name }), stats }))
-  server.use(
-    answerList((query) => HttpResponse.json(aList(query.get('status') === 'active' ? jobs : []))),
-  )
+  server.use(answerList((query) => aList(query.get('status') === 'active' ? jobs : [])))
   show()
 
   expect(await screen.findByRole('link', { name: 'One' })).toHaveAttribute(
@@ -36,7 +33,7 @@ test('the dashboard sees the jobs that answer now, and how they do', async () =>
 })
 
 test('without an active job the dashboard leads to a new one', async () => {
-  server.use(answerList(() => HttpResponse.json(aList([]))))
+  server.use(answerList(() => aList([])))
   show()
   expect(await screen.findByRole('link', { name: 'New job' })).toHaveAttribute('href', '/jobs/new')
 })

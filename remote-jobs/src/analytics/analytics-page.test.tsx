@@ -1,13 +1,11 @@
 import type { JobAnalytics } from '@errand/contract/job-analytics'
+import { server } from '@errand/shared-auth/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 
-import { answerJob } from '../testing/job-form.ts'
-import { aJob } from '../testing/jobs.ts'
-import { renderRoute } from '../testing/render-route.tsx'
-import { server } from '@errand/shared-auth/testing'
+import { aJob, answerJob, press, renderRoute } from '../testing/jobs.ts'
 
 const job = aJob({ name: 'Salon', id: 'job_s' })
 const totals: JobAnalytics['totals'] = {
@@ -86,7 +84,7 @@ test('the figures of a job: totals against before, fields, reasons, questions, v
   expect(screen.getByText('5 good answers, 2 bad ones.')).toBeVisible()
   expect(screen.getByRole('meter', { name: 'Out of date' })).toBeVisible()
 
-  await userEvent.click(screen.getByRole('button', { name: 'Show as table' }))
+  await press('Show as table')
   const chart = within(screen.getByRole('region', { name: 'Chats over time' }))
   expect(chart.getByRole('row', { name: /1 Nov|Nov 1/ })).toHaveTextContent('321')
 })
@@ -134,7 +132,7 @@ test('figures that cannot be had are asked for again', async () => {
   )
   renderRoute('/jobs/job_s/analytics')
   expect(await screen.findByText('Server error. Please try again later.')).toBeVisible()
-  await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+  await press('Retry')
 
   expect(await screen.findByText('Cost per completion')).toBeVisible()
 })

@@ -1,20 +1,11 @@
+import { server } from '@errand/shared-auth/testing'
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { instructionsDone } from '../testing/drafts.ts'
-import {
-  openQuestions,
-  box,
-  press,
-  proposal,
-  proposed,
-  write,
-  written,
-} from '../testing/instructions.ts'
-import { problem } from '../testing/job-form.ts'
-import { server } from '@errand/shared-auth/testing'
+import { box, openQuestions, proposal, write, written } from '../testing/ai.ts'
+import { press, problem } from '../testing/jobs.ts'
 
 afterEach(() => vi.useRealTimers())
 
@@ -25,6 +16,13 @@ async function askAndGet(answer: () => Response) {
   await press('Write')
 }
 
+async function writeHalf() {
+  const stream = await write()
+  stream.send('delta', { path: '/instructions', text: 'Half a rule' })
+  await within(await proposal()).findByText('Half a rule')
+  return stream
+}
+
 /** Whatever happened: what is written is there, and more can be. */
 async function expectFormGoesOn(): Promise<void> {
   expect(box()).toHaveValue(written)
@@ -32,35 +30,25 @@ async function expectFormGoesOn(): Promise<void> {
   expect(box()).toHaveValue(`${written}!`)
 }
 
-const failures = [
-  ['away', 'ai_unavailable', 503, { retryAfter: 30 }, /The AI is away/, 'Try again in 30 s'],
-  [
-    'refusing',
-    'ai_refused',
-    422,
-    { detail: 'It is about medicine.' },
-    /would not write this: It is about medicine/,
-    'Try again',
-  ],
+test.each([
+  ['away', () => problem(503, 'ai_unavailable', { retryAfter: 30 }), /AI is away/, ' in 30 s'],
+  ['refusing', () => problem(422, 'ai_refused', { detail: 'Medicine.' }), /this: Medicine/, ''],
   [
     'asked too often',
-    'rate_limited',
-    429,
-    { retryAfter: 600 },
-    /many drafts within an hour/,
-    'Try again in 600 s',
+    () => problem(429, 'rate_limited', { retryAfter: 600 }),
+    /drafts/,
+    ' in 600 s',
   ],
-  ['broken', 'internal', 500, {}, /Something went wrong/, 'Try again'],
-] as const
-
-test.each(failures)(
-  'AI %s (%s %i): it is told before a word was written, and the form goes on',
-  async (_name, code, status, rest, words, retry) => {
-    await askAndGet(() => problem(status, code, rest))
+  ['broken', () => problem(500, 'internal'), /Something went wrong/, ''],
+  ['out of reach', () => Response.error(), /There is no connection/, ''],
+])(
+  'AI %s: it is told before a word was written, and the form goes on',
+  async (_name, answer, words, wait) => {
+    await askAndGet(answer)
 
     expect(await screen.findByText(words)).toBeVisible()
-    const button: HTMLButtonElement = screen.getByRole('button', { name: retry })
-    expect(button.disabled).toBe(retry !== 'Try again')
+    const button: HTMLButtonElement = screen.getByRole('button', { name: `Try again${wait}` })
+    expect(button.disabled).toBe(wait !== '')
     expect(screen.getByRole('alert')).toHaveTextContent(words)
     expect(screen.getByRole('alert')).not.toHaveTextContent(/again in/)
     await expectFormGoesOn()
@@ -68,9 +56,7 @@ test.each(failures)(
 )
 
 test('AI refusing in the middle of the writing: what has come is kept', async () => {
-  const stream = await write()
-  stream.send('delta', { path: '/instructions', text: 'Half a rule' })
-  await within(await proposal()).findByText('Half a rule')
+  const stream = await writeHalf()
   const refusal = { status: 422, code: 'ai_refused', detail: 'It is about medicine.' }
   stream.send('error', { type: 't', title: 'Refused', traceId: 't', ...refusal })
   stream.end()
@@ -81,9 +67,7 @@ test('AI refusing in the middle of the writing: what has come is kept', async ()
 })
 
 test('AI slow: who waits is told after a while, can write meanwhile, and can stop it', async () => {
-  const stream = await write()
-  stream.send('delta', { path: '/instructions', text: 'Half a rule' })
-  await within(await proposal()).findByText('Half a rule')
+  const stream = await writeHalf()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   stream.send('delta', { path: '/instructions', text: '.' })
   await vi.waitFor(() => expect(screen.getByText('Half a rule.')).toBeVisible())
@@ -115,7 +99,7 @@ test('AI slow: a call without any answer is told as that, not as a lost connecti
 
 const unreadable = [
   ['of another shape', 'event: done\ndata: {"result":{"instructions":7}}\n\n'],
-  ['empty', `event: done\ndata: ${JSON.stringify(instructionsDone(' \n'))}\n\n`],
+  ['empty', 'event: done\ndata: {"result":{"instructions":" "}}\n\n'],
   ['no JSON', 'event: done\ndata: Here are your instructions\n\n'],
   ['a field of no known type', 'event: field\ndata: {"index":0,"field":{"type":"mood"}}\n\n'],
 ] as const
@@ -134,9 +118,7 @@ test.each(unreadable)(
 test.each(['end', 'cut'] as const)(
   'AI cut (%s): what has come stays, and replaces nothing',
   async (how) => {
-    const stream = await write()
-    stream.send('delta', { path: '/instructions', text: 'Half a rule' })
-    await within(await proposal()).findByText('Half a rule')
+    const stream = await writeHalf()
     stream[how]()
 
     expect(await screen.findByText(/The connection broke while it was writing/)).toBeVisible()
@@ -145,16 +127,3 @@ test.each(['end', 'cut'] as const)(
     await expectFormGoesOn()
   },
 )
-
-test('AI out of reach: without a connection the form says so and works', async () => {
-  await askAndGet(() => Response.error())
-
-  expect(await screen.findByText(/There is no connection/)).toBeVisible()
-  await expectFormGoesOn()
-})
-
-test('AI not configured: the built-in writer says what it is', async () => {
-  const stream = await write()
-  stream.send('done', instructionsDone(proposed))
-  expect(await screen.findByText(/Written by the built-in writer/)).toBeVisible()
-})

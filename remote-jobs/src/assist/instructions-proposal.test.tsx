@@ -2,9 +2,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 
-import { collectGarbage } from '../testing/collect-garbage.ts'
-import { instructionsDone } from '../testing/drafts.ts'
-import { box, press, proposal, proposed, write, written } from '../testing/instructions.ts'
+import { box, collectGarbage, proposal, proposed, write, written } from '../testing/ai.ts'
+import { press } from '../testing/jobs.ts'
 
 const undo = async () =>
   userEvent.click(await screen.findByRole('button', { name: 'Undo: the proposal' }))
@@ -28,11 +27,13 @@ test('instructions are written while one looks, compared, used, and taken back t
   await press('Try again')
   await waitFor(() => expect(first.asked()).toMatchObject({ current: { instructions: odd } }))
 
-  first.send('done', instructionsDone(proposed, [{ code: 'x', text: 'Is “quick” right?' }]))
+  const warnings = [{ code: 'x', text: 'Is “quick” right?' }]
+  first.done({ instructions: proposed, warnings })
   first.end()
   const pane = within(await proposal())
   expect(await pane.findByText('Is “quick” right?')).toBeVisible()
   expect(pane.getByText('quick', { exact: false, selector: 'ins' })).toBeVisible()
+  expect(pane.getByText(/Written by the built-in writer/)).toBeVisible()
   await press('Use it all')
   expect(box()).toHaveValue(proposed)
   await undo()
@@ -42,7 +43,7 @@ test('instructions are written while one looks, compared, used, and taken back t
 test('what is typed meanwhile is not replaced, and what is typed after it not taken back', async () => {
   const stream = await write()
   await userEvent.type(box(), '\n\nClosed on Mondays.')
-  stream.send('done', instructionsDone(proposed))
+  stream.done({ instructions: proposed, warnings: [] })
   expect(await screen.findByText(/^You wrote here meanwhile/)).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Use it all' })).toBeNull()
 
@@ -77,7 +78,7 @@ test('the focus goes on whatever a press takes away', async () => {
   await press('Try again')
   expect(screen.getByRole('button', { name: 'Write for me' })).toHaveFocus()
 
-  stream.send('done', instructionsDone(proposed))
+  stream.done({ instructions: proposed, warnings: [] })
   await screen.findByRole('button', { name: 'Use it all' })
   await press('Use it all')
   expect(box()).toHaveFocus()
@@ -87,7 +88,7 @@ test('the focus goes on whatever a press takes away', async () => {
 
 test('answers are kept for the next time, and there are more questions', async () => {
   const stream = await write()
-  stream.send('done', instructionsDone(proposed))
+  stream.done({ instructions: proposed, warnings: [] })
   await screen.findByRole('button', { name: 'Dismiss' })
   await press('Dismiss')
   expect(box()).toHaveValue(written)

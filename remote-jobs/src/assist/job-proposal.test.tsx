@@ -1,13 +1,10 @@
+import { server } from '@errand/shared-auth/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 
-import { answerDraft, fieldsDone, jobDone } from '../testing/drafts.ts'
-import { name } from '../testing/job-form.ts'
-import { aList, answerList } from '../testing/jobs.ts'
-import { renderRoute } from '../testing/render-route.tsx'
-import { server } from '@errand/shared-auth/testing'
+import { answerDraft } from '../testing/ai.ts'
+import { aList, answerList, name, openForm, press, renderRoute } from '../testing/jobs.ts'
 
 const service = {
   key: 'service',
@@ -32,11 +29,8 @@ const rows = () =>
   within(screen.getByRole('list', { name: 'Fields in their order' })).queryAllByRole('listitem')
 
 test('from one sentence of the list a whole job is proposed, used, and taken back', async () => {
-  const { handler, stream } = answerDraft('job')
-  server.use(
-    answerList(() => HttpResponse.json(aList([]))),
-    handler,
-  )
+  const stream = answerDraft('job')
+  server.use(answerList(() => aList([])))
   renderRoute('/jobs')
   await userEvent.type(
     await screen.findByRole('textbox', { name: 'What should the assistant do for you?' }),
@@ -46,7 +40,7 @@ test('from one sentence of the list a whole job is proposed, used, and taken bac
   await waitFor(() => expect(stream.asked()).toMatchObject({ prompt: 'Bookings for my salon' }))
   stream.send('delta', { path: '/name', text: 'Salon book' })
   expect(await within(proposal).findByText('Salon book')).toBeVisible()
-  stream.send('done', jobDone(drafted))
+  stream.done({ job: drafted })
   await userEvent.click(await screen.findByRole('button', { name: 'Use it all' }))
 
   expect(name()).toHaveValue('Salon bookings')
@@ -57,19 +51,18 @@ test('from one sentence of the list a whole job is proposed, used, and taken bac
   expect(proposal).not.toBeInTheDocument()
 
   expect(name()).toHaveFocus()
-  await userEvent.click(screen.getByRole('button', { name: 'Undo: the proposal' }))
+  await press('Undo: the proposal')
   expect(name()).toHaveValue('')
   expect(rows()).toHaveLength(0)
 })
 
 test('a part that was written meanwhile is left as it is', async () => {
-  const { handler, stream } = answerDraft('job')
-  server.use(handler)
-  renderRoute('/jobs/new')
-  await userEvent.click(await screen.findByRole('button', { name: 'Bookings' }))
+  const stream = answerDraft('job')
+  await openForm()
+  await press('Bookings')
   await waitFor(() => expect(stream.asked()).toBeDefined())
   await userEvent.type(name(), 'My own name')
-  stream.send('done', jobDone(drafted))
+  stream.done({ job: drafted })
   expect(await screen.findByText(/^You wrote here meanwhile/)).toBeVisible()
   await userEvent.click(await screen.findByRole('button', { name: 'Use it all' }))
 
@@ -78,14 +71,13 @@ test('a part that was written meanwhile is left as it is', async () => {
 })
 
 test('proposed fields are added one by one or all, with keys of their own', async () => {
-  const { handler, stream } = answerDraft('fields')
-  server.use(handler)
-  renderRoute('/jobs/new')
-  expect(await screen.findByRole('button', { name: 'Propose fields' })).toBeDisabled()
+  const stream = answerDraft('fields')
+  await openForm()
+  expect(screen.getByRole('button', { name: 'Propose fields' })).toBeDisabled()
   await userEvent.type(name(), 'Salon')
-  await userEvent.click(screen.getByRole('button', { name: 'Add field' }))
+  await press('Add field')
   await userEvent.type(screen.getByRole('textbox', { name: 'Label' }), 'Day')
-  await userEvent.click(screen.getByRole('button', { name: 'Propose fields' }))
+  await press('Propose fields')
   await waitFor(() =>
     expect(stream.asked()).toMatchObject({ current: { fields: [{ key: 'day' }] } }),
   )
@@ -93,9 +85,9 @@ test('proposed fields are added one by one or all, with keys of their own', asyn
   stream.send('field', { index: 0, field: service })
   await userEvent.click(await screen.findByRole('button', { name: 'Add Service' }))
   expect(rows()).toHaveLength(2)
-  stream.send('done', fieldsDone([service, day], { day: 'When they come' }))
+  stream.done({ fields: [service, day], reasons: { day: 'When they come' } })
   expect(await screen.findByText('When they come')).toBeVisible()
-  await userEvent.click(screen.getByRole('button', { name: 'Add all' }))
+  await press('Add all')
 
   expect(rows()).toHaveLength(3)
   expect(screen.getByRole('button', { name: 'Propose fields' })).toHaveFocus()
@@ -106,23 +98,22 @@ test('proposed fields are added one by one or all, with keys of their own', asyn
 })
 
 test('fields are proposed beside one that is half written, and as often as wanted', async () => {
-  const { handler, stream } = answerDraft('fields')
-  server.use(handler)
-  renderRoute('/jobs/new')
-  await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'Salon')
-  await userEvent.click(screen.getByRole('button', { name: 'Add field' }))
+  const stream = answerDraft('fields')
+  await openForm()
+  await userEvent.type(name(), 'Salon')
+  await press('Add field')
   await userEvent.type(screen.getByRole('textbox', { name: 'Label' }), 'Size')
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Type' }), 'One of a list')
-  await userEvent.click(screen.getByRole('button', { name: 'Propose fields' }))
+  await press('Propose fields')
   await waitFor(() => expect(stream.asked()).toMatchObject({ current: { fields: [] } }))
 
-  stream.send('done', fieldsDone([service, day]))
+  stream.done({ fields: [service, day], reasons: {} })
   await userEvent.click(await screen.findByRole('button', { name: 'Add Service' }))
   expect(screen.getByRole('button', { name: 'Add Day' })).toHaveFocus()
-  await userEvent.click(screen.getByRole('button', { name: 'Propose fields' }))
+  await press('Propose fields')
   await waitFor(() =>
     expect(stream.asked()).toMatchObject({ current: { fields: [{ key: 'service' }] } }),
   )
-  stream.send('done', fieldsDone([service]))
+  stream.done({ fields: [service], reasons: {} })
   expect(await screen.findByRole('button', { name: 'Add Service' })).toBeVisible()
 })

@@ -1,13 +1,20 @@
 import type { Job } from '@errand/contract/jobs'
+import { server } from '@errand/shared-auth/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 
-import { name, problem } from '../testing/job-form.ts'
-import { aJob } from '../testing/jobs.ts'
-import { renderRoute } from '../testing/render-route.tsx'
-import { server } from '@errand/shared-auth/testing'
+import {
+  aJob,
+  aList,
+  answerChanges,
+  answerList,
+  name,
+  openForm,
+  problem,
+  saved,
+} from '../testing/jobs.ts'
 
 const live = {
   ...aJob({ name: 'Salon', id: 'job_s', instructions: 'Be kind.', answerOnly: true }),
@@ -26,35 +33,40 @@ const version = (number: number, isLive: boolean) => ({
 })
 
 /** Answers the job, its versions, and what is done with it. */
-function answer(
-  change: (body: Record<string, unknown>) => Response | Job,
-): Record<string, unknown>[] {
-  const bodies: Record<string, unknown>[] = []
+function answer(change: Parameters<typeof answerChanges>[1]) {
+  const changes = answerChanges(live, change)
   server.use(
     http.get('*/api/jobs/job_s', ({ request }) => {
       const asked = new URL(request.url).searchParams.get('version')
       const job = asked === '1' ? { ...live, instructions: 'Be formal.' } : live
       return HttpResponse.json({ job, versions: [version(2, true), version(1, false)] })
     }),
-    http.put('*/api/jobs/job_s', async ({ request }) => {
-      const body = (await request.json()) as Record<string, unknown>
-      bodies.push(body)
-      const answered = change(body)
-      return answered instanceof Response
-        ? answered
-        : HttpResponse.json({ success: true, job: answered })
-    }),
   )
-  return bodies
+  return changes
 }
 const press = async (label: string) =>
   userEvent.click(await screen.findByRole('button', { name: label }))
 const dialog = async () => within(await screen.findByRole('dialog', { name: /^Publish/ }))
 
+/** Publishes a job that was not saved before; it is made, and what then becomes of it is the test's. */
+async function publishNew(change: Parameters<typeof answerChanges>[1]) {
+  const made = aJob({ name: 'Salon', id: 'job_s', instructions: 'Be kind.', answerOnly: true })
+  const changes = answerChanges(made, change)
+  server.use(http.post('*/api/jobs', () => saved(made, 201)))
+  const router = await openForm()
+  await userEvent.type(name(), 'Salon')
+  await userEvent.type(screen.getByRole('textbox', { name: 'Instructions' }), 'Be kind.')
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Only answer questions' }))
+  await press('Publish')
+  await userEvent.click((await dialog()).getByRole('button', { name: 'Publish' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/jobs/job_s/edit'))
+  return changes
+}
+
 test('publishing shows what changes and for whom, and says what is new', async () => {
   const bodies = answer((body) => ({ ...live, ...body, version: 2 }))
-  renderRoute('/jobs/job_s/edit')
-  const box = await screen.findByRole('textbox', { name: 'Instructions' })
+  await openForm('job_s')
+  const box = screen.getByRole('textbox', { name: 'Instructions' })
   expect(screen.getByRole('button', { name: 'Publish' })).toBeDisabled()
   await userEvent.type(box, ' Be brief.')
   await press('Publish')
@@ -73,8 +85,8 @@ test('publishing shows what changes and for whom, and says what is new', async (
 })
 
 test('what stands against publishing is said before anything is sent', async () => {
-  renderRoute('/jobs/new')
-  await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'Salon')
+  await openForm()
+  await userEvent.type(name(), 'Salon')
   await press('Publish')
 
   const question = await dialog()
@@ -84,32 +96,26 @@ test('what stands against publishing is said before anything is sent', async () 
 })
 
 test('a new job that cannot be published because of another is there, and asks to swap', async () => {
-  const made = aJob({ name: 'Salon', id: 'job_s', instructions: 'Be kind.', answerOnly: true })
-  const bodies: unknown[] = []
-  server.use(
-    http.post('*/api/jobs', () => HttpResponse.json({ success: true, job: made }, { status: 201 })),
-    http.get('*/api/jobs/job_s', () => HttpResponse.json({ job: made, versions: [] })),
-    http.put('*/api/jobs/job_s', async ({ request }) => {
-      const body = (await request.json()) as { replaceDefault?: boolean }
-      bodies.push(body)
-      return body.replaceDefault === true
-        ? HttpResponse.json({ success: true, job: { ...live, version: 2 } })
-        : problem(409, 'conflict', { meta: { activeDefault: { id: 'job_o', name: 'Orders' } } })
-    }),
+  const changes = await publishNew(({ replaceDefault }) =>
+    replaceDefault === true
+      ? { ...live, version: 2 }
+      : problem(409, 'conflict', { meta: { activeDefault: { id: 'job_o', name: 'Orders' } } }),
   )
-  const router = renderRoute('/jobs/new')
-  await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'Salon')
-  await userEvent.type(screen.getByRole('textbox', { name: 'Instructions' }), 'Be kind.')
-  await userEvent.click(screen.getByRole('checkbox', { name: 'Only answer questions' }))
-  await press('Publish')
-  await userEvent.click((await dialog()).getByRole('button', { name: 'Publish' }))
-
-  await waitFor(() => expect(router.state.location.pathname).toBe('/jobs/job_s/edit'))
   const question = await dialog()
   expect(question.getByText('“Orders” answers every new chat now')).toBeVisible()
   await userEvent.click(question.getByRole('button', { name: 'Swap and publish' }))
   await screen.findByText('Salon is active')
-  expect(bodies).toMatchObject([{ action: 'publish' }, { action: 'publish', replaceDefault: true }])
+  const publish = { action: 'publish' }
+  expect(changes).toMatchObject([publish, { ...publish, replaceDefault: true }])
+})
+
+test('what is refused of a new job at its publication is told on the page it has by then', async () => {
+  const errors = [{ pointer: '#/instructions', code: 'secret', detail: 'Never ask for a PIN.' }]
+  await publishNew(() => problem(422, 'validation_failed', { errors }))
+  await screen.findByRole('button', { name: 'Versions' })
+  expect(screen.queryByRole('dialog', { name: /^Publish/ })).not.toBeInTheDocument()
+  const box = screen.getByRole('textbox', { name: 'Instructions' })
+  await waitFor(() => expect(box).toHaveAccessibleDescription(/Never ask for a PIN/))
 })
 
 test('a publication over a copy from elsewhere is told in the form, and repeated for mine', async () => {
@@ -119,8 +125,8 @@ test('a publication over a copy from elsewhere is told in the form, and repeated
       ? problem(412, 'version_conflict', { meta: { current: theirs } })
       : { ...live, ...body, version: 5 },
   )
-  renderRoute('/jobs/job_s/edit')
-  await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), '!')
+  await openForm('job_s')
+  await userEvent.type(name(), '!')
   await press('Publish')
   const question = await dialog()
   await userEvent.type(question.getByRole('textbox', { name: 'What is new?' }), 'Louder')
@@ -134,35 +140,15 @@ test('a publication over a copy from elsewhere is told in the form, and repeated
 
   await screen.findByText('Salon! is active')
   const published = { action: 'publish', note: 'Louder', name: 'Salon!' }
-  expect(bodies).toMatchObject([published, published])
-})
-
-test('what is refused of a new job at its publication is told on the page it has by then', async () => {
-  const made = aJob({ name: 'Salon', id: 'job_s', instructions: 'Be kind.', answerOnly: true })
-  const errors = [{ pointer: '#/instructions', code: 'secret', detail: 'Never ask for a PIN.' }]
-  server.use(
-    http.post('*/api/jobs', () => HttpResponse.json({ success: true, job: made }, { status: 201 })),
-    http.get('*/api/jobs/job_s', () => HttpResponse.json({ job: made, versions: [] })),
-    http.put('*/api/jobs/job_s', () => problem(422, 'validation_failed', { errors })),
-  )
-  const router = renderRoute('/jobs/new')
-  await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'Salon')
-  await userEvent.type(screen.getByRole('textbox', { name: 'Instructions' }), 'Be kind.')
-  await userEvent.click(screen.getByRole('checkbox', { name: 'Only answer questions' }))
-  await press('Publish')
-  await userEvent.click((await dialog()).getByRole('button', { name: 'Publish' }))
-
-  await waitFor(() => expect(router.state.location.pathname).toBe('/jobs/job_s/edit'))
-  await screen.findByRole('button', { name: 'Versions' })
-  expect(screen.queryByRole('dialog', { name: /^Publish/ })).not.toBeInTheDocument()
-  const box = screen.getByRole('textbox', { name: 'Instructions' })
-  await waitFor(() => expect(box).toHaveAccessibleDescription(/Never ask for a PIN/))
+  expect(bodies).toMatchObject([
+    { ...published, ifMatch: '"1"' },
+    { ...published, ifMatch: '"4"' },
+  ])
 })
 
 test('an earlier version is compared with the form, and comes back', async () => {
   const bodies = answer(() => ({ ...live, instructions: 'Be formal.', version: 3 }))
-  renderRoute('/jobs/job_s/edit')
-  await screen.findByRole('textbox', { name: 'Name' })
+  await openForm('job_s')
   await press('Versions')
   expect(await screen.findByText('The first')).toBeVisible()
   await press('Compare version 1 with the form')
@@ -170,47 +156,32 @@ test('an earlier version is compared with the form, and comes back', async () =>
   expect(await screen.findByText('formal', { exact: false, selector: 'del' })).toBeVisible()
   await press('Go back to version 1')
   await screen.findByText('Version 1 is live again')
-  expect(bodies).toEqual([{ action: 'rollback', toVersion: 1 }])
+  expect(bodies).toEqual([{ action: 'rollback', toVersion: 1, ifMatch: '"1"' }])
   expect(screen.getByRole('textbox', { name: 'Instructions' })).toHaveValue('Be formal.')
 })
 
 test('a job is paused, and saved afterwards without a conflict with that', async () => {
-  const versions: (string | null)[] = []
-  let now = live as Job
-  answer(() => live)
-  server.use(
-    http.get('*/api/jobs/job_s', () => HttpResponse.json({ job: now, versions: [] })),
-    http.put('*/api/jobs/job_s', async ({ request }) => {
-      versions.push(request.headers.get('if-match'))
-      const { action } = (await request.json()) as { action: string }
-      now = { ...now, version: now.version + 1, status: action === 'pause' ? 'paused' : now.status }
-      return HttpResponse.json({ success: true, job: now })
-    }),
-  )
-  renderRoute('/jobs/job_s/edit')
-  await screen.findByRole('textbox', { name: 'Name' })
+  let now: Job = live
+  const changes = answer(({ action }) => {
+    now = { ...now, version: now.version + 1, status: action === 'pause' ? 'paused' : now.status }
+    return now
+  })
+  server.use(http.get('*/api/jobs/job_s', () => HttpResponse.json({ job: now, versions: [] })))
+  await openForm('job_s')
   await press('Pause')
   expect(await screen.findByRole('button', { name: 'Switch on' })).toBeVisible()
   await userEvent.type(name(), '!')
   await press('Save')
 
   await screen.findByText('Job saved')
-  expect(versions).toEqual([null, '"2"'])
+  expect(changes.map(({ ifMatch }) => ifMatch)).toEqual([null, '"2"'])
 })
 
 test('a page with unsaved changes is not left by mistake', async () => {
   answer(() => ({ ...live, name: 'Salon!', version: 2 }))
-  server.use(
-    http.get('*/api/jobs', () =>
-      HttpResponse.json({
-        items: [],
-        nextCursor: null,
-        totals: { draft: 0, active: 0, paused: 0, archived: 0 },
-      }),
-    ),
-  )
-  const router = renderRoute('/jobs/job_s/edit')
-  await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), '!')
+  server.use(answerList(() => aList([])))
+  const router = await openForm('job_s')
+  await userEvent.type(name(), '!')
   await userEvent.click(screen.getByRole('link', { name: 'All jobs' }))
   const question = within(await screen.findByRole('dialog', { name: 'Leave without saving?' }))
   await userEvent.click(question.getByRole('button', { name: 'Stay' }))

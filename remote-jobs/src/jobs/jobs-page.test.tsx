@@ -1,19 +1,18 @@
 import type { Job } from '@errand/contract/jobs'
+import { server } from '@errand/shared-auth/testing'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 
-import { aJob, aList, answerList } from '../testing/jobs.ts'
-import { renderRoute } from '../testing/render-route.tsx'
-import { server } from '@errand/shared-auth/testing'
+import { aJob, aList, answerList, press, renderRoute, saved } from '../testing/jobs.ts'
 
 const greeter = { ...aJob({ name: 'Greeter', status: 'active' }), liveVersionId: 'ver_1' }
 const none = { draft: 0, active: 0, paused: 0, archived: 0 }
 const booker = aJob({ name: 'Booker' })
 
 test('an owner without jobs is asked what the assistant should do, with six ways to begin', async () => {
-  server.use(answerList(() => HttpResponse.json(aList([]))))
+  server.use(answerList(() => aList([])))
   const router = renderRoute('/jobs')
 
   const box = await screen.findByRole('textbox', { name: 'What should the assistant do for you?' })
@@ -34,26 +33,12 @@ test('an owner without jobs is asked what the assistant should do, with six ways
   await waitFor(() => expect(router.state.location.pathname).toBe('/jobs/new'))
 })
 
-test('a list that could not be fetched says so; Retry fetches it', async () => {
-  server.use(answerList(() => new HttpResponse(null, { status: 500 })))
-  renderRoute('/jobs')
-  expect(await screen.findByText('Server error. Please try again later.')).toBeVisible()
-
-  server.use(answerList(() => HttpResponse.json(aList([greeter]))))
-  await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
-
-  expect(await screen.findByRole('link', { name: 'Greeter' })).toHaveAttribute(
-    'href',
-    `/jobs/${greeter.id}/edit`,
-  )
-})
-
 test('search, status and order are in the address', async () => {
   server.use(
     answerList((query) => {
       const isNarrowed = query.get('q') === 'book' && query.get('status') === 'draft'
       const jobs = isNarrowed && query.get('sort') === 'name' ? [booker] : [greeter]
-      return HttpResponse.json(aList(jobs))
+      return aList(jobs)
     }),
   )
   const router = renderRoute('/jobs')
@@ -71,13 +56,13 @@ test('nothing found is not the same as nothing there', async () => {
   server.use(
     answerList((query) => {
       const jobs = query.has('q') ? [] : [greeter]
-      return HttpResponse.json({ ...aList(jobs), totals: { ...none, active: 1 } })
+      return { ...aList(jobs), totals: { ...none, active: 1 } }
     }),
   )
   const router = renderRoute('/jobs?q=zebra')
 
   expect(await screen.findByRole('heading', { name: 'No job matches' })).toBeVisible()
-  await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
+  await press('Clear filters')
 
   expect(await screen.findByText('Greeter')).toBeVisible()
   expect(screen.getByRole('searchbox', { name: 'Search jobs' })).toHaveValue('')
@@ -89,12 +74,12 @@ test('a deleted job is found and brought back', async () => {
   server.use(
     answerList((query) => {
       const isShown = query.get('status') === job.status
-      return HttpResponse.json({ ...aList(isShown ? [job] : []), totals: { ...none, archived: 1 } })
+      return { ...aList(isShown ? [job] : []), totals: { ...none, archived: 1 } }
     }),
     http.put(`*/api/jobs/${greeter.id}`, async ({ request }) => {
       expect(await request.json()).toEqual({ action: 'restore' })
       job = { ...greeter, status: 'paused' }
-      return HttpResponse.json({ success: true, job })
+      return saved(job)
     }),
   )
   renderRoute('/jobs')
@@ -104,48 +89,36 @@ test('a deleted job is found and brought back', async () => {
   expect(await screen.findByRole('heading', { name: 'No job matches' })).toBeVisible()
 })
 
-test('a long list goes on where it ended', async () => {
-  server.use(
-    answerList((query) =>
-      HttpResponse.json(query.get('cursor') === 'c2' ? aList([booker]) : aList([greeter], 'c2')),
-    ),
-  )
-  renderRoute('/jobs')
-
-  await userEvent.click(await screen.findByRole('button', { name: 'Show more' }))
-
-  expect(await screen.findByText('Booker')).toBeVisible()
-  expect(screen.getByText('Greeter')).toBeVisible()
-  expect(screen.queryByRole('button', { name: 'Show more' })).not.toBeInTheDocument()
-})
-
-test('a page or a search that fails takes nothing away', async () => {
+test('a long list goes on where it ended, and what fails takes nothing away', async () => {
   let isUp = false
   server.use(
     answerList((query) => {
-      if (query.get('cursor') === null && query.get('q') === null)
-        return HttpResponse.json(aList([greeter], 'c2'))
-      return isUp ? HttpResponse.json(aList([booker])) : new HttpResponse(null, { status: 500 })
+      if (!isUp) return new HttpResponse(null, { status: 500 })
+      return query.get('cursor') === 'c2' ? aList([booker]) : aList([greeter], 'c2')
     }),
   )
+  const failure = 'Server error. Please try again later.'
   renderRoute('/jobs')
-  await userEvent.click(await screen.findByRole('button', { name: 'Show more' }))
+  expect(await screen.findByText(failure)).toBeVisible()
+  isUp = true
+  await press('Retry')
+  await screen.findByRole('link', { name: 'Greeter' })
 
-  expect(await screen.findByText('Server error. Please try again later.')).toBeVisible()
+  isUp = false
+  await press('Show more')
+  expect(await screen.findByText(failure)).toBeVisible()
   expect(screen.getByText('Greeter')).toBeVisible()
   isUp = true
-  await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+  await press('Retry')
   expect(await screen.findByText('Booker')).toBeVisible()
   expect(screen.getByText('Greeter')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Show more' })).not.toBeInTheDocument()
 
   isUp = false
   const search = screen.getByRole('searchbox', { name: 'Search jobs' })
   await userEvent.type(search, 'book')
   // Each letter is a search of its own: what is said of one goes when the next is asked for.
-  await waitFor(() =>
-    expect(screen.getByText('Server error. Please try again later.')).toBeVisible(),
-  )
-  expect(search).toBeInTheDocument()
+  await waitFor(() => expect(screen.getByText(failure)).toBeVisible())
   expect(search).toHaveFocus()
 })
 
@@ -153,12 +126,10 @@ test('a card says how a job does; a draft has nothing to switch', async () => {
   const stats = { sessions30d: 24, completionRate30d: 0.75, openSessions: 3 }
   server.use(
     answerList(() =>
-      HttpResponse.json(
-        aList([
-          { ...greeter, stats },
-          { ...booker, liveVersionId: null, status: 'draft' },
-        ]),
-      ),
+      aList([
+        { ...greeter, stats },
+        { ...booker, liveVersionId: null, status: 'draft' },
+      ]),
     ),
   )
   renderRoute('/jobs')

@@ -1,14 +1,12 @@
 import type { TestJobInput } from '@errand/contract/job-test'
+import { server } from '@errand/shared-auth/testing'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 
-import { answerJob, name, problem, save } from '../testing/job-form.ts'
-import { aJob } from '../testing/jobs.ts'
-import { renderRoute } from '../testing/render-route.tsx'
-import { server } from '@errand/shared-auth/testing'
-import { aTurn, collected } from '../testing/test-chat.ts'
+import { aTurn } from '../testing/ai.ts'
+import { aJob, answerChanges, name, openForm, press, problem, save } from '../testing/jobs.ts'
 
 const day = {
   key: 'day',
@@ -48,17 +46,17 @@ test('the phone talks to what is in the form, and the fields fill in', async () 
           ? aTurn('Which day?')
           : aTurn('Thanks.', {
               action: 'complete',
-              collected: collected({ day: '2026-11-23' }),
+              values: { day: '2026-11-23' },
               progress: { required: 1, answered: 1, complete: true },
             }),
       )
     }),
   )
-  renderRoute('/jobs/new')
-  await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'Unsaved')
-  await userEvent.click(screen.getByRole('button', { name: 'Add field' }))
+  await openForm()
+  await userEvent.type(name(), 'Unsaved')
+  await press('Add field')
   await userEvent.type(screen.getByRole('textbox', { name: 'Label' }), 'Day')
-  await userEvent.click(screen.getByRole('button', { name: 'Add field' }))
+  await press('Add field')
   await say('Hello')
   expect(await within(log()).findByText('Which day?')).toBeVisible()
   expect(screen.getByText('1 field is not ready and left out.')).toBeVisible()
@@ -80,53 +78,36 @@ test('the phone talks to what is in the form, and the fields fill in', async () 
   })
 })
 
-test.each([
-  [503, 'ai_unavailable', /The AI is away/],
-  [422, 'ai_refused', /would not answer this/],
-  [429, 'rate_limited', /tested a lot/],
-  [500, 'internal', /Something went wrong/],
-] as const)(
-  'an answer that fails with %i %s is told, and asked for again',
-  async (status, code, words) => {
-    let isUp = false
-    server.use(
-      answerJob(job),
-      http.post('*/api/jobs/job_s/test', () =>
-        isUp ? HttpResponse.json(aTurn('Hello!')) : problem(status, code, {}),
-      ),
-    )
-    renderRoute('/jobs/job_s/edit')
-    await screen.findByRole('textbox', { name: 'Name' })
-    await say('Hi')
-    expect(await screen.findByText(words)).toBeVisible()
-    expect(within(log()).getByText('Hi')).toBeVisible()
+test('an answer that fails is told, and asked for again', async () => {
+  answerChanges(job)
+  let answer = (): Response => problem(503, 'ai_unavailable')
+  server.use(http.post('*/api/jobs/job_s/test', () => answer()))
+  await openForm('job_s')
+  await say('Hi')
+  expect(await screen.findByText(/The AI is away.*Your test chat is kept/)).toBeVisible()
+  answer = () => problem(500, 'internal')
+  await press('Try again')
+  expect(await screen.findByText(/Something went wrong/)).toBeVisible()
+  expect(within(log()).getByText('Hi')).toBeVisible()
 
-    isUp = true
-    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
-    expect(await within(log()).findByText('Hello!')).toBeVisible()
-  },
-)
+  answer = () => HttpResponse.json(aTurn('Hello!'))
+  await press('Try again')
+  expect(await within(log()).findByText('Hello!')).toBeVisible()
+})
 
 test('a kept chat is replayed after each change, and says what became different', async () => {
   let reply = 'Which day?'
   let isUp = true
-  let version = 1
+  answerChanges(job)
   server.use(
-    answerJob(job),
     http.post('*/api/jobs/job_s/test', () =>
-      isUp ? HttpResponse.json(aTurn(reply)) : problem(500, 'internal', {}),
+      isUp ? HttpResponse.json(aTurn(reply)) : problem(500, 'internal'),
     ),
-    http.put('*/api/jobs/job_s', async ({ request }) => {
-      version += 1
-      const content = (await request.json()) as object
-      return HttpResponse.json({ success: true, job: { ...job, ...content, version } })
-    }),
   )
-  renderRoute('/jobs/job_s/edit')
-  await screen.findByRole('textbox', { name: 'Name' })
+  await openForm('job_s')
   await say('A haircut')
   await within(log()).findByText('Which day?')
-  await userEvent.click(screen.getByRole('button', { name: 'Keep as a test' }))
+  await press('Keep as a test')
   const tests = within(screen.getByRole('list', { name: 'Test' }))
   expect(tests.getByText('A haircut')).toBeVisible()
 
@@ -143,10 +124,10 @@ test('a kept chat is replayed after each change, and says what became different'
   expect(tests.getByText(/like to come/, { selector: 'ins' })).toBeVisible()
   await userEvent.click(tests.getByRole('button', { name: 'This is right now' }))
 
-  await userEvent.click(screen.getByRole('button', { name: 'Replay all' }))
+  await press('Replay all')
   expect(await screen.findByText('None of 1 changed')).toBeVisible()
   isUp = false
-  await userEvent.click(screen.getByRole('button', { name: 'Replay all' }))
+  await press('Replay all')
   expect(await screen.findByText('Without an answer: 1.')).toBeVisible()
   await userEvent.click(tests.getByRole('button', { name: 'Remove A haircut' }))
   expect(screen.queryByText('Without an answer: 1.')).not.toBeInTheDocument()

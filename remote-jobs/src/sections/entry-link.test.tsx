@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 
-import { renderRoute } from '../testing/render-route.tsx'
+import { openForm } from '../testing/jobs.ts'
 
 /** As much of a profile as a form of a job reads. */
 function becomeOwner(displayPhone: string): void {
@@ -12,8 +12,8 @@ function becomeOwner(displayPhone: string): void {
 }
 
 async function chooseLink(text: string) {
-  renderRoute('/jobs/new')
-  await userEvent.click(await screen.findByRole('radio', { name: 'By a link' }))
+  await openForm()
+  await userEvent.click(screen.getByRole('radio', { name: 'By a link' }))
   await userEvent.type(screen.getByRole('textbox', { name: 'Text of the link' }), text)
   return within(screen.getByRole('region', { name: 'Trigger' }))
 }

@@ -1,5 +1,30 @@
-import { createJobSchema, type CreateJobInput, type Job, type JobList } from '@errand/contract/jobs'
-import { http } from 'msw'
+import {
+  createJobSchema,
+  type CreateJobInput,
+  type Job,
+  type JobList,
+  type UpdateJobInput,
+} from '@errand/contract/jobs'
+import { renderRoutes, server } from '@errand/shared-auth/testing'
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+
+import { routes } from '../routes.tsx'
+
+export const renderRoute = (path: string) => renderRoutes('/jobs', routes, path)
+
+/** Opens the form of a job, or of a new one. */
+export async function openForm(id?: string) {
+  const router = renderRoute(id === undefined ? '/jobs/new' : `/jobs/${id}/edit`)
+  await screen.findByRole('textbox', { name: 'Name' })
+  return router
+}
+
+/** The form's first control. */
+export const name = () => screen.getByRole('textbox', { name: 'Name' })
+export const press = (label: string) => userEvent.click(screen.getByRole('button', { name: label }))
+export const save = () => press('Save')
 
 let count = 0
 
@@ -30,5 +55,54 @@ export function aList(jobs: Job[], nextCursor: string | null = null): JobList {
 }
 
 /** Answers the list of jobs by what is asked for. */
-export const answerList = (answer: (query: URLSearchParams) => Response) =>
-  http.get('*/api/jobs', ({ request }) => answer(new URL(request.url).searchParams))
+export const answerList = (answer: (query: URLSearchParams) => Response | JobList) =>
+  http.get('*/api/jobs', ({ request }) => asResponse(answer(new URL(request.url).searchParams)))
+
+export const answerJob = (job: Job) =>
+  http.get(`*/api/jobs/${job.id}`, () => HttpResponse.json({ job, versions: [] }))
+
+type Change = Job &
+  UpdateJobInput & {
+    /** The version that is changed. */
+    ifMatch: string | null
+  }
+
+/** Answers a job, and each change of it; gives back what was sent. */
+export function answerChanges(
+  job: Job,
+  change: (sent: Change, count: number) => Response | Job | Promise<Response | Job> = (
+    sent,
+    at,
+  ) => ({
+    ...job,
+    ...sent,
+    version: job.version + at,
+  }),
+): Change[] {
+  const changes: Change[] = []
+  server.use(
+    answerJob(job),
+    http.put(`*/api/jobs/${job.id}`, async ({ request }) => {
+      const ifMatch = request.headers.get('if-match')
+      const sent = { ...((await request.json()) as Change), ifMatch }
+      changes.push(sent)
+      const answer = await change(sent, changes.length)
+      return answer instanceof Response ? answer : saved(answer)
+    }),
+  )
+  return changes
+}
+
+/** What a save is answered by. */
+export const saved = (job: Job, status = 200) =>
+  HttpResponse.json({ success: true, job }, { status })
+
+const asResponse = (answer: Response | JobList) =>
+  answer instanceof Response ? answer : HttpResponse.json(answer)
+
+/** A refusal as the api words it. */
+export const problem = (status: number, code: string, rest: object = {}) =>
+  HttpResponse.json(
+    { type: `https://errors.local/${code}`, title: 'Refused', status, code, traceId: 't', ...rest },
+    { status },
+  )

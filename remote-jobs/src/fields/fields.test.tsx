@@ -2,24 +2,21 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 
-import { answerJob } from '../testing/job-form.ts'
-import { aJob } from '../testing/jobs.ts'
-import { renderRoute } from '../testing/render-route.tsx'
-import { server } from '@errand/shared-auth/testing'
+import { aJob, answerChanges, openForm, save } from '../testing/jobs.ts'
 
-const field = (key: string, order: number) => ({
+const choice = (key: string, order: number) => ({
   id: `fld_${key}`,
   key,
   label: key.toUpperCase(),
   order,
   type: 'select' as const,
   required: true,
-  options: ['one', 'two', 'three'].map((value) => ({ value, label: value })),
+  options: ['one', 'two', 'three'].map((value) => ({ value, label: value.toUpperCase() })),
 })
 const job = aJob({
   name: 'Salon',
   id: 'job_r',
-  fields: [field('a', 0), field('b', 1), field('c', 2)],
+  fields: [choice('a', 0), choice('b', 1), { ...choice('c', 2), type: 'text' }],
   trigger: { type: 'keyword', keywords: ['hair', 'nails'], match: 'contains' },
 })
 
@@ -28,11 +25,50 @@ const press = async (name: string) => {
   await userEvent.keyboard('{Enter}')
 }
 
-async function open(): Promise<void> {
-  server.use(answerJob(job))
-  renderRoute('/jobs/job_r/edit')
-  await screen.findByRole('textbox', { name: 'Name' })
+async function open() {
+  const changes = answerChanges(job)
+  await openForm('job_r')
+  return changes
 }
+
+const field = (number: number) =>
+  within(screen.getByRole('group', { name: new RegExp(`^Field ${number}`) }))
+
+test('a condition on a choice is chosen among its options, and starts anew with another', async () => {
+  const sent = await open()
+  await press('Change A')
+  // The value of a saved option stays: answers are counted by it.
+  await userEvent.type(field(1).getByRole('textbox', { name: 'Option 1' }), '!')
+  await press('Change C')
+  await userEvent.click(field(3).getByText('Limits and conditions'))
+  const choose = (box: string, chosen: string) =>
+    userEvent.selectOptions(field(3).getByRole('combobox', { name: box }), chosen)
+  await choose('Ask only if', 'A')
+  await choose('is', 'is one of')
+  await userEvent.click(field(3).getByRole('checkbox', { name: 'THREE' }))
+  await userEvent.click(field(3).getByRole('checkbox', { name: 'ONE!' }))
+  await save()
+  await screen.findByText('Job saved')
+  expect(sent[0]?.fields[0]?.options?.[0]).toEqual({ value: 'one', label: 'ONE!' })
+  const condition = { fieldKey: 'a', op: 'in', value: ['one', 'three'] }
+  expect(sent[0]?.fields[2]?.condition).toEqual(condition)
+
+  await choose('Ask only if', 'B')
+  expect(field(3).getByRole('checkbox', { name: 'ONE' })).not.toBeChecked()
+  await userEvent.click(field(3).getByRole('checkbox', { name: 'TWO' }))
+  await save()
+  await waitFor(() => expect(sent).toHaveLength(2))
+  expect(sent[1]?.fields[2]?.condition).toEqual({ fieldKey: 'b', op: 'in', value: ['two'] })
+})
+
+test('a list with a wrong entry is refused, and the focus leads to its box', async () => {
+  await open()
+  const box = screen.getByRole('textbox', { name: 'Send the answers to' })
+  await userEvent.type(box, 'kitchen{Enter}')
+  await save()
+  await waitFor(() => expect(box).toHaveFocus())
+  expect(box).toBeInvalid()
+})
 
 test('after a field is removed the focus is on the one that takes its place, or the last', async () => {
   await open()
@@ -54,7 +90,7 @@ test('after an option is removed the focus is on the next, or the one before, or
   const options = within(await screen.findByRole('group', { name: 'Options' }))
   await press('Remove option 1')
   expect(options.getByRole('textbox', { name: 'Option 1' })).toHaveFocus()
-  expect(options.getByRole('textbox', { name: 'Option 1' })).toHaveValue('two')
+  expect(options.getByRole('textbox', { name: 'Option 1' })).toHaveValue('TWO')
   await press('Remove option 2')
   expect(options.getByRole('textbox', { name: 'Option 1' })).toHaveFocus()
   await press('Remove option 1')
