@@ -54,6 +54,8 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
       )}
       <Link
         to={to}
+        // Left to itself it asks the router where it is, which can be behind what is shown.
+        replace={isOpen}
         className={styles['link']}
         aria-current={isOpen ? 'true' : undefined}
         tabIndex={isReachable ? 0 : -1}
