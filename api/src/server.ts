@@ -6,7 +6,7 @@ import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { Logger } from 'pino'
 
-import { createAiProvider } from './ai/create-provider.ts'
+import { createAiProvider } from './ai/compatible/compatible-provider.ts'
 import { openBilling } from './billing/billing.ts'
 import { createApp } from './create-app.ts'
 import { definition } from './database/definition.ts'

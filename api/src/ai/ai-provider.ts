@@ -1,9 +1,9 @@
 import type { generateSchema } from '@errand/contract/job-generation'
 import type * as z from 'zod/mini'
 
+import { Problem } from '../http/problem.ts'
 import type { Drafts } from './drafts.ts'
-import type { SummaryRequest } from './summary.ts'
-import type { Turn, TurnRequest } from './turn.ts'
+import type { SummaryRequest, Turn, TurnRequest } from './turn.ts'
 
 /** What an owner says of the job that he wants. */
 export type DraftRequest = z.output<typeof generateSchema>
@@ -96,4 +96,46 @@ export class AiRefused extends Error {
     super(message)
     this.usage = usage
   }
+}
+
+/** What a caller is told when the provider failed; other errors stay what they are. */
+export function toAiProblem(error: unknown): unknown {
+  if (error instanceof AiRefused) return new Problem('ai_refused', { detail: error.message })
+  if (!(error instanceof AiUnavailable)) return error
+  const { retryAfter } = error
+  const detail = 'Nothing was lost. Try again in a moment, or write it yourself.'
+  return new Problem('ai_unavailable', { detail, retryAfter, cause: error })
+}
+
+const mostTries = 2
+
+interface Patience {
+  /** Aborted when nobody waits any more. */
+  signal: AbortSignal
+  /** How long all tries together may take; each has its share of it. */
+  withinMs: number
+}
+
+/** Has a provider answer somebody who waits: one that hangs is asked once more. */
+export async function answerInTries(
+  ai: AiProvider,
+  request: TurnRequest,
+  { signal, withinMs }: Patience,
+): Promise<{ turn: Turn; usage: Usage }> {
+  for (let tries = 1; ; tries += 1) {
+    const share = AbortSignal.timeout(withinMs / mostTries)
+    try {
+      return await ai.answer(request, { signal: AbortSignal.any([signal, share]) })
+    } catch (error) {
+      const isLate = error instanceof AiTimedOut && !signal.aborted
+      if (!isLate || tries === mostTries) throw error
+    }
+  }
+}
+
+/** What a model said without the letters that no database keeps: models repeat whatever they are shown. */
+export function storable<T>(said: T): T {
+  const clean = (_key: string, value: unknown) =>
+    typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value
+  return JSON.parse(JSON.stringify(said), clean) as T
 }

@@ -1,6 +1,8 @@
-import type { JobField } from '@errand/contract/job-field'
 import type { HandoffReason } from '@errand/contract/chats/session'
+import type { JobField } from '@errand/contract/job-field'
 import type { Job } from '@errand/contract/jobs'
+
+import { fold } from '../form-data/reading.ts'
 
 /** How far the chat is with one field. */
 export interface FieldState {
@@ -87,3 +89,28 @@ export interface Turn {
   /** 0 to 1. */
   confidence: number
 }
+
+/** What fell out of the part of a chat that a provider is shown, to be told in few words. */
+export interface SummaryRequest {
+  /** What the chat was about before these messages. */
+  earlier?: string
+  /** Oldest first. */
+  messages: TurnMessage[]
+  fields: FieldState[]
+}
+
+/** The longest summary that is kept. */
+export const maxSummaryLength = 2000
+
+/** Whether the contact has written one of the words with which the owner lets chats be handed over. */
+export function asksForPerson({ inbound, job }: Pick<TurnRequest, 'inbound' | 'job'>): boolean {
+  return inbound.some(({ text }) => {
+    const said = ` ${words(text)} `
+    return job.handoff.keywords.some((keyword) => {
+      const wanted = words(keyword)
+      return wanted !== '' && said.includes(` ${wanted} `)
+    })
+  })
+}
+
+const words = (text: string): string => fold(text.replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' '))

@@ -7,12 +7,11 @@ import {
   AiTimedOut,
   AiUnavailable,
   noUsage,
+  storable,
   type AiProvider,
   type Usage,
 } from '../ai/ai-provider.ts'
-import { asksForPerson } from '../ai/asks-for-person.ts'
-import { storable } from '../ai/storable.ts'
-import type { Turn, TurnRequest } from '../ai/turn.ts'
+import { asksForPerson, type Turn, type TurnRequest } from '../ai/turn.ts'
 import type { Meter } from '../billing/meter.ts'
 import type { Channels } from '../channel/channel.ts'
 import { lockSession } from '../chats/sessions/sessions.repo.ts'

@@ -1,9 +1,7 @@
 import { and, desc, eq, gt, isNull, lt, ne } from 'drizzle-orm'
 
-import { AiRefused, AiUnavailable, noUsage, type Usage } from '../ai/ai-provider.ts'
-import { storable } from '../ai/storable.ts'
-import { maxSummaryLength } from '../ai/summary.ts'
-import type { TurnRequest } from '../ai/turn.ts'
+import { AiRefused, AiUnavailable, noUsage, storable, type Usage } from '../ai/ai-provider.ts'
+import { maxSummaryLength, type TurnRequest } from '../ai/turn.ts'
 import { messageColumns } from '../chats/messages/messages.repo.ts'
 import { publishChat } from '../chats/publish-chat.ts'
 import type { MessageRow } from '../chats/rows.ts'

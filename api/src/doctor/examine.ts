@@ -2,7 +2,7 @@ import { testSmtpSchema } from '@errand/contract/auth'
 import { generateSchema } from '@errand/contract/job-generation'
 import { inspectDatabase } from '@errand/database'
 
-import { createAiProvider } from '../ai/create-provider.ts'
+import { createAiProvider } from '../ai/compatible/compatible-provider.ts'
 import { runSmtpTest } from '../auth/test-smtp.ts'
 import { openRazorpay, PaymentProviderError } from '../billing/razorpay.ts'
 import { definition } from '../database/definition.ts'

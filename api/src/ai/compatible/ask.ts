@@ -1,18 +1,27 @@
 import {
+  APICallError,
   generateText,
+  jsonSchema,
   NoObjectGeneratedError,
   Output,
+  RetryError,
   streamText,
   type LanguageModel,
   type ModelMessage,
 } from 'ai'
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 
-import { AiRefused, noUsage, type PartialDraft, type Usage } from '../ai-provider.ts'
-import { toAiError } from './ai-error.ts'
-import { toModelSchema } from './model-schema.ts'
+import {
+  AiMisshapen,
+  AiRefused,
+  AiTimedOut,
+  AiUnavailable,
+  noUsage,
+  type PartialDraft,
+  type Usage,
+} from '../ai-provider.ts'
 
-export interface Question<T> {
+interface Question<T> {
   schema: z.core.$ZodType
   instructions: string
   prompt: string
@@ -113,3 +122,45 @@ const toUsage = (usage: {
   inputTokens: number | undefined
   outputTokens: number | undefined
 }): Usage => ({ inputTokens: usage.inputTokens ?? 0, outputTokens: usage.outputTokens ?? 0 })
+
+const overloadedSeconds = 60
+
+/** What went wrong, as the rest of the product knows it, and what was paid for until then. */
+function toAiError(error: unknown, usage: Usage): AiRefused | AiUnavailable {
+  if (error instanceof AiRefused) return new AiRefused(error.message, usage)
+  const raw = RetryError.isInstance(error) ? error.lastError : error
+  // The errors themselves hold what people wrote, which belongs in no log.
+  const cause = new Error(raw instanceof Error ? raw.name : 'Unknown')
+  if (NoObjectGeneratedError.isInstance(raw)) {
+    return new AiMisshapen('The provider did not answer in the form that was asked for.', {
+      cause,
+      usage,
+    })
+  }
+  if (APICallError.isInstance(raw)) {
+    const { statusCode, responseHeaders } = raw
+    const told = Number(responseHeaders?.['retry-after'])
+    const retryAfter = told > 0 ? told : statusCode === 429 ? overloadedSeconds : undefined
+    return new AiUnavailable(`The provider answered ${statusCode ?? 'nothing'}.`, {
+      cause,
+      usage,
+      ...(retryAfter !== undefined && { retryAfter }),
+    })
+  }
+  const isLate = raw instanceof Error && raw.name === 'TimeoutError'
+  const Failure = isLate ? AiTimedOut : AiUnavailable
+  return new Failure('The provider did not answer.', { cause, usage })
+}
+
+/** A schema as models are held to it: closed objects, and every member required. */
+function toModelSchema<T>(schema: z.core.$ZodType) {
+  const json = z.toJSONSchema(schema, { target: 'draft-7', io: 'output' })
+  return jsonSchema<T>(json as Parameters<typeof jsonSchema>[0] & object, {
+    validate: (value) => {
+      const parsed = z.safeParse(schema, value)
+      return parsed.success
+        ? { success: true, value: parsed.data as T }
+        : { success: false, error: parsed.error }
+    },
+  })
+}

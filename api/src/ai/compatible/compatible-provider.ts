@@ -3,14 +3,21 @@ import { extractJsonMiddleware, wrapLanguageModel } from 'ai'
 
 import type { AiProvider } from '../ai-provider.ts'
 import { draftSchemas, type Drafts } from '../drafts.ts'
+import { scriptedProvider } from '../scripted/scripted-provider.ts'
 import type { Turn } from '../turn.ts'
 import { ask } from './ask.ts'
-import { instructionsFor, promptFor } from './prompts.ts'
-import { summaryInstructions, summaryPromptFor, summarySchema } from './summary-prompt.ts'
-import { turnInstructionsFor, turnPromptFor } from './turn-prompt.ts'
-import { turnSchemaFor } from './turn-schema.ts'
+import {
+  instructionsFor,
+  promptFor,
+  summaryInstructions,
+  summaryPromptFor,
+  summarySchema,
+  turnInstructionsFor,
+  turnPromptFor,
+  turnSchemaFor,
+} from './prompts.ts'
 
-export interface CompatibleSettings {
+interface CompatibleSettings {
   /** The address of the API, as OpenAI's is `https://api.openai.com/v1`. */
   baseUrl: string
   model: string
@@ -70,3 +77,7 @@ export function compatibleProvider(settings: CompatibleSettings): AiProvider {
     },
   }
 }
+
+/** The provider that is configured, or the built-in one. */
+export const createAiProvider = (settings: CompatibleSettings | undefined): AiProvider =>
+  settings === undefined ? scriptedProvider : compatibleProvider(settings)

@@ -11,11 +11,10 @@ import {
 import { allChats } from '../../../test/extraction/all-chats.ts'
 import { hostile } from '../../../test/extraction/hostile.ts'
 import { nothingOf, testField, testMessage, testRequest } from '../../../test/turns.ts'
-import type { AiProvider } from '../ai-provider.ts'
-import { answerInTries } from '../answer-in-tries.ts'
+import { answerInTries, type AiProvider } from '../ai-provider.ts'
 import type { TurnRequest } from '../turn.ts'
 import { compatibleProvider } from './compatible-provider.ts'
-import { turnInstructionsFor, turnPromptFor } from './turn-prompt.ts'
+import { turnInstructionsFor, turnPromptFor } from './prompts.ts'
 
 let server: AiServer
 let provider: AiProvider
@@ -152,12 +151,6 @@ test.each([
   expect(server.asked).toHaveLength(2)
   const { message, stack = '', cause } = failed as Error
   expect([message, stack, String(cause)].join('\n')).not.toMatch(/secret|wish|Asha/)
-})
-
-test('a model that will not answer has refused', async () => {
-  server.behaviours.push(says('', 'content_filter'))
-
-  await expect(answer()).rejects.toMatchObject({ name: 'AiRefused' })
 })
 
 test('who does not wait any more is not asked for twice', async () => {

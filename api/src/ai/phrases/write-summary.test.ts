@@ -7,40 +7,16 @@ import { phrasesFor } from './phrases.ts'
 import { summaryOf } from './write-summary.ts'
 
 /** What an owner can choose, and others that separate otherwise. */
-const locales = [
-  'en-IN',
-  'hi-IN',
-  'en-US',
-  'en-GB',
-  'ar-AE',
-  'ar-EG',
-  'de-DE',
-  'es-ES',
-  'fr-FR',
-  'pt-BR',
-  'de-CH',
-  'de-AT',
-  'fr-CH',
-  'es-MX',
-  'sv-SE',
-]
-const currencies = [
-  'INR',
-  'EUR',
-  'USD',
-  'GBP',
-  'AED',
-  'SAR',
-  'EGP',
-  'BRL',
-  'JPY',
-  'KWD',
-  'CHF',
-  'MXN',
-]
+const locales =
+  'en-IN hi-IN en-US en-GB ar-AE ar-EG de-DE es-ES fr-FR pt-BR de-CH de-AT fr-CH es-MX sv-SE'.split(
+    ' ',
+  )
+const currencies = 'INR EUR USD GBP AED SAR EGP BRL JPY KWD CHF MXN'.split(' ')
 const values = [
   0, 5, 0.5, -1500, 1234, 15_000, 1_234_567, 1234.5, 0.125, 1.234, 12.345, 99_999_999.99,
 ]
+
+const base = { key: 'k', label: 'K', order: 0, required: true, sensitive: false }
 
 const isWritable = (value: number, { type, validation }: JobField): boolean => {
   if (type === 'integer') return Number.isInteger(value)
@@ -54,7 +30,6 @@ test.each(locales)(
   'what is written to a contact of a business in %s is read as the same',
   (locale) => {
     const business = { timeZone: 'UTC', locale }
-    const base = { key: 'k', label: 'K', order: 0, required: true, sensitive: false }
     const fields: JobField[] = [
       { ...base, type: 'number' },
       { ...base, type: 'integer' },
@@ -82,14 +57,7 @@ test.each(locales)(
 test('an owner reads an answer back as any locale of the page writes it', () => {
   for (const locale of locales) {
     const business = { timeZone: 'UTC', locale }
-    const field: JobField = {
-      key: 'k',
-      label: 'K',
-      order: 0,
-      required: true,
-      sensitive: false,
-      type: 'currency',
-    }
+    const field: JobField = { ...base, type: 'currency' }
     for (const currency of currencies) {
       const money = { style: 'currency', currency } as const
       for (const currencyDisplay of ['symbol', 'narrowSymbol', 'code', 'name'] as const) {

@@ -1,6 +1,5 @@
 import { answerText } from '../../form-data/answer-text.ts'
-import { maxSummaryLength, type SummaryRequest } from '../summary.ts'
-import type { FieldState } from '../turn.ts'
+import { maxSummaryLength, type FieldState, type SummaryRequest } from '../turn.ts'
 import { asksSomething, isGreeting, isIdle, isThanks } from './answer/intents.ts'
 
 const mostTopics = 12

@@ -1,5 +1,4 @@
-import type { DraftRequest } from '../ai-provider.ts'
-import { AiRefused } from '../ai-provider.ts'
+import { AiRefused, type DraftRequest } from '../ai-provider.ts'
 import { findTopic } from './find-topic.ts'
 
 const tones = {

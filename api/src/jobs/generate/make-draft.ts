@@ -7,15 +7,15 @@ import {
 import { createJobSchema } from '@errand/contract/jobs'
 import type * as z from 'zod/mini'
 
-import { toAiProblem } from '../../ai/ai-problem.ts'
 import {
   AiMisshapen,
+  storable,
+  toAiProblem,
   type AiProvider,
   type DraftRequest,
   type PartialDraft,
 } from '../../ai/ai-provider.ts'
 import type { DraftedField, DraftKind, Drafts } from '../../ai/drafts.ts'
-import { storable } from '../../ai/storable.ts'
 import { fold } from '../../form-data/reading.ts'
 
 /** The answers of the three calls. */

@@ -1,10 +1,9 @@
 import type { JobField } from '@errand/contract/job-field'
 
 import { fold, placeOf } from '../../../form-data/reading.ts'
-import { asksForPerson } from '../../asks-for-person.ts'
 import { english } from '../../phrases/english.ts'
 import { phrasesFor } from '../../phrases/phrases.ts'
-import type { Turn, TurnRequest } from '../../turn.ts'
+import { asksForPerson, type Turn, type TurnRequest } from '../../turn.ts'
 import type { Surroundings } from './heard.ts'
 import { isAngry, wantsPerson } from './intents.ts'
 import { languageOf } from './language.ts'

@@ -1,5 +1,5 @@
-import type { Turn } from '../../turn.ts'
 import { AiRefused } from '../../ai-provider.ts'
+import type { Turn } from '../../turn.ts'
 
 interface Wish {
   instruction: string

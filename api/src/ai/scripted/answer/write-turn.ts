@@ -2,8 +2,8 @@ import type { Phrases } from '../../phrases/phrases.ts'
 import { questionAgain, questionFor } from '../../phrases/write-question.ts'
 import { summaryOf } from '../../phrases/write-summary.ts'
 import type { Turn, TurnRequest } from '../../turn.ts'
-import { openQuestions } from './open-questions.ts'
 import { asksSomething, corrects, isIdle, isNo, isThanks, isYes } from './intents.ts'
+import { openQuestions } from './open-questions.ts'
 import type { Reading } from './read-messages.ts'
 
 interface Writing {
