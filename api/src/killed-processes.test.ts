@@ -6,9 +6,8 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { order, startShop, verify, type Shop } from '../test/billing-fixture.ts'
 import { readChat, receive, words } from '../test/chat-api.ts'
 import { handOver } from '../test/hand-over.ts'
-import { createPerson, type Answer, type Person } from '../test/test-api.ts'
-import { kill, startServer, type TestServer } from '../test/test-server.ts'
-import { project } from '../test/tokens.ts'
+import type { Answer, Person } from '../test/test-api.ts'
+import { kill, personAt, startServer, type TestServer } from '../test/test-server.ts'
 import type { Database } from './database/database.ts'
 import { definition } from './database/definition.ts'
 import { accounts, events, invoices, ledgerEntries, messages } from './database/schema.ts'
@@ -69,8 +68,6 @@ async function startProduct() {
       DATABASE_URL: databaseUrl,
       API_PORT: port,
       WORKER: kind === 'api' ? 'off' : 'only',
-      IDENTITY_PROJECT: project,
-      IDENTITY_EMULATOR_URL: 'http://127.0.0.1:9',
       TRIAL_MESSAGES: '0',
       RATE_LIMIT_USER: '0',
       RATE_LIMIT_ADDRESS: '0',
@@ -92,7 +89,7 @@ async function startProduct() {
       if (server !== undefined) await kill(server)
       await startUntilReady(() => start(kind))
     },
-    person: createPerson(1, (path, init) => fetch(`http://127.0.0.1:${port}${path}`, init)),
+    person: personAt({ url: `http://127.0.0.1:${port}` }),
   }
 }
 

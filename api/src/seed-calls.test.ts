@@ -7,9 +7,8 @@ import { startMailbox, type Mailbox } from '../test/mailbox.ts'
 import { added, calls, type Expected } from '../test/seed-calls.ts'
 import { createSender, routeOf, type Send } from '../test/send-seed-call.ts'
 import { makeStorage, type Storage } from '../test/storage.ts'
-import { createPerson, readAnswer, type Person } from '../test/test-api.ts'
-import { kill, startServer, type TestServer } from '../test/test-server.ts'
-import { project } from '../test/tokens.ts'
+import { readAnswer, type Person } from '../test/test-api.ts'
+import { kill, personAt, startServer, type TestServer } from '../test/test-server.ts'
 
 let storage: Storage
 let server: TestServer
@@ -21,8 +20,6 @@ beforeAll(async () => {
   server = await startServer({
     ...storage.environment,
     ...shop.environment,
-    IDENTITY_PROJECT: project,
-    IDENTITY_EMULATOR_URL: 'http://127.0.0.1:9',
     SMTP_ALLOW_PRIVATE: '1',
   })
 })
@@ -32,7 +29,6 @@ afterAll(async () => {
   await Promise.all([storage.remove(), mailbox.stop(), shop.simulator.stop()])
 })
 
-const fetchAt = (path: string, init?: RequestInit) => fetch(`${server.url}${path}`, init)
 async function signUp(person: Person, send: Send): Promise<void> {
   const missing = await person.call('GET', '/api/auth/profile')
   expect(missing).toMatchObject({ status: 404, body: { code: 'profile_missing' } })
@@ -130,7 +126,7 @@ async function pay(send: Send): Promise<void> {
 }
 
 test('one owner makes the 32 calls of the specification, from the first sign-in to the last', async () => {
-  const person = createPerson(1, fetchAt)
+  const person = personAt(server)
   const { send, sent } = createSender(person)
 
   await signUp(person, send)
@@ -148,7 +144,7 @@ test('one owner makes the 32 calls of the specification, from the first sign-in 
 })
 
 test('the document has these calls with these answers, and no others than are named here', async () => {
-  const { body: document } = await readAnswer(await fetchAt('/api/openapi.json'))
+  const { body: document } = await readAnswer(await fetch(`${server.url}/api/openapi.json`))
   const described = Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.keys(operations as object).map((method) => `${method.toUpperCase()} ${path}`),
   )

@@ -7,9 +7,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { readChat, receive, sendReply } from '../test/chat-api.ts'
 import { makeStorage, type Storage } from '../test/storage.ts'
-import { createPerson, type Person } from '../test/test-api.ts'
-import { kill, startServer, tryToStart, type TestServer } from '../test/test-server.ts'
-import { project } from '../test/tokens.ts'
+import type { Person } from '../test/test-api.ts'
+import { kill, personAt, startServer, tryToStart, type TestServer } from '../test/test-server.ts'
 
 let storage: Storage
 const running: TestServer[] = []
@@ -29,16 +28,11 @@ async function start(
 ): Promise<TestServer> {
   const server = await begin({
     ...storage.environment,
-    IDENTITY_PROJECT: project,
-    IDENTITY_EMULATOR_URL: 'http://127.0.0.1:9',
     ...environment,
   })
   running.push(server)
   return server
 }
-
-const personAt = (server: TestServer): Person =>
-  createPerson(1, (path, init) => fetch(`${server.url}${path}`, init))
 
 async function ownerAt(server: TestServer): Promise<Person> {
   const person = personAt(server)

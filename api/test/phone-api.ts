@@ -52,6 +52,10 @@ export async function phonesOf(api: TestApi, owner: Person) {
   }
 }
 
+/** How an owner's number is, as the settings show it. */
+export const whatsAppOf = async (owner: Person) =>
+  (await owner.call('GET', '/api/auth/profile')).body.user.settings.whatsapp
+
 /** The owner's one chat, as soon as it is as the check wants it. */
 export function waitForChat(owner: Person, check: (chat: Chat) => void | Promise<void>) {
   return vi.waitFor(

@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url'
 
 import { freePort } from '@errand/database/testing'
 
+import { createPerson, type Person } from './test-api.ts'
+import { project } from './tokens.ts'
+
 const entry = fileURLToPath(new URL('../src/server.ts', import.meta.url))
 
 /** Given, so that a server without a folder for its data makes no key where it happens to run. */
@@ -40,6 +43,8 @@ export async function tryToStart(environment: NodeJS.ProcessEnv): Promise<TestSe
       PATH: process.env['PATH'],
       LOG_LEVEL: 'silent',
       SECRETS_KEY: key,
+      IDENTITY_PROJECT: project,
+      IDENTITY_EMULATOR_URL: 'http://127.0.0.1:9',
       ...environment,
       API_PORT: port,
     },
@@ -54,6 +59,10 @@ export async function tryToStart(environment: NodeJS.ProcessEnv): Promise<TestSe
   ])
   return { process: child, url: `http://127.0.0.1:${port}`, start, exited }
 }
+
+/** Somebody who calls it. */
+export const personAt = ({ url }: Pick<TestServer, 'url'>, number = 1): Person =>
+  createPerson(number, (path, init) => fetch(`${url}${path}`, init))
 
 /** As if the power had gone: no handler runs. */
 export async function kill(server: TestServer): Promise<void> {

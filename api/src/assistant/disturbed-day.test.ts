@@ -4,8 +4,8 @@ import { asc, eq } from 'drizzle-orm'
 import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { handOver } from '../../test/hand-over.ts'
-import { createPerson, type Person } from '../../test/test-api.ts'
-import { kill, startServer } from '../../test/test-server.ts'
+import type { Person } from '../../test/test-api.ts'
+import { kill, personAt, startServer } from '../../test/test-server.ts'
 import { startWorker, type TestWorker } from '../../test/test-worker.ts'
 import { project } from '../../test/tokens.ts'
 import type { Database } from '../database/database.ts'
@@ -24,8 +24,8 @@ import { openQueue } from '../queue/boss-queue.ts'
 const people = 8
 
 test('workers killed at three steps and a database that fails leave the same as a quiet day, and each answer once', async () => {
-  const { postgres, environment, database, queue, personAt } = await startProduct()
-  const [disturbed, quiet] = [personAt(1), personAt(2)]
+  const { postgres, environment, database, queue, server } = await startProduct()
+  const [disturbed, quiet] = [personAt(server, 1), personAt(server, 2)]
   await Promise.all([openShop(disturbed), openShop(quiet)])
   const workers: TestWorker[] = []
   const work = (more: NodeJS.ProcessEnv = {}): TestWorker => {
@@ -96,9 +96,7 @@ async function startProduct() {
   onTestFinished(() => database.close())
   const queue = await openQueue(database, createLog('silent'))
   onTestFinished(() => queue.stop())
-  const personAt = (number: number) =>
-    createPerson(number, (path, init) => fetch(`${server.url}${path}`, init))
-  return { postgres, environment, database, queue, personAt }
+  return { postgres, environment, database, queue, server }
 }
 
 /** An owner whose assistant waits a moment for those who write several lines. */

@@ -3,9 +3,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { order, summaryOf, verify } from '../../test/billing-fixture.ts'
 import { makeStorage, type Storage } from '../../test/storage.ts'
-import { createPerson, type Person } from '../../test/test-api.ts'
-import { kill, startServer, type TestServer } from '../../test/test-server.ts'
-import { project } from '../../test/tokens.ts'
+import type { Person } from '../../test/test-api.ts'
+import { kill, personAt, startServer, type TestServer } from '../../test/test-server.ts'
 
 let storage: Storage
 let server: TestServer
@@ -15,8 +14,6 @@ beforeAll(async () => {
   storage = await makeStorage()
   server = await startServer({
     ...storage.environment,
-    IDENTITY_PROJECT: project,
-    IDENTITY_EMULATOR_URL: 'http://127.0.0.1:9',
     SIMULATORS: '1',
     MAIL_PORT: String(await freePort()),
   })
@@ -29,7 +26,7 @@ afterAll(async () => {
 
 async function newOwner(): Promise<Person> {
   people += 1
-  const person = createPerson(people, (path, init) => fetch(`${server.url}${path}`, init))
+  const person = personAt(server, people)
   expect((await person.signUp()).status).toBe(201)
   return person
 }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test, vi } from 'vitest'
 
-import { phonesOf, startWorking, waitForChat } from '../../test/phone-api.ts'
+import { phonesOf, startWorking, waitForChat, whatsAppOf } from '../../test/phone-api.ts'
 import { useTestApi, type Person } from '../../test/test-api.ts'
 import { templates } from '../database/schema.ts'
 import { handOut } from '../simulators/graph/simulated-ids.ts'
@@ -30,9 +30,9 @@ async function connect(owner: Person, more: object = {}) {
 const waitForChannel = (owner: Person, status: string) =>
   vi.waitFor(
     async () => {
-      const { settings } = (await owner.call('GET', '/api/auth/profile')).body.user
-      expect(settings.whatsapp.status).toBe(status)
-      return settings.whatsapp
+      const whatsapp = await whatsAppOf(owner)
+      expect(whatsapp.status).toBe(status)
+      return whatsapp
     },
     { interval: 50 },
   )

@@ -1,22 +1,19 @@
 import { longestDebounceSeconds } from '@errand/contract/settings'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import {
   endDebounce,
   openShop,
   runsOf,
   saidIn,
-  startAnswering,
-  talkingProvider,
+  useAssistant,
   waitForQuiet,
 } from '../../../test/assistant-api.ts'
 import { waitForChat } from '../../../test/phone-api.ts'
-import { useTestApi } from '../../../test/test-api.ts'
 import { textOf } from '../../../test/webhook-api.ts'
 import { webhookEvents } from '../../database/schema.ts'
 
-const api = useTestApi()
-beforeAll(() => startAnswering(api, talkingProvider()))
+const { api } = useAssistant()
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 
