@@ -87,13 +87,6 @@ function apiRoutes(simulation: Simulation, keys: { keyId: string; keySecret: str
       const order = createOrder(simulation, read(orderSchema, await c.req.json()))
       return c.json(order)
     })
-    .get('/orders', (c) => {
-      const items = [...state.orders.values()]
-        .toReversed()
-        .slice(0, Number(c.req.query('count') ?? 10))
-      return c.json({ entity: 'collection', count: items.length, items })
-    })
-    .get('/orders/:id', (c) => c.json(findOrder(state, c.req.param('id'))))
     .get('/orders/:id/payments', (c) => {
       const { id } = findOrder(state, c.req.param('id'))
       const items = [...state.payments.values()].filter((payment) => payment.order_id === id)
@@ -112,22 +105,10 @@ function apiRoutes(simulation: Simulation, keys: { keyId: string; keySecret: str
 
 function createOrder(
   { state }: Simulation,
-  { amount, currency, receipt, notes, payment }: z.infer<typeof orderSchema>,
+  { amount, currency, receipt, payment }: z.infer<typeof orderSchema>,
 ): SimulatedOrder {
-  const order: SimulatedOrder = {
-    id: simulatedId('order'),
-    entity: 'order',
-    amount,
-    amount_paid: 0,
-    amount_due: amount,
-    currency,
-    receipt: receipt ?? null,
-    offer_id: null,
-    status: 'created',
-    attempts: 0,
-    notes: notes ?? [],
-    created_at: nowSeconds(),
-  }
+  const about = { amount, currency, receipt, status: 'created' } as const
+  const order: SimulatedOrder = { id: simulatedId('order'), entity: 'order', ...about }
   state.orders.set(order.id, order)
   if (payment?.capture === 'automatic') state.autoCapture.add(order.id)
   return order
@@ -183,16 +164,8 @@ function checkoutRoutes(simulation: Simulation, keySecret: string) {
     })
     .post('/checkout/:orderId/fail', (c) => {
       const payment = failToPay(simulation, c.req.param('orderId'))
-      return c.json({
-        error: {
-          code: payment.error_code,
-          description: payment.error_description,
-          source: payment.error_source,
-          step: payment.error_step,
-          reason: payment.error_reason,
-          metadata: { order_id: payment.order_id, payment_id: payment.id },
-        },
-      })
+      const { id, order_id, error_code: code, error_description: description } = payment
+      return c.json({ error: { code, description, metadata: { order_id, payment_id: id } } })
     })
 }
 

@@ -33,9 +33,6 @@ export function failToPay({ state, tell }: Simulation, orderId: string): Simulat
   Object.assign(payment, {
     error_code: 'BAD_REQUEST_ERROR',
     error_description: 'Payment failed because the bank declined it.',
-    error_source: 'bank',
-    error_step: 'payment_authorization',
-    error_reason: 'payment_failed',
   })
   tell('payment.failed', { payment })
   return payment
@@ -54,8 +51,8 @@ export function capturePayment(
     throw new Refusal('Capture amount must be equal to the amount authorized', { field: 'amount' })
   }
   const order = findOrder(state, payment.order_id)
-  Object.assign(payment, { status: 'captured', captured: true, fee: 0, tax: 0 })
-  Object.assign(order, { status: 'paid', amount_paid: order.amount, amount_due: 0 })
+  Object.assign(payment, { status: 'captured', captured: true })
+  order.status = 'paid'
   tell('payment.captured', { payment })
   tell('order.paid', { payment, order })
   return payment
@@ -75,12 +72,8 @@ export function refundPayment(
       field: 'amount',
     })
   }
-  const isFull = asked === left
-  Object.assign(payment, {
-    amount_refunded: payment.amount_refunded + asked,
-    refund_status: isFull ? 'full' : 'partial',
-    status: isFull ? 'refunded' : 'captured',
-  })
+  payment.amount_refunded += asked
+  if (asked === left) payment.status = 'refunded'
   const refund: SimulatedRefund = {
     id: simulatedId('rfnd'),
     entity: 'refund',
@@ -88,10 +81,7 @@ export function refundPayment(
     currency: payment.currency,
     payment_id: id,
     status: 'processed',
-    speed_processed: 'normal',
-    created_at: nowSeconds(),
   }
-  state.refunds.set(refund.id, refund)
   tell('refund.created', { payment, refund })
   tell('refund.processed', { payment, refund })
   return refund
@@ -121,51 +111,33 @@ function attempt(
   order: SimulatedOrder,
   { status, method }: Pick<SimulatedPayment, 'status' | 'method'>,
 ): SimulatedPayment {
-  Object.assign(order, { status: 'attempted', attempts: order.attempts + 1 })
+  order.status = 'attempted'
+  const { amount, currency, id: orderId } = order
   const payment: SimulatedPayment = {
     id: simulatedId('pay'),
     entity: 'payment',
-    amount: order.amount,
-    currency: order.currency,
+    amount,
+    currency,
     status,
-    order_id: order.id,
-    invoice_id: null,
-    international: false,
+    order_id: orderId,
     method,
     amount_refunded: 0,
-    refund_status: null,
     captured: false,
-    description: null,
-    email: 'void@razorpay.com',
-    contact: '+919999999999',
-    notes: [],
-    fee: null,
-    tax: null,
     error_code: null,
     error_description: null,
-    error_source: null,
-    error_step: null,
-    error_reason: null,
-    created_at: nowSeconds(),
   }
   state.payments.set(payment.id, payment)
   return payment
 }
 
-/** An order in Razorpay's own shape, with what only the simulator knows. */
+/** An order in Razorpay's own shape, as far as the product reads it. */
 export interface SimulatedOrder {
   id: string
   entity: 'order'
   amount: number
-  amount_paid: number
-  amount_due: number
   currency: string
-  receipt: string | null
-  offer_id: null
+  receipt: string | undefined
   status: 'created' | 'attempted' | 'paid'
-  attempts: number
-  notes: unknown
-  created_at: number
 }
 
 interface SimulatedPayment {
@@ -175,24 +147,11 @@ interface SimulatedPayment {
   currency: string
   status: 'authorized' | 'captured' | 'refunded' | 'failed'
   order_id: string
-  invoice_id: null
-  international: boolean
   method: string
   amount_refunded: number
-  refund_status: 'partial' | 'full' | null
   captured: boolean
-  description: null
-  email: string
-  contact: string
-  notes: unknown[]
-  fee: number | null
-  tax: number | null
   error_code: string | null
   error_description: string | null
-  error_source: string | null
-  error_step: string | null
-  error_reason: string | null
-  created_at: number
 }
 
 interface SimulatedRefund {
@@ -202,8 +161,6 @@ interface SimulatedRefund {
   currency: string
   payment_id: string
   status: 'processed'
-  speed_processed: 'normal'
-  created_at: number
 }
 
 /** What the simulator remembers; it is gone when the process ends. */
@@ -212,12 +169,13 @@ interface SimulatorState {
   /** The orders whose payments are captured without anybody asking. */
   autoCapture: Set<string>
   payments: Map<string, SimulatedPayment>
-  refunds: Map<string, SimulatedRefund>
 }
 
-export function emptyState(): SimulatorState {
-  return { orders: new Map(), autoCapture: new Set(), payments: new Map(), refunds: new Map() }
-}
+export const emptyState = (): SimulatorState => ({
+  orders: new Map(),
+  autoCapture: new Set(),
+  payments: new Map(),
+})
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
@@ -247,14 +205,6 @@ export class Refusal extends Error {
 
 /** The body of an error as Razorpay writes it. */
 export function answerRefusal(c: Context, { message, status, field }: Refusal): Response {
-  const error = {
-    code: 'BAD_REQUEST_ERROR',
-    description: message,
-    source: 'NA',
-    step: 'NA',
-    reason: 'NA',
-    metadata: {},
-    ...(field !== undefined && { field }),
-  }
+  const error = { code: 'BAD_REQUEST_ERROR', description: message, field }
   return c.json({ error }, status)
 }
