@@ -5,8 +5,7 @@ import { openShop, turnOf, useAssistant, waitForQuiet } from '../../test/assista
 import { readChat, receive } from '../../test/chat-api.ts'
 import { AiMisshapen, AiRefused } from '../ai/ai-provider.ts'
 import { english } from '../ai/phrases/english.ts'
-import { ChannelRefusal } from '../channel/channel.ts'
-import { refusals } from '../channel/refusals.ts'
+import { ChannelRefusal, refusals } from '../channel/channel.ts'
 import { accounts } from '../database/schema.ts'
 
 // What the model says here it says at once, before any timer can end: only silence takes so long.

@@ -3,7 +3,7 @@ import { cleanName, contactName } from '@errand/contract/visible-text'
 
 import { readPreferences } from '../auth/settings-view.ts'
 import { readContact } from '../chats/contacts/contacts.repo.ts'
-import { chatEmailKind, type ChatEmail } from '../chats/email/email-request.ts'
+import { type ChatEmail, chatEmailKind } from '../chats/email/chat-letter.ts'
 import { insertEmail } from '../chats/email/emails.repo.ts'
 import { appendMessage } from '../chats/messages/messages.repo.ts'
 import type { MessageRow, SessionRow } from '../chats/rows.ts'

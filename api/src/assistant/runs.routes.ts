@@ -8,7 +8,7 @@ import { and, asc, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { Hono } from 'hono'
 import type * as z from 'zod/mini'
 
-import { noSuchChat } from '../chats/reply/lock-chat.ts'
+import { noSuchChat } from '../chats/reply/reply.service.ts'
 import { findSession, lockSession, updateSession } from '../chats/sessions/sessions.repo.ts'
 import type { Queries } from '../database/database.ts'
 import { assistantRuns, messages } from '../database/schema.ts'

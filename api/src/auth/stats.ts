@@ -2,7 +2,7 @@ import { authStatsFields, type AuthStats, type AuthStatsField } from '@errand/co
 import { and, count, eq, gte, inArray, ne, or, sql, type SQL } from 'drizzle-orm'
 
 import type { Billing } from '../billing/billing.ts'
-import { needsOwner } from '../chats/sessions/session-filter.ts'
+import { needsOwner } from '../chats/sessions/list-sessions.ts'
 import type { Queries } from '../database/database.ts'
 import { chatSessions, formData, forms, jobs, messages, orders } from '../database/schema.ts'
 import { addDays, dayOf, startOfDay } from '../period/days.ts'

@@ -4,8 +4,7 @@ import { readChat, receive, sendReply, startSending } from '../../test/chat-api.
 import { ownerIdOf } from '../../test/owner-id.ts'
 import { useTestApi } from '../../test/test-api.ts'
 import { settleCheck } from '../whatsapp/health.ts'
-import { ChannelLost } from './channel.ts'
-import { refusals } from './refusals.ts'
+import { ChannelLost, refusals } from './channel.ts'
 
 const api = useTestApi()
 beforeAll(() => startSending(api))

@@ -1,27 +1,28 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 import type { MessageError } from '@errand/contract/chats/message'
-
 import { eq } from 'drizzle-orm'
+import type { Logger } from 'pino'
 
 import type { Meter } from '../billing/meter.ts'
 import { applyStatus, changeStatus, lockForStatus } from '../chats/apply-status.ts'
-import { wantMarketing } from '../chats/contacts/want-marketing.ts'
+import { wantMarketing } from '../chats/contacts/contacts.repo.ts'
 import type { MessageRow } from '../chats/rows.ts'
 import type { Database, Queries } from '../database/database.ts'
-import { messages } from '../database/schema.ts'
+import { chatSessions, messages } from '../database/schema.ts'
+import { withoutPersonalData } from '../log/create-log.ts'
 import type { Queue, TaskHandlers, Tasks } from '../queue/queue.ts'
+import { degradeChannel, loseChannel, wasConnectedSince } from './channel-health.ts'
 import {
+  type Accepted,
   ChannelBusy,
   ChannelLost,
   ChannelRefusal,
-  type Accepted,
   type Channels,
+  refusals,
 } from './channel.ts'
-import { degradeChannel, loseChannel, wasConnectedSince } from './channel-health.ts'
-import { holdMessage } from './held-messages.ts'
-import { refusals } from './refusals.ts'
-import { isWaiting, takeMessage, type Place, type Taken } from './take-message.ts'
+import { holdMessage, isWaiting } from './held-messages.ts'
+import { type Place, takeMessage, type Taken } from './take-message.ts'
 
 interface Sender {
   database: Database
@@ -244,4 +245,27 @@ async function record(
     report: { status: 'sent', at },
     more: { message: { providerId: outcome.providerId }, session: {} },
   })
+}
+
+/** Tells a contact that he was read; once, as an hour later it would be of no use to him. */
+export function createSendReceipt(
+  { database, channels }: { database: Database; channels: Channels },
+  log: Logger,
+): TaskHandlers['receipt.send'] {
+  return async ({ messageId }) => {
+    const [row] = await database.queries
+      .select({
+        ownerId: messages.ownerId,
+        providerId: messages.providerId,
+        channel: chatSessions.channel,
+      })
+      .from(messages)
+      .innerJoin(chatSessions, eq(chatSessions.id, messages.sessionId))
+      .where(eq(messages.id, messageId))
+    if (row === undefined || row.providerId === null) return
+    const { ownerId, providerId, channel } = row
+    await channels[channel]?.markRead?.({ ownerId, providerId }).catch((err: unknown) => {
+      log.warn({ err: withoutPersonalData(err) }, 'a contact was not told that he was read')
+    })
+  }
 }

@@ -8,7 +8,7 @@ import { events } from '../database/schema.ts'
 import { listDeadTasks } from '../queue/boss-queue.ts'
 import { createReceiveWebhooks } from '../whatsapp/webhooks/receive-webhooks.ts'
 import { createSendMessage } from './send-message.ts'
-import { settleDeadSends } from './settle-dead-sends.ts'
+import { settleDeadSends } from './held-messages.ts'
 
 const api = useTestApi({ environment: async () => ({ TRIAL_MESSAGES: '0' }) })
 

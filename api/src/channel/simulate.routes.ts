@@ -7,8 +7,7 @@ import {
 import { Hono } from 'hono'
 import type * as z from 'zod/mini'
 
-import type { Inbound } from '../chats/messages/store-inbound.ts'
-import { receiveMessage } from '../chats/receive-message.ts'
+import { type Inbound, receiveMessage } from '../chats/receive-message.ts'
 import { toSessions } from '../chats/session-view.ts'
 import { findSession } from '../chats/sessions/sessions.repo.ts'
 import type { Queries } from '../database/database.ts'

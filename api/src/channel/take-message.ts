@@ -10,13 +10,12 @@ import type { ContactRow, MessageRow, SessionRow } from '../chats/rows.ts'
 import { updateSession } from '../chats/sessions/sessions.repo.ts'
 import type { Queries } from '../database/database.ts'
 import { messages } from '../database/schema.ts'
+import { Problem } from '../http/problem.ts'
 import type { Tasks } from '../queue/queue.ts'
 import { sendingBy } from './channel-health.ts'
-import type { Channels, Pace } from './channel.ts'
-import { chargeSending } from './charge-sending.ts'
-import { holdMessage } from './held-messages.ts'
+import { type Channels, type Pace, refusals } from './channel.ts'
+import { holdMessage, isWaiting } from './held-messages.ts'
 import { paceKeys, pairWait, takeNumber, takePair } from './pace.ts'
-import { refusals } from './refusals.ts'
 
 /** After which time one looks again whether those before it are out, and for how long at most. */
 const behindMs = 500
@@ -31,7 +30,7 @@ export interface Taken {
 }
 
 /** Not its turn yet; whether it has its place among those of its number already. */
-export interface Waiting {
+interface Waiting {
   sessionId: string
   waitMs: number
   hasPlace: boolean
@@ -131,11 +130,6 @@ async function takeTurnToSend(
   return { waitMs: 0, hasPlace: true }
 }
 
-/** Taken back, sent by another worker, or tried again since: then there is nothing to do. */
-export function isWaiting({ status, attempts }: MessageRow, attempt: number): boolean {
-  return status === 'queued' && attempts === attempt
-}
-
 /** What was allowed when it was written may not be any more. */
 function refusalOf({
   session,
@@ -150,4 +144,55 @@ function refusalOf({
   const isOpen = session.windowExpiresAt !== null && session.windowExpiresAt > new Date()
   const isFree = message.type === 'text' || message.type === 'interactive'
   return isFree && !isOpen ? refusals.windowClosed : undefined
+}
+
+/** What is to be written down of a charge. */
+interface Charged {
+  message: Partial<MessageRow>
+  session: Partial<Pick<SessionRow, 'billedMessages' | 'costMicros'>>
+}
+
+const nothing: Charged = { message: {}, session: {} }
+
+/**
+ * Takes the price of a message before it is sent, with the account locked: of many that wait, only as
+ * many go out as the credit covers. Nothing comes back when it does not cover this one.
+ */
+async function chargeSending(
+  queries: Queries,
+  meter: Meter,
+  { message, session }: { message: MessageRow; session: SessionRow },
+): Promise<Charged | undefined> {
+  const { ownerId, author, type } = message
+  // What the product itself says is free; another try, and one after a refund, was paid for.
+  if ((author !== 'owner' && author !== 'assistant') || message.billed !== null) return nothing
+  const payer = type === 'template' ? 'template' : author
+  if (!(await hasCredit(queries, meter, { ownerId, payer }))) return undefined
+  const { bill, micros } = await meter.chargeMessage(queries, {
+    ownerId,
+    sessionId: session.id,
+    messageId: message.id,
+    author: payer,
+  })
+  return {
+    message: { billed: bill },
+    session: {
+      billedMessages: session.billedMessages + bill.units,
+      costMicros: session.costMicros + micros,
+    },
+  }
+}
+
+async function hasCredit(
+  queries: Queries,
+  meter: Meter,
+  { ownerId, payer }: { ownerId: string; payer: Parameters<Meter['requireCredit']>[2] },
+): Promise<boolean> {
+  try {
+    await meter.requireCredit(queries, ownerId, payer)
+    return true
+  } catch (error) {
+    if (error instanceof Problem && error.status === 402) return false
+    throw error
+  }
 }

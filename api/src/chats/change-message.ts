@@ -6,16 +6,20 @@ import { deleteFile } from '../files/files.service.ts'
 import type { Queue } from '../queue/queue.ts'
 import { isNameOf, lockContact } from './contacts/contacts.repo.ts'
 import { heedOptWord } from './contacts/heed-opt-word.ts'
-import { isEditable, keepEarlyChange } from './messages/early-changes.repo.ts'
-import { previewOf } from './messages/message-preview.ts'
-import { findMessageBy, lockMessage, rewriteMessage } from './messages/messages.repo.ts'
+import {
+  findMessageBy,
+  isEditable,
+  keepEarlyChange,
+  lockMessage,
+  rewriteMessage,
+} from './messages/messages.repo.ts'
+import { previewOf } from './messages/message-view.ts'
 import { cancelWaiting } from './messages/remove-messages.ts'
 import { publishChat } from './publish-chat.ts'
 import { confirmWish } from './receive-message.ts'
 import type { ContactRow, MessageRow } from './rows.ts'
 import { findSession, lockSession } from './sessions/sessions.repo.ts'
-import { next } from './state/next-state.ts'
-import { columnsOf, type SessionState } from './state/session-state.ts'
+import { columnsOf, next, type SessionState } from './state/session-state.ts'
 
 /** What somebody did to a message that was sent before. */
 export interface MessageChange {

@@ -1,26 +1,33 @@
-import type { ChatSession } from '@errand/contract/chats/session'
+import type { MessageType } from '@errand/contract/chats/message'
+import type { Channel, ChatSession } from '@errand/contract/chats/session'
 
-import type { Phrases } from '../ai/phrases/phrases.ts'
+import { type Phrases, phrasesEndedBy } from '../ai/phrases/phrases.ts'
 import { beginRun } from '../assistant/begin-run.ts'
-import { readPhrases, say, type PendingChat } from '../assistant/pending-chat.ts'
+import { looksLikeInjection } from '../assistant/injection-marks.ts'
+import { type PendingChat, readPhrases, say } from '../assistant/pending-chat.ts'
 import { readPreferences } from '../auth/settings-view.ts'
 import type { Queries } from '../database/database.ts'
+import { newId } from '../database/new-id.ts'
+import { fold } from '../form-data/reading.ts'
 import type { Queue } from '../queue/queue.ts'
-import { heedOptWord } from './contacts/heed-opt-word.ts'
-import { upsertContact } from './contacts/upsert-contact.ts'
-import { withEarlyChange } from './messages/early-changes.repo.ts'
-import { findMessageBy } from './messages/messages.repo.ts'
-import { readUpTo } from './messages/read-marks.repo.ts'
+import { type Sender, upsertContact } from './contacts/contacts.repo.ts'
+import { heedOptWord, isOfferedAnswer, isTappedChoice } from './contacts/heed-opt-word.ts'
+import { appendMessage, findMessageBy, withEarlyChange } from './messages/messages.repo.ts'
+import { readUpTo } from './messages/mark-read.ts'
 import { cancelWaiting } from './messages/remove-messages.ts'
-import { storeInbound, type Inbound } from './messages/store-inbound.ts'
-import { publishChats, type Happened } from './publish-chat.ts'
-import type { ContactRow, MessageRow } from './rows.ts'
-import { afterMessage, openWindow } from './sessions/after-message.ts'
-import { finalReason, findTarget, type Target } from './sessions/find-target.ts'
-import { columnsOf } from './state/session-state.ts'
+import { type Happened, publishChats } from './publish-chat.ts'
+import type { ContactRow, MessageRow, SessionRow } from './rows.ts'
+import {
+  afterMessage,
+  beginEnded,
+  beginSession,
+  lockCurrentSession,
+  openWindow,
+} from './sessions/sessions.repo.ts'
+import { beginning, columnsOf, next, type SessionState } from './state/session-state.ts'
 
 /** What became of it; `session` is the chat as it is now, a duplicate changed nothing. */
-export type Received = { messageId: string; sessionId: string } & (
+type Received = { messageId: string; sessionId: string } & (
   | { isDuplicate: true }
   | { isDuplicate: false; session: ChatSession }
 )
@@ -109,4 +116,125 @@ export async function confirmWish(
       : assistant.endedMessage || heard.chatEnded
   const at = new Date()
   return say(queries, queue, chat, { author: 'system', text, heldUntil: at, at })
+}
+
+/** Something that a contact sent, as a channel hands it over. */
+export interface Inbound {
+  ownerId: string
+  channel: Channel
+  from: Sender
+  /** When we were told of it: now, unless it has waited for us. */
+  receivedAt?: Date
+  message: {
+    /** What the provider calls it: the same one is stored once. */
+    providerId: string
+    type: MessageType
+    text: string
+    media?: NonNullable<MessageRow['media']>
+    replyToProviderId?: string | undefined
+    reaction?: string | undefined
+    at: Date
+    /** It was changed before we were told of it. */
+    editedAt?: Date
+    deletedAt?: Date
+  }
+}
+
+/** Puts what a contact sent at the end of a chat, whose row has to be locked. */
+async function storeInbound(
+  queries: Queries,
+  session: SessionRow,
+  { ownerId, message }: Pick<Inbound, 'ownerId' | 'message'>,
+): Promise<MessageRow> {
+  const { replyToProviderId, at, ...content } = message
+  const replyTo =
+    replyToProviderId === undefined
+      ? undefined
+      : await findMessageBy(queries, { ownerId, providerId: replyToProviderId })
+  const row = await appendMessage(queries, {
+    ...content,
+    id: newId('message'),
+    ownerId,
+    sessionId: session.id,
+    direction: 'in',
+    author: 'contact',
+    status: 'received',
+    statusAt: { received: at.toISOString() },
+    replyToId: replyTo?.id,
+    ...(looksLikeInjection(content.text) && { flags: ['prompt_injection'] }),
+    createdAt: at,
+  })
+  if (row === undefined) throw new Error('A message without client id has a namesake')
+  return row
+}
+
+/** The chat that a message of a contact belongs to. */
+interface Target {
+  session: SessionRow
+  isNew: boolean
+  state: SessionState
+  /** The contact ends the chat with it: the sentences in which he is told that he was heard. */
+  endedIn?: Phrases
+}
+
+interface Written {
+  contact: ContactRow
+  channel: Channel
+  type: string
+  text: string
+  replyToProviderId?: string | undefined
+  at: Date
+}
+
+/** The chat that the message goes to, and how that chat stands afterwards. */
+async function findTarget(
+  queries: Queries,
+  { contact, channel, type, text, replyToProviderId, at }: Written,
+): Promise<Target> {
+  const current = await lockCurrentSession(queries, contact.id, channel)
+  const final = finalReason(contact)
+  if (final !== undefined) {
+    const hasJob = current?.jobId !== null
+    const before = current ?? beginning({ at, hasJob })
+    const state = next(before, { type: 'close', at, reason: final }) as SessionState
+    const session = current ?? (await beginEnded(queries, { contact, channel, at, state }))
+    return { session, isNew: current === undefined, state }
+  }
+  if (current !== undefined) {
+    const endedIn = await readEndWord(queries, current, { type, text, replyToProviderId })
+    if (endedIn !== undefined) {
+      const state = next(current, { type: 'close', at, reason: 'contact' }) as SessionState
+      return { session: current, isNew: false, state, endedIn }
+    }
+    const state = next(current, { type: 'inbound', at, hasJob: current.jobId !== null })
+    if (typeof state !== 'string') return { session: current, isNew: false, state }
+  }
+  const session = await beginSession(queries, { contact, channel, text, at })
+  return { session, isNew: true, state: session }
+}
+
+/** With whom there is nothing to do: what he writes is kept, and nothing comes of it. */
+export function finalReason({
+  blockedAt,
+  optedOutAt,
+}: ContactRow): 'blocked' | 'opted_out' | undefined {
+  if (blockedAt !== null) return 'blocked'
+  return optedOutAt === null ? undefined : 'opted_out'
+}
+
+/**
+ * With one word, and nothing else, a contact puts an end to the chat that is going on: the sentences
+ * of the language whose word it is. He can be written to as before: who cancels a booking has not
+ * said that he wants no more messages. A word that the chat offers as an answer is one.
+ */
+async function readEndWord(
+  queries: Queries,
+  { ownerId, contactId, status }: SessionRow,
+  message: { type: string; text: string; replyToProviderId?: string | undefined },
+): Promise<Phrases | undefined> {
+  const { type, text } = message
+  if ((type !== 'text' && type !== 'interactive') || status !== 'active') return undefined
+  const phrases = phrasesEndedBy(fold(text))
+  if (phrases === undefined || (await isTappedChoice(queries, ownerId, message))) return undefined
+  return (await isOfferedAnswer(queries, contactId, text)) ? undefined : phrases
 }

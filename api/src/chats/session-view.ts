@@ -6,20 +6,21 @@ import {
   type SessionStatus,
   windowClosingMs,
 } from '@errand/contract/chats/session'
+import { and, eq, sql } from 'drizzle-orm'
 
 import { toMinor } from '../billing/money.ts'
 import type { Queries } from '../database/database.ts'
+import { prepared } from '../database/prepared.ts'
+import {
+  accounts,
+  chatSessions,
+  contacts,
+  formData as collectedTable,
+  jobs,
+} from '../database/schema.ts'
 import type { StoredAttention } from '../database/tables/chats.ts'
 import { type FormDataRow, toFormData, toProgress } from '../form-data/form-data-view.ts'
-import type { SessionRow } from './rows.ts'
-import {
-  type Collected,
-  type ContactListed,
-  findListed,
-  findSurroundings,
-  type SurroundedChat,
-  type Surroundings,
-} from './session-surroundings.ts'
+import type { ContactRow, SessionRow } from './rows.ts'
 
 /** Chats as the contract shows them, in the order of the rows, but for those that were deleted meanwhile;
  * the number of questions does not grow with the number of rows. */
@@ -186,3 +187,100 @@ function isWindowClosing(signs: Signs, now: Date): boolean {
   const leftMs = windowExpiresAt.getTime() - now.getTime()
   return leftMs > 0 && leftMs <= windowClosingMs
 }
+
+/** What a chat shows of other tables. */
+interface Surroundings {
+  contact: ContactListed
+  job: Pick<typeof jobs.$inferSelect, 'id' | 'name' | 'color'> | null
+  currency: string
+  /** How many chats there were with the contact before this one. */
+  previous: number
+}
+export type ContactListed = Omit<
+  ContactRow,
+  'ownerId' | 'searchWords' | 'marketingOptedOutAt' | 'createdAt'
+>
+
+/** What progress is told from: far less than everything that was collected. */
+type Collected = Pick<FormDataRow, 'fields' | 'values'>
+
+const surroundings = {
+  contact: {
+    id: contacts.id,
+    name: contacts.name,
+    phoneNumber: contacts.phoneNumber,
+    waId: contacts.waId,
+    language: contacts.language,
+    optedOutAt: contacts.optedOutAt,
+    blockedAt: contacts.blockedAt,
+  },
+  job: { id: jobs.id, name: jobs.name, color: jobs.color },
+  currency: accounts.currency,
+  previous: sql<number>`(select count(*)::int from chat_sessions earlier
+    where earlier.contact_id = chat_sessions.contact_id
+    and (earlier.created_at, earlier.id) < (chat_sessions.created_at, chat_sessions.id))`,
+}
+
+/** A chat with what is around it. */
+type SurroundedChat = { session: SessionRow } & Surroundings
+
+/** Chats with what is around them, and with everything that was collected. */
+function selectWhole(queries: Queries) {
+  return queries
+    .select({ session: chatSessions, ...surroundings, formData: collectedTable })
+    .from(chatSessions)
+    .innerJoin(contacts, eq(contacts.id, chatSessions.contactId))
+    .innerJoin(accounts, eq(accounts.ownerId, chatSessions.ownerId))
+    .leftJoin(jobs, eq(jobs.id, chatSessions.jobId))
+    .leftJoin(collectedTable, eq(collectedTable.sessionId, chatSessions.id))
+}
+
+/** What there is around chats, by their id; one question, however many chats there are. */
+export async function findSurroundings(queries: Queries, rows: SessionRow[]) {
+  if (rows.length === 0) return new Map<string, never>()
+  const found = await wholeChats(queries).execute({ ids: rows.map(({ id }) => id) })
+  return new Map(found.map((chat) => [chat.session.id, chat]))
+}
+
+/** Ids in one parameter: however many there are, it is the same question. */
+const isNamed = sql`${chatSessions.id} = any(${sql.placeholder('ids')}::text[])`
+
+const wholeChats = prepared((queries) => selectWhole(queries).where(isNamed).prepare('chats_whole'))
+
+/** One chat of an owner's. */
+export async function findWhole(
+  queries: Queries,
+  { ownerId, sessionId }: { ownerId: string; sessionId: string },
+) {
+  const [chat] = await wholeChat(queries).execute({ ownerId, sessionId })
+  return chat
+}
+
+const wholeChat = prepared((queries) => {
+  const isIt = eq(chatSessions.id, sql.placeholder('sessionId'))
+  const isOwn = eq(chatSessions.ownerId, sql.placeholder('ownerId'))
+  return selectWhole(queries).where(and(isIt, isOwn)).prepare('chat_whole')
+})
+
+/** What a list shows of other tables, by the id of the chat. */
+async function findListed(queries: Queries, rows: SessionRow[]) {
+  if (rows.length === 0) return new Map<string, never>()
+  const found = await listedChats(queries).execute({ ids: rows.map(({ id }) => id) })
+  return new Map(found.map((chat) => [chat.id, chat]))
+}
+
+const listedChats = prepared((queries) =>
+  queries
+    .select({
+      id: chatSessions.id,
+      ...surroundings,
+      formData: { fields: collectedTable.fields, values: collectedTable.values },
+    })
+    .from(chatSessions)
+    .innerJoin(contacts, eq(contacts.id, chatSessions.contactId))
+    .innerJoin(accounts, eq(accounts.ownerId, chatSessions.ownerId))
+    .leftJoin(jobs, eq(jobs.id, chatSessions.jobId))
+    .leftJoin(collectedTable, eq(collectedTable.sessionId, chatSessions.id))
+    .where(isNamed)
+    .prepare('chats_listed'),
+)

@@ -6,10 +6,9 @@ import { chatSessions, jobVersions } from '../database/schema.ts'
 import { cancelWaiting, type Removed } from './messages/remove-messages.ts'
 import { publishChat } from './publish-chat.ts'
 import type { SessionRow } from './rows.ts'
-import { isWindowClosing } from './sessions/session-filter.ts'
+import { isWindowClosing } from './sessions/list-sessions.ts'
 import type { SessionChanges } from './sessions/sessions.repo.ts'
-import { next } from './state/next-state.ts'
-import { columnsOf } from './state/session-state.ts'
+import { columnsOf, next } from './state/session-state.ts'
 
 /** After how many quiet minutes a chat ends whose job does not say. */
 const idleMinutes = 1440

@@ -1,6 +1,6 @@
 import type { AnswerMeta } from '@errand/contract/chats/form-data'
 
-import { previewOf } from '../chats/messages/message-preview.ts'
+import { previewOf } from '../chats/messages/message-view.ts'
 import type { chatSessions, formData } from '../database/schema.ts'
 import { missingKeys } from '../form-data/progress.ts'
 import { dayMs, plus, type DemoAccount } from './demo-account.ts'

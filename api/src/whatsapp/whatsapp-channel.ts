@@ -3,17 +3,17 @@ import { buffer } from 'node:stream/consumers'
 import type { Channel as ChannelName } from '@errand/contract/chats/session'
 
 import {
+  type Channel,
   ChannelBusy,
   ChannelLost,
   ChannelRefusal,
-  type Channel,
   type Channels,
   type Pace,
+  refusals,
   type Sending,
 } from '../channel/channel.ts'
 import { whatsAppPace } from '../channel/pace.ts'
-import { refusals } from '../channel/refusals.ts'
-import { findTemplates } from '../chats/reply/templates.repo.ts'
+import { findTemplates } from '../chats/reply/reply-content.ts'
 import type { MessageRow } from '../chats/rows.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { readFile } from '../files/files.service.ts'

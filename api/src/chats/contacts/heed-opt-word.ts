@@ -1,8 +1,11 @@
 import { foldText } from '@errand/contract/search-text'
+import { and, eq } from 'drizzle-orm'
 
 import { readPreferences } from '../../auth/settings-view.ts'
 import type { Queries } from '../../database/database.ts'
-import { isOfferedAnswer, isTappedChoice } from '../messages/is-tapped-choice.ts'
+import { chatSessions, formData } from '../../database/schema.ts'
+import { fold } from '../../form-data/reading.ts'
+import { findMessageBy } from '../messages/messages.repo.ts'
 import type { ContactRow } from '../rows.ts'
 import { optWords, universalOut } from '../state/opt-word-table.ts'
 import { updateContact } from './contacts.repo.ts'
@@ -11,7 +14,7 @@ import { updateContact } from './contacts.repo.ts'
 const maxLength = 120
 
 /** As a search folds it, and without signs, loud letters and the two ways to write `don't`. */
-const fold = (text: string): string =>
+const foldWish = (text: string): string =>
   foldText(text)
     .replaceAll(/n't\b/gu, 'nt')
     .replaceAll(/\bdo not\b/gu, 'dont')
@@ -27,7 +30,7 @@ const languages = Object.values(optWords)
 
 /** Folded, without what is nothing but signs. */
 const foldedSet = (texts: readonly string[]) =>
-  new Set(texts.map(fold).filter((text) => text !== ''))
+  new Set(texts.map(foldWish).filter((text) => text !== ''))
 const phrasesOf = (texts: readonly string[]) =>
   foldedSet(texts.flatMap((text) => text.split(/[,،]/u)).flatMap(eachOf))
 
@@ -40,7 +43,7 @@ const eachOf = (phrase: string): string[] =>
     .reduce((begun, words) => begun.flatMap((one) => words.map((word) => `${one} ${word}`)), [''])
 
 const wordsOf = (texts: readonly string[]) =>
-  new Set(texts.flatMap((text) => fold(text).split(' ')))
+  new Set(texts.flatMap((text) => foldWish(text).split(' ')))
 
 // People mix languages, so all of them are looked up together.
 const courtesy = wordsOf(languages.map((language) => language.courtesy))
@@ -70,7 +73,7 @@ export function readOptWord(
   words: { optOutKeywords: string[]; optInKeywords: string[] },
 ): 'out' | 'in' | undefined {
   if (text.length > maxLength) return undefined
-  const folded = fold(text)
+  const folded = foldWish(text)
   if (question.test(text) && !request.test(folded)) return undefined
   const said = folded.replace(request, ' ').replace(wish, ' ').trim().split(/ +/u)
   const owners = (keywords: string[]) =>
@@ -88,7 +91,7 @@ export function readOptWord(
 }
 
 /** Whether that is said which no answer that a chat offers stands above. */
-export const isUniversalOptOut = (text: string): boolean => universal.has(fold(text))
+export const isUniversalOptOut = (text: string): boolean => universal.has(foldWish(text))
 
 /** Whether one of the phrases is said, and nothing beside it but these words. */
 function says(
@@ -145,4 +148,46 @@ async function isAnswer(
 ): Promise<boolean> {
   if (await isTappedChoice(queries, ownerId, message)) return true
   return !isUniversalOptOut(message.text) && (await isOfferedAnswer(queries, id, message.text))
+}
+
+interface Tapped {
+  type: string
+  text: string
+  replyToProviderId?: string | undefined
+}
+
+/** Whether somebody has tapped one of the choices that we gave him, which answers our question. */
+export async function isTappedChoice(
+  queries: Queries,
+  ownerId: string,
+  { type, text, replyToProviderId: providerId }: Tapped,
+): Promise<boolean> {
+  if (type !== 'interactive' || providerId === undefined) return false
+  const asked = await findMessageBy(queries, { ownerId, providerId })
+  return asked?.choices?.options.some(({ title }) => title === text) === true
+}
+
+/** Whether a chat that is going on with a contact offers that as an answer, by its whole label. */
+export async function isOfferedAnswer(
+  queries: Queries,
+  contactId: string,
+  text: string,
+): Promise<boolean> {
+  const rows = await queries
+    .select({ fields: formData.fields })
+    .from(formData)
+    .innerJoin(chatSessions, eq(chatSessions.id, formData.sessionId))
+    .where(and(eq(chatSessions.contactId, contactId), eq(chatSessions.status, 'active')))
+  const said = wordsIn(text)
+  return rows
+    .flatMap(({ fields }) => fields.flatMap(({ options = [] }) => options))
+    .some(({ label }) => wordsIn(label) === said)
+}
+
+/** Without signs, unless there is nothing else. */
+function wordsIn(text: string): string {
+  const words = fold(text)
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim()
+  return words === '' ? fold(text) : words
 }

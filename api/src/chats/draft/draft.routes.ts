@@ -20,7 +20,7 @@ import { readId } from '../../http/read-id.ts'
 import { takeTurn } from '../../http/request-limits.ts'
 import type { Services } from '../../services.ts'
 import { findLast, largestSeq } from '../messages/messages.repo.ts'
-import { noSuchChat } from '../reply/lock-chat.ts'
+import { noSuchChat } from '../reply/reply.service.ts'
 import { findSession } from '../sessions/sessions.repo.ts'
 
 /** How many drafts an owner may ask for in an hour. */

@@ -1,7 +1,10 @@
+import { buffer } from 'node:stream/consumers'
+
+import { emailSessionSchema } from '@errand/contract/chats/email'
 import type { Message } from '@errand/contract/chats/message'
 import { cleanName } from '@errand/contract/visible-text'
 import { and, desc, eq, lt, ne } from 'drizzle-orm'
-import { buffer } from 'node:stream/consumers'
+import * as z from 'zod/mini'
 
 import { readPreferences } from '../../auth/settings-view.ts'
 import type { Database, Queries } from '../../database/database.ts'
@@ -10,13 +13,20 @@ import { findFile, readFile } from '../../files/files.service.ts'
 import type { FormDataRow } from '../../form-data/form-data-view.ts'
 import { readingOf } from '../../form-data/readable-answer.ts'
 import type { Letter } from '../../mail/mailer.ts'
-import { type ChatContext, mediaName } from '../export/chat-text.ts'
-import { type ExportedChat, withSurroundings } from '../export/read-chats.ts'
+import { drawInWorker } from '../../pdf/draw-in-worker.ts'
+import {
+  answersOf,
+  type ChatContext,
+  contactName,
+  contactPhone,
+  type ExportedChat,
+  mediaName,
+  withSurroundings,
+} from '../export/read-chats.ts'
 import { toMessages } from '../messages/message-view.ts'
 import { messageColumns } from '../messages/messages.repo.ts'
-import type { ChatEmail } from './email-request.ts'
-import { letterHtml, letterText } from './letter-body.ts'
-import { letterPdf } from './letter-pdf.ts'
+import type { PrintedChat } from './draw-letter.ts'
+import { letterHtml, letterText, lineOf } from './letter-body.ts'
 
 /** More than this, many mail servers refuse; the letter names the other files alone. */
 const mostBytes = 20 * 1024 * 1024
@@ -164,3 +174,26 @@ function emailOf(row: FormDataRow | undefined): string | undefined {
   const value = field === undefined ? undefined : row?.values[field.key]
   return typeof value === 'string' ? value : undefined
 }
+
+/** A chat as pages to keep. */
+function letterPdf({ chat, messages, context }: LetterContent): Promise<Uint8Array> {
+  const printed: PrintedChat = {
+    title: contactName(chat),
+    about: [contactPhone(chat, context), chat.jobName ?? ''].join('  '),
+    answers: answersOf(chat, context).map(({ label, text }) => `${label}: ${text}`),
+    messages: messages.map((message) => lineOf(message, chat, context).trimEnd()),
+  }
+  return drawInWorker(new URL('draw-letter.ts', import.meta.url), printed)
+}
+
+/** What was asked for. */
+export type EmailInput = z.output<typeof emailSessionSchema>
+
+/** A chat as mail, as the database holds it until it is sent. */
+export const chatEmailSchema = z.extend(emailSessionSchema, {
+  /** Messages after this one came later. */
+  upToSeq: z.int(),
+})
+export type ChatEmail = z.output<typeof chatEmailSchema>
+
+export const chatEmailKind = 'chat'

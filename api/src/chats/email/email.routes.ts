@@ -16,9 +16,9 @@ import { findSecretNames } from '../../secrets/secrets.repo.ts'
 import type { Services } from '../../services.ts'
 import { appendMessage } from '../messages/messages.repo.ts'
 import { publishChat } from '../publish-chat.ts'
-import { noSuchChat } from '../reply/lock-chat.ts'
+import { noSuchChat } from '../reply/reply.service.ts'
 import { lockSession } from '../sessions/sessions.repo.ts'
-import { type ChatEmail, chatEmailKind, type EmailInput } from './email-request.ts'
+import { type ChatEmail, chatEmailKind, type EmailInput } from './chat-letter.ts'
 import { insertEmail } from './emails.repo.ts'
 
 /** /api/chats/sessions/{id}/email: a chat as mail, by the owner's own mail server. */

@@ -5,10 +5,9 @@ import { newId } from '../../database/new-id.ts'
 import { emails } from '../../database/schema.ts'
 import { MailRefusal } from '../../mail/mailer.ts'
 import type { Queue } from '../../queue/queue.ts'
-import { attentionAfter, lockForStatus } from '../apply-status.ts'
+import { advance, attentionAfter, lockForStatus, type StatusReport } from '../apply-status.ts'
 import { updateMessage } from '../messages/messages.repo.ts'
 import { publishChat } from '../publish-chat.ts'
-import { advance, type StatusReport } from '../state/message-status.ts'
 
 export type EmailRow = typeof emails.$inferSelect
 

@@ -6,13 +6,13 @@ import { localTime } from '../../period/days.ts'
 import {
   answersOf,
   authorName,
+  type ChatContext,
   contactName,
   contactPhone,
+  type ExportedChat,
   mediaName,
   wordsOf,
-  type ChatContext,
-} from '../export/chat-text.ts'
-import type { ExportedChat } from '../export/read-chats.ts'
+} from '../export/read-chats.ts'
 import type { LetterContent } from './chat-letter.ts'
 
 const cutNote = 'Earlier messages are left out. Export the chat to have them all.'

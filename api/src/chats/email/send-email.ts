@@ -18,8 +18,7 @@ import { MailRefusal, type Mailer, type MailServer } from '../../mail/mailer.ts'
 import type { TaskHandlers } from '../../queue/queue.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
 import { readSecret } from '../../secrets/secrets.repo.ts'
-import { writeChatLetter } from './chat-letter.ts'
-import { chatEmailSchema } from './email-request.ts'
+import { chatEmailSchema, writeChatLetter } from './chat-letter.ts'
 import { findEmail, settleEmail, type EmailRow } from './emails.repo.ts'
 
 interface Post {

@@ -1,23 +1,23 @@
 import { exportQuerySchema } from '@errand/contract/chats/export'
 import { cleanName, contactName } from '@errand/contract/visible-text'
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq, gte, lt, ne, sql, type SQL } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 
 import { readPreferences } from '../../auth/settings-view.ts'
 import type { Queries } from '../../database/database.ts'
-import { chatSessions, contacts } from '../../database/schema.ts'
+import { chatSessions, contacts, formData, messages } from '../../database/schema.ts'
 import { describe } from '../../docs/describe.ts'
 import { readingOf } from '../../form-data/readable-answer.ts'
-import { attachment, toStream } from '../../http/downloads.ts'
 import type { OwnerEnv } from '../../http/context.ts'
+import { attachment, toStream } from '../../http/downloads.ts'
 import { query } from '../../http/json-body.ts'
 import { readId } from '../../http/read-id.ts'
-import { dayOf } from '../../period/days.ts'
+import { addDays, dayOf, startOfDay } from '../../period/days.ts'
 import type { Services } from '../../services.ts'
-import { noSuchChat } from '../reply/lock-chat.ts'
+import { noSuchChat } from '../reply/reply.service.ts'
+import { matchesFilter } from '../sessions/list-sessions.ts'
 import { findSession } from '../sessions/sessions.repo.ts'
-import { listFields, readScope, type ExportQuery, type ExportScope } from './export-scope.ts'
 import { baseColumns, fieldColumns, formats } from './formats.ts'
 import { readChats } from './read-chats.ts'
 
@@ -92,4 +92,77 @@ async function nameOfChat(queries: Queries, { chats }: ExportScope): Promise<str
     .limit(1)
   const { name = '', phoneNumber = '' } = contact ?? {}
   return `chat-${contactName({ name, phoneNumber }).toLowerCase().replaceAll(/\s+/g, '-')}`
+}
+
+export type ExportQuery = z.output<typeof exportQuerySchema>
+
+/** Which chats of an owner a file is about, which of their messages, and what goes with them. */
+export interface ExportScope {
+  ownerId: string
+  chats: SQL | undefined
+  messages: SQL | undefined
+  include: ReadonlySet<ExportQuery['include'][number]>
+  timeZone: string
+}
+
+/** One chat, in the days that were asked for; or all that the list shows under its filter. */
+async function readScope(
+  queries: Queries,
+  ownerId: string,
+  { query: wanted, now }: { query: ExportQuery; now: Date },
+): Promise<ExportScope> {
+  const { timeZone } = (await readPreferences(queries, ownerId)).business
+  const { sessionId, format: _format, values: _values, include, ...filter } = wanted
+  const isOne = sessionId !== undefined
+  const events = include.includes('events') ? undefined : ne(messages.type, 'event')
+  return {
+    ownerId,
+    timeZone,
+    include: new Set(include),
+    chats: isOne
+      ? and(eq(chatSessions.ownerId, ownerId), eq(chatSessions.id, sessionId))
+      : matchesFilter({ ownerId, now, timeZone }, filter),
+    messages: isOne ? and(events, within(filter, timeZone)) : events,
+  }
+}
+
+function within({ from, to }: Pick<ExportQuery, 'from' | 'to'>, timeZone: string) {
+  return and(
+    from === undefined ? undefined : gte(messages.createdAt, startOfDay(from, timeZone)),
+    to === undefined ? undefined : lt(messages.createdAt, startOfDay(addDays(to, 1), timeZone)),
+  )
+}
+
+const chatIds = (queries: Queries, { chats }: ExportScope) =>
+  queries.select({ id: chatSessions.id }).from(chatSessions).where(chats)
+
+/** A field of a form that some chat of an export asked or collected, with its latest label. */
+export interface ExportedField {
+  formId: string
+  key: string
+  label: string | null
+}
+
+/** The fields of all that the chats collected or asked for, in the order of their forms. */
+async function listFields(queries: Queries, scope: ExportScope): Promise<ExportedField[]> {
+  if (!scope.include.has('formData')) return []
+  const collected = sql`select ${formData.formId} as form_id, ${formData.updatedAt} as at,
+    ${formData.fields} as fields, ${formData.values} as answers
+    from ${formData} where ${formData.sessionId} in ${chatIds(queries, scope)}`
+  const columns = {
+    formId: sql<string>`form_id`,
+    key: sql<string>`key`,
+    label: sql<string | null>`label`,
+  }
+  return queries.select(columns).from(sql`(
+    select form_id, key collate "C" as key,
+      (array_agg(label order by at desc) filter (where label is not null))[1] as label from (
+      select form_id, at, field ->> 'key' as key, field ->> 'label' as label,
+        (field ->> 'order')::int as place
+      from (${collected}) c, jsonb_array_elements(fields) field
+      union all
+      select form_id, at, key, null, 1000000
+      from (${collected}) c, jsonb_object_keys(answers) key
+    ) named group by form_id, key order by min(place), key collate "C", form_id
+  ) as ordered`)
 }

@@ -6,10 +6,16 @@ import { answerText } from '../../form-data/answer-text.ts'
 import { capitalised, readableCell, type Reading } from '../../form-data/readable-answer.ts'
 import { inTurns, writeCsv } from '../../http/downloads.ts'
 import { localTime } from '../../period/days.ts'
-import { previewOf } from '../messages/message-preview.ts'
-import { authorName, contactPhone, mediaName, type ChatContext } from './chat-text.ts'
-import type { ExportedField, ExportQuery } from './export-scope.ts'
-import type { ExportedChat, Piece } from './read-chats.ts'
+import { previewOf } from '../messages/message-view.ts'
+import {
+  authorName,
+  type ChatContext,
+  contactPhone,
+  type ExportedChat,
+  mediaName,
+  type Piece,
+} from './read-chats.ts'
+import type { ExportedField, ExportQuery } from './export.routes.ts'
 
 /** What a file says of itself and of its owner. */
 interface FileContext extends ChatContext {

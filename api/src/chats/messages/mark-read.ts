@@ -1,16 +1,16 @@
 import type { markReadResponseSchema, markReadSchema } from '@errand/contract/chats/reply'
-import { and, desc, eq, inArray, isNotNull } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 
 import { readPreferences } from '../../auth/settings-view.ts'
 import type { Queries } from '../../database/database.ts'
+import { prepared } from '../../database/prepared.ts'
 import { messages } from '../../database/schema.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { type ChatChange, publishChats } from '../publish-chat.ts'
 import type { MessageRow, SessionRow } from '../rows.ts'
 import { lockSessions } from '../sessions/sessions.repo.ts'
 import { findLast, findMessages } from './messages.repo.ts'
-import { readUpTo, unreadAfter } from './read-marks.repo.ts'
 
 type Answer = z.output<typeof markReadResponseSchema>
 
@@ -127,3 +127,68 @@ function toCount(
 function moveMark(mark: number, { places, read }: { places: number[]; read: boolean }): number {
   return read ? Math.max(mark, ...places) : Math.min(mark, ...places.map((place) => place - 1))
 }
+
+/** Reads everything from the contact up to that place; answers how many were not read before. */
+export async function readUpTo(
+  queries: Queries,
+  { sessionId, seq, at }: { sessionId: string; seq: number; at: Date },
+): Promise<number> {
+  const read = await queries
+    .update(messages)
+    .set({ readByOwnerAt: at })
+    .where(
+      and(
+        eq(messages.sessionId, sessionId),
+        eq(messages.direction, 'in'),
+        isNull(messages.readByOwnerAt),
+        lte(messages.seq, seq),
+      ),
+    )
+    .returning({ id: messages.id })
+  return read.length
+}
+
+/** Everything from the contact after that place is unread again; answers how many were read before. */
+async function unreadAfter(
+  queries: Queries,
+  { sessionId, seq }: { sessionId: string; seq: number },
+): Promise<number> {
+  const unread = await queries
+    .update(messages)
+    .set({ readByOwnerAt: null })
+    .where(
+      and(
+        eq(messages.sessionId, sessionId),
+        eq(messages.direction, 'in'),
+        sql`${messages.readByOwnerAt} is not null`,
+        gt(messages.seq, seq),
+      ),
+    )
+    .returning({ id: messages.id })
+  return unread.length
+}
+
+export async function findFirstUnread(
+  queries: Queries,
+  sessionId: string,
+): Promise<string | undefined> {
+  const [row] = await firstUnread(queries).execute({ sessionId })
+  return row?.id
+}
+
+const firstUnread = prepared((queries) =>
+  queries
+    .select({ id: messages.id })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.sessionId, sql.placeholder('sessionId')),
+        // Written out, as the index has it: a plan for any word could not use it.
+        sql`${messages.direction} = 'in'`,
+        isNull(messages.readByOwnerAt),
+      ),
+    )
+    .orderBy(asc(messages.seq))
+    .limit(1)
+    .prepare('first_unread'),
+)

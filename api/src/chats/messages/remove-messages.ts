@@ -6,8 +6,7 @@ import type { Queries } from '../../database/database.ts'
 import { messages, remarks } from '../../database/schema.ts'
 import type { Happened } from '../publish-chat.ts'
 import type { MessageRow, SessionRow } from '../rows.ts'
-import { asLast } from '../sessions/after-message.ts'
-import type { SessionChanges } from '../sessions/sessions.repo.ts'
+import { asLast, type SessionChanges } from '../sessions/sessions.repo.ts'
 import { deleteMessages, findLast, messageColumns } from './messages.repo.ts'
 
 /** What a chat without some of its messages has to be changed to, and what there is to tell. */

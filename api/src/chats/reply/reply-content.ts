@@ -1,19 +1,20 @@
 import type { MessageTemplate } from '@errand/contract/chats/message'
 import type { replySchema } from '@errand/contract/chats/reply'
-import { textTemplate } from '@errand/contract/chats/template'
+import { type Template, textTemplate } from '@errand/contract/chats/template'
 import { contactName, hasVisibleText } from '@errand/contract/visible-text'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 
 import type { Queries } from '../../database/database.ts'
+import { prepared } from '../../database/prepared.ts'
+import { templates } from '../../database/schema.ts'
 import { Problem } from '../../http/problem.ts'
 import type { ContactRow, SessionRow } from '../rows.ts'
-import { renderTemplate } from './template-text.ts'
-import { findTemplates, listApproved, type TemplateRow } from './templates.repo.ts'
 
 export type Reply = z.output<typeof replySchema>
 
 /** What goes out: free text, or a template filled in. */
-export interface ReplyContent {
+interface ReplyContent {
   text: string
   template?: MessageTemplate
 }
@@ -40,7 +41,7 @@ async function readText(queries: Queries, chat: Chat, reply: Reply): Promise<Rep
   const usable = all.filter((one) => one.status === 'APPROVED' && one.variables.length === 1)
   const template = usable.find((one) => one.language === reply.languageCode) ?? usable[0]
   if (template === undefined) throw await windowClosed(queries, chat)
-  return filled(template, [text])
+  return fillIn(template, [text])
 }
 
 async function readTemplate(
@@ -59,7 +60,7 @@ async function readTemplate(
       meta: { status: template?.status ?? null },
     })
   }
-  const content = filled(template, requireValues(reply, template.variables.length))
+  const content = fillIn(template, requireValues(reply, template.variables.length))
   if (content.text !== reply.message) throw mismatch(content.text)
   return content
 }
@@ -82,7 +83,7 @@ function requireValues({ components }: Reply, expected: number): string[] {
   })
 }
 
-function filled(template: TemplateRow, values: string[]): ReplyContent {
+function fillIn(template: TemplateRow, values: string[]): ReplyContent {
   const { name, language, category } = template
   const components = values.map((text) => ({ type: 'BODY' as const, text }))
   return {
@@ -118,4 +119,61 @@ export async function windowClosed(queries: Queries, { session, contact }: Chat)
 
 function hoursSince(at: Date): number {
   return Math.floor((Date.now() - at.getTime()) / 3_600_000)
+}
+
+/** A template's text with its blanks filled in, the first value into the first blank. */
+export function renderTemplate(
+  { body, variables }: Pick<Template, 'body' | 'variables'>,
+  values: string[],
+): string {
+  const filled = new Map(variables.map(({ name }, index) => [name, values[index] ?? '']))
+  // In one go: what a value says is never taken for a blank.
+  return body.replaceAll(
+    /\{\{\s*([\w]+)\s*\}\}/g,
+    (blank, name: string) => filled.get(name) ?? blank,
+  )
+}
+
+export type TemplateRow = typeof templates.$inferSelect
+
+/** Everything an owner has at the provider: a few hundred at most, so there are no pages. */
+export function listTemplates(queries: Queries, ownerId: string): Promise<TemplateRow[]> {
+  return templatesOf(queries).execute({ ownerId })
+}
+
+const templatesOf = prepared((queries) =>
+  queries
+    .select()
+    .from(templates)
+    .where(eq(templates.ownerId, sql.placeholder('ownerId')))
+    .orderBy(asc(templates.name), asc(templates.language))
+    .prepare('templates_of'),
+)
+
+/** The languages of a template. */
+export function findTemplates(
+  queries: Queries,
+  ownerId: string,
+  name: string,
+): Promise<TemplateRow[]> {
+  return queries
+    .select()
+    .from(templates)
+    .where(and(eq(templates.ownerId, ownerId), eq(templates.name, name)))
+    .orderBy(asc(templates.language))
+}
+
+export async function listApproved(queries: Queries, ownerId: string): Promise<TemplateRow[]> {
+  const all = await listTemplates(queries, ownerId)
+  return all.filter(({ status }) => status === 'APPROVED')
+}
+
+export function toTemplate(row: TemplateRow): Template {
+  const { ownerId: _ownerId, header, footer, updatedAt, ...template } = row
+  return {
+    ...template,
+    ...(header !== null && { header }),
+    ...(footer !== null && { footer }),
+    updatedAt: updatedAt.toISOString(),
+  }
 }

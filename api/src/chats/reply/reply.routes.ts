@@ -16,7 +16,7 @@ import { Problem } from '../../http/problem.ts'
 import { readId } from '../../http/read-id.ts'
 import type { Services } from '../../services.ts'
 import { refreshTemplates } from '../../whatsapp/templates.ts'
-import { attentionAfter } from '../apply-status.ts'
+import { attentionAfter, retried } from '../apply-status.ts'
 import { toMessages } from '../messages/message-view.ts'
 import {
   findMessage,
@@ -27,11 +27,8 @@ import {
 import { queueAttempt } from '../messages/outbound.ts'
 import { publishChat } from '../publish-chat.ts'
 import type { MessageRow, SessionRow } from '../rows.ts'
-import { retried } from '../state/message-status.ts'
-import { lockChat, requireReachable } from './lock-chat.ts'
-import { windowClosed } from './reply-content.ts'
-import { reply, type Sending } from './reply.service.ts'
-import { listTemplates, toTemplate } from './templates.repo.ts'
+import { lockChat, reply, requireReachable, type Sending } from './reply.service.ts'
+import { listTemplates, toTemplate, windowClosed } from './reply-content.ts'
 
 /** /api/chats: what the owner says himself. */
 export function replyRoutes({ database, queue, billing, channels }: Services) {

@@ -2,25 +2,30 @@ import type { ReplyResponse } from '@errand/contract/chats/reply'
 import type { ChatSession } from '@errand/contract/chats/session'
 import { textTemplate } from '@errand/contract/chats/template'
 
-import type { Meter } from '../../billing/meter.ts'
-import type { Channels } from '../../channel/channel.ts'
+import { isAccountOpen } from '../../auth/auth.repo.ts'
 import { readPreferences } from '../../auth/settings-view.ts'
+import type { Meter } from '../../billing/meter.ts'
+import { isChannelLost } from '../../channel/channel-health.ts'
+import type { Channels } from '../../channel/channel.ts'
 import type { Queries } from '../../database/database.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Queue } from '../../queue/queue.ts'
+import { lockContact } from '../contacts/contacts.repo.ts'
+import { readUpTo } from '../messages/mark-read.ts'
 import { toMessages } from '../messages/message-view.ts'
 import { findMessage, findMessageBy } from '../messages/messages.repo.ts'
-import { readUpTo } from '../messages/read-marks.repo.ts'
 import { queueMessage } from '../messages/outbound.ts'
 import { cancelWaiting } from '../messages/remove-messages.ts'
 import { publishChat } from '../publish-chat.ts'
-import type { MessageRow, SessionRow } from '../rows.ts'
+import type { ContactRow, MessageRow, SessionRow } from '../rows.ts'
 import { toSessions } from '../session-view.ts'
-import { afterMessage } from '../sessions/after-message.ts'
-import { returnAtOf } from '../state/return-at.ts'
-import { next } from '../state/next-state.ts'
-import { columnsOf, type SessionState } from '../state/session-state.ts'
-import { lockChat, requireCurrent, requireReachable } from './lock-chat.ts'
+import {
+  afterMessage,
+  findSession,
+  lockCurrentSession,
+  lockSession,
+} from '../sessions/sessions.repo.ts'
+import { columnsOf, next, returnAtOf, type SessionState } from '../state/session-state.ts'
 import { readContent, type Reply } from './reply-content.ts'
 import { undoOf } from './undo.ts'
 
@@ -160,4 +165,52 @@ async function answer(
   if (shown === undefined || session === undefined) throw new Error('The reply was not stored')
   const { amountMinor, messagesLeft } = await meter.readBalance(queries, message.ownerId)
   return { success: true, message: shown, session, balance: { amountMinor, messagesLeft } }
+}
+
+interface LockedChat {
+  session: SessionRow
+  contact: ContactRow
+}
+
+export const noSuchChat = () => new Problem('not_found', { detail: 'There is no such chat.' })
+
+/**
+ * Locks a chat and the person it is with, the person first as everywhere: whatever makes a chat
+ * active waits here for whatever else might begin one. Meanwhile the account may have been closed.
+ */
+export async function lockChat(queries: Queries, ownerId: string, id: string): Promise<LockedChat> {
+  const found = await findSession(queries, ownerId, id)
+  if (found === undefined) throw noSuchChat()
+  const contact = await lockContact(queries, ownerId, found.contactId)
+  const session = await lockSession(queries, ownerId, id)
+  if (contact === undefined || session === undefined) throw noSuchChat()
+  if (!(await isAccountOpen(queries, ownerId))) throw noSuchChat()
+  return { session, contact }
+}
+
+/** Nothing is sent to people who do not want it, nor over a channel that is not there. */
+export async function requireReachable(
+  queries: Queries,
+  { session, contact }: LockedChat,
+  channels: Channels,
+): Promise<void> {
+  if (contact.optedOutAt !== null) throw new Problem('opted_out')
+  if (contact.blockedAt !== null) {
+    throw new Problem('conflict', { detail: 'The contact is blocked. Unblock it first.' })
+  }
+  const isMissing = channels[session.channel] === undefined
+  if (isMissing || (await isChannelLost(queries, session))) {
+    throw new Problem('channel_disconnected')
+  }
+}
+
+/** An ended chat can go on only while no other one does. */
+async function requireCurrent(queries: Queries, { session }: LockedChat): Promise<void> {
+  if (session.status === 'active') return
+  const current = await lockCurrentSession(queries, session.contactId, session.channel)
+  if (current === undefined || current.status !== 'active') return
+  throw new Problem('conflict', {
+    detail: 'There is a newer chat with this contact. Write there.',
+    meta: { activeSessionId: current.id },
+  })
 }

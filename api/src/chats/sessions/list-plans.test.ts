@@ -8,8 +8,14 @@ import { type Person, useTestApi } from '../../../test/test-api.ts'
 import { messages } from '../../database/schema.ts'
 import { messagesBefore } from '../messages/list-messages.ts'
 import { toSearchQuery } from '../search/search-words.ts'
-import { beginningOf, piecesFrom, type SessionSort, sessionsPage } from './list-sessions.ts'
-import { matchesFilter, type SessionFilter } from './session-filter.ts'
+import {
+  beginningOf,
+  matchesFilter,
+  piecesFrom,
+  type SessionFilter,
+  type SessionSort,
+  sessionsPage,
+} from './list-sessions.ts'
 
 const api = useTestApi()
 const chats = 10_000

@@ -1,19 +1,34 @@
 import {
+  type Attention,
   type listSessionsQuerySchema,
   type SessionList,
   sessionSorts,
+  windowClosingMs,
 } from '@errand/contract/chats/session'
-import { and, count, desc, eq, gt, gte, isNull, lte, sql, type SQL } from 'drizzle-orm'
+import {
+  and,
+  arrayOverlaps,
+  count,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNull,
+  lte,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm'
 import * as z from 'zod/mini'
 
 import { readPreferences } from '../../auth/settings-view.ts'
 import type { Queries } from '../../database/database.ts'
-import { prepared } from '../../database/prepared.ts'
-import { chatSessions } from '../../database/schema.ts'
+import { chatSessions, contacts, messages } from '../../database/schema.ts'
+import type { StoredAttention } from '../../database/tables/chats.ts'
 import { cursorMomentSchema, readCursor, writeCursor } from '../../http/cursor.ts'
 import type { SessionRow } from '../rows.ts'
+import { toSearchQuery } from '../search/search-words.ts'
 import { toListedSessions } from '../session-view.ts'
-import { matchesFilter, needsOwner, type SessionFilter } from './session-filter.ts'
 
 export type SessionSort = (typeof sessionSorts)[number]
 
@@ -29,14 +44,8 @@ interface Stretch {
 
 function stretchesOf(sort: SessionSort, asOf: Date): Stretch[] {
   const window = chatSessions.windowExpiresAt
-  switch (sort) {
-    case '-lastActivityAt':
-      return [{ member: 'lastActivityAt', isDescending: true }]
-    case 'unread':
-      return [{ member: 'unreadCount', isDescending: true }]
-    case 'window':
-      break
-  }
+  if (sort === '-lastActivityAt') return [{ member: 'lastActivityAt', isDescending: true }]
+  if (sort === 'unread') return [{ member: 'unreadCount', isDescending: true }]
   return [
     { member: 'windowExpiresAt', isDescending: false, within: gt(window, asOf) },
     { member: 'windowExpiresAt', isDescending: true, within: lte(window, asOf) },
@@ -121,12 +130,10 @@ export async function listSessions(
   const matches = matchesFilter({ ownerId, now, timeZone }, filter)
   const changed =
     updatedSince === undefined ? undefined : gte(chatSessions.updatedAt, before(updatedSince))
-  const narrowing = Object.values({ ...filter, cursor, updatedSince })
-  const isPlain = sort === '-lastActivityAt' && narrowing.every((value) => value === undefined)
   // One more than asked for, to know whether there is a next page.
   const reading = { matches: and(matches, changed), place, limit: limit + 1 }
   const [found, totals] = await Promise.all([
-    isPlain ? readLatest(queries, ownerId, reading) : readPieces(queries, reading),
+    readPieces(queries, reading),
     countSessions(queries, matches, now),
   ])
   const page = found.slice(0, limit)
@@ -159,22 +166,6 @@ interface Reading {
   place: Place
   limit: number
 }
-
-async function readLatest(queries: Queries, ownerId: string, { place, limit }: Reading) {
-  const rows = await latestSessions(queries).execute({ ownerId, limit })
-  return rows.map((row) => ({ row, place }))
-}
-
-/** What every page of chats begins with: all of them, the latest first. */
-const latestSessions = prepared((queries) =>
-  queries
-    .select()
-    .from(chatSessions)
-    .where(eq(chatSessions.ownerId, sql.placeholder('ownerId')))
-    .orderBy(desc(chatSessions.lastActivityAt), desc(chatSessions.id))
-    .limit(sql.placeholder('limit'))
-    .prepare('sessions_latest'),
-)
 
 async function readPieces(queries: Queries, { matches, place, limit }: Reading) {
   const found: { row: SessionRow; place: Place }[] = []
@@ -221,4 +212,81 @@ async function countSessions(
     .from(chatSessions)
     .where(matches)
   return totals ?? { all: 0, unread: 0, needsYou: 0, saved: 0, owner: 0 }
+}
+
+type Query = z.output<typeof listSessionsQuerySchema>
+
+/** What chats can be narrowed to. */
+export type SessionFilter = Omit<Query, 'limit' | 'cursor' | 'sort' | 'updatedSince'>
+
+/** Whose chats, and what the filter's words mean at that moment in that place. */
+interface FilterContext {
+  ownerId: string
+  now: Date
+  timeZone: string
+}
+
+/** The chats of an owner that a filter leaves. */
+export function matchesFilter(
+  { ownerId, now, timeZone }: FilterContext,
+  filter: SessionFilter,
+): SQL | undefined {
+  const { status, handler, attention, saved, jobId, formId, q, from, to } = filter
+  return and(
+    eq(chatSessions.ownerId, ownerId),
+    status && inArray(chatSessions.status, status),
+    handler && inArray(chatSessions.handler, handler),
+    attention && or(...attention.map((one) => asksFor(one, now))),
+    saved === undefined ? undefined : eq(chatSessions.savedForLater, saved),
+    jobId === undefined ? undefined : eq(chatSessions.jobId, jobId),
+    formId === undefined ? undefined : eq(chatSessions.formId, formId),
+    q === undefined || q.trim() === '' ? undefined : mentions(ownerId, q),
+    from === undefined
+      ? undefined
+      : sql`${chatSessions.lastActivityAt} >= ${startOf(from, timeZone)}`,
+    to === undefined
+      ? undefined
+      : sql`${chatSessions.lastActivityAt} < ${startOf(to, timeZone)} + interval '1 day'`,
+  )
+}
+
+/** In the words of the database what `attentionOf` says of one row. */
+function asksFor(attention: Attention, now: Date): SQL | undefined {
+  if (attention === 'unread') return gt(chatSessions.unreadCount, 0)
+  if (attention === 'window_closing') return isWindowClosing(now)
+  return arrayOverlaps(chatSessions.attention, [attention] satisfies StoredAttention[])
+}
+
+/** Whatever asks for the owner beside messages he has not read. */
+export function needsOwner(now: Date): SQL | undefined {
+  return or(sql`${chatSessions.attention} <> '{}'`, isWindowClosing(now))
+}
+
+/** Less than two hours are left, and the contact had the last word. */
+export function isWindowClosing(now: Date): SQL | undefined {
+  return and(
+    eq(chatSessions.status, 'active'),
+    eq(chatSessions.lastMessageAuthor, 'contact'),
+    gt(chatSessions.windowExpiresAt, now),
+    lte(chatSessions.windowExpiresAt, new Date(now.getTime() + windowClosingMs)),
+  )
+}
+
+/** By the contact's name or number, or by the words of any message; what has no words finds nothing. */
+function mentions(ownerId: string, text: string): SQL {
+  const words = toSearchQuery(ownerId, text)
+  if (words === undefined) return sql`false`
+  const ids = sql`select ${contacts.id} from ${contacts}
+    where ${contacts.ownerId} = ${ownerId} and ${contacts.searchWords} @@ ${words}`
+  // As arrays, so that each part is looked up by its own index first and the rest by what it found.
+  return sql`${chatSessions.id} = any(array(
+    select found.id from ${chatSessions} as found where found.contact_id = any(array(${ids}))
+    union
+    select ${messages.sessionId} from ${messages}
+    where ${messages.ownerId} = ${ownerId} and ${messages.searchWords} @@ ${words}))`
+}
+
+/** The first moment of a day where the owner is. */
+function startOf(day: string, timeZone: string): SQL {
+  return sql`(${day}::date::timestamp at time zone ${timeZone}::text)`
 }

@@ -2,8 +2,13 @@ import type { Channel } from '@errand/contract/chats/session'
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 
 import type { Queries } from '../../database/database.ts'
+import { newId } from '../../database/new-id.ts'
 import { chatSessions } from '../../database/schema.ts'
-import type { SessionRow } from '../rows.ts'
+import { startFormData } from '../../form-data/form-data.service.ts'
+import { chooseJob } from '../../jobs/job-versions.ts'
+import { previewOf } from '../messages/message-view.ts'
+import type { ContactRow, MessageRow, SessionRow } from '../rows.ts'
+import { beginning, type SessionState } from '../state/session-state.ts'
 
 export type SessionChanges = Partial<Omit<typeof chatSessions.$inferInsert, 'seq' | 'updatedAt'>>
 
@@ -91,7 +96,7 @@ export function lockSessionsOf(queries: Queries, contactIds: string[]): Promise<
     .for('no key update')
 }
 
-export async function insertSession(
+async function insertSession(
   queries: Queries,
   row: typeof chatSessions.$inferInsert,
 ): Promise<SessionRow> {
@@ -128,5 +133,88 @@ function keepReason({ handlerReason }: SessionChanges) {
   return {
     handoffReasons: sql`case when ${reason} = any(${handoffReasons}) then ${handoffReasons}
       else array_append(${handoffReasons}, ${reason}) end`,
+  }
+}
+
+/** For how long after the contact wrote free text may be sent. */
+const windowMs = 24 * 60 * 60 * 1000
+
+/** A chat as it is after what has been decided so far. */
+type Counted = Pick<SessionChanges, 'messageCount' | 'lastActivityAt'>
+
+/** What a new message changes of its chat, whoever wrote it. */
+export function afterMessage(session: Counted, message: MessageRow): SessionChanges {
+  return {
+    ...asLast(message),
+    messageCount: (session.messageCount ?? 0) + 1,
+    lastActivityAt: latest(session.lastActivityAt ?? message.createdAt, message.createdAt),
+  }
+}
+
+/** The chat's line in the list, from its last message. */
+export function asLast(message: MessageRow | undefined): SessionChanges {
+  return {
+    lastMessageId: message?.id ?? null,
+    lastMessagePreview: message === undefined ? '' : previewOf(message),
+    lastMessageAuthor: message?.author ?? null,
+    lastMessageAt: message?.createdAt ?? null,
+    lastMessageStatus: message?.status ?? null,
+  }
+}
+
+/** Only the contact's own words open the window, and late ones do not shorten it. */
+export function openWindow(session: SessionRow, at: Date): SessionChanges {
+  const lastInboundAt = latest(session.lastInboundAt ?? at, at)
+  return { lastInboundAt, windowExpiresAt: new Date(lastInboundAt.getTime() + windowMs) }
+}
+
+function latest(one: Date, other: Date): Date {
+  return one > other ? one : other
+}
+
+interface Beginning {
+  contact: ContactRow
+  channel: Channel
+  /** What the contact wrote: it chooses the job. */
+  text: string
+  at: Date
+}
+
+/** Begins a chat with the job that the first message asks for, in the version that is live now. */
+export async function beginSession(
+  queries: Queries,
+  { contact, channel, text, at }: Beginning,
+): Promise<SessionRow> {
+  const { ownerId } = contact
+  const version = await chooseJob(queries, ownerId, text)
+  const session = await insertSession(queries, {
+    ...basics({ contact, channel, at }),
+    ...beginning({ at, hasJob: version !== undefined }),
+    jobId: version?.jobId,
+    jobVersion: version?.number,
+    formId: version?.formId,
+  })
+  if (version !== undefined) await startFormData(queries, session, version)
+  return session
+}
+
+/** A place for what somebody writes with whom there is nothing to do. */
+export function beginEnded(
+  queries: Queries,
+  { state, ...chat }: Omit<Beginning, 'text'> & { state: SessionState },
+): Promise<SessionRow> {
+  return insertSession(queries, { ...basics(chat), ...state })
+}
+
+function basics({ contact, channel, at }: Omit<Beginning, 'text'>) {
+  const now = new Date()
+  return {
+    id: newId('session'),
+    ownerId: contact.ownerId,
+    contactId: contact.id,
+    channel,
+    createdAt: now,
+    updatedAt: now,
+    lastActivityAt: at,
   }
 }

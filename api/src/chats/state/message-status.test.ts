@@ -1,7 +1,7 @@
 import type { MessageStatus } from '@errand/contract/chats/message'
 import { expect, test } from 'vitest'
 
-import { advance, isNews, type Delivery, type StatusReport } from './message-status.ts'
+import { advance, type Delivery, isNews, type StatusReport } from '../apply-status.ts'
 
 const error = { code: 131_026, title: 'Undeliverable', detail: '', retryable: false }
 const at = new Date('2026-11-21T10:00:00Z')

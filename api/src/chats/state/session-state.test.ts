@@ -3,8 +3,7 @@ import { assert, constantFrom, array, property } from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { attentionOf } from '../session-view.ts'
-import { next } from './next-state.ts'
-import { beginning, type SessionAction, type SessionState } from './session-state.ts'
+import { beginning, next, type SessionAction, type SessionState } from './session-state.ts'
 
 const before = new Date('2026-11-21T09:00:00Z')
 const at = new Date('2026-11-21T10:00:00Z')

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { phonesOf, startWorking, waitForChat } from '../../../test/phone-api.ts'
 import { useTestApi, type Person } from '../../../test/test-api.ts'
 import { connect, now, textOf } from '../../../test/webhook-api.ts'
-import { sweepEarlyChanges } from '../../chats/messages/early-changes.repo.ts'
+import { sweepEarlyChanges } from '../../chats/messages/messages.repo.ts'
 import { earlyMessageChanges, webhookEvents } from '../../database/schema.ts'
 
 const api = useTestApi()

@@ -1,7 +1,7 @@
 import { maxTextLength, type MessageType } from '@errand/contract/chats/message'
 import * as z from 'zod/mini'
 
-import type { Inbound } from '../../chats/messages/store-inbound.ts'
+import type { Inbound } from '../../chats/receive-message.ts'
 import type { MessageRow } from '../../chats/rows.ts'
 import { readEnvelope } from './take-webhook.ts'
 import * as schemas from './webhook-schemas.ts'
