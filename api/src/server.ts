@@ -13,12 +13,7 @@ import { definition } from './database/definition.ts'
 import { openEventFeed } from './events/event-feed.ts'
 import type { RequestEnv } from './http/context.ts'
 import { limitUsers } from './http/request-limits.ts'
-import {
-  firebaseKeys,
-  rememberTokens,
-  verifyEmulatorTokens,
-  verifyFirebaseTokens,
-} from './identity/tokens.ts'
+import { firebaseKeys, verifyEmulatorTokens, verifyFirebaseTokens } from './identity/tokens.ts'
 import { createLog } from './log/create-log.ts'
 import { openQueue } from './queue/boss-queue.ts'
 import { startWork } from './queue/start-work.ts'
@@ -52,11 +47,10 @@ async function start(): Promise<void> {
     ...settings,
     onIdleError: (err) => log.warn({ err }, 'idle database connection lost'),
   })
-  const verifyToken = rememberTokens(
+  const verifyToken =
     emulatorUrl === undefined
       ? verifyFirebaseTokens(project, firebaseKeys())
-      : verifyEmulatorTokens(project),
-  )
+      : verifyEmulatorTokens(project)
   const secretBox = createSecretBox(settings.secretKeys ?? (await openKeyFile(settings.dataDir)))
   const queue = await openQueue(database, log)
   const closing = new AbortController()

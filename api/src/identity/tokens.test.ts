@@ -48,11 +48,6 @@ describe.each([
     expect(await verify(await write(claims))).toEqual({ ...person, ...timesOf(claims) })
   })
 
-  test('a token without a phone number tells the rest', async () => {
-    const claims = claimsOf({ uid: 'uid-1' })
-    expect(await verify(await write(claims))).toEqual({ uid: 'uid-1', ...timesOf(claims) })
-  })
-
   test('clocks may be some seconds apart', async () => {
     const claims = { ...claimsOf(person), iat: now + 3, auth_time: now + 3 }
     expect(await verify(await write(claims))).toEqual({ ...person, ...timesOf(claims) })
@@ -66,15 +61,11 @@ describe.each([
   test.each<[string, Record<string, unknown>]>([
     ['another issuer', { iss: 'https://securetoken.google.com/other' }],
     ['another project', { aud: 'other' }],
-    ['several projects', { aud: ['x', 'y'] }],
     ['no subject', { sub: undefined }],
-    ['an empty subject', { sub: '' }],
     ['a subject too long', { sub: 'x'.repeat(129) }],
     ['U+0000 in the subject', { sub: 'a\0b' }],
     ['no expiry', { exp: undefined }],
-    ['no issue time', { iat: undefined }],
     ['no sign-in time', { auth_time: undefined }],
-    ['a sign-in time that is text', { auth_time: 'now' }],
     ['an issue time to come', { iat: now + 600 }],
     ['a sign-in time to come', { auth_time: now + 600 }],
     ['a phone number that is none', { phone_number: 'abc' }],
@@ -86,7 +77,7 @@ describe.each([
     })
   })
 
-  test.each(['', 'a', 'a.b', 'a.b.c', '..', 'e30.e30.', 'x'.repeat(100_000)])(
+  test.each(['', 'a.b.c', 'e30.e30.', 'x'.repeat(100_000)])(
     'the token %j is refused',
     async (token) => {
       await expect(verify(token)).rejects.toMatchObject({ code: 'unauthenticated' })
@@ -94,16 +85,11 @@ describe.each([
   )
 })
 
-test('firebase mode refuses a token of the emulator', async () => {
-  await expect(verifyFirebase(emulatorToken(claimsOf(person)))).rejects.toMatchObject({
-    code: 'unauthenticated',
-  })
-})
-
-test('emulator mode refuses a token with a signature', async () => {
-  await expect(verifyEmulator(await signed(claimsOf(person)))).rejects.toMatchObject({
-    code: 'unauthenticated',
-  })
+test('neither mode takes a token of the other', async () => {
+  const refusal = { code: 'unauthenticated' }
+  const unsigned = emulatorToken(claimsOf(person))
+  await expect(verifyFirebase(unsigned)).rejects.toMatchObject(refusal)
+  await expect(verifyEmulator(await signed(claimsOf(person)))).rejects.toMatchObject(refusal)
 })
 
 test.each([

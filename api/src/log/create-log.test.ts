@@ -24,7 +24,7 @@ test('what a mail server said, and to whom, is not in the log', async () => {
   expect(log[0]).not.toMatch(/ravi|asha|here/)
 })
 
-test.each([['a word'], [undefined], [null]])('what is thrown may be anything: %s', (err) => {
+test.each([['a word'], [undefined]])('what is thrown may be anything: %s', (err) => {
   const log: string[] = []
 
   createLog('info', { write: (line) => void log.push(line) }).warn({ err }, 'failed')

@@ -21,7 +21,6 @@ import {
 
 const cli = fileURLToPath(new URL('cli.ts', import.meta.url))
 const run = promisify(execFile)
-const missing = '00000000-0000-0000-0000-000000000001'
 
 let storage: Storage
 let database: Database
@@ -108,7 +107,7 @@ test('dead work is listed with its reason, and one can try it again or forget it
 })
 
 test.each([
-  ['drop', missing],
+  ['drop', '00000000-0000-0000-0000-000000000001'],
   ['retry', "'; drop table jobs"],
 ])('%s of %s, which is not there, is one sentence', async (verb, id) => {
   expect(await command(verb, id)).toEqual({ code: 1, output: `There is no dead task ${id}.` })

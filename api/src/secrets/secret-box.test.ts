@@ -57,12 +57,9 @@ const key = newKey()
 test.each([
   ['', 'short'],
   ['too short', Buffer.alloc(31).toString('base64')],
-  ['too long', Buffer.alloc(33).toString('base64')],
   ['not base64', `${key.slice(0, 40)}!!!=`],
   ['an id without a key', `a:,b:${key}`],
-  ['an id that is none', `a b:${key}`],
   ['one id twice', `a:${key},a:${newKey()}`],
-  ['an empty end', `${key},`],
 ])('a key %s is refused and not repeated', (_, text) => {
   let message = ''
   try {
