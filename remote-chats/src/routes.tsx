@@ -5,7 +5,7 @@ import { sessionsQuery, totalsQuery } from './chats/chats.queries.ts'
 import { readSessionFilter } from './chats/session-filter.ts'
 import { formsQuery, readFormFilter, responsesQuery } from './forms/forms.api.ts'
 import { followChats } from './live/follow-chats.ts'
-import { threadQuery } from './thread/thread.queries.ts'
+import { threadQuery } from './thread/thread.ts'
 import { loadWords } from './words/words.ts'
 
 type Revalidate = NonNullable<RemoteModule['routes'][number]['shouldRevalidate']>

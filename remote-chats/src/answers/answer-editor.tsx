@@ -2,17 +2,25 @@ import type { FormAnswer, FormResponseRow } from '@errand/contract/chats/form'
 import type { FormData } from '@errand/contract/chats/form-data'
 import type { JobField } from '@errand/contract/job-field'
 import { isApiError, queryClient, userMessage } from '@errand/shared-auth'
-import { Button, isComposing, showUndoToast } from '@errand/shared-ui'
+import {
+  DateField,
+  TextArea,
+  TextField,
+  TimeField,
+  readSettings,
+  showUndoToast,
+} from '@errand/shared-ui'
 import { useMutation, type InfiniteData } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import toast from 'react-hot-toast'
 
 import { putFormData } from '../chats/chats.api.ts'
+import { fromLocalTime, toLocalTime } from '../chats/clock.ts'
+import { Checkboxes, Choice, InlineForm } from '../chats/parts.tsx'
 import { patchSession, readSession, takeSession } from '../chats/session-cache.ts'
 import { responsesKey } from '../forms/forms.api.ts'
-import { threadQuery } from '../thread/thread.queries.ts'
+import { threadQuery } from '../thread/thread.ts'
 import { useWords, words } from '../words/words.ts'
-import { FieldControl, fromTyped, toTyped } from './field-control.tsx'
 
 /** The answers of a chat, in its details or in a row of a form's table. */
 type Answers = Pick<FormData, 'sessionId' | 'values' | 'version'>
@@ -20,13 +28,12 @@ type Answers = Pick<FormData, 'sessionId' | 'values' | 'version'>
 interface AnswerEditorProps {
   field: JobField
   answers: Answers
-  className: string | undefined
+  className?: string | undefined
   onDone: () => void
 }
 
 /** Changes one answer where it stands; Escape leaves it as it was. */
 export function AnswerEditor({ field, answers, className, onDone }: AnswerEditorProps) {
-  const say = useWords()
   const { key, label } = field
   const [before] = useState(() => ({
     value: answers.values[key],
@@ -34,32 +41,11 @@ export function AnswerEditor({ field, answers, className, onDone }: AnswerEditor
   }))
   const [typed, setTyped] = useState(before.shown)
   const { put, isPutting, problem } = usePutAnswer(answers)
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    put({ key, label, value: fromTyped(typed, field, before) }, onDone)
-  }
+  const handleSave = () => put({ key, label, value: fromTyped(typed, field, before) }, onDone)
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Cancel does the same
-    <form
-      noValidate
-      className={className}
-      onSubmit={handleSubmit}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || isComposing(event)) return
-        event.stopPropagation()
-        onDone()
-      }}
-    >
+    <InlineForm className={className} isBusy={isPutting} onSave={handleSave} onDone={onDone}>
       <FieldControl field={field} value={typed} error={problem} onChange={setTyped} />
-      <div>
-        <Button type="submit" size="small" variant="primary" isBusy={isPutting}>
-          {say('save')}
-        </Button>
-        <Button size="small" variant="quiet" onClick={onDone}>
-          {say('cancel')}
-        </Button>
-      </div>
-    </form>
+    </InlineForm>
   )
 }
 
@@ -76,10 +62,7 @@ export function usePutAnswer({ sessionId, values, version }: Answers) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: ({ key, value, after = version }: NewAnswer) => {
       const known = readSession(sessionId)?.formData?.version ?? 0
-      return putFormData(sessionId, {
-        formData: { [key]: value },
-        version: Math.max(after, known),
-      })
+      return putFormData(sessionId, { [key]: value }, Math.max(after, known))
     },
     onSuccess: ({ session, formData }) => {
       takeSession(session)
@@ -136,4 +119,97 @@ function patchRow(sessionId: string, { values, version, status, updatedAt }: For
         })),
       },
   )
+}
+
+interface FieldControlProps {
+  field: JobField
+  value: Typed
+  error?: string | undefined
+  onChange: (value: Typed) => void
+}
+
+/** The control that fits what a field collects. */
+function FieldControl({ field, value, error, onChange }: FieldControlProps) {
+  const say = useWords()
+  const { label, type, options = [], validation } = field
+  const choices = options.map((option) => [option.value, option.label] as const)
+  if (Array.isArray(value))
+    return <Checkboxes legend={label} options={choices} chosen={value} onChange={onChange} />
+  // It was opened to be changed.
+  const opened = { label, error, value, autoFocus: true }
+  const common = {
+    ...opened,
+    onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
+  }
+  switch (type) {
+    case 'long_text':
+    case 'address':
+      return <TextArea {...common} rows={3} maxLength={validation?.maxLength ?? 2000} />
+    case 'number':
+    case 'currency':
+    case 'integer':
+    case 'rating':
+      // No number control: it takes the digits and separators of one language alone.
+      return <TextField {...common} inputMode="decimal" dir="ltr" />
+    case 'date':
+      return <DateField {...common} min={validation?.minDate} max={validation?.maxDate} />
+    case 'time':
+      return <TimeField {...common} />
+    case 'datetime':
+      return <TextField {...common} type="datetime-local" dir={undefined} />
+    case 'boolean':
+    case 'select': {
+      const yesOrNo = [
+        ['true', say('yes')],
+        ['false', say('no')],
+      ] as const
+      const offered = type === 'boolean' ? yesOrNo : choices
+      return (
+        <Choice {...opened} options={[['', say('noAnswer')], ...offered]} onChange={onChange} />
+      )
+    }
+    default:
+      return <TextField {...common} type={inputTypes[type] ?? 'text'} />
+  }
+}
+
+const inputTypes: Partial<Record<JobField['type'], string>> = {
+  email: 'email',
+  phone: 'tel',
+  url: 'url',
+}
+
+/** What is typed into the control of a field. */
+type Typed = string | string[]
+
+/** An answer as the control of its field shows it; numbers in the words of the page's locale. */
+function toTyped(value: unknown, { type }: Pick<JobField, 'type'>): Typed {
+  if (type === 'multi_select') return Array.isArray(value) ? value.map(String) : []
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'number') {
+    return value.toLocaleString(readSettings().locale, {
+      useGrouping: false,
+      maximumFractionDigits: 20,
+    })
+  }
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return type === 'datetime' ? toLocalTime(new Date(text)) : text
+}
+
+/**
+ * What was typed as an answer; nothing is `null`, which clears it, and what was left as it stood is
+ * the answer itself. Numbers go as they were typed: the api alone reads them.
+ */
+function fromTyped(
+  typed: Typed,
+  { type }: Pick<JobField, 'type'>,
+  { value, shown }: { value: unknown; shown: Typed },
+): unknown {
+  if (typed === shown && value !== undefined) return value
+  if (Array.isArray(typed)) return typed.length === 0 ? null : typed
+  const text = typed.trim()
+  if (text === '') return null
+  if (type === 'boolean') return text === 'true'
+  if (type === 'datetime') return fromLocalTime(text).toISOString()
+  return text
 }

@@ -15,8 +15,8 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { Bot, FileInput, Lightbulb, MessageCircle, Pencil, UserRound } from 'lucide-react'
 
-import { useInboxAddress } from '../address/use-inbox-address.ts'
-import { useEditInPlace } from '../pane/panes.ts'
+import { useInboxAddress } from '../inbox/inbox-address.ts'
+import { useEditInPlace } from '../inbox/panes.ts'
 import { useWords } from '../words/words.ts'
 import { AnswerEditor, usePutAnswer } from './answer-editor.tsx'
 import styles from './answers.module.css'
@@ -83,11 +83,7 @@ function AnswerRow({ field, formData }: AnswerRowProps) {
           <VisuallyHidden>{label}</VisuallyHidden>
         </dt>
         <dd className={styles['editing']}>
-          <AnswerEditor
-            {...{ field, answers: formData }}
-            className={styles['editor']}
-            onDone={close}
-          />
+          <AnswerEditor {...{ field, answers: formData }} onDone={close} />
         </dd>
       </div>
     )

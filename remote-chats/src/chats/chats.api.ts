@@ -1,54 +1,49 @@
-import {
-  draftReplyResponseSchema,
-  type DraftedReply,
-  type DraftReplyInput,
-} from '@errand/contract/chats/draft'
+import { draftReplyResponseSchema, type DraftReplyInput } from '@errand/contract/chats/draft'
 import { emailSessionResponseSchema, type EmailSessionInput } from '@errand/contract/chats/email'
-import { holdResponseSchema, runListSchema, type AssistantRun } from '@errand/contract/chats/run'
+import type { PutFeedback } from '@errand/contract/chats/feedback'
+import type { Message } from '@errand/contract/chats/message'
+import {
+  deletedRemarkResponseSchema,
+  remarkResponseSchema,
+  type Remark,
+} from '@errand/contract/chats/remark'
+import {
+  markReadResponseSchema,
+  messageResponseSchema,
+  replyResponseSchema,
+  undoResponseSchema,
+  type ReplyInput,
+} from '@errand/contract/chats/reply'
+import { holdResponseSchema, runListSchema } from '@errand/contract/chats/run'
 import {
   contactResponseSchema,
   formDataResponseSchema,
+  messageListSchema,
   sessionListSchema,
   sessionResponseSchema,
   type ChatSession,
   type Contact,
-  type SessionList,
+  type ListMessagesQuery,
 } from '@errand/contract/chats/session'
-import { templateListSchema, type Template } from '@errand/contract/chats/template'
+import { templateListSchema } from '@errand/contract/chats/template'
 import { api } from '@errand/shared-auth'
 
-import { toQuery, type SessionFilter } from './session-filter.ts'
-
 type SessionId = ChatSession['id']
+type MessageId = Message['id']
 
-interface Page {
-  filter: SessionFilter
-  cursor?: string | null
-  limit?: number
+/** A key that no other call has. Not `randomUUID`: that exists on secure origins only. */
+export function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-export async function listSessions(
-  { filter, cursor = null, limit }: Page,
-  signal: AbortSignal,
-): Promise<SessionList> {
-  const searchParams = {
-    ...toQuery(filter),
-    ...(cursor !== null && { cursor }),
-    ...(limit !== undefined && { limit }),
-  }
-  return api.get('chats/sessions', { searchParams, signal }).json(sessionListSchema)
-}
-
-/** The chats in which anything changed since that moment, whatever they are. */
-export async function listChangedSessions({
-  updatedSince,
-  cursor,
-}: {
-  updatedSince: string
-  cursor: string | null
-}): Promise<SessionList> {
-  const searchParams = { updatedSince, limit: 100, ...(cursor !== null && { cursor }) }
-  return api.get('chats/sessions', { searchParams }).json(sessionListSchema)
+/** The chats under a filter, or those in which anything changed since a moment, whatever they are. */
+export function listSessions(query: Record<string, string | number | null>, signal?: AbortSignal) {
+  const given = Object.entries(query).filter(([, value]) => value !== null)
+  const searchParams = Object.fromEntries(given) as Record<string, string | number>
+  return api
+    .get('chats/sessions', { searchParams, ...(signal && { signal }) })
+    .json(sessionListSchema)
 }
 
 /** What is remembered of a chat that is saved; what is absent stays as it is. */
@@ -58,85 +53,115 @@ export interface SavedChat {
   note?: string
 }
 
-export async function saveSession(id: SessionId, saved: SavedChat): Promise<ChatSession> {
-  return changed(await api.put(`chats/sessions/${id}/save`, { json: saved }).json())
-}
+export const saveSession = (id: SessionId, saved: SavedChat) =>
+  changed(api.put(`chats/sessions/${id}/save`, { json: saved }))
 
-/** Without `returnAt` the assistant takes the chat back after the time of the settings. */
-export async function setHandler(
-  id: SessionId,
-  handler: { handler: 'assistant' | 'owner'; returnAt?: string | null },
-): Promise<ChatSession> {
-  return changed(await api.post(`chats/sessions/${id}/handler`, { json: handler }).json())
-}
+/** The assistant takes a chat back after the time of the settings. */
+export const setHandler = (id: SessionId, handler: 'assistant' | 'owner') =>
+  changed(api.post(`chats/sessions/${id}/handler`, { json: { handler } }))
+
+export const closeSession = (id: SessionId) => changed(api.post(`chats/sessions/${id}/close`))
+
+const changed = async (answer: ReturnType<typeof api.put>): Promise<ChatSession> =>
+  (await answer.json(sessionResponseSchema)).session
 
 /** Holds the assistant for half a minute: its owner is writing. */
-export async function sayTyping(id: SessionId): Promise<void> {
-  await api.post(`chats/sessions/${id}/typing`).json(holdResponseSchema)
-}
+export const sayTyping = (id: SessionId) =>
+  api.post(`chats/sessions/${id}/typing`).json(holdResponseSchema)
 
 /** Has a reply proposed, from what the owner wants and has written so far. */
-export function draftReply(
-  id: SessionId,
-  input: DraftReplyInput,
-  signal: AbortSignal,
-): Promise<DraftedReply> {
-  return api
-    .post(`chats/sessions/${id}/draft`, { json: input, signal })
-    .json(draftReplyResponseSchema)
-}
+export const draftReply = (id: SessionId, input: DraftReplyInput, signal: AbortSignal) =>
+  api.post(`chats/sessions/${id}/draft`, { json: input, signal }).json(draftReplyResponseSchema)
 
 /** The answer of the assistant that says a message: what was read for it, and how. */
-export async function readRunOf(
-  id: SessionId,
-  messageId: string,
-  signal: AbortSignal,
-): Promise<AssistantRun | undefined> {
+export async function readRunOf(id: SessionId, messageId: MessageId, signal: AbortSignal) {
   const searchParams = { messageId, limit: 1 }
-  const { items } = await api
-    .get(`chats/sessions/${id}/runs`, { searchParams, signal })
-    .json(runListSchema)
-  return items[0]
+  const answer = api.get(`chats/sessions/${id}/runs`, { searchParams, signal })
+  return (await answer.json(runListSchema)).items[0]
 }
-
-export async function closeSession(id: SessionId): Promise<ChatSession> {
-  return changed(await api.post(`chats/sessions/${id}/close`).json())
-}
-
-const changed = (answer: unknown): ChatSession => sessionResponseSchema.parse(answer).session
 
 /** Refused with 412 when the answers have another version than `version`. */
-export function putFormData(
-  id: SessionId,
-  { formData, version }: { formData: Record<string, unknown>; version: number },
-) {
+export function putFormData(id: SessionId, formData: Record<string, unknown>, version: number) {
   const headers = { 'if-match': `"${version}"` }
   return api
     .put(`chats/sessions/${id}/form-data`, { json: { formData }, headers })
     .json(formDataResponseSchema)
 }
 
-export async function updateContact(
-  id: Contact['id'],
-  change: { name?: string; blocked?: boolean; optedOut?: boolean },
-): Promise<Contact> {
-  const { contact } = await api
-    .put(`chats/contacts/${id}`, { json: change })
-    .json(contactResponseSchema)
-  return contact
+export interface ContactChange {
+  name?: string
+  blocked?: boolean
+  optedOut?: boolean
+}
+
+export async function updateContact(id: Contact['id'], json: ContactChange): Promise<Contact> {
+  return (await api.put(`chats/contacts/${id}`, { json }).json(contactResponseSchema)).contact
 }
 
 /** Sent again with the same key, the letter goes out once. */
-export function emailSession(
-  id: SessionId,
-  { letter, key }: { letter: EmailSessionInput; key: string },
-) {
-  return api
+export const emailSession = (id: SessionId, letter: EmailSessionInput, key: string) =>
+  api
     .post(`chats/sessions/${id}/email`, { json: letter, headers: { 'idempotency-key': key } })
     .json(emailSessionResponseSchema)
-}
 
-export async function listTemplates(signal: AbortSignal): Promise<Template[]> {
+export async function listTemplates(signal: AbortSignal) {
   const searchParams = { limit: 100 }
   return (await api.get('chats/templates', { searchParams, signal }).json(templateListSchema)).items
 }
+
+export function listMessages(id: SessionId, query: ListMessagesQuery, signal?: AbortSignal) {
+  const searchParams = query as Record<string, string | number>
+  return api
+    .get(`chats/sessions/${encodeURIComponent(id)}/messages`, {
+      searchParams,
+      ...(signal && { signal }),
+    })
+    .json(messageListSchema)
+}
+
+/** Sent again with the same `clientId`, the message goes out once. */
+export const sendReply = (id: SessionId, reply: ReplyInput) =>
+  api.post(`chats/sessions/${id}/reply`, { json: reply }).json(replyResponseSchema)
+
+/** Takes a reply back that is still held; answers the chat as it was before. */
+export async function takeBack(id: MessageId): Promise<ChatSession> {
+  return (await api.delete(`chats/messages/${id}`).json(undoResponseSchema)).session
+}
+
+export async function retryMessage(id: MessageId): Promise<Message> {
+  return (await api.post(`chats/messages/${id}/retry`).json(messageResponseSchema)).message
+}
+
+export async function putFeedback(id: MessageId, json: PutFeedback): Promise<Message> {
+  const answer = api.put(`chats/messages/${id}/feedback`, { json })
+  return (await answer.json(messageResponseSchema)).message
+}
+
+/** So many messages the api marks at once. */
+const maxMarked = 500
+
+/** A chat is read up to a message; one that is unread makes those after it unread. */
+export async function markMessages(messageIds: MessageId[], read: boolean) {
+  const counted: Pick<ChatSession, 'id' | 'unreadCount'>[] = []
+  for (let from = 0; from < messageIds.length; from += maxMarked) {
+    const json = { messageIds: messageIds.slice(from, from + maxMarked), read }
+    const answer = api.put('chats/messages/mark-read', { json })
+    counted.push(...(await answer.json(markReadResponseSchema)).sessions)
+  }
+  return counted
+}
+
+/** Sent again with the same key, the remark is written once. */
+export async function addRemark(id: MessageId, remark: string, key: string): Promise<Remark> {
+  const headers = { 'idempotency-key': key }
+  const answer = api.post(`chats/messages/${id}/remarks`, { json: { remark }, headers })
+  return (await answer.json(remarkResponseSchema)).remark
+}
+
+export async function changeRemark(id: Remark['id'], remark: string): Promise<Remark> {
+  const answer = api.put(`chats/remarks/${id}`, { json: { remark } })
+  return (await answer.json(remarkResponseSchema)).remark
+}
+
+export const removeRemark = (id: Remark['id']) =>
+  api.delete(`chats/remarks/${id}`).json(deletedRemarkResponseSchema)

@@ -1,8 +1,12 @@
-import type { ChatSession } from '@errand/contract/chats/session'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { billingSummarySchema } from '@errand/contract/billing/summary'
+import type { Contact } from '@errand/contract/chats/session'
+import { defaultPreferences } from '@errand/contract/default-preferences'
+import { api, profileQuery } from '@errand/shared-auth'
+import { useFormats } from '@errand/shared-ui'
+import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query'
 
 import { listSessions, listTemplates } from './chats.api.ts'
-import { emptyFilter, type SessionFilter } from './session-filter.ts'
+import { emptyFilter, toQuery, type SessionFilter } from './session-filter.ts'
 
 /** Everything about chats in the cache, the dashboard's numbers included. */
 export const chatsKey = ['chats'] as const
@@ -14,7 +18,8 @@ export const listsKey = [...chatsKey, 'list'] as const
 export const sessionsQuery = (filter: SessionFilter) =>
   infiniteQueryOptions({
     queryKey: [...listsKey, filter],
-    queryFn: ({ pageParam, signal }) => listSessions({ filter, cursor: pageParam }, signal),
+    queryFn: ({ pageParam, signal }) =>
+      listSessions({ ...toQuery(filter), cursor: pageParam }, signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     // Events keep it up to date; reading hundreds of pages again would not make it truer.
@@ -28,10 +33,8 @@ export const totalsKey = [...chatsKey, 'totals'] as const
 export const totalsQuery = ({ sort: _sort, view: _view, ...rest }: SessionFilter) =>
   queryOptions({
     queryKey: [...totalsKey, rest],
-    queryFn: async ({ signal }) => {
-      const filter = { ...emptyFilter, ...rest }
-      return (await listSessions({ filter, limit: 1 }, signal)).totals
-    },
+    queryFn: async ({ signal }) =>
+      (await listSessions({ ...toQuery({ ...emptyFilter, ...rest }), limit: 1 }, signal)).totals,
   })
 
 const [askAgainMs, mostAskings] = [2_000, 6]
@@ -47,8 +50,6 @@ export const templatesQuery = () =>
       data?.length === 0 && dataUpdateCount + errorUpdateCount < mostAskings && askAgainMs,
   })
 
-type Contact = Pick<ChatSession['contact'], 'id' | 'phoneNumber'>
-
 /** Below it are the chats with each contact. */
 export const chatsWithKey = [...chatsKey, 'with'] as const
 
@@ -57,8 +58,32 @@ export const chatsWithQuery = ({ id, phoneNumber }: Contact) =>
   queryOptions({
     queryKey: [...chatsWithKey, id],
     queryFn: async ({ signal }) => {
-      const filter = { ...emptyFilter, q: phoneNumber }
-      const { items } = await listSessions({ filter, limit: 20 }, signal)
+      const { items } = await listSessions({ q: phoneNumber, limit: 20 }, signal)
       return items.filter(({ contact }) => contact.id === id)
     },
   })
+
+/** What the owner chose about the inbox; the defaults until that is known. */
+export function useInboxSettings() {
+  const { data: user } = useQuery(profileQuery())
+  const { inbox, business } = user?.settings ?? defaultPreferences
+  return { inbox, business, channel: user?.settings.whatsapp, user }
+}
+
+/** What a message costs. */
+const priceQuery = () =>
+  queryOptions({
+    queryKey: [...chatsKey, 'price'],
+    queryFn: ({ signal }) => api.get('billing/summary', { signal }).json(billingSummarySchema),
+    select: ({ plan, unit }) => ({ plan: plan.state, unit }),
+    staleTime: 5 * 60_000,
+  })
+
+/** The price of one message for a button, `₹0.20`; nothing while it is free or not known. */
+export function useUnitPrice(): string | undefined {
+  const { data } = useQuery(priceQuery())
+  const formats = useFormats()
+  if (data === undefined || data.plan === 'trial') return undefined
+  const [whole = '0', part = ''] = data.unit.price.split('.')
+  return formats.money(BigInt(whole + part), data.unit.currency, part.length)
+}

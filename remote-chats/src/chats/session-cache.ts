@@ -1,19 +1,22 @@
-import type { ChatSession } from '@errand/contract/chats/session'
+import type { ChatSession, SessionList } from '@errand/contract/chats/session'
 import { queryClient } from '@errand/shared-auth'
-import type { QueryKey } from '@tanstack/react-query'
+import type { InfiniteData, QueryKey } from '@tanstack/react-query'
 
-import { newerSession } from '../thread/thread.ts'
-import { noteHeard, patchThread, readThread } from '../thread/thread.queries.ts'
+import { newerSession, noteHeard, patchThread, readThread } from '../thread/thread.ts'
 import { chatsWithQuery, listsKey, totalsKey } from './chats.queries.ts'
 import { emptyFilter, matchesFilter, type SessionFilter } from './session-filter.ts'
-import { replaced, sessionsOf, withSession, type SessionPages } from './session-list.ts'
 
 /** Takes in a chat as the api has it now, wherever the page shows it. */
 export function takeSession(session: ChatSession): void {
   noteHeard(session.id, session.seq)
-  forEachList((pages, filter) => takenInto(pages, session, filter))
-  takeBehindAnswers(session)
-  patchChatsWith(session)
+  change<SessionPages>(listsKey, (pages, key) => {
+    const filter = key[listsKey.length] as SessionFilter
+    if (isMissing(pages, session, filter)) askAgain(key)
+    return withSession(pages, session, filter)
+  })
+  change<ChatSession[]>(chatsWithQuery(session.contact).queryKey, (chats) =>
+    withChat(chats, session),
+  )
   patchThread(session.id, (thread) => ({
     ...thread,
     // Lists leave out what a chat collected.
@@ -21,51 +24,45 @@ export function takeSession(session: ChatSession): void {
   }))
 }
 
-/** A list with the chat in it; one whose order only the api knows is read again. */
-function takenInto(pages: SessionPages, session: ChatSession, filter: SessionFilter): SessionPages {
-  if (isMissing(pages, session, filter)) askAgainFor(filter)
-  return withSession(pages, session, filter)
-}
-
-/** An answer that was asked for before something was heard comes without it, and would stand. */
-function takeBehindAnswers(session: ChatSession): void {
-  behindAnswers(listsKey, (queryKey) => {
-    queryClient.setQueryData<SessionPages>(
-      queryKey,
-      (pages) => pages && takenInto(pages, session, queryKey[listsKey.length] as SessionFilter),
+/**
+ * Changes what is known below a key. An answer on its way was asked for before something was heard:
+ * it comes without it, and would stand.
+ */
+function change<T>(key: QueryKey, task: (data: T, key: QueryKey) => T): void {
+  for (const { queryKey, state, promise } of queryClient
+    .getQueryCache()
+    .findAll({ queryKey: key })) {
+    const apply = () =>
+      queryClient.setQueryData<T>(queryKey, (data) => data && task(data, queryKey))
+    apply()
+    if (state.fetchStatus !== 'fetching') continue
+    // A moment later, when the cache has taken it for certain.
+    void promise?.then(
+      () => setTimeout(apply),
+      () => undefined,
     )
-  })
+  }
 }
 
 const withAnswers = (session: ChatSession, { formData }: ChatSession): ChatSession =>
   session.formData === null ? { ...session, formData } : session
 
 /** Changes a chat on the screen before the api has agreed; what it says next counts. */
-export function patchSession(id: ChatSession['id'], change: Partial<ChatSession>): void {
-  forEachList((pages) => {
+export function patchSession(id: ChatSession['id'], part: Partial<ChatSession>): void {
+  for (const [key, pages] of queryClient.getQueriesData<SessionPages>({ queryKey: listsKey })) {
     const known = sessionsOf(pages).find((session) => session.id === id)
-    return known === undefined ? pages : replaced(pages, { ...known, ...change })
-  })
-  patchThread(id, (thread) => ({ ...thread, session: { ...thread.session, ...change } }))
+    if (pages && known) queryClient.setQueryData(key, replaced(pages, { ...known, ...part }))
+  }
+  patchThread(id, (thread) => ({ ...thread, session: { ...thread.session, ...part } }))
 }
 
 /** A chat as the page knows it. */
-export function readSession(id: ChatSession['id']): ChatSession | undefined {
-  const thread = readThread(id)
-  if (thread !== undefined) return thread.session
-  for (const [, pages] of queryClient.getQueriesData<SessionPages>({ queryKey: listsKey })) {
-    const found = sessionsOf(pages).find((session) => session.id === id)
-    if (found !== undefined) return found
-  }
-  return undefined
-}
-
-function forEachList(change: (pages: SessionPages, filter: SessionFilter) => SessionPages): void {
-  for (const [key, pages] of queryClient.getQueriesData<SessionPages>({ queryKey: listsKey })) {
-    if (pages === undefined) continue
-    queryClient.setQueryData(key, change(pages, key[listsKey.length] as SessionFilter))
-  }
-}
+export const readSession = (id: ChatSession['id']): ChatSession | undefined =>
+  readThread(id)?.session ??
+  queryClient
+    .getQueriesData<SessionPages>({ queryKey: listsKey })
+    .flatMap(([, pages]) => sessionsOf(pages))
+    .find((session) => session.id === id)
 
 /** Whether a chat belongs into a list whose order only the api knows. */
 function isMissing(pages: SessionPages, session: ChatSession, filter: SessionFilter): boolean {
@@ -76,38 +73,19 @@ function isMissing(pages: SessionPages, session: ChatSession, filter: SessionFil
 const pauseMs = 1500
 const asked = new Set<string>()
 
-/** Has a list read again; once for all that happens within a moment. */
-function askAgainFor(filter: SessionFilter): void {
-  const name = JSON.stringify(filter)
+/** Has what is below a key read again; once for all that happens within a moment. */
+function askAgain(queryKey: QueryKey): void {
+  const name = JSON.stringify(queryKey)
   if (asked.has(name)) return
   asked.add(name)
   setTimeout(() => {
     asked.delete(name)
-    void queryClient.invalidateQueries({ queryKey: [...listsKey, filter] })
+    void queryClient.invalidateQueries({ queryKey })
   }, pauseMs)
 }
 
-let isCounting = false
-
-/** Has the chips count again; once for all that happens within a moment. */
-export function recount(): void {
-  if (isCounting) return
-  isCounting = true
-  setTimeout(() => {
-    isCounting = false
-    void queryClient.invalidateQueries({ queryKey: totalsKey })
-  }, pauseMs)
-}
-
-/** Takes in a chat as the api has it now, where the chats with its contact are known. */
-function patchChatsWith(session: ChatSession): void {
-  const { queryKey } = chatsWithQuery(session.contact)
-  const take = () => {
-    queryClient.setQueryData(queryKey, (chats) => chats && withChat(chats, session))
-  }
-  take()
-  behindAnswers(queryKey, take)
-}
+/** Has the chips count again. */
+export const recount = (): void => askAgain(totalsKey)
 
 function withChat(chats: ChatSession[], session: ChatSession): ChatSession[] {
   const known = chats.find(({ id }) => id === session.id)
@@ -118,14 +96,62 @@ function withChat(chats: ChatSession[], session: ChatSession): ChatSession[] {
   )
 }
 
-/** Runs a task for each query below this key that waits for an answer, once the cache has it. */
-function behindAnswers(key: QueryKey, task: (queryKey: QueryKey) => void): void {
-  const waiting = { queryKey: key, fetchStatus: 'fetching' } as const
-  for (const { queryKey, promise } of queryClient.getQueryCache().findAll(waiting)) {
-    // A moment later, when the cache has taken it for certain.
-    void promise?.then(
-      () => setTimeout(() => task(queryKey)),
-      () => undefined,
-    )
+/** The pages of a list of chats as they are in the cache. */
+export type SessionPages = InfiniteData<SessionList>
+
+/** All chats of a list that were read, in their order. */
+export const sessionsOf = (pages: SessionPages | undefined): ChatSession[] =>
+  pages?.pages.flatMap(({ items }) => items) ?? []
+
+/** Takes in a chat that changed: it moves, comes in or goes, as the filter and the order ask. */
+export function withSession(
+  pages: SessionPages,
+  session: ChatSession,
+  filter: SessionFilter,
+): SessionPages {
+  const known = sessionsOf(pages).find(({ id }) => id === session.id)
+  const current = known === undefined ? session : newerSession(known, session)
+  const belongs = matchesFilter(current, filter)
+  if (belongs === false) return known === undefined ? pages : without(pages, session.id)
+  if (known === undefined && belongs === undefined) return pages
+  // In the other orders only the api knows the place of what is new.
+  if (filter.sort !== '-lastActivityAt') {
+    return known === undefined ? pages : replaced(pages, current)
   }
+  const isInPlace = known?.lastActivityAt === current.lastActivityAt
+  return isInPlace ? replaced(pages, current) : placed(without(pages, session.id), current)
 }
+
+/** Changes one chat where it stands. */
+const replaced = (pages: SessionPages, session: ChatSession): SessionPages =>
+  mapPages(pages, (items) => items.map((one) => (one.id === session.id ? session : one)))
+
+const without = (pages: SessionPages, id: string): SessionPages =>
+  mapPages(pages, (items) => items.filter((one) => one.id !== id))
+
+const mapPages = (
+  pages: SessionPages,
+  task: (items: ChatSession[]) => ChatSession[],
+): SessionPages => ({
+  ...pages,
+  pages: pages.pages.map((page) => ({ ...page, items: task(page.items) })),
+})
+
+function placed(pages: SessionPages, session: ChatSession): SessionPages {
+  const last = pages.pages.length - 1
+  const index = pages.pages.findIndex(
+    ({ items }, page) => page === last || items.some((other) => isBefore(session, other)),
+  )
+  const page = pages.pages[index]
+  if (page === undefined) return pages
+  const at = page.items.findIndex((other) => isBefore(session, other))
+  // Behind the last page that was read: it comes with the next one.
+  if (at < 0 && page.nextCursor !== null) return pages
+  const items = page.items.toSpliced(at < 0 ? page.items.length : at, 0, session)
+  return { ...pages, pages: pages.pages.with(index, { ...page, items }) }
+}
+
+const isBefore = (one: ChatSession, other: ChatSession): boolean =>
+  one.lastActivityAt === other.lastActivityAt
+    ? one.id > other.id
+    : one.lastActivityAt > other.lastActivityAt

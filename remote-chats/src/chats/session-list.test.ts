@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { aSession, aSessionList } from '../testing/chats.ts'
+import { aSession, aSessionList } from '../testing/samples.ts'
+import { sessionsOf, withSession, type SessionPages } from './session-cache.ts'
 import { emptyFilter } from './session-filter.ts'
-import { sessionsOf, withSession, type SessionPages } from './session-list.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 10, minute)).toISOString()
 const chats = Array.from({ length: 9 }, (_, index) =>

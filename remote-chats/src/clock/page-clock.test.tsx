@@ -1,12 +1,11 @@
+import { server } from '@errand/shared-auth/testing'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { http, HttpResponse } from 'msw'
+import { HttpResponse, http } from 'msw'
 import { afterEach, expect, test } from 'vitest'
 
-import { aSession, closedWindow } from '../testing/chats.ts'
-import { renderRoute } from '../testing/render-route.tsx'
-import { serveInbox } from '../testing/serve-inbox.ts'
-import { server } from '../testing/server.ts'
+import { renderRoute, serveInbox } from '../testing/page.tsx'
+import { aSession, closedWindow } from '../testing/samples.ts'
 
 afterEach(() => void delete document.documentElement.dataset['clockOffset'])
 

@@ -1,14 +1,19 @@
+import { server } from '@errand/shared-auth/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { http, HttpResponse } from 'msw'
+import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
 
-import { ahead, aMessage, aProblem, aSession, aSessionList, someAnswers } from '../testing/chats.ts'
-import { aForm } from '../testing/forms.ts'
-import { openChat, replyBox } from '../testing/open-chat.ts'
-import { renderRoute } from '../testing/render-route.tsx'
-import { serveInbox } from '../testing/serve-inbox.ts'
-import { server } from '../testing/server.ts'
+import { openChat, renderRoute, replyBox, serveInbox } from '../testing/page.tsx'
+import {
+  aForm,
+  aMessage,
+  aProblem,
+  aSession,
+  aSessionList,
+  ahead,
+  someAnswers,
+} from '../testing/samples.ts'
 
 // What users of such products complain of; D and a number names the entry in our list of them.
 

@@ -1,13 +1,11 @@
+import { server } from '@errand/shared-auth/testing'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { http, HttpResponse } from 'msw'
+import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 
-import { ahead, aMessage, aSession } from '../testing/chats.ts'
-import { openChat, replyBox } from '../testing/open-chat.ts'
-import { renderRoute } from '../testing/render-route.tsx'
-import { serveInbox } from '../testing/serve-inbox.ts'
-import { server } from '../testing/server.ts'
+import { openChat, renderRoute, replyBox, serveInbox } from '../testing/page.tsx'
+import { aMessage, aSession, ahead } from '../testing/samples.ts'
 
 // What users of such products complain of; D and a number names the entry in our list of them.
 

@@ -1,12 +1,19 @@
+import { server } from '@errand/shared-auth/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { http, HttpResponse } from 'msw'
+import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
 
-import { aBillingSummary } from '../testing/billing.ts'
-import { aMessage, aProblem, aReply, aSession, aTemplate, closedWindow } from '../testing/chats.ts'
-import { happen, openChat, replyBox } from '../testing/open-chat.ts'
-import { server } from '../testing/server.ts'
+import { happen, openChat, replyBox } from '../testing/page.tsx'
+import {
+  aBillingSummary,
+  aMessage,
+  aProblem,
+  aReply,
+  aSession,
+  aTemplate,
+  closedWindow,
+} from '../testing/samples.ts'
 
 // What users of such products complain of; D and a number names the entry in our list of them.
 

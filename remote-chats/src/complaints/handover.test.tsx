@@ -1,14 +1,12 @@
+import { server } from '@errand/shared-auth/testing'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { http, HttpResponse } from 'msw'
+import { HttpResponse, http } from 'msw'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { hear } from '../live/follow-chats.ts'
-import { ahead, aMessage, aSession } from '../testing/chats.ts'
-import { happen, openChat, replyBox } from '../testing/open-chat.ts'
-import { renderRoute } from '../testing/render-route.tsx'
-import { serveInbox } from '../testing/serve-inbox.ts'
-import { server } from '../testing/server.ts'
+import { happen, openChat, renderRoute, replyBox, serveInbox } from '../testing/page.tsx'
+import { aMessage, aSession, ahead } from '../testing/samples.ts'
 
 afterEach(() => void vi.useRealTimers())
 

@@ -1,13 +1,11 @@
+import { server } from '@errand/shared-auth/testing'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { http, HttpResponse } from 'msw'
+import { HttpResponse, http } from 'msw'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { ago, aSession, closedWindow } from '../testing/chats.ts'
-import { replyBox } from '../testing/open-chat.ts'
-import { renderRoute } from '../testing/render-route.tsx'
-import { serveInbox } from '../testing/serve-inbox.ts'
-import { server } from '../testing/server.ts'
+import { renderRoute, replyBox, serveInbox } from '../testing/page.tsx'
+import { aSession, ago, closedWindow } from '../testing/samples.ts'
 
 // What users of such products complain of; D and a number names the entry in our list of them.
 

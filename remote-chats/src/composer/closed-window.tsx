@@ -2,24 +2,16 @@ import type { ChatSession } from '@errand/contract/chats/session'
 import type { Template } from '@errand/contract/chats/template'
 import { matchesSearch } from '@errand/contract/search-text'
 import { cleanName, contactName, hasVisibleText } from '@errand/contract/visible-text'
-import { browserStorage, useDraft, userMessage } from '@errand/shared-auth'
-import {
-  Badge,
-  Button,
-  ErrorState,
-  SearchField,
-  Skeleton,
-  TextField,
-  classNames,
-} from '@errand/shared-ui'
+import { browserStorage, useDraft } from '@errand/shared-auth'
+import { Badge, Button, SearchField, Skeleton, TextField, classNames } from '@errand/shared-ui'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, BellRing, MessageSquareLock, SendHorizontal } from 'lucide-react'
 import { useRef, useState, type FormEvent } from 'react'
 
-import { templatesQuery } from '../chats/chats.queries.ts'
-import { templateMark } from '../keyboard/focus.ts'
-import { useOutbox } from '../outbox/use-outbox.ts'
-import { useUnitPrice } from '../settings/inbox-settings.ts'
+import { templatesQuery, useUnitPrice } from '../chats/chats.queries.ts'
+import { LoadFailed } from '../chats/parts.tsx'
+import { templateMark } from '../inbox/panes.ts'
+import { useOutbox } from '../outbox/use-outbox.tsx'
 import type { Thread } from '../thread/thread.ts'
 import { useWords } from '../words/words.ts'
 import styles from './closed-window.module.css'
@@ -57,10 +49,20 @@ export function ClosedWindow({ thread, isClosed, onBack }: ClosedWindowProps) {
     <div className={styles['closed']}>
       <div className={styles['head']}>
         {isClosed ? (
-          <p>
-            <MessageSquareLock size={16} aria-hidden="true" />
-            {say('windowClosedWhy', { name })}
-          </p>
+          <>
+            <p>
+              <MessageSquareLock size={16} aria-hidden="true" />
+              {say('windowClosedWhy', { name })}
+            </p>
+            <Button
+              size="small"
+              aria-pressed={isWatched}
+              icon={<BellRing size={16} aria-hidden="true" />}
+              onClick={() => watch(!isWatched)}
+            >
+              {say(isWatched ? 'waitingFor' : 'waitFor', { name })}
+            </Button>
+          </>
         ) : (
           <Button
             autoFocus={isAskedFor}
@@ -72,16 +74,6 @@ export function ClosedWindow({ thread, isClosed, onBack }: ClosedWindowProps) {
             {say('backToText')}
           </Button>
         )}
-        {isClosed && (
-          <Button
-            size="small"
-            aria-pressed={isWatched}
-            icon={<BellRing size={16} aria-hidden="true" />}
-            onClick={() => watch(!isWatched)}
-          >
-            {say(isWatched ? 'waitingFor' : 'waitFor', { name })}
-          </Button>
-        )}
       </div>
       {(query.data?.length ?? 0) > 4 && (
         <SearchField
@@ -91,13 +83,7 @@ export function ClosedWindow({ thread, isClosed, onBack }: ClosedWindowProps) {
         />
       )}
       {query.isPending && <Skeleton label={say('loadingTemplates')} rows={2} rowHeight={72} />}
-      {query.isError && (
-        <ErrorState
-          title={userMessage(query.error)}
-          isRetrying={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
-      )}
+      {query.isError && <LoadFailed query={query} />}
       {templates?.length === 0 && <p className={styles['none']}>{say('noTemplates')}</p>}
       <ul className={styles['cards']} aria-label={say('templates')}>
         {templates?.map((template) => (
@@ -150,7 +136,7 @@ function TemplateCard({ template, session, isOpen, onOpen, onSent }: TemplateCar
     send({
       sessionId: session.id,
       text: renderTemplate(template, trimmed),
-      template: { template, values: trimmed },
+      template: { name: template.name, language: template.language, values: trimmed },
     })
     // The card closes over what has the focus.
     preview.current?.focus()

@@ -1,19 +1,33 @@
-import { maxTextLength } from '@errand/contract/chats/message'
+import { maxTextLength, type Message } from '@errand/contract/chats/message'
 import { matchesSearch } from '@errand/contract/search-text'
 import { hasVisibleText } from '@errand/contract/visible-text'
-import { Button, IconButton } from '@errand/shared-ui'
-import { LayoutTemplate, SendHorizontal } from 'lucide-react'
-import { useId, useRef, useState, type KeyboardEvent } from 'react'
+import { Button, IconButton, isComposing } from '@errand/shared-ui'
+import { LayoutTemplate, SendHorizontal, X } from 'lucide-react'
+import {
+  useId,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type Ref,
+  type TextareaHTMLAttributes,
+} from 'react'
 
-import { useChatDraft } from '../drafts/chat-drafts.ts'
-import { useOutbox } from '../outbox/use-outbox.ts'
-import { useInboxSettings, useUnitPrice } from '../settings/inbox-settings.ts'
+import { useInboxSettings, useUnitPrice } from '../chats/chats.queries.ts'
+import { composerMark } from '../inbox/panes.ts'
+import { useOutbox } from '../outbox/use-outbox.tsx'
+import { inOneLine } from '../thread/message-body.tsx'
 import type { Thread } from '../thread/thread.ts'
 import { useWords } from '../words/words.ts'
+import { SuggestButton } from './assistant.tsx'
 import styles from './composer.module.css'
-import { fillVariables, findBlanks, knownValues, useHoldAssistant } from './reply.ts'
-import { SuggestButton } from './suggest.tsx'
-import { QuoteChip, TextBox } from './text-box.tsx'
+import {
+  fillVariables,
+  findBlanks,
+  knownValues,
+  sendsReply,
+  useChatDraft,
+  useHoldAssistant,
+} from './reply.ts'
 import { ChannelNotice } from './unreachable.tsx'
 
 interface ReplyBoxProps {
@@ -26,7 +40,6 @@ export function ReplyBox({ thread, onTemplates }: ReplyBoxProps) {
   const { session, items } = thread
   const say = useWords()
   const box = useRef<HTMLTextAreaElement>(null)
-  const listId = useId()
   const { draft, write } = useChatDraft(session.id)
   const { business } = useInboxSettings()
   const { send } = useOutbox()
@@ -63,7 +76,7 @@ export function ReplyBox({ thread, onTemplates }: ReplyBoxProps) {
           onRemove={() => write({ replyToId: undefined })}
         />
       )}
-      {slash.isOpen && <SlashPalette id={listId} {...slash} />}
+      {slash.isOpen && <SlashPalette {...slash} />}
       <TextBox
         ref={box}
         label={say('mode.reply')}
@@ -71,8 +84,8 @@ export function ReplyBox({ thread, onTemplates }: ReplyBoxProps) {
         value={reply}
         maxLength={maxTextLength}
         aria-autocomplete="list"
-        aria-controls={slash.isOpen ? listId : undefined}
-        aria-activedescendant={slash.isOpen ? `${listId}-${slash.active}` : undefined}
+        aria-controls={slash.isOpen ? slash.id : undefined}
+        aria-activedescendant={slash.isOpen ? `${slash.id}-${slash.active}` : undefined}
         onChange={(text) => {
           write({ reply: text })
           hold(text)
@@ -122,15 +135,8 @@ function toNextBlank(event: KeyboardEvent<HTMLTextAreaElement>): boolean {
   return true
 }
 
-interface SlashPaletteProps {
-  id: string
-  choices: readonly SlashChoice[]
-  active: number
-  hasQuick: boolean
-}
-
 /** What `/` offers; the text box keeps the focus and its arrow keys choose. */
-function SlashPalette({ id, choices, active, hasQuick }: SlashPaletteProps) {
+function SlashPalette({ id, choices, active, hasQuick }: ReturnType<typeof useSlash>) {
   const say = useWords()
   return (
     <div className={styles['palette']}>
@@ -157,14 +163,6 @@ function SlashPalette({ id, choices, active, hasQuick }: SlashPaletteProps) {
   )
 }
 
-/** One thing that `/` offers. */
-interface SlashChoice {
-  id: string
-  name: string
-  text: string
-  onPick: () => void
-}
-
 interface Slash {
   text: string
   onPick: (text: string) => void
@@ -175,6 +173,7 @@ interface Slash {
 function useSlash({ text, onPick, onTemplates }: Slash) {
   const say = useWords()
   const { inbox } = useInboxSettings()
+  const id = useId()
   const [active, setActive] = useState(0)
   const [dismissed, setDismissed] = useState<string>()
   const wanted = /^\/([^\n]*)$/.exec(text)?.[1]
@@ -192,7 +191,7 @@ function useSlash({ text, onPick, onTemplates }: Slash) {
       onTemplates()
     },
   }
-  const choices: SlashChoice[] = [...quick, templates].filter(({ name, text: words }) =>
+  const choices = [...quick, templates].filter(({ name, text: words }) =>
     matchesSearch(`${name} ${words}`, wanted ?? ''),
   )
   const isOpen = wanted !== undefined && dismissed !== text && choices.length > 0
@@ -209,5 +208,82 @@ function useSlash({ text, onPick, onTemplates }: Slash) {
     event.stopPropagation()
     return true
   }
-  return { isOpen, choices, active: index, handleKey, hasQuick: quick.length > 0 }
+  return { id, isOpen, choices, active: index, handleKey, hasQuick: quick.length > 0 }
+}
+
+/** The counter is of interest only near the end. */
+const countFrom = 200
+
+interface TextBoxProps extends Omit<
+  TextareaHTMLAttributes<HTMLTextAreaElement>,
+  'value' | 'onChange'
+> {
+  label: string
+  value: string
+  maxLength: number
+  onChange: (value: string) => void
+  onSend: () => void
+  /** Whether a key was used for something else. */
+  onKey?: (event: KeyboardEvent<HTMLTextAreaElement>) => boolean
+  ref?: Ref<HTMLTextAreaElement>
+}
+
+/** A text box that grows, sends by Enter where the owner likes that, and never loses a letter. */
+export function TextBox(props: TextBoxProps) {
+  const { label, value, maxLength, onChange, onSend, onKey, ...area } = props
+  const say = useWords()
+  const { inbox } = useInboxSettings()
+  const left = maxLength - value.length
+  const handleKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    // Enter ends a word of an input method first.
+    if (isComposing(event) || onKey?.(event) === true) return
+    if (!sendsReply(event, inbox.enterSends)) return
+    event.preventDefault()
+    onSend()
+  }
+  return (
+    <div className={styles['box']}>
+      <textarea
+        rows={1}
+        dir="auto"
+        {...area}
+        {...composerMark}
+        aria-label={label}
+        value={value}
+        className={styles['area']}
+        onChange={({ target }) => onChange(target.value)}
+        onKeyDown={handleKeyDown}
+      />
+      {left <= countFrom && (
+        <p className={styles['counter']} data-over={left < 0 || undefined} role="status">
+          {say('lettersLeft', { count: left })}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface QuoteChipProps {
+  message: Message
+  label: string
+  onRemove: () => void
+}
+
+/** The message that what is written refers to. */
+export function QuoteChip({ message, label, onRemove }: QuoteChipProps) {
+  const say = useWords()
+  return (
+    <div className={styles['quoted']}>
+      <p>
+        <b>{label}</b>
+        <span dir="auto">{inOneLine(message, say)}</span>
+      </p>
+      <IconButton
+        size="small"
+        label={say('removeQuote')}
+        icon={<X size={14} />}
+        onClick={onRemove}
+      />
+    </div>
+  )
 }

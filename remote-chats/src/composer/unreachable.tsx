@@ -1,14 +1,12 @@
 import type { ChatSession } from '@errand/contract/chats/session'
-import { paths } from '@errand/contract/paths'
-import { userMessage } from '@errand/shared-auth'
-import { Button, ButtonLink, Notice, showUndoToast } from '@errand/shared-ui'
-import { useMutation } from '@tanstack/react-query'
-import toast from 'react-hot-toast'
-
-import { updateContact } from '../chats/chats.api.ts'
 import { contactName } from '@errand/contract/visible-text'
+import { Button, Notice, showUndoToast } from '@errand/shared-ui'
+import { useMutation } from '@tanstack/react-query'
+
+import { updateContact, type ContactChange } from '../chats/chats.api.ts'
+import { useInboxSettings } from '../chats/chats.queries.ts'
+import { HelpLink, tellError } from '../chats/parts.tsx'
 import { patchSession } from '../chats/session-cache.ts'
-import { useInboxSettings } from '../settings/inbox-settings.ts'
 import { useWords, words } from '../words/words.ts'
 
 type Why = 'blocked' | 'optedOut'
@@ -47,23 +45,10 @@ export function ChannelNotice({ session }: { session: ChatSession }) {
   const isDown = session.channel === 'whatsapp' && channel?.status === 'disconnected'
   if (!isDown) return null
   return (
-    <Notice
-      tone="danger"
-      actions={
-        <ButtonLink size="small" to={`${paths.settings}#whatsapp`}>
-          {say('reconnect')}
-        </ButtonLink>
-      }
-    >
+    <Notice tone="danger" actions={<HelpLink action="reconnect" />}>
       <p>{say('channelDown')}</p>
     </Notice>
   )
-}
-
-interface ContactChange {
-  name?: string
-  blocked?: boolean
-  optedOut?: boolean
 }
 
 /** Renames, blocks or opts out the contact of a chat; what can be taken back says so. */
@@ -72,7 +57,7 @@ export function useChangeContact(session: ChatSession) {
   const { mutate, isPending } = useMutation({
     mutationFn: (change: ContactChange) => updateContact(contact.id, change),
     onSuccess: (changed) => patchSession(session.id, { contact: changed }),
-    onError: (error) => toast.error(userMessage(error)),
+    onError: tellError,
   })
   const change = (asked: ContactChange) =>
     mutate(asked, {

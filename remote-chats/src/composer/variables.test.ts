@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { aSession, someAnswers } from '../testing/chats.ts'
+import { aSession, someAnswers } from '../testing/samples.ts'
 import { fillVariables, findBlanks, knownValues } from './reply.ts'
 
 const session = aSession({ formData: someAnswers({ values: { service: 'Haircut', seats: 2 } }) })

@@ -1,27 +1,32 @@
 import type { ChatSession } from '@errand/contract/chats/session'
+import { contactName } from '@errand/contract/visible-text'
 import {
+  Avatar,
   Badge,
   Button,
   IconButton,
   Notice,
   Skeleton,
+  TextField,
   classNames,
   useFormats,
 } from '@errand/shared-ui'
 import { useQuery } from '@tanstack/react-query'
-import { Download, Mail, X } from 'lucide-react'
-import { useId, type ReactNode } from 'react'
+import { Copy, Download, ExternalLink, Mail, Pencil, X } from 'lucide-react'
+import { useId, useState, type ReactNode } from 'react'
+import toast from 'react-hot-toast'
 import { Link } from 'react-router-dom'
 
-import { useInboxAddress } from '../address/use-inbox-address.ts'
 import { AnswersCard } from '../answers/answers-card.tsx'
 import { chatsWithQuery } from '../chats/chats.queries.ts'
+import { InlineForm } from '../chats/parts.tsx'
 import { useChangeContact } from '../composer/unreachable.tsx'
-import { RemarkNote } from '../remarks/remarks.tsx'
-import { SaveMenu } from '../saved/save-menu.tsx'
+import { useInboxAddress } from '../inbox/inbox-address.ts'
+import { useEditInPlace } from '../inbox/panes.ts'
+import { RemarkNote } from '../thread/remarks.tsx'
+import { SaveMenu } from '../thread/save-menu.tsx'
 import type { Thread } from '../thread/thread.ts'
 import { useWords } from '../words/words.ts'
-import { ContactCard } from './contact-card.tsx'
 import styles from './details-pane.module.css'
 
 interface DetailsPaneProps {
@@ -58,7 +63,13 @@ export function DetailsPane({ thread, onEmail, onExport, onClose }: DetailsPaneP
             <RemarkList thread={thread} />
           </Part>
         )}
-        <Summary session={session} />
+        {session.summary !== undefined && (
+          <Part title={say('summary')}>
+            <p dir="auto" className={styles['summary']}>
+              {session.summary.text}
+            </p>
+          </Part>
+        )}
         {session.contact.previousSessions > 0 && (
           <Part title={say('earlierChats')}>
             <EarlierChats session={session} />
@@ -88,18 +99,6 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
       <h3 id={id}>{title}</h3>
       {children}
     </section>
-  )
-}
-
-function Summary({ session }: { session: ChatSession }) {
-  const say = useWords()
-  if (session.summary === undefined) return null
-  return (
-    <Part title={say('summary')}>
-      <p dir="auto" className={styles['summary']}>
-        {session.summary.text}
-      </p>
-    </Part>
   )
 }
 
@@ -175,20 +174,19 @@ function UsageCard({ session }: { session: ChatSession }) {
   const say = useWords()
   const formats = useFormats()
   const { cost, createdAt, messageCount } = session
+  const facts = [
+    [say('messages'), formats.number(messageCount)],
+    [say('cost'), formats.money(cost.amountMinor, cost.currency)],
+    [say('began'), formats.dateTime(createdAt)],
+  ] as const
   return (
     <dl className={styles['facts']}>
-      <div>
-        <dt>{say('messages')}</dt>
-        <dd>{formats.number(messageCount)}</dd>
-      </div>
-      <div>
-        <dt>{say('cost')}</dt>
-        <dd>{formats.money(cost.amountMinor, cost.currency)}</dd>
-      </div>
-      <div>
-        <dt>{say('began')}</dt>
-        <dd>{formats.dateTime(createdAt)}</dd>
-      </div>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
     </dl>
   )
 }
@@ -212,5 +210,77 @@ function ContactLimits({ session }: { session: ChatSession }) {
         </Button>
       </div>
     </section>
+  )
+}
+
+/** Who the chat is with, and how to reach them elsewhere. */
+function ContactCard({ session }: { session: ChatSession }) {
+  const say = useWords()
+  const { contact, channel } = session
+  const { frame, isOpen, isLeft, open, close } = useEditInPlace()
+  const copy = async () => {
+    await navigator.clipboard.writeText(contact.phoneNumber)
+    toast.success(say('copied'))
+  }
+  return (
+    <section className={styles['contact']} aria-label={say('contact')}>
+      <Avatar name={contactName(contact)} size="large" />
+      {isOpen ? (
+        <div ref={frame}>
+          <Naming session={session} onDone={close} />
+        </div>
+      ) : (
+        <div className={styles['name']}>
+          <h3>
+            <bdi>{contactName(contact)}</bdi>
+          </h3>
+          <IconButton
+            size="small"
+            label={say('rename')}
+            icon={<Pencil size={14} />}
+            autoFocus={isLeft}
+            onClick={open}
+          />
+        </div>
+      )}
+      <div className={styles['phone']}>
+        <bdi>{contact.phoneNumber}</bdi>
+        <IconButton
+          size="small"
+          label={say('copyNumber')}
+          icon={<Copy size={14} />}
+          onClick={() => void copy()}
+        />
+        {channel === 'whatsapp' && (
+          <a href={`https://wa.me/${contact.waId}`} target="_blank" rel="noreferrer">
+            {say('openWhatsApp')} <ExternalLink size={12} aria-hidden="true" />
+          </a>
+        )}
+        {channel === 'simulator' && <Badge>{say('simulated')}</Badge>}
+        {contact.language !== undefined && <Badge>{contact.language}</Badge>}
+      </div>
+    </section>
+  )
+}
+
+function Naming({ session, onDone }: { session: ChatSession; onDone: () => void }) {
+  const say = useWords()
+  const [name, setName] = useState(session.contact.name)
+  const { change } = useChangeContact(session)
+  const handleSave = () => {
+    change({ name: name.trim() })
+    onDone()
+  }
+  return (
+    <InlineForm onSave={handleSave} onDone={onDone}>
+      <TextField
+        label={say('name')}
+        value={name}
+        maxLength={80}
+        // It was opened to be typed in.
+        autoFocus
+        onChange={({ target }) => setName(target.value)}
+      />
+    </InlineForm>
   )
 }

@@ -1,3 +1,4 @@
+import type { EmailSessionInput } from '@errand/contract/chats/email'
 import { paths } from '@errand/contract/paths'
 import { contactName, hasVisibleText } from '@errand/contract/visible-text'
 import { isApiError, userMessage } from '@errand/shared-auth'
@@ -6,43 +7,66 @@ import {
   ButtonLink,
   Checkbox,
   Dialog,
+  Form,
+  FormActions,
   Notice,
   Tabs,
   TextArea,
   TextField,
+  useFormats,
 } from '@errand/shared-ui'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import toast from 'react-hot-toast'
 
-import { emailSession } from '../chats/chats.api.ts'
-import { newKey } from '../chats/new-key.ts'
-import { useInboxSettings } from '../settings/inbox-settings.ts'
+import { FieldValue, fieldsQuery } from '../answers/field-value.tsx'
+import { emailSession, newKey } from '../chats/chats.api.ts'
+import { useInboxSettings } from '../chats/chats.queries.ts'
+import { Checkboxes } from '../chats/parts.tsx'
+import { inOneLine } from '../thread/message-body.tsx'
 import type { Thread } from '../thread/thread.ts'
 import { useWords } from '../words/words.ts'
 import styles from './email-dialog.module.css'
-import { EmailPreview } from './email-preview.tsx'
-import { splitAddresses, type Letter } from './letter.ts'
 
 interface EmailDialogProps {
-  isOpen: boolean
   thread: Thread
   onClose: () => void
 }
 
 /** Sends a chat by e-mail; what goes out is seen before. */
-export function EmailDialog({ isOpen, thread, onClose }: EmailDialogProps) {
+export function EmailDialog({ thread, onClose }: EmailDialogProps) {
   const say = useWords()
   return (
-    <Dialog {...{ isOpen, onClose }} look="wide" title={say('emailTitle')}>
-      <EmailForm thread={thread} onDone={onClose} />
+    <Dialog isOpen onClose={onClose} look="wide" title={say('emailTitle')}>
+      <EmailForm thread={thread} onClose={onClose} />
     </Dialog>
   )
 }
 
 const parts = ['messages', 'formData', 'remarks', 'media'] as const
 
-function EmailForm({ thread, onDone }: { thread: Thread; onDone: () => void }) {
+/** A letter as it is written: the addresses as one text each. */
+interface Letter {
+  to: string
+  cc: string
+  subject: string
+  note: string
+  format: 'html' | 'pdf'
+  include: (typeof parts)[number][]
+  replyToContact: boolean
+}
+
+/** Addresses as people write them one after the other. */
+const splitAddresses = (text: string): string[] => text.split(/[\s,;]+/).filter((one) => one !== '')
+
+const toInput = ({ to, cc, include, ...letter }: Letter): EmailSessionInput => ({
+  ...letter,
+  to: splitAddresses(to),
+  cc: splitAddresses(cc),
+  include: Object.fromEntries(parts.map((part) => [part, include.includes(part)])),
+})
+
+function EmailForm({ thread, onClose }: EmailDialogProps) {
   const { session } = thread
   const say = useWords()
   const { user } = useInboxSettings()
@@ -54,19 +78,15 @@ function EmailForm({ thread, onDone }: { thread: Thread; onDone: () => void }) {
     subject: say('emailSubject', { name }),
     note: '',
     format: 'html',
-    include: { messages: true, formData: true, remarks: false, media: false },
+    include: ['messages', 'formData'],
     replyToContact: false,
   })
   const [key] = useState(newKey)
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () =>
-      emailSession(session.id, {
-        letter: { ...letter, to: splitAddresses(letter.to), cc: splitAddresses(letter.cc) },
-        key,
-      }),
+    mutationFn: () => emailSession(session.id, toInput(letter), key),
     onSuccess: () => {
       toast.success(say('emailQueued'))
-      onDone()
+      onClose()
     },
   })
   const write = (part: Partial<Letter>) => setLetter({ ...letter, ...part })
@@ -74,28 +94,21 @@ function EmailForm({ thread, onDone }: { thread: Thread; onDone: () => void }) {
     event.preventDefault()
     mutate()
   }
+  const fields = <Fields {...{ letter, write, error }} />
+  const preview = <Preview {...{ letter, thread }} />
   return (
-    <form noValidate className={styles['form']} onSubmit={handleSubmit}>
+    <Form onSubmit={handleSubmit}>
       <Tabs
         label={say('emailTitle')}
         selected={tab}
         onSelect={setTab}
         tabs={[
-          {
-            id: 'write',
-            label: say('emailWrite'),
-            content: <Fields {...{ letter, write, error }} />,
-          },
-          {
-            id: 'preview',
-            label: say('emailPreview'),
-            content: <EmailPreview {...{ letter, thread }} />,
-          },
+          { id: 'write', label: say('emailWrite'), content: fields },
+          { id: 'preview', label: say('emailPreview'), content: preview },
         ]}
       />
-      <Problem error={error} />
-      <div className={styles['buttons']}>
-        <Button onClick={onDone}>{say('cancel')}</Button>
+      {error !== null && <Problem error={error} />}
+      <FormActions>
         <Button
           type="submit"
           variant="primary"
@@ -104,8 +117,9 @@ function EmailForm({ thread, onDone }: { thread: Thread; onDone: () => void }) {
         >
           {say('sendEmail')}
         </Button>
-      </div>
-    </form>
+        <Button onClick={onClose}>{say('cancel')}</Button>
+      </FormActions>
+    </Form>
   )
 }
 
@@ -124,7 +138,6 @@ function Fields({ letter, write, error }: FieldsProps) {
         ref={(input) => input?.setAttribute('autofocus', '')}
         label={say('emailTo')}
         hint={say('emailToHint')}
-        type="text"
         inputMode="email"
         value={letter.to}
         error={problemAt(error, '#/to')}
@@ -151,29 +164,22 @@ function Fields({ letter, write, error }: FieldsProps) {
         maxLength={2000}
         onChange={({ target }) => write({ note: target.value })}
       />
-      <fieldset className={styles['parts']}>
-        <legend>{say('include')}</legend>
-        {parts.map((part) => (
-          <Checkbox
-            key={part}
-            label={say(`emailInclude.${part}`)}
-            checked={letter.include[part]}
-            onChange={({ target }) =>
-              write({ include: { ...letter.include, [part]: target.checked } })
-            }
-          />
-        ))}
-        <Checkbox
-          label={say('emailAsPdf')}
-          checked={letter.format === 'pdf'}
-          onChange={({ target }) => write({ format: target.checked ? 'pdf' : 'html' })}
-        />
-        <Checkbox
-          label={say('emailReplyTo')}
-          checked={letter.replyToContact}
-          onChange={({ target }) => write({ replyToContact: target.checked })}
-        />
-      </fieldset>
+      <Checkboxes
+        legend={say('include')}
+        options={parts.map((part) => [part, say(`emailInclude.${part}`)])}
+        chosen={letter.include}
+        onChange={(include) => write({ include })}
+      />
+      <Checkbox
+        label={say('emailAsPdf')}
+        checked={letter.format === 'pdf'}
+        onChange={({ target }) => write({ format: target.checked ? 'pdf' : 'html' })}
+      />
+      <Checkbox
+        label={say('emailReplyTo')}
+        checked={letter.replyToContact}
+        onChange={({ target }) => write({ replyToContact: target.checked })}
+      />
     </div>
   )
 }
@@ -184,23 +190,85 @@ const problemAt = (error: Error | null, pointer: string): string | undefined =>
     : undefined
 
 /** A refusal that belongs to no field, with the one thing that helps. */
-function Problem({ error }: { error: Error | null }) {
+function Problem({ error }: { error: Error }) {
   const say = useWords()
-  if (error === null) return null
   const isUnset = isApiError(error) && error.problem?.code === 'smtp_not_configured'
+  const setUp = (
+    <ButtonLink size="small" to={`${paths.settings}#smtp`}>
+      {say('setUpEmail')}
+    </ButtonLink>
+  )
   return (
-    <Notice
-      tone="danger"
-      role="alert"
-      actions={
-        isUnset && (
-          <ButtonLink size="small" to={`${paths.settings}#smtp`}>
-            {say('setUpEmail')}
-          </ButtonLink>
-        )
-      }
-    >
+    <Notice tone="danger" role="alert" actions={isUnset && setUp}>
       <p>{isUnset ? say('emailNotSetUp') : userMessage(error)}</p>
     </Notice>
+  )
+}
+
+/** The last lines are enough to see what goes out. */
+const shownMessages = 30
+
+/** What the letter will say, as far as this page knows the chat. */
+function Preview({ letter, thread }: { letter: Letter; thread: Thread }) {
+  const say = useWords()
+  const formats = useFormats()
+  const { session, items } = thread
+  const includes = (part: (typeof parts)[number]) => letter.include.includes(part)
+  const messages = items.filter(({ type }) => type !== 'event').slice(-shownMessages)
+  const further = session.messageCount - messages.length
+  return (
+    <div className={styles['preview']}>
+      <dl className={styles['head']}>
+        <dt>{say('emailTo')}</dt>
+        <dd>{letter.to}</dd>
+        <dt>{say('emailSubjectLabel')}</dt>
+        <dd dir="auto">{letter.subject}</dd>
+      </dl>
+      {hasVisibleText(letter.note) && <p dir="auto">{letter.note}</p>}
+      {includes('formData') && <Answers thread={thread} />}
+      {includes('messages') && (
+        <ul>
+          {further > 0 && (
+            <li className={styles['more']}>{say('emailMore', { count: further })}</li>
+          )}
+          {messages.map((message) => (
+            <li key={message.id}>
+              <b>
+                {message.author === 'contact'
+                  ? contactName(session.contact)
+                  : say(`author.${message.author}`)}
+              </b>{' '}
+              <time>{formats.dateTime(message.createdAt)}</time>
+              <p dir="auto">{inOneLine(message, say)}</p>
+              {includes('remarks') &&
+                message.remarks.map((remark) => (
+                  <p key={remark.id} className={styles['remark']} dir="auto">
+                    {say('onlyYou')}: {remark.text}
+                  </p>
+                ))}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function Answers({ thread: { session } }: { thread: Thread }) {
+  const { data: fields = [] } = useQuery(fieldsQuery(session.formId))
+  const values = session.formData?.values ?? {}
+  const answered = fields.filter(({ key, sensitive }) => values[key] !== undefined && !sensitive)
+  if (answered.length === 0) return null
+  return (
+    <dl className={styles['answers']}>
+      {answered.map(({ key, label, type, options }) => (
+        <div key={key}>
+          <dt dir="auto">{label}</dt>
+          <dd>
+            <FieldValue value={values[key]} {...{ type, options }} />
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }

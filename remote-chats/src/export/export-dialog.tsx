@@ -2,17 +2,16 @@ import { exportFormats } from '@errand/contract/chats/export'
 import type { ChatSession } from '@errand/contract/chats/session'
 import { contactName } from '@errand/contract/visible-text'
 import { userMessage } from '@errand/shared-auth'
-import { Button, Checkbox, Dialog, Notice, SelectField } from '@errand/shared-ui'
+import { Button, Checkbox, Dialog, Form, FormActions, Notice } from '@errand/shared-ui'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 
+import { Checkboxes, Choice } from '../chats/parts.tsx'
 import { toQuery, type SessionFilter } from '../chats/session-filter.ts'
 import { useWords } from '../words/words.ts'
-import { exportChats, saveFile, type ExportFormat, type ExportRequest } from './export.api.ts'
-import styles from './export-dialog.module.css'
+import { exportChats, saveFile, type ExportRequest } from './export.api.ts'
 
 interface ExportDialogProps {
-  isOpen: boolean
   /** One chat, or all that the list shows. */
   session: ChatSession | undefined
   filter: SessionFilter
@@ -20,14 +19,14 @@ interface ExportDialogProps {
 }
 
 /** Saves chats as a file. */
-export function ExportDialog({ isOpen, session, filter, onClose }: ExportDialogProps) {
+export function ExportDialog({ session, filter, onClose }: ExportDialogProps) {
   const say = useWords()
   const description =
     session === undefined
       ? say('exportFiltered')
       : say('exportOne', { name: contactName(session.contact) })
   return (
-    <Dialog {...{ isOpen, onClose, description }} title={say('exportTitle')}>
+    <Dialog isOpen {...{ onClose, description }} title={say('exportTitle')}>
       <ExportForm session={session} filter={filter} onClose={onClose} />
     </Dialog>
   )
@@ -35,68 +34,53 @@ export function ExportDialog({ isOpen, session, filter, onClose }: ExportDialogP
 
 const parts = ['remarks', 'formData', 'events'] as const
 
-function ExportForm({ session, filter, onClose }: Omit<ExportDialogProps, 'isOpen'>) {
+function ExportForm({ session, filter, onClose }: ExportDialogProps) {
   const say = useWords()
-  const [format, setFormat] = useState<ExportFormat>('csv')
-  const [include, setInclude] = useState<ExportRequest['include']>(['remarks', 'formData'])
-  const [values, setValues] = useState<NonNullable<ExportRequest['values']>>('labels')
-  const exporting = useMutation({
-    mutationFn: exportChats,
+  const [request, setRequest] = useState<ExportRequest>({
+    format: 'csv',
+    include: ['remarks', 'formData'],
+    values: 'labels',
+  })
+  const change = (part: Partial<ExportRequest>) => setRequest({ ...request, ...part })
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: () =>
+      exportChats(request, session === undefined ? toQuery(filter) : { sessionId: session.id }),
     onSuccess: ({ file, name }) => saveFile(file, name),
   })
-  const { isPending: isBusy, isSuccess: isDone, error } = exporting
-  const scope = session === undefined ? { filter: toQuery(filter) } : { sessionId: session.id }
   return (
-    <div className={styles['form']}>
-      <SelectField
+    <Form
+      onSubmit={(event) => {
+        event.preventDefault()
+        mutate()
+      }}
+    >
+      <Choice
         label={say('format')}
-        value={format}
-        disabled={isBusy}
-        onChange={({ target }) =>
-          setFormat(exportFormats.find((one) => one === target.value) ?? 'csv')
-        }
-      >
-        {exportFormats.map((one) => (
-          <option key={one} value={one}>
-            {say(`format.${one}`)}
-          </option>
-        ))}
-      </SelectField>
-      <fieldset className={styles['parts']} disabled={isBusy}>
-        <legend>{say('include')}</legend>
-        {parts.map((part) => (
-          <Checkbox
-            key={part}
-            label={say(`include.${part}`)}
-            checked={include.includes(part)}
-            onChange={({ target }) =>
-              setInclude(
-                target.checked ? [...include, part] : include.filter((one) => one !== part),
-              )
-            }
-          />
-        ))}
-      </fieldset>
+        value={request.format}
+        options={exportFormats.map((format) => [format, say(`format.${format}`)])}
+        onChange={(format) => change({ format })}
+      />
+      <Checkboxes
+        legend={say('include')}
+        options={parts.map((part) => [part, say(`include.${part}`)])}
+        chosen={request.include}
+        onChange={(include) => change({ include })}
+      />
       <Checkbox
         label={say('exportKeys')}
-        checked={values === 'keys'}
-        disabled={isBusy}
-        onChange={({ target }) => setValues(target.checked ? 'keys' : 'labels')}
+        checked={request.values === 'keys'}
+        onChange={({ target }) => change({ values: target.checked ? 'keys' : 'labels' })}
       />
       <div aria-live="polite">
-        {isDone && <Notice tone="success">{say('exportDone')}</Notice>}
+        {isSuccess && <Notice tone="success">{say('exportDone')}</Notice>}
         {error !== null && <Notice tone="danger">{userMessage(error)}</Notice>}
       </div>
-      <div className={styles['buttons']}>
-        <Button onClick={onClose}>{say(isDone ? 'done' : 'cancel')}</Button>
-        <Button
-          variant="primary"
-          isBusy={isBusy}
-          onClick={() => exporting.mutate({ ...scope, format, include, values })}
-        >
+      <FormActions>
+        <Button type="submit" variant="primary" isBusy={isPending}>
           {say('export')}
         </Button>
-      </div>
-    </div>
+        <Button onClick={onClose}>{say(isSuccess ? 'done' : 'cancel')}</Button>
+      </FormActions>
+    </Form>
   )
 }

@@ -1,34 +1,20 @@
 import type { exportFormats, exportValues } from '@errand/contract/chats/export'
 import { api } from '@errand/shared-auth'
 
-export type ExportFormat = (typeof exportFormats)[number]
-
-/** What is exported: one chat, or all under a filter. */
+/** What is written of the chats, and how. */
 export interface ExportRequest {
-  sessionId?: string
-  filter?: Record<string, string>
-  format: ExportFormat
+  format: (typeof exportFormats)[number]
   include: ('remarks' | 'formData' | 'events')[]
-  /** What people read, unless the keys that programs know are asked for. */
-  values?: (typeof exportValues)[number]
+  /** What people read, or the keys that programs know. */
+  values: (typeof exportValues)[number]
 }
 
-/** The file, which is written while it is fetched. */
-export async function exportChats({
-  sessionId,
-  filter = {},
-  format,
-  include,
-  values = 'labels',
-}: ExportRequest): Promise<{ file: Blob; name: string }> {
-  const { sort: _sort, ...narrowed } = filter
-  const searchParams = {
-    ...narrowed,
-    ...(sessionId !== undefined && { sessionId }),
-    format,
-    include: include.join(','),
-    values,
-  }
+/** The file of one chat, or of all under a filter; it is written while it is fetched. */
+export async function exportChats(
+  { format, include, values }: ExportRequest,
+  { sort: _sort, ...which }: Record<string, string>,
+): Promise<{ file: Blob; name: string }> {
+  const searchParams = { ...which, format, include: include.join(','), values }
   const answer = await api.get('chats/export', { searchParams, timeout: false })
   return { file: await answer.blob(), name: nameOf(answer, `chats.${format}`) }
 }

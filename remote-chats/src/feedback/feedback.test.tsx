@@ -1,11 +1,11 @@
+import { server } from '@errand/shared-auth/testing'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { http, HttpResponse } from 'msw'
+import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 
-import { aReply, aSession } from '../testing/chats.ts'
-import { openChat } from '../testing/open-chat.ts'
-import { server } from '../testing/server.ts'
+import { openChat } from '../testing/page.tsx'
+import { aReply, aSession } from '../testing/samples.ts'
 
 test('an answer of the assistant is rated by a press, and a bad one says what was wrong with it', async () => {
   const session = aSession()

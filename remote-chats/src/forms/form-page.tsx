@@ -1,16 +1,14 @@
 import type { Form, FormResponseRow } from '@errand/contract/chats/form'
 import { formDataStatuses } from '@errand/contract/chats/form-data'
-import { isApiError, userMessage } from '@errand/shared-auth'
+import { contactName } from '@errand/contract/visible-text'
+import { isApiError } from '@errand/shared-auth'
 import {
   Button,
   ButtonLink,
   ColumnChoice,
-  DateField,
   EmptyState,
-  ErrorState,
   Page,
   PageHeader,
-  SelectField,
   Sheet,
   Skeleton,
   Table,
@@ -21,16 +19,15 @@ import {
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import toast from 'react-hot-toast'
 import { useParams, useSearchParams } from 'react-router-dom'
 
-import { contactName } from '@errand/contract/visible-text'
+import { Choice, DayRange, LoadFailed, tellError } from '../chats/parts.tsx'
 import { Composer } from '../composer/composer.tsx'
 import { saveFile } from '../export/export.api.ts'
-import { usePending } from '../outbox/use-outbox.ts'
-import { useDocumentTitle } from '../pane/panes.ts'
+import { useDocumentTitle } from '../inbox/panes.ts'
+import { usePending } from '../outbox/use-outbox.tsx'
 import { ThreadList } from '../thread/thread-list.tsx'
-import { threadQuery } from '../thread/thread.queries.ts'
+import { threadQuery } from '../thread/thread.ts'
 import { useWords } from '../words/words.ts'
 import { fromSort, sortRows, toSort, useColumns, useHiddenColumns } from './answers-table.tsx'
 import {
@@ -57,24 +54,14 @@ export function FormPage() {
   useDocumentTitle(form?.name ?? say('forms'))
   if (form === undefined && list.isError) {
     const isGone = isApiError(list.error) && [404, 422].includes(list.error.status)
-    if (isGone) {
-      return (
-        <EmptyState
-          drawing="search"
-          headingLevel={1}
-          title={say('formGone')}
-          description={say('formGoneWhy')}
-          action={<ButtonLink to="/chats/forms">{say('forms')}</ButtonLink>}
-        />
-      )
-    }
+    if (!isGone) return <LoadFailed query={list} detail={say('answersSafe')} headingLevel={1} />
     return (
-      <ErrorState
+      <EmptyState
+        drawing="search"
         headingLevel={1}
-        title={userMessage(list.error)}
-        detail={say('answersSafe')}
-        isRetrying={list.isFetching}
-        onRetry={() => void list.refetch()}
+        title={say('formGone')}
+        description={say('formGoneWhy')}
+        action={<ButtonLink to="/chats/forms">{say('forms')}</ButtonLink>}
       />
     )
   }
@@ -121,15 +108,22 @@ function Results({ form, rows, isBusy, more }: ResultsProps) {
   const [openId, setOpenId] = useState<string>()
   const columns = useColumns(form, setOpenId)
   const shown = columns.filter(({ id }) => !hidden.has(id))
-  const change = (part: Parameters<typeof writeFormFilter>[1]) =>
+  const change = (part: Partial<FormFilter>) =>
     setParameters(writeFormFilter(parameters, part), { replace: true })
   return (
     <>
-      <FormFilters
-        filter={filter}
-        onChange={change}
-        end={<ColumnChoice columns={columns} hidden={hidden} onChange={setHidden} />}
-      />
+      <Toolbar end={<ColumnChoice columns={columns} hidden={hidden} onChange={setHidden} />}>
+        <Choice
+          label={say('status')}
+          value={filter.status}
+          options={[
+            ['', say('answeredAtAll')],
+            ...formDataStatuses.map((status) => [status, say(`answers.${status}`)] as const),
+          ]}
+          onChange={(status) => change({ status })}
+        />
+        <DayRange {...filter} onChange={change} />
+      </Toolbar>
       {rows.length === 0 ? (
         <EmptyState
           drawing="list"
@@ -154,54 +148,13 @@ function Results({ form, rows, isBusy, more }: ResultsProps) {
   )
 }
 
-interface FormFiltersProps {
-  filter: FormFilter
-  onChange: (part: Partial<FormFilter>) => void
-  end: ReactNode
-}
-
-/** What the answers are narrowed to. */
-export function FormFilters({ filter, onChange, end }: FormFiltersProps) {
-  const say = useWords()
-  return (
-    <Toolbar end={end}>
-      <SelectField
-        label={say('status')}
-        value={filter.status}
-        onChange={({ target }) =>
-          onChange({ status: formDataStatuses.find((one) => one === target.value) ?? '' })
-        }
-      >
-        <option value="">{say('answeredAtAll')}</option>
-        {formDataStatuses.map((status) => (
-          <option key={status} value={status}>
-            {say(`answers.${status}`)}
-          </option>
-        ))}
-      </SelectField>
-      <DateField
-        label={say('from')}
-        value={filter.from}
-        max={filter.to}
-        onChange={({ target }) => onChange({ from: target.value })}
-      />
-      <DateField
-        label={say('to')}
-        value={filter.to}
-        min={filter.from}
-        onChange={({ target }) => onChange({ to: target.value })}
-      />
-    </Toolbar>
-  )
-}
-
 /** Saves what the table shows, all pages of it, for a spreadsheet. */
-export function ExportButton({ form, filter }: { form: Form; filter: FormFilter }) {
+function ExportButton({ form, filter }: { form: Form; filter: FormFilter }) {
   const say = useWords()
   const { mutate, isPending } = useMutation({
     mutationFn: () => readFormFile(form.id, filter),
     onSuccess: (file) => saveFile(file, `${form.name}.csv`),
-    onError: (error) => toast.error(userMessage(error)),
+    onError: tellError,
   })
   return (
     <Button
@@ -221,7 +174,7 @@ interface BesideChatProps {
 }
 
 /** The chat of a row, beside the table that stays as it is. */
-export function BesideChat({ sessionId, onClose }: BesideChatProps) {
+function BesideChat({ sessionId, onClose }: BesideChatProps) {
   const say = useWords()
   const { data: thread } = useQuery({
     ...threadQuery(sessionId ?? ''),

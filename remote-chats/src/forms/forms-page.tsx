@@ -1,12 +1,10 @@
 import type { Form } from '@errand/contract/chats/form'
 import { paths } from '@errand/contract/paths'
-import { userMessage } from '@errand/shared-auth'
 import {
   Badge,
   Button,
   ButtonLink,
   EmptyState,
-  ErrorState,
   List,
   ListRow,
   Meter,
@@ -18,7 +16,8 @@ import {
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 
-import { useDocumentTitle, useMedia } from '../pane/panes.ts'
+import { LoadFailed } from '../chats/parts.tsx'
+import { useDocumentTitle, useMedia } from '../inbox/panes.ts'
 import { useWords } from '../words/words.ts'
 import { formsQuery } from './forms.api.ts'
 import styles from './forms.module.css'
@@ -43,16 +42,8 @@ function Forms() {
   const say = useWords()
   const list = useInfiniteQuery(formsQuery())
   const forms = list.data?.pages.flatMap(({ items }) => items)
-  if (forms === undefined && list.isError) {
-    return (
-      <ErrorState
-        title={userMessage(list.error)}
-        detail={say('answersSafe')}
-        isRetrying={list.isFetching}
-        onRetry={() => void list.refetch()}
-      />
-    )
-  }
+  if (forms === undefined && list.isError)
+    return <LoadFailed query={list} detail={say('answersSafe')} />
   if (forms === undefined) return <Skeleton label={say('loadingForms')} rows={4} rowHeight={64} />
   if (forms.length === 0) {
     return (

@@ -1,15 +1,14 @@
 import { jobFieldSchema } from '@errand/contract/job-field'
+import { server } from '@errand/shared-auth/testing'
 import { applySettings } from '@errand/shared-ui'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { http, HttpResponse } from 'msw'
+import { HttpResponse, http } from 'msw'
 import { expect, onTestFinished, test } from 'vitest'
 
-import { ago, aSession, someAnswers } from '../testing/chats.ts'
-import { aForm, aResponse } from '../testing/forms.ts'
-import { renderRoute } from '../testing/render-route.tsx'
-import { serveInbox } from '../testing/serve-inbox.ts'
-import { server } from '../testing/server.ts'
+import { renderRoute, serveInbox } from '../testing/page.tsx'
+import { aForm, aResponse, aSession, ago, someAnswers } from '../testing/samples.ts'
+import { fromSort, sortRows, toSort } from './answers-table.tsx'
 
 const form = aForm()
 const ravi = aResponse({ values: { service: 'cut', seats: 10 } })
@@ -145,4 +144,26 @@ test("a number is shown in the page's language and sent as it was typed, or unch
   await userEvent.clear(screen.getByRole('textbox', { name: 'Weight' }))
   await userEvent.type(screen.getByRole('textbox', { name: 'Weight' }), '1.250,5{Enter}')
   await waitFor(() => expect(put[1]).toEqual({ weight: '1.250,5' }))
+})
+
+const fields = [
+  jobFieldSchema.parse({ key: 'seats', label: 'Seats', type: 'integer', order: 0, required: true }),
+  jobFieldSchema.parse({ key: 'city', label: 'City', type: 'text', order: 1, required: false }),
+]
+const rows = [
+  aResponse({ values: { seats: 10, city: 'Pune' } }),
+  aResponse({ values: { seats: 9, city: 'élan' } }),
+  aResponse({ values: { city: 'Agra' } }),
+]
+const sorted = (by: string, key: string) =>
+  sortRows(rows, toSort(by), { fields, locale: 'en' }).map(({ values }) => values[key])
+
+test('numbers are ordered as numbers and words as words, and what is missing comes last', () => {
+  expect(sorted('seats', 'seats')).toEqual([9, 10, undefined])
+  expect(sorted('-seats', 'seats')).toEqual([10, 9, undefined])
+  expect(sorted('city', 'city')).toEqual(['Agra', 'élan', 'Pune'])
+})
+
+test('an order is read from an address as it was written', () => {
+  for (const text of ['seats', '-seats', '-updatedAt']) expect(fromSort(toSort(text))).toBe(text)
 })

@@ -1,14 +1,11 @@
+import { server } from '@errand/shared-auth/testing'
 import { fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { http, HttpResponse } from 'msw'
+import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 
-import { aMessage, aSession } from '../testing/chats.ts'
-import { aForm, aResponse } from '../testing/forms.ts'
-import { openChat, replyBox } from '../testing/open-chat.ts'
-import { renderRoute } from '../testing/render-route.tsx'
-import { serveInbox } from '../testing/serve-inbox.ts'
-import { server } from '../testing/server.ts'
+import { openChat, renderRoute, replyBox, serveInbox } from '../testing/page.tsx'
+import { aForm, aMessage, aResponse, aSession } from '../testing/samples.ts'
 
 /** A key by which an input method ends a word: as most browsers tell it, and as Safari does. */
 const composingKeys = [

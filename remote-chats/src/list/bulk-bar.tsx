@@ -1,19 +1,20 @@
 import type { ChatSession } from '@errand/contract/chats/session'
-import { userMessage } from '@errand/shared-auth'
 import { IconButton } from '@errand/shared-ui'
 import { useMutation } from '@tanstack/react-query'
 import { Bookmark, CircleX, Download, Mail, MailOpen, X } from 'lucide-react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import toast from 'react-hot-toast'
 
 import { closeSession } from '../chats/chats.api.ts'
+import { tellError } from '../chats/parts.tsx'
+import { useMarkChats } from '../chats/read-marks.ts'
 import { recount, takeSession } from '../chats/session-cache.ts'
 import { exportChats, saveFile } from '../export/export.api.ts'
-import { focusView } from '../keyboard/focus.ts'
-import { useMarkChats } from '../read/read-marks.ts'
-import { useSaveChats } from '../saved/save-menu.tsx'
+import { focusView } from '../inbox/panes.ts'
+import { useSaveChats } from '../thread/save-menu.tsx'
+import type { WordKey } from '../words/en.ts'
 import { useWords, words } from '../words/words.ts'
 import styles from './list-pane.module.css'
-import type { useSelection } from './list-pane.tsx'
 
 interface BulkBarProps {
   sessions: readonly ChatSession[]
@@ -34,40 +35,29 @@ export function BulkBar({ sessions, selection: { selected, clear } }: BulkBarPro
     // The bar goes, with what has the focus.
     focusView()
   }
-  const then = (work: () => void) => () => {
-    work()
-    leave()
-  }
-  const canClose = chosen.some(({ status }) => status === 'active')
+  const isOver = chosen.every(({ status }) => status !== 'active')
+  const tools: [WordKey, typeof Mail, () => void, boolean?][] = [
+    ['markRead', MailOpen, () => markChats(chosen, true)],
+    ['markUnread', Mail, () => markChats(chosen, false)],
+    ['saveForLater', Bookmark, () => saveChats(chosen, { savedForLater: true })],
+    ['exportThese', Download, () => download(chosen)],
+    ['closeChats', CircleX, () => closeChats(chosen), isOver],
+  ]
   return (
     <div role="toolbar" aria-label={say('bulk')} className={styles['bulk']}>
       <p role="status">{say('selected', { count: chosen.length })}</p>
-      <IconButton
-        label={say('markRead')}
-        icon={<MailOpen size={16} />}
-        onClick={then(() => markChats(chosen, true))}
-      />
-      <IconButton
-        label={say('markUnread')}
-        icon={<Mail size={16} />}
-        onClick={then(() => markChats(chosen, false))}
-      />
-      <IconButton
-        label={say('saveForLater')}
-        icon={<Bookmark size={16} />}
-        onClick={then(() => saveChats(chosen, { savedForLater: true }))}
-      />
-      <IconButton
-        label={say('exportThese')}
-        icon={<Download size={16} />}
-        onClick={then(() => download(chosen))}
-      />
-      <IconButton
-        label={say('closeChats')}
-        icon={<CircleX size={16} />}
-        disabled={!canClose}
-        onClick={then(() => closeChats(chosen))}
-      />
+      {tools.map(([label, Icon, work, isDisabled = false]) => (
+        <IconButton
+          key={label}
+          label={say(label)}
+          icon={<Icon size={16} />}
+          disabled={isDisabled}
+          onClick={() => {
+            work()
+            leave()
+          }}
+        />
+      ))}
       <IconButton label={say('clearSelection')} icon={<X size={16} />} onClick={leave} />
     </div>
   )
@@ -83,7 +73,7 @@ export function useCloseChats(): (sessions: ChatSession[]) => void {
       recount()
       toast.success(words('closed', { count: closed.length }))
     },
-    onError: (error) => toast.error(userMessage(error)),
+    onError: tellError,
   })
   return (sessions) => mutate(sessions.filter(({ status }) => status === 'active'))
 }
@@ -93,13 +83,44 @@ function useDownloadChats(): (sessions: ChatSession[]) => void {
   const { mutate } = useMutation({
     mutationFn: async (sessions: ChatSession[]) => {
       for (const { id: sessionId } of sessions) {
-        const include = ['remarks' as const, 'formData' as const]
-        const { file, name } = await exportChats({ sessionId, format: 'csv', include })
+        const { file, name } = await exportChats(
+          { format: 'csv', include: ['remarks', 'formData'], values: 'labels' },
+          { sessionId },
+        )
         saveFile(file, name)
       }
     },
     onSuccess: (_, { length }) => toast.success(words('exportedChats', { count: length })),
-    onError: (error) => toast.error(userMessage(error)),
+    onError: tellError,
   })
   return mutate
+}
+
+/** The chats that were chosen for what is done with several at once. */
+export function useSelection(order: readonly string[]) {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const last = useRef<string>(undefined)
+  const shown = useRef(order)
+  useEffect(() => {
+    shown.current = order
+  }, [order])
+  // The same at all times: each row holds it, and none is drawn again for it.
+  const select = useCallback((id: string, isRange: boolean) => {
+    const from = last.current === undefined ? -1 : shown.current.indexOf(last.current)
+    const to = shown.current.indexOf(id)
+    const range = shown.current.slice(Math.min(from, to), Math.max(from, to) + 1)
+    setSelected((current) => {
+      if (isRange && from >= 0 && to >= 0) return new Set([...current, ...range])
+      const next = new Set(current)
+      if (!next.delete(id)) next.add(id)
+      return next
+    })
+    last.current = id
+  }, [])
+  return {
+    selected,
+    select,
+    selectAll: () => setSelected(new Set(order)),
+    clear: () => setSelected(new Set()),
+  }
 }

@@ -1,11 +1,12 @@
 import { sessionSorts, sessionStatuses } from '@errand/contract/chats/session'
 import { jobListSchema } from '@errand/contract/jobs'
 import { api } from '@errand/shared-auth'
-import { Button, DateField, FieldRow, IconButton, Popover, SelectField } from '@errand/shared-ui'
+import { Button, IconButton, Popover } from '@errand/shared-ui'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { ListFilter } from 'lucide-react'
 
 import { chatsKey } from '../chats/chats.queries.ts'
+import { Choice, DayRange } from '../chats/parts.tsx'
 import { emptyFilter, isNarrowed, type SessionFilter } from '../chats/session-filter.ts'
 import { useWords } from '../words/words.ts'
 import styles from './list-pane.module.css'
@@ -53,59 +54,28 @@ function Choices({ filter, onChange }: FilterMenuProps) {
   const { data: jobs = [] } = useQuery(jobNamesQuery())
   return (
     <>
-      <SelectField
+      <Choice
         label={say('status')}
         value={filter.status}
-        onChange={({ target }) =>
-          onChange({ status: sessionStatuses.find((one) => one === target.value) ?? '' })
-        }
-      >
-        <option value="">{say('anyStatus')}</option>
-        {sessionStatuses.map((status) => (
-          <option key={status} value={status}>
-            {say(`status.${status}`)}
-          </option>
-        ))}
-      </SelectField>
-      <SelectField
+        options={[
+          ['', say('anyStatus')],
+          ...sessionStatuses.map((status) => [status, say(`status.${status}`)] as const),
+        ]}
+        onChange={(status) => onChange({ status })}
+      />
+      <Choice
         label={say('job')}
         value={filter.job}
-        onChange={({ target }) => onChange({ job: target.value })}
-      >
-        <option value="">{say('anyJob')}</option>
-        {jobs.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
-      <FieldRow>
-        <DateField
-          label={say('from')}
-          value={filter.from}
-          max={filter.to}
-          onChange={({ target }) => onChange({ from: target.value })}
-        />
-        <DateField
-          label={say('to')}
-          value={filter.to}
-          min={filter.from}
-          onChange={({ target }) => onChange({ to: target.value })}
-        />
-      </FieldRow>
-      <SelectField
+        options={[['', say('anyJob')], ...jobs.map(({ id, name }) => [id, name] as const)]}
+        onChange={(job) => onChange({ job })}
+      />
+      <DayRange {...filter} onChange={onChange} />
+      <Choice
         label={say('order')}
         value={filter.sort}
-        onChange={({ target }) =>
-          onChange({ sort: sessionSorts.find((one) => one === target.value) ?? emptyFilter.sort })
-        }
-      >
-        {sessionSorts.map((sort) => (
-          <option key={sort} value={sort}>
-            {say(`order.${sort}`)}
-          </option>
-        ))}
-      </SelectField>
+        options={sessionSorts.map((sort) => [sort, say(`order.${sort}`)])}
+        onChange={(sort) => onChange({ sort })}
+      />
     </>
   )
 }
@@ -114,10 +84,8 @@ function Choices({ filter, onChange }: FilterMenuProps) {
 const jobNamesQuery = () =>
   queryOptions({
     queryKey: [...chatsKey, 'jobs'],
-    queryFn: async ({ signal }) => {
-      const searchParams = { limit: 100 }
-      const { items } = await api.get('jobs', { searchParams, signal }).json(jobListSchema)
-      return items.map(({ id, name }) => ({ id, name }))
-    },
+    queryFn: ({ signal }) =>
+      api.get('jobs', { searchParams: { limit: 100 }, signal }).json(jobListSchema),
+    select: ({ items }) => items,
     staleTime: 60_000,
   })

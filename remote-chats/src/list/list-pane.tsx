@@ -1,10 +1,9 @@
 import { paths } from '@errand/contract/paths'
-import { useConnection, userMessage } from '@errand/shared-auth'
+import { useConnection } from '@errand/shared-auth'
 import {
   Button,
   ButtonLink,
   EmptyState,
-  ErrorState,
   FilterChips,
   IconButton,
   Menu,
@@ -14,16 +13,17 @@ import {
 } from '@errand/shared-ui'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { EllipsisVertical } from 'lucide-react'
-import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 
-import { useInboxAddress } from '../address/use-inbox-address.ts'
 import { sessionsQuery, totalsQuery } from '../chats/chats.queries.ts'
+import { LoadFailed } from '../chats/parts.tsx'
+import { sessionsOf } from '../chats/session-cache.ts'
 import { emptyFilter, isNarrowed, views, type SessionFilter } from '../chats/session-filter.ts'
-import { sessionsOf } from '../chats/session-list.ts'
-import { focusView, viewsMark } from '../keyboard/focus.ts'
+import { useInboxAddress } from '../inbox/inbox-address.ts'
+import { focusView, viewsMark } from '../inbox/panes.ts'
 import { useWords } from '../words/words.ts'
-import { BulkBar } from './bulk-bar.tsx'
+import { BulkBar, useSelection } from './bulk-bar.tsx'
 import { FilterMenu } from './filter-menu.tsx'
 import styles from './list-pane.module.css'
 import { SessionList } from './session-list.tsx'
@@ -63,17 +63,15 @@ export function ListPane(props: ListPaneProps) {
           <Skeleton label={say('loadingChats')} rows={8} rowHeight={60} />
         </div>
       )}
-      {list.isError && sessions.length === 0 && (
+      {isEmpty && (
         <div className={styles['empty']}>
-          <ErrorState
-            title={userMessage(list.error)}
-            detail={say('chatsSafe')}
-            isRetrying={list.isFetching}
-            onRetry={() => void list.refetch()}
-          />
+          {list.isError ? (
+            <LoadFailed query={list} detail={say('chatsSafe')} />
+          ) : (
+            <NoChats filter={filter} onChange={narrow} />
+          )}
         </div>
       )}
-      {isEmpty && !list.isError && <NoChats filter={filter} onChange={narrow} />}
       {sessions.length > 0 && (
         <SessionList
           {...{ sessions, linkTo }}
@@ -94,32 +92,22 @@ function ViewChips() {
   const { filter, narrow } = useInboxAddress()
   const say = useWords()
   const { data: totals } = useQuery({ ...totalsQuery(filter), placeholderData: keepPreviousData })
-  const counts = {
-    // The others are nothing to act on: rows say what is unread.
-    all: undefined,
-    'needs-you': totals?.needsYou,
-    unread: undefined,
-    saved: undefined,
-  }
   return (
     <FilterChips
       label={say('view')}
       value={filter.view}
-      options={views.map((view) => {
-        const count = counts[view]
-        return { value: view, label: say(`view.${view}`), ...(count !== undefined && { count }) }
-      })}
+      options={views.map((view) => ({
+        value: view,
+        label: say(`view.${view}`),
+        // The others are nothing to act on: rows say what is unread.
+        ...(view === 'needs-you' && totals && { count: totals.needsYou }),
+      }))}
       onChange={(view) => narrow({ view })}
     />
   )
 }
 
-interface ListMenuProps {
-  onExport: () => void
-  onSelectAll: () => void
-}
-
-function ListMenu({ onExport, onSelectAll }: ListMenuProps) {
+function ListMenu({ onExport, onSelectAll }: Record<'onExport' | 'onSelectAll', () => void>) {
   const say = useWords()
   const navigate = useNavigate()
   return (
@@ -205,17 +193,15 @@ function NoChats({ filter, onChange }: NoChatsProps) {
   const isFiltered = isNarrowed(filter)
   if (!isFiltered && filter.view === 'all') {
     return (
-      <div className={styles['empty']}>
-        <EmptyState
-          title={say('noChats')}
-          description={say('noChatsWhy')}
-          action={
-            <ButtonLink to={paths.jobs.list} variant="primary">
-              {say('goToJobs')}
-            </ButtonLink>
-          }
-        />
-      </div>
+      <EmptyState
+        title={say('noChats')}
+        description={say('noChatsWhy')}
+        action={
+          <ButtonLink to={paths.jobs.list} variant="primary">
+            {say('goToJobs')}
+          </ButtonLink>
+        }
+      />
     )
   }
   const showAll = () => {
@@ -223,16 +209,14 @@ function NoChats({ filter, onChange }: NoChatsProps) {
     // Its button goes with the emptiness.
     focusView()
   }
-  const view = filter.view === 'all' ? 'found' : filter.view
+  const what = isFiltered || filter.view === 'all' ? 'found' : filter.view
   return (
-    <div className={styles['empty']}>
-      <EmptyState
-        drawing={isFiltered ? 'search' : 'list'}
-        title={say(isFiltered ? 'nothing.found' : `nothing.${view}`)}
-        description={say(isFiltered ? 'nothingWhy.found' : `nothingWhy.${view}`)}
-        action={<Button onClick={showAll}>{say('showAll')}</Button>}
-      />
-    </div>
+    <EmptyState
+      drawing={isFiltered ? 'search' : 'list'}
+      title={say(`nothing.${what}`)}
+      description={say(`nothingWhy.${what}`)}
+      action={<Button onClick={showAll}>{say('showAll')}</Button>}
+    />
   )
 }
 
@@ -243,33 +227,4 @@ export function useListPane(filter: SessionFilter) {
   const shown = useMemo(() => sessions.map(({ id }) => id), [sessions])
   const selection = useSelection(shown)
   return { list, sessions, shown, selection }
-}
-
-/** The chats that were chosen for what is done with several at once. */
-export function useSelection(order: readonly string[]) {
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const last = useRef<string>(undefined)
-  const shown = useRef(order)
-  useEffect(() => {
-    shown.current = order
-  }, [order])
-  // The same at all times: each row holds it, and none is drawn again for it.
-  const select = useCallback((id: string, isRange: boolean) => {
-    const from = last.current === undefined ? -1 : shown.current.indexOf(last.current)
-    const to = shown.current.indexOf(id)
-    const range = shown.current.slice(Math.min(from, to), Math.max(from, to) + 1)
-    setSelected((current) => {
-      if (isRange && from >= 0 && to >= 0) return new Set([...current, ...range])
-      const next = new Set(current)
-      if (!next.delete(id)) next.add(id)
-      return next
-    })
-    last.current = id
-  }, [])
-  return {
-    selected,
-    select,
-    selectAll: () => setSelected(new Set(order)),
-    clear: () => setSelected(new Set()),
-  }
 }

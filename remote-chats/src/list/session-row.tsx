@@ -1,4 +1,5 @@
 import type { ChatSession } from '@errand/contract/chats/session'
+import { contactName } from '@errand/contract/visible-text'
 import {
   Avatar,
   Badge,
@@ -13,10 +14,9 @@ import { Bookmark, BookmarkX, Mail, MailOpen } from 'lucide-react'
 import { memo, useMemo } from 'react'
 import { Link } from 'react-router-dom'
 
-import { contactName } from '@errand/contract/visible-text'
-import { useDraftPreview } from '../drafts/chat-drafts.ts'
-import { useMarkChats } from '../read/read-marks.ts'
-import { useSaveChats } from '../saved/save-menu.tsx'
+import { useMarkChats } from '../chats/read-marks.ts'
+import { useDraftPreview } from '../composer/reply.ts'
+import { useSaveChats } from '../thread/save-menu.tsx'
 import { useWords } from '../words/words.ts'
 import styles from './session-row.module.css'
 import { Preview, WindowRing, signOf } from './signs.tsx'

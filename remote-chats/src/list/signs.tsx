@@ -1,8 +1,8 @@
-import type { Attention, ChatSession, HandoffReason } from '@errand/contract/chats/session'
+import type { Attention, ChatSession } from '@errand/contract/chats/session'
 import { MeterRing, VisuallyHidden, useFormats, type Tone } from '@errand/shared-ui'
 import { Bot, CornerUpLeft } from 'lucide-react'
 
-import { windowOf } from '../clock/clock.ts'
+import { windowOf } from '../chats/clock.ts'
 import type { WordKey } from '../words/en.ts'
 import { useWords } from '../words/words.ts'
 import styles from './session-row.module.css'
@@ -12,32 +12,22 @@ export function signOf({
   attention,
   handlerReason,
 }: Pick<ChatSession, 'attention' | 'handlerReason'>): { tone: Tone; word: WordKey } | undefined {
-  const first = order.find((one) => attention.includes(one))
-  if (first === undefined) return undefined
+  const [first, tone] = tones.find(([one]) => attention.includes(one)) ?? []
+  if (first === undefined || tone === undefined) return undefined
   if (first === 'handoff' && handlerReason !== undefined && handlerReason !== 'owner_takeover') {
-    return { tone: 'warning', word: `reason.${handlerReason}` }
+    return { tone, word: `reason.${handlerReason}` }
   }
-  return { tone: tones[first], word: `attention.${first}` }
+  return { tone, word: `attention.${first}` }
 }
 
-const order = [
-  'failed_message',
-  'handoff',
-  'awaiting_template',
-  'window_closing',
-  'review',
-] as const satisfies Attention[]
-
-const tones: Record<(typeof order)[number], Tone> = {
-  failed_message: 'danger',
-  handoff: 'warning',
-  awaiting_template: 'warning',
-  window_closing: 'warning',
-  review: 'info',
-}
-
-/** The sentence for why the assistant gave a chat to its owner. */
-export const reasonWord = (reason: HandoffReason): WordKey => `reason.${reason}`
+/** The most pressing first; what is only unread is counted beside it. */
+const tones = [
+  ['failed_message', 'danger'],
+  ['handoff', 'warning'],
+  ['awaiting_template', 'warning'],
+  ['window_closing', 'warning'],
+  ['review', 'info'],
+] as const satisfies [Attention, Tone][]
 
 const ringTones = { open: 'accent', closing: 'warning', closed: 'danger' } as const
 
@@ -65,18 +55,14 @@ export function WindowRing({ session, now, size = 16 }: WindowRingProps) {
 export function Preview({ message }: { message: ChatSession['lastMessage'] }) {
   const say = useWords()
   if (message === null) return <span className={styles['preview']}>{say('noMessages')}</span>
+  const { author } = message
+  const Icon = author === 'assistant' ? Bot : CornerUpLeft
   return (
     <span className={styles['preview']}>
-      {message.author === 'assistant' && (
+      {(author === 'assistant' || author === 'owner') && (
         <>
-          <Bot size={14} aria-hidden="true" />
-          <VisuallyHidden>{say('author.assistant')}: </VisuallyHidden>
-        </>
-      )}
-      {message.author === 'owner' && (
-        <>
-          <CornerUpLeft size={14} aria-hidden="true" />
-          <VisuallyHidden>{say('author.owner')}: </VisuallyHidden>
+          <Icon size={14} aria-hidden="true" />
+          <VisuallyHidden>{say(`author.${author}`)}: </VisuallyHidden>
         </>
       )}
       <bdi>{message.preview}</bdi>

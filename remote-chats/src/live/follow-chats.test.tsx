@@ -1,19 +1,19 @@
 import { queryClient } from '@errand/shared-auth'
+import { server } from '@errand/shared-auth/testing'
 import { act, screen, waitFor } from '@testing-library/react'
-import { http, HttpResponse } from 'msw'
+import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
 
+import { happen, openChat } from '../testing/page.tsx'
 import {
-  ago,
   aMessage,
   aMessageList,
   aSession,
   aSessionList,
+  ago,
   closedWindow,
-} from '../testing/chats.ts'
-import { happen, openChat } from '../testing/open-chat.ts'
-import { server } from '../testing/server.ts'
-import { readThread, threadQuery } from '../thread/thread.queries.ts'
+} from '../testing/samples.ts'
+import { readThread, threadQuery } from '../thread/thread.ts'
 import { hear } from './follow-chats.ts'
 
 test('what could not be caught up with is asked for again, however much is heard meanwhile', async () => {

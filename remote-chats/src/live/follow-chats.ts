@@ -1,12 +1,22 @@
+import { messageSchema } from '@errand/contract/chats/message'
+import { runEventSchema, type AssistantRun } from '@errand/contract/chats/run'
+import { chatSessionSchema, type SessionList } from '@errand/contract/chats/session'
+import type { OwnerEvent } from '@errand/contract/events'
 import { queryClient, subscribeEvents, type ProductEvent } from '@errand/shared-auth'
 import { readNow } from '@errand/shared-ui'
+import { queryOptions } from '@tanstack/react-query'
 
-import { listChangedSessions } from '../chats/chats.api.ts'
-import { chatsWithKey, listsKey, totalsKey } from '../chats/chats.queries.ts'
-import { takeSession } from '../chats/session-cache.ts'
+import { listSessions } from '../chats/chats.api.ts'
+import { chatsKey, chatsWithKey, listsKey, totalsKey } from '../chats/chats.queries.ts'
+import { recount, takeSession } from '../chats/session-cache.ts'
 import { isNarrowed, type SessionFilter } from '../chats/session-filter.ts'
-import { readAllAgain } from '../thread/thread.queries.ts'
-import { applyNews, forgetRuns, readChatNews } from './chat-news.ts'
+import {
+  noteHeard,
+  patchThread,
+  readAllAgain,
+  withMessage,
+  withoutMessage,
+} from '../thread/thread.ts'
 
 let isFollowing = false
 let heardAt: Date | undefined
@@ -29,10 +39,52 @@ export function hear(event: ProductEvent): void {
     return
   }
   heardAt = new Date(event.at)
-  const news = readChatNews(event)
-  if (news === undefined) return
-  applyNews(news)
+  takeEvent(event)
 }
+
+/** Brings what the page shows up to date; leaves what is about something else, or not known here. */
+function takeEvent({ type, sessionId, sessionSeq, data }: OwnerEvent): void {
+  if (sessionId === undefined || sessionSeq === undefined) return
+  const take = changeOf(sessionId, type, data)
+  if (take === undefined) return
+  noteHeard(sessionId, sessionSeq)
+  take()
+}
+
+function changeOf(sessionId: string, type: OwnerEvent['type'], data: OwnerEvent['data']) {
+  if (type === 'run.state') {
+    const { data: event } = runEventSchema.safeParse(data)
+    return event && (() => queryClient.setQueryData(liveRunQuery(sessionId).queryKey, event.run))
+  }
+  if (data['removed'] === true) {
+    const id = String(data['messageId'])
+    return () => patchThread(sessionId, (thread) => withoutMessage(thread, id))
+  }
+  const { data: message } = messageSchema.safeParse(data['message'])
+  if (message !== undefined)
+    return () => patchThread(sessionId, (thread) => withMessage(thread, message))
+  const { data: session } = chatSessionSchema.safeParse(data['session'])
+  return (
+    session &&
+    (() => {
+      takeSession(session)
+      recount()
+    })
+  )
+}
+
+/** What the assistant is doing in a chat at this moment; `answersAt` while it waits. */
+export type LiveRun = Pick<AssistantRun, 'state' | 'answersAt'>
+
+const runsKey = [...chatsKey, 'run'] as const
+
+/** What is known of the assistant's work in a chat; only events tell of it. */
+export const liveRunQuery = (sessionId: string) =>
+  queryOptions({
+    queryKey: [...runsKey, sessionId],
+    queryFn: (): LiveRun | null => null,
+    enabled: false,
+  })
 
 async function fetchMissed(): Promise<void> {
   missedSince ??= heardAt
@@ -59,7 +111,8 @@ const maxPages = 5
  * nobody knows since when, everything that is shown is read again.
  */
 async function catchUp(since: Date | undefined): Promise<void> {
-  forgetRuns()
+  // Nothing else tells that a run is over.
+  void queryClient.resetQueries({ queryKey: runsKey })
   void queryClient.invalidateQueries({ queryKey: totalsKey })
   readAllAgain()
   if (since === undefined || !(await takeChanged(since))) {
@@ -82,7 +135,7 @@ async function takeChanged(since: Date): Promise<boolean> {
   const updatedSince = new Date(since.getTime() - overlapMs).toISOString()
   let cursor: string | null = null
   for (let page = 0; page < maxPages; page += 1) {
-    const answer = await listChangedSessions({ updatedSince, cursor })
+    const answer: SessionList = await listSessions({ updatedSince, limit: 100, cursor })
     for (const session of answer.items) takeSession(session)
     cursor = answer.nextCursor
     if (cursor === null) return true

@@ -1,13 +1,13 @@
 import { queryClient } from '@errand/shared-auth'
+import { server } from '@errand/shared-auth/testing'
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 
 import { sessionsQuery } from '../chats/chats.queries.ts'
-import { sessionsOf } from '../chats/session-list.ts'
+import { sessionsOf } from '../chats/session-cache.ts'
 import { emptyFilter, type SessionFilter } from '../chats/session-filter.ts'
 import { FakeApi } from '../testing/fake-api.ts'
-import { server } from '../testing/server.ts'
-import { readThread, threadQuery } from '../thread/thread.queries.ts'
+import { readThread, threadQuery } from '../thread/thread.ts'
 import { hear } from './follow-chats.ts'
 
 const saved: SessionFilter = { ...emptyFilter, view: 'saved' }

@@ -1,24 +1,23 @@
 import { queryClient } from '@errand/shared-auth'
+import { server } from '@errand/shared-auth/testing'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { http, HttpResponse } from 'msw'
+import { HttpResponse, http } from 'msw'
 import { Toaster } from 'react-hot-toast'
-import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { RouterProvider, createMemoryRouter } from 'react-router-dom'
 import { expect, test } from 'vitest'
 
+import { happen, serveInbox } from '../testing/page.tsx'
 import {
-  ago,
-  ahead,
   aProblem,
   aReply,
   aSession,
   aSessionList,
+  ago,
+  ahead,
   closedWindow,
-} from '../testing/chats.ts'
-import { happen } from '../testing/open-chat.ts'
-import { serveInbox } from '../testing/serve-inbox.ts'
-import { server } from '../testing/server.ts'
+} from '../testing/samples.ts'
 import { Widget } from '../widget.tsx'
 
 const hourMs = 60 * 60 * 1000

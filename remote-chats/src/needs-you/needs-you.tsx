@@ -1,37 +1,45 @@
+import { maxTextLength, type Message } from '@errand/contract/chats/message'
 import type { ChatSession } from '@errand/contract/chats/session'
 import { paths } from '@errand/contract/paths'
-import { useConnection, userMessage } from '@errand/shared-auth'
+import { contactName, hasVisibleText } from '@errand/contract/visible-text'
+import { useConnection } from '@errand/shared-auth'
 import {
   Avatar,
   Badge,
   Button,
   ButtonLink,
   Card,
-  ErrorState,
+  Form,
+  FormActions,
   List,
   ListRow,
   Skeleton,
+  TextArea,
   TextLink,
+  isComposing,
+  readNow,
+  showUndoToast,
   useFormats,
   useNow,
 } from '@errand/shared-ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type KeyboardEvent } from 'react'
+import toast from 'react-hot-toast'
+import { useNavigate } from 'react-router-dom'
 
-import { sessionsQuery } from '../chats/chats.queries.ts'
-import { contactName } from '@errand/contract/visible-text'
+import { sessionsQuery, useInboxSettings, useUnitPrice } from '../chats/chats.queries.ts'
+import { windowOf } from '../chats/clock.ts'
+import { LoadFailed } from '../chats/parts.tsx'
+import { sessionsOf, type SessionPages } from '../chats/session-cache.ts'
 import { emptyFilter, type SessionFilter } from '../chats/session-filter.ts'
-import { sessionsOf, type SessionPages } from '../chats/session-list.ts'
-import { windowOf } from '../clock/clock.ts'
-import { whyUnreachable } from '../composer/unreachable.tsx'
+import { findBlanks, sendsReply, useChatDraft, useHoldAssistant } from '../composer/reply.ts'
+import { ChannelNotice, whyUnreachable } from '../composer/unreachable.tsx'
 import { Preview, WindowRing, signOf } from '../list/signs.tsx'
 import { followChats } from '../live/follow-chats.ts'
-import { Refusal } from '../outbox/refusal.tsx'
-import { usePending } from '../outbox/use-outbox.ts'
+import { Refusal, useOutbox, usePending, useUndoReply } from '../outbox/use-outbox.tsx'
 import { useWords } from '../words/words.ts'
 import styles from './needs-you.module.css'
-import { QuickReply } from './quick-reply.tsx'
 
 /** As many as are shown at once; the rest is one link away. */
 const shown = 5
@@ -43,19 +51,14 @@ const filter: SessionFilter = { ...emptyFilter, view: 'needs-you', sort: 'window
 export function NeedsYou() {
   const say = useWords()
   useEffect(() => followChats(), [])
-  const { data, error, isFetching, refetch } = useInfiniteQuery(sessionsQuery(filter))
-  if (data !== undefined) return <Waiting pages={data} />
+  const list = useInfiniteQuery(sessionsQuery(filter))
+  if (list.data !== undefined) return <Waiting pages={list.data} />
   return (
     <Card title={say('view.needs-you')}>
-      {error === null ? (
-        <Skeleton rows={3} rowHeight={64} label={say('loadingChats')} />
+      {list.isError ? (
+        <LoadFailed query={list} detail={say('chatsSafe')} />
       ) : (
-        <ErrorState
-          title={userMessage(error)}
-          detail={say('chatsSafe')}
-          isRetrying={isFetching}
-          onRetry={() => void refetch()}
-        />
+        <Skeleton rows={3} rowHeight={64} label={say('loadingChats')} />
       )}
     </Card>
   )
@@ -67,7 +70,19 @@ function Waiting({ pages }: { pages: SessionPages }) {
   const sessions = sessionsOf(pages)
   const count = countOf(pages)
   const more = count - Math.min(shown, sessions.length)
-  if (sessions.length === 0) return <Nothing />
+  if (sessions.length === 0) {
+    return (
+      <Card>
+        <div className={styles['nothing']}>
+          <CircleCheck size={20} strokeWidth={1.75} aria-hidden="true" />
+          <div>
+            <h2>{say('nothing.needs-you')}</h2>
+            <p>{say('nothingWhy.needs-you')}</p>
+          </div>
+        </div>
+      </Card>
+    )
+  }
   return (
     <section className={styles['waiting']} aria-label={say('view.needs-you')}>
       <div className={styles['head']}>
@@ -93,21 +108,6 @@ function countOf(pages: SessionPages): number {
   const known = sessionsOf(pages).length
   const isWhole = pages.pages.at(-1)?.nextCursor === null
   return isWhole ? known : Math.max(known, first?.totals.all ?? 0)
-}
-
-function Nothing() {
-  const say = useWords()
-  return (
-    <Card>
-      <div className={styles['nothing']}>
-        <CircleCheck size={20} strokeWidth={1.75} aria-hidden="true" />
-        <div>
-          <h2>{say('nothing.needs-you')}</h2>
-          <p>{say('nothingWhy.needs-you')}</p>
-        </div>
-      </div>
-    </Card>
-  )
 }
 
 /** Nobody waits for nought minutes. */
@@ -178,19 +178,17 @@ function WaitingRow({ session, now }: WaitingRowProps) {
 function Since({ session, now }: WaitingRowProps) {
   const say = useWords()
   const formats = useFormats()
-  const since = waitingSince(session)
+  const { attention, handlerSince, window, lastActivityAt } = session
+  // Since it was handed over; else since the contact last wrote.
+  const since = attention.includes('handoff')
+    ? handlerSince
+    : (window.lastInboundAt ?? lastActivityAt)
   const time = formats.duration(Math.max(minuteMs, now - Date.parse(since)))
   return (
     <time dateTime={since} title={formats.dateTime(since)}>
       {say('waits', { time })}
     </time>
   )
-}
-
-/** Since it was handed over; else since the contact last wrote. */
-function waitingSince({ attention, handlerSince, window, lastActivityAt }: ChatSession): string {
-  if (attention.includes('handoff')) return handlerSince
-  return window.lastInboundAt ?? lastActivityAt
 }
 
 /** Replies that the api does not have yet, and those it refused, with what helps. */
@@ -210,4 +208,87 @@ function Unsent({ session }: { session: ChatSession }) {
       )}
     </li>
   ))
+}
+
+/** A reply without leaving the dashboard: the chat's own draft, sent as the inbox sends. */
+function QuickReply({ session, onEnd }: { session: ChatSession; onEnd: () => void }) {
+  const say = useWords()
+  const { inbox } = useInboxSettings()
+  const { draft, write } = useChatDraft(session.id)
+  const { send } = useOutbox()
+  const hold = useHoldAssistant(session)
+  const price = useUnitPrice()
+  const tellSent = useTellSent(session)
+  const { reply, replyToId } = draft
+  const [blank] = findBlanks(reply)
+  const canSend = hasVisibleText(reply) && blank === undefined
+  const submit = () => {
+    if (!canSend) return
+    send({ sessionId: session.id, text: reply.trim(), replyToId }, tellSent)
+    write({ reply: '', replyToId: undefined })
+    onEnd()
+  }
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event)) return
+    if (event.key === 'Escape') onEnd()
+    if (!sendsReply(event, inbox.enterSends)) return
+    event.preventDefault()
+    submit()
+  }
+  return (
+    <Form
+      className={styles['form']}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <ChannelNotice session={session} />
+      <TextArea
+        label={say('replyToName', { name: contactName(session.contact) })}
+        error={blank === undefined ? undefined : say('fillBlank', { name: blank.name })}
+        rows={2}
+        maxLength={maxTextLength}
+        autoFocus
+        value={reply}
+        // Who goes on with a draft goes on at its end.
+        onFocus={({ target }) => target.setSelectionRange(reply.length, reply.length)}
+        onChange={({ target }) => {
+          write({ mode: 'reply', reply: target.value })
+          hold(target.value)
+        }}
+        onKeyDown={handleKeyDown}
+      />
+      <FormActions>
+        <Button type="submit" variant="primary" size="small" disabled={!canSend}>
+          {price === undefined ? say('send') : say('sendFor', { price })}
+        </Button>
+        <Button size="small" variant="quiet" onClick={onEnd}>
+          {say('cancel')}
+        </Button>
+      </FormActions>
+    </Form>
+  )
+}
+
+/** Says that a reply was taken, and takes it back while it is held: it is then in its chat to go on. */
+function useTellSent(session: ChatSession): (message: Message) => void {
+  const say = useWords()
+  const navigate = useNavigate()
+  const undo = useUndoReply()
+  const name = contactName(session.contact)
+  return (message) => {
+    const sent = say('sentTo', { name })
+    const heldMs = Date.parse(message.heldUntil ?? message.createdAt) - readNow()
+    if (heldMs <= 0) return void toast.success(sent)
+    return void showUndoToast({
+      message: sent,
+      what: say('undoSent', { name }),
+      durationMs: heldMs,
+      onUndo: () => {
+        undo(message)
+        void navigate(`${paths.chats.list}?session=${session.id}`)
+      },
+    })
+  }
 }

@@ -1,12 +1,11 @@
 import { queryClient } from '@errand/shared-auth'
-import { http, HttpResponse } from 'msw'
+import { server } from '@errand/shared-auth/testing'
+import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
 
 import { listsKey } from '../chats/chats.queries.ts'
-import { readSession } from '../chats/session-cache.ts'
+import { readSession, sessionsOf } from '../chats/session-cache.ts'
 import { emptyFilter } from '../chats/session-filter.ts'
-import { sessionsOf } from '../chats/session-list.ts'
-import { aProblem, aSession } from '../testing/chats.ts'
 import {
   anEntry,
   entriesOf,
@@ -18,7 +17,7 @@ import {
   takeReplies,
   texts,
 } from '../testing/open-outbox.ts'
-import { server } from '../testing/server.ts'
+import { aProblem, aSession } from '../testing/samples.ts'
 
 test('replies written without a network go out in their order once it is back', async () => {
   const received: string[] = []

@@ -1,21 +1,90 @@
 import type { Message } from '@errand/contract/chats/message'
+import { maxUndoSeconds, type ReplyInput } from '@errand/contract/chats/reply'
+import { textTemplate } from '@errand/contract/chats/template'
+import type { Problem } from '@errand/contract/problem'
 import { draftsOf, isApiError, onSessionChange, userMessage } from '@errand/shared-auth'
 import { atom, createStore } from 'jotai'
-import toast from 'react-hot-toast'
 
-import { takeBack, sendReply } from '../chats/messages.api.ts'
+import { sendReply, takeBack } from '../chats/chats.api.ts'
+import { tellError } from '../chats/parts.tsx'
 import { takeSession } from '../chats/session-cache.ts'
-import { patchThread, readThread } from '../thread/thread.queries.ts'
-import { withMessage, withoutMessage } from '../thread/thread.ts'
-import {
-  failureOf,
-  nextEntry,
-  readEntries,
-  toReply,
-  withEntry,
-  withoutEntry,
-  type OutboxEntry,
-} from './outbox-entry.ts'
+import { patchThread, readThread, withMessage, withoutMessage } from '../thread/thread.ts'
+
+/** A reply that the api does not have yet. */
+export interface OutboxEntry {
+  /** Made here; the api sends what has the same one only once. */
+  clientId: string
+  sessionId: string
+  /** What the contact will read. */
+  text: string
+  template?: { name: string; language: string; values: string[] }
+  replyToId?: string | undefined
+  undoSeconds: number
+  /** `waiting` for its turn or for the network; `failed` waits for the owner. */
+  state: 'waiting' | 'sending' | 'failed'
+  /** The api may have it, even if no answer came. */
+  wasPosted?: boolean
+  /** Undone by the owner: it stays, hidden, until the api has taken it back. */
+  isTakenBack?: boolean
+  /** Of the message that it has become, while that is taken back. */
+  messageId?: Message['id']
+  failure?: SendFailure
+}
+
+/** Why a reply was not taken, and what would help. */
+interface SendFailure {
+  title: string
+  detail?: string | undefined
+  action: SendAction
+}
+
+/** The one thing to do about a reply that was refused. */
+type SendAction = 'send_template' | 'top_up' | 'reconnect' | 'try_again' | 'edit'
+
+const actions: Partial<Record<Problem['code'], SendAction>> = {
+  window_closed: 'send_template',
+  insufficient_balance: 'top_up',
+  trial_limit: 'top_up',
+  channel_disconnected: 'reconnect',
+  template_not_approved: 'send_template',
+  template_params_mismatch: 'edit',
+  validation_failed: 'edit',
+  opted_out: 'edit',
+  conflict: 'edit',
+}
+
+/** What to tell of a refusal. */
+function failureOf(error: unknown): SendFailure {
+  const problem = isApiError(error) ? error.problem : undefined
+  if (problem === undefined) return { title: userMessage(error), action: 'try_again' }
+  const { code, title, detail } = problem
+  return { title, detail, action: actions[code] ?? 'try_again' }
+}
+
+/** What is sent to the api for an entry. */
+function toReply(entry: OutboxEntry): ReplyInput {
+  const { clientId, text, template, replyToId, isTakenBack } = entry
+  // Sent again only to learn the message's id after a lost answer: held long enough to be undone.
+  const undoSeconds = isTakenBack === true ? maxUndoSeconds : entry.undoSeconds
+  const values = template?.values ?? [text]
+  return {
+    templateName: template?.name ?? textTemplate.name,
+    languageCode: template?.language ?? textTemplate.language,
+    components: values.map((value) => ({ type: 'BODY', text: value })),
+    message: text,
+    clientId,
+    undoSeconds,
+    ...(replyToId !== undefined && { replyToId }),
+  }
+}
+
+/** Reads what was kept: what was on its way when the page was closed is sent again, and goes out once. */
+export function readEntries(value: unknown): OutboxEntry[] {
+  if (!Array.isArray(value)) return []
+  return (value as OutboxEntry[])
+    .filter((entry) => typeof entry.clientId === 'string' && typeof entry.text === 'string')
+    .map((entry) => (entry.state === 'sending' ? { ...entry, state: 'waiting' as const } : entry))
+}
 
 const pausesMs = [2000, 4000, 8000, 16_000, 30_000]
 
@@ -33,17 +102,27 @@ function createOutbox(owner: string) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isClosed = false
 
-  function change(next: (entries: readonly OutboxEntry[]) => readonly OutboxEntry[]): void {
-    store.set(entriesAtom, next)
-    const entries = store.get(entriesAtom)
+  function keep(entries: readonly OutboxEntry[]): void {
+    store.set(entriesAtom, entries)
     storage.write('replies', entries.length === 0 ? undefined : entries)
+  }
+  const all = () => store.get(entriesAtom)
+  const find = (clientId: string | undefined) => all().find((one) => one.clientId === clientId)
+  const update = (clientId: string, part: Partial<OutboxEntry>) =>
+    keep(all().map((entry) => (entry.clientId === clientId ? { ...entry, ...part } : entry)))
+  const remove = (clientId: string) => keep(all().filter((entry) => entry.clientId !== clientId))
+
+  /** The entry whose turn it is: one at a time, in the order in which they were written. */
+  function next(): OutboxEntry | undefined {
+    if (isClosed || all().some(({ state }) => state === 'sending')) return undefined
+    return all().find(({ state }) => state === 'waiting')
   }
 
   async function flush(): Promise<void> {
     clearTimeout(timer)
-    const entry = isClosed ? undefined : nextEntry(store.get(entriesAtom))
+    const entry = next()
     if (entry === undefined) return
-    change((entries) => withEntry(entries, entry.clientId, { state: 'sending', wasPosted: true }))
+    update(entry.clientId, { state: 'sending', wasPosted: true })
     try {
       await send(entry)
       failures = 0
@@ -67,20 +146,20 @@ function createOutbox(owner: string) {
     const tell = waiters.get(clientId)
     waiters.delete(clientId)
     if (find(clientId)?.isTakenBack === true) return undoSent(entry, message.id)
-    change((entries) => withoutEntry(entries, clientId))
+    remove(clientId)
     tell?.(message)
   }
 
   /** The entry keeps the id, so that a failed call is repeated after the pause. */
   async function undoSent({ clientId, sessionId }: OutboxEntry, id: Message['id']): Promise<void> {
-    change((entries) => withEntry(entries, clientId, { messageId: id }))
+    update(clientId, { messageId: id })
     await takeBackMessage({ id, sessionId })
-    change((entries) => withoutEntry(entries, clientId))
+    remove(clientId)
   }
 
   /** Nobody refused it: it waits for the network, or for the api to be well. */
   function pause(entry: OutboxEntry): void {
-    change((entries) => withEntry(entries, entry.clientId, { state: 'waiting' }))
+    update(entry.clientId, { state: 'waiting' })
     const pauseMs = pausesMs[Math.min(failures, pausesMs.length - 1)]
     failures += 1
     timer = setTimeout(() => void flush(), pauseMs)
@@ -89,14 +168,12 @@ function createOutbox(owner: string) {
   function fail({ clientId }: OutboxEntry, error: unknown): void {
     const { isTakenBack, messageId } = find(clientId) ?? {}
     if (isTakenBack === true) {
-      change((entries) => withoutEntry(entries, clientId))
+      remove(clientId)
       // The api has it and sends it, which its owner is told; else nobody misses it.
-      if (messageId !== undefined) toast.error(userMessage(error))
+      if (messageId !== undefined) tellError(error)
       return
     }
-    const problem = isApiError(error) ? error.problem : undefined
-    const failure = failureOf(problem, userMessage(error))
-    change((entries) => withEntry(entries, clientId, { state: 'failed', failure }))
+    update(clientId, { state: 'failed', failure: failureOf(error) })
   }
 
   async function undoMessage(message: Message | undefined): Promise<string | undefined> {
@@ -114,9 +191,6 @@ function createOutbox(owner: string) {
     return message.text
   }
 
-  const find = (clientId: string | undefined) =>
-    store.get(entriesAtom).find((entry) => entry.clientId === clientId)
-
   const handleOnline = () => void flush()
   window.addEventListener('online', handleOnline)
   // What a reload interrupted goes on.
@@ -128,12 +202,12 @@ function createOutbox(owner: string) {
     /** `onTaken` hears when the api has it. */
     add: (entry: Omit<OutboxEntry, 'state'>, onTaken?: (message: Message) => void): void => {
       if (onTaken !== undefined) waiters.set(entry.clientId, onTaken)
-      change((entries) => [...entries, { ...entry, state: 'waiting' }])
+      keep([...all(), { ...entry, state: 'waiting' }])
       void flush()
     },
     /** The owner says: once more. */
     retry: (clientId: string): void => {
-      change((entries) => withEntry(entries, clientId, { state: 'waiting' }))
+      update(clientId, { state: 'waiting' })
       void flush()
     },
     /**
@@ -146,14 +220,13 @@ function createOutbox(owner: string) {
       const { clientId, isTakenBack, state, wasPosted, text } = entry
       if (isTakenBack === true) return undefined
       if (state === 'failed' || wasPosted !== true) {
-        change((entries) => withoutEntry(entries, clientId))
+        remove(clientId)
       } else {
-        change((entries) => withEntry(entries, clientId, { isTakenBack: true }))
+        update(clientId, { isTakenBack: true })
         void flush()
       }
       return text
     },
-    flush,
     close(): void {
       isClosed = true
       clearTimeout(timer)
@@ -166,17 +239,15 @@ function createOutbox(owner: string) {
 const isPassing = (error: unknown): boolean =>
   isApiError(error) && [0, 401, 408, 425, 429, 502, 503, 504].includes(error.status)
 
+type Sent = Pick<Message, 'id' | 'sessionId'>
+
 /** Takes a message back: it leaves its thread, and the chat is as before, wherever it is shown. */
-async function takeBackMessage({
-  id,
-  sessionId,
-}: Pick<Message, 'id' | 'sessionId'>): Promise<void> {
+async function takeBackMessage({ id, sessionId }: Sent): Promise<void> {
   try {
     takeSession(await takeBack(id))
   } catch (error) {
     // By an earlier call whose answer was lost, or on another device.
-    const isGone = isApiError(error) && error.status === 404
-    if (!isGone) throw error
+    if (!isApiError(error) || error.status !== 404) throw error
   }
   patchThread(sessionId, (thread) => withoutMessage(thread, id))
 }

@@ -1,10 +1,8 @@
-import { http, HttpResponse } from 'msw'
+import { server } from '@errand/shared-auth/testing'
+import { HttpResponse, http } from 'msw'
 import toast from 'react-hot-toast'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { patchThread } from '../thread/thread.queries.ts'
-import { withMessage } from '../thread/thread.ts'
-import { anId, aProblem, aReply } from '../testing/chats.ts'
 import {
   anEntry,
   entriesOf,
@@ -17,8 +15,9 @@ import {
   takeReplies,
   texts,
 } from '../testing/open-outbox.ts'
-import { server } from '../testing/server.ts'
-import { readEntries } from './outbox-entry.ts'
+import { aProblem, aReply, anId } from '../testing/samples.ts'
+import { patchThread, withMessage } from '../thread/thread.ts'
+import { readEntries } from './outbox.ts'
 
 afterEach(() => vi.restoreAllMocks())
 

@@ -1,9 +1,9 @@
 import type { Message } from '@errand/contract/chats/message'
 import type { ChatSession } from '@errand/contract/chats/session'
 import type { OwnerEvent } from '@errand/contract/events'
-import { http, HttpResponse } from 'msw'
+import { HttpResponse, http } from 'msw'
 
-import { aMessage, aReply, aSession } from './chats.ts'
+import { aMessage, aReply, aSession } from './samples.ts'
 
 interface Chat {
   updatedAt: string

@@ -1,11 +1,10 @@
 import { queryClient } from '@errand/shared-auth'
-import { http, HttpResponse } from 'msw'
+import { HttpResponse, http } from 'msw'
 import { assert } from 'vitest'
 
 import { outboxOf } from '../outbox/outbox.ts'
-import { readThread, threadQuery } from '../thread/thread.queries.ts'
-import { threadOf } from '../thread/thread.ts'
-import { aMessageList, anId, aProblem, aReply, aSession } from './chats.ts'
+import { readThread, threadOf, threadQuery } from '../thread/thread.ts'
+import { aMessageList, aProblem, aReply, aSession, anId } from './samples.ts'
 
 /** The chat that the entries are for. */
 export const session = aSession()

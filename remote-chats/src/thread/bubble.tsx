@@ -1,15 +1,20 @@
 import type { Message } from '@errand/contract/chats/message'
 import { useConnection } from '@errand/shared-auth'
-import { VisuallyHidden, classNames, useFormats } from '@errand/shared-ui'
+import { Button, VisuallyHidden, classNames, useFormats } from '@errand/shared-ui'
+import { useMutation } from '@tanstack/react-query'
 import { Bot, Check, CheckCheck, CircleAlert, Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import { useInboxAddress } from '../address/use-inbox-address.ts'
-import { Feedback } from '../feedback/feedback.tsx'
-import type { OutboxEntry } from '../outbox/outbox-entry.ts'
-import { Refusal } from '../outbox/refusal.tsx'
-import { RemarkNote } from '../remarks/remarks.tsx'
+import { retryMessage } from '../chats/chats.api.ts'
+import { HelpLink, tellError } from '../chats/parts.tsx'
+import { useChatDrafts } from '../composer/reply.ts'
+import { useInboxAddress } from '../inbox/inbox-address.ts'
+import { openTemplates } from '../inbox/panes.ts'
+import type { OutboxEntry } from '../outbox/outbox.ts'
+import refusal from '../outbox/refusal.module.css'
+import { Refusal } from '../outbox/use-outbox.tsx'
 import { useWords } from '../words/words.ts'
+import { Feedback, WhyButton } from './assistant-answer.tsx'
 import styles from './bubble.module.css'
 import { MessageActions, Undo, canUndo } from './message-actions.tsx'
 import {
@@ -19,9 +24,9 @@ import {
   TemplateName,
   inOneLine,
 } from './message-body.tsx'
-import { MessageFailure } from './message-failure.tsx'
+import { RemarkNote } from './remarks.tsx'
 import type { BubbleRow } from './thread-rows.ts'
-import { WhyButton } from './why.tsx'
+import { patchThread, withMessage } from './thread.ts'
 
 interface BubbleProps {
   row: BubbleRow
@@ -97,14 +102,24 @@ function MessageBubble({ row: { message, isFirst }, name, quoted }: MessageBubbl
 
 /** What became of a message, and what was noted on it. */
 function BelowMessage({ message }: { message: Message }) {
+  const say = useWords()
+  const { status, reaction, type, remarks } = message
   return (
     <>
       <MessageNotes message={message} />
-      {message.status === 'failed' && <MessageFailure message={message} />}
-      {message.reaction !== undefined && message.type !== 'reaction' && (
-        <span className={styles['reaction']}>{message.reaction}</span>
+      {status === 'failed' && <MessageFailure message={message} />}
+      {reaction !== undefined && type !== 'reaction' && (
+        <span className={styles['reaction']}>{reaction}</span>
       )}
-      <RemarkNotes message={message} />
+      {remarks.length > 0 && (
+        <ul className={styles['remarks']} aria-label={say('remarks')}>
+          {remarks.map((remark) => (
+            <li key={remark.id}>
+              <RemarkNote remark={remark} />
+            </li>
+          ))}
+        </ul>
+      )}
     </>
   )
 }
@@ -122,7 +137,31 @@ function Foot({ message }: { message: Message }): ReactNode {
       <time dateTime={createdAt} title={formats.dateTime(createdAt)}>
         {formats.time(createdAt)}
       </time>
-      {direction === 'out' && <MessageTicks status={status} />}
+      {direction === 'out' && status !== 'received' && <Ticks status={status} />}
+    </span>
+  )
+}
+
+const ticks = {
+  queued: Clock,
+  sent: Check,
+  delivered: CheckCheck,
+  read: CheckCheck,
+  failed: CircleAlert,
+} as const
+
+/** How far a message came, as a sign with its word. */
+function Ticks({ status }: { status: keyof typeof ticks }) {
+  const say = useWords()
+  const Icon = ticks[status]
+  return (
+    <span
+      className={styles['ticks']}
+      data-status={status}
+      role="img"
+      aria-label={say(`ticks.${status}`)}
+    >
+      <Icon size={14} aria-hidden="true" />
     </span>
   )
 }
@@ -139,17 +178,11 @@ interface PendingBubbleProps {
 function PendingBubble({ entry, quoted }: PendingBubbleProps) {
   const { state, text, template, replyToId } = entry
   const say = useWords()
-  const connection = useConnection()
-  const isOffline = connection === 'offline'
+  const isOffline = useConnection() === 'offline'
+  const look = state === 'failed' ? styles['failed'] : styles['pending']
   return (
     <div className={styles['beside']}>
-      <div
-        className={classNames(
-          styles['bubble'],
-          styles['owner'],
-          state === 'failed' ? styles['failed'] : styles['pending'],
-        )}
-      >
+      <div className={classNames(styles['bubble'], styles['owner'], look)}>
         {replyToId !== undefined && <Quote message={quoted} />}
         {template !== undefined && <TemplateName name={template.name} />}
         <p className={styles['text']} dir="auto">
@@ -181,37 +214,40 @@ function Quote({ message }: { message: Message | undefined }) {
   )
 }
 
-/** What was remarked on a message, at its margin. */
-function RemarkNotes({ message }: { message: Message }) {
+/** Why a message did not arrive, in the provider's plain words, and the one thing that helps. */
+function MessageFailure({ message: { id, sessionId, error } }: { message: Message }) {
   const say = useWords()
-  if (message.remarks.length === 0) return null
+  const { write } = useChatDrafts()
+  const { mutate: retry, isPending } = useMutation({
+    mutationFn: () => retryMessage(id),
+    onSuccess: (again) => patchThread(sessionId, (thread) => withMessage(thread, again)),
+    onError: tellError,
+  })
+  const handleTemplate = () => {
+    // They stand in place of the reply, and a remark may be written there now.
+    write(sessionId, { mode: 'reply' })
+    openTemplates()
+  }
+  // Where another action helps, sending the same again does not.
+  const canRetry = error === undefined || (error.retryable && (error.action ?? 'none') === 'none')
   return (
-    <ul className={styles['remarks']} aria-label={say('remarks')}>
-      {message.remarks.map((remark) => (
-        <li key={remark.id}>
-          <RemarkNote remark={remark} />
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-const looks = {
-  queued: { Icon: Clock, word: 'ticks.queued' },
-  sent: { Icon: Check, word: 'ticks.sent' },
-  delivered: { Icon: CheckCheck, word: 'ticks.delivered' },
-  read: { Icon: CheckCheck, word: 'ticks.read' },
-  failed: { Icon: CircleAlert, word: 'ticks.failed' },
-} as const
-
-/** How far a message came, as a sign with its word. */
-function MessageTicks({ status }: { status: Message['status'] }) {
-  const say = useWords()
-  if (status === 'received') return null
-  const { Icon, word } = looks[status]
-  return (
-    <span className={styles['ticks']} data-status={status} role="img" aria-label={say(word)}>
-      <Icon size={14} aria-hidden="true" />
-    </span>
+    <div className={refusal['refusal']} role="group" aria-label={say('ticks.failed')}>
+      <p>
+        <b>{error?.title ?? say('ticks.failed')}</b>
+        {error !== undefined && <span> {error.detail}</span>}
+        <span> {say('notCharged')}</span>
+      </p>
+      <HelpLink action={error?.action} />
+      {error?.action === 'send_template' && (
+        <Button size="small" onClick={handleTemplate}>
+          {say('sendTemplate')}
+        </Button>
+      )}
+      {canRetry && (
+        <Button size="small" isBusy={isPending} onClick={() => retry()}>
+          {say('sendAgain')}
+        </Button>
+      )}
+    </div>
   )
 }

@@ -1,36 +1,45 @@
-import type { Message } from '@errand/contract/chats/message'
-import { Ban, FileX2, MapPin, MessageCircleQuestion, ShieldAlert, UserRound } from 'lucide-react'
+import type { Message, MessageMedia as Media } from '@errand/contract/chats/message'
+import { api, queryClient } from '@errand/shared-auth'
+import { Button, useFormats } from '@errand/shared-ui'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import {
+  Ban,
+  Download,
+  FileText,
+  FileX2,
+  MapPin,
+  MessageCircleQuestion,
+  ShieldAlert,
+  UserRound,
+} from 'lucide-react'
+import { useEffect, useState } from 'react'
 
+import { chatsKey } from '../chats/chats.queries.ts'
+import { saveFile } from '../export/export.api.ts'
 import { useWords } from '../words/words.ts'
 import styles from './bubble.module.css'
-import { MessageMedia } from './message-media.tsx'
+import looks from './media.module.css'
 
-const signs = {
+const signs: Partial<Record<Message['type'], typeof MapPin>> = {
   location: MapPin,
   contact: UserRound,
-  unsupported: MessageCircleQuestion,
-} as const
+}
 
 /** What a message says or shows. */
 export function MessageBody({ message }: { message: Message }) {
   const say = useWords()
-  const { type, text, media, template } = message
-  if (message.deletedAt !== undefined) {
+  const { type, text, media, template, deletedAt } = message
+  if (type === 'reaction' && deletedAt === undefined)
+    return <p className={styles['emoji']}>{message.reaction ?? text}</p>
+  if (type === 'unsupported' || deletedAt !== undefined) {
+    const Icon = deletedAt === undefined ? MessageCircleQuestion : Ban
     return (
       <p className={styles['other']}>
-        <Ban size={16} aria-hidden="true" /> {say('messageDeleted')}
+        <Icon size={16} aria-hidden="true" /> {inOneLine(message, say)}
       </p>
     )
   }
-  if (type === 'reaction') return <p className={styles['emoji']}>{message.reaction ?? text}</p>
-  if (type === 'unsupported') {
-    return (
-      <p className={styles['other']}>
-        <MessageCircleQuestion size={16} aria-hidden="true" /> {say('unsupported')}
-      </p>
-    )
-  }
-  const Sign = type === 'location' || type === 'contact' ? signs[type] : undefined
+  const Sign = signs[type]
   return (
     <>
       {template !== undefined && <TemplateName name={template.name} />}
@@ -38,7 +47,7 @@ export function MessageBody({ message }: { message: Message }) {
       {text !== '' && (
         <p className={styles['text']} dir="auto">
           {Sign !== undefined && <Sign size={16} aria-hidden="true" />}
-          <Linked text={text} />
+          {withLinks(text)}
         </p>
       )}
     </>
@@ -51,18 +60,6 @@ export function TemplateName({ name }: { name: string }) {
   return <p className={styles['template']}>{say('templateOf', { name })}</p>
 }
 
-/** A text with its addresses as links; nothing else of it is markup. */
-const Linked = ({ text }: { text: string }) =>
-  splitLinks(text).map(({ at, value, href }) =>
-    href === undefined ? (
-      value
-    ) : (
-      <a key={at} href={href} target="_blank" rel="noreferrer noopener" dir="ltr">
-        {value}
-      </a>
-    ),
-  )
-
 /** What a message says, or what it is when it has no words. */
 export function inOneLine(message: Message, say: ReturnType<typeof useWords>): string {
   const { type, text, reaction } = message
@@ -71,31 +68,22 @@ export function inOneLine(message: Message, say: ReturnType<typeof useWords>): s
   return text || (reaction ?? say('quoteMedia'))
 }
 
-/** A piece of a text; one with `href` is an address. */
-interface Piece {
-  at: number
-  value: string
-  href?: string
-}
+/** A web address, without what ends a sentence rather than it. */
+const address = /(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]])/iu
 
-const address = /https?:\/\/[^\s<>"']+/giu
-/** What ends a sentence rather than an address. */
-const trailing = /[.,;:!?)\]]+$/u
-
-/** Cuts a text where web addresses begin and end. */
-function splitLinks(text: string): Piece[] {
-  const pieces: Piece[] = []
-  let end = 0
-  for (const match of text.matchAll(address)) {
-    const value = match[0].replace(trailing, '')
-    if (!URL.canParse(value)) continue
-    if (match.index > end) pieces.push({ at: end, value: text.slice(end, match.index) })
-    pieces.push({ at: match.index, value, href: value })
-    end = match.index + value.length
-  }
-  if (end < text.length) pieces.push({ at: end, value: text.slice(end) })
-  return pieces
-}
+/** A text with its addresses as links; nothing else of it is markup. */
+const withLinks = (text: string) =>
+  text.split(address).map((piece, index) =>
+    // Between two texts there is an address.
+    index % 2 === 1 && URL.canParse(piece) ? (
+      // eslint-disable-next-line react/no-array-index-key -- the pieces of a text never change places
+      <a key={index} href={piece} target="_blank" rel="noreferrer noopener" dir="ltr">
+        {piece}
+      </a>
+    ) : (
+      piece
+    ),
+  )
 
 /** What the owner should know of what a contact wrote: a file that is lost, orders to the assistant. */
 export function MessageNotes({ message }: { message: Message }) {
@@ -119,9 +107,8 @@ export function MessageNotes({ message }: { message: Message }) {
 }
 
 /** What the contact can tap instead of writing. */
-export function MessageChoices({ message }: { message: Message }) {
+export function MessageChoices({ message: { choices } }: { message: Message }) {
   const say = useWords()
-  const { choices } = message
   if (choices === undefined) return null
   return (
     <ul className={styles['choices']} aria-label={say('choices')}>
@@ -132,4 +119,140 @@ export function MessageChoices({ message }: { message: Message }) {
       ))}
     </ul>
   )
+}
+
+/** A picture, a film, a voice note or any other file of a message. */
+function MessageMedia({ media }: { media: Media }) {
+  const say = useWords()
+  const kind = media.mimeType.split('/')[0]
+  if (kind === 'audio') return <VoiceNote media={media} />
+  if (kind === 'image') return <Picture media={media} />
+  if (kind === 'video') return <Playable media={media} label={say('playFilm')} />
+  return <Document media={media} />
+}
+
+function Picture({ media }: { media: Media }) {
+  const say = useWords()
+  const { address: src, isError, refetch } = useFile(media, true)
+  if (isError) return <Unavailable onRetry={() => void refetch()} />
+  if (src === undefined) return <div className={looks['frame']} aria-busy="true" />
+  return (
+    <a href={src} download={media.fileName ?? 'image'} className={looks['frame']}>
+      <img src={src} alt={media.fileName ?? say('picture')} />
+    </a>
+  )
+}
+
+/** A film or a voice note, fetched when somebody wants it. */
+function Playable({ media, label }: { media: Media; label: string }) {
+  const [isWanted, setIsWanted] = useState(false)
+  const { address: src, isFetching, isError, refetch } = useFile(media, isWanted)
+  if (isError) return <Unavailable onRetry={() => void refetch()} />
+  if (src === undefined) {
+    return (
+      <Button isBusy={isFetching} onClick={() => setIsWanted(true)}>
+        {label}
+      </Button>
+    )
+  }
+  const Player = media.mimeType.startsWith('video') ? 'video' : 'audio'
+  // Nobody wrote subtitles for what a customer recorded.
+  return <Player src={src} controls autoPlay className={looks['player']} />
+}
+
+function VoiceNote({ media }: { media: Media }) {
+  const say = useWords()
+  const formats = useFormats()
+  const { durationMs, transcript } = media
+  const seconds = Math.round((durationMs ?? 0) / 1000)
+  const length = formats.number(seconds, { style: 'unit', unit: 'second', unitDisplay: 'narrow' })
+  return (
+    <div role="group" aria-label={say('voiceNote')}>
+      <Playable media={media} label={seconds > 0 ? `${say('play')} · ${length}` : say('play')} />
+      {transcript !== undefined && (
+        <p className={looks['transcript']} dir="auto">
+          <b>{say('heard')}</b> {transcript.text}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Document({ media }: { media: Media }) {
+  const say = useWords()
+  const formats = useFormats()
+  const name = media.fileName ?? say('file')
+  const { mutate, isPending, isError } = useMutation({
+    mutationFn: () => queryClient.fetchQuery(fileQuery(media)),
+    onSuccess: (file) => saveFile(file, name),
+  })
+  const size = formats.number(Math.max(1, Math.round(media.bytes / 1024)), {
+    style: 'unit',
+    unit: 'kilobyte',
+    unitDisplay: 'short',
+  })
+  return (
+    <div className={looks['document']}>
+      <FileText size={20} aria-hidden="true" />
+      <span>
+        <b dir="auto">{name}</b>
+        <span>
+          {size}
+          {isError && ` · ${say('fileGone')}`}
+        </span>
+      </span>
+      <Button
+        size="small"
+        variant="quiet"
+        isBusy={isPending}
+        icon={<Download size={16} aria-hidden="true" />}
+        aria-label={say('download', { name })}
+        onClick={() => mutate()}
+      />
+    </div>
+  )
+}
+
+function Unavailable({ onRetry }: { onRetry: () => void }) {
+  const say = useWords()
+  return (
+    <div className={looks['gone']}>
+      <span>{say('fileGone')}</span>
+      <Button size="small" onClick={onRetry}>
+        {say('tryAgain')}
+      </Button>
+    </div>
+  )
+}
+
+/** Larger files stay on disk at the server and may take their time. */
+const timeoutMs = 120_000
+
+/** What a contact sent. The api asks for the token, which a link cannot carry. */
+const fileQuery = ({ id, url }: Media) =>
+  queryOptions({
+    queryKey: [...chatsKey, 'file', id],
+    queryFn: ({ signal }) =>
+      api.get(url.replace(/^\/api\//, ''), { signal, timeout: timeoutMs }).blob(),
+    staleTime: Infinity,
+    // Held while it is shown and a little longer: pictures are large.
+    gcTime: 60_000,
+  })
+
+/** A file with its address in this page, once it is here; `isWanted` says when to fetch it. */
+function useFile(media: Media, isWanted: boolean) {
+  const { data, isFetching, isError, refetch } = useQuery({
+    ...fileQuery(media),
+    enabled: isWanted,
+  })
+  const [made, setMade] = useState<{ of: Blob; address: string }>()
+  useEffect(() => {
+    if (data === undefined) return undefined
+    const url = URL.createObjectURL(data)
+    // An address exists only once it was made, and has to be taken back.
+    // eslint-disable-next-line react/set-state-in-effect
+    setMade({ of: data, address: url })
+    return () => URL.revokeObjectURL(url)
+  }, [data])
+  return { address: made?.of === data ? made?.address : undefined, isFetching, isError, refetch }
 }

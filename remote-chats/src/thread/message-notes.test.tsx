@@ -1,9 +1,8 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 
-import { aMessage, aSession } from '../testing/chats.ts'
-import { renderRoute } from '../testing/render-route.tsx'
-import { serveInbox } from '../testing/serve-inbox.ts'
+import { renderRoute, serveInbox } from '../testing/page.tsx'
+import { aMessage, aSession } from '../testing/samples.ts'
 
 test('a thread says of what a contact wrote what its owner should know, and shows what can be tapped', async () => {
   const session = aSession({ name: 'Ravi' })

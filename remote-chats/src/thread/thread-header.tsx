@@ -1,4 +1,5 @@
 import type { ChatSession } from '@errand/contract/chats/session'
+import { contactName } from '@errand/contract/visible-text'
 import { Avatar, Badge, IconButton, Menu, useNow } from '@errand/shared-ui'
 import {
   ArrowLeft,
@@ -9,14 +10,13 @@ import {
   Search,
 } from 'lucide-react'
 
-import { useInboxAddress } from '../address/use-inbox-address.ts'
-import { contactName } from '@errand/contract/visible-text'
+import { useMarkChats } from '../chats/read-marks.ts'
+import { useInboxAddress } from '../inbox/inbox-address.ts'
+import { useIsOnePane } from '../inbox/panes.ts'
 import { useCloseChats } from '../list/bulk-bar.tsx'
 import { WindowRing, signOf } from '../list/signs.tsx'
-import { useIsOnePane } from '../pane/panes.ts'
-import { pauseReading, useMarkChats } from '../read/read-marks.ts'
-import { SaveMenu } from '../saved/save-menu.tsx'
 import { useWords } from '../words/words.ts'
+import { SaveMenu } from './save-menu.tsx'
 import styles from './thread-pane.module.css'
 
 /** What is opened from a chat beside it. */
@@ -115,10 +115,6 @@ function ThreadMenu(props: ThreadHeaderProps) {
   const markChats = useMarkChats()
   const closeChats = useCloseChats()
   const isUnread = session.unreadCount > 0
-  const markUnread = () => {
-    pauseReading(session.id)
-    markChats([session], false)
-  }
   return (
     <Menu
       label={say('chatMenu')}
@@ -126,7 +122,7 @@ function ThreadMenu(props: ThreadHeaderProps) {
         {
           label: say(isUnread ? 'markRead' : 'markUnread'),
           shortcut: 'u',
-          onSelect: isUnread ? () => markChats([session], true) : markUnread,
+          onSelect: () => markChats([session], isUnread),
         },
         { label: say('details'), shortcut: 'd', onSelect: onDetails },
         { label: say('searchInChat'), onSelect: onSearch },

@@ -4,14 +4,13 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown } from 'lucide-react'
 import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react'
 
-import type { OutboxEntry } from '../outbox/outbox-entry.ts'
-import { useReadMarks } from '../read/read-marks.ts'
+import { useReadMarks } from '../chats/read-marks.ts'
+import type { OutboxEntry } from '../outbox/outbox.ts'
 import { useWords } from '../words/words.ts'
 import { Bubble } from './bubble.tsx'
 import { inOneLine } from './message-body.tsx'
 import styles from './thread-list.module.css'
-import { contentOf, daysOf, threadRows, type ThreadRow } from './thread-rows.ts'
-import { useEnd, useJump, usePages } from './thread-scroll.ts'
+import { contentOf, threadRows, useEnd, useJump, usePages, type ThreadRow } from './thread-rows.ts'
 import type { Thread } from './thread.ts'
 
 /** So near the end counts as the end. */
@@ -37,7 +36,7 @@ export function ThreadList({ thread, pending, contactName, hitId }: ThreadListPr
   // Where reading began does not move while one reads.
   const [firstUnreadId] = useState(thread.firstUnreadId)
   const rows = useMemo(
-    () => threadRows({ items, pending, firstUnreadId, hasMoreBefore, dayOf: daysOf(formats) }),
+    () => threadRows({ items, pending, firstUnreadId, hasMoreBefore, dayOf: formats.date }),
     [items, pending, firstUnreadId, hasMoreBefore, formats],
   )
   const byId = useMemo(() => new Map(items.map((message) => [message.id, message])), [items])
@@ -78,7 +77,7 @@ export function ThreadList({ thread, pending, contactName, hitId }: ThreadListPr
           <Progress label={say('loadingOlder')} />
         </div>
       )}
-      {pages.error !== undefined && (
+      {pages.isLost && (
         <div className={styles['retry']} role="alert">
           <Button size="small" onClick={pages.retry}>
             {say('olderFailed')}

@@ -1,8 +1,8 @@
-import { isApiError, userMessage } from '@errand/shared-auth'
+import { contactName } from '@errand/contract/visible-text'
+import { isApiError } from '@errand/shared-auth'
 import {
   ButtonLink,
   EmptyState,
-  ErrorState,
   IconButton,
   SearchField,
   Skeleton,
@@ -11,23 +11,20 @@ import {
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
-import toast from 'react-hot-toast'
 
-import { useInboxAddress } from '../address/use-inbox-address.ts'
+import { listMessages } from '../chats/chats.api.ts'
 import { chatsKey } from '../chats/chats.queries.ts'
-import { contactName } from '@errand/contract/visible-text'
-import { listMessages } from '../chats/messages.api.ts'
+import { LoadFailed, tellError } from '../chats/parts.tsx'
 import { Composer } from '../composer/composer.tsx'
-import { focusComposer } from '../keyboard/focus.ts'
-import type { OutboxEntry } from '../outbox/outbox-entry.ts'
-import { usePending } from '../outbox/use-outbox.ts'
-import { usePaneFocus } from '../pane/panes.ts'
+import { useInboxAddress } from '../inbox/inbox-address.ts'
+import { focusComposer, usePaneFocus } from '../inbox/panes.ts'
+import type { OutboxEntry } from '../outbox/outbox.ts'
+import { usePending } from '../outbox/use-outbox.tsx'
 import { useWords } from '../words/words.ts'
 import { ThreadHeader, type ThreadDialogs } from './thread-header.tsx'
 import { ThreadList } from './thread-list.tsx'
 import styles from './thread-pane.module.css'
-import { loadAround, threadQuery } from './thread.queries.ts'
-import type { Thread } from './thread.ts'
+import { loadAround, threadQuery, type Thread } from './thread.ts'
 
 interface ThreadPaneProps extends ThreadDialogs {
   sessionId: string
@@ -35,7 +32,8 @@ interface ThreadPaneProps extends ThreadDialogs {
 
 /** One chat: who it is with, what was said, and what to say next. */
 export function ThreadPane({ sessionId, ...dialogs }: ThreadPaneProps) {
-  const { data: thread, error, isFetching, refetch } = useQuery(threadQuery(sessionId))
+  const query = useQuery(threadQuery(sessionId))
+  const { data: thread, error } = query
   // In the same render as the thread, so that a reply just taken by the api is in one of the two.
   const pending = usePending(sessionId)
   const say = useWords()
@@ -48,9 +46,19 @@ export function ThreadPane({ sessionId, ...dialogs }: ThreadPaneProps) {
       </Instead>
     )
   }
+  const isGone = isApiError(error) && [404, 422].includes(error.status)
   return (
     <Instead key="failed" className={styles['failed']}>
-      <NoThread error={error} isFetching={isFetching} onRetry={() => void refetch()} />
+      {isGone ? (
+        <EmptyState
+          drawing="search"
+          title={say('chatGone')}
+          description={say('chatGoneWhy')}
+          action={<ButtonLink to="/chats">{say('showAll')}</ButtonLink>}
+        />
+      ) : (
+        <LoadFailed query={query} detail={say('chatsSafe')} />
+      )}
     </Instead>
   )
 }
@@ -59,35 +67,6 @@ export function ThreadPane({ sessionId, ...dialogs }: ThreadPaneProps) {
 function Instead(props: { className: string | undefined; children: ReactNode }) {
   const pane = usePaneFocus<HTMLDivElement>()
   return <div ref={pane} tabIndex={-1} {...props} />
-}
-
-interface NoThreadProps {
-  error: Error
-  isFetching: boolean
-  onRetry: () => void
-}
-
-/** Says why a chat cannot be shown: there is none, or it could not be fetched. */
-function NoThread({ error, isFetching, onRetry }: NoThreadProps) {
-  const say = useWords()
-  if (!isApiError(error) || ![404, 422].includes(error.status)) {
-    return (
-      <ErrorState
-        title={userMessage(error)}
-        detail={say('chatsSafe')}
-        isRetrying={isFetching}
-        onRetry={onRetry}
-      />
-    )
-  }
-  return (
-    <EmptyState
-      drawing="search"
-      title={say('chatGone')}
-      description={say('chatGoneWhy')}
-      action={<ButtonLink to="/chats">{say('showAll')}</ButtonLink>}
-    />
-  )
 }
 
 interface OpenThreadProps extends ThreadDialogs {
@@ -101,7 +80,9 @@ function OpenThread({ thread, pending, ...dialogs }: OpenThreadProps) {
   const name = contactName(session.contact)
   const [isSearching, setIsSearching] = useState(filter.q !== '')
   const pane = usePaneFocus<HTMLElement>()
-  useFetchHit(session.id, messageId)
+  useEffect(() => {
+    if (messageId !== undefined) loadAround(session.id, messageId).catch(tellError)
+  }, [session.id, messageId])
   return (
     <section ref={pane} tabIndex={-1} className={styles['pane']} aria-label={name}>
       <ThreadHeader
@@ -124,14 +105,6 @@ function OpenThread({ thread, pending, ...dialogs }: OpenThreadProps) {
       <Composer thread={thread} />
     </section>
   )
-}
-
-/** Fetches the part of the chat around the message that the address names. */
-function useFetchHit(sessionId: string, messageId: string | undefined): void {
-  useEffect(() => {
-    if (messageId === undefined) return
-    loadAround(sessionId, messageId).catch((error: unknown) => toast.error(userMessage(error)))
-  }, [sessionId, messageId])
 }
 
 /** The newest messages of a chat with these words, newest first. */

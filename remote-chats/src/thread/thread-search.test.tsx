@@ -2,8 +2,8 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 
-import { aMessage, aSession } from '../testing/chats.ts'
-import { openChat, replyBox } from '../testing/open-chat.ts'
+import { openChat, replyBox } from '../testing/page.tsx'
+import { aMessage, aSession } from '../testing/samples.ts'
 
 test('the search of a chat begins in its box, and Escape leads back to the reply', async () => {
   const session = aSession()

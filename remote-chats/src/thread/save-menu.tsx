@@ -1,5 +1,5 @@
 import type { ChatSession } from '@errand/contract/chats/session'
-import { userMessage } from '@errand/shared-auth'
+import { contactName } from '@errand/contract/visible-text'
 import {
   Button,
   Popover,
@@ -10,20 +10,19 @@ import {
   useFormats,
 } from '@errand/shared-ui'
 import { useMutation } from '@tanstack/react-query'
-import { useCallback, useState, type ButtonHTMLAttributes, type ReactElement } from 'react'
-import toast from 'react-hot-toast'
+import { useCallback, useState, type ComponentProps } from 'react'
 
 import { saveSession, type SavedChat } from '../chats/chats.api.ts'
-import { contactName } from '@errand/contract/visible-text'
+import { fromLocalTime, toLocalTime } from '../chats/clock.ts'
+import { tellError } from '../chats/parts.tsx'
 import { patchSession, recount, takeSession } from '../chats/session-cache.ts'
-import { fromLocalTime, toLocalTime } from '../clock/clock.ts'
-import { focusButton } from '../keyboard/focus.ts'
+import { focusButton } from '../inbox/panes.ts'
 import { useWords, words } from '../words/words.ts'
 import styles from './save-menu.module.css'
 
 interface SaveMenuProps {
   session: ChatSession
-  trigger: ReactElement<ButtonHTMLAttributes<HTMLButtonElement>>
+  trigger: ComponentProps<typeof Popover>['trigger']
 }
 
 /** Saves a chat, until a moment that is said exactly, with a note if one is wanted. */
@@ -99,27 +98,23 @@ function Choices({ session, onDone }: { session: ChatSession; onDone: () => void
   )
 }
 
-interface Saving {
-  sessions: ChatSession[]
-  saved: SavedChat
-}
-
 /** Saves chats for later, or not any more; at once, and it can be taken back. */
 export function useSaveChats() {
   const { mutate } = useMutation({
-    mutationFn: ({ sessions, saved }: Saving) =>
+    mutationFn: ({ sessions, saved }: { sessions: ChatSession[]; saved: SavedChat }) =>
       Promise.allSettled(sessions.map(({ id }) => saveSession(id, saved))),
     onMutate: ({ sessions, saved }) => {
       for (const { id } of sessions) patchSession(id, { savedForLater: saved.savedForLater })
     },
     // Each for itself: one that is refused takes nothing back from the others.
     onSuccess: (answers, { sessions }) => {
-      for (const answer of answers) if (answer.status === 'fulfilled') takeSession(answer.value)
-      const refused = answers.find(({ status }) => status === 'rejected')
-      if (refused?.status === 'rejected') toast.error(userMessage(refused.reason))
       for (const [index, { id, savedForLater }] of sessions.entries()) {
-        if (answers[index]?.status === 'rejected') patchSession(id, { savedForLater })
+        const answer = answers[index]
+        if (answer?.status === 'fulfilled') takeSession(answer.value)
+        else patchSession(id, { savedForLater })
       }
+      const refused = answers.find((answer) => answer.status === 'rejected')
+      if (refused !== undefined) tellError(refused.reason)
       recount()
     },
   })
@@ -154,27 +149,20 @@ function savedMessage(sessions: ChatSession[], { savedForLater, remindAt }: Save
   return words('savedUntil', { count, name, when: readFormats().dateTime(remindAt) })
 }
 
-/** A moment at which a saved chat asks for attention again. */
-export interface SavePreset {
-  id: 'hour' | 'tomorrow' | 'monday'
-  at: Date
-}
-
 const hourMs = 60 * 60 * 1000
 
 /** The usual moments from now on, by the clock of the owner's business. */
-export function savePresets(now: Date, timeZone?: string): SavePreset[] {
+export function savePresets(now: Date, timeZone?: string) {
   const today = new Date(`${toLocalTime(now, timeZone).slice(0, 'YYYY-MM-DD'.length)}T00:00Z`)
   const tomorrow = atNine(today, 1, timeZone)
   // On a Sunday both are the same moment; on a Monday it is the next one.
   const untilMonday = (8 - today.getUTCDay()) % 7 || 7
   const monday = atNine(today, untilMonday, timeZone)
-  const presets: SavePreset[] = [
-    { id: 'hour', at: new Date(now.getTime() + hourMs) },
-    { id: 'tomorrow', at: tomorrow },
+  return [
+    { id: 'hour' as const, at: new Date(now.getTime() + hourMs) },
+    { id: 'tomorrow' as const, at: tomorrow },
+    ...(untilMonday === 1 ? [] : [{ id: 'monday' as const, at: monday }]),
   ]
-  if (monday.getTime() !== tomorrow.getTime()) presets.push({ id: 'monday', at: monday })
-  return presets
 }
 
 /** `today` is midnight of the day as if it were in UTC, where each day has 24 hours. */

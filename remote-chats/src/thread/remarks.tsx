@@ -2,17 +2,16 @@ import type { Message } from '@errand/contract/chats/message'
 import type { Remark } from '@errand/contract/chats/remark'
 import { hasVisibleText } from '@errand/contract/visible-text'
 import { userMessage } from '@errand/shared-auth'
-import { Button, IconButton, RelativeTime, TextArea, showUndoToast } from '@errand/shared-ui'
+import { IconButton, RelativeTime, TextArea, showUndoToast } from '@errand/shared-ui'
 import { useMutation } from '@tanstack/react-query'
 import { Pencil, StickyNote, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
-import toast from 'react-hot-toast'
 
-import { addRemark, changeRemark, removeRemark } from '../chats/messages.api.ts'
-import { newKey } from '../chats/new-key.ts'
-import { patchThread } from '../thread/thread.queries.ts'
+import { addRemark, changeRemark, newKey, removeRemark } from '../chats/chats.api.ts'
+import { InlineForm, tellError } from '../chats/parts.tsx'
 import { useWords, words } from '../words/words.ts'
 import styles from './remarks.module.css'
+import { patchThread } from './thread.ts'
 
 /** A remark: its own colour, its own sign, and in words that nobody else sees it. */
 export function RemarkNote({ remark }: { remark: Remark }) {
@@ -55,15 +54,22 @@ export function RemarkNote({ remark }: { remark: Remark }) {
 function ChangeRemark({ remark, onDone }: { remark: Remark; onDone: () => void }) {
   const say = useWords()
   const [text, setText] = useState(remark.text)
-  const { mutate, isPending, error } = useChangeRemark()
-  const save = () => mutate({ id: remark.id, text: text.trim() }, { onSuccess: onDone })
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => changeRemark(remark.id, text.trim()),
+    onSuccess: (changed) => {
+      patchRemarks(remark, (remarks) =>
+        remarks.map((one) => (one.id === remark.id ? changed : one)),
+      )
+      onDone()
+    },
+  })
   return (
-    <form
+    <InlineForm
       className={styles['change']}
-      onSubmit={(event) => {
-        event.preventDefault()
-        save()
-      }}
+      isBusy={isPending}
+      canSave={hasVisibleText(text)}
+      onSave={mutate}
+      onDone={onDone}
     >
       <TextArea
         label={say('changeRemark')}
@@ -72,15 +78,7 @@ function ChangeRemark({ remark, onDone }: { remark: Remark; onDone: () => void }
         error={error === null ? undefined : userMessage(error)}
         onChange={({ target }) => setText(target.value)}
       />
-      <div>
-        <Button type="submit" size="small" isBusy={isPending} disabled={!hasVisibleText(text)}>
-          {say('save')}
-        </Button>
-        <Button size="small" variant="quiet" onClick={onDone}>
-          {say('cancel')}
-        </Button>
-      </div>
-    </form>
+    </InlineForm>
   )
 }
 
@@ -110,23 +108,12 @@ export function useAddRemark() {
       const what = `${messageId} ${text}`
       // The same once more: the answer to the first may only have got lost.
       if (asked.current?.what !== what) asked.current = { what, key: newKey() }
-      return addRemark(messageId, { text, key: asked.current.key })
+      return addRemark(messageId, text, asked.current.key)
     },
     onSuccess: (remark) => {
       asked.current = undefined
       patchRemarks(remark, withRemark(remark))
     },
-  })
-}
-
-/** Changes what was remarked. */
-function useChangeRemark() {
-  return useMutation({
-    mutationFn: ({ id, text }: { id: Remark['id']; text: string }) => changeRemark(id, text),
-    onSuccess: (remark) =>
-      patchRemarks(remark, (remarks) =>
-        remarks.map((one) => (one.id === remark.id ? remark : one)),
-      ),
   })
 }
 
@@ -146,7 +133,7 @@ function useRemoveRemark(): (remark: Remark) => void {
     },
     onError: (error, remark) => {
       patchRemarks(remark, withRemark(remark))
-      toast.error(userMessage(error))
+      tellError(error)
     },
   })
   return mutate

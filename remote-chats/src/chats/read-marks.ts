@@ -1,26 +1,15 @@
 import type { Message } from '@errand/contract/chats/message'
 import type { ChatSession } from '@errand/contract/chats/session'
-import { userMessage } from '@errand/shared-auth'
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
-import toast from 'react-hot-toast'
 
-import { markMessages } from '../chats/messages.api.ts'
-import { patchSession, recount } from '../chats/session-cache.ts'
-import { useInboxSettings } from '../settings/inbox-settings.ts'
+import { markMessages } from './chats.api.ts'
+import { useInboxSettings } from './chats.queries.ts'
+import { tellError } from './parts.tsx'
+import { patchSession, recount } from './session-cache.ts'
 
+/** Chats that stay unread until they are opened the next time. */
 const paused = new Set<string>()
-
-/** Leaves a chat unread until it is opened the next time, or answered. */
-export function pauseReading(sessionId: string): void {
-  paused.add(sessionId)
-}
-
-function resumeReading(sessionId: string): void {
-  paused.delete(sessionId)
-}
-
-const isReadingPaused = (sessionId: string): boolean => paused.has(sessionId)
 
 interface Marking {
   sessions: ChatSession[]
@@ -38,21 +27,18 @@ export function useMarkChats(): (sessions: ChatSession[], isRead: boolean) => vo
     onMutate: ({ sessions, isRead }) => {
       for (const { id, unreadCount } of sessions) {
         // An open one would be read again at once: its end is on the screen.
-        if (isRead) resumeReading(id)
-        else pauseReading(id)
+        if (isRead) paused.delete(id)
+        else paused.add(id)
         patchSession(id, { unreadCount: isRead ? 0 : Math.max(1, unreadCount) })
       }
     },
-    onSuccess: (counted) => {
-      for (const { id, unreadCount } of counted) patchSession(id, { unreadCount })
-      recount()
-    },
+    onSuccess: takeCounts,
     onError: (error, { sessions }) => {
       for (const { id, unreadCount } of sessions) {
-        resumeReading(id)
+        paused.delete(id)
         patchSession(id, { unreadCount })
       }
-      toast.error(userMessage(error))
+      tellError(error)
     },
   })
   return useCallback(
@@ -63,17 +49,19 @@ export function useMarkChats(): (sessions: ChatSession[], isRead: boolean) => vo
   )
 }
 
+function takeCounts(counted: Pick<ChatSession, 'id' | 'unreadCount'>[]): void {
+  for (const { id, unreadCount } of counted) patchSession(id, { unreadCount })
+  recount()
+}
+
 /** Marks a message and what came after it as unread. */
 export function useMarkFrom(): (message: Message) => void {
   const { mutate } = useMutation({
     mutationFn: ({ id }: Message) => markMessages([id], false),
     // It would be read again at once: it is on the screen.
-    onMutate: ({ sessionId }) => pauseReading(sessionId),
-    onSuccess: (counted) => {
-      for (const { id, unreadCount } of counted) patchSession(id, { unreadCount })
-      recount()
-    },
-    onError: (error) => toast.error(userMessage(error)),
+    onMutate: ({ sessionId }) => paused.add(sessionId),
+    onSuccess: takeCounts,
+    onError: tellError,
   })
   return mutate
 }
@@ -99,13 +87,13 @@ export function useReadMarks({ session, newest, isInView }: Reading): void {
   const newestId = newest?.id
   const asked = useRef<string>(undefined)
   // Opening a chat is reading it again, whatever was decided while it was closed.
-  useEffect(() => resumeReading(id), [id])
+  useEffect(() => void paused.delete(id), [id])
   useEffect(() => {
     if (inbox.markReadOn !== 'view' || unreadCount === 0 || !isInView) return undefined
     if (newestId === undefined) return undefined
     let timer: ReturnType<typeof setTimeout> | undefined
     const read = () => {
-      if (asked.current === newestId || isReadingPaused(id)) return
+      if (asked.current === newestId || paused.has(id)) return
       asked.current = newestId
       patchSession(id, { unreadCount: 0 })
       markMessages([newestId], true)
@@ -122,14 +110,12 @@ export function useReadMarks({ session, newest, isInView }: Reading): void {
       if (isSeen) timer = setTimeout(read, readAfterMs)
     }
     watch()
-    window.addEventListener('focus', watch)
-    window.addEventListener('blur', watch)
-    document.addEventListener('visibilitychange', watch)
+    const stop = new AbortController()
+    for (const event of ['focus', 'blur', 'visibilitychange'])
+      window.addEventListener(event, watch, { signal: stop.signal })
     return () => {
       clearTimeout(timer)
-      window.removeEventListener('focus', watch)
-      window.removeEventListener('blur', watch)
-      document.removeEventListener('visibilitychange', watch)
+      stop.abort()
     }
   }, [id, unreadCount, newestId, isInView, inbox.markReadOn])
 }

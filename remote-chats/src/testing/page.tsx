@@ -2,12 +2,18 @@ import type { Message } from '@errand/contract/chats/message'
 import type { ReplyInput } from '@errand/contract/chats/reply'
 import type { ChatSession } from '@errand/contract/chats/session'
 import type { Template } from '@errand/contract/chats/template'
+import type { OwnerEvent } from '@errand/contract/events'
 import type { Settings } from '@errand/contract/settings'
 import { owner } from '@errand/contract/testing/owner'
-import { http, HttpResponse } from 'msw'
+import { renderRoutes, server } from '@errand/shared-auth/testing'
+import { act, screen } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
 
-import { aMessageList, aReply, aSessionList } from './chats.ts'
-import { server } from './server.ts'
+import { hear } from '../live/follow-chats.ts'
+import { routes } from '../routes.tsx'
+import { aMessageList, aReply, aSessionList } from './samples.ts'
+
+export const renderRoute = (path: string) => renderRoutes('/chats', routes, path)
 
 export interface Inbox {
   sessions: ChatSession[]
@@ -88,3 +94,37 @@ export function serveInbox({ sessions, messages = {}, templates = [], settings =
   )
   return { sent }
 }
+
+let eventId = 0
+
+/** Something happens in a chat, and the page hears of it. */
+export function happen(
+  session: ChatSession,
+  event: Pick<OwnerEvent, 'type' | 'data'>,
+  seq: number,
+): void {
+  eventId += 1
+  act(() =>
+    hear({
+      id: eventId,
+      at: new Date().toISOString(),
+      sessionId: session.id,
+      sessionSeq: seq,
+      ...event,
+    }),
+  )
+}
+
+/** Opens the inbox of an owner with one chat, at that chat. */
+export function openChat(
+  session: ChatSession,
+  messages: Message[] = [],
+  rest: Pick<Inbox, 'templates' | 'settings'> = {},
+) {
+  const inbox = serveInbox({ sessions: [session], messages: { [session.id]: messages }, ...rest })
+  const router = renderRoute(`/chats?session=${session.id}`)
+  return { ...inbox, router }
+}
+
+/** The box in which the owner writes to the contact. */
+export const replyBox = () => screen.findByRole('textbox', { name: 'Reply' })

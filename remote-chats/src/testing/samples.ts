@@ -1,7 +1,10 @@
+import type { BillingSummary } from '@errand/contract/billing/summary'
+import type { Form, FormResponseRow } from '@errand/contract/chats/form'
 import type { FormData } from '@errand/contract/chats/form-data'
 import type { Message } from '@errand/contract/chats/message'
 import type { ChatSession, MessageList, SessionList } from '@errand/contract/chats/session'
 import type { Template } from '@errand/contract/chats/template'
+import { jobFieldSchema } from '@errand/contract/job-field'
 
 let count = 0
 
@@ -158,4 +161,79 @@ export const aProblem = (status: number, code: string, rest: object = {}) => ({
   code,
   traceId: 't',
   ...rest,
+})
+
+/** The form of a salon: what, when, and for how many. */
+export const aForm = (rest: Partial<Form> = {}): Form => ({
+  id: anId('frm', 1),
+  name: 'Salon booking',
+  jobId: anId('job', 1),
+  version: 1,
+  status: 'published',
+  fields: [
+    jobFieldSchema.parse({
+      key: 'service',
+      label: 'Service',
+      type: 'select',
+      order: 0,
+      required: true,
+      options: [
+        { value: 'cut', label: 'Haircut' },
+        { value: 'color', label: 'Colour' },
+      ],
+    }),
+    jobFieldSchema.parse({
+      key: 'seats',
+      label: 'Seats',
+      type: 'integer',
+      order: 1,
+      required: true,
+    }),
+  ],
+  sessionCount: 2,
+  completeCount: 1,
+  createdAt: ago(hourMs),
+  updatedAt: ago(hourMs),
+  ...rest,
+})
+
+/** What Ravi answered. */
+export const aResponse = (rest: Partial<FormResponseRow> = {}): FormResponseRow => ({
+  id: anId('rsp'),
+  sessionId: anId('ses'),
+  contact: { id: anId('con'), name: 'Ravi', phoneNumber: '+919812345678' },
+  status: 'complete',
+  version: 1,
+  values: { service: 'cut', seats: 2 },
+  updatedAt: ago(hourMs),
+  ...rest,
+})
+
+/** An account that pays twenty paise for a message. */
+export const aBillingSummary = (): BillingSummary => ({
+  plan: {
+    state: 'active',
+    trialEndsAt: '2026-11-01T00:00:00.000Z',
+    trialDaysLeft: 0,
+    trialMessagesLeft: null,
+    graceMessagesLeft: 25,
+  },
+  balance: { amountMinor: 19_990, currency: 'INR', messagesLeft: 999 },
+  unit: { price: '0.20', currency: 'INR', per: 'message' },
+  usage: {
+    from: '2026-11-20',
+    to: '2026-11-21',
+    messages: 0,
+    assistant: 0,
+    owner: 0,
+    template: 0,
+    failedNotCharged: 0,
+    amountMinor: 0,
+    series: [],
+  },
+  forecast: { perDay7d: 0, runsOutOn: null },
+  packs: [],
+  orders: { items: [], nextCursor: null },
+  invoices: { items: [], nextCursor: null },
+  asOf: '2026-11-21T12:00:00.000Z',
 })

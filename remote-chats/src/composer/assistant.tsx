@@ -1,0 +1,202 @@
+import type { ChatSession } from '@errand/contract/chats/session'
+import { isApiError, userMessage } from '@errand/shared-auth'
+import {
+  Button,
+  IconButton,
+  Popover,
+  TextField,
+  VisuallyHidden,
+  useFormats,
+  useNow,
+} from '@errand/shared-ui'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Bot, Sparkles, UserRound } from 'lucide-react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
+
+import { draftReply, setHandler } from '../chats/chats.api.ts'
+import { tellError } from '../chats/parts.tsx'
+import { recount, takeSession } from '../chats/session-cache.ts'
+import { focusComposer } from '../inbox/panes.ts'
+import { liveRunQuery, type LiveRun } from '../live/follow-chats.ts'
+import { readThread } from '../thread/thread.ts'
+import { useWords } from '../words/words.ts'
+import styles from './composer.module.css'
+import { useChatDraft } from './reply.ts'
+
+/** Who answers in this chat, and how to change that. */
+export function DriverBar({ session }: { session: ChatSession }) {
+  const { handler, status, job } = session
+  const isShown =
+    handler === 'owner' ? job !== null : handler === 'assistant' && status !== 'closed'
+  return isShown && <Driver session={session} />
+}
+
+/** One button for both ways: whoever has pressed it has the focus on it still. */
+function Driver({ session }: { session: ChatSession }) {
+  const say = useWords()
+  const { mutate: change, isPending } = useMutation({
+    mutationFn: (handler: 'assistant' | 'owner') => setHandler(session.id, handler),
+    onSuccess: (changed) => {
+      takeSession(changed)
+      recount()
+    },
+    onError: tellError,
+  })
+  const { data: run = null } = useQuery(liveRunQuery(session.id))
+  const isOwners = session.handler === 'owner'
+  return (
+    <div
+      className={styles['driver']}
+      data-busy={(!isOwners && isAtWork(run, session)) || undefined}
+    >
+      {isOwners ? <OwnerDrives session={session} /> : <AssistantDrives {...{ session, run }} />}
+      <Button
+        size="small"
+        isBusy={isPending}
+        aria-keyshortcuts="h"
+        onClick={() => change(isOwners ? 'assistant' : 'owner')}
+      >
+        {say(isOwners ? 'giveBack' : 'takeOver')}
+      </Button>
+    </div>
+  )
+}
+
+function AssistantDrives({ session, run }: { session: ChatSession; run: LiveRun | null }) {
+  const say = useWords()
+  const now = useNow(run?.answersAt == null ? undefined : 500)
+  const leftMs = run?.answersAt == null ? 0 : Date.parse(run.answersAt) - now
+  return (
+    <>
+      <Bot size={16} aria-hidden="true" />
+      <p aria-live="polite" aria-atomic="true">
+        {leftMs > 0 ? (
+          <>
+            <span aria-hidden="true">
+              {say('assistantIn', { seconds: Math.ceil(leftMs / 1000) })}
+            </span>
+            {/* Seconds that are counted down are not read out one by one. */}
+            <VisuallyHidden>{say('assistantNow')}</VisuallyHidden>
+          </>
+        ) : (
+          say(stateWord(run, session))
+        )}
+      </p>
+    </>
+  )
+}
+
+function stateWord(live: LiveRun | null, session: ChatSession) {
+  if (isAtWork(live, session)) return 'assistantNow'
+  return session.run === 'error' ? 'assistantFailed' : 'assistantDrives'
+}
+
+const working = new Set(['debouncing', 'locked', 'thinking', 'validating', 'sending'])
+
+/** Whether an answer of the assistant is on its way. */
+const isAtWork = (live: LiveRun | null, { run }: Pick<ChatSession, 'run'>): boolean =>
+  working.has(live?.state ?? run)
+
+function OwnerDrives({ session }: { session: ChatSession }) {
+  const say = useWords()
+  const formats = useFormats()
+  const { returnAt, handlerReason } = session
+  return (
+    <>
+      <UserRound size={16} aria-hidden="true" />
+      <p>
+        {handlerReason !== undefined && handlerReason !== 'owner_takeover' && (
+          <b>{say(`reason.${handlerReason}`)} · </b>
+        )}
+        {returnAt == null
+          ? say('ownerDrives')
+          : say('ownerDrivesUntil', { time: formats.time(returnAt) })}
+      </p>
+    </>
+  )
+}
+
+/** Has a reply proposed; nothing of it is sent before the owner has read it. */
+export function SuggestButton({ session }: { session: ChatSession }) {
+  const say = useWords()
+  return (
+    <Popover
+      label={say('suggest')}
+      trigger={<IconButton label={say('suggest')} icon={<Sparkles size={16} aria-hidden />} />}
+    >
+      {(close) => <SuggestPanel session={session} onDone={close} />}
+    </Popover>
+  )
+}
+
+/** Asks for a proposal, shows it, and puts it into the box in place of what is there. */
+function SuggestPanel({ session, onDone }: { session: ChatSession; onDone: () => void }) {
+  const say = useWords()
+  const { read, write } = useChatDraft(session.id)
+  const [instruction, setInstruction] = useState('')
+  const stopping = useRef(new AbortController())
+  const { mutate, data, isPending, error } = useMutation({
+    mutationFn: () => {
+      stopping.current = new AbortController()
+      const input = { instruction: instruction.trim(), text: read().reply }
+      return draftReply(session.id, input, stopping.current.signal)
+    },
+  })
+  useEffect(() => () => stopping.current.abort(), [])
+  const isOld = data !== undefined && isOutdated(session.id, data.basedOn)
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    mutate()
+  }
+  const use = (text: string) => {
+    write({ mode: 'reply', reply: text })
+    onDone()
+    focusComposer()
+  }
+  return (
+    <form className={styles['suggest']} onSubmit={handleSubmit}>
+      <TextField
+        label={say('suggestHow')}
+        placeholder={say('suggestHowExample')}
+        value={instruction}
+        maxLength={300}
+        onChange={({ target }) => setInstruction(target.value)}
+      />
+      <div aria-live="polite">
+        {data !== undefined && (
+          <div className={styles['proposal']}>
+            <b>{say(isOld ? 'suggestionOld' : 'suggestion')}</b>
+            <p dir="auto">{data.text}</p>
+          </div>
+        )}
+        {error !== null && error.name !== 'AbortError' && (
+          <p className={styles['error']}>{messageOf(error)}</p>
+        )}
+      </div>
+      <div className={styles['row']}>
+        {isPending && <Button onClick={() => stopping.current.abort()}>{say('stop')}</Button>}
+        {data !== undefined && !isPending && (
+          <Button variant="primary" disabled={isOld} onClick={() => use(data.text)}>
+            {say('useIt')}
+          </Button>
+        )}
+        <Button
+          type="submit"
+          isBusy={isPending}
+          variant={data === undefined ? 'primary' : 'secondary'}
+        >
+          {say(data === undefined ? 'suggest' : 'suggestAgain')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const messageOf = (error: Error): string =>
+  (isApiError(error) ? error.problem?.detail : undefined) ?? userMessage(error)
+
+/** Whether the contact has written since the proposal was made. */
+function isOutdated(sessionId: string, basedOn: string | null): boolean {
+  const last = readThread(sessionId)?.items.findLast(({ direction }) => direction === 'in')
+  return basedOn !== null && last !== undefined && last.id !== basedOn
+}

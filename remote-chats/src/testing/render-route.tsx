@@ -1,5 +1,0 @@
-import { renderRoutes } from '@errand/shared-auth/testing'
-
-import { routes } from '../routes.tsx'
-
-export const renderRoute = (path: string) => renderRoutes('/chats', routes, path)

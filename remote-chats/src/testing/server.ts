@@ -1,1 +1,0 @@
-export { server } from '@errand/shared-auth/testing'
