@@ -4,8 +4,8 @@ import { readHostPages, readPlace } from '../build/app-package.ts'
 import { hasWidget } from '../build/exposed.ts'
 import { iconByName } from '../build/icon.ts'
 import { workspaceRoot } from '../build/source-version.ts'
-import { devRelease, devVersion } from './dev-release.ts'
-import { setId, type PageSource } from './page-source.ts'
+import { setId, type PageSource } from './pages.ts'
+import { devRelease, devVersion } from './tickets.ts'
 
 /** Pages of running development servers: nothing is hashed, everything is hot-reloaded. */
 export function devPages(servers: {
@@ -28,6 +28,7 @@ export function devPages(servers: {
     if (!answer.ok) throw new Error(`The host's development server answered ${answer.status}`)
     return {
       document: await answer.text(),
+      drawn: {},
       set: { id: setId([devVersion]), ...set },
       trustedTypes: [],
       hostPaths: paths,

@@ -1,60 +1,101 @@
-import { Buffer } from 'node:buffer'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
+import { randomUUID } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
 
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
+import { getCookie } from 'hono/cookie'
 
-import type { AnswerDocument, DocumentAnswer } from './answer-document.ts'
+import type { Releases } from '../releases/open-releases.ts'
+import type { RolloutSource } from '../rollouts/rollout-source.ts'
+import { askFirst, mustAsk } from './local-consent.ts'
+import { logError } from './log.ts'
+import type { PageSource } from './pages.ts'
+import { placeAt, renderPage } from './render-page.ts'
+import { documentHeaders, policyOf } from './security-headers.ts'
+import type { Settings } from './settings.ts'
+import { previewPage, ticketOf } from './tickets.ts'
+import { avoidedBy, welcomeVisitor } from './visitor.ts'
 
-/** Every path that is nothing else is a page of the application. */
-export function documents(answerDocument: AnswerDocument) {
-  return new Hono().get('*', async (c) => {
-    const { status, headers, body } = await answerDocument({
-      path: c.req.path,
-      ticket: c.req.query('ticket'),
-      isSecure: c.req.url.startsWith('https:'),
-      header: (name) => c.req.header(name),
-    })
-    const bytes = Buffer.from(body, 'latin1')
+interface DocumentParts {
+  pages: PageSource
+  source: RolloutSource
+  releases: Pick<Releases, 'find'>
+  settings: Pick<Settings, 'page' | 'development' | 'allowsLocalRemotes'>
+}
+
+/** Documents with the releases of each visitor; every path that is nothing else is one. */
+export function documents({ pages, source, releases, settings }: DocumentParts) {
+  const { page: config, development, allowsLocalRemotes } = settings
+  const { identity, checkoutUrl } = config
+  const providers = { isEmulator: identity.emulator, checkoutUrl }
+
+  async function answer(c: Context): Promise<Response> {
+    const ticket = await ticketOf(c, source)
+    if (ticket !== undefined && allowsLocalRemotes && mustAsk(c, ticket)) return askFirst(c, ticket)
+    const { visitor, cookie } = welcomeVisitor(c)
+    const picked = await pages({ visitor, avoid: avoidedBy(c), override: ticket?.apps ?? {} })
+    const page =
+      ticket === undefined
+        ? picked
+        : previewPage(picked, ticket, { find: releases.find, allowsLocalRemotes })
+    // As the router compares: whatever the case, with or without a slash at the end.
+    const path = c.req.path.toLowerCase().replace(/(.)\/$/, '$1')
+    const isSignedIn = getCookie(c, 'errand_signed_in') !== undefined
+    const place = placeAt(page, path)
+    const isKnown = place.remote !== undefined || page.hostPaths.includes(path)
+    const nonce = randomUUID()
+    const html = renderPage(page, { path, place, isSignedIn, config, nonce })
+    const isGzip = takesEncoding(c, 'gzip')
     // Plain headers: the server sends those without making streams and copies of them.
-    return new Response(bytes, { status, headers })
+    const headers = {
+      ...documentHeaders,
+      'set-cookie': cookie,
+      // Development servers push code over sockets from other ports.
+      ...(development === undefined && {
+        'content-security-policy': policyOf(page, nonce, providers),
+      }),
+      ...(isGzip && { 'content-encoding': 'gzip' }),
+    }
+    // Hashes hardly compress: the best level takes half as long again for three percent.
+    const body = isGzip ? gzipSync(html, { level: 1 }) : html
+    return new Response(body, { status: isKnown ? 200 : 404, headers })
+  }
+
+  return new Hono().get('*', async (c) => {
+    const noStore = { 'cache-control': 'no-store' }
+    if (!wantsDocument(c)) return c.text('Not found', 404, noStore)
+    try {
+      return await answer(c)
+    } catch (error) {
+      logError('document failed', error, { path: c.req.path })
+      return c.html(unavailable, 503, { ...noStore, 'retry-after': '2' })
+    }
   })
 }
 
-/** Answers a request for a document past the fetch handler; false for every other request. */
-export type SendDocument = (
-  request: IncomingMessage | Http2ServerRequest,
-  response: ServerResponse | Http2ServerResponse,
-  isSecure: boolean,
-) => boolean
+/** Whether the browser takes answers in this encoding. */
+export const takesEncoding = (c: Context, encoding: string): boolean =>
+  c.req
+    .header('accept-encoding')
+    ?.split(/\s*,\s*/)
+    .includes(encoding) === true
 
-/** `/jobs/new`: nothing in it has to be decoded, normalised or read as a query. */
-const plainPath = /^\/(?!\/)[\w/-]*$/
-const firstPart = (path: string): string => path.split('/', 2)[1] ?? ''
-
-/**
- * The way of most documents through Node's server: without the objects of a fetch handler one takes
- * half the time. `taken` are the paths of all other routes.
- */
-export function documentShortcut(answerDocument: AnswerDocument, taken: string[]): SendDocument {
-  const takenParts = new Set(taken.map(firstPart))
-
-  return ({ method, url = '', headers }, response, isSecure) => {
-    if (method !== 'GET' || !plainPath.test(url) || takenParts.has(firstPart(url))) return false
-    const header = (name: string) => headers[name]?.toString()
-    void send(answerDocument({ path: url, isSecure, header }), response)
-    return true
-  }
+/** A script or picture that is missing must stay missing: HTML in its place hides the mistake. */
+function wantsDocument({ req }: Context): boolean {
+  const destination = req.header('sec-fetch-dest')
+  if (destination !== undefined) return destination === 'document' || destination === 'iframe'
+  const accept = req.header('accept') ?? '*/*'
+  // Whoever takes anything, a health check or curl, gets the page unless the path names a file.
+  const isFile = /\.\w+$/.test(req.path)
+  return accept.includes('text/html') || (accept.includes('*/*') && !isFile)
 }
 
-async function send(
-  answering: Promise<DocumentAnswer>,
-  response: ServerResponse | Http2ServerResponse,
-): Promise<void> {
-  const { status, headers, body } = await answering
-  // The two kinds of response have the same methods, but no common type.
-  const sender = response as ServerResponse
-  sender.writeHead(status, headers)
-  // With the headers in one piece.
-  sender.end(body, 'latin1')
-}
+const unavailable = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Oops! Something went wrong</title>
+<h1>Oops! Something went wrong</h1>
+<p>We encountered an unexpected error. Please try refreshing the page.</p>
+<button type="button" onclick="location.reload()">Refresh Page</button>
+</html>`

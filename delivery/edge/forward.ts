@@ -1,13 +1,16 @@
+import { randomBytes } from 'node:crypto'
+
 import { maxBodyBytes, maxWebhookBytes } from '@errand/contract/limits'
+import type { Problem } from '@errand/contract/problem'
 import type { Http2Bindings, HttpBindings } from '@hono/node-server'
 import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { proxy } from 'hono/proxy'
 
-import { bodyTooLarge, serviceUnavailable } from './problems.ts'
+import { logError } from './log.ts'
 
 /** Passes a request on, as it came, to the same path of another server. */
-function passOn(
+export function passOn(
   c: Context,
   origin: string,
   headers: Record<string, string> = {},
@@ -75,30 +78,45 @@ export function forwardToRegistry(registryUrl: string) {
   })
 }
 
-/** The identity emulator under the document's own origin, by the paths its SDK calls. */
-export function forwardToEmulator(emulatorUrl: string) {
-  return (
-    new Hono<{ Bindings: HttpBindings | Http2Bindings }>()
-      // The emulator does not know this call and answers 501, which browsers log as an error. The
-      // answer is the provider's for a project without reCAPTCHA Enterprise.
-      .get('/identitytoolkit.googleapis.com/v2/recaptchaConfig', (c) => c.json({}))
-      .all('/:service{(identitytoolkit|securetoken)\\.googleapis\\.com}/*', async (c) => {
-        try {
-          return await passOn(c, emulatorUrl)
-        } catch {
-          // Any HTTP error here makes the SDK forget the user for good; a lost connection does not.
-          dropConnection(c.env)
-          return c.body(null)
-        }
-      })
-  )
+const retryAfterSeconds = 2
+
+/** The answer while the api cannot be reached. */
+export function serviceUnavailable(c: Context, error: unknown): Response {
+  const traceId = newTraceId()
+  logError('service unreachable', error, { traceId, path: c.req.path })
+  return problem(c, {
+    type: 'https://errors.local/service-unavailable',
+    title: 'The service is not available right now. Please try again in a moment.',
+    status: 503,
+    code: 'service_unavailable',
+    traceId,
+    retryAfter: retryAfterSeconds,
+  })
 }
 
-/** INTERNAL_ERROR of RFC 9113, section 7. */
-const http2InternalError = 2
+/** The answer to a body that the api would refuse anyway; it is not passed on. */
+function bodyTooLarge(c: Context, maxBytes: number): Response {
+  return problem(c, {
+    type: 'https://errors.local/body-too-large',
+    title: 'The request is too large',
+    detail: `At most ${maxBytes / 1024 / 1024} MiB.`,
+    status: 413,
+    code: 'body_too_large',
+    traceId: newTraceId(),
+  })
+}
 
-/** Ends a request so that the browser sees a lost connection, not an answer. */
-function dropConnection({ incoming }: HttpBindings | Http2Bindings): void {
-  if ('stream' in incoming) incoming.stream.close(http2InternalError)
-  else incoming.socket.destroy()
+const newTraceId = (): string => randomBytes(16).toString('hex')
+
+/** An error in the shape of the api's own, RFC 9457. */
+function problem(c: Context, body: Problem): Response {
+  const { status, retryAfter } = body
+  return new Response(JSON.stringify({ ...body, instance: c.req.path }), {
+    status,
+    headers: {
+      'content-type': 'application/problem+json',
+      'cache-control': 'no-store',
+      ...(typeof retryAfter === 'number' && { 'retry-after': String(retryAfter) }),
+    },
+  })
 }

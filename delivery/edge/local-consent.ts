@@ -1,29 +1,30 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
+import { getCookie } from 'hono/cookie'
 import { html } from 'hono/html'
-import type { Cookie } from 'hono/utils/cookie'
 
 import type { RolloutSource } from '../rollouts/rollout-source.ts'
 import type { Ticket } from '../rollouts/ticket.ts'
-import { consentWords, type ConsentLanguage } from './local-consent-words.ts'
-import { ticketOf } from './override.ts'
 import { documentHeaders } from './security-headers.ts'
 import type { Settings } from './settings.ts'
-
-interface Asked {
-  ticket: Ticket
-  nonce: string
-  acceptLanguage: string | undefined
-}
+import { ticketOf } from './tickets.ts'
+import { isSecure } from './visitor.ts'
 
 /**
- * The page that a ticket for a remote of this computer opens first. That remote's code is signed by
- * nobody, and whoever sends a link must not be able to run it in a page that is signed in.
+ * Whether the ticket brings code of this computer, which nobody signed, and nobody at this browser has
+ * let it in.
  */
-export async function askFirst({ ticket, nonce, acceptLanguage }: Asked) {
-  const language = languageOf(acceptLanguage)
-  const say = consentWords[language]
+export function mustAsk(c: Context, { local }: Ticket): boolean {
+  const isLetIn = getCookie(c, consentCookie(c)) !== undefined
+  return Object.keys(local).length > 0 && !isLetIn
+}
+
+/** The page that such a ticket opens first: who sends a link must not run code in a page that is signed in. */
+export async function askFirst(c: Context, ticket: Ticket): Promise<Response> {
+  const language = languageOf(c.req.header('accept-language'))
+  const say = words[language]
+  const nonce = randomUUID()
   const remotes = Object.entries(ticket.local).map(
     ([app, { origin }]) =>
       html`<li>
@@ -82,31 +83,25 @@ export async function askFirst({ ticket, nonce, acceptLanguage }: Asked) {
         </main>
       </body>
     </html>`
-  return {
-    headers: {
-      ...documentHeaders,
-      vary: `${documentHeaders.vary}, Accept-Language`,
-      'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
-    },
-    // One character for each byte, as documents are sent.
-    body: Buffer.from(page.toString()).toString('latin1'),
-  }
+  return c.html(page, 200, {
+    ...documentHeaders,
+    vary: `${documentHeaders.vary}, Accept-Language`,
+    'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+  })
 }
 
-function languageOf(accepted = ''): ConsentLanguage {
+function languageOf(accepted = ''): keyof typeof words {
   const wanted = accepted.split(',').map((part) => part.trim().slice(0, 2).toLowerCase())
-  return (
-    (wanted.find((language) => Object.hasOwn(consentWords, language)) as ConsentLanguage) ?? 'en'
-  )
+  return (wanted.find((language) => language in words) as keyof typeof words) ?? 'en'
 }
-
-/** Whether somebody at this browser has let the ticket's remotes in. */
-export const hasConsent = (cookies: Cookie, ticket: string, isSecure: boolean): boolean =>
-  cookies[consentCookie(ticket, isSecure)] !== undefined
 
 /** One for each ticket; over TLS only this very host can set it. */
-const consentCookie = (ticket: string, isSecure: boolean): string =>
-  `${isSecure ? '__Host-' : ''}errand_local_${createHash('sha256').update(ticket).digest('hex').slice(0, 32)}`
+function consentCookie(c: Context): string {
+  const hash = createHash('sha256')
+    .update(c.req.query('ticket') ?? '')
+    .digest('hex')
+  return `${isSecure(c) ? '__Host-' : ''}errand_local_${hash.slice(0, 32)}`
+}
 
 /** Takes the answer of that page, and of no other: a form elsewhere can be sent without being seen. */
 export function localConsent(
@@ -114,14 +109,12 @@ export function localConsent(
   { allowsLocalRemotes }: Pick<Settings, 'allowsLocalRemotes'>,
 ) {
   return new Hono().post('*', async (c) => {
-    const text = c.req.query('ticket') ?? ''
-    const ticket = allowsLocalRemotes ? await ticketOf(text, source) : undefined
+    const ticket = allowsLocalRemotes ? await ticketOf(c, source) : undefined
     if (ticket === undefined) return c.notFound()
-    if (!isOwnForm(c.req.url, (name) => c.req.header(name))) return c.text('Forbidden', 403)
-    const isSecure = c.req.url.startsWith('https:') || c.req.header('x-forwarded-proto') === 'https'
+    if (!isOwnForm(c)) return c.text('Forbidden', 403)
     const seconds = ticket.exp - Math.floor(Date.now() / 1000)
-    const attributes = `Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`
-    c.header('set-cookie', `${consentCookie(text, isSecure)}=1; ${attributes}`)
+    const attributes = `Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Strict${isSecure(c) ? '; Secure' : ''}`
+    c.header('set-cookie', `${consentCookie(c)}=1; ${attributes}`)
     c.header('cache-control', 'no-store')
     // Relative to the page: no path that was asked for can lead to another site.
     return c.redirect(new URL(c.req.url).search, 303)
@@ -129,8 +122,36 @@ export function localConsent(
 }
 
 /** Browsers say where a form was; those that do not yet, say which origin it came from. */
-function isOwnForm(url: string, header: (name: string) => string | undefined): boolean {
-  const site = header('sec-fetch-site')
+function isOwnForm({ req }: Context): boolean {
+  const site = req.header('sec-fetch-site')
   if (site !== undefined) return site === 'same-origin'
-  return URL.parse(header('origin') ?? '')?.host === new URL(url).host
+  return URL.parse(req.header('origin') ?? '')?.host === new URL(req.url).host
+}
+
+/** What the page says that asks before code of this computer runs, by language. */
+const words = {
+  en: {
+    title: 'Run code from this computer?',
+    what: 'This link opens Errand with a part that comes from a program on this computer. Nobody has signed or checked its code:',
+    risk: 'It can see and do everything in Errand that you can. Go on only if you started this program yourself.',
+    own: 'I started this program myself.',
+    run: 'Run it in this tab',
+    without: 'Open Errand without it',
+  },
+  hi: {
+    title: 'इस कंप्यूटर का कोड चलाएँ?',
+    what: 'यह लिंक Errand को ऐसे हिस्से के साथ खोलता है जो इस कंप्यूटर के एक प्रोग्राम से आता है। उसके कोड पर किसी ने हस्ताक्षर नहीं किए हैं और न ही उसे जाँचा है:',
+    risk: 'Errand में जो कुछ आप देख और कर सकते हैं, वह सब यह कोड भी कर सकता है। तभी आगे बढ़ें जब यह प्रोग्राम आपने खुद शुरू किया हो।',
+    own: 'यह प्रोग्राम मैंने खुद शुरू किया है।',
+    run: 'इसे इस टैब में चलाएँ',
+    without: 'Errand को इसके बिना खोलें',
+  },
+  ar: {
+    title: 'هل تريد تشغيل شيفرة من هذا الحاسوب؟',
+    what: 'يفتح هذا الرابط Errand مع جزء يأتي من برنامج على هذا الحاسوب. لم يوقّع أحد شيفرته ولم يفحصها:',
+    risk: 'يمكنها أن ترى كل ما تراه في Errand وأن تفعل كل ما يمكنك فعله. لا تتابع إلا إذا كنت قد شغّلت هذا البرنامج بنفسك.',
+    own: 'شغّلتُ هذا البرنامج بنفسي.',
+    run: 'تشغيله في علامة التبويب هذه',
+    without: 'فتح Errand من دونه',
+  },
 }

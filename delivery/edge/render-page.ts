@@ -1,3 +1,8 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import { join } from 'node:path'
+
 import { isBelow } from '@errand/contract/paths'
 import {
   pageConfigElementId,
@@ -7,18 +12,31 @@ import {
   type ReleaseSet,
   type RemoteRelease,
 } from '@errand/contract/release'
-import { LRUCache } from 'lru-cache'
 
-import type { BootScript } from './boot-script.ts'
-import { createTemplate, type DocumentTemplate } from './document-template.ts'
-import type { Page } from './page-source.ts'
+import type { Page } from './pages.ts'
+
+/** The script that runs before any release's code, and watches whether the host starts. */
+export const bootScript = readBootScript()
+
+/** Its URL changes with its bytes. */
+function readBootScript() {
+  const typed = readFileSync(join(import.meta.dirname, 'boot', 'boot.ts'), 'utf8')
+  // Every visitor loads it first: no comments, no spaces where types or indentation were.
+  const source = stripTypeScriptTypes(typed).replaceAll(/^ *(\/\/.*\n)?| +(?= )/gm, '')
+  const hash = createHash('sha384').update(source).digest()
+  return {
+    url: `/boot-${hash.toString('hex').slice(0, 12)}.js`,
+    integrity: `sha384-${hash.toString('base64')}`,
+    source,
+  }
+}
 
 interface PageRequest {
   path: string
   place: Place
   isSignedIn: boolean
   config: PageConfig
-  boot: Pick<BootScript, 'url' | 'integrity'>
+  nonce: string
 }
 
 /** What is at a path: a remote and one of its pages, or a page of the host with widgets of remotes. */
@@ -52,56 +70,24 @@ function isPage(pattern: string, path: string): boolean {
 const isPart = (pattern: string, given: string | undefined): boolean =>
   given !== undefined && (pattern.startsWith(':') || pattern.toLowerCase() === given.toLowerCase())
 
-const cachedBytes = 64 * 1024 * 1024
-/** Of all pages together: places times pages are many, and few of them are asked for often. */
-const templates = new LRUCache<string, DocumentTemplate>({
-  maxSize: cachedBytes,
-  sizeCalculation: ({ bytes }) => bytes,
-})
-const pageIds = new WeakMap<Page, number>()
-let lastPageId = 0
-
 /** The host's document with the release set, the settings, and hints for what this place will load. */
-export function renderPage(page: Page, request: PageRequest): DocumentTemplate {
-  // A preview is made for one request.
-  if (page.set.override !== undefined) return makeTemplate(page, request)
-  const { remote, shown, widgets } = request.place
-  // Documents of one page differ by what they say of the place, and the nonce.
-  const drawn = page.drawn?.[request.path] === undefined ? '' : request.path
-  const key = `${idOf(page)} ${request.isSignedIn} ${remote?.app} ${shown?.path} ${widgets.length} ${drawn}`
-  const known = templates.get(key)
-  if (known !== undefined) return known
-  const template = makeTemplate(page, request)
-  templates.set(key, template)
-  return template
-}
-
-function idOf(page: Page): number {
-  const known = pageIds.get(page)
-  if (known !== undefined) return known
-  lastPageId += 1
-  pageIds.set(page, lastPageId)
-  return lastPageId
-}
-
-function makeTemplate(
+export function renderPage(
   { document, drawn, set }: Page,
-  { path, place, boot, config, isSignedIn }: PageRequest,
-): DocumentTemplate {
+  { path, place, config, isSignedIn, nonce }: PageRequest,
+): string {
   // Without a session the guard leads away from a remote before it is loaded.
   const assets = isSignedIn ? assetsOf(place) : []
   const head = [
     jsonBlock(releaseSetElementId, shortened(set, place)),
     jsonBlock(pageConfigElementId, config),
     // Before any code of a release: it has to see that code fail.
-    `<script src="${boot.url}" integrity="${boot.integrity}" crossorigin="anonymous"></script>`,
+    `<script src="${bootScript.url}" integrity="${bootScript.integrity}" crossorigin="anonymous"></script>`,
     ...assets.map((asset) => preloadLink(asset)),
     // Toasts write their styles into this element; without a nonce the CSP refuses them, and
     // without the space there is no text node to write to.
-    '<style id="_goober" nonce="',
+    `<style id="_goober" nonce="${nonce}"> </style>`,
   ].join('\n')
-  const [start = '', rest = ''] = (drawn?.[path] ?? document).split(/(?<=<head>)/)
-  return createTemplate(`${start}\n${head}`, `"> </style>\n${rest}`)
+  return (drawn[path] ?? document).replace('<head>', () => `<head>\n${head}\n`)
 }
 
 /**

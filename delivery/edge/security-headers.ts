@@ -1,4 +1,4 @@
-import type { Page } from './page-source.ts'
+import type { Page } from './pages.ts'
 
 const recaptcha = ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/']
 const identityApis = [
@@ -17,21 +17,11 @@ interface Providers {
  * The content security policy of a document: own scripts only, no inline code, no eval, and no
  * script's address but by a Trusted Types policy of the page's own releases.
  */
-export function createPolicy(providers: Providers): (page: Page, nonce: string) => string {
-  const known = new WeakMap<Page, string[]>()
-  return (page, nonce) => {
-    let parts = known.get(page)
-    if (parts === undefined) {
-      parts = directives(page, providers).split(noncePlace)
-      known.set(page, parts)
-    }
-    return parts.join(nonce)
-  }
-}
-
-const noncePlace = '{nonce}'
-
-function directives({ trustedTypes, set }: Page, { isEmulator, checkoutUrl }: Providers): string {
+export function policyOf(
+  { trustedTypes, set }: Page,
+  nonce: string,
+  { isEmulator, checkoutUrl }: Providers,
+): string {
   // Only a ticket names any, and only origins of the visitor's own machine.
   const local = set.override?.localOrigins ?? []
   const sockets = local.map((origin) => origin.replace('http:', 'ws:'))
@@ -41,7 +31,7 @@ function directives({ trustedTypes, set }: Page, { isEmulator, checkoutUrl }: Pr
   return Object.entries({
     'default-src': ["'none'"],
     'script-src': ["'self'", ...identity.scripts, ...checkout.scripts, ...local],
-    'style-src': ["'self'", `'nonce-${noncePlace}'`, ...local],
+    'style-src': ["'self'", `'nonce-${nonce}'`, ...local],
     'img-src': ["'self'", 'data:', 'blob:', ...checkout.pictures, ...local],
     // A remote fetches them with its token and plays what it got.
     'media-src': ["'self'", 'blob:'],

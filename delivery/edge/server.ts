@@ -1,14 +1,15 @@
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { createSecureServer } from 'node:http2'
 import { join } from 'node:path'
 
+import { getRequestListener } from '@hono/node-server'
+
 import { openReleases } from '../releases/open-releases.ts'
-import { folderStore } from '../releases/folder-store.ts'
-import { httpStore } from '../releases/http-store.ts'
-import type { ReleaseStore } from '../releases/release-store.ts'
+import { folderStore, httpStore, type ReleaseStore } from '../releases/stores.ts'
 import { createRolloutSource, trustedKeys, type RolloutSource } from '../rollouts/rollout-source.ts'
-import { readBootScript } from './boot-script.ts'
 import { devPages } from './dev-pages.ts'
 import { createEdge } from './create-edge.ts'
-import { createEdgeServer, type EdgeServer } from './edge-server.ts'
 import { followRegistry } from './follow-registry.ts'
 import { logError, reportDamaged } from './log.ts'
 import { readSettings, type Settings } from './settings.ts'
@@ -25,10 +26,9 @@ function listen(): void {
     settings,
     source,
     releases,
-    boot: readBootScript(),
     developmentPages: settings.development && devPages(settings.development),
   })
-  const server = createEdgeServer({ edge, releases, tls: settings.tls })
+  const server = createEdgeServer(edge.fetch, settings.tls)
   const { port, hostname } = settings
   server.on('error', (error: NodeJS.ErrnoException) => {
     fail(error.code === 'EADDRINUSE' ? `Port ${port} is in use.` : error.message)
@@ -48,6 +48,14 @@ function listen(): void {
   process.once('SIGTERM', stop)
   // The parent is gone, however it ended.
   process.once('disconnect', stop)
+}
+
+/** A certificate makes it speak HTTP/2; behind a proxy that has one, HTTP/1.1 will do. */
+function createEdgeServer(fetch: Parameters<typeof getRequestListener>[0], tls: Settings['tls']) {
+  const listener = getRequestListener(fetch)
+  if (tls === undefined) return createServer(listener)
+  const certificate = { cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) }
+  return createSecureServer({ ...certificate, allowHTTP1: true }, listener)
 }
 
 /** Resolves with the first rollout document, or when waiting for it any longer is no use. */
@@ -75,7 +83,7 @@ function rollouts({ development, registry, dataDir }: Settings, signal: AbortSig
 }
 
 /** Answers what was begun; streams, which never end by themselves, are cut after a moment. */
-function close(server: EdgeServer): void {
+function close(server: ReturnType<typeof createEdgeServer>): void {
   server.close(() => process.exit(0))
   if ('closeIdleConnections' in server) server.closeIdleConnections()
   setTimeout(() => process.exit(0), 1_000).unref()

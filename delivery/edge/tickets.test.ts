@@ -1,50 +1,31 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 
 import { SignJWT } from 'jose'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { signTicket, type Ticket } from '../rollouts/ticket.ts'
+import { useTestEdge } from '../testing/edge-fixture.ts'
 import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
-import { createRollouts, openTestReleases } from '../testing/rollouts-fixture.ts'
-import { setOf } from '../testing/set-of.ts'
-import { readBootScript } from './boot-script.ts'
-import { createEdge } from './create-edge.ts'
-import { readSettings } from './settings.ts'
-
-const releasesDir = mkdtempSync(join(tmpdir(), 'errand-releases-'))
-const rollouts = createRollouts(releasesDir)
-const edgeWith = (environment: Record<string, string>) =>
-  createEdge({
-    boot: readBootScript(),
-    settings: readSettings({ FIREBASE_API_KEY: 'key', ...environment }),
-    source: rollouts.source,
-    releases: openTestReleases(releasesDir, rollouts.source),
-  })
-const edge = edgeWith({ LOCAL_REMOTES: '1' })
-const { publicKey, privateKey } = generateKeyPairSync('ed25519')
 
 const app = 'remote-jobs'
+const fixture = useTestEdge(
+  [
+    hostBuild(),
+    remoteBuild(app, '1.0.0', 10),
+    remoteBuild('remote-chats', '1.0.0', 20),
+    remoteBuild(app, '2.0.0-preview', 10),
+  ],
+  { LOCAL_REMOTES: '1' },
+)
+const { edge, start } = fixture
+const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+fixture.setTicketKey(publicKey.export({ type: 'spki', format: 'pem' }).toString())
+
 const origin = 'http://localhost:4010'
 const place = { label: 'Jobs here', icon: [], order: 15 }
 const local = { origin, place, requires: { '@errand/shared-auth': '^1.0.0' } }
 const inMinutes = (minutes: number) => Math.floor(Date.now() / 1000) + minutes * 60
 const pem = (key: KeyObject) => key.export({ type: 'pkcs8', format: 'pem' }).toString()
-
-beforeAll(() => {
-  const builds = [
-    hostBuild(),
-    remoteBuild(app, '1.0.0', 10),
-    remoteBuild('remote-chats', '1.0.0', 20),
-    remoteBuild(app, '2.0.0-preview', 10),
-  ]
-  for (const distDir of builds) rollouts.publish(distDir)
-  rollouts.setTicketKey(publicKey.export({ type: 'spki', format: 'pem' }).toString())
-})
-
-afterAll(() => rmSync(releasesDir, { recursive: true }))
 
 test('whoever sends bad tickets fills no log', async () => {
   const said = vi.spyOn(console, 'log').mockReturnValue()
@@ -58,17 +39,9 @@ test('whoever sends bad tickets fills no log', async () => {
 })
 
 /** Opens the page with this ticket, and with these cookies. */
-async function open(ticket: string, cookie = '') {
-  const headers = { accept: 'text/html', cookie }
-  const response = await edge.request(`/jobs?ticket=${ticket}`, { headers })
-  const html = await response.text()
-  const set = setOf(html)
-  return {
-    html,
-    set,
-    jobs: set.remotes.find((remote) => remote.app === app),
-    policy: response.headers.get('content-security-policy') ?? '',
-  }
+async function open(ticket: string, cookie = '', from = edge) {
+  const { html, set, policy } = await fixture.open(`/jobs?ticket=${ticket}`, cookie, from)
+  return { html, set, policy, jobs: set.remotes.find((remote) => remote.app === app) }
 }
 
 /** Answers what the page asks that stands before code of this computer. */
@@ -230,31 +203,28 @@ test('only that page’s own form lets it in, for this ticket alone', async () =
 })
 
 test('where the deployment does not allow it, no ticket brings code of this computer', async () => {
-  const production = edgeWith({})
+  const production = start({ LOCAL_REMOTES: '0' })
   const ticket = await sign({ local: { [app]: local }, apps: { [app]: '2.0.0-preview' } })
   const allowed = await consent(ticket, { 'sec-fetch-site': 'same-origin' })
   const cookie = allowed.headers.get('set-cookie')?.split(';')[0] ?? ''
-  const answer = await production.request(`/jobs?ticket=${ticket}`, {
-    headers: { accept: 'text/html', cookie },
-  })
+  const { set, jobs, policy } = await open(ticket, cookie, production)
 
-  const set = setOf(await answer.text())
-  expect(set.remotes.find((remote) => remote.app === app)?.version).toBe('2.0.0-preview')
+  expect(jobs?.version).toBe('2.0.0-preview')
   expect(set.override).toMatchObject({
     apps: [`${app} 2.0.0-preview`],
     refused: [`${app} from ${origin}`],
     localOrigins: [],
   })
-  expect(answer.headers.get('content-security-policy')).not.toContain('localhost')
+  expect(policy).not.toContain('localhost')
   const refused = await consent(ticket, { 'sec-fetch-site': 'same-origin' }, production)
   expect(refused.status).toBe(404)
 })
 
 test('a ticket does not bring back what was killed', async () => {
-  rollouts.publish(remoteBuild(app, '3.0.0', 10))
+  fixture.publish(remoteBuild(app, '3.0.0', 10))
   const ticket = await sign({ apps: { [app]: '3.0.0' } })
   expect((await open(ticket)).jobs?.version).toBe('3.0.0')
-  rollouts.change(app, { type: 'kill', version: '3.0.0' })
+  fixture.change(app, { type: 'kill', version: '3.0.0' })
 
   const { jobs, set } = await open(ticket)
   expect(jobs?.version).toBe('1.0.0')

@@ -2,11 +2,13 @@ import { edgeHeartbeatMs } from '@errand/contract/limits'
 import { Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
 
+import { bucketOf } from '../rollouts/bucket.ts'
+import type { Channel } from '../rollouts/channel.ts'
 import type { Evaluator } from '../rollouts/evaluator.ts'
+import type { PickRequest } from '../rollouts/pick.ts'
 import type { RolloutSource } from '../rollouts/rollout-source.ts'
-import type { PageSource } from './page-source.ts'
+import type { Page, PageSource } from './pages.ts'
 import { avoidedBy, visitorOf } from './visitor.ts'
-import { why } from './why.ts'
 
 const headers = { 'cache-control': 'no-store', vary: 'Cookie' }
 
@@ -55,3 +57,40 @@ const changed = ({ document }: Evaluator) => ({
   id: String(document.revision),
   data: 'changed',
 })
+
+/**
+ * Why a visitor runs what: the rule, the bucket and the releases, app by app. `avoid` is known of the
+ * browser that asks alone.
+ */
+function why(
+  { set }: Page,
+  evaluator: Evaluator,
+  { visitor, avoid }: Pick<PickRequest, 'visitor' | 'avoid'>,
+) {
+  return {
+    visitor,
+    revision: set.revision,
+    releaseSet: set.id,
+    apps: evaluator.apps.map((channel) => explain(channel)),
+  }
+
+  function explain({ app, rolloutId, weight, revoked }: Channel) {
+    const decision = evaluator.decide(app, visitor)
+    const remote = set.remotes.find((candidate) => candidate.app === app)
+    const runs = app === 'host' ? set.host : remote
+    return {
+      app,
+      arm: decision?.arm,
+      picked: decision?.version,
+      /** Differs from `picked` where that did not fit, did not work here, or is not there. */
+      runs: runs?.version ?? null,
+      fallbacks: remote?.fallbacks.map(({ version }) => version) ?? [],
+      rule: decision?.rule,
+      weight,
+      bucket: visitor === '' ? null : bucketOf(app, rolloutId, visitor),
+      /** What failed in this browser. */
+      avoided: [...avoid].filter((name) => name.startsWith(`${app}@`)),
+      revoked,
+    }
+  }
+}

@@ -1,2 +1,1 @@
-export { readRelease } from './read-release.ts'
-export type { HostRelease, Release, RemoteReleaseFile } from './release.ts'
+export { readRelease, type HostRelease, type Release, type RemoteReleaseFile } from './release.ts'

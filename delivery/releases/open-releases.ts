@@ -1,19 +1,38 @@
+import { promisify } from 'node:util'
+import { brotliDecompress, gunzip } from 'node:zlib'
+
 import { LRUCache } from 'lru-cache'
 
-import type { PublicKeys } from '../signing/verify-signature.ts'
-import { readEncodings, type Encodings } from './encodings.ts'
-import { isIntact } from './integrity.ts'
-import { openRelease, type ReleaseName } from './open-release.ts'
-import { ReleaseStoreError, type ReleaseStore } from './release-store.ts'
-import { releasePath, type HostRelease, type Release } from './release.ts'
-import { rememberMissing } from './remember-missing.ts'
+import {
+  releaseSignatureSchema,
+  signatureFileName,
+  verifySignature,
+  type PublicKeys,
+} from '../signing/signatures.ts'
+import {
+  integrityOf,
+  releaseFileName,
+  releaseSchema,
+  tombstoneName,
+  type HostRelease,
+  type Release,
+} from './release.ts'
+import type { ReleaseStore } from './stores.ts'
 
 /** A published file, as the edge sends it. */
 export interface ReleaseFile {
   /** SHA-384 as the integrity attribute writes it. */
   integrity: string
   bytes: Uint8Array<ArrayBuffer>
-  encodings: Encodings
+  /** The same compressed, by the names of `content-encoding`. */
+  encodings: Record<'br' | 'gzip', Uint8Array<ArrayBuffer> | undefined>
+}
+
+/** The documents that a host's release brings. */
+export interface HostDocuments {
+  document: string
+  /** Those of pages that the build has drawn, by path. */
+  drawn: Record<string, string>
 }
 
 /** Published releases. */
@@ -25,91 +44,115 @@ export interface Releases {
   prepare: (wanted: [app: string, version: string][]) => Promise<boolean>
   /** The account of a release that was prepared. */
   find: (app: string, version: string) => Release | undefined
-  /** The document that a host's release brings; `name` is one of a page that the build has drawn. */
-  document: (host: HostRelease, name?: string) => Promise<string>
+  /** The documents of a host that was prepared. */
+  documents: (host: HostRelease) => HostDocuments
   /** One file of a release: checked against its hash once. Nothing when the release has no such file. */
   file: (app: string, version: string, name: string) => Promise<ReleaseFile | undefined>
-  /** A file at `<app>/<version>/<name>` that was read and checked before. */
-  inMemory: (path: string) => ReleaseFile | undefined
   /** Whether the release was there and has been deleted. */
   isGone: (app: string, version: string) => Promise<boolean>
 }
 
-const safeName = /^[a-z0-9][\w.+-]{0,127}$/i
-const defaultCachedBytes = 128 * 1024 * 1024
-const cachedAccounts = 2_000
-const cachedDocuments = 100
-
-/** What a deleted release leaves behind, so that open pages can be told. */
-export const tombstoneName = 'tombstone.json'
+const cachedBytes = 128 * 1024 * 1024
+const cachedReleases = 2_000
 
 interface ReleasesOptions {
   /** Who may sign releases of an app. */
   keysOf: (app: string) => PublicKeys
   /** Hears of releases that cannot be served. */
   onDamaged: (app: string, version: string, error: unknown) => void
-  /** How much of the files is kept in memory. */
-  cachedBytes?: number
+}
+
+/** A release whose account is its app's own. */
+interface Opened {
+  release: Release
+  /** Those of a host. */
+  documents?: HostDocuments
 }
 
 /** Reads published releases; they are immutable, so each is read only once. */
 export function openReleases(
   store: ReleaseStore,
-  { keysOf, onDamaged, cachedBytes = defaultCachedBytes }: ReleasesOptions,
+  { keysOf, onDamaged }: ReleasesOptions,
 ): Releases {
-  const remembering = rememberMissing(store)
   // Who asks for something that is just being read waits for the same reading.
-  const accounts = new LRUCache<string, Release, ReleaseName>({
-    max: cachedAccounts,
-    fetchMethod: (_key, _stale, { context }) =>
-      openRelease(remembering, context, keysOf(context.app)),
+  const opened = new LRUCache<string, Opened>({
+    max: cachedReleases,
+    fetchMethod: (path) => openRelease(path),
     ignoreFetchAbort: true,
   })
   const files = new LRUCache<string, ReleaseFile, string>({
     maxSize: cachedBytes,
-    sizeCalculation: sizeOf,
-    fetchMethod: (path, _stale, { context }) => readFile(remembering, path, context),
+    sizeCalculation: ({ bytes, encodings: { br, gzip } }) =>
+      1 + bytes.length + (br?.length ?? 0) + (gzip?.length ?? 0),
+    fetchMethod: (path, _stale, { context }) => readFile(path, context),
     ignoreFetchAbort: true,
   })
-  // Apart from the files: however many are asked for, a page can be made.
-  const documents = new LRUCache<string, string>({ max: cachedDocuments })
 
-  async function account(app: string, version: string): Promise<Release | undefined> {
-    // Both come from a URL: nothing that could leave the store.
-    if (!safeName.test(app) || !safeName.test(version)) return undefined
-    return accounts.fetch(`${app}/${version}`, { context: { app, version } })
+  async function open(app: string, version: string): Promise<Opened | undefined> {
+    return isSafe(app, version) ? opened.fetch(`${app}/${version}`) : undefined
   }
 
-  async function file(app: string, version: string, name: string) {
-    const release = await account(app, version)
-    if (release === undefined || !Object.hasOwn(release.files, name)) return undefined
-    return files.fetch(`${app}/${version}/${name}`, { context: release.files[name] ?? '' })
+  /** Nothing when it is not there; throws when it is not what its app has published. */
+  async function openRelease(path: string): Promise<Opened | undefined> {
+    const bytes = await store.read(`${path}/${releaseFileName}`)
+    if (bytes === undefined) return undefined
+    const signed = await store.read(`${path}/${signatureFileName}`)
+    if (signed === undefined) throw new Error('It is not signed')
+    const signature = releaseSignatureSchema.parse(JSON.parse(textOf(signed)))
+    const [app = ''] = path.split('/')
+    if (!verifySignature(bytes, signature, keysOf(app)))
+      throw new Error(`It was altered, or ${signature.keyId} is no key of ${app}`)
+    const release = releaseSchema.parse(JSON.parse(textOf(bytes)))
+    if (`${release.app}/${release.version}` !== path)
+      throw new Error(`It is the account of ${release.app}@${release.version}`)
+    return release.kind === 'host'
+      ? { release, documents: await readDocuments(path, release) }
+      : { release }
   }
 
-  async function document(host: HostRelease, name = host.document): Promise<string> {
-    const { app, version } = host
-    const key = `${app}/${version}/${name}`
-    const known = documents.get(key)
-    if (known !== undefined) return known
-    const found = await file(app, version, name)
-    if (found === undefined) throw new Error(`${app}@${version} has no document`)
-    const text = new TextDecoder().decode(found.bytes)
-    documents.set(key, text)
-    return text
+  async function readDocuments(path: string, host: HostRelease): Promise<HostDocuments> {
+    async function read(name: string): Promise<string> {
+      const bytes = await readIntact(`${path}/${name}`, host.files[name])
+      if (bytes === undefined) throw new Error(`It has no ${name}`)
+      return textOf(bytes)
+    }
+    const drawn = await Promise.all(
+      Object.entries(host.documents ?? {}).map(async ([at, name]) => [at, await read(name)]),
+    )
+    return { document: await read(host.document), drawn: Object.fromEntries(drawn) }
+  }
+
+  async function readFile(path: string, integrity: string): Promise<ReleaseFile | undefined> {
+    const bytes = await readIntact(path, integrity)
+    if (bytes === undefined) return undefined
+    const encodings = { br: await readEncoded('br'), gzip: await readEncoded('gzip') }
+    return { integrity, bytes, encodings }
+
+    /**
+     * What publishing compressed beside the file. The release signs the file alone, so this has to
+     * decode to exactly its bytes; what does not is as good as missing.
+     */
+    async function readEncoded(encoding: 'br' | 'gzip') {
+      const { suffix, decode } = decoders[encoding]
+      const encoded = await store.read(`${path}${suffix}`)
+      if (bytes === undefined || encoded === undefined) return undefined
+      const decoded = await decode(encoded, { maxOutputLength: bytes.length + 1 }).catch(() => null)
+      return decoded?.equals(bytes) === true ? encoded : undefined
+    }
+  }
+
+  async function readIntact(path: string, integrity: string | undefined) {
+    const bytes = await store.read(path)
+    if (bytes !== undefined && integrityOf(bytes) !== integrity)
+      throw new Error(`${path} is not what was published`)
+    return bytes
   }
 
   async function prepareOne(app: string, version: string): Promise<boolean> {
     try {
-      const release = await account(app, version)
-      if (release === undefined) throw new Error('It is not there')
-      if (release.kind === 'host') {
-        const names = [release.document, ...Object.values(release.documents ?? {})]
-        await Promise.all(names.map((name) => document(release, name)))
-      }
+      if ((await open(app, version)) === undefined) throw new Error('It is not there')
       return true
     } catch (error) {
-      // What is known stays known while the store is away.
-      if (!(error instanceof ReleaseStoreError)) accounts.delete(`${app}/${version}`)
       onDamaged(app, version, error)
       return false
     }
@@ -120,31 +163,31 @@ export function openReleases(
       const areRead = await Promise.all(wanted.map((release) => prepareOne(...release)))
       return areRead.every(Boolean)
     },
-    find: (app, version) => accounts.get(`${app}/${version}`),
-    document,
-    file,
-    inMemory: (path) => files.get(path),
+    find: (app, version) => opened.get(`${app}/${version}`)?.release,
+    documents({ app, version }) {
+      const documents = opened.get(`${app}/${version}`)?.documents
+      if (documents === undefined) throw new Error(`${app}@${version} has no document`)
+      return documents
+    },
+    async file(app, version, name) {
+      const { files: listed = {} } = (await open(app, version))?.release ?? {}
+      if (!Object.hasOwn(listed, name)) return undefined
+      return files.fetch(`${app}/${version}/${name}`, { context: listed[name] ?? '' })
+    },
     isGone: async (app, version) =>
-      safeName.test(app) &&
-      safeName.test(version) &&
-      (await remembering.read(`${app}/${version}/${tombstoneName}`)) !== undefined,
+      isSafe(app, version) &&
+      (await store.read(`${app}/${version}/${tombstoneName}`)) !== undefined,
   }
 }
 
-async function readFile(
-  store: ReleaseStore,
-  path: string,
-  integrity: string,
-): Promise<ReleaseFile | undefined> {
-  const bytes = await store.read(path)
-  if (bytes === undefined) return undefined
-  if (!(await isIntact(bytes, integrity))) throw new Error(`${path} is not what was published`)
-  return { integrity, bytes, encodings: await readEncodings(store, path, bytes) }
+/** Both come from a URL: nothing that could leave the store. */
+const isSafe = (app: string, version: string): boolean =>
+  safeName.test(app) && safeName.test(version)
+const safeName = /^[a-z0-9][\w.+-]{0,127}$/i
+
+const decoders = {
+  br: { suffix: '.br', decode: promisify(brotliDecompress) },
+  gzip: { suffix: '.gz', decode: promisify(gunzip) },
 }
 
-const sizeOf = ({ bytes, encodings }: ReleaseFile): number =>
-  bytes.length + (encodings.br?.length ?? 0) + (encodings.gzip?.length ?? 0) + 1
-
-/** The absolute URL path of one file of a release. */
-export const fileUrl = ({ app, version }: Release, name: string): string =>
-  `${releasePath(app, version)}${name}`
+const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)

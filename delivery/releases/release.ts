@@ -1,3 +1,7 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
 import { iconSchema, remotePlaceSchema } from '@errand/contract/remote'
 import * as z from 'zod/mini'
 
@@ -70,6 +74,20 @@ export const hostApp = 'host'
 
 /** The name of that account among the release's files. */
 export const releaseFileName = 'release.json'
+
+/** What a deleted release leaves behind, so that open pages can be told. */
+export const tombstoneName = 'tombstone.json'
+
+/** The release that lies in this folder, or nothing when no finished build does. */
+export function readRelease(directory: string): Release | undefined {
+  const file = join(directory, releaseFileName)
+  if (!existsSync(file)) return undefined
+  return releaseSchema.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data
+}
+
+/** The SHA-384 of a file, as the integrity attribute writes it. */
+export const integrityOf = (bytes: Uint8Array): string =>
+  `sha384-${createHash('sha384').update(bytes).digest('base64')}`
 
 /** Where the edge serves the files of a release; the version in the path keeps releases apart. */
 export const releasePath = (app: string, version: string): string => `/r/${app}/${version}/`

@@ -1,4 +1,4 @@
-import type { PublicKeys } from '../signing/verify-signature.ts'
+import type { PublicKeys } from '../signing/signatures.ts'
 import type { Evaluator } from './evaluator.ts'
 
 /** Where an edge learns who runs what. */

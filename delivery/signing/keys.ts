@@ -1,9 +1,6 @@
-import { createHash, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
+import { createHash, createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-
-import { releaseFileName } from '../releases/release.ts'
-import { signatureFileName, type ReleaseSignature } from './verify-signature.ts'
 
 /** A pair of Ed25519 keys as PEM. */
 export interface KeyPair {
@@ -56,15 +53,4 @@ function writeOnce(file: string, secret: string): void {
   } finally {
     rmSync(partial)
   }
-}
-
-/** Signs the finished build in a folder and writes the signature beside its release.json. */
-export function signRelease(distDir: string, privateKey: string): ReleaseSignature {
-  const bytes = readFileSync(join(distDir, releaseFileName))
-  const signature: ReleaseSignature = {
-    keyId: keyIdOf(privateKey),
-    signature: sign(null, bytes, privateKey).toString('base64'),
-  }
-  writeFileSync(join(distDir, signatureFileName), `${JSON.stringify(signature, null, 2)}\n`)
-  return signature
 }

@@ -4,12 +4,11 @@ import { join } from 'node:path'
 
 import { expect, onTestFinished, test } from 'vitest'
 
-import { readRelease } from '../releases/read-release.ts'
+import { readRelease } from '../releases/release.ts'
 import type { Release } from '../releases/release.ts'
 import { remoteBuild } from '../testing/releases-fixture.ts'
-import { createKeyPair, deployKey, keyIdOf, publicKeyOf, signRelease } from './keys.ts'
-import { findUnsafeName, verifyFiles } from './verify-files.ts'
-import { verifySignature } from './verify-signature.ts'
+import { createKeyPair, deployKey, keyIdOf, publicKeyOf } from './keys.ts'
+import { findUnsafeName, signRelease, verifyFiles, verifySignature } from './signatures.ts'
 
 function build(): { directory: string; release: Release; json: () => Uint8Array<ArrayBuffer> } {
   const directory = remoteBuild('remote-jobs', '1.0.0', 10)
@@ -23,7 +22,7 @@ function build(): { directory: string; release: Release; json: () => Uint8Array<
   }
 }
 
-test('a signature holds for these bytes, under the keys of the app alone', async () => {
+test('a signature holds for these bytes, under the keys of the app alone', () => {
   const { directory, json } = build()
   const pair = createKeyPair()
   const stranger = createKeyPair()
@@ -32,17 +31,17 @@ test('a signature holds for these bytes, under the keys of the app alone', async
 
   expect(JSON.parse(readFileSync(join(directory, 'release.sig.json'), 'utf8'))).toEqual(signature)
   expect(signature.keyId).toMatch(/^[\da-f]{16}$/)
-  expect(await verifySignature(json(), signature, keys)).toBe(true)
+  expect(verifySignature(json(), signature, keys)).toBe(true)
 
   const altered = Uint8Array.from([...json(), 32])
-  expect(await verifySignature(altered, signature, keys)).toBe(false)
-  expect(await verifySignature(json(), signature, {})).toBe(false)
-  expect(await verifySignature(json(), { ...signature, keyId: 'constructor' }, keys)).toBe(false)
+  expect(verifySignature(altered, signature, keys)).toBe(false)
+  expect(verifySignature(json(), signature, {})).toBe(false)
+  expect(verifySignature(json(), { ...signature, keyId: 'constructor' }, keys)).toBe(false)
   const forged = signRelease(directory, stranger.privateKey)
-  expect(await verifySignature(json(), forged, keys)).toBe(false)
+  expect(verifySignature(json(), forged, keys)).toBe(false)
   // A stranger's key filed under the id of a trusted one.
   const mixedUp = { [signature.keyId]: stranger.publicKey }
-  expect(await verifySignature(json(), { ...forged, keyId: signature.keyId }, mixedUp)).toBe(false)
+  expect(verifySignature(json(), { ...forged, keyId: signature.keyId }, mixedUp)).toBe(false)
 })
 
 test.each<[string, (directory: string) => void, string]>([

@@ -10,7 +10,8 @@ import { localAdminToken } from '../registry/credentials.ts'
 import { openRegistry, type OpenRegistryOptions, type Registry } from '../registry/open-registry.ts'
 import { definition } from '../registry/tables/definition.ts'
 import type * as schema from '../registry/tables/schema.ts'
-import { createKeyPair, signRelease } from '../signing/keys.ts'
+import { createKeyPair } from '../signing/keys.ts'
+import { signRelease } from '../signing/signatures.ts'
 
 /** An answer, read. */
 export interface Answer {

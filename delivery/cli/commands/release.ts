@@ -10,12 +10,16 @@ import { zipSync } from 'fflate'
 import * as z from 'zod/mini'
 
 import { sourceVersion } from '../../build/source-version.ts'
-import { readRelease } from '../../releases/read-release.ts'
+import { readRelease } from '../../releases/release.ts'
 import { hostApp, releaseFileName, type Release } from '../../releases/release.ts'
 import { stableOf } from '../../rollouts/channel.ts'
-import { deployKey, keyIdOf, publicKeyOf, signRelease } from '../../signing/keys.ts'
-import { ReleaseFilesError, verifyFiles } from '../../signing/verify-files.ts'
-import { signatureFileName } from '../../signing/verify-signature.ts'
+import { deployKey, keyIdOf, publicKeyOf } from '../../signing/keys.ts'
+import {
+  ReleaseFilesError,
+  signatureFileName,
+  signRelease,
+  verifyFiles,
+} from '../../signing/signatures.ts'
 import { readChannel } from '../channel.ts'
 import { CommandError } from '../output.ts'
 import { nothing } from '../registry-client.ts'

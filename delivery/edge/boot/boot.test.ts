@@ -5,9 +5,9 @@ import { gzipSync } from 'node:zlib'
 import { maxAvoided } from '@errand/contract/release'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { readBootScript } from '../boot-script.ts'
+import { bootScript } from '../render-page.ts'
 
-const { source } = readBootScript()
+const { source } = bootScript
 const reload = vi.fn()
 const streaks = () => localStorage.getItem('errand:streaks')
 

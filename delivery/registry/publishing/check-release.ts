@@ -1,6 +1,6 @@
 import { hostApp, releaseSchema, type Release } from '../../releases/release.ts'
-import { findUnsafeName } from '../../signing/verify-files.ts'
-import { verifySignature, type ReleaseSignature } from '../../signing/verify-signature.ts'
+import { findUnsafeName } from '../../signing/signatures.ts'
+import { verifySignature, type ReleaseSignature } from '../../signing/signatures.ts'
 import { Refusal } from '../refusal.ts'
 import type { App } from '../tables/queries.ts'
 
@@ -17,12 +17,9 @@ export interface Account {
 const versionPattern = /^[\da-z][\w.+-]{0,127}$/i
 
 /** The release of an account; throws a `Refusal` unless the app itself vouches for it. */
-export async function checkRelease(
-  { releaseJson, signature }: Account,
-  app: App,
-): Promise<Release> {
+export function checkRelease({ releaseJson, signature }: Account, app: App): Release {
   const bytes = new TextEncoder().encode(releaseJson)
-  if (!(await verifySignature(bytes, signature, app.publicKeys))) {
+  if (!verifySignature(bytes, signature, app.publicKeys)) {
     throw new Refusal(
       'forbidden',
       `The signature is by no key of ${app.name} that the registry knows (key ${signature.keyId}).`,

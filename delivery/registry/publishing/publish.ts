@@ -6,8 +6,8 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 import { releaseFileName, type Release } from '../../releases/release.ts'
-import { ReleaseFilesError, verifyFiles } from '../../signing/verify-files.ts'
-import { releaseSignatureSchema, signatureFileName } from '../../signing/verify-signature.ts'
+import { ReleaseFilesError, verifyFiles } from '../../signing/signatures.ts'
+import { releaseSignatureSchema, signatureFileName } from '../../signing/signatures.ts'
 import type { Deed, RegistryContext } from '../context.ts'
 import { Refusal } from '../refusal.ts'
 import type { Queries } from '../tables/definition.ts'
@@ -49,7 +49,7 @@ export async function publishRelease(
     )
   }
   const account = readAccount(read([releaseFileName, signatureFileName]))
-  const release = await checkRelease(account, owner)
+  const release = checkRelease(account, owner)
   const published = await findRelease(queries, app, release.version)
   if (published !== undefined && isSame(published, account)) {
     // A source that was taken back to what it was has the same version again, and that is the latest.

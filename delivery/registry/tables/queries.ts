@@ -3,7 +3,7 @@ import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { releaseSchema, type Release } from '../../releases/release.ts'
 import { channelSchema, type Channel } from '../../rollouts/channel.ts'
 import type { RolloutDocument } from '../../rollouts/evaluator.ts'
-import type { PublicKeys } from '../../signing/verify-signature.ts'
+import type { PublicKeys } from '../../signing/signatures.ts'
 import type { Queries } from './definition.ts'
 import { apps, audit, channels, documents, releases } from './schema.ts'
 

@@ -1,10 +1,45 @@
+import { sign, verify } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { readFile, readdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 
-import { isIntact } from '../releases/integrity.ts'
-import { tombstoneName } from '../releases/open-releases.ts'
-import { releaseFileName, type Release } from '../releases/release.ts'
-import { signatureFileName } from './verify-signature.ts'
+import * as z from 'zod/mini'
+
+import { integrityOf, releaseFileName, tombstoneName, type Release } from '../releases/release.ts'
+import { keyIdOf } from './keys.ts'
+
+/** Who vouches for the bytes of a release.json: Ed25519, and with it for every file it lists. */
+export const releaseSignatureSchema = z.object({ keyId: z.string(), signature: z.base64() })
+export type ReleaseSignature = z.infer<typeof releaseSignatureSchema>
+
+/** The name of the signature among the release's files. */
+export const signatureFileName = 'release.sig.json'
+
+/** Public keys as PEM, by their ids. */
+export type PublicKeys = Readonly<Record<string, string>>
+
+/** Signs the finished build in a folder and writes the signature beside its release.json. */
+export function signRelease(distDir: string, privateKey: string): ReleaseSignature {
+  const bytes = readFileSync(join(distDir, releaseFileName))
+  const signature: ReleaseSignature = {
+    keyId: keyIdOf(privateKey),
+    signature: sign(null, bytes, privateKey).toString('base64'),
+  }
+  writeFileSync(join(distDir, signatureFileName), `${JSON.stringify(signature, null, 2)}\n`)
+  return signature
+}
+
+/** Whether one of these keys signed exactly these bytes. */
+export function verifySignature(
+  releaseJson: Uint8Array,
+  { keyId, signature }: ReleaseSignature,
+  publicKeys: PublicKeys,
+): boolean {
+  const key = Object.hasOwn(publicKeys, keyId) ? publicKeys[keyId] : undefined
+  // The id is a hint that anybody can write: the key under it has to be the one it names.
+  if (key === undefined || keyIdOf(key) !== keyId) return false
+  return verify(null, releaseJson, key, Buffer.from(signature, 'base64'))
+}
 
 /** A folder that does not hold what its release.json says; the message names the file. */
 export class ReleaseFilesError extends Error {
@@ -27,7 +62,7 @@ export async function verifyFiles(directory: string, release: Release): Promise<
   for (const name of found.filter((file) => !accounts.has(file))) {
     if (!Object.hasOwn(release.files, name))
       throw new ReleaseFilesError(`${name} is not listed in ${releaseFileName}`)
-    if (!(await isIntact(await readFile(join(directory, name)), release.files[name] ?? '')))
+    if (integrityOf(await readFile(join(directory, name))) !== release.files[name])
       throw new ReleaseFilesError(`${name} is not the file that ${releaseFileName} lists`)
   }
 }

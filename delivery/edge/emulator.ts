@@ -1,6 +1,9 @@
+import type { Http2Bindings, HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import * as z from 'zod/mini'
+
+import { passOn } from './forward.ts'
 
 const codesSchema = z.object({
   verificationCodes: z._default(
@@ -47,4 +50,32 @@ export function devCodes(emulatorUrl: string, projectId: string) {
         </html>`,
     )
   })
+}
+
+/** The identity emulator under the document's own origin, by the paths its SDK calls. */
+export function forwardToEmulator(emulatorUrl: string) {
+  return (
+    new Hono<{ Bindings: HttpBindings | Http2Bindings }>()
+      // The emulator does not know this call and answers 501, which browsers log as an error. The
+      // answer is the provider's for a project without reCAPTCHA Enterprise.
+      .get('/identitytoolkit.googleapis.com/v2/recaptchaConfig', (c) => c.json({}))
+      .all('/:service{(identitytoolkit|securetoken)\\.googleapis\\.com}/*', async (c) => {
+        try {
+          return await passOn(c, emulatorUrl)
+        } catch {
+          // Any HTTP error here makes the SDK forget the user for good; a lost connection does not.
+          dropConnection(c.env)
+          return c.body(null)
+        }
+      })
+  )
+}
+
+/** INTERNAL_ERROR of RFC 9113, section 7. */
+const http2InternalError = 2
+
+/** Ends a request so that the browser sees a lost connection, not an answer. */
+function dropConnection({ incoming }: HttpBindings | Http2Bindings): void {
+  if ('stream' in incoming) incoming.stream.close(http2InternalError)
+  else incoming.socket.destroy()
 }

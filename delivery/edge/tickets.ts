@@ -1,13 +1,30 @@
 import type { ReleaseSet, RemoteRelease } from '@errand/contract/release'
+import type { Icon, RemotePlace } from '@errand/contract/remote'
+import type { Context } from 'hono'
 
 import { chunkPolicy } from '../build/trusted-types.ts'
 import { misfits } from '../releases/compatibility.ts'
 import { hostApp } from '../releases/release.ts'
 import type { LocalRemote } from '../rollouts/local-remote.ts'
 import type { FindRelease } from '../rollouts/pick.ts'
-import type { Ticket } from '../rollouts/ticket.ts'
-import { devGlobalName, devRelease } from './dev-release.ts'
-import { setId, type Page } from './page-source.ts'
+import type { RolloutSource } from '../rollouts/rollout-source.ts'
+import { readTicket, type Ticket } from '../rollouts/ticket.ts'
+import { logRarely } from './log.ts'
+import { setId, type Page } from './pages.ts'
+
+/** The ticket of `?ticket=`; one that is expired or not the registry's own is as good as none. */
+export async function ticketOf(c: Context, source: RolloutSource): Promise<Ticket | undefined> {
+  const text = c.req.query('ticket')
+  const publicKey = source.evaluator()?.document.ticketKey
+  // An empty one asks for the page without any.
+  if (!text || publicKey === undefined) return undefined
+  try {
+    return await readTicket(text, publicKey)
+  } catch (error) {
+    logRarely('ticket refused', error)
+    return undefined
+  }
+}
 
 /**
  * The page that was picked for a ticket, with the ticket's local remotes in it, and a word about
@@ -75,4 +92,35 @@ function withLocal(
     ...remotes.filter((remote) => remote.app !== app),
     { ...devRelease({ app, origin, mount, ...place, hasWidget }), isPreview: true },
   ].toSorted((a, b) => a.order - b.order)
+}
+
+/** The name that development builds have instead of a version. */
+export const devVersion = 'dev'
+
+type DevRemote = Omit<RemotePlace, 'icon'> & {
+  app: string
+  icon: Icon
+  /** Where its development server is. */
+  origin: string
+  hasWidget?: boolean | undefined
+}
+
+/** The global name of a remote's development build. */
+export const devGlobalName = (app: string): string => `${containerOf(app)}__${devVersion}`
+
+const containerOf = (app: string): string => app.replaceAll('-', '_')
+
+/** A remote that a development server serves: it has no hashes, and nothing to fall back on. */
+export function devRelease({ origin, hasWidget, ...place }: DevRemote): RemoteRelease {
+  return {
+    ...place,
+    name: containerOf(place.app),
+    version: devVersion,
+    globalName: devGlobalName(place.app),
+    entry: { url: `${origin}/remoteEntry.js`, as: 'script' },
+    preload: [],
+    pages: [],
+    fallbacks: [],
+    ...(hasWidget && { widget: [] }),
+  }
 }

@@ -1,0 +1,185 @@
+import { gunzipSync } from 'node:zlib'
+
+import { releaseSetSchema } from '@errand/contract/release'
+import { expect, test } from 'vitest'
+
+import { createRolloutSource } from '../rollouts/rollout-source.ts'
+import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
+import { useTestEdge } from '../testing/edge-fixture.ts'
+import { createEdge } from './create-edge.ts'
+import { readSettings } from './settings.ts'
+
+const nastyLabel = '</script><b>& Aufträge ✓'
+const fixture = useTestEdge([
+  hostBuild(),
+  remoteBuild('remote-chats', '2.0.0', 20),
+  remoteBuild('remote-jobs', '1.4.0', 10, nastyLabel),
+])
+const { edge, open } = fixture
+const signedIn = 'errand_signed_in=1'
+
+test('a document carries its release set in the order of the navigation, and no text can end it', async () => {
+  const { html, set, response } = await open('/jobs')
+
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  expect(set.host.version).toBe('1.0.0')
+  expect(set.remotes.map(({ app, version }) => `${app}@${version}`)).toEqual([
+    'remote-jobs@1.4.0',
+    'remote-chats@2.0.0',
+  ])
+  expect(set.remotes[0]).toMatchObject({
+    label: nastyLabel,
+    entry: {
+      url: '/r/remote-jobs/1.4.0/remoteEntry.js',
+      as: 'script',
+      integrity: expect.stringMatching(/^sha384-.{64}$/),
+    },
+  })
+  expect(html).not.toContain(nastyLabel)
+})
+
+test('a page that the build has drawn is there before any script, and only at its path', async () => {
+  expect((await open('/')).html).toContain('<body>drawn')
+  for (const path of ['/dashboard', '/jobs', '/nowhere'])
+    expect((await open(path)).html).not.toContain('drawn')
+})
+
+test('a document is compressed for browsers that take gzip', async () => {
+  const headers = { accept: 'text/html', 'accept-encoding': 'gzip, deflate, br, zstd' }
+  const answer = await edge.request('/jobs', { headers })
+  const plain = await open('/jobs')
+
+  const vary = answer.headers.get('vary')
+  expect(vary).toBe('Cookie, Accept-Encoding')
+  expect(answer.headers.get('content-encoding')).toBe('gzip')
+  const html = gunzipSync(await answer.arrayBuffer()).toString()
+  const withoutNonce = (text: string) => text.replace(/nonce="[\da-f-]{36}"/, '')
+  expect(withoutNonce(html)).toBe(withoutNonce(plain.html))
+  expect(plain.response.headers.has('content-encoding')).toBe(false)
+})
+
+/** The sources of each directive. */
+const directivesOf = (policy: string) =>
+  Object.fromEntries(
+    policy.split('; ').map((directive) => {
+      const [name = '', ...sources] = directive.split(' ')
+      return [name, sources]
+    }),
+  )
+
+const checkout = 'http://localhost:5000'
+const recaptcha = ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/']
+const razorpay = ['https://checkout.razorpay.com', 'https://cdn.razorpay.com']
+
+test.each<[string, Record<string, string>, scripts: string[], frames: string[]]>([
+  ['identity provider alone', {}, recaptcha, recaptcha],
+  ['emulator', { IDENTITY_EMULATOR_URL: 'http://127.0.0.1:9' }, [], ["'none'"]],
+  [
+    'simulated checkout beside the emulator',
+    {
+      IDENTITY_EMULATOR_URL: 'http://127.0.0.1:9',
+      PAYMENT_CHECKOUT_URL: `${checkout}/simulator/checkout.js`,
+    },
+    [checkout],
+    [checkout],
+  ],
+  [
+    'payment provider',
+    { PAYMENT_CHECKOUT_URL: `${razorpay[0]}/v1/checkout.js` },
+    [...recaptcha, ...razorpay],
+    [...recaptcha, 'https://*.razorpay.com'],
+  ],
+])('own scripts run, and with the %s what that needs', async (_, environment, scripts, frames) => {
+  const { html, policy } = await open('/login', '', fixture.start(environment))
+  const directives = directivesOf(policy)
+  const nonce = /<style id="_goober" nonce="([^"]+)">/.exec(html)?.[1]
+
+  expect(directives).toMatchObject({
+    'default-src': ["'none'"],
+    'script-src': ["'self'", ...scripts],
+    'style-src': ["'self'", `'nonce-${nonce}'`],
+    'frame-src': frames,
+    'frame-ancestors': ["'none'"],
+    'require-trusted-types-for': ["'script'"],
+    'trusted-types': [
+      'host-1.0.0',
+      'remote-chats-2.0.0',
+      'remote-jobs-1.4.0',
+      "'allow-duplicates'",
+    ],
+  })
+  expect((await open('/login')).policy).not.toContain(nonce)
+})
+
+test('a path of no page is answered with the document and 404, whoever asks', async () => {
+  for (const path of ['/login', '/jobs/new', '/dashboard/', '/Dashboard', '/JOBS/new', '/%6aobs'])
+    expect((await open(path)).response.status, path).toBe(200)
+  for (const path of ['/jobsx', '/nowhere', '/login/x']) {
+    const { response, set } = await open(path)
+    expect(response.status).toBe(404)
+    expect(set.host.version).toBe('1.0.0')
+  }
+  for (const headers of [{ accept: '*/*' }, {}])
+    expect((await edge.request('/dashboard', { headers })).status).toBe(200)
+  const head = await edge.request('/jobs', { method: 'HEAD' })
+  expect([head.status, await head.text()]).toEqual([200, ''])
+  expect((await edge.request('/jobs', { method: 'POST' })).status).toBe(404)
+})
+
+test.each([{ 'sec-fetch-dest': 'script' }, { accept: 'image/*' }, { accept: '*/*' }])(
+  'a missing script or picture, asked for with %o, is not answered with HTML',
+  async (headers) => {
+    const response = await edge.request('/static/app.js', { headers })
+    expect(response.status).toBe(404)
+    expect(response.headers.get('content-type')).toMatch(/^text\/plain/i)
+  },
+)
+
+test('without a published host a person is shown the error page', async () => {
+  const settings = readSettings({ FIREBASE_API_KEY: 'key' })
+  const source = createRolloutSource()
+  const releases = { prepare: async () => true } as never
+  const { response, html } = await open('/', '', createEdge({ settings, source, releases }))
+
+  expect(response.status).toBe(503)
+  expect(html).toContain('<h1>Oops! Something went wrong</h1>')
+  expect(html).toContain('<button type="button" onclick="location.reload()">Refresh Page</button>')
+})
+
+const hint =
+  /<link rel="preload" as="(\w+)" href="([^"]+)" integrity="([^"]+)" crossorigin="anonymous">/g
+const hintsIn = (html: string) =>
+  [...html.matchAll(hint)].map(([, as, url, integrity]) => ({ as, url, integrity }))
+
+test('hints name what the path will load, with the hashes of the set, once somebody is signed in', async () => {
+  const { html, set } = await open('/jobs/1/edit', signedIn)
+  const [jobs, chats] = set.remotes
+  expect(hintsIn(html)).toEqual([jobs?.entry, ...(jobs?.preload ?? [])])
+
+  const dashboard = await open('/dashboard', signedIn)
+  expect(chats?.widget).toHaveLength(1)
+  expect(hintsIn(dashboard.html)).toEqual([chats?.entry, ...(chats?.widget ?? [])])
+  for (const [path, cookie] of [['/jobs/1/edit'], ['/dashboard'], ['/login', signedIn]] as const)
+    expect(hintsIn((await open(path, cookie)).html), path).toEqual([])
+})
+
+test('a document tells the files of pages for the remote of its path alone', async () => {
+  fixture.publish(remoteBuild('remote-chats', '2.1.0', 20))
+  fixture.rollOut('remote-chats', '2.1.0')
+  const { html, set } = await open('/jobs/new', signedIn)
+  const [jobs, chats] = set.remotes
+
+  expect(jobs?.pages.map(({ path }) => path)).toEqual(['new'])
+  expect(html).toContain('as="script" href="/r/remote-jobs/1.4.0/static/js/new.js"')
+  expect(chats).toMatchObject({ version: '2.1.0', pages: [], fallbacks: [{ version: '2.0.0' }] })
+  const [fallback] = chats?.fallbacks ?? []
+  for (const release of [chats, fallback]) expect(release?.entry.integrity).toMatch(/^sha384-/)
+  expect(chats?.preload).toHaveLength(2)
+  // Nobody fetches it ahead.
+  expect(fallback).toMatchObject({ preload: [], pages: [], widget: [] })
+
+  const other = (await open('/chats')).set.remotes
+  expect(other.map(({ pages }) => pages.length)).toEqual([0, 1])
+  const whole = releaseSetSchema.parse(await (await edge.request('/release-set')).json())
+  expect(whole.remotes.map(({ pages }) => pages.length)).toEqual([1, 1])
+})

@@ -1,0 +1,104 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { problemSchema } from '@errand/contract/problem'
+import { afterAll, expect, test } from 'vitest'
+
+import { hostBuild } from '../testing/releases-fixture.ts'
+import { useTestEdge } from '../testing/edge-fixture.ts'
+import { readSettings } from './settings.ts'
+
+/** Answers every request with what arrived. */
+const api = createServer((request, response) => {
+  let body = ''
+  request.on('data', (part) => (body += part))
+  request.on('end', () => {
+    const { method, url, headers } = request
+    const { authorization: token, 'x-forwarded-for': forwardedFor } = headers
+    response.writeHead(202, { 'content-type': 'application/json', 'x-from': 'api' })
+    response.end(JSON.stringify({ method, url, token, forwardedFor, body }))
+  })
+})
+await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve))
+afterAll(() => void api.close())
+
+const { port } = api.address() as AddressInfo
+const { edge, start } = useTestEdge([hostBuild()], { API_URL: `http://127.0.0.1:${port}` })
+
+test('calls reach the api as they came', async () => {
+  const response = await edge.request('/api/jobs?limit=2', {
+    method: 'POST',
+    headers: { authorization: 'Bearer t', 'content-type': 'application/json' },
+    body: '{"name":"Ünï"}',
+  })
+
+  expect(response.status).toBe(202)
+  expect(response.headers.get('x-from')).toBe('api')
+  expect(await response.json()).toEqual({
+    method: 'POST',
+    url: '/api/jobs?limit=2',
+    token: 'Bearer t',
+    body: '{"name":"Ünï"}',
+  })
+})
+
+test.each([
+  [undefined, '203.0.113.1'],
+  // What a visitor claims stands before what we know.
+  ['198.51.100.1', '198.51.100.1, 203.0.113.1'],
+])('the api hears who asks, said to be %s', async (said, forwardedFor) => {
+  const headers = said === undefined ? {} : { 'x-forwarded-for': said }
+  const incoming = { socket: { remoteAddress: '203.0.113.1' } }
+  const response = await edge.request('/api/jobs', { headers }, { incoming })
+
+  expect(await response.json()).toMatchObject({ forwardedFor })
+})
+
+test.each([
+  '/api/metrics?x=1',
+  '/api/metrics/',
+  '/api/%6Detrics',
+  '/api//metrics',
+  '/api/jobs/%2e%2e/metrics',
+])('the metrics of the api stay with its operators: %s', async (path) => {
+  // As a client sends it: a URL object would have tidied the path.
+  const value = `http://localhost${path}`
+  const response = await edge.fetch(
+    Object.defineProperty(new Request('http://localhost/'), 'url', { value }),
+  )
+
+  expect(response.status).toBe(404)
+  expect(response.headers.get('x-from')).toBeNull()
+})
+
+test('a body of over 1 MiB is refused before it reaches the api; a webhook may have 3 MiB', async () => {
+  const send = (path: string, bytes: number) =>
+    edge.request(path, { method: 'POST', body: 'x'.repeat(bytes) })
+
+  expect((await send('/api/webhooks/whatsapp', 3_000_000)).headers.get('x-from')).toBe('api')
+  for (const [path, mebibytes] of [
+    ['/api/jobs', 1],
+    ['/api/webhooks/whatsapp', 3],
+  ] as const) {
+    const refused = await send(path, mebibytes * 1024 * 1024 + 1)
+    expect(refused.status).toBe(413)
+    const { code, detail } = problemSchema.parse(await refused.json())
+    expect([code, detail]).toEqual(['body_too_large', `At most ${mebibytes} MiB.`])
+  }
+})
+
+test('without an api a call is answered with a problem, and pages are still served', async () => {
+  const alone = start({ API_URL: 'http://127.0.0.1:1' })
+
+  const response = await alone.request('/api/jobs')
+  expect(response.status).toBe(503)
+  expect(problemSchema.parse(await response.json()).code).toBe('service_unavailable')
+  expect((await alone.request('/', { headers: { accept: 'text/html' } })).status).toBe(200)
+})
+
+test('the identity emulator is refused in production', () => {
+  const emulator = { IDENTITY_EMULATOR_URL: 'http://127.0.0.1:9099' }
+  expect(() => readSettings({ ...emulator, NODE_ENV: 'production' })).toThrow('in production')
+  expect(() => readSettings({})).toThrow('FIREBASE_API_KEY')
+  expect(() => readSettings({ ...emulator, PORT: 'x' })).toThrow('PORT is not valid')
+})

@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto'
+
+import type { ReleaseAsset, ReleaseSet, RemoteRelease } from '@errand/contract/release'
+import { LRUCache } from 'lru-cache'
+
+import type { HostDocuments, Releases } from '../releases/open-releases.ts'
+import { releasePath, type RemoteReleaseFile } from '../releases/release.ts'
+import type { Evaluator } from '../rollouts/evaluator.ts'
+import { pickReleases, type PickRequest, type Picked, type PickedRemote } from '../rollouts/pick.ts'
+import type { RolloutSource } from '../rollouts/rollout-source.ts'
+
+/** What one document is made of; what the host brings is without what the edge adds. */
+export interface Page extends HostDocuments {
+  set: ReleaseSet
+  /** The paths of the host's own pages. */
+  hostPaths: string[]
+  /** The one of them that shows the widgets of remotes. */
+  widgetsAt?: string | undefined
+  /** The Trusted Types policies that the code of the set makes. */
+  trustedTypes: string[]
+}
+
+/** Gives the page of this moment for one visitor. */
+export type PageSource = (request: PickRequest) => Promise<Page>
+
+const mostPages = 500
+/** A release that could not be read may be there again: nothing is remembered for longer. */
+const rememberedMs = 1_000
+
+/** Pages of published releases, by the rollout document. */
+export function publishedPages(source: RolloutSource, releases: Releases): PageSource {
+  const prepare = createPrepare(releases)
+  // One for all visitors whom the document treats alike.
+  const pages = new LRUCache<string, Page>({ max: mostPages, ttl: rememberedMs })
+  let madeBy: Evaluator | undefined
+
+  return async ({ visitor, avoid, override }) => {
+    const evaluator = source.evaluator()
+    if (evaluator === undefined) throw new Error('There is no rollout document yet')
+    await prepare(evaluator)
+    await releases.prepare(Object.entries(override))
+    // By document, not by revision: one that was restored says something else under the same.
+    if (madeBy !== evaluator) pages.clear()
+    madeBy = evaluator
+    const key = JSON.stringify([evaluator.armsOf(visitor), [...avoid], override])
+    const known = pages.get(key)
+    if (known !== undefined) return known
+    const picked = pickReleases(evaluator, releases.find, { visitor, avoid, override })
+    if (picked === undefined) throw new Error('No release of the host can be served')
+    const { revision } = evaluator.document
+    const page = {
+      ...releases.documents(picked.host),
+      ...makePage(picked, { revision, flags: evaluator.features(visitor) }),
+    }
+    pages.set(key, page)
+    return page
+  }
+}
+
+function makePage(
+  { host, remotes, revoked }: Picked,
+  { revision, flags }: Pick<ReleaseSet, 'revision' | 'flags'>,
+): Omit<Page, keyof HostDocuments> {
+  const policies = remotes.flatMap(({ release, fallbacks }) =>
+    [release, ...fallbacks].flatMap(({ trustedTypes }) => trustedTypes),
+  )
+  const versions = remotes.map(({ release, fallbacks }) =>
+    [`${release.app}@${release.version}`, ...fallbacks.map(({ version }) => version)].join('<'),
+  )
+  return {
+    hostPaths: host.paths,
+    widgetsAt: host.widgetsAt,
+    trustedTypes: [...new Set([...host.trustedTypes, ...policies])],
+    set: {
+      id: setId([`host@${host.version}`, ...versions]),
+      revision,
+      host: { version: host.version },
+      remotes: remotes
+        .map((remote) => toRemoteRelease(remote))
+        .toSorted((a, b) => a.order - b.order),
+      revoked,
+      flags,
+    },
+  }
+}
+
+function toRemoteRelease({ release, fallbacks }: PickedRemote): RemoteRelease {
+  const { app, name, place } = release
+  return {
+    app,
+    name,
+    ...place,
+    ...loadedFrom(release),
+    fallbacks: fallbacks.map((fallback) => withoutHints(loadedFrom(fallback))),
+  }
+}
+
+/** Nothing of a fallback is fetched ahead, and its entry brings the hashes of all its code. */
+const withoutHints = (release: ReturnType<typeof loadedFrom>) => ({
+  ...release,
+  preload: [],
+  pages: [],
+  ...(release.widget !== undefined && { widget: [] }),
+})
+
+function loadedFrom(release: RemoteReleaseFile) {
+  const { app, version, globalName, entry, preload, pages, widget, files } = release
+  const asset = (file: string): ReleaseAsset => ({
+    url: `${releasePath(app, version)}${file}`,
+    as: file.endsWith('.css') ? 'style' : 'script',
+    integrity: files[file],
+  })
+  const assets = (names: string[]) => names.map((file) => asset(file))
+  return {
+    version,
+    globalName,
+    entry: asset(entry),
+    preload: assets(preload),
+    pages: pages.map((page) => ({ path: page.path, preload: assets(page.preload) })),
+    ...(widget !== undefined && { widget: assets(widget) }),
+  }
+}
+
+/** Names a set by its versions, so that equal sets have equal ids everywhere. */
+export const setId = (versions: string[]): string =>
+  createHash('sha256').update(versions.join('\n')).digest('hex').slice(0, 12)
+
+const retryMs = 1_000
+/** A store that takes longer is not waited for: earlier releases are served instead. */
+const patienceMs = 1_000
+
+interface Reading {
+  evaluator: Evaluator
+  /** What documents wait for. */
+  waited: Promise<void>
+  /** When what could not be read is tried again. */
+  retryAt: number
+}
+
+/** Reads what a document names once; what could not be read is tried again, not at every request. */
+function createPrepare(
+  releases: Pick<Releases, 'prepare'>,
+): (evaluator: Evaluator) => Promise<void> {
+  let last: Reading | undefined
+
+  function begin(evaluator: Evaluator): Reading {
+    const reading: Reading = { evaluator, waited: Promise.resolve(), retryAt: Infinity }
+    const done = read(reading)
+    // At first there is nothing to serve instead. Later it is the new document with what was read of
+    // it, not the old one: what it revokes is revoked at once.
+    reading.waited = last === undefined ? done : Promise.race([done, elapsed(patienceMs)])
+    return reading
+  }
+
+  async function read(reading: Reading): Promise<void> {
+    reading.retryAt = Infinity
+    const isComplete = await releases.prepare(versionsIn(reading.evaluator))
+    if (!isComplete) reading.retryAt = performance.now() + retryMs
+  }
+
+  return (evaluator) => {
+    // A document that arrives during a reading is read itself: the other one names other releases.
+    if (last?.evaluator !== evaluator) last = begin(evaluator)
+    // Nobody waits for another try: the store may be the one that hangs.
+    else if (performance.now() > last.retryAt) void read(last)
+    return last.waited
+  }
+}
+
+const elapsed = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms)
+  })
+
+/** Every release that the document may give somebody. */
+function versionsIn({ apps }: Evaluator): [app: string, version: string][] {
+  return apps.flatMap(({ app, candidate, lineage }) =>
+    [...new Set(candidate === null ? lineage : [candidate, ...lineage])].map(
+      (version): [string, string] => [app, version],
+    ),
+  )
+}

@@ -1,0 +1,116 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { releaseSetSchema, type ReleaseSet } from '@errand/contract/release'
+import type { Hono } from 'hono'
+import { afterAll } from 'vitest'
+
+import { createEdge } from '../edge/create-edge.ts'
+import { readSettings } from '../edge/settings.ts'
+import { openReleases } from '../releases/open-releases.ts'
+import { readRelease } from '../releases/release.ts'
+import { folderStore, type ReleaseStore } from '../releases/stores.ts'
+import { applyChange, type Change } from '../rollouts/change.ts'
+import { emptyChannel, fullWeight, type Channel } from '../rollouts/channel.ts'
+import { createEvaluator } from '../rollouts/evaluator.ts'
+import { createRolloutSource, trustedKeys } from '../rollouts/rollout-source.ts'
+import { createKeyPair, keyIdOf } from '../signing/keys.ts'
+import { signRelease } from '../signing/signatures.ts'
+
+/** What a visitor's browser got. */
+interface Opened {
+  response: Response
+  html: string
+  set: ReleaseSet
+  policy: string
+  /** The cookie that it was given, for the next time. */
+  cookie: string
+}
+
+/** An edge to which these builds are published, with channels but without a registry around it. */
+export function useTestEdge(builds: string[], environment: Record<string, string> = {}) {
+  const releasesDir = mkdtempSync(join(tmpdir(), 'errand-releases-'))
+  afterAll(() => rmSync(releasesDir, { recursive: true }))
+  const rollouts = createRollouts(releasesDir)
+  for (const build of builds) rollouts.publish(build)
+
+  /** Another edge beside it. */
+  function start(
+    more: Record<string, string> = {},
+    store: ReleaseStore = folderStore(releasesDir),
+  ) {
+    const { source } = rollouts
+    return createEdge({
+      settings: readSettings({ FIREBASE_API_KEY: 'key', ...environment, ...more }),
+      source,
+      releases: openReleases(store, { keysOf: trustedKeys(source), onDamaged: () => {} }),
+    })
+  }
+  const edge = start()
+
+  /** Opens a page as a browser with these cookies does. */
+  async function open(path: string, cookie = '', from: Hono = edge): Promise<Opened> {
+    const response = await from.request(path, { headers: { accept: 'text/html', cookie } })
+    const html = await response.text()
+    return {
+      response,
+      html,
+      get set() {
+        return setOf(html)
+      },
+      policy: response.headers.get('content-security-policy') ?? '',
+      cookie: response.headers.get('set-cookie')?.split(';')[0] ?? '',
+    }
+  }
+  return { ...rollouts, releasesDir, edge, start, open }
+}
+
+/** The release set that a document carries. */
+function setOf(html: string): ReleaseSet {
+  const json = /<script type="application\/json" id="errand-release-set">(.*?)<\/script>/.exec(html)
+  return releaseSetSchema.parse(JSON.parse(json?.[1] ?? ''))
+}
+
+function createRollouts(releasesDir: string) {
+  const source = createRolloutSource()
+  const channels = new Map<string, Channel>()
+  let revision = 0
+  let ticketKey: string | undefined
+  const pair = createKeyPair()
+  const publicKeys: Record<string, Record<string, string>> = {}
+
+  function change(app: string, asked: Change): void {
+    const channel = channels.get(app) ?? emptyChannel(app)
+    channels.set(app, applyChange(channel, asked, `r${revision + 1}`))
+    publishDocument()
+  }
+
+  function publishDocument(): void {
+    revision += 1
+    const document = { revision, channels: [...channels.values()], ticketKey, publicKeys }
+    source.set(createEvaluator(document))
+  }
+
+  return {
+    source,
+    change,
+    /** To everybody, or to some percent of them. */
+    rollOut: (app: string, version: string, percent = 100): void =>
+      change(app, { type: 'rollout', version, weight: (percent * fullWeight) / 100 }),
+    setTicketKey: (key: string): void => {
+      ticketKey = key
+      publishDocument()
+    },
+    /** Copies a build to the releases; the first of an app goes to everybody, the others to nobody. */
+    publish: (distDir: string): void => {
+      const release = readRelease(distDir)
+      if (release === undefined) throw new Error(`No build in ${distDir}`)
+      const { app, version } = release
+      signRelease(distDir, pair.privateKey)
+      publicKeys[app] = { [keyIdOf(pair.publicKey)]: pair.publicKey }
+      cpSync(distDir, join(releasesDir, app, version), { recursive: true })
+      if (!channels.has(app)) change(app, { type: 'rollout', version, weight: fullWeight })
+    },
+  }
+}
