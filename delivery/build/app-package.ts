@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
 
-import { remotePlaceSchema, type RemotePlace } from '@errand/contract/remote'
+import { remotePlaceSchema, type Icon, type RemotePlace } from '@errand/contract/remote'
 import * as z from 'zod/mini'
 
 const packageSchema = z.object({
@@ -56,3 +57,44 @@ export function readHostPages(directory: string): { paths: string[]; widgetsAt?:
 export function readBudgets(directory: string): Budget[] {
   return hostPathsSchema.parse(readPackage(directory).errand).budgets
 }
+
+/** The drawing of a lucide icon by its name, so that the host needs no icon library for remotes. */
+export function iconByName(name: string): Icon {
+  const icons = createRequire(import.meta.url)('lucide-static/icon-nodes.json') as Record<
+    string,
+    Icon
+  >
+  const icon = icons[name]
+  if (icon === undefined) throw new Error(`There is no lucide icon named "${name}"`)
+  return icon
+}
+
+/** The chunk that `./routes` is built into. */
+export const routesChunk = 'routes'
+
+/** The chunk that `./widget` is built into. */
+export const widgetChunk = 'widget'
+
+const widgetSource = 'src/widget.tsx'
+
+interface Exposed {
+  key: string
+  source: string
+  chunk: string
+}
+
+/** Whether a remote has a widget for the dashboard. */
+export const hasWidget = (directory: string): boolean => existsSync(join(directory, widgetSource))
+
+/** What a remote exposes: its routes, and a widget when it has one. */
+export function exposed(directory: string): Exposed[] {
+  const routes = { key: './routes', source: 'src/routes.tsx', chunk: routesChunk }
+  const widget = { key: './widget', source: widgetSource, chunk: widgetChunk }
+  return hasWidget(directory) ? [routes, widget] : [routes]
+}
+
+/** The policy through which a build's own chunk loader names scripts; two releases never share one. */
+export const chunkPolicy = (uniqueName: string): string => `errand-${uniqueName}`
+
+/** The policies that the host's own code makes, besides its chunk loader's. */
+export const hostPolicies = ['errand-loader', 'default']

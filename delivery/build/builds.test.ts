@@ -1,13 +1,20 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { misfits } from '../releases/compatibility.ts'
 import type { HostRelease, RemoteReleaseFile } from '../releases/release.ts'
-import { buildHost, buildRemote, type Built } from '../testing/build-app.ts'
-import { everyImport, plantRemote } from '../testing/planted-remote.ts'
-import { root, workspaceCopy } from '../testing/workspace-copy.ts'
+import {
+  buildHost,
+  buildRemote,
+  everyImport,
+  plantRemote,
+  workspaceCopy,
+  type Built,
+} from '../testing/builds.ts'
+import { root } from '../testing/root.ts'
 
 const patienceMs = 180_000
 
@@ -144,6 +151,43 @@ test('a remote says what it takes of each library; unused code takes nothing', (
   expect(planted.release.requires).not.toHaveProperty('jotai')
 })
 
+const textOf = (built: Built, pattern: RegExp): string =>
+  filesOf(built, pattern)
+    .map((name) => built.read(name))
+    .join('\n')
+
+test('no class and no animation of a release is one of another release, and none has a rule for others', () => {
+  const styles = [host, chats, planted, ...others].map((built) => textOf(built, /\.css$/))
+  const names = styles.map(
+    (css) =>
+      new Set(
+        [...css.matchAll(/\.(-?[a-z_][\w-]*)|@keyframes ([\w-]+)/gi)].map(
+          ([, one, other]) => one ?? other,
+        ),
+      ),
+  )
+  for (const [index, own] of names.entries()) {
+    expect(own.size).toBeGreaterThan(1)
+    for (const other of names.slice(index + 1))
+      expect([...own].filter((name) => other.has(name))).toEqual([])
+  }
+
+  const selectors = [...(styles[1] ?? '').matchAll(/([^{}]+)\{/g)]
+    .map(([, text = '']) => text.trim())
+    .filter((text) => !/^(@|from|to|\d)/.test(text))
+    // Not at a comma in parentheses, which may hold others.
+    .flatMap((text) => text.split(/,(?![^(]*\)|[^()]*(?:\([^()]*\)[^()]*)+\))/))
+  expect(selectors.length).toBeGreaterThan(200)
+  for (const selector of selectors) expect(selector).toMatch(/\.remote_chats__/)
+})
+
+test('a remote holds what it uses of the components, and nothing of the rest', () => {
+  const bytes = (built: Built) => brotliCompressSync(textOf(built, /\/async\/.*\.(js|css)$/)).length
+
+  expect(textOf(planted, /\.css$/)).toContain('remote_planted__')
+  expect(bytes(planted)).toBeLessThan(2_500)
+})
+
 test('the host gives all that our remotes take, and another name is found missing', () => {
   const missing = (remote: RemoteReleaseFile) =>
     misfits(host.release, remote).map(({ library, missing: names }) => [library, ...names])
@@ -158,30 +202,19 @@ test('versions of one major bar nobody, whichever is the later one; another majo
     'react-router-dom',
   ])
   const given = Object.entries(host.release.provides)
-  const raised = (by: (parts: number[]) => number[]) => ({
+  const raised = (part: number) => ({
     ...host.release,
     provides: Object.fromEntries(
-      given.map(([name, version]) => [name, by(version.split('.').map(Number)).join('.')]),
+      given.map(([name, version]) => {
+        const numbers = version.split('.').map(Number)
+        return [name, numbers.with(part, (numbers[part] ?? 0) + 1).join('.')]
+      }),
     ),
   })
   for (const { release } of [chats, ...others]) {
-    expect(
-      misfits(
-        raised(([major = 0, minor = 0]) => [major, minor + 1, 0]),
-        release,
-      ),
-    ).toEqual([])
-    expect(
-      misfits(
-        raised(([major = 0, minor = 0, patch = 0]) => [major, minor, patch + 1]),
-        release,
-      ),
-    ).toEqual([])
-    expect(
-      misfits(
-        raised(([major = 0]) => [major + 1, 0, 0]),
-        release,
-      ).map(({ library }) => library),
-    ).toEqual(Object.keys(release.requires))
+    for (const part of [1, 2]) expect(misfits(raised(part), release)).toEqual([])
+    expect(misfits(raised(0), release).map(({ library }) => library)).toEqual(
+      Object.keys(release.requires),
+    )
   }
 })

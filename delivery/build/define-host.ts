@@ -1,14 +1,18 @@
 import { pieceTimeoutMs } from '@errand/contract/limits'
-import { defineConfig, mergeRsbuildConfig, type RsbuildConfig } from '@rsbuild/core'
+import {
+  defineConfig,
+  mergeRsbuildConfig,
+  type HtmlTagDescriptor,
+  type RsbuildConfig,
+} from '@rsbuild/core'
 import { pluginReact } from '@rsbuild/plugin-react'
 
+import { chunkPolicy } from './app-package.ts'
 import { commonConfig, type Build } from './common-config.ts'
-import { reactRefreshShim } from './react-refresh-shim.ts'
 import { pageCostPlugin } from './page-cost.ts'
 import { prerenderPlugin } from './prerender-plugin.ts'
 import { hostReleasePlugin } from './release-plugin.ts'
 import { sourceVersion } from './source-version.ts'
-import { chunkPolicy } from './trusted-types.ts'
 
 /** The whole build of the host; `directory` is the package's own, `import.meta.dirname`. */
 export function defineHost(directory: string): ReturnType<typeof defineConfig> {
@@ -30,6 +34,26 @@ const installTags = [
     publicPath: true,
   },
 ]
+
+/**
+ * Lets Fast Refresh reach components of remotes. Each remote has a refresh runtime of its own that
+ * only sees the host's React through the DevTools hook; React's own stand-in hook forgets renderers.
+ */
+const reactRefreshShim: HtmlTagDescriptor = {
+  tag: 'script',
+  head: true,
+  append: false,
+  children: `(() => {
+  const w = window
+  if (w.__REACT_DEVTOOLS_GLOBAL_HOOK__) return
+  let id = 0
+  w.__REACT_DEVTOOLS_GLOBAL_HOOK__ = {
+    renderers: new Map(), supportsFiber: true, isDisabled: false,
+    inject(renderer) { id += 1; this.renderers.set(id, renderer); return id },
+    onScheduleFiberRoot() {}, onCommitFiberRoot() {}, onCommitFiberUnmount() {},
+  }
+})()`,
+}
 
 function hostConfig(build: Build): RsbuildConfig {
   const { uniqueName, isDevelopment } = build

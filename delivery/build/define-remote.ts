@@ -1,17 +1,16 @@
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
 import { pieceTimeoutMs } from '@errand/contract/limits'
 import { pluginModuleFederation } from '@module-federation/rsbuild-plugin'
-import { defineConfig, mergeRsbuildConfig, type RsbuildConfig } from '@rsbuild/core'
+import { defineConfig, mergeRsbuildConfig, type RsbuildConfig, type Rspack } from '@rsbuild/core'
 import { pluginReact } from '@rsbuild/plugin-react'
 
-import { containerName } from './app-package.ts'
+import { chunkPolicy, containerName, exposed } from './app-package.ts'
 import { commonConfig, isInReleasedShell, type Build } from './common-config.ts'
-import { esmRuntimeAlias } from './esm-runtime-alias.ts'
-import { refuseOwnCopies } from './own-copies.ts'
-import { exposed } from './exposed.ts'
 import { remoteReleasePlugin } from './release-plugin.ts'
 import { sharedLibraries } from './shared-libraries.ts'
 import { sourceVersion } from './source-version.ts'
-import { chunkPolicy } from './trusted-types.ts'
 
 /** The whole build of a remote; `directory` is the package's own, `import.meta.dirname`. */
 export function defineRemote(directory: string): ReturnType<typeof defineConfig> {
@@ -75,3 +74,68 @@ const asReleased: Parameters<typeof pluginReact>[0] = {
   fastRefresh: false,
   swcReactOptions: { development: false },
 }
+
+/**
+ * Points the federation runtime at its ES modules: the bundler finds the CommonJS copy, which
+ * cannot be tree-shaken and nearly doubles a remote's entry. Guarded by the entry's size test.
+ */
+function esmRuntimeAlias(): Record<string, string> {
+  const here = createRequire(import.meta.url)
+  const plugin = createRequire(here.resolve('@module-federation/rsbuild-plugin'))
+  const enhanced = createRequire(plugin.resolve('@module-federation/enhanced'))
+  const tools = createRequire(enhanced.resolve('@module-federation/runtime-tools'))
+  const bundler = tools.resolve('@module-federation/webpack-bundler-runtime')
+  const runtime = tools.resolve('@module-federation/runtime')
+  return {
+    [bundler]: join(dirname(bundler), 'bundler.js'),
+    [runtime]: join(dirname(runtime), 'index.js'),
+  }
+}
+
+/** Packages of which a page holds one copy, the host's; a remote that bundles one breaks that. */
+const pagePackages = new Set([
+  'react',
+  'react-dom',
+  'react-router',
+  'react-router-dom',
+  'jotai',
+  '@tanstack/react-query',
+  '@tanstack/query-core',
+  'react-hot-toast',
+  'firebase',
+  '@firebase/app',
+  '@firebase/auth',
+  'ky',
+])
+
+/** Fails the build of a remote that holds its own copy of a package which the page provides. */
+const refuseOwnCopies: Rspack.RspackPluginInstance = {
+  apply(compiler) {
+    const name = 'errand:own-copies'
+    compiler.hooks.compilation.tap(name, (compilation) => {
+      compilation.hooks.finishModules.tap(name, (modules) => {
+        for (const copy of ownCopies(modules)) {
+          compilation.errors.push(
+            new compiler.rspack.WebpackError(
+              `This remote bundles its own copy of ${copy}. Import only what the page provides: ` +
+                'see delivery/build/shared-libraries.ts; calls go through @errand/shared-auth.',
+            ),
+          )
+        }
+      })
+    })
+  },
+}
+
+function ownCopies(modules: Iterable<Rspack.Module>): Set<string> {
+  const found = new Set<string>()
+  for (const module of modules) {
+    const name = packageOf(module.nameForCondition() ?? '')
+    if (name !== undefined && pagePackages.has(name)) found.add(name)
+  }
+  return found
+}
+
+/** `@tanstack/react-query` for a file below node_modules/@tanstack/react-query. */
+const packageOf = (file: string): string | undefined =>
+  /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file.replaceAll('\\', '/'))?.[1]

@@ -1,5 +1,5 @@
 export { readHostPages, readPlace } from './app-package.ts'
 export { defineHost } from './define-host.ts'
 export { defineRemote } from './define-remote.ts'
-export { iconByName } from './icon.ts'
+export { iconByName } from './app-package.ts'
 export { sourceVersion } from './source-version.ts'

@@ -5,7 +5,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { logger, type RsbuildPlugin, type Rspack } from '@rsbuild/core'
 
 import { readBudgets, type Budget } from './app-package.ts'
-import { loadedFiles } from './route-pages.ts'
+import { loadedFiles } from './pages.ts'
 
 /** Says what the host's own pages cost whoever opens them, and refuses one that costs too much. */
 export function pageCostPlugin(directory: string): RsbuildPlugin {

@@ -7,11 +7,10 @@ import { join } from 'node:path'
 import { createRsbuild, type RsbuildPlugin, type Rspack } from '@rsbuild/core'
 import { pluginReact } from '@rsbuild/plugin-react'
 
-import { releasePath } from '../releases/release.ts'
+import { integrityOf, releasePath } from '../releases/release.ts'
 import { appName } from './app-package.ts'
 import { commonConfig, type Build } from './common-config.ts'
-import { hashOf } from './hash-file.ts'
-import { loadedFiles } from './route-pages.ts'
+import { loadedFiles } from './pages.ts'
 
 /** A page that is drawn by the build. */
 interface DrawnPage {
@@ -44,7 +43,7 @@ export function prerenderPlugin(build: Build): RsbuildPlugin {
         for (const { path, file, route, markup } of await drawPages(build)) {
           const styles = stylesOf(stats.compilation, route).map(
             (name) =>
-              `<link href="${prefix}${name}" rel="stylesheet" integrity="${hashOf(join(dist, name))}" crossorigin="anonymous">`,
+              `<link href="${prefix}${name}" rel="stylesheet" integrity="${integrityOf(readFileSync(join(dist, name)))}" crossorigin="anonymous">`,
           )
           const drawn = document
             .replace('</head>', () => `${styles.join('')}</head>`)

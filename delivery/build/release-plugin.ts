@@ -1,19 +1,26 @@
-import { globSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { logger, type RsbuildPlugin, type Rspack } from '@rsbuild/core'
 
-import { releaseFileName, type Release } from '../releases/release.ts'
-import { appName, containerName, readHostPages, readPlace } from './app-package.ts'
+import { integrityOf, releaseFileName, type Release } from '../releases/release.ts'
+import {
+  appName,
+  chunkPolicy,
+  containerName,
+  hasWidget,
+  hostPolicies,
+  iconByName,
+  readHostPages,
+  readPlace,
+  routesChunk,
+  widgetChunk,
+} from './app-package.ts'
 import type { Build } from './common-config.ts'
-import { hasWidget, routesChunk, widgetChunk } from './exposed.ts'
-import { hashOf } from './hash-file.ts'
-import { iconByName } from './icon.ts'
 import { givenNames, usedNames } from './library-use.ts'
 import { drawnDocuments } from './prerender-plugin.ts'
-import { loadedFiles, pagesOf } from './route-pages.ts'
+import { loadedFiles, pagesOf } from './pages.ts'
 import { installedVersions, requiredVersions, sharedLibraryNames } from './shared-libraries.ts'
-import { chunkPolicy, hostPolicies } from './trusted-types.ts'
 
 /** What a remote has to be, besides the libraries it uses. */
 const contractPackage = '@errand/contract'
@@ -93,7 +100,7 @@ function hashFiles(dist: string): Release['files'] {
   const names = globSync('**/*.*', { cwd: dist }).filter((name) => name !== releaseFileName)
   return Object.fromEntries(
     names.toSorted().map((name) => {
-      return [name, hashOf(join(dist, name))]
+      return [name, integrityOf(readFileSync(join(dist, name)))]
     }),
   )
 }

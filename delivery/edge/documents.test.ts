@@ -3,9 +3,9 @@ import { gunzipSync } from 'node:zlib'
 import { releaseSetSchema } from '@errand/contract/release'
 import { expect, test } from 'vitest'
 
-import { createRolloutSource } from '../rollouts/rollout-source.ts'
-import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
+import { createRolloutSource } from '../rollouts/evaluator.ts'
 import { useTestEdge } from '../testing/edge-fixture.ts'
+import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
 import { createEdge } from './create-edge.ts'
 import { readSettings } from './settings.ts'
 

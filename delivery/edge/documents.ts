@@ -5,7 +5,7 @@ import { Hono, type Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 
 import type { Releases } from '../releases/open-releases.ts'
-import type { RolloutSource } from '../rollouts/rollout-source.ts'
+import type { RolloutSource } from '../rollouts/evaluator.ts'
 import { askFirst, mustAsk } from './local-consent.ts'
 import { logError } from './log.ts'
 import type { PageSource } from './pages.ts'

@@ -1,8 +1,12 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-import { createEvaluator, rolloutDocumentSchema } from '../rollouts/evaluator.ts'
-import { createRolloutSource, type RolloutSource } from '../rollouts/rollout-source.ts'
+import {
+  createEvaluator,
+  createRolloutSource,
+  rolloutDocumentSchema,
+  type RolloutSource,
+} from '../rollouts/evaluator.ts'
 import { logError } from './log.ts'
 
 interface Registry {

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { problemSchema } from '@errand/contract/problem'
 import { afterAll, expect, test } from 'vitest'
 
-import { hostBuild } from '../testing/releases-fixture.ts'
 import { useTestEdge } from '../testing/edge-fixture.ts'
+import { hostBuild } from '../testing/releases-fixture.ts'
 import { readSettings } from './settings.ts'
 
 /** Answers every request with what arrived. */

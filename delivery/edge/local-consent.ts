@@ -4,7 +4,7 @@ import { Hono, type Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { html } from 'hono/html'
 
-import type { RolloutSource } from '../rollouts/rollout-source.ts'
+import type { RolloutSource } from '../rollouts/evaluator.ts'
 import type { Ticket } from '../rollouts/ticket.ts'
 import { documentHeaders } from './security-headers.ts'
 import type { Settings } from './settings.ts'

@@ -2,8 +2,8 @@ import { releaseSetSchema } from '@errand/contract/release'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { folderStore } from '../releases/stores.ts'
-import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
 import { useTestEdge } from '../testing/edge-fixture.ts'
+import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
 
 const app = 'remote-jobs'
 const versions = ['1', '2', '3', '4'].map((version) => remoteBuild(app, version, 10))

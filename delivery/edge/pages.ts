@@ -5,9 +5,8 @@ import { LRUCache } from 'lru-cache'
 
 import type { HostDocuments, Releases } from '../releases/open-releases.ts'
 import { releasePath, type RemoteReleaseFile } from '../releases/release.ts'
-import type { Evaluator } from '../rollouts/evaluator.ts'
+import type { Evaluator, RolloutSource } from '../rollouts/evaluator.ts'
 import { pickReleases, type PickRequest, type Picked, type PickedRemote } from '../rollouts/pick.ts'
-import type { RolloutSource } from '../rollouts/rollout-source.ts'
 
 /** What one document is made of; what the host brings is without what the edge adds. */
 export interface Page extends HostDocuments {

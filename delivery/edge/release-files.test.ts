@@ -4,8 +4,8 @@ import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib'
 
 import { expect, test } from 'vitest'
 
-import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
 import { useTestEdge } from '../testing/edge-fixture.ts'
+import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
 
 const { edge, releasesDir } = useTestEdge([hostBuild(), remoteBuild('remote-jobs', '1.0.0', 10)])
 const folder = join(releasesDir, 'remote-jobs', '1.0.0')

@@ -2,11 +2,9 @@ import { edgeHeartbeatMs } from '@errand/contract/limits'
 import { Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
 
-import { bucketOf } from '../rollouts/bucket.ts'
 import type { Channel } from '../rollouts/channel.ts'
-import type { Evaluator } from '../rollouts/evaluator.ts'
+import { bucketOf, type Evaluator, type RolloutSource } from '../rollouts/evaluator.ts'
 import type { PickRequest } from '../rollouts/pick.ts'
-import type { RolloutSource } from '../rollouts/rollout-source.ts'
 import type { Page, PageSource } from './pages.ts'
 import { avoidedBy, visitorOf } from './visitor.ts'
 

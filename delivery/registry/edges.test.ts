@@ -8,7 +8,7 @@ import { serve, type ServerType } from '@hono/node-server'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { followRegistry } from '../edge/follow-registry.ts'
-import type { RolloutSource } from '../rollouts/rollout-source.ts'
+import type { RolloutSource } from '../rollouts/evaluator.ts'
 import { rollout, useTestRegistry } from '../testing/registry-fixture.ts'
 import { remoteBuild } from '../testing/releases-fixture.ts'
 import { findChannel, saveChannel } from './tables/queries.ts'

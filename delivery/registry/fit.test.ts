@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { requiredVersions } from '../build/shared-libraries.ts'
 import { described, rollout, useTestRegistry, type Team } from '../testing/registry-fixture.ts'
 import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
-import { root } from '../testing/workspace-copy.ts'
+import { root } from '../testing/root.ts'
 
 const auth = '@errand/shared-auth'
 const promote = { type: 'promote' }

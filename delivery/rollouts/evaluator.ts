@@ -1,7 +1,15 @@
+import MurmurHash3 from 'imurmurhash'
 import * as z from 'zod/mini'
 
-import { bucketOf } from './bucket.ts'
-import { channelSchema, flagNameOf, stableOf, type Arm, type Channel } from './channel.ts'
+import type { PublicKeys } from '../signing/signatures.ts'
+import {
+  channelSchema,
+  flagNameOf,
+  fullWeight,
+  stableOf,
+  type Arm,
+  type Channel,
+} from './channel.ts'
 
 /** The document that says who runs what: an edge needs nothing else of the registry. */
 export const rolloutDocumentSchema = z.object({
@@ -82,3 +90,51 @@ function decide(channel: Channel, visitor: string): Decision {
     ? { arm: 'candidate', version: candidate, rule, channel }
     : { ...stable, rule }
 }
+
+/**
+ * The visitor's bucket in a rollout, 0 to `fullWeight` - 1: below the weight is the candidate.
+ * Whoever changes it changes the arm of everybody who is in a rollout.
+ */
+export function bucketOf(app: string, rolloutId: string, visitor: string): number {
+  const hash = MurmurHash3(`${app}:${rolloutId}:${visitor}`).result() >>> 0
+  return Number((BigInt(hash) * BigInt(fullWeight)) >> 32n)
+}
+
+/** Where an edge learns who runs what. */
+export interface RolloutSource {
+  /** By the last document; nothing before the first one. */
+  evaluator: () => Evaluator | undefined
+  /** Calls `listener` with each next evaluator; answers how to stop that. */
+  subscribe: (listener: (evaluator: Evaluator) => void) => () => void
+}
+
+/**
+ * A source that is told of each document. The same once more changes nothing; one of an older
+ * revision, or another one of the same, is taken: the registry went back, and what it says is true.
+ */
+export function createRolloutSource(): RolloutSource & { set: (evaluator: Evaluator) => boolean } {
+  let current: Evaluator | undefined
+  let content = ''
+  const listeners = new Set<(evaluator: Evaluator) => void>()
+  return {
+    evaluator: () => current,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    set(evaluator) {
+      const given = JSON.stringify(evaluator.document)
+      if (given === content) return false
+      content = given
+      current = evaluator
+      for (const listener of listeners) listener(evaluator)
+      return true
+    },
+  }
+}
+
+/** The keys whose releases of an app this edge serves. */
+export const trustedKeys =
+  (source: RolloutSource) =>
+  (app: string): PublicKeys =>
+    source.evaluator()?.document.publicKeys?.[app] ?? {}

@@ -4,8 +4,7 @@ import { join } from 'node:path'
 
 import { expect, onTestFinished, test } from 'vitest'
 
-import { readRelease } from '../releases/release.ts'
-import type { Release } from '../releases/release.ts'
+import { readRelease, type Release } from '../releases/release.ts'
 import { remoteBuild } from '../testing/releases-fixture.ts'
 import { createKeyPair, deployKey, keyIdOf, publicKeyOf } from './keys.ts'
 import { findUnsafeName, signRelease, verifyFiles, verifySignature } from './signatures.ts'

@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process'
+import { execFile, fork } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,8 +9,8 @@ import { afterAll, beforeAll, expect } from 'vitest'
 
 import { run } from '../cli/run.ts'
 import { localReaderToken } from '../registry/credentials.ts'
+import { publishBuilds } from '../registry/publish-to-everybody.ts'
 import { definition } from '../registry/tables/definition.ts'
-import { startRegistry, startServer, type TestServer } from './processes.ts'
 import { hostBuild } from './releases-fixture.ts'
 
 /** As a developer's own machine has it. */
@@ -97,4 +98,42 @@ export function errandProcess(args: string[], env: Record<string, string>): Prom
     (_error, stdout, stderr) => resolve({ code: child.exitCode ?? 0, stdout, stderr }),
   )
   return promise
+}
+
+const delivery = join(import.meta.dirname, '..')
+
+/** A server process that is ready. */
+interface TestServer {
+  /** Ends it, as a person does unless another signal is named; its exit code. */
+  stop: (signal?: NodeJS.Signals) => Promise<number | null>
+}
+
+/** Starts a registry to which these builds were published. */
+export async function startRegistry(
+  env: Record<string, string>,
+  distDirs: string[],
+): Promise<TestServer> {
+  await publishBuilds(env, distDirs)
+  return startServer('registry/server.ts', env)
+}
+
+/** Starts a server of this package as `npm start` does; rejects with what it says instead of ready. */
+async function startServer(program: string, env: Record<string, string>): Promise<TestServer> {
+  const child = fork(join(delivery, program), {
+    env: { PATH: process.env['PATH'], ...env },
+    // Not Vitest's own: the server has to start under plain Node.
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const exited = once(child, 'exit')
+  const [said] = await Promise.race([once(child, 'message'), exited])
+  const { type, message } = Object(said)
+  if (type !== 'ready') throw new Error(String(message ?? `The server ended with ${said}`))
+  return {
+    async stop(signal = 'SIGTERM') {
+      child.kill(signal)
+      const [code] = await exited
+      return typeof code === 'number' ? code : null
+    },
+  }
 }

@@ -5,13 +5,15 @@ import { loopbackOriginSchema } from '@errand/contract/release'
 import type { Command } from 'commander'
 import * as z from 'zod/mini'
 
-import { readPlace } from '../../build/app-package.ts'
-import { hasWidget } from '../../build/exposed.ts'
-import { iconByName } from '../../build/icon.ts'
+import { hasWidget, iconByName, readPlace } from '../../build/app-package.ts'
 import { requiredVersions, sharedLibraryNames } from '../../build/shared-libraries.ts'
 import { previewVersion } from '../../build/source-version.ts'
-import type { LocalRemote } from '../../rollouts/local-remote.ts'
-import { longestTicketSeconds, previewDays, type Ticket } from '../../rollouts/ticket.ts'
+import {
+  longestTicketSeconds,
+  previewDays,
+  type LocalRemote,
+  type Ticket,
+} from '../../rollouts/ticket.ts'
 import { resolveVersion } from '../channel.ts'
 import { CommandError, parseDuration } from '../output.ts'
 import { openSession, type Session } from '../session.ts'

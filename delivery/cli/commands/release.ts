@@ -10,8 +10,7 @@ import { zipSync } from 'fflate'
 import * as z from 'zod/mini'
 
 import { sourceVersion } from '../../build/source-version.ts'
-import { readRelease } from '../../releases/release.ts'
-import { hostApp, releaseFileName, type Release } from '../../releases/release.ts'
+import { hostApp, readRelease, releaseFileName, type Release } from '../../releases/release.ts'
 import { stableOf } from '../../rollouts/channel.ts'
 import { deployKey, keyIdOf, publicKeyOf } from '../../signing/keys.ts'
 import {

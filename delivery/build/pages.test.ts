@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest'
 
-import { readRouteFile } from './route-file.ts'
-
-const read = (text: string) => readRouteFile('src/routes.tsx', text)
+import { readRouteFile } from './pages.ts'
 
 const page = (name: string) =>
   `lazy: async () => ({ Component: (await import('./${name}.tsx')).Page })`
 
 test('every route has its own imports and those of the layouts around it', () => {
-  const { routes, unread } = read(`
-    export const routes: RemoteModule['routes'] = [
+  const { routes, unread } = readRouteFile(
+    'src/routes.tsx',
+    `export const routes: RemoteModule['routes'] = [
       { index: true, ${page('list')} },
       { path: 'new', Component: NewPage },
       {
@@ -19,8 +18,8 @@ test('every route has its own imports and those of the layouts around it', () =>
           { path: 'files/*', ${page('files')} },
         ],
       },
-    ]
-  `)
+    ]`,
+  )
 
   expect(unread).toEqual([])
   expect(routes).toEqual([
@@ -32,30 +31,18 @@ test('every route has its own imports and those of the layouts around it', () =>
   ])
 })
 
-test('constants stand for what they are', () => {
-  const { routes, unread } = read(`
-    const loadList = async () => ({ Component: (await import("./list.tsx")).Page })
-    const more = [{ path: 'more', lazy: loadList }] satisfies RouteObject[]
-    const list = { index: true, lazy: loadList }
-    export const routes = [list, ...more]
-  `)
-
-  expect(unread).toEqual([])
-  expect(routes.map(({ path, imports }) => [path, ...imports])).toEqual([
-    ['', './list.tsx'],
-    ['more', './list.tsx'],
-  ])
-})
-
-test('what cannot be read is said, and the rest is read all the same', () => {
-  const { routes, unread } = read(`export const routes = [
+test('what is not written out is said, and the rest is read all the same', () => {
+  const { routes, unread } = readRouteFile(
+    'src/routes.tsx',
+    `export const routes = [
     { path: 'named', lazy: () => import(\`./\${page}.tsx\`) },
     { path: 'elsewhere', lazy: loadElsewhere },
     { path: paths.list, ${page('list')} },
     { path: ':lang?', ${page('list')} },
     ...otherRoutes,
     { path: 'fine', ${page('fine')} },
-  ]`)
+  ]`,
+  )
 
   expect(routes.map(({ path, imports }) => [path, ...imports])).toEqual([
     ['named'],
@@ -67,6 +54,6 @@ test('what cannot be read is said, and the rest is read all the same', () => {
     'src/routes.tsx:3: what this loads',
     'src/routes.tsx:4: this path',
     'src/routes.tsx:5: this path',
-    'src/routes.tsx:6: these routes',
+    'src/routes.tsx:6: this route',
   ])
 })

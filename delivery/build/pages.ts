@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import type { Rspack } from '@rsbuild/core'
+import {
+  parseSync,
+  type ArrayExpression,
+  type EcmaScriptModule,
+  type Expression,
+  type ObjectExpression,
+} from 'oxc-parser'
+
+import type { RemoteReleaseFile } from '../releases/release.ts'
+
+/** Where a remote's routes are. */
+const routesFile = 'src/routes.tsx'
+
+type Pages = RemoteReleaseFile['pages']
+
+/**
+ * What each page of a remote loads besides its routes, and what could not be found out. The bundler
+ * knows what each `import()` loads, but not the path of its route, and to run the file would take a
+ * second build: so it is read.
+ */
+export function pagesOf(
+  { compilation }: Rspack.Stats,
+  directory: string,
+): { pages: Pages; unread: string[] } {
+  const file = join(directory, routesFile)
+  const { routes, unread } = readRouteFile(routesFile, readFileSync(file, 'utf8'))
+  const pages = routes
+    .toSorted((a, b) => rank(b) - rank(a))
+    .map(({ path, imports }) => ({
+      path,
+      preload: [...new Set(imports.flatMap((request) => filesOf(compilation, file, request)))],
+    }))
+  // A layout and its index have one path; the router takes the index.
+  const isFirst = ({ path }: Pages[number], index: number) =>
+    pages.findIndex((page) => page.path === path) === index
+  return { pages: pages.filter(isFirst), unread }
+}
+
+/** The scripts and styles that one `import()` of a file loads. */
+function filesOf(compilation: Rspack.Compilation, file: string, request: string): string[] {
+  return compilation.chunkGroups
+    .filter(({ origins }) =>
+      origins.some((origin) => origin.request === request && isModule(file, origin.module)),
+    )
+    .flatMap((group) => loadedFiles(group))
+}
+
+const isModule = (file: string, module: Rspack.Module | undefined): boolean =>
+  module !== undefined && 'resource' in module && module.resource === file
+
+/** The scripts and styles among the files of a chunk group. */
+export const loadedFiles = (group: Pick<Rspack.ChunkGroup, 'getFiles'>): string[] =>
+  group.getFiles().filter((name) => /\.(js|css)$/.test(name))
+
+/** The order in which the router tries routes, by its own points for each part of a path. */
+function rank({ path, isIndex }: FoundRoute): number {
+  const points = path.split('/').map((part) => {
+    if (part === '*') return -1
+    if (part === '') return 2
+    return part.startsWith(':') ? 4 : 11
+  })
+  return points.reduce((sum, point) => sum + point, isIndex ? 2 : 0)
+}
+
+/** A route of a remote, as its route file says it. */
+interface FoundRoute {
+  /** Below the mount, as the router writes it: '', `new`, `:id/edit`. */
+  path: string
+  isIndex: boolean
+  /** What the route and the layouts around it import when they are opened. */
+  imports: string[]
+}
+
+type Element = ArrayExpression['elements'][number]
+type Around = Pick<FoundRoute, 'path' | 'imports'>
+
+/** The routes of the exported `routes` that are written out in it, and a sentence for each that is not. */
+export function readRouteFile(name: string, source: string) {
+  const { program, module } = parseSync(name, source)
+  const routes: FoundRoute[] = []
+  const unread: string[] = []
+  const declared = program.body.flatMap((statement) =>
+    statement.type === 'ExportNamedDeclaration' &&
+    statement.declaration?.type === 'VariableDeclaration'
+      ? statement.declaration.declarations
+      : [],
+  )
+  const exported = declared.find(({ id }) => id.type === 'Identifier' && id.name === 'routes')
+  walk(exported?.init, { path: '', imports: [] })
+  return { routes, unread }
+
+  function walk(list: Expression | null | undefined, around: Around): void {
+    if (list?.type !== 'ArrayExpression') return skip(list, 'these routes')
+    for (const element of list.elements) walkRoute(element, around)
+  }
+
+  function walkRoute(route: Element, around: Around): void {
+    if (route?.type !== 'ObjectExpression') return skip(route, 'this route')
+    const { path, index, lazy, children } = propertiesOf(route)
+    const segment = path === undefined ? '' : path.type === 'Literal' && path.value
+    // Of optional parts the edge knows nothing.
+    if (typeof segment !== 'string' || segment.includes('?')) return skip(path, 'this path')
+    const here = {
+      path: [around.path, segment].filter((part) => part !== '').join('/'),
+      imports: [...around.imports, ...(lazy === undefined ? [] : importsIn(lazy))],
+    }
+    if (children !== undefined) walk(children, here)
+    if (path !== undefined || index !== undefined)
+      routes.push({ ...here, isIndex: index !== undefined })
+  }
+
+  function importsIn(lazy: Expression): string[] {
+    const inside = module.dynamicImports.filter(
+      ({ start, end }) => start >= lazy.start && end <= lazy.end,
+    )
+    const imports = inside.map((call) => requestOf(call)).filter((request) => request !== undefined)
+    if (imports.length === 0 || imports.length < inside.length) skip(lazy, 'what this loads')
+    return imports
+  }
+
+  function requestOf({ moduleRequest }: EcmaScriptModule['dynamicImports'][number]) {
+    return /^(['"`])([^$]*)\1$/.exec(source.slice(moduleRequest.start, moduleRequest.end))?.[2]
+  }
+
+  function skip(node: { start: number } | null | undefined, what: string): void {
+    const line = source.slice(0, node?.start ?? 0).split('\n').length
+    unread.push(`${name}:${line}: ${what} cannot be read without running it`)
+  }
+}
+
+const propertiesOf = ({ properties }: ObjectExpression): Record<string, Expression | undefined> =>
+  Object.fromEntries(
+    properties.flatMap((property) =>
+      property.type === 'Property' && property.key.type === 'Identifier' && !property.computed
+        ? [[property.key.name, property.value]]
+        : [],
+    ),
+  )
