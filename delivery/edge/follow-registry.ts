@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 
 import {
   createEvaluator,
@@ -18,37 +19,25 @@ interface Registry {
   cacheFile: string
   /** Stops the following. */
   signal: AbortSignal
-  /** The longest time between two looks at the registry, in milliseconds; the stream is faster. */
-  pollMs?: number
 }
 
 /** How long the registry may take for an answer, in milliseconds. */
 const longestAnswerMs = 5_000
-
-/** The registry's stream says every 15 s that it is there; one that is silent is dead. */
-const longestSilenceMs = 40_000
+const pauseMs = 1_000
 
 /**
- * Follows the rollout document of a registry: begins with the last good one on the disk, hears of
- * changes by the registry's stream, and looks by itself in case the stream is silent.
+ * Follows the rollout document of a registry: begins with the last good one on the disk, and looks
+ * every second whether there is another one.
  */
-export function followRegistry({
-  url,
-  token,
-  cacheFile,
-  signal,
-  pollMs = 5_000,
-}: Registry): RolloutSource {
+export function followRegistry({ url, token, cacheFile, signal }: Registry): RolloutSource {
   const source = createRolloutSource()
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
   const cache = documentCache(cacheFile)
   let etag = ''
   let isDown = false
-  let refreshing: Promise<void> | undefined
 
   take(cache.read(), false)
   void pollForEver()
-  void listenForEver()
   return source
 
   function take(text: string | undefined, isNew: boolean): void {
@@ -79,58 +68,12 @@ export function followRegistry({
     }
   }
 
-  /** One request at a time; one more when a change was heard of meanwhile. */
-  async function refreshOnce(): Promise<void> {
-    await refreshing
-    refreshing ??= refresh().finally(() => (refreshing = undefined))
-    await refreshing
-  }
-
   async function pollForEver(): Promise<void> {
     while (!signal.aborted) {
-      await refreshOnce()
-      await pause(pollMs, signal)
+      await refresh()
+      await setTimeout(pauseMs, undefined, { signal }).catch(() => {})
     }
   }
-
-  async function listenForEver(): Promise<void> {
-    while (!signal.aborted) {
-      try {
-        await listen()
-      } catch {
-        // Said already by the next look.
-      }
-      await pause(1_000, signal)
-    }
-  }
-
-  async function listen(): Promise<void> {
-    const silence = new AbortController()
-    const timer = setTimeout(() => silence.abort(), longestSilenceMs)
-    try {
-      const either = AbortSignal.any([signal, silence.signal])
-      const answer = await fetch(`${url}/events`, { headers, signal: either })
-      for await (const _part of answer.ok ? (answer.body ?? []) : []) {
-        timer.refresh()
-        // Every event says the same: look again.
-        void refreshOnce()
-      }
-    } finally {
-      clearTimeout(timer)
-    }
-  }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    signal.addEventListener('abort', end)
-  })
 }
 
 /** Keeps the text of the last good rollout document in a file. */

@@ -105,7 +105,7 @@ type DevRemote = Omit<RemotePlace, 'icon'> & {
 }
 
 /** The global name of a remote's development build. */
-export const devGlobalName = (app: string): string => `${containerOf(app)}__${devVersion}`
+const devGlobalName = (app: string): string => `${containerOf(app)}__${devVersion}`
 
 const containerOf = (app: string): string => app.replaceAll('-', '_')
 

@@ -3,12 +3,18 @@ import type { Context, MiddlewareHandler } from 'hono'
 
 import { flagNameOf } from '../rollouts/channel.ts'
 import { keyIdOf, publicKeyOf } from '../signing/keys.ts'
-import { tellChange } from './change-channel.ts'
 import type { Deed, RegistryContext } from './context.ts'
 import { actorHeader, hashToken, isTokenOf, readActor } from './credentials.ts'
 import { Refusal } from './refusal.ts'
 import type { Database, Queries } from './tables/definition.ts'
-import { addAudit, findAppByToken, lockApp, lockDocument, saveApp } from './tables/queries.ts'
+import {
+  addAudit,
+  countChange,
+  findAppByToken,
+  lockApp,
+  lockDocument,
+  saveApp,
+} from './tables/queries.ts'
 
 /** Whose token it was: an admin's, a team's for its app, or one that may only read. */
 export type Principal = { kind: 'admin' } | { kind: 'app'; app: string } | { kind: 'reader' }
@@ -145,7 +151,7 @@ export async function addKey(database: Database, deed: Deed, pem: string): Promi
     const publicKeys = { ...app.publicKeys, [keyId]: publicKey }
     await saveApp(queries, { ...app, publicKeys, retiredKeys })
     await addAudit(queries, { ...deed, action: 'add key', after: { keyId } })
-    await tellChange(queries)
+    await countChange(queries)
   })
   return keyId
 }

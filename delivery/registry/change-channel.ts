@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto'
 
-import { notify } from '@errand/database'
-
 import { isPreview, type Release } from '../releases/release.ts'
 import { RefusedChangeError, applyChange, type Change } from '../rollouts/change.ts'
 import { emptyChannel, flagNameOf, stableOf, type Channel } from '../rollouts/channel.ts'
@@ -121,19 +119,10 @@ async function begin(queries: Queries, app: string, isDryRun: boolean): Promise<
   return { ...emptyChannel(app), lineage: ['off'], changedAt }
 }
 
-/** The channel on which the database tells every process of a change. */
-export const changesChannel = 'errand_registry_changes'
-
-/** Puts a channel in the place of the one before; everybody hears of it when that is committed. */
+/** Puts a channel in the place of the one before. */
 export async function putChannel(queries: Queries, channel: Channel): Promise<ChannelRow> {
   const row = { ...channel, changedAt: new Date() }
   await saveChannel(queries, row)
-  await tellChange(queries)
-  return row
-}
-
-/** Tells every process, when it is committed, that the document says something else. */
-export async function tellChange(queries: Queries): Promise<void> {
   await countChange(queries)
-  await notify(queries, changesChannel)
+  return row
 }

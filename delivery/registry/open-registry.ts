@@ -12,14 +12,13 @@ import {
   type DeedEnv,
   type TokenHashes,
 } from './access.ts'
-import { changesChannel } from './change-channel.ts'
 import type { RegistryContext } from './context.ts'
 import { hashToken, localAdminToken, localReaderToken, localTicketKey } from './credentials.ts'
 import { adminRoutes, changesRoutes, releasesRoutes, ticketsRoutes } from './http/change.routes.ts'
 import { appsRoutes, documentRoutes } from './http/read.routes.ts'
 import { Refusal, errorHandler, type LogError } from './refusal.ts'
-import { definition, type Database } from './tables/definition.ts'
-import { currentRevision, listAudit, readDocument } from './tables/queries.ts'
+import { definition } from './tables/definition.ts'
+import { listAudit, readDocument } from './tables/queries.ts'
 
 /** Where a registry keeps what it knows, and who may ask it. */
 export interface OpenRegistryOptions {
@@ -44,10 +43,6 @@ export interface Registry extends RegistryContext {
   /** The token with which an edge reads. */
   readerToken: string
   document: () => Promise<RolloutDocument>
-  /** Tells of each change of the document; gives back what ends that. */
-  subscribe: RevisionFeed['subscribe']
-  /** Ends the streams of events, which would keep a server from closing. */
-  endStreams: () => void
   close: () => Promise<void>
 }
 
@@ -62,17 +57,13 @@ export async function openRegistry(options: OpenRegistryOptions): Promise<Regist
     dataDir,
     onIdleError: (error) => logError('idle database connection lost', error),
   })
-  const feed = await openRevisionFeed(database, (error) => logError('change not told', error))
-  const stopping = new AbortController()
   const routes = createRegistry({
     database,
     releasesDir,
     ticketKey,
     allowsLocalRemotes,
-    feed,
     tokenHashes: { admin: hashToken(adminToken), reader: hashToken(readerToken) },
     logError,
-    stopping: stopping.signal,
   })
   return {
     database,
@@ -83,22 +74,14 @@ export async function openRegistry(options: OpenRegistryOptions): Promise<Regist
     routes,
     readerToken,
     document: () => readDocument(database.queries, publicKeyOf(ticketKey)),
-    subscribe: feed.subscribe,
-    endStreams: () => stopping.abort(),
-    close() {
-      stopping.abort()
-      return database.close()
-    },
+    close: () => database.close(),
   }
 }
 
 /** What the registry's routes stand on. */
 interface RegistryOptions extends RegistryContext {
-  feed: RevisionFeed
   tokenHashes: TokenHashes
   logError: LogError
-  /** Ends the streams of events. */
-  stopping: AbortSignal
 }
 
 const auditQuerySchema = z.object({
@@ -108,10 +91,10 @@ const auditQuerySchema = z.object({
 
 /** The registry as one function from request to answer, everything below `/registry`. */
 function createRegistry(options: RegistryOptions): Hono {
-  const { feed, tokenHashes, logError, stopping, ...context } = options
+  const { tokenHashes, logError, ...context } = options
   const registry = new Hono<DeedEnv>()
   registry.use(knownOnly(context, tokenHashes))
-  registry.route('/', documentRoutes(context, { feed, stopping }))
+  registry.route('/', documentRoutes(context))
   registry.route('/apps', appsRoutes(context))
   registry.get('/audit', async (c) => {
     const query = auditQuerySchema.safeParse(c.req.query())
@@ -133,40 +116,4 @@ function createRegistry(options: RegistryOptions): Hono {
   })
   app.onError(errorHandler(logError))
   return app
-}
-
-type Listener = (revision: number) => void
-
-/** Tells of each change of what runs, made by this process or another one on the same database. */
-export interface RevisionFeed {
-  current: () => Promise<number>
-  /** Gives back what ends the subscription. */
-  subscribe: (listener: Listener) => () => void
-}
-
-/** Listens to the database until it is closed. */
-async function openRevisionFeed(
-  database: Database,
-  onError: (error: unknown) => void,
-): Promise<RevisionFeed> {
-  const listeners = new Set<Listener>()
-  const current = () => currentRevision(database.queries)
-  let told = await current()
-
-  async function tell(): Promise<void> {
-    const revision = await current()
-    // Another one, not a later one: a restored database counts from an earlier number.
-    if (revision === told) return
-    told = revision
-    for (const listener of listeners) listener(revision)
-  }
-
-  await database.listen(changesChannel, () => void tell().catch(onError))
-  return {
-    current,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-  }
 }

@@ -7,7 +7,6 @@ import { afterAll, expect, test } from 'vitest'
 
 import { startRegistry } from '../testing/local-registry.ts'
 import { hostBuild } from '../testing/releases-fixture.ts'
-import { localAdminToken } from './credentials.ts'
 import { definition } from './tables/definition.ts'
 
 const storage = await makeStorage(definition)
@@ -17,20 +16,14 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-test('it ends in order while somebody listens, and says in one sentence why it cannot start', async () => {
+test('it ends in order, and says in one sentence why it cannot start', async () => {
   const port = String(await freePort())
   const environment = { DATA_DIR: dataDir, REGISTRY_PORT: port, ...storage.environment }
   const start = (more = {}) => startRegistry({ ...environment, ...more }, [hostBuild()])
   const server = await start()
-  const headers = { authorization: `Bearer ${localAdminToken(dataDir)}` }
-  const { body } = await fetch(`http://127.0.0.1:${port}/registry/events`, { headers })
-  const heard = body?.pipeThrough(new TextDecoderStream()).getReader()
-  expect((await heard?.read())?.value).toContain('event: change')
-
   await expect(start()).rejects.toThrow(`Port ${port} is in use.`)
   await expect(start({ REGISTRY_ADMIN_TOKEN: 'short' })).rejects.toThrow(
     'REGISTRY_ADMIN_TOKEN is not valid',
   )
   expect(await server.stop()).toBe(0)
-  while ((await heard?.read())?.done === false);
 })

@@ -21,7 +21,6 @@ async function start(): Promise<void> {
   })
   stop = () => {
     server.close(() => void registry.close().finally(() => process.exit(0)))
-    registry.endStreams()
     // A connection that gets idle only now would linger for seconds.
     setTimeout(() => process.exit(0), 1_000).unref()
   }

@@ -20,7 +20,7 @@ import {
 import type { ReleaseStore } from './stores.ts'
 
 /** A published file, as the edge sends it. */
-export interface ReleaseFile {
+interface ReleaseFile {
   /** SHA-384 as the integrity attribute writes it. */
   integrity: string
   bytes: Uint8Array<ArrayBuffer>

@@ -117,15 +117,6 @@ export async function saveChannel(queries: Queries, row: ChannelRow): Promise<vo
 
 const id = 1
 
-/** How often what runs has changed; 0 before anything does. */
-export async function currentRevision(queries: Queries): Promise<number> {
-  const [document] = await queries
-    .select({ revision: documents.revision })
-    .from(documents)
-    .where(eq(documents.id, id))
-  return document?.revision ?? 0
-}
-
 /** The rollout document of this moment; what runs in one statement: a change is in it whole or not at all. */
 export async function readDocument(queries: Queries, ticketKey: string): Promise<RolloutDocument> {
   const rows = await queries
@@ -156,14 +147,12 @@ export async function lockDocument(queries: Queries): Promise<void> {
   await queries.select().from(documents).where(eq(documents.id, id)).for('update')
 }
 
-export async function countChange(queries: Queries): Promise<number> {
-  const [document] = await queries
+/** Notes that the document, which has to be locked, says something else. */
+export async function countChange(queries: Queries): Promise<void> {
+  await queries
     .update(documents)
     .set({ revision: sql`${documents.revision} + 1` })
     .where(eq(documents.id, id))
-    .returning({ revision: documents.revision })
-  if (document === undefined) throw new Error('The document was not locked')
-  return document.revision
 }
 
 /** One line of who did what, and why. */
