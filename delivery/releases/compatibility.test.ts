@@ -1,65 +1,54 @@
 import { expect, test } from 'vitest'
 
+import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
 import { fits, misfitSentence, misfits } from './compatibility.ts'
-import type { HostRelease, RemoteReleaseFile } from './release.ts'
+import { readRelease, type HostRelease, type RemoteReleaseFile } from './release.ts'
 
 const router = 'react-router-dom'
+const given = { [router]: '7.1.0' }
 
-const host = (given: Pick<HostRelease, 'provides' | 'gives'>): HostRelease => ({
-  kind: 'host',
-  app: 'host',
-  version: '1.0.0',
-  document: 'index.html',
-  paths: [],
-  trustedTypes: [],
-  files: {},
-  ...given,
-})
+test.each<
+  [
+    string,
+    Pick<HostRelease, 'provides' | 'gives'>,
+    Pick<RemoteReleaseFile, 'requires' | 'uses'>,
+    string[],
+  ]
+>([
+  [
+    'has all that it uses',
+    { provides: given, gives: { [router]: ['Link', 'Outlet'] } },
+    { requires: { [router]: '^7.0.0' }, uses: { [router]: ['Link'] } },
+    [],
+  ],
+  [
+    'lacks a library, or has a version that will not do',
+    { provides: given },
+    { requires: { [router]: '^7.2.0', ky: '^2.0.0' } },
+    [
+      'it needs react-router-dom ^7.2.0, and the host has 7.1.0',
+      'it needs ky ^2.0.0, which the host does not have',
+    ],
+  ],
+  [
+    'gives less of a library',
+    { provides: given, gives: { [router]: ['Link'] } },
+    { requires: { [router]: '^7.0.0' }, uses: { [router]: ['Link', 'useFetcher', 'Form'] } },
+    ['it uses useFetcher, Form of react-router-dom, which the host does not give'],
+  ],
+  [
+    'does not say what it gives',
+    { provides: given },
+    { requires: { [router]: '^7.0.0' }, uses: { [router]: ['Link'] } },
+    ['it uses Link of react-router-dom, which the host does not give'],
+  ],
+])('a remote and a host that %s', (_, gives, needs, sentences) => {
+  const host = { ...readRelease(hostBuild()), ...gives } as HostRelease
+  const remote = {
+    ...readRelease(remoteBuild('remote-jobs', '1', 1)),
+    ...needs,
+  } as RemoteReleaseFile
 
-const remote = (needs: Pick<RemoteReleaseFile, 'requires' | 'uses'>): RemoteReleaseFile => ({
-  kind: 'remote',
-  app: 'remote-jobs',
-  version: '1.0.0',
-  name: 'remote_jobs',
-  globalName: 'remote_jobs__1_0_0',
-  place: { mount: '/jobs', label: 'Jobs', icon: [], order: 10 },
-  entry: 'remoteEntry.js',
-  preload: [],
-  pages: [],
-  trustedTypes: [],
-  files: {},
-  ...needs,
-})
-
-const sentences = (...pair: Parameters<typeof misfits>) => misfits(...pair).map(misfitSentence)
-
-test('a remote runs where every library and every export of it that it uses is given', () => {
-  const given = { provides: { [router]: '7.18.5' }, gives: { [router]: ['Link', 'Outlet'] } }
-
-  expect(fits(host(given), remote({ requires: { [router]: '^7.2.0' } }))).toBe(true)
-  expect(
-    fits(host(given), remote({ requires: { [router]: '^7.2.0' }, uses: { [router]: ['Link'] } })),
-  ).toBe(true)
-})
-
-test('a library that is missing, or of a version that will not do, is named', () => {
-  const given = host({ provides: { [router]: '7.1.0' } })
-
-  expect(sentences(given, remote({ requires: { [router]: '^7.2.0', ky: '^2.0.0' } }))).toEqual([
-    'it needs react-router-dom ^7.2.0, and the host has 7.1.0',
-    'it needs ky ^2.0.0, which the host does not have',
-  ])
-})
-
-test('an export that the host does not give is named, whatever the version', () => {
-  const needs = remote({
-    requires: { [router]: '^7.2.0' },
-    uses: { [router]: ['Link', 'useFetcher', 'Form'] },
-  })
-  const sentence = 'it uses useFetcher, Form of react-router-dom, which the host does not give'
-
-  expect(
-    sentences(host({ provides: { [router]: '7.18.5' }, gives: { [router]: ['Link'] } }), needs),
-  ).toEqual([sentence])
-  expect(fits(host({ provides: { [router]: '7.18.5' } }), needs)).toBe(false)
+  expect(misfits(host, remote).map(misfitSentence)).toEqual(sentences)
+  expect(fits(host, remote)).toBe(sentences.length === 0)
 })

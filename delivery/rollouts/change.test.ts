@@ -40,13 +40,6 @@ test('a rollout grows under one salt and ends as the stable release', () => {
   expect(after([rollout('1.2.0', 5)], promoted).rolloutId).not.toBe(begun.rolloutId)
 })
 
-test('a hotfix takes the place and the visitors of the candidate', () => {
-  const begun = after([first, rollout('1.1.0', 20)])
-  const fixed = after([rollout('1.1.1', 20)], begun)
-
-  expect(fixed).toMatchObject({ candidate: '1.1.1', rolloutId: begun.rolloutId })
-})
-
 test('back is first away from the candidate, then to the release before', () => {
   const promoted = after([first, rollout('1.1.0', 5), { type: 'promote' }, rollout('1.2.0', 5)])
   const once = after([{ type: 'rollback' }], promoted)

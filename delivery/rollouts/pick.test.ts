@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 
 import { fits } from '../releases/compatibility.ts'
 import type { HostRelease, Release, RemoteReleaseFile } from '../releases/release.ts'
-import { applyChange } from './change.ts'
 import { emptyChannel, fullWeight, type Channel } from './channel.ts'
 import { createEvaluator } from './evaluator.ts'
 import { pickReleases, type PickRequest } from './pick.ts'
@@ -69,50 +68,50 @@ function pick(channels: Partial<Channel>[], request: Partial<PickRequest> = {}):
 const everybody = { weight: fullWeight }
 const stableHost = { app: 'host', lineage: ['1'] }
 
-test('a visitor of the candidate has the stable release to fall back on', () => {
-  const jobs = { app: 'jobs', lineage: ['1'], candidate: '2' }
+/** `jobs 2 1 → 3`: an app with what was stable, newest first, and a candidate for everybody. */
+const channelsOf = (text: string): Partial<Channel>[] =>
+  text.split(', ').map((one) => {
+    const [channel = '', candidate = null] = one.split(' → ')
+    const [app = '', ...lineage] = channel.split(' ')
+    return { app, lineage, candidate, ...everybody }
+  })
 
-  expect(pick([stableHost, { ...jobs, ...everybody }])).toEqual(['host@1', 'jobs@2 < 1'])
-  expect(pick([stableHost, { ...jobs, weight: 0 }])).toEqual(['host@1', 'jobs@1 < -'])
-  expect(pick([stableHost, { app: 'jobs', lineage: ['2', '1'] }])).toEqual(['host@1', 'jobs@2 < 1'])
+test.each<[what: string, channels: string, avoided: string[], picked: string]>([
+  ['the candidate, and the stable one behind it', 'host 1, jobs 1 → 2', [], 'host@1, jobs@2 < 1'],
+  ['what was stable behind the stable one', 'host 1, jobs 2 1', [], 'host@1, jobs@2 < 1'],
+  ['nothing that the host cannot run', 'host 1, jobs 1 → 3', [], 'host@1, jobs@1 < -'],
+  ['what the candidate of the host runs', 'host 1 → 2, jobs 1 → 3', [], 'host@2, jobs@3 < 1'],
+  ['no host that would cost a remote', 'host 1 → 2, jobs 2', [], 'host@1, jobs@2 < -'],
+  ['last what did not work', 'host 1, jobs 2 1', ['jobs@2'], 'host@1, jobs@1 < 2'],
+  ['last a host that did not work', 'host 2 1, chats 1', ['host@2'], 'host@1, chats@1 < -'],
+  [
+    'all as it was where nothing works',
+    'host 1, jobs 2 1',
+    ['jobs@1', 'jobs@2', 'host@1'],
+    'host@1, jobs@2 < 1',
+  ],
+  ['no failed host for the sake of a remote', 'host 2 1, jobs 3', ['host@2'], 'host@1'],
+  ['nothing whose files are gone', 'host 1, jobs 9 1', [], 'host@1, jobs@1 < -'],
+  ['no page without a host', 'jobs 1', [], ''],
+])('a visitor is given %s', (_, channels, avoided, picked) => {
+  expect(pick(channelsOf(channels), { avoid: new Set(avoided) }).join(', ')).toBe(picked)
 })
 
-test('a release that does not fit the visitor’s host is not picked, nor fallen back on', () => {
-  const jobs = { app: 'jobs', lineage: ['1'], candidate: '3', ...everybody }
-  const hostCandidate = { app: 'host', lineage: ['1'], candidate: '2', ...everybody }
+test('a ticket goes before everything but a revocation', () => {
+  const jobs = { app: 'jobs', lineage: ['1'] }
+  const override = { jobs: '2' }
+  const avoid = new Set(['jobs@2', 'host@1'])
 
-  expect(pick([stableHost, jobs])).toEqual(['host@1', 'jobs@1 < -'])
-  expect(pick([hostCandidate, jobs])).toEqual(['host@2', 'jobs@3 < 1'])
-})
-
-test('a host candidate that would cost the visitor a remote is not picked', () => {
-  const hostCandidate = { app: 'host', lineage: ['1'], candidate: '2', ...everybody }
-
-  expect(pick([hostCandidate, { app: 'jobs', lineage: ['2'] }])).toEqual(['host@1', 'jobs@2 < -'])
-})
-
-test('what did not work for the visitor comes last', () => {
-  const jobs = { app: 'jobs', lineage: ['2', '1'] }
-  const hosts = { app: 'host', lineage: ['2', '1'] }
-  const avoid = new Set(['jobs@2'])
-
-  expect(pick([stableHost, jobs], { avoid })).toEqual(['host@1', 'jobs@1 < 2'])
-  expect(pick([hosts, { app: 'chats', lineage: ['1'] }], { avoid: new Set(['host@2']) })).toEqual([
-    'host@1',
-    'chats@1 < -',
-  ])
-  expect(pick([stableHost, jobs], { avoid: new Set(['jobs@1', 'jobs@2', 'host@1']) })).toEqual([
-    'host@1',
-    'jobs@2 < 1',
-  ])
+  expect(pick([stableHost, jobs], { override, avoid })).toEqual(['host@1', 'jobs@2 < 1'])
+  expect(pick([stableHost, { ...jobs, revoked: ['2'] }], { override })[1]).toBe('jobs@1 < -')
 })
 
 test('where no host has started, the one that failed longest ago has its turn', () => {
-  const hosts = { app: 'host', lineage: ['2', '1'] }
   // A remote that the older one cannot run does not keep it from its turn.
-  const jobs = { app: 'jobs', lineage: ['3'] }
   const afterFailing = (...versions: string[]) =>
-    pick([hosts, jobs], { avoid: new Set(versions.map((version) => `host@${version}`)) })[0]
+    pick(channelsOf('host 2 1, jobs 3'), {
+      avoid: new Set(versions.map((version) => `host@${version}`)),
+    })[0]
 
   expect(afterFailing('2')).toBe('host@1')
   expect(afterFailing('2', '1')).toBe('host@2')
@@ -136,49 +135,6 @@ test('a page has the last three releases that were everybody’s to fall back on
   // All that one document had, and all there are.
   expect(given({}, ['5', '4', '3', '2'])).toBe('old@1 < 5 4 3')
   expect(given({}, lineage)).toBe('old@5 < 4 3 2')
-})
-
-test('a release that was taken back is nothing to fall back on', () => {
-  const back = applyChange(
-    { ...emptyChannel('old'), lineage: ['3', '2'] },
-    { type: 'rollback' },
-    '',
-  )
-  const killed = applyChange(
-    { ...emptyChannel('old'), lineage: ['3', '2', '1'] },
-    { type: 'kill', version: '2' },
-    '',
-  )
-
-  expect(pick([stableHost, { ...back, candidate: '4', ...everybody }])[1]).toBe('old@4 < 2')
-  expect(pick([stableHost, killed])[1]).toBe('old@3 < 1')
-})
-
-test('a host that did not start is not picked again for the sake of one remote more', () => {
-  const hosts = { app: 'host', lineage: ['2', '1'] }
-  const avoid = new Set(['host@2'])
-
-  expect(pick([hosts, { app: 'jobs', lineage: ['3'] }], { avoid })).toEqual(['host@1'])
-})
-
-test('a ticket goes before everything but a revocation', () => {
-  const jobs = { app: 'jobs', lineage: ['1'] }
-  const avoid = new Set(['jobs@2', 'host@1'])
-
-  expect(pick([stableHost, jobs], { override: { jobs: '2' }, avoid })).toEqual([
-    'host@1',
-    'jobs@2 < 1',
-  ])
-  expect(pick([stableHost, jobs], { override: { jobs: '2' } })).toEqual(['host@1', 'jobs@2 < 1'])
-  expect(pick([stableHost, { ...jobs, revoked: ['2'] }], { override: { jobs: '2' } })).toEqual([
-    'host@1',
-    'jobs@1 < -',
-  ])
-})
-
-test('a release whose files are gone is passed over; without a host there is no page', () => {
-  expect(pick([stableHost, { app: 'jobs', lineage: ['9', '1'] }])).toEqual(['host@1', 'jobs@1 < -'])
-  expect(pick([{ app: 'jobs', lineage: ['1'] }])).toEqual([])
 })
 
 test('among 10 000 visitors, with the host and every remote in a rollout, no pair is one that does not fit', () => {
