@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 
 import { expect, test } from 'playwright/test'
 
-import { numberOf } from '../e2e/support/simulated-number.ts'
+import { numberOf } from '../e2e/support/contacts.ts'
 import { perSecond, report } from './figures.ts'
 import { apiOrigin, makeOwner, type BenchOwner } from './owners.ts'
 

@@ -1,8 +1,8 @@
 import type { User } from '@errand/contract/auth'
 import type { Page } from 'playwright/test'
 
+import { numberOf } from '../support/contacts.ts'
 import { press, tabTo, write } from '../support/pages.ts'
-import { numberOf } from '../support/simulated-number.ts'
 import { expect, test } from '../support/test.ts'
 
 // Nothing here presses a button of the mouse.

@@ -1,6 +1,10 @@
-import { expect, type BrowserContext, type Locator } from 'playwright/test'
+import { createHmac, hkdfSync } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 
-import { simulatorOrigin } from './product.ts'
+import { expect, type BrowserContext, type Locator, type Page } from 'playwright/test'
+
+import { dataDir, simulatorOrigin } from './product.ts'
 import { newPhoneNumber, type OwnersApi } from './test.ts'
 
 /** Somebody who writes to an owner on WhatsApp; the product's simulator delivers it. */
@@ -81,4 +85,38 @@ export async function createBookingJob(
     fields: fields.map((field, order) => ({ ...field, order, required: true })),
     behaviour: { ...behaviour, onComplete: { email: [mailTo] } },
   })
+}
+
+/** What an owner is given by WhatsApp to connect a number. */
+interface SimulatedNumber {
+  phoneNumberId: string
+  wabaId: string
+  accessToken: string
+  appSecret: string
+}
+
+/** What the simulated provider has for a business; like its own, secrets follow from the product's key. */
+export async function numberOf(
+  page: Page,
+  business: { name: string; ownerId: string },
+): Promise<SimulatedNumber> {
+  const answer = await page.request.get(`${simulatorOrigin}/simulator/phone/state`)
+  const { businesses } = (await answer.json()) as {
+    businesses: { name: string; phoneNumberId: string }[]
+  }
+  const found = businesses.find(({ name }) => name === business.name)
+  expect(found, 'a business of that name').toBeDefined()
+  const phoneNumberId = found?.phoneNumberId ?? ''
+  return {
+    phoneNumberId,
+    wabaId: `2${phoneNumberId.slice(1)}`,
+    accessToken: `sim_${markOf(`graph access token of ${business.ownerId}`)}`,
+    appSecret: markOf(`graph app secret of ${business.ownerId}`),
+  }
+}
+
+function markOf(text: string): string {
+  const key = Buffer.from(readFileSync(join(dataDir, 'secrets.key'), 'utf8'), 'base64')
+  const derived = Buffer.from(hkdfSync('sha256', key, '', 'marks', 32))
+  return createHmac('sha256', derived).update(text).digest('base64url')
 }
