@@ -81,18 +81,6 @@ export function RangePicker({ range, today, versions }: RangePickerProps) {
   )
 }
 
-/** The days that figures are about, as they stand in the address. */
-interface AnalyticsRange {
-  /** So many days up to today; 0 for days of one's own. */
-  days: number
-  /** Of one's own days. */
-  from: string
-  to: string
-  bucket: 'day' | 'week'
-  /** Chats that began with this version only; 0 for all. */
-  version: number
-}
-
 const presets = [7, 30, 90]
 const usualDays = 30
 const dayMs = 86_400_000
@@ -100,19 +88,24 @@ const dayMs = 86_400_000
 const isDay = (text: string | null): text is string =>
   text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
 
-export function readRange(parameters: URLSearchParams): AnalyticsRange {
+/** The days that figures are about, as they stand in the address. */
+export function readRange(parameters: URLSearchParams) {
   const [from, to] = [parameters.get('from'), parameters.get('to')]
   const isOwn = isDay(from) && isDay(to) && from <= to
   const days = Number(parameters.get('days'))
   const version = Number(parameters.get('version'))
+  const bucket: 'day' | 'week' = parameters.get('bucket') === 'week' ? 'week' : 'day'
   return {
+    // So many days up to today; 0 for days of one's own.
     days: isOwn ? 0 : presets.includes(days) ? days : usualDays,
     from: isOwn ? from : '',
     to: isOwn ? to : '',
-    bucket: parameters.get('bucket') === 'week' ? 'week' : 'day',
+    bucket,
+    // Chats that began with this version only; 0 for all.
     version: Number.isInteger(version) && version > 0 ? version : 0,
   }
 }
+type AnalyticsRange = ReturnType<typeof readRange>
 
 /** The range as query parameters; what is usual is left out. */
 const writeRange = ({ days, from, to, bucket, version }: AnalyticsRange) => ({

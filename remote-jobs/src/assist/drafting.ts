@@ -102,26 +102,28 @@ export type Draft<K extends DraftKind> = z.output<(typeof schemas)[K]>
 const deltaSchema = z.object({ path: z.string(), text: z.string() })
 const fieldSchema = z.object({ index: z.int(), field: jobFieldSchema })
 
-/** Who is told of a draft while it is written. */
-interface DraftListener {
-  onText: (path: string, text: string) => void
-  onField: (index: number, field: JobField) => void
-}
-
 /** Has a part of a job drafted, and hears it while it is written; nothing is saved by it. */
 async function streamDraft<K extends DraftKind>(
   kind: K,
   input: GenerateInput,
-  { signal, ...listener }: DraftListener & { signal: AbortSignal },
+  {
+    signal,
+    onText,
+    onField,
+  }: {
+    signal: AbortSignal
+    onText: (path: string, text: string) => void
+    onField: (index: number, field: JobField) => void
+  },
 ): Promise<Draft<K>> {
   let draft: Draft<K> | undefined
   const hear = (event: string | undefined, data: unknown) => {
     if (event === 'delta') {
       const { path, text } = deltaSchema.parse(data)
-      listener.onText(path, text)
+      onText(path, text)
     } else if (event === 'field') {
       const { index, field } = fieldSchema.parse(data)
-      listener.onField(index, field)
+      onField(index, field)
     } else if (event === 'error') {
       throw new DraftFailed(aiFailureOf({ problem: problemSchema.safeParse(data).data }))
     } else if (event === 'done') {
@@ -129,38 +131,26 @@ async function streamDraft<K extends DraftKind>(
       draft = schemas[kind].parse(result) as Draft<K>
     }
   }
+  const parser = createParser({ onEvent: ({ event, data }) => hear(event, JSON.parse(data)) })
   const { body } = await api.post(`jobs/generate-${kind}`, {
     json: input,
     headers: { accept: 'text/event-stream' },
     signal,
   })
-  if (body !== null) await readEvents({ body, signal, hear, hasAll: () => draft !== undefined })
-  if (draft === undefined) throw new DraftFailed({ kind: 'cut' })
-  return draft
-}
-
-interface EventReading {
-  body: ReadableStream<Uint8Array<ArrayBuffer>>
-  signal: AbortSignal
-  hear: (event: string | undefined, data: unknown) => void
-  hasAll: () => boolean
-}
-
-async function readEvents({ body, signal, hear, hasAll }: EventReading): Promise<void> {
-  const parser = createParser({
-    onEvent: ({ event, data }) => hear(event, JSON.parse(data)),
-  })
   // Pass the signal here too: fetch keeps only a weak copy, which a garbage collection can drop.
-  const reader = body.pipeThrough(new TextDecoderStream(), { signal }).getReader()
+  const reader = body?.pipeThrough(new TextDecoderStream(), { signal }).getReader()
   for (;;) {
-    const { value, done } = await reader.read().catch((cause: unknown) => {
+    const read = await reader?.read().catch((cause: unknown) => {
       if (cause instanceof Error && cause.name === 'AbortError') throw cause
       throw new DraftFailed({ kind: 'cut' }, { cause })
     })
-    if (done) return
-    readable(() => parser.feed(value))
+    const text = read?.value
+    if (text === undefined) throw new DraftFailed({ kind: 'cut' })
+    readable(() => parser.feed(text))
+    if (draft === undefined) continue
     // The last word is enough; the connection may stay open behind it.
-    if (hasAll()) return void reader.cancel()
+    void reader?.cancel()
+    return draft
   }
 }
 

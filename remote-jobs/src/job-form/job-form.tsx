@@ -13,8 +13,12 @@ import { type JobFormValues, toFormValues } from '../job-draft/job-values.ts'
 import { Phone } from '../phone/phone.tsx'
 import { TestSection } from '../phone/test-section.tsx'
 import { JobPrompt } from '../jobs/job-prompt.tsx'
-import { BehaviourSection } from '../sections/behaviour-section.tsx'
-import { AboutSection, MessageSection, TriggerSection } from '../sections/sections.tsx'
+import {
+  AboutSection,
+  BehaviourSection,
+  MessageSection,
+  TriggerSection,
+} from '../sections/sections.tsx'
 import styles from './job-form.module.css'
 import { JobHeader, JobLayout, SaveBar, SectionNav, type sections } from './job-layout.tsx'
 import { type JobFormState, useJobForm } from './use-job-form.ts'

@@ -16,8 +16,7 @@ import toast from 'react-hot-toast'
 import { jobChanges } from '../changes/job-changes.ts'
 import { formPath } from '../job-draft/job-resolver.ts'
 import { type JobFormValues, isSame, toFormValues, toJobInput } from '../job-draft/job-values.ts'
-import { newRandomKey } from '../job-draft/random-key.ts'
-import { createJob, updateJob } from '../jobs/jobs.api.ts'
+import { createJob, newRandomKey, updateJob } from '../jobs/jobs.api.ts'
 import { jobQuery, jobsKey } from '../jobs/jobs.queries.ts'
 import { rivalOf } from '../jobs/job-actions.tsx'
 
@@ -123,15 +122,12 @@ export function useSaveJob(saving: SaveJob) {
 function keep(job: Job, hasNewVersion: boolean): void {
   const { queryKey } = jobQuery(job.id)
   queryClient.setQueryData(queryKey, (before) => ({ versions: [], ...before, job }))
-  const predicate = isNot(hasNewVersion ? undefined : job.id)
-  void queryClient.invalidateQueries({ queryKey: jobsKey, predicate })
+  void queryClient.invalidateQueries({
+    queryKey: jobsKey,
+    // All but the one just answered, which is the newest there is.
+    predicate: ({ queryKey: [, , id] }) => hasNewVersion || id !== job.id,
+  })
 }
-
-/** Everything about jobs but the one just answered, which is the newest there is. */
-const isNot =
-  (id: string | undefined) =>
-  ({ queryKey }: { queryKey: readonly unknown[] }): boolean =>
-    id === undefined || !queryKey.includes(id)
 
 const holds = (job: Job, values: JobFormValues): boolean =>
   jobChanges(toFormValues(job), values).length === 0

@@ -97,3 +97,9 @@ export function deleteJob(id: Job['id'], closeOpen: boolean): Promise<DeletedJob
 }
 
 export const restoreJob = (id: Job['id']): Promise<Job> => changeJob(id, { action: 'restore' })
+
+/** A key that no other call has. Not `randomUUID`: that exists on secure origins only. */
+export function newRandomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

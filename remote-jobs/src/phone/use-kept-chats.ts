@@ -3,7 +3,7 @@ import { browserStorage, useSession } from '@errand/shared-auth'
 import { useEffect, useRef, useState } from 'react'
 
 import type { JobFormValues } from '../job-draft/job-values.ts'
-import { newRandomKey } from '../job-draft/random-key.ts'
+import { newRandomKey } from '../jobs/jobs.api.ts'
 import { type TestMessage, testJob, testableJob } from './use-test-chat.ts'
 
 /** Test chats that are kept with a job in this browser, and what they lead to now. */
