@@ -6,6 +6,9 @@ import { configQuery, summaryQuery } from './account/billing.queries.ts'
 import { readUsageRange } from './usage/usage-range.ts'
 import { loadWords } from './words/words.ts'
 
+/** So that a page never shows English first; without its language it is better than none. */
+const inItsLanguage = () => loadWords().catch(() => undefined)
+
 /** The remote's whole public API: the host mounts these under /billing. */
 export const routes: RemoteModule['routes'] = [
   {
@@ -13,7 +16,7 @@ export const routes: RemoteModule['routes'] = [
     loader: ({ request }) => {
       const { period } = readUsageRange(new URL(request.url).searchParams, readNow())
       void queryClient.prefetchQuery(summaryQuery(period))
-      return loadWords().catch(() => undefined)
+      return inItsLanguage()
     },
     lazy: async () => ({ Component: (await import('./summary/billing-page.tsx')).BillingPage }),
   },
@@ -22,23 +25,23 @@ export const routes: RemoteModule['routes'] = [
     loader: () => {
       void queryClient.prefetchQuery(summaryQuery())
       void queryClient.prefetchQuery(configQuery())
-      return loadWords().catch(() => undefined)
+      return inItsLanguage()
     },
     lazy: async () => ({ Component: (await import('./buy/buy-page.tsx')).BuyPage }),
   },
   {
     path: 'orders/:id',
-    loader: () => loadWords().catch(() => undefined),
+    loader: inItsLanguage,
     lazy: async () => ({ Component: (await import('./order/order-page.tsx')).OrderPage }),
   },
   {
     path: 'history',
-    loader: () => loadWords().catch(() => undefined),
+    loader: inItsLanguage,
     lazy: async () => ({ Component: (await import('./history/history-page.tsx')).HistoryPage }),
   },
   {
     path: 'invoices',
-    loader: () => loadWords().catch(() => undefined),
+    loader: inItsLanguage,
     lazy: async () => ({ Component: (await import('./invoices/invoices-page.tsx')).InvoicesPage }),
   },
 ]

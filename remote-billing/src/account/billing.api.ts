@@ -3,9 +3,6 @@ import {
   createOrderResponseSchema,
   orderStateSchema,
   type CreateOrderInput,
-  type CreateOrderResponse,
-  type Order,
-  type OrderState,
   type VerifyPaymentInput,
 } from '@errand/contract/billing/order'
 import {
@@ -13,10 +10,6 @@ import {
   billingSummarySchema,
   configStatusSchema,
   ledgerSchema,
-  type BillingCosts,
-  type BillingSummary,
-  type ConfigStatus,
-  type Ledger,
 } from '@errand/contract/billing/summary'
 import { api } from '@errand/shared-auth'
 
@@ -36,52 +29,42 @@ export interface LedgerFilter {
   to?: string
 }
 
-export function getSummary(ask: SummaryAsk, signal: AbortSignal): Promise<BillingSummary> {
+export function getSummary(ask: SummaryAsk, signal: AbortSignal) {
   return api.get('billing/summary', { searchParams: { ...ask }, signal }).json(billingSummarySchema)
 }
 
-export function getCosts(
-  period: { from: string; to: string },
-  signal: AbortSignal,
-): Promise<BillingCosts> {
+export function getCosts(period: { from: string; to: string }, signal: AbortSignal) {
   return api.get('billing/costs', { searchParams: period, signal }).json(billingCostsSchema)
 }
 
-export function getConfig(signal: AbortSignal): Promise<ConfigStatus> {
+export function getConfig(signal: AbortSignal) {
   return api.get('billing/config-status', { signal }).json(configStatusSchema)
 }
 
-export function listLedger(
-  filter: LedgerFilter,
-  cursor: string | null,
-  signal: AbortSignal,
-): Promise<Ledger> {
+export function listLedger(filter: LedgerFilter, cursor: string | null, signal: AbortSignal) {
   const searchParams = { ...filter, ...(cursor !== null && { cursor }) }
   return api.get('billing/ledger', { searchParams, signal }).json(ledgerSchema)
 }
 
 /** Sent again with the same key, the call answers the order that it made the first time. */
-export function createOrder(
-  input: CreateOrderInput,
-  idempotencyKey: string,
-): Promise<CreateOrderResponse> {
+export function createOrder(input: CreateOrderInput, idempotencyKey: string) {
   const headers = { 'idempotency-key': idempotencyKey }
   return api.post('billing/create-order', { json: input, headers }).json(createOrderResponseSchema)
 }
 
 /** Tells what the checkout gave back; the money may still be on its way. */
-export async function verifyPayment(input: VerifyPaymentInput): Promise<Order> {
+export async function verifyPayment(input: VerifyPaymentInput) {
   return (await api.post('billing/verify-payment', { json: input }).json(confirmedPaymentSchema))
     .order
 }
 
-export function getOrder(id: string, signal?: AbortSignal): Promise<OrderState> {
+export function getOrder(id: string, signal?: AbortSignal) {
   const path = `billing/orders/${encodeURIComponent(id)}`
   return api.get(path, signal === undefined ? {} : { signal }).json(orderStateSchema)
 }
 
 /** Has the api ask the provider what became of an order. */
-export function checkOrder(id: string, signal: AbortSignal): Promise<OrderState> {
+export function checkOrder(id: string, signal: AbortSignal) {
   return api
     .post(`billing/orders/${encodeURIComponent(id)}/check`, { signal })
     .json(orderStateSchema)

@@ -1,10 +1,10 @@
 import type { ConfigStatus } from '@errand/contract/billing/summary'
-import { userMessage } from '@errand/shared-auth'
-import { Card, ErrorState, Page, PageHeader, Skeleton, TextLink } from '@errand/shared-ui'
+import { Card, Page, PageHeader, Skeleton, TextLink } from '@errand/shared-ui'
 import { useQuery } from '@tanstack/react-query'
 
 import { configQuery, summaryQuery, useLiveBilling } from '../account/billing.queries.ts'
 import { useDocumentTitle } from '../frame/billing-frame.tsx'
+import { Lost } from '../frame/lost.tsx'
 import { useWords } from '../words/words.ts'
 import styles from './buy-form.module.css'
 import { BuyForm } from './buy-form.tsx'
@@ -36,14 +36,8 @@ function Choice() {
     return <Skeleton rows={5} rowHeight={60} label={say('loading')} />
   }
   if (summary.data === undefined || config.data === undefined) {
-    return (
-      <ErrorState
-        title={userMessage(summary.error ?? config.error)}
-        detail={say('safe')}
-        isRetrying={summary.isFetching || config.isFetching}
-        onRetry={() => void Promise.all([summary.refetch(), config.refetch()])}
-      />
-    )
+    const lost = summary.data === undefined ? summary : config
+    return <Lost query={lost} onRetry={() => void lost.refetch()} />
   }
   if (!config.data.configured) return <NotConfigured config={config.data} />
   return <BuyForm packs={summary.data.packs} config={config.data} />

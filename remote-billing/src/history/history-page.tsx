@@ -1,10 +1,7 @@
 import type { Order } from '@errand/contract/billing/order'
-import { userMessage } from '@errand/shared-auth'
 import {
-  Button,
   ButtonLink,
   Card,
-  ErrorState,
   List,
   ListRow,
   RelativeTime,
@@ -17,6 +14,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 
 import { ordersQuery } from '../account/billing.queries.ts'
 import { BillingFrame } from '../frame/billing-frame.tsx'
+import { ListEnd } from '../frame/lost.tsx'
 import { useMoney } from '../money/money.ts'
 import { useWords } from '../words/words.ts'
 import styles from './history.module.css'
@@ -56,20 +54,7 @@ function OrdersCard() {
           ))}
         </List>
       )}
-      {list.isError ? (
-        <ErrorState
-          title={userMessage(list.error)}
-          detail={say('safe')}
-          isRetrying={list.isFetching}
-          onRetry={() => void (list.isFetchNextPageError ? list.fetchNextPage() : list.refetch())}
-        />
-      ) : (
-        list.hasNextPage && (
-          <Button isBusy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {say('showMore')}
-          </Button>
-        )
-      )}
+      <ListEnd list={list} />
     </Card>
   )
 }

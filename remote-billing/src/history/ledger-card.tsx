@@ -1,11 +1,8 @@
 import { type LedgerEntry, ledgerKinds } from '@errand/contract/billing/summary'
-import { userMessage } from '@errand/shared-auth'
 import {
-  Button,
   Card,
   type Column,
   EmptyState,
-  ErrorState,
   List,
   ListRow,
   SelectField,
@@ -22,6 +19,7 @@ import type { LedgerFilter } from '../account/billing.api.ts'
 import { ledgerQuery, summaryQuery } from '../account/billing.queries.ts'
 import { DayField } from '../frame/day-field.tsx'
 import { useIsNarrow } from '../frame/use-is-narrow.ts'
+import { ListEnd } from '../frame/lost.tsx'
 import { useMoney } from '../money/money.ts'
 import { useWords } from '../words/words.ts'
 import styles from './history.module.css'
@@ -53,22 +51,7 @@ export function LedgerCard() {
           <LedgerTable entries={entries} currency={summary.balance.currency} />
         )}
       </div>
-      {list.isError ? (
-        <ErrorState
-          title={userMessage(list.error)}
-          detail={say('safe')}
-          isRetrying={list.isFetching}
-          onRetry={() => void (list.isFetchNextPageError ? list.fetchNextPage() : list.refetch())}
-        />
-      ) : (
-        list.hasNextPage && (
-          <p className={styles['more']}>
-            <Button isBusy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-              {say('showMore')}
-            </Button>
-          </p>
-        )
-      )}
+      <ListEnd list={list} />
     </Card>
   )
 }

@@ -15,7 +15,7 @@ import {
 } from '@errand/shared-ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { type FieldPath, type RegisterOptions, useForm } from 'react-hook-form'
 
 import { billingKey } from '../account/billing.queries.ts'
 import { useWords } from '../words/words.ts'
@@ -31,8 +31,14 @@ function DetailsForm({ user }: { user: User }) {
   const say = useWords()
   const [isSaved, setIsSaved] = useState(false)
   const form = useForm<Details>({ defaultValues: detailsOf(user) })
-  const { register, formState, handleSubmit } = form
-  const errors = formState.errors.settings?.billing
+  const { formState, handleSubmit } = form
+  const field = <Name extends FieldPath<Details>>(
+    name: Name,
+    options?: RegisterOptions<Details, Name>,
+  ) => ({
+    ...form.register(name, options),
+    error: form.getFieldState(name, formState).error?.message,
+  })
   const { save, isSaving, failure, isBack, discard } = useSettingsForm({
     id: 'billing-details',
     user,
@@ -64,8 +70,7 @@ function DetailsForm({ user }: { user: User }) {
           label={say('legalName')}
           autoComplete="organization"
           maxLength={120}
-          error={errors?.legalName?.message}
-          {...register('settings.billing.legalName')}
+          {...field('settings.billing.legalName')}
         />
         <FieldRow>
           <TextField
@@ -73,8 +78,7 @@ function DetailsForm({ user }: { user: User }) {
             hint={say('gstinHint')}
             dir="ltr"
             autoCapitalize="characters"
-            error={errors?.gstin?.message}
-            {...register('settings.billing.gstin', {
+            {...field('settings.billing.gstin', {
               setValueAs: (value: string) => value.toUpperCase().trim(),
               validate: (value) => {
                 const gstin = value.toUpperCase().trim()
@@ -88,8 +92,7 @@ function DetailsForm({ user }: { user: User }) {
             dir="ltr"
             inputMode="numeric"
             maxLength={2}
-            error={errors?.stateCode?.message}
-            {...register('settings.billing.stateCode', {
+            {...field('settings.billing.stateCode', {
               validate: (code) => code === '' || isStateCode(code) || say('stateCodeError'),
             })}
           />
@@ -99,16 +102,14 @@ function DetailsForm({ user }: { user: User }) {
           rows={3}
           autoComplete="street-address"
           maxLength={500}
-          error={errors?.address?.message}
-          {...register('settings.billing.address')}
+          {...field('settings.billing.address')}
         />
         <TextField
           label={say('invoiceEmail')}
           type="email"
           dir="ltr"
           autoComplete="email"
-          error={errors?.invoiceEmail?.message}
-          {...register('settings.billing.invoiceEmail')}
+          {...field('settings.billing.invoiceEmail')}
         />
         {failure !== undefined && (
           <Notice tone="danger" role="alert">

@@ -1,6 +1,6 @@
 import type { InvoiceRow } from '@errand/contract/billing/invoice'
 import { userMessage } from '@errand/shared-auth'
-import { Button, Card, EmptyState, ErrorState, SelectField, Skeleton } from '@errand/shared-ui'
+import { Button, Card, EmptyState, SelectField, Skeleton } from '@errand/shared-ui'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { FolderDown } from 'lucide-react'
 import toast from 'react-hot-toast'
@@ -9,6 +9,7 @@ import { useSearchParams } from 'react-router-dom'
 import { getInvoice } from '../account/billing.api.ts'
 import { invoicesQuery } from '../account/billing.queries.ts'
 import { BillingFrame } from '../frame/billing-frame.tsx'
+import { Lost } from '../frame/lost.tsx'
 import { useWords } from '../words/words.ts'
 import { DetailsCard } from './details-card.tsx'
 import { InvoiceTable } from './invoice-table.tsx'
@@ -29,18 +30,12 @@ export function InvoicesPage() {
 function InvoicesCard() {
   const say = useWords()
   const [parameters, setParameters] = useSearchParams()
-  const { data, error, isPending, isFetching, refetch } = useQuery(invoicesQuery())
+  const query = useQuery(invoicesQuery())
+  const { data, isPending } = query
   const all = useDownloadAll()
   if (isPending) return <Skeleton shape="table" rows={4} label={say('loading')} />
   if (data === undefined) {
-    return (
-      <ErrorState
-        title={userMessage(error)}
-        detail={say('safe')}
-        isRetrying={isFetching}
-        onRetry={() => void refetch()}
-      />
-    )
+    return <Lost query={query} onRetry={() => void query.refetch()} />
   }
   if (data.length === 0) {
     return (

@@ -17,6 +17,18 @@ beforeEach(() => {
 
 const { plan } = aSummary()
 
+/** The first days that the summary was asked for. */
+function noteDays(): (string | null)[] {
+  const asked: (string | null)[] = []
+  server.use(
+    answerSummary((query) => {
+      asked.push(query.get('from'))
+      return aSummary()
+    }),
+  )
+  return asked
+}
+
 test('the balance is said in messages, in money, and in how long it lasts', async () => {
   server.use(answerSummary(() => aSummary()))
   renderRoute('/billing')
@@ -49,13 +61,7 @@ test('who has nothing left is told no date', async () => {
 })
 
 test('usage is a chart or a table by author, of the days in the address', async () => {
-  const asked: (string | null)[] = []
-  server.use(
-    answerSummary((query) => {
-      asked.push(query.get('from'))
-      return aSummary()
-    }),
-  )
+  const asked = noteDays()
   const router = renderRoute('/billing?from=2026-11-20&to=2026-11-21')
   const card = await screen.findByRole('region', { name: 'Usage' })
   expect(card).toHaveTextContent('12 messages, ₹2.40')
@@ -71,13 +77,7 @@ test('usage is a chart or a table by author, of the days in the address', async 
 })
 
 test("the last days are counted by the page's clock, which learns the api's", async () => {
-  const asked: (string | null)[] = []
-  server.use(
-    answerSummary((query) => {
-      asked.push(query.get('from'))
-      return aSummary()
-    }),
-  )
+  const asked = noteDays()
   renderRoute('/billing?range=7')
   await screen.findByRole('region', { name: 'Usage' })
   const [first] = asked
@@ -88,13 +88,7 @@ test("the last days are counted by the page's clock, which learns the api's", as
 })
 
 test('an address that means more than a year shows its last 366 days', async () => {
-  const asked: (string | null)[] = []
-  server.use(
-    answerSummary((query) => {
-      asked.push(query.get('from'))
-      return aSummary()
-    }),
-  )
+  const asked = noteDays()
   renderRoute('/billing?from=2020-01-01&to=2026-11-21')
   await screen.findByRole('region', { name: 'Usage' })
   expect(asked).toContain('2025-11-21')
@@ -150,13 +144,4 @@ test('the alert is kept in paise; what is saved elsewhere comes in where nothing
   await waitFor(() =>
     expect(sent).toEqual([{ settings: { billing: { lowBalanceMinor: 109_915 } } }]),
   )
-})
-
-test('what could not be fetched says that the credit is safe, and is fetched again', async () => {
-  server.use(http.get('*/api/billing/summary', () => new HttpResponse(null, { status: 500 })))
-  renderRoute('/billing')
-  expect(await screen.findByText('Your credit is safe.')).toBeVisible()
-  server.use(answerSummary(() => aSummary()))
-  await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
-  expect(await screen.findByText('≈ 999 messages')).toBeVisible()
 })

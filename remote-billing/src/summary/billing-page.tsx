@@ -1,21 +1,13 @@
 import type { Order } from '@errand/contract/billing/order'
 import type { BillingSummary } from '@errand/contract/billing/summary'
 import { trialTone } from '@errand/contract/billing/trial'
-import { userMessage } from '@errand/shared-auth'
-import {
-  ButtonLink,
-  Card,
-  ErrorState,
-  Notice,
-  Skeleton,
-  useFormats,
-  useNow,
-} from '@errand/shared-ui'
+import { ButtonLink, Card, Notice, Skeleton, useFormats, useNow } from '@errand/shared-ui'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
 
 import { summaryQuery } from '../account/billing.queries.ts'
 import { BillingFrame } from '../frame/billing-frame.tsx'
+import { Lost } from '../frame/lost.tsx'
 import { useMoney } from '../money/money.ts'
 import { CostsCard } from '../usage/costs-card.tsx'
 import { UsageCard } from '../usage/usage-card.tsx'
@@ -23,7 +15,7 @@ import { readUsageRange } from '../usage/usage-range.ts'
 import { useWords } from '../words/words.ts'
 import styles from './billing-page.module.css'
 import { LowCreditCard } from './low-credit-card.tsx'
-import { PlanBadge, useForecast } from './plan.tsx'
+import { PlanBadge, useForecast, useMessagesLeft } from './plan.tsx'
 
 /** What is left, how long it lasts and where it went. */
 export function BillingPage() {
@@ -38,20 +30,11 @@ function Overview() {
   const say = useWords()
   const [parameters] = useSearchParams()
   const { period } = readUsageRange(parameters, useNow())
-  const { data, isPending, isPlaceholderData, isFetching, error, refetch } = useQuery({
-    ...summaryQuery(period),
-    placeholderData: keepPreviousData,
-  })
+  const query = useQuery({ ...summaryQuery(period), placeholderData: keepPreviousData })
+  const { data, isPending, isPlaceholderData } = query
   if (isPending) return <Skeleton shape="tiles" rows={3} rowHeight={160} label={say('loading')} />
   if (data === undefined) {
-    return (
-      <ErrorState
-        title={userMessage(error)}
-        detail={say('safe')}
-        isRetrying={isFetching}
-        onRetry={() => void refetch()}
-      />
-    )
+    return <Lost query={query} onRetry={() => void query.refetch()} />
   }
   return (
     <>
@@ -69,18 +52,15 @@ function Overview() {
 function BalanceCard({ summary }: { summary: BillingSummary }) {
   const say = useWords()
   const money = useMoney()
-  const formats = useFormats()
   const forecast = useForecast(summary)
+  const messagesLeft = useMessagesLeft(summary)
   const { plan, balance, unit } = summary
   const price = money.price(unit.price, unit.currency)
   const isFree = plan.state === 'trial'
-  const left = isFree ? (plan.trialMessagesLeft ?? 0) + balance.messagesLeft : balance.messagesLeft
   return (
     <Card title={say('balance')} actions={<PlanBadge state={plan.state} />}>
       <div>
-        <p className={styles['messages']}>
-          {say('messagesLeft', { count: left, text: formats.number(left) })}
-        </p>
+        <p className={styles['messages']}>{messagesLeft}</p>
         <p className={styles['money']}>
           {say('moneyLeft', { amount: money.minor(balance.amountMinor, balance.currency) })}
           <span aria-hidden="true"> · </span>
@@ -96,49 +76,33 @@ function BalanceCard({ summary }: { summary: BillingSummary }) {
 function PlanNotice({ plan, balance }: Pick<BillingSummary, 'plan' | 'balance'>) {
   const say = useWords()
   const formats = useFormats()
-  const topUp = (
-    <ButtonLink size="small" to="/billing/buy">
-      {say('addCredit')}
-    </ButtonLink>
-  )
-  switch (plan.state) {
-    case 'trial': {
-      const { trialDaysLeft: days, trialMessagesLeft } = plan
-      const messages = trialMessagesLeft ?? 0
-      const tone = trialTone({ days, messages, paid: balance.messagesLeft })
-      return (
-        <Notice tone={tone} title={say('trialTitle', { days })}>
-          <p>
-            {say('trialMessages', { count: messages })}{' '}
-            {say('trialUntil', {
-              date: formats.date(plan.trialEndsAt, { day: 'numeric', month: 'long' }),
-            })}
-          </p>
-        </Notice>
-      )
-    }
-    case 'low':
-      return (
-        <Notice tone="warning" title={say('lowTitle')} actions={topUp}>
-          <p>{say('lowHint')}</p>
-        </Notice>
-      )
-    case 'grace':
-      return (
-        <Notice tone="warning" title={say('graceTitle')} actions={topUp}>
-          <p>{say('graceHint', { count: plan.graceMessagesLeft })}</p>
-        </Notice>
-      )
-    case 'exhausted':
-      return (
-        <Notice tone="danger" title={say('exhaustedTitle')} actions={topUp}>
-          <p>{say('exhaustedHint')}</p>
-        </Notice>
-      )
-    case 'active':
-      break
+  const { state, trialDaysLeft: days, trialMessagesLeft, graceMessagesLeft: count } = plan
+  if (state === 'active') return null
+  if (state === 'trial') {
+    const messages = trialMessagesLeft ?? 0
+    const tone = trialTone({ days, messages, paid: balance.messagesLeft })
+    const date = formats.date(plan.trialEndsAt, { day: 'numeric', month: 'long' })
+    return (
+      <Notice tone={tone} title={say('trialTitle', { days })}>
+        <p>
+          {say('trialMessages', { count: messages })} {say('trialUntil', { date })}
+        </p>
+      </Notice>
+    )
   }
-  return null
+  return (
+    <Notice
+      tone={state === 'exhausted' ? 'danger' : 'warning'}
+      title={say(`${state}Title`)}
+      actions={
+        <ButtonLink size="small" to="/billing/buy">
+          {say('addCredit')}
+        </ButtonLink>
+      }
+    >
+      <p>{state === 'grace' ? say('graceHint', { count }) : say(`${state}Hint`)}</p>
+    </Notice>
+  )
 }
 
 /** The newest order, if its payment was begun and not ended. */

@@ -37,3 +37,15 @@ export function useForecast({
   })
   return say('forecast', { pace, date })
 }
+
+/** How many messages can still be sent, those of the trial included. */
+export function useMessagesLeft({
+  plan,
+  balance,
+}: Pick<BillingSummary, 'plan' | 'balance'>): string {
+  const say = useWords()
+  const formats = useFormats()
+  const free = plan.state === 'trial' ? (plan.trialMessagesLeft ?? 0) : 0
+  const count = free + balance.messagesLeft
+  return say('messagesLeft', { count, text: formats.number(count) })
+}

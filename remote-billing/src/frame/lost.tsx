@@ -1,0 +1,41 @@
+import { userMessage } from '@errand/shared-auth'
+import { Button, ErrorState } from '@errand/shared-ui'
+import type { UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query'
+
+import { useWords } from '../words/words.ts'
+
+interface LostProps {
+  query: Pick<UseQueryResult, 'error' | 'isFetching'>
+  onRetry: () => void
+}
+
+/** What stands where something about money could not be fetched. */
+export const Lost = ({ query: { error, isFetching }, onRetry }: LostProps) => (
+  <ErrorState
+    title={userMessage(error)}
+    detail={useWords()('safe')}
+    isRetrying={isFetching}
+    onRetry={onRetry}
+  />
+)
+
+/** The end of a list that comes page by page: more of it, or another try. */
+export function ListEnd({ list }: { list: UseInfiniteQueryResult }) {
+  const say = useWords()
+  const { isError, isFetchNextPageError, fetchNextPage, refetch } = list
+  if (isError) {
+    return (
+      <Lost
+        query={list}
+        onRetry={() => void (isFetchNextPageError ? fetchNextPage() : refetch())}
+      />
+    )
+  }
+  return list.hasNextPage ? (
+    <div>
+      <Button isBusy={list.isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        {say('showMore')}
+      </Button>
+    </div>
+  ) : null
+}
