@@ -1,7 +1,9 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 
+import { Button } from '../actions/button.tsx'
 import { classNames } from '../class-names.ts'
+import { useWords } from '../intl/words/words.ts'
 import styles from './notice.module.css'
 
 const icons = {
@@ -17,12 +19,17 @@ interface NoticeProps {
   children?: ReactNode
   /** What to do about it. */
   actions?: ReactNode
+  /** Where it is something that could not be fetched: another try. */
+  onRetry?: () => void
+  isRetrying?: boolean
   /** `alert` interrupts whoever listens; without it the notice was there from the beginning. */
   role?: 'alert' | 'status'
 }
 
 /** Something worth knowing, in the page itself. */
-export function Notice({ tone = 'info', title, children, actions, role }: NoticeProps) {
+export function Notice(props: NoticeProps) {
+  const { tone = 'info', title, children, actions, onRetry, isRetrying = false, role } = props
+  const say = useWords()
   const Icon = icons[tone]
   return (
     <div role={role} className={classNames(styles['notice'], styles[tone])}>
@@ -34,6 +41,11 @@ export function Notice({ tone = 'info', title, children, actions, role }: Notice
         </div>
       </div>
       {actions !== undefined && <div className={styles['actions']}>{actions}</div>}
+      {onRetry !== undefined && (
+        <Button size="small" isBusy={isRetrying} onClick={onRetry}>
+          {say('retry')}
+        </Button>
+      )}
     </div>
   )
 }
