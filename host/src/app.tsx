@@ -1,7 +1,11 @@
 import { queryClient } from '@errand/shared-auth'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
-import { RouterProvider, type createBrowserRouter } from 'react-router-dom'
+import { type createBrowserRouter, Outlet, RouterProvider } from 'react-router-dom'
+
+import { ProfileFailureToast } from './account/profile-failure.tsx'
+import { AppToaster } from './shell/app-toaster.tsx'
+import { useStartEvent } from './use-start-event.ts'
 
 interface AppProps {
   router: ReturnType<typeof createBrowserRouter>
@@ -15,5 +19,17 @@ export function App({ router }: AppProps) {
         <RouterProvider router={router} />
       </QueryClientProvider>
     </StrictMode>
+  )
+}
+
+/** What every page has: the page itself and the toasts. */
+export function RootLayout() {
+  useStartEvent('ready')
+  return (
+    <>
+      <Outlet />
+      <AppToaster />
+      <ProfileFailureToast />
+    </>
   )
 }

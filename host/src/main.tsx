@@ -11,9 +11,9 @@ import { createFederation } from './federation/federation.ts'
 import { createReleaseUpdates } from './federation/release-updates.ts'
 import { createRemotes } from './federation/remotes.ts'
 import { readPageConfig, readReleaseSet } from './page.ts'
-import { keepPreview } from './preview/ticket.ts'
+import { keepPreview } from './preview/preview.tsx'
 import { createRouter, routerReady } from './router.tsx'
-import { followSession } from './session/follow-session.ts'
+import { followSession } from './session/session.ts'
 import { trustProviderScripts } from './shell/trusted-script-urls.ts'
 
 const container = document.getElementById('root')

@@ -2,10 +2,8 @@ import { render, screen } from '@testing-library/react'
 import { createMemoryRouter, Outlet, type RouteObject } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { App } from './app.tsx'
-import { PaneError } from './errors/pane-error.tsx'
-import { RouterErrorPage } from './errors/router-error-page.tsx'
-import { RootLayout } from './root-layout.tsx'
+import { App, RootLayout } from './app.tsx'
+import { PaneError, RouterErrorPage } from './errors/pane-error.tsx'
 import { StartingView } from './shell/starting-view.tsx'
 
 const told: string[] = []

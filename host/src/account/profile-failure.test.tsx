@@ -1,13 +1,13 @@
 import { queryClient } from '@errand/shared-auth'
+import { server } from '@errand/shared-auth/testing'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
 
+import { RootLayout } from '../app.tsx'
 import { welcome } from '../login/code-step.tsx'
-import { RootLayout } from '../root-layout.tsx'
-import { server } from '@errand/shared-auth/testing'
 
 vi.mock('@errand/shared-auth', async (load) => ({
   ...(await load<object>()),

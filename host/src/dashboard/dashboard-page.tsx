@@ -4,7 +4,6 @@ import { paths } from '@errand/contract/paths'
 import type { RemoteWidget } from '@errand/contract/remote'
 import { profileQuery } from '@errand/shared-auth'
 import {
-  Button,
   ButtonLink,
   Card,
   Notice,
@@ -60,15 +59,7 @@ export function DashboardPage({ remotes }: { remotes: Remotes }) {
       <Page>
         {stats !== undefined && <BalanceStrip stats={stats} />}
         {stats === undefined && isLost && (
-          <Notice
-            tone="danger"
-            role="alert"
-            actions={
-              <Button size="small" isBusy={isFetching} onClick={() => void refetch()}>
-                {say('retry')}
-              </Button>
-            }
-          >
+          <Notice tone="danger" role="alert" isRetrying={isFetching} onRetry={() => void refetch()}>
             {say('accountLost')}
           </Notice>
         )}

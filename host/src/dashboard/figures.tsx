@@ -1,5 +1,6 @@
+import { type ChatStats, chatStatsSchema } from '@errand/contract/chats/stats'
+import { api, browserStorage } from '@errand/shared-auth'
 import {
-  Button,
   DateField,
   FieldRow,
   Notice,
@@ -11,9 +12,7 @@ import {
   useNow,
   useSettings,
 } from '@errand/shared-ui'
-import { api, browserStorage } from '@errand/shared-auth'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { type ChatStats, chatStatsSchema } from '@errand/contract/chats/stats'
 import { useState } from 'react'
 
 import styles from './figures.module.css'
@@ -57,15 +56,7 @@ export function Figures() {
         </FieldRow>
       )}
       {isError && (
-        <Notice
-          tone="danger"
-          role="alert"
-          actions={
-            <Button size="small" isBusy={isFetching} onClick={() => void refetch()}>
-              {say('retry')}
-            </Button>
-          }
-        >
+        <Notice tone="danger" role="alert" isRetrying={isFetching} onRetry={() => void refetch()}>
           {say('figuresLost')}
         </Notice>
       )}

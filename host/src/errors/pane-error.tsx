@@ -2,10 +2,11 @@ import { productName } from '@errand/contract/product'
 import { Button, ErrorState, useSettings } from '@errand/shared-ui'
 import { isRouteErrorResponse, useNavigate, useNavigation, useRouteError } from 'react-router-dom'
 
-import { isRemoteLoadError, type RemoteLoadError } from '../federation/load.tsx'
+import { isCodeAtFault, isRemoteLoadError, type RemoteLoadError } from '../federation/load.tsx'
 import { clearStreak } from '../federation/release.ts'
 import { spoken } from '../shell/spoken.ts'
 import { useDocumentTitle } from '../shell/use-document-title.ts'
+import { useStartEvent } from '../use-start-event.ts'
 import { ErrorPage, NotFoundPage } from './error-page.tsx'
 import styles from './message-page.module.css'
 import { useWords } from './words/words.ts'
@@ -22,52 +23,29 @@ export function PaneError() {
   )
 }
 
+/** Code that could not be loaded, or that did not start again and again: then nothing of it is run. */
 function RemoteNotLoaded({ failure }: Pick<RemoteLoadError, 'failure'>) {
+  const say = useWords()
+  const { locale } = useSettings()
   const navigate = useNavigate()
-  const navigation = useNavigation()
+  const isRetrying = useNavigation().state !== 'idle'
+  const { subject, releases, isGivenUp = false } = failure
+  const label = spoken(subject, locale)
+  const product = productName
+  useDocumentTitle(label)
   const retry = () => {
     // A person who asks gets a try, whatever was counted before.
-    for (const release of failure.releases) clearStreak(release)
+    for (const release of releases) clearStreak(release)
     void navigate(window.location, { replace: true })
   }
-  const { locale } = useSettings()
-  const isRetrying = navigation.state !== 'idle'
-  const Message = failure.isGivenUp === true ? RemoteUnavailable : RemoteError
-  return <Message label={spoken(failure.subject, locale)} isRetrying={isRetrying} onRetry={retry} />
-}
-
-/** What could not be shown, and what to do about it. */
-interface RemoteErrorProps {
-  label: string
-  isRetrying: boolean
-  onRetry: () => void
-}
-
-/** What stands in the pane of a remote whose code could not be loaded. */
-function RemoteError({ label, isRetrying, onRetry }: RemoteErrorProps) {
-  const say = useWords()
-  useDocumentTitle(label)
   return (
     <ErrorState
-      title={say('notLoaded', { label })}
+      title={say(isGivenUp ? 'notAvailable' : 'notLoaded', { label })}
       headingLevel={1}
-      detail={say('notLoadedText', { product: productName })}
-      {...{ isRetrying, onRetry }}
-    />
-  )
-}
-
-/** What stands in the pane of a remote that did not start again and again: nothing of it is run. */
-function RemoteUnavailable({ label, isRetrying, onRetry }: RemoteErrorProps) {
-  const say = useWords()
-  useDocumentTitle(label)
-  return (
-    <ErrorState
-      title={say('notAvailable', { label })}
-      headingLevel={1}
-      detail={say('notAvailableText', { product: productName })}
-      retryLabel={say('tryAgain')}
-      {...{ isRetrying, onRetry }}
+      detail={say(isGivenUp ? 'notAvailableText' : 'notLoadedText', { product })}
+      {...(isGivenUp && { retryLabel: say('tryAgain') })}
+      isRetrying={isRetrying}
+      onRetry={retry}
     />
   )
 }
@@ -86,5 +64,27 @@ function NewVersion() {
         </Button>
       </div>
     </div>
+  )
+}
+
+/**
+ * The last boundary of the router, where no shell is around the page. Pages of remotes have their
+ * own: what breaks here is the host's, and another release of it may do better.
+ */
+export function RouterErrorPage() {
+  useStartEvent(isCodeAtFault(useRouteError()) ? 'failed' : 'ready')
+  return (
+    <main>
+      <PaneError />
+    </main>
+  )
+}
+
+/** A path that neither the shell nor a remote has. */
+export function RouterNotFound() {
+  return (
+    <main>
+      <NotFoundPage />
+    </main>
   )
 }

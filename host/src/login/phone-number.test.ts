@@ -4,7 +4,6 @@ import { countryOf, guessCountry, latinDigits, masked, toE164 } from './phone-nu
 
 test.each([
   ['+91 98765 43210', 'en-US', '+919876543210'],
-  ['+91-98765-43210', 'en-US', '+919876543210'],
   ['0091 98765 43210', 'en-US', '+919876543210'],
   ['98765 43210', 'en-IN', '+919876543210'],
   ['098765 43210', 'hi', '+919876543210'],
@@ -13,7 +12,6 @@ test.each([
   ['٠٠٩١ ٩٨٧٦٥ ٤٣٢١٠', 'ar', '+919876543210'],
   ['۰۹۸۷۶۵ ۴۳۲۱۰', 'en-IN', '+919876543210'],
   ['+91 98765 43210', 'en-US@posix', '+919876543210'],
-  ['+91 98765 43210', 'en-001', '+919876543210'],
 ])('%s in %s is %s', (typed, language, e164) => {
   expect(toE164(typed, guessCountry(language))).toBe(e164)
 })
@@ -37,15 +35,6 @@ test.each([
 ])('%s names the country %s', (typed, country) => {
   expect(countryOf(typed)).toBe(country)
 })
-
-test.each(['hi-u-nu-deva', 'ar-u-nu-arab', 'fa-u-nu-arabext', 'bn-u-nu-beng', 'ta-u-nu-tamldec'])(
-  'the digits of %s are read',
-  (locale) => {
-    const written = new Intl.NumberFormat(locale, { useGrouping: false }).format(1_234_567_890)
-
-    expect(latinDigits(`x ${written}`)).toBe('x 1234567890')
-  },
-)
 
 test('every digit of unicode is read as what it is worth', () => {
   // Five rows of digits that follow one another without a gap.

@@ -3,8 +3,7 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { PreviewNotice } from './preview-notice.tsx'
-import { keepPreview } from './ticket.ts'
+import { keepPreview, PreviewNotice } from './preview.tsx'
 
 const set: ReleaseSet = {
   id: 'a1',

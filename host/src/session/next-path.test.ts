@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { loginPath, nextPath } from './guards.ts'
+import { loginPath, nextPath } from './session.ts'
 
 const at = (search: string) => new URL(`https://app.example/login${search}`)
 

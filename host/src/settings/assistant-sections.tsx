@@ -1,15 +1,7 @@
 import { type Template, templateListSchema } from '@errand/contract/chats/template'
 import { longestDebounceSeconds } from '@errand/contract/settings'
 import { api } from '@errand/shared-auth'
-import {
-  Button,
-  FieldRow,
-  Notice,
-  NumberField,
-  SelectField,
-  Switch,
-  TextArea,
-} from '@errand/shared-ui'
+import { FieldRow, Notice, NumberField, SelectField, Switch, TextArea } from '@errand/shared-ui'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
 import { Controller, useWatch } from 'react-hook-form'
@@ -199,15 +191,7 @@ function NudgeField({ kept, ...field }: NudgeFieldProps) {
         ))}
       </SelectField>
       {isError && (
-        <Notice
-          tone="warning"
-          role="alert"
-          actions={
-            <Button size="small" isBusy={isFetching} onClick={() => void refetch()}>
-              {say('retry')}
-            </Button>
-          }
-        >
+        <Notice tone="warning" role="alert" isRetrying={isFetching} onRetry={() => void refetch()}>
           {say('templatesLost')}
         </Notice>
       )}

@@ -25,6 +25,7 @@ function NewJob() {
 }
 
 function setup(path = '/dashboard') {
+  queryClient.setQueryData(profileQuery().queryKey, owner)
   // jsdom does not scroll.
   const scrollTo = vi.spyOn(window, 'scrollTo').mockReturnValue()
   const router = createMemoryRouter(
@@ -50,7 +51,6 @@ function setup(path = '/dashboard') {
 }
 
 test('a new page is announced by its title, and reading goes on there', async () => {
-  queryClient.setQueryData(profileQuery().queryKey, owner)
   setup()
   expect(screen.getByRole('status')).toBeEmptyDOMElement()
 
@@ -62,7 +62,6 @@ test('a new page is announced by its title, and reading goes on there', async ()
 })
 
 test('a new page begins at its top, on the way back the browser finds the place', async () => {
-  queryClient.setQueryData(profileQuery().queryKey, owner)
   const { router, scrollTo } = setup()
   await act(() => router.navigate('/settings'))
   expect(scrollTo).toHaveBeenCalledExactlyOnceWith(0, 0)
@@ -74,7 +73,6 @@ test('a new page begins at its top, on the way back the browser finds the place'
 })
 
 test('a page that put the focus into its form keeps it there', async () => {
-  queryClient.setQueryData(profileQuery().queryKey, owner)
   const { router } = setup()
 
   await act(() => router.navigate('/jobs/new'))
@@ -83,7 +81,6 @@ test('a page that put the focus into its form keeps it there', async () => {
 })
 
 test('skipping to the content leaves the address, and with it the part on show', async () => {
-  queryClient.setQueryData(profileQuery().queryKey, owner)
   const { router } = setup('/settings#business')
   const link = screen.getByRole('link', { name: 'Skip to content' })
   let isFollowed = true
@@ -99,7 +96,6 @@ test('skipping to the content leaves the address, and with it the part on show',
 })
 
 test('the tab has the name of the remote on show', async () => {
-  queryClient.setQueryData(profileQuery().queryKey, owner)
   setup()
   expect(document.title).toBe('Dashboard · Errand')
 

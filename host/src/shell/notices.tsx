@@ -1,31 +1,11 @@
-import { Button, Notice, useSettings } from '@errand/shared-ui'
-import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { useConnection } from '@errand/shared-auth'
+import { Button, Notice, useSettings } from '@errand/shared-ui'
+import { useEffect, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router-dom'
 
-import styles from './notices.module.css'
 import type { ReleaseUpdates, WaitingRelease } from '../federation/release-updates.ts'
 import { spoken } from './spoken.ts'
 import { useWords } from './words/words.ts'
-
-interface PageNoticeProps {
-  /** `alert` when something is missing, `status` when it is only worth knowing. */
-  role: 'alert' | 'status'
-  text: string
-  /** What to do about it. */
-  children: ReactNode
-}
-
-/** A line above the page. */
-export function PageNotice({ role, text, children }: PageNoticeProps) {
-  const tone = role === 'status' ? styles['quiet'] : ''
-  return (
-    <div role={role} className={`${styles['notice']} ${tone}`}>
-      <p>{text}</p>
-      {children}
-    </div>
-  )
-}
 
 interface UpdateNoticeProps {
   updates: ReleaseUpdates
@@ -54,14 +34,16 @@ function Waiting({ remote, needsReload, switchNow }: WaitingRelease) {
   const say = useWords()
   const label = spoken(remote, useSettings().locale)
   return (
-    <PageNotice
+    <Notice
       role="status"
-      text={say(needsReload ? 'newVersionReady' : 'newVersionWaits', { label })}
+      actions={
+        <Button size="small" onClick={switchNow}>
+          {say(needsReload ? 'reload' : 'switchNow')}
+        </Button>
+      }
     >
-      <Button size="small" onClick={switchNow}>
-        {say(needsReload ? 'reload' : 'switchNow')}
-      </Button>
-    </PageNotice>
+      {say(needsReload ? 'newVersionReady' : 'newVersionWaits', { label })}
+    </Notice>
   )
 }
 

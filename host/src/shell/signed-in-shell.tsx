@@ -5,7 +5,7 @@ import { followReleases } from '../federation/follow-releases.ts'
 import { prefetchRemotes, preloadOnIntent, whenIdle } from '../federation/prefetch.ts'
 import type { ReleaseUpdates } from '../federation/release-updates.ts'
 import type { Remotes } from '../federation/remotes.ts'
-import { PreviewNotice } from '../preview/preview-notice.tsx'
+import { PreviewNotice } from '../preview/preview.tsx'
 import { AppShell } from './app-shell.tsx'
 import { UpdateNotice } from './notices.tsx'
 

@@ -49,7 +49,6 @@ export const en = {
   noFigures: 'No messages in this time',
   noFiguresHint: 'As soon as customers write, you see here who answers them.',
   figuresLost: 'The figures could not be loaded.',
-  retry: 'Retry',
 
   widgetLost: '{label} could not show its part.',
 } as const

@@ -170,7 +170,6 @@ export const en = {
   notUsable: '{name} (cannot be used now)',
   noTemplates: 'Your WhatsApp number has no such template yet.',
   templatesLost: 'Your templates could not be loaded.',
-  retry: 'Retry',
 
   inbox: 'Inbox',
   inboxHint: 'How you read and answer chats yourself.',

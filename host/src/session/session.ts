@@ -1,6 +1,6 @@
 import { paths } from '@errand/contract/paths'
-import { sessionKnown } from '@errand/shared-auth'
-import { type MiddlewareFunction, redirect } from 'react-router-dom'
+import { onSessionChange, sessionKnown } from '@errand/shared-auth'
+import { type createBrowserRouter, type MiddlewareFunction, redirect } from 'react-router-dom'
 
 /** Pages of a signed-in owner: anybody else signs in first and comes back. */
 export const requireSignedIn: MiddlewareFunction = async ({ request }) => {
@@ -39,4 +39,31 @@ export function nextPath(url: URL): string | undefined {
   // `/.//evil.example` is ours to the URL parser, and another site's once it is a path again.
   if (target.pathname.startsWith('//')) return undefined
   return target.pathname + target.search + target.hash
+}
+
+type Router = ReturnType<typeof createBrowserRouter>
+
+/** Moves the page when the session changes under it, in this tab or by another one. */
+export function followSession(router: Router): void {
+  let wasSignedIn = false
+  onSessionChange(async () => {
+    const session = await sessionKnown()
+    // Where the person is going counts, not where they still are.
+    const location = router.state.navigation.location ?? router.state.location
+    if (session.status === 'signed-in') {
+      wasSignedIn = true
+      if (location.pathname === paths.login) await leaveLogin(router)
+      return
+    }
+    const isPublic = location.pathname === paths.login || location.pathname === paths.home
+    if (!wasSignedIn || isPublic || session.status !== 'signed-out') return
+    wasSignedIn = false
+    const isExpired = session.reason === 'expired'
+    await router.navigate(isExpired ? loginPath(location) : paths.login, { replace: true })
+  })
+}
+
+function leaveLogin(router: Router): Promise<void> {
+  const next = nextPath(new URL(window.location.href))
+  return router.navigate(next ?? paths.dashboard, { replace: true })
 }

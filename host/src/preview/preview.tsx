@@ -1,5 +1,34 @@
 import type { ReleaseSet } from '@errand/contract/release'
 import { tabStorage } from '@errand/shared-auth'
+import { Button, Notice, useFormats } from '@errand/shared-ui'
+
+import { useWords } from '../shell/words/words.ts'
+
+/** Says above every page which other releases a ticket put into it, and which it could not. */
+export function PreviewNotice({ override }: Pick<ReleaseSet, 'override'>) {
+  const say = useWords()
+  const formats = useFormats()
+  if (override === undefined) return null
+  const { apps, refused, expiresAt } = override
+  // With the day: a preview may last a week.
+  const until = formats.dateTime(expiresAt)
+  const sentences = [
+    ...(apps.length > 0 ? [say('preview', { apps: apps.join(', '), until })] : []),
+    ...(refused.length > 0 ? [say('notPreviewed', { apps: refused.join(', ') })] : []),
+  ]
+  return (
+    <Notice
+      role="status"
+      actions={
+        <Button size="small" onClick={leavePreview}>
+          {say('leavePreview')}
+        </Button>
+      }
+    >
+      {sentences.join(' ')}
+    </Notice>
+  )
+}
 
 const parameter = 'ticket'
 const key = 'errand:ticket'
@@ -25,7 +54,7 @@ export function keepPreview({ override }: ReleaseSet): boolean {
 }
 
 /** Opens this page without the releases of the ticket. */
-export function leavePreview(): void {
+function leavePreview(): void {
   tabStorage.removeItem(key)
   const url = new URL(window.location.href)
   url.searchParams.delete(parameter)
