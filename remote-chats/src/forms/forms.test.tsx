@@ -1,12 +1,10 @@
 import { jobFieldSchema } from '@errand/contract/job-field'
-import { server } from '@errand/shared-auth/testing'
 import { applySettings } from '@errand/shared-ui'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { HttpResponse, http } from 'msw'
 import { expect, onTestFinished, test } from 'vitest'
 
-import { renderRoute, serveInbox } from '../testing/page.tsx'
+import { answer, renderRoute, serveInbox } from '../testing/page.tsx'
 import { aForm, aResponse, aSession, ago, someAnswers } from '../testing/samples.ts'
 import { fromSort, sortRows, toSort } from './answers-table.tsx'
 
@@ -20,22 +18,29 @@ const asha = aResponse({
   values: { seats: 9 },
 })
 
-const answer = () =>
-  http.get(`*/api/chats/forms/${form.id}`, ({ request }) => {
-    const isPartial = new URL(request.url).searchParams.get('status') === 'partial'
-    const items = isPartial ? [asha] : [ravi, asha]
+/** Serves a form with its answers, and takes changes of them; gives what was put, and onto what. */
+function serveForm(shown = form, rows = [ravi, asha]) {
+  serveInbox({ sessions: [] })
+  answer('get */api/chats/forms', () => ({ items: [shown], nextCursor: null }))
+  answer(`get */api/chats/forms/${shown.id}`, ({ status }) => {
+    const items = rows.filter((row) => status === undefined || row.status === status)
     const totals = { complete: 1, partial: 1 }
-    return HttpResponse.json({ form, responses: { items, nextCursor: null, totals } })
+    return { form: shown, responses: { items, nextCursor: null, totals } }
   })
+  const put: unknown[] = []
+  answer<{ formData: object }>('put */form-data', ({ formData: changed }, request) => {
+    put.push(changed, request.headers.get('if-match'))
+    const values = { ...rows[0]?.values, ...changed }
+    const formData = someAnswers({ values, version: put.length, status: 'complete' })
+    return { success: true, formData, session: aSession({ formData }), suggestions: [] }
+  })
+  return put
+}
 const names = async () =>
   (await screen.findAllByRole('rowheader')).map(({ textContent }) => textContent)
 
 test('the list of forms leads to the answers of one', async () => {
-  serveInbox({ sessions: [] })
-  server.use(
-    http.get('*/api/chats/forms', () => HttpResponse.json({ items: [form], nextCursor: null })),
-    answer(),
-  )
+  serveForm()
   renderRoute('/chats/forms')
   expect(await screen.findByText('1 of 2 chats')).toBeVisible()
 
@@ -46,8 +51,7 @@ test('the list of forms leads to the answers of one', async () => {
 })
 
 test('answers are ordered, narrowed and shown as their reader wants, in the address', async () => {
-  serveInbox({ sessions: [] })
-  server.use(answer())
+  serveForm()
   const router = renderRoute(`/chats/forms/${form.id}`)
   await names()
 
@@ -65,23 +69,7 @@ test('answers are ordered, narrowed and shown as their reader wants, in the addr
 })
 
 test('an answer is put right in the table, and can be taken back', async () => {
-  serveInbox({ sessions: [] })
-  const put: unknown[] = []
-  server.use(
-    answer(),
-    http.put('*/form-data', async ({ request }) => {
-      const body = (await request.json()) as { formData: Record<string, unknown> }
-      put.push(body.formData, request.headers.get('if-match'))
-      const values = { ...ravi.values, ...body.formData }
-      const formData = someAnswers({ values, version: put.length, status: 'complete' })
-      return HttpResponse.json({
-        success: true,
-        formData,
-        session: aSession({ formData }),
-        suggestions: [],
-      })
-    }),
-  )
+  const put = serveForm()
   renderRoute(`/chats/forms/${form.id}`)
   await userEvent.click(await screen.findByRole('button', { name: 'Service of Ravi: edit' }))
   const cell = screen.getByRole('combobox', { name: 'Service' })
@@ -106,31 +94,9 @@ test("a number is shown in the page's language and sent as it was typed, or unch
       }),
     ],
   })
-  const row = aResponse({ values: { weight: 1200.0625 } })
-  serveInbox({ sessions: [] })
   applySettings({ locale: 'de-DE' })
   onTestFinished(() => applySettings({ locale: 'en-IN' }))
-  const put: unknown[] = []
-  server.use(
-    http.get(`*/api/chats/forms/${weighed.id}`, () => {
-      const totals = { complete: 1, partial: 0 }
-      return HttpResponse.json({
-        form: weighed,
-        responses: { items: [row], nextCursor: null, totals },
-      })
-    }),
-    http.put('*/form-data', async ({ request }) => {
-      const body = (await request.json()) as { formData: Record<string, unknown> }
-      put.push(body.formData)
-      const formData = someAnswers({ values: row.values, version: 2, status: 'complete' })
-      return HttpResponse.json({
-        success: true,
-        formData,
-        session: aSession({ formData }),
-        suggestions: [],
-      })
-    }),
-  )
+  const put = serveForm(weighed, [aResponse({ values: { weight: 1200.0625 } })])
   renderRoute(`/chats/forms/${weighed.id}`)
   const edit = () => screen.findByRole('button', { name: 'Weight of Ravi: edit' })
   expect(await edit()).toHaveTextContent('1.200,0625')
@@ -138,12 +104,12 @@ test("a number is shown in the page's language and sent as it was typed, or unch
   await userEvent.click(await edit())
   expect(screen.getByRole('textbox', { name: 'Weight' })).toHaveValue('1200,0625')
   await userEvent.keyboard('{Enter}')
-  await waitFor(() => expect(put).toEqual([{ weight: 1200.0625 }]))
+  await waitFor(() => expect(put[0]).toEqual({ weight: 1200.0625 }))
 
   await userEvent.click(await edit())
   await userEvent.clear(screen.getByRole('textbox', { name: 'Weight' }))
   await userEvent.type(screen.getByRole('textbox', { name: 'Weight' }), '1.250,5{Enter}')
-  await waitFor(() => expect(put[1]).toEqual({ weight: '1.250,5' }))
+  await waitFor(() => expect(put[2]).toEqual({ weight: '1.250,5' }))
 })
 
 const fields = [

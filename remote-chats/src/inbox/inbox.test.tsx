@@ -1,17 +1,41 @@
-import { server } from '@errand/shared-auth/testing'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { HttpResponse, http } from 'msw'
+import { HttpResponse } from 'msw'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { happen, renderRoute, serveInbox } from '../testing/page.tsx'
-import { aMessage, aProblem, aSession, aSessionList } from '../testing/samples.ts'
+import { answer, happen, refusal, renderRoute, replyBox, serveInbox } from '../testing/page.tsx'
+import { aMessage, aSession, aSessionList, ago, closedWindow } from '../testing/samples.ts'
 
 const ravi = aSession({ name: 'Ravi', unreadCount: 2, attention: ['unread'] })
 const asha = aSession({ name: 'Asha' })
 const row = (name: RegExp) => screen.findByRole('link', { name })
 
-afterEach(() => void vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  delete document.documentElement.dataset['clockOffset']
+})
+
+/** Opens the list of both chats, and what is done with several of them, for which all are chosen. */
+async function chooseBoth() {
+  serveInbox({ sessions: [ravi, asha] })
+  renderRoute('/chats')
+  await row(/Ravi/)
+  await userEvent.click(screen.getByRole('button', { name: 'More about chats' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Select all' }))
+  return within(await screen.findByRole('toolbar', { name: 'With the selected chats' }))
+}
+
+const press = (bar: Awaited<ReturnType<typeof chooseBoth>>, name: string) =>
+  userEvent.click(bar.getByRole('button', { name }))
+
+const marked = (id: string, unreadCount: number) => ({
+  success: true,
+  updated: 1,
+  sessions: [{ id, unreadCount }],
+  notFound: [],
+  providerReceipts: 'off',
+})
 
 test('an owner without chats is told when some will come', async () => {
   serveInbox({ sessions: [] })
@@ -24,17 +48,15 @@ test('a chat that begins while the list is on its way is in it', async () => {
   serveInbox({ sessions: [] })
   const arrived = Promise.withResolvers<void>()
   let isAsked = false
-  server.use(
-    http.get('*/api/chats/sessions', async ({ request }) => {
-      if (new URL(request.url).searchParams.get('limit') === '1') return undefined
-      isAsked = true
-      await arrived.promise
-      return HttpResponse.json(aSessionList([]))
-    }),
-  )
+  answer('get */api/chats/sessions', async ({ limit }) => {
+    if (limit === '1') return undefined
+    isAsked = true
+    await arrived.promise
+    return aSessionList([])
+  })
   renderRoute('/chats')
   await waitFor(() => expect(isAsked).toBe(true))
-  happen(ravi, { type: 'session.created', data: { session: ravi } }, 1)
+  happen(ravi, 'session.created', { session: ravi }, 1)
   arrived.resolve()
 
   expect(await row(/Ravi/)).toBeVisible()
@@ -50,9 +72,7 @@ test.each([
   renderRoute(`/chats?session=${chat.id}`)
 
   expect(await screen.findByRole('region', { name: shown })).toBeVisible()
-  expect(
-    await screen.findByRole('link', { name: new RegExp(shown.replace('+', '\\+')) }),
-  ).toBeVisible()
+  expect(await row(new RegExp(shown.replace('+', '\\+')))).toBeVisible()
   expect(document.title).toContain(shown)
   const all = `${document.body.textContent}${document.title}`
   expect(all).not.toMatch(/[\u202A-\u202E\u2066-\u2069]/)
@@ -61,10 +81,8 @@ test.each([
 test('a list that could not be fetched says so; Retry fetches it', async () => {
   serveInbox({ sessions: [ravi] })
   let isWell = false
-  server.use(
-    http.get('*/api/chats/sessions', () =>
-      isWell ? undefined : new HttpResponse(null, { status: 500 }),
-    ),
+  answer('get */api/chats/sessions', () =>
+    isWell ? undefined : new HttpResponse(null, { status: 500 }),
   )
   renderRoute('/chats')
   expect(await screen.findByText('Server error. Please try again later.')).toBeVisible()
@@ -77,12 +95,8 @@ test('a list that could not be fetched says so; Retry fetches it', async () => {
 
 test('view and search are in the address, and narrow the list', async () => {
   serveInbox({ sessions: [ravi, asha] })
-  server.use(
-    http.get('*/api/chats/sessions', ({ request }) => {
-      const query = new URL(request.url).searchParams
-      const isNarrow = query.get('q') === 'ash' && query.get('saved') === 'true'
-      return HttpResponse.json(aSessionList(isNarrow ? [asha] : [ravi, asha]))
-    }),
+  answer('get */api/chats/sessions', ({ q, saved }) =>
+    aSessionList(q === 'ash' && saved === 'true' ? [asha] : [ravi, asha]),
   )
   const router = renderRoute('/chats')
   await row(/Ravi/)
@@ -91,10 +105,8 @@ test('view and search are in the address, and narrow the list', async () => {
   await userEvent.click(screen.getByRole('button', { name: /^Saved/ }))
 
   await waitFor(() => expect(screen.queryByRole('link', { name: /Ravi/ })).toBeNull())
-  expect(Object.fromEntries(new URLSearchParams(router.state.location.search))).toEqual({
-    q: 'ash',
-    view: 'saved',
-  })
+  const parameters = new URLSearchParams(router.state.location.search)
+  expect(Object.fromEntries(parameters)).toEqual({ q: 'ash', view: 'saved' })
   expect(screen.getByRole('searchbox', { name: /Search/ })).toHaveValue('ash')
 })
 
@@ -114,82 +126,10 @@ test('j and k go through the chats, and the address follows', async () => {
   expect(await screen.findByRole('heading', { name: 'No chat is open' })).toBeVisible()
 })
 
-test('the open chat that is marked as unread in the list stays so', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
-  const chat = aSession({ name: 'Meera' })
-  serveInbox({ sessions: [chat], messages: { [chat.id]: [aMessage({ sessionId: chat.id })] } })
-  const asked: unknown[] = []
-  server.use(
-    http.put('*/api/chats/messages/mark-read', async ({ request }) => {
-      const { read } = (await request.json()) as { read: boolean }
-      asked.push(read)
-      const sessions = [{ id: chat.id, unreadCount: read ? 0 : 1 }]
-      return HttpResponse.json({
-        success: true,
-        updated: 1,
-        sessions,
-        notFound: [],
-        providerReceipts: 'off',
-      })
-    }),
-  )
-  renderRoute(`/chats?session=${chat.id}`)
-  await screen.findByRole('region', { name: 'Meera' })
-
-  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
-  await user.click(screen.getByRole('button', { name: 'Mark Meera as unread' }))
-
-  await waitFor(() => expect(asked).toEqual([false]))
-  await act(() => vi.advanceTimersByTimeAsync(1300))
-  expect(asked).toEqual([false])
-})
-
-test('several chats are marked as read at once', async () => {
-  serveInbox({ sessions: [ravi, asha] })
-  let asked: unknown
-  server.use(
-    http.put('*/api/chats/messages/mark-read', async ({ request }) => {
-      asked = await request.json()
-      return HttpResponse.json({
-        success: true,
-        updated: 2,
-        sessions: [{ id: ravi.id, unreadCount: 0 }],
-        notFound: [],
-        providerReceipts: 'off',
-      })
-    }),
-  )
-  renderRoute('/chats')
-  await row(/Ravi/)
-  await userEvent.click(screen.getByRole('button', { name: 'More about chats' }))
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'Select all' }))
-
-  const bar = await screen.findByRole('toolbar', { name: 'With the selected chats' })
-  expect(within(bar).getByText('2 selected')).toBeVisible()
-  await userEvent.click(within(bar).getByRole('button', { name: 'Mark as read' }))
-
-  await waitFor(() =>
-    expect(asked).toEqual({
-      messageIds: [ravi.lastMessage?.id, asha.lastMessage?.id],
-      read: true,
-    }),
-  )
-  await waitFor(() => expect(screen.queryByRole('img', { name: '2 unread messages' })).toBeNull())
-})
-
-test('only the rows in view are drawn of a thousand chats', async () => {
-  const many = Array.from({ length: 1000 }, (_, index) => aSession({ name: `Contact ${index}` }))
-  serveInbox({ sessions: many })
-  renderRoute('/chats')
-  await row(/^Contact 0/)
-
-  expect(screen.getAllByRole('listitem').length).toBeLessThan(60)
-})
-
 test('what is typed right after the key that begins a remark is in it', async () => {
   serveInbox({ sessions: [ravi] })
   renderRoute(`/chats?session=${ravi.id}`)
-  await screen.findByRole('textbox', { name: 'Reply' })
+  await replyBox()
 
   fireEvent.keyDown(document.body, { key: 'm', code: 'KeyM' })
   await Promise.resolve()
@@ -197,27 +137,57 @@ test('what is typed right after the key that begins a remark is in it', async ()
   expect(screen.getByRole('textbox', { name: 'Remark' })).toHaveFocus()
 })
 
-/** Chooses both chats, and presses a button for them. */
-async function pressForBoth(button: string): Promise<void> {
+test('what the assistant says makes nothing unread', async () => {
+  const chat = aSession()
+  serveInbox({ sessions: [chat] })
   renderRoute('/chats')
-  await screen.findByRole('link', { name: /Ravi/ })
-  await userEvent.click(screen.getByRole('button', { name: 'More about chats' }))
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'Select all' }))
-  const bar = await screen.findByRole('toolbar', { name: 'With the selected chats' })
-  await userEvent.click(within(bar).getByRole('button', { name: button }))
-}
+  await row(/Ravi/)
+
+  const said = { ...chat, seq: 2, lastActivityAt: new Date().toISOString() }
+  happen(chat, 'session.updated', { session: said }, 2)
+  expect(screen.queryByRole('img', { name: /unread/ })).toBeNull()
+
+  happen(chat, 'session.updated', { session: { ...said, unreadCount: 1, seq: 3 } }, 3)
+  expect(await screen.findByRole('img', { name: '1 unread message' })).toBeVisible()
+})
+
+test('the open chat that is marked as unread in the list stays so', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const chat = aSession({ name: 'Meera' })
+  serveInbox({ sessions: [chat], messages: { [chat.id]: [aMessage({ sessionId: chat.id })] } })
+  const asked = answer('put */api/chats/messages/mark-read', ({ read }) =>
+    marked(chat.id, read === true ? 0 : 1),
+  )
+  renderRoute(`/chats?session=${chat.id}`)
+  await screen.findByRole('region', { name: 'Meera' })
+
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+  await user.click(screen.getByRole('button', { name: 'Mark Meera as unread' }))
+
+  await waitFor(() => expect(asked).toMatchObject([{ read: false }]))
+  await act(() => vi.advanceTimersByTimeAsync(1300))
+  expect(asked).toHaveLength(1)
+})
+
+test('several chats are marked as read at once', async () => {
+  const bar = await chooseBoth()
+  const asked = answer('put */api/chats/messages/mark-read', () => marked(ravi.id, 0))
+  expect(bar.getByText('2 selected')).toBeVisible()
+  await press(bar, 'Mark as read')
+
+  const messageIds = [ravi, asha].map(({ lastMessage }) => lastMessage?.id)
+  await waitFor(() => expect(asked).toEqual([{ messageIds, read: true }]))
+  await waitFor(() => expect(screen.queryByRole('img', { name: '2 unread messages' })).toBeNull())
+})
 
 test('of several chats only the one that is refused is not saved', async () => {
-  serveInbox({ sessions: [ravi, asha] })
-  server.use(
-    http.put('*/api/chats/sessions/:id/save', ({ params }) =>
-      params['id'] === ravi.id
-        ? HttpResponse.json({ success: true, session: { ...ravi, savedForLater: true, seq: 2 } })
-        : HttpResponse.json(aProblem(409, 'conflict', { title: 'Not now' }), { status: 409 }),
-    ),
+  const bar = await chooseBoth()
+  answer('put */api/chats/sessions/:id/save', (_, { url }) =>
+    url.includes(ravi.id)
+      ? { success: true, session: { ...ravi, savedForLater: true, seq: 2 } }
+      : refusal(409, 'conflict', 'Not now'),
   )
-
-  await pressForBoth('Save for later')
+  await press(bar, 'Save for later')
 
   await waitFor(() => expect(screen.getByRole('button', { name: 'All' })).toHaveFocus())
   expect(await screen.findByText('Not now')).toBeInTheDocument()
@@ -228,17 +198,69 @@ test('of several chats only the one that is refused is not saved', async () => {
 test('each of the chosen chats is exported as a file of its own', async () => {
   // jsdom saves no files.
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
-  serveInbox({ sessions: [ravi, asha] })
-  const asked: (string | null)[] = []
-  server.use(
-    http.get('*/api/chats/export', ({ request }) => {
-      asked.push(new URL(request.url).searchParams.get('sessionId'))
-      return new HttpResponse('name,text')
-    }),
-  )
-
-  await pressForBoth('Export')
+  const bar = await chooseBoth()
+  const asked = answer('get */api/chats/export', () => new HttpResponse('name,text'))
+  await press(bar, 'Export')
 
   expect(await screen.findByText('2 chats exported')).toBeInTheDocument()
-  expect(new Set(asked)).toEqual(new Set([ravi.id, asha.id]))
+  expect(asked).toMatchObject([{ sessionId: ravi.id }, { sessionId: asha.id }])
+})
+
+test('what the list shows is what is exported', async () => {
+  const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:saved')
+  serveInbox({ sessions: [ravi] })
+  const asked = answer('get */api/chats/export', () => new HttpResponse('a,b'))
+  renderRoute('/chats?view=unread&status=active')
+  await userEvent.click(await screen.findByRole('button', { name: 'More about chats' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Export these chats' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Export chats' }))
+  const keys = { name: 'Keys instead of labels, for other programs' }
+  await userEvent.click(dialog.getByRole('checkbox', keys))
+  await userEvent.click(dialog.getByRole('button', { name: 'Export' }))
+
+  expect(await dialog.findByText('The file is saved.')).toBeVisible()
+  expect(saved).toHaveBeenCalledOnce()
+  const narrowed = { attention: 'unread', status: 'active' }
+  const file = { format: 'csv', include: 'remarks,formData', values: 'keys' }
+  expect(asked).toEqual([{ ...narrowed, ...file }])
+})
+
+test('of two chats with a contact the one that is over leads to the one that goes on', async () => {
+  const over = aSession({ status: 'closed', createdAt: ago(9e7), ...closedWindow() })
+  const newer = aSession({ contact: over.contact, createdAt: ago(1000) })
+  serveInbox({ sessions: [newer, over] })
+  const router = renderRoute(`/chats?session=${over.id}`)
+
+  await userEvent.click(await screen.findByRole('link', { name: 'Open the newer chat' }))
+
+  expect(router.state.location.search).toContain(newer.id)
+  expect(await replyBox()).toBeVisible()
+})
+
+test("window and reminder go by the api's clock, though the browser's is 26 hours ahead", async () => {
+  const aheadMs = 26 * 3_600_000
+  document.documentElement.dataset['clockOffset'] = String(-aheadMs)
+  const written = aSession(closedWindow())
+  serveInbox({ sessions: [written] })
+  const saved = answer<{ remindAt: string }>('put */api/chats/sessions/:id/save', () => ({
+    success: true,
+    session: written,
+  }))
+  renderRoute(`/chats?session=${written.id}`)
+  expect(await replyBox()).toBeVisible()
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Save for later' }))
+  await userEvent.click(await screen.findByRole('button', { name: /In an hour/ }))
+  await waitFor(() => expect(saved).toHaveLength(1))
+  const inMs = Date.parse(saved[0]?.remindAt ?? '') - (Date.now() - aheadMs)
+  expect(Math.round(inMs / 600_000)).toBe(6)
+})
+
+test('only the rows in view are drawn of a thousand chats', async () => {
+  const many = Array.from({ length: 1000 }, (_, index) => aSession({ name: `Contact ${index}` }))
+  serveInbox({ sessions: many })
+  renderRoute('/chats')
+  await row(/^Contact 0/)
+
+  expect(screen.getAllByRole('listitem').length).toBeLessThan(60)
 })

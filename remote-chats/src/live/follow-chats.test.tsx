@@ -62,7 +62,7 @@ test.each(['heard', 'missed'])(
       }),
     )
     await waitFor(() => expect(readings).toBe(1))
-    if (how === 'heard') happen(session, { type: 'message.created', data: { message } }, 2)
+    if (how === 'heard') happen(session, 'message.created', { message }, 2)
     else hear({ type: 'resync' })
     arrived.resolve()
 
@@ -84,12 +84,12 @@ test.each(['heard', 'missed', 'missed by far'])(
           : HttpResponse.json(aSessionList([newer, over])),
       ),
     )
-    if (how === 'heard') happen(newer, { type: 'session.updated', data: { session: newer } }, 1)
+    if (how === 'heard') happen(newer, 'session.updated', { session: newer }, 1)
     else act(() => hear({ type: 'resync' }))
 
     expect(await screen.findByRole('link', { name: 'Open the newer chat' })).toBeVisible()
     const ended = { ...newer, status: 'completed' as const, seq: newer.seq + 1 }
-    happen(newer, { type: 'session.updated', data: { session: ended } }, ended.seq)
+    happen(newer, 'session.updated', { session: ended }, ended.seq)
     await waitFor(() =>
       expect(screen.queryByRole('link', { name: 'Open the newer chat' })).toBeNull(),
     )
@@ -112,9 +112,9 @@ test('what was missed in a chat that nobody looks at is in it when it is opened,
   )
   await queryClient.fetchQuery(threadQuery(session.id))
   now = aMessageList({ ...session, seq: 4 }, all)
-  happen(session, { type: 'message.created', data: { message: heard } }, 3)
+  happen(session, 'message.created', { message: heard }, 3)
   hear({ type: 'resync' })
-  happen(session, { type: 'message.created', data: { message: later } }, 4)
+  happen(session, 'message.created', { message: later }, 4)
   const texts = () => readThread(session.id)?.items.map(({ text }) => text)
   expect(texts()).toEqual(['Message 3', 'Message 4'])
 

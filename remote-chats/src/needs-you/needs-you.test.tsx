@@ -1,23 +1,14 @@
 import { queryClient } from '@errand/shared-auth'
-import { server } from '@errand/shared-auth/testing'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { HttpResponse, http } from 'msw'
+import { HttpResponse } from 'msw'
 import { Toaster } from 'react-hot-toast'
 import { RouterProvider, createMemoryRouter } from 'react-router-dom'
 import { expect, test } from 'vitest'
 
-import { happen, serveInbox } from '../testing/page.tsx'
-import {
-  aProblem,
-  aReply,
-  aSession,
-  aSessionList,
-  ago,
-  ahead,
-  closedWindow,
-} from '../testing/samples.ts'
+import { answer, happen, refusal, serveInbox } from '../testing/page.tsx'
+import { aReply, aSession, aSessionList, ago, ahead, closedWindow } from '../testing/samples.ts'
 import { Widget } from '../widget.tsx'
 
 const hourMs = 60 * 60 * 1000
@@ -51,13 +42,8 @@ const waiting = (name: string) =>
 
 test('who waits, why and since when; out of the window the chat is opened instead', async () => {
   const meera = aSession({ name: 'Meera', attention: ['failed_message'], ...closedWindow() })
-  const asked: string[] = []
   serveInbox({ sessions: [waiting('Ravi'), meera] })
-  server.use(
-    http.get('*/api/chats/sessions', ({ request }) => {
-      asked.push(new URL(request.url).search)
-    }),
-  )
+  const asked = answer('get */api/chats/sessions', () => undefined)
   show()
 
   expect(await screen.findByRole('heading', { name: '2 chats need you' })).toBeVisible()
@@ -72,25 +58,24 @@ test('who waits, why and since when; out of the window the chat is opened instea
   expect(second).toHaveTextContent(/Meera.*Failed/)
   expect(screen.getByRole('link', { name: 'Open the chat with Meera' })).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Reply to Meera' })).toBeNull()
-  expect(asked[0]).toContain('sort=window')
+  expect(asked[0]).toMatchObject({ sort: 'window' })
 })
 
 test('the reply is the draft of the chat itself, goes out once and can be taken back into it', async () => {
   const ravi = waiting('Ravi')
   serveInbox({ sessions: [ravi] })
   const message = aReply({ sessionId: ravi.id, text: 'I am here', heldUntil: ahead(5000) })
-  let sent: unknown
-  server.use(
-    http.post('*/reply', async ({ request }) => {
-      sent = await request.json()
-      const session = { ...ravi, attention: [], seq: 5 }
-      const balance = { amountMinor: 100, messagesLeft: 5 }
-      return HttpResponse.json({ success: true, message, session, balance }, { status: 202 })
-    }),
-    http.delete(`*/api/chats/messages/${message.id}`, () =>
-      HttpResponse.json({ success: true, restored: 'I am here', session: { ...ravi, seq: 6 } }),
-    ),
-  )
+  const sent = answer('post */reply', () => ({
+    success: true,
+    message,
+    session: { ...ravi, attention: [], seq: 5 },
+    balance: { amountMinor: 100, messagesLeft: 5 },
+  }))
+  answer(`delete */api/chats/messages/${message.id}`, () => ({
+    success: true,
+    restored: 'I am here',
+    session: { ...ravi, seq: 6 },
+  }))
   const router = show()
   await userEvent.click(await screen.findByRole('button', { name: 'Reply to Ravi' }))
   const box = screen.getByRole('textbox', { name: 'Reply to Ravi' })
@@ -106,7 +91,7 @@ test('the reply is the draft of the chat itself, goes out once and can be taken 
   await userEvent.keyboard(' here{Enter}')
 
   expect(await screen.findByText('Sent to Ravi')).toBeInTheDocument()
-  expect(sent).toMatchObject({ templateName: 'text_message', message: 'I am here' })
+  expect(sent).toMatchObject([{ templateName: 'text_message', message: 'I am here' }])
   expect(await screen.findByText('Nothing needs you')).toBeVisible()
 
   await userEvent.click(screen.getByRole('button', { name: 'Undo: the reply to Ravi' }))
@@ -119,13 +104,7 @@ test('the reply is the draft of the chat itself, goes out once and can be taken 
 
 test('a reply that is refused stays, with the reason and what helps', async () => {
   serveInbox({ sessions: [waiting('Ravi')] })
-  server.use(
-    http.post('*/reply', () =>
-      HttpResponse.json(aProblem(402, 'insufficient_balance', { title: 'No credit left' }), {
-        status: 402,
-      }),
-    ),
-  )
+  answer('post */reply', () => refusal(402, 'insufficient_balance', 'No credit left'))
   show()
   await userEvent.click(await screen.findByRole('button', { name: 'Reply to Ravi' }))
   await userEvent.keyboard('Yes{Enter}')
@@ -139,12 +118,12 @@ test('it is live: one that is settled goes, one that begins to wait comes in its
   const [ravi, asha] = [waiting('Ravi'), waiting('Asha')]
   let sessions = [ravi]
   serveInbox({ sessions })
-  server.use(http.get('*/api/chats/sessions', () => HttpResponse.json(aSessionList(sessions))))
+  answer('get */api/chats/sessions', () => aSessionList(sessions))
   show()
   expect(await screen.findByRole('heading', { name: '1 chat needs you' })).toBeVisible()
 
   sessions = [asha, ravi]
-  happen(asha, { type: 'session.updated', data: { session: { ...asha, seq: 2 } } }, 2)
+  happen(asha, 'session.updated', { session: { ...asha, seq: 2 } }, 2)
   await waitFor(() =>
     expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       expect.stringContaining('Asha'),
@@ -153,13 +132,13 @@ test('it is live: one that is settled goes, one that begins to wait comes in its
   )
 
   const settled = { ...ravi, attention: [], seq: 3 }
-  happen(ravi, { type: 'session.updated', data: { session: settled } }, 3)
+  happen(ravi, 'session.updated', { session: settled }, 3)
   expect(await screen.findByRole('heading', { name: '1 chat needs you' })).toBeVisible()
 })
 
 test('what cannot be loaded says so, and is asked for again', async () => {
   serveInbox({ sessions: [] })
-  server.use(http.get('*/api/chats/sessions', () => new HttpResponse(null, { status: 404 })))
+  answer('get */api/chats/sessions', () => new HttpResponse(null, { status: 404 }))
   show()
   expect(await screen.findByText('The requested resource was not found')).toBeVisible()
   serveInbox({ sessions: [] })

@@ -22,7 +22,6 @@ export const anEntry = (text: string) => ({
   sessionId: session.id,
   text,
   undoSeconds: 5,
-  at: new Date().toISOString(),
 })
 
 /** What waits in it. */

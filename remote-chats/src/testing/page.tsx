@@ -11,11 +11,11 @@ import { HttpResponse, http } from 'msw'
 
 import { hear } from '../live/follow-chats.ts'
 import { routes } from '../routes.tsx'
-import { aMessageList, aReply, aSessionList } from './samples.ts'
+import { aMessageList, aProblem, aReply, aSessionList, ahead } from './samples.ts'
 
 export const renderRoute = (path: string) => renderRoutes('/chats', routes, path)
 
-export interface Inbox {
+interface Inbox {
   sessions: ChatSession[]
   /** The messages of each chat, oldest first. */
   messages?: Record<string, Message[]>
@@ -34,21 +34,15 @@ export function serveInbox({ sessions, messages = {}, templates = [], settings =
     ]),
   )
   server.use(
-    http.get('*/api/auth/profile', () =>
-      HttpResponse.json({
-        success: true,
-        isNewUser: false,
-        user: { ...owner, settings: merged },
-      }),
-    ),
+    http.get('*/api/auth/profile', () => {
+      const user = { ...owner, settings: merged }
+      return HttpResponse.json({ success: true, isNewUser: false, user })
+    }),
     http.get('*/api/billing/summary', () => new HttpResponse(null, { status: 404 })),
-    http.get('*/api/jobs', () =>
-      HttpResponse.json({
-        items: [],
-        nextCursor: null,
-        totals: { draft: 0, active: 0, paused: 0, archived: 0 },
-      }),
-    ),
+    http.get('*/api/jobs', () => {
+      const totals = { draft: 0, active: 0, paused: 0, archived: 0 }
+      return HttpResponse.json({ items: [], nextCursor: null, totals })
+    }),
     http.get('*/api/chats/templates', () =>
       HttpResponse.json({ items: templates, nextCursor: null }),
     ),
@@ -70,26 +64,14 @@ export function serveInbox({ sessions, messages = {}, templates = [], settings =
     http.post('*/api/chats/sessions/:id/reply', async ({ params, request }) => {
       const body = (await request.json()) as ReplyInput
       sent.push(body)
-      const session = sessions.find((one) => one.id === params['id'])
-      const heldUntil = new Date(Date.now() + 5000).toISOString()
-      const { clientId, replyToId } = body
-      const message = aReply({
-        sessionId: String(params['id']),
-        text: body.message,
-        clientId,
-        replyToId,
-        createdAt: new Date().toISOString(),
-        heldUntil,
-      })
-      return HttpResponse.json(
-        {
-          success: true,
-          message,
-          session: { ...session, handler: 'owner', seq: (session?.seq ?? 0) + 1 },
-          balance: { amountMinor: 0, messagesLeft: 9 },
-        },
-        { status: 202 },
-      )
+      const known = sessions.find((one) => one.id === params['id'])
+      const { message: text, clientId, replyToId } = body
+      const sessionId = String(params['id'])
+      const times = { createdAt: ahead(0), heldUntil: ahead(5000) }
+      const message = aReply({ sessionId, text, clientId, replyToId, ...times })
+      const session = { ...known, handler: 'owner', seq: (known?.seq ?? 0) + 1 }
+      const balance = { amountMinor: 0, messagesLeft: 9 }
+      return HttpResponse.json({ success: true, message, session, balance }, { status: 202 })
     }),
   )
   return { sent }
@@ -99,21 +81,46 @@ let eventId = 0
 
 /** Something happens in a chat, and the page hears of it. */
 export function happen(
-  session: ChatSession,
-  event: Pick<OwnerEvent, 'type' | 'data'>,
-  seq: number,
+  { id: sessionId }: ChatSession,
+  type: OwnerEvent['type'],
+  data: OwnerEvent['data'],
+  sessionSeq: number,
 ): void {
   eventId += 1
-  act(() =>
-    hear({
-      id: eventId,
-      at: new Date().toISOString(),
-      sessionId: session.id,
-      sessionSeq: seq,
-      ...event,
+  const at = new Date().toISOString()
+  act(() => hear({ id: eventId, at, sessionId, sessionSeq, type, data }))
+}
+
+type Call = `${'get' | 'post' | 'put' | 'delete'} ${string}`
+
+/**
+ * Answers a call from now on: with JSON, with a response, or as before where nothing is given. Answers
+ * what was sent with each call, in its query or its body.
+ */
+export function answer<Sent = Record<string, unknown>>(
+  call: Call,
+  give: (sent: Sent, request: Request) => unknown,
+): Sent[] {
+  const [method = '', path = ''] = call.split(' ')
+  const calls: Sent[] = []
+  server.use(
+    http[method as 'get'](path, async ({ request }) => {
+      const query = Object.fromEntries(new URL(request.url).searchParams)
+      const body: unknown = await request
+        .clone()
+        .json()
+        .catch(() => query)
+      calls.push(body as Sent)
+      const given = await give(body as Sent, request)
+      return given === undefined || given instanceof Response ? given : HttpResponse.json(given)
     }),
   )
+  return calls
 }
+
+/** A refusal as the api words it. */
+export const refusal = (status: number, code = 'conflict', title = 'Refused') =>
+  HttpResponse.json(aProblem(status, code, { title }), { status })
 
 /** Opens the inbox of an owner with one chat, at that chat. */
 export function openChat(

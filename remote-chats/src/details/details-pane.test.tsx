@@ -1,0 +1,74 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+
+import { answer, openChat, refusal, replyBox } from '../testing/page.tsx'
+import { aForm, aMessage, aSession, ahead, someAnswers } from '../testing/samples.ts'
+
+const openDetails = () => screen.findByRole('complementary', { name: 'Details' })
+
+test('what was collected shows its proof; what is missing comes first and is put right in place', async () => {
+  const proof = { messageId: aMessage({ sessionId: '' }).id, evidence: 'a haircut please' }
+  const service = { source: 'contact' as const, valid: true, attempts: 1, at: ahead(0), ...proof }
+  const values = { service: 'cut' }
+  const formData = someAnswers({ values, missing: ['seats'], meta: { service } })
+  const form = aForm()
+  const session = aSession({ formId: form.id, formData })
+  answer(`get */api/chats/forms/${form.id}`, () => ({ form }))
+  openChat(session)
+  const versions: (string | null)[] = []
+  const put = answer('put */form-data', (_, request) => {
+    versions.push(request.headers.get('if-match'))
+    const next = { ...formData, version: 4, values: { ...values, seats: 3 }, missing: [] }
+    const changed = { ...session, formData: next, seq: 2 }
+    return { success: true, formData: next, session: changed, suggestions: [] }
+  })
+
+  const details = await openDetails()
+  await within(details).findByRole('button', { name: 'Edit Seats' })
+  expect(within(details).getAllByRole('term')[0]).toHaveTextContent('SeatsMissing')
+  expect(within(details).getByText('a haircut please')).toBeVisible()
+  const edit = () => within(details).getByRole('button', { name: 'Edit Seats' })
+  await userEvent.click(edit())
+  await userEvent.keyboard('{Escape}')
+  expect(edit()).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await userEvent.type(await within(details).findByRole('textbox', { name: 'Seats' }), '3{Enter}')
+
+  await waitFor(() => expect(put).toEqual([{ formData: { seats: '3' } }]))
+  expect(versions).toEqual(['"3"'])
+  expect(await screen.findByText('Seats saved')).toBeInTheDocument()
+  expect(edit()).toHaveFocus()
+})
+
+test('a name is typed in any script, and whoever leaves it goes on from where it was begun', async () => {
+  openChat(aSession())
+  const details = await openDetails()
+  const rename = () => within(details).getByRole('button', { name: 'Change the name' })
+  await userEvent.click(rename())
+  await userEvent.keyboard(' of the salon')
+  const box = within(details).getByRole('textbox', { name: 'Name' })
+  // By these an input method ends a word.
+  fireEvent.keyDown(box, { key: 'Escape', isComposing: true })
+  fireEvent.keyDown(box, { key: 'Escape', keyCode: 229 })
+  expect(box).toBeInTheDocument()
+  await userEvent.keyboard('{Escape}')
+  expect(rename()).toHaveFocus()
+  expect(within(details).queryByText(/of the salon/)).not.toBeInTheDocument()
+})
+
+test('an e-mail that cannot be sent says so, and where to set it up', async () => {
+  openChat(aSession())
+  answer('post */email', () => refusal(409, 'smtp_not_configured'))
+  await replyBox()
+  await userEvent.click(
+    within(await openDetails()).getByRole('button', { name: 'E-mail this chat' }),
+  )
+  const dialog = await screen.findByRole('dialog', { name: 'E-mail this chat' })
+  await userEvent.type(within(dialog).getByRole('textbox', { name: /^To/ }), 'asha@shop.in')
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Send e-mail' }))
+
+  expect(await within(dialog).findByText('Your mail server is not set up yet.')).toBeVisible()
+  const link = within(dialog).getByRole('link', { name: 'Set up' })
+  expect(link).toHaveAttribute('href', '/settings#smtp')
+})
