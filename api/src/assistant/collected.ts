@@ -6,8 +6,7 @@ import type { FieldState, TurnRequest } from '../ai/turn.ts'
 import type { MessageRow } from '../chats/rows.ts'
 import type { Queries } from '../database/database.ts'
 import { formData } from '../database/schema.ts'
-import { metaOf, type Collected } from '../form-data/collected.ts'
-import { askedFields } from '../form-data/progress.ts'
+import { askedFields, type Collected, metaOf } from '../form-data/collected.ts'
 
 const nothing: Collected & { version: number } = {
   version: 0,

@@ -3,7 +3,7 @@ import { toLatinDigits } from '@errand/contract/latin-digits'
 
 import type { TurnRequest } from '../ai/turn.ts'
 import type { Collected } from '../form-data/collected.ts'
-import { findPhones } from '../form-data/find-phones.ts'
+import { findPhones } from '../form-data/phones.ts'
 import { placeOf } from '../form-data/reading.ts'
 
 /**

@@ -15,7 +15,7 @@ import {
   messages,
 } from '../database/schema.ts'
 import { fold } from '../form-data/reading.ts'
-import { isWholeAnswer } from '../form-data/whole-answer.ts'
+import { isWholeAnswer } from '../form-data/read-choice.ts'
 import { dayOf, startOfDay } from '../period/days.ts'
 import { isOpenAt, loopLength, type GateFacts } from './gate.ts'
 import { countTurns, type RunRow } from './runs.ts'

@@ -4,7 +4,7 @@ import { findMessages, messageColumns } from '../chats/messages/messages.repo.ts
 import type { MessageRow } from '../chats/rows.ts'
 import type { Queries } from '../database/database.ts'
 import { assistantRuns, messages } from '../database/schema.ts'
-import { readEmojiAnswer } from '../form-data/emoji-answer.ts'
+import { readEmojiAnswer } from '../form-data/read-choice.ts'
 import { readCollected } from './collected.ts'
 import { answeredUpTo, type RunRow } from './runs.ts'
 import { confirmKey } from './write-reply.ts'

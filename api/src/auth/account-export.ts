@@ -5,7 +5,7 @@ import { Zip, ZipDeflate } from 'fflate'
 
 import type { Queries } from '../database/database.ts'
 import * as schema from '../database/schema.ts'
-import { phoneText } from '../form-data/phone-text.ts'
+import { phoneText } from '../form-data/phones.ts'
 import { readTable } from '../forms/responses-csv.ts'
 import { inTurns, writeCsv } from '../http/downloads.ts'
 import { localTime } from '../period/days.ts'

@@ -19,7 +19,7 @@ import {
   jobs,
 } from '../database/schema.ts'
 import type { StoredAttention } from '../database/tables/chats.ts'
-import { type FormDataRow, toFormData, toProgress } from '../form-data/form-data-view.ts'
+import { type FormDataRow, toFormData, toProgress } from '../form-data/collected.ts'
 import type { ContactRow, SessionRow } from './rows.ts'
 
 /** Chats as the contract shows them, in the order of the rows, but for those that were deleted meanwhile;

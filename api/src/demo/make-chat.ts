@@ -2,7 +2,7 @@ import type { AnswerMeta } from '@errand/contract/chats/form-data'
 
 import { previewOf } from '../chats/messages/message-view.ts'
 import type { chatSessions, formData } from '../database/schema.ts'
-import { missingKeys } from '../form-data/progress.ts'
+import { missingKeys } from '../form-data/collected.ts'
 import { dayMs, plus, type DemoAccount } from './demo-account.ts'
 import type { MadeContact } from './make-account.ts'
 import { idleMinutes, type MadeJob } from './make-jobs.ts'

@@ -1,19 +1,22 @@
 import type { AnswerMeta, FormData } from '@errand/contract/chats/form-data'
-import { inArray } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 
 import { readPreferences } from '../auth/settings-view.ts'
 import type { Queries } from '../database/database.ts'
 import { newId } from '../database/new-id.ts'
-import { formData } from '../database/schema.ts'
-import { versionConflict, type Precondition } from '../http/etag.ts'
+import { chatSessions, formData } from '../database/schema.ts'
+import { type Precondition, versionConflict } from '../http/etag.ts'
 import { Problem } from '../http/problem.ts'
 import type { LiveVersion } from '../jobs/job-versions.ts'
-import { confirm } from './answer-status.ts'
-import type { NewAnswers } from './collected.ts'
-import { toFormData } from './form-data-view.ts'
-import { lockFormData, storeAnswers, type StoredAnswers } from './form-data.repo.ts'
+import {
+  type Collected,
+  confirm,
+  type FormDataRow,
+  type NewAnswers,
+  toFormData,
+} from './collected.ts'
 import { mergeAnswers } from './merge-answers.ts'
-import { placeOf, type Place } from './reading.ts'
+import { type Place, placeOf } from './reading.ts'
 
 /** A chat begins to collect what the version of its job asks for. */
 export async function startFormData(
@@ -58,10 +61,7 @@ export async function listFormData(
   return new Map(rows.map((row) => [row.sessionId, toFormData(row)]))
 }
 
-export interface PutAnswers extends Pick<
-  NewAnswers,
-  'answers' | 'origins' | 'doubtful' | 'declined'
-> {
+interface PutAnswers extends Pick<NewAnswers, 'answers' | 'origins' | 'doubtful' | 'declined'> {
   ownerId: string
   sessionId: string
   source: AnswerMeta['source']
@@ -106,4 +106,57 @@ async function findPlace(
 ): Promise<Place> {
   const { business, ui } = await readPreferences(queries, ownerId)
   return placeOf(business, language ?? (source === 'owner' ? ui.language : undefined))
+}
+
+/** The answers of a chat; nobody else changes the chat until the transaction ends. */
+export async function lockFormData(
+  queries: Queries,
+  { ownerId, sessionId }: { ownerId: string; sessionId: string },
+): Promise<FormDataRow> {
+  // The chat first: whatever changes a chat takes it before what belongs to it.
+  const [session] = await queries
+    .select({ ownerId: chatSessions.ownerId })
+    .from(chatSessions)
+    .where(eq(chatSessions.id, sessionId))
+    .for('no key update')
+  if (session?.ownerId !== ownerId) {
+    throw new Problem('not_found', { detail: 'There is no such chat.' })
+  }
+  const [row] = await queries.select().from(formData).where(eq(formData.sessionId, sessionId))
+  if (row === undefined) throw new Problem('conflict', { detail: 'This chat collects nothing.' })
+  return row
+}
+
+/** What a chat has collected now, and whether that is new: then whoever changed it tells of it. */
+interface StoredAnswers {
+  formData: FormData
+  isChanged: boolean
+}
+
+/** Stores what is different. */
+export async function storeAnswers(
+  queries: Queries,
+  row: FormDataRow,
+  collected: Collected,
+): Promise<StoredAnswers> {
+  const { status, values, meta, suggestions } = collected
+  const isChanged =
+    status !== row.status ||
+    values !== row.values ||
+    meta !== row.meta ||
+    suggestions !== row.suggestions
+  if (!isChanged) return { formData: toFormData(row), isChanged }
+  const now = new Date()
+  const isDone = status !== 'empty' && status !== 'partial'
+  const changes = {
+    status,
+    values,
+    meta,
+    suggestions,
+    version: row.version + 1,
+    completedAt: isDone ? (row.completedAt ?? now) : null,
+    updatedAt: now,
+  }
+  await queries.update(formData).set(changes).where(eq(formData.id, row.id))
+  return { formData: toFormData({ ...row, ...changes }), isChanged }
 }

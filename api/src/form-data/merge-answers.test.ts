@@ -3,10 +3,8 @@ import type { JobField } from '@errand/contract/job-field'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { confirm } from './answer-status.ts'
-import type { Collected } from './collected.ts'
+import { type Collected, confirm, missingKeys, progressOf } from './collected.ts'
 import { mergeAnswers } from './merge-answers.ts'
-import { missingKeys, progressOf } from './progress.ts'
 import { placeOf } from './reading.ts'
 
 type Source = AnswerMeta['source']

@@ -4,8 +4,15 @@ import type { AnswerMeta, AnswerSuggestion } from '@errand/contract/chats/form-d
 import type { FieldProblem } from '@errand/contract/problem'
 
 import { toPointer } from '../http/issues.ts'
-import { nextStatus } from './answer-status.ts'
-import { at, metaOf, originOf, previousOf, type Collected, type NewAnswers } from './collected.ts'
+import {
+  at,
+  type Collected,
+  metaOf,
+  type NewAnswers,
+  nextStatus,
+  originOf,
+  previousOf,
+} from './collected.ts'
 import { isBlank, readAnswer } from './read-answer.ts'
 import type { Refused } from './reading.ts'
 

@@ -1,7 +1,6 @@
 import type { JobField } from '@errand/contract/job-field'
 
-import { readEmojiAnswer } from './emoji-answer.ts'
-import { fold, readText, refuse, type Reader } from './reading.ts'
+import { fold, type Place, type Reader, readText, refuse } from './reading.ts'
 
 const yes = new Set([
   'true',
@@ -79,4 +78,27 @@ function optionFinder({ options = [] }: JobField): FindOption {
 function notAnOption({ options = [] }: JobField) {
   const allowed = options.map(({ value }) => value)
   return refuse('not_an_option', 'Choose one of the options.', { allowed })
+}
+
+const yesEmoji = new Set(['👍', '👌', '✅', '✔', '☑', '🆗', '💯', '🙏', '❤', '🫶', '🙆'])
+const noEmoji = new Set(['👎', '❌', '✖', '❎', '🚫', '⛔', '🙅'])
+
+/** Skin tones, the choice between text and picture, and the sex of a person change no meaning. */
+const shades = /\p{Emoji_Modifier}|\p{Variation_Selector}|\p{Join_Control}[♀♂]/gu
+
+/** What a text of nothing but pictures answers: a yes, a no, or nothing; both of them are neither. */
+export function readEmojiAnswer(text: string): boolean | undefined {
+  const signs = Array.from(text.replaceAll(shades, '').replaceAll(/[\s.!]/g, ''))
+  if (signs.length === 0) return undefined
+  if (signs.every((sign) => yesEmoji.has(sign))) return true
+  return signs.every((sign) => noEmoji.has(sign)) ? false : undefined
+}
+
+/** Neither reader looks at it. */
+const anywhere: Place = { timeZone: 'UTC', region: 'IN', locales: [], languages: [] }
+
+/** Whether a text is nothing but an option of some field, or, where a form asks, a yes or a no. */
+export function isWholeAnswer(fields: readonly JobField[], text: string): boolean {
+  const reads = (reader: Reader, field: JobField) => 'value' in reader(text, field, anywhere)
+  return fields.some((field) => reads(boolean, field) || reads(select, field))
 }

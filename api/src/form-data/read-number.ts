@@ -1,15 +1,16 @@
 import type { JobField } from '@errand/contract/job-field'
 
+import { decimalsOf } from './numbers/money-words.ts'
 import { toPlainText } from './numbers/plain-text.ts'
 import { quantityText, wholeQuantity } from './numbers/read-quantity.ts'
 import { isOfPeople } from './numbers/units.ts'
 import {
-  readText,
-  refuse,
-  withoutMinusZero,
   type Place,
   type Reader,
   type Reading,
+  readText,
+  refuse,
+  withoutMinusZero,
 } from './reading.ts'
 
 /** No number of any words takes more. */
@@ -25,14 +26,14 @@ function parseNumber(raw: unknown, field: JobField, place: Place): number | Read
 }
 
 /** Nobody can know whether `1.500` is one and a half where both are written. */
-export const refuseAmbiguous = (couldBe: readonly number[]): Reading => {
+const refuseAmbiguous = (couldBe: readonly number[]): Reading => {
   const [min, max] = couldBe
   const detail = `That could be ${min} or ${max}: write it without separators.`
   return refuse('ambiguous_number', detail, { min, max })
 }
 
 /** Whether a number lies where its field wants it. */
-export function withinLimits(value: number, { validation = {} }: JobField): Reading {
+function withinLimits(value: number, { validation = {} }: JobField): Reading {
   const { min, max } = validation
   if (min !== undefined && value < min) return refuse('too_small', `At least ${min}.`, { min })
   if (max !== undefined && value > max) return refuse('too_large', `At most ${max}.`, { max })
@@ -40,7 +41,7 @@ export function withinLimits(value: number, { validation = {} }: JobField): Read
 }
 
 /** What a number cannot hold exactly. */
-export const isTooLarge = (value: number) => Math.abs(value) > Number.MAX_SAFE_INTEGER
+const isTooLarge = (value: number) => Math.abs(value) > Number.MAX_SAFE_INTEGER
 
 export const number: Reader = (raw, field, place) => {
   const value = parseNumber(raw, field, place)
@@ -81,4 +82,21 @@ function partOf(text: string, max: number): string {
   const { part, all, rest = '' } = (outOf.exec(text) ?? reversed.exec(text))?.groups ?? {}
   if (part === undefined) return text
   return Number(all) === max ? `${part}${rest}` : ''
+}
+
+/** An amount in main units, alone or with what names its own currency: `Rs. 500/-`, `-₹5`, `2 lakh`. */
+export const currency: Reader = (raw, field, place) => {
+  const quantity =
+    typeof raw === 'number'
+      ? { value: raw, couldBe: undefined }
+      : wholeQuantity(quantityText(readText(raw, 100) ?? '', field, place))
+  if (quantity?.couldBe !== undefined) return refuseAmbiguous(quantity.couldBe)
+  const value = quantity?.value ?? Number.NaN
+  if (!Number.isFinite(value) || isTooLarge(value))
+    return refuse('invalid_amount', 'Not an amount.')
+  const decimals = decimalsOf(field.validation?.currency ?? 'INR')
+  if (Number(value.toFixed(decimals)) !== value) {
+    return refuse('too_precise', `At most ${decimals} decimals.`, { max: decimals })
+  }
+  return withinLimits(value, field)
 }

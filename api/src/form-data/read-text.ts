@@ -1,14 +1,14 @@
-import * as z from 'zod/mini'
+import { toLatinDigits } from '@errand/contract/latin-digits'
 import {
+  type CountryCode,
   isValidPhoneNumber,
   parsePhoneNumberFromString,
-  type CountryCode,
 } from 'libphonenumber-js/max'
+import { RE2JS } from 're2js'
+import * as z from 'zod/mini'
 
-import { toLatinDigits } from '@errand/contract/latin-digits'
-import { numberForms } from './number-forms.ts'
-import { compilePattern } from './pattern.ts'
-import { refuse, type Reader } from './reading.ts'
+import { numberForms } from './phones.ts'
+import { type Reader, refuse } from './reading.ts'
 
 /** Free text of at most so many characters, unless the field says otherwise. */
 const freeText =
@@ -110,4 +110,43 @@ export const url: Reader = (raw) => {
   // An address in numbers only as it was written, and only where a scheme says that it is one.
   const isAddress = hasScheme && labels.length === 4 && written.includes(parsed.hostname)
   return isNamed || isAddress ? { value: parsed.href } : refused
+}
+
+/** A pattern of the owner's, ready to be used. */
+interface Pattern {
+  /** Whether it matches anywhere in the text, as with JavaScript's `test`. */
+  matches: (text: string) => boolean
+}
+
+/** A match costs the one times the other at most: some hundredths of a second. */
+const maxTextLength = 1000
+const maxProgramSize = 1000
+/** How many patterns are kept compiled. */
+const maxPatterns = 200
+
+/** Compiled once, forgotten in the order of their coming. */
+const known = new Map<string, Pattern | undefined>()
+
+/**
+ * Owners write patterns and strangers the texts, so the engine is RE2: its time grows with the text
+ * and the pattern, where JavaScript's own may need years for forty letters. Nothing when the text is
+ * no pattern, or one that is too large; a text that is too long never matches.
+ */
+export function compilePattern(source: string): Pattern | undefined {
+  if (!known.has(source)) {
+    const [oldest] = known.keys()
+    if (oldest !== undefined && known.size >= maxPatterns) known.delete(oldest)
+    known.set(source, compile(source))
+  }
+  return known.get(source)
+}
+
+function compile(source: string): Pattern | undefined {
+  try {
+    const compiled = RE2JS.compile(source)
+    if (compiled.programSize() > maxProgramSize) return undefined
+    return { matches: (written) => written.length <= maxTextLength && compiled.test(written) }
+  } catch {
+    return undefined
+  }
 }

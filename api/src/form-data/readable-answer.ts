@@ -4,8 +4,7 @@ import { Temporal } from 'temporal-polyfill'
 
 import { phrasesFor } from '../ai/phrases/phrases.ts'
 import { localTime } from '../period/days.ts'
-import { answerText } from './answer-text.ts'
-import { phoneText } from './phone-text.ts'
+import { phoneText } from './phones.ts'
 
 /** How an owner reads answers. */
 export interface Reading {
@@ -77,4 +76,16 @@ function placeText(value: unknown): string {
   if (typeof mimeType === 'string') return typeof fileName === 'string' ? fileName : mimeType
   const called = [name, address].filter((part) => typeof part === 'string' && part !== '')
   return [...called, answerText(value)].filter((part) => part !== '').join(', ')
+}
+
+/** An answer as one reads it in a table. */
+export function answerText(value: unknown): string {
+  if (value === undefined || value === null) return ''
+  if (Array.isArray(value)) return value.join('; ')
+  if (typeof value === 'string') return value
+  if (typeof value !== 'object') return JSON.stringify(value)
+  if ('latitude' in value && 'longitude' in value)
+    return [value.latitude, value.longitude].join(', ')
+  const name = 'fileName' in value ? value.fileName : undefined
+  return typeof name === 'string' ? name : JSON.stringify(value)
 }

@@ -2,9 +2,14 @@ import { cleanName } from '@errand/contract/visible-text'
 import { readPreferences } from '../auth/settings-view.ts'
 import { fieldColumns } from '../chats/export/formats.ts'
 import type { Queries } from '../database/database.ts'
-import { answerText } from '../form-data/answer-text.ts'
-import { phoneText } from '../form-data/phone-text.ts'
-import { capitalised, readableCell, readingOf, type Reading } from '../form-data/readable-answer.ts'
+import {
+  answerText,
+  capitalised,
+  readableCell,
+  type Reading,
+  readingOf,
+} from '../form-data/readable-answer.ts'
+import { phoneText } from '../form-data/phones.ts'
 import { dayOf, localTime } from '../period/days.ts'
 import { findPresent, readFilter, type ReadQuery } from './forms.service.ts'
 import type { TimePlace } from './forms.repo.ts'

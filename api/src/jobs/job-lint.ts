@@ -4,7 +4,7 @@ import { isChoice } from '@errand/contract/job-field'
 import type { FieldProblem } from '@errand/contract/problem'
 import { hasVisibleText } from '@errand/contract/visible-text'
 
-import { compilePattern } from '../form-data/pattern.ts'
+import { compilePattern } from '../form-data/read-text.ts'
 import { fold } from '../form-data/reading.ts'
 import { toPointer } from '../http/issues.ts'
 import type { Draft } from './job-row.ts'

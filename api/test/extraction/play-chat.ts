@@ -1,8 +1,7 @@
 import type { AiProvider } from '../../src/ai/ai-provider.ts'
 import type { TurnMessage } from '../../src/ai/turn.ts'
 import { checkTurn, type CheckedTurn } from '../../src/assistant/check-turn.ts'
-import { confirm } from '../../src/form-data/answer-status.ts'
-import type { Collected } from '../../src/form-data/collected.ts'
+import { type Collected, confirm } from '../../src/form-data/collected.ts'
 import { nothingOf, testMessage, testRequest } from '../turns.ts'
 import type { ExtractionChat } from './chat.ts'
 

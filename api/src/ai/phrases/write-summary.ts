@@ -1,9 +1,9 @@
 import type { JobField } from '@errand/contract/job-field'
 
-import { answerText } from '../../form-data/answer-text.ts'
+import { answerText } from '../../form-data/readable-answer.ts'
 import { readAnswer } from '../../form-data/read-answer.ts'
 import { placeOf } from '../../form-data/reading.ts'
-import { askedFields } from '../../form-data/progress.ts'
+import { askedFields } from '../../form-data/collected.ts'
 import type { Phrases } from './phrases.ts'
 
 type Values = Readonly<Record<string, unknown>>

@@ -1,4 +1,4 @@
-import { answerText } from '../../form-data/answer-text.ts'
+import { answerText } from '../../form-data/readable-answer.ts'
 import { maxSummaryLength, type FieldState, type SummaryRequest } from '../turn.ts'
 import { asksSomething, isGreeting, isIdle, isThanks } from './answer/intents.ts'
 

@@ -2,8 +2,12 @@ import type { exportFormats } from '@errand/contract/chats/export'
 import type { Message } from '@errand/contract/chats/message'
 import { cleanName } from '@errand/contract/visible-text'
 
-import { answerText } from '../../form-data/answer-text.ts'
-import { capitalised, readableCell, type Reading } from '../../form-data/readable-answer.ts'
+import {
+  answerText,
+  capitalised,
+  readableCell,
+  type Reading,
+} from '../../form-data/readable-answer.ts'
 import { inTurns, writeCsv } from '../../http/downloads.ts'
 import { localTime } from '../../period/days.ts'
 import { previewOf } from '../messages/message-view.ts'

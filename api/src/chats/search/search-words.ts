@@ -1,7 +1,7 @@
 import { foldText } from '@errand/contract/search-text'
 import { sql, type SQL } from 'drizzle-orm'
 
-import { numberForms } from '../../form-data/number-forms.ts'
+import { numberForms } from '../../form-data/phones.ts'
 
 /** Longer ones are no words that anybody would type whole. */
 const maxWordLength = 40

@@ -1,6 +1,6 @@
 import type { JobField } from '@errand/contract/job-field'
 
-import { askedFields } from '../../../form-data/progress.ts'
+import { askedFields } from '../../../form-data/collected.ts'
 import { readAnswer } from '../../../form-data/read-answer.ts'
 import type { Refused } from '../../../form-data/reading.ts'
 import type { TurnRequest } from '../../turn.ts'

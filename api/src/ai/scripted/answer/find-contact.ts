@@ -1,4 +1,4 @@
-import { findPhones } from '../../../form-data/find-phones.ts'
+import { findPhones } from '../../../form-data/phones.ts'
 
 import { splitExtension, withExtension } from '../../../form-data/read-text.ts'
 import { isTaken, type Found, type Heard, type Looking } from './heard.ts'

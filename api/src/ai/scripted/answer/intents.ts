@@ -1,4 +1,4 @@
-import { readEmojiAnswer } from '../../../form-data/emoji-answer.ts'
+import { readEmojiAnswer } from '../../../form-data/read-choice.ts'
 
 /** Words at the edges of letters, also where a script has no word characters of JavaScript's. */
 const said = (words: string) =>

@@ -1,6 +1,6 @@
 import type { JobField } from '@errand/contract/job-field'
 
-import { askedFields, missingKeys } from '../../../form-data/progress.ts'
+import { askedFields, missingKeys } from '../../../form-data/collected.ts'
 import type { TurnRequest } from '../../turn.ts'
 
 /** The fields that are still to be asked for; where none is required, those that never were. */
