@@ -60,8 +60,7 @@ export const withAttention = (chat: PendingChat, ...marks: SessionRow['attention
 export async function publish(queries: Queries, chat: PendingChat): Promise<void> {
   const { session, changes, happened } = chat
   await publishChat(queries, {
-    sessionId: session.id,
-    ownerId: session.ownerId,
+    session,
     changes,
     happened: [...happened, { type: 'session.updated' }],
   })

@@ -103,8 +103,7 @@ function keep(
     if ((session.summary?.upToSeq ?? 0) >= upToSeq) return
     const summary = { text, at: new Date().toISOString(), byModel: ai.model, upToSeq }
     await publishChat(queries, {
-      sessionId: session.id,
-      ownerId: session.ownerId,
+      session,
       changes: { summary },
       happened: [{ type: 'session.updated' }],
     })

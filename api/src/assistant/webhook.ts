@@ -152,8 +152,7 @@ async function settleWebhook(
     : ({ status: 'sent', at } as const)
   const message = await updateMessage(queries, eventMessageId, advance(locked.message, report))
   await publishChat(queries, {
-    sessionId,
-    ownerId,
+    session: locked.session,
     changes: { attention: await attentionAfter(queries, locked.session, message) },
     happened: [{ type: 'message.updated', message }, { type: 'session.updated' }],
   })

@@ -32,9 +32,7 @@ export async function holdMessage(
 ): Promise<void> {
   const held = await updateMessage(queries, message.id, { error })
   await publishChat(queries, {
-    sessionId: message.sessionId,
-    ownerId: message.ownerId,
-    changes: {},
+    session: { id: message.sessionId, ownerId: message.ownerId },
     happened: [{ type: 'message.updated', message: held }],
   })
 }

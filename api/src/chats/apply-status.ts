@@ -99,8 +99,7 @@ export async function changeStatus(
   }
   if (isMoved) happened.push({ type: 'session.updated' })
   return publishChat(queries, {
-    sessionId: session.id,
-    ownerId: session.ownerId,
+    session,
     changes,
     happened,
   })

@@ -1,6 +1,6 @@
 import { hearDeletion, hearEdit } from '../assistant/hear-change.ts'
 import { looksLikeInjection } from '../assistant/injection-marks.ts'
-import { withMore, type PendingChat } from '../assistant/pending-chat.ts'
+import { withMore, publish, type PendingChat } from '../assistant/pending-chat.ts'
 import type { Queries } from '../database/database.ts'
 import { deleteFile } from '../files/files.service.ts'
 import type { Queue } from '../queue/queue.ts'
@@ -15,7 +15,6 @@ import {
 } from './messages/messages.repo.ts'
 import { previewOf } from './messages/message-view.ts'
 import { cancelWaiting } from './messages/remove-messages.ts'
-import { publishChat } from './publish-chat.ts'
 import { confirmWish } from './receive-message.ts'
 import type { ContactRow, MessageRow } from './rows.ts'
 import { findSession, lockSession } from './sessions/sessions.repo.ts'
@@ -76,12 +75,7 @@ export async function changeMessage(
   const changing = { chat, contact, before, message, change }
   const { changes, happened } =
     message.direction === 'out' ? chat : await followContact(queries, queue, changing)
-  await publishChat(queries, {
-    sessionId: session.id,
-    ownerId,
-    changes,
-    happened: [...happened, { type: 'session.updated' }],
-  })
+  await publish(queries, { session, changes, happened })
 }
 
 /** The contact first, then the chat, as everywhere. */

@@ -7,7 +7,7 @@ import type * as z from 'zod/mini'
 import type { Queries } from '../database/database.ts'
 import { publishEvents } from '../events/publish-event.ts'
 import { toMessages } from './messages/message-view.ts'
-import type { MessageRow } from './rows.ts'
+import type { MessageRow, SessionRow } from './rows.ts'
 import { toSessions } from './session-view.ts'
 import { updateSession, type SessionChanges } from './sessions/sessions.repo.ts'
 
@@ -20,9 +20,8 @@ export type Happened =
 
 /** A chat and what a transaction did to it. */
 export interface ChatChange {
-  sessionId: string
-  ownerId: string
-  changes: SessionChanges
+  session: Pick<SessionRow, 'id' | 'ownerId'>
+  changes?: SessionChanges
   happened: Happened[]
 }
 
@@ -33,13 +32,13 @@ export interface ChatChange {
  */
 export async function publishChats(queries: Queries, chats: ChatChange[]): Promise<ChatSession[]> {
   const rows = []
-  for (const { sessionId, changes, happened } of chats) {
-    rows.push(await updateSession(queries, sessionId, { changes, events: happened.length }))
+  for (const { session, changes = {}, happened } of chats) {
+    rows.push(await updateSession(queries, session.id, { changes, events: happened.length }))
   }
   const sessions = await toSessions(queries, rows)
   const messages = await showMessages(queries, chats, sessions)
   const news = sessions.flatMap((session, index) => {
-    const { happened = [], ownerId = '' } = chats[index] ?? {}
+    const { happened = [], session: { ownerId = '' } = {} } = chats[index] ?? {}
     return happened.map((event, step) => ({
       ownerId,
       type: event.type,
@@ -70,7 +69,7 @@ async function showMessages(
 /** As above, for the one chat that most transactions are about. */
 export async function publishChat(queries: Queries, chat: ChatChange): Promise<ChatSession> {
   const [session] = await publishChats(queries, [chat])
-  if (session === undefined) throw new Error(`The chat ${chat.sessionId} is gone`)
+  if (session === undefined) throw new Error(`The chat ${chat.session.id} is gone`)
   return session
 }
 

@@ -1,33 +1,27 @@
-import type { MessageType } from '@errand/contract/chats/message'
 import type { Channel } from '@errand/contract/chats/session'
 
-import { readPreferences } from '../auth/settings-view.ts'
 import type { Queries } from '../database/database.ts'
-import { newId } from '../database/new-id.ts'
 import { type Sender, upsertContact } from './contacts/contacts.repo.ts'
-import { appendMessage, findMessageBy, withEarlyChange } from './messages/messages.repo.ts'
+import { findMessageBy, withEarlyChange } from './messages/messages.repo.ts'
 import { readUpTo } from './messages/mark-read.ts'
 import { cancelWaiting, type Removed } from './messages/remove-messages.ts'
 import { publishChats } from './publish-chat.ts'
 import type { ContactRow, MessageRow, SessionRow } from './rows.ts'
-import { afterMessage, beginSession, lockCurrentSession } from './sessions/sessions.repo.ts'
-import { finalReason } from './receive-message.ts'
-import { columnsOf, next, returnAtOf, type SessionState } from './state/session-state.ts'
+import { finalReason, storeTold, type Inbound } from './receive-message.ts'
+import {
+  afterMessage,
+  afterOwnerReply,
+  beginSession,
+  lockCurrentSession,
+} from './sessions/sessions.repo.ts'
+import type { SessionState } from './state/session-state.ts'
 
 /** Something that the owner wrote on his own phone, past us. */
 export interface Echo {
   ownerId: string
   channel: Channel
   to: Sender
-  message: {
-    providerId: string
-    type: MessageType
-    text: string
-    replyToProviderId?: string | undefined
-    at: Date
-    editedAt?: Date
-    deletedAt?: Date
-  }
+  message: Omit<Inbound['message'], 'media' | 'reaction'>
 }
 
 /**
@@ -49,15 +43,14 @@ export async function receiveEcho(queries: Queries, echo: Echo): Promise<Message
   const message = await withEarlyChange(queries, ownerId, echo.message)
   const { text, at } = message
   const session = current ?? (await beginSession(queries, { contact, channel, text, at }))
-  const row = await append(queries, session, message)
+  const row = await storeTold(queries, session, { ...message, by: 'owner' })
   const { changes, happened } = isUnreadable
     ? { changes: { messageCount: session.messageCount + 1 }, happened: [] }
     : await takeOver(queries, { session, contact, row })
   await publishChats(queries, [
-    ...moved.filter(({ sessionId }) => sessionId !== session.id),
+    ...moved.filter((other) => other.session.id !== session.id),
     {
-      sessionId: session.id,
-      ownerId,
+      session,
       changes,
       happened: [
         { type: current === undefined ? 'session.created' : 'session.updated' },
@@ -88,50 +81,11 @@ async function takeOver(
   return { changes, happened: cancelled.happened }
 }
 
-async function append(
-  queries: Queries,
-  session: SessionRow,
-  { replyToProviderId, at, ...content }: Echo['message'],
-): Promise<MessageRow> {
-  const { ownerId, id: sessionId } = session
-  const replyTo =
-    replyToProviderId === undefined
-      ? undefined
-      : await findMessageBy(queries, { ownerId, providerId: replyToProviderId })
-  const row = await appendMessage(queries, {
-    ...content,
-    id: newId('message'),
-    ownerId,
-    sessionId,
-    direction: 'out',
-    author: 'owner',
-    status: 'sent',
-    statusAt: { sent: at.toISOString() },
-    attempts: 1,
-    replyToId: replyTo?.id,
-    createdAt: at,
-  })
-  if (row === undefined) throw new Error('A message without client id has a namesake')
-  return row
-}
-
-/** Whoever wants no messages got one from the owner himself: that changes nothing of his wish. */
+/** Whoever wants no messages got one from the owner's phone: that changes nothing of the wish. */
 async function stateAfter(
   queries: Queries,
   { session, contact, at }: { session: SessionRow; contact: ContactRow; at: Date },
 ): Promise<Partial<SessionState>> {
   if (finalReason(contact) !== undefined) return {}
-  const { assistant } = await readPreferences(queries, session.ownerId)
-  const { jobId } = session
-  const minutes = assistant.returnToAssistantAfterMinutes
-  const staysWithAssistant = !assistant.pauseOnOwnerReply && session.handler === 'assistant'
-  const state = next(session, {
-    type: 'owner_reply',
-    at,
-    to: staysWithAssistant ? 'assistant' : 'owner',
-    returnAt: returnAtOf(session, { minutes, at }),
-    hasJob: jobId !== null,
-  })
-  if (typeof state === 'string') throw new Error(`An echo in ${session.id} was ${state}`)
-  return columnsOf(state)
+  return afterOwnerReply(queries, session, { handler: 'owner', at })
 }

@@ -52,7 +52,7 @@ export async function receiveMessage(
   const message = await withEarlyChange(queries, ownerId, inbound.message)
   const { contact, isOptingOut } = await heedOptWord(queries, known, message)
   const target = await findTarget(queries, { ...message, contact, channel })
-  const row = await storeInbound(queries, target.session, { ownerId, message })
+  const row = await storeTold(queries, target.session, { ...message, by: 'contact' })
   const stored = await afterInbound(queries, { ...target, contact, row })
   const heard = isOptingOut ? 'opt_out' : target.endedIn
   const change =
@@ -61,10 +61,9 @@ export async function receiveMessage(
       : await confirmWish(queries, queue, { chat: stored, heard })
   const { session: current } = change
   const sessions = await publishChats(queries, [
-    ...moved.filter(({ sessionId }) => sessionId !== current.id),
+    ...moved.filter((other) => other.session.id !== current.id),
     {
-      sessionId: current.id,
-      ownerId,
+      session: current,
       changes: change.changes,
       happened: [
         { type: target.isNew ? 'session.created' : 'session.updated' },
@@ -140,28 +139,29 @@ export interface Inbound {
   }
 }
 
-/** Puts what a contact sent at the end of a chat, whose row has to be locked. */
-async function storeInbound(
+const sides = {
+  contact: { direction: 'in', author: 'contact', status: 'received' },
+  owner: { direction: 'out', author: 'owner', status: 'sent', attempts: 1 },
+} as const
+
+/** Puts what was written on a phone at the end of a chat, whose row has to be locked. */
+export async function storeTold(
   queries: Queries,
-  session: SessionRow,
-  { ownerId, message }: Pick<Inbound, 'ownerId' | 'message'>,
+  { id: sessionId, ownerId }: SessionRow,
+  { by, ...message }: Inbound['message'] & { by: keyof typeof sides },
 ): Promise<MessageRow> {
-  const { replyToProviderId, at, ...content } = message
-  const replyTo =
-    replyToProviderId === undefined
-      ? undefined
-      : await findMessageBy(queries, { ownerId, providerId: replyToProviderId })
+  const { replyToProviderId: providerId, at, ...content } = message
+  const replyTo = providerId && (await findMessageBy(queries, { ownerId, providerId }))
+  const isSuspicious = by === 'contact' && looksLikeInjection(content.text)
   const row = await appendMessage(queries, {
     ...content,
+    ...sides[by],
     id: newId('message'),
     ownerId,
-    sessionId: session.id,
-    direction: 'in',
-    author: 'contact',
-    status: 'received',
-    statusAt: { received: at.toISOString() },
-    replyToId: replyTo?.id,
-    ...(looksLikeInjection(content.text) && { flags: ['prompt_injection'] }),
+    sessionId,
+    statusAt: { [sides[by].status]: at.toISOString() },
+    ...(replyTo && { replyToId: replyTo.id }),
+    ...(isSuspicious && { flags: ['prompt_injection'] }),
     createdAt: at,
   })
   if (row === undefined) throw new Error('A message without client id has a namesake')

@@ -1,10 +1,10 @@
 import { and, asc, eq, lte, sql, type SQL } from 'drizzle-orm'
 
 import { resumeChat } from '../assistant/begin-run.ts'
+import { publish } from '../assistant/pending-chat.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { chatSessions, jobVersions } from '../database/schema.ts'
 import { cancelWaiting, type Removed } from './messages/remove-messages.ts'
-import { publishChat } from './publish-chat.ts'
 import type { SessionRow } from './rows.ts'
 import { isWindowClosing } from './sessions/list-sessions.ts'
 import type { SessionChanges } from './sessions/sessions.repo.ts'
@@ -167,13 +167,7 @@ function carryOutOne(
       .where(and(eq(chatSessions.id, id), isDue(now)))
       .for('no key update', { skipLocked: true })
     if (session === undefined) return false
-    const { changes, happened } = await change(queries, session, now)
-    await publishChat(queries, {
-      sessionId: session.id,
-      ownerId: session.ownerId,
-      changes,
-      happened: [...happened, { type: 'session.updated' }],
-    })
+    await publish(queries, { session, ...(await change(queries, session, now)) })
     return true
   })
 }

@@ -246,8 +246,7 @@ async function close(queries: Queries, session: SessionRow, at: Date): Promise<C
   const cancelled = await cancelWaiting(queries, session, 'closed')
   return [
     {
-      sessionId: session.id,
-      ownerId: session.ownerId,
+      session,
       changes: { ...columnsOf(state), ...cancelled.changes },
       happened: [...cancelled.happened, { type: 'session.updated' }],
     },

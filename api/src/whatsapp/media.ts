@@ -165,8 +165,7 @@ function settle(
     const after = updated.direction === 'in' ? await follow(queries, chat, updated) : chat
     const happened = after === chat ? [] : [{ type: 'session.updated' } as const]
     await publishChat(queries, {
-      sessionId: session.id,
-      ownerId: session.ownerId,
+      session,
       changes: after.changes,
       happened: [...after.happened, ...happened],
     })

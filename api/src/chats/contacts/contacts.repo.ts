@@ -212,14 +212,9 @@ async function merge(
   await mergeContacts(queries, kept.id, otherIds)
   return sessions
     .filter(({ id, contactId }) => contactId !== kept.id || outlived.some((one) => one.id === id))
-    .map(({ id, ownerId }) => {
-      const { changes, happened } = cancelled.get(id) ?? { changes: {}, happened: [] }
-      return {
-        sessionId: id,
-        ownerId,
-        changes,
-        happened: [...happened, { type: 'session.updated' }],
-      }
+    .map((session) => {
+      const { changes, happened } = cancelled.get(session.id) ?? { changes: {}, happened: [] }
+      return { session, changes, happened: [...happened, { type: 'session.updated' }] }
     })
 }
 

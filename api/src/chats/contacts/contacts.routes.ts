@@ -81,13 +81,7 @@ async function afterChange(
   queries: Queries,
   { session, contact, at }: { session: SessionRow; contact: ContactRow; at: Date },
 ): Promise<ChatChange> {
-  const { id: sessionId, ownerId } = session
-  const told: ChatChange = {
-    sessionId,
-    ownerId,
-    changes: {},
-    happened: [{ type: 'session.updated' }],
-  }
+  const told: ChatChange = { session, happened: [{ type: 'session.updated' }] }
   const isBlocked = contact.blockedAt !== null
   if (!isBlocked && contact.optedOutAt === null) return told
   const reason = isBlocked ? 'blocked' : 'opted_out'

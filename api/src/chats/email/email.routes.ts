@@ -79,12 +79,7 @@ async function requestEmail(
   const content: ChatEmail = { ...input, upToSeq: event.seq }
   const mail = { ownerId, sessionId, kind: chatEmailKind, content: { ...content } }
   const emailId = await insertEmail(queries, queue, { ...mail, eventMessageId: event.id })
-  await publishChat(queries, {
-    sessionId,
-    ownerId,
-    changes: {},
-    happened: [{ type: 'message.created', message: event }],
-  })
+  await publishChat(queries, { session, happened: [{ type: 'message.created', message: event }] })
   return { emailId, event: { id: event.id, type: 'event', text: event.text } } as const
 }
 

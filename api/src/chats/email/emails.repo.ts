@@ -78,8 +78,7 @@ async function moveEvent(
   const { session } = locked
   const message = await updateMessage(queries, eventMessageId, advance(locked.message, report))
   await publishChat(queries, {
-    sessionId,
-    ownerId,
+    session,
     changes: { attention: await attentionAfter(queries, session, message) },
     happened: [{ type: 'message.updated', message }, { type: 'session.updated' }],
   })

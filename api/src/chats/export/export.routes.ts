@@ -18,7 +18,7 @@ import type { Services } from '../../services.ts'
 import { noSuchChat } from '../reply/reply.service.ts'
 import { matchesFilter } from '../sessions/list-sessions.ts'
 import { findSession } from '../sessions/sessions.repo.ts'
-import { baseColumns, fieldColumns, formats } from './formats.ts'
+import { columnNames, fieldColumns, formats } from './formats.ts'
 import { readChats } from './read-chats.ts'
 
 /** /api/chats/export: chats as a file. */
@@ -72,7 +72,7 @@ async function chatsFile(queries: Queries, { scope, query: wanted, now }: ChatsF
     ownerName: cleanName(business.name) || 'You',
     values,
     reading: readingOf(business),
-    fields: fieldColumns(await listFields(queries, scope), { values, taken: baseColumns[values] }),
+    fields: fieldColumns(await listFields(queries, scope), { values, taken: columnNames(values) }),
     exportedAt: now,
   }
   return {

@@ -84,48 +84,60 @@ function fieldCell(
   )
 }
 
-/** For programs: every part of a message, by its key. */
-const keyColumns = [
-  'message_id',
-  'session_id',
-  'time_local',
-  'time_utc',
-  'direction',
-  'author',
-  'type',
-  'text',
-  'status',
-  'error',
-  'template',
-  'media_file',
-  'remarks',
-  'job',
-  'contact_name',
-  'contact_phone',
-]
+interface Line {
+  message: Message
+  chat: ExportedChat
+  context: FileContext
+}
+/** A column's name, and what stands there of a message. */
+type Column = [name: string, cell: (line: Line) => string]
 
-/** For people, who need no ids and one clock. */
-const labelColumns = [
-  'Sent at',
-  'From',
-  'Message',
-  'Kind',
-  'Delivery',
-  'Error',
-  'Template',
-  'File',
-  'Notes',
-  'Job',
-  'Contact name',
-  'Contact phone',
-]
+const sentAt = ({ message, context }: Line) =>
+  localTime(new Date(message.createdAt), context.timeZone)
 
-/** The columns of a table beside those of the fields. */
-export const baseColumns = { keys: keyColumns, labels: labelColumns }
+/** The columns of a table beside those of the fields: for programs, and for people on one clock. */
+const baseColumns: Record<ExportQuery['values'], Column[]> = {
+  keys: [
+    ['message_id', ({ message }) => message.id],
+    ['session_id', ({ message }) => message.sessionId],
+    ['time_local', sentAt],
+    ['time_utc', ({ message }) => message.createdAt],
+    ['direction', ({ message }) => message.direction],
+    ['author', ({ message }) => message.author],
+    ['type', ({ message }) => message.type],
+    ['text', ({ message }) => textOf(message)],
+    ['status', ({ message }) => message.status],
+    ['error', ({ message }) => errorOf(message)],
+    ['template', ({ message }) => message.template?.name ?? ''],
+    ['media_file', ({ message }) => mediaName(message) ?? ''],
+    ['remarks', ({ message }) => notesOf(message)],
+    ['job', ({ chat }) => chat.jobName ?? ''],
+    ['contact_name', ({ chat }) => cleanName(chat.contact.name)],
+    ['contact_phone', ({ chat }) => chat.contact.phoneNumber],
+  ],
+  labels: [
+    ['Sent at', sentAt],
+    ['From', ({ message, chat, context }) => authorName(message, chat, context) ?? ''],
+    ['Message', ({ message }) => textOf(message)],
+    ['Kind', ({ message }) => capitalised(message.type)],
+    ['Delivery', ({ message }) => capitalised(message.status)],
+    ['Error', ({ message }) => errorOf(message)],
+    ['Template', ({ message }) => message.template?.name ?? ''],
+    ['File', ({ message }) => mediaName(message) ?? ''],
+    ['Notes', ({ message }) => notesOf(message)],
+    ['Job', ({ chat }) => chat.jobName ?? ''],
+    ['Contact name', ({ chat }) => cleanName(chat.contact.name)],
+    ['Contact phone', ({ chat, context }) => contactPhone(chat, context)],
+  ],
+}
+
+/** Their names. */
+export const columnNames = (values: ExportQuery['values']) =>
+  baseColumns[values].map(([name]) => name)
 
 const writeCsvFile: WriteFormat = (pieces, context) =>
   writeCsv({
-    columns: [...baseColumns[context.values], ...context.fields.map(({ header }) => header)],
+    columns: [...columnNames(context.values), ...context.fields.map(({ header }) => header)],
     rows: rowsOf(pieces, context),
   })
 
@@ -136,7 +148,6 @@ function textOf(message: Message): string {
 
 /** One line for each message, with what is known of its chat. */
 async function* rowsOf(pieces: AsyncIterable<Piece>, context: FileContext) {
-  const cellsOf = context.values === 'keys' ? keyCells : labelCells
   let answers: (string | number)[] = []
   for await (const piece of pieces) {
     const { chat } = piece
@@ -144,46 +155,9 @@ async function* rowsOf(pieces: AsyncIterable<Piece>, context: FileContext) {
       answers = context.fields.map((column) => fieldCell(chat, column, context))
       continue
     }
-    yield [...cellsOf(piece.message, chat, context), ...answers]
+    const line = { message: piece.message, chat, context }
+    yield [...baseColumns[context.values].map(([, cell]) => cell(line)), ...answers]
   }
-}
-
-function keyCells(message: Message, chat: ExportedChat, { timeZone }: FileContext): string[] {
-  return [
-    message.id,
-    message.sessionId,
-    localTime(new Date(message.createdAt), timeZone),
-    message.createdAt,
-    message.direction,
-    message.author,
-    message.type,
-    textOf(message),
-    message.status,
-    errorOf(message),
-    message.template?.name ?? '',
-    mediaName(message) ?? '',
-    notesOf(message),
-    chat.jobName ?? '',
-    cleanName(chat.contact.name),
-    chat.contact.phoneNumber,
-  ]
-}
-
-function labelCells(message: Message, chat: ExportedChat, context: FileContext): string[] {
-  return [
-    localTime(new Date(message.createdAt), context.timeZone),
-    authorName(message, chat, context) ?? '',
-    textOf(message),
-    capitalised(message.type),
-    capitalised(message.status),
-    errorOf(message),
-    message.template?.name ?? '',
-    mediaName(message) ?? '',
-    notesOf(message),
-    chat.jobName ?? '',
-    cleanName(chat.contact.name),
-    contactPhone(chat, context),
-  ]
 }
 
 const errorOf = ({ error }: Message): string =>

@@ -49,7 +49,7 @@ export async function markRead(
 
 /** The last message of the contact's in each chat that was read: with it those before it are, too. */
 async function findSeen(queries: Queries, moved: ChatChange[]): Promise<string[]> {
-  const ids = moved.map(({ sessionId }) => sessionId)
+  const ids = moved.map(({ session }) => session.id)
   const rows = await queries
     .selectDistinctOn([messages.sessionId], { id: messages.id })
     .from(messages)
@@ -69,7 +69,7 @@ async function move(
   session: SessionRow,
   { before, named, read }: { before: number; named: MessageRow[]; read: boolean },
 ): Promise<(ChatChange & { updated: number }) | undefined> {
-  const { id: sessionId, ownerId, unreadCount } = session
+  const { id: sessionId, unreadCount } = session
   const places = named.map(({ seq }) => seq)
   // Only what the contact wrote can be unread: behind it there is nothing to mark.
   const last = read ? undefined : await findLast(queries, sessionId, { isInbound: true })
@@ -85,8 +85,7 @@ async function move(
     named.find(({ seq }) => seq === mark) ??
     (mark === 0 ? undefined : await findLast(queries, sessionId, { upTo: mark }))
   return {
-    sessionId,
-    ownerId,
+    session,
     updated,
     changes: {
       unreadCount: unreadCount + (read ? -updated : updated),

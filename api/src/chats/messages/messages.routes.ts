@@ -106,9 +106,7 @@ async function putFeedback(
     feedback: rating === null ? null : { rating, ...opinion },
   })
   await publishChat(queries, {
-    sessionId: session.id,
-    ownerId,
-    changes: {},
+    session,
     happened: [{ type: 'message.updated', message: updated }],
   })
   const [shown] = await toMessages(queries, [updated])

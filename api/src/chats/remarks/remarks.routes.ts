@@ -178,8 +178,7 @@ async function tell(
     .from(remarks)
     .where(eq(remarks.messageId, message.id))
   await publishChat(queries, {
-    sessionId: session.id,
-    ownerId: session.ownerId,
+    session,
     changes: { remarkCount: session.remarkCount + difference },
     happened: [{ type: 'message.updated', message }, { type: 'session.updated' }],
   })

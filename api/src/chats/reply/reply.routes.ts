@@ -127,8 +127,7 @@ async function retryMessage(
   await queueAttempt(queries, queue, updated)
   const { session } = chat
   await publishChat(queries, {
-    sessionId: session.id,
-    ownerId,
+    session,
     changes: {
       attention: await attentionAfter(queries, session, updated),
       ...(session.lastMessageId === id && { lastMessageStatus: 'queued' }),

@@ -3,7 +3,6 @@ import type { ChatSession } from '@errand/contract/chats/session'
 import { textTemplate } from '@errand/contract/chats/template'
 
 import { isAccountOpen } from '../../auth/auth.repo.ts'
-import { readPreferences } from '../../auth/settings-view.ts'
 import type { Meter } from '../../billing/meter.ts'
 import { isChannelLost } from '../../channel/channel-health.ts'
 import type { Channels } from '../../channel/channel.ts'
@@ -21,11 +20,11 @@ import type { ContactRow, MessageRow, SessionRow } from '../rows.ts'
 import { toSessions } from '../session-view.ts'
 import {
   afterMessage,
+  afterOwnerReply,
   findSession,
   lockCurrentSession,
   lockSession,
 } from '../sessions/sessions.repo.ts'
-import { columnsOf, next, returnAtOf, type SessionState } from '../state/session-state.ts'
 import { readContent, type Reply } from './reply-content.ts'
 import { undoOf } from './undo.ts'
 
@@ -63,7 +62,7 @@ export async function reply(
 
   const at = new Date()
   const cancelled = await cancelWaiting(queries, chat.session)
-  const state = await stateAfter(queries, chat.session, { handler: input.handler, at })
+  const state = await afterOwnerReply(queries, chat.session, { handler: input.handler, at })
   const { clientId, replyToId } = input
   const heldUntil = new Date(at.getTime() + input.undoSeconds * 1000)
   const message = await queueMessage(queries, queue, {
@@ -81,8 +80,7 @@ export async function reply(
   if (message === undefined) throw clientIdTaken()
   await readUpTo(queries, { sessionId, seq: message.seq, at })
   const session = await publishChat(queries, {
-    sessionId,
-    ownerId,
+    session: chat.session,
     changes: {
       ...state,
       ...cancelled.changes,
@@ -135,25 +133,6 @@ async function requireQuoted(
   throw new Problem('validation_failed', {
     errors: [{ pointer: '#/replyToId', code: 'not_found', detail }],
   })
-}
-
-/** The owner has the chat until he is silent for long enough, unless he says that it is not his. */
-async function stateAfter(
-  queries: Queries,
-  session: SessionRow,
-  { handler, at }: { handler: Reply['handler']; at: Date },
-): Promise<SessionState> {
-  const { assistant } = await readPreferences(queries, session.ownerId)
-  const staysWithAssistant = !assistant.pauseOnOwnerReply && session.handler === 'assistant'
-  const state = next(session, {
-    type: 'owner_reply',
-    at,
-    to: staysWithAssistant ? 'assistant' : handler,
-    returnAt: returnAtOf(session, { minutes: assistant.returnToAssistantAfterMinutes, at }),
-    hasJob: session.jobId !== null,
-  })
-  if (typeof state === 'string') throw new Error(`A reply to ${session.id} was ${state}`)
-  return columnsOf(state)
 }
 
 async function answer(

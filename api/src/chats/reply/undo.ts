@@ -101,8 +101,7 @@ export async function takeBack(
   const { changes, happened } =
     undo === null ? chat : await restoreChat(queries, queue, chat, { ...message, undo })
   const shown = await publishChat(queries, {
-    sessionId: session.id,
-    ownerId,
+    session,
     changes,
     happened: [...happened, { type: 'session.updated' }],
   })

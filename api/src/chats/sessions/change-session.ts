@@ -62,8 +62,7 @@ export async function saveSession(
       }
     : { savedForLater, savedAt: null, savedNote: null, remindAt: null }
   return publishChat(queries, {
-    sessionId: session.id,
-    ownerId: session.ownerId,
+    session,
     changes: { ...changes, attention },
     happened: [{ type: 'session.updated' }],
   })
@@ -94,8 +93,7 @@ async function act(
       ? await resumeChat(queries, { session, changes, happened: [] })
       : await stopAssistant(queries, session, changes)
   return publishChat(queries, {
-    sessionId: session.id,
-    ownerId: session.ownerId,
+    session,
     changes: moved.changes,
     happened: [...moved.happened, { type: 'session.updated' }],
   })

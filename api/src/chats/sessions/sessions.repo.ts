@@ -1,6 +1,7 @@
 import type { Channel } from '@errand/contract/chats/session'
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 
+import { readPreferences } from '../../auth/settings-view.ts'
 import type { Queries } from '../../database/database.ts'
 import { newId } from '../../database/new-id.ts'
 import { chatSessions } from '../../database/schema.ts'
@@ -8,7 +9,13 @@ import { startFormData } from '../../form-data/form-data.service.ts'
 import { chooseJob } from '../../jobs/job-versions.ts'
 import { previewOf } from '../messages/message-view.ts'
 import type { ContactRow, MessageRow, SessionRow } from '../rows.ts'
-import { beginning, type SessionState } from '../state/session-state.ts'
+import {
+  beginning,
+  columnsOf,
+  next,
+  returnAtOf,
+  type SessionState,
+} from '../state/session-state.ts'
 
 export type SessionChanges = Partial<Omit<typeof chatSessions.$inferInsert, 'seq' | 'updatedAt'>>
 
@@ -217,4 +224,23 @@ function basics({ contact, channel, at }: Omit<Beginning, 'text'>) {
     updatedAt: now,
     lastActivityAt: at,
   }
+}
+
+/** The owner has the chat until they are silent for long enough, unless they say that it is not theirs. */
+export async function afterOwnerReply(
+  queries: Queries,
+  session: SessionRow,
+  { handler, at }: { handler: 'owner' | 'assistant'; at: Date },
+): Promise<SessionState> {
+  const { assistant } = await readPreferences(queries, session.ownerId)
+  const staysWithAssistant = !assistant.pauseOnOwnerReply && session.handler === 'assistant'
+  const state = next(session, {
+    type: 'owner_reply',
+    at,
+    to: staysWithAssistant ? 'assistant' : handler,
+    returnAt: returnAtOf(session, { minutes: assistant.returnToAssistantAfterMinutes, at }),
+    hasJob: session.jobId !== null,
+  })
+  if (typeof state === 'string') throw new Error(`A reply in ${session.id} was ${state}`)
+  return columnsOf(state)
 }

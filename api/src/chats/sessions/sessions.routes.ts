@@ -170,9 +170,7 @@ async function putFormData(
   }
   const done = isWhole(formData) ? await followOnce(queries, queue, chat) : chat
   const session = await publishChat(queries, {
-    sessionId,
-    ownerId,
-    changes: done.changes,
+    ...done,
     happened: [...done.happened, { type: 'session.updated' }],
   })
   return { formData, session }
