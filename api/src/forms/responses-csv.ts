@@ -22,18 +22,28 @@ import {
 
 const pageSize = 500
 
-/** For programs by their keys; for people, who need no ids and one clock. */
-const baseColumns = {
+/** A column's name, and what stands there of an answer, by the owner's clock. */
+type Column = [name: string, cell: (row: ResponseRow, timeZone: string) => string]
+
+const answeredAt: Column[1] = ({ updatedAt }, timeZone) => localTime(updatedAt, timeZone)
+
+/** The columns beside those of the fields: for programs, and for people, who need no ids and one clock. */
+const baseColumns: Record<ReadQuery['values'], Column[]> = {
   keys: [
-    'response_id',
-    'session_id',
-    'time_local',
-    'time_utc',
-    'status',
-    'contact_name',
-    'contact_phone',
+    ['response_id', ({ id }) => id],
+    ['session_id', ({ sessionId }) => sessionId],
+    ['time_local', answeredAt],
+    ['time_utc', ({ updatedAt }) => updatedAt.toISOString()],
+    ['status', ({ status }) => status],
+    ['contact_name', ({ contact }) => cleanName(contact.name)],
+    ['contact_phone', ({ contact }) => contact.phoneNumber],
   ],
-  labels: ['Answered at', 'Progress', 'Contact name', 'Contact phone'],
+  labels: [
+    ['Answered at', answeredAt],
+    ['Progress', ({ status }) => capitalised(status)],
+    ['Contact name', ({ contact }) => cleanName(contact.name)],
+    ['Contact phone', ({ contact }) => phoneText(contact.phoneNumber)],
+  ],
 }
 
 /** All that was answered to a form, as a table that is read page by page. */
@@ -50,13 +60,14 @@ export async function readTable(
   const labels = new Map(asked.map(({ key, label }) => [key, label]))
   const gone = (await listAnsweredKeys(queries, filter)).filter(({ key }) => !labels.has(key))
   const fields = [...asked, ...gone].map(({ key, label }) => ({ formId: form.id, key, label }))
-  const columns = fieldColumns(fields, { values, taken: baseColumns[values] })
+  const taken = baseColumns[values].map(([name]) => name)
+  const columns = fieldColumns(fields, { values, taken })
   const page = { ...filter, sort: query.sort }
   const keys = columns.map(({ key }) => key)
   const cellsOf = cellsFor(values, { keys, reading: readingOf(business) })
   return {
     name: `${form.name} ${dayOf(new Date(), business.timeZone)}`,
-    columns: [...baseColumns[values], ...columns.map(({ header }) => header)],
+    columns: [...taken, ...columns.map(({ header }) => header)],
     rows: readRows(queries, page, cellsOf),
   }
 }
@@ -67,28 +78,14 @@ function cellsFor(
   shown: ReadQuery['values'],
   { keys, reading }: { keys: string[]; reading: Reading },
 ): CellsOf {
-  const { timeZone } = reading
-  if (shown === 'keys') {
-    return ({ id, sessionId, updatedAt, status, contact, values }) => [
-      id,
-      sessionId,
-      localTime(updatedAt, timeZone),
-      updatedAt.toISOString(),
-      status,
-      cleanName(contact.name),
-      contact.phoneNumber,
-      ...keys.map((key) => answerText(values[key])),
-    ]
-  }
-  return ({ updatedAt, status, contact, values, fields }) => {
-    const asked = new Map(fields.map((field) => [field.key, field]))
-    return [
-      localTime(updatedAt, timeZone),
-      capitalised(status),
-      cleanName(contact.name),
-      phoneText(contact.phoneNumber),
-      ...keys.map((key) => readableCell(values[key], asked.get(key), reading)),
-    ]
+  return (row) => {
+    const asked = new Map(row.fields.map((field) => [field.key, field]))
+    const answer = (key: string) =>
+      shown === 'keys'
+        ? answerText(row.values[key])
+        : readableCell(row.values[key], asked.get(key), reading)
+    const base = baseColumns[shown].map(([, cell]) => cell(row, reading.timeZone))
+    return [...base, ...keys.map(answer)]
   }
 }
 
