@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm'
 
 import type { Queries } from '../database/database.ts'
 import { chatSessions, emails, messages, orders } from '../database/schema.ts'
-import { eventsChannel } from '../events/publish-event.ts'
+import { eventsChannel } from '../events/events.repo.ts'
 import { forgetAnswers } from '../http/idempotency.ts'
 import { Problem } from '../http/problem.ts'
 import type { Identity, VerifyToken } from '../identity/identity.ts'

@@ -5,7 +5,7 @@ import type { Preferences, SettingsChange } from '@errand/contract/settings'
 
 import type { Queries } from '../database/database.ts'
 import type { Findings, StoredPreferences } from '../database/tables/users.ts'
-import { publishEvent } from '../events/publish-event.ts'
+import { publishEvent } from '../events/events.repo.ts'
 import { Problem } from '../http/problem.ts'
 import { isSameMailAccount, requireMailPort } from '../mail/mail-host.ts'
 import { isWritable } from '../pdf/fonts.ts'

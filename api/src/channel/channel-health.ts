@@ -6,7 +6,7 @@ import { toPreferences } from '../auth/settings-view.ts'
 import type { Queries } from '../database/database.ts'
 import { users } from '../database/schema.ts'
 import type { Findings } from '../database/tables/users.ts'
-import { publishEvent } from '../events/publish-event.ts'
+import { publishEvent } from '../events/events.repo.ts'
 
 type Health = Findings['channel']
 

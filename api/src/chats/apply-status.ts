@@ -9,6 +9,7 @@ import {
   findMessageBy,
   hasUnsettledFailure,
   lockMessage,
+  noSuchMessage,
   updateMessage,
 } from './messages/messages.repo.ts'
 import { type Happened, publishChat } from './publish-chat.ts'
@@ -59,6 +60,17 @@ export async function lockForStatus(
   const session = await lockSession(queries, ownerId, sessionId)
   const message = await lockMessage(queries, id)
   return session === undefined || message === undefined ? undefined : { session, message }
+}
+
+/** The same for a message of an owner's, or the problem that there is none. */
+export async function lockOwnMessage(
+  queries: Queries,
+  { ownerId, id }: { ownerId: string; id: string },
+): Promise<{ session: SessionRow; message: MessageRow }> {
+  const found = await findMessage(queries, ownerId, id)
+  const locked = found && (await lockForStatus(queries, found))
+  if (locked === undefined) throw noSuchMessage()
+  return locked
 }
 
 interface StatusChange {

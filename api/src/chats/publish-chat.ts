@@ -5,7 +5,7 @@ import type { ChatSession } from '@errand/contract/chats/session'
 import type * as z from 'zod/mini'
 
 import type { Queries } from '../database/database.ts'
-import { publishEvents } from '../events/publish-event.ts'
+import { publishEvents } from '../events/events.repo.ts'
 import { toMessages } from './messages/message-view.ts'
 import type { MessageRow, SessionRow } from './rows.ts'
 import { toSessions } from './session-view.ts'

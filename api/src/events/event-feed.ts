@@ -2,7 +2,7 @@ import { and, inArray, isNull } from 'drizzle-orm'
 
 import type { Database } from '../database/database.ts'
 import { users } from '../database/schema.ts'
-import { eventsChannel } from './publish-event.ts'
+import { eventsChannel } from './events.repo.ts'
 
 interface Waiter {
   ownerId: string

@@ -1,5 +1,5 @@
-import type { OwnerEvent } from '@errand/contract/events'
-import { and, asc, eq, gt, isNull, lte, min } from 'drizzle-orm'
+import type { EventType, OwnerEvent } from '@errand/contract/events'
+import { and, asc, eq, gt, isNull, lte, min, sql } from 'drizzle-orm'
 
 import type { Queries } from '../database/database.ts'
 import { events, users } from '../database/schema.ts'
@@ -47,4 +47,63 @@ export async function listEvents(
 /** Forgets what happened before the given moment: whoever was away longer reads everything anew. */
 export async function sweepEvents(queries: Queries, before: Date): Promise<void> {
   await queries.delete(events).where(lte(events.at, before))
+}
+
+/** The channel of the database on which every process hears that there are new events. */
+export const eventsChannel = 'owner_events'
+
+interface NewEvent {
+  ownerId: string
+  type: EventType
+  /** The chat it is about, with the chat's own count. */
+  session?: { id: string; seq: number }
+  data: Record<string, unknown>
+}
+
+/** As many rows as one statement takes easily. */
+const batchSize = 500
+
+/**
+ * Stores an event in the transaction of what it tells of, and tells every process once that is
+ * committed. The owner's row is locked from here to the end of the transaction, so that numbers
+ * are seen in their order: publish last.
+ */
+export function publishEvent(queries: Queries, event: NewEvent): Promise<void> {
+  return publishEvents(queries, [event])
+}
+
+/** As above, for whatever happened together: however much that is, the owner's row is held shortly. */
+export async function publishEvents(queries: Queries, news: NewEvent[]): Promise<void> {
+  if (news.length === 0) return
+  const byOwner = Map.groupBy(news, ({ ownerId }) => ownerId)
+  // In the order that everybody takes several owners in.
+  for (const ownerId of [...byOwner.keys()].toSorted()) {
+    await storeEvents(queries, ownerId, byOwner.get(ownerId) ?? [])
+  }
+}
+
+async function storeEvents(queries: Queries, ownerId: string, news: NewEvent[]): Promise<void> {
+  const [row] = await queries
+    .update(users)
+    .set({ eventSeq: sql`${users.eventSeq} + ${news.length}` })
+    .where(eq(users.id, ownerId))
+    .returning({ seq: users.eventSeq })
+  if (row === undefined) throw new Error(`No owner ${ownerId} to tell of ${news[0]?.type}`)
+  const before = row.seq - news.length
+  const at = new Date()
+  const rows = news.map(({ type, session, data }, index) => ({
+    ownerId,
+    seq: before + index + 1,
+    type,
+    sessionId: session?.id,
+    sessionSeq: session?.seq,
+    data,
+    at,
+  }))
+  // However often a transaction says it, it is heard once, after the commit.
+  const told = sql`pg_notify(${eventsChannel}, '')`
+  for (let from = 0; from < rows.length; from += batchSize) {
+    const batch = rows.slice(from, from + batchSize)
+    await queries.insert(events).values(batch).returning({ told })
+  }
 }

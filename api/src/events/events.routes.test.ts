@@ -6,8 +6,7 @@ import { expectProblem } from '../../test/expect-problem.ts'
 import { ownerIdOf } from '../../test/owner-id.ts'
 import { useTestApi, type Person } from '../../test/test-api.ts'
 import { events } from '../database/schema.ts'
-import { sweepEvents } from './events.repo.ts'
-import { publishEvent, publishEvents } from './publish-event.ts'
+import { publishEvent, publishEvents, sweepEvents } from './events.repo.ts'
 
 const api = useTestApi()
 

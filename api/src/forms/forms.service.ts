@@ -19,7 +19,7 @@ import {
   listResponses,
   type ResponseFilter,
   type ResponseRow,
-} from './responses.repo.ts'
+} from './forms.repo.ts'
 
 type ListQuery = z.output<typeof listFormsQuerySchema>
 export type ReadQuery = z.output<typeof readFormQuerySchema>

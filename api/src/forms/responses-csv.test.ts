@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { answering, newForm } from '../../test/form-rows.ts'
 import { useTestApi } from '../../test/test-api.ts'
 import { contacts } from '../database/schema.ts'
-import { listResponses } from './responses.repo.ts'
+import { listResponses } from './forms.repo.ts'
 
 const api = useTestApi()
 const answer = answering(api)

@@ -12,13 +12,13 @@ import {
 import { phoneText } from '../form-data/phones.ts'
 import { dayOf, localTime } from '../period/days.ts'
 import { findPresent, readFilter, type ReadQuery } from './forms.service.ts'
-import type { TimePlace } from './forms.repo.ts'
 import {
   listAnsweredKeys,
   listResponses,
   type ResponsePage,
   type ResponseRow,
-} from './responses.repo.ts'
+  type TimePlace,
+} from './forms.repo.ts'
 
 const pageSize = 500
 

@@ -4,7 +4,7 @@ import type { JobAction } from '@errand/contract/jobs'
 
 import type { Queries } from '../database/database.ts'
 import type { jobs } from '../database/schema.ts'
-import { publishEvent } from '../events/publish-event.ts'
+import { publishEvent } from '../events/events.repo.ts'
 import { Problem } from '../http/problem.ts'
 import { type Refusal, takeSteps } from './job-life.ts'
 import { lintJob } from './job-lint.ts'

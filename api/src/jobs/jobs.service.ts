@@ -4,8 +4,6 @@ import {
   type JobContent,
   type JobList,
   jobSorts,
-  type JobStatus,
-  jobStatuses,
   type JobVersion,
   type listJobsQuerySchema,
 } from '@errand/contract/jobs'
@@ -42,7 +40,7 @@ export async function listJobs(
   const filter = { ownerId, text: query.q }
   const rows = await repo.listJobs(queries, {
     ...filter,
-    statuses: readStatuses(query.status),
+    statuses: query.status ?? ['draft', 'active', 'paused'],
     sort,
     after: query.cursor === undefined ? undefined : readJobCursor(query.cursor, sort),
     // One more than asked for, to know whether there is a next page.
@@ -103,10 +101,6 @@ export async function createJob(
   const actions = granted(actionsFor({ status: 'draft', hasChanges: true }, status))
   const { version } = row
   return toJob(await carryOut(queries, row, { actions, draft, live: undefined, version }), noStats)
-}
-
-function readStatuses(wanted: JobStatus[] = ['draft', 'active', 'paused']): JobStatus[] {
-  return jobStatuses.filter((status) => wanted.includes(status))
 }
 
 /** The last job of a page: its place in the order, which need not exist any more for the next page. */

@@ -23,6 +23,13 @@ export async function toMessages(
   return rows.map((row) => toMessage(row, byMessage.get(row.id) ?? []))
 }
 
+/** One message, with what the owner noted on it. */
+export async function showMessage(queries: Queries, row: MessageRow): Promise<Message> {
+  const [shown] = await toMessages(queries, [row])
+  if (shown === undefined) throw new Error(`The message ${row.id} is not shown`)
+  return shown
+}
+
 export function toRemark(row: RemarkRow): Remark {
   return {
     id: row.id,

@@ -15,12 +15,12 @@ import { jsonBody } from '../../http/json-body.ts'
 import { Problem } from '../../http/problem.ts'
 import { readId } from '../../http/read-id.ts'
 import type { Services } from '../../services.ts'
-import { lockForStatus } from '../apply-status.ts'
+import { lockOwnMessage } from '../apply-status.ts'
 import { publishChat } from '../publish-chat.ts'
 import { takeBack } from '../reply/undo.ts'
 import { markRead } from './mark-read.ts'
-import { toMessages } from './message-view.ts'
-import { findMessage, noSuchMessage, updateMessage } from './messages.repo.ts'
+import { showMessage } from './message-view.ts'
+import { updateMessage } from './messages.repo.ts'
 
 /** /api/chats/messages: reading them, rating one, and taking one back. */
 export function messagesRoutes({ database, queue }: Services) {
@@ -89,10 +89,7 @@ async function putFeedback(
   { ownerId, id }: { ownerId: string; id: string },
   { rating, reason, note }: PutFeedback,
 ): Promise<Message> {
-  const found = await findMessage(queries, ownerId, id)
-  const locked = found === undefined ? undefined : await lockForStatus(queries, found)
-  if (locked === undefined) throw noSuchMessage()
-  const { message, session } = locked
+  const { message, session } = await lockOwnMessage(queries, { ownerId, id })
   if (message.author !== 'assistant') {
     throw new Problem('conflict', { detail: 'Only what the assistant said can be rated.' })
   }
@@ -109,7 +106,5 @@ async function putFeedback(
     session,
     happened: [{ type: 'message.updated', message: updated }],
   })
-  const [shown] = await toMessages(queries, [updated])
-  if (shown === undefined) throw noSuchMessage()
-  return shown
+  return showMessage(queries, updated)
 }

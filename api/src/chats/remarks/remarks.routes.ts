@@ -17,11 +17,10 @@ import { jsonBody } from '../../http/json-body.ts'
 import { Problem } from '../../http/problem.ts'
 import { readId } from '../../http/read-id.ts'
 import type { Services } from '../../services.ts'
-import { lockForStatus } from '../apply-status.ts'
+import { lockOwnMessage } from '../apply-status.ts'
 import { toRemark } from '../messages/message-view.ts'
-import { findMessage, noSuchMessage } from '../messages/messages.repo.ts'
 import { publishChat } from '../publish-chat.ts'
-import type { MessageRow, RemarkRow, SessionRow } from '../rows.ts'
+import type { RemarkRow } from '../rows.ts'
 
 /** /api/chats: what the owner notes for himself; nothing of it is ever sent to a contact. */
 export function remarksRoutes({ database }: Services) {
@@ -96,7 +95,7 @@ async function addRemark(
   { ownerId, messageId }: { ownerId: string; messageId: string },
   text: string,
 ): Promise<Noted> {
-  const place = await lockPlace(queries, ownerId, messageId)
+  const place = await lockOwnMessage(queries, { ownerId, id: messageId })
   const [author] = await queries
     .select({ name: users.name })
     .from(users)
@@ -123,7 +122,7 @@ async function changeRemark(
   text: string,
 ): Promise<Noted> {
   const { messageId } = await findRemark(queries, ownerId, id)
-  const place = await lockPlace(queries, ownerId, messageId)
+  const place = await lockOwnMessage(queries, { ownerId, id: messageId })
   const [row] = await queries
     .update(remarks)
     .set({ text, editedAt: new Date() })
@@ -138,7 +137,7 @@ async function removeRemark(
   { ownerId, id }: { ownerId: string; id: string },
 ): Promise<Noted> {
   const { messageId } = await findRemark(queries, ownerId, id)
-  const place = await lockPlace(queries, ownerId, messageId)
+  const place = await lockOwnMessage(queries, { ownerId, id: messageId })
   const [row] = await queries.delete(remarks).where(eq(remarks.id, id)).returning()
   return tell(queries, place, { row, difference: -1 })
 }
@@ -154,17 +153,7 @@ async function findRemark(queries: Queries, ownerId: string, id: string): Promis
 
 const noSuchRemark = () => new Problem('not_found', { detail: 'There is no such remark.' })
 
-interface Place {
-  session: SessionRow
-  message: MessageRow
-}
-
-async function lockPlace(queries: Queries, ownerId: string, messageId: string): Promise<Place> {
-  const message = await findMessage(queries, ownerId, messageId)
-  const place = message === undefined ? undefined : await lockForStatus(queries, message)
-  if (place === undefined) throw noSuchMessage()
-  return place
-}
+type Place = Awaited<ReturnType<typeof lockOwnMessage>>
 
 async function tell(
   queries: Queries,

@@ -17,7 +17,7 @@ import { readId } from '../../http/read-id.ts'
 import type { Services } from '../../services.ts'
 import { refreshTemplates } from '../../whatsapp/templates.ts'
 import { attentionAfter, retried } from '../apply-status.ts'
-import { toMessages } from '../messages/message-view.ts'
+import { showMessage } from '../messages/message-view.ts'
 import {
   findMessage,
   lockMessage,
@@ -134,9 +134,7 @@ async function retryMessage(
     },
     happened: [{ type: 'message.updated', message: updated }, { type: 'session.updated' }],
   })
-  const [shown] = await toMessages(queries, [updated])
-  if (shown === undefined) throw noSuchMessage()
-  return shown
+  return showMessage(queries, updated)
 }
 
 function isOpen({ windowExpiresAt }: SessionRow): boolean {

@@ -11,7 +11,7 @@ import { Problem } from '../../http/problem.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { lockContact } from '../contacts/contacts.repo.ts'
 import { readUpTo } from '../messages/mark-read.ts'
-import { toMessages } from '../messages/message-view.ts'
+import { showMessage } from '../messages/message-view.ts'
 import { findMessage, findMessageBy } from '../messages/messages.repo.ts'
 import { queueMessage } from '../messages/outbound.ts'
 import { cancelWaiting } from '../messages/remove-messages.ts'
@@ -140,10 +140,14 @@ async function answer(
   meter: Meter,
   { message, session }: { message: MessageRow; session: ChatSession | undefined },
 ): Promise<ReplyResponse> {
-  const [shown] = await toMessages(queries, [message])
-  if (shown === undefined || session === undefined) throw new Error('The reply was not stored')
+  if (session === undefined) throw new Error('The reply was not stored')
   const { amountMinor, messagesLeft } = await meter.readBalance(queries, message.ownerId)
-  return { success: true, message: shown, session, balance: { amountMinor, messagesLeft } }
+  return {
+    success: true,
+    message: await showMessage(queries, message),
+    session,
+    balance: { amountMinor, messagesLeft },
+  }
 }
 
 interface LockedChat {

@@ -8,8 +8,8 @@ import { messages } from '../../database/schema.ts'
 import type { ReplyUndo, StoredState, UnsentMessage } from '../../database/tables/messages.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Queue } from '../../queue/queue.ts'
-import { lockForStatus } from '../apply-status.ts'
-import { findLast, findMessage, noSuchMessage } from '../messages/messages.repo.ts'
+import { lockOwnMessage } from '../apply-status.ts'
+import { findLast, findMessage } from '../messages/messages.repo.ts'
 import { removeMessages, type Cancelled } from '../messages/remove-messages.ts'
 import { publishChat } from '../publish-chat.ts'
 import type { MessageRow, SessionRow } from '../rows.ts'
@@ -90,10 +90,7 @@ export async function takeBack(
   queue: Queue,
   { ownerId, id }: { ownerId: string; id: string },
 ): Promise<UndoResponse> {
-  const found = await findMessage(queries, ownerId, id)
-  const locked = found === undefined ? undefined : await lockForStatus(queries, found)
-  if (locked === undefined) throw noSuchMessage()
-  const { message, session } = locked
+  const { message, session } = await lockOwnMessage(queries, { ownerId, id })
   requireHeld(message)
   const removed = await removeMessages(queries, session, [message])
   const { undo } = message
