@@ -18,10 +18,10 @@ import { takeTurn } from '../http/request-limits.ts'
 import { ownerOnly, signedIn } from '../identity/owner.ts'
 import type { Queue, TaskHandlers } from '../queue/queue.ts'
 import type { Services } from '../services.ts'
-import { findAccess, type Accounts } from './access.ts'
 import { ruleOf, toMessageError } from './error-rules.ts'
 import * as graph from './graph.ts'
 import { GraphError, sendMessage, type GraphAccess } from './graph.ts'
+import { findAccess, type Accounts } from './whatsapp-channel.ts'
 
 type Stage = TestWhatsAppResponse['stages'][number]
 

@@ -10,9 +10,9 @@ import type { Database, Queries } from '../database/database.ts'
 import { chatSessions, messages } from '../database/schema.ts'
 import { deleteFile, writeFile, type FileRow } from '../files/files.service.ts'
 import type { Queue, TaskHandlers } from '../queue/queue.ts'
-import { findAccess, type Accounts } from './access.ts'
 import { ruleOf } from './error-rules.ts'
 import { describeMedia, downloadMedia, GraphError, type GraphAccess } from './graph.ts'
+import { findAccess, type Accounts } from './whatsapp-channel.ts'
 
 /** The largest that the provider lets anybody send. */
 const maxBytes = 100 * 1024 * 1024

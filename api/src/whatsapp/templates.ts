@@ -6,9 +6,9 @@ import { channelOf } from '../channel/channel-health.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { templates, users } from '../database/schema.ts'
 import type { Queue, TaskHandlers } from '../queue/queue.ts'
-import { findAccess, type Accounts } from './access.ts'
 import { ruleOf } from './error-rules.ts'
 import { GraphError, listTemplates, type GraphTemplate } from './graph.ts'
+import { findAccess, type Accounts } from './whatsapp-channel.ts'
 
 type NewTemplate = typeof templates.$inferInsert
 

@@ -5,10 +5,9 @@ import * as z from 'zod/mini'
 
 import { badParameter, GraphRefusal, readInput } from './refusal.ts'
 import { readSchema, sendSchema } from './send-schemas.ts'
-import { receiveSend } from './send.ts'
+import { receiveSend, templatesOf } from './send.ts'
 import { newMediaId } from './simulated-ids.ts'
 import type { SimulatedBusiness, SimulatedMedia, Simulation } from './simulation.ts'
-import { templatesOf } from './templates.ts'
 import type { Ask } from './webhooks.ts'
 
 const subscribeSchema = z.object({
@@ -104,11 +103,11 @@ export function messagesRoutes(simulation: Simulation) {
 }
 
 function markRead(
-  { news }: Simulation,
-  { chats, phoneNumberId }: SimulatedBusiness,
+  { news, shows }: Simulation,
+  business: SimulatedBusiness,
   read: z.output<typeof readSchema>,
 ): void {
-  const chat = [...chats.values()].find(({ messages }) =>
+  const chat = [...business.chats.values()].find(({ messages }) =>
     messages.some(({ id }) => id === read.message_id),
   )
   if (chat === undefined) {
@@ -120,12 +119,13 @@ function markRead(
   for (const message of chat.messages.slice(0, last + 1)) {
     if (message.from !== 'customer' || message.status === 'read') continue
     message.status = 'read'
-    news.publish({ type: 'message', phoneNumberId, waId, message })
+    shows(business, waId, message)
   }
   if (read.typing_indicator === undefined) return
   chat.typingUntil = Date.now() + typingMs
   const until = new Date(chat.typingUntil).toISOString()
-  news.publish({ type: 'typing', phoneNumberId, waId, until })
+  const { phoneNumberId } = business
+  news.emit('happened', { type: 'typing', phoneNumberId, waId, until })
 }
 
 /** For so long a link leads to its file. */

@@ -7,14 +7,13 @@ import { listTemplates, type TemplateRow } from '../../chats/reply/reply-content
 import type { Database } from '../../database/database.ts'
 import { chatSessions, contacts, users } from '../../database/schema.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
-import type { GraphPlace } from '../../whatsapp/access.ts'
+import type { GraphPlace } from '../../whatsapp/whatsapp-channel.ts'
 import { accountRoutes, describeMedia, mediaRoutes, messagesRoutes } from './graph.routes.ts'
 import { rememberInbound, type Remembered } from './phone-business.ts'
 import { phoneRoutes } from './phone.routes.ts'
 import { answerRefusal, GraphRefusal } from './refusal.ts'
 import { handOut, ownerIdOf, type Credentials } from './simulated-ids.ts'
 import {
-  createPhoneNews,
   createSimulation,
   type Directory,
   type Pace,
@@ -86,8 +85,7 @@ const maxBytes = 24 * 1024 * 1024
 export function createGraphSimulator(options: SimulatorOptions): GraphSimulator {
   const { ask, pace = usualPace, closing, ...rest } = options
   const deliveries = createDeliveries({ ask, retryMs: pace.retryMs, closing })
-  const news = createPhoneNews()
-  const simulation = createSimulation({ ...rest, pace, closing, deliveries, news })
+  const simulation = createSimulation({ ...rest, pace, closing, deliveries })
   const graph = new Hono()
     .get('/:version/:id', (c, next) => {
       const { id } = c.req.param()

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 
 import type { phoneAccountSchema, phoneEchoSchema, phonePreferenceSchema } from './phone.routes.ts'
 import { businessAt, toWaId, unknownContent, unsupportedContent } from './phone.ts'
+import { keepTemplate, templatesOf } from './send.ts'
 import { newWamid, numberIdOf } from './simulated-ids.ts'
 import {
   keepMessage,
@@ -9,7 +10,6 @@ import {
   type SimulatedBusiness,
   type Simulation,
 } from './simulation.ts'
-import { keepTemplate, templatesOf } from './templates.ts'
 
 const seconds = () => String(Math.floor(Date.now() / 1000))
 
@@ -31,9 +31,8 @@ export async function echoAsOwner(
     at: new Date().toISOString(),
   }
   keepMessage(chat, message)
-  const { phoneNumberId, displayNumber } = business
-  simulation.news.publish({ type: 'message', phoneNumberId, waId, message })
-  const echo = { from: displayNumber, to: waId, id: message.id, timestamp: seconds() }
+  simulation.shows(business, waId, message)
+  const echo = { from: business.displayNumber, to: waId, id: message.id, timestamp: seconds() }
   const content = {
     text: { type, text: { body: text } },
     unsupported: unsupportedContent,
@@ -130,6 +129,5 @@ export async function rememberInbound(
   const message = { id, type, text, replyTo, at: at.toISOString() }
   const stored = { ...message, from: 'customer', reactions: {}, status: 'sent' } as const
   keepMessage(chat, stored)
-  const { phoneNumberId } = business
-  simulation.news.publish({ type: 'message', phoneNumberId, waId, message: stored })
+  simulation.shows(business, waId, stored)
 }

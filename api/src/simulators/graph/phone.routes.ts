@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { echoAsOwner, happenToAccount, preferAsCustomer } from './phone-business.ts'
 import { changeOnPhone, readAsCustomer, writeAsCustomer } from './phone.ts'
 import { readInput } from './refusal.ts'
-import type { PhoneChat, PhoneMessage, SimulatedBusiness, Simulation } from './simulation.ts'
+import type { PhoneChat, SimulatedBusiness, Simulation } from './simulation.ts'
 
 const pingMs = 15_000
 
@@ -48,16 +48,17 @@ export function phoneRoutes(simulation: Simulation) {
     })
     .get('/events', (c) =>
       streamSSE(c, async (stream) => {
-        const stop = simulation.news.listen(
-          (event) => void stream.writeSSE({ event: event.type, data: JSON.stringify(event) }),
-        )
+        const { news } = simulation
+        const write = (event: { type: string }) =>
+          void stream.writeSSE({ event: event.type, data: JSON.stringify(event) })
+        news.on('happened', write)
         const ping = setInterval(() => void stream.write(': ping\n\n'), pingMs)
         await new Promise<void>((resolve) => {
           stream.onAbort(resolve)
           simulation.closing.addEventListener('abort', () => resolve(), { once: true })
         })
         clearInterval(ping)
-        stop()
+        news.off('happened', write)
       }),
     )
 }
@@ -152,47 +153,24 @@ export const phoneAccountSchema = z.object({
   template: z.optional(z.string()),
 })
 
-/** The answer of `GET /simulator/phone/state`: everybody's phones. */
-interface PhoneState {
-  businesses: {
-    phoneNumberId: string
-    /** As people dial it, with a plus sign. */
-    displayPhoneNumber: string
-    name: string
-    chats: PhoneChatView[]
-  }[]
-}
-
-interface PhoneChatView {
-  /** The customer. */
-  phoneNumber: string
-  name: string
-  /** Messages of the business that he has not read. */
-  unread: number
-  isTyping: boolean
-  /** Until then free text is taken; `null` before he has written. */
-  windowExpiresAt: string | null
-  wantsMarketing: boolean
-  messages: PhoneMessage[]
-}
-
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Shows the simulator as its phones do. */
-async function showPhones({ businesses }: Simulation): Promise<PhoneState> {
+/** Everybody's phones, as they are now. */
+async function showPhones({ businesses }: Simulation) {
   return { businesses: (await businesses()).map(showBusiness) }
 }
 
 function showBusiness({ phoneNumberId, displayNumber, name, chats }: SimulatedBusiness) {
   return {
     phoneNumberId,
+    // As people dial it.
     displayPhoneNumber: `+${displayNumber}`,
     name,
     chats: [...chats.values()].map(showChat),
   }
 }
 
-function showChat({ waId, name, lastInboundAt, typingUntil, ...chat }: PhoneChat): PhoneChatView {
+function showChat({ waId, name, lastInboundAt, typingUntil, ...chat }: PhoneChat) {
   const { messages, wantsMarketing } = chat
   return {
     phoneNumber: `+${waId}`,

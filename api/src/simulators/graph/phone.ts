@@ -78,16 +78,14 @@ export async function writeAsCustomer(simulation: Simulation, input: PhoneInput)
 }
 
 /** A reaction stands at the message it is about, as on a real phone. */
-function hold({ news }: Simulation, { business, chat, message }: Written): void {
+function hold({ shows }: Simulation, { business, chat, message }: Written): void {
   chat.lastInboundAt = Math.max(chat.lastInboundAt ?? 0, Date.parse(message.at))
   const about = chat.messages.find(({ id }) => id === message.replyTo)
   const isReaction = message.type === 'reaction'
   if (isReaction && about !== undefined) about.reactions.customer = message.text
   if (!isReaction) keepMessage(chat, message)
   const shown = isReaction ? about : message
-  if (shown === undefined) return
-  const { phoneNumberId } = business
-  news.publish({ type: 'message', phoneNumberId, waId: chat.waId, message: shown })
+  if (shown !== undefined) shows(business, chat.waId, shown)
 }
 
 function keepMedia(business: SimulatedBusiness, { media }: PhoneInput): PhoneMessage['media'] {
@@ -110,8 +108,7 @@ export async function readAsCustomer(
   )
   for (const message of unread) {
     message.status = 'read'
-    const { phoneNumberId } = business
-    simulation.news.publish({ type: 'message', phoneNumberId, waId: chat.waId, message })
+    simulation.shows(business, chat.waId, message)
     void simulation.deliveries.tell(business, {
       field: 'messages',
       value: { statuses: [statusOf(chat, message.id, 'read')] },
@@ -214,15 +211,14 @@ export async function changeOnPhone(
   }
   const changedAt = nextSecond(message)
   Object.assign(message, { changedAt }, text === undefined ? deleted : { text })
-  const { phoneNumberId, displayNumber } = business
-  simulation.news.publish({ type: 'message', phoneNumberId, waId, message })
+  simulation.shows(business, waId, message)
   const timestamp = String(Date.parse(changedAt) / 1000)
   const about = { id: newWamid(), timestamp, ...changeOf(message) }
   const [field, value] =
     by === 'business'
       ? ([
           'smb_message_echoes',
-          { message_echoes: [{ from: displayNumber, to: waId, ...about }] },
+          { message_echoes: [{ from: business.displayNumber, to: waId, ...about }] },
         ] as const)
       : ([
           'messages',

@@ -11,7 +11,6 @@ import {
   type SimulatedTemplate,
   type Simulation,
 } from './simulation.ts'
-import { bodyOf, templatesOf } from './templates.ts'
 import { pause } from './webhooks.ts'
 
 /** Takes a message of a business: its customer's phone shows it, and its statuses are told. */
@@ -38,7 +37,7 @@ interface Shown {
 }
 
 function show(
-  { news }: Simulation,
+  { shows }: Simulation,
   { business, chat, send, template, isShown }: Shown,
 ): PhoneMessage {
   const message: PhoneMessage = {
@@ -53,8 +52,7 @@ function show(
   if (!isShown) return message
   chat.typingUntil = 0
   keepMessage(chat, message)
-  const { phoneNumberId } = business
-  news.publish({ type: 'message', phoneNumberId, waId: chat.waId, message })
+  shows(business, chat.waId, message)
   return message
 }
 
@@ -68,7 +66,7 @@ interface Told {
 
 async function tellStatuses(simulation: Simulation, told: Told): Promise<void> {
   const { business, chat, message, reference, later } = told
-  const { pace, closing, deliveries, news } = simulation
+  const { pace, closing, deliveries, shows } = simulation
   const fate = fateOf(chat.waId)
   const more = reference === undefined ? {} : { biz_opaque_callback_data: reference }
   const tell = (status: string, extra: object = {}) => {
@@ -86,8 +84,7 @@ async function tellStatuses(simulation: Simulation, told: Told): Promise<void> {
     if (index > 0 && waitMs > 0) await pause(waitMs, closing)
     if (status === 'delivered' || status === 'read') {
       message.status = message.status === 'read' ? 'read' : status
-      const { phoneNumberId } = business
-      news.publish({ type: 'message', phoneNumberId, waId: chat.waId, message })
+      shows(business, chat.waId, message)
     }
     await tell(status, { pricing: { billable: true, pricing_model: 'PMP', category: 'service' } })
   }
@@ -235,4 +232,60 @@ function rendered(
     next += 1
     return (named ?? positional)?.text ?? blank
   })
+}
+
+/** What every account has from its first day. */
+const given: SimulatedTemplate[] = [
+  {
+    id: '1001',
+    name: 'hello_world',
+    language: 'en_US',
+    status: 'APPROVED',
+    category: 'UTILITY',
+    parameter_format: 'POSITIONAL',
+    components: [
+      { type: 'HEADER', format: 'TEXT', text: 'Hello World' },
+      { type: 'BODY', text: 'Welcome! This message shows that your number is connected.' },
+    ],
+  },
+  {
+    id: '1002',
+    name: 'answer_waiting',
+    language: 'en',
+    status: 'APPROVED',
+    category: 'UTILITY',
+    parameter_format: 'POSITIONAL',
+    components: [
+      {
+        type: 'BODY',
+        text: 'Hi {{1}}, we have an answer for you. Write to us to read it.',
+        example: { body_text: [['Ravi']] },
+      },
+    ],
+  },
+]
+
+const keyOf = ({ name, language }: Pick<SimulatedTemplate, 'name' | 'language'>) =>
+  `${name} ${language}`
+
+/** All templates of a business: those of its first day, those from before, and what changed since. */
+export async function templatesOf(
+  { directory }: Simulation,
+  business: SimulatedBusiness,
+): Promise<SimulatedTemplate[]> {
+  const before = await directory.templates(business.ownerId)
+  const all = new Map([...given, ...before].map((template) => [keyOf(template), template]))
+  for (const template of business.templates.values()) all.set(keyOf(template), template)
+  return [...all.values()]
+}
+
+/** The words of a template, with its blanks. */
+function bodyOf({ components }: SimulatedTemplate): string {
+  const text = components.find(({ type }) => type === 'BODY')?.['text']
+  return typeof text === 'string' ? text : ''
+}
+
+/** Keeps a template as it is now. */
+export function keepTemplate(business: SimulatedBusiness, template: SimulatedTemplate): void {
+  business.templates.set(keyOf(template), template)
 }

@@ -1,3 +1,5 @@
+import { EventEmitter } from 'node:events'
+
 import { LRUCache } from 'lru-cache'
 
 import { displayNumberOf, ownerIdOf, type Credentials } from './simulated-ids.ts'
@@ -75,33 +77,6 @@ const maxChats = 200
 const maxMessages = 200
 const maxMediaBytes = 64 * 1024 * 1024
 
-function emptyBusiness(
-  about: Pick<SimulatedBusiness, 'ownerId' | 'name' | 'displayNumber' | 'webhookUrl'> & Credentials,
-): SimulatedBusiness {
-  return {
-    ...about,
-    isRevoked: false,
-    chats: new LRUCache({ max: maxChats }),
-    templates: new Map(),
-    media: new LRUCache({
-      maxSize: maxMediaBytes,
-      sizeCalculation: ({ bytes }) => bytes.length + 1,
-    }),
-  }
-}
-
-function emptyChat(waId: string, name: string): PhoneChat {
-  return {
-    waId,
-    name,
-    messages: [],
-    lastInboundAt: undefined,
-    typingUntil: 0,
-    faults: new Map(),
-    wantsMarketing: true,
-  }
-}
-
 /** Puts a message at the end of a chat, whose oldest ones are forgotten. */
 export function keepMessage(chat: PhoneChat, message: PhoneMessage): void {
   chat.messages.push(message)
@@ -120,7 +95,10 @@ export interface Pace {
 export interface Simulation {
   directory: Directory
   deliveries: Deliveries
-  news: PhoneNews
+  /** What phones show as soon as it happens. */
+  news: EventEmitter<{ happened: [PhoneEvent] }>
+  /** A phone shows a message, or what became of it. */
+  shows: (business: SimulatedBusiness, waId: string, message: PhoneMessage) => void
   pace: Pace
   closing: AbortSignal
   /** By the id of the number or of the account; nothing for one that was never given out. */
@@ -139,7 +117,6 @@ const maxBusinesses = 100
 export function createSimulation(options: {
   directory: Directory
   deliveries: Deliveries
-  news: PhoneNews
   pace: Pace
   closing: AbortSignal
   credentialsOf: (ownerId: string) => Credentials
@@ -152,15 +129,31 @@ export function createSimulation(options: {
   const open = ({ ownerId, name }: Listed): SimulatedBusiness => {
     const there = known.get(ownerId)
     if (there !== undefined) return Object.assign(there, { name })
-    const displayNumber = displayNumberOf(ownerId)
-    const about = { ownerId, name, displayNumber, webhookUrl, ...credentialsOf(ownerId) }
-    const business = emptyBusiness(about)
+    const business: SimulatedBusiness = {
+      ...credentialsOf(ownerId),
+      ownerId,
+      name,
+      displayNumber: displayNumberOf(ownerId),
+      webhookUrl,
+      isRevoked: false,
+      chats: new LRUCache({ max: maxChats }),
+      templates: new Map(),
+      media: new LRUCache({
+        maxSize: maxMediaBytes,
+        sizeCalculation: ({ bytes }) => bytes.length + 1,
+      }),
+    }
     known.set(ownerId, business)
     return business
   }
 
+  const news: Simulation['news'] = new EventEmitter()
+  news.setMaxListeners(0)
   return {
     ...parts,
+    news,
+    shows: ({ phoneNumberId }, waId, message) =>
+      void news.emit('happened', { type: 'message', phoneNumberId, waId, message }),
     business: async (id) => {
       const ownerId = ownerIdOf(id)
       if (ownerId === undefined) return undefined
@@ -175,8 +168,17 @@ export function createSimulation(options: {
       if (there !== undefined) return there
       const since = await directory.lastInboundAt(business.ownerId, waId)
       // Meanwhile somebody else may have asked for it too.
-      const chat = business.chats.get(waId) ?? emptyChat(waId, name)
-      chat.lastInboundAt ??= since?.getTime()
+      const meanwhile = business.chats.get(waId)
+      if (meanwhile !== undefined) return meanwhile
+      const chat: PhoneChat = {
+        waId,
+        name,
+        messages: [],
+        lastInboundAt: since?.getTime(),
+        typingUntil: 0,
+        faults: new Map(),
+        wantsMarketing: true,
+      }
       business.chats.set(waId, chat)
       return chat
     },
@@ -200,28 +202,7 @@ export interface Directory {
   lastInboundAt: (ownerId: string, waId: string) => Promise<Date | undefined>
 }
 
-/** Something that a phone shows as soon as it happens. */
 type PhoneEvent = { phoneNumberId: string; waId: string } & (
   | { type: 'message'; message: PhoneMessage }
   | { type: 'typing'; until: string }
 )
-
-/** Where phones listen. */
-interface PhoneNews {
-  publish: (event: PhoneEvent) => void
-  /** Answers how to stop listening. */
-  listen: (hear: (event: PhoneEvent) => void) => () => void
-}
-
-export function createPhoneNews(): PhoneNews {
-  const listeners = new Set<(event: PhoneEvent) => void>()
-  return {
-    publish: (event) => {
-      for (const hear of listeners) hear(event)
-    },
-    listen: (hear) => {
-      listeners.add(hear)
-      return () => listeners.delete(hear)
-    },
-  }
-}

@@ -1,9 +1,16 @@
 import { EventEmitter } from 'node:events'
 
-import PostalMime, { type Attachment, type Email } from 'postal-mime'
+import { Hono, type Context } from 'hono'
+import { html } from 'hono/html'
+import { streamSSE } from 'hono/streaming'
+import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime'
+
+import { attachment } from '../../http/downloads.ts'
+import { Problem } from '../../http/problem.ts'
+import { navigation, showPage, type Html } from '../page/page.ts'
 
 /** A letter as it was taken. */
-export interface TakenLetter {
+interface TakenLetter {
   id: string
   at: Date
   /** Whom the server was told of, which need not be what the letter says. */
@@ -54,6 +61,208 @@ export function createInbox(): Inbox {
 }
 
 /** The bytes of an attachment, however the parser keeps them. */
-export function bytesOf({ content }: Attachment): Uint8Array<ArrayBuffer> {
+function bytesOf({ content }: Attachment): Uint8Array<ArrayBuffer> {
   return typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content)
 }
+
+/** A letter may show its own pictures and styles, and nothing else happens. */
+const letterPolicy =
+  "sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'self'"
+
+/** /simulator/mail: the letters that the local mail server took. */
+export function inboxRoutes(inbox: Inbox, port: number, closing: AbortSignal) {
+  const routes = new Hono()
+  return routes
+    .get('/', (c) => {
+      const letters = inbox.list()
+      const title = letters.length === 0 ? 'Inbox' : `Inbox (${letters.length})`
+      return showPage(c, { title, body: inboxPage(letters, port), script: 'inbox.js' })
+    })
+    .get('/letters', (c) => c.json({ items: inbox.list().map((letter) => toItem(letter)) }))
+    .get('/events', (c) =>
+      streamSSE(c, async (stream) => {
+        const ended = Promise.withResolvers<void>()
+        const unwatch = inbox.watch(() => void stream.writeSSE({ event: 'change', data: '' }))
+        stream.onAbort(ended.resolve)
+        closing.addEventListener('abort', () => ended.resolve())
+        await stream.writeSSE({ event: 'open', data: '' })
+        await ended.promise
+        unwatch()
+      }),
+    )
+    .post('/clear', (c) => {
+      inbox.clear()
+      return c.redirect('/simulator/mail', 303)
+    })
+    .get('/:id', (c) => {
+      const letter = find(c)
+      const asked = views.find((view) => view === c.req.query('view'))
+      const [first = 'source'] = viewsOf(letter)
+      const body = letterPage(letter, asked ?? first)
+      const policy = { 'frame-src': "'self'" }
+      return showPage(c, { title: letter.mail.subject ?? 'Letter', body, policy })
+    })
+    .get('/:id/html', (c) => {
+      c.header('content-security-policy', letterPolicy)
+      return c.html(withPictures(find(c)))
+    })
+    .get('/:id/attachments/:index', (c) => {
+      const file = find(c).mail.attachments[Number(c.req.param('index'))]
+      if (file === undefined) throw new Problem('not_found')
+      return c.body(bytesOf(file), 200, {
+        'content-type': file.mimeType,
+        'content-disposition': attachment(file.filename ?? 'attachment'),
+        'content-security-policy': 'sandbox',
+      })
+    })
+
+  function find(c: Context): TakenLetter {
+    const letter = inbox.find(c.req.param('id') ?? '')
+    if (letter === undefined) throw new Problem('not_found')
+    return letter
+  }
+}
+
+/** A letter for programs. */
+function toItem({ id, at, envelope, mail }: TakenLetter) {
+  return {
+    id,
+    at: at.toISOString(),
+    from: envelope.from,
+    to: envelope.to,
+    subject: mail.subject ?? '',
+    text: mail.text ?? '',
+    html: mail.html ?? '',
+    attachments: mail.attachments.map((file) => ({
+      name: file.filename,
+      mimeType: file.mimeType,
+      bytes: bytesOf(file).length,
+    })),
+  }
+}
+
+/** Pictures that came with the letter, written into it: its frame can fetch nothing. */
+function withPictures({ mail }: TakenLetter): string {
+  let { html: page = '' } = mail
+  for (const file of mail.attachments) {
+    const id = file.contentId?.replace(/^<|>$/g, '')
+    if (id === undefined || !file.mimeType.startsWith('image/')) continue
+    const data = Buffer.from(bytesOf(file)).toString('base64')
+    page = page.replaceAll(`cid:${id}`, `data:${file.mimeType};base64,${data}`)
+  }
+  return page
+}
+
+/** How the body of a letter is shown. */
+const views = ['html', 'text', 'source'] as const
+type View = (typeof views)[number]
+
+const names: Record<View, string> = { html: 'HTML', text: 'Text', source: 'Source' }
+
+/** All letters, newest first. */
+const inboxPage = (letters: TakenLetter[], port: number): Html =>
+  html`${navigation('/simulator/mail')}
+    <main>
+      <div class="bar">
+        <h1>Inbox</h1>
+        <form method="post" action="/simulator/mail/clear"><button>Delete all</button></form>
+      </div>
+      <p class="soft">
+        What the product mails on this machine. As a mail server take host <code>localhost</code>,
+        port <code>${port}</code>, no encryption, any user name and password.
+      </p>
+      <div id="letters" aria-live="polite">
+        ${
+          letters.length === 0
+            ? html`<div class="card empty">
+                <p>No letter yet.</p>
+              </div>`
+            : html`<ul class="letters">
+                ${letters.map((letter) => row(letter))}
+              </ul>`
+        }
+      </div>
+    </main>`
+
+const row = ({ id, at, envelope, mail }: TakenLetter): Html =>
+  html`<li>
+    <a href="/simulator/mail/${id}">
+      <strong dir="auto">${mail.subject || '(no subject)'}</strong>
+      ${time(at)}
+      <span class="wide soft">to ${envelope.to.join(', ')}</span>
+    </a>
+  </li>`
+
+const time = (at: Date): Html =>
+  html`<time class="soft" datetime="${at.toISOString()}"
+    >${at.toISOString().slice(0, 19).replace('T', ' ')} UTC</time
+  >`
+
+/** One letter, in one of its views. */
+const letterPage = (letter: TakenLetter, view: View): Html =>
+  html`${navigation('/simulator/mail')}
+    <main>
+      <p><a href="/simulator/mail">Inbox</a></p>
+      <h1 dir="auto">${letter.mail.subject || '(no subject)'}</h1>
+      <dl>
+        ${headersOf(letter).map(
+          ([name, value]) =>
+            html`<dt>${name}</dt>
+              <dd dir="auto">${value}</dd>`,
+        )}
+        <dt>Taken</dt>
+        <dd>${time(letter.at)}</dd>
+      </dl>
+      ${attachments(letter)}
+      <nav class="files" aria-label="Views">
+        ${viewsOf(letter).map(
+          (each) =>
+            html`<a
+              class="button"
+              href="/simulator/mail/${letter.id}?view=${each}"
+              ${each === view ? html`aria-current="page"` : ''}
+              >${names[each]}</a
+            >`,
+        )}
+      </nav>
+      <div class="card">${body(letter, view)}</div>
+    </main>`
+
+/** The views that a letter has. */
+const viewsOf = ({ mail }: TakenLetter): View[] =>
+  views.filter((view) => view === 'source' || mail[view] !== undefined)
+
+function headersOf({ envelope, mail }: TakenLetter): [string, string][] {
+  const named = (address: Address | undefined) =>
+    [address?.name, address?.address].filter(Boolean).join(' · ')
+  const all: [string, string][] = [
+    ['From', named(mail.from) || envelope.from],
+    ['To', envelope.to.join(', ')],
+    ['Cc', (mail.cc ?? []).map((each) => named(each)).join(', ')],
+    ['Reply to', (mail.replyTo ?? []).map((each) => named(each)).join(', ')],
+  ]
+  return all.filter(([, value]) => value !== '')
+}
+
+const attachments = ({ id, mail }: TakenLetter): Html | '' =>
+  mail.attachments.length === 0
+    ? ''
+    : html`<ul class="files" aria-label="Attachments">
+        ${mail.attachments.map(
+          (file, index) =>
+            html`<li>
+              <a class="button" href="/simulator/mail/${id}/attachments/${index}" download
+                >${file.filename ?? 'attachment'} · ${size(bytesOf(file).length)}</a
+              >
+            </li>`,
+        )}
+      </ul>`
+
+const size = (bytes: number): string =>
+  bytes < 1024 ? `${bytes} B` : `${Math.ceil(bytes / 1024)} KiB`
+
+/** What somebody else wrote stays in a frame that can run nothing and reach nothing. */
+const body = ({ id, raw, mail }: TakenLetter, view: View): Html =>
+  view === 'html'
+    ? html`<iframe sandbox title="Letter" src="/simulator/mail/${id}/html"></iframe>`
+    : html`<pre dir="auto">${view === 'text' ? mail.text : new TextDecoder().decode(raw)}</pre>`

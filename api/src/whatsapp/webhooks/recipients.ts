@@ -6,7 +6,7 @@ import { toPreferences } from '../../auth/settings-view.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import { users } from '../../database/schema.ts'
 import { readSecret } from '../../secrets/secrets.repo.ts'
-import type { Accounts } from '../access.ts'
+import type { Accounts } from '../whatsapp-channel.ts'
 
 /** Whom a webhook may be for, and the secret that its signature would be made with. */
 export interface Recipient {

@@ -1,6 +1,5 @@
 import type { Phrases } from '../../phrases/phrases.ts'
-import { questionAgain, questionFor } from '../../phrases/write-question.ts'
-import { summaryOf } from '../../phrases/write-summary.ts'
+import { questionAgain, questionFor, summaryOf } from '../../phrases/write-phrases.ts'
 import type { Turn, TurnRequest } from '../../turn.ts'
 import { asksSomething, corrects, isIdle, isNo, isThanks, isYes } from './intents.ts'
 import { openQuestions } from './open-questions.ts'

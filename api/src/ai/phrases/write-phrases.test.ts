@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { readAnswer } from '../../form-data/read-answer.ts'
 import { placeOf } from '../../form-data/reading.ts'
 import { phrasesFor } from './phrases.ts'
-import { summaryOf } from './write-summary.ts'
+import { summaryOf } from './write-phrases.ts'
 
 /** What an owner can choose, and others that separate otherwise. */
 const locales =
