@@ -3,7 +3,13 @@ import { contactWords, searchWordsText } from '../chats/search/search-words.ts'
 import type { contacts, remarks, templates, users } from '../database/schema.ts'
 import { dayMs, plus, type DemoAccount } from './demo-account.ts'
 import type { Language } from './languages.ts'
-import { makeFailedOrder, makeLedger, type MadeLedger, type MadeOrder } from './make-billing.ts'
+import {
+  makeFailedOrder,
+  makeLedger,
+  newAccount,
+  type MadeLedger,
+  type MadeOrder,
+} from './make-billing.ts'
 import { makeChat, type MadeChat } from './make-chat.ts'
 import { makeJobs, type MadeJob } from './make-jobs.ts'
 import { planChats } from './plan-chats.ts'
@@ -51,20 +57,8 @@ export function makeAccount(account: DemoAccount, size: DemoSize): MadeAccount {
     known.contact.createdAt = earlier(known.contact.createdAt, chat.session.createdAt)
     return chat
   })
-  const none = {
-    balanceMicros: 0n,
-    trialMessages: 0,
-    graceMessages: 0,
-    lowAlertedAt: null,
-    fullMicros: 0n,
-    warnedPercent: null,
-  }
-  const terms = {
-    ...none,
-    currency: prices.currency,
-    startedAt: since,
-    preferences: demoOwner.preferences,
-  }
+  const { currency } = prices
+  const terms = { ...newAccount, currency, startedAt: since, preferences: demoOwner.preferences }
   return {
     jobs,
     contacts: [...people.values()].map(({ contact }) => contact),

@@ -31,6 +31,16 @@ export interface MadeLedger {
   account: PlanAccount
 }
 
+/** Nothing is used and nothing is paid yet. */
+export const newAccount: PlanAccount = {
+  balanceMicros: 0n,
+  trialMessages: 0,
+  graceMessages: 0,
+  lowAlertedAt: null,
+  fullMicros: 0n,
+  warnedPercent: null,
+}
+
 /**
  * Pays for every message that was sent, in their order and by the product's own rules; whenever the
  * credit gets low the owner tops it up.
@@ -54,14 +64,7 @@ class Book {
   readonly #rules: PlanRules
   readonly #entries: EntryRow[] = []
   readonly #orders: MadeOrder[] = []
-  #account: PlanAccount = {
-    balanceMicros: 0n,
-    trialMessages: 0,
-    graceMessages: 0,
-    lowAlertedAt: null,
-    fullMicros: 0n,
-    warnedPercent: null,
-  }
+  #account: PlanAccount = newAccount
   #last = new Date(0)
 
   constructor(demo: DemoAccount, rules: PlanRules) {
