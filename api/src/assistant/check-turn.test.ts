@@ -56,9 +56,6 @@ test('an answer is kept with the message and the words that it was read from', (
 
 test.each([
   ['it is worth 5 million', 5, '5 million', { size: 5_000_000 }],
-  ['it is worth 5 million', '5', '5', { size: 5_000_000 }],
-  ['un milione e mezzo', 1_500_000, 'un milione e mezzo', { size: 1_500_000 }],
-  ['a kilo and a half', 1.5, 'a kilo and a half', { size: 1.5 }],
   ['half a dozen', 12, 'half a dozen', { size: 6 }],
   ['0,500 kilos', 500, '0,500', { size: 0.5 }],
   ['2 adults and 3 kids', 5, '2 adults and 3 kids', { size: 5 }],

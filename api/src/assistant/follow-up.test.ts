@@ -76,20 +76,23 @@ async function goThrough(owner: Person): Promise<string> {
   return session.id
 }
 
+/** What a chat says of whom it was told to. */
+const linesIn = async (owner: Person, sessionId: string): Promise<string[]> =>
+  (await readChat(owner, sessionId)).items.flatMap((item: { type: string; text: string }) =>
+    item.type === 'event' ? [item.text] : [],
+  )
+const bothTold = ['E-mailed to desk@shop.example', 'Told program.example']
+
 test('once all is said and confirmed the chat is through, and whom it concerns is told once', async () => {
   const webhookUrl = 'https://program.example/hook'
   const { owner, ownerId } = await openSalon({ email: ['desk@shop.example'], webhookUrl })
   const sessionId = await goThrough(owner)
 
-  const { session, items } = await readChat(owner, sessionId)
+  const { session } = await readChat(owner, sessionId)
   expect(session).toMatchObject({ status: 'completed', formData: { status: 'confirmed' } })
   expect(session.attention).toContain('review')
   expect(await saidIn(api, sessionId)).toHaveLength(2)
-  const lines = items.filter(({ type }: { type: string }) => type === 'event')
-  expect(lines.map((line: { text: string }) => line.text)).toEqual([
-    'E-mailed to desk@shop.example',
-    'Told program.example',
-  ])
+  expect(await linesIn(owner, sessionId)).toEqual(bothTold)
   await vi.waitFor(() => expect(post.received).toHaveLength(1))
   const [letter] = post.received
   expect(letter?.to).toEqual(['desk@shop.example'])
@@ -155,15 +158,8 @@ test('what the owner fills in himself is followed by the same, once for all who 
   await waitForQuiet(api, session.id)
   const path = `/api/chats/sessions/${session.id}/form-data`
   const put = (formData: object) => owner.call('PUT', path, { body: { formData } })
-  const told = async () => {
-    const { items } = await readChat(owner, session.id)
-    return items
-      .filter(({ type }: { type: string }) => type === 'event')
-      .map((line: { text: string }) => line.text)
-  }
-
   expect((await put({ service: 'shave' })).status).toBe(200)
-  expect(await told()).toEqual([])
+  expect(await linesIn(owner, session.id)).toEqual([])
 
   const stored = await Promise.all(['411187', '4222', '4333'].map((card) => put({ card })))
   expect(stored.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -173,7 +169,7 @@ test('what the owner fills in himself is followed by the same, once for all who 
   expect(through.session.attention).not.toContain('review')
   await put({ service: 'cut' })
 
-  expect(await told()).toEqual(['E-mailed to desk@shop.example', 'Told program.example'])
+  expect(await linesIn(owner, session.id)).toEqual(bothTold)
   const { queries } = api.database
   expect(await queries.$count(webhooks, eq(webhooks.ownerId, ownerId))).toBe(1)
   expect(await queries.$count(emails, eq(emails.ownerId, ownerId))).toBe(1)
@@ -194,7 +190,7 @@ test.each([
   expect(session.attention).toContain('failed_message')
 })
 
-test('nobody inside is called, whatever name he is given', async () => {
+test('nobody inside is called, whatever their name', async () => {
   const { owner, ownerId } = await openSalon({ webhookUrl: 'https://localhost/hook' })
   const sessionId = await goThrough(owner)
   const { queries } = api.database
