@@ -1,16 +1,15 @@
-import { and, desc, eq, gt, isNull, lt, ne } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 
 import { AiRefused, AiUnavailable, noUsage, storable, type Usage } from '../ai/ai-provider.ts'
 import { maxSummaryLength, type TurnRequest } from '../ai/turn.ts'
-import { messageColumns } from '../chats/messages/messages.repo.ts'
-import { publishChat } from '../chats/publish-chat.ts'
 import type { MessageRow } from '../chats/rows.ts'
 import { findSession, lockSession } from '../chats/sessions/sessions.repo.ts'
 import { messages } from '../database/schema.ts'
 import type { ClaimedRun } from './claim-run.ts'
+import { publish } from './pending-chat.ts'
 import type { Thinking } from './run-turn.ts'
 import { spend } from './runs.ts'
-import { fewestShown, mostShown, toTurnMessage } from './turn-request.ts'
+import { fewestShown, listSaid, mostShown, toTurnMessage } from './turn-request.ts'
 
 /** Of a chat that had none so far, not more than these are read for its first summary. */
 const mostRead = 200
@@ -62,25 +61,9 @@ async function listOlder(
   beforeId: string,
 ): Promise<MessageRow[]> {
   const session = await findSession(queries, ownerId, sessionId)
-  const before = queries
-    .select({ seq: messages.seq })
-    .from(messages)
-    .where(eq(messages.id, beforeId))
-  const rows = await queries
-    .select(messageColumns)
-    .from(messages)
-    .where(
-      and(
-        eq(messages.sessionId, sessionId),
-        gt(messages.seq, session?.summary?.upToSeq ?? 0),
-        lt(messages.seq, before),
-        ne(messages.type, 'event'),
-        isNull(messages.deletedAt),
-      ),
-    )
-    .orderBy(desc(messages.seq))
-    .limit(mostRead)
-  return rows.toReversed()
+  const { seq, id } = messages
+  const before = queries.select({ seq }).from(messages).where(eq(id, beforeId))
+  return listSaid(queries, sessionId, { after: session?.summary?.upToSeq, before, limit: mostRead })
 }
 
 interface Summary {
@@ -102,10 +85,6 @@ function keep(
     // Another worker may have come further meanwhile.
     if ((session.summary?.upToSeq ?? 0) >= upToSeq) return
     const summary = { text, at: new Date().toISOString(), byModel: ai.model, upToSeq }
-    await publishChat(queries, {
-      session,
-      changes: { summary },
-      happened: [{ type: 'session.updated' }],
-    })
+    await publish(queries, { session, changes: { summary }, happened: [] })
   })
 }

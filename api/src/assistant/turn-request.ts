@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNotNull, isNull, lt, ne } from 'drizzle-orm'
+import { and, desc, eq, gt, isNotNull, isNull, lt, ne, type SQLWrapper } from 'drizzle-orm'
 
 import { summarise } from '../ai/scripted/summarise.ts'
 import type { Customer, TurnMessage, TurnRequest } from '../ai/turn.ts'
@@ -47,7 +47,8 @@ export async function readTurnRequest(
   const isEdited = isLate && inbound.some(({ editedAt }) => editedAt !== null)
   // What was edited answers what was asked before it, and not what was said since.
   const end = isLate && !isEdited ? largestSeq : (inbound[0]?.seq ?? (run.seqTo ?? 0) + 1)
-  const history = (await listBefore(queries, session, end)).filter(({ id }) =>
+  const shown = { after: session.summary?.upToSeq, before: end, limit: mostShown }
+  const history = (await listSaid(queries, session.id, shown)).filter(({ id }) =>
     inbound.every((message) => message.id !== id),
   )
   const toAnswer = (await withQuestions(queries, inbound, collected)).map(toTurnMessage)
@@ -74,10 +75,18 @@ export async function readTurnRequest(
   }
 }
 
-async function listBefore(
+interface Stretch {
+  /** The place in the chat after which it begins. */
+  after: number | undefined
+  before?: number | SQLWrapper
+  limit: number
+}
+
+/** The latest of what was said in a stretch of a chat, oldest first. */
+export async function listSaid(
   queries: Queries,
-  { id: sessionId, summary }: SessionRow,
-  seq: number,
+  sessionId: string,
+  { after = 0, before, limit }: Stretch,
 ): Promise<MessageRow[]> {
   const rows = await queries
     .select(messageColumns)
@@ -85,14 +94,14 @@ async function listBefore(
     .where(
       and(
         eq(messages.sessionId, sessionId),
-        gt(messages.seq, summary?.upToSeq ?? 0),
-        lt(messages.seq, seq),
+        gt(messages.seq, after),
+        before === undefined ? undefined : lt(messages.seq, before),
         ne(messages.type, 'event'),
         isNull(messages.deletedAt),
       ),
     )
     .orderBy(desc(messages.seq))
-    .limit(mostShown)
+    .limit(limit)
   return rows.toReversed()
 }
 
@@ -150,20 +159,8 @@ async function readLastChat(
   const fields = fieldStatesOf(await readCollected(queries, last.id))
   if (fields.some(({ field }) => field.sensitive)) return summarise({ messages: [], fields })
   const told = last.summary
-  const rows = await queries
-    .select(messageColumns)
-    .from(messages)
-    .where(
-      and(
-        eq(messages.sessionId, last.id),
-        gt(messages.seq, told?.upToSeq ?? 0),
-        ne(messages.type, 'event'),
-        isNull(messages.deletedAt),
-      ),
-    )
-    .orderBy(desc(messages.seq))
-    .limit(mostRead)
-  const since = summarise({ messages: rows.toReversed().map(toTurnMessage), fields })
+  const rows = await listSaid(queries, last.id, { after: told?.upToSeq, limit: mostRead })
+  const since = summarise({ messages: rows.map(toTurnMessage), fields })
   // The answers come last: they may have been corrected since.
   return [told?.text ?? '', since].filter((part) => part !== '').join('\n')
 }

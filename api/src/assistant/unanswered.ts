@@ -29,18 +29,15 @@ export async function listUnanswered(queries: Queries, sessionId: string): Promi
   const rows = await queries
     .select(messageColumns)
     .from(messages)
-    .where(
-      and(
-        eq(messages.sessionId, sessionId),
-        gt(messages.seq, owner?.seq ?? answered),
-        eq(messages.direction, 'in'),
-        isNull(messages.deletedAt),
-      ),
-    )
+    .where(and(isWritten(sessionId), gt(messages.seq, owner?.seq ?? answered)))
     .orderBy(desc(messages.seq))
     .limit(mostMessages)
   return rows.toReversed()
 }
+
+/** What the contact has written in a chat and not deleted since. */
+const isWritten = (sessionId: string) =>
+  and(eq(messages.sessionId, sessionId), eq(messages.direction, 'in'), isNull(messages.deletedAt))
 
 /** The last that the contact said, answered or not; a reaction is no saying. */
 export async function findLastSaid(
@@ -50,14 +47,7 @@ export async function findLastSaid(
   const [row] = await queries
     .select({ id: messages.id })
     .from(messages)
-    .where(
-      and(
-        eq(messages.sessionId, sessionId),
-        eq(messages.direction, 'in'),
-        notInArray(messages.type, ['reaction', 'unsupported']),
-        isNull(messages.deletedAt),
-      ),
-    )
+    .where(and(isWritten(sessionId), notInArray(messages.type, ['reaction', 'unsupported'])))
     .orderBy(desc(messages.seq))
     .limit(1)
   return row?.id
@@ -80,14 +70,7 @@ export async function listToAnswer(
   const rows = await queries
     .select(messageColumns)
     .from(messages)
-    .where(
-      and(
-        eq(messages.sessionId, sessionId),
-        eq(messages.direction, 'in'),
-        isNull(messages.deletedAt),
-        between(messages.seq, seqFrom, seqTo),
-      ),
-    )
+    .where(and(isWritten(sessionId), between(messages.seq, seqFrom, seqTo)))
     .orderBy(asc(messages.seq))
   return { inbound: await onlyAnswers(queries, rows), isLate: true }
 }
