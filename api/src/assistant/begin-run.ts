@@ -29,7 +29,7 @@ export const runsChannel = 'assistant_runs'
 
 /** For how long somebody who sends a picture may be about to say what it is. */
 const mediaMs = 3_000
-/** However much somebody writes, after this time he gets an answer. */
+/** However much somebody writes, after this time there is an answer. */
 const longestMs = longestDebounceSeconds * 1000
 
 interface Written {
@@ -44,7 +44,7 @@ interface Written {
 }
 
 /**
- * The contact has written: the assistant will answer when he is done, once for all that he writes
+ * The contact has written: the assistant will answer when that is done, once for all that comes
  * until then; or it does not, and whoever should hear why does. The chat is locked.
  */
 export async function beginRun(

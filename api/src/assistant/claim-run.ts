@@ -51,7 +51,7 @@ export async function claimRun(
   const state = nextRun(run.state, 'claim')
   if (state === 'refused') return undefined
   if (session.ownerTypesUntil !== null && session.ownerTypesUntil > now) {
-    // He may be about to answer himself.
+    // The owner may be about to answer.
     await updateRun(queries, run.id, { wakeAt: session.ownerTypesUntil, lease: null })
     return undefined
   }

@@ -44,7 +44,7 @@ export const fieldStatesOf = (collected: Collected): FieldState[] =>
 export const isWhole = ({ status }: Pick<Collected, 'status'>): boolean =>
   status === 'complete' || status === 'corrected'
 
-/** He can only say so of what he was shown: the owner may have filled something in since. */
+/** One can only say so of what was shown: the owner may have filled something in since. */
 export const phaseOf = (
   collected: Pick<Collected, 'status'>,
   { confirmAtEnd }: Pick<Job['behaviour'], 'confirmAtEnd'>,

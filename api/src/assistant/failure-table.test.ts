@@ -40,7 +40,7 @@ const fallback = {
   said: [english.fallback],
   session: { handler: 'assistant', run: 'error', attention: expect.arrayContaining(['handoff']) },
 }
-/** The owner has the chat: for a while, or until he gives it back. */
+/** The owner has the chat: for a while, or until it is given back. */
 const isOwners = (handlerReason: string, returnAt: unknown = expect.any(String)) => ({
   handler: 'owner',
   handlerReason,

@@ -8,7 +8,7 @@ import { placeOf } from '../form-data/reading.ts'
 
 /**
  * A reply that may be sent: as WhatsApp shows it, and without links, numbers and addresses that
- * neither the owner nor the contact himself has written. A sentence that has one goes as a whole.
+ * neither the owner nor the contact has written. A sentence that has one goes as a whole.
  */
 export function filterReply(
   reply: string,
@@ -51,7 +51,7 @@ function readKnown(readTexts: () => string): (point: ContactPoint) => boolean {
   }
 }
 
-/** What the owner has written for the contact to read, and what the contact has written himself. */
+/** What the owner has written for the contact to read, and what the contact has written. */
 function knownTexts(
   { job, fields, history, inbound }: TurnRequest,
   { values }: Pick<Collected, 'values'>,
@@ -68,7 +68,7 @@ function knownTexts(
     ...fields.flatMap(({ field: { question, help, example } }) => [question, help, example]),
     JSON.stringify(values),
     ...owners.map(({ text }) => text),
-    // His number and address are his own; his links are not ours to spread.
+    // Their number and address are their own; their links are not ours to spread.
     ...contacts.map(({ text }) => withoutLinks(text)),
   ]
     .filter((text) => text !== undefined)

@@ -165,7 +165,7 @@ test('what the owner fills in himself is followed by the same, once for all who 
   expect(stored.map(({ status }) => status)).toEqual([200, 200, 200])
   const through = await readChat(owner, session.id)
   expect(through.session).toMatchObject({ status: 'completed' })
-  // He need not be told of what he has just done.
+  // The owner need not be told of what the owner has just done.
   expect(through.session.attention).not.toContain('review')
   await put({ service: 'cut' })
 

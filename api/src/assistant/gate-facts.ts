@@ -135,7 +135,7 @@ async function lastExchanges(
     .orderBy(desc(messages.seq))
     .limit(loopLength)
   const exchanges = rows.map(({ text }) => ({ told: '', said: fold(text), isAnswer: false }))
-  // Only of who repeats himself one has to know what he was asked.
+  // Only where somebody says the same again it matters what was asked.
   if (rows.length < loopLength || new Set(exchanges.map(({ said }) => said)).size > 1) {
     return exchanges
   }

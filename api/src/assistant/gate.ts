@@ -31,8 +31,8 @@ export interface GateFacts {
   /** Unknown where nobody asked. */
   plan?: PlanState
   /**
-   * What the contact wrote last, up to `loopLength` texts, each with what he was told before, and
-   * whether it may be a whole answer to that: what he tapped, an option, or a bare yes or no.
+   * What the contact wrote last, up to `loopLength` texts, each with what was said before, and
+   * whether it may be a whole answer to that: a tapped choice, an option, or a bare yes or no.
    */
   lastExchanges: readonly { told: string; said: string; isAnswer: boolean }[]
   repliesThisHour: number

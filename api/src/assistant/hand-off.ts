@@ -48,7 +48,7 @@ interface Alert {
   preferences: Preferences
 }
 
-/** Writes to an owner that a chat needs him, unless he does not want that; not in his quiet hours. */
+/** Writes to an owner who wants that that a chat waits; not in the quiet hours. */
 export async function mailHandoff(
   queries: Queries,
   queue: Queue,
@@ -89,7 +89,7 @@ const reasons: Record<HandoffReason, string> = {
   negative_sentiment: 'They sound angry.',
 }
 
-/** Tells an owner that a chat needs him; nothing when it does not any more. */
+/** Tells an owner that a chat waits; nothing when it does not any more. */
 export async function writeHandoffLetter(
   queries: Queries,
   chat: { ownerId: string; sessionId: string },

@@ -16,7 +16,7 @@ const marks = [
 ]
 
 /**
- * Whether a contact seems to give the assistant other orders. It changes nothing of how he is
- * answered, because his texts are no orders anyway; his chat's owner can see it.
+ * Whether a contact seems to give the assistant other orders. It changes nothing of the
+ * answer, because a contact's texts are no orders anyway; the owner can see it.
  */
 export const looksLikeInjection = (text: string): boolean => marks.some((mark) => mark.test(text))

@@ -63,7 +63,7 @@ export const lostFile: MessageError = {
   action: 'none',
 }
 
-/** Asks the contact for his file once more, where the assistant waits for one. The chat is locked. */
+/** Asks the contact for the file once more, where the assistant waits for one. The chat is locked. */
 export async function askAgainForFile(
   queries: Queries,
   queue: Queue,

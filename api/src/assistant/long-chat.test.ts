@@ -27,7 +27,7 @@ async function say(ownerId: string, sessionId: string, texts: string[]): Promise
       ownerId,
       sessionId,
       direction: isIn ? 'in' : 'out',
-      // What he says himself leaves nothing to answer.
+      // What the owner says leaves nothing to answer.
       author: isIn ? 'contact' : 'owner',
       type: 'text',
       text,

@@ -48,7 +48,7 @@ export async function mayStillSay(
 const keepingRun = ({ session }: PendingChat, chat: PendingChat): PendingChat =>
   withMore(chat, { run: session.run })
 
-/** The contact has said more before the first word was out: he gets one answer to all of it. */
+/** The contact has said more before the first word was out: there is one answer to all of it. */
 async function isOvertaken(queries: Queries, run: RunRow, message: MessageRow): Promise<boolean> {
   if (message.runPart !== 1 || message.heldUntil === null) return false
   if (run.result?.action !== 'continue') return false

@@ -133,7 +133,7 @@ test.each(Object.entries(moments))(
     const { owner } = await openShop(api)
     let reply = Promise.withResolvers<void>()
     ai.says(async (request) => {
-      // There is no other way to be sure that he thinks still.
+      // There is no other way to be sure that it thinks still.
       if (moment === 'while the model thinks') await reply.promise
       answered.push(request.inbound[0]?.text ?? '')
       return echo(request)

@@ -136,7 +136,7 @@ function toRun(row: RunRow, messageIds: string[]): AssistantRun {
 /** For how long the assistant waits for an owner who has begun to write. */
 const holdMs = 30_000
 
-/** The owner is writing in a chat: until he is done, or stops, the assistant says nothing in it. */
+/** The owner is writing in a chat: until that is done, or stops, the assistant says nothing in it. */
 async function holdWhileTyping(
   queries: Queries,
   { ownerId, sessionId }: { ownerId: string; sessionId: string },

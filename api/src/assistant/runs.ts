@@ -198,7 +198,7 @@ const shown: Record<AssistantRunState, RunState> = {
   error: 'error',
 }
 
-/** What the owner sees of it at his chat. */
+/** What the owner sees of it at the chat. */
 export const shownAs = (state: AssistantRunState): RunState => shown[state]
 
 /** What pages are told of a run. */

@@ -21,7 +21,7 @@ import { nextRun, updateRun, type RunRow } from './runs.ts'
 
 /** What goes out later than this before the end of the window might come too late. */
 const marginMs = 60_000
-/** How fast somebody types who writes several messages, and the longest he takes for one. */
+/** How fast somebody types who writes several messages, and the longest that one takes. */
 const letterMs = 50
 const longestPauseMs = 3_000
 
@@ -116,7 +116,7 @@ function move(queries: Queries, run: RunRow, action: 'say' | 'park'): Promise<Ru
 const againMs = 24 * 60 * 60_000
 
 /**
- * Tells a contact that an answer waits for him, where the owner has chosen a template for that: an
+ * Tells a contact that an answer waits, where the owner has chosen a template for that: an
  * approved one that sells nothing and has no blanks, once a day. His own words open the window.
  */
 async function nudge(queries: Queries, queue: Queue, chat: PendingChat): Promise<PendingChat> {

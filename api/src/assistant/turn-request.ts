@@ -58,7 +58,7 @@ export async function readTurnRequest(
   const isShown = isWhole(collected) && (await wasShown(queries, session.id, collected.version))
   return {
     job,
-    // Nobody is asked for the file that he has just sent.
+    // Nobody is asked for the file that has just come.
     fields: fieldStatesOf(withAttached(collected, { inbound: toAnswer }, at)),
     history: history.map(toTurnMessage),
     inbound: toAnswer,
@@ -131,7 +131,7 @@ function factsOf(
 /** So many messages tell what it was about. */
 const mostRead = 20
 
-/** Whom a provider answers: his name, and what the chat before this one was about. */
+/** Whom a provider answers: the name, and what the chat before this one was about. */
 async function readCustomer(queries: Queries, session: SessionRow): Promise<Customer> {
   const [contact] = await queries
     .select({ name: contacts.name })
@@ -198,7 +198,7 @@ async function withQuestion(
   return { ...message, text: `${label}: ${text}` }
 }
 
-/** What the contact was last given to tap when he wrote. */
+/** What the contact was last given to tap before this message. */
 async function findLatestAsked(
   queries: Queries,
   { sessionId, seq }: MessageRow,

@@ -35,7 +35,7 @@ export function writeReply(said: Said): string {
       : completionMessage || phrases?.done || turn.reply
   }
   if (phrases !== undefined) return corrected(said, phrases)
-  // Better in English than that he confirms what he has not seen.
+  // Better in English than that somebody confirms what nobody has shown.
   const { after, isKnown } = said
   const isUnseen = isWhole(after) && !isKnown && turn.action !== 'continue'
   return isUnseen

@@ -30,13 +30,13 @@ export interface MadeAccount extends MadeLedger {
   failedOrder: MadeOrder
 }
 
-/** Who the owner of a demo is, and what he has set. */
+/** Who the owner of a demo is, and what is set there. */
 export const demoOwner = {
   name: 'Demo Owner',
   email: '',
   preferences: {
     business: { name: 'Sunrise Studio', description: 'Salon, bakery and workshop at the market' },
-    // A chat that somebody took over stays his, so that the demo looks the same tomorrow.
+    // A chat that was taken over stays so, so that the demo looks the same tomorrow.
     assistant: { returnToAssistantAfterMinutes: null },
   },
 } satisfies Pick<typeof users.$inferInsert, 'name' | 'email' | 'preferences'>
@@ -72,7 +72,7 @@ export function makeAccount(account: DemoAccount, size: DemoSize): MadeAccount {
 
 const earlier = (one: Date, other: Date) => (one < other ? one : other)
 
-/** Somebody new, who speaks the language of the job that he comes for. */
+/** Somebody new, who speaks the language of the job. */
 function meet(
   account: DemoAccount,
   jobs: MadeJob[],

@@ -107,7 +107,7 @@ function talk(
   }
 }
 
-/** The owner has not seen the newest words of the contact, unless he has answered them. */
+/** The owner has not seen the newest words of the contact, unless they are answered. */
 function leaveUnread(messages: readonly MadeMessage[], most: number): number {
   let left = 0
   for (const message of messages.toReversed()) {

@@ -123,7 +123,7 @@ function withTalk({ random, demo }: Talk, pairs: Pair[], extra: number): Pair[] 
   return all
 }
 
-/** From that line on the owner answers: somebody asked for him. */
+/** From that line on the owner answers: somebody asked for a person. */
 export function handOver(lines: Line[], random: Random, language: Language): Line[] {
   const from = lines.findIndex(
     ({ author }, index) => author === 'contact' && index >= Math.floor(lines.length * 0.6),

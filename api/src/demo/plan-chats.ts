@@ -7,7 +7,7 @@ export type Outcome = CloseReason | 'active'
 
 /** When a chat was, with whom, how long and how it ended. */
 export interface ChatPlan {
-  /** The number of the person; of his chats only the last may still go on. */
+  /** The number of the person; of the person's chats only the last may still go on. */
   contact: number
   /** When it began; of one that goes on, when the last word was. */
   at: Date

@@ -15,7 +15,7 @@ beforeAll(async () => {
   Object.assign(whatsapp, { baseUrl: simulator.baseUrl, ask: simulator.ask })
 })
 
-/** Connects an owner's number with the credentials of his own, or with others. */
+/** Connects an owner's number with its own credentials, or with others. */
 async function connect(owner: Person, more: object = {}) {
   const { ownerId, ...phones } = await phonesOf(api, owner)
   const credentials = handOut(api.secretBox, ownerId)

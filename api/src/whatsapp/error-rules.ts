@@ -16,7 +16,7 @@ interface Rule {
     | { kind: 'refuse' }
     | { kind: 'retry'; tries: number; firstMs: number }
     | { kind: 'disconnect' }
-  /** The owner has to look after his number, though it works; or the contact wants no marketing. */
+  /** The owner has to look after the number, though it works; or the contact wants no marketing. */
   concerns?: 'number' | 'marketing'
 }
 
@@ -141,7 +141,7 @@ export function ruleOf(code: number): Rule {
   return errorRules[code] ?? unknown
 }
 
-/** An error as the owner sees it at his message. */
+/** An error as the owner sees it at the message. */
 export function toMessageError(code: number, details = ''): MessageError {
   const { title, detail, retryable, action } = ruleOf(code)
   const isKnown = code in errorRules

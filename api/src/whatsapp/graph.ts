@@ -115,7 +115,7 @@ export async function sendMessage(access: GraphAccess, message: object): Promise
   return messages[0].id
 }
 
-/** Tells a contact that his message was read, and that somebody writes an answer if so. */
+/** Tells a contact that a message was read, and that somebody writes an answer if so. */
 export async function markRead(
   access: GraphAccess,
   messageId: string,

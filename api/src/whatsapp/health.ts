@@ -152,7 +152,7 @@ export async function settleCheck(
 
 const limit = { limit: 5, windowMs: 60_000 }
 
-/** Tests an owner's number, and sends him a message by it. */
+/** Tests an owner's number, and sends its owner a message by it. */
 async function testWhatsApp(
   services: Services,
   ownerId: string,
@@ -174,7 +174,7 @@ async function testWhatsApp(
   return { success: stages.every(({ ok }) => ok), stages }
 }
 
-/** A template without blanks arrives always; free text only if the owner wrote to his number first. */
+/** A template without blanks arrives always; free text only if the owner wrote to that number first. */
 async function messageFor(
   { database }: Services,
   ownerId: string,

@@ -91,7 +91,7 @@ async function load(
   }
 }
 
-/** The provider is busy or away, or the owner has to connect his number again. */
+/** The provider is busy or away, or the owner has to connect the number again. */
 const mayBeThereLater = ({ code, status }: GraphError): boolean =>
   status === 429 || status >= 500 || ruleOf(code).remedy.kind !== 'refuse'
 
@@ -141,7 +141,7 @@ function keepFile(
 
 /** The owner sees that there was a file, and the contact may be asked for it again. */
 async function giveUpFile(database: Database, queue: Queue, message: MessageRow): Promise<void> {
-  // What the owner sent from his own phone he has himself.
+  // What the owner sent from the phone is on the phone.
   if (message.direction === 'out') return
   await settle(database, message, { error: lostFile }, (queries, chat, lost) =>
     askAgainForFile(queries, queue, chat, lost),

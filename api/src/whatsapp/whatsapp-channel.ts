@@ -201,7 +201,7 @@ function mediaOf({ id, kind, fileName }: NonNullable<Ready['media']>, caption: s
   }
 }
 
-/** Gives a file of ours to the provider, who sends it by the id that he answers with. */
+/** Gives a file of ours to the provider, which sends it by the id that it answers with. */
 async function handOver(
   database: Database,
   access: GraphAccess,

@@ -60,7 +60,7 @@ export interface GraphSimulator {
   routes: Hono
   /** Asks it without a socket in between. */
   fetch: Ask
-  /** A customer's message that reached the product some other way: his phone shows it too. */
+  /** A customer's message that reached the product some other way: the phone shows it too. */
   remember: (message: Remembered) => Promise<void>
   /** Resolves when every webhook that is due was delivered. */
   settled: () => Promise<void>

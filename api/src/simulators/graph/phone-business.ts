@@ -13,7 +13,7 @@ import {
 
 const seconds = () => String(Math.floor(Date.now() / 1000))
 
-/** The owner writes in the business app of his own phone; the product hears of it as an echo. */
+/** The owner writes in the business app of the phone; the product hears of it as an echo. */
 export async function echoAsOwner(
   simulation: Simulation,
   { from, to, type, text }: z.output<typeof phoneEchoSchema>,
@@ -43,7 +43,7 @@ export async function echoAsOwner(
   return message
 }
 
-/** A customer says in WhatsApp itself whether he wants marketing messages. */
+/** A customer says in WhatsApp itself whether marketing messages are welcome. */
 export async function preferAsCustomer(
   simulation: Simulation,
   { from, to, marketing }: z.output<typeof phonePreferenceSchema>,

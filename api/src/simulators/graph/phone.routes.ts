@@ -85,7 +85,7 @@ const phoneTypes = [
 
 /** `POST /simulator/phone/messages`. */
 const phoneMessageSchema = z.object({
-  /** The customer's number, and the name he gives himself. */
+  /** The customer's number, and the name that stands in the profile. */
   from: numberSchema,
   name: z._default(z.string().check(z.trim(), z.maxLength(80)), ''),
   /** The business: the id of its number, or what people dial. */
@@ -114,7 +114,7 @@ export type PhoneInput = z.output<typeof phoneMessageSchema>
 /** `POST /simulator/phone/read`: everything up to the newest message is read. */
 const phoneReadSchema = z.object({ from: numberSchema, to: z.string() })
 
-/** `POST /simulator/phone/echoes`: the owner writes on his own phone, in the business app. */
+/** `POST /simulator/phone/echoes`: the owner writes on the phone, in the business app. */
 export const phoneEchoSchema = z
   .object({
     to: numberSchema,

@@ -33,7 +33,7 @@ export async function businessAt(
   throw new GraphRefusal({ code: 100, title: 'Unknown number', details }, 404)
 }
 
-/** A customer writes: his phone shows it, the window opens and the business's webhook is told. */
+/** A customer writes: the phone shows it, the window opens and the business's webhook is told. */
 export async function writeAsCustomer(simulation: Simulation, input: PhoneInput): Promise<Written> {
   const business = await businessAt(simulation, input.to)
   const waId = toWaId(input.from)
@@ -96,7 +96,7 @@ function keepMedia(business: SimulatedBusiness, { media }: PhoneInput): PhoneMes
   return { id, mimeType, fileName }
 }
 
-/** The customer looks at his phone: everything that has arrived is read. */
+/** The customer looks at the phone: everything that has arrived is read. */
 export async function readAsCustomer(
   simulation: Simulation,
   { from, to }: { from: string; to: string },

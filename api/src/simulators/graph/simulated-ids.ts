@@ -13,7 +13,7 @@ export const newTrace = () => `A${randomBytes(8).toString('base64url')}`
 
 export const newMediaId = () => `7${BigInt(`0x${randomBytes(6).toString('hex')}`)}`
 
-/** An owner's number at the simulator: his id in digits, so that it is the same after a restart. */
+/** An owner's number at the simulator: the owner's id in digits, so that it is the same after a restart. */
 export function numberIdOf(ownerId: string): string {
   return `1${decimalOf(ownerId)}`
 }

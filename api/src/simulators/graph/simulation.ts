@@ -35,7 +35,7 @@ export interface PhoneMessage {
   isDeleted?: boolean
 }
 
-/** One customer's chat with a business, as it is on his phone. */
+/** One customer's chat with a business, as it is on the customer's phone. */
 export interface PhoneChat {
   waId: string
   name: string

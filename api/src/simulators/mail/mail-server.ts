@@ -60,7 +60,7 @@ export async function startMailServer(inbox: Inbox, port: number): Promise<MailS
   })
   server.listen(port, '127.0.0.1', resolve)
   await promise
-  // A sender that hangs up is his affair.
+  // That a sender hangs up is no fault of ours.
   server.on('error', () => {})
   return {
     stop: async () => {

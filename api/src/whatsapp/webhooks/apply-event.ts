@@ -74,13 +74,13 @@ function applyMessage(
   })
 }
 
-/** Nobody writes in the future, whatever his provider's clock says. */
+/** Nobody writes in the future, whatever the provider's clock says. */
 function notAhead(at: Date): Date {
   const now = new Date()
   return at > now ? now : at
 }
 
-/** The old id with the new number: by the one he is found, by the other he will be from now on. */
+/** The old id with the new number: by the one the contact is found, by the other from now on. */
 async function renumber(
   queries: Queries,
   ownerId: string,
@@ -101,7 +101,7 @@ async function applyEcho(
   const to = senderOf({ from: message.to }, '')
   if (to === undefined) return
   const { mediaId, reaction, ...content } = contentOf(message)
-  // What he puts to a message is not something that he says.
+  // What is put to a message is not something that is said.
   if (reaction !== undefined) return
   await database.transaction(async (queries) => {
     const echo = { ...content, providerId: message.id, at: notAhead(at) }
@@ -160,7 +160,7 @@ async function applyTold(
   })
 }
 
-/** What a failure says of the contact, who is locked before his chat, as everywhere. */
+/** What a failure says of the contact, who is locked before the chat, as everywhere. */
 async function heedOfContact(
   queries: Queries,
   { ownerId }: Whose,

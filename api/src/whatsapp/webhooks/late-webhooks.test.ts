@@ -20,7 +20,7 @@ const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 interface Told {
   writtenAt?: Date
   receivedAt?: Date
-  /** How the provider names whoever wrote: by his number, or by an id if he hides that. */
+  /** How the provider names whoever wrote: by the number, or by an id if that is hidden. */
   by?: string
   /** Not worked in before that. */
   retryAt?: Date

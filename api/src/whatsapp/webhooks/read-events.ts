@@ -206,7 +206,7 @@ function cardsOf(contacts: NonNullable<ToldContent['contacts']>): string {
     .join('\n')
 }
 
-/** Who wrote: by his number, or, if he hides that, by the id that he has with this business. */
+/** Who wrote: by the number, or, if that is hidden, by the id with this business. */
 export function senderOf(
   { from, from_user_id: userId }: Pick<ToldMessage, 'from' | 'from_user_id'>,
   name: string,

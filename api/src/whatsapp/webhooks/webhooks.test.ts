@@ -27,7 +27,7 @@ test('the provider proves by the owner’s word that the webhook is meant', asyn
 
 test('only what is signed with the secret of the number’s owner is stored', async () => {
   const { webhook, appSecret } = await connect(api, await api.newOwner(), '101')
-  // Somebody else who says that the number is his own cannot sign for it, nor read what comes.
+  // Somebody else who claims the number cannot sign for it, nor read what comes.
   const thief = await api.newOwner()
   const { appSecret: other } = await connect(api, thief, '102')
   const body = webhook(textOf('wamid.s', 'Grüße 🌍', now()))
