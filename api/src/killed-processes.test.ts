@@ -1,18 +1,14 @@
-import { openDatabase } from '@errand/database'
 import { freePort, startTestServer } from '@errand/database/testing'
 import { asc, eq, ne } from 'drizzle-orm'
 import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { order, startShop, verify, type Shop } from '../test/billing-fixture.ts'
 import { readChat, receive, words } from '../test/chat-api.ts'
-import { handOver } from '../test/hand-over.ts'
+import { handOver, openBeside } from '../test/hand-over.ts'
 import type { Answer, Person } from '../test/test-api.ts'
 import { kill, personAt, startServer, type TestServer } from '../test/test-server.ts'
 import type { Database } from './database/database.ts'
-import { definition } from './database/definition.ts'
 import { accounts, events, invoices, ledgerEntries, messages } from './database/schema.ts'
-import { createLog } from './log/create-log.ts'
-import { openQueue } from './queue/boss-queue.ts'
 
 const kinds = ['api', 'worker', 'database'] as const
 
@@ -46,8 +42,9 @@ test('a killed api, worker or database takes nothing along that eight clients we
     expect(answer.status).toBeLessThan(300)
     expect(madeBy(answer)).toBe(madeBy(acknowledged.get(write) ?? answer))
   }
-  await everythingIsSent(product.databaseUrl, 24)
-  const database = await open(product.databaseUrl)
+  const beside = await openBeside(product.databaseUrl)
+  const { database } = beside
+  await everythingIsSent(beside, 24)
   await expectOnce(person, chats)
   await expectMoney(database)
   await expectEventsInOrder(database)
@@ -112,18 +109,10 @@ async function askUntilAnswered(write: Write, person: Person) {
   }
 }
 
-async function open(databaseUrl: string): Promise<Database> {
-  const place = { databaseUrl, dataDir: '', onIdleError: () => {} }
-  const database = await openDatabase(definition, place)
-  onTestFinished(() => database.close())
-  return database
-}
+type Beside = Awaited<ReturnType<typeof openBeside>>
 
 /** Also what killed workers had taken; the phones of a killed api report nothing more. */
-async function everythingIsSent(databaseUrl: string, count: number): Promise<void> {
-  const database = await open(databaseUrl)
-  const queue = await openQueue(database, createLog('silent'))
-  onTestFinished(() => queue.stop())
+async function everythingIsSent({ database, queue }: Beside, count: number): Promise<void> {
   await vi.waitFor(
     async () => {
       await handOver({ database, queue, begunBefore: new Date(Date.now() - 2_000) })

@@ -1,8 +1,12 @@
+import { openDatabase } from '@errand/database'
 import { sql } from 'drizzle-orm'
+import { onTestFinished } from 'vitest'
 
 import { runsChannel } from '../src/assistant/begin-run.ts'
 import type { Database } from '../src/database/database.ts'
-import type { BossQueue } from '../src/queue/boss-queue.ts'
+import { definition } from '../src/database/definition.ts'
+import { createLog } from '../src/log/create-log.ts'
+import { openQueue, type BossQueue } from '../src/queue/boss-queue.ts'
 
 interface Left {
   database: Database
@@ -42,4 +46,14 @@ export async function retryNow({ queries }: Database): Promise<number> {
     sql`update pgboss.job set start_after = now() where state = 'retry' returning id`,
   )
   return (answer as { rows: unknown[] }).rows.length
+}
+
+/** The database and the queue of a product that runs beside the test, until the test ends. */
+export async function openBeside(databaseUrl: string) {
+  const place = { databaseUrl, dataDir: '', onIdleError: () => {} }
+  const database: Database = await openDatabase(definition, place)
+  onTestFinished(() => database.close())
+  const queue = await openQueue(database, createLog('silent'))
+  onTestFinished(() => queue.stop())
+  return { database, queue }
 }

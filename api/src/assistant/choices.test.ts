@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 
-import { openShop, turnOf, useAssistant } from '../../test/assistant-api.ts'
+import { asking, openShop, turnOf, useAssistant } from '../../test/assistant-api.ts'
 import { phonesOf, waitForChat } from '../../test/phone-api.ts'
 import type { Person } from '../../test/test-api.ts'
 import { answerTurn } from '../ai/scripted/answer/answer-turn.ts'
@@ -13,19 +13,7 @@ const ravi = '+919800000001'
 const option = (label: string) => ({ value: label.toLowerCase(), label })
 const services = ['Haircut', 'Shave', 'Colour', 'Wash', 'Beard trim'].map(option)
 const days = ['Today', 'Tomorrow'].map(option)
-const field = (order: number, key: string, type: string, more: object = {}) => ({
-  key,
-  label: key,
-  type,
-  order,
-  required: true,
-  ...more,
-})
-const fields = [
-  field(0, 'service', 'select', { question: 'Which service would you like?', options: services }),
-  field(1, 'day', 'select', { question: 'Which day?', options: days }),
-  field(2, 'parking', 'boolean', { question: 'Do you need parking?' }),
-]
+const behaviour = { confirmAtEnd: true }
 
 async function phoneOf(owner: Person) {
   const phones = await phonesOf(api, owner)
@@ -47,9 +35,12 @@ async function phoneOf(owner: Person) {
 }
 
 test('a contact taps his way through a form: a list, buttons, yes or no, and that all is right', async () => {
-  const { owner } = await openShop(api, {
-    job: { answerOnly: false, fields, behaviour: { confirmAtEnd: true } },
-  })
+  const form = asking(
+    ['service', 'select', { question: 'Which service would you like?', options: services }],
+    ['day', 'select', { question: 'Which day?', options: days }],
+    ['parking', 'boolean', { question: 'Do you need parking?' }],
+  )
+  const { owner } = await openShop(api, { job: { ...form, behaviour } })
   const { phones, shown, tap } = await phoneOf(owner)
   const titles = ({ choices }: { choices: { title: string }[] }) => choices.map((one) => one.title)
   await phones.write(ravi)
@@ -83,17 +74,12 @@ test('a contact taps his way through a form: a list, buttons, yes or no, and tha
   expect(tapped.map(({ replyToId }) => replyToId)).toEqual(asked.map(({ id }) => id))
 })
 
-const asks = (order: number, key: string, label: string, question: string) => ({
-  ...field(order, key, 'boolean', { label }),
-  question,
-})
-const parking = asks(1, 'parking', 'Parking', 'Do you need parking?')
-const wash = asks(2, 'wash', 'Wash', 'Do you want a wash?')
+const parking = { label: 'Parking', question: 'Do you need parking?' }
+const wash = { label: 'Wash', question: 'Do you want a wash?' }
 
 test('what is tapped below an older question answers that one, and no other', async () => {
-  const { owner } = await openShop(api, {
-    job: { answerOnly: false, fields: [parking, wash], behaviour: { confirmAtEnd: true } },
-  })
+  const form = asking(['parking', 'boolean', parking], ['wash', 'boolean', wash])
+  const { owner } = await openShop(api, { job: { ...form, behaviour } })
   const { phones, shown, tap } = await phoneOf(owner)
   const heard = () => ai.asked.at(-1)?.inbound.map(({ text }) => text)
   const reads = (key: string) => ({ fields: { [key]: true }, evidence: { [key]: 'Yes' } })
@@ -127,11 +113,11 @@ test('what is tapped below an older question answers that one, and no other', as
   await waitForChat(owner, ({ session }) => expect(session.status).toBe('completed'))
 })
 
-const asking = (text: string, labels: string[], more: object = {}) =>
+const choicesOf = (text: string, labels: string[], type = 'select') =>
   choicesFor({
     text,
     after: {
-      fields: [{ ...field(0, 'kind', 'select'), options: labels.map(option), ...more }] as never,
+      fields: asking(['kind', type, { options: labels.map(option) }]).fields as never,
       values: {},
     },
     isConfirming: false,
@@ -139,18 +125,18 @@ const asking = (text: string, labels: string[], more: object = {}) =>
   })
 
 test.each([
-  ['what it does not ask for', asking('We open at nine.', ['A', 'B'])],
-  ['more than a list takes', asking('Which kind?', Array.from('abcdefghijk'))],
-  ['words that would be cut', asking('Which kind?', ['A', 'b'.repeat(25)])],
-  ['the same words twice', asking('Which kind?', ['Cut', 'cut'])],
-  ['a text that is too long for it', asking(`kind ${'a'.repeat(1024)}`, ['A', 'B'])],
-  ['several at once', asking('Which kind?', ['A', 'B'], { type: 'multi_select' })],
+  ['what it does not ask for', choicesOf('We open at nine.', ['A', 'B'])],
+  ['more than a list takes', choicesOf('Which kind?', Array.from('abcdefghijk'))],
+  ['words that would be cut', choicesOf('Which kind?', ['A', 'b'.repeat(25)])],
+  ['the same words twice', choicesOf('Which kind?', ['Cut', 'cut'])],
+  ['a text that is too long for it', choicesOf(`kind ${'a'.repeat(1024)}`, ['A', 'B'])],
+  ['several at once', choicesOf('Which kind?', ['A', 'B'], 'multi_select')],
 ])('nothing is to be tapped for %s', (_, choices) => {
   expect(choices).toBeNull()
 })
 
 test('three short words are buttons, longer ones and more of them a list', () => {
-  expect(asking('Which kind?', ['A', 'B', 'C'])?.kind).toBe('buttons')
-  expect(asking('Which kind?', ['A', 'B', 'C', 'D'])?.kind).toBe('list')
-  expect(asking('Which kind?', ['A', 'b'.repeat(21)])?.kind).toBe('list')
+  expect(choicesOf('Which kind?', ['A', 'B', 'C'])?.kind).toBe('buttons')
+  expect(choicesOf('Which kind?', ['A', 'B', 'C', 'D'])?.kind).toBe('list')
+  expect(choicesOf('Which kind?', ['A', 'b'.repeat(21)])?.kind).toBe('list')
 })

@@ -1,9 +1,8 @@
-import { openDatabase } from '@errand/database'
 import { startTestServer } from '@errand/database/testing'
 import { asc, eq } from 'drizzle-orm'
 import { expect, onTestFinished, test, vi } from 'vitest'
 
-import { handOver } from '../../test/hand-over.ts'
+import { handOver, openBeside } from '../../test/hand-over.ts'
 import type { Person } from '../../test/test-api.ts'
 import { kill, personAt, startServer } from '../../test/test-server.ts'
 import { startWorker, type TestWorker } from '../../test/test-worker.ts'
@@ -18,8 +17,6 @@ import {
   messages,
   users,
 } from '../database/schema.ts'
-import { createLog } from '../log/create-log.ts'
-import { openQueue } from '../queue/boss-queue.ts'
 
 const people = 8
 
@@ -91,11 +88,7 @@ async function startProduct() {
   }
   const server = await startServer({ ...environment, WORKER: 'off' })
   onTestFinished(() => kill(server))
-  const quiet = { databaseUrl, dataDir: '', onIdleError: () => {} }
-  const database: Database = await openDatabase(definition, quiet)
-  onTestFinished(() => database.close())
-  const queue = await openQueue(database, createLog('silent'))
-  onTestFinished(() => queue.stop())
+  const { database, queue } = await openBeside(databaseUrl)
   return { postgres, environment, database, queue, server }
 }
 
