@@ -1,8 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-import type { Logger } from 'pino'
-
-import type { Database } from '../database/database.ts'
 import { runsChannel } from './begin-run.ts'
 import { runTurn, usualTimings, type Thinking, type Timings } from './run-turn.ts'
 import { listNextRuns, postponeRun } from './runs.ts'
@@ -30,10 +27,11 @@ export async function startAssistant({ timings, ...services }: Given): Promise<A
   const thinking: Thinking = { ...services, timings: { ...usualTimings, ...timings } }
   const { database, log } = services
   const stopping = new AbortController()
+  const { signal } = stopping
   const running = new Map<string, Promise<void>>()
   const alarm = createAlarm()
   await database.listen(runsChannel, alarm.ring)
-  const ended = watch({ thinking, running, alarm, signal: stopping.signal, database, log })
+  const ended = watch()
   return {
     stop: async () => {
       stopping.abort()
@@ -42,32 +40,23 @@ export async function startAssistant({ timings, ...services }: Given): Promise<A
       await Promise.all(running.values())
     },
   }
-}
 
-interface Watching {
-  thinking: Thinking
-  running: Map<string, Promise<void>>
-  alarm: Alarm
-  signal: AbortSignal
-  database: Database
-  log: Logger
-}
-
-async function watch({ thinking, running, alarm, signal, database, log }: Watching): Promise<void> {
-  let hasFailed = false
-  while (!signal.aborted) {
-    const rung = alarm.next()
-    let sleepMs = longestSleepMs
-    try {
-      sleepMs = await beginDue()
-      hasFailed = false
-    } catch (err) {
-      // Once for a row of failures: the database may be away for a while.
-      if (!hasFailed) log.warn({ err }, 'looking for chats to answer failed')
-      hasFailed = true
-      sleepMs = 500
+  async function watch(): Promise<void> {
+    let hasFailed = false
+    while (!signal.aborted) {
+      const rung = alarm.next()
+      let sleepMs = longestSleepMs
+      try {
+        sleepMs = await beginDue()
+        hasFailed = false
+      } catch (err) {
+        // Once for a row of failures: the database may be away for a while.
+        if (!hasFailed) log.warn({ err }, 'looking for chats to answer failed')
+        hasFailed = true
+        sleepMs = 500
+      }
+      await rung(sleepMs)
     }
-    await rung(sleepMs)
   }
 
   /** Begins what is due; answers for how long there is nothing more to do. */
@@ -107,8 +96,6 @@ async function watch({ thinking, running, alarm, signal, database, log }: Watchi
     }
   }
 }
-
-type Alarm = ReturnType<typeof createAlarm>
 
 /** Wakes whoever sleeps; who rings while nobody sleeps is heard before the next sleep. */
 function createAlarm() {

@@ -1,8 +1,8 @@
 import type { JobField } from '@errand/contract/job-field'
 
-import { answerText } from '../../form-data/answer-text.ts'
-import { askedFields } from '../../form-data/progress.ts'
+import { askedFields } from '../../form-data/collected.ts'
 import { readAnswer } from '../../form-data/read-answer.ts'
+import { answerText } from '../../form-data/readable-answer.ts'
 import { fold, placeOf, type Refused } from '../../form-data/reading.ts'
 import type { Phrases } from './phrases.ts'
 
