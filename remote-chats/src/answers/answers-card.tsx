@@ -71,7 +71,7 @@ interface AnswerRowProps {
 function AnswerRow({ field, formData }: AnswerRowProps) {
   const say = useWords()
   const { frame, isOpen, isLeft, open, close } = useEditInPlace()
-  const { key, label, type, options, validation } = field
+  const { key, label } = field
   const value = formData.values[key]
   const meta = formData.meta[key]
   const isMissing = formData.missing.includes(key)
@@ -97,7 +97,7 @@ function AnswerRow({ field, formData }: AnswerRowProps) {
       </dt>
       <dd>
         <span className={styles['value']}>
-          <FieldValue {...{ value, type, options }} currency={validation?.currency} />
+          <FieldValue {...{ value, field }} />
         </span>
         {meta?.error !== undefined && <span className={styles['error']}>{meta.error}</span>}
         {meta !== undefined && value !== undefined && <AnswerSource meta={meta} field={field} />}
@@ -155,7 +155,7 @@ function AnswerSource({ meta, field }: AnswerSourceProps) {
           <ol className={styles['history']}>
             {previous.map(({ value, at, source: by }) => (
               <li key={at}>
-                <FieldValue value={value} type={field.type} options={field.options} />
+                <FieldValue {...{ value, field }} />
                 <span>
                   {say(`source.${by}`)} · <RelativeTime at={at} />
                 </span>
@@ -188,7 +188,7 @@ function Suggestion({ suggestion, field, formData }: SuggestionProps) {
       <p>
         <Lightbulb size={14} aria-hidden="true" />
         <b dir="auto">{label}</b>
-        <FieldValue value={value} type={field?.type ?? 'text'} options={field?.options} />
+        <FieldValue {...{ value, field }} />
       </p>
       {evidence !== undefined && <q dir="auto">{evidence}</q>}
       {problem !== undefined && <p role="alert">{problem}</p>}

@@ -1,4 +1,5 @@
 import { formAnswerSchema, type Form } from '@errand/contract/chats/form'
+import type { JobField } from '@errand/contract/job-field'
 import { api } from '@errand/shared-auth'
 import { useFormats, type Formats } from '@errand/shared-ui'
 import { queryOptions } from '@tanstack/react-query'
@@ -6,51 +7,42 @@ import { queryOptions } from '@tanstack/react-query'
 import { chatsKey } from '../chats/chats.queries.ts'
 import { useWords } from '../words/words.ts'
 
-type Options = readonly { value: string; label: string }[]
-
 interface FieldValueProps {
   value: unknown
-  type?: string | undefined
-  options?: Options | undefined
-  currency?: string | undefined
+  /** Where it is known, it says what the value is. */
+  field?: JobField | undefined
 }
 
-const noOptions: Options = []
-
 /** An answer as people write it. */
-export function FieldValue({ value, type, options = noOptions, currency }: FieldValueProps) {
+export function FieldValue({ value, field }: FieldValueProps) {
   const formats = useFormats()
   const say = useWords()
   if (value === null || value === undefined || value === '') return <span>—</span>
   if (typeof value === 'boolean') return <span>{say(value ? 'yes' : 'no')}</span>
   if (Array.isArray(value)) {
-    const labels = value.map((one) => labelOf(String(one), options))
+    const labels = value.map((one) => labelOf(String(one), field))
     return <span dir="auto">{formats.list(labels)}</span>
   }
-  return <span dir="auto">{textOf({ value, type, currency }, formats, options)}</span>
+  return <span dir="auto">{textOf(value, field, formats)}</span>
 }
 
-const labelOf = (value: string, options: Options): string =>
-  options.find((option) => option.value === value)?.label ?? value
+const labelOf = (value: string, field: JobField | undefined): string =>
+  field?.options?.find((option) => option.value === value)?.label ?? value
 
-/** In the words of the page's language, where the type says what the value is. */
-function textOf(
-  { value, type, currency }: Pick<FieldValueProps, 'value' | 'type' | 'currency'>,
-  formats: Formats,
-  options: Options = noOptions,
-): string {
+function textOf(value: unknown, field: JobField | undefined, formats: Formats): string {
+  const currency = field?.type === 'currency' ? field.validation?.currency : undefined
   if (typeof value === 'number') {
-    return type === 'currency' && currency !== undefined
-      ? formats.number(value, { style: 'currency', currency })
-      : formats.number(value, { useGrouping: type !== 'rating', maximumFractionDigits: 20 })
+    return currency === undefined
+      ? formats.number(value, { useGrouping: field?.type !== 'rating', maximumFractionDigits: 20 })
+      : formats.number(value, { style: 'currency', currency })
   }
   if (typeof value !== 'string') return JSON.stringify(value)
-  if (type === 'datetime' && isMoment(value)) return formats.dateTime(value)
+  if (field?.type === 'datetime' && isMoment(value)) return formats.dateTime(value)
   // A day is the same day everywhere: no time zone may move it.
-  if (type === 'date' && /^\d{4}-\d{2}-\d{2}$/.test(value)) {
+  if (field?.type === 'date' && /^\d{4}-\d{2}-\d{2}$/.test(value)) {
     return formats.date(`${value}T00:00:00Z`, { dateStyle: 'medium', timeZone: 'UTC' })
   }
-  return labelOf(value, options)
+  return labelOf(value, field)
 }
 
 const isMoment = (value: string): boolean => !Number.isNaN(Date.parse(value))

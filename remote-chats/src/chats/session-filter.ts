@@ -40,10 +40,15 @@ const needsYou: readonly Attention[] = attentions.filter((one) => one !== 'unrea
 
 const day = /^\d{4}-\d{2}-\d{2}$/
 
+/** How to read the parameters of an address; what is no day is as if it was not there. */
+export function readerOf(parameters: URLSearchParams) {
+  const text = (name: string) => parameters.get(name) ?? ''
+  return { text, date: (name: string) => (day.test(text(name)) ? text(name) : '') }
+}
+
 /** Reads the filter of an address; what it does not know is as if it was not there. */
 export function readSessionFilter(parameters: URLSearchParams): SessionFilter {
-  const text = (name: string) => parameters.get(name) ?? ''
-  const date = (name: string) => (day.test(text(name)) ? text(name) : '')
+  const { text, date } = readerOf(parameters)
   return {
     view: views.find((known) => known === text('view')) ?? 'all',
     status: sessionStatuses.find((known) => known === text('status')) ?? '',
@@ -55,15 +60,16 @@ export function readSessionFilter(parameters: URLSearchParams): SessionFilter {
   }
 }
 
-/** Puts a filter into an address, beside what else stands there; what says nothing is left out. */
-export function writeSessionFilter(
+/** Puts parts of a filter into an address, beside what else stands there; what says nothing is left out. */
+export function writeFilter<T extends object>(
   parameters: URLSearchParams,
-  filter: Partial<SessionFilter>,
+  change: Partial<T>,
+  empty: T,
 ): URLSearchParams {
   const next = new URLSearchParams(parameters)
-  for (const [name, value] of Object.entries(filter)) {
-    if (value === emptyFilter[name as keyof SessionFilter]) next.delete(name)
-    else next.set(name, value)
+  for (const [name, value] of Object.entries(change)) {
+    if (value === empty[name as keyof T]) next.delete(name)
+    else next.set(name, String(value))
   }
   return next
 }

@@ -10,7 +10,6 @@ import { useRef, useState, type FormEvent } from 'react'
 
 import { templatesQuery, useUnitPrice } from '../chats/chats.queries.ts'
 import { LoadFailed } from '../chats/parts.tsx'
-import { templateMark } from '../inbox/panes.ts'
 import { useOutbox } from '../outbox/use-outbox.tsx'
 import type { Thread } from '../thread/thread.ts'
 import { useWords } from '../words/words.ts'
@@ -147,7 +146,7 @@ function TemplateCard({ template, session, isOpen, onOpen, onSent }: TemplateCar
       <button
         ref={preview}
         type="button"
-        {...templateMark}
+        data-template
         aria-expanded={isOpen}
         className={styles['preview']}
         onClick={onOpen}

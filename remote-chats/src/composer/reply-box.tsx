@@ -13,7 +13,6 @@ import {
 } from 'react'
 
 import { useInboxSettings, useUnitPrice } from '../chats/chats.queries.ts'
-import { composerMark } from '../inbox/panes.ts'
 import { useOutbox } from '../outbox/use-outbox.tsx'
 import { inOneLine } from '../thread/message-body.tsx'
 import type { Thread } from '../thread/thread.ts'
@@ -247,7 +246,7 @@ export function TextBox(props: TextBoxProps) {
         rows={1}
         dir="auto"
         {...area}
-        {...composerMark}
+        data-composer
         aria-label={label}
         value={value}
         className={styles['area']}

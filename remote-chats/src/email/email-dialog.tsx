@@ -261,11 +261,11 @@ function Answers({ thread: { session } }: { thread: Thread }) {
   if (answered.length === 0) return null
   return (
     <dl className={styles['answers']}>
-      {answered.map(({ key, label, type, options }) => (
-        <div key={key}>
-          <dt dir="auto">{label}</dt>
+      {answered.map((field) => (
+        <div key={field.key}>
+          <dt dir="auto">{field.label}</dt>
           <dd>
-            <FieldValue value={values[key]} {...{ type, options }} />
+            <FieldValue value={values[field.key]} field={field} />
           </dd>
         </div>
       ))}

@@ -10,7 +10,7 @@ import { FieldValue } from '../answers/field-value.tsx'
 import { useWords } from '../words/words.ts'
 import styles from './forms.module.css'
 
-const endTypes = new Set(['number', 'integer', 'currency', 'rating'])
+const numeric = new Set<JobField['type']>(['number', 'integer', 'currency', 'rating'])
 
 /** The columns of a form's table: who, each answer, how complete, and when. */
 export function useColumns(
@@ -23,7 +23,7 @@ export function useColumns(
     id: field.key,
     header: field.label,
     isSortable: true,
-    align: endTypes.has(field.type) ? 'end' : 'start',
+    align: numeric.has(field.type) ? 'end' : 'start',
     cell: (row) => <AnswerCell {...{ row, field }} />,
   }))
   return [
@@ -72,7 +72,7 @@ interface AnswerCellProps {
 function AnswerCell({ row, field }: AnswerCellProps) {
   const say = useWords()
   const [isEditing, setIsEditing] = useState(false)
-  const { key, label, type, options, sensitive, validation } = field
+  const { key, label, sensitive } = field
   const value = row.values[key]
   if (isEditing)
     return (
@@ -92,7 +92,7 @@ function AnswerCell({ row, field }: AnswerCellProps) {
       {sensitive && value !== undefined ? (
         <span aria-label={say('hidden')}>••••</span>
       ) : (
-        <FieldValue {...{ value, type, options }} currency={validation?.currency} />
+        <FieldValue {...{ value, field }} />
       )}
     </button>
   )
@@ -109,8 +109,6 @@ export function toSort(text: string): Sort {
 
 export const fromSort = ({ by, direction }: Sort): string =>
   direction === 'descending' ? `-${by}` : by
-
-const numeric = new Set<JobField['type']>(['number', 'integer', 'currency', 'rating'])
 
 /** Rows in the order of a column, each kind of answer in its own way; what has none comes last. */
 export function sortRows(

@@ -22,6 +22,7 @@ import { useState, type ReactNode } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
 
 import { Choice, DayRange, LoadFailed, tellError } from '../chats/parts.tsx'
+import { writeFilter } from '../chats/session-filter.ts'
 import { Composer } from '../composer/composer.tsx'
 import { saveFile } from '../export/export.api.ts'
 import { useDocumentTitle } from '../inbox/panes.ts'
@@ -31,11 +32,11 @@ import { threadQuery } from '../thread/thread.ts'
 import { useWords } from '../words/words.ts'
 import { fromSort, sortRows, toSort, useColumns, useHiddenColumns } from './answers-table.tsx'
 import {
+  emptyFormFilter,
   isFormNarrowed,
   readFormFile,
   readFormFilter,
   responsesQuery,
-  writeFormFilter,
   type FormFilter,
 } from './forms.api.ts'
 import styles from './forms.module.css'
@@ -109,7 +110,7 @@ function Results({ form, rows, isBusy, more }: ResultsProps) {
   const columns = useColumns(form, setOpenId)
   const shown = columns.filter(({ id }) => !hidden.has(id))
   const change = (part: Partial<FormFilter>) =>
-    setParameters(writeFormFilter(parameters, part), { replace: true })
+    setParameters(writeFilter(parameters, part, emptyFormFilter), { replace: true })
   return (
     <>
       <Toolbar end={<ColumnChoice columns={columns} hidden={hidden} onChange={setHidden} />}>

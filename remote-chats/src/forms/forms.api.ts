@@ -10,6 +10,7 @@ import { api } from '@errand/shared-auth'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 
 import { chatsKey } from '../chats/chats.queries.ts'
+import { readerOf } from '../chats/session-filter.ts'
 
 type Status = (typeof formDataStatuses)[number]
 
@@ -22,31 +23,17 @@ export interface FormFilter {
   sort: string
 }
 
-const latestFirst = '-updatedAt'
-const day = /^\d{4}-\d{2}-\d{2}$/
+/** All answers, the latest change first. */
+export const emptyFormFilter: FormFilter = { status: '', from: '', to: '', sort: '-updatedAt' }
 
 export function readFormFilter(parameters: URLSearchParams): FormFilter {
-  const text = (name: string) => parameters.get(name) ?? ''
-  const date = (name: string) => (day.test(text(name)) ? text(name) : '')
+  const { text, date } = readerOf(parameters)
   return {
     status: formDataStatuses.find((known) => known === text('status')) ?? '',
     from: date('from'),
     to: date('to'),
-    sort: text('sort') || latestFirst,
+    sort: text('sort') || emptyFormFilter.sort,
   }
-}
-
-/** Puts a change of the filter into an address; what says nothing is left out. */
-export function writeFormFilter(
-  parameters: URLSearchParams,
-  change: Partial<FormFilter>,
-): URLSearchParams {
-  const next = new URLSearchParams(parameters)
-  for (const [name, value] of Object.entries(change)) {
-    if (value === '' || value === latestFirst) next.delete(name)
-    else next.set(name, value)
-  }
-  return next
 }
 
 export const isFormNarrowed = ({ status, from, to }: FormFilter): boolean =>

@@ -2,8 +2,9 @@ import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { useLocation, useSearchParams, type NavigateOptions } from 'react-router-dom'
 
 import {
+  emptyFilter,
   readSessionFilter,
-  writeSessionFilter,
+  writeFilter,
   type SessionFilter,
 } from '../chats/session-filter.ts'
 
@@ -75,7 +76,7 @@ export function useInboxAddress() {
     landed: useCallback(() => change({ message: undefined }, { replace: true }), [change]),
     showDetails: (isShown: boolean) => change({ details: isShown ? 'open' : undefined }),
     narrow: (part: Partial<SessionFilter>) =>
-      setParameters((current) => writeSessionFilter(current, part), { replace: true }),
+      setParameters((current) => writeFilter(current, part, emptyFilter), { replace: true }),
   }
 }
 

@@ -24,43 +24,28 @@ export function pressButton(key: string): void {
   focusButton(key)?.click()
 }
 
-const composerName = 'data-composer'
-
-/** Marks the text box that `focusComposer` goes to. */
-export const composerMark = { [composerName]: '' }
-
 /** Goes to the text box of the open chat, once what was just decided is drawn. */
 export function focusComposer(): void {
-  const focus = () => document.querySelector<HTMLElement>(`[${composerName}]`)?.focus()
+  const focus = () => document.querySelector<HTMLElement>('[data-composer]')?.focus()
   // What a key decided is drawn before the next key, which is a letter of the text already.
   queueMicrotask(focus)
   // What a menu or a dialog decided is drawn when that has closed.
   requestAnimationFrame(focus)
 }
 
-const templateName = 'data-template'
-
-/** Marks what opens a template. */
-export const templateMark = { [templateName]: '' }
-
 /** Goes to the templates of the open chat, once what was just decided is drawn. */
 export function openTemplates(): void {
   requestAnimationFrame(() => {
-    const first = document.querySelector<HTMLElement>(`[${templateName}]`)
+    const first = document.querySelector<HTMLElement>('[data-template]')
     if (first === null) pressButton('t')
     else first.focus()
   })
 }
 
-const viewsName = 'data-views'
-
-/** Marks what the views of the list are chosen by. */
-export const viewsMark = { [viewsName]: '' }
-
 /** Goes to the view that is chosen, once what was just decided is drawn. */
 export function focusView(): void {
   requestAnimationFrame(() =>
-    document.querySelector<HTMLElement>(`[${viewsName}] [aria-pressed=true]`)?.focus(),
+    document.querySelector<HTMLElement>('[data-views] [aria-pressed=true]')?.focus(),
   )
 }
 

@@ -21,7 +21,7 @@ import { useWords } from '../words/words.ts'
 import styles from './session-row.module.css'
 import { Preview, WindowRing, signOf } from './signs.tsx'
 
-export interface SessionRowProps {
+interface SessionRowProps {
   session: ChatSession
   to: string
   now: number
@@ -38,6 +38,8 @@ export interface SessionRowProps {
 export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
   const { session, to, now, isOpen, isReachable, isSelecting, isSelected } = props
   const { actions, onSelect } = props
+  const say = useWords()
+  const name = contactName(session.contact)
   return (
     <div
       className={classNames(
@@ -48,9 +50,14 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
       )}
     >
       {isSelecting ? (
-        <SelectBox {...{ session, isSelected, onSelect }} />
+        <Checkbox
+          isLabelHidden
+          label={say('selectOf', { name })}
+          checked={isSelected}
+          onChange={() => onSelect(session.id, false)}
+        />
       ) : (
-        <Avatar name={contactName(session.contact)} size="large" />
+        <Avatar name={name} size="large" />
       )}
       <Link
         to={to}
@@ -128,32 +135,9 @@ function RowWords({ session, now }: { session: ChatSession; now: number }) {
   )
 }
 
-interface SelectBoxProps {
-  session: ChatSession
-  isSelected: boolean
-  onSelect: (id: string, isRange: boolean) => void
-}
-
-/** Chooses one chat of the list. */
-function SelectBox({ session, isSelected, onSelect }: SelectBoxProps) {
-  const say = useWords()
-  return (
-    <Checkbox
-      isLabelHidden
-      label={say('selectOf', { name: contactName(session.contact) })}
-      checked={isSelected}
-      onChange={() => onSelect(session.id, false)}
-    />
-  )
-}
-
-interface RowActionsProps {
-  session: ChatSession
-  actions: RowActionsOf
-}
-
 /** What can be done with a chat without opening it. */
-const RowActions = memo(function RowActions({ session, actions }: RowActionsProps) {
+const RowActions = memo(function RowActions(props: Pick<SessionRowProps, 'session' | 'actions'>) {
+  const { session, actions } = props
   const say = useWords()
   const { unreadCount, savedForLater: isSaved } = session
   const isUnread = unreadCount > 0

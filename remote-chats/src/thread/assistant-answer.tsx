@@ -77,7 +77,7 @@ function Why({ message }: { message: Message }) {
               <div key={key}>
                 <dt>{field?.label ?? key}</dt>
                 <dd>
-                  <FieldValue value={value} type={field?.type} options={field?.options} />
+                  <FieldValue {...{ value, field }} />
                   {evidence !== undefined && <q dir="auto">{evidence}</q>}
                   {'problem' in rest && typeof rest.problem === 'string' && (
                     <span>{rest.problem}</span>
