@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { aSession, aSessionList } from '../testing/samples.ts'
@@ -30,20 +29,4 @@ test('a chat behind what was read waits for its page', () => {
 
   expect(names(withSession(inPages('third'), old, emptyFilter))).not.toContain('Old')
   expect(names(withSession(inPages(null), old, emptyFilter)).at(-1)).toBe('Old')
-})
-
-test('whatever happens, the list is in its order and has each chat once', () => {
-  const happening = fc.record({ index: fc.nat(8), minute: fc.nat(59) })
-  fc.assert(
-    fc.property(fc.array(happening), (happened) => {
-      let pages = inPages(null)
-      for (const [step, { index, minute }] of happened.entries()) {
-        const session = { ...chat(index), seq: step + 2, lastActivityAt: at(minute) }
-        pages = withSession(pages, session, emptyFilter)
-      }
-      const times = sessionsOf(pages).map(({ lastActivityAt }) => lastActivityAt)
-      expect(times).toEqual(times.toSorted().toReversed())
-      expect(new Set(names(pages)).size).toBe(9)
-    }),
-  )
 })

@@ -1,6 +1,5 @@
 import { queryClient } from '@errand/shared-auth'
-import { server } from '@errand/shared-auth/testing'
-import { HttpResponse, http } from 'msw'
+import { HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
 
 import { listsKey } from '../chats/chats.queries.ts'
@@ -9,26 +8,25 @@ import { emptyFilter } from '../chats/session-filter.ts'
 import {
   anEntry,
   entriesOf,
-  onlyMessage,
+  messages,
   openOutbox,
-  replyUrl,
   session,
   takeBackReplies,
   takeReplies,
   texts,
 } from '../testing/open-outbox.ts'
-import { aProblem, aSession } from '../testing/samples.ts'
+import { answer, refusal } from '../testing/page.tsx'
+import { aReply, aSession } from '../testing/samples.ts'
 
 test('replies written without a network go out in their order once it is back', async () => {
-  const received: string[] = []
-  server.use(http.post(replyUrl, () => HttpResponse.error()))
+  answer('post */reply', () => HttpResponse.error())
   const outbox = openOutbox()
   for (const text of ['One', 'Two', 'Three']) outbox.add(anEntry(text))
   await vi.waitFor(() =>
     expect(entriesOf(outbox).map(({ state }) => state)).toEqual(['waiting', 'waiting', 'waiting']),
   )
 
-  server.use(takeReplies(received))
+  const received = takeReplies()
   window.dispatchEvent(new Event('online'))
 
   await vi.waitFor(() => expect(received).toEqual(['One', 'Two', 'Three']))
@@ -37,23 +35,16 @@ test('replies written without a network go out in their order once it is back', 
 })
 
 test('an answer that got lost does not send twice', async () => {
-  const received: string[] = []
   const outbox = openOutbox()
-  let calls = 0
-  server.use(
-    http.post(replyUrl, ({ request }) => {
-      calls += 1
-      // The api took it, and the connection broke before it could say so.
-      if (calls > 1) return undefined
-      return request.json().then((body) => {
-        received.push((body as { message: string }).message)
-        return HttpResponse.error()
-      })
-    }),
-    takeReplies(received),
-  )
+  const received = takeReplies()
+  const calls = answer('post */reply', ({ message }) => {
+    if (calls.length > 1) return undefined
+    // The api took it, and the connection broke before it could say so.
+    received.push(String(message))
+    return HttpResponse.error()
+  })
   outbox.add(anEntry('Once'))
-  await vi.waitFor(() => expect(calls).toBe(1))
+  await vi.waitFor(() => expect(calls).toHaveLength(1))
   await vi.waitFor(() => {
     window.dispatchEvent(new Event('online'))
     expect(texts()).toEqual(['Once'])
@@ -63,15 +54,10 @@ test('an answer that got lost does not send twice', async () => {
 })
 
 test('a refusal names its reason and one thing to do, and the next reply is not held up', async () => {
-  const received: string[] = []
   const outbox = openOutbox()
-  server.use(
-    http.post(
-      replyUrl,
-      () => HttpResponse.json(aProblem(402, 'insufficient_balance'), { status: 402 }),
-      { once: true },
-    ),
-    takeReplies(received),
+  const received = takeReplies()
+  answer('post */reply', ({ message }) =>
+    message === 'Refused' ? refusal(402, 'insufficient_balance') : undefined,
   )
   outbox.add(anEntry('Refused'))
   outbox.add(anEntry('Fine'))
@@ -86,25 +72,19 @@ test('a chat whose reply is undone is as it was before at once, also its place i
   const outbox = openOutbox()
   const other = aSession({ lastActivityAt: '2026-11-21T10:00:00.000Z' })
   const before = { ...session, handler: 'assistant', lastActivityAt: '2026-11-21T09:00:00.000Z' }
-  const replied = {
-    ...before,
-    seq: 5,
-    handler: 'owner',
-    lastActivityAt: '2026-11-21T11:00:00.000Z',
-  }
+  const lastActivityAt = '2026-11-21T11:00:00.000Z'
+  const replied = { ...before, seq: 5, handler: 'owner', lastActivityAt }
   const listKey = [...listsKey, emptyFilter]
   const pages = [{ items: [other, before], nextCursor: null }]
   queryClient.setQueryData(listKey, { pages, pageParams: [null] })
   const listed = () =>
     sessionsOf(queryClient.getQueryData(listKey)).map(({ id, handler }) => [id, handler])
-  server.use(
-    takeReplies([], () => replied),
-    takeBackReplies([], undefined, () => ({ ...before, seq: 8 })),
-  )
+  takeReplies(() => replied)
+  takeBackReplies(undefined, () => ({ ...before, seq: 8 }))
   outbox.add(anEntry('Wrong'))
   await vi.waitFor(() => expect(listed()[0]).toEqual([session.id, 'owner']))
 
-  await outbox.undo(onlyMessage())
+  await outbox.undo(messages()[0] ?? aReply({ sessionId: session.id }))
 
   expect(listed()).toEqual([
     [other.id, other.handler],

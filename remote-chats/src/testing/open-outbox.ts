@@ -1,14 +1,15 @@
 import { queryClient } from '@errand/shared-auth'
-import { HttpResponse, http } from 'msw'
-import { assert } from 'vitest'
+import { assert, expect, vi } from 'vitest'
 
 import { outboxOf } from '../outbox/outbox.ts'
 import { readThread, threadOf, threadQuery } from '../thread/thread.ts'
-import { aMessageList, aProblem, aReply, aSession, anId } from './samples.ts'
+import { answer, refusal } from './page.tsx'
+import { aMessageList, aReply, aSession, anId } from './samples.ts'
 
 /** The chat that the entries are for. */
 export const session = aSession()
-export const replyUrl = `*/api/chats/sessions/${session.id}/reply`
+/** What the first reply becomes. */
+export const firstId = anId('msg', 901)
 
 /** The outbox of an owner who has this chat open. */
 export function openOutbox() {
@@ -33,46 +34,48 @@ export function firstOf(outbox: Outbox) {
   return entry
 }
 
-/** The texts of the chat, as its thread knows them. */
-export const texts = () => readThread(session.id)?.items.map(({ text }) => text)
-
-export function onlyMessage() {
-  const message = readThread(session.id)?.items[0]
-  assert(message !== undefined)
-  return message
+/** A reply that is on its way. */
+export async function send(outbox: Outbox, text: string) {
+  outbox.add(anEntry(text))
+  await vi.waitFor(() => expect(firstOf(outbox).state).toBe('sending'))
+  return firstOf(outbox)
 }
 
-/** Takes replies as the api does: the same clientId once. */
-export function takeReplies(received: string[], chat: () => object = () => session) {
-  return http.post(replyUrl, async ({ request }) => {
-    const { message: text, clientId } = (await request.json()) as {
-      message: string
-      clientId: string
-    }
+/** The messages of the chat, as its thread knows them. */
+export const messages = () => readThread(session.id)?.items ?? []
+export const texts = () => messages().map(({ text }) => text)
+
+/** Takes replies as the api does, the same clientId once; gives what it has. */
+export function takeReplies(chat: () => object = () => session): string[] {
+  const received: string[] = []
+  answer<{ message: string; clientId: string }>('post */reply', ({ message: text, clientId }) => {
     if (!received.includes(text)) received.push(text)
     const seq = received.indexOf(text) + 1
-    const reply = aReply({ sessionId: session.id, text, clientId, seq, id: anId('msg', 900 + seq) })
+    const message = aReply({
+      sessionId: session.id,
+      text,
+      clientId,
+      seq,
+      id: anId('msg', 900 + seq),
+    })
     const balance = { amountMinor: 100, messagesLeft: 5 }
-    return HttpResponse.json(
-      { success: true, message: reply, session: chat(), balance },
-      { status: 202 },
-    )
+    return { success: true, message, session: chat(), balance }
   })
+  return received
 }
 
-/** Takes replies back as the api does: once each. */
+/** Takes replies back as the api does, once each; gives what was asked for. */
 export function takeBackReplies(
-  deleted: string[],
-  before: () => Response | undefined = () => undefined,
+  before: (calls: number) => Response | undefined = () => undefined,
   chat: () => object = () => session,
-) {
-  return http.delete('*/api/chats/messages/:id', ({ params }) => {
-    const id = String(params['id'])
+): string[] {
+  const deleted: string[] = []
+  answer('delete */api/chats/messages/:id', (_, { url }) => {
+    const id = url.slice(url.lastIndexOf('/') + 1)
     const isGone = deleted.includes(id)
     deleted.push(id)
-    const instead = before()
-    if (instead !== undefined) return instead
-    if (isGone) return HttpResponse.json(aProblem(404, 'not_found'), { status: 404 })
-    return HttpResponse.json({ success: true, restored: 'Taken back', session: chat() })
+    const taken = { success: true, restored: 'Taken back', session: chat() }
+    return before(deleted.length) ?? (isGone ? refusal(404, 'not_found') : taken)
   })
+  return deleted
 }

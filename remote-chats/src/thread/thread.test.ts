@@ -1,11 +1,10 @@
 import type { Message } from '@errand/contract/chats/message'
 import { queryClient } from '@errand/shared-auth'
-import { server } from '@errand/shared-auth/testing'
 import { QueryObserver } from '@tanstack/react-query'
 import fc from 'fast-check'
-import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
+import { answer, refusal } from '../testing/page.tsx'
 import { aMessage, aMessageList, aReply, aSession } from '../testing/samples.ts'
 import {
   loadAround,
@@ -107,21 +106,12 @@ const shown = () => readThread(id)?.items.map((message) => message.id)
 
 test('a new look at a chat leaves a reader of its old part there, until the end is gone to', async () => {
   let seq = 1
-  server.use(
-    http.get('*/api/chats/sessions/:id/messages', ({ request }) => {
-      const isOld = new URL(request.url).searchParams.has('around')
-      return HttpResponse.json(
-        aMessageList(
-          { ...chat, seq, unreadCount: seq },
-          isOld ? messages.slice(0, 10) : messages.slice(30),
-          {
-            hasMoreBefore: !isOld,
-            hasMoreAfter: isOld,
-          },
-        ),
-      )
-    }),
-  )
+  answer('get */api/chats/sessions/:id/messages', ({ around }) => {
+    const isOld = around !== undefined
+    const items = isOld ? messages.slice(0, 10) : messages.slice(30)
+    const ends = { hasMoreBefore: !isOld, hasMoreAfter: isOld }
+    return aMessageList({ ...chat, seq, unreadCount: seq }, items, ends)
+  })
   await loadAround(id, messages[4]?.id ?? '')
   seq = 7
 
@@ -135,18 +125,14 @@ test('a new look at a chat leaves a reader of its old part there, until the end 
 
 test('a page that comes when its reader has gone elsewhere leaves no hole', async () => {
   const late = Promise.withResolvers<void>()
-  server.use(
-    http.get('*/api/chats/sessions/:id/messages', async ({ request }) => {
-      const query = new URL(request.url).searchParams
-      if (query.has('after')) await late.promise
-      const [items, hasMoreAfter] = query.has('around')
-        ? [messages.slice(0, 10), true]
-        : query.has('after')
-          ? [messages.slice(10, 15), true]
-          : [messages.slice(30), false]
-      return HttpResponse.json(aMessageList(chat, items, { hasMoreBefore: true, hasMoreAfter }))
-    }),
-  )
+  answer('get */api/chats/sessions/:id/messages', async ({ around, after }) => {
+    const ends = { hasMoreBefore: true, hasMoreAfter: true }
+    if (around !== undefined) return aMessageList(chat, messages.slice(0, 10), ends)
+    if (after === undefined)
+      return aMessageList(chat, messages.slice(30), { ...ends, hasMoreAfter: false })
+    await late.promise
+    return aMessageList(chat, messages.slice(10, 15), ends)
+  })
   await loadAround(id, messages[4]?.id ?? '')
   const newer = loadNewer(id)
   await loadLatest(id)
@@ -161,12 +147,8 @@ test('after an answer that failed a chat of which something was missed is read a
   vi.useFakeTimers({ shouldAdvanceTime: true })
   let isWell = true
   let part = messages.slice(0, 3)
-  server.use(
-    http.get('*/api/chats/sessions/:id/messages', () =>
-      isWell
-        ? HttpResponse.json(aMessageList(chat, part))
-        : new HttpResponse(null, { status: 403 }),
-    ),
+  answer('get */api/chats/sessions/:id/messages', () =>
+    isWell ? aMessageList(chat, part) : refusal(403),
   )
   const observer = new QueryObserver(queryClient, threadQuery(id))
   const leave = observer.subscribe(() => {})
