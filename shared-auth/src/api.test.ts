@@ -5,8 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { isApiError } from './api-error.ts'
 import { api } from './api.ts'
 import { serverNow } from './server-clock.ts'
-import { getSession, setSession } from './session.ts'
-import { setTokenSource } from './token.ts'
+import { getSession, setSession, setTokenSource } from './session.ts'
 
 const server = setupServer()
 const seen: (string | null)[] = []

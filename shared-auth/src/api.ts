@@ -1,9 +1,8 @@
 import ky, { type AfterResponseHook, type BeforeRequestHook } from 'ky'
 
 import { ApiError, toApiError } from './api-error.ts'
-import { endSession } from './end-session.ts'
 import { keepServerTime } from './server-clock.ts'
-import { getToken } from './token.ts'
+import { endSession, getToken } from './session.ts'
 
 const timeoutMs = 30_000
 

@@ -1,24 +1,27 @@
 import type { PageConfig } from '@errand/contract/release'
 import { initializeApp } from 'firebase/app'
 import {
+  type Auth,
   browserLocalPersistence,
   connectAuthEmulator,
   indexedDBLocalPersistence,
   initializeAuth,
   onAuthStateChanged,
-  type Auth,
   type User as IdentityUser,
 } from 'firebase/auth'
 
-import { endSession } from './end-session.ts'
 import { followEvents } from './events/events.ts'
 import { profileQuery } from './profile.ts'
-import { queryClient } from './query-client.ts'
 import { renewTokens } from './renew-token.ts'
-import { getSession, setSession } from './session.ts'
-import { setSignedInHint } from './signed-in-hint.ts'
+import {
+  endSession,
+  getSession,
+  queryClient,
+  setSession,
+  setSignedInHint,
+  setTokenSource,
+} from './session.ts'
 import { onLeftInOtherTab } from './tab-channel.ts'
-import { setTokenSource } from './token.ts'
 
 let auth: Auth | undefined
 let isOwnChange = false

@@ -1,5 +1,4 @@
-export { isApiError, userMessage } from './api-error.ts'
-export type { ApiError } from './api-error.ts'
+export { isApiError, userMessage, type ApiError } from './api-error.ts'
 export { api } from './api.ts'
 export { draftsOf, useDraft, useDrafts } from './drafts.ts'
 export { subscribeEvents, useConnection } from './events/events.ts'
@@ -9,14 +8,16 @@ export { useFormDraft } from './form-draft.ts'
 export type { IdentityError, IdentityErrorCode } from './identity-error.ts'
 export { startSession } from './identity.ts'
 export { deleteAccount, signOut } from './leave.ts'
-export { sendCode } from './phone-sign-in.ts'
-export type { PhoneConfirmation, SignInOutcome } from './phone-sign-in.ts'
-export { browserStorage, tabStorage } from './page-storage.ts'
-export type { PageStorage } from './page-storage.ts'
-export { profileFailureOf, profileQuery } from './profile.ts'
-export type { ProfileFailure } from './profile.ts'
-export { queryClient } from './query-client.ts'
+export { sendCode, type PhoneConfirmation, type SignInOutcome } from './phone-sign-in.ts'
+export { browserStorage, tabStorage, type PageStorage } from './page-storage.ts'
+export { profileFailureOf, profileQuery, type ProfileFailure } from './profile.ts'
+export {
+  queryClient,
+  onSessionChange,
+  sessionKnown,
+  useSession,
+  type Session,
+  type SessionUser,
+} from './session.ts'
 export { saveSettings, useSettingsForm } from './settings-form.ts'
 export { inOneTab, openTabChannel } from './tab-channel.ts'
-export { onSessionChange, sessionKnown, useSession } from './session.ts'
-export type { Session, SessionUser } from './session.ts'

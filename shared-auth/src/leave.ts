@@ -2,8 +2,8 @@ import { deleteAccountResponseSchema } from '@errand/contract/auth'
 import { signOut as signOutOfProvider } from 'firebase/auth'
 
 import { api } from './api.ts'
-import { endSession } from './end-session.ts'
 import { asOwnChange, requireAuth } from './identity.ts'
+import { endSession } from './session.ts'
 import { announceLeft } from './tab-channel.ts'
 
 /** S5: signs out here and in every other tab; throws when the provider could not forget the user. */

@@ -2,9 +2,8 @@ import { draftPrefix } from '@errand/contract/drafts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { draftsOf } from './drafts.ts'
-import { endSession } from './end-session.ts'
 import { browserStorage, tabStorage } from './page-storage.ts'
-import { setSession } from './session.ts'
+import { endSession, setSession } from './session.ts'
 
 const names = ['localStorage', 'sessionStorage'] as const
 
@@ -19,7 +18,6 @@ const refusals: [string, PropertyDescriptor][] = [
     },
   ],
   ['is not there', { value: null }],
-  ['is not known', { value: undefined }],
   [
     'takes nothing',
     {

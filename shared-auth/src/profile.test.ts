@@ -4,8 +4,7 @@ import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { profileFailureOf, profileQuery, signInProfile } from './profile.ts'
-import { queryClient } from './query-client.ts'
-import { getSession, setSession } from './session.ts'
+import { getSession, queryClient, setSession } from './session.ts'
 
 const server = setupServer()
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
@@ -52,27 +51,22 @@ test('S6: an account deleted elsewhere is not made again by a page that is still
   expect(getSession()).toEqual({ status: 'signed-out', reason: 'left' })
 })
 
-test('S2: also of a page that is loaded anew it is known which of the two steps failed', async () => {
-  const load = () =>
-    queryClient.fetchQuery({ ...profileQuery(), retry: false }).catch((error: unknown) => error)
+/** As at the sign-in, and as a page does that is loaded anew. */
+const atSignIn = async () => (await signInProfile(phoneNumber)).profile
+const onReload = () =>
+  queryClient.fetchQuery({ ...profileQuery(), retry: false }).catch(profileFailureOf)
+
+test.each([
+  ['at the sign-in', atSignIn],
+  ['on a page that is loaded anew', onReload],
+])('S2: %s a failure says which of the two steps failed', async (_, load) => {
   setSession({ status: 'signed-in', user: { uid: 'u2', phoneNumber } })
   server.use(http.get('*/api/auth/profile', status(500)))
-  expect(profileFailureOf((await load()) as Error)).toBe('load_failed')
+  expect(await load()).toBe('load_failed')
 
   server.use(
     http.get('*/api/auth/profile', status(404)),
     http.post('*/api/auth/profile', status(500)),
   )
-  expect(profileFailureOf((await load()) as Error)).toBe('create_failed')
-})
-
-test('S2: a failure says which of the two steps failed', async () => {
-  server.use(http.get('*/api/auth/profile', status(500)))
-  expect((await signInProfile(phoneNumber)).profile).toBe('load_failed')
-
-  server.use(
-    http.get('*/api/auth/profile', status(404)),
-    http.post('*/api/auth/profile', status(500)),
-  )
-  expect((await signInProfile(phoneNumber)).profile).toBe('create_failed')
+  expect(await load()).toBe('create_failed')
 })

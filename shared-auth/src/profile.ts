@@ -1,11 +1,9 @@
-import { profileResponseSchema, type ProfileResponse, type User } from '@errand/contract/auth'
+import { type ProfileResponse, profileResponseSchema, type User } from '@errand/contract/auth'
 import { queryOptions } from '@tanstack/react-query'
 
 import { ApiError, isApiError } from './api-error.ts'
 import { api } from './api.ts'
-import { endSession } from './end-session.ts'
-import { queryClient } from './query-client.ts'
-import { getSession } from './session.ts'
+import { endSession, getSession, queryClient } from './session.ts'
 
 /** What became of the profile. */
 export type ProfileOutcome = 'ready' | ProfileFailure

@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
 
-import { endSession } from './end-session.ts'
 import { admit } from './identity.ts'
-import { queryClient } from './query-client.ts'
-import { getSession, onSessionChange, sessionKnown, setSession } from './session.ts'
+import {
+  endSession,
+  getSession,
+  onSessionChange,
+  queryClient,
+  sessionKnown,
+  setSession,
+} from './session.ts'
 
 const asha = { uid: 'u1', phoneNumber: '+919876543210' }
 

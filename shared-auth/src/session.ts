@@ -1,12 +1,16 @@
+import { draftPrefix } from '@errand/contract/drafts'
+import { QueryClient } from '@tanstack/react-query'
 import { atom, createStore, useAtomValue } from 'jotai'
 
-/** The signed-in person as the identity provider knows him; the profile is `profileQuery`. */
+import { browserStorage, tabStorage } from './page-storage.ts'
+
+/** The signed-in person as the identity provider knows them; the profile is `profileQuery`. */
 export interface SessionUser {
   uid: string
   phoneNumber: string
 }
 
-/** Why nobody is signed in: never was, left by himself, or the provider no longer accepts him. */
+/** Why nobody is signed in: never was, left of their own accord, or the provider no longer accepts them. */
 export type SignedOutReason = 'initial' | 'left' | 'expired'
 
 /** Who uses the page. `loading` lasts until the identity provider has answered once. */
@@ -47,4 +51,56 @@ export function sessionKnown(): Promise<Session> {
     const unsubscribe = onSessionChange(settle)
     settle()
   })
+}
+
+/** Gives the bearer token of the signed-in user; `forceRefresh` asks the provider for a new one. */
+type TokenSource = (forceRefresh: boolean) => Promise<string>
+
+let source: TokenSource | undefined
+
+/** Set while somebody is signed in: the only way of the HTTP client to a token. */
+export function setTokenSource(next: TokenSource | undefined): void {
+  source = next
+}
+
+/** The bearer token, or nothing when nobody is signed in. */
+export const getToken = async (forceRefresh = false): Promise<string | undefined> =>
+  source?.(forceRefresh)
+
+/** The page's one cache of server data; emptied when the session ends. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    // The HTTP client retries what may be retried; a second layer would only multiply the waiting.
+    queries: { retry: false, staleTime: 15_000 },
+    // Nobody asks for one afterwards, and each holds on to the screen that it was made on.
+    mutations: { retry: false, gcTime: 1000 },
+  },
+})
+
+const cookie = 'errand_signed_in'
+
+/** Tells the edge, harmlessly, whether to preload pages that need a session. It proves nothing. */
+export function setSignedInHint(isSignedIn: boolean): void {
+  const life = isSignedIn ? 'max-age=31536000' : 'max-age=0'
+  document.cookie = `${cookie}=1; path=/; SameSite=Lax; ${life}`
+}
+
+/** Forgets the user in this tab: token, session, and every answer of the api. */
+export function endSession(reason: SignedOutReason): void {
+  setTokenSource(undefined)
+  setSignedInHint(false)
+  // Whose session merely expired finds their unsent text again; who left may share the computer.
+  if (reason === 'left') clearDrafts()
+  // Once only: emptying the cache makes mounted pages ask again, and be refused again.
+  if (getSession().status === 'signed-out') return
+  setSession({ status: 'signed-out', reason })
+  queryClient.clear()
+}
+
+function clearDrafts(): void {
+  for (const storage of [tabStorage, browserStorage]) {
+    for (const key of storage.keys()) {
+      if (key.startsWith(draftPrefix)) storage.removeItem(key)
+    }
+  }
 }

@@ -1,6 +1,6 @@
 import {
-  updateSettingsResponseSchema,
   type UpdateSettingsInput,
+  updateSettingsResponseSchema,
   type User,
 } from '@errand/contract/auth'
 import { useMutation } from '@tanstack/react-query'
@@ -8,9 +8,9 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import { userMessage } from './api-error.ts'
 import { api } from './api.ts'
-import { useFormDraft, type DraftedForm } from './form-draft.ts'
+import { type DraftedForm, useFormDraft } from './form-draft.ts'
 import { profileQuery } from './profile.ts'
-import { queryClient } from './query-client.ts'
+import { queryClient } from './session.ts'
 
 /** Saves a part of the owner's profile and settings; what is not given stays as it is. */
 export async function saveSettings(input: UpdateSettingsInput): Promise<User> {

@@ -1,11 +1,9 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
-import { setSession } from '../session.ts'
+import { setSession, setTokenSource } from '../session.ts'
 import { startEventServer } from '../testing/event-server.ts'
-import { setTokenSource } from '../token.ts'
 import type { Connection, ProductEvent } from './stream.ts'
 
 type Server = Awaited<ReturnType<typeof startEventServer>>
@@ -75,7 +73,7 @@ function collectGarbage(): void {
 const isLive = (tab: { connections: Connection[] }) =>
   vi.waitFor(() => expect(tab.connections.at(-1)).toBe('live'))
 
-test('S11: events are told in order, each once, with the bearer token of the owner', async () => {
+test('S11, S12: after what was before, events are told in order, each once, with the token of the owner', async () => {
   const tab = await openTab()
   await isLive(tab)
   server.say('ready', 4)
@@ -83,14 +81,6 @@ test('S11: events are told in order, each once, with the bearer token of the own
 
   await vi.waitFor(() => expect(kinds(tab.heard)).toEqual(['resync', 5, 6, 7]))
   expect(server.visits).toEqual([{ authorization: 'Bearer old', lastEventId: undefined }])
-})
-
-test('S12: what happened before the first stream began is asked for with it', async () => {
-  const tab = await openTab()
-  await isLive(tab)
-  server.say('ready', 4)
-
-  await vi.waitFor(() => expect(kinds(tab.heard)).toEqual(['resync']))
 })
 
 test('S11: a stream that ended goes on after the last event that was heard', async () => {
