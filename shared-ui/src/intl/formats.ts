@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 
-import { readNow } from './clock.ts'
 import { readSettings, useSettings } from './document-settings.ts'
+import { readNow } from './use-now.ts'
 
 type When = Date | string | number
 

@@ -1,7 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-import { onClockChange, readNow } from './clock.ts'
-
 const halfMinuteMs = 30_000
 
 // One ticker for all of a page that look as often: a list has hundreds of times.
@@ -55,4 +53,17 @@ export function useNow(everyMs = halfMinuteMs): number {
     [everyMs],
   )
   return useSyncExternalStore(subscribe, () => Math.floor(readNow() / everyMs) * everyMs)
+}
+
+const attribute = 'data-clock-offset'
+
+/** Now, in milliseconds, by the clock that the whole page agrees on: this machine's may be wrong. */
+export const readNow = (): number =>
+  Date.now() + Number(document.documentElement.getAttribute(attribute) ?? 0)
+
+/** Calls back when the page has learned another time; the answer ends the subscription. */
+function onClockChange(listener: () => void): () => void {
+  const observer = new MutationObserver(listener)
+  observer.observe(document.documentElement, { attributeFilter: [attribute] })
+  return () => observer.disconnect()
 }
