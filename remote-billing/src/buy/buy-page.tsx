@@ -1,13 +1,31 @@
+import { parseAmount } from '@errand/contract/amount-text'
+import type { CreateOrderInput, Pack } from '@errand/contract/billing/order'
 import type { ConfigStatus } from '@errand/contract/billing/summary'
-import { Card, Page, PageHeader, Skeleton, TextLink } from '@errand/shared-ui'
+import {
+  Button,
+  Card,
+  Form,
+  FormActions,
+  Notice,
+  Page,
+  PageHeader,
+  RadioCard,
+  RadioCards,
+  Skeleton,
+  TextField,
+  TextLink,
+  useFormats,
+} from '@errand/shared-ui'
 import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
 
 import { configQuery, summaryQuery, useLiveBilling } from '../account/billing.queries.ts'
 import { useDocumentTitle } from '../frame/billing-frame.tsx'
 import { Lost } from '../frame/lost.tsx'
+import { taxOn, useMoney } from '../money/money.ts'
 import { useWords } from '../words/words.ts'
 import styles from './buy-form.module.css'
-import { BuyForm } from './buy-form.tsx'
+import { useFailure, usePay } from './use-pay.ts'
 
 /** Credit to buy: a pack or an amount, what it costs with tax, and the payment. */
 export function BuyPage() {
@@ -56,5 +74,129 @@ function NotConfigured({ config }: { config: ConfigStatus }) {
         ))}
       </ul>
     </Card>
+  )
+}
+
+const own = 'own'
+
+/** What is to be bought, and the way to the payment. */
+function BuyForm({ packs, config }: { packs: Pack[]; config: ConfigStatus }) {
+  const say = useWords()
+  const money = useMoney()
+  const formats = useFormats()
+  const [choice, setChoice] = useState(packs[1]?.id ?? packs[0]?.id ?? own)
+  const [text, setText] = useState('')
+  const [isTried, setIsTried] = useState(false)
+  const { pay, isPaying, error } = usePay()
+  const failure = useFailure(error)
+  const { currency, orderLimits } = config
+  const limits = {
+    min: money.minor(orderLimits.min, currency),
+    max: money.minor(orderLimits.max, currency),
+  }
+  const pack = packs.find(({ id }) => id === choice)
+  const typed = parseAmount(text, currency)
+  const amountMinor = pack?.amountMinor ?? typed
+  const isWithin =
+    amountMinor !== undefined && amountMinor >= orderLimits.min && amountMinor <= orderLimits.max
+  const tax = isWithin ? taxOn(amountMinor, config) : 0
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    setIsTried(true)
+    if (!isWithin || isPaying) return
+    const input: CreateOrderInput =
+      pack === undefined ? { amountMinor, currency } : { packId: pack.id }
+    pay(input)
+  }
+  return (
+    <Form onSubmit={handleSubmit} className={styles['form']}>
+      {config.mode === 'test' && <Notice>{say('testMode')}</Notice>}
+      <RadioCards legend={say('howMuch')}>
+        {packs.map(({ id, messages, amountMinor: price }) => (
+          <RadioCard
+            key={id}
+            name="pack"
+            value={id}
+            checked={choice === id}
+            onChange={() => setChoice(id)}
+            label={say('packMessages', { count: messages, text: formats.number(messages) })}
+            end={<span className={styles['price']}>{money.minor(price, currency)}</span>}
+          />
+        ))}
+        <RadioCard
+          name="pack"
+          value={own}
+          checked={choice === own}
+          onChange={() => setChoice(own)}
+          label={say('ownAmount')}
+          description={say('limits', limits)}
+        />
+      </RadioCards>
+      {choice === own && (
+        <TextField
+          label={say('amount')}
+          inputMode="decimal"
+          dir="ltr"
+          autoComplete="off"
+          start={currencySign(currency)}
+          hint={say('limits', limits)}
+          error={isTried && !isWithin ? say('limitsError', limits) : undefined}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+      )}
+      {isWithin && <PriceLines {...{ amountMinor, tax, config }} />}
+      {failure !== undefined && (
+        <Notice tone="danger" role="alert" title={failure.title}>
+          <p>{failure.hint}</p>
+        </Notice>
+      )}
+      <FormActions status={isPaying ? say('openingCheckout') : undefined}>
+        <Button type="submit" variant="primary" isBusy={isPaying}>
+          {isWithin
+            ? say('pay', { amount: money.minor(amountMinor + tax, currency) })
+            : say('payNothing')}
+        </Button>
+      </FormActions>
+    </Form>
+  )
+}
+
+const currencySign = (currency: string): string =>
+  new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+    .formatToParts(0)
+    .find(({ type }) => type === 'currency')?.value ?? currency
+
+interface PriceLinesProps {
+  amountMinor: number
+  tax: number
+  config: ConfigStatus
+}
+
+/** What will be paid, with its tax, before anything is. */
+function PriceLines({ amountMinor, tax, config }: PriceLinesProps) {
+  const say = useWords()
+  const money = useMoney()
+  const formats = useFormats()
+  const { currency, taxRate, gstReady } = config
+  return (
+    <dl className={styles['lines']}>
+      <div>
+        <dt>{say('credit')}</dt>
+        <dd>{money.minor(amountMinor, currency)}</dd>
+      </div>
+      <div>
+        <dt>
+          {taxRate === undefined
+            ? say('noTax')
+            : say('taxAt', { name: gstReady ? 'GST' : 'VAT', rate: formats.number(taxRate) })}
+        </dt>
+        <dd>{money.minor(tax, currency)}</dd>
+      </div>
+      <div className={styles['total']}>
+        <dt>{say('total')}</dt>
+        <dd>{money.minor(amountMinor + tax, currency)}</dd>
+      </div>
+    </dl>
   )
 }

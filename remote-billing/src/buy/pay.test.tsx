@@ -136,19 +136,30 @@ test('a bank that declines is quoted, with what to do', async () => {
   expect(ordered[1]?.key).not.toBe(ordered[0]?.key)
 })
 
-test('what is paid back is told with its tax, of all that was paid', async () => {
-  const refunded = { refundedMinor: 11_800, payments: [paidPayment] }
-  server.use(...answerOrder(() => anOrderState({ status: 'paid' }, refunded)))
+test.each([
+  [
+    'paid back tells it with its tax, of all that was paid',
+    anOrderState({ status: 'paid' }, { refundedMinor: 11_800, payments: [paidPayment] }),
+    '₹118.00 of ₹590.00 was paid back.',
+  ],
+  [
+    'paid twice tells which payment goes back',
+    anOrderState(
+      { status: 'paid' },
+      { payments: [paidPayment, { ...paidPayment, id: 'pay_2', error: 'surplus' }] },
+    ),
+    'Not needed; it goes back to you.',
+  ],
+  [
+    'begun, and of which no end is known, is not offered again',
+    anOrderState({ status: 'attempted' }),
+    /^Confirming/,
+  ],
+])('an order that was %s', async (_, state, text) => {
+  server.use(...answerOrder(() => state))
   renderRoute('/billing/orders/ord_1')
-  expect(await screen.findByRole('heading', { name: '₹500.00 of credit added' })).toBeVisible()
-  expect(screen.getByText('₹118.00 of ₹590.00 was paid back.')).toBeVisible()
-})
-
-test('of an order that was paid twice it says which payment goes back', async () => {
-  const payments = [paidPayment, { ...paidPayment, id: 'pay_2', error: 'surplus' }]
-  server.use(...answerOrder(() => anOrderState({ status: 'paid' }, { payments })))
-  renderRoute('/billing/orders/ord_1')
-  expect(await screen.findAllByText('Not needed; it goes back to you.')).toHaveLength(1)
+  expect(await screen.findAllByText(text)).toHaveLength(1)
+  expect(screen.queryByRole('button', { name: /Pay|Resume/ })).not.toBeInTheDocument()
 })
 
 test('who closes the window can resume the payment', async () => {
@@ -190,13 +201,6 @@ test('an order that expired has, though its verification never came through', as
   await openWindow()
   opened[0]?.handler(signed)
   expect(await screen.findByRole('heading', { name: /has expired$/ })).toBeVisible()
-})
-
-test('a payment that was begun, and of which no end is known, is not offered again', async () => {
-  server.use(...answerOrder(() => anOrderState({ status: 'attempted' })))
-  renderRoute('/billing/orders/ord_1')
-  expect(await screen.findByRole('heading', { name: /^Confirming/ })).toBeVisible()
-  expect(screen.queryByRole('button', { name: /Pay|Resume/ })).not.toBeInTheDocument()
 })
 
 test('a payment whose answer was lost is confirmed by asking, after a reload too', async () => {

@@ -1,24 +1,34 @@
 import type { Order } from '@errand/contract/billing/order'
+import { type LedgerEntry, ledgerKinds } from '@errand/contract/billing/summary'
 import {
   ButtonLink,
   Card,
+  type Column,
+  EmptyState,
   List,
   ListRow,
   RelativeTime,
+  SelectField,
   Skeleton,
   Status,
+  Table,
+  TextLink,
   type Tone,
+  Toolbar,
   useFormats,
 } from '@errand/shared-ui'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router-dom'
 
-import { ordersQuery } from '../account/billing.queries.ts'
+import type { LedgerFilter } from '../account/billing.api.ts'
+import { ledgerQuery, ordersQuery, summaryQuery } from '../account/billing.queries.ts'
 import { BillingFrame } from '../frame/billing-frame.tsx'
+import { DayField } from '../frame/day-field.tsx'
 import { ListEnd } from '../frame/lost.tsx'
+import { useIsNarrow } from '../frame/use-is-narrow.ts'
 import { useMoney } from '../money/money.ts'
 import { useWords } from '../words/words.ts'
 import styles from './history.module.css'
-import { LedgerCard } from './ledger-card.tsx'
 
 /** What was ordered, and each change of the balance with what it was for. */
 export function HistoryPage() {
@@ -94,4 +104,174 @@ function OrderRow({ order }: { order: Order }) {
       }
     />
   )
+}
+
+/** Every change of the balance, what it was for and what was left. */
+function LedgerCard() {
+  const say = useWords()
+  const [parameters] = useSearchParams()
+  const filter = readLedgerFilter(parameters)
+  const { data: summary } = useQuery(summaryQuery())
+  const list = useInfiniteQuery({ ...ledgerQuery(filter), placeholderData: keepPreviousData })
+  const entries = list.data?.pages.flatMap(({ items }) => items)
+  const hasEntries = entries !== undefined && entries.length > 0
+  return (
+    <Card title={say('ledger')} description={say('ledgerHint')}>
+      <LedgerFilters />
+      <div aria-busy={list.isPlaceholderData} className={styles['list']}>
+        {(list.isPending || (hasEntries && summary === undefined)) && (
+          <Skeleton shape="table" rows={6} label={say('loading')} />
+        )}
+        {entries?.length === 0 && (
+          <EmptyState
+            drawing="list"
+            title={say('noLedger')}
+            description={say(Object.keys(filter).length === 0 ? 'noLedgerHint' : 'noLedgerMatch')}
+          />
+        )}
+        {hasEntries && summary !== undefined && (
+          <LedgerTable entries={entries} currency={summary.balance.currency} />
+        )}
+      </div>
+      <ListEnd list={list} />
+    </Card>
+  )
+}
+
+function LedgerFilters() {
+  const say = useWords()
+  const [parameters, setParameters] = useSearchParams()
+  const filter = readLedgerFilter(parameters)
+  const change = (part: Record<string, string>) => {
+    const next = Object.entries({ ...filter, ...part }).filter(([, value]) => value !== '')
+    setParameters(Object.fromEntries(next), { replace: true })
+  }
+  return (
+    <Toolbar>
+      <SelectField
+        label={say('kind')}
+        value={filter.kind ?? ''}
+        onChange={({ target }) => change({ kind: target.value })}
+      >
+        <option value="">{say('allKinds')}</option>
+        {ledgerKinds.map((kind) => (
+          <option key={kind} value={kind}>
+            {say(`ledger_${kind}`)}
+          </option>
+        ))}
+      </SelectField>
+      <DayField label={say('from')} day={filter.from} onTake={(from) => change({ from })} />
+      <DayField label={say('to')} day={filter.to} onTake={(to) => change({ to })} />
+    </Toolbar>
+  )
+}
+
+interface LedgerTableProps {
+  entries: LedgerEntry[]
+  currency: string
+}
+
+/** A line for each change: when, what for, how much, and what was left then. */
+function LedgerTable(props: LedgerTableProps) {
+  return useIsNarrow() ? <LedgerList {...props} /> : <WideTable {...props} />
+}
+
+function WideTable({ entries, currency }: LedgerTableProps) {
+  const say = useWords()
+  const money = useMoney()
+  const formats = useFormats()
+  const change = useChange(currency)
+  const columns: Column<LedgerEntry>[] = [
+    {
+      id: 'at',
+      header: say('when'),
+      cell: ({ at }) => <time dateTime={at}>{formats.dateTime(at)}</time>,
+    },
+    { id: 'what', header: say('what'), cell: (entry) => <LedgerWhat {...{ entry, currency }} /> },
+    { id: 'change', header: say('change'), align: 'end', cell: change },
+    {
+      id: 'after',
+      header: say('after'),
+      align: 'end',
+      cell: ({ balanceAfterMicros }) => money.micros(balanceAfterMicros, currency),
+    },
+  ]
+  return <Table caption={say('changes')} columns={columns} rows={entries} rowKey={({ id }) => id} />
+}
+
+function LedgerList({ entries, currency }: LedgerTableProps) {
+  const say = useWords()
+  const money = useMoney()
+  const formats = useFormats()
+  const change = useChange(currency)
+  return (
+    <List label={say('ledger')}>
+      {entries.map((entry) => (
+        <ListRow
+          key={entry.id}
+          title={<LedgerWhat {...{ entry, currency }} />}
+          description={<time dateTime={entry.at}>{formats.dateTime(entry.at)}</time>}
+          end={
+            <span className={styles['sums']}>
+              <span>{change(entry)}</span>
+              <span className={styles['soft']}>
+                {say('left', { amount: money.micros(entry.balanceAfterMicros, currency) })}
+              </span>
+            </span>
+          }
+        />
+      ))}
+    </List>
+  )
+}
+
+function useChange(currency: string): (entry: LedgerEntry) => string {
+  const say = useWords()
+  const money = useMoney()
+  return ({ kind, micros }) =>
+    kind === 'trial_usage' ? say('free') : money.micros(micros, currency)
+}
+
+/** What a change was for, with the way to it. */
+function LedgerWhat({ entry, currency }: { entry: LedgerEntry; currency: string }) {
+  const say = useWords()
+  const money = useMoney()
+  const { kind, author, sessionId, messageId, orderId, unitPrice } = entry
+  const text =
+    messageId === undefined
+      ? say(kind === 'refund' ? 'paymentRefund' : `ledger_${kind}`)
+      : say(kind === 'refund' ? 'messageRefund' : `message_${author ?? 'assistant'}`)
+  return (
+    <span className={styles['what']}>
+      <span>
+        {text}{' '}
+        {kind === 'usage' && unitPrice !== undefined && (
+          <span className={styles['soft']}>
+            {say('at', { price: money.price(unitPrice, currency) })}
+          </span>
+        )}
+      </span>
+      {sessionId !== undefined && messageId !== undefined && (
+        <TextLink to={`/chats?session=${sessionId}&message=${messageId}`}>
+          {say('showMessage')}
+        </TextLink>
+      )}
+      {orderId !== undefined && (
+        <TextLink to={`/billing/orders/${orderId}`}>{say('showOrder')}</TextLink>
+      )}
+    </span>
+  )
+}
+
+const dayPattern = /^\d{4}-\d{2}-\d{2}$/
+
+/** What the address says; a word that means nothing is left out. */
+function readLedgerFilter(parameters: URLSearchParams): LedgerFilter {
+  const kind = ledgerKinds.find((known) => known === parameters.get('kind'))
+  const [from, to] = [parameters.get('from') ?? '', parameters.get('to') ?? '']
+  return {
+    ...(kind !== undefined && { kind }),
+    ...(dayPattern.test(from) && { from }),
+    ...(dayPattern.test(to) && { to }),
+  }
 }

@@ -1,8 +1,21 @@
 import type { InvoiceRow } from '@errand/contract/billing/invoice'
 import { userMessage } from '@errand/shared-auth'
-import { Button, Card, EmptyState, SelectField, Skeleton } from '@errand/shared-ui'
+import {
+  Button,
+  Card,
+  type Column,
+  EmptyState,
+  IconButton,
+  List,
+  ListRow,
+  SelectField,
+  Skeleton,
+  Status,
+  Table,
+  useFormats,
+} from '@errand/shared-ui'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { FolderDown } from 'lucide-react'
+import { Download, FolderDown } from 'lucide-react'
 import toast from 'react-hot-toast'
 import { useSearchParams } from 'react-router-dom'
 
@@ -10,11 +23,12 @@ import { getInvoice } from '../account/billing.api.ts'
 import { invoicesQuery } from '../account/billing.queries.ts'
 import { BillingFrame } from '../frame/billing-frame.tsx'
 import { Lost } from '../frame/lost.tsx'
+import { useIsNarrow } from '../frame/use-is-narrow.ts'
+import { useMoney } from '../money/money.ts'
 import { useWords } from '../words/words.ts'
 import { DetailsCard } from './details-card.tsx'
-import { InvoiceTable } from './invoice-table.tsx'
 import styles from './invoices.module.css'
-import { saveFile } from './save-file.ts'
+import { saveFile, useDownloadInvoice } from './save-file.ts'
 
 /** The invoices by financial year, and what stands on the next ones. */
 export function InvoicesPage() {
@@ -108,3 +122,74 @@ const financialYearOf = ({ number }: Pick<InvoiceRow, 'number'>): string =>
 /** The years of which there are invoices, the newest first. */
 const financialYears = (invoices: readonly InvoiceRow[]): string[] =>
   [...new Set(invoices.map((invoice) => financialYearOf(invoice)))].toSorted().toReversed()
+
+/** Number, date, amount and status of each, and the file. */
+function InvoiceTable({ invoices }: { invoices: InvoiceRow[] }) {
+  const say = useWords()
+  const formats = useFormats()
+  const isNarrow = useIsNarrow()
+  const amountOf = useAmount()
+  const download = useDownloadInvoice()
+  const downloadButton = ({ id, number }: InvoiceRow) => (
+    <IconButton
+      label={say('download', { number })}
+      icon={<Download size={16} />}
+      isBusy={download.id === id}
+      onClick={() => download.start({ id, name: number })}
+    />
+  )
+  if (isNarrow) {
+    return (
+      <List label={say('invoices')}>
+        {invoices.map((invoice) => (
+          <ListRow
+            key={invoice.id}
+            title={<InvoiceNumber invoice={invoice} />}
+            description={`${say(`invoice_${invoice.kind}`)} · ${formats.date(invoice.issuedAt)}`}
+            end={
+              <>
+                <span className={styles['number']}>{amountOf(invoice)}</span>
+                {downloadButton(invoice)}
+              </>
+            }
+          />
+        ))}
+      </List>
+    )
+  }
+  const columns: Column<InvoiceRow>[] = [
+    { id: 'number', header: say('number'), cell: (invoice) => <InvoiceNumber invoice={invoice} /> },
+    { id: 'kind', header: say('kind'), cell: ({ kind }) => say(`invoice_${kind}`) },
+    { id: 'date', header: say('date'), cell: ({ issuedAt }) => formats.date(issuedAt) },
+    {
+      id: 'status',
+      header: say('status'),
+      cell: ({ status }) => (
+        <Status tone={status === 'issued' ? 'success' : 'neutral'}>{say(`is_${status}`)}</Status>
+      ),
+    },
+    { id: 'amount', header: say('amount'), align: 'end', cell: amountOf },
+  ]
+  return (
+    <Table
+      caption={say('invoiceList')}
+      columns={columns}
+      rows={invoices}
+      rowKey={({ id }) => id}
+      rowActions={downloadButton}
+    />
+  )
+}
+
+const InvoiceNumber = ({ invoice: { number } }: { invoice: InvoiceRow }) => (
+  <span dir="ltr" className={styles['number']}>
+    {number}
+  </span>
+)
+
+/** A credit note counts against what was paid. */
+function useAmount(): (invoice: InvoiceRow) => string {
+  const money = useMoney()
+  return ({ kind, totalMinor, currency }) =>
+    money.minor(kind === 'credit_note' ? -totalMinor : totalMinor, currency)
+}

@@ -1,20 +1,32 @@
 import { amountText } from '@errand/contract/amount-text'
-import type { BillingSummary } from '@errand/contract/billing/summary'
-import { Button, Card, Chart, SegmentedControl, useFormats, useNow } from '@errand/shared-ui'
+import type { BillingCosts, BillingSummary } from '@errand/contract/billing/summary'
+import {
+  Button,
+  Card,
+  Chart,
+  List,
+  ListRow,
+  SegmentedControl,
+  TextLink,
+  useFormats,
+  useNow,
+} from '@errand/shared-ui'
+import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 
+import { costsQuery } from '../account/billing.queries.ts'
 import { DayField } from '../frame/day-field.tsx'
 import { saveFile } from '../invoices/save-file.ts'
 import { useMoney } from '../money/money.ts'
 import { useWords } from '../words/words.ts'
 import styles from './usage-card.module.css'
 import {
-  type UsageRange,
   daysAgo,
   earliestFrom,
   readUsageRange,
+  type UsageRange,
   usageRanges,
 } from './usage-range.ts'
 
@@ -149,4 +161,61 @@ function usageCsv(usage: BillingSummary['usage'], currency: string): string {
   ])
   // Excel reads a file without the mark in its own old encoding.
   return `\u{feff}${[head, ...rows].map((row) => row.join(',')).join('\r\n')}\r\n`
+}
+
+/** Which jobs and chats cost most in the days shown, with the way to each. */
+export function CostsCard({ from, to }: { from: string; to: string }) {
+  const say = useWords()
+  const { data } = useQuery(costsQuery(from, to))
+  if (data === undefined || data.chats.length === 0) return null
+  const { jobs, chats, currency } = data
+  return (
+    <Card title={say('costs')} description={say('costsHint')}>
+      <div className={styles['costs']}>
+        <Costs
+          {...{ currency, label: say('byJob'), costs: jobs, linkTo: (id) => `/jobs/${id}/edit` }}
+        />
+        <Costs
+          {...{
+            currency,
+            label: say('byChat'),
+            costs: chats,
+            linkTo: (id) => `/chats?session=${id}`,
+          }}
+        />
+      </div>
+    </Card>
+  )
+}
+
+interface CostsProps {
+  label: string
+  costs: BillingCosts['jobs']
+  currency: string
+  linkTo: (id: string) => string
+}
+
+function Costs({ label, costs, currency, linkTo }: CostsProps) {
+  const say = useWords()
+  const money = useMoney()
+  if (costs.length === 0) return null
+  return (
+    <div className={styles['cost']}>
+      <h3>{label}</h3>
+      <List label={label}>
+        {costs.map(({ id, name, messages, amountMinor }) => (
+          <ListRow
+            key={id}
+            title={
+              <TextLink to={linkTo(id)}>
+                <bdi>{name}</bdi>
+              </TextLink>
+            }
+            description={say('costMessages', { count: messages })}
+            end={<span className={styles['sum']}>{money.minor(amountMinor, currency)}</span>}
+          />
+        ))}
+      </List>
+    </div>
+  )
 }
