@@ -1,7 +1,10 @@
 import { type ChatStats, chatStatsSchema } from '@errand/contract/chats/stats'
 import { api, browserStorage } from '@errand/shared-auth'
 import {
+  Card,
+  Chart,
   DateField,
+  EmptyState,
   FieldRow,
   Notice,
   SegmentedControl,
@@ -16,7 +19,6 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import styles from './figures.module.css'
-import { MessagesChart } from './messages-chart.tsx'
 import { useWords } from './words/words.ts'
 
 /** Four numbers with those of the time before, and who wrote how much. */
@@ -188,3 +190,31 @@ const chatFiguresQuery = (days: Days) =>
       api.get('chats/stats', { signal, searchParams: { ...days } }).json(chatStatsSchema),
     placeholderData: keepPreviousData,
   })
+
+/** Who wrote how much, day by day. */
+function MessagesChart({ stats: { series } }: { stats: ChatStats }) {
+  const say = useWords()
+  const formats = useFormats()
+  const isEmpty = series.every(({ inbound, assistant, owner }) => inbound + assistant + owner === 0)
+  if (isEmpty) {
+    return (
+      <EmptyState drawing="chart" title={say('noFigures')} description={say('noFiguresHint')} />
+    )
+  }
+  return (
+    <Card>
+      <Chart
+        title={say('messages')}
+        labels={series.map(({ date }) => formats.date(date, dayFormat))}
+        series={[
+          { name: say('customers'), values: series.map(({ inbound }) => inbound) },
+          { name: say('assistant'), values: series.map(({ assistant }) => assistant) },
+          { name: say('yourself'), values: series.map(({ owner }) => owner) },
+        ]}
+      />
+    </Card>
+  )
+}
+
+// A day is a day, wherever its reader is.
+const dayFormat = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const
