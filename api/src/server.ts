@@ -153,17 +153,11 @@ async function serve(services: Services, settings: ReturnType<typeof readSetting
   }
 }
 
-/** A server that takes requests. */
-interface Listening {
-  /** Takes no more requests and resolves when the running ones are answered, or ten seconds later. */
-  stop: () => Promise<void>
-}
-
 /** Puts the API on a port; rejects with one sentence when that cannot be. */
 async function listen(
   app: Hono<RequestEnv>,
   { port, hostname }: { port: number; hostname: string },
-): Promise<Listening> {
+) {
   const server = createServer(getRequestListener(app.fetch))
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   server.once('error', (error: NodeJS.ErrnoException) => {
@@ -176,6 +170,7 @@ async function listen(
   })
   server.listen(port, hostname, resolve)
   await promise
+  // Takes no more requests; resolves when the running ones are answered, or ten seconds later.
   return { stop: () => close(server) }
 }
 

@@ -27,16 +27,13 @@ import type { Services } from '../services.ts'
 import { deleteAccount, requireFreshSignIn } from './delete-account.ts'
 import { createProfile, getProfile } from './auth.service.ts'
 import { updateSettings } from './settings.ts'
-import { profileView } from './settings-view.ts'
 
 /** More exports than anybody needs; each reads everything that its owner has. */
 const exportLimit = { limit: 60, windowMs: 60 * 60 * 1000 }
 
 /** /api/auth: the signed-in person's own profile, settings, figures and account. */
 export function authRoutes(services: Services) {
-  const { database, verifyToken, billing, secretBox } = services
-  const { meter } = billing
-  const view = profileView(services)
+  const { database, verifyToken, billing } = services
   const owner = ownerOnly(database)
   return new Hono<SignedInEnv>()
     .use(signedIn(verifyToken))
@@ -110,8 +107,7 @@ export function authRoutes(services: Services) {
           scope: identity.uid,
           input,
           work: async (queries) => {
-            const profile = { input, view, meter, secretBox }
-            const { user, isNewUser } = await createProfile(queries, identity, profile)
+            const { user, isNewUser } = await createProfile(queries, services, { identity, input })
             return {
               status: isNewUser ? 201 : 200,
               body: { success: true, user, isNewUser },
@@ -129,7 +125,7 @@ export function authRoutes(services: Services) {
         problems: [404],
       }),
       async (c) => {
-        const user = await getProfile(database, c.var.identity.uid, view)
+        const user = await getProfile(services, c.var.identity.uid)
         return c.json({ success: true, user, isNewUser: false })
       },
     )

@@ -2,47 +2,40 @@ import type { CreateProfileInput, User } from '@errand/contract/auth'
 import { desc, inArray, lte } from 'drizzle-orm'
 
 import { readAccount } from '../billing/accounts.ts'
-import type { Meter } from '../billing/meter.ts'
-import type { Database, Queries } from '../database/database.ts'
+import type { Queries } from '../database/database.ts'
 import { newId } from '../database/new-id.ts'
 import { pastTrials } from '../database/schema.ts'
 import { Problem } from '../http/problem.ts'
 import type { Identity } from '../identity/identity.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
+import type { Services } from '../services.ts'
 import { findUser, insertUser, noteSeen, present } from './auth.repo.ts'
 import { toUser, type ProfileView } from './settings-view.ts'
 
 export async function getProfile(
-  database: Database,
+  services: ProfileView & Pick<Services, 'database'>,
   uid: string,
-  view: ProfileView,
 ): Promise<User> {
+  const { database } = services
   const row = await findUser(database.queries, uid)
   // The one place where that is no mistake: who signs in for the first time asks here.
   if (row === undefined) throw new Problem('profile_missing')
   const lastSeenAt = await noteSeen(database, row)
-  return toUser(database.queries, { ...row, lastSeenAt }, view)
-}
-
-interface NewProfile {
-  input: CreateProfileInput
-  view: ProfileView
-  meter: Meter
-  secretBox: SecretBox
+  return toUser(database.queries, { ...row, lastSeenAt }, services)
 }
 
 /** Safe to repeat: a profile that is there already stays as it is. */
 export async function createProfile(
   queries: Queries,
-  identity: Identity,
-  { input, view, meter, secretBox }: NewProfile,
+  services: ProfileView & Pick<Services, 'secretBox'>,
+  { identity, input }: { identity: Identity; input: CreateProfileInput },
 ): Promise<{ user: User; isNewUser: boolean }> {
   if (input.phoneNumber !== identity.phoneNumber) {
     throw new Problem('forbidden', {
       detail: 'The phone number must be the one that you signed in with.',
     })
   }
-  const past = await findPastTrial(queries, secretBox, input.phoneNumber)
+  const past = await findPastTrial(queries, services.secretBox, input.phoneNumber)
   const inserted = await insertUser(queries, {
     ...input,
     id: newId('user'),
@@ -50,9 +43,9 @@ export async function createProfile(
     createdAt: new Date(),
     trialStartedAt: past?.startedAt,
   })
-  if (inserted !== undefined) await meter.createAccount(queries, inserted.id, past)
+  if (inserted !== undefined) await services.billing.meter.createAccount(queries, inserted.id, past)
   const row = inserted ?? present(await findUser(queries, identity.uid))
-  return { user: await toUser(queries, row, view), isNewUser: inserted !== undefined }
+  return { user: await toUser(queries, row, services), isNewUser: inserted !== undefined }
 }
 
 /** For how long a number counts as one that had its trial. */

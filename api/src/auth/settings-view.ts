@@ -64,26 +64,10 @@ export async function readPreferences(queries: Queries, ownerId: string): Promis
   return toPreferences(row?.preferences ?? {})
 }
 
-/** What a profile shows that is the same for all. */
-export interface ProfileView {
-  publicUrl: string
-  trialDays: number
-  /** Where mail is taken on a developer's machine. */
-  inboxPort: number | undefined
-}
-
 /** What of the services a profile shows. */
-export const profileView = ({
-  publicUrl,
-  billing,
-  mail,
-}: Pick<Services, 'publicUrl' | 'billing' | 'mail'>): ProfileView => ({
-  publicUrl,
-  trialDays: billing.prices.trialDays,
-  inboxPort: mail.inboxPort,
-})
+export type ProfileView = Pick<Services, 'publicUrl' | 'billing' | 'mail'>
 
-/** The signed-in person as the contract shows him. */
+/** The signed-in person as the contract shows them. */
 export async function toUser(queries: Queries, row: UserRow, view: ProfileView): Promise<User> {
   const secrets = await findSecretNames(queries, row.id)
   return {
@@ -96,9 +80,9 @@ export async function toUser(queries: Queries, row: UserRow, view: ProfileView):
     lastSeenAt: row.lastSeenAt.toISOString(),
     settings: toSettings(row, secrets, {
       webhookUrl: `${view.publicUrl}/api/webhooks/whatsapp`,
-      inboxPort: view.inboxPort,
+      inboxPort: view.mail.inboxPort,
     }),
-    trial: trialOf(row.trialStartedAt ?? row.createdAt, view.trialDays),
+    trial: trialOf(row.trialStartedAt ?? row.createdAt, view.billing.prices.trialDays),
   }
 }
 

@@ -12,7 +12,7 @@ import { isWritable } from '../pdf/fonts.ts'
 import { writeSecret, type SecretName } from '../secrets/secrets.repo.ts'
 import type { Services } from '../services.ts'
 import { lockUser, present, updateUser, type UserRow } from './auth.repo.ts'
-import { profileView, toPreferences, toUser } from './settings-view.ts'
+import { toPreferences, toUser } from './settings-view.ts'
 
 type Stores = Pick<Services, 'database' | 'queue' | 'secretBox' | 'publicUrl' | 'billing' | 'mail'>
 
@@ -25,14 +25,13 @@ interface Wanted {
 export function updateSettings(stores: Stores, { uid, input }: Wanted): Promise<User> {
   const port = input.settings?.smtp?.port
   if (port !== undefined) requireMailPort(port, stores.mail, '#/settings/smtp/port')
-  const view = profileView(stores)
   return stores.database.transaction(async (queries) => {
     const row = present(await lockUser(queries, uid))
     const { name = row.name, email = row.email, settings = {} } = input
     const { columns, isChannelChanged } = await applyChange(queries, stores, row, settings)
     const settingsVersion = row.settingsVersion + 1
     const updated = await updateUser(queries, row.id, { name, email, settingsVersion, ...columns })
-    const user = await toUser(queries, updated, view)
+    const user = await toUser(queries, updated, stores)
     if (isChannelChanged) {
       const { status } = user.settings.whatsapp
       if (status === 'connecting') {

@@ -19,21 +19,27 @@ const capture = {
 }
 
 /** Razorpay, when both keys are set. */
-export function openRazorpay(settings: PaymentSettings): Payments | undefined {
+export function openRazorpay(settings: PaymentSettings) {
   const { keyId, keySecret, webhookSecret, apiUrl, checkoutUrl } = settings
   if (keyId === undefined || keySecret === undefined) return undefined
   return {
     provider: createClient({ apiUrl, keyId, keySecret }),
+    /** Publishable. */
     keyId,
+    /** The script that a page opens the checkout with. */
     checkoutUrl,
-    isCheckoutSignature: ({ orderId, paymentId, signature }) =>
+    /** Whether the checkout really got this payment for this order. */
+    isCheckoutSignature: (orderId: string, paymentId: string, signature: string) =>
       isSignature(signature, `${orderId}|${paymentId}`, keySecret),
+    /** Nothing when no secret of the webhook is set: then nothing can be believed. */
     isWebhookSignature:
       webhookSecret === undefined
         ? undefined
-        : (body, signature) => isSignature(signature, body, webhookSecret),
+        : (body: Uint8Array, signature: string) => isSignature(signature, body, webhookSecret),
   }
 }
+/** The provider with what proves that something comes from it. */
+export type Payments = NonNullable<ReturnType<typeof openRazorpay>>
 
 interface Access {
   apiUrl: string
@@ -41,19 +47,22 @@ interface Access {
   keySecret: string
 }
 
-function createClient(access: Access): PaymentProvider {
+interface NewOrder {
+  amount: number
+  currency: string
+  /** At most 40 characters; ours alone. */
+  receipt: string
+  notes: Record<string, string>
+}
+
+/** Where orders are paid. */
+function createClient(access: Access) {
   return {
-    createOrder: ({ amountMinor: amount, currency, receipt, notes }) =>
-      ask(access, '/v1/orders', razorpayOrderSchema, {
-        amount,
-        currency,
-        receipt,
-        notes,
-        payment: capture,
-      }),
-    fetchPayment: (id) =>
+    createOrder: (order: NewOrder) =>
+      ask(access, '/v1/orders', razorpayOrderSchema, { ...order, payment: capture }),
+    fetchPayment: (id: string) =>
       ask(access, `/v1/payments/${encodeURIComponent(id)}`, razorpayPaymentSchema),
-    fetchOrderPayments: async (id) => {
+    fetchOrderPayments: async (id: string) => {
       const path = `/v1/orders/${encodeURIComponent(id)}/payments`
       return (await ask(access, path, razorpayPaymentsSchema)).items
     },
@@ -90,36 +99,6 @@ function refused(status: number, document: unknown): PaymentProviderError {
   const parsed = razorpayErrorSchema.safeParse(document)
   const reason = parsed.success ? `: ${parsed.data.error.code}` : ''
   return new PaymentProviderError(`The payment provider answered ${status}${reason}`, { status })
-}
-
-/** Where orders are paid. */
-interface PaymentProvider {
-  createOrder: (order: {
-    amountMinor: number
-    currency: string
-    /** At most 40 characters; ours alone. */
-    receipt: string
-    notes: Record<string, string>
-  }) => Promise<RazorpayOrder>
-  fetchPayment: (paymentId: string) => Promise<RazorpayPayment>
-  fetchOrderPayments: (orderId: string) => Promise<RazorpayPayment[]>
-}
-
-/** The provider with what proves that something comes from it. */
-export interface Payments {
-  provider: PaymentProvider
-  /** Publishable. */
-  keyId: string
-  /** The script that a page opens the checkout with. */
-  checkoutUrl: string
-  /** Whether the checkout really got this payment for this order. */
-  isCheckoutSignature: (checkout: {
-    orderId: string
-    paymentId: string
-    signature: string
-  }) => boolean
-  /** Nothing when no secret of the webhook is set: then nothing can be believed. */
-  isWebhookSignature: ((body: Uint8Array, signature: string) => boolean) | undefined
 }
 
 /** The provider did not do what it was asked. */
@@ -166,7 +145,6 @@ const razorpayOrderSchema = z.object({
   currency: z.string(),
   status: z.enum(['created', 'attempted', 'paid']),
 })
-type RazorpayOrder = z.infer<typeof razorpayOrderSchema>
 
 /** A payment as the provider answers it, and as its webhooks carry it. */
 const razorpayPaymentSchema = z.object({

@@ -5,8 +5,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import { toPreferences } from '../auth/settings-view.ts'
 import type { Queries } from '../database/database.ts'
 import { chatSessions, contacts, jobs, ledgerEntries } from '../database/schema.ts'
-import { Problem } from '../http/problem.ts'
-import { addDays, dayOf, daysBetween, startOfDay } from '../period/days.ts'
+import { addDays, daysBetween, readPeriod, startOfDay } from '../period/days.ts'
 import { readAccount } from './accounts.ts'
 import { toMinor } from './money.ts'
 
@@ -81,34 +80,21 @@ export interface Days {
   boundaries: Date[]
 }
 
-const usualDays = 30
-const mostDays = 366
-
-interface Wanted {
-  from?: string | undefined
-  to?: string | undefined
-  tz: string
-}
-
-/** The days that a query means: up to today and thirty of them, where it says nothing else. */
-export function readDays({ from, to, tz }: Wanted, now: Date): Days {
-  const last = to ?? dayOf(now, tz)
-  const first = from ?? addDays(last, 1 - usualDays)
-  const count = daysBetween(first, last) + 1
-  if (count < 1) throw refuse('too_late', 'Must not be after `to`.')
-  if (count > mostDays) throw refuse('too_early', `At most ${mostDays} days.`)
-  const all = Array.from({ length: count + 1 }, (_, index) => addDays(first, index))
+/** The days that a query means, each with its moments. */
+export function readDays(
+  query: { from?: string | undefined; to?: string | undefined; tz: string },
+  now: Date,
+): Days {
+  const { from, to, tz } = readPeriod({ ...query, bucket: 'day' }, query.tz, now).period
+  const count = daysBetween(from, to) + 1
+  const all = Array.from({ length: count + 1 }, (_, index) => addDays(from, index))
   return {
-    from: first,
-    to: last,
+    from,
+    to,
     tz,
     dates: all.slice(0, count),
     boundaries: all.map((date) => startOfDay(date, tz)),
   }
-}
-
-function refuse(code: string, detail: string): Problem {
-  return new Problem('validation_failed', { errors: [{ pointer: '#/from', code, detail }] })
 }
 
 /** What one job or chat cost; micros as text, as sums come. */

@@ -16,6 +16,13 @@ import { messagesFor, type Prices } from '../billing-settings.ts'
 export type InvoiceDocument = Omit<Invoice, 'status'>
 type Buyer = Invoice['buyer']
 
+/** What each kind is called. */
+export const invoiceTitles: Record<Invoice['kind'], string> = {
+  tax_invoice: 'Tax invoice',
+  receipt: 'Receipt',
+  credit_note: 'Credit note',
+}
+
 /** The letter that the numbers of each kind begin with. */
 export const seriesOf: Record<Invoice['kind'], string> = {
   tax_invoice: 'A',

@@ -1,7 +1,77 @@
+import type { Invoice } from '@errand/contract/billing/invoice'
+
 import { withoutEmoji } from '../../pdf/fonts.ts'
 import { renderPdf, writeText, type Pdf } from '../../pdf/render-pdf.ts'
-import type { InvoiceDocument } from './invoice-document.ts'
-import { toInvoiceText, type InvoiceText, type PartyText } from './invoice-text.ts'
+import { formatMinor, formatPrice } from '../money.ts'
+import { invoiceTitles, stateLabel, type InvoiceDocument } from './invoice-document.ts'
+
+const notes: Record<Invoice['kind'], string> = {
+  tax_invoice: 'This invoice was made by a computer and needs no signature.',
+  receipt: 'This receipt is not a tax invoice.',
+  credit_note: 'This credit note was made by a computer and needs no signature.',
+}
+
+type Labelled = [label: string, value: string]
+
+/** All that an invoice says, as text. */
+function toInvoiceText(document: InvoiceDocument) {
+  const { kind, currency, supplier, lines } = document
+  const money = (minor: number) => formatMinor(minor, currency)
+  const hasSac = lines.some(({ sac }) => sac !== undefined)
+  const taxable = lines.reduce((sum, { taxableMinor }) => sum + taxableMinor, 0)
+  const buyerLabel = kind === 'receipt' ? 'Received from' : 'Billed to'
+  return {
+    title: invoiceTitles[kind],
+    number: document.number,
+    facts: factsOf(document),
+    parties: [partyText('From', supplier), partyText(buyerLabel, document.buyer)],
+    head: ['Description', ...(hasSac ? ['SAC'] : []), 'Quantity', 'Rate', 'Amount'],
+    rows: lines.map((line) => [
+      line.description,
+      ...(hasSac ? [line.sac ?? ''] : []),
+      String(line.quantity),
+      formatPrice(line.unitPrice, currency),
+      money(line.taxableMinor),
+    ]),
+    totals: [
+      ...(document.taxes.length > 0 ? [['Taxable value', money(taxable)]] : []),
+      ...document.taxes.map((tax) => [`${tax.type} ${tax.rate}%`, money(tax.amountMinor)]),
+      ['Total', money(document.totalMinor)],
+    ] as Labelled[],
+    inWords: document.totalInWords,
+    note: notes[kind],
+  }
+}
+
+function factsOf({ number, issuedAt, placeOfSupply, reverseCharge }: InvoiceDocument): Labelled[] {
+  const facts: Labelled[] = [
+    ['Number', number],
+    ['Date', dateText(issuedAt)],
+  ]
+  if (placeOfSupply === undefined) return facts
+  const reverse: Labelled = ['Reverse charge', reverseCharge ? 'Yes' : 'No']
+  return [...facts, ['Place of supply', placeOfSupply], reverse]
+}
+
+function partyText(label: string, party: Invoice['buyer']) {
+  const { name, address, gstin, stateCode } = party
+  return {
+    label,
+    name,
+    lines: [
+      ...(address === undefined ? [] : address.split(/\r?\n/)),
+      ...(gstin === undefined ? [] : [`GSTIN ${gstin}`]),
+      ...(stateCode === undefined ? [] : [`State ${stateLabel(stateCode)}`]),
+    ],
+  }
+}
+
+function dateText(at: string): string {
+  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Asia/Kolkata' })
+  return format.format(new Date(at))
+}
+
+type InvoiceText = ReturnType<typeof toInvoiceText>
 
 const margin = 50
 const colours = { ink: '#1a1d21', quiet: '#5c6670', line: '#d5dae0', shade: '#f4f6f8' }
@@ -27,7 +97,7 @@ export async function draw(document: InvoiceDocument): Promise<Uint8Array> {
 
 function drawAll(pdf: Pdf, text: InvoiceText): void {
   drawHead(pdf, text)
-  drawParties(pdf, text.parties)
+  drawParties(pdf, text)
   drawTable(pdf, text, totalsHeight(text))
   drawTotals(pdf, text)
   drawFeet(pdf, text)
@@ -58,7 +128,7 @@ function drawHead(pdf: Pdf, { title, facts }: InvoiceText): void {
   pdf.y = Math.max(afterTitle, y) + 14
 }
 
-function drawParties(pdf: Pdf, parties: PartyText[]): void {
+function drawParties(pdf: Pdf, { parties }: InvoiceText): void {
   const top = pdf.y
   const width = columnWidth(pdf)
   const bottoms = parties.map((party, index) => {

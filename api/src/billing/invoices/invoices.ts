@@ -20,6 +20,7 @@ import type { OrderRow } from '../orders/orders.repo.ts'
 import type { Prices } from '../billing-settings.ts'
 import {
   creditDescription,
+  invoiceTitles,
   kindOfSale,
   refundDescription,
   seriesOf,
@@ -28,7 +29,6 @@ import {
   type InvoiceDocument,
   type InvoiceFacts,
 } from './invoice-document.ts'
-import { invoiceTitles } from './invoice-text.ts'
 
 interface Issuing {
   queue: Queue

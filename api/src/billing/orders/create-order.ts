@@ -42,7 +42,7 @@ export async function prepareOrder(
   const id = newId('order')
   const provided = await askProvider(
     payments.provider.createOrder({
-      amountMinor: amounts.totalMinor,
+      amount: amounts.totalMinor,
       currency,
       receipt: id,
       notes: { order: id },

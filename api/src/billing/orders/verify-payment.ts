@@ -51,11 +51,11 @@ function checkSignature(
 ): void {
   const isGood =
     input.razorpay_order_id === order.providerOrderId &&
-    payments.isCheckoutSignature({
-      orderId: order.providerOrderId,
-      paymentId: input.razorpay_payment_id,
-      signature: input.razorpay_signature,
-    })
+    payments.isCheckoutSignature(
+      order.providerOrderId,
+      input.razorpay_payment_id,
+      input.razorpay_signature,
+    )
   if (isGood) return
   const { razorpay_payment_id: paymentId } = input
   log.warn({ orderId: order.id, paymentId }, 'a payment with a wrong signature')
