@@ -9,7 +9,7 @@ import { createOrderResponseSchema, verifiedPaymentSchema } from '@errand/contra
 import { billingSummarySchema, configStatusSchema } from '@errand/contract/billing/summary'
 import { emailSessionResponseSchema } from '@errand/contract/chats/email'
 import { formAnswerSchema, formListSchema } from '@errand/contract/chats/form'
-import { remarkResponseSchema } from '@errand/contract/chats/remark'
+import { remarkResponseSchema } from '@errand/contract/chats/message'
 import { markReadResponseSchema, replyResponseSchema } from '@errand/contract/chats/reply'
 import {
   formDataResponseSchema,

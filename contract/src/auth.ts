@@ -2,14 +2,16 @@ import * as z from 'zod/mini'
 
 import { amountMinorSchema, currencySchema } from './money.ts'
 import { listOf } from './page.ts'
-import { channelStatuses, settingsChangeSchema, settingsSchema } from './settings.ts'
+import {
+  channelStatuses,
+  emailOrEmptySchema,
+  settingsChangeSchema,
+  settingsSchema,
+} from './settings.ts'
 import { nameText } from './name-text.ts'
 
 /** A phone number as E.164 writes it: `+919876543210`. */
 export const phoneNumberSchema = z.string().check(z.regex(/^\+[1-9]\d{6,14}$/))
-
-/** An e-mail address, or `""` when there is none. */
-const emailOrEmptySchema = z.union([z.literal(''), z.email().check(z.maxLength(254))])
 
 const nameSchema = nameText(80)
 

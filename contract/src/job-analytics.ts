@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { feedbackReasons } from './chats/feedback.ts'
+import { feedbackReasons } from './chats/message.ts'
 import { handoffReasons } from './chats/session.ts'
 import { amountMinorSchema } from './money.ts'
 import { periodQuery, periodSchema } from './period.ts'

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 
-import { isGstin } from './gstin.ts'
-import { isStateCode } from './state-code.ts'
+import { gstinPattern, isGstin, isStateCode } from './gstin.ts'
 import { languageSchema } from './language.ts'
 import { timeZoneSchema } from './period.ts'
 import { nameText, requiredName, visibleOrEmpty } from './name-text.ts'
@@ -10,7 +9,8 @@ const text = (max: number) => z.string().check(z.trim(), visibleOrEmpty, z.maxLe
 const clockSchema = z
   .string()
   .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'Write a time as HH:mm.' }))
-const emailOrEmptySchema = z.union([z.literal(''), z.email().check(z.maxLength(254))])
+/** An e-mail address, or `""` when there is none. */
+export const emailOrEmptySchema = z.union([z.literal(''), z.email().check(z.maxLength(254))])
 const wordsSchema = z
   .array(z.string().check(z.trim(), visibleOrEmpty, z.minLength(1), z.maxLength(40)))
   .check(z.maxLength(30))
@@ -102,11 +102,9 @@ const billing = {
   legalName: nameText(120),
   gstin: z.union([
     z.literal(''),
-    z.string().check(
-      z.regex(/^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/, {
-        error: 'Not a GSTIN: 15 digits and capital letters.',
-      }),
-    ),
+    z
+      .string()
+      .check(z.regex(gstinPattern, { error: 'Not a GSTIN: 15 digits and capital letters.' })),
   ]),
   address: text(500),
   stateCode: z.union([z.literal(''), z.string().check(z.regex(/^\d{2}$/))]),

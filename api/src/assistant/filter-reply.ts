@@ -1,5 +1,5 @@
 import { maxTextLength } from '@errand/contract/chats/message'
-import { toLatinDigits } from '@errand/contract/latin-digits'
+import { toLatinDigits } from '@errand/contract/search-text'
 
 import type { TurnRequest } from '../ai/turn.ts'
 import type { Collected } from '../form-data/collected.ts'

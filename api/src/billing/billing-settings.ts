@@ -1,11 +1,11 @@
 import type { Pack } from '@errand/contract/billing/order'
+import { gstinPattern } from '@errand/contract/gstin'
 import { currencySchema, unitPriceSchema } from '@errand/contract/money'
 import * as z from 'zod/mini'
 
 import { formatCount, minorPerUnit, parsePrice, toAmount, toMicros, type Tax } from './money.ts'
 
 const wholeNumber = z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000))
-const gstinPattern = /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/
 const razorpayUrl = 'https://api.razorpay.com'
 const razorpayCheckoutUrl = 'https://checkout.razorpay.com/v1/checkout.js'
 

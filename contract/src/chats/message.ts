@@ -1,8 +1,63 @@
 import * as z from 'zod/mini'
 
 import { amountMinorSchema, currencySchema } from '../money.ts'
-import { messageFeedbackSchema } from './feedback.ts'
-import { remarkSchema } from './remark.ts'
+import { visibleOrEmpty } from '../name-text.ts'
+
+/** What can be wrong with an answer of the assistant. */
+export const feedbackReasons = [
+  'incorrect',
+  'inappropriate',
+  'incomplete',
+  'outdated',
+  'other',
+] as const
+export type FeedbackReason = (typeof feedbackReasons)[number]
+
+const opinion = {
+  rating: z.enum(['good', 'bad']),
+  reason: z.optional(z.enum(feedbackReasons)),
+  /** What it should have said. */
+  note: z.optional(z.string().check(z.trim(), visibleOrEmpty, z.maxLength(500))),
+}
+
+/** What the owner thinks of something that the assistant said; contacts never see it. */
+export const messageFeedbackSchema = z.object({ ...opinion, at: z.iso.datetime() })
+export type MessageFeedback = z.infer<typeof messageFeedbackSchema>
+
+/** `PUT /chats/messages/{id}/feedback`; `rating: null` takes it back. */
+export const putFeedbackSchema = z.object({ ...opinion, rating: z.nullable(opinion.rating) })
+export type PutFeedback = z.infer<typeof putFeedbackSchema>
+
+/** A note of the owner's on a message; the contact never sees it. */
+export const remarkSchema = z.object({
+  id: z.string(),
+  messageId: z.string(),
+  sessionId: z.string(),
+  text: z.string(),
+  author: z.object({ id: z.string(), name: z.string() }),
+  createdAt: z.iso.datetime(),
+  editedAt: z.optional(z.iso.datetime()),
+})
+export type Remark = z.infer<typeof remarkSchema>
+
+/** `POST /chats/messages/{id}/remarks` and `PUT /chats/remarks/{id}`. */
+export const writeRemarkSchema = z.object({
+  remark: z.string().check(z.trim(), visibleOrEmpty, z.minLength(1), z.maxLength(2000)),
+})
+
+/** The answer of writing a remark. */
+export const remarkResponseSchema = z.object({
+  success: z.literal(true),
+  remark: remarkSchema,
+  /** How many remarks the message has now. */
+  remarkCount: z.int(),
+})
+
+/** The answer of `DELETE /chats/remarks/{id}`. */
+export const deletedRemarkResponseSchema = z.object({
+  success: z.literal(true),
+  remarkCount: z.int(),
+})
 
 /** Who wrote a message. */
 export const messageAuthors = ['contact', 'assistant', 'owner', 'system'] as const

@@ -1,6 +1,5 @@
 import type { User } from '@errand/contract/auth'
-import { isGstin } from '@errand/contract/gstin'
-import { isStateCode } from '@errand/contract/state-code'
+import { isGstin, isStateCode } from '@errand/contract/gstin'
 import { profileQuery, queryClient, useSettingsForm } from '@errand/shared-auth'
 import {
   Button,

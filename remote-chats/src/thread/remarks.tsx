@@ -1,5 +1,4 @@
-import type { Message } from '@errand/contract/chats/message'
-import type { Remark } from '@errand/contract/chats/remark'
+import type { Message, Remark } from '@errand/contract/chats/message'
 import { hasVisibleText } from '@errand/contract/visible-text'
 import { userMessage } from '@errand/shared-auth'
 import { IconButton, RelativeTime, TextArea, showUndoToast } from '@errand/shared-ui'

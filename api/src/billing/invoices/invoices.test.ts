@@ -1,5 +1,5 @@
 import { invoiceSchema } from '@errand/contract/billing/invoice'
-import { isStateCode } from '@errand/contract/state-code'
+import { isStateCode } from '@errand/contract/gstin'
 import { eq } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 

@@ -1,5 +1,4 @@
-import type { Message, MessageType } from '@errand/contract/chats/message'
-import type { Remark } from '@errand/contract/chats/remark'
+import type { Message, MessageType, Remark } from '@errand/contract/chats/message'
 import { asc, inArray } from 'drizzle-orm'
 
 import type { Queries } from '../../database/database.ts'

@@ -1,5 +1,4 @@
-import { type PutFeedback, putFeedbackSchema } from '@errand/contract/chats/feedback'
-import type { Message } from '@errand/contract/chats/message'
+import { putFeedbackSchema, type Message, type PutFeedback } from '@errand/contract/chats/message'
 import {
   markReadResponseSchema,
   markReadSchema,

@@ -1,9 +1,9 @@
 import {
   deletedRemarkResponseSchema,
-  type Remark,
   remarkResponseSchema,
   writeRemarkSchema,
-} from '@errand/contract/chats/remark'
+  type Remark,
+} from '@errand/contract/chats/message'
 import { and, count, eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 

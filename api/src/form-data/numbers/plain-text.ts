@@ -1,4 +1,4 @@
-import { toLatinDigits } from '@errand/contract/latin-digits'
+import { toLatinDigits } from '@errand/contract/search-text'
 
 /** A text with Latin digits, small letters and one sign for each kind of separator. */
 export interface PlainText {

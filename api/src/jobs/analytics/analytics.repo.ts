@@ -1,4 +1,4 @@
-import type { FeedbackReason, MessageFeedback } from '@errand/contract/chats/feedback'
+import type { FeedbackReason, MessageFeedback } from '@errand/contract/chats/message'
 import type { HandoffReason } from '@errand/contract/chats/session'
 import { and, asc, count, desc, eq, gt, gte, isNotNull, lt, sql, type SQL } from 'drizzle-orm'
 
