@@ -2,7 +2,7 @@ import { microsPerUnit } from '@errand/contract/money'
 
 /**
  * Money is counted in bigints: micros (millionths of the main unit) or the smallest unit. TypeScript
- * lets nobody mix a bigint with a number, so no fraction can slip in; `money.test.ts` bans the rest.
+ * lets nobody mix a bigint with a number, so no fraction can slip in.
  */
 
 /** How many decimals the currency's smallest unit has: two for INR, none for JPY. */

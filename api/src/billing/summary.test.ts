@@ -24,23 +24,24 @@ async function store(ownerId: string, list: Sent[]): Promise<void> {
     const micros = kind === 'usage' ? -200_000n : 0n
     const entry = { ownerId, author, messageId: newId('message'), balanceAfterMicros: 0n }
     const later = new Date(at.getTime() + 36 * 60 * 60 * 1000)
-    return [
-      { ...entry, id: newId('ledgerEntry'), kind, micros, at },
-      ...(isRefunded
-        ? [
-            {
-              ...entry,
-              id: newId('ledgerEntry'),
-              kind: 'refund' as const,
-              micros: -micros,
-              at: later,
-            },
-          ]
-        : []),
-    ]
+    const refund = { kind: 'refund' as const, micros: -micros, at: later }
+    return [{ kind, micros, at }, ...(isRefunded ? [refund] : [])].map((line) => ({
+      ...entry,
+      ...line,
+      id: newId('ledgerEntry'),
+    }))
   })
   if (rows.length > 0) await api.database.queries.insert(ledgerEntries).values(rows)
 }
+
+/** A message that was sent. */
+const one = (at: string, author: Sent['author'] = 'owner', more: Partial<Sent> = {}): Sent => ({
+  at: new Date(at),
+  author,
+  kind: 'usage',
+  isRefunded: false,
+  ...more,
+})
 
 /** The date of a moment in a zone, by another way than the one that is tested. */
 function dateIn(at: Date, timeZone: string): string {
@@ -49,13 +50,6 @@ function dateIn(at: Date, timeZone: string): string {
 
 test('usage is counted by the days of the zone, without what was given back', async () => {
   const owner = await api.newOwner()
-  const one = (at: string, author: Sent['author'], more: Partial<Sent> = {}): Sent => ({
-    at: new Date(at),
-    author,
-    kind: 'usage',
-    isRefunded: false,
-    ...more,
-  })
   await store(await ownerIdOf(api, owner), [
     // The 1st in Kolkata, still the last of February in New York.
     one('2026-02-28T18:30:00Z', 'assistant'),
@@ -84,16 +78,10 @@ test('usage is counted by the days of the zone, without what was given back', as
 
 test('weeks begin on Monday and have the sums of their days', async () => {
   const owner = await api.newOwner()
-  const at = (text: string): Sent => ({
-    at: new Date(text),
-    author: 'owner',
-    kind: 'usage',
-    isRefunded: false,
-  })
   await store(await ownerIdOf(api, owner), [
-    at('2026-11-15T12:00:00Z'),
-    at('2026-11-16T12:00:00Z'),
-    at('2026-11-18T12:00:00Z'),
+    one('2026-11-15T12:00:00Z'),
+    one('2026-11-16T12:00:00Z'),
+    one('2026-11-18T12:00:00Z'),
   ])
 
   const { usage } = await summaryOf(owner, '?from=2026-11-11&to=2026-11-19&bucket=week')
@@ -130,15 +118,10 @@ test('a new owner sees the trial, thirty empty days and what can be bought', asy
 test('after the trial the forecast says on which day the credit ends', async () => {
   const owner = await api.newOwner()
   const ownerId = await ownerIdOf(api, owner)
-  const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000)
+  const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString()
   await store(
     ownerId,
-    Array.from({ length: 14 }, () => ({
-      at: yesterday,
-      author: 'assistant',
-      kind: 'usage',
-      isRefunded: false,
-    })),
+    Array.from({ length: 14 }, () => one(yesterday)),
   )
   await api.database.queries
     .update(users)
@@ -158,7 +141,6 @@ test('after the trial the forecast says on which day the credit ends', async () 
 })
 
 test.each([
-  [{ messages7d: 7, paidMessagesLeft: 10, trialDaysLeft: 0, trialMessagesLeft: 0 }, 1, 10],
   [{ messages7d: 7, paidMessagesLeft: 10, trialDaysLeft: 5, trialMessagesLeft: 100 }, 1, 15],
   [{ messages7d: 70, paidMessagesLeft: 0, trialDaysLeft: 30, trialMessagesLeft: 45 }, 10, 4],
   [{ messages7d: 0, paidMessagesLeft: 10, trialDaysLeft: 0, trialMessagesLeft: 0 }, 0, undefined],
@@ -190,18 +172,12 @@ test.each([
 test('the ledger is read page by page, by kind and by day of the owner', async () => {
   const owner = await api.newOwner()
   const ownerId = await ownerIdOf(api, owner)
-  const at = (text: string): Sent => ({
-    at: new Date(text),
-    author: 'owner',
-    kind: 'usage',
-    isRefunded: false,
-  })
   await store(ownerId, [
-    at('2026-11-09T18:29:59.999Z'),
-    at('2026-11-09T18:30:00.000Z'),
-    { ...at('2026-11-10T10:00:00Z'), kind: 'trial_usage' },
-    at('2026-11-10T18:29:59.999Z'),
-    at('2026-11-10T18:30:00.000Z'),
+    one('2026-11-09T18:29:59.999Z'),
+    one('2026-11-09T18:30:00.000Z'),
+    one('2026-11-10T10:00:00Z', 'owner', { kind: 'trial_usage' }),
+    one('2026-11-10T18:29:59.999Z'),
+    one('2026-11-10T18:30:00.000Z'),
   ])
   const read = async (query: string) =>
     (await owner.call('GET', `/api/billing/ledger?${query}`)).body

@@ -1,4 +1,4 @@
-import { toLatinDigits } from '@errand/contract/latin-digits'
+import { toLatinDigits } from '@errand/contract/search-text'
 import {
   type CountryCode,
   isValidPhoneNumber,

@@ -1,12 +1,12 @@
 import { draftReplyResponseSchema, type DraftReplyInput } from '@errand/contract/chats/draft'
 import { emailSessionResponseSchema, type EmailSessionInput } from '@errand/contract/chats/email'
-import type { PutFeedback } from '@errand/contract/chats/feedback'
-import type { Message } from '@errand/contract/chats/message'
 import {
   deletedRemarkResponseSchema,
   remarkResponseSchema,
+  type Message,
+  type PutFeedback,
   type Remark,
-} from '@errand/contract/chats/remark'
+} from '@errand/contract/chats/message'
 import {
   markReadResponseSchema,
   messageResponseSchema,

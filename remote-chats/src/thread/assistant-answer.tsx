@@ -1,9 +1,9 @@
 import {
   feedbackReasons,
   type FeedbackReason,
+  type Message,
   type PutFeedback,
-} from '@errand/contract/chats/feedback'
-import type { Message } from '@errand/contract/chats/message'
+} from '@errand/contract/chats/message'
 import type { AssistantRun } from '@errand/contract/chats/run'
 import {
   Button,
