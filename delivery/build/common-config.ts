@@ -1,4 +1,5 @@
-import type { RsbuildConfig } from '@rsbuild/core'
+import { pieceTimeoutMs } from '@errand/contract/limits'
+import type { RsbuildConfig, RsbuildPlugin, Rspack } from '@rsbuild/core'
 
 import { releasePath } from '../releases/release.ts'
 import { appName } from './app-package.ts'
@@ -47,5 +48,30 @@ export function commonConfig(build: Build): RsbuildConfig {
     },
     security: { sri: { enable: !isDevelopment, algorithm: 'sha384' } },
     performance: { printFileSize: false },
+    tools: {
+      rspack: {
+        output: {
+          uniqueName,
+          chunkLoadingGlobal: `chunk_${uniqueName}`,
+          crossOriginLoading: 'anonymous',
+          chunkLoadTimeout: pieceTimeoutMs,
+        },
+      },
+    },
   }
 }
+
+/** A plugin that does something with each build that succeeded, in the folder where that is. */
+export const afterBuild = (
+  name: string,
+  work: (stats: Rspack.Stats, dist: string) => void | Promise<void>,
+): RsbuildPlugin => ({
+  name: `errand:${name}`,
+  apply: 'build',
+  setup(api) {
+    api.onAfterBuild(async ({ stats }) => {
+      if (stats === undefined || stats.hasErrors() || !('compilation' in stats)) return
+      await work(stats, api.context.distPath)
+    })
+  },
+})

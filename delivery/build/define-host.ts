@@ -1,4 +1,3 @@
-import { pieceTimeoutMs } from '@errand/contract/limits'
 import {
   defineConfig,
   mergeRsbuildConfig,
@@ -75,14 +74,9 @@ function hostConfig(build: Build): RsbuildConfig {
       tags: [...installTags, ...(isDevelopment ? [reactRefreshShim] : [])],
     },
     tools: {
-      rspack: (config) => {
-        config.output ??= {}
-        config.output.uniqueName = uniqueName
-        config.output.chunkLoadingGlobal = `chunk_${uniqueName}`
-        config.output.crossOriginLoading = 'anonymous'
-        config.output.chunkLoadTimeout = pieceTimeoutMs
-        if (!isDevelopment) config.output.trustedTypes = { policyName: chunkPolicy(uniqueName) }
-      },
+      rspack: isDevelopment
+        ? {}
+        : { output: { trustedTypes: { policyName: chunkPolicy(uniqueName) } } },
     },
   }
 }

@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-import { pieceTimeoutMs } from '@errand/contract/limits'
 import { pluginModuleFederation } from '@module-federation/rsbuild-plugin'
 import { defineConfig, mergeRsbuildConfig, type RsbuildConfig, type Rspack } from '@rsbuild/core'
 import { pluginReact } from '@rsbuild/plugin-react'
@@ -54,12 +53,7 @@ function remoteConfig(build: Build): RsbuildConfig {
     resolve: { alias: isDevelopment ? {} : esmRuntimeAlias() },
     tools: {
       rspack: (config) => {
-        config.output ??= {}
-        config.output.uniqueName = uniqueName
-        config.output.chunkLoadingGlobal = `chunk_${uniqueName}`
-        config.output.crossOriginLoading = 'anonymous'
-        config.output.chunkLoadTimeout = pieceTimeoutMs
-        config.output.trustedTypes = { policyName: chunkPolicy(uniqueName) }
+        config.output = { ...config.output, trustedTypes: { policyName: chunkPolicy(uniqueName) } }
         if (isDevelopment) return
         // Ids of other kinds depend on the runtime's own module, whose name is an absolute path.
         config.optimization = { ...config.optimization, moduleIds: 'natural' }

@@ -52,6 +52,15 @@ function filesOf(compilation: Rspack.Compilation, file: string, request: string)
 const isModule = (file: string, module: Rspack.Module | undefined): boolean =>
   module !== undefined && 'resource' in module && module.resource === file
 
+/** The scripts and styles that the import of this loads, wherever it stands. */
+export function importedFiles({ chunkGroups }: Rspack.Compilation, request: string): string[] {
+  const groups = chunkGroups.filter(({ origins }) =>
+    origins.some((origin) => origin.request === request),
+  )
+  if (groups.length === 0) throw new Error(`Nothing imports ${request}`)
+  return groups.flatMap((group) => loadedFiles(group))
+}
+
 /** The scripts and styles among the files of a chunk group. */
 export const loadedFiles = (group: Pick<Rspack.ChunkGroup, 'getFiles'>): string[] =>
   group.getFiles().filter((name) => /\.(js|css)$/.test(name))

@@ -4,13 +4,13 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { createRsbuild, type RsbuildPlugin, type Rspack } from '@rsbuild/core'
+import { createRsbuild, type RsbuildPlugin } from '@rsbuild/core'
 import { pluginReact } from '@rsbuild/plugin-react'
 
 import { integrityOf, releasePath } from '../releases/release.ts'
 import { appName } from './app-package.ts'
-import { commonConfig, type Build } from './common-config.ts'
-import { loadedFiles } from './pages.ts'
+import { afterBuild, commonConfig, type Build } from './common-config.ts'
+import { importedFiles } from './pages.ts'
 
 /** A page that is drawn by the build. */
 interface DrawnPage {
@@ -30,39 +30,25 @@ export const drawnDocuments = new Map<string, string>()
 /** Writes a document of its own for each page that can be shown before any script has run. */
 export function prerenderPlugin(build: Build): RsbuildPlugin {
   const { directory, version } = build
-  return {
-    name: 'errand:prerender',
-    apply: 'build',
-    setup(api) {
-      api.onAfterBuild(async ({ stats }) => {
-        if (stats === undefined || stats.hasErrors() || !('compilation' in stats)) return
-        if (!existsSync(join(directory, source))) return
-        const dist = api.context.distPath
-        const prefix = releasePath(appName(directory), version)
-        const document = readFileSync(join(dist, 'index.html'), 'utf8')
-        for (const { path, file, route, markup } of await drawPages(build)) {
-          const styles = stylesOf(stats.compilation, route).map(
-            (name) =>
-              `<link href="${prefix}${name}" rel="stylesheet" integrity="${integrityOf(readFileSync(join(dist, name)))}" crossorigin="anonymous">`,
-          )
-          const drawn = document
-            .replace('</head>', () => `${styles.join('')}</head>`)
-            .replace('<div id="root"></div>', () => `<div id="root">${markup}</div>`)
-          if (!drawn.includes(markup)) throw new Error('The document has no empty #root')
-          writeFileSync(join(dist, file), drawn)
-          drawnDocuments.set(path, file)
-        }
-      })
-    },
-  }
-}
-
-function stylesOf(compilation: Rspack.Compilation, route: string): string[] {
-  const groups = compilation.chunkGroups.filter(({ origins }) =>
-    origins.some(({ request }) => request === route),
-  )
-  if (groups.length === 0) throw new Error(`The host imports no ${route}`)
-  return groups.flatMap((group) => loadedFiles(group)).filter((name) => name.endsWith('.css'))
+  return afterBuild('prerender', async ({ compilation }, dist) => {
+    if (!existsSync(join(directory, source))) return
+    const prefix = releasePath(appName(directory), version)
+    const document = readFileSync(join(dist, 'index.html'), 'utf8')
+    for (const { path, file, route, markup } of await drawPages(build)) {
+      const styles = importedFiles(compilation, route)
+        .filter((name) => name.endsWith('.css'))
+        .map(
+          (name) =>
+            `<link href="${prefix}${name}" rel="stylesheet" integrity="${integrityOf(readFileSync(join(dist, name)))}" crossorigin="anonymous">`,
+        )
+      const drawn = document
+        .replace('</head>', () => `${styles.join('')}</head>`)
+        .replace('<div id="root"></div>', () => `<div id="root">${markup}</div>`)
+      if (!drawn.includes(markup)) throw new Error('The document has no empty #root')
+      writeFileSync(join(dist, file), drawn)
+      drawnDocuments.set(path, file)
+    }
+  })
 }
 
 /** Builds the pages for Node, with the class names that the browser's build has, and runs that. */

@@ -16,10 +16,10 @@ import {
   routesChunk,
   widgetChunk,
 } from './app-package.ts'
-import type { Build } from './common-config.ts'
+import { afterBuild, type Build } from './common-config.ts'
 import { givenNames, usedNames } from './library-use.ts'
-import { drawnDocuments } from './prerender-plugin.ts'
 import { loadedFiles, pagesOf } from './pages.ts'
+import { drawnDocuments } from './prerender-plugin.ts'
 import { installedVersions, requiredVersions, sharedLibraryNames } from './shared-libraries.ts'
 
 /** What a remote has to be, besides the libraries it uses. */
@@ -79,29 +79,18 @@ interface Finished {
   stats: Rspack.Stats
 }
 
-function releasePlugin(describe: (build: Finished) => Release): RsbuildPlugin {
-  return {
-    name: 'errand:release',
-    apply: 'build',
-    setup(api) {
-      api.onAfterBuild(({ stats }) => {
-        if (stats === undefined || stats.hasErrors() || !('compilation' in stats)) return
-        const dist = api.context.distPath
-        rmSync(join(dist, notesFile), { force: true })
-        const release = describe({ files: hashFiles(dist), stats })
-        writeFileSync(join(dist, releaseFileName), `${JSON.stringify(release, null, 2)}\n`)
-      })
-    },
-  }
-}
+const releasePlugin = (describe: (build: Finished) => Release): RsbuildPlugin =>
+  afterBuild('release', (stats, dist) => {
+    rmSync(join(dist, notesFile), { force: true })
+    const release = describe({ files: hashFiles(dist), stats })
+    writeFileSync(join(dist, releaseFileName), `${JSON.stringify(release, null, 2)}\n`)
+  })
 
 /** The hash of every file as it lies on the disk, after the last plugin touched it. */
 function hashFiles(dist: string): Release['files'] {
   const names = globSync('**/*.*', { cwd: dist }).filter((name) => name !== releaseFileName)
   return Object.fromEntries(
-    names.toSorted().map((name) => {
-      return [name, integrityOf(readFileSync(join(dist, name)))]
-    }),
+    names.toSorted().map((name) => [name, integrityOf(readFileSync(join(dist, name)))]),
   )
 }
 

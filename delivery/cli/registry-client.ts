@@ -20,86 +20,64 @@ interface RegistryClientOptions {
   advice: string
 }
 
+export type RegistryClient = ReturnType<typeof createRegistryClient>
+
 /** Asks a registry; every failure is a `CommandError` with a sentence. */
-export class RegistryClient {
-  readonly #base: string
-  readonly #token: string | undefined
-  readonly #actor: string
-  readonly #advice: string
-
-  constructor({ url, token, actor, advice }: RegistryClientOptions) {
-    this.#base = `${url.origin}/registry`
-    this.#token = token
-    this.#actor = actor
-    this.#advice = advice
+export function createRegistryClient({ url, token, actor, advice }: RegistryClientOptions) {
+  const base = `${url.origin}/registry`
+  const own = {
+    [actorHeader]: encodeURIComponent(actor),
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
   }
 
-  get<S extends z.core.$ZodType>(path: string, schema: S): Promise<z.output<S>> {
-    return this.send('GET', path, schema)
-  }
-
-  post<S extends z.core.$ZodType>(
-    path: string,
-    schema: S,
-    options: RequestOptions = {},
-  ): Promise<z.output<S>> {
-    return this.send('POST', path, schema, options)
-  }
-
-  async send<S extends z.core.$ZodType>(
+  async function send<S extends z.core.$ZodType>(
     method: string,
     path: string,
     schema: S,
-    options: RequestOptions = {},
+    { body, bytes, headers }: RequestOptions = {},
   ): Promise<z.output<S>> {
-    const authorization =
-      this.#token === undefined ? {} : { authorization: `Bearer ${this.#token}` }
-    const headers = { [actorHeader]: encodeURIComponent(this.#actor), ...authorization }
-    const response = await this.#fetch(method, path, {
-      ...options,
-      headers: { ...headers, ...options.headers },
-    })
-    const text = await response.text()
-    if (!response.ok) throw this.#refusal(response.status, text)
-    const answer = z.safeParse(schema, parse(text))
-    if (answer.success) return answer.data
-    throw new CommandError(
-      'unreachable',
-      `${this.#base} does not answer as a registry does. Is the address right?`,
-    )
-  }
-
-  async #fetch(method: string, path: string, options: RequestOptions): Promise<Response> {
-    const { body, bytes, headers = {} } = options
-    const payload = bytes ?? (body === undefined ? undefined : JSON.stringify(body))
-    try {
-      return await fetch(`${this.#base}${path}`, {
-        method,
-        headers,
-        ...(payload !== undefined && { body: payload }),
-      })
-    } catch (error) {
-      const { cause } = error as Error
+    const payload = bytes ?? (body === undefined ? null : JSON.stringify(body))
+    const response = await fetch(`${base}${path}`, {
+      method,
+      headers: { ...own, ...headers },
+      body: payload,
+    }).catch((error: Error) => {
+      const { cause } = error
       const reason = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : ''
       throw new CommandError(
         'unreachable',
-        `The registry at ${this.#base} cannot be reached${reason}. Start it with "npm start", or name another one with --registry.`,
+        `The registry at ${base} cannot be reached${reason}. Start it with "npm start", or name another one with --registry.`,
       )
-    }
+    })
+    const answer = parse(await response.text())
+    if (!response.ok) throw refusal(response.status, answer)
+    const read = z.safeParse(schema, answer)
+    if (read.success) return read.data
+    throw new CommandError(
+      'unreachable',
+      `${base} does not answer as a registry does. Is the address right?`,
+    )
   }
 
-  #refusal(status: number, text: string): CommandError {
-    const problem = problemSchema.safeParse(parse(text)).data
+  function refusal(status: number, answer: unknown): CommandError {
+    const problem = problemSchema.safeParse(answer).data
     if (problem === undefined) {
       return new CommandError(
         'unreachable',
-        `${this.#base} answered ${status}, not as a registry does. Is the address right?`,
+        `${base} answered ${status}, not as a registry does. Is the address right?`,
       )
     }
     const sentence = problem.detail ?? problem.title
-    if (status === 401) return new CommandError('refused', `${sentence} ${this.#advice}`)
+    if (status === 401) return new CommandError('refused', `${sentence} ${advice}`)
     if (status === 412) return new CommandError('conflict', sentence)
     return new CommandError(status >= 502 ? 'unreachable' : 'refused', sentence)
+  }
+
+  return {
+    send,
+    get: <S extends z.core.$ZodType>(path: string, schema: S) => send('GET', path, schema),
+    post: <S extends z.core.$ZodType>(path: string, schema: S, options?: RequestOptions) =>
+      send('POST', path, schema, options),
   }
 }
 

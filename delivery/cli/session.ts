@@ -7,7 +7,7 @@ import type { Command } from 'commander'
 import { workspaceRoot } from '../build/source-version.ts'
 import { adminTokenFile } from '../registry/credentials.ts'
 import { CommandError, createOutput, type Output, type Streams } from './output.ts'
-import { RegistryClient } from './registry-client.ts'
+import { createRegistryClient, type RegistryClient } from './registry-client.ts'
 
 /** The environment and the streams of the process, or those that a test gives. */
 export interface Shell extends Streams {
@@ -51,7 +51,7 @@ export function openSession(command: Command): Session {
     env,
     root,
     dataDir,
-    registry: new RegistryClient({
+    registry: createRegistryClient({
       url,
       token,
       actor: env['ERRAND_ACTOR'] || userInfo().username,

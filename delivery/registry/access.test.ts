@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 import { readTicket } from '../rollouts/ticket.ts'
 import { rollout, useTestRegistry } from '../testing/registry-fixture.ts'
-import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
+import { remoteBuild } from '../testing/releases-fixture.ts'
 import * as tables from './tables/schema.ts'
 
 const fixture = useTestRegistry({ allowsLocalRemotes: true })
@@ -114,25 +114,4 @@ test('a ticket for a development server is for the team’s own app, on its own 
   expect((await call('POST', '/tickets', { body: { local: { host: local } } })).status).toBe(422)
   const long = await ask({ local: { 'remote-local': local }, seconds: 9 * 60 * 60 })
   expect(long.body.detail).toBe('A ticket cannot be for so long.')
-})
-
-test('a development server whose remote no live host can run gets no ticket', async () => {
-  const host = await newTeam('host')
-  await upload(host, hostBuild())
-  await change('host', rollout('1.0.0'), host)
-  const { token } = await newTeam('remote-needy')
-  const needy = {
-    origin: 'http://localhost:4010',
-    place: { label: 'Needy', icon: [], order: 1 },
-    requires: { '@errand/shared-auth': '^9.0.0' },
-  }
-
-  const answer = await call('POST', '/tickets', {
-    token,
-    body: { local: { 'remote-needy': needy } },
-  })
-  expect(answer.status).toBe(409)
-  expect(answer.body.detail).toBe(
-    'The local remote-needy does not fit host 1.0.0: it needs @errand/shared-auth ^9.0.0, and the host has 1.0.0.',
-  )
 })

@@ -24,8 +24,8 @@ export interface ChangeRequest extends Deed {
   /** Made together or not at all. */
   changes: Change[]
   reason: string | undefined
-  /** Whether the change was meant for the channel at this revision. */
-  isExpected: (revision: number) => boolean
+  /** The revision of the channel for which the change was meant; any unless it is said. */
+  seen?: number | undefined
   /** Looks whether it could be done, and does not do it. */
   isDryRun: boolean
   /** Releases that are going to everybody at the same time. */
@@ -37,13 +37,14 @@ export function changeChannel(
   { database }: RegistryContext,
   request: ChangeRequest,
 ): Promise<ChannelRow> {
-  const { app, isExpected, isDryRun } = request
+  const { app, seen, isDryRun } = request
   return database.transaction(async (queries) => {
     // One change at a time, of all apps: what fits was looked at, and must still be so at the end.
     await lockDocument(queries)
     const { changedAt, ...channel } =
       (await findChannel(queries, app)) ?? (await begin(queries, app, isDryRun))
-    if (!isExpected(channel.revision)) throw new StaleChannelError(channel, changedAt)
+    if (seen !== undefined && seen !== channel.revision)
+      throw new StaleChannelError(channel, changedAt)
     const next = await changed(queries, channel, request)
     return isDryRun ? { ...next, changedAt } : putChannel(queries, next)
   })

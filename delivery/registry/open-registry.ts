@@ -2,8 +2,6 @@ import { openDatabase } from '@errand/database'
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 
-import type { RolloutDocument } from '../rollouts/evaluator.ts'
-import { publicKeyOf } from '../signing/keys.ts'
 import {
   adminsOnly,
   knownOnly,
@@ -18,7 +16,7 @@ import { adminRoutes, changesRoutes, releasesRoutes, ticketsRoutes } from './htt
 import { appsRoutes, documentRoutes } from './http/read.routes.ts'
 import { Refusal, errorHandler, type LogError } from './refusal.ts'
 import { definition } from './tables/definition.ts'
-import { listAudit, readDocument } from './tables/queries.ts'
+import { listAudit } from './tables/queries.ts'
 
 /** Where a registry keeps what it knows, and who may ask it. */
 export interface OpenRegistryOptions {
@@ -42,7 +40,6 @@ export interface Registry extends RegistryContext {
   routes: Hono
   /** The token with which an edge reads. */
   readerToken: string
-  document: () => Promise<RolloutDocument>
   close: () => Promise<void>
 }
 
@@ -57,31 +54,10 @@ export async function openRegistry(options: OpenRegistryOptions): Promise<Regist
     dataDir,
     onIdleError: (error) => logError('idle database connection lost', error),
   })
-  const routes = createRegistry({
-    database,
-    releasesDir,
-    ticketKey,
-    allowsLocalRemotes,
-    tokenHashes: { admin: hashToken(adminToken), reader: hashToken(readerToken) },
-    logError,
-  })
-  return {
-    database,
-    releasesDir,
-    ticketKey,
-    allowsLocalRemotes,
-    dataDir,
-    routes,
-    readerToken,
-    document: () => readDocument(database.queries, publicKeyOf(ticketKey)),
-    close: () => database.close(),
-  }
-}
-
-/** What the registry's routes stand on. */
-interface RegistryOptions extends RegistryContext {
-  tokenHashes: TokenHashes
-  logError: LogError
+  const context = { database, releasesDir, ticketKey, allowsLocalRemotes }
+  const tokenHashes = { admin: hashToken(adminToken), reader: hashToken(readerToken) }
+  const routes = createRegistry(context, tokenHashes, logError)
+  return { ...context, dataDir, routes, readerToken, close: () => database.close() }
 }
 
 const auditQuerySchema = z.object({
@@ -90,8 +66,11 @@ const auditQuerySchema = z.object({
 })
 
 /** The registry as one function from request to answer, everything below `/registry`. */
-function createRegistry(options: RegistryOptions): Hono {
-  const { tokenHashes, logError, ...context } = options
+function createRegistry(
+  context: RegistryContext,
+  tokenHashes: TokenHashes,
+  logError: LogError,
+): Hono {
   const registry = new Hono<DeedEnv>()
   registry.use(knownOnly(context, tokenHashes))
   registry.route('/', documentRoutes(context))

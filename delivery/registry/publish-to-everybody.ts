@@ -82,7 +82,6 @@ async function giveToEverybody(
     actor,
     changes: isFirst ? [rollout] : [rollout, { type: 'promote' }],
     reason: 'built on this machine',
-    isExpected: () => true,
     isDryRun: false,
     alongside,
   })

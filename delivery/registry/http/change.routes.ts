@@ -18,7 +18,7 @@ import { changeChannel } from '../change-channel.ts'
 import type { RegistryContext } from '../context.ts'
 import { createToken, hashToken } from '../credentials.ts'
 import { collectReleases, defaultKeptDays, deleteRelease } from '../publishing/collect.ts'
-import { liveReleases, refuseLocalMisfit } from '../publishing/live-releases.ts'
+import { liveReleases, refuseHomeless } from '../publishing/live-releases.ts'
 import { publishRelease } from '../publishing/publish.ts'
 import { readBody, Refusal } from '../refusal.ts'
 import { addAudit, findApp, findRelease } from '../tables/queries.ts'
@@ -45,8 +45,8 @@ export function changesRoutes(context: RegistryContext) {
       if (!isFlag && (await findApp(context.database.queries, deed.app)) === undefined) {
         throw new Refusal('not_found', `The registry knows no app ${deed.app}.`)
       }
-      const isExpected = readIfMatch(c.req.header('if-match'))
-      const request = { ...deed, changes: [change], reason, isDryRun, isExpected }
+      const seen = readIfMatch(c.req.header('if-match'))
+      const request = { ...deed, changes: [change], reason, isDryRun, seen }
       const channel = await changeChannel(context, request)
       return c.json(channelView(channel), 200, { etag: `"${channel.revision}"` })
     })
@@ -56,14 +56,12 @@ export function changesRoutes(context: RegistryContext) {
     })
 }
 
-/** Without the header every revision will do. */
-function readIfMatch(header: string | undefined): (revision: number) => boolean {
-  if (header === undefined || header === '*') return () => true
-  const tags = new Set(header.split(',').map((tag) => tag.trim()))
-  if (![...tags].every((tag) => /^"\d+"$/.test(tag))) {
-    throw new Refusal('malformed_request', 'If-Match must be a revision in double quotes: "3".')
-  }
-  return (revision) => tags.has(`"${revision}"`)
+/** The revision that was seen; without the header every one will do. */
+function readIfMatch(header: string | undefined): number | undefined {
+  if (header === undefined) return undefined
+  const [, revision] = /^"(\d+)"$/.exec(header) ?? []
+  if (revision !== undefined) return Number(revision)
+  throw new Refusal('malformed_request', 'If-Match must be a revision in double quotes: "3".')
 }
 
 const mebibyte = 1024 * 1024
@@ -174,7 +172,7 @@ export function ticketsRoutes(context: RegistryContext) {
     for (const [app, local] of Object.entries(asked.local)) {
       await refuseStranger(context, principal, { app, actor })
       refuseLocal()
-      refuseLocalMisfit(app, local, await liveReleases(queries, {}))
+      refuseHomeless(`The local ${app}`, local, await liveReleases(queries, {}))
       await addAudit(queries, { app, actor, action: 'ticket', after: { local: local.origin, exp } })
     }
     const ticket = await signTicket({ ...asked, exp }, context.ticketKey)

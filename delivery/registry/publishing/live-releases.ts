@@ -45,25 +45,19 @@ async function releasesOf(queries: Queries, channel: Channel): Promise<Release[]
 
 /** Refuses a remote that no live host can run, and a host without which a remote would be lost. */
 export function refuseMisfit(release: Release, live: LiveReleases): void {
-  if (release.kind === 'host') {
-    for (const name of live.keys()) {
-      const lost = lostRemote(release, name, live)
-      if (lost !== undefined) throw misfit(release, nameOf(lost), lost)
-    }
-    return
+  if (release.kind === 'remote') return refuseHomeless(nameOf(release), release, live)
+  for (const name of live.keys()) {
+    const lost = lostRemote(release, name, live)
+    if (lost !== undefined) throw misfit(release, nameOf(lost), lost)
   }
-  const hosts = hostsOf(live)
-  const [host] = hosts
-  if (host === undefined || hosts.some((other) => fits(other, release))) return
-  throw misfit(host, nameOf(release), release)
 }
 
-/** Refuses a remote on a developer's machine that no live host can run. */
-export function refuseLocalMisfit(app: string, needs: Needs, live: LiveReleases): void {
+/** Refuses what no live host can run: a release, or a remote on a developer's machine. */
+export function refuseHomeless(name: string, needs: Needs, live: LiveReleases): void {
   const hosts = hostsOf(live)
   const [host] = hosts
   if (host === undefined || hosts.some((other) => misfits(other, needs).length === 0)) return
-  throw misfit(host, `The local ${app}`, needs)
+  throw misfit(host, name, needs)
 }
 
 /**
