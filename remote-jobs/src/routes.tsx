@@ -1,10 +1,10 @@
 import type { RemoteModule } from '@errand/contract/remote'
 import { queryClient } from '@errand/shared-auth'
 
-import { jobsQuery, openJob } from './jobs/jobs.queries.ts'
 import { loadWords as loadAnalyticsWords } from './analytics/words/words.ts'
-import { loadWords } from './jobs/words/words.ts'
 import { readJobFilter } from './jobs/jobs.api.ts'
+import { jobsQuery, openJob } from './jobs/jobs.queries.ts'
+import { loadWords } from './jobs/words/words.ts'
 
 /** All that the form says, so that it never shows English first; it comes with the form's code. */
 async function loadFormWords(): Promise<void> {

@@ -11,11 +11,11 @@ import {
   toFieldValues,
 } from '../job-draft/field-values.ts'
 import { type JobFormValues, readyFields, toJobInput } from '../job-draft/job-values.ts'
+import { useWords } from '../job-draft/words/words.ts'
 import { useFocusAfterRemoval } from '../pane/focus.ts'
-import styles from './proposal.module.css'
 import { type DraftHandle, useDraft } from './drafting.ts'
 import { ProposalPane } from './proposal-pane.tsx'
-import { useWords } from '../job-draft/words/words.ts'
+import styles from './proposal.module.css'
 
 /** Has fields proposed: the button, and the rows that can be taken over one by one. */
 export function useFieldProposals() {

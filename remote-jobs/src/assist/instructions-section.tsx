@@ -15,12 +15,12 @@ import { memo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useFormContext } from 'react-hook-form'
 
+import styles from '../fields/field-editor.module.css'
 import { GuardrailsField, Options, useControls } from '../inputs/controls.tsx'
 import type { JobFormValues } from '../job-draft/job-values.ts'
+import { useWords } from '../job-draft/words/words.ts'
 import { type Answers, useAnswers, useDraft } from './drafting.ts'
 import { InstructionsProposal } from './instructions-proposal.tsx'
-import styles from '../fields/field-editor.module.css'
-import { useWords } from '../job-draft/words/words.ts'
 
 const limit = 8000
 

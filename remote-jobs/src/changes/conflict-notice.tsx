@@ -2,9 +2,9 @@ import { Button } from '@errand/shared-ui'
 import { useEffect, useRef } from 'react'
 
 import type { JobFormValues } from '../job-draft/job-values.ts'
+import { useWords } from '../job-draft/words/words.ts'
 import styles from './changes.module.css'
 import { jobChanges } from './job-changes.ts'
-import { useWords } from '../job-draft/words/words.ts'
 
 interface ConflictNoticeProps {
   theirs: JobFormValues

@@ -3,13 +3,13 @@ import { Button, Dialog, Notice, Skeleton, TextField } from '@errand/shared-ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { type Finding, lintJob } from './lint-job.ts'
 import { toFormValues, type JobFormValues } from '../job-draft/job-values.ts'
+import { useWords } from '../job-draft/words/words.ts'
 import { jobVersionQuery } from '../jobs/jobs.queries.ts'
 import { ChangeList } from './change-list.tsx'
 import styles from './changes.module.css'
 import { jobChanges } from './job-changes.ts'
-import { useWords } from '../job-draft/words/words.ts'
+import { type Finding, lintJob } from './lint-job.ts'
 
 export interface Publication {
   note: string

@@ -5,11 +5,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { toFormValues, type JobFormValues } from '../job-draft/job-values.ts'
+import { useWords } from '../job-draft/words/words.ts'
 import { jobVersionQuery } from '../jobs/jobs.queries.ts'
 import { ChangeList } from './change-list.tsx'
 import styles from './changes.module.css'
 import { jobChanges } from './job-changes.ts'
-import { useWords } from '../job-draft/words/words.ts'
 
 interface VersionsSheetProps {
   job: Job

@@ -33,8 +33,8 @@ import {
 import { memo } from 'react'
 
 import { type FieldValues, emptyField, mostFields } from '../job-draft/field-values.ts'
-import styles from './fields-builder.module.css'
 import { useWords } from '../job-draft/words/words.ts'
+import styles from './fields-builder.module.css'
 
 /** What is done with a row, by its place. */
 export interface RowActions {

@@ -36,11 +36,11 @@ import {
   mostFields,
 } from '../job-draft/field-values.ts'
 import type { JobFormValues } from '../job-draft/job-values.ts'
+import { useWords } from '../job-draft/words/words.ts'
 import { useFocusAfterRemoval } from '../pane/focus.ts'
 import { FieldEditor } from './field-editor.tsx'
 import { FieldLine, type LineProps, type RowActions, shownOf } from './field-line.tsx'
 import styles from './fields-builder.module.css'
-import { useWords } from '../job-draft/words/words.ts'
 
 interface FieldsBuilderProps {
   /** The row that is open. */

@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
 
 import { ChipsField, useControls } from '../inputs/controls.tsx'
-import { useFocusAfterRemoval } from '../pane/focus.ts'
 import { emptyOption, freeFieldKey } from '../job-draft/field-values.ts'
 import type { JobFormValues } from '../job-draft/job-values.ts'
-import styles from './field-editor.module.css'
 import { useWords } from '../job-draft/words/words.ts'
+import { useFocusAfterRemoval } from '../pane/focus.ts'
+import styles from './field-editor.module.css'
 
 const limit = 30
 

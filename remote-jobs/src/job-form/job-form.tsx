@@ -10,9 +10,10 @@ import { InstructionsSection } from '../assist/instructions-section.tsx'
 import { ConflictNotice } from '../changes/conflict-notice.tsx'
 import { FieldsBuilder } from '../fields/fields-builder.tsx'
 import { type JobFormValues, toFormValues } from '../job-draft/job-values.ts'
+import { useWords } from '../job-draft/words/words.ts'
+import { JobPrompt } from '../jobs/job-prompt.tsx'
 import { Phone } from '../phone/phone.tsx'
 import { TestSection } from '../phone/test-section.tsx'
-import { JobPrompt } from '../jobs/job-prompt.tsx'
 import {
   AboutSection,
   BehaviourSection,
@@ -23,7 +24,6 @@ import styles from './job-form.module.css'
 import { JobHeader, JobLayout, SaveBar, SectionNav, type sections } from './job-layout.tsx'
 import { type JobFormState, useJobForm } from './use-job-form.ts'
 import type { Unpublished } from './use-save-job.ts'
-import { useWords } from '../job-draft/words/words.ts'
 
 export interface JobFormProps {
   /** The job to change; nothing for a new one. */

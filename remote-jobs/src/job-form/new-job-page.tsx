@@ -6,10 +6,10 @@ import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 
 import { toCopyValues, type JobFormValues } from '../job-draft/job-values.ts'
+import { useWords } from '../job-draft/words/words.ts'
 import { jobQuery } from '../jobs/jobs.queries.ts'
 import { useDocumentTitle } from '../pane/use-document-title.ts'
 import { JobForm } from './job-form.tsx'
-import { useWords } from '../job-draft/words/words.ts'
 
 /** A job that does not exist yet; `?copy=` names one that it is to be like. */
 export function NewJobPage() {

@@ -19,11 +19,11 @@ import { useMoveAnswers } from '../assist/drafting.ts'
 import { emptyField } from '../job-draft/field-values.ts'
 import { jobResolver } from '../job-draft/job-resolver.ts'
 import { type JobFormValues, emptyJob, isSame, toFormValues } from '../job-draft/job-values.ts'
+import { words } from '../job-draft/words/words.ts'
 import { useKeptChats } from '../phone/use-kept-chats.ts'
 import { useTestChat } from '../phone/use-test-chat.ts'
 import type { JobFormProps } from './job-form.tsx'
 import { type SaveAction, showRefused, unpublished, useSaveJob } from './use-save-job.ts'
-import { words } from '../job-draft/words/words.ts'
 
 const draftName = (id: string) => `job:${id}`
 

@@ -16,9 +16,9 @@ import toast from 'react-hot-toast'
 import { jobChanges } from '../changes/job-changes.ts'
 import { formPath } from '../job-draft/job-resolver.ts'
 import { type JobFormValues, isSame, toFormValues, toJobInput } from '../job-draft/job-values.ts'
+import { rivalOf } from '../jobs/job-actions.tsx'
 import { createJob, newRandomKey, updateJob } from '../jobs/jobs.api.ts'
 import { jobQuery, jobsKey } from '../jobs/jobs.queries.ts'
-import { rivalOf } from '../jobs/job-actions.tsx'
 
 /** What is done with the job beside saving it. */
 export type SaveAction = Pick<UpdateJobInput, 'note' | 'replaceDefault' | 'toVersion'> & {

@@ -15,8 +15,8 @@ import { ChartColumn, Copy, Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 
-import styles from './job-card.module.css'
 import { JobStatusBadge, useDeleteJob, useRestoreJob, useSwitchJob } from './job-actions.tsx'
+import styles from './job-card.module.css'
 import { useWords } from './words/words.ts'
 
 /** One job of the list; drawn again only when the job itself is another. */

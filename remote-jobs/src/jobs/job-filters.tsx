@@ -3,8 +3,8 @@ import { FilterChips, SearchField, SelectField, Toolbar } from '@errand/shared-u
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 
-import { readJobFilter, writeJobFilter, type JobFilter } from './jobs.api.ts'
 import styles from './job-filters.module.css'
+import { readJobFilter, writeJobFilter, type JobFilter } from './jobs.api.ts'
 import { useWords } from './words/words.ts'
 
 const statuses = ['active', 'paused', 'draft', 'archived'] as const

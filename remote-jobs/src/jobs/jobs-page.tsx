@@ -8,11 +8,11 @@ import { useNavigate, useSearchParams } from 'react-router-dom'
 
 import { useKeptFocus } from '../pane/focus.ts'
 import { useDocumentTitle } from '../pane/use-document-title.ts'
-import { JobPrompt } from './job-prompt.tsx'
 import { JobCard } from './job-card.tsx'
-import { readJobFilter } from './jobs.api.ts'
 import { JobFilters } from './job-filters.tsx'
+import { JobPrompt } from './job-prompt.tsx'
 import styles from './jobs-page.module.css'
+import { readJobFilter } from './jobs.api.ts'
 import { jobsQuery, useLiveJobs } from './jobs.queries.ts'
 import { useWords } from './words/words.ts'
 

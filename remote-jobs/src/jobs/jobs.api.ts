@@ -13,7 +13,6 @@ import {
   type UpdateJobInput,
 } from '@errand/contract/jobs'
 import { api } from '@errand/shared-auth'
-
 import type * as z from 'zod/mini'
 
 type JobSort = (typeof jobSorts)[number]

@@ -16,9 +16,9 @@ import { useFormContext, useWatch } from 'react-hook-form'
 
 import type { FieldValues } from '../job-draft/field-values.ts'
 import type { JobFormValues } from '../job-draft/job-values.ts'
+import { useWords, words } from '../job-draft/words/words.ts'
 import styles from './phone.module.css'
 import type { TestChat, TestMessage } from './use-test-chat.ts'
-import { useWords, words } from '../job-draft/words/words.ts'
 
 interface PhoneProps {
   chat: TestChat

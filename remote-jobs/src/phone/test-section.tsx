@@ -3,9 +3,9 @@ import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 
 import { WordDiff } from '../changes/change-list.tsx'
-import type { KeptChat, KeptChats, Replay } from './use-kept-chats.ts'
-import styles from './test-section.module.css'
 import { useWords } from '../job-draft/words/words.ts'
+import styles from './test-section.module.css'
+import type { KeptChat, KeptChats, Replay } from './use-kept-chats.ts'
 
 /** The test chats that are kept with the job, and what has changed since they were. */
 export function TestSection({ kept }: { kept: KeptChats }) {

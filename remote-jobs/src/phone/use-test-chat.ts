@@ -55,13 +55,7 @@ export function useTestChat(id: string | undefined, readValues: () => JobFormVal
       )
       if (own.signal.aborted) return
       const answer = { author: 'assistant' as const, text: turn.reply, turn }
-      setState({
-        messages: [...messages, answer],
-        turn,
-        isThinking: false,
-        failure: undefined,
-        leftOut,
-      })
+      setState((now) => ({ ...now, messages: [...messages, answer], turn, isThinking: false }))
     } catch (error) {
       if (own.signal.aborted) return
       setState((now) => ({ ...now, isThinking: false, failure: aiFailureOf(error) }))
@@ -94,13 +88,7 @@ export function testJob(
 }
 
 /** A job as far as it can be talked to: what is half written is left out of the test, not refused. */
-interface TestableJob {
-  job: TestJobInput['job']
-  /** How many fields are not ready. */
-  leftOut: number
-}
-
-export function testableJob(values: JobFormValues): TestableJob {
+export function testableJob(values: JobFormValues) {
   const input = toJobInput(values)
   const fields = input.fields ?? []
   const ready = readyFields(fields)
