@@ -1,5 +1,5 @@
 import type { AnswerMeta, FormData } from '@errand/contract/chats/form-data'
-import { eq, inArray } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 
 import { readPreferences } from '../auth/settings-view.ts'
 import type { Queries } from '../database/database.ts'
@@ -41,24 +41,6 @@ export async function startFormData(
     .returning()
   if (row === undefined) throw new Error(`What ${session.id} collects was not stored`)
   return toFormData(row)
-}
-
-/** What a chat has collected; nothing when it has no job. */
-export async function readFormData(
-  queries: Queries,
-  sessionId: string,
-): Promise<FormData | undefined> {
-  return (await listFormData(queries, [sessionId])).get(sessionId)
-}
-
-/** What several chats have collected, by the id of the chat. */
-export async function listFormData(
-  queries: Queries,
-  sessionIds: string[],
-): Promise<Map<string, FormData>> {
-  if (sessionIds.length === 0) return new Map()
-  const rows = await queries.select().from(formData).where(inArray(formData.sessionId, sessionIds))
-  return new Map(rows.map((row) => [row.sessionId, toFormData(row)]))
 }
 
 interface PutAnswers extends Pick<NewAnswers, 'answers' | 'origins' | 'doubtful' | 'declined'> {

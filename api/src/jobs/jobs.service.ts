@@ -55,7 +55,7 @@ export async function listJobs(
   ])
   return {
     items: items.map((row) => toSummary(row, statsOf(row.id))),
-    nextCursor: last === undefined ? null : writeJobCursor(repo.positionOf(last, sort)),
+    nextCursor: last === undefined ? null : cursorOf(repo.positionOf(last, sort)),
     totals,
   }
 }
@@ -112,10 +112,6 @@ export interface JobPosition {
 
 const nameSchema = z.string().check(z.maxLength(300), z.refine(isStorableText))
 
-export function writeJobCursor({ sort, value, id }: JobPosition): string {
-  return writeCursor([sort, value instanceof Date ? value.getTime() : value, id])
-}
-
 /** The place that a cursor names in a list of this order; another text is refused. */
 function readJobCursor(text: string, sort: JobPosition['sort']): JobPosition {
   const valueSchema = sort === 'name' ? nameSchema : cursorMomentSchema
@@ -123,3 +119,6 @@ function readJobCursor(text: string, sort: JobPosition['sort']): JobPosition {
   const [, place, id] = readCursor(text, schema)
   return { sort, value: typeof place === 'number' ? new Date(place) : place, id }
 }
+
+const cursorOf = ({ sort, value, id }: JobPosition): string =>
+  writeCursor([sort, value instanceof Date ? value.getTime() : value, id])

@@ -83,8 +83,11 @@ test('what the owner fills in is merged, told, and completes the chat', async ()
 
   const old = await put({ people: 2 }, { 'if-match': '"1"' })
   expect(old).toMatchObject({ status: 412, body: { meta: { current: { version: 2 } } } })
-  const wrong = await put({ people: 'many' })
-  expect(wrong.body.errors).toMatchObject([{ pointer: '#/formData/people' }])
+  const wrong = await put({ service: 'dye', people: 'many', colour: 1 })
+  expect(wrong.body.errors).toMatchObject([
+    { pointer: '#/formData/people' },
+    { pointer: '#/formData/colour' },
+  ])
 
   const last = await put({ people: 2 }, { 'if-match': '"2"' })
   expect(last.body.session).toMatchObject({
