@@ -23,11 +23,11 @@ const unknown: Health = { status: 'not_connected', lastInboundAt: null, lastErro
 export const channelOf = (provider: 'simulator' | 'cloud_api'): Channel =>
   provider === 'simulator' ? 'simulator' : 'whatsapp'
 
-/** Whether nothing can go out over the owner's number until he connects it again. */
+/** Whether nothing can go out over the owner's number until it is connected again. */
 export const isChannelLost = async (queries: Queries, whose: Whose): Promise<boolean> =>
   (await sendingBy(queries, whose)) !== 'possible'
 
-/** Whether something can go out over the owner's number; never again once his account is closed. */
+/** Whether something can go out over the owner's number; never again once the account is closed. */
 export async function sendingBy(
   queries: Queries,
   { ownerId, channel }: Whose,
@@ -70,7 +70,7 @@ export async function changeHealth(
   if (isTold) await publishEvent(queries, { ownerId, type: 'channel.updated', data })
 }
 
-/** Whether an owner has connected his number again since then; nobody does until the transaction ends. */
+/** Whether an owner has connected the number again since then; nobody does until the transaction ends. */
 export async function wasConnectedSince(
   queries: Queries,
   ownerId: string,

@@ -47,7 +47,7 @@ export interface Channel {
   pace?: Pace
   /** Shows the contact for some 25 seconds that somebody writes; a failure of it hurts nothing. */
   showTyping?: (inbound: { ownerId: string; providerId: string }) => Promise<void>
-  /** Tells the contact that his message, and those before it, were read. */
+  /** Tells the contact that their message, and those before it, were read. */
   markRead?: (inbound: { ownerId: string; providerId: string }) => Promise<void>
 }
 
@@ -84,7 +84,7 @@ export class ChannelBusy extends Error {
   }
 }
 
-/** Nothing can be sent over the owner's number until he has connected it again. */
+/** Nothing can be sent over the owner's number until it is connected again. */
 export class ChannelLost extends Error {
   override readonly name = 'ChannelLost'
   readonly reason: MessageError

@@ -24,7 +24,7 @@ export function isWaiting({ status, attempts }: MessageRow, attempt: number): bo
   return status === 'queued' && attempts === attempt
 }
 
-/** Keeps a locked message until its owner has connected his number again, and tells why. */
+/** Keeps a locked message until its owner has connected the number again, and tells why. */
 export async function holdMessage(
   queries: Queries,
   message: MessageRow,

@@ -149,8 +149,8 @@ interface Held {
 }
 
 /**
- * The message stays as it is, and goes out when the owner has connected his number again. If he has
- * done so while the try was on its way nobody would let it go any more: it is tried again.
+ * The message stays as it is, and goes out when the owner has connected the number again. If that was
+ * done while the try was on its way nobody would let it go any more: it is tried again.
  */
 async function hold(
   database: Database,
@@ -247,7 +247,7 @@ async function record(
   })
 }
 
-/** Tells a contact that he was read; once, as an hour later it would be of no use to him. */
+/** Tells a contact that they were read; once, as an hour later it would be of no use. */
 export function createSendReceipt(
   { database, channels }: { database: Database; channels: Channels },
   log: Logger,

@@ -52,7 +52,7 @@ function isUnheard({ id, attempts, status, providerId }: MessageRow, reference: 
   return status === 'queued' && providerId === null && `${id}.${attempts}` === reference
 }
 
-/** The chat first, as everywhere: who locks both in the same order does not block himself. */
+/** The chat first, as everywhere: who locks both in the same order is not blocked by itself. */
 export async function lockForStatus(
   queries: Queries,
   { ownerId, sessionId, id }: Pick<MessageRow, 'ownerId' | 'sessionId' | 'id'>,
@@ -117,7 +117,7 @@ export async function changeStatus(
   })
 }
 
-/** A failed message asks for the owner until it got through, or something that he wrote after it did. */
+/** A failed message asks for the owner until it got through, or something that they wrote after it did. */
 export async function attentionAfter(
   queries: Queries,
   { id, attention }: SessionRow,

@@ -16,7 +16,7 @@ import {
 } from './sessions/sessions.repo.ts'
 import type { SessionState } from './state/session-state.ts'
 
-/** Something that the owner wrote on his own phone, past us. */
+/** Something that the owner wrote on their own phone, past us. */
 export interface Echo {
   ownerId: string
   channel: Channel
@@ -25,8 +25,8 @@ export interface Echo {
 }
 
 /**
- * The door for what the owner writes in the business app of his phone: it is his message in the chat
- * as if he had written here, so the chat is his and the assistant is silent. It went out already, so
+ * The door for what the owner writes in the business app of their phone: it is a message in the chat
+ * as if written here, so the chat is theirs and the assistant is silent. It went out already, so
  * nothing is sent and nothing charged. Nothing comes back when it is there already.
  */
 export async function receiveEcho(queries: Queries, echo: Echo): Promise<MessageRow | undefined> {

@@ -94,7 +94,7 @@ async function afterInbound(
     ...(cancelled?.happened ?? []),
     { type: 'message.created', message: row },
   ]
-  // Who is blocked does not ring: what he writes counts as read.
+  // Who is blocked does not ring: what they write counts as read.
   if (contact.blockedAt === null) {
     return { session, changes: { ...changes, unreadCount: session.unreadCount + 1 }, happened }
   }
@@ -173,7 +173,7 @@ interface Target {
   session: SessionRow
   isNew: boolean
   state: SessionState
-  /** The contact ends the chat with it: the sentences in which he is told that he was heard. */
+  /** The contact ends the chat with it: the sentences that tell them so. */
   endedIn?: Phrases
 }
 
@@ -213,7 +213,7 @@ async function findTarget(
   return { session, isNew: true, state: session }
 }
 
-/** With whom there is nothing to do: what he writes is kept, and nothing comes of it. */
+/** With whom there is nothing to do: what they write is kept, and nothing comes of it. */
 export function finalReason({
   blockedAt,
   optedOutAt,
@@ -224,8 +224,8 @@ export function finalReason({
 
 /**
  * With one word, and nothing else, a contact puts an end to the chat that is going on: the sentences
- * of the language whose word it is. He can be written to as before: who cancels a booking has not
- * said that he wants no more messages. A word that the chat offers as an answer is one.
+ * of the language whose word it is. They can be written to as before: who cancels a booking has not
+ * said that they want no more messages. A word that the chat offers as an answer is one.
  */
 async function readEndWord(
   queries: Queries,

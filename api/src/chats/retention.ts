@@ -72,7 +72,7 @@ async function deleteBatch(queries: Queries, ownerId: string, before: Date): Pro
  * stays, so that they are known when they write again.
  */
 async function forgetContacts(queries: Queries, ownerId: string, ids: string[]): Promise<void> {
-  // Who writes at this moment holds his row and is about to have a chat.
+  // Who writes at this moment holds their row and is about to have a chat.
   const free = await queries
     .select({ id: contacts.id })
     .from(contacts)

@@ -36,7 +36,7 @@ export async function openEventFeed(
         .from(users)
         .where(and(inArray(users.id, owners), isNull(users.deletedAt)))
       const latest = new Map(rows.map(({ id, seq }) => [id, seq]))
-      // Who is gone is woken too: his stream has to end.
+      // Who is gone is woken too: their stream has to end.
       for (const waiter of waiters)
         if ((latest.get(waiter.ownerId) ?? Infinity) > waiter.after) waiter.wake()
     } while (isBehind)

@@ -24,7 +24,7 @@ export interface Merged {
 
 /**
  * Adds answers to what is there. An owner's value stays when others say something else, which is
- * then suggested to him. What is refused changes no value; it is counted as an attempt.
+ * then suggested. What is refused changes no value; it is counted as an attempt.
  */
 export function mergeAnswers(before: Collected, news: NewAnswers): Merged {
   let collected = before
@@ -67,7 +67,7 @@ function keep(
     return isSame ? collected : suggest(collected, key, { value, news })
   }
   if (isSame && old !== undefined) {
-    // Said once more it is no other value, but the owner makes it his own.
+    // Said once more it is no other value, but the owner makes it their own.
     if (news.source !== 'owner') return collected
     if (old.source === 'owner') return decided(collected, key)
     const meta = { ...collected.meta, [key]: { ...old, source: news.source, at: at(news) } }
@@ -88,7 +88,7 @@ function keep(
   }
 }
 
-/** The owner has chosen, so nothing is suggested to him any more. */
+/** The owner has chosen, so nothing is suggested any more. */
 function decided(collected: Collected, key: string): Collected {
   const suggestions = collected.suggestions.filter((suggestion) => suggestion.key !== key)
   return suggestions.length === collected.suggestions.length
@@ -111,7 +111,7 @@ function clear(collected: Collected, key: string, news: NewAnswers): Collected {
   return { ...decided(collected, key), values, meta: { ...collected.meta, [key]: meta } }
 }
 
-/** An owner's own mistake is told to him at once and leaves no trace. */
+/** An owner's own mistake is told at once and leaves no trace. */
 function countAttempt(
   collected: Collected,
   key: string,

@@ -170,7 +170,7 @@ test('one job at most answers everybody: the second asks to take its place', asy
   const taken = await act(owner, second.id, { action: 'publish', replaceDefault: true })
   expect(taken.body.job.status).toBe('active')
   expect((await read(owner, first.id)).job).toMatchObject({ status: 'paused', version: 2 })
-  // Another owner has a default of his own.
+  // Another owner has a default of their own.
   await createJob(await api.newOwner(), { ...salon, status: 'active' })
 })
 

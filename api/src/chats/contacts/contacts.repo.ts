@@ -133,7 +133,7 @@ function stored(row: ContactRow | undefined): ContactRow {
   return row
 }
 
-/** Somebody who wrote, and what became of his chats if he was known under two names until now. */
+/** Somebody who wrote, and what became of their chats if they were known under two names until now. */
 interface Known {
   contact: ContactRow
   moved: ChatChange[]
@@ -160,7 +160,7 @@ export async function upsertContact(
   }
   const moved = others.length === 0 ? [] : await merge(queries, oldest, others)
   const merged = others.reduce(combined, oldest)
-  // The owner's name for somebody stays, whatever that person calls himself.
+  // The owner's name for somebody stays, whatever that person's own is.
   const name = hasVisibleText(merged.name) ? merged.name : from.name
   const changes = role === 'sender' ? { ...from, name } : { ...merged, name }
   const isSame = moved.length === 0 && others.length === 0 && isUpToDate(oldest, changes)
@@ -242,7 +242,7 @@ interface Wish {
   at: Date
 }
 
-/** Writes down whether a contact wants marketing; what is none he gets all the same. */
+/** Writes down whether a contact wants marketing; what is none they get all the same. */
 export async function wantMarketing(
   queries: Queries,
   { ownerId, waId, isWanted, at }: Wish,

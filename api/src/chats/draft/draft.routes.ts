@@ -85,7 +85,7 @@ async function readRequest(queries: Queries, chat: Chat): Promise<TurnRequest> {
   throw new Problem('conflict', { detail: 'This chat has no job that tells what to say in it.' })
 }
 
-/** What the owner writes himself he may say: links and numbers of his stay in the draft. */
+/** The owner may say what they wrote: links and numbers in it stay in the draft. */
 const saidBy = (request: TurnRequest, { text, instruction }: Wish): TurnRequest => ({
   ...request,
   history: [

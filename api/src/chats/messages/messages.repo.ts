@@ -119,7 +119,7 @@ export async function deleteMessages(queries: Queries, ids: string[]): Promise<v
   await queries.delete(messages).where(inArray(messages.id, ids))
 }
 
-/** Whether something failed of which the owner has not shown yet, by writing again, that he knows. */
+/** Whether something failed of which the owner has not shown yet, by writing again, that they know. */
 export async function hasUnsettledFailure(queries: Queries, sessionId: string): Promise<boolean> {
   const lastReply = queries
     .select({ seq: sql`coalesce(max(${messages.seq}), 0)` })

@@ -22,7 +22,7 @@ import { toRemark } from '../messages/message-view.ts'
 import { publishChat } from '../publish-chat.ts'
 import type { RemarkRow } from '../rows.ts'
 
-/** /api/chats: what the owner notes for himself; nothing of it is ever sent to a contact. */
+/** /api/chats: the owner's notes; nothing of it is ever sent to a contact. */
 export function remarksRoutes({ database }: Services) {
   return new Hono<OwnerEnv>()
     .post(

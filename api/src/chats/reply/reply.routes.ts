@@ -30,7 +30,7 @@ import type { MessageRow, SessionRow } from '../rows.ts'
 import { lockChat, reply, requireReachable, type Sending } from './reply.service.ts'
 import { listTemplates, toTemplate, windowClosed } from './reply-content.ts'
 
-/** /api/chats: what the owner says himself. */
+/** /api/chats: what the owner says. */
 export function replyRoutes({ database, queue, billing, channels }: Services) {
   const sending = { queue, meter: billing.meter, channels }
   return new Hono<OwnerEnv>()

@@ -41,7 +41,7 @@ interface ReplyTo {
   reply: Reply
 }
 
-/** The owner writes: the message waits for its hold to be over, the chat is his at once. */
+/** The owner writes: the message waits for its hold to be over, the chat is theirs at once. */
 export async function reply(
   queries: Queries,
   { queue, meter, channels }: Sending,

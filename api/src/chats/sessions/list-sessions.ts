@@ -257,7 +257,7 @@ function asksFor(attention: Attention, now: Date): SQL | undefined {
   return arrayOverlaps(chatSessions.attention, [attention] satisfies StoredAttention[])
 }
 
-/** Whatever asks for the owner beside messages he has not read. */
+/** Whatever asks for the owner beside unread messages. */
 export function needsOwner(now: Date): SQL | undefined {
   return or(sql`${chatSessions.attention} <> '{}'`, isWindowClosing(now))
 }

@@ -132,7 +132,7 @@ export async function updateSession(
   return row
 }
 
-/** Why the owner had the chat is known even when he has given it back: the job's figures ask. */
+/** Why the owner had the chat is known even when they have given it back: the job's figures ask. */
 function keepReason({ handlerReason }: SessionChanges) {
   if (handlerReason === undefined || handlerReason === null) return {}
   const { handoffReasons } = chatSessions

@@ -181,14 +181,14 @@ function isWhole({ status }: FormData): boolean {
   return status !== 'empty' && status !== 'partial'
 }
 
-/** Not while the owner is talking: then it is he who says when it is over. */
+/** Not while the owner is talking: then the owner says when it is over. */
 function completed(row: SessionRow): SessionChanges {
   if (row.handler === 'owner') return {}
   const state = next(row, { type: 'complete', at: new Date() })
   return typeof state === 'string' ? {} : columnsOf(state)
 }
 
-/** Nothing follows a correction of what was through already. The owner need not be told of himself. */
+/** Nothing follows a correction of what was through already. The owner need not be told of it. */
 async function followOnce(queries: Queries, queue: Queue, chat: PendingChat): Promise<PendingChat> {
   const { status, jobId, jobVersion } = chat.session
   if (status === 'completed' || jobId === null || jobVersion === null) return chat

@@ -16,7 +16,7 @@ const body = {
   answers: { businessName: 'Asha Salon', offLimits: 'medical advice', escalation: 'Reply HUMAN' },
 }
 
-test('instructions say what the owner said, and nothing that he did not', async () => {
+test('instructions say what the owner said, and nothing else', async () => {
   const owner = await api.newOwner()
 
   const { status, body: answer } = await owner.call('POST', '/api/jobs/generate-instructions', {
@@ -98,7 +98,7 @@ test('the built-in provider says what it cannot do', async () => {
   })
 })
 
-test('twenty an hour, all calls together, each owner for himself; a wrong call costs nothing', async () => {
+test('twenty an hour, all calls together, each owner alone; a wrong call costs nothing', async () => {
   const owner = await api.newOwner()
   await owner.call('POST', '/api/jobs/generate-job', { body: {} })
 
