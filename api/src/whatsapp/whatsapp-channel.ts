@@ -221,7 +221,7 @@ function kindOf(mimeType: string): NonNullable<Ready['media']>['kind'] {
 }
 
 /** What an account at a Graph API is reached with, and what it signs with. */
-interface Credentials {
+export interface Credentials {
   phoneNumberId: string
   wabaId: string
   accessToken: string

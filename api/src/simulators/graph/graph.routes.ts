@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto'
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import * as z from 'zod/mini'
 
+import type { Ask } from '../../whatsapp/graph.ts'
 import { badParameter, GraphRefusal, readInput } from './refusal.ts'
 import { readSchema, sendSchema } from './send-schemas.ts'
 import { receiveSend, templatesOf } from './send.ts'
 import { newMediaId } from './simulated-ids.ts'
 import type { SimulatedBusiness, SimulatedMedia, Simulation } from './simulation.ts'
-import type { Ask } from './webhooks.ts'
 
 const subscribeSchema = z.object({
   override_callback_uri: z.optional(z.url()),

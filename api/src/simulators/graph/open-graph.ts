@@ -7,19 +7,20 @@ import { listTemplates, type TemplateRow } from '../../chats/reply/reply-content
 import type { Database } from '../../database/database.ts'
 import { chatSessions, contacts, users } from '../../database/schema.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
-import type { GraphPlace } from '../../whatsapp/whatsapp-channel.ts'
+import type { Ask } from '../../whatsapp/graph.ts'
+import type { Credentials, GraphPlace } from '../../whatsapp/whatsapp-channel.ts'
 import { accountRoutes, describeMedia, mediaRoutes, messagesRoutes } from './graph.routes.ts'
 import { rememberInbound, type Remembered } from './phone-business.ts'
 import { phoneRoutes } from './phone.routes.ts'
 import { answerRefusal, GraphRefusal } from './refusal.ts'
-import { handOut, ownerIdOf, type Credentials } from './simulated-ids.ts'
+import { handOut, ownerIdOf } from './simulated-ids.ts'
 import {
   createSimulation,
   type Directory,
   type Pace,
   type SimulatedTemplate,
 } from './simulation.ts'
-import { createDeliveries, type Ask } from './webhooks.ts'
+import { createDeliveries } from './webhooks.ts'
 
 interface OpenWith {
   database: () => Database

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
 import type { SecretBox } from '../../secrets/secret-box.ts'
+import type { Credentials } from '../../whatsapp/whatsapp-channel.ts'
 
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const prefix = 'usr_'
@@ -48,14 +49,6 @@ function decimalOf(ownerId: string): string {
     sum = sum * 32n + BigInt(value)
   }
   return String(sum)
-}
-
-/** What an owner's account at the Graph API is reached with. */
-export interface Credentials {
-  phoneNumberId: string
-  wabaId: string
-  accessToken: string
-  appSecret: string
 }
 
 /**

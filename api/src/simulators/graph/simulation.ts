@@ -2,7 +2,8 @@ import { EventEmitter } from 'node:events'
 
 import { LRUCache } from 'lru-cache'
 
-import { displayNumberOf, ownerIdOf, type Credentials } from './simulated-ids.ts'
+import type { Credentials } from '../../whatsapp/whatsapp-channel.ts'
+import { displayNumberOf, ownerIdOf } from './simulated-ids.ts'
 import type { Deliveries } from './webhooks.ts'
 
 /** A file that was uploaded, or sent by a customer. */

@@ -1,10 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 
+import type { Ask } from '../../whatsapp/graph.ts'
 import type { SimulatedBusiness } from './simulation.ts'
-
-/** Asks something of an address; `fetch`, or the product itself where both are one process. */
-export type Ask = (url: string, init?: RequestInit) => Promise<Response>
 
 export interface Deliveries {
   /** Tells the business's webhook of a change, again and again until it is taken. */
