@@ -16,7 +16,7 @@ import toast from 'react-hot-toast'
 
 import { putFormData } from '../chats/chats.api.ts'
 import { fromLocalTime, toLocalTime } from '../chats/clock.ts'
-import { Checkboxes, Choice, InlineForm } from '../chats/parts.tsx'
+import { Checkboxes, Choice, InlineForm } from '../chats/fields.tsx'
 import { patchSession, readSession, takeSession } from '../chats/session-cache.ts'
 import { responsesKey } from '../forms/forms.api.ts'
 import { threadQuery } from '../thread/thread.ts'

@@ -1,24 +1,10 @@
 import { paths } from '@errand/contract/paths'
 import { userMessage } from '@errand/shared-auth'
-import {
-  Button,
-  ButtonLink,
-  Checkbox,
-  DateField,
-  ErrorState,
-  FieldRow,
-  Form,
-  FormActions,
-  SelectField,
-  classNames,
-  isComposing,
-} from '@errand/shared-ui'
+import { ButtonLink, ErrorState } from '@errand/shared-ui'
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ComponentProps, ReactNode } from 'react'
 import toast from 'react-hot-toast'
 
 import { useWords } from '../words/words.ts'
-import styles from './parts.module.css'
 
 /** Says what was refused, where nothing else on the page does. */
 export const tellError = (error: unknown): void => void toast.error(userMessage(error))
@@ -49,127 +35,5 @@ export function HelpLink({ action }: { action: string | undefined }) {
     <ButtonLink size="small" to={isTopUp ? paths.billing.summary : `${paths.settings}#whatsapp`}>
       {say(isTopUp ? 'topUp' : 'reconnect')}
     </ButtonLink>
-  )
-}
-
-/** Values with their labels, in the order in which they are offered. */
-type Options<T extends string> = readonly (readonly [T, string])[]
-
-interface ChoiceProps<T extends string> extends Omit<
-  ComponentProps<typeof SelectField>,
-  'value' | 'onChange'
-> {
-  value: T
-  options: Options<T>
-  onChange: (value: T) => void
-}
-
-/** A choice of one. */
-export const Choice = <T extends string>({ options, onChange, ...select }: ChoiceProps<T>) => (
-  <SelectField
-    {...select}
-    onChange={({ target }) => {
-      for (const [value] of options) if (value === target.value) onChange(value)
-    }}
-  >
-    {options.map(([value, label]) => (
-      <option key={value} value={value}>
-        {label}
-      </option>
-    ))}
-  </SelectField>
-)
-
-interface CheckboxesProps<T extends string> {
-  legend: string
-  options: Options<T>
-  chosen: readonly T[]
-  onChange: (chosen: T[]) => void
-}
-
-/** A choice of several. */
-export const Checkboxes = <T extends string>(props: CheckboxesProps<T>) => (
-  <fieldset className={styles['checkboxes']}>
-    <legend>{props.legend}</legend>
-    {props.options.map(([value, label]) => (
-      <Checkbox
-        key={value}
-        label={label}
-        checked={props.chosen.includes(value)}
-        onChange={({ target }) => {
-          const others = props.chosen.filter((one) => one !== value)
-          props.onChange(target.checked ? [...others, value] : others)
-        }}
-      />
-    ))}
-  </fieldset>
-)
-
-interface InlineFormProps {
-  children: ReactNode
-  className?: string | undefined
-  isBusy?: boolean
-  canSave?: boolean
-  onSave: () => void
-  onDone: () => void
-}
-
-/** Changes something where it stands; Escape leaves it as it was. */
-export function InlineForm(props: InlineFormProps) {
-  const { children, className, isBusy = false, canSave = true, onSave, onDone } = props
-  const say = useWords()
-  return (
-    <Form
-      className={classNames(styles['inline'], className)}
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSave()
-      }}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || isComposing(event)) return
-        event.stopPropagation()
-        onDone()
-      }}
-    >
-      {children}
-      <FormActions>
-        <Button type="submit" size="small" variant="primary" isBusy={isBusy} disabled={!canSave}>
-          {say('save')}
-        </Button>
-        <Button size="small" variant="quiet" onClick={onDone}>
-          {say('cancel')}
-        </Button>
-      </FormActions>
-    </Form>
-  )
-}
-
-interface Days {
-  from: string
-  to: string
-}
-
-/** The days between which something happened. */
-export function DayRange({
-  from,
-  to,
-  onChange,
-}: Days & { onChange: (part: Partial<Days>) => void }) {
-  const say = useWords()
-  return (
-    <FieldRow>
-      <DateField
-        label={say('from')}
-        value={from}
-        max={to}
-        onChange={({ target }) => onChange({ from: target.value })}
-      />
-      <DateField
-        label={say('to')}
-        value={to}
-        min={from}
-        onChange={({ target }) => onChange({ to: target.value })}
-      />
-    </FieldRow>
   )
 }

@@ -19,7 +19,7 @@ import { Link } from 'react-router-dom'
 
 import { AnswersCard } from '../answers/answers-card.tsx'
 import { chatsWithQuery } from '../chats/chats.queries.ts'
-import { InlineForm } from '../chats/parts.tsx'
+import { InlineForm } from '../chats/fields.tsx'
 import { useChangeContact } from '../composer/unreachable.tsx'
 import { useInboxAddress } from '../inbox/inbox-address.ts'
 import { useEditInPlace } from '../inbox/panes.ts'

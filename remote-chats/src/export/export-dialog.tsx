@@ -6,7 +6,7 @@ import { Button, Checkbox, Dialog, Form, FormActions, Notice } from '@errand/sha
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { Checkboxes, Choice } from '../chats/parts.tsx'
+import { Checkboxes, Choice } from '../chats/fields.tsx'
 import { toQuery, type SessionFilter } from '../chats/session-filter.ts'
 import { useWords } from '../words/words.ts'
 import { exportChats, saveFile, type ExportRequest } from './export.api.ts'

@@ -6,7 +6,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { ListFilter } from 'lucide-react'
 
 import { chatsKey } from '../chats/chats.queries.ts'
-import { Choice, DayRange } from '../chats/parts.tsx'
+import { Choice, DayRange } from '../chats/fields.tsx'
 import { emptyFilter, isNarrowed, type SessionFilter } from '../chats/session-filter.ts'
 import { useWords } from '../words/words.ts'
 import styles from './list-pane.module.css'

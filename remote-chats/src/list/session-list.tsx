@@ -5,7 +5,7 @@ import { useCallback, useEffect, useMemo, useRef, type KeyboardEvent } from 'rea
 
 import { takeFocus, useByKey, useIsOnePane } from '../inbox/panes.ts'
 import { useWords } from '../words/words.ts'
-import styles from './session-list.module.css'
+import styles from './session-row.module.css'
 import { SessionRow, useRowActions } from './session-row.tsx'
 
 const rowPx = 72
