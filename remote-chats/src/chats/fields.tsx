@@ -2,7 +2,6 @@ import {
   Button,
   Checkbox,
   DateField,
-  FieldRow,
   Form,
   FormActions,
   SelectField,
@@ -119,7 +118,7 @@ export function DayRange({
 }: Days & { onChange: (part: Partial<Days>) => void }) {
   const say = useWords()
   return (
-    <FieldRow>
+    <>
       <DateField
         label={say('from')}
         value={from}
@@ -132,6 +131,6 @@ export function DayRange({
         min={from}
         onChange={({ target }) => onChange({ to: target.value })}
       />
-    </FieldRow>
+    </>
   )
 }

@@ -1,7 +1,7 @@
 import { sessionSorts, sessionStatuses } from '@errand/contract/chats/session'
 import { jobListSchema } from '@errand/contract/jobs'
 import { api } from '@errand/shared-auth'
-import { Button, IconButton, Popover } from '@errand/shared-ui'
+import { Button, FieldRow, IconButton, Popover } from '@errand/shared-ui'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { ListFilter } from 'lucide-react'
 
@@ -69,7 +69,9 @@ function Choices({ filter, onChange }: FilterMenuProps) {
         options={[['', say('anyJob')], ...jobs.map(({ id, name }) => [id, name] as const)]}
         onChange={(job) => onChange({ job })}
       />
-      <DayRange {...filter} onChange={onChange} />
+      <FieldRow>
+        <DayRange {...filter} onChange={onChange} />
+      </FieldRow>
       <Choice
         label={say('order')}
         value={filter.sort}
