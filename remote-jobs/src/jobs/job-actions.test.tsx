@@ -97,6 +97,19 @@ test('a job with open chats is deleted once they may be closed with it', async (
   expect(asked).toEqual([null, 'true'])
 })
 
+test('a refused deletion keeps the job and says why', async () => {
+  server.use(
+    answerList(() => aList([greeter])),
+    http.delete('*/api/jobs/:id', () => new HttpResponse(null, { status: 404 })),
+  )
+  renderRoute('/jobs')
+
+  await choose('Greeter', 'Delete')
+
+  await screen.findByText('The requested resource was not found')
+  expect(await screen.findByRole('link', { name: 'Greeter' })).toBeVisible()
+})
+
 test('a job is switched off at once, publishes nothing by it, and Undo switches it on', async () => {
   const actions: unknown[] = []
   let job = greeter
