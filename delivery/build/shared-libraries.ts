@@ -60,17 +60,22 @@ export const requiredVersions = (
     ]),
   )
 
-/** The versions of these libraries as a package has them installed, by name. */
+/** The versions of these libraries as a package has them installed, by name; without those it has not. */
 export function installedVersions(
   directory: string,
   names: readonly string[],
 ): Record<string, string> {
-  const { resolve } = createRequire(join(directory, 'package.json'))
-  return Object.fromEntries(names.map((name) => [name, installedVersion(resolve, name)]))
+  const require = createRequire(join(directory, 'package.json'))
+  const versions = names.map((name) => [name, installedVersion(require, name)] as const)
+  return Object.fromEntries(versions.filter((one): one is [string, string] => one[1] !== undefined))
 }
 
-function installedVersion(resolve: NodeJS.RequireResolve, name: string): string {
+function installedVersion(require: NodeJS.Require, name: string): string | undefined {
   const packageName = name === 'react/jsx-runtime' ? 'react' : name
-  const manifest = createRequire(import.meta.url)(resolve(`${packageName}/package.json`)) as unknown
-  return (manifest as { version: string }).version
+  try {
+    return (require(`${packageName}/package.json`) as { version: string }).version
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') return undefined
+    throw error
+  }
 }
