@@ -33,7 +33,7 @@ const brokenHost: Edit[] = [
     to: `${plant('start', planted)}\nconst container`,
   },
   {
-    file: 'src/root-layout.tsx',
+    file: 'src/app.tsx',
     from: "  useStartEvent('ready')",
     to: `  ${plant('root', planted)}\n  useStartEvent('ready')`,
   },
