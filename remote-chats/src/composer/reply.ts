@@ -64,7 +64,6 @@ export const restoredReply = (
   { reply, replyToId }: ChatDraft,
   taken: { text: string; replyToId?: string | undefined },
 ): Partial<ChatDraft> => ({
-  mode: 'reply',
   reply: reply.trim() === '' ? taken.text : `${taken.text}\n${reply}`,
   replyToId: replyToId ?? taken.replyToId,
 })

@@ -49,6 +49,28 @@ test('Undo that is being pressed when the api answers takes the reply back', asy
   expect(screen.queryByRole('article', ownMessage)).toBeNull()
 })
 
+test('a remark begun while a reply is being taken back stays a remark', async () => {
+  const session = aSession()
+  const takenBack = Promise.withResolvers<void>()
+  openChat(session)
+  answer('delete */api/chats/messages/:id', async () => {
+    await takenBack.promise
+    return { success: true, restored: 'Wrong chat', session }
+  })
+  await userEvent.type(await replyBox(), 'Wrong chat{Enter}')
+  const bubble = await screen.findByRole('article', ownMessage)
+  await waitFor(() => expect(bubble).toHaveAttribute('data-message'))
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  await userEvent.click(screen.getByRole('radio', { name: 'Remark' }))
+  await userEvent.type(screen.getByRole('textbox', { name: 'Remark' }), 'Only we see it')
+
+  takenBack.resolve()
+  await waitFor(() => expect(screen.queryByRole('article', ownMessage)).toBeNull())
+  expect(screen.getByRole('textbox', { name: 'Remark' })).toHaveValue('Only we see it')
+  await userEvent.click(screen.getByRole('radio', { name: 'Reply' }))
+  expect(await replyBox()).toHaveValue('Wrong chat')
+})
+
 test('a reply on its way shows what it answers, as its message will', async () => {
   const session = aSession()
   openChat(session, [aMessage({ sessionId: session.id, text: 'Is 5 pm free?' })])

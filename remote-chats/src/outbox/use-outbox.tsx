@@ -58,6 +58,10 @@ export function useUndoReply(): (reply: Message | OutboxEntry) => void {
     mutationFn: undo,
     // What waits for the network can be taken back without it.
     networkMode: 'always',
+    // At the press: a remark begun before the answer must not become a part of the reply.
+    onMutate: ({ sessionId, template }) => {
+      if (template === undefined) drafts.write(sessionId, { mode: 'reply' })
+    },
     onSuccess: (text, { sessionId, template, replyToId }) => {
       if (text === undefined || template !== undefined) return
       drafts.write(sessionId, restoredReply(drafts.read(sessionId), { text, replyToId }))
@@ -75,7 +79,7 @@ export function Refusal({ entry }: { entry: OutboxEntry }) {
   const { clientId, sessionId, failure } = entry
   const handleEdit = () => {
     void undo(entry)
-    drafts.write(sessionId, restoredReply(drafts.read(sessionId), entry))
+    drafts.write(sessionId, { mode: 'reply', ...restoredReply(drafts.read(sessionId), entry) })
   }
   return (
     <div className={styles['refusal']} role="alert">
