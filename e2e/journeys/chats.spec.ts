@@ -165,6 +165,8 @@ test('the inbox fits a phone, one pane at a time, and the focus goes along', asy
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(row).toBeFocused()
+  // The list is shown before the router has gone back to it.
+  await expect(page).toHaveURL(/\/chats$/)
 
   await page.keyboard.press('Enter')
   await expect(replyBox(page)).toBeVisible()
