@@ -35,7 +35,7 @@ export async function phonesOf(api: TestApi, owner: Person) {
   return {
     ownerId,
     number,
-    /** A customer writes; answers the message as his phone has it. */
+    /** A contact writes; answers the message as the phone has it. */
     write: async (from: string, message: object = {}) =>
       (await ask('messages', { from, name: 'Ravi', to: number, text: 'Hello', ...message }))
         .message,

@@ -110,9 +110,9 @@ const testResponseSchema = <const Stages extends readonly string[]>(stages: Stag
 export const testSmtpResponseSchema = testResponseSchema(['connect', 'auth', 'send'])
 export type TestSmtpResponse = z.infer<typeof testSmtpResponseSchema>
 
-/** `POST /auth/test-whatsapp`: tests what is saved; the message goes to the owner himself. */
+/** `POST /auth/test-whatsapp`: tests what is saved; the message goes to the owner. */
 export const testWhatsAppSchema = z.object({
-  /** Another number than the one he signs in with. */
+  /** Another number than the one of the sign-in. */
   to: z.optional(phoneNumberSchema),
 })
 

@@ -138,7 +138,7 @@ const ui = {
   theme: z.enum(['system', 'light', 'dark']),
   density: z.enum(['comfortable', 'compact']),
   language: languageSchema,
-  /** Whether single letters are shortcuts; for who speaks to his computer they are not. */
+  /** Whether single letters are shortcuts; for whoever speaks to the computer they are not. */
   singleKeyShortcuts: z.boolean(),
 }
 

@@ -76,7 +76,7 @@ export function admit(user: IdentityUser): void {
     status: 'signed-in',
     user: { uid: user.uid, phoneNumber: user.phoneNumber ?? '' },
   })
-  // Another tab let somebody else in: what the api answered the one before is not his.
+  // Another tab let somebody else in: what the api answered the one before is not theirs.
   if (session.status === 'signed-in') queryClient.clear()
 }
 

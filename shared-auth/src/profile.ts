@@ -19,7 +19,7 @@ export const profileFailureOf = (error: Error): ProfileFailure =>
 /** The user whose profile this page has seen: if it is gone later, somebody deleted the account. */
 let knownUid: string | undefined
 
-/** The signed-in owner's profile; created on the way when the api does not know him yet. */
+/** The signed-in owner's profile; created on the way when the api has none yet. */
 export const profileQuery = () =>
   queryOptions({
     queryKey: ['profile'],

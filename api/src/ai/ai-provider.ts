@@ -5,7 +5,7 @@ import { Problem } from '../http/problem.ts'
 import type { Drafts } from './drafts.ts'
 import type { SummaryRequest, Turn, TurnRequest } from './turn.ts'
 
-/** What an owner says of the job that he wants. */
+/** What an owner says of the job that they want. */
 export type DraftRequest = z.output<typeof generateSchema>
 
 /** What a call of a provider took. */

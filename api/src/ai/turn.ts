@@ -29,9 +29,9 @@ export interface TurnMessage {
 
 /** Whom a provider answers. */
 export interface Customer {
-  /** As he names himself; may be empty. */
+  /** As the contact is named by WhatsApp; may be empty. */
   name: string
-  /** What his chat before this one was about. */
+  /** What the chat before this one was about. */
   lastChat?: string
 }
 
@@ -65,7 +65,7 @@ export interface TurnRequest {
   customer?: Customer
   /** What else is true, each one sentence: that the owner talked until 14:02. */
   facts: string[]
-  /** The owner writes himself and wants a draft: how it shall be, and what he has so far. */
+  /** The owner writes and wants a draft: how it shall be, and what is written so far. */
   wish?: { instruction: string; text: string }
   business: { name: string; timeZone: string; locale: string }
   now: Date

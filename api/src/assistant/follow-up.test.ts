@@ -100,7 +100,7 @@ test('once all is said and confirmed the chat is through, and whom it concerns i
   expect(letter?.mail.html).toContain('cut')
   expect(letter?.raw).not.toContain('411187')
 
-  // He thinks of something else and confirms again: nobody is told twice.
+  // The contact thinks of something else and confirms again: nobody is told twice.
   await receive(owner, { text: 'Yes' })
   await waitForQuiet(api, sessionId, 3)
   const rows = await api.database.queries.select().from(emails).where(eq(emails.ownerId, ownerId))

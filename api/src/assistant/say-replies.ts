@@ -117,7 +117,7 @@ const againMs = 24 * 60 * 60_000
 
 /**
  * Tells a contact that an answer waits, where the owner has chosen a template for that: an
- * approved one that sells nothing and has no blanks, once a day. His own words open the window.
+ * approved one that sells nothing and has no blanks, once a day. The contact's own words open the window.
  */
 async function nudge(queries: Queries, queue: Queue, chat: PendingChat): Promise<PendingChat> {
   const session = after(chat)

@@ -56,7 +56,7 @@ export async function lockUser(queries: Queries, uid: string): Promise<UserRow |
   return row
 }
 
-/** Nothing when the person is there already, even if he came a moment ago from another tab. */
+/** Nothing when the person is there already, even if they came a moment ago from another tab. */
 export async function insertUser(
   queries: Queries,
   row: typeof users.$inferInsert,
@@ -108,7 +108,7 @@ export async function findUsersToPurge(queries: Queries, now: Date): Promise<str
   return rows.map(({ id }) => id)
 }
 
-/** Deletes somebody for good; what he owns goes with him. */
+/** Deletes somebody for good; all that they own goes too. */
 export async function purgeUser(queries: Queries, id: string): Promise<number> {
   const purged = await queries.delete(users).where(eq(users.id, id)).returning({ id: users.id })
   return purged.length
@@ -121,7 +121,7 @@ function noProfile(): Problem {
   })
 }
 
-/** The row of somebody who has a profile, or the problem that says that he has none. */
+/** The row of somebody who has a profile, or the problem that says that there is none. */
 export function present<T>(row: T | undefined): T {
   if (row === undefined) throw noProfile()
   return row
@@ -130,7 +130,7 @@ export function present<T>(row: T | undefined): T {
 /** How exactly it is known when somebody was last here: not every request shall write. */
 const everyMs = 5 * 60 * 1000
 
-/** Notes that somebody is here; answers when he was last seen, which may be just now. */
+/** Notes that somebody is here; answers when they were last seen, which may be just now. */
 export async function noteSeen(
   database: Database,
   user: { id: string; lastSeenAt: Date },

@@ -92,12 +92,12 @@ async function stopSending(queries: Queries, ownerId: string, at: Date): Promise
     .where(and(eq(emails.ownerId, ownerId), eq(emails.status, 'queued')))
 }
 
-/** How long ago somebody may have proved who he is to count as being there himself. */
+/** How long ago somebody may have signed in to count as being there in person. */
 const freshMs = 5 * 60 * 1000
 
 /**
  * The rule of `X-Reauth`: a token of the same person, who signed in a moment ago. What is wrong with
- * it is a 403: a 401 would say that the caller himself has to sign in, and sign him out.
+ * it is a 403: a 401 would say that the caller has to sign in, and sign the page out.
  */
 export async function requireFreshSignIn(
   verifyToken: VerifyToken,

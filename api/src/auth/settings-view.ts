@@ -13,7 +13,7 @@ import type { UserRow } from './auth.repo.ts'
 /** Which of the owner's secrets are stored; what they are is never answered. */
 type SecretNames = ReadonlySet<SecretName>
 
-/** What the owner chose, with the defaults where he did not. */
+/** What the owner chose, with the defaults for the rest. */
 export function toPreferences(stored: StoredPreferences): Preferences {
   const sections = Object.entries(defaultPreferences).map(([name, defaults]) => [
     name,
@@ -55,7 +55,7 @@ function toSettings(
   }
 }
 
-/** What the owner chose, with the defaults where he did not. */
+/** What the owner chose, with the defaults for the rest. */
 export async function readPreferences(queries: Queries, ownerId: string): Promise<Preferences> {
   const [row] = await queries
     .select({ preferences: users.preferences })

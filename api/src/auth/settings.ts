@@ -72,7 +72,7 @@ async function applyChange(
 
 /** What a change of the settings comes to. */
 interface Change {
-  /** Only what the owner chose: what he did not is the default, also when that changes. */
+  /** Only what the owner chose: the rest is the default, also when that changes. */
   preferences: StoredPreferences
   /** The secrets that are given, or forgotten by `null`. */
   secrets: { name: SecretName; value: string | null }[]
@@ -147,7 +147,7 @@ function defined(values: Values): Values {
 
 type Channel = Findings['channel']
 
-/** Where an owner's number stands after he changed what he told us of it: nobody looked yet. */
+/** Where an owner's number stands after a change of what the owner told us of it: nobody looked yet. */
 function channelAfterChange(
   { provider, phoneNumberId, wabaId }: Preferences['whatsapp'],
   before: Channel | undefined,

@@ -137,7 +137,7 @@ export interface Prices {
   unitPriceMicros: bigint
   trialDays: number
   trialMessages: number
-  /** How many messages an owner may still write himself when the credit is used up. */
+  /** How many messages an owner may still write when the credit is used up. */
   graceMessages: number
   tax: Tax | undefined
   seller: Seller

@@ -16,14 +16,14 @@ import { formatMinor } from './money.ts'
 interface Low {
   ownerId: string
   balance: Balance
-  /** The share of what he last had that he has come down to, if it is that. */
+  /** The share of the last top-up that is left, where that is the news. */
   percent: number | null
   isLowAlert: boolean
 }
 
 /**
- * Has an owner written to that his credit is low or used up, in the transaction that made it so: by his own
- * mail server, where he has one, to his own address, unless he does not want to hear of it.
+ * Has a letter sent to an owner whose credit is low or used up, in the transaction that made it so: by
+ * the owner's own mail server, where there is one, unless the owner does not want to hear of it.
  */
 export async function mailLowCredit(
   queries: Queries,
@@ -47,7 +47,7 @@ export async function mailLowCredit(
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Whether he was told within a day that his credit is used up. */
+/** Whether the owner was told within a day that the credit is used up. */
 async function wasTold(queries: Queries, ownerId: string): Promise<boolean> {
   const [told] = await queries
     .select({ id: emails.id })
@@ -70,12 +70,12 @@ export const lowCreditKind = 'low_credit'
 export const lowCreditMailSchema = z.object({
   to: z.string(),
   balance: z.object({ amountMinor: z.int(), currency: z.string(), messagesLeft: z.int() }),
-  /** The share of what he last had that is left, in percent. */
+  /** The share of the last top-up that is left, in percent. */
   percent: z.optional(z.number()),
 })
 export type LowCreditMail = z.output<typeof lowCreditMailSchema>
 
-/** Tells an owner that his credit will not last, or that it is used up, and what happens then. */
+/** Tells an owner that the credit will not last, or that it is used up, and what happens then. */
 export function writeLowCreditLetter(
   { to, balance, percent }: LowCreditMail,
   publicUrl: string,

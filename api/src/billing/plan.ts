@@ -8,13 +8,13 @@ export interface PlanAccount {
   /** Messages sent after the credit was used up. */
   graceMessages: number
   lowAlertedAt: Date | null
-  /** What there was to spend after the last top-up, which the owner goes by when he thinks of how much is left. */
+  /** What there was to spend after the last top-up, which the owner compares what is left with. */
   fullMicros: bigint
-  /** The lowest share of that, in percent, of which he was warned since then. */
+  /** The lowest share of that, in percent, of which the owner was warned since then. */
   warnedPercent: number | null
 }
 
-/** Shares of what he topped up last at which an owner is warned, in percent; each once in a fall. */
+/** Shares of the last top-up at which an owner is warned, in percent; each once in a fall. */
 const warningPercents = [20, 5]
 
 export interface PlanRules {
@@ -46,7 +46,7 @@ export interface PlanChange {
   entry: { kind: 'trial_usage' | 'usage' | 'refund' | 'top_up'; micros: bigint }
   /**
    * The credit has just fallen below what the owner calls low, or to a share of what it was after the
-   * last top-up: he is told of each once until it has risen again.
+   * last top-up: the owner is told of each once until it has risen again.
    */
   isLowAlert: boolean
   /** This message was the last that the credit was enough for. */
@@ -71,7 +71,7 @@ export const trialMessagesLeft = (
   rules: Pick<PlanRules, 'trialMessages'>,
 ): number => Math.max(0, rules.trialMessages - account.trialMessages)
 
-/** Why this author may not send now; nothing when he may. */
+/** Why this author may not send now; nothing when that is allowed. */
 export function refusal(
   account: PlanAccount,
   rules: PlanRules,
@@ -94,7 +94,7 @@ export function applyPlanEvent(
   const isLow = !canPay || account.balanceMicros < rules.lowBalanceMicros
   const isPaying = !isTrial(account, rules, now)
   const isFirstLow = isLow && before.lowAlertedAt === null && isPaying
-  // Where nothing is left he hears of that, and of no share.
+  // Where nothing is left the owner hears of that, and of no share.
   const percent = canPay && isPaying ? lowestShare(account) : null
   const isFurther = percent !== null && percent < (account.warnedPercent ?? 100)
   return {

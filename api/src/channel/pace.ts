@@ -38,7 +38,7 @@ export async function pairWait(queries: Queries, key: string): Promise<number> {
   return Math.max(0, row?.ms ?? 0)
 }
 
-/** He is written to now, and after so long again. */
+/** The contact is written to now, and after so long again. */
 export async function takePair(queries: Queries, key: string, everyMs: number): Promise<void> {
   const free = { hits: sql`array[${later(everyMs)}]`, expiresAt: later(everyMs) }
   await queries

@@ -4,7 +4,7 @@ import { Problem } from '../http/problem.ts'
 export interface Identity {
   uid: string
   phoneNumber: string | undefined
-  /** When the token that says so ends, and when the person last proved who he is. */
+  /** When the token that says so ends, and when the person last signed in. */
   expiresAt: Date
   authenticatedAt: Date
 }

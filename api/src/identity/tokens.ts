@@ -35,7 +35,7 @@ export function verifyFirebaseTokens(project: string, keys: JWTVerifyGetKey): Ve
       return await keys(header, token)
     } catch (cause) {
       if (cause instanceof errors.JWKSNoMatchingKey) throw cause
-      // Our trouble, not the caller's: a 401 would sign him out.
+      // Our trouble, not the caller's: a 401 would sign the owner out.
       throw new Problem('service_unavailable', { retryAfter: 5, cause })
     }
   }

@@ -98,7 +98,7 @@ type MailAccount = Pick<Preferences['smtp'], 'host' | 'port' | 'security' | 'use
 
 /**
  * Whether the saved password may go there too. It was entrusted for one account of one server, over a
- * secure connection: whoever got into the session would name a server of his own, or one that anybody
+ * secure connection: whoever got into the session would name a server of their own, or one that anybody
  * on the way can listen to, and send a mail. Before there is a server it is for the first.
  */
 export function isSameMailAccount(

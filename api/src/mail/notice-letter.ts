@@ -2,7 +2,7 @@ import { html, raw } from 'hono/html'
 
 import type { Letter } from './mailer.ts'
 
-/** What the product has to tell an owner, and where he goes on from there. */
+/** What the product has to tell an owner, and where to go on from there. */
 interface Notice {
   to: string
   subject: string

@@ -6,7 +6,7 @@ export interface Tasks {
   'message.send': { messageId: string; attempt: number; tries?: number; hasPlace?: boolean }
   /** Works in what the messaging provider told an owner. */
   'webhook.apply': { ownerId: string }
-  /** Tells a contact that his message was read. */
+  /** Tells a contact that a message was read. */
   'receipt.send': { messageId: string }
   /** Loads a file that a contact sent. */
   'media.fetch': { messageId: string; mediaId: string; tries?: number }

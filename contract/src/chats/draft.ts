@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { maxTextLength } from './message.ts'
 
-/** `POST /chats/sessions/{id}/draft`: what the owner wants, and what he has written so far. */
+/** `POST /chats/sessions/{id}/draft`: what the owner wants, and what is written so far. */
 export const draftReplySchema = z.object({
   /** `shorter`, `in Hindi`, `say that we are closed`; empty for a reply to what was said last. */
   instruction: z._default(z.string().check(z.trim(), z.maxLength(300)), ''),

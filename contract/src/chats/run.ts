@@ -67,7 +67,7 @@ export const runResultSchema = z.object({
   read: z.array(readFieldSchema),
   /** What was taken out of the reply because nobody had told it to the assistant. */
   removed: z.array(z.string()),
-  /** The version of the answers that the contact has seen with it, where he is to confirm them. */
+  /** The version of the answers that the contact has seen with it, where they are to be confirmed. */
   confirms: z.optional(z.int()),
 })
 export type RunResult = z.infer<typeof runResultSchema>

@@ -15,9 +15,9 @@ export const simulatedTypes = [
   'unsupported',
 ] as const
 
-/** `POST /dev/simulate/inbound`: as if somebody had written on his phone; offered on a developer's machine only. */
+/** `POST /dev/simulate/inbound`: as if somebody had written on a phone; offered on a developer's machine only. */
 export const simulateInboundSchema = z.object({
-  /** His number, as E.164. */
+  /** The contact's number, as E.164. */
   from: z.string().check(z.regex(/^\+[1-9]\d{6,14}$/)),
   name: z._default(nameText(80), ''),
   type: z._default(z.enum(simulatedTypes), 'text'),

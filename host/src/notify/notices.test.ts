@@ -192,7 +192,7 @@ test('who waits and was told nothing still waits', async () => {
 test('what the owner switched off, or a quiet hour, is kept', async () => {
   const night = { from: '15:00', to: '16:00' }
   chooses({ quietHours: night })
-  // 10:00 in London is 15:30 in Kolkata, where he is.
+  // 10:00 in London is 15:30 in Kolkata, where the owner is.
   writes(chat({ attention: [] }), 'At rest')
   chooses({ desktop: false })
   writes(chat({ attention: [] }), 'Switched off')

@@ -75,7 +75,7 @@ export const ledgerQuery = (filter: LedgerFilter) =>
     getNextPageParam: ({ nextCursor }) => nextCursor,
   })
 
-/** An order, after the provider was asked for it; as we know it where he cannot be reached. */
+/** An order, after the provider was asked for it; as we know it where the provider cannot be reached. */
 export const orderQuery = (id: string) =>
   queryOptions({
     queryKey: [...billingKey, 'order', id],

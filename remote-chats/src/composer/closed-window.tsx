@@ -34,7 +34,7 @@ export function ClosedWindow({ thread, isClosed, onBack }: ClosedWindowProps) {
     ...(thread.templates.length > 0 && { initialData: [...thread.templates] }),
   })
   // By a button or a key, in place of whose box they stand; a window that opens again while somebody
-  // fills in a template takes nothing from him.
+  // fills in a template takes nothing away.
   const [isAskedFor] = useState(!isClosed)
   const [open, setOpen] = useState<string>()
   const [q, setQ] = useState('')

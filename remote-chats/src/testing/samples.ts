@@ -87,7 +87,7 @@ export function aMessage(rest: Partial<Message> & Pick<Message, 'sessionId'>): M
   }
 }
 
-/** What the owner wrote to him. */
+/** What the owner wrote to the contact. */
 export const aReply = (rest: Partial<Message> & Pick<Message, 'sessionId'>): Message =>
   aMessage({
     direction: 'out',

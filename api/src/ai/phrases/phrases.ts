@@ -43,7 +43,7 @@ export interface Phrases {
   /** What the product says itself, when nobody answers. */
   exhausted: string
   voiceNote: string
-  /** A file of his could not be loaded. */
+  /** A file of the contact could not be loaded. */
   sendAgain: string
   fallback: string
   /** The contact has put an end to the chat, or wants no more messages. */

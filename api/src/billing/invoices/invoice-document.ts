@@ -70,7 +70,7 @@ export function toInvoiceDocument(
 ): InvoiceDocument {
   const { seller, tax } = prices
   const isGst = tax?.scheme === 'gst'
-  // Who says nothing of where he is buys where the seller is.
+  // Whoever gives no address buys where the seller is.
   const place = facts.buyer.stateCode ?? seller.stateCode
   const lines = taxLines(facts.taxMinor, tax, place === seller.stateCode)
   return toDocument(facts, {

@@ -145,7 +145,7 @@ type InvoiceMail = z.output<typeof invoiceMailSchema>
 
 /**
  * Has an invoice sent to where its owner wants invoices, in the transaction that issues it, so that it is
- * once: by his own mail server, where he has one.
+ * once: by the owner's own mail server, where there is one.
  */
 async function mailInvoice(
   queries: Queries,

@@ -121,7 +121,7 @@ interface Said {
   replyToProviderId?: string | undefined
 }
 
-/** Takes somebody at his word who says that he wants no more messages, or wants them again. */
+/** Obeys a contact who wants no more messages, or wants them again. */
 export async function heedOptWord(
   queries: Queries,
   contact: ContactRow,
@@ -156,7 +156,7 @@ interface Tapped {
   replyToProviderId?: string | undefined
 }
 
-/** Whether somebody has tapped one of the choices that we gave him, which answers our question. */
+/** Whether the contact has tapped one of the choices of our message, which answers our question. */
 export async function isTappedChoice(
   queries: Queries,
   ownerId: string,

@@ -28,7 +28,7 @@ export const assistantRuns = pgTable(
     lease: text('lease'),
     /** When somebody has to look at it: it answers then, or its worker is gone. */
     wakeAt: moment('wake_at'),
-    /** Since when the contact waits, over all the answers that he has overtaken. */
+    /** Since when the contact waits, over all the answers that newer messages have overtaken. */
     since: moment('since').notNull(),
     provider: text('provider'),
     model: text('model'),

@@ -25,7 +25,7 @@ import { micros, moment, word, words } from './columns.ts'
 import { forms, jobs } from './jobs.ts'
 import { ownerId } from './users.ts'
 
-/** Who writes to an owner; one person is one row, however the provider names him. */
+/** Who writes to an owner; one person is one row, however the provider names them. */
 export const contacts = pgTable(
   'contacts',
   {
@@ -36,7 +36,7 @@ export const contacts = pgTable(
     waId: text('wa_id').notNull(),
     language: text('language'),
     optedOutAt: moment('opted_out_at'),
-    /** He told the provider that he wants no marketing; what is none may still be sent. */
+    /** The contact told the provider to send no marketing; what is none may still be sent. */
     marketingOptedOutAt: moment('marketing_opted_out_at'),
     blockedAt: moment('blocked_at'),
     /** Name and number, as `search-words.ts` makes them. */

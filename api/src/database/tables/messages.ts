@@ -119,7 +119,7 @@ export const earlyMessageChanges = pgTable(
   ],
 )
 
-/** What an owner notes on a message for himself. */
+/** What an owner notes on a message, for the owner alone. */
 export const remarks = pgTable(
   'remarks',
   {

@@ -24,7 +24,7 @@ export interface Named {
 }
 
 /**
- * Finds recipients. Who knows from when on, in milliseconds, he needs it looks again, because what
+ * Finds recipients. Whoever knows from when on, in milliseconds, it is needed looks again, because what
  * is remembered may be out of date.
  */
 export type FindRecipients = (named: Named, options?: { since: number }) => Promise<Recipient[]>

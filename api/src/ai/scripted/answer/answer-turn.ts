@@ -62,7 +62,7 @@ export const surroundingsOf = ({
   isDayFirst: isDayFirst(business.locale),
 })
 
-/** What the contact was asked for last, if he was asked at all. */
+/** What the contact was asked for last, if asked at all. */
 function askedFor(request: TurnRequest): JobField[] {
   const { fields, history, job, phase } = request
   const last = history.findLast(({ author }) => author === 'assistant')

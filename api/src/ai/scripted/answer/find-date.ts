@@ -150,7 +150,7 @@ const dayOf = (parts: ParsedComponents): string =>
   )
 const two = (value: number | null): string => String(value ?? 1).padStart(2, '0')
 
-/** Nobody books for five in the morning unless he says so; the summary shows how it was understood. */
+/** Nobody books for five in the morning without saying so; the summary shows how it was understood. */
 function clockOf(parts: ParsedComponents, whole: string, written: string): Clock {
   const hour = parts.get('hour') ?? 0
   const minute = parts.get('minute') ?? 0

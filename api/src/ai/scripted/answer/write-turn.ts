@@ -67,7 +67,7 @@ function next({ request, phrases }: Writing, open: ReturnType<typeof openQuestio
   return lines(phrases.askAll, ...open.map((field) => `• ${field.label}`))
 }
 
-/** The contact was shown his answers and asked whether they are right. */
+/** The contact was shown the answers and asked whether they are right. */
 function confirming({ request, phrases }: Writing): Written {
   const text = request.inbound.map((message) => message.text).join('\n')
   const fields = request.fields.map(({ field }) => field)
