@@ -8,7 +8,7 @@ const page = (name: string) =>
 test('every route has its own imports and those of the layouts around it', () => {
   const { routes, unread } = readRouteFile(
     'src/routes.tsx',
-    `export const routes: RemoteModule['routes'] = [
+    `export const routes = [
       { index: true, ${page('list')} },
       { path: 'new', Component: NewPage },
       {
@@ -18,7 +18,7 @@ test('every route has its own imports and those of the layouts around it', () =>
           { path: 'files/*', ${page('files')} },
         ],
       },
-    ]`,
+    ] satisfies RouteObject[]`,
   )
 
   expect(unread).toEqual([])

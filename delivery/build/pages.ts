@@ -103,8 +103,9 @@ export function readRouteFile(name: string, source: string) {
   return { routes, unread }
 
   function walk(list: Expression | null | undefined, around: Around): void {
-    if (list?.type !== 'ArrayExpression') return skip(list, 'these routes')
-    for (const element of list.elements) walkRoute(element, around)
+    const plain = withoutType(list)
+    if (plain?.type !== 'ArrayExpression') return skip(plain, 'these routes')
+    for (const element of plain.elements) walkRoute(element, around)
   }
 
   function walkRoute(route: Element, around: Around): void {
@@ -140,6 +141,12 @@ export function readRouteFile(name: string, source: string) {
     unread.push(`${name}:${line}: ${what} cannot be read without running it`)
   }
 }
+
+/** `[…] satisfies RouteObject[]` is the list. */
+const withoutType = (value: Expression | null | undefined): Expression | null | undefined =>
+  value?.type === 'TSSatisfiesExpression' || value?.type === 'TSAsExpression'
+    ? withoutType(value.expression)
+    : value
 
 const propertiesOf = ({ properties }: ObjectExpression): Record<string, Expression | undefined> =>
   Object.fromEntries(

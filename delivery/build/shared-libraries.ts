@@ -28,7 +28,7 @@ export interface SharedLibrary {
 
 /** What a remote takes from the page instead of bundling it, of the versions that will do. */
 export function sharedLibraries(directory: string): Record<string, SharedLibrary> {
-  const ranges = Object.entries(requiredVersions(directory, sharedLibraryNames))
+  const ranges = Object.entries(requiredVersions(directory, librariesIn(directory)))
   return Object.fromEntries(
     ranges.map(([name, requiredVersion]) => [
       name,
@@ -60,22 +60,27 @@ export const requiredVersions = (
     ]),
   )
 
-/** The versions of these libraries as a package has them installed, by name; without those it has not. */
+/** Those of the page's libraries that a package has installed: a remote may do without one. */
+export function librariesIn(directory: string): string[] {
+  const { resolve } = createRequire(join(directory, 'package.json'))
+  return sharedLibraryNames.filter((name) => {
+    try {
+      return resolve(manifestOf(name)) !== ''
+    } catch {
+      return false
+    }
+  })
+}
+
+/** The versions of these libraries as a package has them installed, by name. */
 export function installedVersions(
   directory: string,
   names: readonly string[],
 ): Record<string, string> {
   const require = createRequire(join(directory, 'package.json'))
-  const versions = names.map((name) => [name, installedVersion(require, name)] as const)
-  return Object.fromEntries(versions.filter((one): one is [string, string] => one[1] !== undefined))
+  const versionOf = (name: string) => (require(manifestOf(name)) as { version: string }).version
+  return Object.fromEntries(names.map((name) => [name, versionOf(name)]))
 }
 
-function installedVersion(require: NodeJS.Require, name: string): string | undefined {
-  const packageName = name === 'react/jsx-runtime' ? 'react' : name
-  try {
-    return (require(`${packageName}/package.json`) as { version: string }).version
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') return undefined
-    throw error
-  }
-}
+const manifestOf = (name: string): string =>
+  `${name === 'react/jsx-runtime' ? 'react' : name}/package.json`

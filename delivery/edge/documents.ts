@@ -72,12 +72,12 @@ export function documents({ pages, source, releases, settings }: DocumentParts) 
   })
 }
 
-/** Whether the browser takes answers in this encoding. */
+/** Whether whoever asks takes answers in this encoding; by what weight does not matter. */
 export const takesEncoding = (c: Context, encoding: string): boolean =>
-  c.req
-    .header('accept-encoding')
-    ?.split(/\s*,\s*/)
-    .includes(encoding) === true
+  (c.req.header('accept-encoding') ?? '').split(',').some((part) => {
+    const [name, ...parameters] = part.split(';').map((one) => one.trim())
+    return name === encoding && !parameters.some((one) => /^q=0(?:\.0*)?$/.test(one))
+  })
 
 /** A script or picture that is missing must stay missing: HTML in its place hides the mistake. */
 function wantsDocument({ req }: Context): boolean {

@@ -80,7 +80,7 @@ export function forwardToRegistry(registryUrl: string) {
 
 const retryAfterSeconds = 2
 
-/** The answer while the api cannot be reached. */
+/** The answer while something behind the edge cannot be reached: the api, the registry, the store. */
 export function serviceUnavailable(c: Context, error: unknown): Response {
   const traceId = newTraceId()
   logError('service unreachable', error, { traceId, path: c.req.path })

@@ -30,9 +30,10 @@ const rememberedMs = 1_000
 /** Pages of published releases, by the rollout document. */
 export function publishedPages(source: RolloutSource, releases: Releases): PageSource {
   const prepare = createPrepare(releases)
-  // One for all visitors whom the document treats alike.
+  // One for all visitors whom the document treats alike; not for what a cookie or a ticket asks for.
   const pages = new LRUCache<string, Page>({ max: mostPages, ttl: rememberedMs })
   let madeBy: Evaluator | undefined
+  let named = new Set<string>()
 
   return async ({ visitor, avoid, override }) => {
     const evaluator = source.evaluator()
@@ -40,10 +41,15 @@ export function publishedPages(source: RolloutSource, releases: Releases): PageS
     await prepare(evaluator)
     await releases.prepare(Object.entries(override))
     // By document, not by revision: one that was restored says something else under the same.
-    if (madeBy !== evaluator) pages.clear()
-    madeBy = evaluator
-    const key = JSON.stringify([evaluator.armsOf(visitor), [...avoid], override])
-    const known = pages.get(key)
+    if (madeBy !== evaluator) {
+      pages.clear()
+      named = new Set(versionsIn(evaluator).map(([app, version]) => `${app}@${version}`))
+      madeBy = evaluator
+    }
+    const isOwn =
+      Object.keys(override).length > 0 || [...avoid].some((release) => named.has(release))
+    const key = JSON.stringify(evaluator.armsOf(visitor))
+    const known = isOwn ? undefined : pages.get(key)
     if (known !== undefined) return known
     const picked = pickReleases(evaluator, releases.find, { visitor, avoid, override })
     if (picked === undefined) throw new Error('No release of the host can be served')
@@ -52,7 +58,7 @@ export function publishedPages(source: RolloutSource, releases: Releases): PageS
       ...releases.documents(picked.host),
       ...makePage(picked, { revision, flags: evaluator.features(visitor) }),
     }
-    pages.set(key, page)
+    if (!isOwn) pages.set(key, page)
     return page
   }
 }

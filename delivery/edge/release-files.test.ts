@@ -21,6 +21,9 @@ test('a file is immutable, in the smallest encoding that the browser takes and t
   expect(br.headers.get('content-encoding')).toBe('br')
   expect(brotliDecompressSync(await br.arrayBuffer()).toString()).toBe(entry)
 
+  const weighed = await get('remoteEntry.js', { 'accept-encoding': 'br;q=0.5, gzip;q=0' })
+  expect(weighed.headers.get('content-encoding')).toBe('br')
+
   for (const accepted of ['gzip', 'br;q=0, gzip', 'identity', '']) {
     const plain = await get('remoteEntry.js', { 'accept-encoding': accepted })
     expect(plain.headers.get('content-encoding'), accepted).toBeNull()

@@ -10,7 +10,7 @@ import {
   type PublicKeys,
 } from '../signing/signatures.ts'
 import {
-  integrityOf,
+  isIntact,
   releaseFileName,
   releaseSchema,
   tombstoneName,
@@ -54,6 +54,7 @@ export interface Releases {
 
 const cachedBytes = 128 * 1024 * 1024
 const cachedReleases = 2_000
+const cachedHosts = 100
 
 interface ReleasesOptions {
   /** Who may sign releases of an app. */
@@ -62,22 +63,21 @@ interface ReleasesOptions {
   onDamaged: (app: string, version: string, error: unknown) => void
 }
 
-/** A release whose account is its app's own. */
-interface Opened {
-  release: Release
-  /** Those of a host. */
-  documents?: HostDocuments
-}
-
 /** Reads published releases; they are immutable, so each is read only once. */
 export function openReleases(
   store: ReleaseStore,
   { keysOf, onDamaged }: ReleasesOptions,
 ): Releases {
   // Who asks for something that is just being read waits for the same reading.
-  const opened = new LRUCache<string, Opened>({
+  const opened = new LRUCache<string, Release>({
     max: cachedReleases,
     fetchMethod: (path) => openRelease(path),
+    ignoreFetchAbort: true,
+  })
+  // Apart: a document that is lost costs no page that is open the other files of its release.
+  const documents = new LRUCache<string, HostDocuments, HostRelease>({
+    max: cachedHosts,
+    fetchMethod: (path, _stale, { context }) => readDocuments(path, context),
     ignoreFetchAbort: true,
   })
   const files = new LRUCache<string, ReleaseFile, string>({
@@ -88,12 +88,12 @@ export function openReleases(
     ignoreFetchAbort: true,
   })
 
-  async function open(app: string, version: string): Promise<Opened | undefined> {
+  async function open(app: string, version: string): Promise<Release | undefined> {
     return isSafe(app, version) ? opened.fetch(`${app}/${version}`) : undefined
   }
 
   /** Nothing when it is not there; throws when it is not what its app has published. */
-  async function openRelease(path: string): Promise<Opened | undefined> {
+  async function openRelease(path: string): Promise<Release | undefined> {
     const bytes = await store.read(`${path}/${releaseFileName}`)
     if (bytes === undefined) return undefined
     const signed = await store.read(`${path}/${signatureFileName}`)
@@ -105,9 +105,7 @@ export function openReleases(
     const release = releaseSchema.parse(JSON.parse(textOf(bytes)))
     if (`${release.app}/${release.version}` !== path)
       throw new Error(`It is the account of ${release.app}@${release.version}`)
-    return release.kind === 'host'
-      ? { release, documents: await readDocuments(path, release) }
-      : { release }
+    return release
   }
 
   async function readDocuments(path: string, host: HostRelease): Promise<HostDocuments> {
@@ -125,8 +123,8 @@ export function openReleases(
   async function readFile(path: string, integrity: string): Promise<ReleaseFile | undefined> {
     const bytes = await readIntact(path, integrity)
     if (bytes === undefined) return undefined
-    const encodings = { br: await readEncoded('br'), gzip: await readEncoded('gzip') }
-    return { integrity, bytes, encodings }
+    const [br, gzip] = await Promise.all([readEncoded('br'), readEncoded('gzip')])
+    return { integrity, bytes, encodings: { br, gzip } }
 
     /**
      * What publishing compressed beside the file. The release signs the file alone, so this has to
@@ -143,14 +141,16 @@ export function openReleases(
 
   async function readIntact(path: string, integrity: string | undefined) {
     const bytes = await store.read(path)
-    if (bytes !== undefined && integrityOf(bytes) !== integrity)
+    if (bytes !== undefined && !(await isIntact(bytes, integrity)))
       throw new Error(`${path} is not what was published`)
     return bytes
   }
 
   async function prepareOne(app: string, version: string): Promise<boolean> {
     try {
-      if ((await open(app, version)) === undefined) throw new Error('It is not there')
+      const release = await open(app, version)
+      if (release === undefined) throw new Error('It is not there')
+      if (release.kind === 'host') await documents.fetch(`${app}/${version}`, { context: release })
       return true
     } catch (error) {
       onDamaged(app, version, error)
@@ -163,14 +163,14 @@ export function openReleases(
       const areRead = await Promise.all(wanted.map((release) => prepareOne(...release)))
       return areRead.every(Boolean)
     },
-    find: (app, version) => opened.get(`${app}/${version}`)?.release,
+    find: (app, version) => opened.get(`${app}/${version}`),
     documents({ app, version }) {
-      const documents = opened.get(`${app}/${version}`)?.documents
-      if (documents === undefined) throw new Error(`${app}@${version} has no document`)
-      return documents
+      const read = documents.get(`${app}/${version}`)
+      if (read === undefined) throw new Error(`${app}@${version} has no document`)
+      return read
     },
     async file(app, version, name) {
-      const { files: listed = {} } = (await open(app, version))?.release ?? {}
+      const { files: listed = {} } = (await open(app, version)) ?? {}
       if (!Object.hasOwn(listed, name)) return undefined
       return files.fetch(`${app}/${version}/${name}`, { context: listed[name] ?? '' })
     },

@@ -89,6 +89,15 @@ export function readRelease(directory: string): Release | undefined {
 export const integrityOf = (bytes: Uint8Array): string =>
   `sha384-${createHash('sha384').update(bytes).digest('base64')}`
 
+/** Whether these are the bytes of that integrity; off the event loop, as a file may have megabytes. */
+export async function isIntact(
+  bytes: Uint8Array<ArrayBuffer>,
+  integrity: string | undefined,
+): Promise<boolean> {
+  const digest = Buffer.from(await crypto.subtle.digest('SHA-384', bytes))
+  return `sha384-${digest.toString('base64')}` === integrity
+}
+
 /** Where the edge serves the files of a release; the version in the path keeps releases apart. */
 export const releasePath = (app: string, version: string): string => `/r/${app}/${version}/`
 

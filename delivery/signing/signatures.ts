@@ -5,7 +5,7 @@ import { join, relative, sep } from 'node:path'
 
 import * as z from 'zod/mini'
 
-import { integrityOf, releaseFileName, tombstoneName, type Release } from '../releases/release.ts'
+import { isIntact, releaseFileName, tombstoneName, type Release } from '../releases/release.ts'
 import { keyIdOf } from './keys.ts'
 
 /** Who vouches for the bytes of a release.json: Ed25519, and with it for every file it lists. */
@@ -62,7 +62,7 @@ export async function verifyFiles(directory: string, release: Release): Promise<
   for (const name of found.filter((file) => !accounts.has(file))) {
     if (!Object.hasOwn(release.files, name))
       throw new ReleaseFilesError(`${name} is not listed in ${releaseFileName}`)
-    if (integrityOf(await readFile(join(directory, name))) !== release.files[name])
+    if (!(await isIntact(await readFile(join(directory, name)), release.files[name])))
       throw new ReleaseFilesError(`${name} is not the file that ${releaseFileName} lists`)
   }
 }

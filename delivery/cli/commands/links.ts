@@ -6,7 +6,7 @@ import type { Command } from 'commander'
 import * as z from 'zod/mini'
 
 import { hasWidget, iconByName, readPlace } from '../../build/app-package.ts'
-import { requiredVersions, sharedLibraryNames } from '../../build/shared-libraries.ts'
+import { librariesIn, requiredVersions } from '../../build/shared-libraries.ts'
 import { previewVersion } from '../../build/source-version.ts'
 import {
   longestTicketSeconds,
@@ -134,6 +134,6 @@ function describeLocalRemote(root: string, app: string, origin: string): LocalRe
     origin,
     place: { ...place, icon: iconByName(place.icon) },
     hasWidget: hasWidget(directory),
-    requires: requiredVersions(directory, [...sharedLibraryNames, contract]),
+    requires: requiredVersions(directory, [...librariesIn(directory), contract]),
   }
 }

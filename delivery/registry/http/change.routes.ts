@@ -58,7 +58,7 @@ export function changesRoutes(context: RegistryContext) {
 
 /** The revision that was seen; without the header every one will do. */
 function readIfMatch(header: string | undefined): number | undefined {
-  if (header === undefined) return undefined
+  if (header === undefined || header === '*') return undefined
   const [, revision] = /^"(\d+)"$/.exec(header) ?? []
   if (revision !== undefined) return Number(revision)
   throw new Refusal('malformed_request', 'If-Match must be a revision in double quotes: "3".')

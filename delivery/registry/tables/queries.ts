@@ -149,10 +149,12 @@ export async function lockDocument(queries: Queries): Promise<void> {
 
 /** Notes that the document, which has to be locked, says something else. */
 export async function countChange(queries: Queries): Promise<void> {
-  await queries
+  const counted = await queries
     .update(documents)
     .set({ revision: sql`${documents.revision} + 1` })
     .where(eq(documents.id, id))
+    .returning()
+  if (counted.length === 0) throw new Error('The document was not locked')
 }
 
 /** One line of who did what, and why. */
