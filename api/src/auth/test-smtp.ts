@@ -1,3 +1,4 @@
+import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
 import type { TestSmtpInput, TestSmtpResponse } from '@errand/contract/auth'
@@ -40,7 +41,7 @@ export async function testSmtp(
 type Tested = Omit<TestSmtpInput, 'password'> & { password: string | undefined }
 type Stage = TestSmtpResponse['stages'][number]
 
-/** Each step, and all of them together; a page waits half a minute for an answer. */
+/** Silence of the server, and all stages together; a page waits half a minute for an answer. */
 const stepMs = 8_000
 const wholeMs = 25_000
 
@@ -55,12 +56,25 @@ export async function runSmtpTest(input: Tested, rules: MailRules): Promise<Test
   }
   const isSignedIn = input.username !== ''
   let stage: Stage['stage'] = 'connect'
+  let socket: Socket | undefined
   const run = async () => {
     const transport = await openTransport(input, rules, {
       forceAuth: isSignedIn && input.password !== undefined,
       connectionTimeout: stepMs,
       greetingTimeout: stepMs,
       socketTimeout: stepMs,
+      getSocket: ({ host = '', port }, give) => {
+        socket = connect({ host, port: Number(port), timeout: stepMs })
+        const refuse = (error: Error) => give(error, undefined)
+        socket.once('error', refuse)
+        // Also while nobody else listens.
+        socket.on('error', () => {})
+        socket.once('timeout', () => socket?.destroy(mailError('ETIMEDOUT')))
+        socket.once('connect', () => {
+          socket?.off('error', refuse)
+          give(null, { connection: socket })
+        })
+      },
     })
     await transport.verify().catch((error: { code?: string }) => {
       if (error.code === 'EAUTH') enter('auth')
@@ -85,7 +99,11 @@ export async function runSmtpTest(input: Tested, rules: MailRules): Promise<Test
     return { success: true, stages }
   } catch (error) {
     note({ ok: false, ...failureOf(error) })
-    return { success: false, stages }
+    // What comes after the end is no part of the answer.
+    return { success: false, stages: [...stages] }
+  } finally {
+    // The library ends a connection for silence only, not one that says something for ever.
+    socket?.destroy()
   }
 }
 

@@ -132,7 +132,10 @@ function findUnstorable(document: unknown): FieldProblem | undefined {
     if (count > maxValues) return tooMany(path)
     for (const key of keys) {
       if (!isStorableText(key)) return unstorable(path)
-      const found = look(Reflect.get(value, key), [...path, key])
+      const inner: unknown = Reflect.get(value, key)
+      // What can hold nothing has no path of its own until it is refused.
+      const isFine = typeof inner === 'string' ? isStorableText(inner) : !isObject(inner)
+      const found = isFine ? undefined : look(inner, [...path, key])
       if (found !== undefined) return found
     }
     return undefined

@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import type { TestSmtpResponse } from '@errand/contract/auth'
 import type { Preferences } from '@errand/contract/settings'
 import { createTransport, type SendMailOptions } from 'nodemailer'
+import type SMTPTransport from 'nodemailer/lib/smtp-transport'
 
 import { isMailPort, MailHostRefusal, resolveMailHost, type MailRules } from './mail-host.ts'
 
@@ -52,7 +53,9 @@ export function createMailer(rules: MailRules): Mailer {
   return {
     send: async (server, letter) => {
       try {
-        await give(await openTransport(server, rules, patience), letter)
+        // Never without signing in: where the password is missing the letter waits for it.
+        const signedIn = { ...server, password: server.password ?? '' }
+        await give(await openTransport(signedIn, rules, patience), letter)
       } catch (error) {
         throw toRefusal(error) ?? error
       }
@@ -64,7 +67,7 @@ export function createMailer(rules: MailRules): Mailer {
 export async function openTransport(
   server: MailServer,
   rules: MailRules,
-  more: typeof patience & { forceAuth?: boolean },
+  more: typeof patience & Pick<SMTPTransport.Options, 'forceAuth' | 'getSocket'>,
 ) {
   const { host, port, security, username, password } = server
   if (!isMailPort(port, rules)) throw new MailRefusal(0, 'This is not a port for mail.', undefined)

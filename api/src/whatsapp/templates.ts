@@ -1,5 +1,5 @@
 import { templateStatuses, type Template } from '@errand/contract/chats/template'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, notInArray, sql } from 'drizzle-orm'
 
 import { readPreferences } from '../auth/settings-view.ts'
 import { channelOf } from '../channel/channel-health.ts'
@@ -53,9 +53,22 @@ export function createFetchTemplates(
 async function replace(queries: Queries, ownerId: string, list: GraphTemplate[]): Promise<void> {
   const updatedAt = new Date()
   const rows = list.flatMap((one) => toRow(one, { ownerId, updatedAt }) ?? [])
-  await queries.delete(templates).where(eq(templates.ownerId, ownerId))
-  // Another worker may have stored the same list meanwhile.
-  for (const row of rows) await queries.insert(templates).values(row).onConflictDoNothing()
+  const keys = rows.map(({ name, language }) => `${name} ${language}`)
+  const key = sql`${templates.name} || ' ' || ${templates.language}`
+  await queries
+    .delete(templates)
+    .where(and(eq(templates.ownerId, ownerId), keys.length > 0 ? notInArray(key, keys) : undefined))
+  // Not all anew: another worker may store its list, and a change of one may be told, meanwhile.
+  for (const row of rows) {
+    const { ownerId: _owner, name: _name, language: _language, ...rest } = row
+    await queries
+      .insert(templates)
+      .values(row)
+      .onConflictDoUpdate({
+        target: [templates.ownerId, templates.name, templates.language],
+        set: rest,
+      })
+  }
   const at = JSON.stringify({ templatesAt: updatedAt.toISOString() })
   await queries
     .update(users)
