@@ -154,7 +154,7 @@ function ConnectionState() {
     <Tooltip text={say(hints[connection])}>
       <button type="button" className={styles['state']}>
         <span className={classNames(styles['dot'], styles[connection])} aria-hidden="true" />
-        <span className={styles['word']}>{say(connection)}</span>
+        <span>{say(connection)}</span>
       </button>
     </Tooltip>
   )

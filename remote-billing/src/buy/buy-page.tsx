@@ -54,8 +54,13 @@ function Choice() {
     return <Skeleton rows={5} rowHeight={60} label={say('loading')} />
   }
   if (summary.data === undefined || config.data === undefined) {
-    const lost = summary.data === undefined ? summary : config
-    return <Lost query={lost} onRetry={() => void lost.refetch()} />
+    const lost = [summary, config].filter(({ data }) => data === undefined)
+    return (
+      <Lost
+        query={lost.find(({ isFetching }) => isFetching) ?? summary}
+        onRetry={() => void Promise.all(lost.map((query) => query.refetch()))}
+      />
+    )
   }
   if (!config.data.configured) return <NotConfigured config={config.data} />
   return <BuyForm packs={summary.data.packs} config={config.data} />

@@ -55,7 +55,7 @@ export function useFailure(error: Error | null): { title: string; hint: string }
     return { title: say('notConfigured'), hint: error.problem?.detail ?? say('notConfiguredHint') }
   }
   if (error.status >= 502) return { title: say('providerDown'), hint: say('providerDownHint') }
-  const detail = error.problem?.errors?.[0]?.detail ?? say('notCharged')
+  const detail = error.problem?.errors?.[0]?.detail ?? error.problem?.detail ?? say('notCharged')
   return { title: userMessage(error), hint: detail }
 }
 

@@ -45,12 +45,13 @@ interface CheckboxesProps<T extends string> {
   legend: string
   options: Options<T>
   chosen: readonly T[]
+  disabled?: boolean
   onChange: (chosen: T[]) => void
 }
 
 /** A choice of several. */
 export const Checkboxes = <T extends string>(props: CheckboxesProps<T>) => (
-  <fieldset className={styles['checkboxes']}>
+  <fieldset className={styles['checkboxes']} disabled={props.disabled}>
     <legend>{props.legend}</legend>
     {props.options.map(([value, label]) => (
       <Checkbox

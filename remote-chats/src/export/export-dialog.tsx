@@ -57,6 +57,7 @@ function ExportForm({ session, filter, onClose }: ExportDialogProps) {
       <Choice
         label={say('format')}
         value={request.format}
+        disabled={isPending}
         options={exportFormats.map((format) => [format, say(`format.${format}`)])}
         onChange={(format) => change({ format })}
       />
@@ -64,11 +65,13 @@ function ExportForm({ session, filter, onClose }: ExportDialogProps) {
         legend={say('include')}
         options={parts.map((part) => [part, say(`include.${part}`)])}
         chosen={request.include}
+        disabled={isPending}
         onChange={(include) => change({ include })}
       />
       <Checkbox
         label={say('exportKeys')}
         checked={request.values === 'keys'}
+        disabled={isPending}
         onChange={({ target }) => change({ values: target.checked ? 'keys' : 'labels' })}
       />
       <div aria-live="polite">

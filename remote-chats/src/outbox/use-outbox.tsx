@@ -58,13 +58,16 @@ export function useUndoReply(): (reply: Message | OutboxEntry) => void {
     mutationFn: undo,
     // What waits for the network can be taken back without it.
     networkMode: 'always',
-    // At the press: a remark begun before the answer must not become a part of the reply.
-    onMutate: ({ sessionId, template }) => {
-      if (template === undefined) drafts.write(sessionId, { mode: 'reply' })
-    },
-    onSuccess: (text, { sessionId, template, replyToId }) => {
+    onMutate: ({ sessionId }) => drafts.read(sessionId).mode,
+    onSuccess: (text, { sessionId, template, replyToId }, modeBefore) => {
       if (text === undefined || template !== undefined) return
-      drafts.write(sessionId, restoredReply(drafts.read(sessionId), { text, replyToId }))
+      const draft = drafts.read(sessionId)
+      // A remark that was begun must not become a part of the reply.
+      const isRemarkBegun = modeBefore === 'reply' || draft.remark.trim() !== ''
+      drafts.write(sessionId, {
+        ...restoredReply(draft, { text, replyToId }),
+        ...(!isRemarkBegun && { mode: 'reply' }),
+      })
     },
     onError: tellError,
   })

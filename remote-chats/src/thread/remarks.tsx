@@ -17,9 +17,15 @@ import { patchThread } from './thread.ts'
 export function RemarkNote({ remark }: { remark: Remark }) {
   const say = useWords()
   const [isChanging, setIsChanging] = useState(false)
+  const note = useRef<HTMLDivElement>(null)
+  const pencil = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    if (note.current?.contains(document.activeElement) === true) pencil.current?.focus()
+    setIsChanging(false)
+  }
   const remove = useRemoveRemark()
   return (
-    <div className={styles['note']}>
+    <div ref={note} className={styles['note']}>
       <p className={styles['head']}>
         <StickyNote size={14} aria-hidden="true" />
         <b>{say('onlyYou')}</b>
@@ -27,6 +33,7 @@ export function RemarkNote({ remark }: { remark: Remark }) {
         {remark.editedAt !== undefined && <span>{say('edited')}</span>}
         <span className={styles['tools']}>
           <IconButton
+            ref={pencil}
             size="small"
             label={say('changeRemark')}
             icon={<Pencil size={14} />}
@@ -41,7 +48,7 @@ export function RemarkNote({ remark }: { remark: Remark }) {
         </span>
       </p>
       {isChanging ? (
-        <ChangeRemark remark={remark} onDone={() => setIsChanging(false)} />
+        <ChangeRemark remark={remark} onDone={close} />
       ) : (
         <p className={styles['text']} dir="auto">
           {remark.text}
@@ -56,23 +63,24 @@ function ChangeRemark({ remark, onDone }: { remark: Remark; onDone: () => void }
   const [text, setText] = useState(remark.text)
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => changeRemark(remark.id, text.trim()),
-    onSuccess: (changed) => {
+    onSuccess: (changed) =>
       patchRemarks(remark, (remarks) =>
         remarks.map((one) => (one.id === remark.id ? changed : one)),
-      )
-      onDone()
-    },
+      ),
   })
   return (
     <InlineForm
       className={styles['change']}
       isBusy={isPending}
       canSave={hasVisibleText(text)}
-      onSave={mutate}
+      // Not where it was left meanwhile: by then it may be open again.
+      onSave={() => mutate(undefined, { onSuccess: onDone })}
       onDone={onDone}
     >
       <TextArea
         label={say('changeRemark')}
+        // It was opened to be typed in.
+        autoFocus
         value={text}
         maxLength={2000}
         error={error === null ? undefined : userMessage(error)}

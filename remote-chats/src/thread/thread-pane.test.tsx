@@ -222,3 +222,26 @@ test('search jumps to the message that was found', async () => {
   await waitFor(() => expect(router.state.location.search).toContain(`message=${hit}`))
   expect(await screen.findByText('Line 10')).toBeVisible()
 })
+
+test('a remark that is left as it was gives the focus back, and the chat stays open', async () => {
+  const session = aSession()
+  const message = aMessage({ sessionId: session.id })
+  const remark = {
+    id: 'rem_1',
+    messageId: message.id,
+    sessionId: session.id,
+    text: 'Pays in cash',
+    author: { id: 'own_1', name: 'Asha' },
+    createdAt: message.createdAt,
+  }
+  openChat(session, [{ ...message, remarks: [remark] }])
+  const pencil = await screen.findByRole('button', { name: 'Change the remark' })
+  await userEvent.click(pencil)
+  const box = screen.getByRole('textbox', { name: 'Change the remark' })
+  expect(box).toHaveFocus()
+
+  await userEvent.type(box, ', always{Escape}')
+  expect(screen.getByText('Pays in cash')).toBeVisible()
+  expect(pencil).toHaveFocus()
+  expect(await replyBox()).toBeVisible()
+})

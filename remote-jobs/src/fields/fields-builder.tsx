@@ -16,7 +16,6 @@ import {
   memo,
   useDeferredValue,
   useEffect,
-  useMemo,
   useRef,
   useState,
 } from 'react'
@@ -209,7 +208,7 @@ function FieldsAdvice({ onOpen }: { onOpen: (index: number) => void }) {
   const { control } = useFormContext<JobFormValues>()
   // Typing goes first: advice may come a moment later.
   const fields = useDeferredValue(useWatch({ control, name: 'fields' }))
-  const all = useMemo(() => lintFields(fields), [fields])
+  const all = lintFields(fields)
   return (['problem', 'advice'] as const).map((kind) => {
     const found = all.filter((one) => one.kind === kind)
     return (

@@ -75,11 +75,19 @@ export function JobFilters({ totals }: { totals: JobList['totals'] | undefined }
 function useFilterChanges(filter: JobFilter): (part: Partial<JobFilter>) => void {
   const [parameters, setParameters] = useSearchParams()
   const wanted = useRef(filter)
+  const onTheirWay = useRef(new Set<string>())
   useEffect(() => {
-    wanted.current = readJobFilter(parameters)
+    const isOurs = onTheirWay.current.has(String(parameters))
+    const isLatest =
+      String(parameters) === String(new URLSearchParams(writeJobFilter(wanted.current)))
+    if (isLatest || !isOurs) onTheirWay.current.clear()
+    // The browser's back button, or a link, has the say.
+    if (!isOurs) wanted.current = readJobFilter(parameters)
   }, [parameters])
   return (part) => {
     wanted.current = { ...wanted.current, ...part }
-    setParameters(writeJobFilter(wanted.current), { replace: true })
+    const next = new URLSearchParams(writeJobFilter(wanted.current))
+    onTheirWay.current.add(String(next))
+    setParameters(next, { replace: true })
   }
 }
