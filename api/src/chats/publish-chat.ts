@@ -26,7 +26,7 @@ export interface ChatChange {
 }
 
 /**
- * Writes the changes of chats and tells of everything that happened in them. The last step of a
+ * Writes the changes of an owner's chats and tells of everything that happened in them. The last step of a
  * transaction: telling locks the owner, who must not be held while waiting for another row. The
  * chats have to be locked already.
  */
@@ -38,15 +38,14 @@ export async function publishChats(queries: Queries, chats: ChatChange[]): Promi
   const sessions = await toSessions(queries, rows)
   const messages = await showMessages(queries, chats, sessions)
   const news = sessions.flatMap((session, index) => {
-    const { happened = [], session: { ownerId = '' } = {} } = chats[index] ?? {}
+    const { happened = [] } = chats[index] ?? {}
     return happened.map((event, step) => ({
-      ownerId,
       type: event.type,
       session: { id: session.id, seq: session.seq - happened.length + step + 1 },
       data: dataOf(event, session, messages),
     }))
   })
-  await publishEvents(queries, news)
+  await publishEvents(queries, chats[0]?.session.ownerId ?? '', news)
   return sessions
 }
 

@@ -53,36 +53,31 @@ export async function sweepEvents(queries: Queries, before: Date): Promise<void>
 export const eventsChannel = 'owner_events'
 
 interface NewEvent {
-  ownerId: string
   type: EventType
   /** The chat it is about, with the chat's own count. */
   session?: { id: string; seq: number }
   data: Record<string, unknown>
 }
 
-/** As many rows as one statement takes easily. */
-const batchSize = 500
+/** Stores an event in the transaction of what it tells of: see below. */
+export function publishEvent(
+  queries: Queries,
+  { ownerId, ...event }: NewEvent & { ownerId: string },
+): Promise<void> {
+  return publishEvents(queries, ownerId, [event])
+}
 
 /**
- * Stores an event in the transaction of what it tells of, and tells every process once that is
+ * Stores what happened together in the transaction of it, and tells every process once that is
  * committed. The owner's row is locked from here to the end of the transaction, so that numbers
  * are seen in their order: publish last.
  */
-export function publishEvent(queries: Queries, event: NewEvent): Promise<void> {
-  return publishEvents(queries, [event])
-}
-
-/** As above, for whatever happened together: however much that is, the owner's row is held shortly. */
-export async function publishEvents(queries: Queries, news: NewEvent[]): Promise<void> {
+export async function publishEvents(
+  queries: Queries,
+  ownerId: string,
+  news: NewEvent[],
+): Promise<void> {
   if (news.length === 0) return
-  const byOwner = Map.groupBy(news, ({ ownerId }) => ownerId)
-  // In the order that everybody takes several owners in.
-  for (const ownerId of [...byOwner.keys()].toSorted()) {
-    await storeEvents(queries, ownerId, byOwner.get(ownerId) ?? [])
-  }
-}
-
-async function storeEvents(queries: Queries, ownerId: string, news: NewEvent[]): Promise<void> {
   const [row] = await queries
     .update(users)
     .set({ eventSeq: sql`${users.eventSeq} + ${news.length}` })
@@ -102,8 +97,5 @@ async function storeEvents(queries: Queries, ownerId: string, news: NewEvent[]):
   }))
   // However often a transaction says it, it is heard once, after the commit.
   const told = sql`pg_notify(${eventsChannel}, '')`
-  for (let from = 0; from < rows.length; from += batchSize) {
-    const batch = rows.slice(from, from + batchSize)
-    await queries.insert(events).values(batch).returning({ told })
-  }
+  await queries.insert(events).values(rows).returning({ told })
 }

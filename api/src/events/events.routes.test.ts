@@ -1,12 +1,10 @@
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream'
-import { asc, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
 import { expectProblem } from '../../test/expect-problem.ts'
 import { ownerIdOf } from '../../test/owner-id.ts'
 import { useTestApi, type Person } from '../../test/test-api.ts'
-import { events } from '../database/schema.ts'
-import { publishEvent, publishEvents, sweepEvents } from './events.repo.ts'
+import { publishEvent, sweepEvents } from './events.repo.ts'
 
 const api = useTestApi()
 
@@ -105,31 +103,6 @@ test('events that are made at the same moment are all heard of, in the order of 
   expect(heard.map(({ id }) => Number(id))).toEqual(jobs.map((_, index) => index + 1))
   expect(new Set(heard.map(jobOf))).toEqual(new Set(jobs))
   stream.close()
-})
-
-test('what several owners are told at once is numbered for each of them', async () => {
-  const ids = await Promise.all(
-    [await api.newOwner(), await api.newOwner()].map((owner) => ownerIdOf(api, owner)),
-  )
-  const news = Array.from({ length: 1200 }, (_, index) => ({
-    ownerId: ids[index % 2] ?? '',
-    type: 'job.updated' as const,
-    data: { index },
-  }))
-
-  await api.database.transaction((queries) => publishEvents(queries, news))
-
-  for (const [rest, ownerId] of ids.entries()) {
-    const all = await api.database.queries
-      .select({ data: events.data, seq: events.seq })
-      .from(events)
-      .where(eq(events.ownerId, ownerId))
-      .orderBy(asc(events.seq))
-    expect(all).toEqual(
-      all.map((_, index) => ({ seq: index + 1, data: { index: index * 2 + rest } })),
-    )
-    expect(all).toHaveLength(600)
-  }
 })
 
 test('the stream of an account that was closed ends at once', async () => {
