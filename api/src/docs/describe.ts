@@ -5,8 +5,14 @@ interface Operation {
   tag: 'Account' | 'Jobs' | 'Chats' | 'Billing' | 'Events'
   summary: string
   description?: string
-  parameters?: (typeof idempotencyKeyHeader | typeof ifMatchHeader | typeof reauthHeader)[]
-  answers: Record<number, z.core.$ZodType>
+  parameters?: (
+    | typeof idempotencyKeyHeader
+    | typeof ifMatchHeader
+    | typeof reauthHeader
+    | typeof lastEventIdHeader
+  )[]
+  /** Schemas of JSON, or server-sent events. */
+  answers: Record<number, z.core.$ZodType | 'events'>
   /** What the answer 200 may be instead of JSON. */
   files?: string[]
   /** No token is asked for. */
@@ -32,12 +38,11 @@ export const ifMatchHeader = {
 export const reauthHeader = {
   name: 'X-Reauth',
   in: 'header',
-  description:
-    'An ID token of a sign-in of the last five minutes: proof that it is the owner himself.',
+  description: 'An ID token of a sign-in of the last five minutes: proof that it is the owner.',
   schema: { type: 'string' },
 } as const
 
-const lastEventIdHeader = {
+export const lastEventIdHeader = {
   name: 'Last-Event-ID',
   in: 'header',
   description: 'The id of the last event that the client has.',
@@ -47,40 +52,21 @@ const lastEventIdHeader = {
 /** One for all calls, named once in the document: it is longer than most calls. */
 const problem = { $ref: '#/components/responses/Problem' }
 
-/** What the OpenAPI document says of a call that answers with server-sent events. */
-export function describeStream({
-  tag,
-  summary,
-  description,
-  problems,
-}: Omit<Operation, 'answers' | 'parameters'>) {
-  return describeRoute({
-    tags: [tag],
-    summary,
-    ...(description !== undefined && { description }),
-    parameters: [lastEventIdHeader],
-    security: [{ idToken: [] }],
-    responses: {
-      200: {
-        description: summary,
-        content: { 'text/event-stream': { schema: { type: 'string' } } },
-      },
-      ...Object.fromEntries([401, 429, ...problems, 500, 503].map((status) => [status, problem])),
-    },
-  })
-}
-
 /** What the OpenAPI document says of a call; body and query describe themselves. */
 export function describe(operation: Operation) {
   const { tag, summary, description, parameters, answers, problems } = operation
   const { files = [], isPublic = false } = operation
   const fileContent = Object.fromEntries(files.map((type) => [type, {}]))
-  const good = Object.entries(answers).map(([status, schema]) => [
+  const contentOf = (answer: z.core.$ZodType | 'events') =>
+    answer === 'events'
+      ? { 'text/event-stream': { schema: { type: 'string' as const } } }
+      : { 'application/json': { schema: resolver(answer, { options: { io: 'output' } }) } }
+  const good = Object.entries(answers).map(([status, answer]) => [
     status,
     {
       description: summary,
       content: {
-        'application/json': { schema: resolver(schema, { options: { io: 'output' } }) },
+        ...contentOf(answer),
         ...((status === '200' || status === '206') && fileContent),
       },
     },

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Gauge } from 'prom-client'
 
 import type { Database } from '../database/database.ts'
-import { describeStream } from '../docs/describe.ts'
+import { describe, lastEventIdHeader } from '../docs/describe.ts'
 import type { OwnerEnv } from '../http/context.ts'
 import { Problem } from '../http/problem.ts'
 import { ownerOnly, signedIn } from '../identity/owner.ts'
@@ -97,11 +97,13 @@ export function eventsRoutes(
   const open = new Map<string, number>()
   return new Hono<OwnerEnv>().use(signedIn(verifyToken), ownerOnly(database)).get(
     '/',
-    describeStream({
+    describe({
       tag: 'Events',
       summary: 'Listen to events',
       description:
         'Server-sent events. `Last-Event-ID` resumes where the client was; `reset` says that it was away too long and should read everything anew. The stream ends with the token.',
+      parameters: [lastEventIdHeader],
+      answers: { 200: 'events' },
       problems: [400, 403, 429],
     }),
     (c) => {
