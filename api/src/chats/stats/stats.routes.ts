@@ -102,19 +102,10 @@ function jobsOf(begun: Begun[]): ChatStats['byJob'] {
 }
 
 /** What the chats came to that began in a period or in the one before: all of them, or those of a job. */
-interface Begun {
-  isCurrent: boolean
-  isTotal: boolean
-  jobId: string | null
-  name: string | null
-  sessions: number
-  completed: number
-  handoffs: number
-  medianFirstReplySeconds: number | null
-}
+type Begun = Awaited<ReturnType<typeof readBegun>>[number]
 
 /** Every chat once, counted for the period and for its job. */
-function readBegun(queries: Queries, cohort: Cohort): Promise<Begun[]> {
+function readBegun(queries: Queries, cohort: Cohort) {
   return queries
     .select({
       isCurrent: sql<boolean>`is_current`,
@@ -173,23 +164,13 @@ interface Cohort {
 }
 
 /** What was said on one day, or in one hour of all days, of a period or of the one before. */
-interface Said {
-  isCurrent: boolean
-  day: string | null
-  hour: number | null
-  inbound: number
-  outbound: number
-  assistant: number
-  owner: number
-  unread: number
-  failed: number
-}
+type Said = Awaited<ReturnType<typeof readSaid>>[number]
 
 /** A moment as the database takes it wherever it stands. */
 const moment = (at: Date): SQL => sql`${sql.param(at, messages.createdAt)}::timestamptz`
 
 /** Every message once, counted for its day and for its hour. */
-function readSaid(queries: Queries, cohort: Cohort): Promise<Said[]> {
+function readSaid(queries: Queries, cohort: Cohort) {
   return queries
     .select({
       isCurrent: sql<boolean>`is_current`,
