@@ -86,9 +86,6 @@ function act(session: SessionRow, action: Parameters<typeof next>[1]): SessionCh
   return columnsOf(typeof state === 'string' ? session : state)
 }
 
-/** As many chats as are looked up at once. */
-const batchSize = 100
-
 /**
  * Does what is due in all chats; several processes may do so at once. A chat in which it cannot be
  * done keeps no other from its turn: that is thrown when all the others are done.
@@ -116,41 +113,20 @@ interface Round {
 }
 
 async function carryOut(database: Database, due: Due, { now, faults }: Round): Promise<number> {
-  let total = 0
-  let after: Place | undefined
-  do {
-    const places = await listDue(database.queries, due, { now, after })
-    for (const { id } of places) {
-      try {
-        if (await carryOutOne(database, due, { id, now })) total += 1
-      } catch (cause) {
-        faults.push(new Error(`The chat ${id} could not be moved on`, { cause }))
-      }
-    }
-    after = places.length < batchSize ? undefined : places.at(-1)
-  } while (after !== undefined)
-  return total
-}
-
-/** Where a chat comes in the order of what is due. */
-interface Place {
-  id: string
-  at: Date | null
-}
-
-function listDue(
-  queries: Queries,
-  { since, isDue }: Due,
-  { now, after }: { now: Date; after: Place | undefined },
-): Promise<Place[]> {
-  const isAfter =
-    after && sql`(${since}, ${chatSessions.id}) > (${sql.param(after.at, since)}, ${after.id})`
-  return queries
-    .select({ id: chatSessions.id, at: since })
+  const ids = await database.queries
+    .select({ id: chatSessions.id })
     .from(chatSessions)
-    .where(and(isDue(now), isAfter))
-    .orderBy(asc(since), asc(chatSessions.id))
-    .limit(batchSize)
+    .where(due.isDue(now))
+    .orderBy(asc(due.since))
+  let total = 0
+  for (const { id } of ids) {
+    try {
+      if (await carryOutOne(database, due, { id, now })) total += 1
+    } catch (cause) {
+      faults.push(new Error(`The chat ${id} could not be moved on`, { cause }))
+    }
+  }
+  return total
 }
 
 /** Each in a transaction of its own: telling of it locks its owner. */
