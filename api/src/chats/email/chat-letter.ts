@@ -66,7 +66,7 @@ export interface LetterContent {
   context: ChatContext
 }
 
-type Written = Pick<Letter, 'text' | 'html' | 'attachments'> & { replyTo?: string }
+type Written = Omit<Letter, 'messageId' | 'from'>
 
 /** A chat as a letter: what was asked for of it, without answers to sensitive questions. */
 export async function writeChatLetter(
@@ -81,7 +81,11 @@ export async function writeChatLetter(
   const shown = { ...content, chat: email.include.formData ? withoutSensitive(chat) : bare(chat) }
   const isPdf = email.format === 'pdf'
   const body = isPdf ? { ...shown, messages: [] } : shown
+  const { to, cc, subject } = email
   return {
+    to,
+    cc,
+    subject,
     text: letterText(body),
     html: await letterHtml(body),
     attachments: [

@@ -53,15 +53,13 @@ export function createSendEmail({
     try {
       const letter = await write(email)
       if (letter === undefined) return new MailRefusal(0, 'What it is about is gone.', undefined)
-      const { replyTo: contact, ...content } = letter
       const { server, from, replyTo } = await readServer(database.queries, ownerId)
       const domain = from.address.split('@').at(-1) ?? ''
-      const answers = contact ?? replyTo
       await mailer.send(server, {
-        ...content,
+        ...(replyTo !== '' && { replyTo }),
+        ...letter,
         from,
         messageId: `<${id}@${domain}>`,
-        ...(answers !== '' && { replyTo: answers }),
       })
       return undefined
     } catch (error) {
@@ -71,27 +69,19 @@ export function createSendEmail({
   }
 
   async function write({ kind, content, ownerId, sessionId }: EmailRow) {
+    const chat = { ownerId, sessionId: sessionId ?? '' }
     if (kind === lowCreditKind) {
-      const letter = await writeLowCreditLetter(z.parse(lowCreditMailSchema, content), publicUrl)
-      return { ...letter, replyTo: undefined }
+      return writeLowCreditLetter(z.parse(lowCreditMailSchema, content), publicUrl)
     }
     if (kind === invoiceMailKind) {
       const mail = z.parse(invoiceMailSchema, content)
-      const letter = await writeInvoiceLetter(database.queries, ownerId, { mail, publicUrl })
-      return letter && { ...letter, replyTo: undefined }
+      return writeInvoiceLetter(database.queries, ownerId, { mail, publicUrl })
     }
     if (kind === handoffKind) {
-      const chat = { ownerId, sessionId: sessionId ?? '' }
       const mail = z.parse(handoffMailSchema, content)
-      const letter = await writeHandoffLetter(database.queries, chat, { mail, publicUrl })
-      return letter && { ...letter, replyTo: undefined }
+      return writeHandoffLetter(database.queries, chat, { mail, publicUrl })
     }
-    const asked = z.parse(chatEmailSchema, content)
-    const chat = { ownerId, sessionId: sessionId ?? '', email: asked }
-    const written = await writeChatLetter(database, chat)
-    if (written === undefined) return undefined
-    const { to, cc, subject } = asked
-    return { ...written, to, cc, subject, replyTo: written.replyTo }
+    return writeChatLetter(database, { ...chat, email: z.parse(chatEmailSchema, content) })
   }
 
   async function readServer(queries: Queries, ownerId: string) {
