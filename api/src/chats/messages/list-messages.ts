@@ -160,35 +160,25 @@ async function readPage(
   matches: SQL | undefined,
   { seq, before, from }: Position,
 ): Promise<Page> {
-  const earlier = await messagesBefore(queries, and(matches, lt(messages.seq, seq)), before + 1)
+  const earlier = await queries
+    .select(messageColumns)
+    .from(messages)
+    .where(and(matches, lt(messages.seq, seq)))
+    .orderBy(desc(messages.seq))
+    .limit(before + 1)
   // Behind the end there is nothing to ask for.
   const later =
     seq === largestSeq
       ? []
-      : await messagesFrom(queries, and(matches, gte(messages.seq, seq)), from + 1)
+      : await queries
+          .select(messageColumns)
+          .from(messages)
+          .where(and(matches, gte(messages.seq, seq)))
+          .orderBy(asc(messages.seq))
+          .limit(from + 1)
   return {
     rows: [...earlier.slice(0, before).toReversed(), ...later.slice(0, from)],
     hasMoreBefore: earlier.length > before,
     hasMoreAfter: later.length > from,
   }
-}
-
-/** The question for what comes before a place, newest first. */
-export function messagesBefore(queries: Queries, where: SQL | undefined, limit: number) {
-  return queries
-    .select(messageColumns)
-    .from(messages)
-    .where(where)
-    .orderBy(desc(messages.seq))
-    .limit(limit)
-}
-
-/** The question for what comes from a place on, oldest first. */
-function messagesFrom(queries: Queries, where: SQL | undefined, limit: number) {
-  return queries
-    .select(messageColumns)
-    .from(messages)
-    .where(where)
-    .orderBy(asc(messages.seq))
-    .limit(limit)
 }

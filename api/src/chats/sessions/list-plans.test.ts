@@ -1,21 +1,11 @@
-import { and, eq, lt, sql, type SQL } from 'drizzle-orm'
-import { beforeAll, expect, test } from 'vitest'
+import { is, Placeholder, type Query, sql } from 'drizzle-orm'
+import { beforeAll, expect, test, vi } from 'vitest'
 
 import { addMany } from '../../../test/add-many.ts'
 import { receive } from '../../../test/chat-api.ts'
 import { ownerIdOf } from '../../../test/owner-id.ts'
 import { type Person, useTestApi } from '../../../test/test-api.ts'
 import { chatSessions, contacts, messages } from '../../database/schema.ts'
-import { messagesBefore } from '../messages/list-messages.ts'
-import { toSearchQuery } from '../search/search-words.ts'
-import {
-  beginningOf,
-  matchesFilter,
-  piecesFrom,
-  type SessionFilter,
-  type SessionSort,
-  sessionsPage,
-} from './list-sessions.ts'
 
 const api = useTestApi()
 const chats = 10_000
@@ -74,24 +64,30 @@ async function addMessages(): Promise<void> {
   )
 }
 
-/** The plan of a question, as one text. */
-async function planOf(question: SQL | { getSQL: () => SQL }): Promise<string> {
-  return JSON.stringify(await api.database.queries.execute(sql`explain ${question}`))
+/** The plans of the pages, and of the figures, that an answer is made from. */
+async function plansOf(path: string): Promise<string[]> {
+  const { queries } = api.database
+  const sent = vi.spyOn(queries._.session, 'prepareQuery')
+  expect((await owner.call('GET', `/api/chats/${path}`)).status).toBe(200)
+  const asked = sent.mock.calls.map(([query]) => query)
+  sent.mockRestore()
+  const isRead = ({ sql: text, params }: Query) =>
+    / limit \$\d+$|grouping sets/.test(text) && !params.some((param) => is(param, Placeholder))
+  const plans = []
+  expect(asked.some(isRead)).toBe(true)
+  for (const { sql: text, params } of asked.filter(isRead)) {
+    const parts = text.split(/\$\d+/).map((part) => sql.raw(part))
+    const values = params.map((param) => sql`${param}`)
+    const query = sql.join(parts.flatMap((part, index) => [part, values[index] ?? sql``]))
+    plans.push(JSON.stringify(await queries.execute(sql`explain ${query}`)))
+  }
+  return plans
 }
 
-function pages(sort: SessionSort, filter: SessionFilter = {}) {
-  const now = new Date()
-  const matches = matchesFilter({ ownerId, now, timeZone: 'Asia/Kolkata' }, filter)
-  return piecesFrom(beginningOf(sort, now)).map(({ where, orderBy }) =>
-    sessionsPage(api.database.queries, and(matches, where), { orderBy, limit: 51 }),
-  )
-}
-
-test.each(['-lastActivityAt', 'window', 'unread'] as const)(
+test.each(['-lastActivityAt', 'window', 'unread'])(
   'a page by %s is read from an index, in its order',
   async (sort) => {
-    for (const page of pages(sort)) {
-      const plan = await planOf(page)
+    for (const plan of await plansOf(`sessions?sort=${sort}`)) {
       expect(plan).toContain('Index')
       expect(plan).not.toContain('Seq Scan')
       // A few rows may be put in order, those of the account may not.
@@ -101,26 +97,23 @@ test.each(['-lastActivityAt', 'window', 'unread'] as const)(
 )
 
 test.each([
-  ['names and numbers', { q: 'name42 42' }],
-  ['messages', { q: 'word4999' }],
-  ['a status', { status: ['active' as const] }],
-  ['attention', { attention: ['unread' as const, 'handoff' as const] }],
-])('a page narrowed by %s reads no table from end to end', async (_, filter) => {
-  for (const page of pages('-lastActivityAt', filter)) {
-    expect(await planOf(page)).not.toContain('Seq Scan')
-  }
+  'sessions?q=name42+42',
+  'sessions?q=word4999',
+  'sessions?status=active',
+  'sessions?attention=unread,handoff',
+  'stats?from=2021-01-01&to=2021-01-31',
+])('%s reads no table from end to end', async (path) => {
+  for (const plan of await plansOf(path))
+    expect(plan).not.toMatch(/Seq Scan on (chat_sessions|messages|contacts)/)
 })
 
 test('a page of a very long chat, and a search in it, are read from indexes', async () => {
-  const inThread = eq(messages.sessionId, thread)
-  const page = messagesBefore(api.database.queries, and(inThread, lt(messages.seq, 25_000)), 51)
-  const plan = await planOf(page)
-  expect(plan).toContain('messages_seq')
-  expect(plan).not.toContain('Seq Scan')
-  expect(plan).not.toContain('Sort Key')
-
-  const words = toSearchQuery(ownerId, 'word4999')
-  const found = and(inThread, sql`${messages.searchWords} @@ ${words}`)
-  const search = await planOf(messagesBefore(api.database.queries, found, 51))
+  const path = `sessions/${thread}/messages`
+  for (const place of ['before', 'after']) {
+    const [plan] = await plansOf(`${path}?${place}=msg_${'25000'.padStart(26, '0')}`)
+    expect(plan).toContain('messages_seq')
+    expect(plan).not.toMatch(/Seq Scan|Sort Key/)
+  }
+  const [search] = await plansOf(`${path}?q=word4999`)
   expect(search).not.toContain('Seq Scan')
 })

@@ -30,7 +30,7 @@ import type { SessionRow } from '../rows.ts'
 import { toSearchQuery } from '../search/search-words.ts'
 import { toListedSessions } from '../session-view.ts'
 
-export type SessionSort = (typeof sessionSorts)[number]
+type SessionSort = (typeof sessionSorts)[number]
 
 /**
  * A list is read as one stretch of an index after the other: first the windows that are open, the
@@ -70,9 +70,6 @@ interface Place {
   after?: { value: number | null; id: string }
 }
 
-/** Where a list begins that is read now. */
-export const beginningOf = (sort: SessionSort, asOf: Date): Place => ({ sort, asOf, stretch: 0 })
-
 function readPlace(text: string, sort: SessionSort): Place {
   const ofThisSort = placeSchema.check(z.refine(([its]) => its === sort))
   const [, asOf, stretch, value, id] = readCursor(text, ofThisSort)
@@ -88,7 +85,7 @@ function placeAfter(row: SessionRow, { sort, asOf, stretch }: Place): string {
 }
 
 /** What is left of the list from a place on: one piece for each stretch. */
-export function piecesFrom({ sort, asOf, stretch, after }: Place) {
+function piecesFrom({ sort, asOf, stretch, after }: Place) {
   return stretchesOf(sort, asOf)
     .map((piece, index) => ({ ...piece, index }))
     .slice(stretch)
@@ -125,7 +122,7 @@ export async function listSessions(
 ): Promise<SessionList> {
   const now = new Date()
   const { sort, limit, cursor, updatedSince, ...filter } = query
-  const place = cursor === undefined ? beginningOf(sort, now) : readPlace(cursor, sort)
+  const place = cursor === undefined ? { sort, asOf: now, stretch: 0 } : readPlace(cursor, sort)
   const timeZone = await readTimeZone(queries, ownerId, filter)
   const matches = matchesFilter({ ownerId, now, timeZone }, filter)
   const changed =
@@ -161,37 +158,22 @@ function before(moment: string): Date {
   return new Date(new Date(moment).getTime() - overlapMs)
 }
 
-interface Reading {
-  matches: SQL | undefined
-  place: Place
-  limit: number
-}
-
-async function readPieces(queries: Queries, { matches, place, limit }: Reading) {
+async function readPieces(
+  queries: Queries,
+  { matches, place, limit }: { matches: SQL | undefined; place: Place; limit: number },
+) {
   const found: { row: SessionRow; place: Place }[] = []
   for (const { stretch, where, orderBy } of piecesFrom(place)) {
     if (found.length === limit) break
-    const rows = await sessionsPage(queries, and(matches, where), {
-      orderBy,
-      limit: limit - found.length,
-    })
+    const rows = await queries
+      .select()
+      .from(chatSessions)
+      .where(and(matches, where))
+      .orderBy(...orderBy)
+      .limit(limit - found.length)
     found.push(...rows.map((row) => ({ row, place: { ...place, stretch } })))
   }
   return found
-}
-
-/** The question for one piece of a list. */
-export function sessionsPage(
-  queries: Queries,
-  where: SQL | undefined,
-  { orderBy, limit }: { orderBy: SQL[]; limit: number },
-) {
-  return queries
-    .select()
-    .from(chatSessions)
-    .where(where)
-    .orderBy(...orderBy)
-    .limit(limit)
 }
 
 async function countSessions(
@@ -217,7 +199,7 @@ async function countSessions(
 type Query = z.output<typeof listSessionsQuerySchema>
 
 /** What chats can be narrowed to. */
-export type SessionFilter = Omit<Query, 'limit' | 'cursor' | 'sort' | 'updatedSince'>
+type SessionFilter = Omit<Query, 'limit' | 'cursor' | 'sort' | 'updatedSince'>
 
 /** Whose chats, and what the filter's words mean at that moment in that place. */
 interface FilterContext {
