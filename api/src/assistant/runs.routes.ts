@@ -8,8 +8,12 @@ import { and, asc, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { Hono } from 'hono'
 import type * as z from 'zod/mini'
 
-import { noSuchChat } from '../chats/reply/reply.service.ts'
-import { findSession, lockSession, updateSession } from '../chats/sessions/sessions.repo.ts'
+import {
+  findSession,
+  lockSession,
+  requireChat,
+  updateSession,
+} from '../chats/sessions/sessions.repo.ts'
 import type { Queries } from '../database/database.ts'
 import { assistantRuns, messages } from '../database/schema.ts'
 import { describe } from '../docs/describe.ts'
@@ -64,8 +68,7 @@ async function listRuns(
   { ownerId, sessionId }: { ownerId: string; sessionId: string },
   { limit, cursor, messageId }: z.output<typeof listRunsQuerySchema>,
 ): Promise<z.output<typeof runListSchema>> {
-  const session = await findSession(queries, ownerId, sessionId)
-  if (session === undefined) throw noSuchChat()
+  requireChat(await findSession(queries, ownerId, sessionId))
   const position = readTimeCursor(cursor, { kind: 'run' })
   const { id, createdAt } = assistantRuns
   const isAfter =
@@ -141,8 +144,7 @@ async function holdWhileTyping(
   queries: Queries,
   { ownerId, sessionId }: { ownerId: string; sessionId: string },
 ): Promise<Date> {
-  const session = await lockSession(queries, ownerId, sessionId)
-  if (session === undefined) throw noSuchChat()
+  requireChat(await lockSession(queries, ownerId, sessionId))
   const until = new Date(Date.now() + holdMs)
   // Nothing that a page shows: nobody is told.
   await updateSession(queries, sessionId, { changes: { ownerTypesUntil: until }, events: 0 })

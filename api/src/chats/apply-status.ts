@@ -9,7 +9,7 @@ import {
   findMessageBy,
   hasUnsettledFailure,
   lockMessage,
-  noSuchMessage,
+  requireMessage,
   updateMessage,
 } from './messages/messages.repo.ts'
 import { type Happened, publishChat } from './publish-chat.ts'
@@ -68,9 +68,7 @@ export async function lockOwnMessage(
   { ownerId, id }: { ownerId: string; id: string },
 ): Promise<{ session: SessionRow; message: MessageRow }> {
   const found = await findMessage(queries, ownerId, id)
-  const locked = found && (await lockForStatus(queries, found))
-  if (locked === undefined) throw noSuchMessage()
-  return locked
+  return requireMessage(found && (await lockForStatus(queries, found)))
 }
 
 interface StatusChange {

@@ -1,9 +1,7 @@
-import type { MessageAuthor } from '@errand/contract/chats/message'
 import {
   type Attention,
   type ChatSession,
   type Contact,
-  type SessionStatus,
   windowClosingMs,
 } from '@errand/contract/chats/session'
 import { and, eq, sql } from 'drizzle-orm'
@@ -18,12 +16,13 @@ import {
   formData as collectedTable,
   jobs,
 } from '../database/schema.ts'
-import type { StoredAttention } from '../database/tables/chats.ts'
 import { type FormDataRow, toFormData, toProgress } from '../form-data/collected.ts'
+import { present } from './messages/message-view.ts'
 import type { ContactRow, SessionRow } from './rows.ts'
+import { requireChat } from './sessions/sessions.repo.ts'
 
 /** Chats as the contract shows them, in the order of the rows, but for those that were deleted meanwhile;
- * the number of questions does not grow with the number of rows. */
+ * the number of queries does not grow with the number of rows. */
 export async function toSessions(queries: Queries, rows: SessionRow[]): Promise<ChatSession[]> {
   const now = new Date()
   const around = await findSurroundings(queries, rows)
@@ -31,6 +30,12 @@ export async function toSessions(queries: Queries, rows: SessionRow[]): Promise<
     const chat = around.get(session.id)
     return chat === undefined ? [] : [toSession({ ...chat, session }, now)]
   })
+}
+
+/** One chat as the contract shows it. */
+export async function showSession(queries: Queries, row: SessionRow): Promise<ChatSession> {
+  const [session] = await toSessions(queries, [row])
+  return requireChat(session)
 }
 
 /** The same for a list, which leaves out what was collected: one chat's answers can be larger than the page. */
@@ -47,10 +52,7 @@ export async function toListedSessions(
 }
 
 /** One chat with all that it has collected. */
-export function toSession(
-  { formData, ...chat }: SurroundedChat & { formData: FormDataRow | null },
-  now: Date,
-): ChatSession {
+export function toSession({ formData, ...chat }: ChatAround<FormDataRow>, now: Date): ChatSession {
   return {
     ...toListedSession({ ...chat, formData }, now),
     formData: formData === null ? null : toFormData(formData),
@@ -58,32 +60,13 @@ export function toSession(
 }
 
 function toListedSession(
-  { session, formData, ...around }: SurroundedChat & { formData: Collected | null },
+  { session: row, formData, contact, job, currency, previous }: ChatAround<Collected>,
   now: Date,
 ): ChatSession {
   return {
-    ...toCore(session, now),
-    contact: toContact(around.contact, around.previous),
-    job: toJob(around),
-    progress: toProgress(formData),
-    formData: null,
-    cost: toCost(session, around),
-    ...toOptional(session),
-  }
-}
-
-function toCost(row: SessionRow, { currency }: Surroundings): ChatSession['cost'] {
-  return {
-    messages: row.billedMessages,
-    amountMinor: toMinor(row.costMicros, currency),
-    currency,
-  }
-}
-
-/** The members that need nothing but the row. */
-function toCore(row: SessionRow, now: Date) {
-  return {
     id: row.id,
+    contact: toContact(contact, previous),
+    job,
     jobVersion: row.jobVersion,
     channel: row.channel,
     status: row.status,
@@ -101,26 +84,29 @@ function toCore(row: SessionRow, now: Date) {
     lastMessage: toLastMessage(row),
     messageCount: row.messageCount,
     formId: row.formId,
+    formData: null,
+    progress: toProgress(formData),
+    cost: {
+      messages: row.billedMessages,
+      amountMinor: toMinor(row.costMicros, currency),
+      currency,
+    },
     savedForLater: row.savedForLater,
     remarkCount: row.remarkCount,
     createdAt: row.createdAt.toISOString(),
     lastActivityAt: row.lastActivityAt.toISOString(),
     seq: row.seq,
-  }
-}
-
-function toOptional(row: SessionRow) {
-  return {
-    ...(row.closeReason === 'contact'
-      ? { endedByContact: true }
-      : row.closeReason !== null && { closeReason: row.closeReason }),
-    ...(row.handlerReason !== null && { handlerReason: row.handlerReason }),
-    ...(row.lastReadMessageId !== null && { lastReadMessageId: row.lastReadMessageId }),
-    ...(row.savedAt !== null && { savedAt: row.savedAt.toISOString() }),
-    ...(row.savedNote !== null && { savedNote: row.savedNote }),
-    ...(row.remindAt !== null && { remindAt: row.remindAt.toISOString() }),
-    ...(row.summary !== null && { summary: toSummary(row.summary) }),
-    ...(row.closedAt !== null && { closedAt: row.closedAt.toISOString() }),
+    ...present({
+      endedByContact: row.closeReason === 'contact' || null,
+      closeReason: row.closeReason === 'contact' ? null : row.closeReason,
+      handlerReason: row.handlerReason,
+      lastReadMessageId: row.lastReadMessageId,
+      savedAt: row.savedAt?.toISOString(),
+      savedNote: row.savedNote,
+      remindAt: row.remindAt?.toISOString(),
+      summary: row.summary && toSummary(row.summary),
+      closedAt: row.closedAt?.toISOString(),
+    }),
   }
 }
 
@@ -137,10 +123,6 @@ function toLastMessage(row: SessionRow): ChatSession['lastMessage'] {
   }
 }
 
-function toJob({ job }: Surroundings): ChatSession['job'] {
-  return job === null ? null : { id: job.id, name: job.name, color: job.color }
-}
-
 /** A contact as the contract shows it. */
 export function toContact(contact: ContactListed, previousSessions: number): Contact {
   return {
@@ -148,10 +130,9 @@ export function toContact(contact: ContactListed, previousSessions: number): Con
     name: contact.name,
     phoneNumber: contact.phoneNumber,
     waId: contact.waId,
-    ...(contact.language !== null && { language: contact.language }),
-    ...(contact.optedOutAt !== null && { optedOutAt: contact.optedOutAt.toISOString() }),
     blocked: contact.blockedAt !== null,
     previousSessions,
+    ...present({ language: contact.language, optedOutAt: contact.optedOutAt?.toISOString() }),
   }
 }
 
@@ -161,40 +142,33 @@ const toSummary = ({ text, at, byModel }: NonNullable<SessionRow['summary']>) =>
   byModel,
 })
 
-interface Signs {
-  status: SessionStatus
-  /** What is remembered. */
-  attention: readonly StoredAttention[]
-  unreadCount: number
-  lastMessageAuthor: MessageAuthor | null
-  windowExpiresAt: Date | null
-}
-
-/** What asks for the owner's eyes at that moment. */
-export function attentionOf(signs: Signs, now: Date): Attention[] {
+/** What asks for the owner's eyes at that moment: what is remembered, and what follows from the rest. */
+function attentionOf(row: SessionRow, now: Date): Attention[] {
   return [
-    ...(signs.unreadCount > 0 ? (['unread'] as const) : []),
-    ...signs.attention,
-    ...(isWindowClosing(signs, now) ? (['window_closing'] as const) : []),
+    ...(row.unreadCount > 0 ? (['unread'] as const) : []),
+    ...row.attention,
+    ...(isWindowClosing(row, now) ? (['window_closing'] as const) : []),
   ]
 }
 
 /** Less than two hours are left, and the contact had the last word. */
-function isWindowClosing(signs: Signs, now: Date): boolean {
-  const { status, lastMessageAuthor, windowExpiresAt } = signs
+function isWindowClosing(row: SessionRow, now: Date): boolean {
+  const { status, lastMessageAuthor, windowExpiresAt } = row
   if (status !== 'active' || lastMessageAuthor !== 'contact' || windowExpiresAt === null)
     return false
   const leftMs = windowExpiresAt.getTime() - now.getTime()
   return leftMs > 0 && leftMs <= windowClosingMs
 }
 
-/** What a chat shows of other tables. */
-interface Surroundings {
+/** A chat with what it shows of other tables. */
+interface ChatAround<Answers> {
+  session: SessionRow
   contact: ContactListed
   job: Pick<typeof jobs.$inferSelect, 'id' | 'name' | 'color'> | null
   currency: string
   /** How many chats there were with the contact before this one. */
   previous: number
+  formData: Answers | null
 }
 export type ContactListed = Omit<
   ContactRow,
@@ -220,9 +194,6 @@ const surroundings = {
     where earlier.contact_id = chat_sessions.contact_id
     and (earlier.created_at, earlier.id) < (chat_sessions.created_at, chat_sessions.id))`,
 }
-
-/** A chat with what is around it. */
-type SurroundedChat = { session: SessionRow } & Surroundings
 
 /** Chats with what is around them, and with everything that was collected. */
 function selectWhole(queries: Queries) {

@@ -3,7 +3,7 @@ import {
   contactResponseSchema,
   updateContactSchema,
 } from '@errand/contract/chats/session'
-import { count, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import type * as z from 'zod/mini'
 
@@ -67,7 +67,7 @@ async function changeContact(
     chats.push(await afterChange(queries, { session, contact, at }))
   }
   await publishChats(queries, chats)
-  const total = await countSessions(queries, id)
+  const total = await queries.$count(chatSessions, eq(chatSessions.contactId, id))
   return toContact(contact, Math.max(0, total - 1))
 }
 
@@ -107,12 +107,4 @@ async function readAll(
   if (last === undefined) return {}
   await readUpTo(queries, { sessionId, seq: last.seq, at })
   return { unreadCount: 0, lastReadMessageId: last.id }
-}
-
-async function countSessions(queries: Queries, contactId: string): Promise<number> {
-  const [row] = await queries
-    .select({ total: count() })
-    .from(chatSessions)
-    .where(eq(chatSessions.contactId, contactId))
-  return row?.total ?? 0
 }

@@ -20,8 +20,7 @@ import { readId } from '../../http/read-id.ts'
 import { takeTurn } from '../../http/request-limits.ts'
 import type { Services } from '../../services.ts'
 import { findLast, largestSeq } from '../messages/messages.repo.ts'
-import { noSuchChat } from '../reply/reply.service.ts'
-import { findSession } from '../sessions/sessions.repo.ts'
+import { findSession, requireChat } from '../sessions/sessions.repo.ts'
 
 /** How many drafts an owner may ask for in an hour. */
 const mostPerHour = 120
@@ -78,8 +77,7 @@ const lastInbound = async (queries: Queries, { sessionId }: Chat) =>
   (await findLast(queries, sessionId, { isInbound: true }))?.id
 
 async function readRequest(queries: Queries, chat: Chat): Promise<TurnRequest> {
-  const session = await findSession(queries, chat.ownerId, chat.sessionId)
-  if (session === undefined) throw noSuchChat()
+  requireChat(await findSession(queries, chat.ownerId, chat.sessionId))
   const request = await readTurnRequest(queries, { ...chat, seqFrom: null, seqTo: largestSeq - 1 })
   if (request !== undefined) return request
   throw new Problem('conflict', { detail: 'This chat has no job that tells what to say in it.' })

@@ -16,8 +16,7 @@ import { findSecretNames } from '../../secrets/secrets.repo.ts'
 import type { Services } from '../../services.ts'
 import { appendMessage } from '../messages/messages.repo.ts'
 import { publishChat } from '../publish-chat.ts'
-import { noSuchChat } from '../reply/reply.service.ts'
-import { lockSession } from '../sessions/sessions.repo.ts'
+import { lockSession, requireChat } from '../sessions/sessions.repo.ts'
 import { type ChatEmail, chatEmailKind, type EmailInput } from './chat-letter.ts'
 import { insertEmail } from './emails.repo.ts'
 
@@ -58,8 +57,7 @@ async function requestEmail(
   queue: Queue,
   { ownerId, sessionId, input }: { ownerId: string; sessionId: string; input: EmailInput },
 ) {
-  const session = await lockSession(queries, ownerId, sessionId)
-  if (session === undefined) throw noSuchChat()
+  const session = requireChat(await lockSession(queries, ownerId, sessionId))
   await requireServer(queries, ownerId)
   const at = new Date()
   const event = await appendMessage(queries, {

@@ -15,9 +15,8 @@ import { query } from '../../http/json-body.ts'
 import { readId } from '../../http/read-id.ts'
 import { addDays, dayOf, startOfDay } from '../../period/days.ts'
 import type { Services } from '../../services.ts'
-import { noSuchChat } from '../reply/reply.service.ts'
 import { matchesFilter } from '../sessions/list-sessions.ts'
-import { findSession } from '../sessions/sessions.repo.ts'
+import { findSession, requireChat } from '../sessions/sessions.repo.ts'
 import { columnNames, fieldColumns, formats } from './formats.ts'
 import { readChats } from './read-chats.ts'
 
@@ -41,8 +40,7 @@ export function exportRoutes({ database }: Pick<Services, 'database'>) {
       const wanted = c.req.valid('query')
       const { queries } = database
       if (wanted.sessionId !== undefined) {
-        const chat = await findSession(queries, ownerId, readId('session', wanted.sessionId))
-        if (chat === undefined) throw noSuchChat()
+        requireChat(await findSession(queries, ownerId, readId('session', wanted.sessionId)))
       }
       const now = new Date()
       const scope = await readScope(queries, ownerId, { query: wanted, now })

@@ -6,11 +6,11 @@ import type { Queries } from '../../database/database.ts'
 import { prepared } from '../../database/prepared.ts'
 import { messages } from '../../database/schema.ts'
 import { Problem } from '../../http/problem.ts'
-import { noSuchChat } from '../reply/reply.service.ts'
 import { listApproved, toTemplate } from '../reply/reply-content.ts'
 import type { MessageRow } from '../rows.ts'
 import { toSearchQuery } from '../search/search-words.ts'
 import { findWhole, toSession } from '../session-view.ts'
+import { requireChat } from '../sessions/sessions.repo.ts'
 import { toMessages } from './message-view.ts'
 import { largestSeq, messageColumns } from './messages.repo.ts'
 import { findFirstUnread } from './mark-read.ts'
@@ -29,7 +29,7 @@ export async function listMessages(
   query: Query,
 ): Promise<MessageList> {
   // Before its messages: all that is counted in the chat has to be among them.
-  const chat = await findChat(queries, { ownerId, sessionId })
+  const chat = requireChat(await findWhole(queries, { ownerId, sessionId }))
   const [page, firstUnreadId, templates] = await Promise.all([
     readItems(queries, { ownerId, sessionId, chat }, query),
     findFirstUnread(queries, sessionId),
@@ -43,13 +43,7 @@ export async function listMessages(
   }
 }
 
-type Chat = Awaited<ReturnType<typeof findChat>>
-
-async function findChat(queries: Queries, id: ChatId) {
-  const chat = await findWhole(queries, id)
-  if (chat === undefined) throw noSuchChat()
-  return chat
-}
+type Chat = NonNullable<Awaited<ReturnType<typeof findWhole>>>
 
 function needsTemplates({ session: { windowExpiresAt } }: Chat, { include }: Query): boolean {
   const isOpen = windowExpiresAt !== null && windowExpiresAt > new Date()

@@ -1,5 +1,5 @@
 import type { markReadResponseSchema, markReadSchema } from '@errand/contract/chats/reply'
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 
 import { readPreferences } from '../../auth/settings-view.ts'
@@ -10,6 +10,7 @@ import type { Queue } from '../../queue/queue.ts'
 import { type ChatChange, publishChats } from '../publish-chat.ts'
 import type { MessageRow, SessionRow } from '../rows.ts'
 import { lockSessions } from '../sessions/sessions.repo.ts'
+import { present } from './message-view.ts'
 import { findLast, findMessages } from './messages.repo.ts'
 
 type Answer = z.output<typeof markReadResponseSchema>
@@ -78,9 +79,11 @@ async function move(
     read,
   })
   if (mark === before) return undefined
+  // Marked as unread, everything after the mark is unread again.
+  const isAfter = and(eq(messages.sessionId, sessionId), gt(messages.seq, mark))
   const updated = read
     ? await readUpTo(queries, { sessionId, seq: mark, at: new Date() })
-    : await unreadAfter(queries, { sessionId, seq: mark })
+    : await setRead(queries, and(isAfter, isNotNull(messages.readByOwnerAt)), null)
   const reached =
     named.find(({ seq }) => seq === mark) ??
     (mark === 0 ? undefined : await findLast(queries, sessionId, { upTo: mark }))
@@ -111,11 +114,7 @@ function toCount(
   shown: Answer['sessions'][number] | undefined,
 ): Answer['sessions'][number] {
   const { id, unreadCount, lastReadMessageId } = shown ?? row
-  return {
-    id,
-    unreadCount,
-    ...(lastReadMessageId != null && { lastReadMessageId }),
-  }
+  return { id, unreadCount, ...present({ lastReadMessageId }) }
 }
 
 /**
@@ -128,43 +127,26 @@ function moveMark(mark: number, { places, read }: { places: number[]; read: bool
 }
 
 /** Reads everything from the contact up to that place; answers how many were not read before. */
-export async function readUpTo(
+export function readUpTo(
   queries: Queries,
   { sessionId, seq, at }: { sessionId: string; seq: number; at: Date },
 ): Promise<number> {
-  const read = await queries
-    .update(messages)
-    .set({ readByOwnerAt: at })
-    .where(
-      and(
-        eq(messages.sessionId, sessionId),
-        eq(messages.direction, 'in'),
-        isNull(messages.readByOwnerAt),
-        lte(messages.seq, seq),
-      ),
-    )
-    .returning({ id: messages.id })
-  return read.length
+  const isUnread = and(isNull(messages.readByOwnerAt), lte(messages.seq, seq))
+  return setRead(queries, and(eq(messages.sessionId, sessionId), isUnread), at)
 }
 
-/** Everything from the contact after that place is unread again; answers how many were read before. */
-async function unreadAfter(
+/** Sets when the contact's messages among these were read; answers how many they are. */
+export async function setRead(
   queries: Queries,
-  { sessionId, seq }: { sessionId: string; seq: number },
+  isWanted: SQL | undefined,
+  readByOwnerAt: Date | null,
 ): Promise<number> {
-  const unread = await queries
+  const changed = await queries
     .update(messages)
-    .set({ readByOwnerAt: null })
-    .where(
-      and(
-        eq(messages.sessionId, sessionId),
-        eq(messages.direction, 'in'),
-        sql`${messages.readByOwnerAt} is not null`,
-        gt(messages.seq, seq),
-      ),
-    )
+    .set({ readByOwnerAt })
+    .where(and(eq(messages.direction, 'in'), isWanted))
     .returning({ id: messages.id })
-  return unread.length
+  return changed.length
 }
 
 export async function findFirstUnread(

@@ -81,7 +81,7 @@ function toMessage(row: MessageRow, noted: RemarkRow[]): Message {
 type Present<T> = { [K in keyof T]?: NonNullable<T[K]> }
 
 /** Only what there is: an absent member is not written as `null`. */
-function present<T extends object>(members: T): Present<T> {
+export function present<T extends object>(members: T): Present<T> {
   const there = Object.entries(members).filter(([, value]) => value !== null && value !== undefined)
   return Object.fromEntries(there) as Present<T>
 }

@@ -33,7 +33,11 @@ export async function appendMessage(
   return row
 }
 
-export const noSuchMessage = () => new Problem('not_found', { detail: 'There is no such message.' })
+/** A message that was looked for, or the problem that there is none. */
+export function requireMessage<T>(message: T | undefined): T {
+  if (message === undefined) throw new Problem('not_found', { detail: 'There is no such message.' })
+  return message
+}
 
 export async function findMessage(
   queries: Queries,

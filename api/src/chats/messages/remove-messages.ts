@@ -1,5 +1,5 @@
 import type { RunStopReason } from '@errand/contract/chats/run'
-import { and, asc, count, eq, inArray, max, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, max, sql } from 'drizzle-orm'
 
 import { cancelRuns, type RunRow } from '../../assistant/runs.ts'
 import type { Queries } from '../../database/database.ts'
@@ -46,7 +46,7 @@ export async function removeMessages(
 ): Promise<Removed> {
   if (removed.length === 0) return { changes: {}, happened: [] }
   const ids = removed.map(({ id }) => id)
-  const noted = await countRemarks(queries, ids)
+  const noted = await queries.$count(remarks, inArray(remarks.messageId, ids))
   await deleteMessages(queries, ids)
   const mark = removed.find(({ id }) => id === session.lastReadMessageId)
   return {
@@ -75,14 +75,6 @@ async function findLastActivity(
     .where(and(eq(messages.sessionId, id), sql`${messages.type} <> 'event'`))
   const at = row?.at ?? createdAt
   return at < lastActivityAt ? at : lastActivityAt
-}
-
-async function countRemarks(queries: Queries, messageIds: string[]): Promise<number> {
-  const [row] = await queries
-    .select({ total: count() })
-    .from(remarks)
-    .where(inArray(remarks.messageId, messageIds))
-  return row?.total ?? 0
 }
 
 /** What a worker has taken already cannot be called back. */

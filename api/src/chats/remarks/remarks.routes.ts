@@ -4,7 +4,7 @@ import {
   writeRemarkSchema,
   type Remark,
 } from '@errand/contract/chats/message'
-import { and, count, eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 
 import type { Queries } from '../../database/database.ts'
@@ -162,14 +162,11 @@ async function tell(
 ): Promise<Noted> {
   // Somebody else removed it while we waited.
   if (row === undefined) throw noSuchRemark()
-  const [counted] = await queries
-    .select({ total: count() })
-    .from(remarks)
-    .where(eq(remarks.messageId, message.id))
   await publishChat(queries, {
     session,
     changes: { remarkCount: session.remarkCount + difference },
     happened: [{ type: 'message.updated', message }, { type: 'session.updated' }],
   })
-  return { remark: toRemark(row), remarkCount: counted?.total ?? 0 }
+  const remarkCount = await queries.$count(remarks, eq(remarks.messageId, message.id))
+  return { remark: toRemark(row), remarkCount }
 }

@@ -21,7 +21,7 @@ import { showMessage } from '../messages/message-view.ts'
 import {
   findMessage,
   lockMessage,
-  noSuchMessage,
+  requireMessage,
   updateMessage,
 } from '../messages/messages.repo.ts'
 import { queueAttempt } from '../messages/outbound.ts'
@@ -106,11 +106,9 @@ async function retryMessage(
   { queue, meter, channels }: Sending,
   { ownerId, id }: { ownerId: string; id: string },
 ): Promise<Message> {
-  const found = await findMessage(queries, ownerId, id)
-  if (found === undefined) throw noSuchMessage()
-  const chat = await lockChat(queries, ownerId, found.sessionId)
-  const message = await lockMessage(queries, id)
-  if (message === undefined) throw noSuchMessage()
+  const { sessionId } = requireMessage(await findMessage(queries, ownerId, id))
+  const chat = await lockChat(queries, ownerId, sessionId)
+  const message = requireMessage(await lockMessage(queries, id))
   await requireReachable(queries, chat, channels)
   const isFree = message.type === 'text' || message.type === 'interactive'
   if (isFree && !isOpen(chat.session)) throw await windowClosed(queries, chat)

@@ -17,13 +17,14 @@ import { queueMessage } from '../messages/outbound.ts'
 import { cancelWaiting } from '../messages/remove-messages.ts'
 import { publishChat } from '../publish-chat.ts'
 import type { ContactRow, MessageRow, SessionRow } from '../rows.ts'
-import { toSessions } from '../session-view.ts'
+import { showSession } from '../session-view.ts'
 import {
   afterMessage,
   afterOwnerReply,
   findSession,
   lockCurrentSession,
   lockSession,
+  requireChat,
 } from '../sessions/sessions.repo.ts'
 import { readContent, type Reply } from './reply-content.ts'
 import { undoOf } from './undo.ts'
@@ -50,7 +51,7 @@ export async function reply(
   const chat = await lockChat(queries, ownerId, sessionId)
   const earlier = await findEarlier(queries, ownerId, { sessionId, ...input })
   if (earlier !== undefined) {
-    const [session] = await toSessions(queries, [chat.session])
+    const session = await showSession(queries, chat.session)
     return answer(queries, meter, { message: earlier, session })
   }
   await requireReachable(queries, chat, channels)
@@ -138,9 +139,8 @@ async function requireQuoted(
 async function answer(
   queries: Queries,
   meter: Meter,
-  { message, session }: { message: MessageRow; session: ChatSession | undefined },
+  { message, session }: { message: MessageRow; session: ChatSession },
 ): Promise<ReplyResponse> {
-  if (session === undefined) throw new Error('The reply was not stored')
   const { amountMinor, messagesLeft } = await meter.readBalance(queries, message.ownerId)
   return {
     success: true,
@@ -155,20 +155,16 @@ interface LockedChat {
   contact: ContactRow
 }
 
-export const noSuchChat = () => new Problem('not_found', { detail: 'There is no such chat.' })
-
 /**
  * Locks a chat and the person it is with, the person first as everywhere: whatever makes a chat
  * active waits here for whatever else might begin one. Meanwhile the account may have been closed.
  */
 export async function lockChat(queries: Queries, ownerId: string, id: string): Promise<LockedChat> {
-  const found = await findSession(queries, ownerId, id)
-  if (found === undefined) throw noSuchChat()
-  const contact = await lockContact(queries, ownerId, found.contactId)
-  const session = await lockSession(queries, ownerId, id)
-  if (contact === undefined || session === undefined) throw noSuchChat()
-  if (!(await isAccountOpen(queries, ownerId))) throw noSuchChat()
-  return { session, contact }
+  const { contactId } = requireChat(await findSession(queries, ownerId, id))
+  const contact = requireChat(await lockContact(queries, ownerId, contactId))
+  const session = requireChat(await lockSession(queries, ownerId, id))
+  const isOpen = await isAccountOpen(queries, ownerId)
+  return requireChat(isOpen ? { session, contact } : undefined)
 }
 
 /** Nothing is sent to people who do not want it, nor over a channel that is not there. */

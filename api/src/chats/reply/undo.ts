@@ -9,6 +9,8 @@ import type { ReplyUndo, StoredState, UnsentMessage } from '../../database/table
 import { Problem } from '../../http/problem.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { lockOwnMessage } from '../apply-status.ts'
+import { setRead } from '../messages/mark-read.ts'
+import { present } from '../messages/message-view.ts'
 import { findLast, findMessage } from '../messages/messages.repo.ts'
 import { removeMessages, type Cancelled } from '../messages/remove-messages.ts'
 import { publishChat } from '../publish-chat.ts'
@@ -47,11 +49,7 @@ function toUnsent(row: MessageRow): UnsentMessage {
   const { text, template, choices, ai, runId, runPart, heldUntil, createdAt } = row
   return {
     text,
-    ...(template !== null && { template }),
-    ...(choices !== null && { choices }),
-    ...(ai !== null && { ai }),
-    ...(runId !== null && { runId }),
-    ...(runPart !== null && { runPart }),
+    ...present({ template, choices, ai, runId, runPart }),
     heldUntil: (heldUntil ?? createdAt).toISOString(),
     at: createdAt.toISOString(),
   }
@@ -161,16 +159,8 @@ async function readMarkBefore(
   { id, sessionId, ownerId, seq, createdAt, undo }: UndoneReply,
 ): Promise<SessionChanges> {
   if (session.lastReadMessageId !== id) return {}
-  const wasRead = and(
-    eq(messages.sessionId, sessionId),
-    eq(messages.direction, 'in'),
-    eq(messages.readByOwnerAt, createdAt),
-  )
-  const unread = await queries
-    .update(messages)
-    .set({ readByOwnerAt: null })
-    .where(wasRead)
-    .returning({ id: messages.id })
+  const wasRead = and(eq(messages.sessionId, sessionId), eq(messages.readByOwnerAt, createdAt))
+  const unread = await setRead(queries, wasRead, null)
   const mark = undo.lastReadMessageId
   // An earlier reply that it names may have been undone meanwhile.
   const found =
@@ -179,7 +169,7 @@ async function readMarkBefore(
       : ((await findMessage(queries, ownerId, mark)) ??
         (await findLast(queries, sessionId, { upTo: seq })))
   return {
-    unreadCount: session.unreadCount + unread.length,
+    unreadCount: session.unreadCount + unread,
     lastReadMessageId: found?.id ?? null,
   }
 }

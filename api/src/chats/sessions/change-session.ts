@@ -11,11 +11,10 @@ import type { Queries } from '../../database/database.ts'
 import { Problem } from '../../http/problem.ts'
 import { cancelWaiting, type Removed } from '../messages/remove-messages.ts'
 import { publishChat } from '../publish-chat.ts'
-import { noSuchChat } from '../reply/reply.service.ts'
 import type { SessionRow } from '../rows.ts'
-import { toSessions } from '../session-view.ts'
+import { showSession } from '../session-view.ts'
 import { columnsOf, next, returnAtOf, type SessionAction } from '../state/session-state.ts'
-import { lockSession, type SessionChanges } from './sessions.repo.ts'
+import { lockSession, requireChat, type SessionChanges } from './sessions.repo.ts'
 
 interface Target {
   ownerId: string
@@ -28,7 +27,7 @@ export async function setHandler(
   target: Target,
   { handler, returnAt }: z.output<typeof setHandlerSchema>,
 ): Promise<ChatSession> {
-  const session = await lockPresent(queries, target)
+  const session = await lockTarget(queries, target)
   const at = new Date()
   if (handler === 'assistant') {
     return act(queries, session, { type: 'give_back', at, hasJob: session.jobId !== null })
@@ -41,7 +40,7 @@ export async function setHandler(
 
 /** Ends a chat; one that has ended stays as it is. */
 export async function closeSession(queries: Queries, target: Target): Promise<ChatSession> {
-  const session = await lockPresent(queries, target)
+  const session = await lockTarget(queries, target)
   return act(queries, session, { type: 'close', at: new Date(), reason: 'owner' })
 }
 
@@ -51,7 +50,7 @@ export async function saveSession(
   target: Target,
   { savedForLater, remindAt, note }: z.output<typeof saveSessionSchema>,
 ): Promise<ChatSession> {
-  const session = await lockPresent(queries, target)
+  const session = await lockTarget(queries, target)
   const attention = session.attention.filter((one) => one !== 'review')
   const changes = savedForLater
     ? {
@@ -68,11 +67,8 @@ export async function saveSession(
   })
 }
 
-async function lockPresent(queries: Queries, { ownerId, id }: Target): Promise<SessionRow> {
-  const session = await lockSession(queries, ownerId, id)
-  if (session === undefined) throw noSuchChat()
-  return session
-}
+const lockTarget = async (queries: Queries, { ownerId, id }: Target): Promise<SessionRow> =>
+  requireChat(await lockSession(queries, ownerId, id))
 
 /** What changes nothing is told to nobody. */
 async function act(
@@ -83,11 +79,7 @@ async function act(
   const state = next(session, action)
   if (typeof state === 'string') throw refused(session)
   const changes = columnsOf(state)
-  if (isEqual(changes, columnsOf(session))) {
-    const [shown] = await toSessions(queries, [session])
-    if (shown === undefined) throw noSuchChat()
-    return shown
-  }
+  if (isEqual(changes, columnsOf(session))) return showSession(queries, session)
   const moved =
     changes.handler === 'assistant'
       ? await resumeChat(queries, { session, changes, happened: [] })

@@ -1,3 +1,4 @@
+import { attentions, type ChatSession } from '@errand/contract/chats/session'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
@@ -87,10 +88,11 @@ test('pages show every chat once, even if all are tied', async () => {
 test('every filter leaves what it says, and totals count under it', async () => {
   const owner = await api.newOwner()
   const ids = await chatWith(owner, {
-    Answered: {},
-    Closed: {},
-    Closing: { at: hoursAgo(22.5) },
-    Saved: {},
+    Answered: { at: hoursAgo(23) },
+    Closed: { at: hoursAgo(23) },
+    Closing: { at: hoursAgo(22.1) },
+    Saved: { at: hoursAgo(21.9) },
+    Over: { at: hoursAgo(25) },
   })
   await sendReply(owner, ids['Answered'] ?? '', 'Yes', { undoSeconds: 30 })
   await owner.call('POST', `/api/chats/sessions/${ids['Closed']}/close`)
@@ -99,30 +101,37 @@ test('every filter leaves what it says, and totals count under it', async () => 
   const today = new Date().toISOString().slice(0, 10)
 
   const found: Record<string, string[]> = {
-    '': ['Saved', 'Answered', 'Closed', 'Closing'],
-    'status=active': ['Saved', 'Answered', 'Closing'],
+    '': ['Saved', 'Answered', 'Closed', 'Closing', 'Over'],
+    'status=active': ['Saved', 'Answered', 'Closing', 'Over'],
     'status=closed,completed': ['Closed'],
     'handler=owner': ['Answered'],
     'handler=assistant': [],
-    'attention=unread': ['Saved', 'Closed', 'Closing'],
+    'attention=unread': ['Saved', 'Closed', 'Closing', 'Over'],
     'attention=window_closing': ['Closing'],
-    'attention=handoff,window_closing': ['Saved', 'Closing'],
+    'attention=handoff,window_closing': ['Saved', 'Closing', 'Over'],
     'attention=failed_message': [],
     'saved=true': ['Saved'],
-    'saved=false': ['Answered', 'Closed', 'Closing'],
+    'saved=false': ['Answered', 'Closed', 'Closing', 'Over'],
     'jobId=job_none': [],
     'formId=frm_none': [],
-    'status=active&attention=unread': ['Saved', 'Closing'],
+    'status=active&attention=unread': ['Saved', 'Closing', 'Over'],
     [`to=${new Date(Date.now() - 3 * 24 * hourMs).toISOString().slice(0, 10)}`]: [],
-    [`from=2020-01-01&to=${today.slice(0, 4)}-12-31`]: ['Saved', 'Answered', 'Closed', 'Closing'],
+    [`from=2020-01-01&to=${today.slice(0, 4)}-12-31`]: Object.keys(ids),
   }
   for (const [query, expected] of Object.entries(found)) {
     const answer = await list(owner, `?${query}`)
     expect(namesOf(answer).toSorted(), query).toEqual(expected.toSorted())
     expect(answer.totals.all, query).toBe(expected.length)
   }
-  const { totals } = await list(owner, '?limit=1')
-  expect(totals).toEqual({ all: 4, unread: 3, needsYou: 2, saved: 1, owner: 1 })
+  const { items, totals } = await list(owner, '?limit=5')
+  expect(totals).toEqual({ all: 5, unread: 4, needsYou: 3, saved: 1, owner: 1 })
+  for (const one of attentions) {
+    const asking = items.filter(({ attention }: ChatSession) => attention.includes(one))
+    const { items: listed } = await list(owner, `?attention=${one}`)
+    expect(asking.map(({ id }: ChatSession) => id).toSorted(), one).toEqual(
+      listed.map(({ id }: ChatSession) => id).toSorted(),
+    )
+  }
 })
 
 test('who was away hears of what changed since then', async () => {

@@ -6,6 +6,7 @@ import type { Queries } from '../../database/database.ts'
 import { newId } from '../../database/new-id.ts'
 import { chatSessions } from '../../database/schema.ts'
 import { startFormData } from '../../form-data/form-data.service.ts'
+import { Problem } from '../../http/problem.ts'
 import { chooseJob } from '../../jobs/job-versions.ts'
 import { previewOf } from '../messages/message-view.ts'
 import type { ContactRow, MessageRow, SessionRow } from '../rows.ts'
@@ -35,6 +36,12 @@ export async function findSession(
 ): Promise<SessionRow | undefined> {
   const [row] = await queries.select().from(chatSessions).where(isOwn(ownerId, id))
   return row
+}
+
+/** A chat that was looked for, or the problem that there is none. */
+export function requireChat<T>(chat: T | undefined): T {
+  if (chat === undefined) throw new Problem('not_found', { detail: 'There is no such chat.' })
+  return chat
 }
 
 /** Locks the row until the transaction ends, so that what is decided on it stays true. */

@@ -26,13 +26,12 @@ import type { Queue } from '../../queue/queue.ts'
 import type { Services } from '../../services.ts'
 import { listMessages } from '../messages/list-messages.ts'
 import { publishChat } from '../publish-chat.ts'
-import { noSuchChat } from '../reply/reply.service.ts'
 import type { SessionRow } from '../rows.ts'
-import { toSessions } from '../session-view.ts'
+import { showSession } from '../session-view.ts'
 import { columnsOf, next } from '../state/session-state.ts'
 import { closeSession, saveSession, setHandler } from './change-session.ts'
 import { listSessions } from './list-sessions.ts'
-import { findSession, type SessionChanges } from './sessions.repo.ts'
+import { findSession, requireChat, type SessionChanges } from './sessions.repo.ts'
 
 const changed = { answers: { 200: sessionResponseSchema }, tag: 'Chats' } as const
 
@@ -156,13 +155,8 @@ async function putFormData(
 ): Promise<{ formData: FormData; session: ChatSession }> {
   const { ownerId, sessionId } = target
   const { formData, isChanged } = await putAnswers(queries, { ...target, answers, source: 'owner' })
-  const row = await findSession(queries, ownerId, sessionId)
-  if (row === undefined) throw noSuchChat()
-  if (!isChanged) {
-    const [session] = await toSessions(queries, [row])
-    if (session === undefined) throw noSuchChat()
-    return { formData, session }
-  }
+  const row = requireChat(await findSession(queries, ownerId, sessionId))
+  if (!isChanged) return { formData, session: await showSession(queries, row) }
   const chat: PendingChat = {
     session: row,
     changes: isWhole(formData) ? completed(row) : {},

@@ -1,8 +1,6 @@
-import { attentions } from '@errand/contract/chats/session'
 import { assert, constantFrom, array, property } from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { attentionOf } from '../session-view.ts'
 import { beginning, next, type SessionAction, type SessionState } from './session-state.ts'
 
 const before = new Date('2026-11-21T09:00:00Z')
@@ -168,29 +166,4 @@ test('whatever happens, the database would take it', () => {
       }
     }),
   )
-})
-
-test('a window is closing in its last two hours, while the contact of an active chat waits', () => {
-  const waiting = { status: 'active', lastMessageAuthor: 'contact' } as const
-  const attentionIn = (minutes: number, more: object = {}) => {
-    const windowExpiresAt = new Date(at.getTime() + minutes * 60_000)
-    const signs = { ...waiting, attention: [], unreadCount: 0, windowExpiresAt, ...more }
-    return attentionOf(signs, at)
-  }
-  expect([120, 1].map((minutes) => attentionIn(minutes))).toEqual([
-    ['window_closing'],
-    ['window_closing'],
-  ])
-  expect([121, 0, -1].flatMap((minutes) => attentionIn(minutes))).toEqual([])
-  for (const other of [
-    { status: 'completed' },
-    { status: 'closed' },
-    { lastMessageAuthor: 'owner' },
-    { lastMessageAuthor: 'assistant' },
-    { lastMessageAuthor: null },
-    { windowExpiresAt: null },
-  ])
-    expect(attentionIn(5, other)).toEqual([])
-  const attention = ['handoff', 'failed_message', 'awaiting_template', 'review']
-  expect(attentionIn(5, { attention, unreadCount: 3 }).toSorted()).toEqual(attentions.toSorted())
 })
