@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-import { freePort } from '@errand/database/testing'
+import { bareEnvironment, freePort } from '@errand/database/testing'
 
 import { createPerson, type Person } from './test-api.ts'
 import { project } from './tokens.ts'
@@ -40,7 +40,7 @@ export async function tryToStart(environment: NodeJS.ProcessEnv): Promise<TestSe
   const port = environment['API_PORT'] ?? String(await freePort())
   const child = fork(entry, {
     env: {
-      PATH: process.env['PATH'],
+      ...bareEnvironment,
       LOG_LEVEL: 'silent',
       SECRETS_KEY: key,
       IDENTITY_PROJECT: project,

@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
+import { bareEnvironment } from '@errand/database/testing'
 import { vi } from 'vitest'
 
 const entry = fileURLToPath(new URL('worker-process.ts', import.meta.url))
@@ -19,7 +20,7 @@ export interface TestWorker {
 
 export function startWorker(environment: NodeJS.ProcessEnv): TestWorker {
   const child = fork(entry, {
-    env: { PATH: process.env['PATH'], ...environment },
+    env: { ...bareEnvironment, ...environment },
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })

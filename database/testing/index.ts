@@ -1,3 +1,3 @@
 export { freePort } from '../src/free-port.ts'
-export { startTestServer, temporaryFolder } from './server.ts'
+export { bareEnvironment, startTestServer, temporaryFolder } from './server.ts'
 export { administer, makeEmptyStorage, makeStorage, urlOf, type Storage } from './storage.ts'

@@ -4,6 +4,12 @@ import { join } from 'node:path'
 
 import { prepareLocalServer, type LocalServer, type RunningServer } from '../src/local-server.ts'
 
+/** All that a server or command under test takes over from the environment of the tests. */
+export const bareEnvironment = {
+  PATH: process.env['PATH'],
+  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+}
+
 /** A PostgreSQL of its own in a temporary directory. */
 export interface TestServer {
   url: (database: string) => string

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { freePort, makeStorage } from '@errand/database/testing'
+import { bareEnvironment, freePort, makeStorage } from '@errand/database/testing'
 import { afterAll, beforeAll, expect } from 'vitest'
 
 import { run } from '../cli/run.ts'
@@ -94,7 +94,7 @@ export function errandProcess(args: string[], env: Record<string, string>): Prom
   const child = execFile(
     process.execPath,
     [file, ...args],
-    { env: { PATH: process.env['PATH'], ERRAND_ACTOR: 'asha', ...env } },
+    { env: { ...bareEnvironment, ERRAND_ACTOR: 'asha', ...env } },
     (_error, stdout, stderr) => resolve({ code: child.exitCode ?? 0, stdout, stderr }),
   )
   return promise
@@ -120,7 +120,7 @@ export async function startRegistry(
 /** Starts a server of this package as `npm start` does; rejects with what it says instead of ready. */
 async function startServer(program: string, env: Record<string, string>): Promise<TestServer> {
   const child = fork(join(delivery, program), {
-    env: { PATH: process.env['PATH'], ...env },
+    env: { ...bareEnvironment, ...env },
     // Not Vitest's own: the server has to start under plain Node.
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

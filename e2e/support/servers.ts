@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 
 import { findLocalUrl } from '@errand/database'
-import { administer, urlOf } from '@errand/database/testing'
+import { administer, bareEnvironment, urlOf } from '@errand/database/testing'
 
 import {
   dataDir,
@@ -37,7 +37,7 @@ export function serverProcess(file: string, environment: Record<string, string>)
   return {
     async start() {
       const child = fork(join(root, file), {
-        env: { PATH: process.env['PATH'], NODE_NO_WARNINGS: '1', ...environment },
+        env: { ...bareEnvironment, NODE_NO_WARNINGS: '1', ...environment },
         stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       })
       running = child

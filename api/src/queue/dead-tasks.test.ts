@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 import { findLocalUrl, prepareLocalServer } from '@errand/database'
-import { temporaryFolder } from '@errand/database/testing'
+import { bareEnvironment, temporaryFolder } from '@errand/database/testing'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
@@ -44,7 +44,7 @@ function command(...args: string[]) {
 }
 
 async function commandWith(environment: NodeJS.ProcessEnv, args: string[]) {
-  const env = { PATH: process.env['PATH'], ...environment }
+  const env = { ...bareEnvironment, ...environment }
   try {
     const { stdout } = await run(process.execPath, [cli, ...args], { env })
     return { code: 0, output: stdout.trim() }
