@@ -15,7 +15,7 @@ import { query } from '../../http/json-body.ts'
 import { readId } from '../../http/read-id.ts'
 import { addDays, dayOf, startOfDay } from '../../period/days.ts'
 import type { Services } from '../../services.ts'
-import { matchesFilter } from '../sessions/list-sessions.ts'
+import { type FilterContext, matchesFilter } from '../sessions/list-sessions.ts'
 import { findSession, requireChat } from '../sessions/sessions.repo.ts'
 import { columnNames, fieldColumns, formats } from './formats.ts'
 import { readChats } from './read-chats.ts'
@@ -43,41 +43,27 @@ export function exportRoutes({ database }: Pick<Services, 'database'>) {
         requireChat(await findSession(queries, ownerId, readId('session', wanted.sessionId)))
       }
       const now = new Date()
-      const scope = await readScope(queries, ownerId, { query: wanted, now })
-      const { name, mimeType, chunks } = await chatsFile(queries, { scope, query: wanted, now })
+      const { business } = await readPreferences(queries, ownerId)
+      const { timeZone } = business
+      const scope = scopeOf({ ownerId, now, timeZone }, wanted)
+      const { values, format } = wanted
+      const taken = columnNames(values)
+      // Nothing of the chats is read before its bytes are taken.
+      const chunks = formats[format].write(readChats(queries, scope), {
+        timeZone,
+        ownerName: cleanName(business.name) || 'You',
+        values,
+        reading: readingOf(business),
+        fields: fieldColumns(await listFields(queries, scope), { values, taken }),
+        exportedAt: now,
+      })
+      const name = wanted.sessionId === undefined ? 'chats' : await nameOfChat(queries, scope)
       return c.body(toStream(chunks), 200, {
-        'content-type': mimeType,
-        'content-disposition': attachment(name),
+        'content-type': formats[format].mimeType,
+        'content-disposition': attachment(`${name}-${dayOf(now, timeZone)}.${format}`),
       })
     },
   )
-}
-
-interface ChatsFile {
-  scope: ExportScope
-  query: ExportQuery
-  now: Date
-}
-
-/** The file of an export; nothing of the chats is read before its bytes are taken. */
-async function chatsFile(queries: Queries, { scope, query: wanted, now }: ChatsFile) {
-  const { business } = await readPreferences(queries, scope.ownerId)
-  const { values, format } = wanted
-  const { mimeType, write } = formats[format]
-  const name = wanted.sessionId === undefined ? 'chats' : await nameOfChat(queries, scope)
-  const context = {
-    timeZone: scope.timeZone,
-    ownerName: cleanName(business.name) || 'You',
-    values,
-    reading: readingOf(business),
-    fields: fieldColumns(await listFields(queries, scope), { values, taken: columnNames(values) }),
-    exportedAt: now,
-  }
-  return {
-    name: `${name}-${dayOf(now, scope.timeZone)}.${format}`,
-    mimeType,
-    chunks: write(readChats(queries, scope), context),
-  }
 }
 
 async function nameOfChat(queries: Queries, { chats }: ExportScope): Promise<string> {
@@ -96,30 +82,22 @@ export type ExportQuery = z.output<typeof exportQuerySchema>
 
 /** Which chats of an owner a file is about, which of their messages, and what goes with them. */
 export interface ExportScope {
-  ownerId: string
   chats: SQL | undefined
   messages: SQL | undefined
   include: ReadonlySet<ExportQuery['include'][number]>
-  timeZone: string
 }
 
 /** One chat, in the days that were asked for; or all that the list shows under its filter. */
-async function readScope(
-  queries: Queries,
-  ownerId: string,
-  { query: wanted, now }: { query: ExportQuery; now: Date },
-): Promise<ExportScope> {
-  const { timeZone } = (await readPreferences(queries, ownerId)).business
+function scopeOf(context: FilterContext, wanted: ExportQuery): ExportScope {
   const { sessionId, format: _format, values: _values, include, ...filter } = wanted
+  const { ownerId, timeZone } = context
   const isOne = sessionId !== undefined
   const events = include.includes('events') ? undefined : ne(messages.type, 'event')
   return {
-    ownerId,
-    timeZone,
     include: new Set(include),
     chats: isOne
       ? and(eq(chatSessions.ownerId, ownerId), eq(chatSessions.id, sessionId))
-      : matchesFilter({ ownerId, now, timeZone }, filter),
+      : matchesFilter(context, filter),
     messages: isOne ? and(events, within(filter, timeZone)) : events,
   }
 }

@@ -202,7 +202,7 @@ type Query = z.output<typeof listSessionsQuerySchema>
 type SessionFilter = Omit<Query, 'limit' | 'cursor' | 'sort' | 'updatedSince'>
 
 /** Whose chats, and what the filter's words mean at that moment in that place. */
-interface FilterContext {
+export interface FilterContext {
   ownerId: string
   now: Date
   timeZone: string
