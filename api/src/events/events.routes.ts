@@ -10,8 +10,7 @@ import type { OwnerEnv } from '../http/context.ts'
 import { Problem } from '../http/problem.ts'
 import { ownerOnly, signedIn } from '../identity/owner.ts'
 import type { Services } from '../services.ts'
-import type { EventFeed } from './event-feed.ts'
-import { latestSeq, listEvents, oldestSeq } from './events.repo.ts'
+import { type EventFeed, latestSeq, listEvents, oldestSeq } from './events.repo.ts'
 
 const pingMs = 15_000
 const pageSize = 200
