@@ -2,7 +2,7 @@ import type { MessageError } from '@errand/contract/chats/message'
 import { and, asc, eq, gt, isNotNull, ne } from 'drizzle-orm'
 
 import { messageColumns, updateMessage } from '../chats/messages/messages.repo.ts'
-import { removeMessages } from '../chats/messages/remove-messages.ts'
+import { removeMessages } from '../chats/messages/outbound.ts'
 import type { MessageRow, SessionRow } from '../chats/rows.ts'
 import type { Queries } from '../database/database.ts'
 import { messages } from '../database/schema.ts'

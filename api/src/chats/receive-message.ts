@@ -11,10 +11,15 @@ import { newId } from '../database/new-id.ts'
 import { fold } from '../form-data/reading.ts'
 import type { Queue } from '../queue/queue.ts'
 import { type Sender, upsertContact } from './contacts/contacts.repo.ts'
-import { heedOptWord, isOfferedAnswer, isTappedChoice } from './contacts/heed-opt-word.ts'
+import {
+  heedOptWord,
+  isOfferedAnswer,
+  isTappedChoice,
+  type Said,
+} from './contacts/heed-opt-word.ts'
 import { appendMessage, findMessageBy, withEarlyChange } from './messages/messages.repo.ts'
 import { readUpTo } from './messages/mark-read.ts'
-import { cancelWaiting } from './messages/remove-messages.ts'
+import { cancelWaiting } from './messages/outbound.ts'
 import { type Happened, publishChats } from './publish-chat.ts'
 import type { ContactRow, MessageRow, SessionRow } from './rows.ts'
 import {
@@ -177,14 +182,7 @@ interface Target {
   endedIn?: Phrases
 }
 
-interface Written {
-  contact: ContactRow
-  channel: Channel
-  type: string
-  text: string
-  replyToProviderId?: string | undefined
-  at: Date
-}
+type Written = Said & { contact: ContactRow; channel: Channel; at: Date }
 
 /** The chat that the message goes to, and how that chat stands afterwards. */
 async function findTarget(
@@ -230,7 +228,7 @@ export function finalReason({
 async function readEndWord(
   queries: Queries,
   { ownerId, contactId, status }: SessionRow,
-  message: { type: string; text: string; replyToProviderId?: string | undefined },
+  message: Said,
 ): Promise<Phrases | undefined> {
   const { type, text } = message
   if ((type !== 'text' && type !== 'interactive') || status !== 'active') return undefined

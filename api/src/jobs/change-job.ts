@@ -3,7 +3,7 @@ import type { Job, updateJobSchema } from '@errand/contract/jobs'
 import { and, asc, count, eq, exists, max, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 
-import { cancelWaiting } from '../chats/messages/remove-messages.ts'
+import { cancelWaiting } from '../chats/messages/outbound.ts'
 import { type ChatChange, publishChats } from '../chats/publish-chat.ts'
 import type { SessionRow } from '../chats/rows.ts'
 import { columnsOf, next } from '../chats/state/session-state.ts'

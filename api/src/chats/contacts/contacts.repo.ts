@@ -5,7 +5,7 @@ import type { Queries } from '../../database/database.ts'
 import { newId } from '../../database/new-id.ts'
 import { chatSessions, contacts } from '../../database/schema.ts'
 import { numberForms } from '../../form-data/phones.ts'
-import { cancelWaiting, type Removed } from '../messages/remove-messages.ts'
+import { cancelWaiting, type Removed } from '../messages/outbound.ts'
 import type { ChatChange } from '../publish-chat.ts'
 import type { ContactRow, SessionRow } from '../rows.ts'
 import { contactWords, toSearchWords } from '../search/search-words.ts'
@@ -111,15 +111,6 @@ export async function updateContact(
   return stored(row)
 }
 
-/** Gives the chats of others to one contact; the others are gone. */
-async function mergeContacts(queries: Queries, kept: string, others: string[]): Promise<void> {
-  await queries
-    .update(chatSessions)
-    .set({ contactId: kept })
-    .where(inArray(chatSessions.contactId, others))
-  await queries.delete(contacts).where(inArray(contacts.id, others))
-}
-
 function searchWordsOf({
   ownerId,
   name,
@@ -158,13 +149,12 @@ export async function upsertContact(
   if (oldest === undefined) {
     return { contact: await insertContact(queries, ownerId, from), moved: [] }
   }
-  const moved = others.length === 0 ? [] : await merge(queries, oldest, others)
   const merged = others.reduce(combined, oldest)
   // The owner's name for somebody stays, whatever that person's own is.
   const name = hasVisibleText(merged.name) ? merged.name : from.name
   const changes = role === 'sender' ? { ...from, name } : { ...merged, name }
-  const isSame = moved.length === 0 && others.length === 0 && isUpToDate(oldest, changes)
-  if (isSame) return { contact: oldest, moved }
+  if (others.length === 0 && isUpToDate(oldest, changes)) return { contact: oldest, moved: [] }
+  const moved = others.length === 0 ? [] : await merge(queries, oldest, others)
   const { optedOutAt, blockedAt, language } = merged
   const contact = await updateContact(queries, oldest, {
     waId: changes.waId,
@@ -209,7 +199,11 @@ async function merge(
     cancelled.set(session.id, await cancelWaiting(queries, session, 'closed'))
     await updateSession(queries, session.id, { changes: columnsOf(closed), events: 0 })
   }
-  await mergeContacts(queries, kept.id, otherIds)
+  await queries
+    .update(chatSessions)
+    .set({ contactId: kept.id })
+    .where(inArray(chatSessions.contactId, otherIds))
+  await queries.delete(contacts).where(inArray(contacts.id, otherIds))
   return sessions
     .filter(({ id, contactId }) => contactId !== kept.id || outlived.some((one) => one.id === id))
     .map((session) => {

@@ -115,7 +115,8 @@ function says(
 /** For a word of the owner that is nothing but signs. */
 const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCase()
 
-interface Said {
+/** What a contact says: they may have tapped it under a message of ours. */
+export interface Said {
   type: string
   text: string
   replyToProviderId?: string | undefined
@@ -150,17 +151,11 @@ async function isAnswer(
   return !isUniversalOptOut(message.text) && (await isOfferedAnswer(queries, id, message.text))
 }
 
-interface Tapped {
-  type: string
-  text: string
-  replyToProviderId?: string | undefined
-}
-
 /** Whether the contact has tapped one of the choices of our message, which answers our question. */
 export async function isTappedChoice(
   queries: Queries,
   ownerId: string,
-  { type, text, replyToProviderId: providerId }: Tapped,
+  { type, text, replyToProviderId: providerId }: Said,
 ): Promise<boolean> {
   if (type !== 'interactive' || providerId === undefined) return false
   const asked = await findMessageBy(queries, { ownerId, providerId })

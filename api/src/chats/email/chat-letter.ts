@@ -8,8 +8,8 @@ import * as z from 'zod/mini'
 
 import { readPreferences } from '../../auth/settings-view.ts'
 import type { Database, Queries } from '../../database/database.ts'
-import { chatSessions, messages as messageRows } from '../../database/schema.ts'
-import { findFile, readFile } from '../../files/files.service.ts'
+import { messages as messageRows } from '../../database/schema.ts'
+import { findOwnFile, readFile } from '../../files/files.service.ts'
 import type { FormDataRow } from '../../form-data/collected.ts'
 import { readingOf } from '../../form-data/readable-answer.ts'
 import type { Letter } from '../../mail/mailer.ts'
@@ -25,6 +25,7 @@ import {
 } from '../export/read-chats.ts'
 import { toMessages } from '../messages/message-view.ts'
 import { messageColumns } from '../messages/messages.repo.ts'
+import { findSession } from '../sessions/sessions.repo.ts'
 import type { PrintedChat } from './draw-letter.ts'
 import { letterHtml, letterText, lineOf } from './letter-body.ts'
 
@@ -41,8 +42,8 @@ async function collectMedia(
   let left = mostBytes
   for (const message of messages.toReversed()) {
     if (message.media === undefined) continue
-    const file = await findFile(database.queries, message.media.id)
-    if (file === undefined || file.ownerId !== ownerId || file.size > left) continue
+    const file = await findOwnFile(database.queries, ownerId, message.media.id)
+    if (file === undefined || file.size > left) continue
     left -= file.size
     attachments.push({
       filename: mediaName(message) ?? file.name,
@@ -108,10 +109,7 @@ async function readContent(
   queries: Queries,
   { ownerId, sessionId, email }: { ownerId: string; sessionId: string; email: ChatEmail },
 ): Promise<LetterContent | undefined> {
-  const [session] = await queries
-    .select()
-    .from(chatSessions)
-    .where(and(eq(chatSessions.id, sessionId), eq(chatSessions.ownerId, ownerId)))
+  const session = await findSession(queries, ownerId, sessionId)
   if (session === undefined) return undefined
   const [chat] = await withSurroundings(queries, [session], { include: new Set(['formData']) })
   if (chat === undefined) return undefined
