@@ -25,6 +25,12 @@ export async function receive(owner: Person, incoming: Incoming = {}) {
   return answer.body
 }
 
+/** A chat of a new owner's in which somebody has written that. */
+export async function newChat(api: TestApi, incoming: Incoming = {}) {
+  const owner = await api.newOwner()
+  return { owner, ...(await receive(owner, incoming)) }
+}
+
 /** Free text as the owner sends it. */
 export const words = (text: string, more: object = {}) => ({
   templateName: 'text_message',

@@ -46,6 +46,11 @@ export interface Person {
   signUp: () => Promise<Answer>
 }
 
+/** Somebody with a profile, and the id of the account. */
+export interface Owner extends Person {
+  id: string
+}
+
 type Send = (path: string, init: RequestInit) => Response | Promise<Response>
 
 export function createPerson(number: number, send: Send): Person {
@@ -224,10 +229,11 @@ export function useTestApi({
       return queue
     },
     /** A person with a profile. */
-    newOwner: async (): Promise<Person> => {
+    newOwner: async (): Promise<Owner> => {
       const person = newPerson()
-      expect((await person.signUp()).status).toBe(201)
-      return person
+      const { status, body } = await person.signUp()
+      expect(status).toBe(201)
+      return { ...person, id: body.user.id }
     },
   }
 }

@@ -1,9 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import { aboutToSay, readChat, receive, sendReply } from '../../test/chat-api.ts'
-import { ownerIdOf } from '../../test/owner-id.ts'
-import { useTestApi, type Person } from '../../test/test-api.ts'
+import { aboutToSay, newChat, readChat, receive, sendReply } from '../../test/chat-api.ts'
+import { useTestApi, type Owner } from '../../test/test-api.ts'
 import { contacts, events } from '../database/schema.ts'
 import { receiveMessage } from './receive-message.ts'
 
@@ -60,7 +59,6 @@ test('somebody who writes ten times at once is one contact with one chat', async
 
 test('a new number of a known person, and a known number of a new one, are the same person', async () => {
   const owner = await api.newOwner()
-  const ownerId = await ownerIdOf(api, owner)
   let number = 0
   const write = (waId: string, phoneNumber: string) =>
     api.database.transaction((queries) => {
@@ -68,13 +66,18 @@ test('a new number of a known person, and a known number of a new one, are the s
       const text = { type: 'text', text: `${number}` } as const
       const message = { ...text, providerId: `merge-${number}`, at: new Date() }
       const from = { waId, phoneNumber, name: 'Asha' }
-      return receiveMessage(queries, api.queue, { ownerId, channel: 'simulator', from, message })
+      return receiveMessage(queries, api.queue, {
+        ownerId: owner.id,
+        channel: 'simulator',
+        from,
+        message,
+      })
     })
 
   const old = await write('lid-1', '+911111111111')
   const other = await write('lid-2', '+912222222222')
   expect(other.sessionId).not.toBe(old.sessionId)
-  const dropped = await aboutToSay(api, ownerId, old.sessionId)
+  const dropped = await aboutToSay(api, owner.id, old.sessionId)
   const merged = await write('lid-1', '+912222222222')
 
   // The chat that was livelier goes on.
@@ -119,11 +122,8 @@ test('numbers that only look like two forms of one are two people', async () => 
   expect(await peopleOf(owner)).toHaveLength(4)
 })
 
-const peopleOf = async (owner: Person) =>
-  api.database.queries
-    .select()
-    .from(contacts)
-    .where(eq(contacts.ownerId, await ownerIdOf(api, owner)))
+const peopleOf = ({ id }: Owner) =>
+  api.database.queries.select().from(contacts).where(eq(contacts.ownerId, id))
 
 test('a name of nothing visible is none', async () => {
   const owner = await api.newOwner()
@@ -136,8 +136,7 @@ test('a name of nothing visible is none', async () => {
 })
 
 test('a word ends everything, with one last message', async () => {
-  const owner = await api.newOwner()
-  const { session } = await receive(owner)
+  const { owner, session } = await newChat(api)
 
   const stopped = await receive(owner, { text: ' unsubscribe ' })
 
@@ -184,8 +183,7 @@ const eventsOf = (sessionId: string) =>
     .orderBy(events.seq)
 
 test('everything is told in order, each chat with its own count', async () => {
-  const owner = await api.newOwner()
-  const { session } = await receive(owner)
+  const { owner, session } = await newChat(api)
   await receive(owner, { text: 'Again' })
   const all = await eventsOf(session.id)
   expect(all.map(({ type, sessionSeq }) => [type, sessionSeq])).toEqual([

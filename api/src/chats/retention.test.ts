@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 
 import { insertChat, insertMessage } from '../../test/chat-rows.ts'
 import { setPreferences } from '../../test/owner-preferences.ts'
-import { ownerIdOf } from '../../test/owner-id.ts'
 import { useTestApi } from '../../test/test-api.ts'
 import { newId } from '../database/new-id.ts'
 import { chatSessions, contacts, emails, files, messages } from '../database/schema.ts'
@@ -15,10 +14,10 @@ const now = new Date('2026-05-31T12:00:00Z')
 const ended = { status: 'closed', closeReason: 'idle', closedAt: now } as const
 
 async function newOwner(retentionMonths: number): Promise<string> {
-  const ownerId = await ownerIdOf(api, await api.newOwner())
+  const { id } = await api.newOwner()
   const business = { timeZone: 'UTC' }
-  await setPreferences(api.database.queries, ownerId, { inbox: { retentionMonths }, business })
-  return ownerId
+  await setPreferences(api.database.queries, id, { inbox: { retentionMonths }, business })
+  return id
 }
 
 const at = (moment: string) => ({

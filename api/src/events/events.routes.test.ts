@@ -2,14 +2,13 @@ import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-pa
 import { expect, test } from 'vitest'
 
 import { expectProblem } from '../../test/expect-problem.ts'
-import { ownerIdOf } from '../../test/owner-id.ts'
-import { useTestApi, type Person } from '../../test/test-api.ts'
+import { useTestApi, type Owner, type Person } from '../../test/test-api.ts'
 import { publishEvent, sweepEvents } from './events.repo.ts'
 
 const api = useTestApi()
 
 /** Tells of a job, in a transaction of its own. */
-function publish(ownerId: string, jobId: string): Promise<void> {
+function publish({ id: ownerId }: Owner, jobId: string): Promise<void> {
   return api.database.transaction((queries) =>
     publishEvent(queries, { ownerId, type: 'job.updated', data: { jobId } }),
   )
@@ -40,8 +39,8 @@ test('a page hears of what happens in its account, and of nothing else', async (
   const stream = await listen(asha)
   expect(await stream.next()).toMatchObject({ event: 'ready' })
 
-  await publish(await ownerIdOf(api, ravi), 'his')
-  await publish(await ownerIdOf(api, asha), 'hers')
+  await publish(ravi, 'his')
+  await publish(asha, 'hers')
 
   const event = await stream.next()
   expect(event).toMatchObject({ event: 'job.updated' })
@@ -55,47 +54,44 @@ test('a page hears of what happens in its account, and of nothing else', async (
 
 test('a page that comes back hears of everything since, in order and once', async () => {
   const owner = await api.newOwner()
-  const ownerId = await ownerIdOf(api, owner)
   const first = await listen(owner)
   await first.next()
-  await publish(ownerId, 'a')
+  await publish(owner, 'a')
   const { id } = (await first.next()) ?? {}
   first.close()
-  await publish(ownerId, 'b')
-  await publish(ownerId, 'c')
+  await publish(owner, 'b')
+  await publish(owner, 'c')
 
   const second = await listen(owner, id)
 
   expect(jobOf(await second.next())).toBe('b')
   expect(jobOf(await second.next())).toBe('c')
-  await publish(ownerId, 'd')
+  await publish(owner, 'd')
   expect(jobOf(await second.next())).toBe('d')
   second.close()
 })
 
 test('a page that was away longer than events are kept is told to read anew', async () => {
   const owner = await api.newOwner()
-  const ownerId = await ownerIdOf(api, owner)
-  for (const job of ['a', 'b']) await publish(ownerId, job)
+  for (const job of ['a', 'b']) await publish(owner, job)
   await sweepEvents(api.database.queries, new Date())
 
   const stream = await listen(owner, '1')
 
   const reset = await stream.next()
   expect(reset).toMatchObject({ event: 'reset', id: '2' })
-  await publish(ownerId, 'c')
+  await publish(owner, 'c')
   expect(jobOf(await stream.next())).toBe('c')
   stream.close()
 })
 
 test('events that are made at the same moment are all heard of, in the order of their numbers', async () => {
   const owner = await api.newOwner()
-  const ownerId = await ownerIdOf(api, owner)
   const stream = await listen(owner)
   await stream.next()
 
   const jobs = Array.from({ length: 60 }, (_, index) => String(index))
-  const published = Promise.all(jobs.map((job) => publish(ownerId, job)))
+  const published = Promise.all(jobs.map((job) => publish(owner, job)))
   const heard: EventSourceMessage[] = []
   while (heard.length < jobs.length) heard.push((await stream.next()) as EventSourceMessage)
   await published

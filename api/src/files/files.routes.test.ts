@@ -2,8 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
 import { readChat, receive } from '../../test/chat-api.ts'
-import { ownerIdOf } from '../../test/owner-id.ts'
-import { useTestApi, type Person } from '../../test/test-api.ts'
+import { useTestApi, type Owner, type Person } from '../../test/test-api.ts'
 import { files, messages } from '../database/schema.ts'
 import { findFile, sweepFiles, writeFile } from './files.service.ts'
 
@@ -12,8 +11,7 @@ const api = useTestApi()
 /** Longer than one piece of it in the database. */
 const bytes = Uint8Array.from({ length: 600_000 }, (_, index) => index % 251)
 
-async function store(owner: Person, { name = 'photo.png', mimeType = 'image/png' } = {}) {
-  const ownerId = await ownerIdOf(api, owner)
+async function store({ id: ownerId }: Owner, { name = 'photo.png', mimeType = 'image/png' } = {}) {
   const chunks = [bytes.subarray(0, 7), new Uint8Array(0), bytes.subarray(7, 299_990)]
   return writeFile(api.database, { ownerId, name, mimeType }, [...chunks, bytes.subarray(299_990)])
 }
@@ -104,7 +102,7 @@ test.each([
 
 test('a file that was not finished cannot be found and is swept', async () => {
   await api.database.queries.delete(files)
-  const ownerId = await ownerIdOf(api, await api.newOwner())
+  const { id: ownerId } = await api.newOwner()
   const voice = { ownerId, name: 'a.ogg', mimeType: 'audio/ogg' }
   async function* broken() {
     yield new Uint8Array(300_000)

@@ -7,25 +7,22 @@ import { insertChat, insertMessage } from '../../../test/chat-rows.ts'
 import { insertAnswers } from '../../../test/form-rows.ts'
 import { expectProblem } from '../../../test/expect-problem.ts'
 import { setPreferences } from '../../../test/owner-preferences.ts'
-import { ownerIdOf } from '../../../test/owner-id.ts'
-import { useTestApi, type Person } from '../../../test/test-api.ts'
+import { useTestApi, type Owner } from '../../../test/test-api.ts'
 import { contacts, messages } from '../../database/schema.ts'
 import { newId } from '../../database/new-id.ts'
 
 const api = useTestApi()
 
 const nasty = '=HYPERLINK("http://x")\n"quoted", <b>& _x0041_ 😀'
-let owner: Person
-let ownerId: string
+let owner: Owner
 let chat: Awaited<ReturnType<typeof insertChat>>
 
 beforeAll(async () => {
   owner = await api.newOwner()
-  ownerId = await ownerIdOf(api, owner)
-  await setPreferences(api.database.queries, ownerId, {
+  await setPreferences(api.database.queries, owner.id, {
     business: { timeZone: 'Asia/Kolkata', name: 'Asha Salon' },
   })
-  chat = await insertChat(api.database.queries, { ownerId, messageCount: 4 })
+  chat = await insertChat(api.database.queries, { ownerId: owner.id, messageCount: 4 })
   await api.database.queries
     .update(contacts)
     .set({ name: 'Ravi रवि', phoneNumber: '+919800000001' })
@@ -98,10 +95,9 @@ test('a table for people has the words of the form and of the owner’s clock', 
 
 test('a field of two jobs is one column where they call it the same, and two where they do not', async () => {
   const person = await api.newOwner()
-  const personId = await ownerIdOf(api, person)
   const { queries } = api.database
   const trade = async (name: string, labels: Record<string, string>) => {
-    const asked = await insertChat(queries, { ownerId: personId, messageCount: 1 })
+    const asked = await insertChat(queries, { ownerId: person.id, messageCount: 1 })
     await insertMessage(queries, asked, { seq: 1, text: name })
     const keys = Object.keys(labels)
     await insertAnswers(queries, person, asked, {
@@ -162,7 +158,7 @@ test('all chats under the filter of the list', async () => {
 })
 
 test('who has no name that can be seen is named by the number', async () => {
-  const unnamed = await insertChat(api.database.queries, { ownerId, messageCount: 1 })
+  const unnamed = await insertChat(api.database.queries, { ownerId: owner.id, messageCount: 1 })
   await insertMessage(api.database.queries, unnamed, { text: 'Hi', seq: 1 })
   await api.database.queries
     .update(contacts)
@@ -177,14 +173,13 @@ test('who has no name that can be seen is named by the number', async () => {
 
 test('messages are read page by page, each once and in order, as the file is taken', async () => {
   const person = await api.newOwner()
-  const personId = await ownerIdOf(api, person)
   const ids: string[] = []
   for (const size of [1, 0, 499, 2, 3_400, 3, 1_095]) {
-    const row = await insertChat(api.database.queries, { ownerId: personId, messageCount: size })
+    const row = await insertChat(api.database.queries, { ownerId: person.id, messageCount: size })
     const many = sql`
       insert into messages (id, owner_id, session_id, direction, author, seq, type, text, status,
         status_at, created_at, search_words)
-      select 'msg_' || right(${row.id}, 18) || lpad(n::text, 8, '0'), ${personId}, ${row.id}, 'in',
+      select 'msg_' || right(${row.id}, 18) || lpad(n::text, 8, '0'), ${person.id}, ${row.id}, 'in',
         'contact', n, 'text', repeat('word ', 40), 'received', '{}', now(), ''
       from generate_series(1, ${size}::int) n`
     await addMany(api.database, many)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { newJob, readFigures } from '../../../test/analytics-job.ts'
-import { readChat, receive, sendReply } from '../../../test/chat-api.ts'
+import { newChat, readChat, receive, sendReply } from '../../../test/chat-api.ts'
 import { insertChat, insertMessage } from '../../../test/chat-rows.ts'
 import { expectProblem } from '../../../test/expect-problem.ts'
 import { useTestApi, type Person } from '../../../test/test-api.ts'
@@ -50,8 +50,7 @@ test('a chat is read from its end, around a place, and both ways from there', as
 })
 
 test('a place that is not in the chat, or two at once, are refused', async () => {
-  const owner = await api.newOwner()
-  const { session, messageId } = await receive(owner)
+  const { owner, session, messageId } = await newChat(api)
   const other = await receive(owner, { from: '+919800000009' })
   const path = `/api/chats/sessions/${session.id}/messages`
   for (const query of [

@@ -8,11 +8,10 @@ import {
   talkingProvider,
   waitForQuiet,
 } from '../../../test/assistant-api.ts'
-import { readChat, receive, sendReply } from '../../../test/chat-api.ts'
+import { newChat, readChat, receive, sendReply } from '../../../test/chat-api.ts'
 import { insertChat, insertMessage } from '../../../test/chat-rows.ts'
 import { countWaiting } from '../../../test/count-waiting.ts'
 import { expectProblem } from '../../../test/expect-problem.ts'
-import { ownerIdOf } from '../../../test/owner-id.ts'
 import { useTestApi } from '../../../test/test-api.ts'
 import { updateRun } from '../../assistant/runs.ts'
 import type { Queries } from '../../database/database.ts'
@@ -79,11 +78,9 @@ test('whoever holds a contact or a chat keeps nobody from changing what belongs 
 })
 
 test('a reply that waited for its chat is not sent when the account was closed meanwhile', async () => {
-  const owner = await api.newOwner()
-  const ownerId = await ownerIdOf(api, owner)
-  const { session } = await receive(owner)
+  const { owner, session } = await newChat(api)
   const { reply } = await whileHeld(
-    (queries) => lockContact(queries, ownerId, session.contact.id),
+    (queries) => lockContact(queries, owner.id, session.contact.id),
     async () => {
       const late = sendReply(owner, session.id, 'Too late')
       await vi.waitFor(async () => expect(await countWaiting(api.database.queries)).toBe(1))
@@ -99,11 +96,10 @@ test('a reply that waited for its chat is not sent when the account was closed m
 
 test('a contact’s chats on two channels are taken in the order that everybody takes several in', async () => {
   const owner = await api.newOwner()
-  const ownerId = await ownerIdOf(api, owner)
   const { queries } = api.database
   // The channels are looked through the other way round.
   const [low = '', high = ''] = [newId('session'), newId('session')].toSorted()
-  const common = { ownerId, unreadCount: 1 }
+  const common = { ownerId: owner.id, unreadCount: 1 }
   const first = await insertChat(queries, { ...common, id: low, channel: 'simulator' })
   const { contactId } = first
   const second = await insertChat(queries, { ...common, id: high, contactId, channel: 'whatsapp' })

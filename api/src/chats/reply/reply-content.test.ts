@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 
 import {
+  newChat,
   readChat,
   receive,
   sendReply,
@@ -10,7 +11,6 @@ import {
 } from '../../../test/chat-api.ts'
 import { insertTemplate } from '../../../test/chat-rows.ts'
 import { expectProblem } from '../../../test/expect-problem.ts'
-import { ownerIdOf } from '../../../test/owner-id.ts'
 import { useTestApi } from '../../../test/test-api.ts'
 
 const api = useTestApi()
@@ -19,19 +19,17 @@ beforeAll(() => startSending(api))
 /** A chat whose window is closed, and templates: the name and the text, which names its blanks. */
 async function longAgo(...templates: [name: string, body: string, status?: 'PENDING'][]) {
   const owner = await api.newOwner()
-  const ownerId = await ownerIdOf(api, owner)
   for (const [name, body, status = 'APPROVED'] of templates) {
     const names = [...body.matchAll(/\{\{(\w+)\}\}/g)].map(([, blank = '']) => blank)
     const variables = [...new Set(names)].map((blank) => ({ name: blank, example: 'x' }))
-    await insertTemplate(api.database.queries, { ownerId, name, body, status, variables })
+    await insertTemplate(api.database.queries, { ownerId: owner.id, name, body, status, variables })
   }
   const at = new Date(Date.now() - 26 * 3_600_000).toISOString()
   return { owner, session: (await receive(owner, { at })).session }
 }
 
 test('free text has exactly one BODY, which is the message', async () => {
-  const owner = await api.newOwner()
-  const { session } = await receive(owner)
+  const { owner, session } = await newChat(api)
   const send = (more: object) => sendReply(owner, session.id, 'Hi', more)
   const part = (text: string) => ({ type: 'BODY', text })
 

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 
 import {
+  newChat,
   readChat,
   receive,
   sendReply,
@@ -9,8 +10,7 @@ import {
   waitForStatus,
 } from '../../../test/chat-api.ts'
 import { expectProblem } from '../../../test/expect-problem.ts'
-import { ownerIdOf } from '../../../test/owner-id.ts'
-import { useTestApi, type Person } from '../../../test/test-api.ts'
+import { useTestApi, type Owner } from '../../../test/test-api.ts'
 import { accounts, chatSessions, messages } from '../../database/schema.ts'
 import { applyStatus } from '../apply-status.ts'
 
@@ -18,8 +18,7 @@ const api = useTestApi()
 beforeAll(() => startSending(api))
 
 test('a reply goes out over the simulator, and the chat is the owner’s', async () => {
-  const owner = await api.newOwner()
-  const { session, messageId } = await receive(owner)
+  const { owner, session, messageId } = await newChat(api)
 
   const sent = await sendReply(owner, session.id, 'Yes, 5 pm works.', { clientId: 'c_1' })
 
@@ -55,8 +54,7 @@ test('a reply goes out over the simulator, and the chat is the owner’s', async
 })
 
 test('the same client id sends once', async () => {
-  const owner = await api.newOwner()
-  const { session } = await receive(owner)
+  const { owner, session } = await newChat(api)
   const send = (text: string) => sendReply(owner, session.id, text, { clientId: 'c_1' })
 
   const first = await send('Once')
@@ -69,8 +67,7 @@ test('the same client id sends once', async () => {
 })
 
 test('a hold is waited for', async () => {
-  const owner = await api.newOwner()
-  const { session } = await receive(owner)
+  const { owner, session } = await newChat(api)
   const { body } = await sendReply(owner, session.id, 'In a moment', { undoSeconds: 2 })
   const message = await waitForStatus(owner, session.id, body.message.id, 'delivered')
   const heldMs = new Date(message.statusAt.sent).getTime() - new Date(message.createdAt).getTime()
@@ -79,8 +76,7 @@ test('a hold is waited for', async () => {
 })
 
 test('nothing is sent over a channel that is not there, to a blocked contact, or from elsewhere', async () => {
-  const owner = await api.newOwner()
-  const { session } = await receive(owner)
+  const { owner, session } = await newChat(api)
   const other = await receive(owner, { from: '+919800000002' })
   const quoted = await sendReply(owner, session.id, 'x', { replyToId: other.messageId })
   expect(quoted.body.errors).toMatchObject([{ pointer: '#/replyToId' }])
@@ -99,8 +95,7 @@ test('nothing is sent over a channel that is not there, to a blocked contact, or
 })
 
 test('an ended chat goes on with a reply, unless another one does', async () => {
-  const owner = await api.newOwner()
-  const { session } = await receive(owner)
+  const { owner, session } = await newChat(api)
   const path = `/api/chats/sessions/${session.id}/close`
   expect((await owner.call('POST', path)).body.session).toMatchObject({
     status: 'closed',
@@ -137,14 +132,19 @@ test('of a reply that reopens a chat and a message that begins one, only one doe
 })
 
 /** A reply that was on its way when the provider said that it failed; `report` tells more of it. */
-async function failedReply(owner: Person, sessionId: string, retryable: boolean) {
-  const ownerId = await ownerIdOf(api, owner)
+async function failedReply(owner: Owner, sessionId: string, retryable: boolean) {
   const { id } = (await sendReply(owner, sessionId, 'Hello')).body.message
   const { providerId } = await waitForStatus(owner, sessionId, id, 'delivered')
   const error = { code: 131_026, title: 'Undeliverable', detail: '', retryable }
   const report = (status: 'failed' | 'read') =>
     api.database.transaction((queries) =>
-      applyStatus(queries, api.meter, { ownerId, providerId, status, at: new Date(), error }),
+      applyStatus(queries, api.meter, {
+        ownerId: owner.id,
+        providerId,
+        status,
+        at: new Date(),
+        error,
+      }),
     )
   const retry = () => owner.call('POST', `/api/chats/messages/${id}/retry`)
   expectProblem(await retry(), 409)
@@ -155,8 +155,7 @@ async function failedReply(owner: Person, sessionId: string, retryable: boolean)
 }
 
 test('a message that failed says why, is sent again, and old news do not harm it', async () => {
-  const owner = await api.newOwner()
-  const { session } = await receive(owner)
+  const { owner, session } = await newChat(api)
   const { id, providerId, error, report, retry } = await failedReply(owner, session.id, true)
   const after = await readChat(owner, session.id)
   expect(after.session).toMatchObject({
@@ -176,8 +175,7 @@ test('a message that failed says why, is sent again, and old news do not harm it
 })
 
 test('what failed for good asks for the owner until the next reply or the end of the chat', async () => {
-  const owner = await api.newOwner()
-  const { session } = await receive(owner)
+  const { owner, session } = await newChat(api)
   const attention = async () => (await readChat(owner, session.id)).session.attention
   const { retry } = await failedReply(owner, session.id, false)
   expectProblem(await retry(), 409)
@@ -195,11 +193,9 @@ test('what failed for good asks for the owner until the next reply or the end of
 })
 
 test('who has no credit left writes a few messages more, then none', async () => {
-  const owner = await api.newOwner()
-  const ownerId = await ownerIdOf(api, owner)
-  const { session } = await receive(owner)
+  const { owner, session } = await newChat(api)
   const change = (account: Partial<typeof accounts.$inferInsert>) =>
-    api.database.queries.update(accounts).set(account).where(eq(accounts.ownerId, ownerId))
+    api.database.queries.update(accounts).set(account).where(eq(accounts.ownerId, owner.id))
 
   await change({ trialMessages: 1_000_000, graceMessages: 24 })
   const last = await sendReply(owner, session.id, 'The last one')
@@ -220,8 +216,7 @@ test('who has no credit left writes a few messages more, then none', async () =>
 })
 
 test('what the contact no longer wants when its hold is over is not sent', async () => {
-  const owner = await api.newOwner()
-  const { session } = await receive(owner)
+  const { owner, session } = await newChat(api)
   const { body } = await sendReply(owner, session.id, 'Offer', { undoSeconds: 30 })
   await receive(owner, { text: 'STOP' })
   const { id } = body.message

@@ -2,26 +2,24 @@ import { is, Placeholder, type Query, sql } from 'drizzle-orm'
 import { beforeAll, expect, test, vi } from 'vitest'
 
 import { addMany } from '../../../test/add-many.ts'
-import { receive } from '../../../test/chat-api.ts'
-import { ownerIdOf } from '../../../test/owner-id.ts'
-import { type Person, useTestApi } from '../../../test/test-api.ts'
+import { newChat } from '../../../test/chat-api.ts'
+import { type Owner, useTestApi } from '../../../test/test-api.ts'
 import { chatSessions, contacts, messages } from '../../database/schema.ts'
 
 const api = useTestApi()
 const chats = 10_000
 const threadLength = 50_000
 
-let owner: Person
-let ownerId: string
+let owner: Owner
 let thread: string
 
 /** One account with many chats and one very long one, beside another that is as large. */
 beforeAll(async () => {
-  owner = await api.newOwner()
-  ownerId = await ownerIdOf(api, owner)
-  thread = (await receive(owner, { text: 'seed' })).session.id
-  await addChats(ownerId)
-  await addChats(await ownerIdOf(api, await api.newOwner()))
+  const chat = await newChat(api)
+  owner = chat.owner
+  thread = chat.session.id
+  await addChats(owner.id)
+  await addChats((await api.newOwner()).id)
   await addMessages()
   for (const table of [contacts, chatSessions, messages])
     await api.database.queries.execute(sql`analyze ${table}`)
@@ -51,13 +49,13 @@ async function addChats(of: string): Promise<void> {
 }
 
 async function addMessages(): Promise<void> {
-  const tag = ownerId.slice(-8).toLowerCase()
+  const tag = owner.id.slice(-8).toLowerCase()
   await addMany(
     api.database,
     sql`
     insert into messages (id, owner_id, session_id, direction, author, seq, type, text, status,
       status_at, read_by_owner_at, created_at, search_words)
-    select 'msg_' || lpad(n::text, 26, '0'), ${ownerId}, ${thread}, 'in', 'contact', n, 'text',
+    select 'msg_' || lpad(n::text, 26, '0'), ${owner.id}, ${thread}, 'in', 'contact', n, 'text',
       'word' || n, 'received', '{}', case when n < ${threadLength}::int then now() end,
       now(), array_to_tsvector(array[${tag} || 'word' || n::text, ${tag} || 'the', ${tag} || 'often' || n % 300])
     from generate_series(2, ${threadLength}::int) n`,

@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 import { insertChat, insertMessage } from '../../../test/chat-rows.ts'
 import { expectProblem } from '../../../test/expect-problem.ts'
 import { setPreferences } from '../../../test/owner-preferences.ts'
-import { ownerIdOf } from '../../../test/owner-id.ts'
 import { useTestApi } from '../../../test/test-api.ts'
 
 const api = useTestApi()
@@ -29,14 +28,13 @@ async function store(ownerId: string, chat: object, lines: Line[]): Promise<void
 
 test('the figures of a period and of the one before, in any zone, for any job', async () => {
   const owner = await api.newOwner()
-  const ownerId = await ownerIdOf(api, owner)
   const jobIds: string[] = []
   for (const name of ['Bookings', 'Orders']) {
     jobIds.push((await owner.call('POST', '/api/jobs', { body: { name } })).body.job.id)
   }
   const [bookings, orders] = jobIds
   const unread = { readByOwnerAt: null }
-  await store(ownerId, { jobId: bookings }, [
+  await store(owner.id, { jobId: bookings }, [
     ['2026-03-26T19:00:00Z', 'contact', unread],
     ['2026-03-26T19:01:00Z', 'assistant'],
     ['2026-03-26T19:10:00Z', 'contact'],
@@ -44,17 +42,17 @@ test('the figures of a period and of the one before, in any zone, for any job', 
   ])
   // The assistant may have it back by now.
   const completed = { status: 'completed', closeReason: 'completed' }
-  await store(ownerId, { jobId: bookings, ...completed, handoffReasons: ['customer_request'] }, [
+  await store(owner.id, { jobId: bookings, ...completed, handoffReasons: ['customer_request'] }, [
     ['2026-03-28T06:00:00Z', 'contact'],
     ['2026-03-28T06:01:00Z', 'assistant', { status: 'failed' }],
     ['2026-03-28T06:03:00Z', 'owner'],
     ['2026-03-28T06:04:00Z', 'system', { type: 'event' }],
   ])
-  await store(ownerId, { status: 'closed', closeReason: 'idle', closedAt: new Date() }, [
+  await store(owner.id, { status: 'closed', closeReason: 'idle', closedAt: new Date() }, [
     ['2026-04-03T18:00:00Z', 'contact', unread],
     ['2026-04-03T18:40:00Z', 'contact'],
   ])
-  await store(ownerId, { jobId: orders }, [
+  await store(owner.id, { jobId: orders }, [
     ['2026-03-20T10:00:00Z', 'contact'],
     ['2026-03-20T10:02:00Z', 'assistant'],
     ['2026-03-30T10:00:00Z', 'contact'],
@@ -107,10 +105,9 @@ test('the figures of a period and of the one before, in any zone, for any job', 
 
 test('days are those of the owner, thirty without a period; others see none of it', async () => {
   const owner = await api.newOwner()
-  const ownerId = await ownerIdOf(api, owner)
   const timeZone = 'Pacific/Auckland'
-  await setPreferences(api.database.queries, ownerId, { business: { timeZone } })
-  await store(ownerId, {}, [['2026-03-09T12:00:00Z', 'contact']])
+  await setPreferences(api.database.queries, owner.id, { business: { timeZone } })
+  await store(owner.id, {}, [['2026-03-09T12:00:00Z', 'contact']])
   const path = '/api/chats/stats?from=2026-03-09&to=2026-03-10'
 
   const { body } = await owner.call('GET', path)
