@@ -1,10 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import { aboutToSay, readChat, receive, sendReply } from '../../../test/chat-api.ts'
+import { aboutToSay, newChat, readChat, receive, sendReply } from '../../../test/chat-api.ts'
 import { insertChat } from '../../../test/chat-rows.ts'
 import { expectProblem } from '../../../test/expect-problem.ts'
-import { ownerIdOf } from '../../../test/owner-id.ts'
 import { useTestApi, type Person } from '../../../test/test-api.ts'
 import { accounts, chatSessions, events } from '../../database/schema.ts'
 import { watchChats } from '../watch-chats.ts'
@@ -61,28 +60,8 @@ test('the owner takes a chat over and gives it back', async () => {
   expectProblem(await act(owner, jobless.session.id, 'handler', { handler: 'assistant' }), 409)
 })
 
-test('a chat goes back to the assistant when its owner has been silent for long enough', async () => {
-  const owner = await api.newOwner()
-  const id = await assistedChat(owner)
-  const { body } = await sendReply(owner, id, 'Yes', { undoSeconds: 30 })
-  const returnAt = new Date(body.session.returnAt)
-
-  await watchChats(api.database, new Date(returnAt.getTime() - minuteMs))
-  expect((await readChat(owner, id)).session.handler).toBe('owner')
-  const again = await sendReply(owner, id, 'Still here', { undoSeconds: 30 })
-  await watchChats(api.database, returnAt)
-  expect((await readChat(owner, id)).session.handler).toBe('owner')
-
-  await watchChats(api.database, new Date(again.body.session.returnAt))
-  expect((await readChat(owner, id)).session).toMatchObject({
-    handler: 'assistant',
-    returnAt: null,
-  })
-})
-
 test('a saved chat asks for attention at its time, until it is looked at', async () => {
-  const owner = await api.newOwner()
-  const { session } = await receive(owner)
+  const { owner, session } = await newChat(api)
   const remindAt = new Date(Date.now() + minuteMs).toISOString()
   const saved = await act(owner, session.id, 'save', { savedForLater: true, remindAt, note: ' x ' })
   expect(saved.body.session).toMatchObject({
@@ -131,67 +110,47 @@ test('a window that closes on a contact who waits is told of once, and anew when
   )
 })
 
-test('a chat in which nobody writes for a day ends, and the next message begins another', async () => {
+test('a chat in which nobody writes for a day ends, what the assistant was about to say is dropped, and the next message begins another', async () => {
   const owner = await api.newOwner()
-  const { session } = await receive(owner)
-  const lastMs = Date.parse(session.lastActivityAt)
-  await watchChats(api.database, new Date(lastMs + 1439 * minuteMs))
-  expect((await readChat(owner, session.id)).session.status).toBe('active')
-  await watchChats(api.database, new Date(lastMs + 1440 * minuteMs))
-  expect((await readChat(owner, session.id)).session).toMatchObject({
-    status: 'closed',
-    closeReason: 'idle',
-    unreadCount: 1,
-  })
-  expect((await receive(owner)).session.id).not.toBe(session.id)
-})
-
-test('what the assistant was about to say in an idle chat is dropped, and open pages hear of it', async () => {
-  const owner = await api.newOwner()
-  const ownerId = await ownerIdOf(api, owner)
   const id = await assistedChat(owner)
-  const messageId = await aboutToSay(api, ownerId, id)
+  const messageId = await aboutToSay(api, owner.id, id)
+  const lastMs = Date.parse((await readChat(owner, id)).session.lastActivityAt)
+  await watchChats(api.database, new Date(lastMs + 1439 * minuteMs))
+  expect((await readChat(owner, id)).session.status).toBe('active')
 
-  await watchChats(api.database, new Date(Date.now() + 1441 * minuteMs))
+  await watchChats(api.database, new Date(lastMs + 1440 * minuteMs))
 
   const { items, session } = await readChat(owner, id)
   expect(items).toHaveLength(1)
-  expect(session).toMatchObject({ status: 'closed', closeReason: 'idle', messageCount: 1 })
+  const idle = { status: 'closed', closeReason: 'idle', unreadCount: 1, messageCount: 1 }
+  expect(session).toMatchObject(idle)
   expect((await lastEvents(id)).slice(-2)).toMatchObject([
     { type: 'message.updated', data: { messageId, removed: true } },
     { type: 'session.updated', data: { session: { status: 'closed' } } },
   ])
+  expect((await receive(owner)).session.id).not.toBe(id)
 })
 
 test('a chat that cannot be moved on leaves all the others their turn', async () => {
   const [bad, good] = [await api.newOwner(), await api.newOwner()]
-  const badId = await ownerIdOf(api, bad)
-  const ownerId = await ownerIdOf(api, good)
-  const { session } = await receive(bad)
-  const before = new Date(Date.now() - 2 * 1440 * minuteMs)
-  const dead = eq(chatSessions.id, session.id)
-  await api.database.queries.update(chatSessions).set({ lastActivityAt: before }).where(dead)
-  // More than are taken at once, all quiet since the same moment.
-  const others = 230
-  for (let index = 0; index < others; index += 1) {
-    await insertChat(api.database.queries, { ownerId, jobId: null, createdAt: before })
+  const { queries } = api.database
+  for (const [days, { id: ownerId }] of [bad, good].entries()) {
+    const createdAt = new Date(Date.now() - (5 - days) * 1440 * minuteMs)
+    await insertChat(queries, { ownerId, jobId: null, createdAt })
   }
-  const [account] = await api.database.queries
-    .delete(accounts)
-    .where(eq(accounts.ownerId, badId))
-    .returning()
+  const isBad = eq(accounts.ownerId, bad.id)
+  const [account] = await queries.delete(accounts).where(isBad).returning()
 
   await expect(watchChats(api.database)).rejects.toThrow(/could not be moved on/)
-  await api.database.queries.insert(accounts).values(account!)
+  await queries.insert(accounts).values(account!)
 
-  const { body } = await good.call('GET', '/api/chats/sessions?status=closed&limit=1')
-  expect(body.totals.all).toBe(others)
+  const { body } = await good.call('GET', '/api/chats/sessions?status=closed')
+  expect(body.totals.all).toBe(1)
   expect((await watchChats(api.database)).idle).toBe(1)
 })
 
 test('remarks are counted, changed and removed, and stay with their owner', async () => {
-  const owner = await api.newOwner()
-  const { session, messageId } = await receive(owner)
+  const { owner, session, messageId } = await newChat(api)
   const path = `/api/chats/messages/${messageId}/remarks`
   const body = { remark: ' Regular, likes Neha ' }
   const first = await owner.call('POST', path, { body })
@@ -218,8 +177,7 @@ test('remarks are counted, changed and removed, and stay with their owner', asyn
 })
 
 test('a contact is renamed, blocked and let in again', async () => {
-  const owner = await api.newOwner()
-  const { session } = await receive(owner)
+  const { owner, session } = await newChat(api)
   const { id } = session.contact
   const put = (body: object) => owner.call('PUT', `/api/chats/contacts/${id}`, { body })
 

@@ -7,23 +7,17 @@ const words = { optOutKeywords: ['Schluss', '🛑'], optInKeywords: ['Chalu hai'
 /** As people of each language write it: bare, with signs, with courtesy, and in a sentence. */
 const out: Record<string, string> = {
   en: `
-    STOP | Stop. | STOP!! | Stop 🙏 | "stop" | stop please | Please, stop! | ＳＴＯＰ | Stopppp |
-    stopall | OptOut | opt out | Unsubscribe | unsubscribe me | pls stop 🙏🏽 |
-    stop messaging me | Please stop sending me messages | Can you please stop texting me? |
-    don’t message me | don't text me anymore | remove me from your list |
-    no more messages please | stop it | ok stop | I want to unsubscribe from this list |
-    STOP ALL | 🛑 |
-    Stop promotions | Unsubscribe from Promos | stop promo | stop ads | stop marketing messages |
-    stop sms | Stop WhatsApp | stop all offers please | Unsubscribe from all | no more ads |
+    Stop. | Stop 🙏 | "stop" | Please, stop! | ＳＴＯＰ | Stopppp | STOP ALL | 🛑 | OptOut |
+    unsubscribe me | pls stop 🙏🏽 | Please stop sending me messages | don't text me anymore |
+    Can you please stop texting me? | no more messages please | ok stop | Stop WhatsApp |
+    I want to unsubscribe from this list | stop marketing messages | stop all offers please |
     Don’t send me any more messages | do not send me ads | I don't want your promotions |
     could you please remove me from your list? | I would like to stop promotions
   `,
   hi: `
-    बंद करो | बंद करो। | कृपया बंद करें | बन्द कीजिए | रोको | रोकिए | रुको | रुको! |
-    मत भेजो | मैसेज भेजना बंद करो | मुझे मैसेज मत भेजिए | अब मेसेज़ बंद कर दीजिए 🙏 |
-    please बंद करो | स्टॉप |
-    मुझे मैसेज मत करो | मैसेज नहीं चाहिए | मुझे कोई मैसेज नहीं चाहिए | बस | बस! | बस करो |
-    मुझे परेशान मत करो | प्रमोशन बंद करो | विज्ञापन नहीं चाहिए
+    बंद करो। | कृपया बंद करें | बन्द कीजिए | रोकिए | रुको! | मत भेजो | please बंद करो | स्टॉप |
+    मैसेज भेजना बंद करो | अब मेसेज़ बंद कर दीजिए 🙏 | मुझे मैसेज मत करो | बस! | बस करो |
+    मुझे कोई मैसेज नहीं चाहिए | मुझे परेशान मत करो | विज्ञापन नहीं चाहिए
   `,
   hinglish: `
     band karo | Band kar do please | mujhe message mat bhejo | ruko | stop karo bhai |
@@ -39,45 +33,34 @@ const out: Record<string, string> = {
   pa: 'ਕਿਰਪਾ ਕਰਕੇ ਬੰਦ ਕਰੋ ਜੀ | ਮੈਸੇਜ ਨਹੀਂ ਚਾਹੀਦੇ | ਮੈਨੂੰ ਤੰਗ ਨਾ ਕਰੋ',
   ur: 'بند کریں۔ | بند كرو | میسج نہیں چاہیے | مجھے تنگ نہ کریں',
   ar: `
-    توقف | توقّف! | توقف من فضلك | أوقف | اوقف الرسائل | إلغاء الاشتراك | الغاء الإشتراك |
-    إيقاف | لا ترسل لي رسائل | توقفوا عن إرسال الرسائل لو سمحتم |
-    لا تبعثوا رسائل | كفاية رسائل | لا تبعتوا لي رسائل | ما تبعتوش رسائل تاني | اتركوني وشأني |
+    توقّف! | توقف من فضلك | اوقف الرسائل | الغاء الإشتراك | لا ترسل لي رسائل | كفاية رسائل |
+    توقفوا عن إرسال الرسائل لو سمحتم | لا تبعتوا لي رسائل | ما تبعتوش رسائل تاني |
     مش عايز رسائل | إيقاف العروض الترويجية | لا أريد إعلانات | لا تزعجوني
   `,
   es: `
-    BAJA | baja. | Baja, por favor | parar | Pare! | para | ¡Para ya! | darme de baja |
-    detén | no quiero más mensajes | cancelar suscripcion | Dejen de enviarme mensajes |
-    stop por favor |
-    dejen de mandarme mensajes | ya no me manden mensajes | no me molesten | Alto | ¡Alto! | basta |
-    ¡Basta ya! | Déjame en paz | déjenme en paz por favor | no quiero publicidad | Detener promociones |
-    no me envíen más promociones | ya no quiero recibir mensajes | sáquenme de la lista
+    baja. | Baja, por favor | Pare! | ¡Para ya! | darme de baja | detén | cancelar suscripcion |
+    Dejen de enviarme mensajes | stop por favor | ya no me manden mensajes | ¡Alto! | ¡Basta ya! |
+    déjenme en paz por favor | no quiero publicidad | no me envíen más promociones |
+    ya no quiero recibir mensajes | sáquenme de la lista
   `,
   fr: `
-    arrêt | ARRET | arrêtez | Arrête ! | s’il vous plaît arrêtez | désabonner |
-    me désinscrire | arrêtez de m’envoyer des messages | ne m'envoyez plus de messages |
-    STOP svp |
-    laissez-moi tranquille | plus de pub | Plus de pub svp ! | stop pub | fichez-moi la paix |
-    je ne veux plus recevoir vos messages | arrêter les promotions | ne m’écrivez pas | pas de pub
+    ARRET | Arrête ! | s’il vous plaît arrêtez | me désinscrire | STOP svp | laissez-moi tranquille |
+    arrêtez de m’envoyer des messages | Plus de pub svp ! | arrêter les promotions |
+    je ne veux plus recevoir vos messages | ne m’écrivez pas
   `,
   de: `
-    Stopp | stopp! | bitte stopp | Abmelden | abbestellen bitte | aufhören | Hör auf! |
-    Bitte keine Nachrichten mehr | schluss | Schluss, bitte. |
-    Lassen Sie mich in Ruhe | Keine Werbung mehr | lass mich in Ruhe! | keine Werbung bitte |
-    Ich will keine Nachrichten mehr bekommen | Schicken Sie mir keine Werbung mehr | Werbung abbestellen |
-    schreibt mir nicht mehr | ich will stoppen
+    stopp! | abbestellen bitte | Hör auf! | Schluss, bitte. | Lassen Sie mich in Ruhe |
+    Bitte keine Nachrichten mehr | keine Werbung bitte | Ich will keine Nachrichten mehr bekommen |
+    Schicken Sie mir keine Werbung mehr | schreibt mir nicht mehr | ich will stoppen
   `,
   pt: `
-    parar | PARE | sair | pare por favor | para | cancelar inscrição |
-    não quero mais mensagens | Pare de me enviar mensagens | descadastrar |
-    não me mandem mensagens | me deixe em paz | me tire da lista | Deixem-me em paz |
-    não me envie promoções | não quero propaganda | chega de mensagens | parar promoções |
-    pare de mandar mensagens
+    PARE | sair | pare por favor | cancelar inscrição | não quero mais mensagens | descadastrar |
+    Pare de me enviar mensagens | me tire da lista | Deixem-me em paz | não me envie promoções |
+    não quero propaganda | chega de mensagens
   `,
   id: `
-    berhenti | Berhenti! | tolong berhenti | stop ya | berhenti berlangganan |
-    jangan kirim pesan lagi |
-    jangan WA saya lagi | jangan chat saya | stop promo | hentikan promosi | jangan ganggu saya |
-    saya tidak mau menerima pesan lagi | hapus nomor saya
+    Berhenti! | tolong berhenti | stop ya | berhenti berlangganan | jangan kirim pesan lagi |
+    jangan WA saya lagi | hentikan promosi | saya tidak mau menerima pesan lagi | hapus nomor saya
   `,
 }
 
