@@ -54,7 +54,7 @@ async function start(): Promise<void> {
   const secretBox = createSecretBox(settings.secretKeys ?? (await openKeyFile(settings.dataDir)))
   const queue = await openQueue(database, log)
   const closing = new AbortController()
-  const feed = await openEventFeed(database, (err) => log.warn({ err }, 'no news of events'))
+  const feed = await openEventFeed(database)
   const simulators = await startSimulators(settings)
   const whatsApp = await openAccounts({ database, secretBox, closing: closing.signal }, settings)
   const services: Services = {

@@ -95,10 +95,6 @@ export async function readAnswer(response: Response): Promise<Answer> {
   return { status: response.status, headers: response.headers, body }
 }
 
-function failOn(error: unknown): never {
-  throw error
-}
-
 interface TestApiOptions {
   /** The settings of the deployment that matter to the test; asked for when the test begins. */
   environment?: () => Promise<NodeJS.ProcessEnv>
@@ -143,7 +139,7 @@ export function useTestApi({
     queue = await openQueue(database, createLog('silent'))
     const settings = readSettings(await environment())
     billing = openBilling(settings.billing, queue)
-    feed = await openEventFeed(database, failOn)
+    feed = await openEventFeed(database)
     opened = await simulators?.()
     const simulated = openGraph({
       database: () => database,

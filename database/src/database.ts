@@ -118,9 +118,9 @@ export class Database<S extends Schema> {
 
   /**
    * Calls back after each committed `notify` on the channel, by whatever process, until the database
-   * is closed. It may call once too often, after a lost connection, but not once too seldom.
+   * is closed. It calls without a payload after a lost connection: nobody knows what was missed.
    */
-  async listen(channel: string, onNotification: () => void): Promise<void> {
+  async listen(channel: string, onNotification: (payload?: string) => void): Promise<void> {
     const listener = new Listener({ connectionString: this.url, channel, onNotification })
     this.#listeners.push(listener)
     await listener.start()
@@ -146,8 +146,9 @@ export class Database<S extends Schema> {
 export async function notify<S extends Schema>(
   queries: Queries<S>,
   channel: string,
+  payload = '',
 ): Promise<void> {
-  await queries.execute(sql`select pg_notify(${channel}, '')`)
+  await queries.execute(sql`select pg_notify(${channel}, ${payload})`)
 }
 
 /** Several processes may start at once; the migrator itself does not expect that. */

@@ -8,7 +8,7 @@ const longestPauseMs = 5_000
 interface ListenerOptions {
   connectionString: string
   channel: string
-  onNotification: () => void
+  onNotification: (payload?: string) => void
 }
 
 /** Listens on a connection of its own, which is made anew whenever it is lost. */
@@ -25,7 +25,7 @@ export class Listener {
   async start(): Promise<void> {
     const { connectionString, channel, onNotification } = this.#options
     const client = new Client({ connectionString, keepAlive: true })
-    client.on('notification', onNotification)
+    client.on('notification', ({ payload }) => onNotification(payload))
     // Without a listener of it the error would end the process; 'end' follows in any case.
     client.on('error', () => {})
     await client.connect()

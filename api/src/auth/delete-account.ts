@@ -38,7 +38,7 @@ export function deleteAccount(
     // Last, as with every event: who changes a chat holds the chat and then waits for its owner.
     present(await markDeleted(queries, id, { deletedAt, purgeAt }))
     // No event, as nobody is left to read it: the streams that are open look up and end.
-    await notify(queries, eventsChannel)
+    await notify(queries, eventsChannel, id)
     return purgeAt
   })
 }

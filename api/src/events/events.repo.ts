@@ -1,5 +1,7 @@
+import { EventEmitter } from 'node:events'
+
 import type { EventType, OwnerEvent } from '@errand/contract/events'
-import { and, asc, eq, gt, inArray, isNull, lte, min, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, lte, min, sql } from 'drizzle-orm'
 
 import type { Database, Queries } from '../database/database.ts'
 import { events, users } from '../database/schema.ts'
@@ -49,7 +51,7 @@ export async function sweepEvents(queries: Queries, before: Date): Promise<void>
   await queries.delete(events).where(lte(events.at, before))
 }
 
-/** The channel of the database on which every process hears that there are new events. */
+/** The channel of the database on which every process hears who has new events. */
 export const eventsChannel = 'owner_events'
 
 interface NewEvent {
@@ -96,65 +98,19 @@ export async function publishEvents(
     at,
   }))
   // However often a transaction says it, it is heard once, after the commit.
-  const told = sql`pg_notify(${eventsChannel}, '')`
+  const told = sql`pg_notify(${eventsChannel}, ${ownerId})`
   await queries.insert(events).values(rows).returning({ told })
 }
 
-interface Waiter {
-  ownerId: string
-  after: number
-  wake: () => void
-}
-
-/** Tells who waits for an owner's events that there are some, whichever process made them. */
-export interface EventFeed {
-  /** Resolves once the owner has an event after that one, or the signal is given. */
-  waitFor: (ownerId: string, after: number, signal: AbortSignal) => Promise<void>
-}
+/** Emits the id of an owner who has new events, whichever process made them. */
+export type EventFeed = EventEmitter
 
 /** Listens to the database until it is closed. */
-export async function openEventFeed(
-  database: Database,
-  onError: (error: unknown) => void,
-): Promise<EventFeed> {
-  const waiters = new Set<Waiter>()
-  let round: Promise<void> | undefined
-  let isBehind = false
-
-  /** One question for everybody who waits, and one more for what was told while it was answered. */
-  async function wakeThoseBehind(): Promise<void> {
-    do {
-      isBehind = false
-      const owners = [...new Set([...waiters].map(({ ownerId }) => ownerId))]
-      if (owners.length === 0) return
-      const rows = await database.queries
-        .select({ id: users.id, seq: users.eventSeq })
-        .from(users)
-        .where(and(inArray(users.id, owners), isNull(users.deletedAt)))
-      const latest = new Map(rows.map(({ id, seq }) => [id, seq]))
-      // Who is gone is woken too: their stream has to end.
-      for (const waiter of waiters)
-        if ((latest.get(waiter.ownerId) ?? Infinity) > waiter.after) waiter.wake()
-    } while (isBehind)
-  }
-
-  function look(): void {
-    isBehind = true
-    round ??= wakeThoseBehind()
-      .catch(onError)
-      .finally(() => (round = undefined))
-  }
-
-  await database.listen(eventsChannel, look)
-  return {
-    waitFor(ownerId, after, signal) {
-      const { promise, resolve } = Promise.withResolvers<void>()
-      const waiter = { ownerId, after, wake: resolve }
-      waiters.add(waiter)
-      signal.addEventListener('abort', () => resolve(), { once: true })
-      // What happened between the caller's last look and now.
-      look()
-      return promise.finally(() => waiters.delete(waiter))
-    },
-  }
+export async function openEventFeed(database: Database): Promise<EventFeed> {
+  const feed = new EventEmitter().setMaxListeners(0)
+  await database.listen(eventsChannel, (ownerId) => {
+    // After a lost connection everybody has to look.
+    for (const id of ownerId === undefined ? feed.eventNames() : [ownerId]) feed.emit(id)
+  })
+  return feed
 }

@@ -38,15 +38,26 @@ async function streamEvents(stream: SSEStreamingApi, source: Source): Promise<vo
   const ending = AbortSignal.any([gone.signal, closing])
   let seq = await begin(stream, source)
   while (seq !== undefined && !ending.aborted && Date.now() < until.getTime()) {
-    const page = await listEvents(database.queries, ownerId, { after: seq, limit: pageSize })
-    const last = page.at(-1)?.id
-    if (last !== undefined) {
-      await stream.write(page.map(toText).join(''))
-      seq = last
-      continue
+    const awake = new AbortController()
+    const wake = () => awake.abort()
+    // Before the look, or what happens just after it would not be heard.
+    feed.once(ownerId, wake)
+    try {
+      const page = await listEvents(database.queries, ownerId, { after: seq, limit: pageSize })
+      const last = page.at(-1)?.id
+      if (last !== undefined) {
+        await stream.write(page.map(toText).join(''))
+        seq = last
+        continue
+      }
+      if ((await latestSeq(database.queries, ownerId)) === undefined) return
+      // Ends with the next event, the next ping or the end of the stream, whichever comes first.
+      const signal = AbortSignal.any([awake.signal, ending])
+      const ms = Math.max(0, Math.min(pingMs, until.getTime() - Date.now()))
+      await delay(ms, undefined, { signal, ref: false }).catch(() => {})
+    } finally {
+      feed.off(ownerId, wake)
     }
-    if ((await latestSeq(database.queries, ownerId)) === undefined) return
-    await pause(feed.waitFor.bind(feed, ownerId, seq), { until, ending })
     // A comment: it keeps the connection open and shows when it is not.
     await stream.write(': alive\n\n')
   }
@@ -65,19 +76,6 @@ async function begin(
   const event = lastEventId === undefined ? 'ready' : 'reset'
   await stream.writeSSE({ id: String(latest), event, data: '{}' })
   return latest
-}
-
-/** Ends with the next event, the next ping or the end of the stream, whichever comes first. */
-async function pause(
-  nextEvent: (signal: AbortSignal) => Promise<void>,
-  { until, ending }: { until: Date; ending: AbortSignal },
-): Promise<void> {
-  const awake = new AbortController()
-  const signal = AbortSignal.any([awake.signal, ending])
-  const ms = Math.max(0, Math.min(pingMs, until.getTime() - Date.now()))
-  const timer = delay(ms, undefined, { signal, ref: false }).catch(() => {})
-  await Promise.race([nextEvent(signal), timer])
-  awake.abort()
 }
 
 /** One event in the words of the protocol; JSON has no line breaks of its own. */
