@@ -10,9 +10,8 @@ import { startAssistant } from '../src/assistant/start-assistant.ts'
 import { assistantRuns, chatSessions, messages } from '../src/database/schema.ts'
 import { createLog } from '../src/log/create-log.ts'
 import { startSending } from './chat-api.ts'
-import { ownerIdOf } from './owner-id.ts'
 import { setPreferences } from './owner-preferences.ts'
-import { useTestApi, type Person } from './test-api.ts'
+import { useTestApi, type Owner, type Person } from './test-api.ts'
 
 type TestApi = ReturnType<typeof useTestApi>
 
@@ -99,7 +98,7 @@ export function useAssistant(
 }
 
 interface Shop {
-  owner: Person
+  owner: Owner
   ownerId: string
   jobId: string
 }
@@ -110,14 +109,13 @@ export async function openShop(
   { job = {}, assistant = {} }: { job?: object; assistant?: object } = {},
 ): Promise<Shop> {
   const owner = await api.newOwner()
-  const ownerId = await ownerIdOf(api, owner)
-  await setPreferences(api.database.queries, ownerId, {
+  await setPreferences(api.database.queries, owner.id, {
     assistant: { debounceSeconds: 0, ...assistant },
   })
   const body = { name: 'Salon', instructions: 'Help.', answerOnly: true, status: 'active', ...job }
   const created = await owner.call('POST', '/api/jobs', { body })
   expect(created.status).toBe(201)
-  return { owner, ownerId, jobId: created.body.job.id }
+  return { owner, ownerId: owner.id, jobId: created.body.job.id }
 }
 
 /** The runs in a chat, oldest first. */

@@ -4,7 +4,7 @@ import { expect, vi } from 'vitest'
 import { createSendMessage } from '../src/channel/send-message.ts'
 import { appendMessage } from '../src/chats/messages/messages.repo.ts'
 import { newId } from '../src/database/new-id.ts'
-import { chatSessions } from '../src/database/schema.ts'
+import { chatSessions, events } from '../src/database/schema.ts'
 import { createReceiveWebhooks } from '../src/whatsapp/webhooks/receive-webhooks.ts'
 import type { Person, useTestApi } from './test-api.ts'
 
@@ -72,6 +72,10 @@ export async function aboutToSay(
   })
   return id
 }
+
+/** Everything that an owner's pages were told, in its order. */
+export const eventsOf = ({ database }: TestApi, ownerId: string) =>
+  database.queries.select().from(events).where(eq(events.ownerId, ownerId)).orderBy(events.seq)
 
 /** A worker that sends over the simulator and hears what becomes of it, as in the server. */
 export async function startSending(api: TestApi): Promise<void> {

@@ -1,9 +1,10 @@
 import { draftReplyResponseSchema } from '@errand/contract/chats/draft'
 import { afterEach, expect, test, vi } from 'vitest'
 
+import { asking, openShop } from '../../../test/assistant-api.ts'
 import { receive, sendReply } from '../../../test/chat-api.ts'
 import { expectProblem } from '../../../test/expect-problem.ts'
-import { useTestApi, type Person } from '../../../test/test-api.ts'
+import { useTestApi } from '../../../test/test-api.ts'
 import { AiUnavailable, type AiProvider } from '../../ai/ai-provider.ts'
 import { scriptedProvider } from '../../ai/scripted/scripted-provider.ts'
 
@@ -13,27 +14,21 @@ afterEach(() => answer.mockReset())
 
 const question = 'What would you like to book?'
 
-async function chatOf(owner: Person) {
+async function newDraft() {
   const job = {
-    name: 'Bookings',
+    ...asking(['service', 'text', { label: 'Service', question }]),
     greeting: 'Welcome!',
-    instructions: 'Take bookings.',
-    fields: [
-      { key: 'service', label: 'Service', order: 0, type: 'text', required: true, question },
-    ],
-    status: 'active',
   }
-  expect((await owner.call('POST', '/api/jobs', { body: job })).status).toBe(201)
-  const { session, messageId } = await receive(owner, { text: 'Hello' })
+  const { owner } = await openShop(api, { job })
+  const { session, messageId } = await receive(owner)
   const draft = (body: object = {}) =>
     owner.call('POST', `/api/chats/sessions/${session.id}/draft`, { body })
-  return { sessionId: String(session.id), messageId, draft }
+  return { owner, sessionId: String(session.id), messageId, draft }
 }
 
 test('the owner is proposed what the assistant would say, and nothing of it is sent', async () => {
   answer.mockImplementation(scriptedProvider.answer)
-  const owner = await api.newOwner()
-  const { sessionId, messageId, draft } = await chatOf(owner)
+  const { owner, sessionId, messageId, draft } = await newDraft()
 
   const { status, body } = await draft()
 
@@ -49,7 +44,7 @@ test('the owner is proposed what the assistant would say, and nothing of it is s
 
 test('a text is made shorter; what rules cannot do is said, and that the provider is away', async () => {
   answer.mockImplementation(scriptedProvider.answer)
-  const { draft } = await chatOf(await api.newOwner())
+  const { draft } = await newDraft()
   const text = 'We are open till eight. Please come by whenever it suits you best. See you soon.'
 
   const short = await draft({ instruction: 'shorter', text })
@@ -62,8 +57,7 @@ test('a text is made shorter; what rules cannot do is said, and that the provide
 })
 
 test('a draft is discarded when the contact has written meanwhile', async () => {
-  const owner = await api.newOwner()
-  const { draft } = await chatOf(owner)
+  const { owner, draft } = await newDraft()
   answer.mockImplementation(async (request, options) => {
     await receive(owner, { text: 'Forget it' })
     return scriptedProvider.answer(request, options)
@@ -76,8 +70,7 @@ test('a draft is discarded when the contact has written meanwhile', async () => 
 })
 
 test('a model is told what the owner wants, and may say what the owner has written', async () => {
-  const owner = await api.newOwner()
-  const { sessionId, draft } = await chatOf(owner)
+  const { owner, sessionId, draft } = await newDraft()
   await sendReply(owner, sessionId, 'One moment')
   await receive(owner, { text: 'Which site?' })
   answer.mockImplementation(async (request) => {

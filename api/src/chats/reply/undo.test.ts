@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 
 import { openShop, runsOf } from '../../../test/assistant-api.ts'
-import { aboutToSay, readChat, receive, sendReply } from '../../../test/chat-api.ts'
+import { aboutToSay, eventsOf, readChat, receive, sendReply } from '../../../test/chat-api.ts'
 import { insertTemplate } from '../../../test/chat-rows.ts'
 import { useTestApi, type Person } from '../../../test/test-api.ts'
-import { assistantRuns, chatSessions, events, messages } from '../../database/schema.ts'
+import { assistantRuns, chatSessions, messages } from '../../database/schema.ts'
 import { watchChats } from '../watch-chats.ts'
 
 // No worker answers or sends here, so that every state can be looked at.
@@ -73,12 +73,7 @@ test('undoing a reply gives an assistant’s chat back, with its run, its place 
   expect(row).toEqual({ handoffReasons: [] })
   expect((await owner.call('DELETE', `/api/chats/messages/${id}`)).status).toBe(404)
   // Another browser hears of all that is given back.
-  const told = await api.database.queries
-    .select()
-    .from(events)
-    .where(eq(events.ownerId, ownerId))
-    .orderBy(events.seq)
-  expect(told.slice(-3)).toMatchObject([
+  expect((await eventsOf(api, ownerId)).slice(-3)).toMatchObject([
     { type: 'message.updated', data: { messageId: id, removed: true } },
     { type: 'run.state', data: { run: { state: 'debouncing' } } },
     { type: 'session.updated', data: { session: undone.session } },

@@ -1,11 +1,19 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import { aboutToSay, newChat, readChat, receive, sendReply } from '../../../test/chat-api.ts'
+import { openShop } from '../../../test/assistant-api.ts'
+import {
+  aboutToSay,
+  eventsOf,
+  newChat,
+  readChat,
+  receive,
+  sendReply,
+} from '../../../test/chat-api.ts'
 import { insertChat } from '../../../test/chat-rows.ts'
 import { expectProblem } from '../../../test/expect-problem.ts'
 import { useTestApi, type Person } from '../../../test/test-api.ts'
-import { accounts, chatSessions, events } from '../../database/schema.ts'
+import { accounts } from '../../database/schema.ts'
 import { watchChats } from '../watch-chats.ts'
 
 const api = useTestApi()
@@ -16,27 +24,9 @@ const act = (owner: Person, sessionId: string, action: string, body?: object) =>
     ...(body !== undefined && { body }),
   })
 
-/** A chat whose job the assistant works on. */
-async function assistedChat(owner: Person): Promise<string> {
-  const { body } = await owner.call('POST', '/api/jobs', { body: { name: 'Salon' } })
-  const { session } = await receive(owner)
-  await api.database.queries
-    .update(chatSessions)
-    .set({ jobId: body.job.id, handler: 'assistant', attention: [] })
-    .where(eq(chatSessions.id, session.id))
-  return session.id
-}
-
-const lastEvents = (sessionId: string) =>
-  api.database.queries
-    .select()
-    .from(events)
-    .where(eq(events.sessionId, sessionId))
-    .orderBy(events.seq)
-
 test('the owner takes a chat over and gives it back', async () => {
-  const owner = await api.newOwner()
-  const id = await assistedChat(owner)
+  const { owner } = await openShop(api)
+  const { id } = (await receive(owner)).session
 
   const taken = await act(owner, id, 'handler', { handler: 'owner' })
   expect(taken.body.session).toMatchObject({ handler: 'owner', handlerReason: 'owner_takeover' })
@@ -56,8 +46,9 @@ test('the owner takes a chat over and gives it back', async () => {
   expectProblem(await act(owner, id, 'handler', { handler: 'owner', returnAt: past }), 422)
   await act(owner, id, 'close')
   expectProblem(await act(owner, id, 'handler', { handler: 'owner' }), 409)
-  const jobless = await receive(owner, { from: '+919800000002' })
-  expectProblem(await act(owner, jobless.session.id, 'handler', { handler: 'assistant' }), 409)
+  const jobless = await newChat(api)
+  const give = act(jobless.owner, jobless.session.id, 'handler', { handler: 'assistant' })
+  expectProblem(await give, 409)
 })
 
 test('a saved chat asks for attention at its time, until it is looked at', async () => {
@@ -92,7 +83,7 @@ test('a window that closes on a contact who waits is told of once, and anew when
   const { session } = await writes(22.5)
   expect((await watchChats(api.database)).closing).toBe(1)
   const isClosing = { attention: expect.arrayContaining(['window_closing']) }
-  expect((await lastEvents(session.id)).at(-1)).toMatchObject({
+  expect((await eventsOf(api, owner.id)).at(-1)).toMatchObject({
     type: 'session.updated',
     data: { session: isClosing },
   })
@@ -111,8 +102,8 @@ test('a window that closes on a contact who waits is told of once, and anew when
 })
 
 test('a chat in which nobody writes for a day ends, what the assistant was about to say is dropped, and the next message begins another', async () => {
-  const owner = await api.newOwner()
-  const id = await assistedChat(owner)
+  const { owner } = await openShop(api)
+  const { id } = (await receive(owner)).session
   const messageId = await aboutToSay(api, owner.id, id)
   const lastMs = Date.parse((await readChat(owner, id)).session.lastActivityAt)
   await watchChats(api.database, new Date(lastMs + 1439 * minuteMs))
@@ -124,8 +115,9 @@ test('a chat in which nobody writes for a day ends, what the assistant was about
   expect(items).toHaveLength(1)
   const idle = { status: 'closed', closeReason: 'idle', unreadCount: 1, messageCount: 1 }
   expect(session).toMatchObject(idle)
-  expect((await lastEvents(id)).slice(-2)).toMatchObject([
+  expect((await eventsOf(api, owner.id)).slice(-3)).toMatchObject([
     { type: 'message.updated', data: { messageId, removed: true } },
+    { type: 'run.state' },
     { type: 'session.updated', data: { session: { status: 'closed' } } },
   ])
   expect((await receive(owner)).session.id).not.toBe(id)

@@ -1,36 +1,26 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import {
+  asking,
   openShop,
   saidIn,
-  startAnswering,
-  talkingProvider,
   turnOf,
+  useAssistant,
   waitForQuiet,
 } from '../../../test/assistant-api.ts'
 import { readChat, receive, waitForStatus } from '../../../test/chat-api.ts'
 import { setPreferences } from '../../../test/owner-preferences.ts'
-import { useTestApi } from '../../../test/test-api.ts'
 import { arabic } from '../../ai/phrases/arabic.ts'
 import { english } from '../../ai/phrases/english.ts'
 import { hindi } from '../../ai/phrases/hindi.ts'
 
-const api = useTestApi()
-const ai = talkingProvider()
-
-beforeAll(() => startAnswering(api, ai))
-beforeEach(() => {
-  ai.asked.length = 0
-  ai.says(() => turnOf('Fine.'))
-})
+const { api, ai } = useAssistant(() => turnOf('Fine.'))
 
 /** A shop whose question offers these answers. */
 function openChoice(labels: string[]) {
   const options = labels.map((label) => ({ value: label.toLowerCase(), label }))
-  const question = { question: 'Which way?', options }
-  const field = { key: 'way', label: 'Way', type: 'select', required: true, order: 0, ...question }
   ai.says(() => turnOf('Which way?'))
-  return openShop(api, { job: { answerOnly: false, fields: [field] } })
+  return openShop(api, { job: asking(['way', 'select', { question: 'Which way?', options }]) })
 }
 
 test.each([

@@ -1,48 +1,29 @@
 import { expect, test } from 'vitest'
 
+import { asking, openShop } from '../../../test/assistant-api.ts'
 import { readChat, receive, sendReply } from '../../../test/chat-api.ts'
 import { useTestApi, type Person } from '../../../test/test-api.ts'
 
 const api = useTestApi()
-
-const field = (key: string, type: string, more: object = {}) => ({
-  key,
-  label: key,
-  type,
-  required: true,
-  order: 0,
-  ...more,
-})
-
-async function publish(owner: Person, job: object) {
-  const body = { instructions: 'Take bookings.', status: 'active', ...job }
-  const created = await owner.call('POST', '/api/jobs', { body })
-  expect(created.status).toBe(201)
-  return created.body.job
-}
 
 const putIn =
   (owner: Person, sessionId: string) =>
   (formData: object, headers: Record<string, string> = {}) =>
     owner.call('PUT', `/api/chats/sessions/${sessionId}/form-data`, { body: { formData }, headers })
 
-const salon = {
-  name: 'Salon',
-  color: 'green',
-  fields: [field('service', 'text'), field('people', 'integer', { order: 1 })],
-}
+const salon = { ...asking(['service'], ['people', 'integer']), color: 'green' }
 
 test('a chat begins with the job that its first message asks for, and keeps its version', async () => {
-  const owner = await api.newOwner()
-  const usual = await publish(owner, salon)
+  const { owner, jobId } = await openShop(api, { job: salon })
   const trigger = { type: 'keyword', keywords: ['repair'], match: 'contains' }
-  const repairs = await publish(owner, { ...salon, name: 'Repairs', trigger })
+  const body = { ...salon, name: 'Repairs', instructions: 'Help.', status: 'active', trigger }
+  const { job: repairs } = (await owner.call('POST', '/api/jobs', { body })).body
 
   const { session } = await receive(owner, { text: 'Hello' })
   expect(session).toMatchObject({
-    job: { id: usual.id, name: 'Salon', color: 'green' },
+    job: { id: jobId, name: 'Salon', color: 'green' },
     jobVersion: 1,
-    formId: usual.formId,
+    formId: expect.any(String),
     handler: 'assistant',
     attention: ['unread'],
     progress: { required: 2, answered: 0, complete: false, nextFieldKey: 'service' },
@@ -51,19 +32,17 @@ test('a chat begins with the job that its first message asks for, and keeps its 
   const other = await receive(owner, { from: '+919800000002', text: 'A repair please' })
   expect(other.session.job.id).toBe(repairs.id)
 
-  await owner.call('PUT', `/api/jobs/${usual.id}`, {
-    body: { fields: [field('name', 'text')], action: 'publish' },
-  })
+  const { fields } = asking(['name'])
+  await owner.call('PUT', `/api/jobs/${jobId}`, { body: { fields, action: 'publish' } })
   const again = await receive(owner, { text: 'Still me' })
   expect(again.session).toMatchObject({ id: session.id, jobVersion: 1, progress: { required: 2 } })
 
-  const { body } = await owner.call('GET', `/api/chats/sessions?jobId=${repairs.id}`)
-  expect(body.items).toMatchObject([{ id: other.session.id, formData: null }])
+  const { items } = (await owner.call('GET', `/api/chats/sessions?jobId=${repairs.id}`)).body
+  expect(items).toMatchObject([{ id: other.session.id, formData: null }])
 })
 
 test('what the owner fills in is merged, told, and completes the chat', async () => {
-  const owner = await api.newOwner()
-  await publish(owner, salon)
+  const { owner } = await openShop(api, { job: salon })
   const { session } = await receive(owner)
   const put = putIn(owner, session.id)
 
@@ -101,8 +80,7 @@ test('what the owner fills in is merged, told, and completes the chat', async ()
 })
 
 test('a chat that the owner drives is not completed behind their back', async () => {
-  const owner = await api.newOwner()
-  await publish(owner, { ...salon, fields: [field('service', 'text')] })
+  const { owner } = await openShop(api, { job: asking(['service']) })
   const { session } = await receive(owner)
   await sendReply(owner, session.id, 'Hello', { undoSeconds: 30 })
   const { body } = await putIn(owner, session.id)({ service: 'cut' })
@@ -111,8 +89,7 @@ test('a chat that the owner drives is not completed behind their back', async ()
 })
 
 test('taking the last answer of an optional form back completes nothing', async () => {
-  const owner = await api.newOwner()
-  await publish(owner, { ...salon, fields: [field('note', 'text', { required: false })] })
+  const { owner } = await openShop(api, { job: asking(['note', 'text', { required: false }]) })
   const { session } = await receive(owner)
   const put = putIn(owner, session.id)
   expect((await put({ note: 'Early' })).body.session.status).toBe('completed')

@@ -34,23 +34,16 @@ test.each(
   expect(after.error).toEqual(after.status === 'failed' ? error : null)
 })
 
-test('a late report keeps its moment', () => {
-  const failed = advance(inStatus('queued'), { status: 'failed', at, error })
-  const late = advance(failed, { status: 'sent', at: new Date('2026-11-21T09:59:00Z') })
-  expect(late).toEqual({
-    ...failed,
-    statusAt: { ...failed.statusAt, sent: '2026-11-21T09:59:00.000Z' },
-  })
-})
-
-test('what was read was delivered, at the latest then', () => {
-  const read = advance(inStatus('sent'), { status: 'read', at })
+test('each report keeps its moment, and what was read was delivered, at the latest then', () => {
+  const [early, earlier] = [new Date('2026-11-21T09:59:00Z'), new Date('2026-11-21T09:58:00Z')]
+  const read = advance(inStatus('failed'), { status: 'read', at })
   expect(read.statusAt.delivered).toBe(at.toISOString())
-  const before = new Date('2026-11-21T09:58:00Z')
-  const told = advance(read, { status: 'delivered', at: before })
-  expect(told.status).toBe('read')
-  expect(told.statusAt).toMatchObject({
-    delivered: before.toISOString(),
+  const told = advance(read, { status: 'delivered', at: early })
+  const all = advance(told, { status: 'sent', at: earlier })
+  expect(all).toMatchObject({ status: 'read', error: null })
+  expect(all.statusAt).toMatchObject({
+    sent: earlier.toISOString(),
+    delivered: early.toISOString(),
     read: at.toISOString(),
   })
 })
