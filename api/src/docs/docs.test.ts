@@ -77,16 +77,6 @@ test('every route is in the document, but for those that are named here', () => 
   expect(routes).toEqual(expect.arrayContaining([...undescribed]))
 })
 
-test('whatever a call refuses is a problem document, and any may find the database away', () => {
-  for (const { call, responses } of operations) {
-    const refused = Object.entries(responses).filter(([status]) => Number(status) >= 400)
-    expect(Object.keys(responses), call).toContain('503')
-    for (const [, answer] of refused) {
-      expect(answer, call).toEqual({ $ref: '#/components/responses/Problem' })
-    }
-  }
-})
-
 test('the document keeps the rules of OpenAPI 3.1', async () => {
   const config = await createConfig({
     extends: ['recommended'],

@@ -213,11 +213,4 @@ test('without a mail server the owner is told where to set one up, and some may 
   })
   await configure({ enabled: true })
   expectProblem(await post({ to: ['x@y.z\r\nBcc: evil@example.com'] }), 422)
-
-  const local = { host: '127.0.0.1', port: 25, security: 'none', username: '' } as const
-  const sending = createMailer({ isPrivateAllowed: false }).send(
-    { ...local, password: undefined },
-    {} as never,
-  )
-  await expect(sending).rejects.toMatchObject({ name: 'MailRefusal' })
 })
