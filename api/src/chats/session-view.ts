@@ -4,7 +4,7 @@ import {
   type Contact,
   windowClosingMs,
 } from '@errand/contract/chats/session'
-import { and, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 
 import { toMinor } from '../billing/money.ts'
 import type { Queries } from '../database/database.ts'
@@ -19,7 +19,7 @@ import {
 import { type FormDataRow, toFormData, toProgress } from '../form-data/collected.ts'
 import { present } from './messages/message-view.ts'
 import type { ContactRow, SessionRow } from './rows.ts'
-import { requireChat } from './sessions/sessions.repo.ts'
+import { isWindowOpen, requireChat } from './sessions/sessions.repo.ts'
 
 /** Chats as the contract shows them, in the order of the rows, but for those that were deleted meanwhile;
  * the number of queries does not grow with the number of rows. */
@@ -76,7 +76,7 @@ function toListedSession(
     run: row.run,
     attention: attentionOf(row, now),
     window: {
-      open: row.windowExpiresAt !== null && row.windowExpiresAt > now,
+      open: isWindowOpen(row, now),
       expiresAt: row.windowExpiresAt?.toISOString() ?? null,
       lastInboundAt: row.lastInboundAt?.toISOString() ?? null,
     },
@@ -195,43 +195,36 @@ const surroundings = {
     and (earlier.created_at, earlier.id) < (chat_sessions.created_at, chat_sessions.id))`,
 }
 
-/** Chats with what is around them, and with everything that was collected. */
-function selectWhole(queries: Queries) {
-  return queries
+/** What there is around chats, by their id; one query, however many chats there are. */
+export async function findSurroundings(queries: Queries, rows: Pick<SessionRow, 'id'>[]) {
+  if (rows.length === 0) return new Map<string, never>()
+  const found = await wholeChats(queries).execute({ ids: rows.map(({ id }) => id) })
+  return new Map(found.map((chat) => [chat.session.id, chat]))
+}
+
+/** Ids in one parameter: however many there are, it is the same query. */
+const isNamed = sql`${chatSessions.id} = any(${sql.placeholder('ids')}::text[])`
+
+const wholeChats = prepared((queries) =>
+  queries
     .select({ session: chatSessions, ...surroundings, formData: collectedTable })
     .from(chatSessions)
     .innerJoin(contacts, eq(contacts.id, chatSessions.contactId))
     .innerJoin(accounts, eq(accounts.ownerId, chatSessions.ownerId))
     .leftJoin(jobs, eq(jobs.id, chatSessions.jobId))
     .leftJoin(collectedTable, eq(collectedTable.sessionId, chatSessions.id))
-}
+    .where(isNamed)
+    .prepare('chats_whole'),
+)
 
-/** What there is around chats, by their id; one question, however many chats there are. */
-export async function findSurroundings(queries: Queries, rows: SessionRow[]) {
-  if (rows.length === 0) return new Map<string, never>()
-  const found = await wholeChats(queries).execute({ ids: rows.map(({ id }) => id) })
-  return new Map(found.map((chat) => [chat.session.id, chat]))
-}
-
-/** Ids in one parameter: however many there are, it is the same question. */
-const isNamed = sql`${chatSessions.id} = any(${sql.placeholder('ids')}::text[])`
-
-const wholeChats = prepared((queries) => selectWhole(queries).where(isNamed).prepare('chats_whole'))
-
-/** One chat of an owner's. */
+/** One chat of an owner's, with everything that was collected. */
 export async function findWhole(
   queries: Queries,
-  { ownerId, sessionId }: { ownerId: string; sessionId: string },
+  { ownerId, sessionId: id }: { ownerId: string; sessionId: string },
 ) {
-  const [chat] = await wholeChat(queries).execute({ ownerId, sessionId })
-  return chat
+  const chat = (await findSurroundings(queries, [{ id }])).get(id)
+  return chat?.session.ownerId === ownerId ? chat : undefined
 }
-
-const wholeChat = prepared((queries) => {
-  const isIt = eq(chatSessions.id, sql.placeholder('sessionId'))
-  const isOwn = eq(chatSessions.ownerId, sql.placeholder('ownerId'))
-  return selectWhole(queries).where(and(isIt, isOwn)).prepare('chat_whole')
-})
 
 /** What a list shows of other tables, by the id of the chat. */
 async function findListed(queries: Queries, rows: SessionRow[]) {

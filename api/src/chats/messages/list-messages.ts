@@ -10,7 +10,7 @@ import { listApproved, toTemplate } from '../reply/reply-content.ts'
 import type { MessageRow } from '../rows.ts'
 import { toSearchQuery } from '../search/search-words.ts'
 import { findWhole, toSession } from '../session-view.ts'
-import { requireChat } from '../sessions/sessions.repo.ts'
+import { isWindowOpen, requireChat } from '../sessions/sessions.repo.ts'
 import { toMessages } from './message-view.ts'
 import { largestSeq, messageColumns } from './messages.repo.ts'
 import { findFirstUnread } from './mark-read.ts'
@@ -30,10 +30,11 @@ export async function listMessages(
 ): Promise<MessageList> {
   // Before its messages: all that is counted in the chat has to be among them.
   const chat = requireChat(await findWhole(queries, { ownerId, sessionId }))
+  const wantsTemplates = !isWindowOpen(chat.session) || query.include === 'templates'
   const [page, firstUnreadId, templates] = await Promise.all([
     readItems(queries, { ownerId, sessionId, chat }, query),
     findFirstUnread(queries, sessionId),
-    needsTemplates(chat, query) ? listApproved(queries, ownerId) : null,
+    wantsTemplates ? listApproved(queries, ownerId) : null,
   ])
   return {
     ...page,
@@ -44,11 +45,6 @@ export async function listMessages(
 }
 
 type Chat = NonNullable<Awaited<ReturnType<typeof findWhole>>>
-
-function needsTemplates({ session: { windowExpiresAt } }: Chat, { include }: Query): boolean {
-  const isOpen = windowExpiresAt !== null && windowExpiresAt > new Date()
-  return !isOpen || include === 'templates'
-}
 
 async function readItems(
   queries: Queries,

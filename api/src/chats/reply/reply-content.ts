@@ -11,6 +11,7 @@ import { templates } from '../../database/schema.ts'
 import { Problem } from '../../http/problem.ts'
 import { present } from '../messages/message-view.ts'
 import type { ContactRow, SessionRow } from '../rows.ts'
+import { isWindowOpen } from '../sessions/sessions.repo.ts'
 
 export type Reply = z.output<typeof replySchema>
 
@@ -34,10 +35,10 @@ export function readContent(queries: Queries, chat: Chat, reply: Reply): Promise
 
 /** Free text while the window is open; outside it, an approved template that is really called so. */
 async function readText(queries: Queries, chat: Chat, reply: Reply): Promise<ReplyContent> {
-  const { ownerId, windowExpiresAt } = chat.session
+  const { ownerId } = chat.session
   const [text] = requireValues(reply, 1)
   if (text !== reply.message) throw mismatch(text ?? '')
-  if (windowExpiresAt !== null && windowExpiresAt > new Date()) return { text }
+  if (isWindowOpen(chat.session)) return { text }
   const all = await findTemplates(queries, ownerId, textTemplate.name)
   const usable = all.filter((one) => one.status === 'APPROVED' && one.variables.length === 1)
   const template = usable.find((one) => one.language === reply.languageCode) ?? usable[0]

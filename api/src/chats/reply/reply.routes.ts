@@ -26,7 +26,8 @@ import {
 } from '../messages/messages.repo.ts'
 import { queueAttempt } from '../messages/outbound.ts'
 import { publishChat } from '../publish-chat.ts'
-import type { MessageRow, SessionRow } from '../rows.ts'
+import type { MessageRow } from '../rows.ts'
+import { isWindowOpen } from '../sessions/sessions.repo.ts'
 import { lockChat, reply, requireReachable, type Sending } from './reply.service.ts'
 import { listTemplates, toTemplate, windowClosed } from './reply-content.ts'
 
@@ -111,7 +112,7 @@ async function retryMessage(
   const message = requireMessage(await lockMessage(queries, id))
   await requireReachable(queries, chat, channels)
   const isFree = message.type === 'text' || message.type === 'interactive'
-  if (isFree && !isOpen(chat.session)) throw await windowClosed(queries, chat)
+  if (isFree && !isWindowOpen(chat.session)) throw await windowClosed(queries, chat)
   requireRetryable(message)
   await meter.requireCredit(queries, ownerId, message.type === 'template' ? 'template' : 'owner')
 
@@ -133,10 +134,6 @@ async function retryMessage(
     happened: [{ type: 'message.updated', message: updated }, { type: 'session.updated' }],
   })
   return showMessage(queries, updated)
-}
-
-function isOpen({ windowExpiresAt }: SessionRow): boolean {
-  return windowExpiresAt !== null && windowExpiresAt > new Date()
 }
 
 /** Where the provider says that trying again is of no use; a closed window may be open by now. */

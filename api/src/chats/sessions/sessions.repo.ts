@@ -153,6 +153,12 @@ function keepReason({ handlerReason }: SessionChanges) {
 /** For how long after the contact wrote free text may be sent. */
 const windowMs = 24 * 60 * 60 * 1000
 
+/** Whether free text may be sent. */
+export const isWindowOpen = (
+  { windowExpiresAt }: Pick<SessionRow, 'windowExpiresAt'>,
+  now: Date = new Date(),
+): boolean => windowExpiresAt !== null && windowExpiresAt > now
+
 /** A chat as it is after what has been decided so far. */
 type Counted = Pick<SessionChanges, 'messageCount' | 'lastActivityAt'>
 
