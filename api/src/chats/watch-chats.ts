@@ -95,42 +95,29 @@ export async function watchChats(
   now: Date = new Date(),
 ): Promise<Record<keyof typeof dues, number>> {
   const faults: unknown[] = []
-  const done = {
-    returned: await carryOut(database, dues.returned, { now, faults }),
-    reminded: await carryOut(database, dues.reminded, { now, faults }),
-    closing: await carryOut(database, dues.closing, { now, faults }),
-    idle: await carryOut(database, dues.idle, { now, faults }),
+  const done = { returned: 0, reminded: 0, closing: 0, idle: 0 }
+  for (const kind of ['returned', 'reminded', 'closing', 'idle'] as const) {
+    const due: Due = dues[kind]
+    const rows = await database.queries
+      .select({ id: chatSessions.id })
+      .from(chatSessions)
+      .where(due.isDue(now))
+      .orderBy(asc(due.since))
+    for (const { id } of rows) {
+      try {
+        if (await carryOut(database, due, { id, now })) done[kind] += 1
+      } catch (cause) {
+        faults.push(new Error(`The chat ${id} could not be moved on`, { cause }))
+      }
+    }
   }
   const [cause] = faults
   if (cause === undefined) return done
   throw new Error(`${faults.length} chats could not be moved on`, { cause })
 }
 
-interface Round {
-  now: Date
-  /** What went wrong, for whoever watches. */
-  faults: unknown[]
-}
-
-async function carryOut(database: Database, due: Due, { now, faults }: Round): Promise<number> {
-  const ids = await database.queries
-    .select({ id: chatSessions.id })
-    .from(chatSessions)
-    .where(due.isDue(now))
-    .orderBy(asc(due.since))
-  let total = 0
-  for (const { id } of ids) {
-    try {
-      if (await carryOutOne(database, due, { id, now })) total += 1
-    } catch (cause) {
-      faults.push(new Error(`The chat ${id} could not be moved on`, { cause }))
-    }
-  }
-  return total
-}
-
 /** Each in a transaction of its own: telling of it locks its owner. */
-function carryOutOne(
+function carryOut(
   database: Database,
   { isDue, change }: Due,
   { id, now }: { id: string; now: Date },

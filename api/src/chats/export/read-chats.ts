@@ -68,7 +68,7 @@ export async function withSurroundings(
   })
 }
 
-/** Short chats together, so that there are few questions; a long one alone, so that its index has the order. */
+/** Short chats together, so that there are few queries; a long one alone, so that its index has the order. */
 function* batchesOf(chats: ExportedChat[]): Generator<ExportedChat[]> {
   let batch: ExportedChat[] = []
   let total = 0
@@ -91,49 +91,36 @@ async function* readBatch(
   scope: ExportScope,
 ): AsyncGenerator<Piece> {
   const pages = readMessages(queries, chats, scope)
-  let waiting = await nextOf(pages)
+  let waiting = (await pages.next()).value
   // In the order of the database, which knows how it sorts ids.
   for (const chat of chats) {
     yield { type: 'chat', chat }
     while (waiting?.sessionId === chat.session.id) {
       yield { type: 'message', chat, message: waiting }
-      waiting = await nextOf(pages)
+      waiting = (await pages.next()).value
     }
   }
-}
-
-async function nextOf(pages: AsyncGenerator<Message>): Promise<Message | undefined> {
-  const { done, value } = await pages.next()
-  return done === true ? undefined : value
 }
 
 async function* readMessages(
   queries: Queries,
   chats: ExportedChat[],
   { messages: wanted, include }: ExportScope,
-): AsyncGenerator<Message> {
+): AsyncGenerator<Message, undefined> {
   const ids = chats.map(({ session }) => session.id)
   let after: SQL | undefined
   for (;;) {
-    const rows = await messagePage(queries, and(inArray(messages.sessionId, ids), wanted, after))
-    const shown = include.has('remarks')
-      ? await toMessages(queries, rows)
-      : await toMessages(queries, rows, { remarks: 'none' })
-    yield* shown
+    const rows = await queries
+      .select(messageColumns)
+      .from(messages)
+      .where(and(inArray(messages.sessionId, ids), wanted, after))
+      .orderBy(asc(messages.sessionId), asc(messages.seq))
+      .limit(pageSize)
+    yield* await toMessages(queries, rows, { remarks: include.has('remarks') ? 'all' : 'none' })
     const last = rows.at(-1)
     if (last === undefined || rows.length < pageSize) return
     after = sql`(${messages.sessionId}, ${messages.seq}) > (${last.sessionId}, ${last.seq})`
   }
-}
-
-/** The question for one page of messages. */
-function messagePage(queries: Queries, where: SQL | undefined) {
-  return queries
-    .select(messageColumns)
-    .from(messages)
-    .where(where)
-    .orderBy(asc(messages.sessionId), asc(messages.seq))
-    .limit(pageSize)
 }
 
 /** How a chat is written down for its owner. */

@@ -84,19 +84,7 @@ function placeAfter(row: SessionRow, { sort, asOf, stretch }: Place): string {
   return writeCursor([sort, asOf.getTime(), stretch, place, row.id])
 }
 
-/** What is left of the list from a place on: one piece for each stretch. */
-function piecesFrom({ sort, asOf, stretch, after }: Place) {
-  return stretchesOf(sort, asOf)
-    .map((piece, index) => ({ ...piece, index }))
-    .slice(stretch)
-    .map(({ member, isDescending, within, index }) => ({
-      stretch: index,
-      where: and(within, index === stretch ? isAfter({ member, isDescending }, after) : undefined),
-      orderBy: orderOf(member, isDescending),
-    }))
-}
-
-function orderOf(member: Stretch['member'], isDescending: boolean): SQL[] {
+function orderOf({ member, isDescending }: Stretch): SQL[] {
   const columns = member === 'id' ? [chatSessions.id] : [chatSessions[member], chatSessions.id]
   return columns.map((column) => (isDescending ? sql`${column} desc` : sql`${column} asc`))
 }
@@ -163,15 +151,16 @@ async function readPieces(
   { matches, place, limit }: { matches: SQL | undefined; place: Place; limit: number },
 ) {
   const found: { row: SessionRow; place: Place }[] = []
-  for (const { stretch, where, orderBy } of piecesFrom(place)) {
-    if (found.length === limit) break
+  for (const [index, stretch] of stretchesOf(place.sort, place.asOf).entries()) {
+    if (index < place.stretch || found.length === limit) continue
+    const after = index === place.stretch ? isAfter(stretch, place.after) : undefined
     const rows = await queries
       .select()
       .from(chatSessions)
-      .where(and(matches, where))
-      .orderBy(...orderBy)
+      .where(and(matches, stretch.within, after))
+      .orderBy(...orderOf(stretch))
       .limit(limit - found.length)
-    found.push(...rows.map((row) => ({ row, place: { ...place, stretch } })))
+    found.push(...rows.map((row) => ({ row, place: { ...place, stretch: index } })))
   }
   return found
 }
