@@ -151,12 +151,7 @@ async function refundOf(
 }
 
 /** What of a message changes while it is on its way. */
-export interface Delivery {
-  status: MessageStatus
-  statusAt: Message['statusAt']
-  error: MessageError | null
-  attempts: number
-}
+export type Delivery = Pick<MessageRow, 'status' | 'statusAt' | 'error' | 'attempts'>
 
 /** What a provider says of a message that was sent. */
 export interface StatusReport {

@@ -1,16 +1,11 @@
-import { describeRoute, resolver } from 'hono-openapi'
+import { type DescribeRouteOptions, describeRoute, resolver } from 'hono-openapi'
 import type * as z from 'zod/mini'
 
 interface Operation {
   tag: 'Account' | 'Jobs' | 'Chats' | 'Billing' | 'Events'
   summary: string
   description?: string
-  parameters?: (
-    | typeof idempotencyKeyHeader
-    | typeof ifMatchHeader
-    | typeof reauthHeader
-    | typeof lastEventIdHeader
-  )[]
+  parameters?: NonNullable<DescribeRouteOptions['parameters']>
   /** Schemas of JSON, or server-sent events. */
   answers: Record<number, z.core.$ZodType | 'events'>
   /** What the answer 200 may be instead of JSON. */

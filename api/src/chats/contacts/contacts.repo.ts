@@ -124,26 +124,20 @@ function stored(row: ContactRow | undefined): ContactRow {
   return row
 }
 
-/** Somebody who wrote, and what became of their chats if they were known under two names until now. */
-interface Known {
-  contact: ContactRow
-  moved: ChatChange[]
-}
-
 /**
  * The one contact behind what a provider calls somebody, the row locked. The same person may come
  * with a known id and a new number, or the other way round, or with the other form of a number: rows
  * that turn out to be one are merged into the oldest. Messages go to the id that the person wrote
- * with, whichever the owner's own phone writes to.
+ * with, whichever the owner's own phone writes to. Those who were known under two names until now
+ * have moved chats.
  */
 export async function upsertContact(
   queries: Queries,
   ownerId: string,
   named: Sender,
   role: 'sender' | 'recipient' = 'sender',
-): Promise<Known> {
-  const { waId, phoneNumber } = named
-  const from = { waId, phoneNumber, name: cleanName(named.name) }
+): Promise<{ contact: ContactRow; moved: ChatChange[] }> {
+  const from = { ...named, name: cleanName(named.name) }
   await takeTurn(queries, ownerId, from)
   const [oldest, ...others] = await lockNamed(queries, ownerId, from)
   if (oldest === undefined) {
@@ -152,23 +146,13 @@ export async function upsertContact(
   const merged = others.reduce(combined, oldest)
   // The owner's name for somebody stays, whatever that person's own is.
   const name = hasVisibleText(merged.name) ? merged.name : from.name
-  const changes = role === 'sender' ? { ...from, name } : { ...merged, name }
-  if (others.length === 0 && isUpToDate(oldest, changes)) return { contact: oldest, moved: [] }
+  const { waId, phoneNumber } = role === 'sender' ? from : merged
+  const isSame = oldest.waId === waId && oldest.phoneNumber === phoneNumber && oldest.name === name
+  if (others.length === 0 && isSame) return { contact: oldest, moved: [] }
   const moved = others.length === 0 ? [] : await merge(queries, oldest, others)
   const { optedOutAt, blockedAt, language } = merged
-  const contact = await updateContact(queries, oldest, {
-    waId: changes.waId,
-    phoneNumber: changes.phoneNumber,
-    name,
-    optedOutAt,
-    blockedAt,
-    language,
-  })
-  return { contact, moved }
-}
-
-function isUpToDate(contact: ContactRow, { waId, phoneNumber, name }: Sender): boolean {
-  return contact.waId === waId && contact.phoneNumber === phoneNumber && contact.name === name
+  const changes = { waId, phoneNumber, name, optedOutAt, blockedAt, language }
+  return { contact: await updateContact(queries, oldest, changes), moved }
 }
 
 /** Who wanted no more messages under one name wants none under the other. */
