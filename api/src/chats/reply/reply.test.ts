@@ -136,16 +136,9 @@ async function failedReply(owner: Owner, sessionId: string, retryable: boolean) 
   const { id } = (await sendReply(owner, sessionId, 'Hello')).body.message
   const { providerId } = await waitForStatus(owner, sessionId, id, 'delivered')
   const error = { code: 131_026, title: 'Undeliverable', detail: '', retryable }
+  const told = { ownerId: owner.id, providerId, at: new Date(), error }
   const report = (status: 'failed' | 'read') =>
-    api.database.transaction((queries) =>
-      applyStatus(queries, api.meter, {
-        ownerId: owner.id,
-        providerId,
-        status,
-        at: new Date(),
-        error,
-      }),
-    )
+    api.database.transaction((queries) => applyStatus(queries, api.meter, { ...told, status }))
   const retry = () => owner.call('POST', `/api/chats/messages/${id}/retry`)
   expectProblem(await retry(), 409)
   // As if no phone had confirmed it.
