@@ -8,9 +8,8 @@ import { Hono } from 'hono'
 import type * as z from 'zod/mini'
 
 import { type Inbound, receiveMessage } from '../chats/receive-message.ts'
-import { toSessions } from '../chats/session-view.ts'
-import { findSession } from '../chats/sessions/sessions.repo.ts'
-import type { Queries } from '../database/database.ts'
+import { showSession } from '../chats/session-view.ts'
+import { findSession, requireChat } from '../chats/sessions/sessions.repo.ts'
 import { describe } from '../docs/describe.ts'
 import type { OwnerEnv } from '../http/context.ts'
 import { jsonBody } from '../http/json-body.ts'
@@ -37,12 +36,9 @@ export function simulateRoutes({ database, queue, verifyToken, whatsApp }: Servi
       const inbound = toInbound(ownerId, c.req.valid('json'))
       await whatsApp.simulator?.remember(toRemembered(inbound))
       const answer = await database.transaction(async (queries) => {
-        const received = await receiveMessage(queries, queue, inbound)
-        const { messageId, isDuplicate, sessionId } = received
-        const session = received.isDuplicate
-          ? await showSession(queries, ownerId, sessionId)
-          : received.session
-        return { success: true, isDuplicate, messageId, session }
+        const { sessionId, ...received } = await receiveMessage(queries, queue, inbound)
+        const session = requireChat(await findSession(queries, ownerId, sessionId))
+        return { success: true, ...received, session: await showSession(queries, session) }
       })
       return c.json(answer, 201)
     },
@@ -77,10 +73,4 @@ function earlier(at: string | undefined): Date {
   const now = new Date()
   const told = at === undefined ? now : new Date(at)
   return told < now ? told : now
-}
-
-async function showSession(queries: Queries, ownerId: string, id: string) {
-  const row = await findSession(queries, ownerId, id)
-  const [session] = row === undefined ? [] : await toSessions(queries, [row])
-  return session
 }

@@ -1,5 +1,5 @@
 import type { MessageType } from '@errand/contract/chats/message'
-import type { Channel, ChatSession } from '@errand/contract/chats/session'
+import type { Channel } from '@errand/contract/chats/session'
 
 import { type Phrases, phrasesEndedBy } from '../ai/phrases/phrases.ts'
 import { beginRun } from '../assistant/begin-run.ts'
@@ -31,11 +31,12 @@ import {
 } from './sessions/sessions.repo.ts'
 import { beginning, columnsOf, next, type SessionState } from './state/session-state.ts'
 
-/** What became of it; `session` is the chat as it is now, a duplicate changed nothing. */
-type Received = { messageId: string; sessionId: string } & (
-  | { isDuplicate: true }
-  | { isDuplicate: false; session: ChatSession }
-)
+/** What became of it; a duplicate changed nothing. */
+interface Received {
+  messageId: string
+  sessionId: string
+  isDuplicate: boolean
+}
 
 /**
  * The door for everything a contact writes, on whatever channel. It is stored always, once, in the
@@ -65,7 +66,7 @@ export async function receiveMessage(
       ? await beginRun(queries, queue, { chat: stored, contact, message: row, receivedAt })
       : await confirmWish(queries, queue, { chat: stored, heard })
   const { session: current } = change
-  const sessions = await publishChats(queries, [
+  await publishChats(queries, [
     ...moved.filter((other) => other.session.id !== current.id),
     {
       session: current,
@@ -76,9 +77,7 @@ export async function receiveMessage(
       ],
     },
   ])
-  const session = sessions.at(-1)
-  if (session === undefined) throw new Error(`The chat ${current.id} is gone`)
-  return { messageId: row.id, sessionId: session.id, isDuplicate: false, session }
+  return { messageId: row.id, sessionId: current.id, isDuplicate: false }
 }
 
 async function afterInbound(
