@@ -89,18 +89,7 @@ export async function writeChatLetter(
     subject,
     text: letterText(body),
     html: await letterHtml(body),
-    attachments: [
-      ...(isPdf
-        ? [
-            {
-              filename: 'chat.pdf',
-              contentType: 'application/pdf',
-              content: await letterPdf(shown),
-            },
-          ]
-        : []),
-      ...media,
-    ],
+    attachments: isPdf ? [await letterPdf(shown), ...media] : media,
     ...(contactEmail !== undefined && { replyTo: contactEmail }),
   }
 }
@@ -178,14 +167,15 @@ function emailOf(row: FormDataRow | undefined): string | undefined {
 }
 
 /** A chat as pages to keep. */
-function letterPdf({ chat, messages, context }: LetterContent): Promise<Uint8Array> {
+async function letterPdf({ chat, messages, context }: LetterContent) {
   const printed: PrintedChat = {
     title: contactName(chat),
     about: [contactPhone(chat, context), chat.jobName ?? ''].join('  '),
     answers: answersOf(chat, context).map(({ label, text }) => `${label}: ${text}`),
     messages: messages.map((message) => lineOf(message, chat, context).trimEnd()),
   }
-  return drawInWorker(new URL('draw-letter.ts', import.meta.url), printed)
+  const content = await drawInWorker(new URL('draw-letter.ts', import.meta.url), printed)
+  return { filename: 'chat.pdf', contentType: 'application/pdf', content }
 }
 
 /** What was asked for. */

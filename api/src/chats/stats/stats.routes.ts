@@ -30,7 +30,7 @@ export function statsRoutes({ database }: Services) {
   )
 }
 
-/** What went on in an owner's chats: three questions, however long the period is. */
+/** What went on in an owner's chats: three queries, however long the period is. */
 async function readChatStats(
   queries: Queries,
   ownerId: string,
@@ -120,7 +120,7 @@ function readBegun(queries: Queries, cohort: Cohort) {
     .from(sql`(${begunIn(cohort)}) as begun left join jobs on jobs.id = begun.job_id`)
 }
 
-/** The question behind the figures. */
+/** The query behind the figures. */
 function begunIn({ ownerId, jobId, span }: Cohort): SQL {
   const ofJob = jobId === undefined ? sql`` : sql`and s.job_id = ${jobId}`
   // A chat's last activity is never before its beginning, and has the index.
@@ -186,7 +186,7 @@ function readSaid(queries: Queries, cohort: Cohort) {
     .from(sql`(${saidIn(cohort)}) as said`)
 }
 
-/** The question behind the figures. */
+/** The query behind the figures. */
 function saidIn({ ownerId, jobId, span }: Cohort): SQL {
   const { tz } = span.period
   const ofJob =
