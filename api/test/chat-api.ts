@@ -31,6 +31,16 @@ export async function newChat(api: TestApi, incoming: Incoming = {}) {
   return { owner, ...(await receive(owner, incoming)) }
 }
 
+/** One chat with each of these people; the number follows from the place in the list. */
+export async function receiveFrom(owner: Person, people: Record<string, object>) {
+  const ids: Record<string, string> = {}
+  for (const [index, [name, more]] of Object.entries(people).entries()) {
+    const from = `+9198000000${String(index).padStart(2, '0')}`
+    ids[name] = (await receive(owner, { from, name, ...more })).session.id
+  }
+  return ids
+}
+
 /** Free text as the owner sends it. */
 export const words = (text: string, more: object = {}) => ({
   templateName: 'text_message',

@@ -59,6 +59,7 @@ test('somebody who writes ten times at once is one contact with one chat', async
 
 test('a new number of a known person, and a known number of a new one, are the same person', async () => {
   const owner = await api.newOwner()
+  const to = { ownerId: owner.id, channel: 'simulator' } as const
   let number = 0
   const write = (waId: string, phoneNumber: string) =>
     api.database.transaction((queries) => {
@@ -66,12 +67,7 @@ test('a new number of a known person, and a known number of a new one, are the s
       const text = { type: 'text', text: `${number}` } as const
       const message = { ...text, providerId: `merge-${number}`, at: new Date() }
       const from = { waId, phoneNumber, name: 'Asha' }
-      return receiveMessage(queries, api.queue, {
-        ownerId: owner.id,
-        channel: 'simulator',
-        from,
-        message,
-      })
+      return receiveMessage(queries, api.queue, { ...to, from, message })
     })
 
   const old = await write('lid-1', '+911111111111')

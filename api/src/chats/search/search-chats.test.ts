@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 
-import { receive } from '../../../test/chat-api.ts'
+import { receiveFrom } from '../../../test/chat-api.ts'
 import { useTestApi, type Person } from '../../../test/test-api.ts'
 
 const api = useTestApi()
@@ -39,10 +39,7 @@ beforeAll(async () => {
   for (const [account, people] of Object.entries(told)) {
     const owner = await api.newOwner()
     owners.set(account, owner)
-    for (const [index, [name, more]] of Object.entries(people).entries()) {
-      const from = `+919800000${String(index).padStart(3, '0')}`
-      await receive(owner, { from, name, ...more })
-    }
+    await receiveFrom(owner, people)
   }
 })
 

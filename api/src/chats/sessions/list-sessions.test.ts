@@ -2,7 +2,7 @@ import { attentions, type ChatSession } from '@errand/contract/chats/session'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import { receive, sendReply } from '../../../test/chat-api.ts'
+import { receive, receiveFrom, sendReply } from '../../../test/chat-api.ts'
 import { useTestApi, type Person } from '../../../test/test-api.ts'
 import { chatSessions } from '../../database/schema.ts'
 
@@ -19,17 +19,6 @@ async function list(owner: Person, query = '') {
 const namesOf = ({ items }: { items: { contact: { name: string } }[] }) =>
   items.map(({ contact }) => contact.name)
 
-/** One chat with each of these people; the number follows from the place in the list. */
-async function chatWith(owner: Person, people: Record<string, object>) {
-  const ids: Record<string, string> = {}
-  for (const [index, [name, more]] of Object.entries(people).entries()) {
-    const from = `+9198000000${String(index).padStart(2, '0')}`
-    const { session } = await receive(owner, { from, name, ...more })
-    ids[name] = session.id
-  }
-  return ids
-}
-
 async function readPages(owner: Person, query: string): Promise<string[]> {
   const names: string[] = []
   let cursor: string | null = null
@@ -44,7 +33,7 @@ async function readPages(owner: Person, query: string): Promise<string[]> {
 
 test('the latest comes first, the window that closes first, or what is unread; of many at once each once', async () => {
   const owner = await api.newOwner()
-  const ids = await chatWith(owner, {
+  const ids = await receiveFrom(owner, {
     Old: { at: hoursAgo(50) },
     Closing: { at: hoursAgo(23) },
     Open: { at: hoursAgo(2) },
@@ -80,7 +69,7 @@ test('the latest comes first, the window that closes first, or what is unread; o
 
 test('every filter leaves what it says, and totals count under it', async () => {
   const owner = await api.newOwner()
-  const ids = await chatWith(owner, {
+  const ids = await receiveFrom(owner, {
     Answered: { at: hoursAgo(23) },
     Closed: { at: hoursAgo(23) },
     Closing: { at: hoursAgo(22.1) },
@@ -120,16 +109,14 @@ test('every filter leaves what it says, and totals count under it', async () => 
   expect(totals).toEqual({ all: 5, unread: 4, needsYou: 3, saved: 1, owner: 1 })
   for (const one of attentions) {
     const asking = items.filter(({ attention }: ChatSession) => attention.includes(one))
-    const { items: listed } = await list(owner, `?attention=${one}`)
-    expect(asking.map(({ id }: ChatSession) => id).toSorted(), one).toEqual(
-      listed.map(({ id }: ChatSession) => id).toSorted(),
-    )
+    const listed = await list(owner, `?attention=${one}`)
+    expect(namesOf({ items: asking }).toSorted(), one).toEqual(namesOf(listed).toSorted())
   }
 })
 
 test('who was away hears of what changed since then', async () => {
   const owner = await api.newOwner()
-  const ids = await chatWith(owner, { Before: {}, After: {} })
+  const ids = await receiveFrom(owner, { Before: {}, After: {} })
   await api.database.queries
     .update(chatSessions)
     .set({ updatedAt: new Date(Date.now() - hourMs) })
@@ -149,7 +136,6 @@ test('a cursor of another order, or of none, is refused or leads nowhere', async
     ['window', 1, 0, 1, id],
     ['-lastActivityAt', 8.64e15, 0, 1, id],
     ['-lastActivityAt', 1, 7, 1, id],
-    ['-lastActivityAt', 1, 2, 1, id],
     ['-lastActivityAt', 1, 0, 1, "' or 1=1"],
   ]) {
     const cursor = Buffer.from(JSON.stringify(place)).toString('base64url')
