@@ -6,12 +6,12 @@ import {
 import { Hono } from 'hono'
 import type * as z from 'zod/mini'
 
-import { answerInTries, toAiProblem, type AiProvider } from '../../ai/ai-provider.ts'
+import { answerInTries, toAiProblem } from '../../ai/ai-provider.ts'
 import type { TurnRequest } from '../../ai/turn.ts'
 import { readCollected } from '../../assistant/collected.ts'
 import { filterReply } from '../../assistant/filter-reply.ts'
 import { readTurnRequest } from '../../assistant/turn-request.ts'
-import type { Database, Queries } from '../../database/database.ts'
+import type { Queries } from '../../database/database.ts'
 import { describe } from '../../docs/describe.ts'
 import type { OwnerEnv } from '../../http/context.ts'
 import { jsonBody } from '../../http/json-body.ts'
@@ -25,6 +25,9 @@ import { findSession, requireChat } from '../sessions/sessions.repo.ts'
 /** How many drafts an owner may ask for in an hour. */
 const mostPerHour = 120
 
+/** Clients wait for 30 seconds. */
+const longestMs = 28_000
+
 type Wish = z.output<typeof draftReplySchema>
 
 interface Chat {
@@ -32,18 +35,11 @@ interface Chat {
   sessionId: string
 }
 
-interface Drafting {
-  database: Database
-  ai: AiProvider
-  signal: AbortSignal
-  withinMs: number
-}
-
 /** Proposes what the owner could write; it is discarded when the contact wrote meanwhile. */
 async function draftReply(
-  { database, ai, ...patience }: Drafting,
+  { database, ai }: Pick<Services, 'database' | 'ai'>,
   chat: Chat,
-  wish: Wish,
+  { wish, signal }: { wish: Wish; signal: AbortSignal },
 ): Promise<DraftedReply> {
   const { queries } = database
   const basedOn = await lastInbound(queries, chat)
@@ -53,11 +49,13 @@ async function draftReply(
     limit: mostPerHour,
     windowMs: 60 * 60 * 1000,
   })
-  const { turn, usage } = await answerInTries(ai, { ...request, wish }, patience).catch(
-    (error: unknown) => {
-      throw toAiProblem(error)
-    },
-  )
+  const { turn, usage } = await answerInTries(
+    ai,
+    { ...request, wish },
+    { signal, withinMs: longestMs },
+  ).catch((error: unknown) => {
+    throw toAiProblem(error)
+  })
   if ((await lastInbound(queries, chat)) !== basedOn) {
     throw new Problem('conflict', {
       detail: 'The contact has written meanwhile. Ask again.',
@@ -92,9 +90,6 @@ const saidBy = (request: TurnRequest, { text, instruction }: Wish): TurnRequest 
   ],
 })
 
-/** Clients wait for 30 seconds. */
-const longestMs = 28_000
-
 /** /api/chats/sessions/…/draft: what the owner could write. */
 export function draftRoutes({ ai, database, closing }: Services) {
   return new Hono<OwnerEnv>().post(
@@ -111,10 +106,8 @@ export function draftRoutes({ ai, database, closing }: Services) {
       const { ownerId } = c.var
       const sessionId = readId('session', c.req.param('id'))
       const signal = AbortSignal.any([c.req.raw.signal, closing])
-      const chat = { ownerId, sessionId }
-      return c.json(
-        await draftReply({ database, ai, signal, withinMs: longestMs }, chat, c.req.valid('json')),
-      )
+      const asked = { wish: c.req.valid('json'), signal }
+      return c.json(await draftReply({ database, ai }, { ownerId, sessionId }, asked))
     },
   )
 }
