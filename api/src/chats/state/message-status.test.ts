@@ -13,25 +13,19 @@ const inStatus = (status: MessageStatus): Delivery => ({
   attempts: 1,
 })
 
-const statuses = ['queued', 'sent', 'failed', 'delivered', 'read', 'received'] as const
 const reports = ['sent', 'failed', 'delivered', 'read'] as const
 
-/** Where each status ends after each report, in the order of `reports`. */
-const expected: Record<MessageStatus, MessageStatus[]> = {
-  queued: ['sent', 'failed', 'delivered', 'read'],
-  sent: ['sent', 'failed', 'delivered', 'read'],
-  failed: ['failed', 'failed', 'delivered', 'read'],
-  delivered: ['delivered', 'delivered', 'delivered', 'read'],
-  read: ['read', 'read', 'read', 'read'],
-  received: ['received', 'received', 'received', 'received'],
-}
-
-test.each(
-  statuses.flatMap((from) => reports.map((status, index) => [from, status, index] as const)),
-)('what is %s stands after a report of %s where its rank says', (from, status, index) => {
-  const after = advance(inStatus(from), { status, at, error })
-  expect(after.status).toBe(expected[from][index])
-  expect(after.error).toEqual(after.status === 'failed' ? error : null)
+test.each<[MessageStatus, MessageStatus[]]>([
+  ['queued', ['sent', 'failed', 'delivered', 'read']],
+  ['sent', ['sent', 'failed', 'delivered', 'read']],
+  ['failed', ['failed', 'failed', 'delivered', 'read']],
+  ['delivered', ['delivered', 'delivered', 'delivered', 'read']],
+  ['read', ['read', 'read', 'read', 'read']],
+  ['received', ['received', 'received', 'received', 'received']],
+])('what is %s stands after each report where its rank says', (from, expected) => {
+  const after = reports.map((status) => advance(inStatus(from), { status, at, error }))
+  expect(after.map(({ status }) => status)).toEqual(expected)
+  for (const one of after) expect(one.error).toEqual(one.status === 'failed' ? error : null)
 })
 
 test('each report keeps its moment, and what was read was delivered, at the latest then', () => {
