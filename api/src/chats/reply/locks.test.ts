@@ -1,18 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
-import {
-  openShop,
-  runsOf,
-  startAnswering,
-  talkingProvider,
-  waitForQuiet,
-} from '../../../test/assistant-api.ts'
+import { openShop, runsOf, useAssistant, waitForQuiet } from '../../../test/assistant-api.ts'
 import { newChat, readChat, receive, sendReply } from '../../../test/chat-api.ts'
 import { insertChat, insertMessage } from '../../../test/chat-rows.ts'
 import { countWaiting } from '../../../test/count-waiting.ts'
 import { expectProblem } from '../../../test/expect-problem.ts'
-import { useTestApi } from '../../../test/test-api.ts'
 import { updateRun } from '../../assistant/runs.ts'
 import type { Queries } from '../../database/database.ts'
 import { newId } from '../../database/new-id.ts'
@@ -21,8 +14,7 @@ import { lockContact } from '../contacts/contacts.repo.ts'
 import { updateMessage } from '../messages/messages.repo.ts'
 import { lockSession, updateSession } from '../sessions/sessions.repo.ts'
 
-const api = useTestApi()
-beforeAll(() => startAnswering(api, talkingProvider()))
+const { api } = useAssistant()
 
 /** The second change of a row in one transaction has the database look at what the row points to. */
 const twice = (change: (queries: Queries) => Promise<unknown>) =>
