@@ -13,6 +13,7 @@ import {
   Skeleton,
   TextLink,
   TwoColumns,
+  useDocumentTitle,
   useFormats,
   useSettings,
 } from '@errand/shared-ui'
@@ -26,7 +27,6 @@ import { isCodeAtFault } from '../federation/load.tsx'
 import { avoid } from '../federation/release.ts'
 import type { Place, Remotes } from '../federation/remotes.ts'
 import { spoken } from '../shell/spoken.ts'
-import { useDocumentTitle } from '../shell/use-document-title.ts'
 import styles from './dashboard-page.module.css'
 import { Figures } from './figures.tsx'
 import { useWords } from './words/words.ts'

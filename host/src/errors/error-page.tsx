@@ -1,4 +1,4 @@
-import { Button, buttonClass, readNow } from '@errand/shared-ui'
+import { Button, buttonClass, readNow, useDocumentTitle } from '@errand/shared-ui'
 import { Link } from 'react-router-dom'
 import { isApiError } from '@errand/shared-auth'
 import { paths } from '@errand/contract/paths'
@@ -6,7 +6,6 @@ import { releaseSetElementId } from '@errand/contract/release'
 import { useState } from 'react'
 
 import styles from './message-page.module.css'
-import { useDocumentTitle } from '../shell/use-document-title.ts'
 import { useWords } from './words/words.ts'
 
 /** What stands instead of a page that broke. It needs no router and no provider. */

@@ -1,11 +1,10 @@
 import { productName } from '@errand/contract/product'
-import { Button, ErrorState, useSettings } from '@errand/shared-ui'
+import { Button, ErrorState, useDocumentTitle, useSettings } from '@errand/shared-ui'
 import { isRouteErrorResponse, useNavigate, useNavigation, useRouteError } from 'react-router-dom'
 
 import { isCodeAtFault, isRemoteLoadError, type RemoteLoadError } from '../federation/load.tsx'
 import { clearStreak } from '../federation/release.ts'
 import { spoken } from '../shell/spoken.ts'
-import { useDocumentTitle } from '../shell/use-document-title.ts'
 import { useStartEvent } from '../use-start-event.ts'
 import { ErrorPage, NotFoundPage } from './error-page.tsx'
 import styles from './message-page.module.css'

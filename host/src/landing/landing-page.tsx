@@ -1,6 +1,6 @@
 import { productName } from '@errand/contract/product'
+import { useDocumentTitle } from '@errand/shared-ui'
 
-import { useDocumentTitle } from '../shell/use-document-title.ts'
 import { LandingView } from './landing-view.tsx'
 import { useWords } from './words/words.ts'
 

@@ -1,8 +1,8 @@
 import { sendCode, type PhoneConfirmation } from '@errand/shared-auth'
 import { productName } from '@errand/contract/product'
+import { useDocumentTitle } from '@errand/shared-ui'
 import { useEffect, useRef, useState } from 'react'
 
-import { useDocumentTitle } from '../shell/use-document-title.ts'
 import { CodeStep } from './code-step.tsx'
 import styles from './login-page.module.css'
 import { PhoneStep } from './phone-step.tsx'

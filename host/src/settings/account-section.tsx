@@ -1,5 +1,5 @@
 import { api, deleteAccount, isApiError, userMessage } from '@errand/shared-auth'
-import { Button, Card, ConfirmDialog, Notice } from '@errand/shared-ui'
+import { Button, Card, ConfirmDialog, Notice, saveFile } from '@errand/shared-ui'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import toast from 'react-hot-toast'
@@ -32,7 +32,7 @@ function DataExport() {
   const say = useWords()
   const exporting = useMutation({
     mutationFn: () => api.get('auth/export', { timeout: false }).blob(),
-    onSuccess: saveFile,
+    onSuccess: (file) => saveFile(file, 'errand.zip'),
   })
   return (
     <Card title={say('dataExport')} description={say('dataExportHint')}>
@@ -49,14 +49,6 @@ function DataExport() {
       )}
     </Card>
   )
-}
-
-/** By a link: the call needs the bearer token, which a plain link would not send. */
-function saveFile(blob: Blob): void {
-  const url = URL.createObjectURL(blob)
-  Object.assign(document.createElement('a'), { href: url, download: 'errand.zip' }).click()
-  // The browser reads it after the click; a minute is longer than any needs.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
 const losses = ['lossProfile', 'lossJobs', 'lossChats', 'lossCredit', 'lossFiles'] as const

@@ -1,5 +1,5 @@
 import { amountText, parseAmount } from '@errand/contract/amount-text'
-import { IconButton, RadioCard, RadioCards, TextField } from '@errand/shared-ui'
+import { currencySign, IconButton, RadioCard, RadioCards, TextField } from '@errand/shared-ui'
 import { useQuery } from '@tanstack/react-query'
 import { Check, Copy } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
@@ -135,7 +135,7 @@ export function MoneyField({ value, onChange, ...field }: MoneyFieldProps) {
       inputMode="decimal"
       dir="ltr"
       autoComplete="off"
-      start={signOf(currency)}
+      start={currencySign(currency)}
       // What is being typed stays as it is; what comes from elsewhere takes its place.
       value={isTyped ? text : written(value, currency)}
       onChange={({ target }) => {
@@ -151,8 +151,3 @@ const read = (text: string, currency: string): number | null =>
 
 const written = (value: number | null, currency: string): string =>
   value === null || Number.isNaN(value) ? '' : amountText(value, currency)
-
-const signOf = (currency: string): string =>
-  new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
-    .formatToParts(0)
-    .find(({ type }) => type === 'currency')?.value ?? currency

@@ -1,6 +1,13 @@
 import { paths } from '@errand/contract/paths'
 import { profileQuery, userMessage } from '@errand/shared-auth'
-import { ButtonLink, Card, ErrorState, PageHeader, Skeleton } from '@errand/shared-ui'
+import {
+  ButtonLink,
+  Card,
+  ErrorState,
+  PageHeader,
+  Skeleton,
+  useDocumentTitle,
+} from '@errand/shared-ui'
 import { useQuery } from '@tanstack/react-query'
 import {
   Bell,
@@ -21,7 +28,6 @@ import {
 import type { ComponentType } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 
-import { useDocumentTitle } from '../shell/use-document-title.ts'
 import { AccountSection } from './account-section.tsx'
 import { AssistantSection, ToldSection } from './assistant-sections.tsx'
 import { BusinessSection, ProfileSection } from './business-sections.tsx'

@@ -6,9 +6,9 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
 
 import { owner } from '@errand/contract/testing/owner'
+import { useDocumentTitle } from '@errand/shared-ui'
 import { aRemote } from '../testing/remote-release.ts'
 import { AppShell } from './app-shell.tsx'
-import { useDocumentTitle } from './use-document-title.ts'
 
 function Dashboard() {
   useDocumentTitle('Dashboard')

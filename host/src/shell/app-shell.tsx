@@ -8,7 +8,7 @@ import {
   useNavigation,
   useNavigationType,
 } from 'react-router-dom'
-import { classNames, useSettings } from '@errand/shared-ui'
+import { classNames, pageTitle, useSettings } from '@errand/shared-ui'
 import { isBelow } from '@errand/contract/paths'
 import { type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { useQuery } from '@tanstack/react-query'
@@ -18,7 +18,6 @@ import { MainNavigation } from './main-navigation.tsx'
 import { OfflineNotice } from './notices.tsx'
 import { ShellActions } from '../palette/shell-actions.tsx'
 import { accountStatsQuery, useFollowAccount } from '../account/account.ts'
-import { pageTitle } from './use-document-title.ts'
 import { spoken } from './spoken.ts'
 import { useLook } from '../look/look.ts'
 import { useNotices } from '../notify/use-notices.ts'

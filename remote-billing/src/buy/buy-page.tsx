@@ -4,6 +4,7 @@ import type { ConfigStatus } from '@errand/contract/billing/summary'
 import {
   Button,
   Card,
+  currencySign,
   Form,
   FormActions,
   Notice,
@@ -14,13 +15,13 @@ import {
   Skeleton,
   TextField,
   TextLink,
+  useDocumentTitle,
   useFormats,
 } from '@errand/shared-ui'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 
 import { configQuery, summaryQuery, useLiveBilling } from '../account/billing.queries.ts'
-import { useDocumentTitle } from '../frame/billing-frame.tsx'
 import { Lost } from '../frame/lost.tsx'
 import { taxOn, useMoney } from '../money/money.ts'
 import { useWords } from '../words/words.ts'
@@ -166,11 +167,6 @@ function BuyForm({ packs, config }: { packs: Pack[]; config: ConfigStatus }) {
     </Form>
   )
 }
-
-const currencySign = (currency: string): string =>
-  new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
-    .formatToParts(0)
-    .find(({ type }) => type === 'currency')?.value ?? currency
 
 interface PriceLinesProps {
   amountMinor: number

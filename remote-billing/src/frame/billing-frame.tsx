@@ -1,7 +1,6 @@
-import { productName } from '@errand/contract/product'
-import { ButtonLink, Page, PageHeader } from '@errand/shared-ui'
+import { ButtonLink, Page, PageHeader, useDocumentTitle, useMedia } from '@errand/shared-ui'
 import { Plus } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { NavLink } from 'react-router-dom'
 
 import { useLiveBilling } from '../account/billing.queries.ts'
@@ -36,9 +35,5 @@ export function BillingFrame({ children }: { children: ReactNode }) {
   )
 }
 
-/** Names the browser's tab after the page. */
-export function useDocumentTitle(title: string): void {
-  useEffect(() => {
-    document.title = `${title} · ${productName}`
-  }, [title])
-}
+/** Where a table has no room beside the shell's own menu, and rows stand below each other. */
+export const useIsNarrow = (): boolean => useMedia('(width < 900px)')

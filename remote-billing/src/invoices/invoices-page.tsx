@@ -8,6 +8,7 @@ import {
   IconButton,
   List,
   ListRow,
+  saveFile,
   SelectField,
   Skeleton,
   Status,
@@ -21,14 +22,13 @@ import { useSearchParams } from 'react-router-dom'
 
 import { getInvoice } from '../account/billing.api.ts'
 import { invoicesQuery } from '../account/billing.queries.ts'
-import { BillingFrame } from '../frame/billing-frame.tsx'
+import { BillingFrame, useIsNarrow } from '../frame/billing-frame.tsx'
 import { Lost } from '../frame/lost.tsx'
-import { useIsNarrow } from '../frame/use-is-narrow.ts'
 import { useMoney } from '../money/money.ts'
 import { useWords } from '../words/words.ts'
 import { DetailsCard } from './details-card.tsx'
 import styles from './invoices.module.css'
-import { saveFile, useDownloadInvoice } from './save-file.ts'
+import { useDownloadInvoice } from './download-invoice.ts'
 
 /** The invoices by financial year, and what stands on the next ones. */
 export function InvoicesPage() {

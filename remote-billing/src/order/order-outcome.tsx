@@ -5,7 +5,7 @@ import { type ComponentProps, type RefObject, useLayoutEffect, useRef } from 're
 
 import { summaryQuery } from '../account/billing.queries.ts'
 import { useFailure, usePay } from '../buy/use-pay.ts'
-import { useDownloadInvoice } from '../invoices/save-file.ts'
+import { useDownloadInvoice } from '../invoices/download-invoice.ts'
 import { useMoney } from '../money/money.ts'
 import { useWords } from '../words/words.ts'
 import styles from './order-outcome.module.css'

@@ -1,13 +1,19 @@
 import { checkoutOutcomeSchema } from '@errand/contract/billing/order'
 import { isApiError, queryClient, userMessage } from '@errand/shared-auth'
-import { ErrorState, Page, PageHeader, Skeleton, TextLink } from '@errand/shared-ui'
+import {
+  ErrorState,
+  Page,
+  PageHeader,
+  Skeleton,
+  TextLink,
+  useDocumentTitle,
+} from '@errand/shared-ui'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { useLocation, useParams } from 'react-router-dom'
 
 import { verifyPayment } from '../account/billing.api.ts'
 import { billingKey, orderQuery, useLiveBilling } from '../account/billing.queries.ts'
-import { useDocumentTitle } from '../frame/billing-frame.tsx'
 import { useWords } from '../words/words.ts'
 import { type Claim, OrderOutcome, phaseOf } from './order-outcome.tsx'
 

@@ -6,6 +6,7 @@ import {
   Chart,
   List,
   ListRow,
+  saveFile,
   SegmentedControl,
   TextLink,
   useFormats,
@@ -18,7 +19,6 @@ import { useSearchParams } from 'react-router-dom'
 
 import { costsQuery } from '../account/billing.queries.ts'
 import { DayField } from '../frame/day-field.tsx'
-import { saveFile } from '../invoices/save-file.ts'
 import { useMoney } from '../money/money.ts'
 import { useWords } from '../words/words.ts'
 import styles from './usage-card.module.css'

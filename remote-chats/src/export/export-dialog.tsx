@@ -2,14 +2,14 @@ import { exportFormats } from '@errand/contract/chats/export'
 import type { ChatSession } from '@errand/contract/chats/session'
 import { contactName } from '@errand/contract/visible-text'
 import { userMessage } from '@errand/shared-auth'
-import { Button, Checkbox, Dialog, Form, FormActions, Notice } from '@errand/shared-ui'
+import { Button, Checkbox, Dialog, Form, FormActions, Notice, saveFile } from '@errand/shared-ui'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { Checkboxes, Choice } from '../chats/fields.tsx'
 import { toQuery, type SessionFilter } from '../chats/session-filter.ts'
 import { useWords } from '../words/words.ts'
-import { exportChats, saveFile, type ExportRequest } from './export.api.ts'
+import { exportChats, type ExportRequest } from './export.api.ts'
 
 interface ExportDialogProps {
   /** One chat, or all that the list shows. */

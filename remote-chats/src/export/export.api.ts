@@ -26,16 +26,3 @@ function nameOf(answer: Response, fallback: string): string {
   if (encoded !== undefined) return decodeURIComponent(encoded)
   return /filename="([^"]+)"/i.exec(disposition)?.[1] ?? fallback
 }
-
-/** Has the browser save a file that was fetched. */
-export function saveFile(blob: Blob, name: string): void {
-  const url = URL.createObjectURL(blob)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  document.body.append(link)
-  link.click()
-  link.remove()
-  // The browser reads it after the click; a minute is longer than any needs.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
-}

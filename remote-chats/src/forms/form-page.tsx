@@ -9,11 +9,13 @@ import {
   EmptyState,
   Page,
   PageHeader,
+  saveFile,
   Sheet,
   Skeleton,
   Table,
   TextLink,
   Toolbar,
+  useDocumentTitle,
   useSettings,
 } from '@errand/shared-ui'
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
@@ -25,8 +27,6 @@ import { Choice, DayRange } from '../chats/fields.tsx'
 import { LoadFailed, tellError } from '../chats/parts.tsx'
 import { writeFilter } from '../chats/session-filter.ts'
 import { Composer } from '../composer/composer.tsx'
-import { saveFile } from '../export/export.api.ts'
-import { useDocumentTitle } from '../inbox/panes.ts'
 import { usePending } from '../outbox/use-outbox.tsx'
 import { ThreadList } from '../thread/thread-list.tsx'
 import { threadQuery } from '../thread/thread.ts'

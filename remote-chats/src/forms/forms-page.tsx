@@ -12,12 +12,13 @@ import {
   PageHeader,
   RelativeTime,
   Skeleton,
+  useDocumentTitle,
+  useMedia,
 } from '@errand/shared-ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 
 import { LoadFailed } from '../chats/parts.tsx'
-import { useDocumentTitle, useMedia } from '../inbox/panes.ts'
 import { useWords } from '../words/words.ts'
 import { formsQuery } from './forms.api.ts'
 import styles from './forms.module.css'

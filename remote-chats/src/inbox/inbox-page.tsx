@@ -1,6 +1,6 @@
 import { contactName } from '@errand/contract/visible-text'
 import { browserStorage } from '@errand/shared-auth'
-import { EmptyState, Sheet, useActions } from '@errand/shared-ui'
+import { EmptyState, Sheet, useActions, useDocumentTitle, useMedia } from '@errand/shared-ui'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, lazy, useState } from 'react'
 import { useBeforeUnload } from 'react-router-dom'
@@ -15,7 +15,7 @@ import { threadQuery, type Thread } from '../thread/thread.ts'
 import { useWords } from '../words/words.ts'
 import { useInboxAddress } from './inbox-address.ts'
 import styles from './inbox.module.css'
-import { focusComposer, pressButton, useDocumentTitle, useMedia } from './panes.ts'
+import { focusComposer, pressButton } from './panes.ts'
 
 const EmailDialog = lazy(async () => ({
   default: (await import('../email/email-dialog.tsx')).EmailDialog,

@@ -1,6 +1,5 @@
-import { productName } from '@errand/contract/product'
-import { withoutTurns } from '@errand/contract/visible-text'
-import { useEffect, useRef, useState, useSyncExternalStore, type RefObject } from 'react'
+import { useMedia } from '@errand/shared-ui'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 
 /** Gives the focus to this, unless something has it that stands elsewhere and can be seen. */
 export function takeFocus(element: HTMLElement | null): void {
@@ -49,18 +48,6 @@ export function focusView(): void {
   )
 }
 
-/** Whether a media query holds. */
-export function useMedia(query: string): boolean {
-  return useSyncExternalStore(
-    (onChange) => {
-      const media = window.matchMedia(query)
-      media.addEventListener('change', onChange)
-      return () => media.removeEventListener('change', onChange)
-    },
-    () => window.matchMedia(query).matches,
-  )
-}
-
 /** Whether the list and the open chat take turns, as on a phone; the same width as in the styles. */
 export const useIsOnePane = (): boolean => useMedia('(width < 860px)')
 
@@ -94,13 +81,6 @@ export function useByKey(): RefObject<boolean> {
     return () => stop.abort()
   }, [])
   return isByKey
-}
-
-/** Names the browser's tab after the page. */
-export function useDocumentTitle(title: string): void {
-  useEffect(() => {
-    document.title = `${withoutTurns(title)} · ${productName}`
-  }, [title])
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Message, MessageMedia as Media } from '@errand/contract/chats/message'
 import { api, queryClient } from '@errand/shared-auth'
-import { Button, useFormats } from '@errand/shared-ui'
+import { Button, saveFile, useFormats } from '@errand/shared-ui'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import {
   Ban,
@@ -15,7 +15,6 @@ import {
 import { useEffect, useState } from 'react'
 
 import { chatsKey } from '../chats/chats.queries.ts'
-import { saveFile } from '../export/export.api.ts'
 import { useWords } from '../words/words.ts'
 import styles from './bubble.module.css'
 import looks from './media.module.css'

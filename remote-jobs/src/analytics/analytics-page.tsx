@@ -7,10 +7,12 @@ import {
   ErrorState,
   Page,
   PageHeader,
+  saveFile,
   Skeleton,
   Stat,
   Stats,
   TextLink,
+  useDocumentTitle,
   useFormats,
   useNow,
   useSettings,
@@ -22,7 +24,6 @@ import toast from 'react-hot-toast'
 import { useParams, useSearchParams } from 'react-router-dom'
 
 import { jobQuery, useLiveJobs } from '../jobs/jobs.queries.ts'
-import { useDocumentTitle } from '../pane/use-document-title.ts'
 import { analyticsQuery, currencyQuery, downloadAnalytics } from './analytics.api.ts'
 import { RangePicker, dayOf, daysBetween, queryOf, readRange } from './range-picker.tsx'
 import { useWords } from './words/words.ts'
@@ -159,7 +160,7 @@ function DownloadButton({ id, name, query }: DownloadButtonProps) {
   const say = useWords()
   const { mutate, isPending } = useMutation({
     mutationFn: () => downloadAnalytics(id, query),
-    onSuccess: (file) => save(file, `${name} ${query['from']} ${query['to']}.csv`),
+    onSuccess: (file) => saveFile(file, `${name} ${query['from']} ${query['to']}.csv`),
     onError: (error) => toast.error(userMessage(error)),
   })
   return (
@@ -167,13 +168,4 @@ function DownloadButton({ id, name, query }: DownloadButtonProps) {
       {say('csv')}
     </Button>
   )
-}
-
-function save(file: Blob, name: string): void {
-  const url = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
 }

@@ -1,6 +1,13 @@
 import { paths } from '@errand/contract/paths'
 import { isApiError, userMessage } from '@errand/shared-auth'
-import { Button, ButtonLink, EmptyState, ErrorState, Skeleton } from '@errand/shared-ui'
+import {
+  Button,
+  ButtonLink,
+  EmptyState,
+  ErrorState,
+  Skeleton,
+  useDocumentTitle,
+} from '@errand/shared-ui'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useParams } from 'react-router-dom'
 
@@ -8,7 +15,6 @@ import { useWords } from '../job-draft/words/words.ts'
 import { useRestoreJob } from '../jobs/job-actions.tsx'
 import type { JobWithVersions } from '../jobs/jobs.api.ts'
 import { jobQuery } from '../jobs/jobs.queries.ts'
-import { useDocumentTitle } from '../pane/use-document-title.ts'
 import { JobForm } from './job-form.tsx'
 import type { Unpublished } from './use-save-job.ts'
 

@@ -11,10 +11,11 @@ import {
   Sheet,
   TextLink,
   useFormats,
+  useMedia,
   useNow,
 } from '@errand/shared-ui'
 import { ChartColumn, Ellipsis, History, MessageCircle, Trash2 } from 'lucide-react'
-import { type ReactNode, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { useNavigate } from 'react-router-dom'
 
@@ -59,17 +60,6 @@ export function JobLayout({ nav, children, phone, phoneTitle }: JobLayoutProps) 
         </>
       )}
     </div>
-  )
-}
-
-function useMedia(query: string): boolean {
-  return useSyncExternalStore(
-    (onChange) => {
-      const media = window.matchMedia(query)
-      media.addEventListener('change', onChange)
-      return () => media.removeEventListener('change', onChange)
-    },
-    () => window.matchMedia(query).matches,
   )
 }
 

@@ -1,5 +1,5 @@
 import { userMessage } from '@errand/shared-auth'
-import { ErrorState, PageHeader, Skeleton, TextLink } from '@errand/shared-ui'
+import { ErrorState, PageHeader, Skeleton, TextLink, useDocumentTitle } from '@errand/shared-ui'
 import { paths } from '@errand/contract/paths'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -8,7 +8,6 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { toCopyValues, type JobFormValues } from '../job-draft/job-values.ts'
 import { useWords } from '../job-draft/words/words.ts'
 import { jobQuery } from '../jobs/jobs.queries.ts'
-import { useDocumentTitle } from '../pane/use-document-title.ts'
 import { JobForm } from './job-form.tsx'
 
 /** A job that does not exist yet; `?copy=` names one that it is to be like. */

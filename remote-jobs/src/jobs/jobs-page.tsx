@@ -1,13 +1,20 @@
 import type { JobSummary } from '@errand/contract/jobs'
 import { userMessage } from '@errand/shared-auth'
-import { Button, ButtonLink, EmptyState, ErrorState, PageHeader, Skeleton } from '@errand/shared-ui'
+import {
+  Button,
+  ButtonLink,
+  EmptyState,
+  ErrorState,
+  PageHeader,
+  Skeleton,
+  useDocumentTitle,
+} from '@errand/shared-ui'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { type FocusEvent, memo, useDeferredValue, useMemo, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 
 import { useKeptFocus } from '../pane/focus.ts'
-import { useDocumentTitle } from '../pane/use-document-title.ts'
 import { JobCard } from './job-card.tsx'
 import { JobFilters } from './job-filters.tsx'
 import { JobPrompt } from './job-prompt.tsx'

@@ -53,6 +53,12 @@ export function createFormats(locale: string, timeZone?: string): Formats {
   }
 }
 
+/** `₹` for INR, as it stands before a field for an amount. */
+export const currencySign = (currency: string): string =>
+  new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+    .formatToParts(0)
+    .find(({ type }) => type === 'currency')?.value ?? currency
+
 const numberFormat = remember(
   (locale, options?: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options),
 )

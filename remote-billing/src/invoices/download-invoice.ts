@@ -1,20 +1,9 @@
 import { userMessage } from '@errand/shared-auth'
+import { saveFile } from '@errand/shared-ui'
 import { useMutation } from '@tanstack/react-query'
 import toast from 'react-hot-toast'
 
 import { getInvoice } from '../account/billing.api.ts'
-
-/** Has the browser save a file that was fetched. */
-export function saveFile(blob: Blob, name: string): void {
-  const url = URL.createObjectURL(blob)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  document.body.append(link)
-  link.click()
-  link.remove()
-  forget(url)
-}
 
 /**
  * Opens a tab for a file that is still to be fetched, on iPhones and iPads, which show a file better
