@@ -109,8 +109,8 @@ export type EventFeed = EventEmitter
 export async function openEventFeed(database: Database): Promise<EventFeed> {
   const feed = new EventEmitter().setMaxListeners(0)
   await database.listen(eventsChannel, (ownerId) => {
-    // After a lost connection everybody has to look.
-    for (const id of ownerId === undefined ? feed.eventNames() : [ownerId]) feed.emit(id)
+    // After a lost connection, or told by an earlier release, everybody has to look.
+    for (const id of ownerId ? [ownerId] : feed.eventNames()) feed.emit(id)
   })
   return feed
 }
