@@ -8,8 +8,7 @@ import { formData } from '../src/database/schema.ts'
 import { putAnswers, startFormData } from '../src/form-data/form-data.service.ts'
 import { findLiveVersion } from '../src/jobs/job-versions.ts'
 import { insertChat } from './chat-rows.ts'
-import { ownerIdOf } from './owner-id.ts'
-import type { Person, useTestApi } from './test-api.ts'
+import type { Owner, useTestApi } from './test-api.ts'
 
 type TestApi = ReturnType<typeof useTestApi>
 
@@ -20,7 +19,7 @@ const fields = [
 let jobs = 0
 
 /** A job that asks for two texts, with its form. */
-export async function newForm(owner: Person, name = 'Salon', more: object = {}) {
+export async function newForm(owner: Owner, name = 'Salon', more: object = {}) {
   jobs += 1
   const trigger = { type: 'keyword', keywords: [`word ${jobs}`] }
   const body = { name, instructions: 'Ask.', fields, trigger, status: 'active', ...more }
@@ -31,8 +30,8 @@ export async function newForm(owner: Person, name = 'Salon', more: object = {}) 
 
 /** Has chats answer a form of that api; their answers are of that time. */
 export const answering =
-  (api: TestApi) => async (owner: Person, jobId: string, answers: object, at?: string) => {
-    const ownerId = await ownerIdOf(api, owner)
+  (api: TestApi) => async (owner: Owner, jobId: string, answers: object, at?: string) => {
+    const { id: ownerId } = owner
     return api.database.transaction(async (queries) => {
       const version = await findLiveVersion(queries, jobId)
       if (version === undefined) throw new Error('The job is not published')
@@ -62,7 +61,7 @@ interface Answers {
 /** Answers in a chat, as the database holds them, to the form of a new job. */
 export async function insertAnswers(
   queries: Queries,
-  owner: Person,
+  owner: Owner,
   chat: { id: string; ownerId: string },
   { job = 'Bookings', fields: asked, values }: Answers,
 ): Promise<void> {

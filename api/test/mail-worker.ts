@@ -5,7 +5,6 @@ import { createSendEmail } from '../src/chats/email/send-email.ts'
 import { emails } from '../src/database/schema.ts'
 import { createMailer } from '../src/mail/mailer.ts'
 import { startMailbox, type Mailbox } from './mailbox.ts'
-import { ownerIdOf } from './owner-id.ts'
 import type { useTestApi } from './test-api.ts'
 
 interface Given {
@@ -50,7 +49,7 @@ export function useMailWorker(api: ReturnType<typeof useTestApi>, publicUrl: str
       const body = { ...(email !== '' && { email }), settings: { smtp, ...settings } }
       const { status } = await owner.call('PUT', '/api/auth/settings', { body })
       expect(status).toBe(200)
-      return { owner, ownerId: await ownerIdOf(api, owner) }
+      return { owner, ownerId: owner.id }
     },
     /** How many letters there are to an owner, sent or not. */
     mailsTo: (ownerId: string) => api.database.queries.$count(emails, eq(emails.ownerId, ownerId)),

@@ -2,8 +2,7 @@ import { expect, vi } from 'vitest'
 
 import { createTaskHandlers } from '../src/queue/start-work.ts'
 import { numberIdOf } from '../src/simulators/graph/simulated-ids.ts'
-import { ownerIdOf } from './owner-id.ts'
-import { readAnswer, type Person, type useTestApi } from './test-api.ts'
+import { readAnswer, type Owner, type Person, type useTestApi } from './test-api.ts'
 
 type TestApi = ReturnType<typeof useTestApi>
 
@@ -13,8 +12,8 @@ export async function startWorking(api: TestApi): Promise<void> {
 }
 
 /** The simulated phones of the customers of one owner. */
-export async function phonesOf(api: TestApi, owner: Person) {
-  const ownerId = await ownerIdOf(api, owner)
+export async function phonesOf(api: TestApi, owner: Owner) {
+  const { id: ownerId } = owner
   const number = numberIdOf(ownerId)
   const ask = async (path: string, body?: object) => {
     const answer = await readAnswer(

@@ -6,14 +6,13 @@ import { writeFile } from '../src/files/files.service.ts'
 import { order, verify, type Shop } from './billing-fixture.ts'
 import { receive, words } from './chat-api.ts'
 import { insertChat, insertMessage } from './chat-rows.ts'
-import { ownerIdOf } from './owner-id.ts'
-import type { Person } from './test-api.ts'
+import type { Owner, Person } from './test-api.ts'
 
 /** The ids of what an owner has: at least one of everything that a call can name. */
 export type Scene = Awaited<ReturnType<typeof makeScene>>
 
 /** Makes one of everything that a call can name; all but the file of a contact by the public doors. */
-export async function makeScene(database: Database, owner: Person, shop: Shop) {
+export async function makeScene(database: Database, owner: Owner, shop: Shop) {
   const service = { key: 'service', label: 'Service', order: 0, type: 'text', required: true }
   const { job } = await make(owner, '/api/jobs', {
     name: 'Salon',
@@ -42,7 +41,7 @@ export async function makeScene(database: Database, owner: Person, shop: Shop) {
       business: { name: 'Salon' },
     },
   })
-  const ownerId = await ownerIdOf({ database }, owner)
+  const { id: ownerId } = owner
   return {
     jobId: String(job.id),
     formId: String(job.formId),

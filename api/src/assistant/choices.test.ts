@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 
 import { asking, openShop, turnOf, useAssistant } from '../../test/assistant-api.ts'
 import { phonesOf, waitForChat } from '../../test/phone-api.ts'
-import type { Person } from '../../test/test-api.ts'
+import type { Owner } from '../../test/test-api.ts'
 import { answerTurn } from '../ai/scripted/answer/answer-turn.ts'
 import { english } from '../ai/phrases/english.ts'
 import { choicesFor } from './write-reply.ts'
@@ -15,7 +15,7 @@ const services = ['Haircut', 'Shave', 'Colour', 'Wash', 'Beard trim'].map(option
 const days = ['Today', 'Tomorrow'].map(option)
 const behaviour = { confirmAtEnd: true }
 
-async function phoneOf(owner: Person) {
+async function phoneOf(owner: Owner) {
   const phones = await phonesOf(api, owner)
   /** What the phone shows last, as soon as it says that. */
   const shown = (text: string) =>

@@ -6,7 +6,6 @@ import { expect, test } from 'vitest'
 import { receive } from '../../test/chat-api.ts'
 import { insertOfEverything } from '../../test/everything.ts'
 import { insertChat, insertMessage } from '../../test/chat-rows.ts'
-import { ownerIdOf } from '../../test/owner-id.ts'
 import { useTestApi } from '../../test/test-api.ts'
 import { accountTables } from './account-export.ts'
 
@@ -14,7 +13,7 @@ const api = useTestApi()
 
 test('everything of the account is in one archive, as JSON and as CSV, and nothing of others', async () => {
   const owner = await api.newOwner()
-  const ownerId = await ownerIdOf(api, owner)
+  const { id: ownerId } = owner
   await insertOfEverything(api, owner, ownerId)
   const chat = await insertChat(api.database.queries, { ownerId })
   // More than a page, several at the same moment.

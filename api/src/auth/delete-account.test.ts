@@ -5,7 +5,6 @@ import { expect, test } from 'vitest'
 import { insertOfEverything } from '../../test/everything.ts'
 import { receive, sendReply, startSending } from '../../test/chat-api.ts'
 import { insertMessage } from '../../test/chat-rows.ts'
-import { ownerIdOf } from '../../test/owner-id.ts'
 import { useTestApi, type Person } from '../../test/test-api.ts'
 import { claimsOf, emulatorToken } from '../../test/tokens.ts'
 import { createSendMessage } from '../channel/send-message.ts'
@@ -31,8 +30,7 @@ const countRows = async () => {
 
 test('after thirty days nothing of the account is left but its invoices, without a name', async () => {
   const owner = await api.newOwner()
-  const ownerId = await ownerIdOf(api, owner)
-  await insertOfEverything(api, owner, ownerId)
+  await insertOfEverything(api, owner, owner.id)
   // So that no table is forgotten, also none that is added one day.
   for (const [table, count] of Object.entries(await countRows())) {
     expect(count, table).toBeGreaterThan(0)
@@ -66,7 +64,7 @@ test('nothing goes on from the moment of the deletion', async () => {
     expect(sent.status).toBe(202)
   }
 
-  const emailId = await insertEmail(ids[0] ?? '', await ownerIdOf(api, owner))
+  const emailId = await insertEmail(ids[0] ?? '', owner.id)
 
   await owner.call('DELETE', path)
   await startSending(api)
@@ -92,7 +90,7 @@ test('nothing goes on from the moment of the deletion', async () => {
 test('what comes to the queue while the account is closed is not sent', async () => {
   const owner = await api.newOwner()
   const { session } = await receive(owner)
-  const ownerId = await ownerIdOf(api, owner)
+  const { id: ownerId } = owner
   await owner.call('DELETE', path)
   const { queries } = api.database
   const emailId = await insertEmail(session.id, ownerId)
@@ -158,7 +156,7 @@ test('a payment that is under way is waited for', async () => {
   const order = {
     ...amounts,
     id: 'ord_attempted',
-    ownerId: await ownerIdOf(api, owner),
+    ownerId: owner.id,
     providerOrderId: 'order_attempted',
     currency: 'INR',
     receipt: 'attempted',

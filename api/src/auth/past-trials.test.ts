@@ -1,8 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import { ownerIdOf } from '../../test/owner-id.ts'
-import { useTestApi, type Person } from '../../test/test-api.ts'
+import { useTestApi, type Owner, type Person } from '../../test/test-api.ts'
 import { accounts, pastTrials, users } from '../database/schema.ts'
 import { sweep } from '../upkeep/upkeep.ts'
 
@@ -11,9 +10,9 @@ const api = useTestApi()
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
 
 /** Came ten days ago, and has used some of what is free. */
-async function useTrial(owner: Person): Promise<void> {
+async function useTrial(owner: Owner): Promise<void> {
   const { queries } = api.database
-  const ownerId = await ownerIdOf(api, owner)
+  const { id: ownerId } = owner
   await queries
     .update(users)
     .set({ createdAt: inDays(-10) })
@@ -28,11 +27,10 @@ async function trialOf(owner: Person) {
   const { body: billing } = await owner.call('GET', '/api/billing/summary')
   expect(stats.trial).toEqual({ ...body.user.trial, messagesLeft: billing.plan.trialMessagesLeft })
   expect(billing.plan.trialEndsAt).toBe(body.user.trial.endsAt)
-  const ownerId = await ownerIdOf(api, owner)
   const [account] = await api.database.queries
     .select()
     .from(accounts)
-    .where(eq(accounts.ownerId, ownerId))
+    .where(eq(accounts.ownerId, body.user.id))
   const { trialMessages, graceMessages } = account ?? {}
   return { daysLeft: body.user.trial.daysLeft, trialMessages, graceMessages }
 }

@@ -3,7 +3,6 @@ import { settingsSchema } from '@errand/contract/settings'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import { ownerIdOf } from '../../test/owner-id.ts'
 import { useTestApi, type Person } from '../../test/test-api.ts'
 import { events, secrets, users } from '../database/schema.ts'
 import { readSecret } from '../secrets/secrets.repo.ts'
@@ -91,7 +90,7 @@ test('what the owner did not choose stays the default of the day', async () => {
 
 test('secrets are written, kept, forgotten and never shown', async () => {
   const person = await api.newOwner()
-  const ownerId = await ownerIdOf(api, person)
+  const { id: ownerId } = person
   const given = { password: 'pw-7f3a', accessToken: 'EAAG-token', appSecret: 'as-9911' }
   const stored = (name: 'smtp_password' | 'whatsapp_access_token' | 'whatsapp_app_secret') =>
     readSecret(api.database.queries, api.secretBox, { ownerId, name })
@@ -134,8 +133,8 @@ test('a secret of one owner does not open for another', async () => {
   const [row] = await api.database.queries
     .select()
     .from(secrets)
-    .where(eq(secrets.ownerId, await ownerIdOf(api, first)))
-  const ownerId = await ownerIdOf(api, second)
+    .where(eq(secrets.ownerId, first.id))
+  const { id: ownerId } = second
   await api.database.queries.insert(secrets).values({ ...row!, ownerId })
 
   const stolen = readSecret(api.database.queries, api.secretBox, { ownerId, name: 'smtp_password' })
@@ -167,7 +166,7 @@ test('a test of other mail values says nothing any more', async () => {
 
 test('a number that was changed is looked at anew, and the pages hear of it', async () => {
   const person = await api.newOwner()
-  const ownerId = await ownerIdOf(api, person)
+  const { id: ownerId } = person
   const told = () =>
     api.database.queries
       .select()

@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 
 import { receive } from '../../test/chat-api.ts'
 import { insertChat, insertMessage } from '../../test/chat-rows.ts'
-import { ownerIdOf } from '../../test/owner-id.ts'
 import { useTestApi } from '../../test/test-api.ts'
 import { newId } from '../database/new-id.ts'
 import { formData, forms, orders, users } from '../database/schema.ts'
@@ -54,7 +53,7 @@ test('of the figures one can ask for some', async () => {
 
 test('each step of setting up shows', async () => {
   const owner = await api.newOwner()
-  const ownerId = await ownerIdOf(api, owner)
+  const { id: ownerId } = owner
   const { queries } = api.database
   const job = await owner.call('POST', '/api/jobs', { body: { name: 'Bookings' } })
   await receive(owner)
@@ -140,7 +139,7 @@ test.each([
 ])('the figures are those of the days of %s', async (timeZone, completed, sent, rate) => {
   const { queries } = api.database
   const owner = await api.newOwner()
-  const ownerId = await ownerIdOf(api, owner)
+  const { id: ownerId } = owner
   await receive(await api.newOwner())
   const preferences = { business: { timeZone } }
   await queries.update(users).set({ preferences }).where(eq(users.id, ownerId))

@@ -2,7 +2,6 @@ import { asc, eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { ownerIdOf } from '../../test/owner-id.ts'
 import { useTestApi } from '../../test/test-api.ts'
 import { newId } from '../database/new-id.ts'
 import { accounts, events, ledgerEntries, users } from '../database/schema.ts'
@@ -14,7 +13,7 @@ const api = useTestApi({
 
 /** Somebody whose trial is over. */
 async function newPayer(): Promise<string> {
-  const ownerId = await ownerIdOf(api, await api.newOwner())
+  const { id: ownerId } = await api.newOwner()
   await api.database.queries
     .update(users)
     .set({ createdAt: new Date('2026-01-01T00:00:00Z') })
@@ -62,7 +61,7 @@ const ledgerOf = (ownerId: string) =>
     .orderBy(asc(ledgerEntries.at))
 
 test('the first messages are free, then credit is asked for', async () => {
-  const ownerId = await ownerIdOf(api, await api.newOwner())
+  const { id: ownerId } = await api.newOwner()
 
   expect(await charge(ownerId)).toEqual({
     units: 1,

@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
 import { summaryOf } from '../../test/billing-fixture.ts'
-import { ownerIdOf } from '../../test/owner-id.ts'
 import { useTestApi } from '../../test/test-api.ts'
 import { newId } from '../database/new-id.ts'
 import { accounts, ledgerEntries, users } from '../database/schema.ts'
@@ -50,7 +49,7 @@ function dateIn(at: Date, timeZone: string): string {
 
 test('usage is counted by the days of the zone, without what was given back', async () => {
   const owner = await api.newOwner()
-  await store(await ownerIdOf(api, owner), [
+  await store(owner.id, [
     // The 1st in Kolkata, still the last of February in New York.
     one('2026-02-28T18:30:00Z', 'assistant'),
     one('2026-03-01T05:00:00Z', 'owner'),
@@ -78,7 +77,7 @@ test('usage is counted by the days of the zone, without what was given back', as
 
 test('weeks begin on Monday and have the sums of their days', async () => {
   const owner = await api.newOwner()
-  await store(await ownerIdOf(api, owner), [
+  await store(owner.id, [
     one('2026-11-15T12:00:00Z'),
     one('2026-11-16T12:00:00Z'),
     one('2026-11-18T12:00:00Z'),
@@ -117,7 +116,7 @@ test('a new owner sees the trial, thirty empty days and what can be bought', asy
 
 test('after the trial the forecast says on which day the credit ends', async () => {
   const owner = await api.newOwner()
-  const ownerId = await ownerIdOf(api, owner)
+  const { id: ownerId } = owner
   const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString()
   await store(
     ownerId,
@@ -171,8 +170,7 @@ test.each([
 
 test('the ledger is read page by page, by kind and by day of the owner', async () => {
   const owner = await api.newOwner()
-  const ownerId = await ownerIdOf(api, owner)
-  await store(ownerId, [
+  await store(owner.id, [
     one('2026-11-09T18:29:59.999Z'),
     one('2026-11-09T18:30:00.000Z'),
     one('2026-11-10T10:00:00Z', 'owner', { kind: 'trial_usage' }),

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 
 import { newJob } from '../../test/analytics-job.ts'
 import { receive } from '../../test/chat-api.ts'
-import { ownerIdOf } from '../../test/owner-id.ts'
 import { useTestApi } from '../../test/test-api.ts'
 import { newId } from '../database/new-id.ts'
 import { chatSessions, ledgerEntries } from '../database/schema.ts'
@@ -12,15 +11,14 @@ const api = useTestApi()
 
 test('what cost most is told by job and by chat, without what was given back', async () => {
   const owner = await api.newOwner()
-  const ownerId = await ownerIdOf(api, owner)
   const { session } = await receive(owner)
-  const { id: jobId } = await newJob(api.database.queries, owner, { name: 'Bookings' })
+  const { id: jobId } = await newJob(owner, { name: 'Bookings' })
   await api.database.queries
     .update(chatSessions)
     .set({ jobId })
     .where(eq(chatSessions.id, String(session.id)))
   const line = {
-    ownerId,
+    ownerId: owner.id,
     sessionId: String(session.id),
     author: 'assistant' as const,
     at: new Date(),

@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 
 import { readChat, receive, sendReply, startSending, waitForStatus } from '../../test/chat-api.ts'
-import { ownerIdOf } from '../../test/owner-id.ts'
 import { useTestApi } from '../../test/test-api.ts'
 import { applyStatus } from '../chats/apply-status.ts'
 import { accounts, messages } from '../database/schema.ts'
@@ -20,7 +19,7 @@ describe.each([
 
   test('a chat and its job cost exactly what was taken, and given back', async () => {
     const owner = await api.newOwner()
-    const ownerId = await ownerIdOf(api, owner)
+    const { id: ownerId } = owner
     const isOwn = eq(accounts.ownerId, ownerId)
     const full = 100_000_000n
     await api.database.queries.update(accounts).set({ balanceMicros: full }).where(isOwn)

@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 
 import { readChat, receive, sendReply, startSending } from '../../test/chat-api.ts'
-import { ownerIdOf } from '../../test/owner-id.ts'
 import { useTestApi } from '../../test/test-api.ts'
 import { accounts } from '../database/schema.ts'
 import { settleCheck } from '../whatsapp/health.ts'
@@ -12,12 +11,11 @@ const api = useTestApi()
 
 test('of many that wait only as many are sent as the credit covers', async () => {
   const owner = await api.newOwner()
-  const ownerId = await ownerIdOf(api, owner)
   const { session } = await receive(owner)
   await api.database.queries
     .update(accounts)
     .set({ trialMessages: 1_000_000, graceMessages: 23 })
-    .where(eq(accounts.ownerId, ownerId))
+    .where(eq(accounts.ownerId, owner.id))
   const replies = await Promise.all(
     Array.from({ length: 6 }, (_, index) => sendReply(owner, session.id, `Reply ${index}`)),
   )
@@ -44,7 +42,6 @@ test('of many that wait only as many are sent as the credit covers', async () =>
 
 test('a number that is connected again while a try fails is not lost, and the message goes out', async () => {
   const owner = await api.newOwner()
-  const ownerId = await ownerIdOf(api, owner)
   const { session } = await receive(owner)
   let tries = 0
   api.channels.simulator = {
@@ -52,7 +49,7 @@ test('a number that is connected again while a try fails is not lost, and the me
       tries += 1
       if (tries > 1) return { providerId: `sim.${reference}`, known: [] }
       // The owner gives a new token, and the old one is refused.
-      await settleCheck(api, ownerId, { code: undefined, quality: undefined })
+      await settleCheck(api, owner.id, { code: undefined, quality: undefined })
       throw new ChannelLost(refusals.disconnected)
     },
   }

@@ -2,7 +2,6 @@ import { and, eq } from 'drizzle-orm'
 import { beforeAll, expect, test, vi } from 'vitest'
 
 import { readChat, receive, sendReply, waitForStatus } from '../../test/chat-api.ts'
-import { ownerIdOf } from '../../test/owner-id.ts'
 import { useTestApi } from '../../test/test-api.ts'
 import { events } from '../database/schema.ts'
 import { listDeadTasks } from '../queue/boss-queue.ts'
@@ -39,7 +38,7 @@ const settle = async () =>
 
 test('a message that a silent channel never took has failed, costs nothing and can be tried again', async () => {
   const owner = await api.newOwner()
-  const ownerId = await ownerIdOf(api, owner)
+  const { id: ownerId } = owner
   const { session } = await receive(owner)
   api.channels.simulator = silent
   const { message, balance } = (await sendReply(owner, session.id, 'Yes')).body

@@ -3,8 +3,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
 import { insertChat } from '../../test/chat-rows.ts'
-import { ownerIdOf } from '../../test/owner-id.ts'
-import { useTestApi, type Person } from '../../test/test-api.ts'
+import { type Owner, useTestApi } from '../../test/test-api.ts'
 import { formData, users } from '../database/schema.ts'
 import { chooseJob } from '../jobs/job-versions.ts'
 import { toFormData } from './collected.ts'
@@ -19,9 +18,9 @@ const fields = [
 ]
 const salon = { name: 'Salon', instructions: 'Take bookings.', fields, status: 'active' }
 
-async function newChat(owner: Person) {
+async function newChat(owner: Owner) {
   await owner.call('POST', '/api/jobs', { body: salon })
-  const ownerId = await ownerIdOf(api, owner)
+  const { id: ownerId } = owner
   return api.database.transaction(async (queries) => {
     const version = await chooseJob(queries, ownerId, 'hello')
     if (version === undefined) throw new Error('No job for everybody')

@@ -3,7 +3,6 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
 import { answering, newForm } from '../../test/form-rows.ts'
-import { ownerIdOf } from '../../test/owner-id.ts'
 import { useTestApi, type Person } from '../../test/test-api.ts'
 import { formData, forms } from '../database/schema.ts'
 import { listForms } from './forms.repo.ts'
@@ -123,7 +122,7 @@ test("days are those of the owner's time zone, both included", async () => {
 test('forms are listed page by page from an index', async () => {
   const owner = await api.newOwner()
   for (let made = 0; made < 5; made += 1) await newForm(owner, `Job ${made}`, { status: 'draft' })
-  const ownerId = await ownerIdOf(api, owner)
+  const { id: ownerId } = owner
   await api.database.queries
     .update(forms)
     .set({ updatedAt: new Date('2026-01-02T03:04:05.678Z') })

@@ -8,7 +8,7 @@ import { readChat, receive, sendReply } from '../../test/chat-api.ts'
 import { readState } from '../../test/database-state.ts'
 import { expectProblem } from '../../test/expect-problem.ts'
 import { goodBodies, idFor, makeScene, type Scene } from '../../test/scene.ts'
-import { useTestApi, type Person } from '../../test/test-api.ts'
+import { type Owner, useTestApi } from '../../test/test-api.ts'
 
 const shop = await useShop()
 const api = useTestApi({ environment: async () => shop.environment })
@@ -25,7 +25,7 @@ const texts: Record<string, string> = {
   'a wide formula': '＝1+1',
 }
 
-let owner: Person
+let owner: Owner
 let scene: Scene
 beforeAll(async () => {
   owner = await api.newOwner()

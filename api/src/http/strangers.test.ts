@@ -5,12 +5,12 @@ import { readState } from '../../test/database-state.ts'
 import { expectProblem } from '../../test/expect-problem.ts'
 import { operations, type Operation } from '../../test/operations.ts'
 import { goodBodies, idFor, makeScene, type Scene } from '../../test/scene.ts'
-import { readAnswer, useTestApi, type Answer, type Person } from '../../test/test-api.ts'
+import { type Answer, type Owner, readAnswer, useTestApi } from '../../test/test-api.ts'
 
 const shop = await useShop()
 const api = useTestApi({ environment: async () => shop.environment })
 
-let owner: Person
+let owner: Owner
 let scene: Scene
 beforeAll(async () => {
   owner = await api.newOwner()

@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 
 import { receive } from '../../test/chat-api.ts'
 import { insertChat } from '../../test/chat-rows.ts'
-import { ownerIdOf } from '../../test/owner-id.ts'
 import { useTestApi, type Answer, type Person } from '../../test/test-api.ts'
 import { chatSessions, events, forms } from '../database/schema.ts'
 
@@ -207,9 +206,8 @@ test('a draft that was deleted and restored is published when it is switched on'
 
 test('open chats keep their version and stand against a deletion', async () => {
   const owner = await api.newOwner()
-  const ownerId = await ownerIdOf(api, owner)
   const job = await createJob(owner, { ...salon, status: 'active' })
-  const chat = { ownerId, jobId: job.id, jobVersion: 1, formId: job.formId }
+  const chat = { ownerId: owner.id, jobId: job.id, jobVersion: 1, formId: job.formId }
   const open = await insertChat(api.database.queries, chat)
   const old = new Date(Date.now() - 40 * 24 * 60 * 60 * 1000)
   for (const more of [{}, { createdAt: old }]) {
@@ -244,12 +242,10 @@ test('every change tells the open pages', async () => {
   await act(owner, second.id, { action: 'publish', replaceDefault: true })
   await act(owner, second.id, { action: 'launch' })
   await owner.call('DELETE', `/api/jobs/${second.id}`)
-
-  const ownerId = await ownerIdOf(api, owner)
   const told = await api.database.queries
     .select({ seq: events.seq, data: events.data })
     .from(events)
-    .where(and(eq(events.ownerId, ownerId), eq(events.type, 'job.updated')))
+    .where(and(eq(events.ownerId, owner.id), eq(events.type, 'job.updated')))
     .orderBy(events.seq)
 
   expect(told).toEqual([

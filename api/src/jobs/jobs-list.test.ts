@@ -1,8 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import { ownerIdOf } from '../../test/owner-id.ts'
-import { useTestApi, type Person } from '../../test/test-api.ts'
+import { type Owner, useTestApi } from '../../test/test-api.ts'
 import { jobs } from '../database/schema.ts'
 
 const api = useTestApi()
@@ -12,7 +11,7 @@ interface Listed {
   name: string
 }
 
-async function createJobs(owner: Person, names: string[], more: object = {}): Promise<void> {
+async function createJobs(owner: Owner, names: string[], more: object = {}): Promise<void> {
   for (const name of names) {
     const { status } = await owner.call('POST', '/api/jobs', { body: { name, ...more } })
     expect(status).toBe(201)
@@ -21,7 +20,7 @@ async function createJobs(owner: Person, names: string[], more: object = {}): Pr
 
 /** Every page after the other; `between` runs after each. */
 async function readPages(
-  owner: Person,
+  owner: Owner,
   query: string,
   between: () => Promise<void> = async () => {},
 ): Promise<Listed[]> {
@@ -41,13 +40,12 @@ async function readPages(
 const namesOf = (items: Listed[]) => items.map(({ name }) => name)
 
 /** As if everything had happened in the same millisecond, to jobs of the longest name. */
-async function tieAll(owner: Person): Promise<void> {
+async function tieAll(owner: Owner): Promise<void> {
   const at = new Date('2026-01-02T03:04:05.678Z')
-  const ownerId = await ownerIdOf(api, owner)
   await api.database.queries
     .update(jobs)
     .set({ createdAt: at, updatedAt: at, sortName: '\u0001"'.repeat(40) })
-    .where(eq(jobs.ownerId, ownerId))
+    .where(eq(jobs.ownerId, owner.id))
 }
 
 test.each(['-updatedAt', 'updatedAt', '-createdAt', 'createdAt', 'name'])(
@@ -79,7 +77,7 @@ test('jobs that come and go between two pages make none appear twice or vanish',
   expect(namesOf(seen)).toEqual(['F', 'E', 'D', 'C', 'B', 'A'])
 })
 
-async function removeJob(owner: Person, name: string): Promise<void> {
+async function removeJob(owner: Owner, name: string): Promise<void> {
   const { body } = await owner.call('GET', `/api/jobs?q=${name}`)
   const { id } = body.items.find((item: Listed) => item.name === name)
   expect((await owner.call('DELETE', `/api/jobs/${id}`)).status).toBe(200)
@@ -162,7 +160,7 @@ test.each([
 test('every order is read from an index, backwards where it descends', async () => {
   const owner = await api.newOwner()
   await createJobs(owner, ['Seed'])
-  const ownerId = await ownerIdOf(api, owner)
+  const { id: ownerId } = owner
   await api.database.queries.execute(sql`
     insert into jobs select (jsonb_populate_record(j, jsonb_build_object(
       'id', 'job_' || lpad(n::text, 26, '0'), 'sort_name', 'name ' || n,

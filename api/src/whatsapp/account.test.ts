@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test, vi } from 'vitest'
 
 import { phonesOf, startWorking, waitForChat, whatsAppOf } from '../../test/phone-api.ts'
-import { useTestApi, type Person } from '../../test/test-api.ts'
+import { type Owner, useTestApi } from '../../test/test-api.ts'
 import { templates } from '../database/schema.ts'
 import { handOut } from '../simulators/graph/simulated-ids.ts'
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 
 /** Connects an owner's number with its own credentials, or with others. */
-async function connect(owner: Person, more: object = {}) {
+async function connect(owner: Owner, more: object = {}) {
   const { ownerId, ...phones } = await phonesOf(api, owner)
   const credentials = handOut(api.secretBox, ownerId)
   const whatsapp = { provider: 'cloud_api', ...credentials, ...more }
@@ -27,7 +27,7 @@ async function connect(owner: Person, more: object = {}) {
   return { ownerId, ...phones }
 }
 
-const waitForChannel = (owner: Person, status: string) =>
+const waitForChannel = (owner: Owner, status: string) =>
   vi.waitFor(
     async () => {
       const whatsapp = await whatsAppOf(owner)

@@ -7,7 +7,7 @@ import { expectProblem } from '../../../test/expect-problem.ts'
 import { insertAnswers } from '../../../test/form-rows.ts'
 import { retryNow } from '../../../test/hand-over.ts'
 import { useMailWorker } from '../../../test/mail-worker.ts'
-import { useTestApi, type Person } from '../../../test/test-api.ts'
+import { type Owner, useTestApi } from '../../../test/test-api.ts'
 import { emails, messages } from '../../database/schema.ts'
 import { writeFile } from '../../files/files.service.ts'
 import { createMailer } from '../../mail/mailer.ts'
@@ -18,7 +18,7 @@ const publicUrl = 'http://localhost:3000'
 const api = useTestApi()
 const worker = useMailWorker(api, publicUrl)
 
-let owner: Person
+let owner: Owner
 let ownerId: string
 let chat: { id: string; ownerId: string }
 

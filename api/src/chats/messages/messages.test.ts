@@ -102,7 +102,7 @@ test('reading moves a mark forward, marking as unread moves it back', async () =
 test('the owner rates an answer, changes the rating, and the job’s figures count it; nothing else is rated', async () => {
   const owner = await api.newOwner()
   const { queries } = api.database
-  const job = await newJob(queries, owner)
+  const job = await newJob(owner)
   const chat = await insertChat(queries, { ownerId: job.ownerId, jobId: job.id, jobVersion: 1 })
   const [asked, said] = [newId('message'), newId('message')]
   await insertMessage(queries, chat, { id: asked, seq: 1 })

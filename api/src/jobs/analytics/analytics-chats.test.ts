@@ -10,7 +10,7 @@ const api = useTestApi()
 
 test('the funnel says where chats stop, what is said again and what the owner sets', async () => {
   const owner = await api.newOwner()
-  const job = await newJob(api.database.queries, owner)
+  const job = await newJob(owner)
   const say = async (status: 'active' | 'idle', ...steps: ['contact' | 'owner', object][]) => {
     await api.database.transaction(async (queries) => {
       const version = await findLiveVersion(queries, job.id)
@@ -49,7 +49,7 @@ test('the funnel says where chats stop, what is said again and what the owner se
 
 test('what the assistant did not know is what was last asked before the owner wrote', async () => {
   const owner = await api.newOwner()
-  const { id: jobId, ownerId } = await newJob(api.database.queries, owner)
+  const { id: jobId, ownerId } = await newJob(owner)
   const ask = async (reason: 'missing_knowledge' | 'customer_request', ...texts: string[]) => {
     const session = await insertChat(api.database.queries, {
       ownerId,
@@ -81,7 +81,7 @@ test('what the assistant did not know is what was last asked before the owner wr
 
 test('a chat that was taken over and given back was handed over all the same', async () => {
   const owner = await api.newOwner()
-  const { id: jobId, ownerId } = await newJob(api.database.queries, owner)
+  const { id: jobId, ownerId } = await newJob(owner)
   const { id } = await insertChat(api.database.queries, { ownerId, jobId })
   for (const handler of ['owner', 'assistant', 'owner', 'assistant']) {
     const path = `/api/chats/sessions/${id}/handler`

@@ -94,7 +94,7 @@ const chats: Past[] = [
 
 test('the figures of a period and the one before, in any zone, of any version', async () => {
   const owner = await api.newOwner()
-  const job = await newJob(api.database.queries, owner)
+  const job = await newJob(owner)
   await owner.call('PUT', `/api/jobs/${job.id}`, { body: { action: 'publish', name: 'Spa' } })
   for (const past of chats) await store(job, past)
   const range = { from: '2026-10-20', to: '2026-11-05', tz: 'America/New_York' }
@@ -153,7 +153,7 @@ test('the figures of a period and the one before, in any zone, of any version', 
 
 test('without a period it is the thirty days up to today of the owner; a turned one is refused', async () => {
   const owner = await api.newOwner()
-  const { id } = await newJob(api.database.queries, owner, { status: 'draft' })
+  const { id } = await newJob(owner, { status: 'draft' })
 
   const { range: period, series, funnel, totals } = await readFigures(owner, id)
 

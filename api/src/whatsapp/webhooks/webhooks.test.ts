@@ -2,7 +2,6 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 
 import { expectProblem } from '../../../test/expect-problem.ts'
-import { ownerIdOf } from '../../../test/owner-id.ts'
 import { phonesOf, startWorking, waitForChat, whatsAppOf } from '../../../test/phone-api.ts'
 import { readAnswer, useTestApi } from '../../../test/test-api.ts'
 import { connect, deliver, now, sign, textOf } from '../../../test/webhook-api.ts'
@@ -244,7 +243,7 @@ const statusOf = (id: string, code: number, timestamp: number) => ({
 test('what was told of a number before it was connected again takes nothing from it', async () => {
   const owner = await api.newOwner()
   const { tell } = await connect(api, owner, '123')
-  const ownerId = await ownerIdOf(api, owner)
+  const { id: ownerId } = owner
   const { queries } = api.database
   const connected = (connectedAt: string) => ({
     channel: { status: 'connected', lastInboundAt: null, lastError: null, connectedAt } as const,
