@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 
 import { startShop, type Shop } from '../test/billing-fixture.ts'
 import { receive } from '../test/chat-api.ts'
-import { startMailbox, type Mailbox } from '../test/mailbox.ts'
+import { startMailServer, withoutTls, type TestMailServer } from '../test/mail-server.ts'
 import { added, calls, type Expected } from '../test/seed-calls.ts'
 import { createSender, routeOf, type Send } from '../test/send-seed-call.ts'
 import { makeStorage, type Storage } from '../test/storage.ts'
@@ -12,11 +12,15 @@ import { kill, personAt, startServer, type TestServer } from '../test/test-serve
 
 let storage: Storage
 let server: TestServer
-let mailbox: Mailbox
+let mailServer: TestMailServer
 let shop: Shop
 
 beforeAll(async () => {
-  ;[storage, mailbox, shop] = await Promise.all([makeStorage(), startMailbox(), startShop()])
+  ;[storage, mailServer, shop] = await Promise.all([
+    makeStorage(),
+    startMailServer(withoutTls),
+    startShop(),
+  ])
   server = await startServer({
     ...storage.environment,
     ...shop.environment,
@@ -26,7 +30,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await kill(server)
-  await Promise.all([storage.remove(), mailbox.stop(), shop.simulator.stop()])
+  await Promise.all([storage.remove(), mailServer.stop(), shop.simulator.stop()])
 })
 
 async function signUp(person: Person, send: Send): Promise<void> {
@@ -39,13 +43,13 @@ async function signUp(person: Person, send: Send): Promise<void> {
 }
 
 async function setUpMail(send: Send): Promise<void> {
-  const { port } = mailbox
+  const { port } = mailServer
   const smtp = {
     host: '127.0.0.1',
     port,
     security: 'none',
     username: 'asha',
-    password: 'pass-word',
+    password: 'right',
     fromEmail: 'asha@shop.in',
   }
   const settings = { business: { timeZone: 'Asia/Kolkata' }, smtp: { ...smtp, enabled: true } }

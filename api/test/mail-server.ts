@@ -1,44 +1,61 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { promisify } from 'node:util'
+import { buffer } from 'node:stream/consumers'
+import { callbackify, promisify } from 'node:util'
 
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import { onTestFinished } from 'vitest'
+import PostalMime, { type Email } from 'postal-mime'
+import {
+  SMTPServer,
+  type SMTPServerDataStream,
+  type SMTPServerOptions,
+  type SMTPServerSession,
+} from 'smtp-server'
 
 /** A letter as a mail server took it. */
 interface TakenLetter {
   from: string
   to: string[]
-  body: string
+  raw: string
+  mail: Email
 }
 
-/** A mail server on this machine that takes the password `right`, until the test ends. */
+export type TestMailServer = Awaited<ReturnType<typeof startMailServer>>
+
+/** For a server that nobody reaches over TLS. */
+export const withoutTls = { disabledCommands: ['STARTTLS'], allowInsecureAuth: true }
+
+/** A mail server on this machine that takes the password `right`. */
 export async function startMailServer(options: SMTPServerOptions = {}) {
   const letters: TakenLetter[] = []
+  /** What it answers to the next letters, instead of taking them. */
+  const answers: { responseCode: number; message: string }[] = []
+  const take = async (stream: SMTPServerDataStream, { envelope }: SMTPServerSession) => {
+    const raw = await buffer(stream)
+    const answer = answers.shift()
+    if (answer !== undefined) throw Object.assign(new Error(answer.message), answer)
+    const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address
+    const to = envelope.rcptTo.map(({ address }) => address)
+    letters.push({ from, to, raw: raw.toString(), mail: await PostalMime.parse(raw) })
+  }
   const server = new SMTPServer({
     logger: false,
-    authOptional: false,
     onAuth: ({ password }, _session, done) => {
       if (password === 'right') done(null, { user: 'asha' })
       else done(Object.assign(new Error('Secret banner of the server'), { responseCode: 535 }))
     },
-    onData: async (stream, { envelope }, done) => {
-      const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address
-      const to = envelope.rcptTo.map(({ address }) => address)
-      letters.push({ from, to, body: await text(stream) })
-      done()
-    },
+    onData: (stream, session, done) => callbackify(take)(stream, session, (error) => done(error)),
     ...options,
   })
   server.on('error', () => {})
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => new Promise<void>((resolve) => server.close(resolve)))
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
   const { port } = server.server.address() as AddressInfo
-  return { letters, port }
+  const stop = () => new Promise<void>((resolve) => server.close(resolve))
+  return { letters, answers, port, stop }
 }
 
 /** A certificate for `localhost` that nobody trusts by itself. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { createSendEmail } from '../src/chats/email/send-email.ts'
 import { emails } from '../src/database/schema.ts'
 import { createMailer } from '../src/mail/mailer.ts'
-import { startMailbox, type Mailbox } from './mailbox.ts'
+import { startMailServer, withoutTls, type TestMailServer } from './mail-server.ts'
 import type { useTestApi } from './test-api.ts'
 
 interface Given {
@@ -14,9 +14,9 @@ interface Given {
 
 /** A worker that sends mail to a mailbox of this test file alone. */
 export function useMailWorker(api: ReturnType<typeof useTestApi>, publicUrl: string) {
-  let mailbox: Mailbox
+  let server: TestMailServer
   beforeAll(async () => {
-    mailbox = await startMailbox()
+    server = await startMailServer(withoutTls)
     api.mail.isPrivateAllowed = true
     const { database, secretBox } = api
     const mailer = createMailer({ isPrivateAllowed: true })
@@ -24,15 +24,15 @@ export function useMailWorker(api: ReturnType<typeof useTestApi>, publicUrl: str
       'email.send': createSendEmail({ database, secretBox, mailer, publicUrl }),
     })
   })
-  afterAll(() => mailbox.stop())
+  afterAll(() => server.stop())
   return {
-    /** What the mailbox has taken. */
-    get received(): Mailbox['received'] {
-      return mailbox.received
+    /** What its server has taken. */
+    get received() {
+      return server.letters
     },
-    /** What it answers to the next letters, instead of taking them. */
-    get answers(): Mailbox['answers'] {
-      return mailbox.answers
+    /** What the server answers to the next letters, instead of taking them. */
+    get answers() {
+      return server.answers
     },
     /** An owner whose mail goes there, with an address of their own and these settings. */
     newOwner: async ({ email = 'asha@shop.example', settings = {} }: Given = {}) => {
@@ -40,10 +40,10 @@ export function useMailWorker(api: ReturnType<typeof useTestApi>, publicUrl: str
       const smtp = {
         enabled: true,
         host: '127.0.0.1',
-        port: mailbox.port,
+        port: server.port,
         security: 'none',
         username: 'asha',
-        password: 'pass-word',
+        password: 'right',
         fromEmail: 'desk@shop.example',
       }
       const body = { ...(email !== '' && { email }), settings: { smtp, ...settings } }

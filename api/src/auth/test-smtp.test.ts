@@ -21,6 +21,13 @@ beforeAll(async () => {
 
 afterAll(() => setDefaultCACertificates(usual))
 
+/** A mail server until the test ends. */
+async function serveMail(options: Parameters<typeof startMailServer>[0]) {
+  const server = await startMailServer(options)
+  onTestFinished(server.stop)
+  return server
+}
+
 const values = {
   host: 'localhost',
   security: 'none',
@@ -54,7 +61,7 @@ test.each([
   ['starttls', {}],
 ])('a mail goes out over %s, stage by stage', async (security, options) => {
   const owner = await api.newOwner()
-  const { port, letters } = await startMailServer({ ...options, ...trusted })
+  const { port, letters } = await serveMail({ ...options, ...trusted })
   await save(owner, { ...saved, port, security })
 
   // The saved password is used where none is given.
@@ -67,7 +74,7 @@ test.each([
   ])
   expect(success).toBe(true)
   expect(letters).toMatchObject([{ from: 'asha@shop.in', to: ['ravi@home.in'] }])
-  expect(letters[0]?.body).toContain('Auto-Submitted: auto-generated')
+  expect(letters[0]?.raw).toContain('Auto-Submitted: auto-generated')
   expect(await lastTest(owner)).toEqual({ at: expect.any(String), ok: true })
 })
 
@@ -79,7 +86,7 @@ test.each([
 ])('the saved password goes to no other server than the saved one: %j', async (other) => {
   const owner = await api.newOwner()
   const passwords: unknown[] = []
-  const { port } = await startMailServer({
+  const { port } = await serveMail({
     ...trusted,
     allowInsecureAuth: true,
     onAuth: ({ password }, _session, done) => {
@@ -102,7 +109,7 @@ test.each([
 
 test('what was only tried says nothing of the saved values', async () => {
   const owner = await api.newOwner()
-  const { port } = await startMailServer({ ...trusted })
+  const { port } = await serveMail(trusted)
   const server = { port, security: 'starttls' }
   await save(owner, { ...saved, ...server })
   await ask(owner, { ...server, password: undefined })
@@ -115,7 +122,7 @@ test('what was only tried says nothing of the saved values', async () => {
 
 test('a wrong password fails where it is wrong, in our words', async () => {
   const owner = await api.newOwner()
-  const { port, letters } = await startMailServer({ ...trusted })
+  const { port, letters } = await serveMail(trusted)
   await save(owner, { ...saved, port, security: 'starttls', password: 'wrong-pw' })
 
   const { stages } = await ask(owner, { port, security: 'starttls', password: 'wrong-pw' })
@@ -129,8 +136,8 @@ test('a wrong password fails where it is wrong, in our words', async () => {
 })
 
 test('without a secure connection nothing is sent, and a server that is none is told apart', async () => {
-  const plain = await startMailServer({ hideSTARTTLS: true, disabledCommands: ['STARTTLS'] })
-  const untrusted = await startMailServer(await makeCertificate())
+  const plain = await serveMail({ hideSTARTTLS: true, disabledCommands: ['STARTTLS'] })
+  const untrusted = await serveMail(await makeCertificate())
   const web = await serve((socket) => socket.end('HTTP/1.1 400 Secret of the web server\r\n\r\n'))
   const silent = await serve((socket) => socket.destroy())
 
@@ -161,7 +168,7 @@ async function serve(greet: (socket: Socket) => void): Promise<number> {
 
 test('a recipient that the server does not take fails at the last stage', async () => {
   const owner = await api.newOwner()
-  const { port } = await startMailServer({
+  const { port } = await serveMail({
     ...trusted,
     onRcptTo: (_address, _session, done) =>
       done(Object.assign(new Error('Secret banner'), { responseCode: 550 })),
@@ -185,18 +192,18 @@ test.each([
 })
 
 test('a name with line breaks stays a name', async () => {
-  const { port, letters } = await startMailServer({ ...trusted })
+  const { port, letters } = await serveMail(trusted)
   const fromName = 'A\r\nBcc: evil@x.in\r\n\r\nB'
 
   await ask(await api.newOwner(), { port, security: 'starttls', fromName })
 
   expect(letters).toMatchObject([{ to: ['ravi@home.in'] }])
-  expect(letters[0]?.body).not.toMatch(/^Bcc:/im)
+  expect(letters[0]?.raw).not.toMatch(/^Bcc:/im)
 })
 
 test('where it counts, servers of our own network and other ports are not talked to', async () => {
   const owner = await api.newOwner()
-  const { port } = await startMailServer({ ...trusted })
+  const { port } = await serveMail(trusted)
   api.mail.isPrivateAllowed = false
   onTestFinished(() => void (api.mail.isPrivateAllowed = true))
 

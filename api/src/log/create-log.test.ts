@@ -5,7 +5,7 @@ import { startMailServer } from '../../test/mail-server.ts'
 import { createLog } from './create-log.ts'
 
 test('what a mail server said, and to whom, is not in the log', async () => {
-  const { port } = await startMailServer({
+  const { port, stop } = await startMailServer({
     authOptional: true,
     onRcptTo: ({ address }, _session, done) =>
       done(Object.assign(new Error(`No ${address} here`), { responseCode: 550 })),
@@ -13,6 +13,7 @@ test('what a mail server said, and to whom, is not in the log', async () => {
   const transport = createTransport({ host: '127.0.0.1', port, tls: { rejectUnauthorized: false } })
   const letter = { from: 'asha@shop.in', to: 'ravi@home.in', text: 'Hello' }
   const err: unknown = await transport.sendMail(letter).catch((error: unknown) => error)
+  await stop()
   const log: string[] = []
 
   createLog('info', { write: (line) => void log.push(line) }).warn({ err }, 'a task failed')

@@ -30,7 +30,7 @@ beforeEach(async () => {
   await configure({
     fromName: 'Asha, "Salon"',
     replyTo: 'desk@shop.example',
-    password: 'pass-word',
+    password: 'right',
   })
   const { session } = await receive(owner, { text: 'Hello <b>you</b>' })
   chat = { id: session.id, ownerId }
