@@ -13,8 +13,6 @@ export interface TestWorker {
   sent: string[]
   /** Resolves when the condition on what was sent holds. */
   waitFor: (isEnough: (sent: string[]) => boolean) => Promise<void>
-  /** Resolves when it has heard that it should stop. */
-  stopping: Promise<void>
   exited: Promise<[number | null, NodeJS.Signals | null]>
 }
 
@@ -25,18 +23,13 @@ export function startWorker(environment: NodeJS.ProcessEnv): TestWorker {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const sent: string[] = []
-  const stopping = Promise.withResolvers<void>()
-  child.on('message', (said: 'stopping' | { reference: string }) => {
-    if (said === 'stopping') stopping.resolve()
-    else sent.push(said.reference)
-  })
+  child.on('message', ({ reference }: { reference: string }) => void sent.push(reference))
   return {
     process: child,
     sent,
     waitFor: async (isEnough) => {
       await vi.waitUntil(() => isEnough(sent), { interval: 50 })
     },
-    stopping: stopping.promise,
     exited: once(child, 'exit') as TestWorker['exited'],
   }
 }

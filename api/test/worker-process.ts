@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 
 import { openDatabase } from '@errand/database'
 
@@ -15,8 +14,8 @@ import { createSecretBox, readSecretKeys } from '../src/secrets/secret-box.ts'
 import { readSettings } from '../src/settings.ts'
 import { openWhatsApp } from '../src/whatsapp/whatsapp-channel.ts'
 
-// A worker whose provider is its parent: it hears of each message that is sent, and the answer to
-// the one that HANG_AT counts comes when the parent says so.
+// A worker whose provider is its parent: it hears of each message that is sent, and the one that
+// HANG_AT counts is never answered.
 const hangAt = Number(process.env['HANG_AT'] ?? Infinity)
 let sendings = 0
 // It ends as if the power had gone when it gets there: it asks the model, or sends.
@@ -35,7 +34,7 @@ const simulator: Channel = {
     await say(reference)
     sendings += 1
     if (dieAt === 'after sending') die()
-    if (sendings === hangAt) await once(process, 'message')
+    if (sendings === hangAt) await new Promise(() => {})
     return { providerId: `sim.${reference}`, known: ['delivered'] }
   },
 }
@@ -60,7 +59,7 @@ const database = await openDatabase(definition, { ...settings, onIdleError })
 const queue = await openQueue(database, log, { 'message.send': 1 })
 const billing = openBilling(settings.billing, queue)
 const secretBox = createSecretBox(readSecretKeys(randomBytes(32).toString('base64')))
-const work = await startWork(
+await startWork(
   {
     database,
     queue,
@@ -75,11 +74,3 @@ const work = await startWork(
   },
   queue,
 )
-process.once('SIGTERM', async () => {
-  const stopped = work.stop(10_000)
-  process.send?.('stopping')
-  await stopped
-  await queue.stop()
-  await database.close()
-  process.exit(0)
-})
