@@ -101,7 +101,6 @@ interface TestApiOptions {
   limits?: RequestLimits
   /** What drafts and answers, instead of the built-in provider. */
   ai?: AiProvider
-  /** How long a request waits for a draft, in milliseconds. */
   /** Opens the simulators beside it. */
   simulators?: () => Promise<Simulators>
 }

@@ -157,6 +157,7 @@ test.each([
 test.each([
   ['from=2026-11-02&to=2026-11-01', '#/to', 'out_of_order'],
   ['from=2025-01-01&to=2026-11-01', '#/to', 'too_large'],
+  ['from=2024-01-01', '#/from', 'too_large'],
   ['ordersCursor=x', '#/ordersCursor', 'invalid_cursor'],
   ['invoicesCursor=x', '#/invoicesCursor', 'invalid_cursor'],
 ])('a summary of %s is refused', async (query, pointer, code) => {

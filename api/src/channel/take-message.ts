@@ -7,7 +7,7 @@ import { changeStatus, lockForStatus } from '../chats/apply-status.ts'
 import { readContact } from '../chats/contacts/contacts.repo.ts'
 import { findMessage, updateMessage } from '../chats/messages/messages.repo.ts'
 import type { ContactRow, MessageRow, SessionRow } from '../chats/rows.ts'
-import { updateSession } from '../chats/sessions/sessions.repo.ts'
+import { isWindowOpen, updateSession } from '../chats/sessions/sessions.repo.ts'
 import type { Queries } from '../database/database.ts'
 import { messages } from '../database/schema.ts'
 import { Problem } from '../http/problem.ts'
@@ -141,9 +141,8 @@ function refusalOf({
   if (contact.optedOutAt !== null || contact.blockedAt !== null) return refusals.unwanted
   const isMarketing = message.template?.category === 'MARKETING'
   if (isMarketing && contact.marketingOptedOutAt !== null) return refusals.noMarketing
-  const isOpen = session.windowExpiresAt !== null && session.windowExpiresAt > new Date()
   const isFree = message.type === 'text' || message.type === 'interactive'
-  return isFree && !isOpen ? refusals.windowClosed : undefined
+  return isFree && !isWindowOpen(session) ? refusals.windowClosed : undefined
 }
 
 /** What is to be written down of a charge. */

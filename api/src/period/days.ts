@@ -27,8 +27,9 @@ export function readPeriod(query: PeriodQuery, timeZone: string, now: Date = new
   const to = query.to ?? (query.from === undefined ? dayOf(now, tz) : latest(query.from, now, tz))
   const from = query.from ?? addDays(to, 1 - usualDays)
   const days = daysBetween(from, to) + 1
-  if (days < 1) throw refuse('out_of_order', 'Must not be before `from`.')
-  if (days > maxDays) throw refuse('too_large', `At most ${maxDays} days.`)
+  if (days < 1) throw refuse('#/to', 'out_of_order', 'Must not be before `from`.')
+  const sent = query.to === undefined ? '#/from' : '#/to'
+  if (days > maxDays) throw refuse(sent, 'too_large', `At most ${maxDays} days.`)
   return {
     period: { from, to, tz, bucket },
     start: startOfDay(from, tz),
@@ -43,8 +44,8 @@ function latest(from: string, now: Date, tz: string): string {
   return daysBetween(from, today) < 0 ? from : today
 }
 
-function refuse(code: string, detail: string): Problem {
-  return new Problem('validation_failed', { errors: [{ pointer: '#/to', code, detail }] })
+function refuse(pointer: string, code: string, detail: string): Problem {
+  return new Problem('validation_failed', { errors: [{ pointer, code, detail }] })
 }
 
 /** The day that stands for the bucket a day is in: itself, or the Monday of its week. */
