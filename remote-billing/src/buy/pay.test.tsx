@@ -232,6 +232,7 @@ test('while the provider is down what we know is shown, and that it is asked aga
 test.each([
   [503, 'service_unavailable', 'The payment provider does not answer'],
   [503, 'payments_not_configured', 'Payments are not set up here yet'],
+  [409, 'conflict', 'Nothing was charged. Please try again.'],
 ])('an order refused with %i %s says that nothing was charged', async (status, code, title) => {
   plantCheckout()
   server.use(http.post('*/api/billing/create-order', () => problem(status, code)))

@@ -203,6 +203,25 @@ test('what the server cannot do now is tried again; a wrong password is said at 
   expect((await settled(body.emailId)).event.error.code).toBe(535)
 })
 
+test('a letter waits for a password that was taken away, and never goes out without one', async () => {
+  const tryAgain = () => vi.waitFor(async () => expect(await retryNow(api.database)).toBe(1))
+  worker.answers.push({ responseCode: 451, message: 'Later' })
+  const { body } = await post()
+  await vi.waitFor(() => expect(worker.answers).toEqual([]))
+
+  await configure({ password: null })
+  await tryAgain()
+  await tryAgain()
+  expect(worker.received).toEqual([])
+
+  await configure({ password: 'right' })
+  await vi.waitFor(async () => {
+    await retryNow(api.database)
+    expect(worker.received).toHaveLength(1)
+  })
+  expect((await settled(body.emailId)).event.status).toBe('sent')
+})
+
 test('without a mail server the owner is told where to set one up, and some may not be named', async () => {
   await configure({ enabled: false })
   const answer = await post()
