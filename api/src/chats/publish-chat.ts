@@ -45,7 +45,11 @@ export async function publishChats(queries: Queries, chats: ChatChange[]): Promi
       data: dataOf(event, session, messages),
     }))
   })
-  await publishEvents(queries, chats[0]?.session.ownerId ?? '', news)
+  const ownerId = chats[0]?.session.ownerId ?? ''
+  // One owner’s stream must never tell of another’s chats.
+  if (chats.some(({ session }) => session.ownerId !== ownerId))
+    throw new Error('Chats of several owners at once')
+  await publishEvents(queries, ownerId, news)
   return sessions
 }
 
