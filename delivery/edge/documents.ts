@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 
 import { Hono, type Context } from 'hono'
+import { accepts } from 'hono/accepts'
 import { getCookie } from 'hono/cookie'
 
 import type { Releases } from '../releases/open-releases.ts'
@@ -74,10 +75,7 @@ export function documents({ pages, source, releases, settings }: DocumentParts) 
 
 /** Whether whoever asks takes answers in this encoding; by what weight does not matter. */
 export const takesEncoding = (c: Context, encoding: string): boolean =>
-  (c.req.header('accept-encoding') ?? '').split(',').some((part) => {
-    const [name, ...parameters] = part.split(';').map((one) => one.trim())
-    return name === encoding && !parameters.some((one) => /^q=0(?:\.0*)?$/.test(one))
-  })
+  accepts(c, { header: 'Accept-Encoding', supports: [encoding], default: '' }) === encoding
 
 /** A script or picture that is missing must stay missing: HTML in its place hides the mistake. */
 function wantsDocument({ req }: Context): boolean {
