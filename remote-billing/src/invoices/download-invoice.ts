@@ -17,7 +17,8 @@ function openTabForFile(): ((blob: Blob | undefined) => void) | undefined {
     if (blob === undefined) return tab.close()
     const url = URL.createObjectURL(blob)
     tab.location.href = url
-    forget(url)
+    // Read after the tab has it; a minute is longer than any needs.
+    setTimeout(() => URL.revokeObjectURL(url), 60_000)
   }
 }
 
@@ -26,9 +27,6 @@ function isIos(): boolean {
   const { userAgent, maxTouchPoints } = navigator
   return /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)
 }
-
-/** The browser reads it after the click; a minute is longer than any needs. */
-const forget = (url: string) => void setTimeout(() => URL.revokeObjectURL(url), 60_000)
 
 interface Wanted {
   id: string
