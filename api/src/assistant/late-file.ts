@@ -11,7 +11,7 @@ import { readGateFacts } from './gate-facts.ts'
 import { gate } from './gate.ts'
 import { after, readPhrases, say, withMore, type PendingChat } from './pending-chat.ts'
 import { isWorking, lockOpenRuns } from './runs.ts'
-import { isWindowOpen } from './say-replies.ts'
+import { isWindowOpenLongEnough } from './say-replies.ts'
 import { listUnanswered } from './unanswered.ts'
 
 /**
@@ -73,7 +73,8 @@ export async function askAgainForFile(
   const session = after(chat)
   const at = new Date()
   const isWanted = fieldWaitingFor('file', await readCollected(queries, session.id)) !== undefined
-  if (!isWanted || session.handler !== 'assistant' || !isWindowOpen(session, at)) return chat
+  if (!isWanted || session.handler !== 'assistant' || !isWindowOpenLongEnough(session, at))
+    return chat
   const contact = await readContact(queries, session.contactId)
   // However old it is: its loading may have been tried for long.
   const asked = { session, contact, inbound: [message], begunBy: 'owner', now: at } as const

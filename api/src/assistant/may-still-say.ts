@@ -8,7 +8,7 @@ import type { Queries } from '../database/database.ts'
 import { messages } from '../database/schema.ts'
 import { publish, showing, withAttention, withMore, type PendingChat } from './pending-chat.ts'
 import { cancelRun, isWorking, lockOpenRuns, lockRun, updateRun, type RunRow } from './runs.ts'
-import { isWindowOpen } from './say-replies.ts'
+import { isWindowOpenLongEnough } from './say-replies.ts'
 
 /**
  * Asked in the transaction that takes a message of the assistant to send it: whether it is still
@@ -36,7 +36,7 @@ export async function mayStillSay(
     return false
   }
   // What was taken once may be out already: it is tried again, or fails, and waits for nobody.
-  if (message.heldUntil === null || isWindowOpen(session, new Date())) return true
+  if (message.heldUntil === null || isWindowOpenLongEnough(session, new Date())) return true
   const rest = await removeWaiting(queries, chat, run)
   const result = run.result && { ...run.result, replies: rest.texts }
   const parked = await updateRun(queries, run.id, { state: 'parked', result })

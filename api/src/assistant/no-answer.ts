@@ -18,7 +18,7 @@ import {
   type PendingChat,
 } from './pending-chat.ts'
 import { insertRun, updateRun, type RunRow } from './runs.ts'
-import { isWindowOpen } from './say-replies.ts'
+import { isWindowOpenLongEnough } from './say-replies.ts'
 
 interface Stopped {
   chat: PendingChat
@@ -139,7 +139,7 @@ async function tellOfFailure(
   at: Date,
 ): Promise<PendingChat> {
   const session = after(chat)
-  if (!isDue(session.notices.fallback, fallbackAgainMs, at) || !isWindowOpen(session, at))
+  if (!isDue(session.notices.fallback, fallbackAgainMs, at) || !isWindowOpenLongEnough(session, at))
     return chat
   const job = await readSnapshot(queries, session)
   const text = job?.fallbackMessage || (await readPhrases(queries, session, business)).fallback

@@ -38,7 +38,7 @@ interface Spoken {
 }
 
 /** Whether free text may still be sent when it gets there. */
-export const isWindowOpen = ({ windowExpiresAt }: SessionRow, now: Date): boolean =>
+export const isWindowOpenLongEnough = ({ windowExpiresAt }: SessionRow, now: Date): boolean =>
   windowExpiresAt !== null && windowExpiresAt.getTime() - now.getTime() > marginMs
 
 /**
@@ -52,7 +52,7 @@ export async function sayReplies(
   { run, replies, choices, ai, firstPart = 1 }: Spoken,
 ): Promise<PendingChat> {
   const at = new Date()
-  if (!isWindowOpen(after(chat), at)) return park(queries, queue, chat, run)
+  if (!isWindowOpenLongEnough(after(chat), at)) return park(queries, queue, chat, run)
   let said = chat
   let heldUntil = at
   for (const [index, text] of replies.entries()) {

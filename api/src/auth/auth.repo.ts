@@ -122,7 +122,7 @@ function noProfile(): Problem {
 }
 
 /** The row of somebody who has a profile, or the problem that says that there is none. */
-export function present<T>(row: T | undefined): T {
+export function requireProfile<T>(row: T | undefined): T {
   if (row === undefined) throw noProfile()
   return row
 }

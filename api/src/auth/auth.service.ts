@@ -9,7 +9,7 @@ import { Problem } from '../http/problem.ts'
 import type { Identity } from '../identity/identity.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
 import type { Services } from '../services.ts'
-import { findUser, insertUser, noteSeen, present } from './auth.repo.ts'
+import { findUser, insertUser, noteSeen, requireProfile } from './auth.repo.ts'
 import { toUser, type ProfileView } from './settings-view.ts'
 
 export async function getProfile(
@@ -44,7 +44,7 @@ export async function createProfile(
     trialStartedAt: past?.startedAt,
   })
   if (inserted !== undefined) await services.billing.meter.createAccount(queries, inserted.id, past)
-  const row = inserted ?? present(await findUser(queries, identity.uid))
+  const row = inserted ?? requireProfile(await findUser(queries, identity.uid))
   return { user: await toUser(queries, row, services), isNewUser: inserted !== undefined }
 }
 

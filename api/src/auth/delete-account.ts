@@ -10,7 +10,7 @@ import type { Identity, VerifyToken } from '../identity/identity.ts'
 import { archiveJobs } from '../jobs/jobs.repo.ts'
 import { forgetSecrets } from '../secrets/secrets.repo.ts'
 import type { Services } from '../services.ts'
-import { findUser, markDeleted, present } from './auth.repo.ts'
+import { findUser, markDeleted, requireProfile } from './auth.repo.ts'
 import { rememberTrial } from './auth.service.ts'
 
 /** How long a deleted account is kept before it is gone for good. */
@@ -25,7 +25,7 @@ export function deleteAccount(
   uid: string,
 ): Promise<Date> {
   return database.transaction(async (queries) => {
-    const { id, phoneNumber } = present(await findUser(queries, uid))
+    const { id, phoneNumber } = requireProfile(await findUser(queries, uid))
     await refuseOpenPayment(queries, id)
     const deletedAt = new Date()
     const purgeAt = new Date(deletedAt.getTime() + keptMs)
@@ -36,7 +36,7 @@ export function deleteAccount(
     await forgetAnswers(queries, uid)
     await rememberTrial(queries, secretBox, { id, phoneNumber }, deletedAt)
     // Last, as with every event: who changes a chat holds the chat and then waits for its owner.
-    present(await markDeleted(queries, id, { deletedAt, purgeAt }))
+    requireProfile(await markDeleted(queries, id, { deletedAt, purgeAt }))
     // No event, as nobody is left to read it: the streams that are open look up and end.
     await notify(queries, eventsChannel, id)
     return purgeAt

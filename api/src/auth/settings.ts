@@ -11,7 +11,7 @@ import { isSameMailAccount, requireMailPort } from '../mail/mail-host.ts'
 import { isWritable } from '../pdf/fonts.ts'
 import { writeSecret, type SecretName } from '../secrets/secrets.repo.ts'
 import type { Services } from '../services.ts'
-import { lockUser, present, updateUser, type UserRow } from './auth.repo.ts'
+import { lockUser, requireProfile, updateUser, type UserRow } from './auth.repo.ts'
 import { toPreferences, toUser } from './settings-view.ts'
 
 type Stores = Pick<Services, 'database' | 'queue' | 'secretBox' | 'publicUrl' | 'billing' | 'mail'>
@@ -26,7 +26,7 @@ export function updateSettings(stores: Stores, { uid, input }: Wanted): Promise<
   const port = input.settings?.smtp?.port
   if (port !== undefined) requireMailPort(port, stores.mail, '#/settings/smtp/port')
   return stores.database.transaction(async (queries) => {
-    const row = present(await lockUser(queries, uid))
+    const row = requireProfile(await lockUser(queries, uid))
     const { name = row.name, email = row.email, settings = {} } = input
     const { columns, isChannelChanged } = await applyChange(queries, stores, row, settings)
     const settingsVersion = row.settingsVersion + 1

@@ -6,7 +6,7 @@ import { needsOwner } from '../chats/sessions/list-sessions.ts'
 import type { Queries } from '../database/database.ts'
 import { chatSessions, formData, forms, jobs, messages, orders } from '../database/schema.ts'
 import { addDays, dayOf, startOfDay } from '../period/days.ts'
-import { findUser, present, type UserRow } from './auth.repo.ts'
+import { findUser, requireProfile, type UserRow } from './auth.repo.ts'
 import { toPreferences, trialOf } from './settings-view.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -17,7 +17,7 @@ export async function readAuthStats(
   billing: Pick<Billing, 'meter' | 'prices'>,
   { uid, now = new Date(), fields = authStatsFields }: Wanted,
 ): Promise<Partial<AuthStats>> {
-  const user = present(await findUser(queries, uid))
+  const user = requireProfile(await findUser(queries, uid))
   const read = readersOf(queries, billing, { user, now })
   const stats: Partial<AuthStats> = {}
   for (const field of fields) Object.assign(stats, { [field]: await read[field]() })

@@ -148,13 +148,13 @@ export async function insertAccount(
 
 export async function readAccount(queries: Queries, ownerId: string): Promise<AccountRow> {
   const [row] = await ofOwner(queries, ownerId)
-  return present(row, ownerId)
+  return requireAccount(row, ownerId)
 }
 
 /** Locks the account until the transaction ends: its balance changes one step after the other. */
 async function lockAccount(queries: Queries, ownerId: string): Promise<AccountRow> {
   const [row] = await ofOwner(queries, ownerId).for('no key update', { of: accounts })
-  return present(row, ownerId)
+  return requireAccount(row, ownerId)
 }
 
 async function updateAccount(
@@ -182,7 +182,7 @@ async function insertEntry(
   })
 }
 
-function present(row: AccountRow | undefined, ownerId: string): AccountRow {
+function requireAccount(row: AccountRow | undefined, ownerId: string): AccountRow {
   if (row === undefined) throw new Error(`The owner ${ownerId} has no account`)
   return row
 }

@@ -26,9 +26,9 @@ export interface ChatChange {
 }
 
 /**
- * Writes the changes of an owner's chats and tells of everything that happened in them. The last step of a
- * transaction: telling locks the owner, who must not be held while waiting for another row. The
- * chats have to be locked already.
+ * Writes the changes of an owner's chats and tells of everything that happened in them. The last
+ * step of a transaction: telling locks the owner, who must not be held while waiting for another
+ * row. The chats have to be locked already.
  */
 export async function publishChats(queries: Queries, chats: ChatChange[]): Promise<ChatSession[]> {
   const rows = []

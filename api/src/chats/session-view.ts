@@ -17,8 +17,7 @@ import {
   jobs,
 } from '../database/schema.ts'
 import { type FormDataRow, toFormData, toProgress } from '../form-data/collected.ts'
-import { present } from './messages/message-view.ts'
-import type { ContactRow, SessionRow } from './rows.ts'
+import { type ContactRow, type SessionRow, withoutNulls } from './rows.ts'
 import { isWindowOpen, requireChat } from './sessions/sessions.repo.ts'
 
 /** Chats as the contract shows them, in the order of the rows, but for those that were deleted meanwhile;
@@ -96,7 +95,7 @@ function toListedSession(
     createdAt: row.createdAt.toISOString(),
     lastActivityAt: row.lastActivityAt.toISOString(),
     seq: row.seq,
-    ...present({
+    ...withoutNulls({
       endedByContact: row.closeReason === 'contact' || null,
       closeReason: row.closeReason === 'contact' ? null : row.closeReason,
       handlerReason: row.handlerReason,
@@ -132,7 +131,7 @@ export function toContact(contact: ContactListed, previousSessions: number): Con
     waId: contact.waId,
     blocked: contact.blockedAt !== null,
     previousSessions,
-    ...present({ language: contact.language, optedOutAt: contact.optedOutAt?.toISOString() }),
+    ...withoutNulls({ language: contact.language, optedOutAt: contact.optedOutAt?.toISOString() }),
   }
 }
 

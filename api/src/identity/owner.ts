@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 
-import { findVisitor, noteSeen, present } from '../auth/auth.repo.ts'
+import { findVisitor, noteSeen, requireProfile } from '../auth/auth.repo.ts'
 import type { Database } from '../database/database.ts'
 import type { OwnerEnv, SignedInEnv } from '../http/context.ts'
 import { missingToken, refusedToken, type VerifyToken } from './identity.ts'
@@ -8,7 +8,7 @@ import { missingToken, refusedToken, type VerifyToken } from './identity.ts'
 /** Lets only people with a profile through; everything they see and change is their own. */
 export function ownerOnly(database: Database): MiddlewareHandler<OwnerEnv> {
   return async (c, next) => {
-    const visitor = present(await findVisitor(database.queries, c.var.identity.uid))
+    const visitor = requireProfile(await findVisitor(database.queries, c.var.identity.uid))
     await noteSeen(database, visitor)
     c.set('ownerId', visitor.id)
     await next()

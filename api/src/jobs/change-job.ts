@@ -13,7 +13,7 @@ import { versionConflict, type Precondition } from '../http/etag.ts'
 import { Problem } from '../http/problem.ts'
 import { carryOut, differs, granted } from './carry-out.ts'
 import { actionsFor } from './job-life.ts'
-import { type Draft, draftOf, identifyFields, present, show, withoutAbsent } from './job-row.ts'
+import { type Draft, draftOf, identifyFields, requireJob, show, withoutAbsent } from './job-row.ts'
 import { findLiveVersion, findVersion, type VersionRow } from './job-versions.ts'
 import * as repo from './jobs.repo.ts'
 
@@ -148,7 +148,7 @@ async function readVersion(
 
 async function lockWanted(queries: Queries, target: JobTarget): Promise<repo.JobRow> {
   await repo.lockJobs(queries, target.ownerId)
-  const row = present(await repo.lockJob(queries, target.ownerId, target.id))
+  const row = requireJob(await repo.lockJob(queries, target.ownerId, target.id))
   if (target.isWanted(row.version)) return row
   throw versionConflict({ version: row.version, value: await show(queries, row) })
 }

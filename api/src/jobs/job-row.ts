@@ -91,7 +91,7 @@ export async function show(queries: Queries, row: JobRow): Promise<Job> {
 }
 
 /** The job that was found, or the problem that there is none. */
-export function present(row: JobRow | undefined): JobRow {
+export function requireJob(row: JobRow | undefined): JobRow {
   if (row === undefined) throw new Problem('not_found', { detail: 'There is no such job.' })
   return row
 }

@@ -20,7 +20,7 @@ import {
   derived,
   identifyFields,
   noStats,
-  present,
+  requireJob,
   readStats,
   show,
   toJob,
@@ -66,7 +66,7 @@ export async function getJob(
   target: { ownerId: string; id: string },
   number: number | undefined,
 ): Promise<{ job: Job; versions: JobVersion[] }> {
-  const row = present(await repo.findJob(queries, target.ownerId, target.id))
+  const row = requireJob(await repo.findJob(queries, target.ownerId, target.id))
   const [job, versions] = await Promise.all([show(queries, row), listVersions(queries, row)])
   if (number === undefined) return { job, versions }
   const version = await findVersion(queries, row.id, number)

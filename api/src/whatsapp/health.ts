@@ -5,7 +5,7 @@ import {
 } from '@errand/contract/auth'
 import { Hono } from 'hono'
 
-import { findUserById, present } from '../auth/auth.repo.ts'
+import { findUserById, requireProfile } from '../auth/auth.repo.ts'
 import { toPreferences } from '../auth/settings-view.ts'
 import { changeHealth, channelOf } from '../channel/channel-health.ts'
 import { releaseHeld } from '../channel/held-messages.ts'
@@ -164,7 +164,7 @@ async function testWhatsApp(
   const { stages, access } = checked
   let { code } = checked
   if (access !== undefined) {
-    const { phoneNumber } = present(await findUserById(database.queries, ownerId))
+    const { phoneNumber } = requireProfile(await findUserById(database.queries, ownerId))
     const body = await messageFor(services, ownerId, to ?? phoneNumber)
     code = await takeStage(stages, 'send', () => sendMessage(access, body))
   }

@@ -8,9 +8,8 @@ import { prepared } from '../../database/prepared.ts'
 import { messages } from '../../database/schema.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { type ChatChange, publishChats } from '../publish-chat.ts'
-import type { MessageRow, SessionRow } from '../rows.ts'
+import { type MessageRow, type SessionRow, withoutNulls } from '../rows.ts'
 import { lockSessions } from '../sessions/sessions.repo.ts'
-import { present } from './message-view.ts'
 import { findLast, findMessages } from './messages.repo.ts'
 
 type Answer = z.output<typeof markReadResponseSchema>
@@ -114,7 +113,7 @@ function toCount(
   shown: Answer['sessions'][number] | undefined,
 ): Answer['sessions'][number] {
   const { id, unreadCount, lastReadMessageId } = shown ?? row
-  return { id, unreadCount, ...present({ lastReadMessageId }) }
+  return { id, unreadCount, ...withoutNulls({ lastReadMessageId }) }
 }
 
 /**

@@ -3,7 +3,7 @@ import { asc, inArray } from 'drizzle-orm'
 
 import type { Queries } from '../../database/database.ts'
 import { remarks } from '../../database/schema.ts'
-import type { MessageRow, RemarkRow } from '../rows.ts'
+import { withoutNulls, type MessageRow, type RemarkRow } from '../rows.ts'
 
 /** Messages as the contract shows them, each with what the owner noted on it. */
 export async function toMessages(
@@ -55,7 +55,7 @@ function toMessage(row: MessageRow, noted: RemarkRow[]): Message {
     attempts: row.attempts,
     createdAt: row.createdAt.toISOString(),
     remarks: noted.map(toRemark),
-    ...present({
+    ...withoutNulls({
       clientId: row.clientId,
       template: row.template,
       // The file is behind the bearer token like everything else; there is no link to lose.
@@ -76,14 +76,6 @@ function toMessage(row: MessageRow, noted: RemarkRow[]): Message {
       deletedAt: row.deletedAt?.toISOString(),
     }),
   }
-}
-
-type Present<T> = { [K in keyof T]?: NonNullable<T[K]> }
-
-/** Only what there is: an absent member is not written as `null`. */
-export function present<T extends object>(members: T): Present<T> {
-  const there = Object.entries(members).filter(([, value]) => value !== null && value !== undefined)
-  return Object.fromEntries(there) as Present<T>
 }
 
 const maxLength = 120

@@ -9,8 +9,7 @@ import type { Queries } from '../../database/database.ts'
 import { prepared } from '../../database/prepared.ts'
 import { templates } from '../../database/schema.ts'
 import { Problem } from '../../http/problem.ts'
-import { present } from '../messages/message-view.ts'
-import type { ContactRow, SessionRow } from '../rows.ts'
+import { type ContactRow, type SessionRow, withoutNulls } from '../rows.ts'
 import { isWindowOpen } from '../sessions/sessions.repo.ts'
 
 export type Reply = z.output<typeof replySchema>
@@ -174,7 +173,7 @@ export function toTemplate(row: TemplateRow): Template {
   const { ownerId: _ownerId, header, footer, updatedAt, ...template } = row
   return {
     ...template,
-    ...present({ header, footer }),
+    ...withoutNulls({ header, footer }),
     updatedAt: updatedAt.toISOString(),
   }
 }

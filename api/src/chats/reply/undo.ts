@@ -10,11 +10,10 @@ import { Problem } from '../../http/problem.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { lockOwnMessage } from '../apply-status.ts'
 import { setRead } from '../messages/mark-read.ts'
-import { present } from '../messages/message-view.ts'
 import { findLast, findMessage } from '../messages/messages.repo.ts'
 import { removeMessages, type Cancelled } from '../messages/outbound.ts'
 import { publishChat } from '../publish-chat.ts'
-import type { MessageRow, SessionRow } from '../rows.ts'
+import { type MessageRow, type SessionRow, withoutNulls } from '../rows.ts'
 import type { SessionChanges } from '../sessions/sessions.repo.ts'
 import { columnsOf, type SessionState } from '../state/session-state.ts'
 
@@ -49,7 +48,7 @@ function toUnsent(row: MessageRow): UnsentMessage {
   const { text, template, choices, ai, runId, runPart, heldUntil, createdAt } = row
   return {
     text,
-    ...present({ template, choices, ai, runId, runPart }),
+    ...withoutNulls({ template, choices, ai, runId, runPart }),
     heldUntil: (heldUntil ?? createdAt).toISOString(),
     at: createdAt.toISOString(),
   }

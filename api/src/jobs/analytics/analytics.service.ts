@@ -14,7 +14,7 @@ import { fold } from '../../form-data/reading.ts'
 import { bucketOf, bucketsOf, readPeriod } from '../../period/days.ts'
 import { findLiveVersion, findVersion, listVersions } from '../job-versions.ts'
 import * as jobs from '../jobs.repo.ts'
-import { present } from '../job-row.ts'
+import { requireJob } from '../job-row.ts'
 import {
   type Cohort,
   countFeedback,
@@ -33,7 +33,7 @@ export async function readAnalytics(
   { ownerId, id }: { ownerId: string; id: string },
   query: Query,
 ): Promise<JobAnalytics> {
-  const job = present(await jobs.findJob(queries, ownerId, id))
+  const job = requireJob(await jobs.findJob(queries, ownerId, id))
   const { timeZone } = (await readPreferences(queries, ownerId)).business
   const { currency } = await readAccount(queries, ownerId)
   const span = readPeriod(query, timeZone)

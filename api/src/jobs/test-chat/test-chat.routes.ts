@@ -24,7 +24,7 @@ import { readId } from '../../http/read-id.ts'
 import { takeTurn } from '../../http/request-limits.ts'
 import { ownerOnly, signedIn } from '../../identity/owner.ts'
 import type { Services } from '../../services.ts'
-import { draftOf, present } from '../job-row.ts'
+import { draftOf, requireJob } from '../job-row.ts'
 import { findJob } from '../jobs.repo.ts'
 
 const hourMs = 60 * 60 * 1000
@@ -86,7 +86,7 @@ export function testChatRoutes({ ai, database, verifyToken, closing }: Services)
 }
 
 async function savedJob(queries: Queries, ownerId: string, id: string) {
-  const row = present(await findJob(queries, ownerId, id))
+  const row = requireJob(await findJob(queries, ownerId, id))
   // A test has nothing to do with whether contacts get the job.
   return { ...draftOf(row), status: 'draft' as const }
 }
