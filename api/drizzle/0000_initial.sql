@@ -171,6 +171,7 @@ CREATE TABLE "form_data" (
 	"values" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"meta" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"suggestions" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"asked" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"completed_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,

@@ -12,20 +12,13 @@ import { createLog } from '../src/log/create-log.ts'
 import { startSending } from './chat-api.ts'
 import { setPreferences } from './owner-preferences.ts'
 import { useTestApi, type Owner, type Person } from './test-api.ts'
+import { testTurn } from './turns.ts'
 
 type TestApi = ReturnType<typeof useTestApi>
 
 /** A turn that says this and reads nothing. */
-export const turnOf = (reply: string, more: Partial<Turn> = {}): Turn => ({
-  reply,
-  action: 'continue',
-  handoffReason: null,
-  language: 'en',
-  fields: {},
-  evidence: {},
-  confidence: 0.9,
-  ...more,
-})
+export const turnOf = (reply: string, more: Partial<Turn> = {}): Turn =>
+  testTurn({ reply, ...more })
 
 /** A job that asks for these, in this order. */
 export const asking = (...fields: [key: string, type?: string, more?: object][]) => ({

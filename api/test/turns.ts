@@ -1,7 +1,8 @@
 import type { JobField, JobFieldType } from '@errand/contract/job-field'
+import { defaultPreferences } from '@errand/contract/default-preferences'
 import { createJobSchema, type CreateJobInput } from '@errand/contract/jobs'
 
-import type { TurnMessage, TurnRequest } from '../src/ai/turn.ts'
+import type { Business, Turn, TurnMessage, TurnRequest } from '../src/ai/turn.ts'
 import { fieldStatesOf, phaseOf } from '../src/assistant/collected.ts'
 import type { Collected } from '../src/form-data/collected.ts'
 
@@ -29,6 +30,7 @@ export const nothingOf = (fields: readonly JobField[]): Collected => ({
   values: {},
   meta: {},
   suggestions: [],
+  asked: [],
 })
 
 let lines = 0
@@ -49,6 +51,7 @@ export function testRequest(
     job = {},
     isShown = true,
     locale = 'en-IN',
+    business = {},
   }: {
     inbound: TurnMessage[]
     history?: TurnMessage[]
@@ -56,6 +59,7 @@ export function testRequest(
     /** Whether the contact was shown what there is, where all is there. */
     isShown?: boolean
     locale?: string | undefined
+    business?: Partial<Business>
   },
 ): TurnRequest {
   const { behaviour, ...rest } = createJobSchema.parse({ name: 'Bookings', ...job })
@@ -66,7 +70,28 @@ export function testRequest(
     inbound,
     phase: phaseOf(collected, behaviour, isShown),
     facts: [],
-    business: { name: 'Asha Salon', timeZone: 'Asia/Kolkata', locale },
+    business: {
+      ...defaultPreferences.business,
+      name: 'Asha Salon',
+      locale,
+      ...business,
+    },
     now: testNow,
   }
 }
+
+/** What a provider says who has understood nothing new and goes on. */
+export const testTurn = (more: Partial<Turn> = {}): Turn => ({
+  intent: 'answer',
+  reply: 'Noted.',
+  asks: [],
+  sources: [],
+  unanswered: null,
+  action: 'continue',
+  handoffReason: null,
+  language: 'en',
+  fields: {},
+  evidence: {},
+  confidence: 0.9,
+  ...more,
+})

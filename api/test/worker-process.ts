@@ -13,6 +13,7 @@ import { startWork } from '../src/queue/start-work.ts'
 import { createSecretBox, readSecretKeys } from '../src/secrets/secret-box.ts'
 import { readSettings } from '../src/settings.ts'
 import { openWhatsApp } from '../src/whatsapp/whatsapp-channel.ts'
+import { testTurn } from './turns.ts'
 
 // A worker whose provider is its parent: it hears of each message that is sent, and the one that
 // HANG_AT counts is never answered.
@@ -45,9 +46,7 @@ const echo: AiProvider = {
   answer: async ({ inbound }) => {
     if (dieAt === 'asked') die()
     const reply = `You wrote ${inbound.map(({ text }) => text).join(' ')}.`
-    const nothing = { handoffReason: null, language: 'en', fields: {}, evidence: {} }
-    const turn = { ...nothing, reply, action: 'continue', confidence: 1 } as const
-    return { turn, usage: { inputTokens: 1, outputTokens: 1 } }
+    return { turn: testTurn({ reply, confidence: 1 }), usage: { inputTokens: 1, outputTokens: 1 } }
   },
 }
 

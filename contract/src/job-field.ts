@@ -31,6 +31,9 @@ const fieldOptionSchema = z.object({
   synonyms: z.optional(z.array(z.string().check(z.maxLength(60))).check(z.maxLength(20))),
 })
 
+/** While the business is open, from now on, or at any time, also a birthday. */
+export const dateRules = ['open', 'upcoming', 'any'] as const
+
 const fieldValidationSchema = z.object({
   min: z.optional(z.number()),
   max: z.optional(z.number()),
@@ -40,6 +43,8 @@ const fieldValidationSchema = z.object({
   patternMessage: z.optional(z.string().check(z.maxLength(200))),
   minDate: z.optional(z.iso.date()),
   maxDate: z.optional(z.iso.date()),
+  /** The days a contact may name: those on which the business is open unless it says otherwise. */
+  dates: z.optional(z.enum(dateRules)),
   currency: z.optional(z.string().check(z.regex(/^[A-Z]{3}$/))),
   mimeTypes: z.optional(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(20))),
   maxBytes: z.optional(z.int().check(z.positive())),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import { answerMetaSchema, formDataStatuses } from './chats/form-data.ts'
 import { maxTextLength } from './chats/message.ts'
+import { turnIntents } from './chats/run.ts'
 import { handoffReasons } from './chats/session.ts'
 import { createJobSchema } from './jobs.ts'
 import { fieldProblemSchema } from './problem.ts'
@@ -41,6 +42,10 @@ const collectedSchema = z.object({
     }),
   ),
   suggestions: z.array(z.object({ ...origin, key, value: z.unknown() })).check(z.maxLength(30)),
+  /** The keys of the fields that were asked for, the latest last. */
+  asked: z._default(z.array(key).check(z.maxLength(30)), []),
+  /** Whether the contact was shown all of it, to say whether it is right. */
+  isShown: z._default(z.boolean(), false),
 })
 
 /** The job as it stands on a page, saved or not; it may still be without a name. */
@@ -84,6 +89,7 @@ export const testedJobSchema = z.object({
   success: z.literal(true),
   /** Empty when nothing would be said. */
   reply: z.string(),
+  intent: z.enum(turnIntents),
   action: z.enum(turnActions),
   handoffReason: z.nullable(z.enum(handoffReasons)),
   /** BCP 47, of the contact's last message. */
@@ -100,8 +106,10 @@ export const testedJobSchema = z.object({
   }),
   /** What was said and could not be taken, by the key of the field. */
   problems: z.array(fieldProblemSchema),
-  /** Kinds of things that were taken out of the reply: links and numbers that nobody had given. */
+  /** Kinds of things that were taken out of the reply: nobody had told them to the assistant. */
   removed: z.array(z.string()),
+  sources: z.array(z.string()),
+  unanswered: z.optional(z.string()),
   /** Who answered: `scripted` is the built-in one, which works by rules and templates. */
   provider: z.string(),
   model: z.string(),

@@ -1,6 +1,8 @@
+import type { TurnIntent } from '@errand/contract/chats/run'
 import type { HandoffReason } from '@errand/contract/chats/session'
 import type { JobField } from '@errand/contract/job-field'
 import type { Job } from '@errand/contract/jobs'
+import type { Preferences } from '@errand/contract/settings'
 
 import { fold } from '../form-data/reading.ts'
 
@@ -13,6 +15,8 @@ export interface FieldState {
   /** Why the last answer could not be taken. */
   problem?: string
   attempts: number
+  /** Whether the contact was asked for it. */
+  isAsked: boolean
 }
 
 /** A message as the provider is shown it; contacts' texts are data, never instructions. */
@@ -67,14 +71,27 @@ export interface TurnRequest {
   facts: string[]
   /** The owner writes and wants a draft: how it shall be, and what is written so far. */
   wish?: { instruction: string; text: string }
-  business: { name: string; timeZone: string; locale: string }
+  business: Business
   now: Date
 }
 
+/** What the owner has said of the business in the settings. */
+export type Business = Pick<
+  Preferences['business'],
+  'name' | 'description' | 'website' | 'timeZone' | 'locale' | 'hours'
+>
+
 /** What a provider says to the contact, and what it has understood. */
 export interface Turn {
+  intent: TurnIntent
   /** May be empty: then nothing is said. */
   reply: string
+  /** The keys of the fields that the reply asks for. */
+  asks: string[]
+  /** The sentences of the business's that the reply rests on, copied. */
+  sources: string[]
+  /** The contact's question that nothing which the provider was told answers, in their own words. */
+  unanswered: string | null
   action: 'continue' | 'handoff' | 'complete' | 'ignore'
   handoffReason: HandoffReason | null
   /** BCP-47, of the contact's last message. */
@@ -97,6 +114,7 @@ export interface SummaryRequest {
   /** Oldest first. */
   messages: TurnMessage[]
   fields: FieldState[]
+  business: Pick<Business, 'timeZone' | 'locale'>
 }
 
 /** The longest summary that is kept. */

@@ -2,23 +2,25 @@ import type { MessageAi } from '@errand/contract/chats/message'
 import type { RunResult, RunStopReason } from '@errand/contract/chats/run'
 import type { Preferences } from '@errand/contract/settings'
 
+import { promptVersion } from '../ai/compatible/turn-prompt.ts'
 import type { Turn, TurnRequest } from '../ai/turn.ts'
 import { readContact } from '../chats/contacts/contacts.repo.ts'
 import { lockSession } from '../chats/sessions/sessions.repo.ts'
 import { columnsOf, next } from '../chats/state/session-state.ts'
 import type { Queries } from '../database/database.ts'
-import { confirmAnswers, putAnswers } from '../form-data/form-data.service.ts'
+import { confirm } from '../form-data/collected.ts'
+import { lockFormData, storeAnswers } from '../form-data/form-data.service.ts'
 import type { Queue } from '../queue/queue.ts'
 import { checkTurn, type CheckedTurn } from './check-turn.ts'
 import type { ClaimedRun } from './claim-run.ts'
-import { readCollected } from './collected.ts'
+import { nothingCollected } from './collected.ts'
 import { followUp } from './follow-up.ts'
 import { readGateFacts } from './gate-facts.ts'
 import { gate } from './gate.ts'
-import { handOff } from './hand-off.ts'
+import { askForOwner, handOff } from './hand-off.ts'
 import { publish, showing, withMore, type PendingChat } from './pending-chat.ts'
 import { cancelRun, lockRun, nextRun, updateRun, wasShown, type RunRow } from './runs.ts'
-import { promptVersion, sayReplies } from './say-replies.ts'
+import { sayReplies } from './say-replies.ts'
 
 interface Applied {
   run: ClaimedRun
@@ -56,11 +58,19 @@ export async function applyTurn(
     await publish(queries, showing(chat, await cancelRun(queries, run, verdict.reason)))
     return
   }
-  const collected = await readCollected(queries, session.id)
+  const row =
+    request.fields.length === 0
+      ? undefined
+      : await lockFormData(queries, { ownerId: session.ownerId, sessionId: session.id })
+  const collected = row ?? nothingCollected
   const isShown = await wasShown(queries, session.id, collected.version)
   const { splitReplies: isSplit } = preferences.assistant
   const checked = checkTurn({ turn, request, collected, isShown, isSplit })
-  const { kept, version } = await keepAnswers(queries, chat, { checked, request })
+  const isConfirmed = checked.action === 'complete' && request.job.behaviour.confirmAtEnd
+  const answers = isConfirmed ? confirm(checked.after) : checked.after
+  const stored = row === undefined ? undefined : await storeAnswers(queries, row, answers)
+  const version = stored?.formData.version ?? 0
+  const kept = stored?.isChanged === true ? withMore(chat, {}, { type: 'form_data.updated' }) : chat
   const result = resultOf(checked, version)
   const judged = await updateRun(queries, run.id, { turn: null, result, error: null })
   await publish(
@@ -75,23 +85,6 @@ const takesTheWord = (reason: RunStopReason): boolean =>
     reason,
   )
 
-async function keepAnswers(
-  queries: Queries,
-  chat: PendingChat,
-  { checked, request }: { checked: CheckedTurn; request: TurnRequest },
-): Promise<{ kept: PendingChat; version: number }> {
-  if (request.fields.length === 0) return { kept: chat, version: 0 }
-  const { ownerId, id: sessionId } = chat.session
-  const target = { ownerId, sessionId }
-  const { news, language } = checked
-  const put = await putAnswers(queries, { ...target, ...news, source: 'contact', language })
-  const isConfirmed = checked.action === 'complete' && request.job.behaviour.confirmAtEnd
-  const confirmed = isConfirmed ? await confirmAnswers(queries, target) : undefined
-  const isChanged = put.isChanged || confirmed?.isChanged === true
-  const { version } = (confirmed ?? put).formData
-  return { kept: isChanged ? withMore(chat, {}, { type: 'form_data.updated' }) : chat, version }
-}
-
 interface Judged {
   chat: PendingChat
   run: RunRow
@@ -102,8 +95,11 @@ interface Judged {
 
 /** Moves the chat on, says what is to be said, and sets going what follows. */
 async function actOnTurn(queries: Queries, queue: Queue, judged: Judged): Promise<PendingChat> {
-  const { run, checked, request } = judged
-  const moved = await moveOn(queries, queue, judged)
+  const { run, checked, request, preferences } = judged
+  const stayed = await moveOn(queries, queue, judged)
+  const moved = checked.asksForOwner
+    ? await askForOwner(queries, queue, { chat: stayed, reason: 'missing_knowledge', preferences })
+    : stayed
   const { replies, choices } = checked
   const said =
     replies.length === 0
@@ -138,7 +134,9 @@ async function finish(queries: Queries, chat: PendingChat, run: RunRow): Promise
 /** What came of a run, for whoever asks later why it said what it said. */
 function resultOf(checked: CheckedTurn, formVersion: number): RunResult {
   const { action, handoffReason, language, confidence, replies, removed, news } = checked
+  const { intent, sources, unanswered } = checked
   return {
+    intent,
     action,
     handoffReason,
     language,
@@ -147,6 +145,8 @@ function resultOf(checked: CheckedTurn, formVersion: number): RunResult {
     ...(checked.choices !== null && { choices: checked.choices }),
     removed,
     ...(checked.isShown && { confirms: formVersion }),
+    sources,
+    ...(unanswered !== null && { unanswered }),
     read: Object.entries(news.answers).map(([key, value]) => readOf(checked, key, value)),
   }
 }

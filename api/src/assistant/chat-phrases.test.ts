@@ -7,10 +7,10 @@ import { openShop, saidIn, turnOf, useAssistant, waitForQuiet } from '../../test
 import { readChat, receive } from '../../test/chat-api.ts'
 import { setPreferences } from '../../test/owner-preferences.ts'
 import { AiUnavailable } from '../ai/ai-provider.ts'
-import { arabic } from '../ai/phrases/arabic.ts'
-import { english } from '../ai/phrases/english.ts'
-import { hindi } from '../ai/phrases/hindi.ts'
-import { spanish } from '../ai/phrases/spanish.ts'
+import arabic from '../ai/phrases/ar.json' with { type: 'json' }
+import { english } from '../ai/phrases/phrases.ts'
+import hindi from '../ai/phrases/hi.json' with { type: 'json' }
+import spanish from '../ai/phrases/es.json' with { type: 'json' }
 import { receiveMessage } from '../chats/receive-message.ts'
 import { accounts } from '../database/schema.ts'
 

@@ -1,8 +1,16 @@
 import type { AnswerMeta } from '@errand/contract/chats/form-data'
 import { expect, test } from 'vitest'
 
-import { nothingOf, testField, testMessage, testNow, testRequest } from '../../test/turns.ts'
-import type { Turn } from '../ai/turn.ts'
+import {
+  nothingOf,
+  testField,
+  testMessage,
+  testNow,
+  testRequest,
+  testTurn,
+} from '../../test/turns.ts'
+import { english } from '../ai/phrases/phrases.ts'
+import type { Business, Turn } from '../ai/turn.ts'
 import type { Collected } from '../form-data/collected.ts'
 import { mergeAnswers } from '../form-data/merge-answers.ts'
 import { placeOf } from '../form-data/reading.ts'
@@ -21,21 +29,17 @@ const known = (
   source: AnswerMeta['source'] = 'contact',
 ): Collected => mergeAnswers(nothing, { answers, source, at: testNow, place }).collected
 
-const turnWith = (more: Partial<Turn>): Turn => ({
-  reply: 'Noted.',
-  action: 'continue',
-  handoffReason: null,
-  language: 'en',
-  fields: {},
-  evidence: {},
-  confidence: 0.9,
-  ...more,
-})
-
-const check = (said: string, turn: Partial<Turn>, before = nothing, job = {}, isShown = true) => {
+const check = (
+  said: string,
+  turn: Partial<Turn>,
+  before = nothing,
+  job = {},
+  isShown = true,
+  business: Partial<Business> = {},
+) => {
   const message = testMessage(said)
-  const request = testRequest(before, { inbound: [message], job, isShown })
-  return { message, ...checkTurn({ turn: turnWith(turn), request, collected: before, isShown }) }
+  const request = testRequest(before, { inbound: [message], job, isShown, business })
+  return { message, ...checkTurn({ turn: testTurn(turn), request, collected: before, isShown }) }
 }
 
 test('an answer is kept with the message and the words that it was read from', () => {
@@ -165,4 +169,84 @@ test('anger and doubt give it over only where the owner wants that', () => {
   expect(check('?', { confidence: 0.1 }).handoffReason).toBe('missing_knowledge')
   const calm = { handoff: { onLowConfidence: false } }
   expect(check('?', { confidence: 0.1 }, nothing, calm).action).toBe('continue')
+})
+
+test('an optional field that has a question is asked for once, and then no more', () => {
+  const before = nothingOf([
+    testField('name'),
+    testField('email', 'email', { required: false, question: 'Your e-mail?' }),
+    testField('note', 'text', { required: false }),
+  ])
+  const said = { fields: { name: 'Asha' }, evidence: { name: 'Asha' }, action: 'complete' as const }
+  const first = check('Asha', said, before)
+  expect(first).toMatchObject({ action: 'continue', replies: ['Your e-mail?'], isShown: false })
+  expect(first.after.asked).toEqual(['email'])
+
+  const refusal = { fields: { email: null }, evidence: { email: 'no e-mail' } }
+  const then = check('no e-mail', refusal, first.after, {}, false)
+  expect(then.replies.join()).toMatch(/Name: Asha\nIs everything right\?$/)
+})
+
+test('of the owner there is what the owner has written, whatever the provider says', () => {
+  const job = { completionMessage: 'See you at the salon.', handoffMessage: 'Neha will write.' }
+  const before = known({ name: 'Asha', people: 4 })
+  const done = { action: 'complete', reply: 'All set, bye!' } as const
+  expect(check('yes', done, before, job).replies).toEqual(['See you at the salon.'])
+  expect(check('yes', done, before).replies).toEqual(['All set, bye!'])
+  const over = { action: 'handoff', reply: 'Wait.' } as const
+  expect(check('hm', over, nothing, job).replies).toEqual(['Neha will write.'])
+})
+
+test('who wants a person or is let down gets one, whatever the provider does', () => {
+  expect(check('a human pls', { intent: 'person' })).toMatchObject({
+    action: 'handoff',
+    handoffReason: 'customer_request',
+  })
+  expect(check('so bad', { intent: 'complaint' }).handoffReason).toBe('negative_sentiment')
+  const calm = { handoff: { onAngry: false } }
+  expect(check('so bad', { intent: 'complaint' }, nothing, calm).action).toBe('continue')
+})
+
+test('where nothing is left of a reply the owner takes over, and nobody is met with silence', () => {
+  const { action, handoffReason, replies, removed } = check('price?', { reply: 'It is ₹999.' })
+  expect({ action, handoffReason, removed }).toEqual({
+    action: 'handoff',
+    handoffReason: 'missing_knowledge',
+    removed: ['amount'],
+  })
+  expect(replies).toEqual([english.handoff])
+})
+
+test('the owner hears of a question that nothing answers, and of whom somebody was promised', () => {
+  const asking = { intent: 'question', reply: 'I have to ask.', unanswered: 'vegan?' } as const
+  expect(check('is it vegan?', asking)).toMatchObject({
+    action: 'continue',
+    unanswered: 'vegan?',
+    asksForOwner: true,
+  })
+  // In the contact's own words, also where a model has worded it anew.
+  expect(check('veg??', asking).unanswered).toBe('veg??')
+  const promise = { reply: 'Somebody from our team will call you.' }
+  expect(check('ok', promise)).toMatchObject({ unanswered: null, asksForOwner: true })
+  expect(check('ok', { reply: 'Fine.' }).asksForOwner).toBe(false)
+})
+
+test('an answer to a question stays before what is ours, and names where it stands', () => {
+  const job = { instructions: 'Parking is behind the house. Cuts are fun.' }
+  const turn = {
+    intent: 'question',
+    reply: 'Parking is behind the house. Is that all?',
+    sources: ['parking is behind the house', 'We are the best.'],
+    fields: { people: 4 },
+    evidence: { people: '4' },
+    action: 'complete',
+  } as const
+  const { replies, sources } = check(
+    '4, and parking?',
+    { ...turn, sources: [...turn.sources] },
+    known({ name: 'Asha' }),
+    job,
+  )
+  expect(replies.join()).toMatch(/^Parking is behind the house\.\nThis is what I have:/)
+  expect(sources).toEqual(['parking is behind the house'])
 })

@@ -3,14 +3,15 @@ import type { HandoffReason } from '@errand/contract/chats/session'
 import type { FieldProblem } from '@errand/contract/problem'
 
 import { phrasesFor } from '../ai/phrases/phrases.ts'
-import { asksForPerson, type Turn, type TurnMessage, type TurnRequest } from '../ai/turn.ts'
-import { metaOf, type Collected, type NewAnswers, type Origin } from '../form-data/collected.ts'
+import { asksForPerson, type Turn, type TurnRequest } from '../ai/turn.ts'
+import type { Calendar } from '../form-data/check-date.ts'
+import { metaOf, openQuestions, type Collected } from '../form-data/collected.ts'
 import { mergeAnswers } from '../form-data/merge-answers.ts'
-import { saidNumber } from '../form-data/numbers/said-number.ts'
-import { isBlank } from '../form-data/read-answer.ts'
 import { fold, placeOf } from '../form-data/reading.ts'
-import { fieldWaitingFor, isTaken, isWhole } from './collected.ts'
-import { filterReply, splitReply } from './filter-reply.ts'
+import { isWhole } from './collected.ts'
+import { promisesPerson } from './claims.ts'
+import { businessTexts, filterReply, splitReply } from './filter-reply.ts'
+import { answersOf, messageWith, type TurnAnswers } from './turn-answers.ts'
 import { choicesFor, writeReply } from './write-reply.ts'
 
 interface Given {
@@ -26,13 +27,14 @@ interface Given {
 
 /** A turn as the product stands up for it. */
 export interface CheckedTurn {
+  intent: Turn['intent']
   action: Turn['action']
   handoffReason: HandoffReason | null
   /** What is sent, one message each; on a handoff it is the owner's text for that. */
   replies: string[]
   /** What the contact can tap to answer the last of them. */
   choices: MessageChoices | null
-  /** For `putAnswers`, with the contact as their source. */
+  /** What was read, with where it comes from. */
   news: TurnAnswers
   /** What the chat has collected with them. */
   after: Collected
@@ -43,6 +45,12 @@ export interface CheckedTurn {
   confidence: number
   /** What was taken out of the reply because nobody had told it to the assistant. */
   removed: string[]
+  /** What the business has said and the reply rests on. */
+  sources: string[]
+  /** The contact's question that nothing of the business's answers. */
+  unanswered: string | null
+  /** Somebody was told that a person will see to it, so the owner has to hear of it. */
+  asksForOwner: boolean
 }
 
 /** Below this the provider itself does not believe in what it says. */
@@ -53,32 +61,39 @@ const leastConfidence = 0.3
  * is through, and what may be said is decided here, and changes nothing yet.
  */
 export function checkTurn({
-  turn,
+  turn: proposed,
   request,
   collected,
   isShown,
   isSplit = false,
 }: Given): CheckedTurn {
-  const news = answersOf(turn, request, collected)
-  const { collected: after, problems } = mergeAnswers(collected, {
+  const news = answersOf(proposed, request, collected)
+  const { collected: merged, problems } = mergeAnswers(collected, {
     ...news,
     source: 'contact',
     at: request.now,
-    place: placeOf(request.business, turn.language),
+    place: placeOf(request.business, proposed.language),
+    calendar: calendarOf(request),
   })
-  const handoffReason = reasonToHandOff({ turn, request, after, news, problems })
-  const isKnown = isShown && after.values === collected.values
-  const action = handoffReason === null ? actionOf({ turn, request, after, isKnown }) : 'handoff'
+  const said = filterReply(proposed.reply, request, merged)
+  const turn = { ...proposed, reply: said.text }
+  const isSilenced = said.text === '' && said.removed.length > 0
+  const outcome = { turn, request, after: merged, news, problems, isSilenced }
+  const handoffReason = reasonToHandOff(outcome)
+  const isKnown = isShown && merged.values === collected.values
+  const action =
+    handoffReason === null ? actionOf({ turn, request, after: merged, isKnown }) : 'handoff'
   const phrases = phrasesFor(languageOf(turn, request))
-  const written = writeReply({ turn, request, after, isKnown, problems, action, phrases })
-  const { text, removed } = filterReply(written, request, after)
-  const isConfirming = isWhole(after) && request.job.behaviour.confirmAtEnd
+  const written = writeReply({ turn, request, after: merged, isKnown, problems, action, phrases })
+  const { text, removed } = filterReply(written.text, request, merged, { isOurs: true })
+  const after = { ...merged, asked: askedAfter(merged, text === '' ? [] : written.asks) }
   const choices =
     action === 'continue' && phrases !== undefined
-      ? choicesFor({ text, after, isConfirming, phrases })
+      ? choicesFor({ text, asks: written.asks, after, phrases, isSummary: written.isSummary })
       : null
-  const isTold = action === 'continue' && text !== '' && isWhole(after) && problems.length === 0
+  const unanswered = action === 'handoff' ? null : unansweredOf(turn, request)
   return {
+    intent: turn.intent,
     action: text === '' && action === 'continue' ? 'ignore' : action,
     handoffReason,
     replies: splitReply(text, isSplit),
@@ -86,12 +101,51 @@ export function checkTurn({
     news,
     after,
     problems,
-    isShown: isKnown || isTold,
+    isShown: isKnown || (written.isSummary && text !== ''),
     language: turn.language,
     confidence: turn.confidence,
-    removed,
+    removed: [...said.removed, ...removed],
+    sources: sourcesOf(turn, request),
+    unanswered,
+    asksForOwner: action === 'continue' && (unanswered !== null || promisesPerson(text)),
   }
 }
+
+const calendarOf = ({ now, business: { timeZone, hours } }: TurnRequest): Calendar => ({
+  now,
+  timeZone,
+  hours,
+})
+
+/** What was asked for again comes last. */
+const askedAfter = ({ asked, values }: Collected, asks: readonly string[]): readonly string[] =>
+  asks.length === 0
+    ? asked
+    : [
+        ...asked.filter((key) => !asks.includes(key)),
+        ...asks.filter((key) => !Object.hasOwn(values, key)),
+      ]
+
+/** In the contact's own words, also where a model has worded it anew. */
+function unansweredOf({ unanswered }: Turn, request: TurnRequest): string | null {
+  if (unanswered === null || unanswered.trim() === '') return null
+  const isSaid = messageWith({ history: [], inbound: request.inbound }, unanswered) !== undefined
+  const question = isSaid ? unanswered : request.inbound.map(({ text }) => text).join('\n')
+  return question.trim().slice(0, maxQuestion).toWellFormed()
+}
+
+const maxQuestion = 300
+
+/** What a model says to have read somewhere is only named where it stands. */
+function sourcesOf({ sources }: Turn, request: TurnRequest): string[] {
+  const texts = businessTexts(request).map(fold)
+  return sources
+    .map((source) => source.trim())
+    .filter((source) => source !== '' && texts.some((text) => text.includes(fold(source))))
+    .slice(0, maxSources)
+}
+
+const maxSources = 5
 
 /** The owner's choice, or else what the contact writes in. */
 const languageOf = ({ language }: Turn, { job }: TurnRequest): string =>
@@ -103,16 +157,20 @@ interface Outcome {
   after: Collected
   news: TurnAnswers
   problems: FieldProblem[]
+  /** Nothing is left of the reply that may be said. */
+  isSilenced: boolean
 }
 
-function reasonToHandOff({ turn, request, ...rest }: Outcome): HandoffReason | null {
+function reasonToHandOff({ turn, request, isSilenced, ...rest }: Outcome): HandoffReason | null {
   const { handoff } = request.job
-  if (asksForPerson(request)) return 'customer_request'
+  if (turn.intent === 'person' || asksForPerson(request)) return 'customer_request'
+  if (turn.intent === 'complaint' && handoff.onAngry) return 'negative_sentiment'
   if (turn.action === 'handoff') {
     const reason = turn.handoffReason ?? 'unsupported_request'
     if (reason !== 'negative_sentiment' || handoff.onAngry) return reason
   }
   if (hasTriedEnough(rest, request)) return 'max_attempts'
+  if (isSilenced && turn.action === 'continue') return 'missing_knowledge'
   const isUnsure = turn.confidence < leastConfidence && turn.action === 'continue'
   return handoff.onLowConfidence && isUnsure ? 'missing_knowledge' : null
 }
@@ -135,7 +193,7 @@ function hasTriedEnough(
 /** Keys have no characters that a pointer would write otherwise. */
 const keyOf = (pointer: string): string => pointer.split('/').at(-1) ?? ''
 
-/** A chat is through when nothing is missing and, where the owner wants it, the contact said so. */
+/** A chat is through when nothing is left to ask and, where the owner wants it, the contact said so. */
 function actionOf({
   turn: { action },
   request,
@@ -143,132 +201,7 @@ function actionOf({
   isKnown,
 }: Pick<Given, 'turn' | 'request'> & { after: Collected; isKnown: boolean }): Turn['action'] {
   if (!isWhole(after)) return action === 'ignore' ? 'ignore' : 'continue'
-  if (!request.job.behaviour.confirmAtEnd) return 'complete'
+  if (!request.job.behaviour.confirmAtEnd)
+    return openQuestions(after).length === 0 ? 'complete' : 'continue'
   return isKnown && (action === 'complete' || action === 'ignore') ? action : 'continue'
 }
-
-/** What a turn has to say to the answers of a chat, as `putAnswers` takes it. */
-interface TurnAnswers {
-  answers: NewAnswers['answers']
-  origins: NonNullable<NewAnswers['origins']>
-  doubtful: readonly string[]
-  declined: readonly string[]
-}
-
-/** How sure one can be of an answer that no words of the contact show. */
-const doubtfulConfidence = 0.3
-
-/**
- * The answers of a turn with where they come from. What the contact's own words do not show is
- * doubtful: a model may have made it up.
- */
-function answersOf(turn: Turn, request: TurnRequest, collected: Collected): TurnAnswers {
-  const answers: Record<string, unknown> = {}
-  const origins: Record<string, Origin> = {}
-  const doubtful: string[] = []
-  const declined: string[] = []
-  const place = placeOf(request.business, turn.language)
-  for (const field of collected.fields) {
-    const { key } = field
-    const value = own(turn.fields, key)
-    const quote = own(turn.evidence, key)
-    const message = typeof quote === 'string' ? messageWith(request, quote) : undefined
-    const origin: Origin =
-      message === undefined || typeof quote !== 'string'
-        ? { confidence: Math.min(turn.confidence, doubtfulConfidence) }
-        : { messageId: message.id, evidence: quote.trim(), confidence: turn.confidence }
-    if (isBlank(value)) {
-      if (message === undefined || Object.hasOwn(collected.values, key)) continue
-      declined.push(key)
-      origins[key] = origin
-      continue
-    }
-    const said =
-      message === undefined || typeof quote !== 'string'
-        ? undefined
-        : saidNumber(field, { text: message.text, quote: quote.trim(), value }, place)
-    answers[key] = said ?? value
-    origins[key] = origin
-    if (message === undefined) doubtful.push(key)
-  }
-  for (const { key, value, messageId } of attached(request, collected)) {
-    answers[key] = value
-    origins[key] = { messageId, confidence: 1 }
-  }
-  return {
-    answers,
-    origins,
-    doubtful: doubtful.filter((key) => origins[key]?.messageId === undefined),
-    declined,
-  }
-}
-
-/** A file or a place is the answer to the first field that waits for one; it speaks for itself. */
-function attached(request: Pick<TurnRequest, 'inbound'>, collected: Collected) {
-  const { file: sent, location } = attachmentsOf(request)
-  const file = sent?.file === undefined || isTaken(sent.file.id, collected) ? undefined : sent
-  const places = fieldWaitingFor('location', collected)
-  return [
-    { field: fieldWaitingFor('file', collected), value: file?.file, messageId: file?.id },
-    { field: places, value: location?.place, messageId: location?.id },
-  ].flatMap(({ field, value, messageId }) =>
-    field === undefined || value === undefined || messageId === undefined
-      ? []
-      : [{ key: field.key, value, messageId }],
-  )
-}
-
-/** What is collected once the files and places of these messages are counted in. */
-export function withAttached(
-  collected: Collected,
-  request: Pick<TurnRequest, 'inbound'>,
-  { now: at, place }: { now: Date; place: NewAnswers['place'] },
-): Collected {
-  const found = attached(request, collected)
-  if (found.length === 0) return collected
-  const answers = Object.fromEntries(found.map(({ key, value }) => [key, value]))
-  return mergeAnswers(collected, { answers, source: 'contact', at, place }).collected
-}
-
-const own = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
-  Object.hasOwn(record, key) ? record[key] : undefined
-
-type Chat = Pick<TurnRequest, 'history' | 'inbound'>
-
-/**
- * The contact's message that has these words: as whole words if there is one, to the letter before
- * another case, and the last one of several.
- */
-export function messageWith({ history, inbound }: Chat, quote: string): TurnMessage | undefined {
-  const words = quote.trim()
-  if (words === '') return undefined
-  const said = [...history, ...inbound].filter(({ author }) => author === 'contact')
-  const tests = [
-    (text: string) => hasWords(text, words),
-    (text: string) => text.includes(words),
-    (text: string) => fold(text).includes(fold(words)),
-  ]
-  for (const has of tests) {
-    const message = said.findLast(({ text }) => has(text))
-    if (message !== undefined) return message
-  }
-  return undefined
-}
-
-/** `4` stands in `4 people` but not in `24 November`. */
-function hasWords(text: string, words: string): boolean {
-  for (let at = text.indexOf(words); at !== -1; at = text.indexOf(words, at + 1)) {
-    const end = at + words.length
-    // No character is longer than two units.
-    const isOpen = !/[\p{L}\p{M}\p{N}]$/u.test(text.slice(Math.max(0, at - 2), at))
-    const isClosed = !/^[\p{L}\p{M}\p{N}]/u.test(text.slice(end, end + 2))
-    if (isOpen && isClosed) return true
-  }
-  return false
-}
-
-/** What came with the messages to answer: the last file and the last place. */
-const attachmentsOf = ({ inbound }: Pick<TurnRequest, 'inbound'>) => ({
-  file: inbound.findLast((message) => message.file !== undefined),
-  location: inbound.findLast((message) => message.place !== undefined),
-})

@@ -4,7 +4,7 @@ import { asking, openShop, turnOf, useAssistant } from '../../test/assistant-api
 import { phonesOf, waitForChat } from '../../test/phone-api.ts'
 import type { Owner } from '../../test/test-api.ts'
 import { answerTurn } from '../ai/scripted/answer/answer-turn.ts'
-import { english } from '../ai/phrases/english.ts'
+import { english } from '../ai/phrases/phrases.ts'
 import { choicesFor } from './write-reply.ts'
 
 const { api, ai } = useAssistant(answerTurn)
@@ -120,7 +120,8 @@ const choicesOf = (text: string, labels: string[], type = 'select') =>
       fields: asking(['kind', type, { options: labels.map(option) }]).fields as never,
       values: {},
     },
-    isConfirming: false,
+    asks: text.includes('kind') ? ['kind'] : [],
+    isSummary: false,
     phrases: english,
   })
 

@@ -8,13 +8,15 @@ import type { Queries } from '../database/database.ts'
 import { formData } from '../database/schema.ts'
 import { askedFields, type Collected, metaOf } from '../form-data/collected.ts'
 
-const nothing: Collected & { version: number } = {
+/** Of a chat whose job asks for nothing. */
+export const nothingCollected: Collected & { version: number } = {
   version: 0,
   fields: [],
   status: 'empty',
   values: {},
   meta: {},
   suggestions: [],
+  asked: [],
 }
 
 /** What a chat has collected so far, which is nothing where its job asks for nothing. */
@@ -23,7 +25,7 @@ export async function readCollected(
   sessionId: string,
 ): Promise<Collected & { version: number }> {
   const [row] = await queries.select().from(formData).where(eq(formData.sessionId, sessionId))
-  return row ?? nothing
+  return row ?? nothingCollected
 }
 
 /** How far a chat is with each of its fields, as a provider is told it. */
@@ -32,12 +34,14 @@ export const fieldStatesOf = (collected: Collected): FieldState[] =>
     const { key } = field
     const meta = metaOf(collected, key)
     const attempts = meta?.attempts ?? 0
+    const isAsked = collected.asked.includes(key)
     const problem = meta?.error === undefined ? {} : { problem: meta.error }
     if (Object.hasOwn(collected.values, key)) {
       const state = meta?.source === 'owner' ? 'locked' : 'answered'
-      return { field, state, value: collected.values[key], attempts, ...problem }
+      return { field, state, value: collected.values[key], attempts, isAsked, ...problem }
     }
-    return { field, state: meta?.error === undefined ? 'missing' : 'invalid', attempts, ...problem }
+    const state = meta?.error === undefined ? 'missing' : 'invalid'
+    return { field, state, attempts, isAsked, ...problem }
   })
 
 /** All is there, but the contact has not said yet that it is right. */

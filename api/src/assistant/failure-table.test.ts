@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { openShop, turnOf, useAssistant, waitForQuiet } from '../../test/assistant-api.ts'
 import { readChat, receive } from '../../test/chat-api.ts'
 import { AiMisshapen, AiRefused } from '../ai/ai-provider.ts'
-import { english } from '../ai/phrases/english.ts'
+import { english } from '../ai/phrases/phrases.ts'
 import { ChannelRefusal, refusals } from '../channel/channel.ts'
 import { accounts } from '../database/schema.ts'
 

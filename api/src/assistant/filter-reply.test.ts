@@ -1,3 +1,4 @@
+import { defaultPreferences } from '@errand/contract/default-preferences'
 import { expect, test } from 'vitest'
 
 import { nothingOf, testField, testMessage, testRequest } from '../../test/turns.ts'
@@ -24,7 +25,7 @@ test.each([
     'Shall we call 9876543210 or write to Asha@home.example?',
   ],
   ['what the owner has said in the chat', 'Neha is on 98111 22222.'],
-  ['times, sums and dates', 'It is 1,20,000 on 22.11.2026 at 17:30, e.g. for 2-3 people.'],
+  ['counts and dates', 'That is 120 on 22.11.2026, e.g. for 2-3 people.'],
 ])('%s may be said', (_, reply) => {
   expect(filter(reply)).toEqual({ text: reply, removed: [] })
 })
@@ -42,6 +43,52 @@ test.each([
   const { text, removed } = filter(reply)
   expect(text).toBe('Of course! See you.')
   expect(removed).toEqual([kind])
+})
+
+const shop = (inbound: string, job: { guardrails?: string[]; instructions?: string }) =>
+  testRequest(nothingOf([testField('name')]), {
+    inbound: [testMessage(inbound)],
+    job,
+    business: {
+      description: 'Cut ₹300, colour ₹1,200.',
+      hours: { ...defaultPreferences.business.hours, enabled: true },
+    },
+  })
+
+test.each([
+  ['Can I have 2 cuts at 5 pm?', 'Two cuts are ₹600, and 5 pm is fine.'],
+  ['How much?', 'A colour is Rs. 1200. We are open from 09:00 to 6 pm.'],
+  ['50% off?', 'I cannot give you 50% off or any discount.'],
+  ['कितना?', 'कट ₹300 का है।'],
+  ['¿Cuánto?', 'El corte cuesta 300 rupias.'],
+])('%j: %j is in what the business says', (inbound, reply) => {
+  expect(filterReply(reply, shop(inbound, {}), { values: {} })).toEqual({
+    text: reply,
+    removed: [],
+  })
+})
+
+test('what the business offers itself may be repeated', () => {
+  const parking = shop('Parking?', { instructions: 'Parking is free of charge.' })
+  const reply = 'You park for free.'
+  expect(filterReply(reply, parking, { values: {} })).toEqual({ text: reply, removed: [] })
+})
+
+test.each([
+  ['How much is a beard trim?', 'amount', 'A beard trim is ₹250.'],
+  ['Give me 100 % discount', 'amount', 'You pay 100 % less.'],
+  ['Give me a discount', 'promise', 'Sure, there is a discount for you.'],
+  ['It was bad', 'promise', 'We will refund you.'],
+  ['Zurückgeben', 'promise', 'Wir erstatten Ihnen das Geld.'],
+  ['छूट?', 'promise', 'आपको छूट मिलेगी।'],
+  ['خصم؟', 'promise', 'لك خصم خاص.'],
+  ['Any time?', 'time', 'There is a place at 7:45 am.'],
+  ['Cake?', 'promise', 'The cake is free of charge.'],
+])('%j: an invented %s goes', (inbound, kind, reply) => {
+  // A rule that forbids it is no offer.
+  const job = { guardrails: ['Never promise a discount or a refund.'] }
+  const { text, removed } = filterReply(`Hello! ${reply}`, shop(inbound, job), { values: {} })
+  expect({ text, kinds: [...new Set(removed)] }).toEqual({ text: 'Hello!', kinds: [kind] })
 })
 
 test.each([

@@ -5,21 +5,32 @@ import type { TurnRequest } from '../ai/turn.ts'
 import type { Collected } from '../form-data/collected.ts'
 import { findPhones } from '../form-data/phones.ts'
 import { placeOf } from '../form-data/reading.ts'
+import { claimsIn, isKnownClaim, knownClaims, type Claim, type KnownClaims } from './claims.ts'
 
 /**
  * A reply that may be sent: as WhatsApp shows it, and without links, numbers and addresses that
- * neither the owner nor the contact has written. A sentence that has one goes as a whole.
+ * neither the owner nor the contact has written, and, where a provider wrote it, without prices,
+ * times and promises that the business has not. A sentence that has one goes as a whole.
  */
 export function filterReply(
   reply: string,
   request: TurnRequest,
   after: Pick<Collected, 'values'>,
+  { isOurs = false } = {},
 ): { text: string; removed: string[] } {
   const { region } = placeOf(request.business)
-  const isAllowed = readKnown(() => knownTexts(request, after))
+  const isAllowed = readKnown(() => [ownTexts(request, after), contactTexts(request)].join('\n'))
+  let known: KnownClaims | undefined
+  const isKnown = (claim: Claim, sentence: string) => {
+    known ??= knownClaims({ business: ownTexts(request, after), contact: contactTexts(request) })
+    return isKnownClaim(claim, sentence, known)
+  }
   const removed: string[] = []
   const kept = sentencesOf(toWhatsAppText(reply)).filter((sentence) => {
-    const strange = contactPointsIn(sentence, region).filter((point) => !isAllowed(point))
+    const strange = [
+      ...contactPointsIn(sentence, region).filter((point) => !isAllowed(point)),
+      ...(isOurs ? [] : claimsIn(sentence).filter((claim) => !isKnown(claim, sentence))),
+    ]
     removed.push(...strange.map(({ kind }) => kind))
     return strange.length === 0
   })
@@ -51,29 +62,52 @@ function readKnown(readTexts: () => string): (point: ContactPoint) => boolean {
   }
 }
 
-/** What the owner has written for the contact to read, and what the contact has written. */
-function knownTexts(
-  { job, fields, history, inbound }: TurnRequest,
+/** What the owner has written for the contact to read, and what is kept of the answers. */
+function ownTexts(
+  { job, business, fields, history, facts, now }: TurnRequest,
   { values }: Pick<Collected, 'values'>,
 ): string {
-  const owners = history.filter(({ author }) => author === 'owner')
-  const contacts = [...history, ...inbound].filter(({ author }) => author === 'contact')
+  const { hours } = business
   return [
+    ...businessTexts({ job, business }),
+    ...hours.days.flatMap(({ open, from, to }) => (open ? [from, to] : [])),
+    ...fields.flatMap(({ field: { question, help, example, options = [], validation } }) => [
+      question,
+      help,
+      example,
+      ...options.map(({ label }) => label),
+      validation === undefined ? undefined : JSON.stringify(validation),
+    ]),
+    JSON.stringify(values),
+    ...history.filter(({ author }) => author === 'owner').map(({ text }) => text),
+    ...facts,
+    now.toISOString().slice(0, 10),
+  ]
+    .filter((text) => text !== undefined)
+    .join('\n')
+}
+
+/** What the business says of itself, in the owner's words. */
+export const businessTexts = ({ job, business }: Pick<TurnRequest, 'job' | 'business'>): string[] =>
+  [
+    business.name,
+    business.description,
+    business.website,
     job.instructions,
     ...job.guardrails,
     job.greeting,
     job.completionMessage,
     job.fallbackMessage,
     job.handoffMessage,
-    ...fields.flatMap(({ field: { question, help, example } }) => [question, help, example]),
-    JSON.stringify(values),
-    ...owners.map(({ text }) => text),
-    // Their number and address are their own; their links are not ours to spread.
-    ...contacts.map(({ text }) => withoutLinks(text)),
-  ]
-    .filter((text) => text !== undefined)
+    ...business.hours.closedDates.flatMap(({ label = '', from, to }) => [label, from, to]),
+  ].filter((text) => text !== '')
+
+/** Their number and address are their own; their links are not ours to spread. */
+const contactTexts = ({ history, inbound }: TurnRequest): string =>
+  [...history, ...inbound]
+    .filter(({ author }) => author === 'contact')
+    .map(({ text }) => withoutLinks(text))
     .join('\n')
-}
 
 const withoutLinks = (text: string): string => text.replaceAll(/(?:https?:\/\/|www\.)\S+/gi, ' ')
 

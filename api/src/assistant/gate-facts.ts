@@ -17,7 +17,8 @@ import {
 import { fold } from '../form-data/reading.ts'
 import { isWholeAnswer } from '../form-data/read-choice.ts'
 import { dayOf, startOfDay } from '../period/days.ts'
-import { isOpenAt, loopLength, type GateFacts } from './gate.ts'
+import { isOpenAt } from '../period/opening-hours.ts'
+import { loopLength, type GateFacts } from './gate.ts'
 import { countTurns, type RunRow } from './runs.ts'
 
 const hourMs = 60 * 60_000

@@ -1,7 +1,8 @@
 import { defaultPreferences } from '@errand/contract/default-preferences'
 import { expect, test } from 'vitest'
 
-import { gate, isOpenAt, oldestAnsweredMs, quietUntil, type GateFacts } from './gate.ts'
+import { isOpenAt } from '../period/opening-hours.ts'
+import { gate, oldestAnsweredMs, quietUntil, type GateFacts } from './gate.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const ago = (ms: number) => new Date(now.getTime() - ms)

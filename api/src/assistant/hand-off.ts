@@ -15,7 +15,7 @@ import { writeNotice, type NoticeLetter } from '../mail/notice-letter.ts'
 import type { Queue } from '../queue/queue.ts'
 import { findSecretNames } from '../secrets/secrets.repo.ts'
 import { quietUntil } from './gate.ts'
-import { after, withMore, type PendingChat } from './pending-chat.ts'
+import { after, withAttention, withMore, type PendingChat } from './pending-chat.ts'
 
 interface Handoff {
   chat: PendingChat
@@ -42,6 +42,18 @@ export async function handOff(
   return withMore(chat, columnsOf(state))
 }
 
+/** The assistant goes on, and the owner is asked to look: somebody waits for what it cannot say. */
+export async function askForOwner(
+  queries: Queries,
+  queue: Queue,
+  { chat, reason, preferences }: Omit<Handoff, 'isForGood'>,
+): Promise<PendingChat> {
+  const session = after(chat)
+  if (session.attention.includes('handoff')) return chat
+  await mailHandoff(queries, queue, { session, reason, preferences })
+  return withAttention(chat, 'handoff')
+}
+
 interface Alert {
   session: Pick<SessionRow, 'id' | 'ownerId'>
   reason: HandoffReason
@@ -49,7 +61,7 @@ interface Alert {
 }
 
 /** Writes to an owner who wants that that a chat waits; not in the quiet hours. */
-export async function mailHandoff(
+async function mailHandoff(
   queries: Queries,
   queue: Queue,
   { session, reason, preferences }: Alert,

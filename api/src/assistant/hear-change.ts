@@ -12,7 +12,7 @@ import { mergeAnswers } from '../form-data/merge-answers.ts'
 import { fold, placeOf } from '../form-data/reading.ts'
 import type { Queue } from '../queue/queue.ts'
 import { beginRun, goOn } from './begin-run.ts'
-import { messageWith } from './check-turn.ts'
+import { messageWith } from './turn-answers.ts'
 import { readCollected } from './collected.ts'
 import { after, withMore, type PendingChat } from './pending-chat.ts'
 import { isWorking, lockOpenRuns } from './runs.ts'
@@ -185,14 +185,18 @@ async function forgetQuotes(queries: Queries, { sessionId, seq, text }: MessageR
     const { evidence: _words, ...rest } = read
     return isFrom(read) ? (rest as T) : read
   }
-  const quoting = runs.flatMap((run) =>
-    run.result?.read.some(isFrom) === true ? [{ id: run.id, result: run.result }] : [],
+  const quoting = runs.flatMap(({ id: runId, result: kept }) =>
+    kept !== null && (kept.read.some(isFrom) || isFrom({ evidence: kept.unanswered }))
+      ? [{ id: runId, result: kept }]
+      : [],
   )
   for (const run of quoting) {
-    const read = run.result.read.map(withoutWords)
+    const { unanswered, ...rest } = run.result
+    const isKept = unanswered !== undefined && !isFrom({ evidence: unanswered })
+    const read = rest.read.map(withoutWords)
     await queries
       .update(assistantRuns)
-      .set({ result: { ...run.result, read } })
+      .set({ result: { ...rest, read, ...(isKept && { unanswered }) } })
       .where(eq(id, run.id))
   }
   if (quoting.length === 0) return

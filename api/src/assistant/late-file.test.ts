@@ -14,7 +14,7 @@ import { receive } from '../../test/chat-api.ts'
 import { phonesOf, waitForChat } from '../../test/phone-api.ts'
 import type { Person } from '../../test/test-api.ts'
 import { answerTurn } from '../ai/scripted/answer/answer-turn.ts'
-import { english } from '../ai/phrases/english.ts'
+import { english } from '../ai/phrases/phrases.ts'
 import type { Tasks } from '../queue/queue.ts'
 import { createFetchMedia } from '../whatsapp/media.ts'
 

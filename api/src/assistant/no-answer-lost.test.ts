@@ -10,7 +10,7 @@ import {
 } from '../../test/assistant-api.ts'
 import { readChat, receive, startSending } from '../../test/chat-api.ts'
 import { useTestApi } from '../../test/test-api.ts'
-import { english } from '../ai/phrases/english.ts'
+import { english } from '../ai/phrases/phrases.ts'
 import { createLog } from '../log/create-log.ts'
 import { startAssistant } from './start-assistant.ts'
 

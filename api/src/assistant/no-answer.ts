@@ -6,7 +6,7 @@ import type { MessageRow } from '../chats/rows.ts'
 import type { Queries } from '../database/database.ts'
 import type { Queue } from '../queue/queue.ts'
 import { isDue, type Gate } from './gate.ts'
-import { handOff, mailHandoff } from './hand-off.ts'
+import { askForOwner, handOff } from './hand-off.ts'
 import {
   after,
   readPhrases,
@@ -113,7 +113,7 @@ export async function failRun(
   const reason = kind === 'refused' ? 'policy_restriction' : 'tool_failure'
   const asked =
     kind === 'unavailable'
-      ? await askOwner()
+      ? await askForOwner(queries, queue, { chat: told, reason, preferences })
       : await handOff(queries, queue, { chat: told, reason, preferences })
   const failed = await updateRun(queries, run.id, {
     state: 'error',
@@ -123,13 +123,6 @@ export async function failRun(
     finishedAt: now,
   })
   return showing(asked, failed)
-
-  async function askOwner(): Promise<PendingChat> {
-    const session = after(told)
-    if (session.attention.includes('handoff')) return told
-    await mailHandoff(queries, queue, { session, reason, preferences })
-    return withAttention(told, 'handoff')
-  }
 }
 
 async function tellOfFailure(

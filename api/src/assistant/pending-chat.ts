@@ -1,8 +1,7 @@
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
 
 import { detectLanguage } from '../ai/detect-language.ts'
-import { english } from '../ai/phrases/english.ts'
-import { phrasesFor, type Phrases } from '../ai/phrases/phrases.ts'
+import { english, phrasesFor, type Phrases } from '../ai/phrases/phrases.ts'
 import { queueMessage, type Outbound } from '../chats/messages/outbound.ts'
 import { publishChat, type Happened } from '../chats/publish-chat.ts'
 import type { SessionRow } from '../chats/rows.ts'

@@ -208,7 +208,11 @@ function failureOf(error: unknown): { kind: FailureKind; error: string; usage: U
 
 function handsOver({ job, business }: TurnRequest): Turn {
   return {
+    intent: 'person',
     reply: '',
+    asks: [],
+    sources: [],
+    unanswered: null,
     action: 'handoff',
     handoffReason: 'customer_request',
     language: job.language === 'auto' ? business.locale : job.language,

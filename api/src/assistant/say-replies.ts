@@ -25,9 +25,6 @@ const marginMs = 60_000
 const letterMs = 50
 const longestPauseMs = 3_000
 
-/** Which words the assistant is told that it has now; counted on with every change of them. */
-export const promptVersion = '1'
-
 interface Spoken {
   run: RunRow
   replies: readonly string[]

@@ -38,6 +38,7 @@ export async function summariseOlder(
         ...(request.summary !== undefined && { earlier: request.summary }),
         messages: older.map(toTurnMessage),
         fields: request.fields,
+        business: request.business,
       },
       { signal: AbortSignal.timeout(timings.answerMs / 2) },
     )

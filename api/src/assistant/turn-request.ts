@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNotNull, isNull, lt, ne, type SQLWrapper } from 'drizzle-orm'
 
 import { summarise } from '../ai/scripted/summarise.ts'
-import type { Customer, TurnMessage, TurnRequest } from '../ai/turn.ts'
+import type { Business, Customer, TurnMessage, TurnRequest } from '../ai/turn.ts'
 import { readPreferences } from '../auth/settings-view.ts'
 import {
   findLast,
@@ -14,7 +14,7 @@ import type { Queries } from '../database/database.ts'
 import { chatSessions, contacts, messages } from '../database/schema.ts'
 import type { Collected } from '../form-data/collected.ts'
 import { placeOf } from '../form-data/reading.ts'
-import { withAttached } from './check-turn.ts'
+import { withAttached } from './turn-answers.ts'
 import { fieldStatesOf, fileOf, isWhole, phaseOf, readCollected } from './collected.ts'
 import { wordsOf } from './gate-facts.ts'
 import { readSnapshot } from './pending-chat.ts'
@@ -54,7 +54,7 @@ export async function readTurnRequest(
   const toAnswer = (await withQuestions(queries, inbound, collected)).map(toTurnMessage)
   const now = new Date()
   const at = { now, place: placeOf(business) }
-  const { name, timeZone, locale } = business
+  const { name, description, website, timeZone, locale, hours } = business
   const isShown = isWhole(collected) && (await wasShown(queries, session.id, collected.version))
   return {
     job,
@@ -64,13 +64,13 @@ export async function readTurnRequest(
     inbound: toAnswer,
     phase: phaseOf(collected, job.behaviour, isShown),
     ...(session.summary !== null && { summary: session.summary.text }),
-    customer: await readCustomer(queries, session),
+    customer: await readCustomer(queries, session, business),
     facts: [
       ...factsOf(history, { timeZone, locale }),
       ...(isEdited ? await factsOfEdit(queries, session.id) : []),
     ],
     ...(isEdited && { isEdited }),
-    business: { name, timeZone, locale },
+    business: { name, description, website, timeZone, locale, hours },
     now,
   }
 }
@@ -132,12 +132,16 @@ function factsOf(
 const mostRead = 20
 
 /** Whom a provider answers: the name, and what the chat before this one was about. */
-async function readCustomer(queries: Queries, session: SessionRow): Promise<Customer> {
+async function readCustomer(
+  queries: Queries,
+  session: SessionRow,
+  business: Business,
+): Promise<Customer> {
   const [contact] = await queries
     .select({ name: contacts.name })
     .from(contacts)
     .where(eq(contacts.id, session.contactId))
-  const lastChat = await readLastChat(queries, session)
+  const lastChat = await readLastChat(queries, session, business)
   return { name: contact?.name ?? '', ...(lastChat !== '' && { lastChat }) }
 }
 
@@ -148,6 +152,7 @@ async function readCustomer(queries: Queries, session: SessionRow): Promise<Cust
 async function readLastChat(
   queries: Queries,
   { contactId, createdAt }: SessionRow,
+  business: Business,
 ): Promise<string> {
   const [last] = await queries
     .select({ id: chatSessions.id, summary: chatSessions.summary })
@@ -157,10 +162,11 @@ async function readLastChat(
     .limit(1)
   if (last === undefined) return ''
   const fields = fieldStatesOf(await readCollected(queries, last.id))
-  if (fields.some(({ field }) => field.sensitive)) return summarise({ messages: [], fields })
+  if (fields.some(({ field }) => field.sensitive))
+    return summarise({ messages: [], fields, business })
   const told = last.summary
   const rows = await listSaid(queries, last.id, { after: told?.upToSeq, limit: mostRead })
-  const since = summarise({ messages: rows.map(toTurnMessage), fields })
+  const since = summarise({ messages: rows.map(toTurnMessage), fields, business })
   // The answers come last: they may have been corrected since.
   return [told?.text ?? '', since].filter((part) => part !== '').join('\n')
 }

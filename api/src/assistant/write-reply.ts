@@ -1,12 +1,10 @@
 import type { MessageChoices } from '@errand/contract/chats/message'
-import type { JobField } from '@errand/contract/job-field'
 import type { FieldProblem } from '@errand/contract/problem'
 
-import { english } from '../ai/phrases/english.ts'
-import type { Phrases } from '../ai/phrases/phrases.ts'
+import { english, type Phrases } from '../ai/phrases/phrases.ts'
 import { problemText, questionAgain, questionFor, summaryOf } from '../ai/phrases/write-phrases.ts'
 import type { Turn, TurnRequest } from '../ai/turn.ts'
-import { askedFields, type Collected, missingKeys } from '../form-data/collected.ts'
+import { openQuestions, type Collected } from '../form-data/collected.ts'
 import { fold } from '../form-data/reading.ts'
 import { isWhole } from './collected.ts'
 
@@ -23,48 +21,88 @@ interface Said {
   phrases: Phrases | undefined
 }
 
-/** The provider's reply, or ours where it would say something that is not so. */
-export function writeReply(said: Said): string {
-  const { turn, request, action, phrases } = said
-  const { handoffMessage, completionMessage } = request.job
-  if (action === 'ignore') return ''
-  if (action === 'handoff') return handoffMessage || phrases?.handoff || turn.reply
-  if (action === 'complete') {
-    return turn.action === 'complete'
-      ? turn.reply
-      : completionMessage || phrases?.done || turn.reply
-  }
-  if (phrases !== undefined) return corrected(said, phrases)
-  // Better in English than that somebody confirms what nobody has shown.
-  const { after, isKnown } = said
-  const isUnseen = isWhole(after) && !isKnown && turn.action !== 'continue'
-  return isUnseen
-    ? summaryOf(after.fields, after.values, { phrases: english, business: request.business })
-    : turn.reply
+interface Written {
+  text: string
+  /** The keys of the fields that it asks for. */
+  asks: readonly string[]
+  /** Whether it lists all answers, to be confirmed. */
+  isSummary: boolean
 }
 
-function corrected({ turn, request, after, isKnown, problems }: Said, phrases: Phrases): string {
+/** The provider's reply, or ours where it would say something that is not so. */
+export function writeReply(said: Said): Written {
+  const { turn, request, action, phrases } = said
+  const { handoffMessage, completionMessage } = request.job
+  const only = (text: string): Written => ({ text, asks: [], isSummary: false })
+  if (action === 'ignore') return only('')
+  if (action === 'handoff')
+    return only(handoffMessage || phrases?.handoff || turn.reply || english.handoff)
+  // The owner's own words, whatever the provider says.
+  if (action === 'complete') {
+    const own = turn.action === 'complete' ? turn.reply || phrases?.done : phrases?.done
+    return only(completionMessage || own || turn.reply || english.done)
+  }
+  return corrected(said)
+}
+
+/** Asks for what is next, or shows everything, where the provider does neither as it should. */
+function corrected(said: Said): Written {
+  const { turn, request, after, isKnown, problems } = said
+  // Better in English than that somebody confirms what nobody has shown.
+  const phrases = said.phrases ?? english
+  const asks = asksOf(turn, after)
+  const own: Written = { text: turn.reply, asks, isSummary: false }
   const [refused] = problems.flatMap((problem) => {
     const field = after.fields.find(({ key }) => problem.pointer.endsWith(`/${key}`))
     return field === undefined ? [] : [{ field, problem }]
   })
   if (refused !== undefined) {
+    if (said.phrases === undefined) return own
     const { field, problem } = refused
     const isSaid = turn.reply.includes(problemText(toRefused(problem), phrases))
-    return isSaid ? turn.reply : questionAgain(field, toRefused(problem), phrases)
+    const text = isSaid
+      ? turn.reply
+      : withAnswer(turn, questionAgain(field, toRefused(problem), phrases))
+    return { text, asks: [field.key], isSummary: false }
   }
-  if (isWhole(after) && !isKnown)
-    return summaryOf(after.fields, after.values, { phrases, business: request.business })
-  const next = nextField(after)
-  // It believes to be through, but something is missing.
-  if (turn.action === 'complete' && next !== undefined) return questionFor(next, phrases)
-  return turn.reply
+  const [next] = openQuestions(after)
+  const isThrough = turn.action === 'complete'
+  if (next === undefined) {
+    if (!isWhole(after) || isKnown) return own
+    const summary = summaryOf(after.fields, after.values, { phrases, business: request.business })
+    return { text: withAnswer(turn, summary), asks: [], isSummary: true }
+  }
+  // It believes to be through, or shows everything, but something is left to ask.
+  const isEarly = isThrough || (isWhole(after) && asks.length === 0 && !isKnown)
+  if (!isEarly) return own
+  return { text: withAnswer(turn, questionFor(next, phrases)), asks: [next.key], isSummary: false }
 }
 
-const nextField = ({ fields, values }: Collected): JobField | undefined => {
-  const [key] = missingKeys(fields, values)
-  return fields.find((field) => field.key === key)
+/** What it says that it asks for, or else whose question stands in it. */
+function asksOf({ asks, reply }: Turn, { fields, values }: Collected): string[] {
+  const open = fields.filter(({ key }) => !Object.hasOwn(values, key))
+  const named = open.filter(({ key }) => asks.includes(key))
+  const said = fold(reply)
+  const quoted = open.filter(
+    ({ question = '' }) => question !== '' && said.includes(fold(question)),
+  )
+  return (named.length > 0 ? named : quoted).map(({ key }) => key)
 }
+
+/** What was answered to a question of the contact stays in front of what is ours. */
+function withAnswer({ intent, reply, sources, unanswered }: Turn, ours: string): string {
+  if (intent !== 'question' && sources.length === 0 && unanswered === null) return ours
+  const answer = reply
+    .split('\n')
+    .filter((line) => !/^\s*[-•*\d]/.test(line))
+    .flatMap((line) => Array.from(segmenter.segment(line), ({ segment }) => segment))
+    .filter((sentence) => !/[?؟]\s*$/.test(sentence))
+    .join('')
+    .trim()
+  return answer === '' || ours.includes(answer) ? ours : `${answer}\n${ours}`
+}
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' })
 
 const toRefused = ({ code, detail, params }: FieldProblem) => ({
   code,
@@ -85,44 +123,38 @@ export const keyOfChoice = ({ id }: { id: string }): string => id.slice(0, id.in
 
 interface Asked {
   text: string
+  /** The keys of the fields that it asks for. */
+  asks: readonly string[]
   after: Pick<Collected, 'fields' | 'values'>
   /** Whether it asks if everything is right. */
-  isConfirming: boolean
+  isSummary: boolean
   phrases: Phrases
 }
 
 /**
  * What the contact can tap to answer a reply: the options of the choice that it asks for, or yes and
  * no. What is tapped comes back as its own words and is read like them, so nothing is lost where a
- * phone shows no buttons; none where WhatsApp would cut the words.
+ * phone shows no buttons; none where WhatsApp would cut the words, or for several questions at once.
  */
-export function choicesFor({ text, after, isConfirming, phrases }: Asked): MessageChoices | null {
+export function choicesFor({
+  text,
+  asks,
+  after,
+  isSummary,
+  phrases,
+}: Asked): MessageChoices | null {
   if (text === '' || text.length > longestText) return null
-  if (isConfirming) {
-    return text.endsWith(lastLine(phrases.summary(''))) ? yesOrNo(confirmKey, phrases) : null
-  }
-  const field = fieldAskedIn(text, after)
-  if (field === undefined) return null
+  if (isSummary) return yesOrNo(confirmKey, phrases)
+  const [key, ...others] = asks
+  const field = after.fields.find((one) => one.key === key)
+  if (field === undefined || others.length > 0) return null
   if (field.type === 'boolean') return yesOrNo(field.key, phrases)
+  if (field.type !== 'select') return null
   const options = (field.options ?? []).map(({ value, label }) => ({
     id: `${field.key}:${value}`,
     title: label,
   }))
   return toChoices(options, phrases)
-}
-
-/** Of several questions at once none can be answered by one tap. */
-function fieldAskedIn(
-  text: string,
-  { fields, values }: Pick<Collected, 'fields' | 'values'>,
-): JobField | undefined {
-  const said = fold(text)
-  const open = askedFields(fields, values).filter(({ key }) => !Object.hasOwn(values, key))
-  const [asked, ...others] = open.filter(({ question = '', label }) =>
-    said.includes(fold(question || label)),
-  )
-  const isTappable = asked?.type === 'boolean' || asked?.type === 'select'
-  return isTappable && others.length === 0 ? asked : undefined
 }
 
 const yesOrNo = (key: string, { yes, no }: Phrases): MessageChoices => ({
@@ -143,5 +175,3 @@ function toChoices(options: MessageChoices['options'], phrases: Phrases): Messag
   const isShort = options.length <= list.most && longest <= list.longest
   return isShort ? { kind: 'list', open: phrases.showChoices, options } : null
 }
-
-const lastLine = (text: string): string => text.slice(text.lastIndexOf('\n') + 1)

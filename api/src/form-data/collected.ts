@@ -4,6 +4,7 @@ import type { AnswerMeta, AnswerSuggestion, FormData } from '@errand/contract/ch
 import type { JobField } from '@errand/contract/job-field'
 
 import type { formData } from '../database/schema.ts'
+import type { Calendar } from './check-date.ts'
 import type { Place } from './reading.ts'
 
 /** What a chat has collected, and the fields that it collects. */
@@ -13,6 +14,8 @@ export interface Collected {
   values: FormData['values']
   meta: Record<string, AnswerMeta>
   suggestions: AnswerSuggestion[]
+  /** The keys of the fields that the assistant has asked for, the latest last. */
+  asked: readonly string[]
 }
 
 /** How an answer came about. */
@@ -29,6 +32,8 @@ export interface NewAnswers {
   source: AnswerMeta['source']
   at: Date
   place: Place
+  /** When an answer may be: for contacts; an owner may enter any day. */
+  calendar?: Calendar
 }
 
 /** Earlier values that are kept of one answer. */
@@ -77,6 +82,22 @@ export function missingKeys(fields: readonly JobField[], values: Values): string
   return askedFields(fields, values)
     .filter(({ required, key }) => required && !Object.hasOwn(values, key))
     .map(({ key }) => key)
+}
+
+/**
+ * What is still to be asked: the required answers that are missing, then once each optional field
+ * that has a question; where nothing is required, each field once.
+ */
+export function openQuestions({ fields, values, meta, asked }: Collected): JobField[] {
+  const open = askedFields(fields, values).filter(({ key }) => !Object.hasOwn(values, key))
+  const isWanted = ({ key, question = '' }: JobField) =>
+    !asked.includes(key) &&
+    (meta[key]?.attempts ?? 0) === 0 &&
+    (question !== '' || fields.every(({ required }) => !required))
+  return [
+    ...open.filter(({ required }) => required),
+    ...open.filter((field) => !field.required && isWanted(field)),
+  ]
 }
 
 export function progressOf(fields: readonly JobField[], values: Values): Progress {
@@ -139,7 +160,8 @@ export type FormDataRow = typeof formData.$inferSelect
 
 /** The answers as the contract shows them. */
 export function toFormData(row: FormDataRow): FormData {
-  const { ownerId: _ownerId, createdAt: _created, fields, completedAt, updatedAt, ...rest } = row
+  const { fields, completedAt, updatedAt, ...more } = row
+  const { ownerId: _ownerId, createdAt: _created, asked: _asked, ...rest } = more
   return {
     ...rest,
     missing: missingKeys(fields, row.values),

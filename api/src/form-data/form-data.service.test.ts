@@ -7,7 +7,7 @@ import { type Owner, useTestApi } from '../../test/test-api.ts'
 import { formData, users } from '../database/schema.ts'
 import { chooseJob } from '../jobs/job-versions.ts'
 import { toFormData } from './collected.ts'
-import { confirmAnswers, putAnswers, startFormData } from './form-data.service.ts'
+import { putAnswers, startFormData } from './form-data.service.ts'
 
 const api = useTestApi()
 
@@ -73,14 +73,6 @@ test('a chat begins with nothing and keeps what it is told, in the place of its 
   })
   expect(formDataSchema.parse(some)).toEqual(some)
   expect(await readFormData(chat.sessionId)).toEqual(some)
-  const { formData: confirmed } = await api.database.transaction((queries) =>
-    confirmAnswers(queries, chat),
-  )
-  expect(confirmed).toMatchObject({
-    status: 'confirmed',
-    version: 3,
-    completedAt: some.completedAt,
-  })
 })
 
 test('answers of a chat that has no job are not taken', async () => {

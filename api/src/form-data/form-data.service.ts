@@ -8,13 +8,7 @@ import { chatSessions, formData } from '../database/schema.ts'
 import { type Precondition, versionConflict } from '../http/etag.ts'
 import { Problem } from '../http/problem.ts'
 import type { LiveVersion } from '../jobs/job-versions.ts'
-import {
-  type Collected,
-  confirm,
-  type FormDataRow,
-  type NewAnswers,
-  toFormData,
-} from './collected.ts'
+import { type Collected, type FormDataRow, type NewAnswers, toFormData } from './collected.ts'
 import { mergeAnswers } from './merge-answers.ts'
 import { type Place, placeOf } from './reading.ts'
 
@@ -43,12 +37,10 @@ export async function startFormData(
   return toFormData(row)
 }
 
-interface PutAnswers extends Pick<NewAnswers, 'answers' | 'origins' | 'doubtful' | 'declined'> {
+interface PutAnswers extends Pick<NewAnswers, 'answers' | 'origins'> {
   ownerId: string
   sessionId: string
   source: AnswerMeta['source']
-  /** Of the contact's words; an owner writes in the language of the page. */
-  language?: string
   /** The version of the answers that is to be changed; any without it. */
   isWanted?: Precondition
 }
@@ -62,9 +54,9 @@ export async function putAnswers(queries: Queries, put: PutAnswers): Promise<Sto
   if (put.isWanted?.(row.version) === false) {
     throw versionConflict({ version: row.version, value: toFormData(row) })
   }
-  const { answers, origins = {}, doubtful, declined, source } = put
-  const place = await findPlace(queries, row.ownerId, put)
-  const news = { answers, origins, doubtful, declined, source, at: new Date(), place }
+  const { answers, origins = {}, source } = put
+  const place = await findPlace(queries, row.ownerId, source)
+  const news = { answers, origins, source, at: new Date(), place }
   const { collected, problems } = mergeAnswers(row, news)
   if (source === 'owner' && problems.length > 0) {
     throw new Problem('validation_failed', { errors: problems })
@@ -72,22 +64,14 @@ export async function putAnswers(queries: Queries, put: PutAnswers): Promise<Sto
   return storeAnswers(queries, row, collected)
 }
 
-/** The contact has confirmed the answers. The event is the caller's here as well. */
-export async function confirmAnswers(
-  queries: Queries,
-  target: { ownerId: string; sessionId: string },
-): Promise<StoredAnswers> {
-  const row = await lockFormData(queries, target)
-  return storeAnswers(queries, row, confirm(row))
-}
-
 async function findPlace(
   queries: Queries,
   ownerId: string,
-  { source, language }: PutAnswers,
+  source: PutAnswers['source'],
 ): Promise<Place> {
   const { business, ui } = await readPreferences(queries, ownerId)
-  return placeOf(business, language ?? (source === 'owner' ? ui.language : undefined))
+  // An owner writes in the language of the page.
+  return placeOf(business, source === 'owner' ? ui.language : undefined)
 }
 
 /** The answers of a chat; nobody else changes the chat until the transaction ends. */
@@ -121,13 +105,21 @@ export async function storeAnswers(
   row: FormDataRow,
   collected: Collected,
 ): Promise<StoredAnswers> {
-  const { status, values, meta, suggestions } = collected
+  const { status, values, meta, suggestions, asked } = collected
   const isChanged =
     status !== row.status ||
     values !== row.values ||
     meta !== row.meta ||
     suggestions !== row.suggestions
-  if (!isChanged) return { formData: toFormData(row), isChanged }
+  if (!isChanged) {
+    // What was asked is no change of the answers.
+    if (asked !== row.asked)
+      await queries
+        .update(formData)
+        .set({ asked: [...asked] })
+        .where(eq(formData.id, row.id))
+    return { formData: toFormData(row), isChanged }
+  }
   const now = new Date()
   const isDone = status !== 'empty' && status !== 'partial'
   const changes = {
@@ -135,6 +127,7 @@ export async function storeAnswers(
     values,
     meta,
     suggestions,
+    asked: [...asked],
     version: row.version + 1,
     completedAt: isDone ? (row.completedAt ?? now) : null,
     updatedAt: now,

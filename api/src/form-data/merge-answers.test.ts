@@ -24,7 +24,14 @@ const fields = [
   field('note', { required: false, order: 2 }),
   field('school', { order: 3, condition: { fieldKey: 'age', op: 'in', value: [6, 7] } }),
 ]
-const nothing: Collected = { fields, status: 'empty', values: {}, meta: {}, suggestions: [] }
+const nothing: Collected = {
+  fields,
+  status: 'empty',
+  values: {},
+  meta: {},
+  suggestions: [],
+  asked: [],
+}
 const place = placeOf({ timeZone: 'Asia/Kolkata', locale: 'en-IN' })
 let minute = 0
 

@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 
 import type { AnswerMeta, AnswerSuggestion } from '@errand/contract/chats/form-data'
+import type { JobField } from '@errand/contract/job-field'
 import type { FieldProblem } from '@errand/contract/problem'
 
 import { toPointer } from '../http/issues.ts'
+import { checkDate } from './check-date.ts'
 import {
   at,
   type Collected,
@@ -14,7 +16,7 @@ import {
   previousOf,
 } from './collected.ts'
 import { isBlank, readAnswer } from './read-answer.ts'
-import type { Refused } from './reading.ts'
+import type { Reading, Refused } from './reading.ts'
 
 export interface Merged {
   collected: Collected
@@ -36,7 +38,7 @@ export function mergeAnswers(before: Collected, news: NewAnswers): Merged {
       continue
     }
     const isDoubtful = news.doubtful?.includes(key) === true
-    const reading = isBlank(raw) ? undefined : readAnswer(field, raw, news.place)
+    const reading = isBlank(raw) ? undefined : readNew(field, raw, { collected, news })
     if (reading === undefined) collected = clear(collected, key, news)
     else if ('value' in reading) {
       const add = isDoubtful ? suggest : keep
@@ -50,6 +52,17 @@ export function mergeAnswers(before: Collected, news: NewAnswers): Merged {
     collected = countAttempt(collected, key, { refused: declined, news })
   }
   return { collected: { ...collected, status: nextStatus(before, collected) }, problems }
+}
+
+function readNew(
+  field: JobField,
+  raw: unknown,
+  { collected: { fields, values }, news }: { collected: Collected; news: NewAnswers },
+): Reading {
+  const reading = readAnswer(field, raw, news.place)
+  if (!('value' in reading) || news.calendar === undefined) return reading
+  const refused = checkDate({ field, value: reading.value, fields, values }, news.calendar)
+  return refused === undefined ? reading : { refused }
 }
 
 const declined: Refused = { code: 'declined', detail: 'The contact would rather not say.' }

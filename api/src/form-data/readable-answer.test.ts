@@ -8,10 +8,7 @@ const options = [
   { value: 'option_4', label: 'Beard trim' },
 ]
 const owner = { name: '', description: '', hours: [] }
-const reading = (locale: string) =>
-  readingOf({ ...owner, timeZone: 'Asia/Kolkata', locale } as unknown as Parameters<
-    typeof readingOf
-  >[0])
+const reading = (locale: string) => readingOf({ ...owner, timeZone: 'Asia/Kolkata', locale })
 
 const cells: [JobField['type'], unknown, string | number][] = [
   ['select', 'option_4', 'Beard trim'],

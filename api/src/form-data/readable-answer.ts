@@ -14,7 +14,10 @@ export interface Reading {
   no: string
 }
 
-export function readingOf({ timeZone, locale }: Preferences['business']): Reading {
+export function readingOf({
+  timeZone,
+  locale,
+}: Pick<Preferences['business'], 'timeZone' | 'locale'>): Reading {
   const { yes, no } = phrasesFor(locale) ?? { yes: 'Yes', no: 'No' }
   return { timeZone, locale, yes: capitalised(yes), no: capitalised(no) }
 }

@@ -39,7 +39,7 @@ export const dates = chatsOf([
     [{ ...day, validation: { minDate: '2026-12-01' } }],
     ['hi', 'tomorrow'],
     {},
-    { refused: ['day'], reply: /2026-12-01/ },
+    { refused: ['day'], reply: /1 Dec 2026 or later/ },
   ],
   [[when], ['hi', 'between 5 and 6 pm tomorrow'], {}, { refused: ['when'] }],
   [[when], ['hi', 'on 30 feb at 5pm'], {}, { refused: ['when'] }],

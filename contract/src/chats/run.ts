@@ -55,8 +55,23 @@ const readFieldSchema = z.object({
   problem: z.optional(z.string()),
 })
 
+/** What the contact's messages are, in the main. */
+export const turnIntents = [
+  'answer',
+  'question',
+  'correction',
+  'refusal',
+  'small_talk',
+  'complaint',
+  'person',
+  'stop',
+  'other',
+] as const
+export type TurnIntent = (typeof turnIntents)[number]
+
 /** What came of a run: what was said, and what it was read from. */
 export const runResultSchema = z.object({
+  intent: z.enum(turnIntents),
   action: z.enum(['continue', 'handoff', 'complete', 'ignore']),
   handoffReason: z.nullable(z.enum(handoffReasons)),
   language: z.string(),
@@ -65,7 +80,11 @@ export const runResultSchema = z.object({
   /** What the contact can tap to answer the last of them. */
   choices: z.optional(messageChoicesSchema),
   read: z.array(readFieldSchema),
-  /** What was taken out of the reply because nobody had told it to the assistant. */
+  /** What the business has said and the reply rests on, word for word. */
+  sources: z.array(z.string()),
+  /** The contact's question that nothing of the business's answers, in their words. */
+  unanswered: z.optional(z.string()),
+  /** Kinds of things that were taken out of the reply: nobody had told them to the assistant. */
   removed: z.array(z.string()),
   /** The version of the answers that the contact has seen with it, where they are to be confirmed. */
   confirms: z.optional(z.int()),

@@ -12,10 +12,8 @@ import {
   summaryInstructions,
   summaryPromptFor,
   summarySchema,
-  turnInstructionsFor,
-  turnPromptFor,
-  turnSchemaFor,
 } from './prompts.ts'
+import { turnInstructionsFor, turnPromptFor, turnSchemaFor } from './turn-prompt.ts'
 
 interface CompatibleSettings {
   /** The address of the API, as OpenAI's is `https://api.openai.com/v1`. */

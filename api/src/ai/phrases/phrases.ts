@@ -1,67 +1,45 @@
-import { arabic } from './arabic.ts'
-import { english } from './english.ts'
-import { hindi } from './hindi.ts'
-import { hinglish } from './hinglish.ts'
-import { spanish } from './spanish.ts'
+import arabic from './ar.json' with { type: 'json' }
+import german from './de.json' with { type: 'json' }
+import englishPhrases from './en.json' with { type: 'json' }
+import spanish from './es.json' with { type: 'json' }
+import french from './fr.json' with { type: 'json' }
+import hinglish from './hi-Latn.json' with { type: 'json' }
+import hindi from './hi.json' with { type: 'json' }
+import portuguese from './pt.json' with { type: 'json' }
 
-/** What an answer has to keep to, as it is read. */
-interface Limits {
-  min: string
-  max: string
+/**
+ * What is said where no model writes: one catalogue for each language, with blanks in braces. `tag`
+ * is BCP 47; names, days and numbers are written as `locale` does. With one of the `endWords`, and
+ * nothing else, people put an end to a chat; they are in small letters. `showChoices` stands on a
+ * button, in at most twenty letters.
+ */
+export type Phrases = Omit<typeof englishPhrases, 'problems'> & {
+  /** By the code of the problem: said before the same question again. */
+  problems: Record<string, string>
 }
 
-/** What is said where no model writes: one set of sentences for each language. */
-export interface Phrases {
-  /** BCP 47. */
-  tag: string
-  /** Names and numbers are written as this language does. */
-  locale: string
-  hello: (business: string) => string
-  /** Asks for a field of which the owner has written no question. */
-  ask: (label: string) => string
-  askAll: string
-  choose: (options: string) => string
-  example: (example: string) => string
-  /** Before the same question again. */
-  problems: Partial<Record<string, (limits: Limits) => string>>
-  /** The contact would rather not say something that is needed. */
-  needed: (label: string) => string
-  fine: string
-  noted: string
-  summary: (lines: string) => string
-  whatToChange: string
-  done: string
-  pleasure: string
-  handoff: string
-  /** A question that nobody has told the answer to. */
-  dontKnow: string
-  /** On the button that opens a list, in at most twenty letters. */
-  showChoices: string
-  yes: string
-  no: string
-  received: string
-  /** What the product says itself, when nobody answers. */
-  exhausted: string
-  voiceNote: string
-  /** A file of the contact could not be loaded. */
-  sendAgain: string
-  fallback: string
-  /** The contact has put an end to the chat, or wants no more messages. */
-  chatEnded: string
-  optedOut: string
-  /** With one of these, and nothing else, people put an end to a chat; in small letters. */
-  endWords: string[]
-}
+export const english: Phrases = englishPhrases
 
-const all = [english, hindi, hinglish, spanish, arabic]
+const all: Phrases[] = [english, hindi, hinglish, spanish, arabic, portuguese, german, french]
 
-/** The sentences of a language, or of the wider one; none when nobody has written them. */
+/** The languages in which the product itself can answer, as BCP 47 names them. */
+export const spokenLanguages: readonly string[] = all.map(({ tag }) => tag)
+
+/** The catalogue of a language, or of the wider one; none when nobody has written it. */
 export function phrasesFor(language: string): Phrases | undefined {
   const found = all.find(({ tag }) => tag.toLowerCase() === language.toLowerCase())
   const end = language.lastIndexOf('-')
   return found ?? (end > 0 ? phrasesFor(language.slice(0, end)) : undefined)
 }
 
-/** In whatever language: the sentences of the one whose word it is; nothing when it is none. */
+/** In whatever language: the catalogue of the one whose word it is; nothing when it is none. */
 export const phrasesEndedBy = (folded: string): Phrases | undefined =>
   all.find(({ endWords }) => endWords.includes(folded))
+
+/** A sentence with its blanks filled. */
+export const fill = (sentence: string, blanks: Readonly<Record<string, string>>): string =>
+  sentence.replaceAll(/\{(\w+)\}/g, (blank, name: string) => blanks[name] ?? blank)
+
+/** How the product greets in the name of a business, which may have none. */
+export const helloOf = ({ hello, helloFrom }: Phrases, business: string): string =>
+  business === '' ? hello : fill(helloFrom, { business })

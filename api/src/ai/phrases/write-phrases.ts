@@ -4,12 +4,12 @@ import { askedFields } from '../../form-data/collected.ts'
 import { readAnswer } from '../../form-data/read-answer.ts'
 import { answerText } from '../../form-data/readable-answer.ts'
 import { fold, placeOf, type Refused } from '../../form-data/reading.ts'
-import type { Phrases } from './phrases.ts'
+import { fill, type Phrases } from './phrases.ts'
 
 /** Asks for one field: as the owner has written it, with what can be chosen. */
 export function questionFor(field: JobField, phrases: Phrases): string {
   const asked = field.question ?? ''
-  const question = asked === '' ? phrases.ask(field.label) : asked
+  const question = asked === '' ? fill(phrases.ask, { label: field.label }) : asked
   return [question, ...choices(field, question, phrases)].join('\n')
 }
 
@@ -19,22 +19,23 @@ export function questionAgain(field: JobField, refused: Refused, phrases: Phrase
   return [
     problemText(refused, phrases),
     questionFor(field, phrases),
-    ...(example === '' ? [] : [phrases.example(example)]),
+    ...(example === '' ? [] : [fill(phrases.example, { example })]),
   ].join('\n')
 }
 
 /** Why an answer could not be taken; a pattern's reason is in the owner's own words. */
 export function problemText({ code, detail, params = {} }: Refused, phrases: Phrases): string {
-  const { min, max } = params
-  return (
-    phrases.problems[code]?.({ min: limitText(min, phrases), max: limitText(max, phrases) }) ??
-    detail
-  )
+  const sentence = phrases.problems[code]
+  if (sentence === undefined || (code === 'closed_day' && params['day'] === undefined))
+    return detail
+  const blanks = Object.entries(params).map(([name, limit]) => [name, limitText(limit, phrases)])
+  return fill(sentence, Object.fromEntries(blanks))
 }
 
-/** Without groups, so that nobody takes a thousand for one. */
+/** A day as people write it; a number without groups, so that nobody takes a thousand for one. */
 function limitText(limit: unknown, { locale }: Phrases): string {
-  if (typeof limit === 'string') return limit
+  if (typeof limit === 'string')
+    return /^\d{4}-\d{2}-\d{2}$/.test(limit) ? dayText(limit, locale) : limit
   return typeof limit === 'number'
     ? limit.toLocaleString(locale, { useGrouping: false, maximumFractionDigits: 20 })
     : ''
@@ -45,7 +46,7 @@ function choices({ options = [] }: JobField, question: string, phrases: Phrases)
   const said = fold(question)
   if (options.every(({ label }) => said.includes(fold(label)))) return []
   const list = new Intl.ListFormat(phrases.locale, { type: 'disjunction' })
-  return [phrases.choose(list.format(options.map(({ label }) => label)))]
+  return [fill(phrases.choose, { options: list.format(options.map(({ label }) => label)) })]
 }
 
 type Values = Readonly<Record<string, unknown>>
@@ -61,7 +62,7 @@ export function summaryOf(fields: readonly JobField[], values: Values, writing: 
   const lines = askedFields(fields, values)
     .filter(({ key }) => Object.hasOwn(values, key))
     .map((field) => `• ${field.label}: ${valueText(field, values[field.key], writing)}`)
-  return writing.phrases.summary(lines.join('\n'))
+  return fill(writing.phrases.summary, { answers: lines.join('\n') })
 }
 
 function valueText(field: JobField, value: unknown, writing: Writing): string {

@@ -1,4 +1,4 @@
-import { answerText } from '../../form-data/readable-answer.ts'
+import { answerText, readableText, readingOf } from '../../form-data/readable-answer.ts'
 import { maxSummaryLength, type FieldState, type SummaryRequest } from '../turn.ts'
 import { asksSomething, isGreeting, isIdle, isThanks } from './answer/intents.ts'
 
@@ -9,7 +9,7 @@ const longestTopic = 140
  * What rules can tell of a chat, in the words of those who wrote it: the answers so far, and what the
  * contact asked; nothing is made of it.
  */
-export function summarise({ earlier = '', messages, fields }: SummaryRequest): string {
+export function summarise({ earlier = '', messages, fields, business }: SummaryRequest): string {
   const known = earlier.split('\n').filter((line) => line.startsWith('“'))
   const said = messages.filter(({ author }) => author === 'contact').map(({ text }) => text.trim())
   const first = said.find((text) => !isGreeting(text) && !isIdle(text) && !isThanks(text))
@@ -19,7 +19,13 @@ export function summarise({ earlier = '', messages, fields }: SummaryRequest): s
   const topics = [...known, ...[...opening, ...asked].map(quoted)].filter(
     (topic) => !secrets.some((secret) => bare(topic).includes(secret)),
   )
-  const answers = fields.filter(({ value }) => value !== undefined).map(answerLine)
+  const reading = readingOf(business)
+  const answers = fields
+    .filter(({ value }) => value !== undefined)
+    .map(({ field, value }) => {
+      const { label, sensitive } = field
+      return `${label}: ${sensitive ? '•••' : readableText(value, field, reading)}`
+    })
   return [...answers, ...[...new Set(topics)].slice(-mostTopics)]
     .join('\n')
     .slice(0, maxSummaryLength)
@@ -40,6 +46,3 @@ function secretOf({ field, value }: FieldState): string[] {
 
 const quoted = (text: string): string =>
   `“${text.replaceAll(/\s+/g, ' ').slice(0, longestTopic).toWellFormed()}”`
-
-const answerLine = ({ field: { label, sensitive }, value }: FieldState): string =>
-  `${label}: ${sensitive ? '•••' : answerText(value)}`

@@ -140,12 +140,15 @@ async function answer(
   meter: Meter,
   { message, session }: { message: MessageRow; session: ChatSession },
 ): Promise<ReplyResponse> {
-  const { amountMinor, messagesLeft } = await meter.readBalance(queries, message.ownerId)
+  const { ownerId } = message
+  const { amountMinor, messagesLeft } = await meter.readBalance(queries, ownerId)
+  const isTrial = (await meter.readPlan(queries, ownerId)) === 'trial'
+  const free = isTrial ? await meter.readTrialMessages(queries, ownerId) : 0
   return {
     success: true,
     message: await showMessage(queries, message),
     session,
-    balance: { amountMinor, messagesLeft },
+    balance: { amountMinor, messagesLeft: messagesLeft + free },
   }
 }
 

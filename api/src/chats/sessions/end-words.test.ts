@@ -10,9 +10,9 @@ import {
 } from '../../../test/assistant-api.ts'
 import { readChat, receive, waitForStatus } from '../../../test/chat-api.ts'
 import { setPreferences } from '../../../test/owner-preferences.ts'
-import { arabic } from '../../ai/phrases/arabic.ts'
-import { english } from '../../ai/phrases/english.ts'
-import { hindi } from '../../ai/phrases/hindi.ts'
+import arabic from '../../ai/phrases/ar.json' with { type: 'json' }
+import { english } from '../../ai/phrases/phrases.ts'
+import hindi from '../../ai/phrases/hi.json' with { type: 'json' }
 
 const { api, ai } = useAssistant(() => turnOf('Fine.'))
 

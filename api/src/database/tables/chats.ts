@@ -196,6 +196,8 @@ export const formData = pgTable(
     values: jsonb('values').$type<FormData['values']>().notNull().default({}),
     meta: jsonb('meta').$type<Record<string, AnswerMeta>>().notNull().default({}),
     suggestions: jsonb('suggestions').$type<AnswerSuggestion[]>().notNull().default([]),
+    /** The keys of the fields that the assistant has asked for, the latest last. */
+    asked: jsonb('asked').$type<string[]>().notNull().default([]),
     completedAt: moment('completed_at'),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),

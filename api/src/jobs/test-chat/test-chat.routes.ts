@@ -106,21 +106,27 @@ async function testJob(
   { business, ...patience }: Surroundings,
 ): Promise<TestedJob> {
   const collected = collectedOf(tested)
-  const request = toRequest(tested, collected, business)
+  const isShown = tested.collected?.isShown ?? false
+  const request = toRequest(tested, { collected, isShown, business })
   const { turn, usage } = await answerInTries(ai, request, patience).catch((error: unknown) => {
     throw toAiProblem(error)
   })
-  const checked = checkTurn({ turn, request, collected, isShown: true })
-  const { action, handoffReason, language, confidence, replies, problems, removed } = checked
-  const { fields, ...after } = afterwards(checked)
+  const checked = checkTurn({ turn, request, collected, isShown })
+  const { replies, unanswered } = checked
+  const { intent, action, handoffReason, language, confidence, problems, removed, sources } =
+    checked
+  const { fields, asked, ...after } = afterwards(checked)
   return {
     success: true,
     reply: replies.join('\n\n'),
+    intent,
     action,
     handoffReason,
     language,
     confidence,
-    collected: after,
+    sources,
+    ...(unanswered !== null && { unanswered }),
+    collected: { ...after, asked: [...asked], isShown: checked.isShown },
     missing: missingKeys(fields, after.values),
     progress: progressOf(fields, after.values),
     problems,
@@ -134,8 +140,8 @@ async function testJob(
 /** What the page has told, which only counts for the fields that the job still has. */
 function collectedOf({ job, collected }: Tested): Collected {
   const { fields } = job
-  const nothing = { status: 'empty' as const, values: {}, meta: {}, suggestions: [] }
-  const { status, values, meta, suggestions } = collected ?? nothing
+  const nothing = { status: 'empty' as const, values: {}, meta: {}, suggestions: [], asked: [] }
+  const { status, values, meta, suggestions, asked } = collected ?? nothing
   const keys = new Set(fields.map(({ key }) => key))
   const known = <T>(record: Record<string, T>): Record<string, T> =>
     Object.fromEntries(Object.entries(record).filter(([key]) => keys.has(key)))
@@ -145,13 +151,17 @@ function collectedOf({ job, collected }: Tested): Collected {
     values: known(values),
     meta: known(meta),
     suggestions: suggestions.filter(({ key }) => keys.has(key)),
+    asked: asked.filter((key) => keys.has(key)),
   }
 }
 
 function toRequest(
   { job, messages }: Tested,
-  collected: Collected,
-  { name, timeZone, locale }: Preferences['business'],
+  {
+    collected,
+    isShown,
+    business,
+  }: { collected: Collected; isShown: boolean; business: Preferences['business'] },
 ): TurnRequest {
   const now = new Date()
   const chat = messages.map(({ author, text }, index): TurnMessage => {
@@ -163,15 +173,15 @@ function toRequest(
     fields: fieldStatesOf(collected),
     history: chat.slice(0, answered).slice(-mostShown),
     inbound: chat.slice(answered).slice(-mostMessages),
-    phase: phaseOf(collected, job.behaviour, true),
+    phase: phaseOf(collected, job.behaviour, isShown),
     facts: [],
-    business: { name, timeZone, locale },
+    business,
     now,
   }
 }
 
 const afterwards = ({ action, after }: CheckedTurn): Collected => {
-  const { fields, status, values, meta, suggestions } =
+  const { fields, status, values, meta, suggestions, asked } =
     action === 'complete' ? confirm(after) : after
-  return { fields, status, values, meta, suggestions }
+  return { fields, status, values, meta, suggestions, asked }
 }

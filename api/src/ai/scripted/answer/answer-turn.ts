@@ -1,11 +1,10 @@
 import type { JobField } from '@errand/contract/job-field'
 
 import { fold, placeOf } from '../../../form-data/reading.ts'
-import { english } from '../../phrases/english.ts'
-import { phrasesFor } from '../../phrases/phrases.ts'
+import { english, phrasesFor } from '../../phrases/phrases.ts'
 import { asksForPerson, type Turn, type TurnRequest } from '../../turn.ts'
 import type { Surroundings } from './heard.ts'
-import { isAngry, wantsPerson } from './intents.ts'
+import { asksSomething, isAngry, wantsPerson } from './intents.ts'
 import { languageOf } from './language.ts'
 import { openQuestions } from './open-questions.ts'
 import { readMessages } from './read-messages.ts'
@@ -18,7 +17,11 @@ export async function answerTurn(request: TurnRequest): Promise<Turn> {
   const spoken = job.language === 'auto' ? language : job.language
   const phrases = phrasesFor(spoken) ?? english
   const turn: Turn = {
+    intent: inbound.some(({ text }) => asksSomething(text)) ? 'question' : 'answer',
     reply: '',
+    asks: [],
+    sources: [],
+    unanswered: null,
     action: 'continue',
     handoffReason: null,
     language,

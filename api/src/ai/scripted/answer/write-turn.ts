@@ -1,4 +1,4 @@
-import type { Phrases } from '../../phrases/phrases.ts'
+import { fill, helloOf, type Phrases } from '../../phrases/phrases.ts'
 import { questionAgain, questionFor, summaryOf } from '../../phrases/write-phrases.ts'
 import type { Turn, TurnRequest } from '../../turn.ts'
 import { asksSomething, corrects, isIdle, isNo, isThanks, isYes } from './intents.ts'
@@ -10,7 +10,8 @@ interface Writing {
   reading: Reading
   phrases: Phrases
 }
-type Written = Pick<Turn, 'reply' | 'action'> & Partial<Pick<Turn, 'handoffReason' | 'confidence'>>
+type Written = Pick<Turn, 'reply' | 'action'> &
+  Partial<Pick<Turn, 'handoffReason' | 'confidence' | 'asks' | 'unanswered'>>
 
 /** What is said next, and what it means for the chat. */
 export function writeTurn(writing: Writing): Written {
@@ -19,13 +20,22 @@ export function writeTurn(writing: Writing): Written {
   const values = valuesAfter(writing)
   const refused = [...reading.byKey.values()].find((one) => one.refused !== undefined)
   if (refused?.refused !== undefined) {
-    return { reply: questionAgain(refused.field, refused.refused, phrases), action: 'continue' }
+    return {
+      reply: questionAgain(refused.field, refused.refused, phrases),
+      asks: [refused.field.key],
+      action: 'continue',
+    }
   }
   const open = openQuestions(request, values).filter(
     ({ key, required }) => required || key !== reading.declined?.field.key,
   )
   if (open.length > 0)
-    return { reply: lines(opening(writing), next(writing, open)), action: 'continue' }
+    return {
+      reply: lines(opening(writing), next(writing, open)),
+      asks: (request.job.behaviour.askOneAtATime ? open.slice(0, 1) : open).map(({ key }) => key),
+      unanswered: unansweredIn(writing),
+      action: 'continue',
+    }
   return allSaid(writing, values)
 }
 
@@ -45,19 +55,27 @@ function valuesAfter({ request, reading }: Writing): Record<string, unknown> {
 function opening({ request, reading, phrases }: Writing): string {
   const { job, business, history, inbound } = request
   const isFirst = request.isEdited !== true && history.every(({ author }) => author !== 'assistant')
-  const hello = isFirst ? job.greeting || phrases.hello(business.name) : ''
+  const hello = isFirst ? job.greeting || helloOf(phrases, business.name) : ''
   const { declined } = reading
   if (declined !== undefined) {
     return lines(
       hello,
-      declined.field.required ? phrases.needed(declined.field.label) : phrases.fine,
+      declined.field.required
+        ? fill(phrases.needed, { label: declined.field.label })
+        : phrases.fine,
     )
   }
   if (reading.byKey.size > 0) return lines(hello, isFirst ? '' : phrases.noted)
   if (isFirst) return hello
   const text = inbound.at(-1)?.text ?? ''
   if (isThanks(text)) return phrases.pleasure
-  return asksSomething(text) ? phrases.dontKnow : ''
+  return unansweredIn({ request, reading }) === null ? '' : job.fallbackMessage || phrases.dontKnow
+}
+
+/** A question that is no answer either: rules know nothing but their fields. */
+function unansweredIn({ request, reading }: Pick<Writing, 'request' | 'reading'>): string | null {
+  const text = request.inbound.at(-1)?.text ?? ''
+  return reading.byKey.size === 0 && asksSomething(text) ? text : null
 }
 
 function next({ request, phrases }: Writing, open: ReturnType<typeof openQuestions>): string {

@@ -1,0 +1,122 @@
+import { toLatinDigits } from '@errand/contract/search-text'
+
+import words from './claim-words.json' with { type: 'json' }
+
+/** What a sentence claims that only the business can know. */
+export interface Claim {
+  kind: 'amount' | 'time' | 'promise'
+  /** Of an amount or a time: its number, `17:30` is 17.5; of a promise its name. */
+  value: number | string
+}
+
+/** What is known of numbers and promises, by those who may say so. */
+export interface KnownClaims {
+  /** Of the business's texts and the answers. */
+  numbers: ReadonlySet<number>
+  /** Of the contact's own words, which a reply may repeat where it promises nothing. */
+  contactNumbers: ReadonlySet<number>
+  /** Which promises the business itself makes. */
+  promises: ReadonlySet<string>
+}
+
+const edge = String.raw`(?<![\p{L}\p{M}\p{N}])`
+const end = String.raw`(?![\p{L}\p{M}\p{N}])`
+
+const negation = new RegExp(`${edge}(?:${words.negation.join('|')})${end}|n['’]t${end}`, 'iu')
+const person = new RegExp(words.person.join('|'), 'iu')
+const promises = Object.entries(words.promises).map(([name, stems]) => ({
+  name,
+  pattern: new RegExp(
+    stems.map((stem) => (/^\p{L}/u.test(stem) ? edge : '') + stem).join('|'),
+    'iu',
+  ),
+}))
+
+const figure = String.raw`\d(?:[\d.,'’\u00A0\u202F٫٬]{0,20}\d)?(?!\d)`
+const codes = Intl.supportedValuesOf('currency').join('|')
+const unit = `(?:\\p{Sc}|(?:${codes}|${words.currencies.join('|')})${end}\\.?|%|percent|prozent|pour cent|por ?cien(?:to)?|por cento|प्रतिशत|بالمئة|بالمائة|٪)`
+const amounts = new RegExp(
+  `(?:(?:\\p{Sc}|${edge}(?:${codes}|rs|aed|dhs?)\\.?)\\s?(${figure}))|(?:(?<![\\d.,])(${figure})(?:\\s?/-)?\\s?${unit})`,
+  'giu',
+)
+const clocks =
+  /(?<![\d.,:])(\d{1,2})(?:[:.h](\d{2}))?\s*(a\.?m\.?(?!\p{L})|p\.?m\.?(?!\p{L})|uhr|baje|बजे|h(?![\p{L}\d])|o'clock|صباح\p{L}*|مساء\p{L}*)|(?<![\d.,:])([01]?\d|2[0-3]):([0-5]\d)(?!\d)/giu
+
+/** Whether somebody is promised who will call, write or come back. */
+export const promisesPerson = (text: string): boolean => person.test(text)
+
+/** What a sentence claims; a promise that is refused is none. */
+export function claimsIn(sentence: string): Claim[] {
+  const text = toLatinDigits(sentence)
+  const found: Claim[] = []
+  for (const match of text.matchAll(amounts)) {
+    const [value] = numbersOf(match[1] ?? match[2] ?? '')
+    if (value !== undefined) found.push({ kind: 'amount', value })
+  }
+  for (const [, hour, minute, , otherHour, otherMinute] of text.matchAll(clocks)) {
+    const value = Number(hour ?? otherHour) + Number(minute ?? otherMinute ?? 0) / 60
+    if (value < 25) found.push({ kind: 'time', value })
+  }
+  if (!negation.test(text)) found.push(...promisesIn(text).map(toPromise))
+  return found
+}
+
+const toPromise = (value: string): Claim => ({ kind: 'promise', value })
+
+const promisesIn = (text: string): string[] =>
+  promises.filter(({ pattern }) => pattern.test(text)).map(({ name }) => name)
+
+/** Whether somebody who may say so has said it. */
+export function isKnownClaim(
+  { kind, value }: Claim,
+  sentence: string,
+  { numbers, contactNumbers, promises: made }: KnownClaims,
+): boolean {
+  if (typeof value === 'string') return made.has(value)
+  if (kind === 'time') {
+    return [value, value % 12, (value % 12) + 12].some(
+      (one) => numbers.has(one) || contactNumbers.has(one),
+    )
+  }
+  if (numbers.has(value)) return true
+  if (negation.test(sentence) && contactNumbers.has(value)) return true
+  // So many of what has a price.
+  const counts = [...contactNumbers, ...numbers].filter((count) => count > 1 && count <= 50)
+  return counts.some((count) => numbers.has(value / count) && value / count > 1)
+}
+
+/** What texts of the business, and of the contact, make known. */
+export function knownClaims(texts: { business: string; contact: string }): KnownClaims {
+  return {
+    numbers: allNumbers(texts.business),
+    contactNumbers: allNumbers(texts.contact),
+    promises: new Set(
+      sentencesOf(texts.business)
+        .filter((sentence) => !negation.test(sentence))
+        .flatMap(promisesIn),
+    ),
+  }
+}
+
+const sentencesOf = (text: string): string[] => text.split(/[.!?।\n]+/)
+
+function allNumbers(text: string): Set<number> {
+  const latin = toLatinDigits(text)
+  const all = new Set<number>()
+  for (const [written] of latin.matchAll(new RegExp(figure, 'g')))
+    for (const value of numbersOf(written)) all.add(value)
+  for (const [, hours, minutes] of latin.matchAll(/(?<!\d)(\d{1,2})[:.h](\d{2})(?!\d)/g))
+    all.add(Number(hours) + Number(minutes) / 60)
+  return all
+}
+
+/** What a figure can mean: `1.500` is 1500 or 1.5, `1,20,000.50` one thing. */
+function numbersOf(written: string): number[] {
+  const plain = written.replaceAll(/['’\u00A0\u202F]/g, '').replace(/[.,٫٬]+$/, '')
+  const [, whole = '', rest] = /^(.*?)(?:[.,٫](\d{1,3}))?$/.exec(plain) ?? []
+  const digits = whole.replaceAll(/[.,٫٬]/g, '')
+  if (rest === undefined) return [Number(digits)]
+  const joined = Number(digits + rest)
+  const split = Number(`${digits}.${rest}`)
+  return rest.length === 3 ? [joined, split] : [split, joined]
+}
