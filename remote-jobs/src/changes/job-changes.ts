@@ -140,6 +140,7 @@ function describeField(field: FieldValues): string {
     [words('help'), field.help],
     [words('example'), field.example],
     [words('options'), isChoice ? options.map(describeOption).join(', ') : ''],
+    [words('dates'), limits.dates === '' ? '' : words(`${limits.dates}_dates`)],
     ...limitNames.map((name): Line => [words(name), limits[name]]),
     [words('mimeTypes'), limits.mimeTypes.join(', ')],
     [words('condition'), describeCondition(field.condition)],

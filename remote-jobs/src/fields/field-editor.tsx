@@ -1,4 +1,4 @@
-import { type JobFieldType, isChoice, jobFieldTypes } from '@errand/contract/job-field'
+import { type JobFieldType, dateRules, isChoice, jobFieldTypes } from '@errand/contract/job-field'
 import {
   Checkbox,
   DateField,
@@ -110,6 +110,15 @@ function LimitsEditor({ index, type }: { index: number; type: JobFieldType }) {
     <FieldRow>
       {limitsOf[type].map((limit) => {
         const name = `fields.${index}.limits.${limit}` as const
+        if (limit === 'dates') {
+          return (
+            <SelectField key={limit} label={say(limit)} {...bind(name)}>
+              <Options
+                of={dateRules.map((rule) => [rule === 'open' ? '' : rule, say(`${rule}_dates`)])}
+              />
+            </SelectField>
+          )
+        }
         if (limit === 'mimeTypes') {
           return (
             <ChipsField

@@ -61,6 +61,27 @@ test('a condition on a choice is chosen among its options, and starts anew with 
   expect(sent[1]?.fields[2]?.condition).toEqual({ fieldKey: 'b', op: 'in', value: ['two'] })
 })
 
+test.each(['date', 'time', 'datetime'])(
+  'a %s can accept past dates, and its default is not stored',
+  async (type) => {
+    const sent = await open()
+    await press('Change C')
+    const choose = (box: string, chosen: string) =>
+      userEvent.selectOptions(field(3).getByRole('combobox', { name: box }), chosen)
+    await choose('Type', type)
+    await userEvent.click(field(3).getByText('Limits and conditions'))
+    await choose('Dates the assistant accepts', 'Any date, also in the past')
+    await save()
+    await waitFor(() => expect(sent).toHaveLength(1))
+    expect(sent[0]?.fields[2]).toMatchObject({ type, validation: { dates: 'any' } })
+
+    await choose('Dates the assistant accepts', 'While you are open')
+    await save()
+    await waitFor(() => expect(sent).toHaveLength(2))
+    expect(sent[1]?.fields[2]).not.toHaveProperty('validation')
+  },
+)
+
 test('a list with a wrong entry is refused, and the focus leads to its box', async () => {
   await open()
   const box = screen.getByRole('textbox', { name: 'Send the answers to' })

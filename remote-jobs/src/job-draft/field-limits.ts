@@ -1,6 +1,7 @@
 import type { JobField, JobFieldType } from '@errand/contract/job-field'
 
 type Validation = NonNullable<JobField['validation']>
+type DateRule = NonNullable<Validation['dates']>
 
 /** What an answer has to keep to, as it is typed: an empty text is no limit. */
 export const noLimits = {
@@ -10,6 +11,8 @@ export const noLimits = {
   maxLength: '',
   pattern: '',
   patternMessage: '',
+  /** Empty stands for `open`, the default, which is not stored. */
+  dates: '' as Exclude<DateRule, 'open'> | '',
   minDate: '',
   maxDate: '',
   currency: '',
@@ -22,7 +25,7 @@ export type LimitName = keyof Limits
 
 const ofText: LimitName[] = ['minLength', 'maxLength', 'pattern', 'patternMessage']
 const ofNumber: LimitName[] = ['min', 'max']
-const ofDate: LimitName[] = ['minDate', 'maxDate']
+const ofDate: LimitName[] = ['dates', 'minDate', 'maxDate']
 
 /** Which limits make sense for a type; the others are neither shown nor sent. */
 export const limitsOf: Record<JobFieldType, LimitName[]> = {
@@ -33,7 +36,7 @@ export const limitsOf: Record<JobFieldType, LimitName[]> = {
   currency: [...ofNumber, 'currency'],
   boolean: [],
   date: ofDate,
-  time: [],
+  time: ['dates'],
   datetime: ofDate,
   email: [],
   phone: [],
@@ -51,7 +54,7 @@ const asText = (value: number | undefined): string => (value === undefined ? '' 
 
 /** What the form shows of saved limits. */
 export function toLimits(validation: Validation = {}): Limits {
-  const { min, max, minLength, maxLength, maxBytes, ...texts } = validation
+  const { min, max, minLength, maxLength, maxBytes, dates = 'open', ...texts } = validation
   return {
     ...noLimits,
     ...Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== undefined)),
@@ -59,6 +62,7 @@ export function toLimits(validation: Validation = {}): Limits {
     max: asText(max),
     minLength: asText(minLength),
     maxLength: asText(maxLength),
+    dates: dates === 'open' ? '' : dates,
     maxMegabytes: asText(maxBytes === undefined ? undefined : maxBytes / bytesPerMegabyte),
   }
 }

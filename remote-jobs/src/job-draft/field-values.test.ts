@@ -19,6 +19,7 @@ const limits = {
   maxLength: fc.nat(),
   pattern: text(200),
   patternMessage: text(200),
+  dates: fc.constantFrom('upcoming', 'any'),
   minDate: day,
   maxDate: day,
   currency: fc.constantFrom('INR', 'USD', 'KWD'),

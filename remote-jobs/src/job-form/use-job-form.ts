@@ -43,7 +43,11 @@ export function useJobForm(props: JobFormProps) {
       // It may be of an earlier release, which knew less of a job.
       ...emptyJob,
       ...values,
-      fields: values.fields.map((field) => ({ ...emptyField, ...field })),
+      fields: values.fields.map((field) => ({
+        ...emptyField,
+        ...field,
+        limits: { ...emptyField.limits, ...field.limits },
+      })),
     }),
   })
   const versionRef: RefObject<number> = useRef(draft?.base ?? job?.version ?? 0)

@@ -38,12 +38,14 @@ const log = () => screen.getByRole('log', { name: 'Messages of the test chat' })
 
 test('the phone talks to what is in the form, and the fields fill in', async () => {
   const asked: TestJobInput[] = []
+  const first = aTurn('Which day?')
+  Object.assign(first.collected, { asked: ['day'], isShown: true })
   server.use(
     http.post('*/api/jobs/test', async ({ request }) => {
       asked.push((await request.json()) as TestJobInput)
       return HttpResponse.json(
         asked.length === 1
-          ? aTurn('Which day?')
+          ? first
           : aTurn('Thanks.', {
               action: 'complete',
               values: { day: '2026-11-23' },
@@ -74,7 +76,7 @@ test('the phone talks to what is in the form, and the fields fill in', async () 
       { author: 'assistant', text: 'Which day?' },
       { author: 'contact', text: 'Monday' },
     ],
-    collected: { values: {} },
+    collected: first.collected,
   })
 })
 
