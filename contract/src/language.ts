@@ -4,3 +4,9 @@ import * as z from 'zod/mini'
 export const languageSchema = z
   .string()
   .check(z.regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/), z.maxLength(35))
+
+/**
+ * The languages in which the built-in assistant answers; others need a model that is connected, and
+ * are answered in English without one.
+ */
+export const builtInLanguages = ['en', 'hi', 'hi-Latn', 'ar', 'es', 'pt', 'de', 'fr'] as const

@@ -164,3 +164,12 @@ test('a word too long, or one too many, stays in the box with the reason', async
   expect(screen.getByRole('button', { name: 'Remove w17' })).toBeVisible()
   expect(box).not.toBeInvalid()
 })
+
+test('of a language that the built-in assistant does not speak it is said what that needs', async () => {
+  await open()
+  const language = screen.getByRole('combobox', { name: 'Language' })
+  await userEvent.selectOptions(language, 'German')
+  expect(screen.queryByText(/Needs a connected AI model/)).not.toBeInTheDocument()
+  await userEvent.selectOptions(language, 'Tamil')
+  expect(screen.getByText(/Needs a connected AI model/)).toBeVisible()
+})

@@ -1,4 +1,5 @@
 import { jobColors } from '@errand/contract/jobs'
+import { builtInLanguages } from '@errand/contract/language'
 import { paths } from '@errand/contract/paths'
 import { profileQuery } from '@errand/shared-auth'
 import {
@@ -51,8 +52,10 @@ const tones = ['friendly', 'formal', 'brief'] as const
 export const AboutSection = memo(function AboutSection() {
   const say = useWords()
   const { locale } = useSettings()
-  const { getValues } = useFormContext<JobFormValues>()
+  const { control, getValues } = useFormContext<JobFormValues>()
   const bind = useControls(texts)
+  const language = useWatch({ control, name: 'language' })
+  const isBuiltIn = language === 'auto' || builtInLanguages.some((known) => known === language)
   const names = useMemo(() => new Intl.DisplayNames(locale, { type: 'language' }), [locale])
   const listed = new Set([...languages, getValues('language')])
   listed.delete('auto')
@@ -61,7 +64,11 @@ export const AboutSection = memo(function AboutSection() {
       <TextField label={say('name')} {...bind('name')} />
       <TextField label={say('description')} hint={say('onlyYou')} {...bind('description')} />
       <FieldRow>
-        <SelectField label={say('language')} {...bind('language')}>
+        <SelectField
+          label={say('language')}
+          hint={isBuiltIn ? undefined : say('languageNeedsModel')}
+          {...bind('language')}
+        >
           <option value="auto">{say('customersLanguage')}</option>
           <Options of={[...listed].map((code) => [code, names.of(code) ?? code])} />
         </SelectField>

@@ -22,9 +22,6 @@ export const english: Phrases = englishPhrases
 
 const all: Phrases[] = [english, hindi, hinglish, spanish, arabic, portuguese, german, french]
 
-/** The languages in which the product itself can answer, as BCP 47 names them. */
-export const spokenLanguages: readonly string[] = all.map(({ tag }) => tag)
-
 /** The catalogue of a language, or of the wider one; none when nobody has written it. */
 export function phrasesFor(language: string): Phrases | undefined {
   const found = all.find(({ tag }) => tag.toLowerCase() === language.toLowerCase())

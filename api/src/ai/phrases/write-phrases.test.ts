@@ -1,4 +1,5 @@
 import type { JobField } from '@errand/contract/job-field'
+import { builtInLanguages } from '@errand/contract/language'
 import { expect, test } from 'vitest'
 
 import { readAnswer } from '../../form-data/read-answer.ts'
@@ -39,7 +40,7 @@ test.each(locales)(
         validation: { currency },
       })),
     ]
-    for (const language of ['en', 'hi', 'hi-Latn', 'es', 'ar']) {
+    for (const language of builtInLanguages) {
       const phrases = phrasesFor(language)
       if (phrases === undefined) throw new Error(`No phrases in ${language}`)
       for (const field of fields) {

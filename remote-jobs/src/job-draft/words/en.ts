@@ -53,6 +53,8 @@ export const en = {
   onlyYou: 'Only you see this.',
   language: 'Language',
   customersLanguage: "The customer's language",
+  languageNeedsModel:
+    'Needs a connected AI model. Without one the built-in assistant answers in English.',
   tone: 'Tone',
   friendly: 'Friendly',
   formal: 'Formal',
@@ -369,7 +371,7 @@ export const en = {
   action_ignore: 'Would not answer this',
   takenOut: 'Taken out of the reply: {what}',
   leftOut: '{count, plural, one {# field is} other {# fields are}} not ready and left out.',
-  builtIn: 'Answered by the built-in assistant, which works by rules.',
+  builtIn: 'Built-in: follows rules. Connect an AI model for free conversation.',
   noReply: 'No answer',
   failedWhy: '{why} Your test chat is kept.',
   test_unavailable: 'The AI is away at the moment.',
