@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest'
 
 import type { AiProvider } from '../src/ai/ai-provider.ts'
-import { scriptedProvider } from '../src/ai/scripted/scripted-provider.ts'
+import { builtInProvider } from '../src/ai/built-in/built-in-provider.ts'
 import type { Turn, TurnRequest } from '../src/ai/turn.ts'
 import { runsChannel } from '../src/assistant/begin-run.ts'
 import type { Timings } from '../src/assistant/run-turn.ts'
@@ -53,7 +53,7 @@ export function talkingProvider(): TalkingProvider {
     draft: async () => {
       throw new Error('It drafts nothing')
     },
-    summarise: scriptedProvider.summarise,
+    summarise: builtInProvider.summarise,
     answer: async (request, { signal }) => {
       asked.push(request)
       const turn = await answer(request, signal)

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect } from 'vitest'
 
 import type { AiProvider } from '../src/ai/ai-provider.ts'
-import { scriptedProvider } from '../src/ai/scripted/scripted-provider.ts'
+import { builtInProvider } from '../src/ai/built-in/built-in-provider.ts'
 import { openBilling, type Billing } from '../src/billing/billing.ts'
 import type { Meter } from '../src/billing/meter.ts'
 import type { Channels } from '../src/channel/channel.ts'
@@ -112,7 +112,7 @@ export const metricsToken = 'metrics-token-of-tests'
 export function useTestApi({
   environment = async () => ({}),
   limits,
-  ai = scriptedProvider,
+  ai = builtInProvider,
   simulators,
 }: TestApiOptions = {}) {
   const log: string[] = []

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { openDatabase } from '@errand/database'
 
 import type { AiProvider } from '../src/ai/ai-provider.ts'
-import { scriptedProvider } from '../src/ai/scripted/scripted-provider.ts'
+import { builtInProvider } from '../src/ai/built-in/built-in-provider.ts'
 import { openBilling } from '../src/billing/billing.ts'
 import type { Channel } from '../src/channel/channel.ts'
 import { definition } from '../src/database/definition.ts'
@@ -42,7 +42,7 @@ const simulator: Channel = {
 
 /** Repeats what it is to answer, so that one sees what was answered. */
 const echo: AiProvider = {
-  ...scriptedProvider,
+  ...builtInProvider,
   answer: async ({ inbound }) => {
     if (dieAt === 'asked') die()
     const reply = `You wrote ${inbound.map(({ text }) => text).join(' ')}.`

@@ -1,34 +1,38 @@
-/** Words that few other languages have; one is a hint, the most hints win, English of equals. */
-const hints: Record<string, ReadonlySet<string>> = {
-  en: new Set(
-    'the is i my me we you for and at on to a an please want need hi hello tomorrow today it of in make name yes no not this that are am have can thanks people will be but with'.split(
-      ' ',
-    ),
-  ),
-  'hi-Latn': new Set(
-    'hai hain mujhe mera meri mere naam kal aaj parson baje chahiye karna karni kya kaise nahi nahin haan haa ji bhai shaam subah raat ke ka ki ko liye log logon bhaiya kitna kitne kitni hoga aap hum main mai aur dijiye karo kar do namaste theek thik acha accha kripya bataiye shukriya dhanyavad dhanyavaad chalega matlab galat sahi badal tarikh tareekh hafte akela akele parso se bahut zyada baat karwao karwado insaan yahan wahan shukravar ravivar somvar'.split(
-      ' ',
-    ),
-  ),
-  es: new Set(
-    'hola quiero quisiera para por favor gracias mañana hoy el la los las una un soy me llamo mi nombre es sí personas reservar cita lunes martes miércoles jueves viernes sábado domingo qué cuánto cómo con de que tengo somos buenas buenos días tardes noches prefiero persona hablar correo está bien perfecto cambiar'.split(
-      ' ',
-    ),
-  ),
-}
+import { plain } from './built-in/text.ts'
+import { hintsIn } from './built-in/words.ts'
 
-/** The language that a text is written in, of those that are read; nothing when it has no words. */
-export function detectLanguage(text: string): string | undefined {
-  if (/\p{Script=Devanagari}/u.test(text)) return 'hi'
-  if (/\p{Script=Arabic}/u.test(text)) return 'ar'
-  const words = text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []
-  const counted = Object.entries(hints)
-    .map(([language, known]) => ({
+/** A courtesy of so few words is said in many languages. */
+const fewWords = 3
+/** So many of the texts before count. */
+const mostBefore = 6
+
+/**
+ * The language that a text is written in, of those that are read; nothing when it has no words. One
+ * that could be of several is taken for the language of the texts before it.
+ */
+export function detectLanguage(text: string, before: readonly string[] = []): string | undefined {
+  const count = (script: RegExp) => text.match(script)?.length ?? 0
+  const latin = count(/\p{Script=Latin}/gu)
+  if (count(/\p{Script=Devanagari}/gu) * 2 > latin) return 'hi'
+  if (count(/\p{Script=Arabic}/gu) * 2 > latin) return 'ar'
+  const words = wordsOf(text)
+  const weight = words.length <= fewWords ? 1 : 2
+  const now = hintsIn(words)
+  const earlier = hintsIn(wordsOf(before.slice(-mostBefore).join(' ')))
+  const countBefore = (language: string) =>
+    Math.min(8, earlier.find((one) => one.language === language)?.count ?? 0)
+  const [best] = now
+    .map(({ language, count: found }) => ({
       language,
-      count: words.filter((word) => known.has(word)).length,
+      count: found * weight + countBefore(language),
     }))
     .toSorted((one, other) => other.count - one.count)
-  const [best] = counted
+  if (best !== undefined && best.count > 0) return best.language
   if (/[¿¡ñ]/.test(text)) return 'es'
-  return best === undefined || best.count === 0 ? undefined : best.language
+  if (/[ãõ]/.test(text)) return 'pt'
+  if (/ß/.test(text)) return 'de'
+  const [last, ...rest] = before.toReversed()
+  return last === undefined ? undefined : detectLanguage(last, rest.toReversed())
 }
+
+const wordsOf = (text: string): string[] => plain(text).match(/[\p{L}\p{M}']+/gu) ?? []

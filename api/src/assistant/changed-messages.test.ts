@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { giveTo, runsOf, saidIn, turnOf, useAssistant } from '../../test/assistant-api.ts'
 import { day, inTime, name, need, openCollecting, ravi } from '../../test/collecting-chat.ts'
 import { waitForChat } from '../../test/phone-api.ts'
-import { answerTurn } from '../ai/scripted/answer/answer-turn.ts'
+import { answerTurn } from '../ai/built-in/answer-turn.ts'
 
 const { api, ai } = useAssistant(answerTurn)
 

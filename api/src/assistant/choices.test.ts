@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { asking, openShop, turnOf, useAssistant } from '../../test/assistant-api.ts'
 import { phonesOf, waitForChat } from '../../test/phone-api.ts'
 import type { Owner } from '../../test/test-api.ts'
-import { answerTurn } from '../ai/scripted/answer/answer-turn.ts'
+import { answerTurn } from '../ai/built-in/answer-turn.ts'
 import { english } from '../ai/phrases/phrases.ts'
 import { choicesFor } from './write-reply.ts'
 

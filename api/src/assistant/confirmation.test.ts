@@ -4,7 +4,7 @@ import { runsOf, useAssistant } from '../../test/assistant-api.ts'
 import { inTime, name, openCollecting, ravi } from '../../test/collecting-chat.ts'
 import { waitForChat } from '../../test/phone-api.ts'
 import type { Person } from '../../test/test-api.ts'
-import { answerTurn } from '../ai/scripted/answer/answer-turn.ts'
+import { answerTurn } from '../ai/built-in/answer-turn.ts'
 
 const { api } = useAssistant(answerTurn)
 

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { allChats } from '../../test/extraction/all-chats.ts'
 import { hostile } from '../../test/extraction/hostile.ts'
 import { playChat } from '../../test/extraction/play-chat.ts'
-import { scriptedProvider } from '../ai/scripted/scripted-provider.ts'
+import { builtInProvider } from '../ai/built-in/built-in-provider.ts'
 import { looksLikeInjection } from './injection-marks.ts'
 
 test.each(allChats)('$name', async (chat) => {
   const { ends = 'continue', reason = null, refused = [], reply = /./s } = chat
 
-  const { collected, messages, last } = await playChat(scriptedProvider, chat)
+  const { collected, messages, last } = await playChat(builtInProvider, chat)
 
   expect(collected.values).toEqual(chat.expected)
   expect(collected.suggestions).toEqual([])

@@ -1,6 +1,6 @@
 import { and, eq, gte, inArray, isNotNull } from 'drizzle-orm'
 
-import { readField } from '../ai/scripted/answer/read-field.ts'
+import { readField } from '../ai/built-in/read-burst.ts'
 import type { TurnMessage } from '../ai/turn.ts'
 import { readPreferences } from '../auth/settings-view.ts'
 import type { ContactRow, MessageRow } from '../chats/rows.ts'
@@ -100,7 +100,7 @@ async function followChange(
   const isDriven = handler === 'assistant' && status === 'active'
   const texts = { old: before.text, now: toTurnMessage(message) }
   const news: NewAnswers = {
-    ...readAgain(),
+    ...(await readAgain()),
     source: 'contact',
     at: new Date(),
     place: placeOf(business),
@@ -109,7 +109,9 @@ async function followChange(
   const stored = await storeAnswers(queries, row, withoutQuotes(collected, message))
   return stored.isChanged ? withMore(chat, {}, { type: 'form_data.updated' }) : chat
 
-  function readAgain(): Pick<NewAnswers, 'answers'> & { origins: Record<string, Origin> } {
+  async function readAgain(): Promise<
+    Pick<NewAnswers, 'answers'> & { origins: Record<string, Origin> }
+  > {
     const answers: Record<string, unknown> = {}
     const origins: Record<string, Origin> = {}
     for (const field of row.fields) {
@@ -120,9 +122,8 @@ async function followChange(
       const isDeleted = message.deletedAt !== null
       // A file and a place do not lie in the words.
       if (!isDeleted && (quote === undefined || isSaid(message, quote))) continue
-      const found = (isDeleted || quote === undefined ? [] : placesOf(texts, quote))
-        .map((place) => readField({ field, message: place, business }))
-        .find((reading) => reading !== undefined)
+      const places = isDeleted || quote === undefined ? [] : placesOf(texts, quote)
+      const found = await firstReading(places.map((place) => ({ field, message: place, business })))
       if (found !== undefined) {
         answers[key] = found.value
         origins[key] = { messageId: message.id, evidence: found.evidence, confidence: 0.9 }
@@ -132,6 +133,15 @@ async function followChange(
     }
     return { answers, origins }
   }
+}
+
+/** The first of these places in which there is an answer. */
+async function firstReading(places: Parameters<typeof readField>[0][]) {
+  for (const place of places) {
+    const reading = await readField(place)
+    if (reading !== undefined) return reading
+  }
+  return undefined
 }
 
 const isSaid = (message: MessageRow, quote: string): boolean =>

@@ -13,7 +13,7 @@ import {
 import { receive } from '../../test/chat-api.ts'
 import { phonesOf, waitForChat } from '../../test/phone-api.ts'
 import type { Person } from '../../test/test-api.ts'
-import { answerTurn } from '../ai/scripted/answer/answer-turn.ts'
+import { answerTurn } from '../ai/built-in/answer-turn.ts'
 import { english } from '../ai/phrases/phrases.ts'
 import type { Tasks } from '../queue/queue.ts'
 import { createFetchMedia } from '../whatsapp/media.ts'

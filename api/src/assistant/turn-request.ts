@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNotNull, isNull, lt, ne, type SQLWrapper } from 'drizzle-orm'
 
-import { summarise } from '../ai/scripted/summarise.ts'
+import { summarise } from '../ai/built-in/summarise.ts'
 import type { Business, Customer, TurnMessage, TurnRequest } from '../ai/turn.ts'
 import { readPreferences } from '../auth/settings-view.ts'
 import {

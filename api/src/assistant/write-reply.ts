@@ -35,8 +35,11 @@ export function writeReply(said: Said): Written {
   const { handoffMessage, completionMessage } = request.job
   const only = (text: string): Written => ({ text, asks: [], isSummary: false })
   if (action === 'ignore') return only('')
-  if (action === 'handoff')
-    return only(handoffMessage || phrases?.handoff || turn.reply || english.handoff)
+  if (action === 'handoff') {
+    const own = handoffMessage || phrases?.handoff || turn.reply || english.handoff
+    const sorry = turn.intent === 'complaint' ? `${phrases?.sorry ?? ''} ` : ''
+    return only(withAnswer(turn, `${sorry}${own}`.trim()))
+  }
   // The owner's own words, whatever the provider says.
   if (action === 'complete') {
     const own = turn.action === 'complete' ? turn.reply || phrases?.done : phrases?.done
@@ -95,10 +98,14 @@ function withAnswer({ intent, reply, sources, unanswered }: Turn, ours: string):
   const answer = reply
     .split('\n')
     .filter((line) => !/^\s*[-•*\d]/.test(line))
-    .flatMap((line) => Array.from(segmenter.segment(line), ({ segment }) => segment))
-    .filter((sentence) => !/[?؟]\s*$/.test(sentence))
-    .join('')
-    .trim()
+    .map((line) =>
+      Array.from(segmenter.segment(line), ({ segment }) => segment)
+        .filter((sentence) => !/[?؟]\s*$/.test(sentence))
+        .join('')
+        .trim(),
+    )
+    .filter((line) => line !== '')
+    .join('\n')
   return answer === '' || ours.includes(answer) ? ours : `${answer}\n${ours}`
 }
 

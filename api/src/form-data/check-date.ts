@@ -85,7 +85,11 @@ function closedDay(
   const detail = 'Closed on that day.'
   if (next === undefined) return { code: 'closed_day', detail }
   const { date, from, to } = next
-  return { code: 'closed_day', detail, params: { day: date.toString(), from, to } }
+  return {
+    code: 'closed_day',
+    detail,
+    params: { asked: day.toString(), day: date.toString(), from, to },
+  }
 }
 
 const closedTime = ({ from, to }: { from: string; to: string }): Refused => ({

@@ -65,7 +65,7 @@ function readNew(
   return refused === undefined ? reading : { refused }
 }
 
-const declined: Refused = { code: 'declined', detail: 'The contact would rather not say.' }
+export const declined: Refused = { code: 'declined', detail: 'The contact would rather not say.' }
 
 function keep(
   collected: Collected,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { expectProblem } from '../../test/expect-problem.ts'
 import { readAnswer, useTestApi } from '../../test/test-api.ts'
-import { scriptedProvider } from '../ai/scripted/scripted-provider.ts'
+import { builtInProvider } from '../ai/built-in/built-in-provider.ts'
 import { createApp } from '../create-app.ts'
 import { createLog } from '../log/create-log.ts'
 
@@ -88,7 +88,7 @@ const brokenApp = (log: string[], signIn: () => Promise<never> = failTwice) =>
     mail: api.mail,
     channels: {},
     whatsApp: api.whatsApp,
-    ai: scriptedProvider,
+    ai: builtInProvider,
     isLocal: false,
     publicUrl: 'http://localhost:3000',
     log: createLog('info', { write: (line) => void log.push(line) }),

@@ -41,7 +41,7 @@ export const dates = chatsOf([
     {},
     { refused: ['day'], reply: /1 Dec 2026 or later/ },
   ],
-  [[when], ['hi', 'between 5 and 6 pm tomorrow'], {}, { refused: ['when'] }],
-  [[when], ['hi', 'on 30 feb at 5pm'], {}, { refused: ['when'] }],
+  [[when], ['hi', 'between 5 and 6 pm tomorrow'], {}, { reply: /At what time on Sun, 22 Nov/ }],
+  [[when], ['hi', 'on 30 feb at 5pm'], {}, { reply: /On which day/ }],
   [[time], ['hi', '17:30'], { time: '17:30' }],
 ])

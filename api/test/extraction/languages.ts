@@ -50,5 +50,5 @@ export const languages = chatsOf([
   [[phone], ['مرحبا', 'رقمي ‎+971 50 123 4567'], { phone: '+971501234567' }],
   [[day], ['مرحبا', 'يوم الجمعة'], { day: '2026-11-27' }],
   [[name, time], ['hey 👋😊', '✨ Asha ✨', '🕔 5:30 pm 🙏'], { name: 'Asha', time: '17:30' }],
-  [[day], ['hi', '25 tarikh'], { day: '2026-11-25' }],
+  [[day], ['hi', 'ji 25 tarikh ko chalega'], { day: '2026-11-25' }],
 ])

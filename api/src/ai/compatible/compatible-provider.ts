@@ -3,8 +3,9 @@ import { extractJsonMiddleware, wrapLanguageModel } from 'ai'
 
 import type { AiProvider } from '../ai-provider.ts'
 import { draftSchemas, type Drafts } from '../drafts.ts'
-import { scriptedProvider } from '../scripted/scripted-provider.ts'
-import type { Turn } from '../turn.ts'
+import { builtInProvider } from '../built-in/built-in-provider.ts'
+import { detectLanguage } from '../detect-language.ts'
+import type { Turn, TurnRequest } from '../turn.ts'
 import { ask } from './ask.ts'
 import {
   instructionsFor,
@@ -61,6 +62,7 @@ export function compatibleProvider(settings: CompatibleSettings): AiProvider {
         instructions: turnInstructionsFor(request),
         prompt: turnPromptFor(request),
         signal,
+        complaintOf: ({ reply }) => languageComplaint(reply, request),
       })
       return { turn: value, usage }
     },
@@ -76,6 +78,26 @@ export function compatibleProvider(settings: CompatibleSettings): AiProvider {
   }
 }
 
+/** Fewer words could be of any language. */
+const fewestWords = 4
+const languageName = new Intl.DisplayNames('en', { type: 'language' })
+
+/** A reply in another language than the customer's is asked for once more. */
+function languageComplaint(
+  reply: string,
+  { job, inbound, history }: TurnRequest,
+): string | undefined {
+  const said = history.filter(({ author }) => author === 'contact').map(({ text }) => text)
+  const wanted =
+    job.language === 'auto'
+      ? detectLanguage(inbound.map(({ text }) => text).join(' '), said)
+      : job.language
+  const isShort = reply.split(/\s+/).length < fewestWords
+  const written = isShort ? undefined : detectLanguage(reply)
+  if (wanted === undefined || written === undefined || written === wanted) return undefined
+  return `The reply has to be in ${languageName.of(wanted) ?? wanted} (${wanted}). Send the whole object again.`
+}
+
 /** The provider that is configured, or the built-in one. */
 export const createAiProvider = (settings: CompatibleSettings | undefined): AiProvider =>
-  settings === undefined ? scriptedProvider : compatibleProvider(settings)
+  settings === undefined ? builtInProvider : compatibleProvider(settings)

@@ -265,7 +265,7 @@ export const messageLine = ({ author, text, file, place }: TurnMessage): object 
 const line = (text: string): string => `- ${text}`
 
 /** Filled in from what came with a message, which no model sees. */
-const isAttached = (type: JobFieldType): boolean => type === 'file' || type === 'location'
+const isAttached = (type: JobFieldType): boolean => type === 'file'
 
 /**
  * What a model answers with for these fields: one named, nullable member for each, because an open

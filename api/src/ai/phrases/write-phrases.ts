@@ -111,7 +111,7 @@ const placeText = (value: unknown): string => {
 }
 
 /** `Sun, 22 Nov 2026, 17:00`, on the clock that it is kept with. */
-function dayText(value: string, locale: string): string {
+export function dayText(value: string, locale: string): string {
   const [day = '', time = ''] = value.split('T')
   const date = new Date(`${day}T${time === '' ? '00:00' : time.slice(0, 5)}Z`)
   return date.toLocaleString(locale, {

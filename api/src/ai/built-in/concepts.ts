@@ -1,0 +1,71 @@
+import type { JobField } from '@errand/contract/job-field'
+
+import { phraseMap, phrasesIn, plain, readWordFile, tokensOf, type Token } from './text.ts'
+
+/** A phrase may be about several things. */
+const concepts = phraseMap(
+  Array.from(
+    Map.groupBy(
+      Object.entries(readWordFile('concepts') as Record<string, string[]>).flatMap(
+        ([concept, phrases]) => phrases.map((phrase) => ({ concept, phrase: plain(phrase) })),
+      ),
+      ({ phrase }) => phrase,
+    ),
+    ([phrase, all]) => [phrase, all.map(({ concept }) => concept)] as const,
+  ),
+)
+
+/** Where anything that a concept stands for is named, and which ones. */
+export const placesOfConcepts = (tokens: readonly Token[]) => phrasesIn(tokens, concepts)
+
+/** What a text is about, whatever its language. */
+export const conceptsOf = (text: string | readonly Token[]): Set<string> =>
+  new Set(
+    placesOfConcepts(typeof text === 'string' ? tokensOf(text) : text).flatMap(
+      ({ value }) => value,
+    ),
+  )
+
+/** What a field asks for, by all that its owner has written on it. */
+export const conceptsOfField = ({ key, label, question = '' }: JobField): Set<string> =>
+  conceptsOf(`${key.replaceAll('_', ' ')} ${label} ${question}`)
+
+/** Concepts that many sentences share say least. */
+const general = new Set([
+  'price',
+  'fees',
+  'appointment',
+  'availability',
+  'opening_hours',
+  'open_now',
+  'name',
+  'included',
+  'estimate',
+  'doctor',
+  'phone',
+  'age',
+  'relation',
+  'talk',
+  'bot',
+  'order_to_assistant',
+  'number_of_people',
+])
+
+/** Whether a concept tells little of what a sentence is about. */
+export const isGeneral = (concept: string): boolean => general.has(concept)
+
+/** Whether the question is when the business is open. */
+export const isOfHours = (about: ReadonlySet<string>): boolean =>
+  ['opening_hours', 'open_now', 'closed_holiday'].some((concept) => about.has(concept))
+
+/** Whether somebody wonders who answers; who wants to talk to a person asks for one. */
+export function asksForBot(tokens: readonly Token[]): boolean {
+  const about = conceptsOf(tokens)
+  return about.has('bot') && !about.has('talk')
+}
+
+/** Whether a question is for something that only the owner can promise. */
+export function isPlea({ tokens }: { tokens: readonly Token[] }): boolean {
+  const about = conceptsOf(tokens)
+  return about.has('discount') || about.has('refund')
+}

@@ -1,0 +1,98 @@
+import { readEmojiAnswer } from '../../form-data/read-choice.ts'
+import type { Found, Heard } from './heard.ts'
+import { isAt, phraseAt, phrasesIn, says, saysOnly, skip, type Clause, type Token } from './text.ts'
+import type { Words } from './words.ts'
+
+type Said = Pick<Heard, 'text' | 'tokens'>
+
+/** Nothing but a greeting, courtesy, a laugh or a picture. */
+export const isIdle = ({ tokens }: Said, words: Words): boolean =>
+  tokens.every(({ kind }) => kind === 'sign') ||
+  saysOnly(tokens, words.greeting, words.filler, words.bye)
+
+/** A greeting, and nothing else but courtesy. */
+export const isGreeting = ({ tokens }: Said, words: Words): boolean =>
+  says(tokens, words.greeting) && saysOnly(tokens, words.greeting, words.filler)
+
+/** Thanks, and nothing else but courtesy. */
+export const isThanks = ({ tokens }: Said, words: Words): boolean =>
+  says(tokens, words.thanks) &&
+  saysOnly(tokens, words.thanks, words.filler, words.bye, words.yes, words.greeting)
+
+/** A yes and nothing that takes it back. */
+export function isYes({ text, tokens }: Said, words: Words): boolean {
+  const signs = readEmojiAnswer(text)
+  if (signs !== undefined) return signs
+  const isOnly = saysOnly(tokens, words.yes, words.filler, words.thanks, words.bye, words.greeting)
+  if (isOnly && says(tokens, words.yes)) return true
+  if (says(tokens, words.correction)) return false
+  const isPhrase = phrasesIn(tokens, words.yes).some(({ from, to }) => to - from > 1)
+  return (
+    (tokens.length <= 6 && isPhrase && !says(tokens, words.no)) ||
+    (tokens.length <= 8 &&
+      beginsWith(tokens, words.yes) &&
+      !tokens.some(({ kind }) => kind === 'digits'))
+  )
+}
+
+/** A no, and nothing else but courtesy. */
+export function isNo({ text, tokens }: Said, words: Words): boolean {
+  const signs = readEmojiAnswer(text)
+  if (signs !== undefined) return !signs
+  return (
+    says(tokens, words.no) && saysOnly(tokens, words.no, words.filler, words.thanks, words.greeting)
+  )
+}
+
+/** What a message begins with, courtesy aside. */
+function beginsWith(tokens: readonly Token[], set: Words['yes']): boolean {
+  const first = tokens.findIndex(({ kind }) => kind !== 'sign')
+  return isAt(tokens, first, set)
+}
+
+/** The yes or no that a message begins with, or consists of in pictures. */
+export function leadingAnswer({ text, tokens }: Heard, words: Words): Found | undefined {
+  const signs = readEmojiAnswer(text)
+  const all = { start: 0, end: text.length }
+  if (signs !== undefined) return { ...all, value: signs }
+  for (const [at, token] of tokens.entries()) {
+    const no = phraseAt(tokens, at, words.no) ?? phraseAt(tokens, at, words.nothing)
+    const yes = phraseAt(tokens, at, words.yes)
+    const match = no !== undefined && (yes === undefined || no.to >= yes.to) ? no : yes
+    if (match !== undefined)
+      return {
+        start: token.start,
+        end: tokens[match.to - 1]?.end ?? token.end,
+        value: match !== no,
+      }
+    if (token.kind !== 'sign' && !isAt(tokens, at, words.filler, words.greeting)) return undefined
+  }
+  return undefined
+}
+
+/** The contact would rather not say it, or has nothing to say. */
+export function refuses({ tokens }: Pick<Said, 'tokens'>, words: Words): boolean {
+  const { refusal, nothing, no, filler, thanks, yes } = words
+  if (says(tokens, refusal)) return true
+  const hasNothing = says(tokens, nothing)
+  return (
+    (hasNothing || says(tokens, no)) &&
+    (saysOnly(tokens, nothing, no, filler, thanks) ||
+      (tokens.length <= 10 && hasNothing && beginsWith(tokens, yes)) ||
+      (tokens.length <= 8 && beginsWith(tokens, nothing)))
+  )
+}
+
+/** Whether something that was said before is taken back. */
+export const corrects = ({ tokens }: Said, words: Words): boolean => says(tokens, words.correction)
+
+/** Whether a sentence asks something. */
+export function isQuestion({ tokens, isAsked }: Clause, words: Words): boolean {
+  if (isAsked) return true
+  const { filler, greeting } = words
+  const first = skip(tokens, 0, [filler, greeting], ({ kind }) => kind === 'sign')
+  // A single word asks only where it begins the sentence: `que` and `when` stand within others too.
+  return phrasesIn(tokens, words.interrogative).some(
+    ({ from, to }) => from === first || to - from > 1,
+  )
+}

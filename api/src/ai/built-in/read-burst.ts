@@ -1,0 +1,227 @@
+import { setImmediate } from 'node:timers/promises'
+
+import type { JobField } from '@errand/contract/job-field'
+
+import { looksLikeInjection } from '../../assistant/injection-marks.ts'
+import { askedFields } from '../../form-data/collected.ts'
+import { readAnswer } from '../../form-data/read-answer.ts'
+import { detectLanguage } from '../detect-language.ts'
+import type { Business, TurnMessage } from '../turn.ts'
+import { findAnswer, order } from './find-answer.ts'
+import { isName } from './find-name.ts'
+import { leftOver } from './find-text.ts'
+import { hear, names, type Heard } from './heard.ts'
+import { corrects, isGreeting, isIdle, isQuestion, isThanks, refuses } from './intents.ts'
+import { findWhen } from './read-moment.ts'
+import { isDated, isFree, readerOf, valueOf, whensOf, type Reader, type Reading } from './reader.ts'
+import { says } from './text.ts'
+import { wordsOf, type Words } from './words.ts'
+
+/** Who writes more than so many words does not try to answer. */
+const mostTried = 40
+
+/**
+ * Reads a burst of messages, one after the other: later words count. Between two fields others have
+ * their turn: people may write much, and owners ask for thirty things.
+ */
+export async function readBurst(reader: Reader): Promise<Reading> {
+  const { inbound } = reader.request
+  const heard = inbound.map((one) => hear(one, whensOf(one, reader), inbound.length > 1))
+  const reading: Reading = { heard, byKey: new Map(), declined: new Map() }
+  for (const one of heard) await readMessage(one, reader, reading)
+  takeNote(reader, reading)
+  takeRest(reader, reading)
+  return reading
+}
+
+async function readMessage(heard: Heard, reader: Reader, reading: Reading): Promise<void> {
+  const { request, words, asked, place } = reader
+  const isCorrection = reading.heard.some((one) => corrects(one, words))
+  const fields = openFields(reader, reading)
+  const isAsked = ({ key }: JobField) => asked.some((one) => one.key === key)
+  const ordered = fields.toSorted(
+    (one, other) =>
+      order.indexOf(one.type) - order.indexOf(other.type) ||
+      Number(isAsked(other)) - Number(isAsked(one)),
+  )
+  const isSuspicious = looksLikeInjection(heard.text)
+  const isAsking =
+    heard.clauses.length > 0 && heard.clauses.every((clause) => isQuestion(clause, words))
+  const isRefused = asked.length === 1 && !isAsking && refuses(heard, words)
+  let hasChanged = false
+  for (const field of ordered) {
+    await setImmediate()
+    const isWanted = isAsked(field)
+    const known = valueOf(field, reader, reading)
+    const isKept = known !== undefined && !isWanted
+    if (isKept && !mayChange(heard, { field, known, isCorrection }, reader)) continue
+    // Who corrects one thing does not answer with the same words.
+    if (isFree(field) && isWanted && (isRefused || (isCorrection && hasChanged))) continue
+    const isChanged =
+      (isCorrection || request.phase === 'confirming' || isNegated(heard, known, words)) &&
+      known !== undefined &&
+      field.type !== 'boolean' &&
+      !isFree(field)
+    const open = fields.filter(
+      (one) => isNumeric(one) && valueOf(one, reader, reading) === undefined,
+    )
+    const looking = {
+      field,
+      isAsked: (isWanted || isChanged) && !(isSuspicious && isFree(field)),
+      isOnly: isNumeric(field) && open.length === 1,
+      isDated: fields.some(isDated),
+      known,
+      place,
+      words,
+    }
+    const found = isDated(field)
+      ? findWhen(heard, field, reader, reading)
+      : findAnswer(heard, looking)
+    if (found === undefined) continue
+    const { start, end, value: said } = found
+    const answer = readAnswer(field, said, place)
+    // Words that nobody asked for are no wrong answer.
+    if ('refused' in answer && !isWanted && !isDated(field)) continue
+    if (field.type !== 'long_text') heard.taken.push({ start, end })
+    if (known !== undefined) hasChanged = true
+    const evidence = heard.text.slice(start, end)
+    reading.byKey.set(field.key, { field, said, evidence, ...answer })
+    reading.declined.delete(field.key)
+  }
+  if (!isAsking) decline({ heard, fields, isCorrection }, reader, reading)
+}
+
+interface Declining {
+  heard: Heard
+  fields: readonly JobField[]
+  isCorrection: boolean
+}
+
+/** What the contact will not say: the field that they name, or else the one that was asked for. */
+function decline(
+  { heard, fields, isCorrection }: Declining,
+  { words, asked: [only] }: Reader,
+  { byKey, declined }: Reading,
+): void {
+  const isRefusal = says(heard.tokens, words.refusal)
+  const named = fields.filter(
+    (field) => !byKey.has(field.key) && field.key !== only?.key && names(heard.text, field),
+  )
+  if (isRefusal && named.length > 0) {
+    for (const { key } of named) declined.set(key, heard.text.trim())
+    return
+  }
+  // `no, no` before a correction is no answer.
+  const isOpening = isCorrection && !isRefusal
+  if (only !== undefined && !byKey.has(only.key) && !isOpening && refuses(heard, words))
+    declined.set(only.key, heard.text.trim())
+}
+
+const isNumeric = ({ type }: JobField): boolean =>
+  type === 'integer' || type === 'number' || type === 'currency' || type === 'rating'
+
+/** What is known already changes only where the contact seems to want that. */
+function mayChange(
+  heard: Heard,
+  { field, known, isCorrection }: { field: JobField; known: unknown; isCorrection: boolean },
+  { request, words }: Reader,
+): boolean {
+  if (isFree(field) && !isName(field)) return isCorrection && names(heard.text, field)
+  // A day with its time is a new appointment, whatever else is said.
+  const isMoment =
+    field.type === 'datetime' &&
+    heard.whens.some(({ day, isPast }) => day !== undefined && !isPast) &&
+    heard.whens.some(({ clock }) => clock !== undefined)
+  return (
+    isMoment ||
+    isNegated(heard, known, words) ||
+    isCorrection ||
+    request.phase === 'confirming' ||
+    names(heard.text, field) ||
+    request.fields.every(({ value }) => value !== undefined)
+  )
+}
+
+/** `not 3 but 4` */
+const isNegated = ({ tokens }: Heard, known: unknown, { not }: Words): boolean =>
+  typeof known === 'number' &&
+  says(tokens, not) &&
+  tokens.some(({ word }) => word === String(known))
+
+/** The fields that there are as things stand, with what was said in this burst. */
+function openFields({ request: { fields } }: Reader, { byKey }: Reading): JobField[] {
+  const values = fields.map(({ field: { key }, value }) => {
+    const news = byKey.get(key)
+    return [key, news === undefined ? value : news.value] as const
+  })
+  return askedFields(
+    fields.map(({ field }) => field),
+    Object.fromEntries(values),
+  )
+}
+
+/** What nobody asked for yet and is told all the same goes to the one field that takes notes. */
+function takeNote({ request, words, asked }: Reader, reading: Reading): void {
+  const [field, ...others] = request.fields.flatMap(({ field: one, value }) =>
+    one.type === 'long_text' && value === undefined && !reading.byKey.has(one.key) ? [one] : [],
+  )
+  if (field === undefined || others.length > 0 || asked.some(({ key }) => key === field.key)) return
+  // Who answers what was asked tells nothing else by the way.
+  const answered = asked.flatMap(({ key }) => reading.byKey.get(key)?.evidence ?? [])
+  const notes = reading.heard
+    .filter(({ text }) => !answered.some((evidence) => text.includes(evidence)))
+    .flatMap((heard) => leftOver(heard, words, field.required) ?? [])
+  const [best] = notes.toSorted((one, other) => other.content - one.content)
+  if (best === undefined) return
+  const { text } = best
+  reading.byKey.set(field.key, { field, said: text, evidence: text, value: text })
+}
+
+/** What was asked for and not understood: the words as they are, which are refused. */
+function takeRest({ request, words, asked, place }: Reader, reading: Reading): void {
+  const { heard, byKey, declined, half } = reading
+  const [field, ...others] = asked
+  if (field === undefined || others.length > 0 || isFree(field)) return
+  if (request.phase === 'confirming' || (field.type === 'file' && field.required)) return
+  if (byKey.size > 0 || declined.size > 0 || half !== undefined) return
+  const last = heard.findLast(
+    (one) =>
+      ![isIdle, isGreeting, isThanks].some((is) => is(one, words)) &&
+      !one.clauses.some(({ isAsked }) => isAsked),
+  )
+  if (last === undefined) return
+  const evidence = last.text.trim()
+  // Nobody is asked twice for what is not needed.
+  if (!field.required) {
+    declined.set(field.key, evidence)
+    return
+  }
+  if (last.tokens.filter(({ kind }) => kind !== 'sign').length > mostTried) return
+  const read = readAnswer(field, evidence, place)
+  if ('refused' in read) byKey.set(field.key, { field, said: evidence, evidence, ...read })
+}
+
+interface Reread {
+  field: JobField
+  message: TurnMessage
+  business: Business
+}
+
+/** The answer to one field, as if it had been asked for alone; nothing where the message has none. */
+export async function readField({ field, message, business }: Reread) {
+  const language = detectLanguage(message.text) ?? business.locale.split('-')[0] ?? 'en'
+  const words = wordsOf([language, business.locale])
+  const state = { field, state: 'missing' as const, attempts: 0, isAsked: true }
+  const request = {
+    fields: [state],
+    inbound: [message],
+    history: [],
+    business,
+    now: message.at,
+    phase: 'collecting' as const,
+  }
+  const reader = readerOf(request, { words, language, asked: [field] })
+  const found = (await readBurst(reader)).byKey.get(field.key)
+  if (found === undefined || found.refused !== undefined) return undefined
+  return { value: found.value, evidence: found.evidence }
+}

@@ -1,0 +1,99 @@
+import type { JobField } from '@errand/contract/job-field'
+import type { Temporal } from 'temporal-polyfill'
+
+import { placeOf, type Place, type Refused } from '../../form-data/reading.ts'
+import { zonedAt } from '../../period/opening-hours.ts'
+import type { TurnMessage, TurnRequest } from '../turn.ts'
+import type { Heard } from './heard.ts'
+import type { When } from './steps.ts'
+import { tokensOf } from './text.ts'
+import { whensIn } from './when.ts'
+import type { Words } from './words.ts'
+
+/** Where a burst is read. */
+export interface Reader {
+  request: Pick<TurnRequest, 'fields' | 'inbound' | 'history' | 'business' | 'now' | 'phase'>
+  words: Words
+  place: Place
+  now: Temporal.PlainDateTime
+  isDayFirst: boolean
+  /** What was asked for last: one field, or several. */
+  asked: readonly JobField[]
+}
+
+/** What was understood of one field. */
+interface Understood {
+  field: JobField
+  /** As `readAnswer` takes it. */
+  said: unknown
+  evidence: string
+  /** As it would be kept, or why it cannot be. */
+  value?: unknown
+  refused?: Refused
+}
+
+/** What was understood of a burst. */
+export interface Reading {
+  heard: Heard[]
+  byKey: Map<string, Understood>
+  /** What the contact would rather not say, with the words for it. */
+  declined: Map<string, string>
+  /** The day or the time of a moment whose other half is still to be said. */
+  half?: {
+    field: JobField
+    day: Temporal.PlainDate | undefined
+    clock: Temporal.PlainTime | undefined
+  }
+}
+
+/** Where a chat is read: by the clock and the customs of the business. */
+export function readerOf<Request extends Reader['request']>(
+  request: Request,
+  { words, language, asked }: { words: Words; language: string; asked: readonly JobField[] },
+): Reader & { request: Request } {
+  const { locale, timeZone } = request.business
+  const parts = new Intl.DateTimeFormat(locale).formatToParts(0).map(({ type }) => type)
+  return {
+    request,
+    words,
+    place: placeOf(request.business, language),
+    now: zonedAt(request.now, timeZone).toPlainDateTime(),
+    isDayFirst: parts.indexOf('day') < parts.indexOf('month'),
+    asked,
+  }
+}
+
+/** The days and times of a message, as what was asked for makes them likely. */
+export function whensOf({ text }: Pick<TurnMessage, 'text'>, reader: Reader): When[] {
+  const { request, words, now, isDayFirst, asked } = reader
+  const hasTime = ({ type }: JobField) => type === 'datetime' || type === 'time'
+  return whensIn(tokensOf(text), {
+    words,
+    now,
+    isDayFirst,
+    hours: request.business.hours,
+    isDayAsked: asked.some(({ type }) => type === 'datetime' || type === 'date'),
+    isHourAsked: asked.some(hasTime),
+    isHourOpen: request.fields.some(({ field, value }) => value === undefined && hasTime(field)),
+  })
+}
+
+/** What a field was answered with, in this burst or before it. */
+export const valueOf = ({ key }: JobField, { request }: Reader, { byKey }: Reading): unknown =>
+  byKey.get(key)?.value ?? request.fields.find(({ field }) => field.key === key)?.value
+
+/** Whether the assistant has not said anything yet. */
+export const isNewChat = ({ history }: Pick<TurnRequest, 'history'>): boolean =>
+  history.every(({ author }) => author !== 'assistant')
+
+/** What the assistant said last. */
+export const lastReply = ({ history }: Pick<TurnRequest, 'history'>): string =>
+  history.findLast(({ author }) => author === 'assistant')?.text ?? ''
+
+/** Whether a field is answered in whatever words. */
+export const isFree = ({ type }: JobField): boolean =>
+  type === 'text' || type === 'long_text' || type === 'address' || type === 'location'
+
+/** Whether a field asks for a day or a time. */
+export const isDated = ({ type }: JobField): boolean =>
+  type === 'date' || type === 'time' || type === 'datetime'

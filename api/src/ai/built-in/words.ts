@@ -1,0 +1,219 @@
+import { phraseMap, phraseSet, plain, readWordFile, type PhraseSet } from './text.ts'
+
+/** The languages that are read, as BCP 47 names them; each has its table. */
+export const readLanguages = ['en', 'hi', 'hi-Latn', 'ar', 'es', 'pt', 'de', 'fr'] as const
+
+/** Marks that mean the same whichever phrase they have. */
+const plainKinds = [
+  'oclock',
+  'at',
+  'next',
+  'in',
+  'dayCue',
+  'sameTime',
+  'until',
+  'pastBefore',
+  'pastBehind',
+  'was',
+  'eitherWay',
+  'dayWord',
+] as const
+type NumberKind = 'days' | 'weekday' | 'month' | 'half' | 'halfAfter' | 'unit' | 'number'
+
+/** The kinds of what a word can be in a day or a time. */
+export type MarkKind = (typeof plainKinds)[number] | NumberKind | 'part' | 'clock' | 'date'
+
+/** What a word can be in a day or a time: `tomorrow` is one day ahead, `evening` is `pm`. */
+export interface Mark {
+  kind: MarkKind
+  value: number
+  text: string
+}
+
+/** Lists of phrases, by what they are for. */
+const lists = [
+  'yes',
+  'no',
+  'greeting',
+  'thanks',
+  'bye',
+  'filler',
+  'nothing',
+  'refusal',
+  'correction',
+  'interrogative',
+  'person',
+  'anger',
+  'emergency',
+  'stop',
+  'nameCue',
+  'afterName',
+  'request',
+  'people',
+  'alone',
+  'couple',
+  'not',
+  'writeCue',
+  'forPeople',
+  'total',
+  'calledCue',
+  'between',
+  'either',
+] as const
+type List = (typeof lists)[number]
+
+/** Phrases by what they mean: `{ "1": ["tomorrow", "tmrw"] }`. */
+type Meanings = Record<string, string[]>
+type Table = Record<List | 'detect', string[]> & {
+  numbers: Meanings
+  dates: Meanings
+  when: Record<(typeof plainKinds)[number], string[]> &
+    Record<
+      'days' | 'weekdays' | 'months' | 'half' | 'halfAfter' | 'units' | 'parts' | 'clocks',
+      Meanings
+    >
+}
+
+const phrasesOf = (meanings: Meanings): [phrase: string, meaning: string][] =>
+  Object.entries(meanings).flatMap(([meaning, phrases]) =>
+    phrases.map((phrase) => [phrase, meaning] as [string, string]),
+  )
+
+/** The words of a language, with those of English, which are understood everywhere. */
+export type Words = Record<List, PhraseSet> & {
+  when: PhraseSet<Mark[]>
+  numberOf: (word: string) => number | undefined
+}
+
+const tables = new Map(
+  readLanguages.map((language) => [language as string, readWordFile(language) as Table]),
+)
+
+const known = new Map<string, Words>()
+
+/** The words of these languages together, the likeliest first. */
+export function wordsOf(languages: readonly string[]): Words {
+  const used = [...new Set([...languages, 'en'])].filter((language) => tables.has(language))
+  const key = used.join(' ')
+  const words = known.get(key) ?? readWords(used)
+  known.set(key, words)
+  return words
+}
+
+function readWords(languages: readonly string[]): Words {
+  const used = languages.flatMap((language) => tables.get(language) ?? [])
+  const read = Object.fromEntries(
+    lists.map((list) => [list, phraseSet(used.flatMap((table) => table[list]))] as const),
+  ) as Record<List, PhraseSet>
+  const numbers = new Map(
+    used
+      .flatMap((table) =>
+        phrasesOf(table.numbers).map(([word, value]) => [plain(word), Number(value)] as const),
+      )
+      .toReversed(),
+  )
+  return { ...read, when: whenSet(languages), numberOf: (word) => numbers.get(word) }
+}
+
+function whenSet(languages: readonly string[]): PhraseSet<Mark[]> {
+  const byPhrase = Map.groupBy(languages.flatMap(marksOf), ([phrase]) => plain(phrase))
+  return phraseMap(
+    Array.from(byPhrase, ([phrase, all]) => {
+      const byKind = new Map(all.map(([, mark]) => [mark.kind, mark] as const).toReversed())
+      return [phrase, [...byKind.values()]] as const
+    }),
+  )
+}
+
+const marked = (
+  phrase: string,
+  { kind, value = 0, text = '' }: Partial<Mark> & { kind: MarkKind },
+): [string, Mark] => [phrase, { kind, value, text }]
+
+function marksOf(language: string): [string, Mark][] {
+  const table = tables.get(language)
+  if (table === undefined) return []
+  const { when, numbers, dates } = table
+  const numbered = (meanings: Meanings, kind: NumberKind) =>
+    phrasesOf(meanings).map(([phrase, value]) => marked(phrase, { kind, value: Number(value) }))
+  const named = (meanings: Meanings, kind: 'part' | 'clock' | 'date') =>
+    phrasesOf(meanings).map(([phrase, text]) => marked(phrase, { kind, text }))
+  return [
+    ...calendarOf(language),
+    ...numbered(when.days, 'days'),
+    ...numbered(when.weekdays, 'weekday'),
+    ...numbered(when.months, 'month'),
+    ...numbered(when.half, 'half'),
+    ...numbered(when.halfAfter, 'halfAfter'),
+    ...numbered(when.units, 'unit'),
+    ...numbered(numbers, 'number'),
+    ...named(when.parts, 'part'),
+    ...named(when.clocks, 'clock'),
+    ...named(dates, 'date'),
+    ...plainKinds.flatMap((kind) => when[kind].map((phrase) => marked(phrase, { kind }))),
+  ]
+}
+
+/** The names of weekdays and months, which every system knows. */
+function calendarOf(language: string): [string, Mark][] {
+  const locale = language === 'hi-Latn' ? 'en' : language
+  const name = (options: Intl.DateTimeFormatOptions, at: number) =>
+    new Intl.DateTimeFormat(`${locale}-u-nu-latn`, { ...options, timeZone: 'UTC' })
+      .format(at)
+      .replace(/\.$/, '')
+  const day = 24 * 60 * 60 * 1000
+  // The fifth of January 1970 was a Monday.
+  const weekdays = [1, 2, 3, 4, 5, 6, 7].map((value) =>
+    marked(name({ weekday: 'long' }, (value + 3) * day), { kind: 'weekday', value }),
+  )
+  const months = Array.from({ length: 12 }, (_, index) => {
+    const mark = { kind: 'month', value: index + 1 } as const
+    const first = Date.UTC(1970, index, 1)
+    return (['long', 'short'] as const).map((month) => marked(name({ month }, first), mark))
+  }).flat()
+  return [...weekdays, ...months]
+}
+
+interface Hint {
+  language: string
+  /** Frequent words that few other languages have. */
+  typical: ReadonlySet<string>
+  /** Any other word of its table that no other table has. */
+  own: ReadonlySet<string>
+}
+
+/** Every word of a table; one that two languages share tells nothing. */
+const wordsOfTable = (table: Table): Set<string> =>
+  new Set(
+    [
+      ...lists.flatMap((list) => table[list]),
+      ...Object.values(table.when.days).flat(),
+      ...Object.values(table.when.parts).flat(),
+    ].flatMap((phrase) => plain(phrase).split(/[^\p{L}\p{M}']+/u)),
+  )
+
+const vocabularies = new Map(
+  Array.from(tables, ([language, table]) => [language, wordsOfTable(table)] as const),
+)
+
+const hints: Hint[] = Array.from(tables, ([language, { detect }]) => {
+  const others = Array.from(vocabularies).filter(([other]) => other !== language)
+  const isOwn = (word: string) => word.length > 2 && others.every(([, words]) => !words.has(word))
+  return {
+    language,
+    typical: new Set(detect.map(plain)),
+    own: new Set([...(vocabularies.get(language) ?? [])].filter(isOwn)),
+  }
+})
+
+/** How many of these words are typical of each language, most first. */
+export const hintsIn = (words: readonly string[]): { language: string; count: number }[] =>
+  hints
+    .map(({ language, typical, own }) => ({
+      language,
+      count: words.reduce(
+        (sum, word) => sum + (typical.has(word) ? 1 : own.has(word) ? 0.75 : 0),
+        0,
+      ),
+    }))
+    .toSorted((one, other) => other.count - one.count)

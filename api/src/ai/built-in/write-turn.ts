@@ -1,0 +1,140 @@
+import type { JobField } from '@errand/contract/job-field'
+
+import { checkDate } from '../../form-data/check-date.ts'
+import { openQuestions } from '../../form-data/collected.ts'
+import { fill, helloOf, type Phrases } from '../phrases/phrases.ts'
+import { dayText, questionAgain, questionFor } from '../phrases/write-phrases.ts'
+import type { Turn, TurnRequest } from '../turn.ts'
+import { corrects, isGreeting, isIdle, isNo, isThanks, isYes } from './intents.ts'
+import { isNewChat, lastReply, valueOf, type Reader, type Reading } from './reader.ts'
+
+interface Writing {
+  reader: Reader & { request: TurnRequest }
+  reading: Reading
+  phrases: Phrases
+  /** To what was asked. */
+  answer: string
+}
+type Written = Pick<Turn, 'reply' | 'action'> & Partial<Turn>
+
+/** What is said next, and what it means for the chat. */
+export function writeTurn(writing: Writing): Written {
+  const { reader, reading, phrases, answer } = writing
+  const { request, words } = reader
+  const { heard, byKey, declined, half } = reading
+  const isNews = byKey.size > 0 || declined.size > 0 || half !== undefined
+  if (request.phase === 'confirming' && !isNews) return confirming(writing)
+  const say = (...parts: string[]) => lines(opening(writing), answer, ...parts)
+  const ask = (fields: readonly JobField[], ...parts: string[]): Written => ({
+    reply: say(...parts),
+    asks: fields.map(({ key }) => key),
+    action: 'continue',
+  })
+  for (const { field, refused } of byKey.values())
+    if (refused !== undefined) return ask([field], questionAgain(field, refused, phrases))
+  if (half !== undefined && !byKey.has(half.field.key))
+    return ask([half.field], otherHalf(half, request, phrases))
+  const open = openAfter(writing)
+  if (open.length > 0) {
+    const asks = request.job.behaviour.askOneAtATime ? open.slice(0, 1) : open
+    return ask(asks, leadIn(writing), nextQuestion(asks, phrases))
+  }
+  if (isNews) return { reply: say(), action: 'complete' }
+  if (heard.every((one) => isThanks(one, words)))
+    return { reply: phrases.pleasure, action: 'continue', intent: 'small_talk' }
+  if (answer !== '' || isNewChat(request)) return { reply: say(), action: 'continue' }
+  if (heard.every((one) => isIdle(one, words) || isYes(one, words)))
+    return { reply: '', action: 'ignore' }
+  if (heard.every((one) => isGreeting(one, words)))
+    return { reply: helloOf(phrases, ''), action: 'continue' }
+  return {
+    reply: phrases.seen,
+    unanswered: heard.map(({ text }) => text).join(' '),
+    action: 'continue',
+  }
+}
+
+/** Asks for the other half of a moment, or for another day where the business is closed on that one. */
+function otherHalf(
+  { field, day }: NonNullable<Reading['half']>,
+  { now, business }: TurnRequest,
+  phrases: Phrases,
+): string {
+  const { problems, locale } = phrases
+  if (day === undefined) return problems['need_day'] ?? ''
+  const value = day.toString()
+  const closed = checkDate(
+    { field: { ...field, type: 'date' }, value, fields: [], values: {} },
+    { now, ...business },
+  )
+  return closed === undefined
+    ? fill(problems['need_time'] ?? '', { day: dayText(value, locale) })
+    : questionAgain(field, closed, phrases)
+}
+
+/** What is still to be asked, with what was understood now. */
+function openAfter({ reader, reading }: Writing): JobField[] {
+  const { fields } = reader.request
+  const values = fields.flatMap(({ field }) => {
+    const value = valueOf(field, reader, reading)
+    return value === undefined ? [] : [[field.key, value] as const]
+  })
+  const asked = fields.filter(({ isAsked, attempts }) => isAsked || attempts > 0)
+  return openQuestions({
+    fields: fields.map(({ field }) => field),
+    values: Object.fromEntries(values),
+    asked: [...asked.map(({ field }) => field.key), ...reading.declined.keys()],
+    meta: {},
+    status: 'partial',
+    suggestions: [],
+  })
+}
+
+/** The greeting of a new chat. */
+function opening({ reader: { request }, phrases }: Writing): string {
+  if (request.isEdited === true || !isNewChat(request)) return ''
+  return request.job.greeting || helloOf(phrases, request.business.name)
+}
+
+/** What stands before the next question. */
+function leadIn({ reader: { request, words }, reading, phrases, answer }: Writing): string {
+  const { heard, byKey } = reading
+  const [declined] = reading.declined.keys()
+  const field = request.fields.find((state) => state.field.key === declined)?.field
+  if (field !== undefined)
+    return field.required ? fill(phrases.needed, { label: field.label }) : phrases.fine
+  if (answer !== '' || isNewChat(request)) return ''
+  if (byKey.size > 0) return phrases.noted
+  if (heard.every((one) => isThanks(one, words))) return phrases.pleasure
+  if (heard.some(({ message }) => message.file !== undefined)) return phrases.pictureSeen
+  if (heard.every((one) => isGreeting(one, words))) return helloOf(phrases, '')
+  const sorry = request.job.fallbackMessage || phrases.notUnderstood
+  return lastReply(request).includes(sorry) ? phrases.fine : sorry
+}
+
+function nextQuestion([first, ...others]: readonly JobField[], phrases: Phrases): string {
+  if (first === undefined) return ''
+  if (others.length === 0) return questionFor(first, phrases)
+  return lines(phrases.askAll, ...[first, ...others].map(({ label }) => `• ${label}`))
+}
+
+/** The contact was shown the answers and asked whether they are right. */
+function confirming({ reader, reading: { heard }, phrases, answer }: Writing): Written {
+  const { request, words } = reader
+  const done = request.job.completionMessage || phrases.done
+  // The last line of a summary asks whether everything is right.
+  const question = phrases.summary.slice(phrases.summary.lastIndexOf('\n') + 1)
+  // Whoever says both means what was said last.
+  const last = heard.findLast((one) => isYes(one, words) || isNo(one, words))
+  if (last !== undefined && isYes(last, words))
+    return { reply: lines(answer, done), action: 'complete' }
+  if (heard.every((one) => isThanks(one, words))) return { reply: done, action: 'complete' }
+  if (last !== undefined || heard.some((one) => corrects(one, words)))
+    return { reply: lines(answer, phrases.whatToChange), action: 'continue', intent: 'correction' }
+  if (answer !== '') return { reply: lines(answer, question), action: 'continue' }
+  if (heard.every((one) => isIdle(one, words)))
+    return { reply: '', action: 'ignore', intent: 'small_talk' }
+  return { reply: lines(phrases.notUnderstood, question), action: 'continue' }
+}
+
+const lines = (...parts: string[]): string => parts.filter((part) => part !== '').join('\n')
