@@ -11,11 +11,25 @@ const locationSchema = z.object({
 
 const pair = /^([+-]?\d{1,3}(?:\.\d{1,10})?)\s*[,;]\s*([+-]?\d{1,3}(?:\.\d{1,10})?)$/
 
-/** A shared place, or its two numbers as text: latitude, then longitude. */
+/** Of a place that was only told in words. */
+const addressOf = (raw: unknown): unknown => {
+  const { address, latitude } = Object(raw) as { address?: unknown; latitude?: unknown }
+  return latitude === undefined ? address : undefined
+}
+
+/** The shortest words for a place: `Bld 4`. */
+const shortestAddress = 5
+
+/** A shared place, its two numbers as text (latitude, then longitude), or its address in words. */
 export const location: Reader = (raw) => {
   const [, latitude, longitude] = pair.exec(readText(raw, 60) ?? '') ?? []
   const written =
     latitude === undefined ? raw : { latitude: Number(latitude), longitude: Number(longitude) }
+  if (latitude === undefined) {
+    const address = readText(typeof raw === 'string' ? raw : addressOf(raw), 500) ?? ''
+    const isWords = address.length >= shortestAddress && /\p{L}{2}/u.test(address)
+    if (isWords) return { value: { address } }
+  }
   const parsed = locationSchema.safeParse(written)
   if (!parsed.success) return refuse('invalid_location', 'Not a place: share a location.')
   const place = parsed.data

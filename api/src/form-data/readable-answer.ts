@@ -75,10 +75,13 @@ function momentText(value: string, timeZone: string): string {
 
 /** What a place is called and where it is; a file by its name, or else its kind. */
 function placeText(value: unknown): string {
-  const { name, address, fileName, mimeType } = Object(value) as Record<string, unknown>
+  const { name, address, latitude, fileName, mimeType } = Object(value) as Record<string, unknown>
   if (typeof mimeType === 'string') return typeof fileName === 'string' ? fileName : mimeType
   const called = [name, address].filter((part) => typeof part === 'string' && part !== '')
-  return [...called, answerText(value)].filter((part) => part !== '').join(', ')
+  const isShared = typeof latitude === 'number'
+  return [...called, ...(isShared || called.length === 0 ? [answerText(value)] : [])]
+    .filter((part) => part !== '')
+    .join(', ')
 }
 
 /** An answer as one reads it in a table. */
@@ -89,6 +92,7 @@ export function answerText(value: unknown): string {
   if (typeof value !== 'object') return JSON.stringify(value)
   if ('latitude' in value && 'longitude' in value)
     return [value.latitude, value.longitude].join(', ')
+  if ('address' in value && typeof value.address === 'string') return value.address
   const name = 'fileName' in value ? value.fileName : undefined
   return typeof name === 'string' ? name : JSON.stringify(value)
 }
