@@ -30,11 +30,16 @@ interface Question<T> {
   timeoutMs?: number
   seed?: number | undefined
   onPart?: ((part: PartialDraft<T>) => void) | undefined
+  /** What is wrong with an answer that keeps to the schema; asked once. */
+  complaintOf?: (value: T) => string | undefined
 }
 
+/** No answer is longer; who writes on and on is cut off. */
+const maxOutputTokens = 4000
+
 /**
- * Asks for an object; what breaks the schema is sent back once, to be mended. Both tries are paid for,
- * also when neither is any good.
+ * Asks for an object; what breaks the schema, or is complained of, is sent back once, to be mended.
+ * Both tries are paid for, also when neither is any good.
  */
 export async function ask<T>(
   model: LanguageModel,
@@ -48,22 +53,30 @@ export async function ask<T>(
     abortSignal:
       timeoutMs === undefined ? signal : AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     maxRetries: 1,
+    maxOutputTokens,
     ...(seed !== undefined && { seed }),
   }
   const messages: ModelMessage[] = [{ role: 'user', content: prompt }]
   try {
-    return await answerOf(asked, { messages, onPart: question.onPart })
+    const first = await answerOf(asked, { messages, onPart: question.onPart })
+    const complaint = question.complaintOf?.(first.value)
+    if (complaint === undefined) return first
+    const answer = JSON.stringify(first.value)
+    // It is no worse for it if the second answer is none.
+    return await again({ answer, complaint, spent: first.usage }).catch(() => first)
   } catch (error) {
     const spent = usageIn(error)
     if (!NoObjectGeneratedError.isInstance(error) || error.text === undefined)
       throw toAiError(error, spent)
+    const complaint = 'That was not valid JSON of the schema. Send the whole object again.'
+    return again({ answer: error.text, complaint, spent })
+  }
+
+  async function again({ answer, complaint, spent }: Again): Promise<{ value: T; usage: Usage }> {
     const repair: ModelMessage[] = [
       ...messages,
-      { role: 'assistant', content: error.text },
-      {
-        role: 'user',
-        content: 'That was not valid JSON of the schema. Send the whole object again.',
-      },
+      { role: 'assistant', content: answer },
+      { role: 'user', content: complaint },
     ]
     try {
       const { value, usage } = await answerOf(asked, { messages: repair, onPart: undefined })
@@ -72,6 +85,13 @@ export async function ask<T>(
       throw toAiError(second, sumOf(spent, usageIn(second)))
     }
   }
+}
+
+interface Again {
+  answer: string
+  complaint: string
+  /** What the first try took. */
+  spent: Usage
 }
 
 type Asked<T> = Omit<Parameters<typeof generateText>[0], 'output' | 'prompt' | 'messages'> & {

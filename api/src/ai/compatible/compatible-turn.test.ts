@@ -103,6 +103,21 @@ test.each([
   expect(server.asked).toHaveLength(calls)
 })
 
+test('a reply in another language than the customer writes is asked for once more, and then stands', async () => {
+  const german = { ...turn, reply: 'Danke, für wie viele Personen soll der Tisch sein, bitte?' }
+  server.behaviours.push(says(JSON.stringify(german)), says(good))
+
+  const { turn: mended, usage } = await answer(request('I am Asha, and I would like a table'))
+
+  expect(mended).toEqual(turn)
+  expect(usage).toEqual({ inputTokens: 24, outputTokens: 68 })
+  expect(server.asked[1]?.messages.at(-1)?.content).toContain('English')
+
+  server.behaviours.push(says(JSON.stringify(german)), says('{"text":"no"}'))
+  const { turn: kept } = await answer(request('I am Asha, and I would like a table'))
+  expect(kept).toEqual(german)
+})
+
 test('what was no good is paid for as well', async () => {
   server.behaviours.push(says('{"text":"hello"}'), says(good))
   expect((await answer()).usage).toEqual({ inputTokens: 24, outputTokens: 68 })
