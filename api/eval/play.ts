@@ -1,0 +1,185 @@
+import { Temporal } from 'temporal-polyfill'
+
+import { answerInTries, type AiProvider, type Usage } from '../src/ai/ai-provider.ts'
+import { english, phrasesEndedBy, phrasesFor } from '../src/ai/phrases/phrases.ts'
+import { detectLanguage } from '../src/ai/detect-language.ts'
+import type { TurnMessage, TurnRequest } from '../src/ai/turn.ts'
+import { checkTurn } from '../src/assistant/check-turn.ts'
+import { fieldStatesOf, phaseOf } from '../src/assistant/collected.ts'
+import { readOptWord } from '../src/chats/contacts/heed-opt-word.ts'
+import { confirm, openQuestions, type Collected } from '../src/form-data/collected.ts'
+import { declined } from '../src/form-data/merge-answers.ts'
+import { fold } from '../src/form-data/reading.ts'
+import type { Case, Conversation, Ending } from './conversation.ts'
+
+type Burst = Conversation['turns'][number]
+
+/** What was said to and fro, once. */
+interface Exchange {
+  burst: Burst
+  replies: string[]
+  /** Whether the assistant had the chat, so that somebody waited for its answer. */
+  isOurs: boolean
+  asksForOwner: boolean
+  error?: string
+}
+
+export interface Played {
+  exchanges: Exchange[]
+  collected: Collected
+  ending: Ending
+  usage: Usage
+  /** What the customer was asked and has no words for. */
+  unforeseen?: string
+}
+
+/** The longest a provider has for one answer. */
+const answerMs = 30_000
+
+/** A customer and the assistant talk: the provider, and all that is checked between its turns. */
+export async function play(
+  provider: AiProvider,
+  { conversation, business, job }: Case,
+): Promise<Played> {
+  const { turns, knows, expect } = conversation
+  let now = Temporal.PlainDateTime.from(conversation.now).toZonedDateTime(business.timeZone)
+  let collected: Collected = {
+    fields: job.fields.map((field, order) => ({ ...field, order })),
+    status: 'empty',
+    values: {},
+    meta: {},
+    suggestions: [],
+    asked: [],
+  }
+  let isShown = false
+  let ending: Ending = 'open'
+  const usage = { inputTokens: 0, outputTokens: 0 }
+  const history: TurnMessage[] = []
+  const exchanges: Exchange[] = []
+  const isOpen = () => ending === 'open'
+  const isOver = () => ending === 'handed_over' || ending === 'opted_out' || ending === 'ended'
+
+  const say = async (burst: Burst): Promise<void> => {
+    now = now.add(burst.after === undefined ? { minutes: 2 } : durationOf(burst.after))
+    const at = new Date(now.epochMilliseconds)
+    const inbound = messagesOf(burst, history.length, at)
+    const exchange: Exchange = { burst, replies: [], isOurs: !isOver(), asksForOwner: false }
+    exchanges.push(exchange)
+    const answer = (...texts: string[]) => {
+      exchange.replies.push(...texts)
+      history.push(
+        ...inbound,
+        ...texts.map((text, index) => ({
+          id: `out_${history.length}_${index}`,
+          author: 'assistant' as const,
+          text,
+          at,
+        })),
+      )
+    }
+    if (isOver()) return answer()
+    const words = burst.says.join('\n')
+    const phrases =
+      phrasesFor(detectLanguage(words, textsOf(history)) ?? business.locale) ?? english
+    if (readOptWord(words, { optOutKeywords: [], optInKeywords: [] }) === 'out') {
+      ending = 'opted_out'
+      return answer(phrases.optedOut)
+    }
+    const ended = phrasesEndedBy(fold(words))
+    if (ended !== undefined) {
+      ending = 'ended'
+      return answer((ended === english ? phrases : ended).chatEnded)
+    }
+    if (burst.sends === 'voice' && words === '') return answer(phrases.voiceNote)
+    const request: TurnRequest = {
+      job,
+      fields: fieldStatesOf(collected),
+      history: history.slice(-30),
+      inbound,
+      phase: phaseOf(collected, job.behaviour, isShown),
+      facts: [],
+      business,
+      now: at,
+    }
+    const { signal } = new AbortController()
+    try {
+      const { turn, usage: spent } = await answerInTries(provider, request, {
+        signal,
+        withinMs: answerMs,
+      })
+      usage.inputTokens += spent.inputTokens
+      usage.outputTokens += spent.outputTokens
+      const checked = checkTurn({ turn, request, collected, isShown })
+      collected = checked.action === 'complete' ? confirm(checked.after) : checked.after
+      ;({ isShown } = checked)
+      exchange.asksForOwner = checked.asksForOwner
+      if (checked.action === 'handoff') ending = 'handed_over'
+      else if (checked.action === 'complete') ending = 'completed'
+      else if (collected.status !== 'confirmed') ending = 'open'
+      return answer(...checked.replies)
+    } catch (error) {
+      exchange.error = String(error)
+      return answer(phrases.fallback)
+    }
+  }
+
+  for (const turn of turns) await say(turn)
+  const said = new Map<string, number>()
+  while (
+    isOpen() &&
+    isExpected('completed', expect.ending) &&
+    exchanges.length < expect.maxTurns + 4
+  ) {
+    const key = isShown ? 'confirm' : (openKey(collected) ?? 'confirm')
+    const words = knows[key]
+    const times = (said.get(key) ?? 0) + 1
+    said.set(key, times)
+    if (words === undefined || times > 2) {
+      return { exchanges, collected, ending, usage, unforeseen: key }
+    }
+    await say({ says: words })
+  }
+  return { exchanges, collected, ending, usage }
+}
+
+export const isExpected = (ending: Ending, expected: Ending | Ending[]): boolean =>
+  [expected].flat().includes(ending)
+
+/** What the assistant has asked for last, or else what it is still to ask for. */
+function openKey(collected: Collected): string | undefined {
+  const open = collected.fields.filter(({ key }) => !Object.hasOwn(collected.values, key))
+  const last = collected.asked.at(-1)
+  const isOpen = open.some(({ key }) => key === last)
+  const isDeclined = last !== undefined && collected.meta[last]?.error === declined.detail
+  const [next] = openQuestions(collected)
+  return isOpen && !(isDeclined && next !== undefined) ? last : next?.key
+}
+
+const textsOf = (history: readonly TurnMessage[]): string[] =>
+  history.filter(({ author }) => author === 'contact').map(({ text }) => text)
+
+const units = { m: 'minutes', h: 'hours', d: 'days' } as const
+
+const durationOf = (after: string): Temporal.DurationLike => ({
+  [units[after.at(-1) as keyof typeof units]]: Number(after.slice(0, -1)),
+})
+
+/** Each in a message of its own, and a file or a place before them. */
+function messagesOf({ says, sends }: Burst, start: number, at: Date): TurnMessage[] {
+  const texts = says.map((text, index) => ({
+    id: `in_${start}_${index}`,
+    author: 'contact' as const,
+    text,
+    at,
+  }))
+  if (sends === undefined || sends === 'voice') return texts
+  const id = `in_${start}_file`
+  const sent = { id, author: 'contact' as const, text: '', at }
+  const mimeType = sends === 'image' ? 'image/jpeg' : 'application/pdf'
+  return [
+    sends === 'location'
+      ? { ...sent, place: { latitude: 25.2, longitude: 55.27 } }
+      : { ...sent, file: { id: `fil_${id}`, mimeType, bytes: 120_000 } },
+    ...texts,
+  ]
+}
