@@ -8,6 +8,9 @@ import type { When } from './steps.ts'
 import { isStopword, says, type Clause } from './text.ts'
 import type { Words } from './words.ts'
 
+/** Nobody asks more in one go and reads all the answers. */
+const mostQuestions = 6
+
 /** What the business says to each question of a burst; what it does not say goes to the owner. */
 export function answerQuestions(
   { request, words, now }: Reader & { request: TurnRequest },
@@ -17,13 +20,15 @@ export function answerQuestions(
   const facts = new Set<string>()
   const sources: string[] = []
   const unanswered: string[] = []
+  let asked = 0
   // The reply before told something that this may be about.
   const last = lastReply(request)
   const isFollowUp = factsOf(request).some((sentence) => last.includes(sentence))
   for (const { clauses, whens: all, text } of heard) {
     for (const clause of clauses) {
       const within = all.filter(({ start, end }) => start >= clause.start && end <= clause.end)
-      if (isTold(clause, sources) || !isQuestion(clause, words)) continue
+      if (!isQuestion(clause, words) || asked >= mostQuestions || isTold(clause, sources)) continue
+      asked += 1
       if (isBooking(clause, within, { words, isFollowUp })) continue
       const whens = within.length > 0 ? within : all
       const fact = factFor({ clause, whens, request, said: [...byKey.values()], phrases, now })

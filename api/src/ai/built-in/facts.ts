@@ -119,8 +119,16 @@ export const factsOf = ({ job, business }: Pick<TurnRequest, 'job' | 'business'>
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '')
 
+const sentences = new WeakMap<TurnRequest, Sentence[]>()
+
 /** What the business tells of itself; what it orders the assistant is not said. */
-const sentencesOf = (request: TurnRequest): Sentence[] =>
+function sentencesOf(request: TurnRequest): Sentence[] {
+  const ready = sentences.get(request) ?? readSentences(request)
+  sentences.set(request, ready)
+  return ready
+}
+
+const readSentences = (request: TurnRequest): Sentence[] =>
   factsOf(request).flatMap((text) => {
     const tokens = tokensOf(text)
     const about = conceptsOf(tokens)
@@ -140,6 +148,8 @@ const contentOf = (tokens: readonly Token[]): string[] =>
 
 /** How much of a question a sentence has to share. */
 const leastShare = 0.3
+/** What is longer is no question any more. */
+const mostWords = 12
 /** Those who ask for one thing are told so many sentences. */
 const mostSentences = 2
 
@@ -154,7 +164,9 @@ function findSentences(asked: Asked, about: ReadonlySet<string>): Fact | undefin
       spoken.slice(from, to).map(({ word }) => word),
     ),
   )
-  const other = contentOf(spoken).filter((word) => !covered.has(word))
+  const other = contentOf(spoken)
+    .filter((word) => !covered.has(word))
+    .slice(0, mostWords)
   // `How much is it?` is of what was chosen.
   const isBare = telling.length === 0 && other.length === 0
   const said = lastReply(request)

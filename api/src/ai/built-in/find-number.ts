@@ -44,9 +44,10 @@ export function findNumber(heard: Heard, looking: Looking): Found | undefined {
   const other = every.filter(({ meaning }) => meaning !== String(looking.known))
   const all = other.length > 0 ? other : every
   const named = all.filter(({ start, end, hasUnit }) => {
-    const around = heard.text.slice(Math.max(0, start - near), end + near)
-    if (names(around, field)) return true
-    return isPeople && (hasUnit || says(tokensOf(around), words.people))
+    const around = heard.tokens.filter(
+      (token) => token.end > start - near && token.start < end + near,
+    )
+    return names(around, field) || (isPeople && (hasUnit || says(around, words.people)))
   })
   const withUnit = named.filter(({ hasUnit }) => hasUnit)
   if (named.length > 0) return only(withUnit.length > 0 ? withUnit : named)
@@ -67,7 +68,7 @@ export function findAmount(heard: Heard, looking: Looking): Found | undefined {
   const all = candidatesIn(heard, looking)
   const money = all.find(({ isMoney }) => isMoney)
   if (money !== undefined) return only([money])
-  return isAsked || names(heard.text, field) ? only(all) : undefined
+  return isAsked || names(heard.tokens, field) ? only(all) : undefined
 }
 
 const ratings =
@@ -81,7 +82,7 @@ export function findRating(heard: Heard, looking: Looking): Found | undefined {
     return { start: match.index, end, value: heard.text.slice(match.index, end) }
   }).find((rating) => !isTaken(heard, rating))
   if (clear !== undefined) return clear
-  return isAsked || names(heard.text, field) ? only(candidatesIn(heard, looking)) : undefined
+  return isAsked || names(heard.tokens, field) ? only(candidatesIn(heard, looking)) : undefined
 }
 
 /** All quantities that a field could be answered with, but those of other units. */
@@ -120,7 +121,7 @@ function isDoubtful(text: QuantityText, quantity: Quantity, heard: Heard): boole
     before?.kind === 'word' &&
     !isHarmless(before.text) &&
     !isSmallWord(before.text) &&
-    !names(before.text, text.field)
+    !names(tokensOf(before.text), text.field)
   )
     return true
   if ((quantity.isMoney || quantity.hasUnit) && isInParts(text, quantity, heard)) return true

@@ -5,7 +5,7 @@ import type { TurnMessage } from '../turn.ts'
 import { conceptsOf } from './concepts.ts'
 import { isAlike } from './is-alike.ts'
 import type { When } from './steps.ts'
-import { clausesOf, plain, tokensOf, type Clause, type Token } from './text.ts'
+import { clausesOf, tokensOf, type Clause, type Token } from './text.ts'
 import type { Words } from './words.ts'
 
 /** A part of a text. */
@@ -68,16 +68,36 @@ const common = new Set(
   'the and how many much your what for number of date time de der die das'.split(' '),
 )
 
-/** Words by which a contact may name a field. */
-export const namesOf = ({ key, label }: JobField): string[] =>
-  tokensOf(`${label} ${key.replaceAll('_', ' ')}`)
-    .filter(({ word, kind }) => kind === 'word' && word.length >= 3 && !common.has(word))
-    .map(({ word }) => word)
+interface Naming {
+  /** Words by which a contact may name the field. */
+  words: string[]
+  about: ReadonlySet<string>
+}
 
-/** Whether a text names the field, the plural and the singular alike. */
-export function names(text: string, field: JobField): boolean {
-  const about = conceptsOf(`${field.label} ${field.key.replaceAll('_', ' ')}`)
-  if ([...conceptsOf(text)].some((concept) => about.has(concept))) return true
-  const said = tokensOf(text).filter(({ kind }) => kind === 'word')
-  return namesOf(field).some((name) => said.some(({ word }) => isAlike(plain(word), name)))
+const namings = new WeakMap<JobField, Naming>()
+
+function namingOf(field: JobField): Naming {
+  const ready = namings.get(field)
+  if (ready !== undefined) return ready
+  const tokens = tokensOf(`${field.label} ${field.key.replaceAll('_', ' ')}`)
+  const naming = {
+    words: tokens
+      .filter(({ word, kind }) => kind === 'word' && word.length >= 3 && !common.has(word))
+      .map(({ word }) => word),
+    about: conceptsOf(tokens),
+  }
+  namings.set(field, naming)
+  return naming
+}
+
+/** Words by which a contact may name a field. */
+export const namesOf = (field: JobField): string[] => namingOf(field).words
+
+/** Whether words name the field, the plural and the singular alike. */
+export function names(tokens: readonly Token[], field: JobField): boolean {
+  const { words, about } = namingOf(field)
+  if ([...conceptsOf(tokens)].some((concept) => about.has(concept))) return true
+  return words.some((name) =>
+    tokens.some(({ word, kind }) => kind === 'word' && isAlike(word, name)),
+  )
 }

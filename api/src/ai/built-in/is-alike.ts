@@ -1,3 +1,5 @@
+import type { Token } from './text.ts'
+
 const lettersBySound = (sounding: Record<string, string>): ReadonlyMap<string, string> =>
   new Map(
     Object.entries(sounding).flatMap(([sound, alike]) =>
@@ -72,4 +74,28 @@ function isOneSlip(short: string, long: string): boolean {
     short.slice(at + 1) === rest ||
     (isSwapped && short.slice(at + 2) === long.slice(at + 2))
   )
+}
+
+/** Finds the places of words among tokens, also of words that are like them. */
+export function placesAmong(tokens: readonly Token[]): (word: string) => readonly number[] {
+  const exact = new Map<string, number[]>()
+  for (const [at, { word, bare, kind }] of tokens.entries()) {
+    if (kind === 'sign') continue
+    for (const said of new Set([word, bare])) exact.set(said, [...(exact.get(said) ?? []), at])
+  }
+  // Words that are alike begin alike, or sound the same in another script.
+  const byFirst = Map.groupBy(exact.keys(), ([first = '']) => first)
+  const bySound = Map.groupBy(exact.keys(), soundOf)
+  const known = new Map<string, readonly number[]>()
+  const find = (word: string): number[] => {
+    const same = exact.get(word) ?? []
+    if (same.length > 0 || word.length < 3) return same
+    const near = [...(byFirst.get(word[0] ?? '') ?? []), ...(bySound.get(soundOf(word)) ?? [])]
+    return near.filter((said) => isAlike(said, word)).flatMap((said) => exact.get(said) ?? [])
+  }
+  return (word) => {
+    const places = known.get(word) ?? find(word)
+    known.set(word, places)
+    return places
+  }
 }

@@ -105,7 +105,7 @@ function decline(
 ): void {
   const isRefusal = says(heard.tokens, words.refusal)
   const named = fields.filter(
-    (field) => !byKey.has(field.key) && field.key !== only?.key && names(heard.text, field),
+    (field) => !byKey.has(field.key) && field.key !== only?.key && names(heard.tokens, field),
   )
   if (isRefusal && named.length > 0) {
     for (const { key } of named) declined.set(key, heard.text.trim())
@@ -126,7 +126,7 @@ function mayChange(
   { field, known, isCorrection }: { field: JobField; known: unknown; isCorrection: boolean },
   { request, words }: Reader,
 ): boolean {
-  if (isFree(field) && !isName(field)) return isCorrection && names(heard.text, field)
+  if (isFree(field) && !isName(field)) return isCorrection && names(heard.tokens, field)
   // A day with its time is a new appointment, whatever else is said.
   const isMoment =
     field.type === 'datetime' &&
@@ -137,7 +137,7 @@ function mayChange(
     isNegated(heard, known, words) ||
     isCorrection ||
     request.phase === 'confirming' ||
-    names(heard.text, field) ||
+    names(heard.tokens, field) ||
     request.fields.every(({ value }) => value !== undefined)
   )
 }

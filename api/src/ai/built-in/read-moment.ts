@@ -5,7 +5,7 @@ import { zonedAt } from '../../period/opening-hours.ts'
 import { isTaken, names, type Found, type Heard } from './heard.ts'
 import { valueOf, whensOf, type Reader, type Reading } from './reader.ts'
 import type { When } from './steps.ts'
-import { says } from './text.ts'
+import { says, tokensOf } from './text.ts'
 
 /** A day, a time, or both, of which one may have been said before. */
 export function findWhen(
@@ -79,7 +79,7 @@ function isOfOther({ text, whens }: Heard, field: JobField, { request }: Reader)
       const breaks = [',', ';', '\n'].map((sign) => text.lastIndexOf(sign, start))
       return text.slice(Math.max(...breaks) + 1, end)
     })
-  const named = dates.filter((one) => parts.some((part) => names(part, one)))
+  const named = dates.filter((one) => parts.some((part) => names(tokensOf(part), one)))
   return dates.length > 1 && named.length > 0 && !named.includes(field)
 }
 

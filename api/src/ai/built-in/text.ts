@@ -25,12 +25,14 @@ const longestRead = 1000
 /** The words of a text, compared as people write them: `mañana` is `manana`, `فجرًا` is `فجرا`. */
 export function tokensOf(text: string): Token[] {
   let end = -1
+  const known = new Map<string, string>()
   return Array.from(text.slice(0, longestRead).matchAll(tokenPattern), ({ 0: raw, index }) => {
     const isGlued = index === end
     end = index + raw.length
     const isWord = /\p{L}/u.test(raw)
     const kind = isWord ? 'word' : /\p{Nd}/u.test(raw) ? 'digits' : 'sign'
-    const word = plain(raw)
+    const word = known.get(raw) ?? plain(raw)
+    known.set(raw, word)
     return { word, bare: bareOf(word), raw, start: index, end, isGlued, kind }
   })
 }
@@ -51,12 +53,17 @@ const letters: [RegExp, string][] = [
   [/ß/g, 'ss'],
 ]
 
+/** Most words are of plain Latin letters, which need nothing but small ones. */
+const ascii = /^[\u0020-\u007E]*$/
+
 /** A text as words are compared. */
 export const plain = (text: string): string =>
-  letters.reduce(
-    (rest, [from, to]) => rest.replace(from, to),
-    toLatinDigits(text).normalize('NFKC').toLowerCase().normalize('NFD'),
-  )
+  ascii.test(text)
+    ? text.toLowerCase()
+    : letters.reduce(
+        (rest, [from, to]) => rest.replace(from, to),
+        toLatinDigits(text).normalize('NFKC').toLowerCase().normalize('NFD'),
+      )
 
 /** Phrases of a table, to be found among tokens. */
 export interface PhraseSet<T = true> {
