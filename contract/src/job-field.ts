@@ -34,6 +34,14 @@ const fieldOptionSchema = z.object({
 /** While the business is open, from now on, or at any time, also a birthday. */
 export const dateRules = ['open', 'upcoming', 'any'] as const
 
+/** A date of birth is past, whatever the opening hours; the day of a birthday party is not. */
+const birth =
+  /\b(?:date of birth|birth ?date|d\.?o\.?b|fecha de nacimiento|data de nascimento|date de naissance)\b|geburtsdatum|जन्म ?(?:तिथि|तारीख)|تاريخ الميلاد|^\s*birthday\s*$/i
+
+/** The days that a field takes where its owner has chosen none. */
+export const defaultDates = (label: string): (typeof dateRules)[number] =>
+  birth.test(label) ? 'any' : 'open'
+
 const fieldValidationSchema = z.object({
   min: z.optional(z.number()),
   max: z.optional(z.number()),
@@ -43,7 +51,7 @@ const fieldValidationSchema = z.object({
   patternMessage: z.optional(z.string().check(z.maxLength(200))),
   minDate: z.optional(z.iso.date()),
   maxDate: z.optional(z.iso.date()),
-  /** The days a contact may name: those on which the business is open unless it says otherwise. */
+  /** The days a contact may name; `defaultDates` unless it says otherwise. */
   dates: z.optional(z.enum(dateRules)),
   currency: z.optional(z.string().check(z.regex(/^[A-Z]{3}$/))),
   mimeTypes: z.optional(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(20))),

@@ -50,6 +50,8 @@ test('a birthday may be past, and who never closes takes any day to come', () =>
   expect(check('1 May 1990', said, birthday).after.values).toEqual({
     when: '1990-05-01',
   })
+  const unset = nothingOf([testField('when', 'date', { label: 'Date of birth' })])
+  expect(check('1 May 1990', said, unset).after.values).toEqual({ when: '1990-05-01' })
   const sunday = { fields: { when: '2026-11-22' }, evidence: { when: 'sunday' } }
   const any = { when: '2026-11-22' }
   expect(check('sunday', sunday, booking('date'), {}).after.values).toEqual(any)

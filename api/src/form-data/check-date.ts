@@ -1,4 +1,4 @@
-import type { JobField } from '@errand/contract/job-field'
+import { defaultDates, type JobField } from '@errand/contract/job-field'
 import { Temporal } from 'temporal-polyfill'
 
 import {
@@ -28,7 +28,7 @@ interface Dated {
 /** Why a contact cannot have that day or time: it is past, or nobody is there. */
 export function checkDate(dated: Dated, { now, timeZone, hours }: Calendar): Refused | undefined {
   const { field, value } = dated
-  const rule = field.validation?.dates ?? 'open'
+  const rule = field.validation?.dates ?? defaultDates(field.label)
   if (rule === 'any' || typeof value !== 'string') return undefined
   const { day, at } = whenOf(dated, timeZone)
   if (day === undefined) return undefined

@@ -1,4 +1,4 @@
-import type { JobField, JobFieldType } from '@errand/contract/job-field'
+import { defaultDates, type JobField, type JobFieldType } from '@errand/contract/job-field'
 
 type Validation = NonNullable<JobField['validation']>
 type DateRule = NonNullable<Validation['dates']>
@@ -53,8 +53,12 @@ const bytesPerMegabyte = 1024 * 1024
 const asText = (value: number | undefined): string => (value === undefined ? '' : String(value))
 
 /** What the form shows of saved limits. */
-export function toLimits(validation: Validation = {}): Limits {
-  const { min, max, minLength, maxLength, maxBytes, dates = 'open', ...texts } = validation
+export function toLimits({
+  label,
+  validation = {},
+}: Pick<JobField, 'label' | 'validation'>): Limits {
+  const { min, max, minLength, maxLength, maxBytes, ...texts } = validation
+  const { dates = defaultDates(label) } = validation
   return {
     ...noLimits,
     ...Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== undefined)),

@@ -63,7 +63,7 @@ export const emptyField: FieldValues = {
 
 /** What the form shows of a saved field. */
 export function toFieldValues(field: JobField): FieldValues {
-  const { order: _order, options, validation, condition, ...saved } = field
+  const { order: _order, options, validation: _validation, condition, ...saved } = field
   const { id = '', question = '', help = '', example = '' } = saved
   return {
     ...emptyField,
@@ -80,7 +80,7 @@ export function toFieldValues(field: JobField): FieldValues {
         isValueFromLabel: false,
       })),
     }),
-    limits: toLimits(validation),
+    limits: toLimits(field),
     condition: toConditionValues(condition),
   }
 }

@@ -22,8 +22,9 @@ export function readDate(reader: StepReader, index: number): Read | undefined {
   const written = readNumeric(reader, index) ?? readNamed(reader, index)
   if (written !== undefined) return written
   const unit = markOf(third, 'unit')
-  if (has(step, 'in') && next?.number !== undefined && unit !== undefined) {
-    const day = today.add({ days: next.number * unit.value })
+  const units = next?.number ?? Infinity
+  if (has(step, 'in') && units <= mostUnits && unit !== undefined) {
+    const day = today.add({ days: units * unit.value })
     return { from: index, to: index + 3, when: { day } }
   }
   const weekday = markOf(step, 'weekday')
@@ -36,6 +37,9 @@ export function readDate(reader: StepReader, index: number): Read | undefined {
     when: { day: today.add({ days: ahead }), isWeekday: true },
   }
 }
+
+/** Nobody books further ahead, in days or in weeks. */
+const mostUnits = 400
 
 /** `5/12`, `5.12.2026`, `2026-12-05`. */
 function readNumeric(reader: StepReader, index: number): Read | undefined {
@@ -55,7 +59,7 @@ function readNumeric(reader: StepReader, index: number): Read | undefined {
   }
   const [day, month] = clockwork.isDayFirst || first > 12 ? [first, second] : [second, first]
   if (third !== undefined) {
-    const year = third < 100 ? 2000 + third : third
+    const year = third < 100 ? third + (third > 50 ? 1900 : 2000) : third
     return dated(reader, { from: index, to: index + 5 }, { day, month, year })
   }
   if (sign.sign === '-') return undefined
@@ -88,7 +92,7 @@ function readNamed(reader: StepReader, index: number): Read | undefined {
   if (month === undefined) return readFirstOfTwo(reader, index, day)
   const yearAt = [at + 1, at + 2].find((one) => {
     const year = steps[one]?.number ?? 0
-    return year > 2000 && year < 2100
+    return year >= 1900 && year < 2100
   })
   const from = has(steps[index - 1], 'dayCue') ? index - 1 : index
   const year = steps[yearAt ?? -1]?.number
