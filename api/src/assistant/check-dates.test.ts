@@ -69,3 +69,30 @@ test('a time is as good as the day that it is of', () => {
   expect(after.values).toEqual({ day: '2026-11-23' })
   expect(problems).toMatchObject([{ code: 'closed_time' }])
 })
+
+test('a day and its time are moved together, whatever was agreed before', () => {
+  const before = nothingOf([testField('day', 'date'), testField('time', 'time')])
+  // On Saturdays they close earlier.
+  const shorter = {
+    hours: {
+      ...open.hours,
+      days: open.hours.days.map((day, weekday) => ({
+        ...day,
+        ...(weekday === 6 && { to: '14:00' }),
+      })),
+    },
+  }
+  const first = {
+    fields: { day: '2026-11-23', time: '17:00' },
+    evidence: { day: 'mon', time: '17:00' },
+  }
+  const { after } = check('mon 17:00', first, before, shorter)
+  const moved = {
+    fields: { day: '2026-11-28', time: '11:00' },
+    evidence: { day: 'sat', time: '11:00' },
+  }
+  expect(check('better sat 11:00', moved, after, shorter)).toMatchObject({
+    problems: [],
+    after: { values: { day: '2026-11-28', time: '11:00' } },
+  })
+})

@@ -104,6 +104,7 @@ async function followChange(
     source: 'contact',
     at: new Date(),
     place: placeOf(business),
+    calendar: { now: new Date(), timeZone: business.timeZone, hours: business.hours },
   }
   const { collected } = mergeAnswers(row, news)
   const stored = await storeAnswers(queries, row, withoutQuotes(collected, message))

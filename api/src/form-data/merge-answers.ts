@@ -7,6 +7,7 @@ import type { FieldProblem } from '@errand/contract/problem'
 import { toPointer } from '../http/issues.ts'
 import { checkDate } from './check-date.ts'
 import {
+  askedFields,
   at,
   type Collected,
   metaOf,
@@ -31,7 +32,7 @@ export interface Merged {
 export function mergeAnswers(before: Collected, news: NewAnswers): Merged {
   let collected = before
   const problems: FieldProblem[] = []
-  for (const [key, raw] of Object.entries(news.answers)) {
+  for (const [key, raw] of timesLast(before, news)) {
     const field = before.fields.find((one) => one.key === key)
     if (field === undefined) {
       problems.push(toProblem(key, { code: 'unknown_field', detail: 'There is no such field.' }))
@@ -54,13 +55,25 @@ export function mergeAnswers(before: Collected, news: NewAnswers): Merged {
   return { collected: { ...collected, status: nextStatus(before, collected) }, problems }
 }
 
+/** A time is as good as its day, so a day that is new is read before it. */
+function timesLast({ fields }: Collected, { answers }: NewAnswers): [string, unknown][] {
+  const isTime = (key: string) => fields.some((field) => field.key === key && field.type === 'time')
+  return Object.entries(answers).toSorted(
+    ([one], [other]) => Number(isTime(one)) - Number(isTime(other)),
+  )
+}
+
 function readNew(
   field: JobField,
   raw: unknown,
-  { collected: { fields, values }, news }: { collected: Collected; news: NewAnswers },
+  { collected, news }: { collected: Collected; news: NewAnswers },
 ): Reading {
   const reading = readAnswer(field, raw, news.place)
   if (!('value' in reading) || news.calendar === undefined) return reading
+  const fields = askedFields(collected.fields, collected.values)
+  // The time of before is no matter to a day that comes with its own.
+  const others = Object.entries(collected.values).filter(([key]) => isBlank(news.answers[key]))
+  const values = field.type === 'time' ? collected.values : Object.fromEntries(others)
   const refused = checkDate({ field, value: reading.value, fields, values }, news.calendar)
   return refused === undefined ? reading : { refused }
 }
