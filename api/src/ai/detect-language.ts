@@ -35,4 +35,21 @@ export function detectLanguage(text: string, before: readonly string[] = []): st
   return last === undefined ? undefined : detectLanguage(last, rest.toReversed())
 }
 
+/** Fewer words could be of any language. */
+const fewestWords = 4
+/** Of a neighbour that is not read only a few words are known. */
+const sureShare = 0.35
+
+/** The language of a text of some length, where no other comes near: Dutch is not taken for German. */
+export function surelyIn(text: string): string | undefined {
+  const words = wordsOf(text)
+  if (words.length < fewestWords) return undefined
+  const language = detectLanguage(text)
+  if (language === 'ar' || language === 'hi') return language
+  const [best, next] = hintsIn(words)
+  if (best === undefined || best.language !== language) return undefined
+  const isClear = best.count >= words.length * sureShare && best.count >= 2 * (next?.count ?? 0)
+  return isClear ? language : undefined
+}
+
 const wordsOf = (text: string): string[] => plain(text).match(/[\p{L}\p{M}']+/gu) ?? []

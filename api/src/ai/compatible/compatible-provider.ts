@@ -1,10 +1,11 @@
+import { builtInLanguages } from '@errand/contract/language'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { extractJsonMiddleware, wrapLanguageModel } from 'ai'
 
 import type { AiProvider } from '../ai-provider.ts'
 import { draftSchemas, type Drafts } from '../drafts.ts'
 import { builtInProvider } from '../built-in/built-in-provider.ts'
-import { detectLanguage } from '../detect-language.ts'
+import { surelyIn } from '../detect-language.ts'
 import type { Turn, TurnRequest } from '../turn.ts'
 import { ask } from './ask.ts'
 import {
@@ -78,22 +79,15 @@ export function compatibleProvider(settings: CompatibleSettings): AiProvider {
   }
 }
 
-/** Fewer words could be of any language. */
-const fewestWords = 4
 const languageName = new Intl.DisplayNames('en', { type: 'language' })
 
-/** A reply in another language than the customer's is asked for once more. */
-function languageComplaint(
-  reply: string,
-  { job, inbound, history }: TurnRequest,
-): string | undefined {
-  const said = history.filter(({ author }) => author === 'contact').map(({ text }) => text)
+/** A reply that is surely in another language than the customer's is asked for once more. */
+function languageComplaint(reply: string, { job, inbound }: TurnRequest): string | undefined {
   const wanted =
     job.language === 'auto'
-      ? detectLanguage(inbound.map(({ text }) => text).join(' '), said)
-      : job.language
-  const isShort = reply.split(/\s+/).length < fewestWords
-  const written = isShort ? undefined : detectLanguage(reply)
+      ? surelyIn(inbound.map(({ text }) => text).join(' '))
+      : builtInLanguages.find((one) => [job.language, job.language.split('-')[0]].includes(one))
+  const written = surelyIn(reply)
   if (wanted === undefined || written === undefined || written === wanted) return undefined
   return `The reply has to be in ${languageName.of(wanted) ?? wanted} (${wanted}). Send the whole object again.`
 }
