@@ -15,6 +15,8 @@ export interface KnownClaims {
   numbers: ReadonlySet<number>
   /** Of the contact's own words, which a reply may repeat where it promises nothing. */
   contactNumbers: ReadonlySet<number>
+  /** From when to when the business is open at the most, in hours: a reply may propose what lies between. */
+  open: { from: number; to: number } | undefined
   /** Which promises the business itself makes. */
   promises: ReadonlySet<string>
 }
@@ -23,6 +25,8 @@ const edge = String.raw`(?<![\p{L}\p{M}\p{N}])`
 const end = String.raw`(?![\p{L}\p{M}\p{N}])`
 
 const negation = new RegExp(`${edge}(?:${words.negation.join('|')})${end}|n['’]t${end}`, 'iu')
+/** Says not, and means yes. */
+const calming = new RegExp(`${edge}(?:${words.calming.join('|')})${end}`, 'giu')
 const person = new RegExp(words.person.join('|'), 'iu')
 const promises = Object.entries(words.promises).map(([name, stems]) => ({
   name,
@@ -33,7 +37,8 @@ const promises = Object.entries(words.promises).map(([name, stems]) => ({
 }))
 
 const figure = String.raw`\d(?:[\d.,'’\u00A0\u202F٫٬]{0,20}\d)?(?!\d)`
-const codes = Intl.supportedValuesOf('currency').join('|')
+/** In capitals: `all 5` is no money of Albania. */
+const codes = `(?-i:${Intl.supportedValuesOf('currency').join('|')})`
 const unit = `(?:\\p{Sc}|(?:${codes}|${words.currencies.join('|')})${end}\\.?|%|percent|prozent|pour cent|por ?cien(?:to)?|por cento|प्रतिशत|بالمئة|بالمائة|٪)`
 const amounts = new RegExp(
   `(?:(?:\\p{Sc}|${edge}(?:${codes}|rs|aed|dhs?)\\.?)\\s?(${figure}))|(?:(?<![\\d.,])(${figure})(?:\\s?/-)?\\s?${unit})`,
@@ -43,7 +48,10 @@ const clocks =
   /(?<![\d.,:])(\d{1,2})(?:[:.h](\d{2}))?\s*(a\.?m\.?(?!\p{L})|p\.?m\.?(?!\p{L})|uhr|baje|बजे|h(?![\p{L}\d])|o'clock|صباح\p{L}*|مساء\p{L}*)|(?<![\d.,:])([01]?\d|2[0-3]):([0-5]\d)(?!\d)/giu
 
 /** Whether somebody is promised who will call, write or come back. */
-export const promisesPerson = (text: string): boolean => person.test(text)
+export const promisesPerson = (text: string): boolean =>
+  (text.match(/[^.!?؟।\n]+[.!?؟।]*/g) ?? []).some(
+    (sentence) => !/[?؟]$/.test(sentence) && person.test(sentence),
+  )
 
 /** What a sentence claims; a promise that is refused is none. */
 export function claimsIn(sentence: string): Claim[] {
@@ -57,9 +65,11 @@ export function claimsIn(sentence: string): Claim[] {
     const value = Number(hour ?? otherHour) + Number(minute ?? otherMinute ?? 0) / 60
     if (value < 25) found.push({ kind: 'time', value })
   }
-  if (!negation.test(text)) found.push(...promisesIn(text).map(toPromise))
+  if (!isRefusal(text)) found.push(...promisesIn(text).map(toPromise))
   return found
 }
+
+const isRefusal = (text: string): boolean => negation.test(text.replaceAll(calming, ' '))
 
 const toPromise = (value: string): Claim => ({ kind: 'promise', value })
 
@@ -70,29 +80,37 @@ const promisesIn = (text: string): string[] =>
 export function isKnownClaim(
   { kind, value }: Claim,
   sentence: string,
-  { numbers, contactNumbers, promises: made }: KnownClaims,
+  { numbers, contactNumbers, open, promises: made }: KnownClaims,
 ): boolean {
   if (typeof value === 'string') return made.has(value)
   if (kind === 'time') {
     return [value, value % 12, (value % 12) + 12].some(
-      (one) => numbers.has(one) || contactNumbers.has(one),
+      (one) =>
+        numbers.has(one) ||
+        contactNumbers.has(one) ||
+        (open !== undefined && one >= open.from && one <= open.to),
     )
   }
   if (numbers.has(value)) return true
-  if (negation.test(sentence) && contactNumbers.has(value)) return true
+  if (isRefusal(sentence) && contactNumbers.has(value)) return true
   // So many of what has a price.
   const counts = [...contactNumbers, ...numbers].filter((count) => count > 1 && count <= 50)
   return counts.some((count) => numbers.has(value / count) && value / count > 1)
 }
 
 /** What texts of the business, and of the contact, make known. */
-export function knownClaims(texts: { business: string; contact: string }): KnownClaims {
+export function knownClaims(texts: {
+  business: string
+  contact: string
+  open?: KnownClaims['open']
+}): KnownClaims {
   return {
+    open: texts.open,
     numbers: allNumbers(texts.business),
     contactNumbers: allNumbers(texts.contact),
     promises: new Set(
       sentencesOf(texts.business)
-        .filter((sentence) => !negation.test(sentence))
+        .filter((sentence) => !isRefusal(sentence))
         .flatMap(promisesIn),
     ),
   }

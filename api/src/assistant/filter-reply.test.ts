@@ -57,6 +57,7 @@ const shop = (inbound: string, job: { guardrails?: string[]; instructions?: stri
 
 test.each([
   ['Can I have 2 cuts at 5 pm?', 'Two cuts are ₹600, and 5 pm is fine.'],
+  ['When?', 'How about 11:30 or 5 pm, would all 5 of you fit?'],
   ['How much?', 'A colour is Rs. 1200. We are open from 09:00 to 6 pm.'],
   ['50% off?', 'I cannot give you 50% off or any discount.'],
   ['कितना?', 'कट ₹300 का है।'],
@@ -79,6 +80,7 @@ test.each([
   ['Give me 100 % discount', 'amount', 'You pay 100 % less.'],
   ['Give me a discount', 'promise', 'Sure, there is a discount for you.'],
   ['It was bad', 'promise', 'We will refund you.'],
+  ['It was bad', 'promise', "Don't worry, you get a full refund."],
   ['Zurückgeben', 'promise', 'Wir erstatten Ihnen das Geld.'],
   ['छूट?', 'promise', 'आपको छूट मिलेगी।'],
   ['خصم؟', 'promise', 'لك خصم خاص.'],

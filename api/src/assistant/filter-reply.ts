@@ -22,7 +22,11 @@ export function filterReply(
   const isAllowed = readKnown(() => [ownTexts(request, after), contactTexts(request)].join('\n'))
   let known: KnownClaims | undefined
   const isKnown = (claim: Claim, sentence: string) => {
-    known ??= knownClaims({ business: ownTexts(request, after), contact: contactTexts(request) })
+    known ??= knownClaims({
+      business: ownTexts(request, after),
+      contact: contactTexts(request),
+      open: longestDay(request.business.hours),
+    })
     return isKnownClaim(claim, sentence, known)
   }
   const removed: string[] = []
@@ -39,6 +43,21 @@ export function filterReply(
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim()
   return { text: cut(text), removed }
+}
+
+/** From the earliest opening of a week to its latest closing, in hours. */
+function longestDay({ enabled, days }: TurnRequest['business']['hours']) {
+  const open = days.filter((day) => day.open)
+  if (!enabled || open.length === 0) return undefined
+  return {
+    from: Math.min(...open.map(({ from }) => hourOf(from))),
+    to: Math.max(...open.map(({ to }) => hourOf(to))),
+  }
+}
+
+function hourOf(clock: string): number {
+  const [hour = 0, minute = 0] = clock.split(':').map(Number)
+  return hour + minute / 60
 }
 
 /** How a number may be grouped. */
