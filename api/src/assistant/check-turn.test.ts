@@ -250,3 +250,27 @@ test('an answer to a question stays before what is ours, and names where it stan
   expect(replies.join()).toMatch(/^Parking is behind the house\.\nThis is what I have:/)
   expect(sources).toEqual(['parking is behind the house'])
 })
+
+test('what was refused at the end keeps the chat open, and a question at the end is answered', () => {
+  const before = known({ name: 'Asha', people: 4 })
+  const job = { completionMessage: 'See you!', instructions: 'Parking is behind the house.' }
+  const wrong = { fields: { people: 99 }, evidence: { people: '99' }, action: 'complete' as const }
+  const refused = check('yes, but 99', wrong, before, job)
+  expect(refused).toMatchObject({ action: 'continue' })
+  expect(refused.replies[0]).toContain('at most 20')
+
+  const done = { action: 'complete' as const, intent: 'question' as const }
+  const answered = { ...done, reply: 'Parking is behind the house.', sources: [job.instructions] }
+  expect(check('yes. where can I park?', answered, before, job).replies).toEqual([
+    'Parking is behind the house.\nSee you!',
+  ])
+
+  const asked = 'yes. do you take dogs?'
+  const open = { ...done, unanswered: asked, reply: 'I have passed that on.' }
+  expect(check(asked, open, before, job)).toMatchObject({
+    action: 'complete',
+    asksForOwner: true,
+    unanswered: asked,
+    replies: ['I have passed that on.\nSee you!'],
+  })
+})

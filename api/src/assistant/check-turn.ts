@@ -82,7 +82,9 @@ export function checkTurn({
   const handoffReason = reasonToHandOff(outcome)
   const isKnown = isShown && merged.values === collected.values
   const action =
-    handoffReason === null ? actionOf({ turn, request, after: merged, isKnown }) : 'handoff'
+    handoffReason === null
+      ? actionOf({ turn, request, after: merged, isKnown, problems })
+      : 'handoff'
   const phrases = phrasesFor(languageOf(turn, request))
   const written = writeReply({ turn, request, after: merged, isKnown, problems, action, phrases })
   const { text, removed } = filterReply(written.text, request, merged, { isOurs: true })
@@ -91,7 +93,8 @@ export function checkTurn({
     action === 'continue' && phrases !== undefined
       ? choicesFor({ text, asks: written.asks, after, phrases, isSummary: written.isSummary })
       : null
-  const unanswered = action === 'handoff' ? null : unansweredOf(turn, request)
+  const isHeard = action === 'continue' || action === 'complete'
+  const unanswered = isHeard ? unansweredOf(turn, request) : null
   return {
     intent: turn.intent,
     action: text === '' && action === 'continue' ? 'ignore' : action,
@@ -107,7 +110,7 @@ export function checkTurn({
     removed: [...said.removed, ...removed],
     sources: sourcesOf(turn, request),
     unanswered,
-    asksForOwner: action === 'continue' && (unanswered !== null || promisesPerson(text)),
+    asksForOwner: unanswered !== null || (action === 'continue' && promisesPerson(text)),
   }
 }
 
@@ -126,11 +129,12 @@ const askedAfter = ({ asked, values }: Collected, asks: readonly string[]): read
         ...asks.filter((key) => !Object.hasOwn(values, key)),
       ]
 
-/** In the contact's own words, also where a model has worded it anew. */
+/** In the contact's own words, also where a model has worded it anew; of one message, with which it goes. */
 function unansweredOf({ unanswered }: Turn, request: TurnRequest): string | null {
   if (unanswered === null || unanswered.trim() === '') return null
   const isSaid = messageWith({ history: [], inbound: request.inbound }, unanswered) !== undefined
-  const question = isSaid ? unanswered : request.inbound.map(({ text }) => text).join('\n')
+  const { text = '' } = request.inbound.findLast((message) => message.text.trim() !== '') ?? {}
+  const question = isSaid ? unanswered : text
   return question.trim().slice(0, maxQuestion).toWellFormed()
 }
 
@@ -193,13 +197,20 @@ function hasTriedEnough(
 /** Keys have no characters that a pointer would write otherwise. */
 const keyOf = (pointer: string): string => pointer.split('/').at(-1) ?? ''
 
-/** A chat is through when nothing is left to ask and, where the owner wants it, the contact said so. */
+/**
+ * A chat is through when nothing is left to ask, nothing was refused and, where the owner wants it, the
+ * contact said so.
+ */
 function actionOf({
   turn: { action },
   request,
   after,
   isKnown,
-}: Pick<Given, 'turn' | 'request'> & { after: Collected; isKnown: boolean }): Turn['action'] {
+  problems,
+}: Pick<Outcome, 'turn' | 'request' | 'after' | 'problems'> & {
+  isKnown: boolean
+}): Turn['action'] {
+  if (problems.length > 0) return 'continue'
   if (!isWhole(after)) return action === 'ignore' ? 'ignore' : 'continue'
   if (!request.job.behaviour.confirmAtEnd)
     return openQuestions(after).length === 0 ? 'complete' : 'continue'

@@ -43,7 +43,7 @@ export function writeReply(said: Said): Written {
   // The owner's own words, whatever the provider says.
   if (action === 'complete') {
     const own = turn.action === 'complete' ? turn.reply || phrases?.done : phrases?.done
-    return only(completionMessage || own || turn.reply || english.done)
+    return only(withAnswer(turn, completionMessage || own || turn.reply || english.done))
   }
   return corrected(said)
 }
@@ -73,7 +73,7 @@ function corrected(said: Said): Written {
   if (next === undefined) {
     if (!isWhole(after) || isKnown) return own
     const summary = summaryOf(after.fields, after.values, { phrases, business: request.business })
-    return { text: withAnswer(turn, summary), asks: [], isSummary: true }
+    return { text: withAnswer(turn, summary, { isSummary: true }), asks: [], isSummary: true }
   }
   // It believes to be through, or shows everything, but something is left to ask.
   const isEarly = isThrough || (isWhole(after) && asks.length === 0 && !isKnown)
@@ -93,11 +93,17 @@ function asksOf({ asks, reply }: Turn, { fields, values }: Collected): string[] 
 }
 
 /** What was answered to a question of the contact stays in front of what is ours. */
-function withAnswer({ intent, reply, sources, unanswered }: Turn, ours: string): string {
-  if (intent !== 'question' && sources.length === 0 && unanswered === null) return ours
+function withAnswer(
+  { intent, reply, sources, unanswered }: Turn,
+  ours: string,
+  { isSummary = false } = {},
+): string {
+  const isAnswer = intent === 'question' || sources.length > 0 || unanswered !== null
+  if (!isAnswer || reply === ours) return ours
   const answer = reply
     .split('\n')
-    .filter((line) => !/^\s*[-•*\d]/.test(line))
+    // A list of the provider's own would be shown beside ours.
+    .filter((line) => !isSummary || !/^\s*[-•*\d]/.test(line))
     .map((line) =>
       Array.from(segmenter.segment(line), ({ segment }) => segment)
         .filter((sentence) => !/[?؟]\s*$/.test(sentence))
