@@ -10,7 +10,10 @@ import {
 
 type Change = (parameters: URLSearchParams) => URLSearchParams
 
-/** Where the address is about to go; the router gets there once its guards and loaders are done. */
+/**
+ * Where the address is about to go; the router gets there once its guards and loaders are done. `from`
+ * is the key of the visit that is left: a link can lead to the same address before that.
+ */
 let asked: { from: string; to: URLSearchParams } | undefined
 
 const listeners = new Set<() => void>()
@@ -30,28 +33,27 @@ function subscribe(listener: () => void): () => void {
  * shows: of two changes within a moment it would lose the first.
  */
 function useLatestParameters() {
-  const { pathname } = useLocation()
+  const { key } = useLocation()
   const [parameters, setParameters] = useSearchParams()
-  const shown = `${pathname}?${parameters.toString()}`
-  const latest = useSyncExternalStore(subscribe, () => askedFrom(shown)) ?? parameters
+  const latest = useSyncExternalStore(subscribe, () => askedFrom(key)) ?? parameters
   useEffect(() => {
     // It has come about, or the router has gone elsewhere instead.
-    if (asked?.from !== shown) asked = undefined
-  }, [shown])
+    if (asked?.from !== key) asked = undefined
+  }, [key])
   const change = useCallback(
     (next: Change, options?: NavigateOptions) => {
-      const to = next(askedFrom(shown) ?? new URLSearchParams(shown.split('?')[1]))
-      asked = { from: shown, to }
+      const to = next(askedFrom(key) ?? parameters)
+      asked = { from: key, to }
       for (const tell of listeners) tell()
       setParameters(to, options)
     },
-    [shown, setParameters],
+    [key, parameters, setParameters],
   )
   return [latest, change] as const
 }
 
-const askedFrom = (shown: string): URLSearchParams | undefined =>
-  asked?.from === shown ? asked.to : undefined
+const askedFrom = (key: string): URLSearchParams | undefined =>
+  asked?.from === key ? asked.to : undefined
 
 /** What the address says of the inbox: the list's filter, the open chat, and where in it. */
 export function useInboxAddress() {

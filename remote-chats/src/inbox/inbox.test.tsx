@@ -126,6 +126,22 @@ test('j and k go through the chats, and the address follows', async () => {
   expect(await screen.findByRole('heading', { name: 'No chat is open' })).toBeVisible()
 })
 
+test('a chat that is opened again at once after Escape is shown', async () => {
+  serveInbox({ sessions: [ravi, asha] })
+  renderRoute(`/chats?session=${ravi.id}`)
+  await screen.findByRole('region', { name: 'Ravi' })
+  const link = await row(/Ravi/)
+
+  // Before the router has left the chat.
+  await act(async () => {
+    fireEvent.keyDown(document.body, { key: 'Escape', code: 'Escape' })
+    await Promise.resolve()
+    fireEvent.click(link)
+  })
+
+  expect(await screen.findByRole('region', { name: 'Ravi' })).toBeVisible()
+})
+
 test('what is typed right after the key that begins a remark is in it', async () => {
   serveInbox({ sessions: [ravi] })
   renderRoute(`/chats?session=${ravi.id}`)
