@@ -41,7 +41,7 @@ async function evaluate(): Promise<void> {
     ({ conversation: { id, language, kind } }) =>
       only === undefined || id.includes(only) || language === only || kind === only,
   )
-  const begun = performance.now()
+  const startedAt = performance.now()
   const judged: Judged[] = await inParallel(cases, baseUrl === undefined ? 1 : 8, async (given) => {
     const played = await play(provider, given)
     return { given, played, verdict: judge(given, played) }
@@ -49,7 +49,7 @@ async function evaluate(): Promise<void> {
   if (!values.quiet)
     for (const one of judged) if (one.verdict.faults.length > 0) printTranscript(one)
   printTable(judged)
-  const seconds = ((performance.now() - begun) / 1000).toFixed(1)
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   const tokens = (kind: 'inputTokens' | 'outputTokens') =>
     judged.reduce((sum, { played }) => sum + played.usage[kind], 0)
   say(

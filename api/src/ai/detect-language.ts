@@ -41,7 +41,7 @@ const fewestWords = 4
 const sureShare = 0.35
 
 /** The language of a text of some length, where no other comes near: Dutch is not taken for German. */
-export function surelyIn(text: string): string | undefined {
+export function confidentLanguage(text: string): string | undefined {
   const words = wordsOf(text)
   if (words.length < fewestWords) return undefined
   const language = detectLanguage(text)

@@ -32,14 +32,14 @@ export interface Merged {
 export function mergeAnswers(before: Collected, news: NewAnswers): Merged {
   let collected = before
   const problems: FieldProblem[] = []
-  for (const [key, raw] of timesLast(before, news)) {
+  for (const [key, raw] of datesBeforeTimes(before, news)) {
     const field = before.fields.find((one) => one.key === key)
     if (field === undefined) {
       problems.push(toProblem(key, { code: 'unknown_field', detail: 'There is no such field.' }))
       continue
     }
     const isDoubtful = news.doubtful?.includes(key) === true
-    const reading = isBlank(raw) ? undefined : readNew(field, raw, { collected, news })
+    const reading = isBlank(raw) ? undefined : readAndCheck(field, raw, { collected, news })
     if (reading === undefined) collected = clear(collected, key, news)
     else if ('value' in reading) {
       const add = isDoubtful ? suggest : keep
@@ -56,14 +56,14 @@ export function mergeAnswers(before: Collected, news: NewAnswers): Merged {
 }
 
 /** A time is as good as its day, so a day that is new is read before it. */
-function timesLast({ fields }: Collected, { answers }: NewAnswers): [string, unknown][] {
+function datesBeforeTimes({ fields }: Collected, { answers }: NewAnswers): [string, unknown][] {
   const isTime = (key: string) => fields.some((field) => field.key === key && field.type === 'time')
   return Object.entries(answers).toSorted(
     ([one], [other]) => Number(isTime(one)) - Number(isTime(other)),
   )
 }
 
-function readNew(
+function readAndCheck(
   field: JobField,
   raw: unknown,
   { collected, news }: { collected: Collected; news: NewAnswers },

@@ -21,13 +21,14 @@ export function answerQuestions(
   const sources: string[] = []
   const unanswered: string[] = []
   let asked = 0
-  // The reply before told something that this may be about.
+  // The question may be about the answer in the reply before.
   const last = lastReply(request)
   const isFollowUp = factsOf(request).some((sentence) => last.includes(sentence))
   for (const { clauses, whens: all, text } of heard) {
     for (const clause of clauses) {
       const within = all.filter(({ start, end }) => start >= clause.start && end <= clause.end)
-      if (!isQuestion(clause, words) || asked >= mostQuestions || isTold(clause, sources)) continue
+      if (!isQuestion(clause, words) || asked >= mostQuestions || isAnswered(clause, sources))
+        continue
       asked += 1
       if (isBooking(clause, within, { words, isFollowUp })) continue
       const whens = within.length > 0 ? within : all
@@ -54,11 +55,11 @@ export function answerQuestions(
   }
 }
 
-/** What was told already in this reply answers that, too. */
-function isTold({ tokens }: Clause, sources: readonly string[]): boolean {
+/** A sentence that is in this reply already answers that question, too. */
+function isAnswered({ tokens }: Clause, sources: readonly string[]): boolean {
   const telling = [...conceptsOf(tokens)].filter((concept) => !isGeneral(concept))
-  const told = conceptsOf(sources.join(' '))
-  return telling.length > 0 && telling.every((concept) => told.has(concept))
+  const covered = conceptsOf(sources.join(' '))
+  return telling.length > 0 && telling.every((concept) => covered.has(concept))
 }
 
 /** `how much`, right behind what it is about. */

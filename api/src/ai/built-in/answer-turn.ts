@@ -72,7 +72,7 @@ const emptyTurn = (language: string): Turn => ({
 const handoff = (handoffReason: Turn['handoffReason']) =>
   ({ action: 'handoff', handoffReason }) as const
 
-/** What is said at once in an emergency, if the business has told anything. */
+/** What is said at once in an emergency, if its texts have anything on it. */
 function helpFor(request: TurnRequest): Partial<Turn> {
   const fact = factForEmergency(request)
   return fact === undefined ? {} : { reply: fact.text, sources: fact.sources }

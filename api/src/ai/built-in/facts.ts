@@ -150,7 +150,7 @@ const contentOf = (tokens: readonly Token[]): string[] =>
 const leastShare = 0.3
 /** What is longer is no question any more. */
 const mostWords = 12
-/** Those who ask for one thing are told so many sentences. */
+/** How many sentences answer one question at most. */
 const mostSentences = 2
 
 function findSentences(asked: Asked, about: ReadonlySet<string>): Fact | undefined {
@@ -171,7 +171,7 @@ function findSentences(asked: Asked, about: ReadonlySet<string>): Fact | undefin
   const isBare = telling.length === 0 && other.length === 0
   const said = lastReply(request)
   const pool = sentencesOf(request)
-  // `And on a Saturday?` is of what was told before.
+  // `And on a Saturday?` is about the answer before.
   const again =
     telling.length === 0 && other.length <= 1 && whens.length > 0
       ? pool.find(({ text }) => said.includes(text))

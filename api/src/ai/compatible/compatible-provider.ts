@@ -5,7 +5,7 @@ import { extractJsonMiddleware, wrapLanguageModel } from 'ai'
 import type { AiProvider } from '../ai-provider.ts'
 import { draftSchemas, type Drafts } from '../drafts.ts'
 import { builtInProvider } from '../built-in/built-in-provider.ts'
-import { surelyIn } from '../detect-language.ts'
+import { confidentLanguage } from '../detect-language.ts'
 import type { Turn, TurnRequest } from '../turn.ts'
 import { ask } from './ask.ts'
 import {
@@ -85,9 +85,9 @@ const languageName = new Intl.DisplayNames('en', { type: 'language' })
 function languageComplaint(reply: string, { job, inbound }: TurnRequest): string | undefined {
   const wanted =
     job.language === 'auto'
-      ? surelyIn(inbound.map(({ text }) => text).join(' '))
+      ? confidentLanguage(inbound.map(({ text }) => text).join(' '))
       : builtInLanguages.find((one) => [job.language, job.language.split('-')[0]].includes(one))
-  const written = surelyIn(reply)
+  const written = confidentLanguage(reply)
   if (wanted === undefined || written === undefined || written === wanted) return undefined
   return `The reply has to be in ${languageName.of(wanted) ?? wanted} (${wanted}). Send the whole object again.`
 }
