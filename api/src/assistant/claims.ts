@@ -49,9 +49,7 @@ const clocks =
 
 /** Whether somebody is promised who will call, write or come back. */
 export const promisesPerson = (text: string): boolean =>
-  (text.match(/[^.!?؟।\n]+[.!?؟।]*/g) ?? []).some(
-    (sentence) => !/[?؟]$/.test(sentence) && person.test(sentence),
-  )
+  sentencesIn(text).some((sentence) => !/[?؟]$/.test(sentence) && person.test(sentence))
 
 /** What a sentence claims; a promise that is refused is none. */
 export function claimsIn(sentence: string): Claim[] {
@@ -109,14 +107,15 @@ export function knownClaims(texts: {
     numbers: allNumbers(texts.business),
     contactNumbers: allNumbers(texts.contact),
     promises: new Set(
-      sentencesOf(texts.business)
+      sentencesIn(texts.business)
         .filter((sentence) => !isRefusal(sentence))
         .flatMap(promisesIn),
     ),
   }
 }
 
-const sentencesOf = (text: string): string[] => text.split(/[.!?।\n]+/)
+/** Each sentence with the mark that ends it. */
+const sentencesIn = (text: string): string[] => text.match(/[^.!?؟।\n]+[.!?؟।]*/g) ?? []
 
 function allNumbers(text: string): Set<number> {
   const latin = toLatinDigits(text)

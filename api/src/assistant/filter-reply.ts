@@ -1,6 +1,7 @@
 import { maxTextLength } from '@errand/contract/chats/message'
 import { toLatinDigits } from '@errand/contract/search-text'
 
+import { sentencesOf } from '../ai/sentences.ts'
 import type { TurnRequest } from '../ai/turn.ts'
 import type { Collected } from '../form-data/collected.ts'
 import { findPhones } from '../form-data/phones.ts'
@@ -25,7 +26,7 @@ export function filterReply(
     known ??= knownClaims({
       business: ownTexts(request, after),
       contact: contactTexts(request),
-      open: longestDay(request.business.hours),
+      open: widestHours(request.business.hours),
     })
     return isKnownClaim(claim, sentence, known)
   }
@@ -46,7 +47,7 @@ export function filterReply(
 }
 
 /** From the earliest opening of a week to its latest closing, in hours. */
-function longestDay({ enabled, days }: TurnRequest['business']['hours']) {
+function widestHours({ enabled, days }: TurnRequest['business']['hours']) {
   const open = days.filter((day) => day.open)
   if (!enabled || open.length === 0) return undefined
   return {
@@ -253,9 +254,3 @@ export function splitReply(text: string, isSplit: boolean): string[] {
   }
   return parts.map((part) => part.trim()).filter((part) => part !== '')
 }
-
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' })
-
-/** The sentences of a text with what stands between them: joined they are the text again. */
-const sentencesOf = (text: string): string[] =>
-  Array.from(segmenter.segment(text), ({ segment }) => segment)

@@ -3,6 +3,7 @@ import type { FieldProblem } from '@errand/contract/problem'
 
 import { english, type Phrases } from '../ai/phrases/phrases.ts'
 import { problemText, questionAgain, questionFor, summaryOf } from '../ai/phrases/write-phrases.ts'
+import { sentencesOf } from '../ai/sentences.ts'
 import type { Turn, TurnRequest } from '../ai/turn.ts'
 import { openQuestions, type Collected } from '../form-data/collected.ts'
 import { fold } from '../form-data/reading.ts'
@@ -105,7 +106,7 @@ function withAnswer(
     // A list of the provider's own would be shown beside ours.
     .filter((line) => !isSummary || !/^\s*[-•*\d]/.test(line))
     .map((line) =>
-      Array.from(segmenter.segment(line), ({ segment }) => segment)
+      sentencesOf(line)
         .filter((sentence) => !/[?؟]\s*$/.test(sentence))
         .join('')
         .trim(),
@@ -114,8 +115,6 @@ function withAnswer(
     .join('\n')
   return answer === '' || ours.includes(answer) ? ours : `${answer}\n${ours}`
 }
-
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' })
 
 const toRefused = ({ code, detail, params }: FieldProblem) => ({
   code,

@@ -1,12 +1,11 @@
 import { AiRefused } from '../ai-provider.ts'
+import { sentencesOf } from '../sentences.ts'
 import type { Turn } from '../turn.ts'
 
 interface Wish {
   instruction: string
   text: string
 }
-
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' })
 
 /** What rules can draft: the next question of the job, or the owner's own text in half its length. */
 export function draftForOwner({ instruction, text }: Wish, turn: Turn): Turn {
@@ -23,7 +22,7 @@ export function draftForOwner({ instruction, text }: Wish, turn: Turn): Turn {
 
 /** Its first sentences, until half of it is left; at least one. */
 function shorten(text: string): string {
-  const sentences = Array.from(segmenter.segment(text), ({ segment }) => segment)
+  const sentences = sentencesOf(text)
   let kept = ''
   for (const sentence of sentences) {
     if (kept !== '' && kept.length + sentence.length > text.length / 2) break

@@ -1,3 +1,4 @@
+import { builtInLanguages } from '@errand/contract/language'
 import type { JobField } from '@errand/contract/job-field'
 
 import { looksLikeInjection } from '../../assistant/injection-marks.ts'
@@ -5,7 +6,7 @@ import { conceptsOf, conceptsOfField } from './concepts.ts'
 import { isTaken, type Found, type Heard, type Looking } from './heard.ts'
 import { isQuestion } from './intents.ts'
 import { isAt, isStopword, phraseAt, skip, type Clause, type Token } from './text.ts'
-import { readLanguages, wordsOf, type Words } from './words.ts'
+import { wordsOf, type Words } from './words.ts'
 
 /** Whether a field asks how somebody is called. */
 export const isName = (field: JobField): boolean =>
@@ -111,7 +112,7 @@ function isEndOfName(heard: Heard, clause: Clause, { end }: Found, words: Words)
 
 /** Courtesy of whatever language. */
 function isCourtesy(tokens: readonly Token[]): boolean {
-  const { yes, no, greeting, thanks, filler, nothing, bye } = wordsOf(readLanguages)
+  const { yes, no, greeting, thanks, filler, nothing, bye } = wordsOf(builtInLanguages)
   return isAt(tokens, 0, yes, no, greeting, thanks, filler, nothing, bye)
 }
 

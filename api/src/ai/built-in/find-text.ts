@@ -1,3 +1,4 @@
+import { builtInLanguages } from '@errand/contract/language'
 import type { JobField } from '@errand/contract/job-field'
 
 import { looksLikeInjection } from '../../assistant/injection-marks.ts'
@@ -14,7 +15,7 @@ import {
   type Clause,
   type Token,
 } from './text.ts'
-import { readLanguages, wordsOf, type Words } from './words.ts'
+import { wordsOf, type Words } from './words.ts'
 
 /** Free text that was asked for: all of it but courtesy; or what stands behind the field's own name. */
 export function findText(heard: Heard, looking: Looking): Found | undefined {
@@ -24,10 +25,10 @@ export function findText(heard: Heard, looking: Looking): Found | undefined {
   if (!isAsked) return field.type === 'text' ? findCar(heard, field) : findPlace(heard, field)
   if ([isIdle, isThanks, isGreeting, refuses].some((is) => is(heard, words))) return undefined
   const isLong = field.type !== 'text'
-  const told = heard.clauses.filter((clause) => !isQuestion(clause, words))
-  const isTold = told.length === heard.clauses.length
-  if (!isLong && !isTold) return undefined
-  const clauses = told.filter(
+  const statements = heard.clauses.filter((clause) => !isQuestion(clause, words))
+  const isStatement = statements.length === heard.clauses.length
+  if (!isLong && !isStatement) return undefined
+  const clauses = statements.filter(
     (clause) => isLong || contentOf(clause, heard, words, isIdleWord).length > 0,
   )
   const [first] = clauses
@@ -39,7 +40,7 @@ export function findText(heard: Heard, looking: Looking): Found | undefined {
       ? first.start
       : (heard.tokens[skipOpening(heard, from, words)]?.start ?? first.start)
   if (begin >= last.end) return undefined
-  const whole = isTold ? heard.text.length : last.end
+  const whole = isStatement ? heard.text.length : last.end
   const end = isLong ? whole : shortEnd(heard, begin, last.end)
   const value = heard.text.slice(begin, end).trim()
   return /[\p{L}\p{N}]/u.test(value)
@@ -56,7 +57,7 @@ function findCar(heard: Heard, field: JobField): Found | undefined {
   const [value] = match
   const found = { start: match.index, end: match.index + value.length, value }
   const tokens = tokensOf(value)
-  const isOther = conceptsOf(tokens).size > 0 || isAt(tokens, 0, wordsOf(readLanguages).greeting)
+  const isOther = conceptsOf(tokens).size > 0 || isAt(tokens, 0, wordsOf(builtInLanguages).greeting)
   return isOther || isTaken(heard, found) ? undefined : found
 }
 

@@ -1,7 +1,6 @@
-import { phraseMap, phraseSet, plain, readWordFile, type PhraseSet } from './text.ts'
+import { builtInLanguages } from '@errand/contract/language'
 
-/** The languages that are read, as BCP 47 names them; each has its table. */
-export const readLanguages = ['en', 'hi', 'hi-Latn', 'ar', 'es', 'pt', 'de', 'fr'] as const
+import { phraseMap, phraseSet, plain, readWordFile, type PhraseSet } from './text.ts'
 
 /** Marks that mean the same whichever phrase they have. */
 const plainKinds = [
@@ -86,7 +85,7 @@ export type Words = Record<List, PhraseSet> & {
 }
 
 const tables = new Map(
-  readLanguages.map((language) => [language as string, readWordFile(language) as Table]),
+  builtInLanguages.map((language) => [language as string, readWordFile(language) as Table]),
 )
 
 const known = new Map<string, Words>()

@@ -1,4 +1,5 @@
 import { AiRefused, type DraftRequest } from '../../ai-provider.ts'
+import { sentencesOf } from '../../sentences.ts'
 import { findTopic } from './find-topic.ts'
 
 const tones = {
@@ -66,7 +67,7 @@ function addMissing(written: string, paragraphs: string[]): string[] {
 /** The first sentences of each paragraph, until half of the text is left. */
 function shorten(written: string): string[] {
   if (written === '') throw new AiRefused('There are no instructions yet that could be shortened.')
-  const paragraphs = paragraphsOf(written).map((paragraph) => sentencesOf(paragraph))
+  const paragraphs = paragraphsOf(written).map((paragraph) => trimmedSentences(paragraph))
   const most = written.length / 2
   const kept = paragraphs.map(([first = '']) => first)
   let length = kept.join('\n\n').length
@@ -83,9 +84,10 @@ function shorten(written: string): string[] {
 const paragraphsOf = (text: string): string[] =>
   text.split(/\n\s*\n/).filter((part) => part.trim() !== '')
 
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' })
-const sentencesOf = (text: string): string[] =>
-  Array.from(segmenter.segment(text), ({ segment }) => segment.trim()).filter((part) => part !== '')
+const trimmedSentences = (text: string): string[] =>
+  sentencesOf(text)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
 
 const words = (text: string): Set<string> => new Set(text.toLowerCase().match(/\p{L}{4,}/gu))
 
