@@ -38,7 +38,7 @@ export const generateSchema = z.object({
 export type GenerateInput = z.input<typeof generateSchema>
 
 const usage = {
-  /** Who wrote it: `scripted` is the built-in one, which works by rules and templates. */
+  /** Who wrote it: `built-in`, which works by rules and templates, or the host of a model. */
   provider: z.string(),
   usage: z.object({ inputTokens: z.int(), outputTokens: z.int() }),
   cost: z.object({ amountMinor: amountMinorSchema, currency: currencySchema }),

@@ -110,7 +110,7 @@ export const testedJobSchema = z.object({
   removed: z.array(z.string()),
   sources: z.array(z.string()),
   unanswered: z.optional(z.string()),
-  /** Who answered: `scripted` is the built-in one, which works by rules and templates. */
+  /** Who answered: `built-in`, which works by rules and templates, or the host of a model. */
   provider: z.string(),
   model: z.string(),
   usage: z.object({ inputTokens: z.int(), outputTokens: z.int() }),

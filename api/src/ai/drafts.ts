@@ -1,4 +1,4 @@
-import { jobFieldTypes } from '@errand/contract/job-field'
+import { dateRules, jobFieldTypes } from '@errand/contract/job-field'
 import * as z from 'zod/mini'
 
 /**
@@ -15,6 +15,8 @@ export const draftedFieldSchema = z.object({
   help: z.nullable(z.string()),
   example: z.nullable(z.string()),
   options: z.nullable(z.array(z.object({ value: z.string(), label: z.string() }))),
+  /** Which days may be named; `any` for a date of birth. */
+  dates: z.nullable(z.enum(dateRules)),
   /** Why the job needs it, in a few words. */
   reason: z.string(),
 })

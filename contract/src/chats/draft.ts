@@ -16,7 +16,7 @@ export const draftReplyResponseSchema = z.object({
   text: z.string(),
   /** The contact's message that it answers. */
   basedOn: z.nullable(z.string()),
-  /** Who wrote it: `scripted` is the built-in one, which works by rules and templates. */
+  /** Who wrote it: `built-in`, which works by rules and templates, or the host of a model. */
   provider: z.string(),
   usage: z.object({ inputTokens: z.int(), outputTokens: z.int() }),
 })

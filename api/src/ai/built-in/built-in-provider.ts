@@ -1,15 +1,17 @@
-import { noUsage as usage, type AiProvider, type DraftRequest } from '../ai-provider.ts'
-import type { DraftedField, Drafts } from '../drafts.ts'
+import { AiRefused, noUsage as usage, type AiProvider, type DraftRequest } from '../ai-provider.ts'
+import type { Drafts } from '../drafts.ts'
+import { english, helloOf, phrasesFor } from '../phrases/phrases.ts'
 import { answerTurn } from './answer-turn.ts'
 import { draftForOwner } from './draft-for-owner.ts'
-import { findTopic, toDraftedField } from './drafts/find-topic.ts'
+import { draftFields } from './drafts/draft-fields.ts'
+import { languageOf, say, textsOf } from './drafts/tables.ts'
+import { toldIn, writeInstructions } from './drafts/write-instructions.ts'
 import { summarise } from './summarise.ts'
-import { writeInstructions } from './drafts/write-instructions.ts'
 
 const writers: { [K in keyof Drafts]: (request: DraftRequest) => Drafts[K] } = {
-  instructions: (request) => ({ instructions: writeInstructions(request).join('\n\n') }),
-  fields: (request) => ({ fields: draftFields(request) }),
-  job: draftJob,
+  instructions: (request) => ({ instructions: writeInstructions(request) }),
+  fields: (request) => ({ fields: draftFields(inOwnWords(request)) }),
+  job: (request) => draftJob(inOwnWords(request)),
 }
 
 /**
@@ -17,7 +19,7 @@ const writers: { [K in keyof Drafts]: (request: DraftRequest) => Drafts[K] } = {
  * that. It is what answers where no provider is configured, and people are told so.
  */
 export const builtInProvider: AiProvider = {
-  name: 'scripted',
+  name: 'built-in',
   model: 'templates',
   draft: async (kind, request) => ({ draft: writers[kind](request), usage }),
   summarise: async (request) => ({ summary: summarise(request), usage }),
@@ -27,35 +29,39 @@ export const builtInProvider: AiProvider = {
   },
 }
 
-function draftFields({ prompt, answers, current, count }: DraftRequest): DraftedField[] {
-  const { fields } = findTopic(`${prompt} ${answers.purpose}`)
-  const known = new Set(current?.fields?.map(({ key }) => key))
-  return fields
-    .filter(({ key }) => !known.has(key))
-    .slice(0, count)
-    .map((field) => toDraftedField(field))
+/** What the owner should know of instructions that were drafted here. */
+export function warningsFor(request: DraftRequest, written: string) {
+  const { language, isOther } = languageOf(request)
+  const isSame = request.mode === 'shorten' && written === request.current?.instructions?.trim()
+  const codes = [...(isOther ? ['otherLanguage'] : []), ...(isSame ? ['shortest'] : [])]
+  return codes.map((code) => ({
+    code: code === 'shortest' ? 'nothing_to_shorten' : 'language_needs_model',
+    text: say(textsOf[language].warnings, code),
+  }))
+}
+
+/** Labels and questions are the owner's words, which rules cannot translate. */
+function inOwnWords(request: DraftRequest): DraftRequest {
+  if (request.mode !== 'translate') return request
+  throw new AiRefused(say(textsOf[languageOf(request).language].warnings, 'cannotTranslate'))
 }
 
 function draftJob(request: DraftRequest): Drafts['job'] {
-  const { prompt, answers } = request
-  const topic = findTopic(`${prompt} ${answers.purpose}`)
-  const { businessName, fallback } = answers
+  const { businessName, fallback } = request.answers
+  const { language } = languageOf(request)
+  const { topics, sentences } = textsOf[language]
+  const { about, topic } = toldIn(request)
+  const [name = '', task = '', greeting = '', done = ''] = topics[topic] ?? []
+  const phrases = phrasesFor(language) ?? english
   return {
-    name: businessName === '' ? topic.name : `${topic.name}: ${businessName}`.slice(0, 80),
-    description: `Made to ${topic.goal}.`,
-    instructions: writeInstructions({ ...request, mode: 'create' }).join('\n\n'),
-    guardrails: [
-      'Never ask for passwords, card numbers or one-time codes.',
-      'Never promise a price or a time that the owner has not confirmed.',
-    ],
-    greeting:
-      businessName === ''
-        ? `Hello! ${topic.greeting}`
-        : `Hello from ${businessName}! ${topic.greeting}`,
-    completionMessage: topic.done,
-    fallbackMessage:
-      fallback === '' ? 'I am not sure about that. Somebody will answer you soon.' : fallback,
-    handoffMessage: 'One moment, please. Somebody from our team will answer you.',
+    name: businessName === '' ? name : `${name}: ${businessName}`.slice(0, 80),
+    description: about[0] ?? task,
+    instructions: writeInstructions({ ...request, mode: 'create' }),
+    guardrails: [say(sentences, 'secrets'), say(sentences, 'promises')],
+    greeting: `${helloOf(phrases, businessName)} ${greeting}`,
+    completionMessage: done,
+    fallbackMessage: fallback === '' ? phrases.dontKnow : fallback,
+    handoffMessage: phrases.handoff,
     fields: draftFields(request),
   }
 }

@@ -36,7 +36,7 @@ test('the owner is proposed what the assistant would say, and nothing of it is s
   expect(draftReplyResponseSchema.parse(body)).toMatchObject({
     text: `Welcome!\n${question}`,
     basedOn: messageId,
-    provider: 'scripted',
+    provider: 'built-in',
   })
   const chat = await owner.call('GET', `/api/chats/sessions/${sessionId}/messages`)
   expect(chat.body.items.map(({ text }: { text: string }) => text)).toEqual(['Hello'])

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 
 import { expectProblem } from '../../../test/expect-problem.ts'
 import { useTestApi } from '../../../test/test-api.ts'
+import ownerPrompts from './owner-prompts.json' with { type: 'json' }
 
 const api = useTestApi()
 
@@ -25,7 +26,7 @@ test('instructions say what the owner said, and nothing else', async () => {
 
   expect(status).toBe(200)
   const { instructions, warnings, provider, cost } = generatedInstructionsSchema.parse(answer)
-  expect(provider).toBe('scripted')
+  expect(provider).toBe('built-in')
   expect(cost).toEqual({ amountMinor: 0, currency: 'INR' })
   expect(warnings).toEqual([])
   for (const words of ['Asha Salon', 'salon in Pune', 'take bookings', 'medical advice', 'HUMAN']) {
@@ -62,40 +63,125 @@ test('fields are proposed with reasons, as many as are wanted, and none twice', 
 
   const { fields, reasons } = await ask({ count: 2 })
   expect(fields.map(({ key }) => key)).toEqual(['service', 'when'])
-  expect(reasons).toEqual({ service: expect.any(String), when: 'Needed to book' })
+  expect(reasons).toEqual({ service: expect.any(String), when: 'Needed to plan it' })
   const others = await ask({ current: { fields } })
   expect(others.fields.map(({ key }) => key)).not.toContain('when')
 })
 
-test('what is written is kept when it is improved, and shorter when it is shortened', async () => {
-  const owner = await api.newOwner()
-  const instructions =
-    'Always greet by name. Use short words.\n\nAsk for the size first. Then ask for the colour. Then thank them warmly.'
-  const ask = async (mode: string) => {
-    const answer = await owner.call('POST', '/api/jobs/generate-instructions', {
-      body: { ...body, mode, current: { instructions } },
-    })
-    return generatedInstructionsSchema.parse(answer.body).instructions
-  }
+// As owners write: short, with typos, in two languages at once.
+test.each(ownerPrompts)(
+  '“$prompt”: what is named is asked for, the rest is a fact',
+  async (wanted) => {
+    const { prompt, name, fields, facts } = wanted
+    const owner = await api.newOwner()
 
-  expect(await ask('improve')).toContain(instructions)
-  const short = await ask('shorten')
-  expect(short.length).toBeLessThan(0.75 * instructions.length)
-  expect(short).toContain('Always greet by name.')
+    const answer = await owner.call('POST', '/api/jobs/generate-job', { body: { prompt } })
+
+    const { job } = generatedJobSchema.parse(answer.body)
+    expect(job.name).toBe(name)
+    const drafted = job.fields?.map(({ label, type, options, validation }) => {
+      const more = options?.map((option) => option.label).join(', ') ?? validation?.dates
+      return [label, type, ...(more === undefined ? [] : [more])].join(' | ')
+    })
+    expect(drafted).toEqual(fields)
+    for (const fact of facts) expect(job.instructions).toContain(fact)
+    const again = { prompt: job.name, current: { instructions: job.instructions } }
+    const asked = await owner.call('POST', '/api/jobs/generate-fields', { body: again })
+    const labels = generatedFieldsSchema.parse(asked.body).fields.map(({ label }) => label)
+    expect(labels).toEqual(fields.map((field) => field.split(' | ')[0]))
+  },
+)
+
+test('a job that only answers asks for nothing, and is published as it is', async () => {
+  const owner = await api.newOwner()
+  const prompt = 'gym faq. open 6am-10pm, monthly 1500, no trial class. answer only'
+
+  const answer = await owner.call('POST', '/api/jobs/generate-job', { body: { prompt } })
+
+  const { job } = generatedJobSchema.parse(answer.body)
+  expect(job).toMatchObject({ name: 'Questions', fields: [], answerOnly: true })
+  expect(job.instructions).toContain('open 6am-10pm, monthly 1500, no trial class.')
 })
 
-test('the built-in provider says what it cannot do', async () => {
+/** Has the instructions of a job changed. */
+async function change(instructions: string, more: object) {
   const owner = await api.newOwner()
+  const sent = { prompt: 'My shop', current: { instructions }, ...more }
+  return owner.call('POST', '/api/jobs/generate-instructions', { body: sent })
+}
 
-  const refused = await owner.call('POST', '/api/jobs/generate-instructions', {
-    body: { ...body, mode: 'translate', current: { instructions: 'Be kind.' } },
+const changed = async (instructions: string, more: object) =>
+  generatedInstructionsSchema.parse((await change(instructions, more)).body)
+
+test('improving keeps every letter, and adds only what nothing is said of', async () => {
+  const written = 'A cut is ₹500.\n\nAlways be polite. If you are not sure, say so.'
+
+  const { instructions } = await changed(written, {
+    mode: 'improve',
+    prompt: 'No cuts on Monday',
+    answers: { escalation: 'call Meera' },
   })
 
+  expect(instructions.startsWith(`${written}\n\n`)).toBe(true)
+  const added = instructions.slice(written.length)
+  expect(added).toMatch(/No cuts on Monday\..*never invent.*call Meera/s)
+  expect(added).not.toMatch(/warm|do not know/)
+  const whole = await changed(instructions, { mode: 'improve', prompt: 'No cuts on Monday' })
+  expect(whole.instructions).toBe(instructions)
+})
+
+test('shortening drops what only sounds nice and what is said twice, and no price, rule or name', async () => {
+  const kept =
+    'A cut is ₹500. Thank Meera warmly. Never be friendly about refunds. Ask for the size.'
+  const written = `${kept} Be warm and kind to all. Ask for the size.`
+
+  expect(await changed(written, { mode: 'shorten' })).toMatchObject({
+    instructions: kept,
+    warnings: [],
+  })
+  const [hindi, spanish] = ['हेयरकट ₹300। सोमवार को बंद।', 'Corte 12 €. Cerrado el lunes.']
+  expect(await changed(hindi, { mode: 'shorten' })).toMatchObject({
+    instructions: hindi,
+    warnings: [{ code: 'nothing_to_shorten', text: expect.stringContaining('हटाया नहीं') }],
+  })
+  expect((await changed(spanish, { mode: 'shorten' })).warnings).toMatchObject([
+    { text: expect.stringContaining('No se pudo quitar nada') },
+  ])
+})
+
+test('rules translate their own sentences, and say what to do about others', async () => {
+  const into = (language: string) => ({ mode: 'translate', answers: { language } })
+  const own =
+    'You answer on WhatsApp for Asha Salon. Be courteous and formal.\n\nAsk the customer for: Name, Date and time.'
+
+  expect((await changed(own, into('hi'))).instructions).toBe(
+    'आप WhatsApp पर Asha Salon की ओर से जवाब देते हैं। शिष्ट और औपचारिक रहें।\n\nग्राहक से पूछें: नाम, तारीख और समय।',
+  )
+  const refused = await change('Be kind. A cut is ₹500.', into('de'))
   expectProblem(refused, 422)
   expect(refused.body).toMatchObject({
     code: 'ai_refused',
-    detail: 'The built-in assistant cannot translate. An AI provider can.',
+    detail: expect.stringContaining('Verbinde ein KI-Modell zum Übersetzen'),
   })
+})
+
+test('a language that is not spoken here is answered in English, with a word on it', async () => {
+  const owner = await api.newOwner()
+  const draft = async (prompt: string, language = 'auto') => {
+    const sent = { prompt, answers: { language } }
+    const { body: answer } = await owner.call('POST', '/api/jobs/generate-instructions', {
+      body: sent,
+    })
+    return generatedInstructionsSchema.parse(answer)
+  }
+
+  for (const made of [await draft('Bookings', 'it'), await draft('চুল কাটার বুকিং নিন')]) {
+    expect(made.instructions).toContain('You answer on WhatsApp')
+    expect(made.warnings).toMatchObject([{ code: 'language_needs_model' }])
+  }
+  const hindi = await draft('Bookings for my salon', 'hi-IN')
+  expect(hindi.instructions).toContain('आपका काम बुकिंग लेना है')
+  expect(hindi.warnings).toEqual([])
 })
 
 test('twenty an hour, all calls together, each owner alone; a wrong call costs nothing', async () => {

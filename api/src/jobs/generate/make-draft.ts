@@ -15,6 +15,7 @@ import {
   type DraftRequest,
   type PartialDraft,
 } from '../../ai/ai-provider.ts'
+import { builtInProvider, warningsFor } from '../../ai/built-in/built-in-provider.ts'
 import type { DraftedField, DraftKind, Drafts } from '../../ai/drafts.ts'
 import { fold } from '../../form-data/reading.ts'
 
@@ -36,11 +37,12 @@ const mostGuardrails = 20
 
 /** A draft as the product can take it over: cut to its limits, and checked for what was made up. */
 const proposals: {
-  [K in DraftKind]: (draft: Drafts[K], request: DraftRequest) => Proposal<K>
+  [K in DraftKind]: (draft: Drafts[K], request: DraftRequest, provider: string) => Proposal<K>
 } = {
-  instructions: ({ instructions }, request) => {
+  instructions: ({ instructions }, request, provider) => {
     const written = cut(instructions, most.instructions)
-    return { instructions: written, warnings: warningsOf(written, request) }
+    const own = provider === builtInProvider.name ? warningsFor(request, written) : []
+    return { instructions: written, warnings: [...own, ...warningsOf(written, request)] }
   },
   fields: (draft, { count }) => {
     const drafted = draft.fields.slice(0, count)
@@ -64,6 +66,7 @@ const proposals: {
       fallbackMessage: cut(draft.fallbackMessage, most.message),
       handoffMessage: cut(draft.handoffMessage, most.message),
       fields: tidyFields(draft.fields.slice(0, count)),
+      answerOnly: draft.fields.length === 0,
     }),
   }),
 }
@@ -90,7 +93,7 @@ export async function makeDraft<K extends DraftKind>(
     const options = { signal, ...(onPart !== undefined && { onPart }) }
     const { draft, usage } = await ai.draft(kind, request, options)
     const cost = { amountMinor: 0, currency }
-    const proposal = proposals[kind](storable(draft), request)
+    const proposal = proposals[kind](storable(draft), request, ai.name)
     const answer = { success: true, ...proposal, provider: ai.name, usage, cost }
     const parsed = answerSchemas[kind].safeParse(answer)
     // Cut and tidied it should be right; if not, it is the draft that is wrong and not the request.
@@ -158,9 +161,12 @@ export function tidyFields(drafted: readonly DraftedField[]): JobField[] {
       ...optional('help', field.help),
       ...optional('example', field.example),
       ...options,
+      ...(field.dates !== null && isOfDays(type) && { validation: { dates: field.dates } }),
     }
   })
 }
+
+const isOfDays = (type: JobFieldType): boolean => ['date', 'time', 'datetime'].includes(type)
 
 function optional(name: 'question' | 'help' | 'example', value: string | null) {
   const text = cut(value ?? '', longest[name])

@@ -75,6 +75,7 @@ const field = (key: string) => ({
   help: null,
   example: null,
   options: null,
+  dates: null,
   reason: '',
 })
 

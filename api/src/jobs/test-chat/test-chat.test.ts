@@ -33,7 +33,7 @@ test('a job that is not saved is tried from the greeting to the end, and nothing
 
   const hello = await say('hi')
   expect(hello.reply).toMatch(/^Welcome!\n.*Name/)
-  expect(hello).toMatchObject({ provider: 'scripted', missing: ['name', 'people'], removed: [] })
+  expect(hello).toMatchObject({ provider: 'built-in', missing: ['name', 'people'], removed: [] })
   const answered = await say('I am Asha', 'we are 4')
   expect(answered).toMatchObject({
     action: 'continue',
@@ -132,7 +132,7 @@ test.each(slow)(
     const asked = { ...job, fields: [{ ...fields[0], type: 'long_text' }] }
     const answer = chatWith(owner, '/api/jobs/test', { job: asked })
     await answer('hi')
-    expect((await answer(text)).provider).toBe('scripted')
+    expect((await answer(text)).provider).toBe('built-in')
   },
 )
 
@@ -142,5 +142,5 @@ test('a chat of as many and as long messages as there can be is answered', async
 
   const { provider } = await say(...Array.from({ length: 190 }, () => long('5k a@b.co ')))
 
-  expect(provider).toBe('scripted')
+  expect(provider).toBe('built-in')
 })

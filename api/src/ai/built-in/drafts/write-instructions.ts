@@ -1,113 +1,130 @@
 import { AiRefused, type DraftRequest } from '../../ai-provider.ts'
 import { sentencesOf } from '../../sentences.ts'
-import { findTopic } from './find-topic.ts'
+import { phrasesIn, plain, tokensOf } from '../text.ts'
+import { draftFields, readRequest } from './draft-fields.ts'
+import { type Language, languageOf, readSets, say, templateOf, textsOf } from './tables.ts'
 
-const tones = {
-  friendly: 'Be warm and polite, as a good member of the team would be.',
-  formal: 'Be courteous and formal.',
-  brief: 'Be short: one or two sentences are enough.',
-}
+const aspects = readSets('aspects')
+const keep = readSets('keep')
+const has = (text: string, set: ReturnType<typeof keep>) =>
+  sentencesOf(text).some((line) => phrasesIn(tokensOf(line), set).length > 0)
 
-/** The paragraphs of instructions for an assistant; the same for the same request. */
-export function writeInstructions(request: DraftRequest): string[] {
-  const { mode, current } = request
-  const written = current?.instructions?.trim() ?? ''
-  if (mode === 'translate') {
-    throw new AiRefused('The built-in assistant cannot translate. An AI provider can.')
-  }
-  if (mode === 'shorten') return shorten(written)
-  const paragraphs = compose(request)
-  return mode === 'improve' && written !== '' ? addMissing(written, paragraphs) : paragraphs
-}
-
-function compose({ prompt, answers }: DraftRequest): string[] {
-  const { businessName, purpose, audience, language, tone, format } = answers
-  const { goal } = findTopic(`${prompt} ${purpose}`)
-  const whose = businessName === '' ? 'a small business' : businessName
-  return [
-    `You answer on WhatsApp for ${whose}. The owner describes the task like this: “${sentence(prompt)}”`,
-    `Your task is to ${purpose === '' ? goal : lowerFirst(sentence(purpose, ''))}.`,
-    ...(audience === '' ? [] : [`You write with ${lowerFirst(sentence(audience))}`]),
-    [
-      tones[tone],
-      language === 'auto'
-        ? 'Answer in the language that the customer writes in.'
-        : `Answer in ${languageName(language)}.`,
-      format === '' ? 'Keep each answer to three short sentences.' : sentence(format),
-    ].join(' '),
-    'Ask for one thing at a time, and never for what the customer has said already. When you have everything, repeat it in a short list and ask whether it is right.',
-    limits(answers),
+/** Instructions for an assistant; the same for the same request. */
+export function writeInstructions(request: DraftRequest): string {
+  const written = request.current?.instructions?.trim() ?? ''
+  const { language } = languageOf(request)
+  if (request.mode === 'translate') return translate(written, language)
+  if (request.mode === 'shorten') return shorten(written, language)
+  const { facts, paragraphs, tone, limits } = partsOf(request, language)
+  if (request.mode === 'create' || written === '') return joined(paragraphs)
+  // What is written stays to the letter; what it says nothing of is added.
+  const missing = limits.filter(({ name, given }) =>
+    given === '' ? !has(written, aspects(name)) : !written.includes(given),
+  )
+  const added = [
+    ...facts.filter((fact) => isFact(fact) && !plain(written).includes(plain(bare(fact)))),
+    ...(has(written, aspects('tone')) ? [] : [tone]),
+    ...missing.map(({ text }) => text),
   ]
+  return joined([[written], added])
 }
 
-function limits({ offLimits, fallback, escalation }: DraftRequest['answers']): string {
-  return [
-    'Say only what these instructions or the customer have said; never invent prices, times or promises.',
-    ...(offLimits === '' ? [] : [`Do not talk about ${lowerFirst(sentence(offLimits))}`]),
-    fallback === ''
-      ? 'When you do not know something, say so, and that somebody will answer.'
-      : `When you do not know something: ${sentence(fallback)}`,
-    escalation === ''
-      ? 'When the customer asks for a person, is angry or in a hurry, give the chat to the owner.'
-      : `Give the chat to the owner like this: ${sentence(escalation)}`,
-  ].join(' ')
-}
-
-/** What is written stays to the letter; paragraphs that begin with nothing like it are added. */
-function addMissing(written: string, paragraphs: string[]): string[] {
-  const known = words(written)
-  const added = paragraphs.slice(1).filter((paragraph) => {
-    const own = [...words(paragraph)]
-    const shared = own.filter((word) => known.has(word)).length
-    return shared / own.length < 0.5
+/** What instructions are made of: what the owner says, how to speak, and where to stop. */
+function partsOf(request: DraftRequest, language: Language) {
+  const { audience, format, businessName: business, ...answers } = request.answers
+  const texts = textsOf[language]
+  const write = (name: string, text = '') =>
+    say(texts.sentences, name, { text: bare(text), business, language: bare(text), fields: text })
+  const asked = { ...request, current: undefined }
+  const { about, facts, topic } = toldIn(asked)
+  const comma = say(texts.ask, 'comma')
+  const fields = draftFields(asked).map(({ label, options }) => {
+    const labels = options?.map((one) => one.label) ?? []
+    const more = labels.filter((one) => !plain(label).includes(plain(one)))
+    return more.length > 0 ? `${label} (${more.join(comma)})` : label
   })
-  return [...paragraphsOf(written), ...added]
+  const { offLimits, fallback: dontKnow, escalation: escalate } = answers
+  const limits = Object.entries({ invent: '', offLimits, dontKnow, escalate })
+    .map(([name, text]) => ({ name, given: text, text: write(text ? `${name}As` : name, text) }))
+    .filter(({ text }) => text !== '')
+  const tone = write(answers.tone)
+  const spoken = ['', 'auto'].includes(answers.language)
+    ? write('theirLanguage')
+    : write('oneLanguage', nameOf(answers.language, language))
+  const role = write(business === '' ? 'roleUnnamed' : 'role')
+  const ask = [write('ask', fields.join(comma)), write('once'), write('confirm')]
+  const paragraphs = [
+    [role, ...about.map((text) => write('owner', text)), write(topic)],
+    facts,
+    audience === '' ? [] : [write('audience', audience)],
+    [tone, spoken, format === '' ? write('length') : sentence(format)],
+    fields.length === 0 ? [] : ask,
+    limits.map(({ text }) => text),
+  ]
+  return { facts, paragraphs, tone, limits }
 }
 
-/** The first sentences of each paragraph, until half of the text is left. */
-function shorten(written: string): string[] {
-  if (written === '') throw new AiRefused('There are no instructions yet that could be shortened.')
-  const paragraphs = paragraphsOf(written).map((paragraph) => trimmedSentences(paragraph))
-  const most = written.length / 2
-  const kept = paragraphs.map(([first = '']) => first)
-  let length = kept.join('\n\n').length
-  for (const [index, [, ...rest]] of paragraphs.entries()) {
-    for (const next of rest) {
-      if (length + next.length > most) break
-      kept[index] += ` ${next}`
-      length += next.length + 1
-    }
-  }
-  return kept
+/** What is said first says what the job is; rules and numbers are facts, word for word. */
+export function toldIn(request: DraftRequest) {
+  const { rest, topic } = readRequest(request)
+  const about = rest.slice(0, 1).filter((text) => !isFact(text))
+  return { about, facts: rest.slice(about.length).map(sentence), topic: topic?.name ?? '' }
 }
 
-const paragraphsOf = (text: string): string[] =>
-  text.split(/\n\s*\n/).filter((part) => part.trim() !== '')
-
-const trimmedSentences = (text: string): string[] =>
-  sentencesOf(text)
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-
-const words = (text: string): Set<string> => new Set(text.toLowerCase().match(/\p{L}{4,}/gu))
-
-/** One line that ends as a sentence does. */
-function sentence(text: string, end = '.'): string {
-  const line = text
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-    .replace(/(?<![.\s])[.\s]+$/, '')
-  return /[!?…।]$/.test(line) ? line : `${line}${end}`
+/** Without what is said twice and what only sounds nice; never a rule, a number or a name. */
+function shorten(written: string, language: Language): string {
+  const { warnings, sentences } = textsOf[language]
+  if (written === '') throw new AiRefused(say(warnings, 'nothingToShorten'))
+  const seen = new Set(['friendly', 'formal', 'brief'].map((tone) => plain(say(sentences, tone))))
+  return changed(written, (line) => {
+    if (seen.has(plain(line))) return []
+    seen.add(plain(line))
+    return isFact(line) || isNamed.test(line) || !has(line, keep('filler')) ? [line] : []
+  })
 }
 
-const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
-
-const languageNames = new Intl.DisplayNames('en', { type: 'language' })
-
-function languageName(tag: string): string {
-  try {
-    return languageNames.of(tag) ?? tag
-  } catch {
-    return tag
-  }
+/** Our own sentences are there in each language; the owner's are not. */
+function translate(written: string, language: Language): string {
+  const { sentences, fields, ask, warnings } = textsOf[language]
+  return changed(written, (line) => {
+    const own = templateOf(line)
+    const known = Object.entries(textsOf[own?.language ?? language].fields)
+    const labels = own?.blank.split(/[,،] /) ?? []
+    const kinds = labels.map((label) => known.find(([, [one]]) => one === label)?.[0] ?? '')
+    const names = kinds.flatMap((kind) => fields[kind]?.[0] ?? [])
+    const text = say(sentences, own?.name ?? '', {
+      business: own?.blank ?? '',
+      language: nameOf(language, language),
+      ...(names.length === labels.length && { fields: names.join(say(ask, 'comma')) }),
+    })
+    if (text === '' || /\{\w+\}/.test(text)) throw new AiRefused(say(warnings, 'cannotTranslate'))
+    return [text]
+  })
 }
+
+const joined = (paragraphs: readonly (readonly string[])[]): string =>
+  paragraphs
+    .map((lines) => lines.join(' '))
+    .filter((paragraph) => paragraph !== '')
+    .join('\n\n')
+
+/** A text with each of its sentences replaced. */
+function changed(text: string, change: (line: string) => string[]): string {
+  const linesOf = (part: string) => sentencesOf(part).map((line) => line.trim())
+  const paragraphs = text.split(/\n\s*\n/).map((part) => linesOf(part).filter(Boolean))
+  return joined(paragraphs.map((lines) => lines.flatMap(change)))
+}
+
+const isFact = (text: string) =>
+  /\p{Nd}|https?:|www\.|@|\p{Sc}/u.test(text) || has(text, keep('rules'))
+
+/** A capital within a sentence begins a name. */
+const isNamed = /(?<=[^\s.:!?“”"*-]\s+)\p{Lu}/u
+
+const bare = (text: string) => text.replaceAll(/\s+/g, ' ').trim().replace(/[.।]$/, '')
+const sentence = (text: string) => (/[.!?…।؟]$/.test(text) ? text : `${text}.`)
+
+const nameOf = (tag: string, language: Language): string =>
+  (/^[a-z]{2,3}(?:-\w{2,8})*$/i.test(tag) &&
+    new Intl.DisplayNames(language, { type: 'language' }).of(tag)) ||
+  tag

@@ -1,0 +1,93 @@
+import { builtInLanguages } from '@errand/contract/language'
+
+import type { DraftRequest } from '../../ai-provider.ts'
+import { detectLanguage } from '../../detect-language.ts'
+import { fill } from '../../phrases/phrases.ts'
+import { phraseMap, phraseSet, phrasesIn, plain, readWordFile, tokensOf } from '../text.ts'
+
+type Lists = Record<string, string[]>
+
+/** Lists of phrases by their names, of a file in this folder. */
+export const readLists = (name: string) => readWordFile(`../drafts/${name}`) as Lists
+
+/** Rows of lists by their names, of a file in this folder. */
+export const readRows = (name: string) => readWordFile(`../drafts/${name}`) as Record<string, Lists>
+
+/** The phrase sets of a table, by their names. */
+export function readSets(name: string) {
+  const sets = new Map(Object.entries(readLists(name)).map(([key, of]) => [key, phraseSet(of)]))
+  return (key: string) => sets.get(key) ?? phraseSet([])
+}
+
+export type Language = (typeof builtInLanguages)[number]
+type Texts = Record<'sentences' | 'topics' | 'fields' | 'ask' | 'warnings', Lists>
+
+/** All that is written in drafts, by language. */
+export const textsOf = Object.fromEntries(
+  builtInLanguages.map((language) => {
+    const texts = readRows(`texts/${language}`) as Texts
+    const tasks = Object.entries(texts.topics).map(([name, [, task = '']]) => [name, [task]])
+    return [language, { ...texts, sentences: { ...texts.sentences, ...Object.fromEntries(tasks) } }]
+  }),
+) as Record<Language, Texts>
+
+/** One text of a table with its blanks filled. */
+export const say = (table: Lists, name: string, blanks: Readonly<Record<string, string>> = {}) =>
+  fill(table[name]?.[0] ?? '', blanks)
+
+const templates = builtInLanguages.flatMap((language) =>
+  Object.entries(textsOf[language].sentences).map(([name, [text = '']]) => {
+    const [before = '', after] = text.split(/\{\w+\}/)
+    return { language, name, before, after }
+  }),
+)
+
+/** Which of our sentences this is, and what stands in its blank. */
+export function templateOf(line: string) {
+  const found = templates.find(({ before, after }) =>
+    after === undefined ? line === before : line.startsWith(before) && line.endsWith(after),
+  )
+  return found && { ...found, blank: line.slice(found.before.length, -(found.after ?? '').length) }
+}
+
+const topics = Object.entries(readRows('topics'))
+
+/** How often a text speaks of each kind of job, by beginnings of words; the last one fits all. */
+export function topicsIn(text: string) {
+  const tokens = tokensOf(text)
+  const words = [tokens.map(({ word }) => word), tokens.map(({ bare }) => bare)].flat()
+  const spoken = ` ${words.join(' ')}`
+  return topics.map(([name, { words: all = [], core = [], needs = [], fields = [] }]) => {
+    const count = all.filter((word) => spoken.includes(` ${plain(word)}`)).length
+    return { name, core, needs, fields, count }
+  })
+}
+
+const hints = phraseMap(
+  Object.entries(readLists('hints')).flatMap(([language, list]) =>
+    list.map((phrase) => [phrase, language] as const),
+  ),
+)
+
+/** Words of shops tell short texts in neighbouring languages apart. */
+function spokenIn(text: string): string | undefined {
+  const found = detectLanguage(text)
+  if (found === 'hi' || found === 'ar') return found
+  const counts = Map.groupBy(phrasesIn(tokensOf(text), hints), ({ value }) => value)
+  const count = (language = '') => counts.get(language)?.length ?? 0
+  const [best] = [...counts.keys()].toSorted((one, other) => count(other) - count(one))
+  return count(best) >= 2 && count(best) > count(found) ? best : found
+}
+
+/** The language to write a draft in, and whether it stands in for one that is not spoken. */
+export function languageOf({ prompt, answers, current, mode }: DraftRequest) {
+  const own = mode === 'improve' || mode === 'shorten' ? current?.instructions : undefined
+  const text = own ?? `${prompt} ${answers.purpose}`
+  const isAuto = own !== undefined || ['', 'auto'].includes(answers.language)
+  const tag = isAuto ? spokenIn(text) : answers.language
+  const tags = [tag, tag?.split('-')[0]]
+  const language = tags.flatMap((one) => builtInLanguages.find((known) => known === one) ?? [])[0]
+  const isLatin = /^(?:\P{L}|\p{Script=Latin})*$/u.test(text)
+  const isOther = language === undefined && !(isAuto && isLatin)
+  return { language: language ?? ('en' as const), isOther }
+}
