@@ -33,7 +33,8 @@ test('instructions are written while one looks, compared, used, and taken back t
   const pane = within(await proposal())
   expect(await pane.findByText('Is “quick” right?')).toBeVisible()
   expect(pane.getByText('quick', { exact: false, selector: 'ins' })).toBeVisible()
-  expect(pane.getByText(/Written by the built-in writer/)).toBeVisible()
+  expect(pane.getByText(/^Built-in: follows rules\. Connect an AI model/)).toBeVisible()
+  expect(pane.queryByText(/cost/)).not.toBeInTheDocument()
   await press('Use it all')
   expect(box()).toHaveValue(proposed)
   await undo()
@@ -109,4 +110,20 @@ test('answers are kept for the next time, and there are more questions', async (
       answers: { businessName: 'Asha Salon' },
     }),
   )
+})
+
+test('who has no model is shown how to connect one, and what a draft cost where it did', async () => {
+  const stream = await write()
+  stream.done({
+    instructions: proposed,
+    warnings: [],
+    cost: { amountMinor: 1250, currency: 'INR' },
+  })
+  const pane = within(await proposal())
+
+  expect(await pane.findByText('This draft cost ₹12.50.')).toBeVisible()
+  await userEvent.click(pane.getByRole('button', { name: 'How?' }))
+  const how = within(pane.getByRole('dialog', { name: 'Connect an AI model' }))
+  for (const name of ['AI_BASE_URL', 'AI_MODEL', 'AI_API_KEY']) how.getByText(name)
+  expect(how.getByText(/http:\/\/localhost:11434\/v1 .* npm start/s)).toBeVisible()
 })

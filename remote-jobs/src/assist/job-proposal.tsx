@@ -35,7 +35,9 @@ export function JobProposal({ prompt, onEnd }: JobProposalProps) {
   const free = proposed.filter((part) => !isTouched(part))
   const use = () => {
     setFocus('name')
-    takeProposal(Object.fromEntries(free.map((part) => [part, parts[part]])))
+    // A job that asks for nothing can only be published as one that answers.
+    const only = draft.draft?.job.answerOnly === true && { answerOnly: true }
+    takeProposal({ ...Object.fromEntries(free.map((part) => [part, parts[part]])), ...only })
     onEnd()
   }
   return (

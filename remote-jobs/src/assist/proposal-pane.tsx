@@ -1,10 +1,12 @@
-import { Button, Notice, showUndoToast } from '@errand/shared-ui'
+import { isBuiltIn } from '@errand/contract/chats/run'
+import { Button, Notice, showUndoToast, useFormats } from '@errand/shared-ui'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 
 import { type JobFormValues, isSame } from '../job-draft/job-values.ts'
 import { useWords } from '../job-draft/words/words.ts'
 import { useKeptFocus } from '../pane/focus.ts'
+import { BuiltInNote } from './built-in-note.tsx'
 import type { DraftFailure, DraftHandle } from './drafting.ts'
 import styles from './proposal.module.css'
 
@@ -71,10 +73,26 @@ export function ProposalPane(props: ProposalPaneProps) {
       <SlowNote draft={draft} />
       {draft.failure !== undefined && <FailureNotice failure={draft.failure} onRetry={onRetry} />}
       {props.children}
-      {draft.draft?.provider === 'scripted' && (
-        <p className={styles['note']}>{say('builtInWriter')}</p>
-      )}
+      {draft.draft !== undefined && <Origin {...draft.draft} />}
     </section>
+  )
+}
+
+type OriginProps = Pick<NonNullable<DraftHandle['draft']>, 'provider' | 'cost'>
+
+/** Who wrote it, where that is not a model, and what it cost, where it cost something. */
+function Origin({ provider, cost }: OriginProps) {
+  const say = useWords()
+  const formats = useFormats()
+  return (
+    <>
+      {isBuiltIn(provider) && <BuiltInNote />}
+      {cost.amountMinor > 0 && (
+        <p className={styles['note']}>
+          {say('draftCost', { amount: formats.money(cost.amountMinor, cost.currency) })}
+        </p>
+      )}
+    </>
   )
 }
 

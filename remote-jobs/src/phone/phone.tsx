@@ -1,3 +1,4 @@
+import { isBuiltIn } from '@errand/contract/chats/run'
 import type { TestedJob } from '@errand/contract/job-test'
 import {
   Button,
@@ -14,6 +15,7 @@ import { RotateCcw, SendHorizontal } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 
+import { BuiltInNote } from '../assist/built-in-note.tsx'
 import type { FieldValues } from '../job-draft/field-values.ts'
 import type { JobFormValues } from '../job-draft/job-values.ts'
 import { useWords, words } from '../job-draft/words/words.ts'
@@ -57,7 +59,7 @@ export function Phone({ chat, onKeep }: PhoneProps) {
         {chat.leftOut > 0 && (
           <p className={styles['muted']}>{say('leftOut', { count: chat.leftOut })}</p>
         )}
-        {chat.turn?.provider === 'scripted' && <p className={styles['muted']}>{say('builtIn')}</p>}
+        {isBuiltIn(chat.turn?.provider ?? '') && <BuiltInNote />}
       </footer>
     </section>
   )
@@ -78,7 +80,7 @@ function Messages({ chat }: { chat: TestChat }) {
       {chat.messages.length === 0 && <p className={styles['hint']}>{say('phoneHint')}</p>}
       {chat.messages.map((message, index) => (
         // eslint-disable-next-line react/no-array-index-key -- a chat only grows
-        <Bubble key={index} message={message} />
+        <Bubble key={index} message={message} isLast={index === chat.messages.length - 1} />
       ))}
       {chat.isThinking && <p className={styles['thinking']}>{say('writing')}</p>}
     </div>
@@ -236,8 +238,13 @@ function readAnswer(field: FieldValues, value: unknown, formats: Formats): strin
   return field.options.find((option) => option.value === text)?.label || text
 }
 
-/** One message of the test chat, and what the assistant did besides. */
-function Bubble({ message }: { message: TestMessage }) {
+interface BubbleProps {
+  message: TestMessage
+  isLast: boolean
+}
+
+/** One message of the test chat, and what the assistant did besides; of the last one also why. */
+function Bubble({ message, isLast }: BubbleProps) {
   const say = useWords()
   const { author, text, turn } = message
   const reason = turn?.handoffReason ?? undefined
@@ -256,8 +263,29 @@ function Bubble({ message }: { message: TestMessage }) {
         </p>
       )}
       {turn !== undefined && turn.removed.length > 0 && (
-        <p className={styles['event']}>{say('takenOut', { what: turn.removed.join(', ') })}</p>
+        <p className={styles['event']}>{say('takenOut', { what: takenOut(turn.removed) })}</p>
+      )}
+      {isLast && turn !== undefined && turn.sources.length > 0 && (
+        <p className={styles['event']}>
+          {say('restsOn')} <q dir="auto">{turn.sources.join(' ')}</q>
+        </p>
+      )}
+      {isLast && turn?.unanswered !== undefined && (
+        <p className={styles['event']}>
+          {say('nobodyTold')} <q dir="auto">{turn.unanswered}</q>
+        </p>
       )}
     </>
   )
 }
+
+const kindsTakenOut = ['amount', 'time', 'promise', 'link', 'email', 'phone'] as const
+
+/** What was taken out of a reply, in words. */
+const takenOut = (kinds: readonly string[]): string =>
+  [...new Set(kinds)]
+    .map((kind) => {
+      const known = kindsTakenOut.find((one) => one === kind)
+      return known === undefined ? kind : words(`takenOut_${known}`)
+    })
+    .join(', ')

@@ -39,7 +39,7 @@ export function answerDraft(kind: string) {
     /** The last word of the draft. */
     done: (draft: object) =>
       send('done', {
-        result: { success: true, provider: 'scripted', usage, cost, ...draft },
+        result: { success: true, provider: 'built-in', usage, cost, ...draft },
         usage,
       }),
     end: () => controller?.close(),
@@ -96,7 +96,7 @@ export const aTurn = (
   problems: [],
   removed: [],
   sources: [],
-  provider: 'scripted',
+  provider: 'built-in',
   model: 'templates',
   usage: { inputTokens: 0, outputTokens: 0 },
   ...part,
