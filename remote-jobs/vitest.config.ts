@@ -1,3 +1,3 @@
-import { browserProject } from '../tools/vitest/project.ts'
+import { browserProject, pageSetup } from '../tools/vitest/project.ts'
 
-export default browserProject('remote-jobs')
+export default browserProject('remote-jobs', [...pageSetup, './src/testing/setup.ts'])

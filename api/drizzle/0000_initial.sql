@@ -225,6 +225,17 @@ CREATE TABLE "invoices" (
 	CONSTRAINT "invoices_status" CHECK (status in ('issued', 'void'))
 );
 --> statement-breakpoint
+CREATE TABLE "job_answers" (
+	"id" text PRIMARY KEY NOT NULL,
+	"owner_id" text NOT NULL,
+	"job_id" text NOT NULL,
+	"question" text NOT NULL,
+	"search_text" text NOT NULL,
+	"answer" text,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "job_versions" (
 	"id" text PRIMARY KEY NOT NULL,
 	"owner_id" text NOT NULL,
@@ -474,6 +485,8 @@ ALTER TABLE "form_data" ADD CONSTRAINT "form_data_form_id_forms_id_fk" FOREIGN K
 ALTER TABLE "forms" ADD CONSTRAINT "forms_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "forms" ADD CONSTRAINT "forms_job_id_jobs_id_fk" FOREIGN KEY ("job_id") REFERENCES "public"."jobs"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "invoices" ADD CONSTRAINT "invoices_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "job_answers" ADD CONSTRAINT "job_answers_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "job_answers" ADD CONSTRAINT "job_answers_job_id_jobs_id_fk" FOREIGN KEY ("job_id") REFERENCES "public"."jobs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "job_versions" ADD CONSTRAINT "job_versions_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "job_versions" ADD CONSTRAINT "job_versions_job_id_jobs_id_fk" FOREIGN KEY ("job_id") REFERENCES "public"."jobs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "jobs" ADD CONSTRAINT "jobs_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -498,6 +511,7 @@ CREATE UNIQUE INDEX "assistant_runs_one_at_work" ON "assistant_runs" USING btree
 CREATE INDEX "assistant_runs_by_session" ON "assistant_runs" USING btree ("session_id","created_at");--> statement-breakpoint
 CREATE INDEX "assistant_runs_by_owner" ON "assistant_runs" USING btree ("owner_id","created_at");--> statement-breakpoint
 CREATE INDEX "assistant_runs_created_at" ON "assistant_runs" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "assistant_runs_unanswered" ON "assistant_runs" USING btree ("owner_id","created_at") WHERE result ->> 'unanswered' is not null;--> statement-breakpoint
 CREATE INDEX "assistant_runs_wake_at" ON "assistant_runs" USING btree ("wake_at") WHERE wake_at is not null;--> statement-breakpoint
 CREATE INDEX "chat_sessions_by_form" ON "chat_sessions" USING btree ("form_id") WHERE form_id is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "chat_sessions_one_active" ON "chat_sessions" USING btree ("contact_id","channel") WHERE status = 'active';--> statement-breakpoint
@@ -530,6 +544,8 @@ CREATE UNIQUE INDEX "invoices_number" ON "invoices" USING btree ("number");--> s
 CREATE UNIQUE INDEX "invoices_order" ON "invoices" USING btree ("order_id","kind") WHERE refund_id is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "invoices_refund" ON "invoices" USING btree ("refund_id");--> statement-breakpoint
 CREATE INDEX "invoices_by_time" ON "invoices" USING btree ("owner_id","issued_at","id");--> statement-breakpoint
+CREATE INDEX "job_answers_by_owner" ON "job_answers" USING btree ("owner_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "job_answers_question" ON "job_answers" USING btree ("job_id","search_text");--> statement-breakpoint
 CREATE INDEX "job_versions_by_owner" ON "job_versions" USING btree ("owner_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "job_versions_number" ON "job_versions" USING btree ("job_id","number");--> statement-breakpoint
 CREATE UNIQUE INDEX "jobs_one_default" ON "jobs" USING btree ("owner_id") WHERE status = 'active' and trigger->>'type' = 'default';--> statement-breakpoint

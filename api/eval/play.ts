@@ -92,7 +92,7 @@ export async function play(
     }
     if (burst.sends === 'voice' && words === '') return answer(phrases.voiceNote)
     const request: TurnRequest = {
-      job,
+      job: { ...job, answers: [] },
       fields: fieldStatesOf(collected),
       history: history.slice(-30),
       inbound,

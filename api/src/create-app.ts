@@ -16,6 +16,7 @@ import { requestLog, securityHeaders, trace, type RequestEnv } from './http/cont
 import { errorHandler, Problem, unknownRoute } from './http/problem.ts'
 import { limitAddresses } from './http/request-limits.ts'
 import { analyticsRoutes } from './jobs/analytics/analytics.routes.ts'
+import { answersRoutes } from './jobs/answers/answers.routes.ts'
 import { generateRoutes } from './jobs/generate/generate.routes.ts'
 import { jobsRoutes } from './jobs/jobs.routes.ts'
 import { testChatRoutes } from './jobs/test-chat/test-chat.routes.ts'
@@ -48,6 +49,7 @@ export function createApp(services: Services): Hono<RequestEnv> {
   app.route('/api/jobs', generateRoutes(services))
   app.route('/api/jobs', testChatRoutes(services))
   app.route('/api/jobs', analyticsRoutes(services))
+  app.route('/api/jobs', answersRoutes(services))
   app.route('/api/jobs', jobsRoutes(services))
   app.route('/api/chats/forms', formsRoutes(services))
   app.route('/api/files', filesRoutes(services))

@@ -40,13 +40,16 @@ async function insertOfJobAndChat(
   const at = new Date()
   const [form] = await queries.select().from(schema.forms)
   const [message] = await queries.select().from(schema.messages)
-  const { jobVersions, formData, remarks, assistantRuns, webhooks } = schema
+  const { jobVersions, jobAnswers, formData, remarks, assistantRuns, webhooks } = schema
   const early = { providerId: newId('message'), text: null, at, createdAt: at }
   await queries.insert(schema.earlyMessageChanges).values({ ownerId, ...early })
   const run = { state: 'done', begunBy: 'contact', since: at, createdAt: at } as const
   await queries.insert(assistantRuns).values({ id: newId('run'), ownerId, sessionId, ...run })
   const told = { url: 'https://shop.example', body: {}, status: 'sent', createdAt: at } as const
   await queries.insert(webhooks).values({ id: newId('webhook'), ownerId, sessionId, ...told })
+  const question = { question: 'Parking?', searchText: 'parking', answer: 'Yes.' }
+  const answered = { id: newId('jobAnswer'), ownerId, jobId, ...question }
+  await queries.insert(jobAnswers).values({ ...answered, createdAt: at, updatedAt: at })
   await queries.insert(jobVersions).values({
     id: newId('jobVersion'),
     ownerId,

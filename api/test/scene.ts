@@ -42,8 +42,13 @@ export async function makeScene(database: Database, owner: Owner, shop: Shop) {
     },
   })
   const { id: ownerId } = owner
+  const { answer } = await make(owner, `/api/jobs/${job.id}/answers`, {
+    question: 'Is there parking?',
+    answer: 'Behind the house.',
+  })
   return {
     jobId: String(job.id),
+    jobAnswerId: String(answer.id),
     formId: String(job.formId),
     sessionId: String(session.id),
     contactId: String(session.contact.id),
@@ -79,6 +84,10 @@ async function make(owner: Person, path: string, body?: object) {
 async function change(owner: Person, path: string, body: object): Promise<void> {
   expect((await owner.call('PUT', path, { body })).status, path).toBe(200)
 }
+
+/** The path with the ids of a scene in it; the first may be another one. */
+export const pathFor = (path: string, scene: Scene, id?: string): string =>
+  path.replace('{id}', () => id ?? idFor(path, scene)).replace('{answerId}', scene.jobAnswerId)
 
 /** The id that a path wants. */
 export function idFor(path: string, scene: Scene): string {
@@ -121,6 +130,11 @@ export const goodBodies: Record<string, (scene: Scene, owner: Person) => object>
   'POST /api/jobs/generate-job': () => prompt,
   'POST /api/jobs/test': () => ({ ...hello, job: { name: 'Lost property' } }),
   'POST /api/jobs/{id}/test': () => hello,
+  'POST /api/jobs/{id}/answers': () => ({
+    question: 'Do you cut hair of children?',
+    answer: 'Yes.',
+  }),
+  'PUT /api/jobs/{id}/answers/{answerId}': () => ({ answer: 'In the yard.' }),
   'POST /api/jobs': () => ({ name: 'Lost property' }),
   'PUT /api/jobs/{id}': () => ({ description: 'For the salon' }),
   'POST /api/billing/create-order': () => ({ packId: 'pack_100' }),

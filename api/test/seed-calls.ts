@@ -118,4 +118,8 @@ export const added = [
   'POST /webhooks/whatsapp',
   'POST /jobs/test',
   'POST /jobs/{id}/test',
+  'GET /jobs/{id}/questions',
+  'POST /jobs/{id}/answers',
+  'PUT /jobs/{id}/answers/{answerId}',
+  'DELETE /jobs/{id}/answers/{answerId}',
 ]

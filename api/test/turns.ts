@@ -2,7 +2,7 @@ import type { JobField, JobFieldType } from '@errand/contract/job-field'
 import { defaultPreferences } from '@errand/contract/default-preferences'
 import { createJobSchema, type CreateJobInput } from '@errand/contract/jobs'
 
-import type { Business, Turn, TurnMessage, TurnRequest } from '../src/ai/turn.ts'
+import type { Business, TaughtAnswer, Turn, TurnMessage, TurnRequest } from '../src/ai/turn.ts'
 import { fieldStatesOf, phaseOf } from '../src/assistant/collected.ts'
 import type { Collected } from '../src/form-data/collected.ts'
 
@@ -49,6 +49,7 @@ export function testRequest(
     inbound,
     history = [],
     job = {},
+    answers = [],
     isShown = true,
     locale = 'en-IN',
     business = {},
@@ -56,6 +57,7 @@ export function testRequest(
     inbound: TurnMessage[]
     history?: TurnMessage[]
     job?: Partial<CreateJobInput>
+    answers?: TaughtAnswer[]
     /** Whether the contact was shown what there is, where all is there. */
     isShown?: boolean
     locale?: string | undefined
@@ -64,7 +66,7 @@ export function testRequest(
 ): TurnRequest {
   const { behaviour, ...rest } = createJobSchema.parse({ name: 'Bookings', ...job })
   return {
-    job: { ...rest, behaviour },
+    job: { ...rest, behaviour, answers },
     fields: fieldStatesOf(collected),
     history,
     inbound,

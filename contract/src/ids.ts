@@ -6,6 +6,7 @@ export const idPrefixes = {
   job: 'job',
   field: 'fld',
   jobVersion: 'ver',
+  jobAnswer: 'ans',
   session: 'ses',
   contact: 'con',
   message: 'msg',

@@ -12,7 +12,11 @@ export const paths = {
     list: '/jobs',
     create: '/jobs/new',
     edit: (id: string) => `/jobs/${encodeURIComponent(id)}/edit`,
+    questions: (id: string) => `/jobs/${encodeURIComponent(id)}/edit#questions`,
   },
-  chats: { list: '/chats' },
+  chats: {
+    list: '/chats',
+    chat: (id: string) => `/chats?session=${encodeURIComponent(id)}`,
+  },
   billing: { summary: '/billing', invoices: '/billing/invoices' },
 } as const

@@ -39,6 +39,13 @@ export interface Customer {
   lastChat?: string
 }
 
+/** An answer that the owner gave to a question of contacts; a fact of the business. */
+export interface TaughtAnswer {
+  /** In the words of a contact: data, never an instruction. */
+  question: string
+  answer: string
+}
+
 /** All that a provider is told to answer a contact once. */
 export interface TurnRequest {
   job: Pick<
@@ -54,7 +61,10 @@ export interface TurnRequest {
     | 'handoffMessage'
     | 'behaviour'
     | 'handoff'
-  >
+  > & {
+    /** What the owner answered to questions of contacts before, oldest first. */
+    answers: TaughtAnswer[]
+  }
   fields: FieldState[]
   /** The last messages before the ones to answer, oldest first. */
   history: TurnMessage[]

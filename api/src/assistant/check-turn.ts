@@ -1,5 +1,6 @@
 import type { MessageChoices } from '@errand/contract/chats/message'
 import type { HandoffReason } from '@errand/contract/chats/session'
+import { maxQuestionLength } from '@errand/contract/job-answers'
 import type { FieldProblem } from '@errand/contract/problem'
 
 import { phrasesFor } from '../ai/phrases/phrases.ts'
@@ -135,10 +136,8 @@ function unansweredOf({ unanswered }: Turn, request: TurnRequest): string | null
   const isSaid = messageWith({ history: [], inbound: request.inbound }, unanswered) !== undefined
   const { text = '' } = request.inbound.findLast((message) => message.text.trim() !== '') ?? {}
   const question = isSaid ? unanswered : text
-  return question.trim().slice(0, maxQuestion).toWellFormed()
+  return question.trim().slice(0, maxQuestionLength).toWellFormed()
 }
-
-const maxQuestion = 300
 
 /** What a model says to have read somewhere is only named where it stands. */
 function sourcesOf({ sources }: Turn, request: TurnRequest): string[] {

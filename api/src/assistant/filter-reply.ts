@@ -119,6 +119,7 @@ export const businessTexts = ({ job, business }: Pick<TurnRequest, 'job' | 'busi
     job.completionMessage,
     job.fallbackMessage,
     job.handoffMessage,
+    ...job.answers.map(({ answer }) => answer),
     ...business.hours.closedDates.flatMap(({ label = '', from, to }) => [label, from, to]),
   ].filter((text) => text !== '')
 

@@ -14,6 +14,7 @@ import type { Queries } from '../database/database.ts'
 import { chatSessions, contacts, messages } from '../database/schema.ts'
 import type { Collected } from '../form-data/collected.ts'
 import { placeOf } from '../form-data/reading.ts'
+import { listTaughtAnswers } from '../jobs/answers/answers.repo.ts'
 import { withAttached } from './turn-answers.ts'
 import { fieldStatesOf, fileOf, isWhole, phaseOf, readCollected } from './collected.ts'
 import { wordsOf } from './gate-facts.ts'
@@ -57,7 +58,7 @@ export async function readTurnRequest(
   const { name, description, website, timeZone, locale, hours } = business
   const isShown = isWhole(collected) && (await wasShown(queries, session.id, collected.version))
   return {
-    job,
+    job: { ...job, answers: await listTaughtAnswers(queries, session.jobId ?? '') },
     // Nobody is asked for the file that has just come.
     fields: fieldStatesOf(withAttached(collected, { inbound: toAnswer }, at)),
     history: history.map(toTurnMessage),

@@ -163,13 +163,24 @@ interface AccountTable {
 }
 
 const { contacts, chatSessions, messages, remarks, formData, templates } = schema
-const { jobs, jobVersions, forms, orders, payments, ledgerEntries, invoices, emails, users } =
-  schema
+const {
+  jobs,
+  jobVersions,
+  jobAnswers,
+  forms,
+  orders,
+  payments,
+  ledgerEntries,
+  invoices,
+  emails,
+  users,
+} = schema
 
 /** Everything an owner has here, but for what only makes it work: keys, counters, search words. */
 export const accountTables: AccountTable[] = [
   { name: 'jobs', table: jobs, order: { key: jobs.id } },
   { name: 'job-versions', table: jobVersions, order: { key: jobVersions.id } },
+  { name: 'job-answers', table: jobAnswers, order: { key: jobAnswers.id } },
   { name: 'forms', table: forms, order: { key: forms.id } },
   { name: 'contacts', table: contacts, order: { key: contacts.id } },
   { name: 'chats', table: chatSessions, order: { key: chatSessions.id } },

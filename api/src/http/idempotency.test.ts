@@ -6,7 +6,7 @@ import { sendReply } from '../../test/chat-api.ts'
 import { readState } from '../../test/database-state.ts'
 import { expectProblem } from '../../test/expect-problem.ts'
 import { operations } from '../../test/operations.ts'
-import { goodBodies, idFor, makeScene, type Scene } from '../../test/scene.ts'
+import { goodBodies, makeScene, pathFor, type Scene } from '../../test/scene.ts'
 import { useTestApi, type Person } from '../../test/test-api.ts'
 import { idempotencyKeys, messages } from '../database/schema.ts'
 
@@ -21,6 +21,7 @@ const repeatable = operations.filter(({ parameters }) =>
 const changes: Record<string, object> = {
   'POST /api/auth/profile': { name: 'Neha' },
   'POST /api/jobs': { name: 'Another' },
+  'POST /api/jobs/{id}/answers': { answer: 'Another.' },
   'POST /api/billing/create-order': { packId: 'pack_500' },
   'POST /api/chats/sessions/{id}/reply': { undoSeconds: 20 },
   'POST /api/chats/messages/{id}/remarks': { remark: 'Another' },
@@ -75,7 +76,7 @@ test.each(repeatable)('$call is done once for each key', async ({ call, method, 
   const prepare = ({ person: owner, scene }: Side) => {
     const person = isSignUp ? api.newPerson() : owner
     const body = goodBodies[call]?.(scene, person)
-    const own = path.replace('{id}', () => idFor(path, scene))
+    const own = pathFor(path, scene)
     return (change: object = {}, at = own) =>
       person.call(method, at, {
         body: body && { ...body, ...change },

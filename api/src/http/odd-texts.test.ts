@@ -7,7 +7,7 @@ import { useShop } from '../../test/billing-fixture.ts'
 import { readChat, receive, sendReply } from '../../test/chat-api.ts'
 import { readState } from '../../test/database-state.ts'
 import { expectProblem } from '../../test/expect-problem.ts'
-import { goodBodies, idFor, makeScene, type Scene } from '../../test/scene.ts'
+import { goodBodies, makeScene, pathFor, type Scene } from '../../test/scene.ts'
 import { type Owner, useTestApi } from '../../test/test-api.ts'
 
 const shop = await useShop()
@@ -82,10 +82,13 @@ test.each(Object.entries(texts))('a job keeps %s', async (_, text) => {
 
   const { job } = await change('POST', '/api/jobs', content)
   await change('PUT', `/api/jobs/${job.id}`, { action: 'publish', note: text })
+  const taught = { question: text, answer: text }
+  await change('POST', `/api/jobs/${job.id}/answers`, taught)
 
   const { job: kept, versions } = await read(`/api/jobs/${job.id}?version=1`)
   expect(kept).toMatchObject(content)
   expect(versions[0].note).toBe(text)
+  expect((await read(`/api/jobs/${job.id}/questions`)).answered).toMatchObject([taught])
   const { items } = await read(`/api/jobs?${new URLSearchParams({ q: text }).toString()}`)
   expect(items.map(({ name }: { name: string }) => name)).toContain(text)
   await change('DELETE', `/api/jobs/${job.id}`, {})
@@ -159,11 +162,9 @@ test('members that nobody knows are refused by their names, and kept nowhere', a
     const good = JSON.stringify(bodyOf(scene, owner)).slice(1, -1)
     for (const name of ['unknown', 'constructor', '__proto__', 'ownerId']) {
       const more = `"${name}":{"mark":"nobody-knows-me"}`
-      const answer = await owner.call(
-        method,
-        path.replace('{id}', () => idFor(path, scene)),
-        { body: `{${[good, more].filter((members) => members !== '').join(',')}}` },
-      )
+      const answer = await owner.call(method, pathFor(path, scene), {
+        body: `{${[good, more].filter((members) => members !== '').join(',')}}`,
+      })
       expectProblem(answer, 422)
       expect(answer.body, call).toMatchObject({
         errors: [{ pointer: `#/${name}`, code: 'unknown', detail: `"${name}" is not known here.` }],

@@ -7,6 +7,7 @@ const names: Partial<Record<IdKind, string>> = {
   contact: 'contact',
   message: 'message',
   remark: 'remark',
+  jobAnswer: 'answer',
 }
 
 /** Ids are made here, so another text is the id of nothing; some texts the database would not even take. */

@@ -4,7 +4,7 @@ import { useShop } from '../../test/billing-fixture.ts'
 import { readState } from '../../test/database-state.ts'
 import { expectProblem } from '../../test/expect-problem.ts'
 import { operations, type Operation } from '../../test/operations.ts'
-import { goodBodies, idFor, makeScene, type Scene } from '../../test/scene.ts'
+import { goodBodies, idFor, makeScene, pathFor, type Scene } from '../../test/scene.ts'
 import { type Answer, type Owner, readAnswer, useTestApi } from '../../test/test-api.ts'
 
 const shop = await useShop()
@@ -31,11 +31,7 @@ async function expectRefusals(
   for (const operation of refused) {
     const { call, path, statuses } = operation
     const body = goodBodies[call]?.(scene, owner)
-    const answer = await attempt(
-      operation,
-      path.replace('{id}', () => idFor(path, scene)),
-      body,
-    )
+    const answer = await attempt(operation, pathFor(path, scene), body)
     expect(answer.status, `${call}: ${JSON.stringify(answer.body)}`).toBe(status)
     expectProblem(answer, status)
     expect(statuses, call).toContain(status)
@@ -127,11 +123,7 @@ test.each([
   ['a formula', () => '=1+1'],
 ])('an id that is %s is the id of nothing', async (_, change) => {
   const attempt: Attempt = ({ method, path }, _path, body) =>
-    owner.call(
-      method,
-      path.replace('{id}', () => change(idFor(path, scene))),
-      { body },
-    )
+    owner.call(method, pathFor(path, scene, change(idFor(path, scene))), { body })
 
   await expectRefusals(named, attempt, { status: 404, code: 'not_found' })
 })

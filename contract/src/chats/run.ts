@@ -91,6 +91,10 @@ export const runResultSchema = z.object({
 })
 export type RunResult = z.infer<typeof runResultSchema>
 
+/** Whether the product's own rules have answered, and no model; older rows name them `scripted`. */
+export const isBuiltIn = (provider: string): boolean =>
+  provider === 'built-in' || provider === 'scripted'
+
 /** One answer of the assistant, from the contact's messages to what was sent: why it said what it said. */
 export const assistantRunSchema = z.object({
   id: z.string(),

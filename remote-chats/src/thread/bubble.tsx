@@ -14,7 +14,7 @@ import type { OutboxEntry } from '../outbox/outbox.ts'
 import refusal from '../outbox/refusal.module.css'
 import { Refusal } from '../outbox/use-outbox.tsx'
 import { useWords } from '../words/words.ts'
-import { Feedback, WhyButton } from './assistant-answer.tsx'
+import { Feedback } from './assistant-answer.tsx'
 import styles from './bubble.module.css'
 import { MessageActions, Undo, canUndo } from './message-actions.tsx'
 import {
@@ -27,6 +27,7 @@ import {
 import { RemarkNote } from './remarks.tsx'
 import type { BubbleRow } from './thread-rows.ts'
 import { patchThread, withMessage } from './thread.ts'
+import { WhyButton } from './why-reply.tsx'
 
 interface BubbleProps {
   row: BubbleRow

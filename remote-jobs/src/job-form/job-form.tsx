@@ -14,6 +14,7 @@ import { useWords } from '../job-draft/words/words.ts'
 import { JobPrompt } from '../jobs/job-prompt.tsx'
 import { Phone } from '../phone/phone.tsx'
 import { TestSection } from '../phone/test-section.tsx'
+import { QuestionsSection } from '../questions/questions-section.tsx'
 import {
   AboutSection,
   BehaviourSection,
@@ -49,7 +50,7 @@ export function JobForm(props: JobFormProps) {
     <FormProvider {...form}>
       {job !== undefined && <JobHeader job={job} onVersions={() => setDialog('versions')} />}
       <JobLayout
-        nav={<SectionNav />}
+        nav={<SectionNav jobId={job?.id} />}
         phoneTitle={say('phone')}
         phone={<Phone chat={chat} onKeep={kept.canKeep ? state.keepChat : undefined} />}
       >
@@ -81,6 +82,11 @@ export function JobForm(props: JobFormProps) {
           <Section id="instructions">
             <InstructionsSection id={job?.id ?? 'new'} />
           </Section>
+          {job !== undefined && (
+            <Section id="questions">
+              <QuestionsSection jobId={job.id} />
+            </Section>
+          )}
           <Section id="fields">
             <FieldsSection opened={state.opened} onOpen={state.open} />
           </Section>

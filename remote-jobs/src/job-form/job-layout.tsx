@@ -14,15 +14,17 @@ import {
   useMedia,
   useNow,
 } from '@errand/shared-ui'
+import { useQuery } from '@tanstack/react-query'
 import { ChartColumn, Ellipsis, History, MessageCircle, Trash2 } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 
 import { type Finding, lintJob } from '../changes/lint-job.ts'
 import type { JobFormValues } from '../job-draft/job-values.ts'
 import { useWords } from '../job-draft/words/words.ts'
 import { JobStatusBadge, useDeleteJob, useSwitchJob } from '../jobs/job-actions.tsx'
+import { questionsQuery } from '../questions/questions.queries.ts'
 import styles from './job-form.module.css'
 
 interface JobLayoutProps {
@@ -106,6 +108,7 @@ function SaveStatus({ job, isDirty }: { job: Job | undefined; isDirty: boolean }
 export const sections = [
   'about',
   'instructions',
+  'questions',
   'fields',
   'messages',
   'trigger',
@@ -113,15 +116,19 @@ export const sections = [
   'test',
 ] as const
 
-/** The way to each section, with what is still wrong there. */
-export function SectionNav() {
+/** The way to each section, with what is still wrong there or waits for an answer. */
+export function SectionNav({ jobId }: { jobId: Job['id'] | undefined }) {
   const say = useWords()
+  const questions = useQuery({ ...questionsQuery(jobId ?? ''), enabled: jobId !== undefined })
+  const open = questions.data?.open.length ?? 0
+  useSectionOfAddress()
   const problems = useProblems()
   const current = useCurrentSection()
   return (
     <nav aria-label={say('sections')} className={styles['sections']}>
       <ul>
         {sections.map((section) => {
+          if (section === 'questions' && jobId === undefined) return null
           const count = problems.filter((problem) => problem.section === section).length
           return (
             <li key={section}>
@@ -132,6 +139,9 @@ export function SectionNav() {
               >
                 {say(section)}
                 <CountBadge count={count} label={say('hasProblems', { count })} />
+                {section === 'questions' && (
+                  <CountBadge count={open} label={say('hasQuestions', { count: open })} />
+                )}
               </button>
             </li>
           )
@@ -166,11 +176,23 @@ function useProblems(): Finding[] {
   return problems
 }
 
+/** A link from elsewhere may lead to a section; it is there only now. */
+function useSectionOfAddress(): void {
+  const { hash } = useLocation()
+  useEffect(() => {
+    const section = sections.find((one) => hash === `#${one}`)
+    if (section === undefined) return undefined
+    // The shell shows a new page from its top, once the page has had its effects.
+    const frame = requestAnimationFrame(() => goTo(section, true))
+    return () => cancelAnimationFrame(frame)
+  }, [hash])
+}
+
 /** Focus goes along: the next Tab is in the section that was asked for. */
-function goTo(section: (typeof sections)[number]): void {
+function goTo(section: (typeof sections)[number], isAtOnce = false): void {
   const element = document.getElementById(section)
-  const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
-  element?.scrollIntoView({ block: 'start', behavior: isCalm ? 'auto' : 'smooth' })
+  const isCalm = isAtOnce || window.matchMedia('(prefers-reduced-motion: reduce)').matches
+  element?.scrollIntoView?.({ block: 'start', behavior: isCalm ? 'auto' : 'smooth' })
   element?.focus({ preventScroll: true })
 }
 

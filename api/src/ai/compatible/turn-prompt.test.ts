@@ -56,6 +56,7 @@ function golden(): TurnRequest {
       fallbackMessage: 'Let me ask Asha.',
       handoffMessage: 'Asha will write to you.',
     },
+    answers: [{ question: 'do u cut kids hair?', answer: 'Yes, from three years on, for ₹200.' }],
     business,
   })
   return { ...request, customer: { name: 'Ravi' }, facts: ['The owner talked until 14:02.'] }
@@ -71,6 +72,23 @@ test('what stays the same comes first: no word of the chat and no clock is in th
   const request = golden()
   const later = { ...request, now: new Date('2027-01-01'), inbound: [], history: [], facts: [] }
   expect(turnInstructionsFor(later)).toBe(turnInstructionsFor(request))
+})
+
+test('of too many answers of the owner those are told that are about what is asked', () => {
+  const { job, ...request } = golden()
+  const answers = Array.from({ length: 100 }, (_, index) => ({
+    question: `Is style number ${index} possible?`,
+    answer: 'x'.repeat(300),
+  }))
+  const inbound = [testMessage('And style 7?')]
+  const told = turnInstructionsFor({ ...request, inbound, job: { ...job, answers } })
+
+  expect(told.match(/Is style number \d+/g)?.length).toBeLessThan(50)
+  expect(told).toContain('style number 99 ')
+  const parking = { question: 'Is there parking?', answer: 'Behind the house.' }
+  const asked = { ...request, inbound: [testMessage('Parking?')] }
+  const found = turnInstructionsFor({ ...asked, job: { ...job, answers: [parking, ...answers] } })
+  expect(found).toContain('Behind the house.')
 })
 
 test('a long chat stays within the budget, and loses its oldest messages first', () => {

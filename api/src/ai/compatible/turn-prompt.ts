@@ -6,10 +6,11 @@ import * as z from 'zod/mini'
 
 import { hoursOn, isOpenOn, nextOpening, zonedAt } from '../../period/opening-hours.ts'
 import type { Business, FieldState, TurnMessage, TurnRequest } from '../turn.ts'
+import { taughtAnswers } from './answers-prompt.ts'
 import { fenced } from './fenced.ts'
 
 /** Kept with each reply; counted on with every change of the words below. */
-export const promptVersion = '2'
+export const promptVersion = '3'
 
 /**
  * The most tokens of a turn's prompt, instructions and all; what the chat was about before is left
@@ -65,7 +66,7 @@ const tones = {
  * The rules and what only the owner writes: the same for every turn of a job, and the longest part,
  * so it comes first and providers keep it.
  */
-export function turnInstructionsFor({ job, business, fields, wish }: TurnRequest): string {
+export function turnInstructionsFor({ job, business, fields, inbound, wish }: TurnRequest): string {
   return [
     rules,
     `# The business\n${aboutBusiness(business).join('\n')}`,
@@ -78,6 +79,7 @@ export function turnInstructionsFor({ job, business, fields, wish }: TurnRequest
     ]
       .filter((text) => text.trim() !== '')
       .join('\n')}`,
+    ...taughtAnswers({ job, inbound }),
     `# The owner's own texts\n${ownTexts(job).join('\n')}`,
     ...(fields.length === 0 ? [] : [fieldRules(job, fields)]),
     ...(wish === undefined ? [] : [draftRules]),

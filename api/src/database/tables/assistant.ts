@@ -55,6 +55,10 @@ export const assistantRuns = pgTable(
     index('assistant_runs_by_session').on(table.sessionId, table.createdAt),
     index('assistant_runs_by_owner').on(table.ownerId, table.createdAt),
     index('assistant_runs_created_at').on(table.createdAt),
+    // Few runs have a question that nothing answered; the owner reads those of one job.
+    index('assistant_runs_unanswered')
+      .on(table.ownerId, table.createdAt)
+      .where(sql`result ->> 'unanswered' is not null`),
     index('assistant_runs_wake_at')
       .on(table.wakeAt)
       .where(sql`wake_at is not null`),

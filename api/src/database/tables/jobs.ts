@@ -88,6 +88,32 @@ export const jobVersions = pgTable(
   ],
 )
 
+/**
+ * What the owner answered to questions that the assistant could not; no part of a job's versions, so
+ * that open chats have it too.
+ */
+export const jobAnswers = pgTable(
+  'job_answers',
+  {
+    id: text('id').primaryKey(),
+    ownerId: ownerId(),
+    jobId: text('job_id')
+      .notNull()
+      .references(() => jobs.id, { onDelete: 'cascade' }),
+    question: text('question').notNull(),
+    /** The question folded: in other letters it is the same one. */
+    searchText: text('search_text').notNull(),
+    /** Nothing where the owner dismissed the question. */
+    answer: text('answer'),
+    createdAt: moment('created_at').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (table) => [
+    index('job_answers_by_owner').on(table.ownerId),
+    uniqueIndex('job_answers_question').on(table.jobId, table.searchText),
+  ],
+)
+
 /** What chats collect; the form of a job follows the job's fields. */
 export const forms = pgTable(
   'forms',

@@ -9,7 +9,7 @@ import { Hono } from 'hono'
 import type * as z from 'zod/mini'
 
 import { answerInTries, toAiProblem, type AiProvider } from '../../ai/ai-provider.ts'
-import type { TurnMessage, TurnRequest } from '../../ai/turn.ts'
+import type { TaughtAnswer, TurnMessage, TurnRequest } from '../../ai/turn.ts'
 import { checkTurn, type CheckedTurn } from '../../assistant/check-turn.ts'
 import { fieldStatesOf, phaseOf } from '../../assistant/collected.ts'
 import { mostShown } from '../../assistant/turn-request.ts'
@@ -24,6 +24,7 @@ import { readId } from '../../http/read-id.ts'
 import { takeTurn } from '../../http/request-limits.ts'
 import { ownerOnly, signedIn } from '../../identity/owner.ts'
 import type { Services } from '../../services.ts'
+import { listTaughtAnswers } from '../answers/answers.repo.ts'
 import { draftOf, requireJob } from '../job-row.ts'
 import { findJob } from '../jobs.repo.ts'
 
@@ -59,7 +60,7 @@ export function testChatRoutes({ ai, database, verifyToken, closing }: Services)
       jsonBody(testJobSchema),
       async (c) => {
         const surroundings = await surroundingsOf(c.var.ownerId, c.req.raw.signal)
-        return c.json(await testJob(ai, c.req.valid('json'), surroundings))
+        return c.json(await testJob(ai, c.req.valid('json'), { ...surroundings, taught: [] }))
       },
     )
     .post(
@@ -78,8 +79,10 @@ export function testChatRoutes({ ai, database, verifyToken, closing }: Services)
       async (c) => {
         const { ownerId } = c.var
         const { job, ...chat } = c.req.valid('json')
-        const saved = await savedJob(database.queries, ownerId, readId('job', c.req.param('id')))
-        const surroundings = await surroundingsOf(ownerId, c.req.raw.signal)
+        const id = readId('job', c.req.param('id'))
+        const saved = await savedJob(database.queries, ownerId, id)
+        const taught = await listTaughtAnswers(database.queries, id)
+        const surroundings = { ...(await surroundingsOf(ownerId, c.req.raw.signal)), taught }
         return c.json(await testJob(ai, { ...chat, job: job ?? saved }, surroundings))
       },
     )
@@ -95,6 +98,8 @@ type Tested = z.output<typeof testJobSchema>
 
 interface Surroundings {
   business: Preferences['business']
+  /** What the owner answered to questions that the saved job could not. */
+  taught: TaughtAnswer[]
   signal: AbortSignal
   withinMs: number
 }
@@ -103,11 +108,11 @@ interface Surroundings {
 async function testJob(
   ai: AiProvider,
   tested: Tested,
-  { business, ...patience }: Surroundings,
+  { business, taught, ...patience }: Surroundings,
 ): Promise<TestedJob> {
   const collected = collectedOf(tested)
   const isShown = tested.collected?.isShown ?? false
-  const request = toRequest(tested, { collected, isShown, business })
+  const request = toRequest(tested, { collected, isShown, business, taught })
   const { turn, usage } = await answerInTries(ai, request, patience).catch((error: unknown) => {
     throw toAiProblem(error)
   })
@@ -161,7 +166,8 @@ function toRequest(
     collected,
     isShown,
     business,
-  }: { collected: Collected; isShown: boolean; business: Preferences['business'] },
+    taught,
+  }: Pick<Surroundings, 'business' | 'taught'> & { collected: Collected; isShown: boolean },
 ): TurnRequest {
   const now = new Date()
   const chat = messages.map(({ author, text }, index): TurnMessage => {
@@ -169,7 +175,7 @@ function toRequest(
   })
   const answered = messages.findLastIndex(({ author }) => author === 'assistant') + 1
   return {
-    job,
+    job: { ...job, answers: taught },
     fields: fieldStatesOf(collected),
     history: chat.slice(0, answered).slice(-mostShown),
     inbound: chat.slice(answered).slice(-mostMessages),

@@ -1,0 +1,63 @@
+import * as z from 'zod/mini'
+
+import { visibleOrEmpty } from './name-text.ts'
+
+/** How many answers a job can have; dismissed questions do not count. */
+export const maxJobAnswers = 100
+/** The longest question, in characters: what a contact wrote is cut there. */
+export const maxQuestionLength = 300
+/** The longest answer of the owner, in characters. */
+export const maxAnswerLength = 1000
+
+const text = (max: number) =>
+  z.string().check(z.trim(), visibleOrEmpty, z.minLength(1), z.maxLength(max))
+const answer = text(maxAnswerLength)
+
+/** A question of contacts that nothing of the business's answered, as it was asked last. */
+export const openQuestionSchema = z.object({
+  question: z.string(),
+  /** How often it was asked; case, accents and punctuation make no other question of it. */
+  count: z.int(),
+  lastAskedAt: z.iso.datetime(),
+  /** The chat in which it was asked last. */
+  sessionId: z.string(),
+})
+export type OpenQuestion = z.infer<typeof openQuestionSchema>
+
+/** What the owner answered to a question; all chats of the job use it from the next message on. */
+export const jobAnswerSchema = z.object({
+  id: z.string(),
+  question: z.string(),
+  /** `null` where the owner dismissed the question. */
+  answer: z.nullable(z.string()),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+})
+export type JobAnswer = z.infer<typeof jobAnswerSchema>
+
+/** The answer of `GET /jobs/{id}/questions`, newest first. */
+export const jobQuestionsSchema = z.object({
+  open: z.array(openQuestionSchema),
+  /** Without those that were dismissed. */
+  answered: z.array(jobAnswerSchema),
+})
+export type JobQuestions = z.infer<typeof jobQuestionsSchema>
+
+/** `POST /jobs/{id}/answers`; `null` dismisses the question. */
+export const createJobAnswerSchema = z.object({
+  question: text(maxQuestionLength),
+  answer: z.nullable(answer),
+})
+export type CreateJobAnswer = z.infer<typeof createJobAnswerSchema>
+
+/** `PUT /jobs/{id}/answers/{answerId}`. */
+export const updateJobAnswerSchema = z.object({ answer })
+
+/** The answer of `POST` and `PUT`. */
+export const jobAnswerResponseSchema = z.object({
+  success: z.literal(true),
+  answer: jobAnswerSchema,
+})
+
+/** The answer of `DELETE /jobs/{id}/answers/{answerId}`: the question is open again. */
+export const deletedJobAnswerResponseSchema = z.object({ success: z.literal(true) })

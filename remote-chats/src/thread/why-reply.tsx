@@ -1,0 +1,172 @@
+import type { Message } from '@errand/contract/chats/message'
+import { isBuiltIn, type AssistantRun, type RunResult } from '@errand/contract/chats/run'
+import { paths } from '@errand/contract/paths'
+import { Popover, Skeleton, TextLink, useFormats } from '@errand/shared-ui'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+
+import { FieldValue, fieldsQuery } from '../answers/field-value.tsx'
+import { readRunOf } from '../chats/chats.api.ts'
+import { chatsKey } from '../chats/chats.queries.ts'
+import { readSession } from '../chats/session-cache.ts'
+import { useWords } from '../words/words.ts'
+import styles from './assistant-answer.module.css'
+
+/** How the assistant came to what it wrote. */
+export function WhyButton({ message }: { message: Message }) {
+  const say = useWords()
+  if (message.ai === undefined && message.runId === undefined) return null
+  const trigger = (
+    <button type="button" className={styles['why']}>
+      {say('why')}
+    </button>
+  )
+  return (
+    <Popover label={say('whyThis')} trigger={trigger}>
+      <Why message={message} />
+    </Popover>
+  )
+}
+
+/** What the assistant did for a message; asked for when somebody wants to know. */
+const runQuery = ({ sessionId, id, runId }: Message) =>
+  queryOptions({
+    queryKey: [...chatsKey, 'run-of', id],
+    queryFn: async ({ signal }) => (await readRunOf(sessionId, id, signal)) ?? null,
+    enabled: runId !== undefined,
+    staleTime: 60_000,
+  })
+
+/** What was understood, what the reply rests on, what was taken out of it, and what it took. */
+function Why({ message }: { message: Message }) {
+  const say = useWords()
+  const { data: run, isFetching } = useQuery(runQuery(message))
+  const session = readSession(message.sessionId)
+  const result = run?.result ?? undefined
+  const reason = result?.handoffReason
+  return (
+    <div className={styles['reasons']}>
+      <h3>{say('whyThis')}</h3>
+      {isFetching && <Skeleton label={say('whyThis')} rows={2} />}
+      {result !== undefined && <p>{say('understood', { what: say(`intent.${result.intent}`) })}</p>}
+      {result?.unanswered !== undefined && (
+        <Unanswered question={result.unanswered} jobId={session?.job?.id} />
+      )}
+      <Sources sources={result?.sources ?? message.ai?.sources ?? []} />
+      {!isFetching && (
+        <Answers
+          read={result?.read ?? message.ai?.extracted ?? []}
+          formId={session?.formId ?? null}
+        />
+      )}
+      <TakenOut kinds={result?.removed ?? []} />
+      {reason != null && <p>{say(`reason.${reason}`)}</p>}
+      {!isFetching && <Facts message={message} run={run ?? undefined} />}
+    </div>
+  )
+}
+
+/** A question that nothing of the business's answers, and the way to answer it for the next time. */
+function Unanswered({ question, jobId }: { question: string; jobId: string | undefined }) {
+  const say = useWords()
+  return (
+    <p>
+      {say('nobodyTold')} <q dir="auto">{question}</q>{' '}
+      {jobId !== undefined && (
+        <TextLink to={paths.jobs.questions(jobId)}>{say('answerIt')}</TextLink>
+      )}
+    </p>
+  )
+}
+
+function Sources({ sources }: { sources: readonly string[] }) {
+  const say = useWords()
+  if (sources.length === 0) return null
+  return (
+    <div>
+      <p>{say('sources')}</p>
+      <ul>
+        {sources.map((source) => (
+          <li key={source}>
+            <q dir="auto">{source}</q>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+interface AnswersProps {
+  read: RunResult['read']
+  formId: string | null
+}
+
+/** What was read for a message, and from which words. */
+function Answers({ read, formId }: AnswersProps) {
+  const say = useWords()
+  const { data: fields = [] } = useQuery(fieldsQuery(formId))
+  if (read.length === 0) return <p>{say('readNothing')}</p>
+  return (
+    <dl>
+      {read.map(({ key, value, evidence, problem }) => {
+        const field = fields.find((one) => one.key === key)
+        return (
+          <div key={key}>
+            <dt>{field?.label ?? key}</dt>
+            <dd>
+              <FieldValue {...{ value, field }} />
+              {evidence !== undefined && <q dir="auto">{evidence}</q>}
+              {problem !== undefined && <span>{problem}</span>}
+            </dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}
+
+const kindsTakenOut = ['amount', 'time', 'promise', 'link', 'email', 'phone'] as const
+
+function TakenOut({ kinds }: { kinds: readonly string[] }) {
+  const say = useWords()
+  const formats = useFormats()
+  if (kinds.length === 0) return null
+  const named = [...new Set(kinds)].map((kind) => {
+    const known = kindsTakenOut.find((one) => one === kind)
+    return known === undefined ? kind : say(`takenOut.${known}`)
+  })
+  return <p>{say('takenOut', { list: formats.list(named) })}</p>
+}
+
+/** Who answered, how sure, how fast, and what it cost. */
+function Facts({ message, run }: { message: Message; run: AssistantRun | undefined }) {
+  const say = useWords()
+  const formats = useFormats()
+  const { ai, billed } = message
+  const confidence = run?.result?.confidence ?? ai?.confidence
+  const latencyMs = run?.latencyMs ?? ai?.latencyMs
+  const model = run?.model ?? ai?.model
+  const { inputTokens = 0, outputTokens = 0 } = run ?? ai ?? {}
+  const tokens = inputTokens + outputTokens
+  const who = isBuiltIn(run?.provider ?? '') ? say('builtInRules') : model
+  return (
+    <p className={styles['facts']}>
+      {who != null && <span>{who}</span>}
+      {confidence !== undefined && (
+        <span>{say('confidence', { percent: formats.percent(confidence) })}</span>
+      )}
+      {run?.jobVersion != null && <span>{say('jobVersion', { number: run.jobVersion })}</span>}
+      {latencyMs != null && (
+        <span>{say('tookTime', { time: formats.number(Math.round(latencyMs / 100) / 10) })}</span>
+      )}
+      {tokens > 0 && <span>{say('tokens', { count: tokens })}</span>}
+      {billed?.reason === 'trial' && <span>{say('cost.trial')}</span>}
+      {billed !== undefined && billed.reason !== 'trial' && (
+        <span>
+          {say(`cost.${billed.reason}`, {
+            price: formats.money(billed.amountMinor, billed.currency),
+          })}
+        </span>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,36 @@
+import {
+  deletedJobAnswerResponseSchema,
+  jobAnswerResponseSchema,
+  jobQuestionsSchema,
+  type CreateJobAnswer,
+  type JobAnswer,
+  type JobQuestions,
+} from '@errand/contract/job-answers'
+import type { Job } from '@errand/contract/jobs'
+import { api } from '@errand/shared-auth'
+
+export const listQuestions = (jobId: Job['id'], signal: AbortSignal): Promise<JobQuestions> =>
+  api.get(`jobs/${encodeURIComponent(jobId)}/questions`, { signal }).json(jobQuestionsSchema)
+
+/** `null` dismisses the question. What was said to it before is replaced, so it may be sent again. */
+export async function saveAnswer(jobId: Job['id'], input: CreateJobAnswer): Promise<JobAnswer> {
+  const path = `jobs/${encodeURIComponent(jobId)}/answers`
+  return (await api.post(path, { json: input }).json(jobAnswerResponseSchema)).answer
+}
+
+export async function changeAnswer(
+  jobId: Job['id'],
+  id: JobAnswer['id'],
+  answer: string,
+): Promise<JobAnswer> {
+  const json = { answer }
+  return (await api.put(pathOf(jobId, id), { json }).json(jobAnswerResponseSchema)).answer
+}
+
+/** Takes back an answer, or that a question was dismissed. */
+export async function removeAnswer(jobId: Job['id'], id: JobAnswer['id']): Promise<void> {
+  await api.delete(pathOf(jobId, id)).json(deletedJobAnswerResponseSchema)
+}
+
+const pathOf = (jobId: string, id: string): string =>
+  `jobs/${encodeURIComponent(jobId)}/answers/${encodeURIComponent(id)}`

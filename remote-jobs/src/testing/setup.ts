@@ -1,0 +1,10 @@
+import { server } from '@errand/shared-auth/testing'
+import { http, HttpResponse } from 'msw'
+import { beforeEach } from 'vitest'
+
+// The form of every saved job asks for them.
+beforeEach(() =>
+  server.use(
+    http.get('*/api/jobs/:id/questions', () => HttpResponse.json({ open: [], answered: [] })),
+  ),
+)
