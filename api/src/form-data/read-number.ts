@@ -61,9 +61,13 @@ export const integer: Reader = (raw, field, place) => {
 export const rating: Reader = (raw, field, place) => {
   const { min = 1, max = 5 } = field.validation ?? {}
   const text = toPlainText(readText(raw, maxLength) ?? '').text.trim()
-  const stars = countStars(text)
+  const filled = countStars(text)
   const value =
-    stars > 0 ? stars : parseNumber(typeof raw === 'number' ? raw : partOf(text, max), field, place)
+    filled > 0
+      ? filled
+      : typeof raw === 'number'
+        ? raw
+        : partOf(text, max, (part) => parseNumber(part, field, place))
   if (typeof value !== 'number' || !Number.isSafeInteger(value))
     return refuse('invalid_rating', `Not a number to ${max}.`, { min, max })
   return withinLimits(value, { ...field, validation: { min, max } })
@@ -73,15 +77,31 @@ export const rating: Reader = (raw, field, place) => {
 const countStars = (text: string): number =>
   /^(?:[⭐★🌟]\s*)+[☆✩\s]*$/u.test(text) ? [...text.matchAll(/[⭐★🌟]/gu)].length : 0
 
-const outOf =
-  /^(?<part>\S.*?)\s*(?:\/|(?<!\p{L})(?:out of|of|von|sur|de|من|auf)(?!\p{L}))\s*(?<all>\d+)(?<rest>.*)$/u
-const reversed = /^(?<all>\d+)\s*(?:में से|mein se|me se)\s*(?<part>.+)$/u
+const figure = String.raw`(?:[\p{N}.,٫]{0,9}\p{N}|[\p{L}\p{M}]{2,12})`
+const stars = String.raw`(?:[⭐★🌟]\uFE0F?\s*)+[☆✩\s]*½?`
+const outOf = String.raw`(?:\/|(?<![\p{L}\p{M}])(?:out of|of|von|sur|de|من|auf|में से|mein se|me se)(?![\p{L}\p{M}]))`
 
-/** Of `4 out of 5` the first part, where the second is what the field goes up to. */
-function partOf(text: string, max: number): string {
-  const { part, all, rest = '' } = (outOf.exec(text) ?? reversed.exec(text))?.groups ?? {}
-  if (part === undefined) return text
-  return Number(all) === max ? `${part}${rest}` : ''
+/** Stars, `4/5` and `4 out of 5` in a message. */
+export const ratingForms = new RegExp(
+  String.raw`${stars}|(?<![\p{L}\p{M}\p{N}.,:/-])${figure}\s?${outOf}\s?${figure}(?![\p{L}\p{M}\p{N}])`,
+  'giu',
+)
+const share = new RegExp(
+  String.raw`^(?<first>\S.*?)\s*(?<of>${outOf})\s*(?<second>\d+|[\p{L}\p{M}]+)(?<rest>.*)$`,
+  'iu',
+)
+
+/** Of `4 out of 5` and `cuatro de cinco` the first part, where the second is what the field goes up to. */
+function partOf(
+  text: string,
+  max: number,
+  read: (part: string) => number | Reading,
+): number | Reading {
+  const { first, of, second = '', rest = '' } = share.exec(text)?.groups ?? {}
+  if (first === undefined) return read(text)
+  // Hindi names the whole first: `5 में से 4`.
+  const [part, all] = /se$|से$/.test(of ?? '') ? [second, first] : [first, second]
+  return read(all) === max ? read(`${part}${rest}`) : Number.NaN
 }
 
 /** An amount in main units, alone or with what names its own currency: `Rs. 500/-`, `-₹5`, `2 lakh`. */

@@ -1,4 +1,4 @@
-import { email, name, people, phone, place, site, chatsOf } from './chat.ts'
+import { email, name, people, phone, place, site, chatsOf, type ChatRow } from './chat.ts'
 
 export const contacts = chatsOf([
   [[phone], ['hi', '98765 43210'], { phone: '+919876543210' }],
@@ -7,6 +7,8 @@ export const contacts = chatsOf([
   [[phone], ['hi', '98 76 54 32 10'], { phone: '+919876543210' }],
   [[phone], ['hi', 'call me at +44 20 7946 0958'], { phone: '+442079460958' }],
   [[phone], ['hi', '९८७६५ ४३२१०'], { phone: '+919876543210' }],
+  [[email], ['hi', 'asha . k @ example . com'], { email: 'asha.k@example.com' }],
+  [[email], ['hola', 'asha arroba example punto com'], { email: 'asha@example.com' }],
   [[phone], ['hi', '98765'], {}, { refused: ['phone'], reply: /phone number/ }],
   [[phone], ['hi', '12345', '9876543210'], { phone: '+919876543210' }],
   [[email], ['hi', 'sure, it is Asha.K@Example.com.'], { email: 'Asha.K@example.com' }],
@@ -39,4 +41,26 @@ export const contacts = chatsOf([
   ],
   [[name, phone], ['hi', 'Neha 9876543210'], { name: 'Neha', phone: '+919876543210' }],
   [[email], ['hi', "I don't have one"], {}, { refused: ['email'], reply: /without it/ }],
+  ...[
+    'Hi this is Asha, we are 6',
+    '6 people. Cheers, Asha',
+    '6 people\n— Asha',
+    '6 people under Asha',
+    '6 people\nBest regards\nAsha',
+  ].map((text): ChatRow => [[people, name], ['hi', text], { people: 6, name: 'Asha' }]),
+  ...['Hi Farah, 6 people', '6 people, this is urgent'].map((text): ChatRow => [
+    [people, name],
+    ['hi', text],
+    { people: 6 },
+  ]),
+  ...['Marie-Claire', 'Carmen de la Torre', 'Klaus von Hagen'].map((text): ChatRow => [
+    [name],
+    ['hi', `${text}, thanks`],
+    { name: text },
+  ]),
+  ...['wait', 'call me later', 'the day after', 'one sec driving'].map((text): ChatRow => [
+    [name],
+    ['hi', text],
+    {},
+  ]),
 ])

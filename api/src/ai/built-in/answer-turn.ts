@@ -5,11 +5,11 @@ import { english, phrasesFor } from '../phrases/phrases.ts'
 import { asksForPerson, type Turn, type TurnRequest } from '../turn.ts'
 import { answerQuestions } from './answer-questions.ts'
 import { asksForBot, conceptsOf } from './concepts.ts'
-import { factForEmergency } from './facts.ts'
+import { factForEmergency, factsOf } from './facts.ts'
 import { isQuestion, refuses } from './intents.ts'
 import { readBurst } from './read-burst.ts'
-import { isNewChat, lastReply, readerOf } from './reader.ts'
-import { clausesOf, says, tokensOf } from './text.ts'
+import { isNewChat, lastReply, readerOf, type Reading } from './reader.ts'
+import { clausesOf, says, tokensOf, type Token } from './text.ts'
 import { wordsOf, type Words } from './words.ts'
 import { writeTurn } from './write-turn.ts'
 
@@ -23,35 +23,56 @@ export async function answerTurn(request: TurnRequest): Promise<Turn> {
   const tokens = inbound.flatMap(({ text }) => tokensOf(text))
   const isEmergency = says(tokens, words.emergency)
   const asked = askedFor(request)
-  if (
-    asksForPerson(request) ||
-    (says(tokens, words.person) && wantsPerson(request, asked, words))
-  ) {
+  const last = lastReply(request)
+  const isAfterFact = factsOf(request).some((sentence) => last.includes(sentence))
+  const reader = readerOf(request, { words, language, asked, isAfterFact })
+  const reading = await readBurst(reader)
+  if (asksForPerson(request) || (asksToTalk(tokens, words) && wantsPerson(request, asked, words))) {
     const isUrgent = isEmergency || conceptsOf(tokens).has('emergency')
     const help = isUrgent ? helpFor(request) : {}
-    return { ...turn, ...help, intent: 'person', ...handoff('customer_request') }
+    const clear = answersOf(reading, ({ type }) => hasOwnForm.has(type))
+    return { ...turn, ...clear, ...help, intent: 'person', ...handoff('customer_request') }
   }
-  const reader = readerOf(request, { words, language, asked })
-  const reading = await readBurst(reader)
   if (isEmergency)
     return { ...turn, ...helpFor(request), intent: 'other', ...handoff('unsupported_request') }
   if (job.handoff.onAngry && says(tokens, words.anger))
     return { ...turn, intent: 'complaint', ...handoff('negative_sentiment') }
   if (says(tokens, words.stop)) return { ...turn, intent: 'stop', reply: phrases.stopHint }
+  const isNeeded = asked.length !== 1 || asked.some(({ required }) => required)
+  const isBare = ![...reading.byKey.values()].some(({ field }) => hasOwnForm.has(field.type))
+  if (isBare && isNeeded) {
+    if (says(tokens, words.drop)) return { ...turn, intent: 'refusal', reply: phrases.chatEnded }
+    if (says(tokens, words.later)) return { ...turn, intent: 'other', reply: phrases.later }
+  }
   const { reply: answer, ...answered } = answerQuestions(reader, reading, phrases)
-  const read = Array.from(reading.byKey, ([key, { said, evidence }]) => ({ key, said, evidence }))
-  const declined = Array.from(reading.declined, ([key, evidence]) => ({
-    key,
-    said: null,
-    evidence,
-  }))
-  const all = [...read, ...declined]
+  if (isBare && says(tokens, words.existing)) {
+    const reply = [answer, phrases.seen].filter((text) => text !== '').join('\n')
+    const unanswered = inbound.map(({ text }) => text).join(' ')
+    return { ...turn, ...answered, intent: 'question', reply, unanswered }
+  }
   return {
     ...turn,
-    fields: Object.fromEntries(all.map(({ key, said }) => [key, said])),
-    evidence: Object.fromEntries(all.map(({ key, evidence }) => [key, evidence])),
+    ...answersOf(reading),
     ...answered,
     ...writeTurn({ reader, reading, phrases, answer }),
+  }
+}
+
+/** What can be told apart from a complaint or a wish for a person by its form alone. */
+const hasOwnForm = new Set<JobField['type']>(['email', 'phone', 'date', 'datetime', 'select'])
+
+/** What was read, and what the contact would rather not say. */
+function answersOf(
+  { byKey, declined }: Reading,
+  isKept: (field: JobField) => boolean = () => true,
+): Pick<Turn, 'fields' | 'evidence'> {
+  const read = [...byKey].filter(([, { field }]) => isKept(field))
+  const values = read.map(([key, { said }]) => [key, said] as const)
+  const quotes = read.map(([key, { evidence }]) => [key, evidence] as const)
+  const refusals = [...declined.keys()].map((key) => [key, null] as const)
+  return {
+    fields: Object.fromEntries([...values, ...refusals]),
+    evidence: Object.fromEntries([...quotes, ...declined]),
   }
 }
 
@@ -76,6 +97,12 @@ const handoff = (handoffReason: Turn['handoffReason']) =>
 function helpFor(request: TurnRequest): Partial<Turn> {
   const fact = factForEmergency(request)
   return fact === undefined ? {} : { reply: fact.text, sources: fact.sources }
+}
+
+/** `can I speak with the owner`: by a phrase, or by both words. */
+function asksToTalk(tokens: readonly Token[], words: Words): boolean {
+  const about = conceptsOf(tokens)
+  return says(tokens, words.person) || (about.has('talk') && about.has('boss'))
 }
 
 /** `not needed, call me here` is an answer, and `are you a person?` a question. */

@@ -1,6 +1,6 @@
 import type { JobField } from '@errand/contract/job-field'
 
-import { phraseMap, phrasesIn, plain, readWordFile, tokensOf, type Token } from './text.ts'
+import { phraseAt, phraseMap, plain, readWordFile, tokensOf, type Token } from './text.ts'
 
 /** A phrase may be about several things. */
 const concepts = phraseMap(
@@ -16,7 +16,8 @@ const concepts = phraseMap(
 )
 
 /** Where anything that a concept stands for is named, and which ones. */
-export const placesOfConcepts = (tokens: readonly Token[]) => phrasesIn(tokens, concepts)
+export const placesOfConcepts = (tokens: readonly Token[]) =>
+  tokens.flatMap((_, at) => phraseAt(tokens, at, concepts) ?? [])
 
 /** What a text is about, whatever its language. */
 export const conceptsOf = (text: string | readonly Token[]): Set<string> =>
@@ -53,6 +54,10 @@ const general = new Set([
 
 /** Whether a concept tells little of what a sentence is about. */
 export const isGeneral = (concept: string): boolean => general.has(concept)
+
+/** Whether the question is what something costs. */
+export const isOfPrice = (about: ReadonlySet<string>): boolean =>
+  about.has('price') || about.has('fees')
 
 /** Whether the question is when the business is open. */
 export const isOfHours = (about: ReadonlySet<string>): boolean =>

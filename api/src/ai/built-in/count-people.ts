@@ -1,74 +1,80 @@
-import type { JobField } from '@errand/contract/job-field'
-
+import type { SaidQuantity } from '../../form-data/numbers/beside-number.ts'
+import { isJoiner } from '../../form-data/numbers/quantity-words.ts'
 import { isTaken, type Found, type Heard } from './heard.ts'
-import { isAt, phraseAt, phrasesIn, plain } from './text.ts'
+import { phraseAt } from './text.ts'
 import type { Words } from './words.ts'
 
-const unit = 'm²|m2|qm|sqm|sq\\.? ?ft|km|kg|cm'
-const units = new RegExp(unit, 'giu')
-const measures = new RegExp(
-  `(?<![\\p{L}\\p{N}.,])(\\p{Nd}{1,6})\\s?(${unit})(?![\\p{L}\\p{N}])`,
-  'giu',
-)
-
-/** `70m2` where a field asks for it in square metres. */
-export function findMeasure(heard: Heard, { label, question = '' }: JobField): Found | undefined {
-  const wanted = new Set(`${label} ${question}`.match(units)?.map(plain))
-  for (const { 1: value = '', 2: said = '', index, 0: all } of heard.text.matchAll(measures)) {
-    const span = { start: index, end: index + all.length }
-    if (wanted.has(plain(said)) && !isTaken(heard, span)) return { ...span, value }
-  }
-  return undefined
+/** Some of those who come, from one token to another. */
+interface Part {
+  from: number
+  to: number
+  value: number
+  /** A range, so that nobody knows how many. */
+  isOpen: boolean
+  /** How it is known to be people: `4 kids`, `my wife and I`; a number alone could be of anything. */
+  kind: 'counted' | 'phrase' | 'number'
 }
 
-/** Those who come, said in parts (`3 adults and 2 kids`), as two, or as nobody else. */
-export function findPeople(heard: Heard, words: Words): Found | undefined {
+/** Those who come, all together: `4 + 2 kids`, `my wife and I and a baby`, or nobody else. */
+export function countPeople(
+  heard: Heard,
+  words: Words,
+  numbers: readonly SaidQuantity[],
+): (Found & Pick<Part, 'isOpen'>) | undefined {
   const { tokens } = heard
-  const parts = partsIn(heard, words)
-  const [first] = parts
-  const last = parts.at(-1)
-  if (first !== undefined && last !== undefined) {
-    const sum = parts.reduce((all, { value }) => all + value, 0)
-    const total = first === last ? totalBehind(heard, first.end, words) : undefined
-    return total !== undefined && Number(total.word) > sum
-      ? { start: total.start, end: total.end, value: total.word }
-      : { start: first.start, end: last.end, value: String(sum) }
+  const all = partsIn(heard, words, numbers)
+  const isJoined = (one: Part, next: Part) => {
+    const joiner = tokens[one.to]?.word
+    return next.from === one.to + 1 && (isJoiner(joiner) || joiner === '+' || joiner === 'n')
   }
-  const [couple] = phrasesIn(tokens, words.couple)
-  const [match] = couple === undefined ? phrasesIn(tokens, words.alone) : [couple]
-  const start = tokens[match?.from ?? -1]?.start
-  const end = tokens[(match?.to ?? 0) - 1]?.end
-  if (start === undefined || end === undefined) return undefined
-  return { start, end, value: couple === undefined ? '1' : '2' }
+  const isAdded = (part: Part) =>
+    all.some(
+      (one) =>
+        (one.kind === 'counted' || part.kind === 'phrase') &&
+        (isJoined(one, part) || isJoined(part, one)),
+    )
+  const sure = all.filter((part) => part.kind === 'counted' || isAdded(part))
+  const parts = sure.length > 0 ? sure : all.filter(({ kind }) => kind === 'phrase').slice(0, 1)
+  const [first, last] = [parts[0], parts.at(-1)]
+  if (first === undefined || last === undefined) return undefined
+  const sum = parts.reduce((people, { value }) => people + value, 0)
+  // `3 adults and my baby, so 4`, `5 of us: 3 adults and 2 kids`
+  const total =
+    all.findLast(({ from, value }) => value > sum && isBehind(heard, from, words.total)) ??
+    parts.find(({ value }) => parts.length > 2 && value * 2 === sum)
+  return {
+    start: tokens[first.from]?.start ?? 0,
+    end: tokens[Math.max(last.to, total?.to ?? 0) - 1]?.end ?? 0,
+    value: String(total?.value ?? sum),
+    isOpen: parts.some(({ isOpen }) => isOpen),
+  }
 }
 
-/** Every number of people that is said. */
-function partsIn(heard: Heard, words: Words): (Found & { value: number })[] {
+/** Every number of a message, and every phrase that is one or two people without a number. */
+function partsIn(heard: Heard, words: Words, numbers: readonly SaidQuantity[]): Part[] {
   const { tokens } = heard
-  return tokens.flatMap((token, at) => {
-    const value = token.kind === 'digits' ? Number(token.word) : words.numberOf(token.word)
-    // `6-7 people`, `2 or 3 people`
-    const isRange =
-      tokens[at - 2]?.kind === 'digits' &&
-      (/^[-–]$/.test(tokens[at - 1]?.word ?? '') || isAt(tokens, at - 1, words.either))
-    if (value === undefined || isRange || isAt(tokens, at, words.people)) return []
-    const people = phraseAt(tokens, at + 1, words.people)
-    // `somos 3`, `we are 3`
-    const isLed = isBehind(heard, at, words.forPeople) && !isTaken(heard, token)
-    if (people === undefined && !isLed) return []
-    return [{ value, start: token.start, end: tokens[(people?.to ?? 0) - 1]?.end ?? token.end }]
-  })
+  const parts: Part[] = []
+  for (let from = 0; from < tokens.length; from = Math.max(from + 1, parts.at(-1)?.to ?? 0)) {
+    const token = tokens[from]
+    if (token === undefined || isTaken(heard, token)) continue
+    // `لخمسة` is one word.
+    const number = numbers.find(({ start }) => start >= token.start && start < token.end)
+    const value = number?.value ?? words.numberOf(token.word)
+    const end = number?.end ?? token.end
+    const length = tokens.slice(from).findIndex(({ start }) => start >= end)
+    const behind = length === -1 ? tokens.length : from + length
+    const to = phraseAt(tokens, behind, words.people)?.to ?? behind
+    const isLed = number?.hasUnit === true || isBehind(heard, from, words.forPeople)
+    const kind = isLed || to > behind ? 'counted' : 'number'
+    const couple = phraseAt(tokens, from, words.couple)
+    const phrase = couple ?? phraseAt(tokens, from, words.alone)
+    if (phrase !== undefined && (value === undefined || kind === 'number' || phrase.to > to))
+      parts.push({ ...phrase, value: couple === undefined ? 1 : 2, isOpen: false, kind: 'phrase' })
+    else if (value !== undefined)
+      parts.push({ from, to, value, isOpen: number?.isOpen === true, kind })
+  }
+  return parts
 }
-
-/** `3 adults and my baby, so 4` */
-const totalBehind = (heard: Heard, end: number, { total }: Words) =>
-  heard.tokens.findLast(
-    (token, at) =>
-      token.kind === 'digits' &&
-      token.start > end &&
-      !isTaken(heard, token) &&
-      isBehind(heard, at, total),
-  )
 
 /** Whether a phrase of one or two words ends right before a token. */
 const isBehind = ({ tokens }: Heard, at: number, set: Words['total']): boolean =>

@@ -1,15 +1,25 @@
 import type { JobField } from '@errand/contract/job-field'
-import { Temporal } from 'temporal-polyfill'
+import { builtInLanguages } from '@errand/contract/language'
+import type { Temporal } from 'temporal-polyfill'
 
-import { hoursOn, isOpenOn, nextOpening, type OpeningHours } from '../../period/opening-hours.ts'
 import { fill, type Phrases } from '../phrases/phrases.ts'
-import { dayText } from '../phrases/write-phrases.ts'
 import type { TurnRequest } from '../turn.ts'
-import { asksForBot, conceptsOf, isGeneral, isOfHours, placesOfConcepts } from './concepts.ts'
+import {
+  asksForBot,
+  conceptsOf,
+  isGeneral,
+  isOfHours,
+  isOfPrice,
+  placesOfConcepts,
+} from './concepts.ts'
+import { templateOf } from './drafts/tables.ts'
+import { names } from './heard.ts'
+import { hoursText } from './hours-text.ts'
 import { isAlike } from './is-alike.ts'
 import { lastReply } from './reader.ts'
 import type { When } from './steps.ts'
-import { isStopword, tokensOf, type Clause, type Token } from './text.ts'
+import { isAt, isStopword, tokensOf, type Clause, type Token } from './text.ts'
+import { wordsOf } from './words.ts'
 
 /** What was found to answer a question. */
 export interface Fact {
@@ -28,12 +38,13 @@ interface Asked {
   now: Temporal.PlainDateTime
 }
 
-/** What the business says to a question: its hours, or its own sentence on it. */
+/** What the business says to a question: its hours, or its own sentences on it. */
 export function factFor(asked: Asked): Fact | undefined {
   const { clause, request, phrases } = asked
   const { website, name, description, hours } = request.business
   const about = conceptsOf(clause.tokens)
-  if (isOfHours(about) && hours.enabled) return { text: hoursText(asked), sources: [] }
+  if (isOfHours(about) && hours.enabled)
+    return { text: hoursText({ ...asked, hours }), sources: [] }
   if (asksForBot(clause.tokens))
     return { text: fill(phrases.isAssistant, { business: name }), sources: [] }
   if (about.has('website') && website !== '')
@@ -51,173 +62,167 @@ export function factForEmergency(request: TurnRequest): Fact | undefined {
   return sources.length === 0 ? undefined : { text: sources.join(' '), sources }
 }
 
-function hoursText({ whens, request, phrases, now }: Asked): string {
-  const { hours } = request.business
-  const { problems } = phrases
-  const day = whens.find((when) => when.day !== undefined)?.day
-  const clock = whens.find((when) => when.clock !== undefined)?.clock
-  const name = (date: Temporal.PlainDate) => dayText(date.toString(), phrases.locale)
-  const next = nextOpening(hours, day?.toPlainDateTime() ?? now)
-  const blanks = next && { day: name(next.date), from: next.from, to: next.to }
-  if (day === undefined) {
-    const today = isOpenOn(hours, now) ? hoursOn(hours, now.toPlainDate()) : undefined
-    const closed = blanks === undefined ? '' : fill(phrases.closedNow, blanks)
-    const state = today === undefined ? closed : fill(phrases.openNow, { to: today.to })
-    return [...(state === '' ? [] : [state]), phrases.hours, ...weekLines(hours, phrases)].join(
-      '\n',
-    )
-  }
-  const opened = hoursOn(hours, day)
-  if (opened === undefined) {
-    const again = blanks === undefined ? '' : fill(problems['closed_day'] ?? '', blanks)
-    return again === '' ? fill(phrases.closedOn, { day: name(day) }) : again
-  }
-  const { from, to } = opened
-  if (clock === undefined) return fill(phrases.openOn, { day: name(day), from, to })
-  return isOpenOn(hours, day.toPlainDateTime(clock))
-    ? fill(phrases.openAtThatTime, { day: name(day), from, to })
-    : fill(problems['closed_time'] ?? '', { from, to })
-}
-
-/** Days with the same hours share a line. */
-function weekLines(hours: OpeningHours, { locale, closed }: Phrases): string[] {
-  const monday = Temporal.PlainDate.from('2026-11-23')
-  const days = [1, 2, 3, 4, 5, 6, 0].flatMap((day, ahead) => {
-    const opened = hours.days.find((one) => one.day === day)
-    const date = monday.add({ days: ahead })
-    const name = date.toLocaleString(locale, { weekday: 'short' })
-    return opened === undefined
-      ? []
-      : [{ name, clock: opened.open ? `${opened.from}–${opened.to}` : closed }]
-  })
-  const groups: { names: string[]; clock: string }[] = []
-  for (const { name, clock } of days) {
-    const last = groups.at(-1)
-    if (last?.clock === clock) last.names.push(name)
-    else groups.push({ names: [name], clock })
-  }
-  return groups.map(({ names, clock }) => {
-    const [first = ''] = names
-    return `${names.length > 1 ? `${first}–${names.at(-1) ?? ''}` : first}: ${clock}`
-  })
-}
-
-interface Sentence {
-  text: string
-  concepts: Set<string>
-  words: string[]
-}
-
 /** `Dr. Anita` is no end of a sentence. */
 const sentenceEnd =
   /(?<=[.!?।…])(?<!(?:^|[\s(])(?:dr|mr|mrs|ms|prof|sr|sra|st|no|nr|str|ca|approx|z\.b|etc)\.)\s+|\n+/iu
 
-/** The sentences in which the business tells of itself and instructs the assistant. */
-export const factsOf = ({ job, business }: Pick<TurnRequest, 'job' | 'business'>): string[] =>
-  [job.instructions, business.description]
+/** The sentences in which the business speaks of itself and instructs the assistant. */
+export const factsOf = ({ job, business }: Pick<TurnRequest, 'job' | 'business'>): string[] => [
+  ...[job.instructions, business.description]
     .flatMap((text) => text.split(sentenceEnd))
     .map((sentence) => sentence.trim())
-    .filter((sentence) => sentence !== '')
+    .filter((sentence) => sentence !== ''),
+  ...job.answers.map(({ answer }) => answer),
+]
 
-const sentences = new WeakMap<TurnRequest, Sentence[]>()
+/** A sentence of the business's with what it is about: concepts, and words that stand for none. */
+interface Sentence {
+  text: string
+  concepts: ReadonlySet<string>
+  words: readonly string[]
+}
 
-/** What the business tells of itself; what it orders the assistant is not said. */
+const known = new WeakMap<TurnRequest, Sentence[]>()
+const everyLanguage = wordsOf(builtInLanguages)
+
+/** What the business says of itself; what it orders the assistant is not quoted. */
 function sentencesOf(request: TurnRequest): Sentence[] {
-  const ready = sentences.get(request) ?? readSentences(request)
-  sentences.set(request, ready)
+  const ready = known.get(request) ?? readSentences(request)
+  known.set(request, ready)
   return ready
 }
 
-const readSentences = (request: TurnRequest): Sentence[] =>
-  factsOf(request).flatMap((text) => {
-    const tokens = tokensOf(text)
+function readSentences(request: TurnRequest): Sentence[] {
+  const questions = new Map(request.job.answers.map(({ question, answer }) => [answer, question]))
+  return factsOf(request).flatMap((text) => {
+    // An answer that the owner gave is about what was asked, too.
+    const tokens = tokensOf(`${questions.get(text) ?? ''}\n${text}`)
     const about = conceptsOf(tokens)
-    if (about.has('order_to_assistant')) return []
+    const isOrder =
+      about.has('order_to_assistant') ||
+      isAt(tokens, 0, everyLanguage.order) ||
+      templateOf(text) !== undefined
+    if (isOrder && !questions.has(text)) return []
     if (amounts.test(text)) about.add('price')
     return [{ text, concepts: about, words: contentOf(tokens) }]
   })
+}
 
-/** An amount tells a price, whether it says so or not. */
+/** An amount names a price, whether it says so or not. */
 const amounts =
-  /\p{Sc}|(?<!\p{L})(?:rs|inr|eur|aed|mxn|usd|gbp)(?!\p{L})|\d\s?(?:euros?|pesos?|rupees|درهم|रुपये|%)/iu
+  /\p{Sc}|(?<!\p{L})(?:rs|inr|eur|aed|mxn|usd|gbp)(?!\p{L})|\d\s?(?:euros?|pesos?|rupees|reais|درهم|جنيه|ريال|रुपये|रुपए|%)|\d{3,}(?!\d|[:.]\d)/iu
 
 const contentOf = (tokens: readonly Token[]): string[] =>
   tokens
-    .filter(({ kind, word }) => kind === 'word' && word.length > 2 && !isStopword(word))
+    .filter(
+      ({ kind, word }) =>
+        kind === 'digits' || (kind === 'word' && word.length > 2 && !isStopword(word)),
+    )
     .map(({ word }) => word)
 
-/** How much of a question a sentence has to share. */
-const leastShare = 0.3
+/** Something that a question is about, and which sentences are about it, too. */
+interface Term {
+  weight: number
+  found: ReadonlySet<Sentence>
+}
+
+/** What no sentence says may be of another language, or courtesy. */
+const unknownShare = 0.4
+
+/** How much of a question its sentences have to be about. */
+const leastShare = 0.34
+/** What is said by few sentences, for which a further one is quoted. */
+const leastWeight = 0.9
 /** What is longer is no question any more. */
 const mostWords = 12
 /** How many sentences answer one question at most. */
-const mostSentences = 2
+const mostSentences = 3
 
+/** The sentences that are about what is asked, those about rare things first. */
 function findSentences(asked: Asked, about: ReadonlySet<string>): Fact | undefined {
   const { clause, whens, request } = asked
+  const pool = sentencesOf(request)
   const spoken = clause.tokens.filter(
     (token) => !whens.some(({ start, end }) => token.start < end && token.end > start),
   )
-  const telling = [...about].filter((concept) => !isGeneral(concept))
-  const covered = new Set(
-    placesOfConcepts(spoken).flatMap(({ from, to }) =>
-      spoken.slice(from, to).map(({ word }) => word),
-    ),
-  )
-  const other = contentOf(spoken)
-    .filter((word) => !covered.has(word))
-    .slice(0, mostWords)
-  // `How much is it?` is of what was chosen.
-  const isBare = telling.length === 0 && other.length === 0
-  const said = lastReply(request)
-  const pool = sentencesOf(request)
+  const isPrice = isOfPrice(about)
+  // `How much are your courses?` names no course, but the field.
+  const isGeneric = (token: Token) => request.fields.some(({ field }) => names([token], field))
+  const { name, description } = request.business
+  const trade = conceptsOf(`${name}\n${description}`)
+  const terms = termsOf(isPrice ? spoken.filter((one) => !isGeneric(one)) : spoken, pool, trade)
   // `And on a Saturday?` is about the answer before.
+  const said = lastReply(request)
+  const isBare = terms.every(({ found }) => found.size === 0) && terms.length <= 1
   const again =
-    telling.length === 0 && other.length <= 1 && whens.length > 0
-      ? pool.find(({ text }) => said.includes(text))
-      : undefined
+    isBare && whens.length > 0 ? pool.find(({ text }) => said.includes(text)) : undefined
   if (again !== undefined) return { text: again.text, sources: [again.text] }
-  const chosen = isBare ? chosenWords(asked) : []
-  const scored = pool.map((sentence) => {
-    const shared = telling.filter((concept) => sentence.concepts.has(concept))
-    const alike = [...other, ...chosen].filter((word) =>
-      sentence.words.some((one) => isAlike(word, one)),
-    )
-    const isPriced = about.has('price') && sentence.concepts.has('price')
-    // Words of another language are found in no sentence, whatever it says.
-    const unknown = telling.length > 0 ? Math.min(other.length, 1) : other.length
-    const wanted = telling.length * 2 + unknown + chosen.length
-    const score = shared.length * 2 + alike.length
-    const share = wanted === 0 ? Number(isPriced) : score / wanted
-    return { sentence, shared, isPriced, score, share }
-  })
-  const ranked = scored.toSorted(
-    (one, two) => Number(two.isPriced) - Number(one.isPriced) || two.score - one.score,
-  )
-  const best = ranked.filter(
-    ({ isPriced, share }) =>
-      share >= leastShare && (!about.has('price') || isPriced || share >= 0.6),
-  )
-  const [first] = best
-  const same = best.filter(
-    ({ score, isPriced }) => score >= (first?.score ?? 0) * 0.75 && isPriced === first?.isPriced,
-  )
-  // Each thing that is asked about has its sentence.
-  const each = telling.flatMap(
-    (concept) => ranked.find(({ shared }) => shared.includes(concept)) ?? [],
-  )
-  const kept = [
-    ...new Set([...same.slice(0, telling.length > 1 ? 1 : mostSentences), ...each]),
-  ].slice(0, mostSentences + 1)
+  // `How much is it?` is of what was chosen.
+  const wanted = terms.length > 0 ? terms : termsOf(tokensOf(chosenWords(asked)), pool, new Set())
+  const priced = pool.filter(({ concepts }) => concepts.has('price'))
+  const candidates =
+    isPrice && wanted.some((term) => priced.some((one) => term.found.has(one))) ? priced : pool
+  const all = wanted.reduce((sum, { weight }) => sum + weight, 0)
+  const scoreOf = (sentence: Sentence, of: readonly Term[]) =>
+    of.reduce((sum, { weight, found }) => sum + (found.has(sentence) ? weight : 0), 0)
+  const kept: Sentence[] = []
+  let open = wanted
+  while (kept.length < mostSentences) {
+    const [best] = candidates.toSorted((one, two) => scoreOf(two, open) - scoreOf(one, open))
+    if (best === undefined) break
+    const score = scoreOf(best, open)
+    // Each thing that is asked about has its sentence.
+    const least = kept.length === 0 ? all * leastShare : leastWeight
+    if (score === 0 || score < least) break
+    kept.push(best)
+    open = open.filter(({ found }) => !found.has(best))
+  }
+  if (isPrice && wanted.length === 0) kept.push(...priced.slice(0, mostSentences))
   if (kept.length === 0) return undefined
-  const sources = kept.map(({ sentence }) => sentence.text)
+  const sources = kept.map(({ text }) => text)
   return { text: sources.join(' '), sources }
 }
 
-/** The options that were chosen so far, in words. */
-const chosenWords = ({ request: { fields }, said }: Asked): string[] =>
-  [...fields, ...said].flatMap(({ field: { options = [] }, value }) =>
-    options
-      .filter((option) => [value].flat().includes(option.value))
-      .flatMap(({ label }) => contentOf(tokensOf(label))),
+/** What the words of a question are about: what few sentences say tells most. */
+function termsOf(
+  tokens: readonly Token[],
+  pool: readonly Sentence[],
+  /** What all of the business is about tells little. */
+  trade: ReadonlySet<string>,
+): Term[] {
+  const all = Math.log2(1 + pool.length)
+  const termFor = (base: number, isAbout: (sentence: Sentence) => boolean): Term => {
+    const found = new Set(pool.filter(isAbout))
+    const rarity = Math.log2(1 + pool.length / Math.max(found.size, 1)) / all
+    return { weight: base * (found.size === 0 ? unknownShare : rarity), found }
+  }
+  const isSaid = (concept: string) => pool.some(({ concepts }) => concepts.has(concept))
+  const places = placesOfConcepts(tokens).map((place) => ({
+    ...place,
+    concepts: place.value.filter((concept) => isGeneral(concept) || isSaid(concept)),
+  }))
+  const concepts = new Set(places.flatMap((place) => place.concepts))
+  // Words of a thing that no sentence is about may stand in one all the same.
+  const rest = tokens.filter(
+    (_, at) =>
+      !places.some(({ from, to, concepts: { length } }) => length > 0 && at >= from && at < to),
   )
+  return [
+    ...[...concepts]
+      .filter((concept) => !isGeneral(concept))
+      .map((concept) =>
+        termFor(trade.has(concept) ? 0.6 : 2, ({ concepts: of }) => of.has(concept)),
+      ),
+    ...[...new Set(contentOf(rest))]
+      .slice(0, mostWords)
+      .map((word) => termFor(1, ({ words }) => words.some((one) => isAlike(word, one)))),
+  ]
+}
+
+/** The options that were chosen so far, in words. */
+const chosenWords = ({ request: { fields }, said }: Asked): string =>
+  [...fields, ...said]
+    .flatMap(({ field: { options = [] }, value }) =>
+      options.filter((option) => [value].flat().includes(option.value)).map(({ label }) => label),
+    )
+    .join(' ')

@@ -5,56 +5,41 @@ import { findName, isName } from './find-name.ts'
 import { findAmount, findNumber, findRating } from './find-number.ts'
 import { findText } from './find-text.ts'
 import type { Found, Heard, Looking } from './heard.ts'
-import { findBoolean, findMultiSelect, findSelect } from './options.ts'
-import { phraseAt } from './text.ts'
+import { findBoolean } from './find-boolean.ts'
+import { findMultiSelect, findSelect } from './options.ts'
+import { isFree } from './reader.ts'
 
 type Finder = (heard: Heard, looking: Looking) => Found | undefined
 
 /** In which order fields are looked for: what has a form of its own, then what is left. */
-export const order: readonly JobField['type'][] = [
-  'email',
-  'url',
-  'phone',
-  'datetime',
-  'date',
-  'time',
-  'currency',
-  'select',
-  'multi_select',
-  'rating',
-  'integer',
-  'number',
-  'boolean',
-  'address',
-  'location',
-  'text',
-  'long_text',
-  'file',
-]
+export const order = (
+  'email url phone datetime date time currency select multi_select rating integer number boolean ' +
+  'address location text long_text file'
+).split(' ')
 
 /** The answer to a field in a message; days and times are found elsewhere. */
 export function findAnswer(heard: Heard, looking: Looking): Found | undefined {
-  const find = isName(looking.field) ? withoutWhens(findName) : finders[looking.field.type]
-  return find?.(heard, looking)
+  const { field } = looking
+  const find = isName(field) ? withoutWhens(findName) : finders[field.type]
+  const text = isFree(field) ? heard.text : heard.text.slice(0, longestRead)
+  return find?.({ ...heard, text }, looking)
 }
+
+/** What is no text is looked for in no more letters, so that nobody waits for who writes more. */
+const longestRead = 1000
 
 /** Digits of a day or a time are no number, and their words no name. */
 const withoutWhens =
   (find: Finder): Finder =>
   (heard, looking) => {
-    const { tokens, whens, text, taken } = heard
-    const units = tokens.filter(
-      ({ kind }, at) =>
-        kind === 'digits' &&
-        phraseAt(tokens, at + 1, looking.words.when)?.value.some((mark) => mark.kind === 'unit'),
-    )
+    const { whens, text, taken } = heard
     // Where no day is asked for only what can be nothing else is one.
     const isTime = looking.isDated ? /\p{L}|[:/.]/u : /\p{Nd}.*\p{L}|\p{L}.*\p{Nd}|:/u
     const spans = whens.filter(
       ({ start, end, isVague }) =>
         (looking.isDated || isVague !== true) && isTime.test(text.slice(start, end)),
     )
-    return find({ ...heard, taken: [...taken, ...spans, ...units] }, looking)
+    return find({ ...heard, taken: [...taken, ...spans] }, looking)
   }
 
 const finders: Partial<Record<JobField['type'], Finder>> = {

@@ -3,48 +3,39 @@ import { splitExtension, withExtension } from '../../form-data/read-text.ts'
 import { isTaken, type Found, type Heard, type Looking } from './heard.ts'
 import { withLatinDigits } from './text.ts'
 
-const emails = /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]+\s?@\s?[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/u
-/** As some spell it: `asha at gmail dot com`. */
-const spelled =
-  /(?<![a-z0-9._-])([a-z0-9._-]+)\s+(?:at|\(at\)|\[at\])\s+([a-z0-9-]+(?:\s+(?:dot|\(dot\)|\[dot\])\s+[a-z0-9-]+)+)/i
+const part = String.raw`[\p{L}\p{M}\p{N}_%+-]{1,64}`
+const at = String.raw`(?:\s*@\s*|\s+[([]?(?:at|at the rate|arroba|arobase|ät|एट|آت)[)\]]?\s+)`
+const dot = String.raw`(?:\.|\s+\.\s*|\s+[([]?(?:dot|punto|ponto|punkt|point|डॉट|دوت|نقطة)[)\]]?\s+)`
+/** Also as some spell it, in whatever language: `asha at gmail dot com`, `asha . k @ gmail . com`. */
+const addresses = new RegExp(
+  String.raw`(?<![\p{L}\p{M}\p{N}._%+-])(${part}(?:${dot}${part}){0,4})${at}(${part}(?:${dot}${part}){1,4})`,
+  'iu',
+)
 
 /** An address of e-mail; spelled out only when it was asked for. */
-export function findEmail(heard: Heard, { isAsked }: Looking): Found | undefined {
-  const written = emails.exec(heard.text)
-  if (written !== null) return spanning(written, written[0].replaceAll(/\s/g, ''))
-  const words = isAsked ? spelled.exec(heard.text) : null
-  if (words === null) return undefined
-  const host = words[2]?.replaceAll(/\s+(?:dot|\(dot\)|\[dot\])\s+/gi, '.')
-  return spanning(words, `${words[1] ?? ''}@${host ?? ''}`)
+export function findEmail({ text }: Heard, { isAsked }: Looking): Found | undefined {
+  const found = addresses.exec(text)
+  if (found === null || !(isAsked || found[0].includes('@'))) return undefined
+  const parts = found.slice(1).map((said) => said.replaceAll(new RegExp(dot, 'giu'), '.'))
+  return spanning(found, parts.join('@'))
 }
 
 /** A number that is a valid one where the business is, in any grouping. */
 export function findPhone(heard: Heard, { place }: Looking): Found | undefined {
   const text = withLatinDigits(heard.text)
-  const number =
-    findPhones(text, place.region).find((one) => !isTaken(heard, one)) ?? looseNumber(heard, text)
-  return number === undefined ? undefined : andExtension(number, text)
-}
-
-/** With the extension behind it, where that is called otherwise than the library knows. */
-function andExtension(found: Found, text: string): Found {
+  // Grouped as no plan has it: `98 76 54 32 10`.
+  const loose = /(?<![\d/:])\+?\d(?:[\s().-]{0,2}\d){8,14}(?![\d/:])/.exec(text)
+  const found = [
+    ...findPhones(text, place.region),
+    ...(loose === null ? [] : [spanning(loose, loose[0].replaceAll(/[^\d+]/g, ''))]),
+  ].find((one) => !isTaken(heard, one))
+  if (found === undefined) return undefined
+  // With the extension behind it, where that is called otherwise than the library knows.
   const behind = /^[^\d\n]{1,20}\d{1,7}\)?(?!\d)/.exec(text.slice(found.end))?.[0] ?? ''
   const { main, extension } = splitExtension(behind)
-  return extension === undefined || main.trim() !== ''
-    ? found
-    : {
-        ...found,
-        end: found.end + behind.length,
-        value: withExtension(String(found.value), extension),
-      }
-}
-
-/** Grouped as no plan has it: `98 76 54 32 10`. */
-function looseNumber(heard: Heard, text: string): Found | undefined {
-  const match = /(?<![\d/:])\+?\d(?:[\s().-]{0,2}\d){8,14}(?![\d/:])/.exec(text)
-  if (match === null) return undefined
-  const found = spanning(match, match[0].replaceAll(/[^\d+]/g, ''))
-  return isTaken(heard, found) ? undefined : found
+  if (extension === undefined || main.trim() !== '') return found
+  const value = withExtension(String(found.value), extension)
+  return { start: found.start, end: found.end + behind.length, value }
 }
 
 const links =
@@ -63,13 +54,13 @@ export function findUrl(heard: Heard, { isAsked }: Looking): Found | undefined {
 const pairs = /([+-]?\d{1,3}\.\d{3,10})\s*[,;]\s*([+-]?\d{1,3}\.\d{3,10})/
 
 /** Two numbers, as a map's link has them too. */
-export function findLocation(heard: Heard): Found | undefined {
-  const match = pairs.exec(heard.text)
+export function findLocation({ text }: Heard): Found | undefined {
+  const match = pairs.exec(text)
   return match === null ? undefined : spanning(match, `${match[1] ?? ''}, ${match[2] ?? ''}`)
 }
 
-const spanning = (match: RegExpExecArray, value: unknown): Found => ({
-  start: match.index,
-  end: match.index + match[0].length,
+const spanning = ({ 0: all, index }: RegExpExecArray, value: unknown): Found => ({
+  start: index,
+  end: index + all.length,
   value,
 })

@@ -6,181 +6,153 @@ import { conceptsOf, conceptsOfField } from './concepts.ts'
 import { isTaken, type Found, type Heard, type Looking } from './heard.ts'
 import { isQuestion } from './intents.ts'
 import { isAt, isStopword, phraseAt, skip, type Clause, type Token } from './text.ts'
-import { wordsOf, type Words } from './words.ts'
+import { wordsOf } from './words.ts'
 
 /** Whether a field asks how somebody is called. */
 export const isName = (field: JobField): boolean =>
   field.type === 'text' && conceptsOfField(field).has('name')
 
-interface Name extends Found {
-  value: string
-}
+/** A message, and the field whose name is looked for in it. */
+type Search = Heard & Looking
 
 /** No name has more words. */
 const mostWords = 4
 
-/** A name: behind what people begin it with, alone in its sentence, or what is left where it was asked for. */
-export function findName(heard: Heard, { field, isAsked, words }: Looking): Found | undefined {
-  const isOfPet = conceptsOf(`${field.label} ${field.question ?? ''}`).has('pets_dogs')
-  const found =
-    behindCue(heard, words, isOfPet) ??
-    (isOfPet ? undefined : (beforeAge(heard, words) ?? beforeNameWord(heard, words)))
-  if (found !== undefined) return found
-  if (looksLikeInjection(heard.text)) return undefined
-  for (const clause of heard.clauses) {
-    if (isQuestion(clause, words)) continue
-    const at = heard.tokens.findIndex(({ start }) => start === clause.start)
-    const start = skipIdle(heard, at, words)
-    const name = nameAt(heard, start, words, { isSure: isAsked })
-    if (name === undefined || !isEndOfName(heard, clause, name, words)) continue
-    const isWhole =
-      start === at &&
-      !clause.tokens.some((token) => isTaken(heard, token)) &&
-      conceptsOf(clause.tokens).size === 0 &&
-      !isCourtesy(clause.tokens)
-    if (isAsked || (isWhole && isCapitalised(name.value))) return name
-  }
-  return undefined
+/** A name: beside words that tell one, below the message, or alone in its sentence. */
+export function findName(heard: Heard, looking: Looking): Found | undefined {
+  const search = { ...heard, ...looking }
+  const isOfPet = conceptsOf(`${looking.field.label} ${looking.field.question}`).has('pets_dogs')
+  for (const find of isOfPet ? [behindCue] : [behindCue, beforeCue, signature])
+    for (const at of heard.tokens.keys()) {
+      const name = find(search, at, isOfPet)
+      if (name !== undefined) return name
+    }
+  const clauses = looksLikeInjection(heard.text) ? [] : heard.clauses
+  const statements = clauses.filter((clause) => !isQuestion(clause, looking.words))
+  return statements.map((clause) => alone(search, clause)).find((name) => name !== undefined)
 }
 
-/** `I am Asha`, `for my mother Kamla`, `a dog called Bruno` */
-function behindCue(heard: Heard, words: Words, isOfPet: boolean): Name | undefined {
-  for (const [at, token] of heard.tokens.entries()) {
-    const cue = phraseAt(heard.tokens, at, isOfPet ? words.calledCue : words.nameCue)
-    if (cue === undefined && (isOfPet || !isAbout(token, 'relation'))) continue
-    const to = cue?.to ?? at + 1
-    const name = nameAt(heard, to, words, { isSure: to - at > 1 || isAbout(token, 'name') })
-    if (name !== undefined) return name
-  }
-  return undefined
+/** `I am Asha`, `for my mother Kamla`, `a dog called Bruno`, `बेटी अनन्या 8 साल की है` */
+function behindCue(search: Search, at: number, isOfPet: boolean): Found | undefined {
+  const { tokens, words, isAsked } = search
+  const isAged = tokens[at + 2]?.kind === 'digits'
+  const own = phraseAt(tokens, at, isOfPet ? words.calledCue : words.nameCue)
+  const { to } = own ?? (isAsked ? phraseAt(tokens, at, words.calledCue) : undefined) ?? { to: at }
+  if (to === at && !isAbout(tokens[at], 'relation')) return undefined
+  if (to === at) return nameAt(search, isKunya(tokens, at) ? at : at + 1, isAged)
+  const cue = tokens.slice(at, to)
+  // Little words alone begin much else: `this is urgent`.
+  const isClear = cue.length > 1 && (isAsked || cue.some(({ word }) => !isStopword(word)))
+  return nameAt(search, passSigns(tokens, to), isClear || conceptsOf(cue).has('name'))
 }
 
-/** `Faizan naam hai`, `Jens mein Name` */
-function beforeNameWord(heard: Heard, words: Words): Name | undefined {
-  const { tokens } = heard
-  for (const [at, token] of tokens.entries()) {
-    const next = tokens[at + 1]
-    const isLast = next === undefined || next.kind === 'sign'
-    if (!isAbout(token, 'name') || !(isLast || isAt(tokens, at + 1, words.afterName))) continue
-    const end = isStopword(tokens[at - 1]?.word ?? '') ? at - 1 : at
-    const from = startBefore(heard, end, 2, words)
-    const name =
-      from < end ? nameAt(heard, from, words, { isSure: true, most: end - from }) : undefined
-    if (name !== undefined) return name
-  }
-  return undefined
-}
-
-/** `Pushpa Sharma age 63`, `बेटी अनन्या 8 साल की है` */
-function beforeAge(heard: Heard, words: Words): Name | undefined {
-  const { tokens } = heard
-  for (const [at, token] of tokens.entries()) {
-    const isAged = isAbout(token, 'relation') && tokens[at + 2]?.kind === 'digits'
-    const isAge =
-      isAbout(token, 'age') && tokens.slice(at + 1, at + 4).some(({ kind }) => kind === 'digits')
-    const begin = isAge ? startBefore(heard, at, mostWords, words) : at
-    const from = isAged ? at + 1 : begin
-    const name =
-      isAged || from < at
-        ? nameAt(heard, from, words, { isSure: true, most: isAged ? 1 : at - from })
-        : undefined
-    if (name !== undefined) return name
-  }
-  return undefined
-}
-
-/** Where a name of so many words at most begins that ends before a token. */
-function startBefore(heard: Heard, end: number, most: number, words: Words): number {
+/** `Faizan naam hai`, `Jens mein Name`, `Pushpa Sharma age 63` */
+function beforeCue(search: Search, at: number): Found | undefined {
+  const { tokens, words } = search
+  const isLast = (tokens[at + 1]?.kind ?? 'sign') === 'sign'
+  const isNamed = isAbout(tokens[at], 'name') && (isLast || isAt(tokens, at + 1, words.afterName))
+  if (!isNamed && !isAge(tokens, at)) return undefined
+  const end = isStopword(tokens[at - 1]?.word ?? '') ? at - 1 : at
   let from = end
-  while (end - from < most && isNamePart(heard, from - 1, from, words)) from -= 1
-  return from
+  while (end - from < mostWords && isNamePart(search, from - 1)) from -= 1
+  return from < end ? nameAt(search, from, true, end - from) : undefined
 }
 
-/** Nothing stands behind a name but signs, courtesy, and what is an answer already. */
-function isEndOfName(heard: Heard, clause: Clause, { end }: Found, words: Words): boolean {
-  const at = heard.tokens.findIndex(({ start }) => start >= end)
-  const next = at === -1 ? undefined : heard.tokens[at]
-  const { afterName, filler, thanks } = words
-  return (
-    next === undefined ||
-    next.start >= clause.end ||
-    next.kind === 'sign' ||
-    isTaken(heard, next) ||
-    isAt(heard.tokens, at, afterName, filler, thanks)
-  )
+/** `thanks, Mike`, `— Mike`: at the end of a message. */
+function signature(search: Search, at: number): Found | undefined {
+  const { tokens, words, clauses } = search
+  const last = clauses.at(-1)
+  const isBegin = tokens[at]?.start === last?.start
+  const parting = phraseAt(tokens, at, words.bye) ?? phraseAt(tokens, at, words.thanks)
+  const to = parting?.to ?? (isBegin ? at : tokens.length)
+  const from = passSigns(tokens, to)
+  const isBelow = from > to || (!isBegin && tokens[from]?.start === last?.start)
+  const name = isBelow ? nameAt(search, from) : undefined
+  return name?.end === last?.end ? name : undefined
 }
 
-/** Courtesy of whatever language. */
-function isCourtesy(tokens: readonly Token[]): boolean {
+/** All of a sentence, or its beginning where a name was asked for. */
+function alone(search: Search, { start, end, tokens: said }: Clause): Found | undefined {
+  const { tokens, text, words, isAsked } = search
+  const at = tokens.findIndex((token) => token.start === start)
+  const idle = [words.greeting, words.filler, words.yes, words.nameCue]
+  const isPassed = (token: Token) => token.kind === 'sign' || isTaken(search, token)
+  const isEmpty = (token: Token) => isPassed(token) || isStopword(token.word)
+  const led = skip(tokens, at, idle, isPassed)
+  const name = nameAt(search, isAsked ? skip(tokens, led, idle, isEmpty) : at, isAsked)
+  if (name === undefined || name.end > end) return undefined
+  const behind = tokens.slice(name.to).filter((token) => token.start < end)
   const { yes, no, greeting, thanks, filler, nothing, bye } = wordsOf(builtInLanguages)
-  return isAt(tokens, 0, yes, no, greeting, thanks, filler, nothing, bye)
+  const isWhole =
+    !said.some((token) => isTaken(search, token)) &&
+    conceptsOf(said).size === 0 &&
+    !isAt(said, 0, yes, no, greeting, thanks, filler, nothing, bye)
+  // Who says more in small letters talks.
+  const isBare = name.from === led && behind.filter((token) => !isEmpty(token)).length < 2
+  const isEnded =
+    behind.slice(0, 1).every(isPassed) ||
+    isAt(tokens, name.to, words.afterName, words.filler, words.thanks)
+  // `Thiago, thiago@…`: beside a way to reach them.
+  const rest = text.slice(name.end, end)
+  const isListed = name.from === at && rest.startsWith(',') && /@|(?:\d[\s-]?){7}/.test(rest)
+  const isMeant = name.isCapitalised ? isAsked || isWhole || isListed : isAsked && isBare
+  return isEnded && isMeant ? name : undefined
 }
 
-const isAbout = (token: Token | undefined, ...concepts: string[]): boolean =>
-  token !== undefined && concepts.some((concept) => conceptsOf([token]).has(concept))
-
-/** Past greetings, courtesy, signs and what is an answer already. */
-const skipIdle = (heard: Heard, from: number, words: Words): number =>
-  skip(
-    heard.tokens,
-    from,
-    [words.greeting, words.filler, words.yes, words.nameCue],
-    (token) => token.kind === 'sign' || isTaken(heard, token),
-  )
+const links = /^(?:de|da|do|das|dos|del|la|el|al|bin|von|van|der|den|abu|ben|d'|l')$/
 
 /** The words from a token on that could be a name, up to what can be none. */
-function nameAt(
-  heard: Heard,
-  from: number,
-  words: Words,
-  { isSure, most = mostWords }: { isSure: boolean; most?: number },
-): Name | undefined {
-  const { tokens, text } = heard
-  // `for my mother Kamla`, `naam pura likhna Devendra`
-  const capital = [0, 1, 2, 3].find((ahead) =>
-    /^\p{Lu}\p{Ll}/u.test(tokens[from + ahead]?.raw ?? ''),
-  )
-  const led = tokens.slice(from, from + (capital ?? 0))
-  const isLed =
-    led.every(({ raw }) => /^\p{Ll}/u.test(raw)) &&
-    (isAbout(tokens[from - 1], 'name') ||
-      led.every((token) => isAbout(token, 'relation', 'possessive')))
-  const first = isLed ? from + led.length : from
-  let at = first
-  while (at < first + most && isNamePart(heard, at, first, words)) at += 1
-  const [start, end] = [tokens[first]?.start, tokens[at - 1]?.end]
-  if (start === undefined || end === undefined || at === first) return undefined
+function nameAt(search: Search, from: number, isSure = false, most = mostWords) {
+  const { tokens, text, clauses, isPart } = search
+  const start = tokens[from]?.start ?? text.length
+  const limit = clauses.find((clause) => start >= clause.start && start < clause.end)?.end ?? 0
+  let to = from
+  for (let at = from, left = most; left > 0 && (tokens[at]?.end ?? Infinity) <= limit; at += 1) {
+    // `de la Cruz`, `Marie-Claire`, `Mr. Smith`
+    const { word = '', isGlued = false } = tokens[at] ?? {}
+    const isJoint = isGlued && (word === '.' || (word === '-' && tokens[at + 1]?.isGlued === true))
+    const isWord = isNamePart(search, at)
+    if (!isWord && (to === from || !(isJoint || links.test(word)))) break
+    if (isWord) to = at + 1
+    if (isWord) left -= 1
+  }
+  const end = tokens[to - 1]?.end ?? start
   const value = text.slice(start, end)
-  // Where there are no capitals a name ends before a sign.
+  const parts = value.split(/\s+/)
   const isCased = /\p{Script=Latin}/u.test(value)
-  const next = tokens[at]
-  const isEnded =
-    next === undefined || next.kind === 'sign' || text.slice(end, next.start).includes('\n')
-  if (!isSure && !(isCased ? isCapitalised(value) : isEnded)) return undefined
+  const isCapitalised = parts.every((part) => /^\p{Lu}/u.test(part) || links.test(part))
   // Small letters in several messages are rather talk than a name.
-  const isTalk = isCased && !isCapitalised(value) && at - first > 1 && heard.isPart
-  return Array.from(value).length >= 2 && !isTalk ? { start, end, value } : undefined
+  const isTalk = isCased && isPart && parts.length > 1 && !isCapitalised
+  // Where there are no capitals a name ends before a sign.
+  const isEnded =
+    end === limit || tokens[to]?.kind === 'sign' || isAt(tokens, to, search.words.afterName)
+  const isLikely = isCased ? isCapitalised : isEnded
+  if (to === from || value.length < 2 || isTalk || !(isSure || isLikely)) return undefined
+  return { start, end, value, from, to, isCapitalised }
 }
 
-/** Whether a token may be a word of a name that begins at `first`. */
-function isNamePart(heard: Heard, at: number, first: number, words: Words): boolean {
-  const { tokens, text } = heard
+/** Whether a token may be a word of a name. */
+function isNamePart({ tokens, words, ...heard }: Search, at: number): boolean {
   const token = tokens[at]
-  if (token?.kind !== 'word' || isTaken(heard, token) || isAbout(token, 'age', 'relation'))
-    return false
-  const isInside = at > first
-  if (isInside && text.slice(tokens[at - 1]?.end, token.start).includes('\n')) return false
-  const { afterName, request, filler, interrogative, thanks, correction, nothing, yes, no } = words
-  if (isAt(tokens, at, afterName, request, filler, interrogative, thanks, correction)) return false
-  if (isAt(tokens, at, nothing, yes, no)) return false
-  const isCapital = /^\p{Lu}/u.test(token.raw)
-  if (!isCapital && isAt(tokens, at, words.when)) return false
-  // `de la Cruz` is part of a name, `and` is not.
-  const isLink = /^(?:de|da|do|dos|del|la|el|al|bin|von|van|der|abu|ben)$/.test(token.word)
-  return !isStopword(token.word) || (isInside && (isLink || isCapital))
+  if (isKunya(tokens, at)) return true
+  if (token?.kind !== 'word' || isTaken(heard, token) || isStopword(token.word)) return false
+  const { afterName, request, filler, interrogative, thanks, bye, correction, nothing } = words
+  const talk = [afterName, request, filler, interrogative, thanks, bye, correction, nothing]
+  const times = /^\p{Lu}/u.test(token.raw) ? [] : [words.when]
+  if (isAt(tokens, at, ...talk, words.yes, words.no, ...times)) return false
+  const isOther = isAbout(token, 'boss') || isAbout(token, 'relation')
+  return !isOther && !isAge(tokens, at)
 }
 
-const isCapitalised = (name: string): boolean =>
-  name
-    .split(/\s+/)
-    .every((part) => /^\p{Lu}/u.test(part) || /^(?:de|da|do|del|la|al|bin|von|van)$/u.test(part))
+/** `أم خالد` is how a mother is called. */
+const isKunya = (tokens: readonly Token[], at: number): boolean =>
+  /^(?:ام|ابو|ابا|ابي)$/.test(tokens[at]?.word ?? '') && tokens[at + 1]?.kind === 'word'
+
+const isAbout = (token: Token | undefined, concept: string): boolean =>
+  token !== undefined && conceptsOf([token]).has(concept)
+
+const isAge = (tokens: readonly Token[], at: number): boolean =>
+  isAbout(tokens[at], 'age') && tokens.slice(at + 1, at + 4).some(({ kind }) => kind === 'digits')
+
+const passSigns = (tokens: readonly Token[], from: number): number =>
+  skip(tokens, from, [], ({ raw }) => /^[,،:;=—–~-]$/.test(raw))

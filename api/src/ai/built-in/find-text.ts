@@ -1,9 +1,8 @@
-import { builtInLanguages } from '@errand/contract/language'
 import type { JobField } from '@errand/contract/job-field'
 
 import { looksLikeInjection } from '../../assistant/injection-marks.ts'
 import { conceptsOf, conceptsOfField, isPlea, placesOfConcepts } from './concepts.ts'
-import { isTaken, namesOf, type Found, type Heard, type Looking } from './heard.ts'
+import { isTaken, namesOf, type Found, type Heard, type Looking, type Span } from './heard.ts'
 import { isGreeting, isIdle, isQuestion, isThanks, refuses } from './intents.ts'
 import {
   isAt,
@@ -15,166 +14,138 @@ import {
   type Clause,
   type Token,
 } from './text.ts'
-import { wordsOf, type Words } from './words.ts'
+import type { Words } from './words.ts'
 
-/** Free text that was asked for: all of it but courtesy; or what stands behind the field's own name. */
+/** Free text: what has a form of its own, or else all that was said when it was asked for. */
 export function findText(heard: Heard, looking: Looking): Found | undefined {
   const { field, isAsked, words } = looking
-  const named = labelled(heard, field) ?? toWrite(heard, field, words)
-  if (named !== undefined) return named
-  if (!isAsked) return field.type === 'text' ? findCar(heard, field) : findPlace(heard, field)
+  const { text, tokens, taken } = heard
+  const isCar = field.type === 'text' && conceptsOfField(field).has('vehicle')
+  const formed = labelled(text, field) ?? toWrite(heard, looking)
+  if (formed !== undefined) return formed
+  if (!isAsked) return isCar ? findCar(heard, words) : findPlace(text, field)
   if ([isIdle, isThanks, isGreeting, refuses].some((is) => is(heard, words))) return undefined
-  const isLong = field.type !== 'text'
+  const isShort = field.type === 'text'
   const statements = heard.clauses.filter((clause) => !isQuestion(clause, words))
-  const isStatement = statements.length === heard.clauses.length
-  if (!isLong && !isStatement) return undefined
-  const clauses = statements.filter(
-    (clause) => isLong || contentOf(clause, heard, words, isIdleWord).length > 0,
-  )
-  const [first] = clauses
-  const last = clauses.at(-1)
-  if (first === undefined || last === undefined) return undefined
-  const from = heard.tokens.findIndex(({ start }) => start === first.start)
-  const begin =
-    field.type === 'long_text'
-      ? first.start
-      : (heard.tokens[skipOpening(heard, from, words)]?.start ?? first.start)
-  if (begin >= last.end) return undefined
-  const whole = isStatement ? heard.text.length : last.end
-  const end = isLong ? whole : shortEnd(heard, begin, last.end)
-  const value = heard.text.slice(begin, end).trim()
-  return /[\p{L}\p{N}]/u.test(value)
-    ? { start: begin, end: begin + value.length, value }
-    : undefined
+  const isAsking = statements.length < heard.clauses.length
+  const idle = [words.greeting, words.filler, words.thanks]
+  const told = statements.filter((one) => !isShort || contentOf(heard, one, idle) > 0)
+  const [first, last] = [told[0], told.at(-1)]
+  if (first === undefined || last === undefined || (isShort && isAsking)) return undefined
+  const from = tokens.findIndex(({ start }) => start === first.start)
+  // `please`, `I want to book a`: no part of what is wanted.
+  const isOpening = ({ kind, word }: Token, at: number) =>
+    kind === 'sign' || ((isCar || at > from) && (isStopword(word) || /^'|'$/.test(word)))
+  const opening = [words.greeting, words.filler, words.request]
+  const begin = field.type === 'long_text' ? from : skip(tokens, from, opening, isOpening)
+  const { start } = tokens[begin] ?? first
+  // A short answer ends where another one begins; a car has numbers of its own.
+  const isNext = (one: Span) =>
+    one.start > start && !(isCar && /^[\p{Nd}.]+$/u.test(text.slice(one.start, one.end)))
+  const ends = isShort ? taken.filter(isNext).map((one) => one.start) : []
+  return partOf(text, start, Math.min(isShort || isAsking ? last.end : text.length, ...ends))
 }
 
-const carName = /(?<!\p{L})\p{Lu}[\p{L}\d]*(?: (?:\p{Lu}[\p{L}\d-]+|\d{1,3}))+(?![\p{L}\d:.])/u
-
-/** `Skoda Octavia`, for a field that asks for a vehicle. */
-function findCar(heard: Heard, field: JobField): Found | undefined {
-  const match = conceptsOfField(field).has('vehicle') ? carName.exec(heard.text) : null
-  if (match === null) return undefined
-  const [value] = match
-  const found = { start: match.index, end: match.index + value.length, value }
-  const tokens = tokensOf(value)
-  const isOther = conceptsOf(tokens).size > 0 || isAt(tokens, 0, wordsOf(builtInLanguages).greeting)
-  return isOther || isTaken(heard, found) ? undefined : found
+/** A part of a text, if it says anything. */
+function partOf(text: string, start: number, end: number): Found | undefined {
+  const value = text.slice(start, end).replace(/(?<![\s,;–-])[\s,;–-]+$/, '')
+  return /[\p{L}\p{N}]/u.test(value) ? { start, end: start + value.length, value } : undefined
 }
 
-const numberAndStreet =
-  /(?<![\p{N}/-])\d{1,4}[a-z]?,? \p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)*,[^.?!\n]*(?<![\s,])/u
-
-/** `12 rue de la Roquette 75011`, for a field that asks for a place. */
-function findPlace({ text }: Heard, { type }: JobField): Found | undefined {
-  if (type !== 'address' && type !== 'location') return undefined
-  const numbered = numberAndStreet.exec(text)
-  if (numbered !== null) {
-    const [value] = numbered
-    return { start: numbered.index, end: numbered.index + value.length, value }
-  }
-  for (const { index, 0: part } of text.matchAll(/[^\n;]+/gu)) {
-    const tokens = tokensOf(part)
-    const street = placesOfConcepts(tokens).find(({ value }) => value.includes('street'))
-    if (street === undefined || !/\p{Nd}/u.test(part)) continue
-    // From the number before the street, or the street itself, to the end of the line.
-    const { from } = street
-    const first = [from - 1, from - 2].find((one) => tokens[one]?.kind === 'digits') ?? from
-    const start = index + (tokens[first]?.start ?? 0)
-    const end = index + part.trimEnd().length
-    return { start, end, value: text.slice(start, end) }
-  }
-  return undefined
-}
-
-/** `it should say Happy Birthday`, for a field that asks what to write. */
-function toWrite(heard: Heard, field: JobField, { writeCue }: Words): Found | undefined {
-  if (!conceptsOfField(field).has('message_on_cake')) return undefined
-  for (const { tokens, end } of heard.clauses) {
-    const [cue] = phrasesIn(tokens, writeCue)
-    const start = cue === undefined ? undefined : tokens[cue.to]?.start
-    if (start !== undefined) return { start, end, value: heard.text.slice(start, end) }
-  }
-  return undefined
-}
-
-/** `please`, `I want to book a`: no part of what is wanted. */
-const skipOpening = (heard: Heard, from: number, words: Words): number =>
-  skip(
-    heard.tokens,
-    from,
-    [words.greeting, words.filler, words.request],
-    ({ kind, word }, at) => kind === 'sign' || (at > from && isStopword(word)),
-  )
-
-/** A short answer ends where another one begins. */
-function shortEnd({ taken, text }: Heard, begin: number, end: number): number {
-  const next = taken.filter(({ start }) => start > begin && start < end).map(({ start }) => start)
-  return text.slice(0, Math.min(end, ...next)).replace(/[\s,;–-]+$/, '').length
+/** What a pattern finds: what its group holds, or else all of it. */
+function matched(text: string, pattern: RegExp): Found | undefined {
+  const [start, end] = pattern.exec(text)?.indices?.at(-1) ?? []
+  return start === undefined || end === undefined ? undefined : partOf(text, start, end)
 }
 
 /** `Address: 12 MG Road`, `the service is a haircut`. */
-function labelled({ text }: Heard, field: JobField): Found | undefined {
+function labelled(text: string, field: JobField): Found | undefined {
   const names = namesOf(field)
-  for (const label of [field.label, ...(names.length === 1 ? names : [])]) {
-    const name = label.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
-    const match = new RegExp(
-      `(?<![\\p{L}\\p{M}])${name}\\s*(?:[:=]|\\s(?:is|hai|es|ist|est|é|है)(?![\\p{L}]))\\s*`,
-      'iu',
-    ).exec(text)
-    if (match === null) continue
-    const start = match.index + match[0].length
-    const value = /^[^\n]*/.exec(text.slice(start))?.[0].trim() ?? ''
-    if (value !== '') return { start, end: start + value.length, value }
+  const labels = [field.label, ...(names.length === 1 ? names : [])]
+    .map((label) => label.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
+    .join('|')
+  const is = String.raw`\s*(?:[:=]|\s(?:is|hai|es|ist|est|é|है)(?!\p{L}))\s*`
+  return matched(text, new RegExp(`(?<![\\p{L}\\p{M}])(?:${labels})${is}([^\\n]+)`, 'diu'))
+}
+
+/** `"Happy Birthday"`, `it should say Happy Birthday`, for a field that asks what to write. */
+function toWrite(heard: Heard, { field, isAsked, words }: Looking): Found | undefined {
+  const isWriting = isAsked && says(tokensOf(field.question ?? ''), words.writeCue)
+  if (!isWriting && !conceptsOfField(field).has('message_on_cake')) return undefined
+  const quoted = matched(heard.text, /["“„«]([^"“”„«»\n]+)["“”»]/du)
+  for (const { tokens, start, end } of quoted === undefined ? heard.clauses : []) {
+    const [cue] = phrasesIn(tokens, words.writeCue)
+    if (cue === undefined) continue
+    const behind = tokens[cue.to]?.start
+    return behind === undefined
+      ? partOf(heard.text, start, tokens[cue.from]?.start ?? start)
+      : partOf(heard.text, behind, end)
+  }
+  return quoted
+}
+
+const carName = /(?<!\p{L})\p{Lu}[\p{L}\d]*(?: (?:\p{Lu}[\p{L}\d-]+|\d{1,4}))+(?![\p{L}\d:.])/gu
+
+/** `Skoda Octavia` */
+function findCar(heard: Heard, { greeting, bye }: Words): Found | undefined {
+  for (const { index, 0: name } of heard.text.matchAll(carName)) {
+    const tokens = tokensOf(name)
+    const car = partOf(heard.text, index, index + name.length)
+    const isOther = conceptsOf(tokens).size > 0 || isAt(tokens, 0, greeting, bye)
+    if (car !== undefined && !isOther && !isTaken(heard, car)) return car
   }
   return undefined
 }
 
-/** Fewer words say nothing worth a note. */
-const fewestWords = 3
-
-/** What a contact tells beside all that fields ask for, for the one that takes notes. */
-export function leftOver(
-  heard: Heard,
-  words: Words,
-  isNeeded: boolean,
-): { text: string; content: number } | undefined {
-  if (looksLikeInjection(heard.text)) return undefined
-  const [best] = heard.clauses
-    .filter((clause) => isTelling(clause, words, isNeeded))
-    .map((clause) => ({ clause, content: contentOf(clause, heard, words).length }))
-    .filter(({ clause, content }) => {
-      const isOfSomething = conceptsOf(clause.tokens).size > 0
-      return content >= (isOfSomething ? fewestWords - 1 : fewestWords)
-    })
-    .toSorted((one, other) => other.content - one.content)
-  if (best === undefined) return undefined
-  const { start, end } = best.clause
-  return { text: heard.text.slice(start, end), content: best.content }
+/** `12 rue de la Roquette 75011`: from the number before a street, or the street, to the end of its line. */
+function findPlace(text: string, { type }: JobField): Found | undefined {
+  if (type !== 'address' && type !== 'location') return undefined
+  for (const { index, 0: line } of text.matchAll(/[^\n;]+/g)) {
+    const tokens = tokensOf(line)
+    const street = placesOfConcepts(tokens).find(({ value }) => value.includes('street'))
+    if (street === undefined || !tokens.some(({ kind }) => kind === 'digits')) continue
+    const { from } = street
+    const first = [from - 1, from - 2].find((at) => tokens[at]?.kind === 'digits') ?? from
+    return partOf(text, index + (tokens[first]?.start ?? 0), index + line.length)
+  }
+  return undefined
 }
 
-/** No question, no correction, and nothing that is said not to be. */
-const isTelling = (clause: Clause, words: Words, isNeeded: boolean): boolean =>
-  (!isQuestion(clause, words) || (isNeeded && says(clause.tokens, words.request))) &&
-  !isPlea(clause) &&
-  !says(clause.tokens, words.nameCue, words.correction, words.person, words.nothing) &&
-  !isAt(clause.tokens, 0, words.not)
+/** What a contact tells beside all that fields ask for, for the one that takes notes. */
+export function leftOver(heard: Heard, words: Words, isNeeded: boolean) {
+  const { greeting, filler, thanks, request, when, people, yes, correction } = words
+  const idle = [greeting, filler, thanks, request, when, people, yes, correction]
+  const isTelling = (clause: Clause) =>
+    (!isQuestion(clause, words) || (isNeeded && says(clause.tokens, request))) &&
+    !isPlea(clause) &&
+    !says(clause.tokens, words.nameCue, correction, words.person, words.nothing) &&
+    !isAt(clause.tokens, 0, words.not)
+  const [best] = (looksLikeInjection(heard.text) ? [] : heard.clauses)
+    .flatMap((clause) => (isTaken(heard, clause) ? partsOf(clause) : [clause]))
+    .filter(isTelling)
+    .map((clause) => ({ ...clause, content: contentOf(heard, clause, idle) }))
+    // Fewer words say nothing worth a note.
+    .filter(({ tokens, content }) => content >= (conceptsOf(tokens).size > 0 ? 2 : 3))
+    .toSorted((one, other) => other.content - one.content)
+  return best && { text: heard.text.slice(best.start, best.end), content: best.content }
+}
 
-/** The words of a clause that tell something beside what is an answer already. */
-const contentOf = (clause: Clause, heard: Heard, words: Words, isPassed = isIdlePhrase): Token[] =>
-  clause.tokens.filter(
+/** The parts of a clause between its commas. */
+function partsOf(clause: Clause): Clause[] {
+  const breaks = clause.tokens.flatMap(({ word }, at) => (/^[,،]$/.test(word) ? [at] : []))
+  return [-1, ...breaks].flatMap((from, index) => {
+    const tokens = clause.tokens.slice(from + 1, breaks[index] ?? clause.tokens.length)
+    const [first, last] = [tokens[0], tokens.at(-1)]
+    return first && last ? [{ ...clause, tokens, start: first.start, end: last.end }] : []
+  })
+}
+
+/** How many words of a clause tell something beside these phrases and what is an answer already. */
+const contentOf = (heard: Heard, { tokens }: Clause, idle: Words['when' | 'filler'][]): number =>
+  tokens.filter(
     (token, at) =>
       token.kind !== 'sign' &&
       !isTaken(heard, token) &&
-      !isPassed(clause.tokens, at, words) &&
-      (token.kind === 'word' ? !isStopword(token.word) : clause.tokens.length === 1),
-  )
-
-const isIdleWord = (
-  tokens: readonly Token[],
-  at: number,
-  { filler, greeting, thanks }: Words,
-): boolean => isAt(tokens, at, filler, greeting, thanks)
-
-const isIdlePhrase = (tokens: readonly Token[], at: number, words: Words): boolean =>
-  isIdleWord(tokens, at, words) ||
-  isAt(tokens, at, words.request, words.when, words.people, words.yes, words.correction)
+      !isAt(tokens, at, ...idle) &&
+      (token.kind === 'word' ? !isStopword(token.word) : tokens.length === 1),
+  ).length

@@ -19,6 +19,21 @@ export const isThanks = ({ tokens }: Said, words: Words): boolean =>
   says(tokens, words.thanks) &&
   saysOnly(tokens, words.thanks, words.filler, words.bye, words.yes, words.greeting)
 
+/** A few words with thanks, and nothing against it: `carrément, merci !` */
+export const isContent = ({ tokens, clauses }: Heard, words: Words): boolean =>
+  tokens.length <= 8 &&
+  says(tokens, words.thanks) &&
+  !says(
+    tokens,
+    words.no,
+    words.correction,
+    words.nothing,
+    words.refusal,
+    words.later,
+    words.drop,
+  ) &&
+  !clauses.some((clause) => isQuestion(clause, words))
+
 /** A yes and nothing that takes it back. */
 export function isYes({ text, tokens }: Said, words: Words): boolean {
   const signs = readEmojiAnswer(text)
@@ -72,8 +87,8 @@ export function leadingAnswer({ text, tokens }: Heard, words: Words): Found | un
 
 /** The contact would rather not say it, or has nothing to say. */
 export function refuses({ tokens }: Pick<Said, 'tokens'>, words: Words): boolean {
-  const { refusal, nothing, no, filler, thanks, yes } = words
-  if (says(tokens, refusal)) return true
+  const { refusal, nothing, no, filler, thanks, yes, later, drop } = words
+  if (says(tokens, refusal, later, drop)) return true
   const hasNothing = says(tokens, nothing)
   return (
     (hasNothing || says(tokens, no)) &&
@@ -88,7 +103,7 @@ export const corrects = ({ tokens }: Said, words: Words): boolean => says(tokens
 
 /** Whether a sentence asks something. */
 export function isQuestion({ tokens, isAsked }: Clause, words: Words): boolean {
-  if (isAsked) return true
+  if (isAsked || says(tokens, words.asksAnywhere)) return true
   const { filler, greeting } = words
   const first = skip(tokens, 0, [filler, greeting], ({ kind }) => kind === 'sign')
   // A single word asks only where it begins the sentence: `que` and `when` stand within others too.

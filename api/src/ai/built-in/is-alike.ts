@@ -1,27 +1,19 @@
 import type { Token } from './text.ts'
 
-const lettersBySound = (sounding: Record<string, string>): ReadonlyMap<string, string> =>
+/** The sound of each letter, of those that sound alike in the scripts that people mix: `फेशियल` is `facial`. */
+const soundsOf = (groups: string): ReadonlyMap<string, string> =>
   new Map(
-    Object.entries(sounding).flatMap(([sound, alike]) =>
-      Array.from(alike, (letter) => [letter, sound] as const),
-    ),
+    groups.split(' ').flatMap(([sound = '', ...letters]) => letters.map((one) => [one, sound])),
   )
 
-/** Letters that sound alike in the scripts that customers and owners mix: `फेशियल` is `facial`. */
-const sounds = lettersBySound({
-  F: 'fvwफवف',
-  S: 'sjzचछजझशषसسشصزجذچ',
-  T: 'tdटठडढतथदधتطدضظث',
-  K: 'kqcgकखगघكقخغگ',
-  P: 'pbपबभبپ',
-  N: 'mnमनणङञंمن',
-  L: 'lलळلł',
-  R: 'rرर',
-})
+const consonants = soundsOf(
+  'Ffvwफवف Ssjzचछजझशषसسشصزجذچ Ttdटठडढतथदधتطدضظث Kkqcgकखगघكقخغگ Ppbपबभبپ Nmnमनणङञंمن Llलळلł Rrرर',
+)
+const vowels = soundsOf('aaाआअ iiyeीिईइेैए ooुूोौउऊओu')
 
 /** What the letters of a word sound like, those that sound alike in a row once. */
-const heardAs = (word: string, alike: ReadonlyMap<string, string>): string =>
-  Array.from(word, (letter) => alike.get(letter) ?? '')
+const heardAs = (word: string, sounds: ReadonlyMap<string, string>): string =>
+  Array.from(word, (letter) => sounds.get(letter) ?? '')
     .join('')
     .replaceAll(/(.)\1+/g, '$1')
 
@@ -32,10 +24,8 @@ const soundOf = (word: string): string =>
       .replaceAll('ph', 'f')
       .replaceAll(/ch|sh|c(?=[eiy])/g, 's')
       .replaceAll('x', 'ks'),
-    sounds,
+    consonants,
   )
-
-const vowels = lettersBySound({ a: 'aाआअ', i: 'iyeीिईइेैए', o: 'oुूोौउऊओu' })
 
 const isSameScript = (one: string, other: string): boolean =>
   /\p{Script=Latin}/u.test(one) === /\p{Script=Latin}/u.test(other)
@@ -50,52 +40,51 @@ export function isAlike(one: string, other: string): boolean {
     return sound.length > 2 || heardAs(one, vowels) === heardAs(other, vowels)
   }
   const [short, long] = one.length <= other.length ? [one, other] : [other, one]
-  if (
-    short.length >= 3 &&
-    long.startsWith(short) &&
-    long.length - short.length <= (short.length > 4 ? 3 : 1)
-  )
-    return true
-  if (short.length < 5) return false
+  const more = long.length - short.length
+  const isEnding = long.startsWith(short) && more <= (short.length > 4 ? 3 : 1)
+  if (short.length < 5) return short.length >= 3 && isEnding
   const stem = Math.max(4, Math.ceil(long.length * 0.7))
-  if (short.slice(0, stem) === long.slice(0, stem) && short.length >= stem) return true
-  return isOneSlip(short, long)
-}
-
-/** One letter more, less, other, or two that changed places. */
-function isOneSlip(short: string, long: string): boolean {
-  if (long.length - short.length > 1) return false
-  let at = 0
-  while (at < short.length && short[at] === long[at]) at += 1
-  const rest = long.slice(at + 1)
-  const isSwapped = short[at] === long[at + 1] && short[at + 1] === long[at]
   return (
-    short.slice(at) === rest ||
-    short.slice(at + 1) === rest ||
-    (isSwapped && short.slice(at + 2) === long.slice(at + 2))
+    isEnding ||
+    short.slice(0, stem) === long.slice(0, stem) ||
+    (long.length > 5 && isOneSlip(short, long))
   )
 }
 
-/** Finds the places of words among tokens, also of words that are like them. */
+/** One letter more, less, other, or two that changed places; or a part of a long word left out. */
+function isOneSlip(short: string, long: string): boolean {
+  const more = long.length - short.length
+  let from = 0
+  while (from < short.length && short[from] === long[from]) from += 1
+  let to = short.length
+  while (to > from && short[to - 1] === long[to - 1 + more]) to -= 1
+  // `Herrenhaarschnitt` is a `Herrenschnitt`.
+  if (to === from) return more <= 1 || (short.length >= 10 && from >= 4)
+  const isSwapped =
+    to - from === 2 && short[from] === long[from + 1] && short[from + 1] === long[from]
+  return more === 0 && (to - from === 1 || isSwapped)
+}
+
+/** How often a word counts: who repeats it says nothing new. */
+const mostPlaces = 3
+
+/** Finds the first places of words among tokens, also of words that are like them. */
 export function placesAmong(tokens: readonly Token[]): (word: string) => readonly number[] {
   const exact = new Map<string, number[]>()
   for (const [at, { word, bare, kind }] of tokens.entries()) {
-    if (kind === 'sign') continue
-    for (const said of new Set([word, bare])) exact.set(said, [...(exact.get(said) ?? []), at])
+    for (const said of kind === 'sign' ? [] : new Set([word, bare])) {
+      const places = exact.get(said) ?? []
+      exact.set(said, places)
+      if (places.length < mostPlaces) places.push(at)
+    }
   }
   // Words that are alike begin alike, or sound the same in another script.
   const byFirst = Map.groupBy(exact.keys(), ([first = '']) => first)
   const bySound = Map.groupBy(exact.keys(), soundOf)
-  const known = new Map<string, readonly number[]>()
-  const find = (word: string): number[] => {
+  return (word) => {
     const same = exact.get(word) ?? []
     if (same.length > 0 || word.length < 3) return same
     const near = [...(byFirst.get(word[0] ?? '') ?? []), ...(bySound.get(soundOf(word)) ?? [])]
     return near.filter((said) => isAlike(said, word)).flatMap((said) => exact.get(said) ?? [])
-  }
-  return (word) => {
-    const places = known.get(word) ?? find(word)
-    known.set(word, places)
-    return places
   }
 }

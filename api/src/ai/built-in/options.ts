@@ -1,203 +1,169 @@
 import type { JobField } from '@errand/contract/job-field'
 
+import { placesIn } from '../../form-data/numbers/ordinal-words.ts'
+import { afterCorrection } from './after-correction.ts'
 import { conceptsOf, isGeneral, placesOfConcepts } from './concepts.ts'
-import { isTaken, namesOf, type Found, type Heard, type Looking } from './heard.ts'
-import { leadingAnswer } from './intents.ts'
-import { isAlike, placesAmong } from './is-alike.ts'
-import { isAt, isStopword, says, tokensOf, type Token } from './text.ts'
+import { isTaken, type Found, type Heard, type Looking, type Span } from './heard.ts'
+import { placesAmong } from './is-alike.ts'
+import {
+  isAt,
+  isStopword,
+  phraseAt,
+  phraseSet,
+  says,
+  saysOnly,
+  tokensOf,
+  type Token,
+} from './text.ts'
 import type { Words } from './words.ts'
 
-interface Named {
+/** An option and the tokens that name it. */
+interface Named extends Span {
   value: string
   from: number
   to: number
-  /** How much of its name was said: 1 is all of it. */
+  /** How surely: 2 by its whole name, up to 1 by words of it, 0 by what they are about. */
   share: number
 }
 
-type Option = NonNullable<JobField['options']>[number]
+type Options = NonNullable<JobField['options']>
 
-/** An option as it is looked for. */
-interface Prepared {
-  value: string
-  /** The words of each of its names. */
-  names: string[][]
-  /** The words that no other option has, nor one that begins alike. */
-  telling: ReadonlySet<string>
-  /** What it is about, and no other option. */
-  about: ReadonlySet<string>
-}
-
-const prepared = new WeakMap<readonly Option[], Map<Words, Prepared[]>>()
-
-/** Prepared once, however many messages there are to read. */
-function prepare(options: readonly Option[], words: Words): Prepared[] {
-  const byWords = prepared.get(options) ?? new Map<Words, Prepared[]>()
-  const ready = byWords.get(words) ?? preparedOf(options, words)
-  byWords.set(words, ready)
-  prepared.set(options, byWords)
-  return ready
-}
-
-function preparedOf(options: readonly Option[], words: Words): Prepared[] {
-  const names = options.map((option) => namesOfOption(option, words))
-  const about = names.map((all) => conceptsOf(all.map((name) => name.join(' ')).join(' ; ')))
-  const onlyOne = (keys: readonly ReadonlySet<string>[]) => {
-    const counts = new Map<string, number>()
-    for (const all of keys) for (const key of all) counts.set(key, (counts.get(key) ?? 0) + 1)
-    return (key: string) => counts.get(key) === 1
-  }
-  const said = names.map((all) => new Set(all.flat()))
-  const isOnlyWord = onlyOne(said)
-  const isOnlyStem = onlyOne(said.map((all) => new Set(Array.from(all, stemOf))))
-  const isOnlyConcept = onlyOne(about)
+/** The options of a field as they are looked for. */
+function prepare(options: Options, words: Words) {
+  const all = options.map(({ value, label, synonyms = [] }) => {
+    const written = [label, value.replaceAll('_', ' '), ...synonyms]
+    const names = written.map((name) =>
+      tokensOf(name).flatMap((one) => (one.kind === 'sign' ? [] : [numberIn(one, words)])),
+    )
+    return { value, names, said: new Set(names.flat()), about: conceptsOf(written.join(' ; ')) }
+  })
+  const isOnlyWord = onlyOne(all.map(({ said }) => said))
+  const isOnlyStem = onlyOne(all.map(({ said }) => new Set(Array.from(said, stemOf))))
+  const isOnlyConcept = onlyOne(all.map(({ about }) => about))
+  /** A word that no other option has, nor one that begins alike. */
   const isTelling = (word: string) =>
-    (word.length >= 2 || /\d/.test(word)) &&
-    !isStopword(word) &&
-    isOnlyWord(word) &&
-    isOnlyStem(stemOf(word))
-  return options.map(({ value }, index) => ({
+    /..|\d/u.test(word) && !isStopword(word) && isOnlyWord(word) && isOnlyStem(stemOf(word))
+  return all.map(({ value, names, about }) => ({
     value,
-    names: names[index] ?? [],
-    telling: new Set([...(said[index] ?? [])].filter(isTelling)),
-    about: new Set(
-      [...(about[index] ?? [])].filter((concept) => isOnlyConcept(concept) && !isGeneral(concept)),
-    ),
+    names: names.map((name) => ({ name, telling: name.filter(isTelling) })),
+    about: new Set([...about].filter((one) => isOnlyConcept(one) && !isGeneral(one))),
   }))
 }
 
-/** The words of each name of an option. */
-const namesOfOption = ({ value, label, synonyms = [] }: Option, words: Words): string[][] =>
-  [label, value.replaceAll('_', ' '), ...synonyms]
-    .map((name) =>
-      tokensOf(name)
-        .filter(({ kind }) => kind !== 'sign')
-        .map((token) => numberIn(token, words)),
-    )
-    .filter((name) => name.length > 0)
-
-/** `corte` and `cortar` begin alike. */
-const stemOf = (word: string): string => (word.length >= 5 ? word.slice(0, 4) : word)
-
-/**
- * The options that a message names, by their meaning as far as words show it: whole names first, then
- * a word that no other option has, then what only one of them is about.
- */
-function optionsIn(heard: Heard, looking: Looking): Named[] {
-  const { field, isAsked, known, words } = looking
-  const options = prepare(field.options ?? [], words)
-  const tokens = heard.tokens
-    .filter((token) => !isTaken(heard, token))
-    .map((token) => ({ ...token, word: numberIn(token, words) }))
-  const placesOf = placesAmong(tokens)
-  const isSaid = (one: Named) => !isNegated(tokens, one, words)
-  const whole = options.flatMap(({ value, names }) =>
-    names.flatMap((name) => wholeNames(name, placesOf).map((place) => ({ ...place, value }))),
-  )
-  const isWithin = (one: Named, other: Named) =>
-    other.to - other.from > one.to - one.from && other.from <= one.from && other.to >= one.to
-  const named = whole.filter((one) => !whole.some((other) => isWithin(one, other))).filter(isSaid)
-  // Who has chosen already chooses anew by name.
-  const isFirm = known === undefined || !says(tokens, words.not)
-  const meant = isFirm ? byMeaning(tokens, options).filter(isSaid) : []
-  const isNew = (one: Named) => !named.some(({ value }) => value === one.value)
-  if (named.length > 0 && field.type !== 'multi_select') return named
-  const partly = options
-    .flatMap((option) => partOf(tokens, option, { placesOf, isAsked }))
-    .filter(isSaid)
-  const best = Math.max(...partly.map(({ share }) => share), 0)
-  const isEnough = partly.length > 0 && (isAsked || best >= 0.5)
-  const likely = isEnough ? partly.filter(({ share }) => share === best) : []
-  if (field.type === 'multi_select') return [...named, ...[...likely, ...meant].filter(isNew)]
-  return likely.length > 0 ? likely : meant
+/** Tells whether one set alone has something. */
+function onlyOne(sets: readonly ReadonlySet<string>[]): (key: string) => boolean {
+  const counts = new Map<string, number>()
+  for (const set of sets) for (const key of set) counts.set(key, (counts.get(key) ?? 0) + 1)
+  return (key) => counts.get(key) === 1
 }
 
 /** `दसवीं` and `ten` as the number that an option has. */
 const numberIn = ({ word, kind }: Token, { numberOf }: Words): string =>
   kind === 'word' ? String(numberOf(word) ?? word) : word
 
-type PlacesOf = ReturnType<typeof placesAmong>
+/** `corte` and `cortar` begin alike. */
+const stemOf = (word: string): string => (word.length >= 5 ? word.slice(0, 4) : word)
 
-/** Where all words of a name stand one behind the other. */
-function wholeNames(name: readonly string[], placesOf: PlacesOf): Omit<Named, 'value'>[] {
-  const [first = '', ...others] = name
-  return placesOf(first)
-    .filter((from) => others.every((word, index) => placesOf(word).includes(from + 1 + index)))
-    .map((from) => ({ from, to: from + name.length, share: 1 }))
-}
-
-/** `बाल कटवाने` is a haircut in whatever language: by what only one of the options is about. */
-function byMeaning(tokens: readonly Token[], options: readonly Prepared[]): Named[] {
-  const places = placesOfConcepts(tokens)
-  return options.flatMap(({ value, about }) => {
-    const first = places.find((place) => place.value.some((concept) => about.has(concept)))
-    return first === undefined ? [] : [{ value, from: first.from, to: first.to, share: 1 }]
+/** Every option that a message names, in whatever way. */
+function namedIn(tokens: readonly Token[], field: JobField, { isAsked, words }: Looking): Named[] {
+  const placesOf = placesAmong(tokens)
+  const concepts = placesOfConcepts(tokens)
+  const all = prepare(field.options ?? [], words).flatMap(({ value, names, about }) => {
+    const name = (from: number, to: number, share: number): Named => {
+      const [start, end] = [tokens[from]?.start ?? 0, tokens[to - 1]?.end ?? 0]
+      return { value, from, to, start, end, share }
+    }
+    const whole = names.flatMap(({ name: [first = '', ...others] }) =>
+      placesOf(first)
+        .filter((from) => others.every((word, at) => placesOf(word).includes(from + 1 + at)))
+        .map((from) => name(from, from + 1 + others.length, 2)),
+    )
+    const parts = names.flatMap(({ name: full, telling }) => {
+      const at = telling.flatMap((word) => placesOf(word).slice(0, 1))
+      const share = at.length / full.filter((word) => !isStopword(word)).length
+      // A number alone could be of anything.
+      const isBare = at.every((one) => /^\d+$/.test(tokens[one]?.word ?? ''))
+      const isEnough = at.length > 0 && (isAsked || (!isBare && share >= 0.5))
+      return isEnough ? [name(Math.min(...at), Math.max(...at) + 1, share)] : []
+    })
+    const best = parts.toSorted((one, other) => other.share - one.share).slice(0, 1)
+    const meant = concepts.filter((one) => one.value.some((concept) => about.has(concept)))
+    return [...whole, ...best, ...meant.slice(0, 1).map(({ from, to }) => name(from, to, 0))]
   })
+  // `large` in `extra large`
+  const long = all.filter(({ from, to, share }) => share === 2 && to - from > 1)
+  const isWithin = (one: Named) =>
+    long.some(({ from, to }) => from <= one.from && to >= one.to && to - from > one.to - one.from)
+  return all.filter((one) => !isWithin(one))
 }
 
-/** Words of one of its names that no other option has: how much of that name they are. */
-function partOf(
-  tokens: readonly Token[],
-  { value, names, telling }: Prepared,
-  { placesOf, isAsked }: { placesOf: PlacesOf; isAsked: boolean },
-): Named[] {
-  const parts = names.flatMap((name) => {
-    const places = name
-      .filter((word) => telling.has(word))
-      .flatMap((word) => placesOf(word).slice(0, 1))
-    const content = name.filter((word) => !isStopword(word)).length
-    // A number alone could be of anything.
-    const isBare = places.every((at) => /^\d+$/.test(tokens[at]?.word ?? ''))
-    if (places.length === 0 || (isBare && !isAsked)) return []
-    const [from, to] = [Math.min(...places), Math.max(...places) + 1]
-    return [{ value, from, to, share: places.length / content }]
-  })
-  return parts.toSorted((one, other) => other.share - one.share).slice(0, 1)
+const everything = phraseSet([
+  ...'everything all todo todos todas tudo alles alle tout toutes tous الكل كلها सब सभी sab sabhi'.split(
+    ' ',
+  ),
+  'all of them',
+  'كل شي',
+  'كل شيء',
+  'सब कुछ',
+  'sab kuch',
+])
+
+/** The options that are meant; where they were asked for also all of them, or those in a place. */
+function meantIn(heard: Heard, looking: Looking): Named[] {
+  const { field, isAsked, known, words } = looking
+  const tokens = heard.tokens.flatMap((one) =>
+    isTaken(heard, one) ? [] : [{ ...one, word: numberIn(one, words) }],
+  )
+  const named = namedIn(tokens, field, looking)
+  // Who has chosen already chooses anew by name.
+  const isFirm = known === undefined || !says(tokens, words.not)
+  const isSaid = (one: Named) => (isFirm || one.share > 0) && !isDenied(tokens, one, named, words)
+  const said = named.filter(isSaid)
+  if (said.length > 0) return afterCorrection(said, tokens, words)
+  if (!isAsked || known !== undefined) return []
+  const options = field.options ?? []
+  const denied = new Set(named.map(({ value }) => value))
+  const isOnlyAll = denied.size > 0 || saysOnly(tokens, everything, words.filler)
+  const chosen =
+    field.type === 'multi_select' && isOnlyAll && says(tokens, everything)
+      ? options.filter(({ value }) => !denied.has(value))
+      : denied.size > 0
+        ? []
+        : placesIn(heard.text).map((at) => options.at(at > 0 ? at - 1 : at))
+  const whole = { from: 0, to: tokens.length, start: 0, end: heard.text.length, share: 2 }
+  return chosen.flatMap((one) => (one === undefined ? [] : [{ ...whole, value: one.value }]))
 }
 
-/** `not large, medium`, `chocolate nahi` */
-const isNegated = (
-  tokens: readonly Token[],
-  { from, to }: Pick<Named, 'from' | 'to'>,
-  { not }: Words,
-): boolean => [from - 1, from - 2, to].some((at) => isAt(tokens, at, not))
+/** `not large, medium`, `chocolate nahi`; a `not` before another option is that one's. */
+function isDenied(tokens: readonly Token[], one: Named, others: readonly Named[], { not }: Words) {
+  const { from, to } = one
+  const isWord = (at: number) => tokens[at]?.kind === 'word'
+  if (isAt(tokens, from - 1, not) || (isWord(from - 1) && isAt(tokens, from - 2, not))) return true
+  const behind = phraseAt(tokens, to, not)?.to
+  const isNext = (at: number) => at === behind || (at - 1 === behind && isWord(behind))
+  return behind !== undefined && !others.some((other) => isNext(other.from))
+}
 
-/** The one option that is named; two of them are none, but the later corrects the earlier. */
+/** The one option that is named best; two of them are none, but the later corrects the earlier. */
 export function findSelect(heard: Heard, looking: Looking): Found | undefined {
-  const all = optionsIn(heard, looking)
+  const all = meantIn(heard, looking)
+  const best = Math.max(...all.map(({ share }) => share))
+  const likely = all.filter(({ share }) => share === best)
   // Who names the old one beside a new one corrects it.
-  const other = all.filter(({ value }) => value !== looking.known)
-  const named = other.length > 0 ? other : all
-  const values = new Set(named.map(({ value }) => value))
-  const [first] = named
-  if (first === undefined || values.size > 1) return undefined
-  return spanOf(heard, named, first.value)
+  const other = likely.filter(({ value }) => value !== looking.known)
+  const found = together(other.length > 0 ? other : likely)
+  const [value, ...others] = found?.value ?? []
+  return found === undefined || others.length > 0 ? undefined : { ...found, value }
 }
 
 /** All options that are named. */
-export function findMultiSelect(heard: Heard, looking: Looking): Found | undefined {
-  const named = optionsIn(heard, looking)
-  return named.length === 0
-    ? undefined
-    : spanOf(heard, named, [...new Set(named.map(({ value }) => value))])
-}
+export const findMultiSelect = (heard: Heard, looking: Looking): Found | undefined =>
+  together(meantIn(heard, looking))
 
-function spanOf(heard: Heard, named: readonly Named[], value: unknown): Found {
-  const tokens = heard.tokens.filter((token) => !isTaken(heard, token))
-  const from = Math.min(...named.map((one) => one.from))
-  const to = Math.max(...named.map((one) => one.to))
-  return { start: tokens[from]?.start ?? 0, end: tokens[to - 1]?.end ?? heard.text.length, value }
-}
-
-/** Yes or no to what was asked, or the name of the thing itself: `eggless please`. */
-export function findBoolean(heard: Heard, { field, isAsked, words }: Looking): Found | undefined {
-  const answer = isAsked ? leadingAnswer(heard, words) : undefined
-  if (answer !== undefined) return answer
-  const { tokens } = heard
-  const places = namesOf(field).map((name) => tokens.findIndex(({ word }) => isAlike(word, name)))
-  const [named = -1] = places
-  const token = tokens[named]
-  if (token === undefined || places.includes(-1)) return undefined
-  const isMeant = !isNegated(tokens, { from: named, to: named + 1 }, words)
-  return { start: token.start, end: token.end, value: isMeant }
+/** All that are named, each once, and the words for them. */
+function together(named: readonly Named[]): (Span & { value: string[] }) | undefined {
+  if (named.length === 0) return undefined
+  const start = Math.min(...named.map((one) => one.start))
+  const end = Math.max(...named.map((one) => one.end))
+  return { start, end, value: [...new Set(named.map(({ value }) => value))] }
 }

@@ -10,11 +10,13 @@ import type { Business, TurnMessage } from '../turn.ts'
 import { findAnswer, order } from './find-answer.ts'
 import { isName } from './find-name.ts'
 import { leftOver } from './find-text.ts'
-import { hear, names, type Heard } from './heard.ts'
-import { corrects, isGreeting, isIdle, isQuestion, isThanks, refuses } from './intents.ts'
+import { conceptsOf, conceptsOfField } from './concepts.ts'
+import { hear, isTaken, names, type Heard } from './heard.ts'
+import { corrects, isGreeting, isIdle, isQuestion, isThanks, isYes, refuses } from './intents.ts'
+import { roleOf } from './role.ts'
 import { findWhen } from './read-moment.ts'
 import { isDated, isFree, readerOf, valueOf, whensOf, type Reader, type Reading } from './reader.ts'
-import { says } from './text.ts'
+import { phrasesIn, says } from './text.ts'
 import { wordsOf, type Words } from './words.ts'
 
 /** Who writes more than so many words does not try to answer. */
@@ -27,11 +29,62 @@ const mostTried = 40
 export async function readBurst(reader: Reader): Promise<Reading> {
   const { inbound } = reader.request
   const heard = inbound.map((one) => hear(one, whensOf(one, reader), inbound.length > 1))
-  const reading: Reading = { heard, byKey: new Map(), declined: new Map() }
-  for (const one of heard) await readMessage(one, reader, reading)
+  const reading: Reading = { heard, byKey: new Map(), declined: new Map(), likely: new Set() }
+  for (const one of heard) {
+    // `Good morning` is no time, and what is only asked about no answer.
+    one.taken.push(
+      ...phrasesIn(one.tokens, reader.words.greeting)
+        .filter(({ from, to }) => to - from > 1)
+        .map(({ from, to }) => ({
+          start: one.tokens[from]?.start ?? 0,
+          end: one.tokens[to - 1]?.end ?? 0,
+        })),
+      ...one.clauses.filter((clause) => roleOf(clause, one, reader) === 'question'),
+    )
+    await readMessage(one, reader, reading)
+  }
+  takeChosen(reader, reading)
   takeNote(reader, reading)
   takeRest(reader, reading)
   return reading
+}
+
+/** A yes, or a sentence that wants something and asks for no fact. */
+const orders = (one: Heard, words: Words): boolean =>
+  (isYes(one, words) && !one.clauses.some((clause) => isQuestion(clause, words))) ||
+  one.clauses.some((clause) => says(clause.tokens, words.request) && !isTaken(one, clause))
+
+/** So many of the messages before may name what is ordered now. */
+const mostBefore = 6
+
+/** What was only asked about so far is meant once something is ordered: `how much is a facial?`, `tomorrow at 5 then`. */
+function takeChosen(reader: Reader, reading: Reading): void {
+  const { request, words } = reader
+  const { heard, byKey, likely } = reading
+  const isOrder =
+    byKey.size > 0 || reading.half !== undefined || heard.some((one) => orders(one, words))
+  const earlier = request.history
+    .filter(({ author }) => author === 'contact')
+    .slice(-mostBefore)
+    .map((message) => hear(message, [], false))
+  const open = openFields(reader, reading).filter(
+    (field) =>
+      (field.type === 'select' || field.type === 'multi_select') &&
+      valueOf(field, reader, reading) === undefined &&
+      !reading.declined.has(field.key),
+  )
+  for (const field of open)
+    for (const { text, tokens, clauses, message } of [...earlier, ...heard].toReversed()) {
+      const whole = { message, text, tokens, clauses, whens: [], isPart: false, taken: [] }
+      const looking = { field, isAsked: false, isOnly: false, isDated: false, known: undefined }
+      const found = findAnswer(whole, { ...looking, place: reader.place, words })
+      const answer = found && readAnswer(field, found.value, reader.place)
+      if (found === undefined || answer === undefined || 'refused' in answer) continue
+      const evidence = text.slice(found.start, found.end)
+      if (isOrder) byKey.set(field.key, { field, said: found.value, evidence, ...answer })
+      else likely.add(field.key)
+      break
+    }
 }
 
 async function readMessage(heard: Heard, reader: Reader, reading: Reading): Promise<void> {
@@ -160,22 +213,35 @@ function openFields({ request: { fields } }: Reader, { byKey }: Reading): JobFie
   )
 }
 
-/** What nobody asked for yet and is told all the same goes to the one field that takes notes. */
+/** What the business should know and no field asks for goes to the one that takes notes. */
 function takeNote({ request, words, asked }: Reader, reading: Reading): void {
   const [field, ...others] = request.fields.flatMap(({ field: one, value }) =>
     one.type === 'long_text' && value === undefined && !reading.byKey.has(one.key) ? [one] : [],
   )
   if (field === undefined || others.length > 0 || asked.some(({ key }) => key === field.key)) return
-  // Who answers what was asked tells nothing else by the way.
+  const about = conceptsOfField(field)
+  const isNeeded = field.required || about.has('problem')
+  if (!isNeeded && !about.has('note')) return
+  // A contact who answers what was asked says nothing else by the way.
   const answered = asked.flatMap(({ key }) => reading.byKey.get(key)?.evidence ?? [])
   const notes = reading.heard
+    .flatMap((heard) => leftOver(heard, words, isNeeded) ?? [])
     .filter(({ text }) => !answered.some((evidence) => text.includes(evidence)))
-    .flatMap((heard) => leftOver(heard, words, field.required) ?? [])
+    .filter(
+      ({ text }) => isNeeded || [...conceptsOf(text)].some((concept) => worthNoting.has(concept)),
+    )
   const [best] = notes.toSorted((one, other) => other.content - one.content)
   if (best === undefined) return
   const { text } = best
   reading.byKey.set(field.key, { field, said: text, evidence: text, value: text })
 }
+
+/** What a business wants to know even where it did not ask. */
+const worthNoting = new Set(
+  'allergy gluten vegan vegetarian eggless sugar_free halal birthday wheelchair baby_chair children pets_dogs late_arrival group_event'.split(
+    ' ',
+  ),
+)
 
 /** What was asked for and not understood: the words as they are, which are refused. */
 function takeRest({ request, words, asked, place }: Reader, reading: Reading): void {

@@ -1,11 +1,12 @@
-import type { JobField } from '@errand/contract/job-field'
+import { defaultDates, type JobField } from '@errand/contract/job-field'
 import { Temporal } from 'temporal-polyfill'
 
 import { zonedAt } from '../../period/opening-hours.ts'
 import { isTaken, names, type Found, type Heard } from './heard.ts'
-import { valueOf, whensOf, type Reader, type Reading } from './reader.ts'
+import { isDated, valueOf, whensOf, type Reader, type Reading } from './reader.ts'
 import type { When } from './steps.ts'
-import { says, tokensOf } from './text.ts'
+import { isAt, says, tokensOf } from './text.ts'
+import { isLongAgo } from './when.ts'
 
 /** A day, a time, or both, of which one may have been said before. */
 export function findWhen(
@@ -14,38 +15,47 @@ export function findWhen(
   reader: Reader,
   reading: Reading,
 ): Found | undefined {
-  const { type } = field
-  const isAny = field.validation?.dates === 'any'
+  const { type, key } = field
+  const isAsked = reader.asked.some((one) => one.key === key)
+  const { fields } = reader.request
+  const hasBoth = [true, false].every((is) =>
+    fields.some((one) => isDated(one.field) && takesAnyDay(one.field) === is),
+  )
   const free = heard.whens.filter(
     (when) =>
-      !isTaken(heard, when) && (isAny || !when.isPast) && !isSmallTalk(when, heard, field, reader),
+      !isTaken(heard, when) &&
+      (takesAnyDay(field) || !when.isPast) &&
+      (isAsked || !isSmallTalk(when, heard, reader)) &&
+      // A day long ago is a date of birth, and a day to come none.
+      (!hasBoth ||
+        when.day === undefined ||
+        isLongAgo(when.day, reader.now) === takesAnyDay(field)),
   )
-  const days = free.filter(({ day }) => day !== undefined)
-  if (type === 'date') {
-    // Of two days of one message the first is where it begins; for a moment the last one counts.
-    const [first] = days
-    return first === undefined || isOfOther(heard, field, reader)
-      ? undefined
-      : { start: first.start, end: first.end, value: first.day?.toString() }
-  }
-  const isSure = type === 'datetime' || isAskedFor(field, reader) || days.length > 0
-  const clockAt = free.findLast(
-    ({ clock, isVague }) => clock !== undefined && (isSure || isVague !== true),
-  )
-  if (type === 'time')
-    return clockAt?.clock === undefined
-      ? undefined
-      : { start: clockAt.start, end: clockAt.end, value: clockText(clockAt.clock) }
-  const dayAt = days.at(-1)
+  const all = free.filter(({ day }) => day !== undefined)
+  // `Not tomorrow but the day after`
+  const meant = all.filter((when) => !isDenied(when, heard, reader))
+  const days = daysOf(field, meant.length > 0 ? meant : all, {
+    heard,
+    reader,
+    isKnown: valueOf(field, reader, reading) !== undefined,
+  })
+  const dates = fields.filter((one) => isDated(one.field) && !takesAnyDay(one.field))
+  const isRefused = dates.length === 1 && dates[0]?.state === 'invalid'
+  // Of two days of one message the first is where it begins; for a moment the last one counts.
+  const dayAt = type === 'date' && !isRefused ? days[0] : days.at(-1)
+  if (type === 'date')
+    return dayAt && { start: dayAt.start, end: dayAt.end, value: dayAt.day?.toString() }
+  const isSure = type === 'datetime' || isAsked || days.length > 0
+  const clockAt = free.findLast(({ clock, isVague }) => clock && (isSure || isVague !== true))
+  if (type === 'time') return clockAt && { ...clockAt, value: clockText(clockAt.clock) }
   const parts = [dayAt, clockAt].filter((one) => one !== undefined)
   if (parts.length === 0) return undefined
-  const before = momentBefore(field, reader, reading)
-  const day = dayAt?.day ?? before.day
-  const isTimeKept =
-    dayAt === undefined || before.isHalf || free.some(({ isSameTime }) => isSameTime === true)
-  const clock = clockAt?.clock ?? (isTimeKept ? before.clock : undefined)
   const start = Math.min(...parts.map((part) => part.start))
   const end = Math.max(...parts.map((part) => part.end))
+  const before = momentBefore(field, reader, reading)
+  const isTimeKept = !dayAt || before.isHalf || free.some(({ isSameTime }) => isSameTime)
+  const day = dayAt?.day ?? before.day
+  const clock = clockAt?.clock ?? (isTimeKept ? before.clock : undefined)
   if (day !== undefined && clock !== undefined) {
     delete reading.half
     return { start, end, value: `${day.toString()}T${clockText(clock)}` }
@@ -55,44 +65,53 @@ export function findWhen(
   return undefined
 }
 
-const isAskedFor = ({ key }: JobField, { asked }: Reader): boolean =>
-  asked.some((one) => one.key === key)
+const takesAnyDay = ({ validation, label }: JobField): boolean =>
+  (validation?.dates ?? defaultDates(label)) === 'any'
+
+const clockText = (clock?: Temporal.PlainTime) => clock?.toString({ smallestUnit: 'minute' })
 
 /** `it is cold today`: a day that nobody asked for, and nothing else of a booking. */
-function isSmallTalk(when: When, heard: Heard, field: JobField, reader: Reader): boolean {
-  const isToday = when.day?.equals(reader.now.toPlainDate()) === true && when.isWeekday !== true
-  if (!isToday || isAskedFor(field, reader)) return false
-  const clause = heard.clauses.find(({ start, end }) => start <= when.start && when.end <= end)
-  return (
-    clause !== undefined &&
-    heard.whens.every(({ clock }) => clock === undefined) &&
-    !says(clause.tokens, reader.words.request)
+function isSmallTalk({ day, isWeekday, start, end }: When, heard: Heard, reader: Reader): boolean {
+  if (day?.equals(reader.now.toPlainDate()) !== true || isWeekday === true) return false
+  const clause = heard.clauses.find((one) => one.start <= start && end <= one.end)
+  const isTimed = heard.whens.some(({ clock }) => clock !== undefined)
+  return clause !== undefined && !isTimed && !says(clause.tokens, reader.words.request)
+}
+
+/** `Arrival on the 28th`: the days of a field are those that it is named beside, and no other field. */
+function daysOf(
+  field: JobField,
+  days: readonly When[],
+  { heard, reader, isKnown }: { heard: Heard; reader: Reader; isKnown: boolean },
+): readonly When[] {
+  const dates = reader.request.fields.filter(({ field: { type } }) => type === 'date')
+  if (field.type !== 'date' || dates.length < 2) return days
+  const all = heard.whens.filter(({ day }) => day !== undefined)
+  const named = new Map(
+    all.map((when, index) => {
+      const before = heard.text.slice(all[index - 1]?.end ?? 0, when.start)
+      const part = (before.split(/[,;\n]/).at(-1) ?? '') + heard.text.slice(when.start, when.end)
+      const of = dates.filter((one) => names(tokensOf(part), one.field))
+      return [when, of.map((one) => one.field.key)]
+    }),
   )
+  const own = days.filter((when) => named.get(when)?.includes(field.key))
+  if (own.length > 0) return own
+  if ([...named.values()].every((keys) => keys.length === 0)) return days
+  return isKnown ? [] : days.filter((when) => named.get(when)?.length === 0)
 }
 
-/** `arrival on the 28th`: the day is of the field that is named beside it. */
-function isOfOther({ text, whens }: Heard, field: JobField, { request }: Reader): boolean {
-  const dates = request.fields.map((state) => state.field).filter(({ type }) => type === 'date')
-  const parts = whens
-    .filter(({ day }) => day !== undefined)
-    .map(({ start, end }) => {
-      const breaks = [',', ';', '\n'].map((sign) => text.lastIndexOf(sign, start))
-      return text.slice(Math.max(...breaks) + 1, end)
-    })
-  const named = dates.filter((one) => parts.some((part) => names(tokensOf(part), one)))
-  return dates.length > 1 && named.length > 0 && !named.includes(field)
+const isDenied = ({ start, end }: When, { tokens }: Heard, { words }: Reader): boolean => {
+  const at = tokens.findIndex((token) => token.start >= end)
+  const from = tokens.findIndex((token) => token.start === start)
+  return isAt(tokens, at, words.not) || isAt(tokens, from - 1, words.not)
 }
-
-const clockText = (clock: Temporal.PlainTime): string => clock.toString({ smallestUnit: 'minute' })
-
-/** So many of the messages before may hold the other half. */
-const mostBefore = 6
 
 /** The moment that is kept, or the half of one that was said before. */
 function momentBefore(field: JobField, reader: Reader, reading: Reading) {
   const { request, now } = reader
-  const { timeZone } = request.business
   const { half, byKey } = reading
+  const { timeZone } = request.business
   const kept = valueOf(field, reader, reading)
   if (typeof kept === 'string') {
     const local = Temporal.Instant.from(kept).toZonedDateTimeISO(timeZone)
@@ -100,12 +119,11 @@ function momentBefore(field: JobField, reader: Reader, reading: Reading) {
     return { day: local.toPlainDate(), clock: local.toPlainTime(), isHalf }
   }
   if (half?.field.key === field.key) return { ...half, isHalf: true }
+  // Only the last few messages may hold the other half.
   const earlier = request.history
     .filter(({ author }) => author === 'contact')
-    .slice(-mostBefore)
-    .flatMap((message) =>
-      whensOf(message, { ...reader, now: zonedAt(message.at, timeZone).toPlainDateTime() }),
-    )
+    .slice(-6)
+    .flatMap((one) => whensOf(one, { ...reader, now: zonedAt(one.at, timeZone).toPlainDateTime() }))
     .filter(({ isPast }) => !isPast)
   const day = earlier.findLast((when) => when.day !== undefined)?.day
   const clock = earlier.findLast((when) => when.clock !== undefined)?.clock

@@ -19,6 +19,8 @@ export interface Reader {
   isDayFirst: boolean
   /** What was asked for last: one field, or several. */
   asked: readonly JobField[]
+  /** The last reply was a fact, so that a day alone may ask about it. */
+  isAfterFact: boolean
 }
 
 /** What was understood of one field. */
@@ -38,6 +40,8 @@ export interface Reading {
   byKey: Map<string, Understood>
   /** What the contact would rather not say, with the words for it. */
   declined: Map<string, string>
+  /** Fields of which something was only asked about: nobody asks for them before something is ordered. */
+  likely: Set<string>
   /** The day or the time of a moment whose other half is still to be said. */
   half?: {
     field: JobField
@@ -49,7 +53,12 @@ export interface Reading {
 /** Where a chat is read: by the clock and the customs of the business. */
 export function readerOf<Request extends Reader['request']>(
   request: Request,
-  { words, language, asked }: { words: Words; language: string; asked: readonly JobField[] },
+  {
+    words,
+    language,
+    asked,
+    isAfterFact = false,
+  }: { language: string } & Pick<Reader, 'words' | 'asked'> & Partial<Reader>,
 ): Reader & { request: Request } {
   const { locale, timeZone } = request.business
   const parts = new Intl.DateTimeFormat(locale).formatToParts(0).map(({ type }) => type)
@@ -60,6 +69,7 @@ export function readerOf<Request extends Reader['request']>(
     now: zonedAt(request.now, timeZone).toPlainDateTime(),
     isDayFirst: parts.indexOf('day') < parts.indexOf('month'),
     asked,
+    isAfterFact,
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Temporal } from 'temporal-polyfill'
 
 import type { OpeningHours } from '../../period/opening-hours.ts'
-import { isAt, phraseAt, type Token } from './text.ts'
-import type { Mark, MarkKind, Words } from './words.ts'
+import { isAt, isStopword, phraseAt, type Token } from './text.ts'
+import type { Mark, Words } from './words.ts'
 
 /** A day, a time or both that a message names, and where. */
 export interface When {
@@ -34,77 +34,71 @@ export interface Clockwork {
   isHourAsked?: boolean
 }
 
-/** A phrase that means something in a day or a time, a number, or any other word or sign. */
-export interface Step {
-  token: Token
-  /** Its first token, and the one behind it. */
-  at: number
-  to: number
-  marks: Mark[]
-  number: number | undefined
-  digits: string | undefined
-  /** A sign, or a letter that stands for one; else empty. */
-  sign: string
-  isGlued: boolean
-}
-
-/** A message while days and times are read in it. */
-export interface StepReader {
-  tokens: readonly Token[]
-  steps: readonly Step[]
-  clockwork: Clockwork
-  /** The steps that have been read as a part of something. */
-  taken: Set<number>
-}
-
-/** What some steps were read as. */
-export interface Read {
-  from: number
-  to: number
-  when: Partial<When>
-}
-
-/** The steps of a message. */
-export function stepsOf(tokens: readonly Token[], words: Words): Step[] {
-  const steps: Step[] = []
-  for (let at = 0; at < tokens.length; at = steps.at(-1)?.to ?? at + 1) {
-    const token = tokens[at] as Token
-    const hello = phraseAt(tokens, at, words.greeting)
-    const time = phraseAt(tokens, at, words.when)
+/**
+ * The phrases that mean something in a day or a time, the numbers, and all other words and signs,
+ * each with all that it can be: `5` is a `number`, an `hour` and a `day`.
+ */
+export function stepsOf(tokens: readonly Token[], clockwork: Clockwork) {
+  const steps: { start: number; end: number; kinds: ReadonlyMap<string, string> }[] = []
+  for (let at = 0, to = 0; at < tokens.length; at = to) {
+    const hello = phraseAt(tokens, at, clockwork.words.greeting)
+    const time = phraseAt(tokens, at, clockwork.words.when)
     // `Good morning` is no time of the day.
     const isHello = hello !== undefined && hello.to - at > 1 && hello.to >= (time?.to ?? 0)
-    const marks = isHello ? [] : (time?.value ?? [])
-    const isDigits = token.kind === 'digits'
-    steps.push({
-      token,
-      at,
-      to: (isHello ? hello : time)?.to ?? at + 1,
-      marks,
-      number: isDigits ? Number(token.word) : marks.find(({ kind }) => kind === 'number')?.value,
-      digits: isDigits ? token.word : undefined,
-      sign: token.kind === 'sign' || /^[hx]$/.test(token.word) ? token.word : '',
-      isGlued: token.isGlued,
-    })
+    to = (isHello ? hello : time)?.to ?? at + 1
+    const kinds = kindsOf(tokens, at, isHello ? [] : (time?.value ?? []), clockwork)
+    steps.push({ start: tokens[at]?.start ?? 0, end: tokens[to - 1]?.end ?? 0, kinds })
   }
   return steps
 }
 
-/** What a step means of one kind. */
-export const markOf = (step: Step | undefined, kind: MarkKind): Mark | undefined =>
-  step?.marks.find((mark) => mark.kind === kind)
-/** Whether a step means something of one of these kinds. */
-export const has = (step: Step | undefined, ...kinds: MarkKind[]): boolean =>
-  step?.marks.some(({ kind }) => kinds.includes(kind)) === true
+/** What a number can be; an `oddMonth` is none of the minutes that people say. */
+const numberKinds: [kind: string, shape: RegExp][] = [
+  ['number', /./],
+  ['few', /^\d\d?$/],
+  ['hour', /^(?:[01]?\d|2[0-4])$/],
+  ['minute', /^[0-5]\d$/],
+  ['compact', /^(?:1?\d|2[0-3])[0-5][05]$/],
+  ['day', /^(?:0?[1-9]|[12]\d|3[01])$/],
+  ['oddMonth', /^(?:0?[1-46-9]|1[12])$/],
+  ['year', /^(?:19|20)\d\d$/],
+  ['anyYear', /^(?:\d\d|(?:19|20)\d\d)$/],
+]
 
-/** A word of a few letters between an hour and its half of the day: `in the`, `ko`, `de la`. */
-export const isSmall = (step: Step | undefined): boolean =>
-  step !== undefined &&
-  step.number === undefined &&
-  (step.marks.length === 0 || has(step, 'at', 'dayCue'))
+function kindsOf(tokens: readonly Token[], at: number, marks: Mark[], clockwork: Clockwork) {
+  const { word, kind, isGlued } = tokens[at] as Token
+  const { words, isDayAsked, isHourAsked, isHourOpen } = clockwork
+  const kinds = new Map(marks.map((mark) => [mark.kind as string, mark.text || `${mark.value}`]))
+  // German `am` is no half of the day, and French `mon` no Monday.
+  if (kinds.has('dayCue')) kinds.delete('part')
+  if (isStopword(word) && isNoun(tokens, at + 1, words)) kinds.delete('weekday')
+  const isDigits = kind === 'digits'
+  const number = isDigits ? word : kinds.get('number')
+  const isSmall = word === ',' || (marks.length === 0 && isStopword(word))
+  const isCounted = kinds.has('unit') || /^[\p{Sc}%]$/u.test(word) || isAt(tokens, at, words.people)
+  const more: [kind: string, isSo: boolean | undefined][] = [
+    ['_', true],
+    ['dayAsked', isDayAsked],
+    ['hourAsked', isHourAsked],
+    ['hourOpen', isHourOpen],
+    ['digits', isDigits],
+    ['joined', isDigits && isGlued && /^[.,/:]$/.test(tokens[at - 1]?.word ?? '')],
+    ['weeks', Number(kinds.get('days')) >= 7],
+    ['one', !isDigits && number === '1'],
+    [`'${word}'`, /^[-:./,h]$/.test(word)],
+    ['ordinal', isGlued && /^(?:st|nd|rd|th|º|ª|er|eme)$/.test(word)],
+    ['link', number === undefined && (isSmall || kinds.has('at') || kinds.has('dayCue'))],
+    ['counted', isCounted],
+    ['noun', isNoun(tokens, at, words)],
+  ]
+  for (const [name, isSo] of more) if (isSo === true) kinds.set(name, '')
+  if (number !== undefined)
+    for (const [name, shape] of numberKinds) if (shape.test(number)) kinds.set(name, number)
+  return kinds
+}
 
-/** Whether a number is an hour by what follows it. */
-export const isHourMark = (step: Step | undefined): boolean => has(step, 'oclock', 'part')
-
-/** `4 people`: the number before it is none of a day or a time. */
-export const isPeople = ({ tokens, clockwork }: StepReader, step: Step | undefined): boolean =>
-  step !== undefined && isAt(tokens, step.at, clockwork.words.people)
+/** A word with content of its own, of which there can be so many. */
+const isNoun = (tokens: readonly Token[], at: number, words: Words): boolean =>
+  tokens[at]?.kind === 'word' &&
+  !isStopword(tokens[at].word) &&
+  !isAt(tokens, at, words.when, words.filler, words.request, words.afterName, words.thanks)

@@ -44,7 +44,7 @@ const bareOf = (word: string): string => word.replace(joined, '')
 /** What is left out of a letter or stands for another one. */
 const letters: [RegExp, string][] = [
   // Accents of Latin letters, the marks of Arabic vowels, the dot below Hindi letters.
-  [/[\u093C\u0300-\u036F\u064B-\u0652\u0640\u200C-\u200F\u202A-\u202E]/g, ''],
+  [/[\u093C\u0300-\u036F\u064B-\u0655\u0640\u200C-\u200F\u202A-\u202E]/g, ''],
   [/[أإآٱ]/g, 'ا'],
   [/ى/g, 'ي'],
   [/ة/g, 'ه'],
@@ -56,14 +56,18 @@ const letters: [RegExp, string][] = [
 /** Most words are of plain Latin letters, which need nothing but small ones. */
 const ascii = /^[\u0020-\u007E]*$/
 
+/** Letters that are drawn out: `ouiii`, `pleaaase`. */
+const stretched = /(\p{L})\1{2,}/gu
+
 /** A text as words are compared. */
 export const plain = (text: string): string =>
-  ascii.test(text)
+  (ascii.test(text)
     ? text.toLowerCase()
     : letters.reduce(
         (rest, [from, to]) => rest.replace(from, to),
         toLatinDigits(text).normalize('NFKC').toLowerCase().normalize('NFD'),
       )
+  ).replace(stretched, '$1')
 
 /** Phrases of a table, to be found among tokens. */
 export interface PhraseSet<T = true> {

@@ -1,56 +1,205 @@
-import { readBareHour, readClock, readSameTime, readWrittenTime } from './read-clock.ts'
-import { readDate, readDayOfMonth } from './read-day.ts'
-import { has, stepsOf, type Clockwork, type Read, type StepReader, type When } from './steps.ts'
+import { Temporal } from 'temporal-polyfill'
+
+import { isOpenOn } from '../../period/opening-hours.ts'
+import { stepsOf, type Clockwork, type When } from './steps.ts'
 import { says, type Token } from './text.ts'
 
-/** What is surest goes first; a bare number is the last thing that could be an hour. */
-const readers: ((reader: StepReader, index: number) => Read | undefined)[] = [
-  readWrittenTime,
-  readDate,
-  readClock,
-  readDayOfMonth,
-  readBareHour,
-  readSameTime,
-]
+/** What the named steps of a pattern mean. */
+type Meaning = (
+  said: Partial<Record<string, string>>,
+  clockwork: Clockwork,
+) => Partial<When> | undefined
+
+/** The day of a date; none where the calendar has none. */
+const dateOf: Meaning = ({ first, second, feast, year, last, soon, ...said }, clockwork) => {
+  const today = clockwork.now.toPlainDate()
+  // `5/12` is of December or of May, as people write there.
+  const pair = clockwork.isDayFirst || Number(first) > 12 ? [second, first] : [first, second]
+  const named = first === undefined ? [said['month'], said['day']] : pair
+  const [month = 0, day = 0] = (feast?.split('-') ?? named).map(Number)
+  const century = Number(year) > 99 ? 0 : Number(year) > 50 ? 1900 : 2000
+  const inYear = year === undefined ? today.year : century + Number(year)
+  const date = Temporal.PlainDate.from({ year: inYear, month, day })
+  // Of `4 to 7 December` this is the fourth.
+  if (date.day !== day || date.month !== month || day >= Number(last ?? 32)) return undefined
+  // What is past for long is of the next year.
+  const isOver = year === undefined && date.until(today).days > 45
+  const read = isOver ? date.add({ years: 1 }) : date
+  // Nobody books half a year ahead in two numbers alone: `24/7`, `size 5/6`.
+  return soon !== undefined && today.until(read).days > 180 ? undefined : { day: read }
+}
+
+/** The next day of that number; `Friday 4` is at four, unless that day is a Friday. */
+const dayOfMonth: Meaning = ({ day, since, weekday }, { now }) => {
+  const from = since ? Temporal.PlainDate.from(since) : now.toPlainDate()
+  const found = [0, 1, 2]
+    .map((months) =>
+      from
+        .with({ day: 1 })
+        .add({ months })
+        .with({ day: Number(day) }),
+    )
+    .find((one) => one.day === Number(day) && Temporal.PlainDate.compare(one, from) >= 0)
+  const isMeant = weekday === undefined || found?.dayOfWeek === Number(weekday)
+  return found !== undefined && isMeant ? { day: found } : undefined
+}
+
+/** `tomorrow`, `Monday`, `in 3 days`, `Monday in a week`, `Friday next week` */
+const daysAhead: Meaning = ({ days = 0, count = 0, unit = 1, weekday, nextUnit }, { now }) => {
+  const more = Number(days) + Number(count) * Number(unit)
+  // Who means today says so.
+  const toWeekday = weekday === undefined ? 0 : (Number(weekday) - now.dayOfWeek + 7) % 7 || 7
+  const isNextWeek = nextUnit === '7' && Number(weekday) > now.dayOfWeek
+  const day = now.toPlainDate().add({ days: toWeekday + more + (isNextWeek ? 7 : 0) })
+  return { day, isWeekday: toWeekday > 0 && more === 0, ...(more < 0 && { isPast: true }) }
+}
+
+/** The hour in the half of the day that is said, or else in which the business is open. */
+const clockOf: Meaning = (said, { hours, now }) => {
+  const { named, compact, near, nearBehind, before = near ?? nearBehind, last, lastPart } = said
+  if (named !== undefined) return { clock: Temporal.PlainTime.from(named) }
+  const { hour = compact?.slice(0, -2), minute = compact?.slice(-2), half = 0, more = 0 } = said
+  // Of `from 2 to 4 pm` both are in the same half.
+  const { part = before ?? (Number(hour) < Number(last) ? lastPart : undefined) } = said
+  const minutes = Number(minute ?? half) + Number(more)
+  const clock = new Temporal.PlainTime(Number(hour) % 24).add({ minutes })
+  const isVague = said['vague'] !== undefined && part === undefined
+  const isWritten = hour?.startsWith('0') === true && minute !== undefined && part === undefined
+  if (Number(hour) > 12 || Number(hour) === 0 || isWritten) return { clock, isVague }
+  const other = clock.add({ hours: 12 })
+  const [early, late] = clock.hour < 12 ? [clock, other] : [other, clock]
+  const [isEarly, isLate] = [early, late].map((one) =>
+    [0, 1, 2, 3, 4, 5, 6].some((days) => isOpenOn(hours, now.add({ days }).withPlainTime(one))),
+  )
+  // Nobody comes at five in the morning without saying so.
+  const isMorning = isEarly === isLate ? early.hour >= 8 : isEarly
+  return { clock: (part === undefined ? isMorning : part === 'am') ? early : late, isVague }
+}
+
+const sameTime: Meaning = () => ({ isSameTime: true })
+const meanings = new Map(Object.entries({ dateOf, dayOfMonth, daysAhead, clockOf, sameTime }))
+
+/**
+ * What days and times look like, the surest first: a word is the kind of a step, `name:kind` keeps
+ * its value, a sign stands in quotes, `_` is any step, the rest is a RegExp's. A line with a meaning
+ * is a pattern, the others are parts of those behind them.
+ */
+const grammar = rulesOf(`
+  sep = ('-'|'/'|'.')
+  noHour = (?!oclock|part|'h'|counted|_ joined)
+  oddDot = '.'(?=joined)(?=oddMonth)
+  first = (?!joined) first:day
+  dateOf = year:year sep month:day sep day:day
+  dateOf = first sep second:day sep year:anyYear (?!_ joined)
+  dateOf = (?<!at) first '.'(?=joined) second:day ('.'(?!joined)|(?<=dayCue _ _ _)) noHour
+  dateOf = ((?<=(dayCue|weekday|until|at) ','?)|(?=dayAsked)) first ('/'|oddDot) second:day noHour '.'?
+  dateOf = first soon:'/' second:day noHour (?!noun)
+  toMonth = ('.'|'/'|'-'|ordinal|link|dayWord){0,3}
+  dateOf = dayCue? day:day (?=('.'|ordinal|link){0,2} until link{0,2} last:day toMonth month:month)
+  dateOf = dayCue? day:day toMonth month:month (('.'|'/'|'-'|link){0,2} year:year)?
+  dateOf = month:month '.'? dayCue? day:day ordinal? (?!':') noHour (','? year:year)?
+  dateOf = (?<!dated _{0,7}) feast:date (?!_{0,7} dated)
+  daysAhead = (weekday:weekday|days:days)? in link? count:few unit:unit (?!pastBehind)
+  daysAhead = count:few (?=dayWord) unit:unit
+  daysAhead = (weekday:weekday (?=weeks))? days:days
+  aDay = (?!joined) (?=digits) day:day
+  noDay = (?!noun|month|halfAfter|(':'|'.'|'/'|',') joined|digits (?!oclock|':'|'h')) noHour
+  dayOfMonth = (dayCue|(?<=since:taken ordinal? until)) aDay (ordinal|'.')? noDay
+  dayOfMonth = ((?<=at|weekday)|(?=dayAsked)) aDay ordinal noDay
+  dayOfMonth = aDay dayWord
+  dayOfMonth = (?<=weekday:weekday ','?) aDay '.'? noDay
+  and = (link|','){0,2}
+  daysAhead = weekday:weekday and (?=next unit|unit next) next? nextUnit:unit next?
+  daysAhead = (?=next unit|unit next) next? nextUnit:unit next? and weekday:weekday
+  daysAhead = (?<!dated _{0,7}) next? weekday:weekday next? (?!_{0,7} dated)
+  near = (?<=(near:part _{0,3})?) at{0,2}
+  dotMinutes = '.'(?=joined)(?=(?!oddMonth) _|_ (oclock|part))
+  minutes = (':'(?=joined)|dotMinutes|('h'|oclock)(?!minute (counted|noun)))
+  someHour = (?!joined) (hour:hour (minutes minute:minute)?|compact:compact)
+  end = (?=(_{0,2} nearBehind:part)?)
+  tail = oclock? more:halfAfter? oclock? ((at|dayCue)? part:part)? end
+  other = (?!counted|month|ordinal|until|digits|(':'|'.'|'/'|','|'-') joined)
+  toHour = (until|(?<=oclock|part) at) at? last:hour (minutes minute)?
+  clockOf = near someHour oclock? halfAfter? part:part? toHour (oclock|lastPart:part)
+  clockOf = near ((?<=at)|(?=_ (oclock|':'))) someHour oclock? part? toHour (?!counted|noun|ordinal)
+  clockOf = named:clock (?!(','|at){0,2} hour)
+  clockOf = near ((?!taken) before:part (at|dayCue|',')?)? at{0,2} half:half someHour tail
+  clockOf = (?!taken) before:part (at|dayCue|',')? at{0,2} someHour tail
+  clockOf = near (?!joined) hour:hour minutes minute:minute tail
+  clockOf = near someHour (?=oclock|halfAfter|(at|dayCue)? part) tail
+  clockOf = near (?<=vague:at) ((?!one) hour:hour|(?=hourAsked) compact:compact (?!noun)) other end
+  bare = near (?!joined) (?=digits)
+  asked = ((?=hourAsked)|(?=hourOpen)(?!_ noun))
+  clockOf = bare (?<=taken ','?) asked (hour:hour|compact:compact) other end
+  clockOf = bare asked hour:hour (?=','? taken) end
+  words = ((?!number) _){0,2}
+  clockOf = bare (?=hourAsked) (?<=^ words) hour:hour other (?=words $)
+  sameTime = sameTime
+`)
+
+/** The patterns of a grammar, with what they mean. */
+function rulesOf(text: string): [RegExp, Meaning][] {
+  const parts = new Map<string, string>()
+  const rules: [RegExp, Meaning][] = []
+  for (const [, name = '', line = ''] of text.matchAll(/^ *(\w+) = (.*)$/gm)) {
+    const shape = line.replaceAll(/\b[a-z]\w*\b(?!:)/gi, (word) => parts.get(word) ?? word)
+    const meaning = meanings.get(name)
+    if (meaning === undefined) parts.set(name, shape)
+    else rules.push([pattern(shape), meaning])
+  }
+  return rules
+}
+
+/** A pattern of steps as they are written for it: `<0;days=1;link=;>`. */
+function pattern(shape: string): RegExp {
+  const step = (_: string, name: string | undefined, kind: string) =>
+    `(?:<[^<>]*;${kind.replace(/\W(?=')/, '\\$&')}=${name ? `(?<${name}>[^;]*)` : '[^;]*'};[^<>]*>)`
+  return new RegExp(
+    shape.replaceAll(/(?:(\w+):)?([a-z]\w*|_|'.')/gi, step).replaceAll(' ', ''),
+    'g',
+  )
+}
+
+/** Whether a day is rather one of birth than one that was missed. */
+export const isLongAgo = (day: Temporal.PlainDate, now: Temporal.PlainDateTime): boolean =>
+  Temporal.PlainDate.compare(day, now.toPlainDate().subtract({ months: 6 })) < 0
 
 /** All days and times of a message, in the order in which they stand there. */
 export function whensIn(tokens: readonly Token[], clockwork: Clockwork): When[] {
-  const steps = stepsOf(tokens, clockwork.words)
-  const reader: StepReader = { tokens, steps, clockwork, taken: new Set() }
-  const found: Read[] = []
-  for (const read of readers) {
-    for (const index of steps.keys()) {
-      const one = reader.taken.has(index) ? undefined : read(reader, index)
-      if (one === undefined) continue
-      for (let taken = one.from; taken < one.to; taken += 1) reader.taken.add(taken)
-      found.push(one)
+  const steps = stepsOf(tokens, clockwork)
+  const has = (at: number, kind: string) => steps[at]?.kinds.has(kind) === true
+  const isPast = (from: number, to: number) =>
+    has(from - 1, 'pastBefore') ||
+    has(from - 2, 'pastBefore') ||
+    // `से` is since, and also until.
+    (has(to, 'pastBehind') && !(has(to, 'until') && has(to + 1, 'number'))) ||
+    // `kal` is yesterday and tomorrow: the rest of the sentence tells.
+    (has(from, 'eitherWay') && steps.slice(to, to + 8).some(({ kinds }) => kinds.has('was')))
+  const found: When[] = []
+  let left = steps
+    .map(({ kinds }, at) => `<${at};${Array.from(kinds, (kind) => `${kind.join('=')};`).join('')}>`)
+    .join('')
+  for (const [shape, meaning] of grammar)
+    // The last one first, so that the others stay where they are.
+    for (const { 0: text, index, groups = {} } of Array.from(left.matchAll(shape)).toReversed()) {
+      const when = meaning(groups, clockwork)
+      if (when === undefined) continue
+      const { day, isWeekday } = when
+      const isDated = day !== undefined && isWeekday !== true && !isLongAgo(day, clockwork.now)
+      const places = Array.from(text.matchAll(/<(\d+)/g), ([, place]) => Number(place))
+      const [from = 0, last = from] = [places[0], places.at(-1)]
+      const { start = 0 } = steps[from] ?? {}
+      found.push({ isPast: isPast(from, last + 1), ...when, start, end: steps[last]?.end ?? 0 })
+      // `tonight` is a day, and still a part of it.
+      const rest = (day === undefined ? [] : ['part', 'clock']).filter((kind) => has(last, kind))
+      const kinds = ['_=', `taken=${day?.toString() ?? ''}`, ...(isDated ? ['dated='] : [])]
+      const times = rest.map((kind) => `${kind}=${steps[last]?.kinds.get(kind) ?? ''}`)
+      const taken = places.map((place) => `<${[place, ...kinds, ...times].join(';')};>`).join('')
+      left = left.slice(0, index) + taken + left.slice(index + text.length)
     }
-  }
-  // Of `Thursday the 10th` the date tells more.
-  const isDouble = ({ from, when: { isWeekday } }: Read) =>
-    isWeekday === true &&
-    found.some(
-      ({ from: other, when }) =>
-        when.day !== undefined && when.isWeekday !== true && Math.abs(other - from) <= 8,
-    )
   // Between five and six is no time yet.
   const isOpen = says(tokens, clockwork.words.between)
   return found
-    .filter((one) => !isDouble(one) && !(isOpen && one.when.clock !== undefined))
-    .toSorted((one, other) => one.from - other.from)
-    .map(({ from, to, when }) => ({
-      ...when,
-      start: steps[from]?.token.start ?? 0,
-      end: tokens[(steps[to - 1]?.to ?? 1) - 1]?.end ?? 0,
-      isPast: when.isPast ?? isPastAround(reader, from, to),
-    }))
-}
-
-/** Words like `since` right before or behind it. */
-function isPastAround({ steps }: StepReader, from: number, to: number): boolean {
-  if ([from - 1, from - 2].some((index) => has(steps[index], 'pastBefore'))) return true
-  if (has(steps[to], 'pastBehind')) return true
-  // `kal` is yesterday and tomorrow: the rest of the sentence tells.
-  const isEither = steps.slice(from, to).some((step) => has(step, 'eitherWay'))
-  return isEither && steps.slice(to, to + 8).some((step) => has(step, 'was'))
+    .filter(({ clock }) => !isOpen || clock === undefined)
+    .toSorted((one, other) => one.start - other.start)
 }

@@ -20,7 +20,7 @@ const plainKinds = [
 type NumberKind = 'days' | 'weekday' | 'month' | 'half' | 'halfAfter' | 'unit' | 'number'
 
 /** The kinds of what a word can be in a day or a time. */
-export type MarkKind = (typeof plainKinds)[number] | NumberKind | 'part' | 'clock' | 'date'
+type MarkKind = (typeof plainKinds)[number] | NumberKind | 'part' | 'clock' | 'date'
 
 /** What a word can be in a day or a time: `tomorrow` is one day ahead, `evening` is `pm`. */
 export interface Mark {
@@ -58,6 +58,10 @@ const lists = [
   'calledCue',
   'between',
   'either',
+  'order',
+  'later',
+  'drop',
+  'existing',
 ] as const
 type List = (typeof lists)[number]
 
@@ -80,6 +84,8 @@ const phrasesOf = (meanings: Meanings): [phrase: string, meaning: string][] =>
 
 /** The words of a language, with those of English, which are understood everywhere. */
 export type Words = Record<List, PhraseSet> & {
+  /** Words that ask wherever they stand in a sentence: Hindi and Arabic do not put them first. */
+  asksAnywhere: PhraseSet
   when: PhraseSet<Mark[]>
   numberOf: (word: string) => number | undefined
 }
@@ -87,6 +93,9 @@ export type Words = Record<List, PhraseSet> & {
 const tables = new Map(
   builtInLanguages.map((language) => [language as string, readWordFile(language) as Table]),
 )
+
+/** Languages whose question words stand where the answer would. */
+const asksInPlace = new Set(['hi', 'hi-Latn', 'ar'])
 
 const known = new Map<string, Words>()
 
@@ -102,7 +111,7 @@ export function wordsOf(languages: readonly string[]): Words {
 function readWords(languages: readonly string[]): Words {
   const used = languages.flatMap((language) => tables.get(language) ?? [])
   const read = Object.fromEntries(
-    lists.map((list) => [list, phraseSet(used.flatMap((table) => table[list]))] as const),
+    lists.map((list) => [list, phraseSet(used.flatMap((table) => table[list] ?? []))] as const),
   ) as Record<List, PhraseSet>
   const numbers = new Map(
     used
@@ -111,7 +120,15 @@ function readWords(languages: readonly string[]): Words {
       )
       .toReversed(),
   )
-  return { ...read, when: whenSet(languages), numberOf: (word) => numbers.get(word) }
+  const inPlace = languages.filter((language) => asksInPlace.has(language))
+  return {
+    ...read,
+    asksAnywhere: phraseSet(
+      inPlace.flatMap((language) => tables.get(language)?.interrogative ?? []),
+    ),
+    when: whenSet(languages),
+    numberOf: (word) => numbers.get(word),
+  }
 }
 
 function whenSet(languages: readonly string[]): PhraseSet<Mark[]> {
@@ -185,7 +202,7 @@ interface Hint {
 const wordsOfTable = (table: Table): Set<string> =>
   new Set(
     [
-      ...lists.flatMap((list) => table[list]),
+      ...lists.flatMap((list) => table[list] ?? []),
       ...Object.values(table.when.days).flat(),
       ...Object.values(table.when.parts).flat(),
     ].flatMap((phrase) => plain(phrase).split(/[^\p{L}\p{M}']+/u)),

@@ -5,7 +5,7 @@ import { openQuestions } from '../../form-data/collected.ts'
 import { fill, helloOf, type Phrases } from '../phrases/phrases.ts'
 import { dayText, questionAgain, questionFor } from '../phrases/write-phrases.ts'
 import type { Turn, TurnRequest } from '../turn.ts'
-import { corrects, isGreeting, isIdle, isNo, isThanks, isYes } from './intents.ts'
+import { corrects, isContent, isGreeting, isIdle, isNo, isThanks, isYes } from './intents.ts'
 import { isNewChat, lastReply, valueOf, type Reader, type Reading } from './reader.ts'
 
 interface Writing {
@@ -39,7 +39,7 @@ export function writeTurn(writing: Writing): Written {
     const asks = request.job.behaviour.askOneAtATime ? open.slice(0, 1) : open
     return ask(asks, leadIn(writing), nextQuestion(asks, phrases))
   }
-  if (isNews) return { reply: say(), action: 'complete' }
+  if (isNews) return { reply: say() || phrases.noted, action: 'complete' }
   if (heard.every((one) => isThanks(one, words)))
     return { reply: phrases.pleasure, action: 'continue', intent: 'small_talk' }
   if (answer !== '' || isNewChat(request)) return { reply: say(), action: 'continue' }
@@ -80,7 +80,7 @@ function openAfter({ reader, reading }: Writing): JobField[] {
     return value === undefined ? [] : [[field.key, value] as const]
   })
   const asked = fields.filter(({ isAsked, attempts }) => isAsked || attempts > 0)
-  return openQuestions({
+  const open = openQuestions({
     fields: fields.map(({ field }) => field),
     values: Object.fromEntries(values),
     asked: [...asked.map(({ field }) => field.key), ...reading.declined.keys()],
@@ -88,6 +88,8 @@ function openAfter({ reader, reading }: Writing): JobField[] {
     status: 'partial',
     suggestions: [],
   })
+  const unknown = open.filter(({ key }) => !reading.likely.has(key))
+  return unknown.length > 0 ? unknown : open
 }
 
 /** The greeting of a new chat. */
@@ -126,9 +128,9 @@ function confirming({ reader, reading: { heard }, phrases, answer }: Writing): W
   const question = phrases.summary.slice(phrases.summary.lastIndexOf('\n') + 1)
   // Whoever says both means what was said last.
   const last = heard.findLast((one) => isYes(one, words) || isNo(one, words))
-  if (last !== undefined && isYes(last, words))
-    return { reply: lines(answer, done), action: 'complete' }
-  if (heard.every((one) => isThanks(one, words))) return { reply: done, action: 'complete' }
+  const isRight =
+    last === undefined ? heard.some((one) => isContent(one, words)) : isYes(last, words)
+  if (isRight) return { reply: lines(answer, done), action: 'complete' }
   if (last !== undefined || heard.some((one) => corrects(one, words)))
     return { reply: lines(answer, phrases.whatToChange), action: 'continue', intent: 'correction' }
   if (answer !== '') return { reply: lines(answer, question), action: 'continue' }

@@ -36,7 +36,7 @@ const more: Record<string, string> = {
   USD: 'us$ $us dolar dollar dollars',
   EUR: 'euro euros eur.',
   GBP: 'quid',
-  BRL: 'real reais',
+  BRL: 'real reais conto contos pila',
   JPY: '円 yen ￥',
   CNY: '元 块 rmb',
   MXN: 'mx$ pesos',
@@ -108,6 +108,10 @@ const known = [
   'MXN',
   'PKR',
   'KWD',
+  'AUD',
+  'CAD',
+  'HKD',
+  'KRW',
 ]
 
 let anyMarks: Marks | undefined

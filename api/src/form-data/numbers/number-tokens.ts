@@ -51,11 +51,11 @@ export function tokensOf(written: string, languages: readonly string[]): Tokens 
   return { plain, list }
 }
 
-/** `zweitausendfünfhundert`, `ونصف`: number words that are written as one. */
+/** `zweitausendfünfhundert`, `ونصف`, `لخمسة`: number words that are written as one. */
 function partsOf(word: string, languages: readonly string[]): string[] {
   if (numberWord(word, languages).length > 0) return [word]
-  const rest = word.slice(1)
-  if (word.startsWith('و') && numberWord(rest, ['ar']).length > 0) return ['و', rest]
+  const [first = '', rest] = [word[0], word.slice(1)]
+  if (/[ولب]/.test(first) && numberWord(rest, ['ar']).length > 0) return [first, rest]
   return (languages.includes('de') && word.length <= 60 ? joined(word) : undefined) ?? [word]
 }
 

@@ -64,12 +64,13 @@ function lettersOf(currency: string, [language = '']: readonly string[]): Record
 }
 
 /** The quantity that begins at a token; none in the middle of a word or of another number. */
-export function quantityAt(text: QuantityText, from: number): Quantity | undefined {
+function quantityAt(text: QuantityText, from: number): Quantity | undefined {
   const { list, context } = text
   let at = from
   let sign = signAt(list, at)
   if (sign !== 0) at += 1
-  const before = markAt(text, at)
+  const own = markAt(text, at)
+  const before = own > 0 ? own : markAt(text, at, allMarks())
   at += before
   if (sign === 0 && before > 0) {
     sign = signAt(list, at)
@@ -90,7 +91,7 @@ export function quantityAt(text: QuantityText, from: number): Quantity | undefin
     isBare: list[at]?.meanings[0]?.kind === 'scale',
     isMoney: before > 0 || tail.isMoney,
     hasUnit: tail.hasUnit,
-    isOther: tail.isOther,
+    isOther: tail.isOther || (before > own && !tail.isMoney),
     isPart: tail.isPart,
   }
 }
@@ -116,7 +117,8 @@ export function quantitiesIn(text: QuantityText): (Quantity & { start: number; e
 /** `B12`, `x5`; a currency may stand before a figure. */
 const isInsideWord = (list: readonly Token[], at: number): boolean => {
   const [before, token] = [list[at - 1], list[at]]
-  return token?.isGlued === true && before !== undefined && /^[\p{L}\p{M}\p{N}#]/u.test(before.text)
+  const isGlued = token?.isGlued === true && before !== undefined && !/^[ولب]$/.test(before.text)
+  return isGlued && /^[\p{L}\p{M}\p{N}#]/u.test(before.text)
 }
 
 const minusWords = /^(?:minus|negative|menos|moins|माइनस|ऋण|ناقص|سالب)$/
@@ -132,15 +134,8 @@ function signAt(list: readonly Token[], at: number): number {
   return token.text === '-' ? -1 : 1
 }
 
-/** Whether the name or the sign of any other currency ends before a token. */
-export const isBehindMark = (text: QuantityText, to: number): boolean => {
-  const any = { ...text, marks: allMarks() }
-  for (let at = Math.max(0, to - 3); at < to; at += 1) if (markAt(any, at) === to - at) return true
-  return false
-}
-
 /** How many tokens a currency takes. */
-function markAt({ plain, list, marks }: QuantityText, at: number): number {
+function markAt({ plain, list, ...text }: QuantityText, at: number, marks = text.marks): number {
   const token = list[at]
   if (token === undefined || token.kind === 'figure') return 0
   // In the name of the dirham there are words that count elsewhere.
@@ -165,16 +160,18 @@ function tailOf(text: QuantityText, { to: from, isScaled }: ParsedNumber) {
   if (isShort && list[from - 1]?.kind === 'word' && markAt(text, from + 1) > 0) tail.to += 1
   const end = endOfPrice(list, tail.to)
   tail.to += end
-  const mark = markAt(text, tail.to)
-  const unit = unitAt(list, tail.to, field)
+  const own = markAt(text, tail.to)
+  const mark = own > 0 ? own : markAt(text, tail.to, allMarks())
+  const { count: unit, word } = unitAt(list, tail.to, field)
   if (mark > 0 && (unit === 0 || field.type === 'currency')) {
     tail.isMoney = true
+    tail.isOther = own === 0
     tail.to += mark
     tail.to += endOfPrice(list, tail.to)
   } else if (unit > 0 || fitsField(list[tail.to], field)) {
     tail.hasUnit = true
-    tail.isOther = unit > 0 && !unitFits(unitText(list, tail.to, unit), field)
-    const { kind } = unitOf(list[tail.to]?.text ?? '') ?? {}
+    tail.isOther = unit > 0 && !unitFits(word, field)
+    const { kind } = unitOf(word) ?? {}
     tail.isPart = kind === 'measure' || kind === 'duration'
     tail.to += Math.max(1, unit)
     // Behind a dozen eggs it could be half a dozen.
@@ -195,18 +192,25 @@ function endOfPrice(list: readonly Token[], at: number): number {
   return isEnd && list[at + 2]?.kind !== 'figure' ? 2 : 0
 }
 
-function unitAt(list: readonly Token[], at: number, { type }: JobField): number {
+/** A unit and how many tokens it takes; `m²` and `o'clock` take more than one. */
+function unitAt(list: readonly Token[], at: number, { type }: JobField) {
   const [first, second, third] = list.slice(at, at + 3)
-  if (first === undefined || first.kind === 'figure' || first.kind === 'break') return 0
-  if (/^[ap]$/.test(first.text) && second?.text === '.' && third?.text === 'm') return 3
-  if (first.text === 'o' && second?.text === "'" && third?.text === 'clock') return 3
+  const none = { count: 0, word: first?.text ?? '' }
+  if (first === undefined || first.kind === 'figure' || first.kind === 'break') return none
+  if (/^[ap]$/.test(first.text) && second?.text === '.' && third?.text === 'm')
+    return { count: 3, word: 'oclock' }
+  if (first.text === 'o' && second?.text === "'" && third?.text === 'clock')
+    return { count: 3, word: 'oclock' }
+  if (first.text === 'm' && second?.isGlued === true && /^[²2]$/.test(second.text))
+    return { count: 2, word: 'sqm' }
+  if (first.text === 'sq') {
+    const count = second?.text === '.' ? 3 : 2
+    return { count, word: `sq${list[at + count - 1]?.text ?? ''}` }
+  }
   // Behind money a letter is no unit.
-  if (type === 'currency' && /^[a-z]$/.test(first.text)) return 0
-  return unitOf(first.text) === undefined ? 0 : 1
+  if (type === 'currency' && /^[a-z]$/.test(first.text)) return none
+  return { count: unitOf(first.text) === undefined ? 0 : 1, word: first.text }
 }
-
-const unitText = (list: readonly Token[], at: number, count: number): string =>
-  count === 1 ? (list[at]?.text ?? '') : 'oclock'
 
 /** A word by which the owner has named what is counted. */
 const fitsField = (token: Token | undefined, field: JobField): boolean =>

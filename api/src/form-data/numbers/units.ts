@@ -35,7 +35,7 @@ const units: [kind: Kind, words: string][] = [
   ['measure', 'ft foot feet फुट قدم'],
   ['measure', 'inch inches इंच بوصة'],
   ['measure', 'sqft'],
-  ['measure', 'sqm'],
+  ['measure', 'sqm qm quadratmeter'],
   ['duration', 'sec secs second seconds'],
   ['duration', 'min mins minute minutes minuto minutos minuten मिनट دقيقة دقائق'],
   [
@@ -78,11 +78,18 @@ const byWord = new Map<string, Unit>(
 /** The unit that a word is, in any of the languages that are read. */
 export const unitOf = (word: string): Unit | undefined => byWord.get(foldWord(word))
 
+/** How old somebody is counts years, whoever it is. */
+const ageWord = /^(?:age|aged|old|edad|idade|âge|alter|alt|umar|umr|उम्र|आयु|عمر|العمر)$/
+
 /** Whether a field asks how many come. */
-export const isOfPeople = ({ key, label, question = '' }: JobField): boolean =>
-  wordsIn(`${key.replaceAll('_', ' ')} ${label} ${question}`).some(
-    (word) => unitOf(word)?.kind === 'people' || /^(?:party|seats?|covers?)$/.test(word),
-  )
+export function isOfPeople({ key, label, question = '' }: JobField): boolean {
+  const words = wordsIn(`${key.replaceAll('_', ' ')} ${label} ${question}`)
+  const isPeople = (word: string) =>
+    unitOf(word)?.kind === 'people' || /^(?:party|seats?|covers?)$/.test(word)
+  return words.some(isPeople) && !isOfAge(words)
+}
+
+const isOfAge = (words: readonly string[]): boolean => words.some((word) => ageWord.test(word))
 
 const aboutFields = new WeakMap<JobField, ReadonlySet<string>>()
 
@@ -97,7 +104,18 @@ function wordsAbout(field: JobField): ReadonlySet<string> {
   return words
 }
 
-const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{M}]+|%/gu) ?? []
+const unitsNamed = (field: JobField): Unit[] =>
+  Array.from(wordsAbout(field)).flatMap((word) => unitOf(word) ?? [])
+
+/** Whether a field says in which unit it is answered, so that a number with it is meant for it. */
+export const namesUnit = (field: JobField): boolean => unitsNamed(field).length > 0
+
+const wordsIn = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .replaceAll(/(?<!\p{L})(?:m[²2]|sq\.? ?m)(?!\p{L})/gu, 'sqm')
+    .replaceAll(/(?<!\p{L})sq\.? ?ft/gu, 'sqft')
+    .match(/[\p{L}\p{M}]+|%/gu) ?? []
 
 /** Whether a number with this unit is what a field asks for: grams are no answer to `How many kilos?`. */
 export function unitFits(word: string, field: JobField): boolean {
@@ -105,10 +123,13 @@ export function unitFits(word: string, field: JobField): boolean {
   if (unit === undefined) return wordsAbout(field).has(foldWord(word))
   if (unit.kind === 'clock' || field.type === 'currency') return false
   if (field.type === 'rating') return unit.kind === 'stars'
-  const named = Array.from(wordsAbout(field)).flatMap((one) => unitOf(one) ?? [])
+  const named = unitsNamed(field)
   if (named.some(({ id }) => id === unit.id)) return true
+  // Of a room's size people say metres.
+  if (unit.id === unitOf('metre')?.id) return named.some(({ id }) => id === unitOf('sqm')?.id)
   // `5M` and `5MM` are five million to some, and `5L` five lakh.
   if (/^(?:mm?|l)$/.test(word)) return false
+  if (isOfAge([...wordsAbout(field)])) return unit.id === unitOf('years')?.id
   if (isOfPeople(field))
     return (
       unit.kind === 'people' ||

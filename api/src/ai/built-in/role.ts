@@ -1,0 +1,29 @@
+import { conceptsOf, isGeneral, isOfHours, isOfPrice, isPlea } from './concepts.ts'
+import type { Heard } from './heard.ts'
+import { isQuestion } from './intents.ts'
+import { isDated, type Reader } from './reader.ts'
+import { says, type Clause } from './text.ts'
+
+/** What a sentence is for: it says something, asks for a fact, or does both. */
+export type Role = 'statement' | 'question' | 'both'
+
+/** `How much is a facial?` orders nothing yet; `can I come for a facial on Friday?` asks for no fact. */
+export function roleOf(
+  clause: Clause,
+  { whens }: Heard,
+  { words, asked, isAfterFact }: Reader,
+): Role {
+  if (!isQuestion(clause, words)) return 'statement'
+  const about = conceptsOf(clause.tokens)
+  const isRequest = says(clause.tokens, words.request)
+  const within = whens.filter(
+    ({ start, end, isPast }) => !isPast && start >= clause.start && end <= clause.end,
+  )
+  const isDateAsked = asked.some(isDated)
+  const isMoment = isDateAsked && within.some(({ clock }) => clock !== undefined)
+  if (isOfHours(about)) return isMoment ? 'statement' : 'question'
+  if (isOfPrice(about) || isPlea(clause)) return isRequest ? 'both' : 'question'
+  if (within.length === 0) return isRequest || asked.length > 0 ? 'both' : 'question'
+  if (isMoment || isRequest) return 'statement'
+  return [...about].some((concept) => !isGeneral(concept)) || isAfterFact ? 'both' : 'statement'
+}
