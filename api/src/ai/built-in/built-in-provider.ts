@@ -3,7 +3,7 @@ import type { Drafts } from '../drafts.ts'
 import { english, helloOf, phrasesFor } from '../phrases/phrases.ts'
 import { answerTurn } from './answer-turn.ts'
 import { draftForOwner } from './draft-for-owner.ts'
-import { draftFields } from './drafts/draft-fields.ts'
+import { draftFields, readRequest } from './drafts/draft-fields.ts'
 import { languageOf, say, textsOf } from './drafts/tables.ts'
 import { toldIn, writeInstructions } from './drafts/write-instructions.ts'
 import { summarise } from './summarise.ts'
@@ -50,18 +50,22 @@ function draftJob(request: DraftRequest): Drafts['job'] {
   const { businessName, fallback } = request.answers
   const { language } = languageOf(request)
   const { topics, sentences } = textsOf[language]
-  const { about, topic } = toldIn(request)
+  const read = readRequest(request)
+  const { about, topic } = toldIn(read)
   const [name = '', task = '', greeting = '', done = ''] = topics[topic] ?? []
   const phrases = phrasesFor(language) ?? english
   return {
     name: businessName === '' ? name : `${name}: ${businessName}`.slice(0, 80),
     description: about[0] ?? task,
-    instructions: writeInstructions({ ...request, mode: 'create' }),
+    instructions: writeInstructions(
+      { ...request, mode: 'create' },
+      request.current === undefined ? read : undefined,
+    ),
     guardrails: [say(sentences, 'secrets'), say(sentences, 'promises')],
     greeting: `${helloOf(phrases, businessName)} ${greeting}`,
     completionMessage: done,
     fallbackMessage: fallback === '' ? phrases.dontKnow : fallback,
     handoffMessage: phrases.handoff,
-    fields: draftFields(request),
+    fields: draftFields(request, read),
   }
 }

@@ -149,6 +149,55 @@ test('shortening drops what only sounds nice and what is said twice, and no pric
   ])
 })
 
+test('shortening keeps every fact, line and list item, and cuts “please” out of sentences', async () => {
+  const written =
+    'Dogs are welcome. Breakfast is included, tell people politely. Remember that deposits are refundable.'
+  const list =
+    '1. Please ask for the size. Thank you very much!\n2. ₹500\n3. ₹500\n- Please be so kind.'
+
+  expect((await changed(written, { mode: 'shorten' })).instructions).toBe(
+    'Dogs are welcome. Breakfast is included, tell people. Deposits are refundable.',
+  )
+  expect((await changed(list, { mode: 'shorten' })).instructions).toBe(
+    '1. Ask for the size.\n2. ₹500\n3. ₹500',
+  )
+  for (const kept of ['Be kind.', 'Say please and thank you.', 'Never say please.'])
+    expect(await changed(kept, { mode: 'shorten' })).toMatchObject({
+      instructions: kept,
+      warnings: [{ code: 'nothing_to_shorten' }],
+    })
+})
+
+test('customers are asked whole questions', async () => {
+  const owner = await api.newOwner()
+  const prompt = 'Cakes: ask weight, eggless yes or no, how old it is'
+
+  const answer = await owner.call('POST', '/api/jobs/generate-fields', { body: { prompt } })
+
+  const { fields } = generatedFieldsSchema.parse(answer.body)
+  expect(fields.slice(0, 3).map(({ question }) => question)).toEqual([
+    'Weight?',
+    'Eggless: yes or no?',
+    'Please tell us: how old it is.',
+  ])
+})
+
+test.each(['ask: a\n', 'ask name, phone or ', 'We are open 10 to 7. Ask for name and phone. '])(
+  'a long request of “%s” holds up nobody',
+  async (part) => {
+    const owner = await api.newOwner()
+    const sent = { body: { prompt: part.repeat(300).slice(0, 4000) } }
+    await owner.call('POST', '/api/jobs/generate-job', sent)
+    const before = process.cpuUsage()
+
+    const { status } = await owner.call('POST', '/api/jobs/generate-job', sent)
+
+    expect(status).toBe(200)
+    // Half a second is far more than it takes, and far less than it once took.
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(500)
+  },
+)
+
 test('rules translate their own sentences, and say what to do about others', async () => {
   const into = (language: string) => ({ mode: 'translate', answers: { language } })
   const own =

@@ -8,16 +8,37 @@ import { phraseMap, phraseSet, phrasesIn, plain, readWordFile, tokensOf } from '
 type Lists = Record<string, string[]>
 
 /** Lists of phrases by their names, of a file in this folder. */
-export const readLists = (name: string) => readWordFile(`../drafts/${name}`) as Lists
+const readLists = (name: string) => readWordFile(`../drafts/${name}`) as Lists
 
 /** Rows of lists by their names, of a file in this folder. */
-export const readRows = (name: string) => readWordFile(`../drafts/${name}`) as Record<string, Lists>
+const readRows = (name: string) => readWordFile(`../drafts/${name}`) as Record<string, Lists>
 
 /** The phrase sets of a table, by their names. */
 export function readSets(name: string) {
   const sets = new Map(Object.entries(readLists(name)).map(([key, of]) => [key, phraseSet(of)]))
   return (key: string) => sets.get(key) ?? phraseSet([])
 }
+
+export const letter = '[\\p{L}\\p{M}\\p{N}\u00A0]'
+
+/** Any phrase of a list as whole words, the longest first. */
+export function anyOf(file: string, list: string): string {
+  const phrases = readLists(file)[list]?.toSorted((one, other) => other.length - one.length) ?? []
+  const escaped = phrases.map((phrase) => phrase.replaceAll(/[.+?|/]/g, String.raw`\$&`))
+  return `(?<!${letter})و?(?:${escaped.join('|')})(?!${letter})`
+}
+
+export const rows = Object.entries(readRows('kinds'))
+const kindsBy = (list: 'words' | 'exact') =>
+  phraseMap(rows.flatMap(([kind, row]) => (row[list] ?? []).map((one) => [one, kind] as const)))
+export const kinds = kindsBy('words')
+export const exactKinds = kindsBy('exact')
+/** The type of each kind. */
+export const typeOfKind = new Map(rows.map(([kind, { type = [] }]) => [kind, type[0]]))
+
+/** The words of a kind for a pattern. */
+export const kindList = (kind: string) =>
+  rows.find(([name]) => name === kind)?.[1]['words']?.join('|')
 
 export type Language = (typeof builtInLanguages)[number]
 type Texts = Record<'sentences' | 'topics' | 'fields' | 'ask' | 'warnings', Lists>
@@ -50,16 +71,18 @@ export function templateOf(line: string) {
   return found && { ...found, blank: line.slice(found.before.length, -(found.after ?? '').length) }
 }
 
-const topics = Object.entries(readRows('topics'))
+const topics = Object.entries(readRows('topics')).map(([name, { words = [], ...lists }]) => {
+  const { core = [], needs = [], fields = [] } = lists
+  return { name, words: words.map((word) => ` ${plain(word)}`), core, needs, fields }
+})
 
 /** How often a text speaks of each kind of job, by beginnings of words; the last one fits all. */
 export function topicsIn(text: string) {
   const tokens = tokensOf(text)
   const words = [tokens.map(({ word }) => word), tokens.map(({ bare }) => bare)].flat()
   const spoken = ` ${words.join(' ')}`
-  return topics.map(([name, { words: all = [], core = [], needs = [], fields = [] }]) => {
-    const count = all.filter((word) => spoken.includes(` ${plain(word)}`)).length
-    return { name, core, needs, fields, count }
+  return topics.map(({ words: all, ...topic }) => {
+    return { ...topic, count: all.filter((word) => spoken.includes(word)).length }
   })
 }
 

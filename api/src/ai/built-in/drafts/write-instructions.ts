@@ -1,8 +1,8 @@
 import { AiRefused, type DraftRequest } from '../../ai-provider.ts'
 import { sentencesOf } from '../../sentences.ts'
-import { phrasesIn, plain, tokensOf } from '../text.ts'
-import { draftFields, readRequest } from './draft-fields.ts'
-import { type Language, languageOf, readSets, say, templateOf, textsOf } from './tables.ts'
+import { phrasesIn, plain, saysOnly, tokensOf } from '../text.ts'
+import { draftFields, type OwnerRequest, readRequest } from './draft-fields.ts'
+import { anyOf, type Language, languageOf, readSets, say, templateOf, textsOf } from './tables.ts'
 
 const aspects = readSets('aspects')
 const keep = readSets('keep')
@@ -10,12 +10,12 @@ const has = (text: string, set: ReturnType<typeof keep>) =>
   sentencesOf(text).some((line) => phrasesIn(tokensOf(line), set).length > 0)
 
 /** Instructions for an assistant; the same for the same request. */
-export function writeInstructions(request: DraftRequest): string {
+export function writeInstructions(request: DraftRequest, known?: OwnerRequest): string {
   const written = request.current?.instructions?.trim() ?? ''
   const { language } = languageOf(request)
   if (request.mode === 'translate') return translate(written, language)
   if (request.mode === 'shorten') return shorten(written, language)
-  const { facts, paragraphs, tone, limits } = partsOf(request, language)
+  const { facts, paragraphs, tone, limits } = partsOf(request, language, known)
   if (request.mode === 'create' || written === '') return joined(paragraphs)
   // What is written stays to the letter; what it says nothing of is added.
   const missing = limits.filter(({ name, given }) =>
@@ -30,15 +30,16 @@ export function writeInstructions(request: DraftRequest): string {
 }
 
 /** What instructions are made of: what the owner says, how to speak, and where to stop. */
-function partsOf(request: DraftRequest, language: Language) {
+function partsOf(request: DraftRequest, language: Language, known?: OwnerRequest) {
   const { audience, format, businessName: business, ...answers } = request.answers
   const texts = textsOf[language]
   const write = (name: string, text = '') =>
     say(texts.sentences, name, { text: bare(text), business, language: bare(text), fields: text })
   const asked = { ...request, current: undefined }
-  const { about, facts, topic } = toldIn(asked)
+  const read = known ?? readRequest(asked)
+  const { about, facts, topic } = toldIn(read)
   const comma = say(texts.ask, 'comma')
-  const fields = draftFields(asked).map(({ label, options }) => {
+  const fields = draftFields(asked, read).map(({ label, options }) => {
     const labels = options?.map((one) => one.label) ?? []
     const more = labels.filter((one) => !plain(label).includes(plain(one)))
     return more.length > 0 ? `${label} (${more.join(comma)})` : label
@@ -65,22 +66,41 @@ function partsOf(request: DraftRequest, language: Language) {
 }
 
 /** What is said first says what the job is; rules and numbers are facts, word for word. */
-export function toldIn(request: DraftRequest) {
-  const { rest, topic } = readRequest(request)
+export function toldIn({ rest, topic }: OwnerRequest) {
   const about = rest.slice(0, 1).filter((text) => !isFact(text))
   return { about, facts: rest.slice(about.length).map(sentence), topic: topic?.name ?? '' }
 }
 
-/** Without what is said twice and what only sounds nice; never a rule, a number or a name. */
+/** Without what is said twice, thanks and “please”; never a fact. */
 function shorten(written: string, language: Language): string {
-  const { warnings, sentences } = textsOf[language]
-  if (written === '') throw new AiRefused(say(warnings, 'nothingToShorten'))
-  const seen = new Set(['friendly', 'formal', 'brief'].map((tone) => plain(say(sentences, tone))))
-  return changed(written, (line) => {
-    if (seen.has(plain(line))) return []
-    seen.add(plain(line))
-    return isFact(line) || isNamed.test(line) || !has(line, keep('filler')) ? [line] : []
+  if (written === '') throw new AiRefused(say(textsOf[language].warnings, 'nothingToShorten'))
+  const seen = new Set<string>()
+  const short = changed(written, (line, isItem) => {
+    const own = templateOf(line)
+    const name = own?.after === undefined ? own?.name : undefined
+    // “Breakfast included” may stand below each room.
+    const isAgain =
+      seen.has(name ?? plain(line)) && (name ?? (!isItem && line.split(' ').length > 2))
+    seen.add(name ?? plain(line))
+    const isFiller =
+      saysOnly(tokensOf(line), keep('filler'), keep('glue')) && has(line, keep('filler'))
+    return isAgain || isFiller ? [] : [withoutFiller(line)]
   })
+  return short.length < written.length && /\p{L}/u.test(short) ? short : written
+}
+
+const [opening, adverb, joiners] = ['opening', 'adverbs', 'joiners'].map((list) =>
+  anyOf('keep', list),
+)
+const opened = new RegExp(`(?<=^|, ?)${opening} (?!${joiners})`, 'iu')
+const politely = new RegExp(`(?<!${joiners}) ${adverb}(?! ${joiners})`, 'iu')
+
+/** Without “please” and the like where nothing hangs on it. */
+function withoutFiller(line: string): string {
+  if (has(line, keep('rules')) || /["“”„«»‘]/.test(line)) return line
+  const kept = line.replace(opened, '').replace(politely, '')
+  if (kept.split(' ').length < 3) return line
+  return /^\p{Lu}/u.test(line) ? kept.charAt(0).toUpperCase() + kept.slice(1) : kept
 }
 
 /** Our own sentences are there in each language; the owner's are not. */
@@ -108,18 +128,22 @@ const joined = (paragraphs: readonly (readonly string[])[]): string =>
     .filter((paragraph) => paragraph !== '')
     .join('\n\n')
 
-/** A text with each of its sentences replaced. */
-function changed(text: string, change: (line: string) => string[]): string {
-  const linesOf = (part: string) => sentencesOf(part).map((line) => line.trim())
-  const paragraphs = text.split(/\n\s*\n/).map((part) => linesOf(part).filter(Boolean))
-  return joined(paragraphs.map((lines) => lines.flatMap(change)))
+/** A text with each of its sentences replaced; lines and list items stay what they are. */
+function changed(text: string, change: (line: string, isItem: boolean) => string[]): string {
+  const lines = text.split('\n').flatMap((line) => {
+    const mark = /^\s*(?:(?:[-*•·–—]|\p{Nd}+[.)])\s+)?/u.exec(line)?.[0] ?? ''
+    const said = sentencesOf(line.slice(mark.length)).map((one) => one.trim())
+    const kept = said.filter(Boolean).flatMap((one) => change(one, mark.trim() !== ''))
+    return kept.length > 0 || line.trim() === '' ? [mark + kept.join(' ')] : []
+  })
+  return lines
+    .join('\n')
+    .replaceAll(/\n\s*\n\s*\n/g, '\n\n')
+    .trim()
 }
 
 const isFact = (text: string) =>
   /\p{Nd}|https?:|www\.|@|\p{Sc}/u.test(text) || has(text, keep('rules'))
-
-/** A capital within a sentence begins a name. */
-const isNamed = /(?<=[^\s.:!?“”"*-]\s+)\p{Lu}/u
 
 const bare = (text: string) => text.replaceAll(/\s+/g, ' ').trim().replace(/[.।]$/, '')
 const sentence = (text: string) => (/[.!?…।؟]$/.test(text) ? text : `${text}.`)

@@ -1,8 +1,8 @@
-import { isAt, phraseAt, phraseMap, phrasesIn, saysOnly, type Token, tokensOf } from '../text.ts'
-import { readLists, readRows, readSets, topicsIn } from './tables.ts'
+import { isAt, phraseAt, phrasesIn, says, saysOnly, type Token, tokensOf } from '../text.ts'
+import { anyOf, exactKinds, kindList, kinds, letter, readSets, rows, topicsIn } from './tables.ts'
 
 /** Something that the owner wants to be asked for, in the owner's words. */
-export interface Wish {
+export interface RequestedField {
   label: string
   /** Its row in `kinds.json`, if one is known. */
   kind: string | undefined
@@ -15,27 +15,12 @@ export interface Wish {
 }
 
 const sets = readSets('cues')
-const rows = Object.entries(readRows('kinds'))
-const kindsBy = (list: 'words' | 'exact') =>
-  phraseMap(rows.flatMap(([kind, row]) => (row[list] ?? []).map((one) => [one, kind] as const)))
-const kinds = kindsBy('words')
-const exactKinds = kindsBy('exact')
-/** The type of each kind. */
-export const typeOfKind = new Map(rows.map(([kind, { type = [] }]) => [kind, type[0]]))
-
-const lists = readLists('cues')
-const letter = '[\\p{L}\\p{M}\\p{N}\u00A0]'
-/** Any phrase of a list as whole words, the longest first. */
-const any = (name: string): string => {
-  const phrases = lists[name]?.toSorted((one, other) => other.length - one.length) ?? []
-  const escaped = phrases.map((phrase) => phrase.replaceAll(/[.+?|/]/g, String.raw`\$&`))
-  return `(?<!${letter})و?(?:${escaped.join('|')})(?!${letter})`
-}
+const any = (name: string): string => anyOf('cues', name)
 const sign = '[^\\p{L}\\p{M}\\s]'
 const colon = '(?: ?:| [-–—])(?= |$)'
 /** Where a list begins or, as in Hindi, ends: “ask for”, “take”, or a colon. */
 const cuePattern = new RegExp(
-  `((?<!${any('askers')} )${any('strong')}|(?<=(?:^|${sign}) ?|${any('subjects')} )${any('weak')}|${any('weak')}(?= ?(?:${sign}|$)))(${colon})?|${colon}`,
+  `((?<!${any('askers')} )${any('strong')}|(?<=(?:^|${sign}) ?|${any('subjects')} )${any('weak')}(?! qu[e'])|(?<!${any('askers')} )${any('weak')}(?= ?(?:${sign}|$)))(${colon})?|${colon}`,
   'giu',
 )
 const strong = new RegExp(`^${any('strong')}`, 'iu')
@@ -54,12 +39,37 @@ const tail = new RegExp(`(?: ${any('tail')})?[.!?؟।…]*$`, 'iu')
 const withoutEnd = (text: string): string => text.trim().replace(tail, '')
 const loose = (text: string): string => text.replaceAll('\u00A0', ' ').replaceAll('\u2215', '/')
 
-/** What is to be asked for, and what the owner says besides, word for word. */
-export function findWishes(text: string): { wishes: Wish[]; rest: string[] } {
-  const read = text.split(clauseEnd).map((clause) => readClause(bound(clause.trim())))
-  const rest = read.map((clause) => loose(clause.rest)).filter(hasWords)
-  return { wishes: read.flatMap(({ wishes }) => wishes), rest }
+/** No more of a text is read; what is behind is a fact. */
+const most = { clauses: 60, letters: 1000, fields: 40 }
+interface Found {
+  requested: RequestedField[]
+  /** What the owner says besides, word for word. */
+  rest: string[]
+  /** The same without what is asked for: what the job is about. */
+  told: string
 }
+
+export function findRequested(text: string): Found {
+  let count = 0
+  const read = text.split(clauseEnd).map((clause, at) => {
+    const isRead = at < most.clauses && clause.length <= most.letters && count < most.fields
+    if (!isRead) return { requested: [], rest: clause, told: clause }
+    const found = readClause(clause.trim())
+    count += found.requested.length
+    return found
+  })
+  return {
+    requested: read.flatMap(({ requested }) => requested),
+    rest: read.map(({ rest }) => rest).filter(hasWords),
+    told: read.map(({ told }) => told).join('\n'),
+  }
+}
+
+const optionList = new RegExp(
+  `(?<=(?<!${letter})(?:${kindList('choice')})) ?: ?([^:;()]+?${any('or')}[^,:;()]+?)(?=[,;.]|$)`,
+  'giu',
+)
+const these = new RegExp(`(?: ?[-–—,:])? ${any('these')}(?= ${any('strong')})`, 'giu')
 
 /** With phrases such as “date and time” as if they were one word. */
 function bound(text: string): string {
@@ -71,13 +81,16 @@ function bound(text: string): string {
   }, text)
 }
 
-function readClause(clause: string): { wishes: Wish[]; rest: string } {
-  const wishes: Wish[] = []
+function readClause(whole: string) {
+  // “Payment: cash or card” is one thing to ask for, “all of this” none.
+  const eased = whole.replace(optionList, ' ($1)').replace(these, '')
+  const clause = bound(eased)
+  const requested: RequestedField[] = []
   let rest = clause
   const take = (text: string, least: number, cue = ''): boolean => {
     const list = readList(text)
     if (list.length === 0 || list.filter(isKnown).length < list.length * least) return false
-    wishes.push(...list)
+    requested.push(...list)
     for (const { raw } of [...list, { raw: cue }]) rest = rest.replace(raw, '\n')
     return true
   }
@@ -102,12 +115,28 @@ function readClause(clause: string): { wishes: Wish[]; rest: string } {
     if (isTaken || isStrong || mark === cue) take(behind, isStrong ? 0 : 0.5, cue)
   }
   const isBareList = readList(clause).filter(({ kind }) => kind !== undefined).length > 1
-  if (wishes.length === 0 && isBareList) take(clause, 0.6)
-  const kept = rest === clause ? [clause] : rest.split('\n').map(withoutJoiners).filter(hasWords)
-  return { wishes, rest: kept.join(', ') }
+  if (requested.length === 0 && (isBareList || eased !== whole)) take(clause, 0.6)
+  if (rest === clause) return { requested, rest: whole, told: whole }
+  const pieces = rest.split('\n')
+  const kept = pieces.map(withoutJoiners).filter(hasWords)
+  const told = loose(kept.join(', '))
+  const isSentence = kept.length < 2 && !kept.some(isStump) && !pieces.slice(0, -1).some(isOpen)
+  return { requested, rest: isSentence ? told : whole, told }
 }
 
-const isKnown = ({ kind, options, isQuestion, isFlag }: Wish): boolean =>
+/** Too few words for a sentence, or the first half of one: “when somebody writes”. */
+function isStump(text: string): boolean {
+  const words = tokensOf(loose(text)).filter(({ kind }) => kind !== 'sign')
+  const ends = [sets('and'), sets('or'), sets('of'), sets('lead'), sets('until'), sets('subjects')]
+  const isOpenEnd = ends.some((set) => phrasesIn(words, set).at(-1)?.to === words.length)
+  return words.length < 3 || isAt(words, 0, sets('conditions')) || isOpenEnd
+}
+
+/** No sign stands before what was taken out of the sentence. */
+const isOpen = (text: string): boolean =>
+  hasWords(withoutJoiners(text)) && /[\p{L}\p{M}\p{N}]\s*$/u.test(text)
+
+const isKnown = ({ kind, options, isQuestion, isFlag }: RequestedField): boolean =>
   kind !== undefined || options.length > 0 || isQuestion || isFlag
 
 function withoutJoiners(text: string): string {
@@ -137,14 +166,14 @@ function partsOf(text: string): Part[] {
   return parts
 }
 
-interface Read extends Part, Wish {
+interface Read extends Part, RequestedField {
   raw: string
   /** `size` of `size small`, and what is behind it. */
   head: string
   tail: string
 }
 
-/** The wishes of a list, with the words that each takes up. */
+/** What a list asks for, with the words that each takes up. */
 function readList(text: string): Read[] {
   const groups: Read[][] = []
   for (const part of partsOf(text)) {
@@ -197,11 +226,13 @@ function readPart(text: string, part: Part): Read | undefined {
   }
   const label = withoutEnd(said.slice(all[from]?.start)).replace(/^[ld]['’]/i, '')
   const tokens = tokensOf(label)
-  const kind = kindOf(tokens)
+  const isQuestion = isAt(tokens, 0, sets('asks'))
+  const found = kindOf(tokens)
+  // “What phone they have” asks for no number.
+  const kind = found === 'phone' && isQuestion && !says(tokens, exactKinds) ? 'choice' : found
   const isAmount = part.joiner !== 'or' && amount.test(raw)
   const isFact = kind !== 'budget' && (isAmount || (/\d/.test(raw) && !counted.has(kind)))
   if (isFact || tokens.filter((token) => token.kind === 'word').length > mostWords) return undefined
-  const isQuestion = isAt(tokens, 0, sets('asks'))
   const first = phraseAt(tokens, 0, kinds)?.to ?? tokens.length
   const isWhole = isQuestion || isAt(tokens, first, sets('of'))
   const headEnd = isWhole ? label.length : (tokens[first - 1]?.end ?? label.length)
