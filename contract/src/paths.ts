@@ -12,7 +12,9 @@ export const paths = {
     list: '/jobs',
     create: '/jobs/new',
     edit: (id: string) => `/jobs/${encodeURIComponent(id)}/edit`,
-    questions: (id: string) => `/jobs/${encodeURIComponent(id)}/edit#questions`,
+    /** The questions that it could not answer, opened at one of them. */
+    question: (id: string, question: string) =>
+      `/jobs/${encodeURIComponent(id)}/edit?question=${encodeURIComponent(question)}#questions`,
   },
   chats: {
     list: '/chats',

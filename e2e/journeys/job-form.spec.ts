@@ -33,7 +33,7 @@ test('from one sentence to a tested, published job by keyboard alone', async ({ 
   await page.keyboard.press('Enter')
 
   const proposal = page.getByRole('region', { name: 'Proposal for the whole job' })
-  await expect(proposal.getByText('Service')).toBeVisible()
+  await expect(proposal.getByText('Service', { exact: true })).toBeVisible()
   await expectAccessible(page)
   await press(page, page.getByRole('button', { name: 'Use it all' }).first())
   await expect(box(page, 'Name')).not.toHaveValue('')

@@ -47,7 +47,7 @@ function Why({ message }: { message: Message }) {
     <div className={styles['reasons']}>
       <h3>{say('whyThis')}</h3>
       {isFetching && <Skeleton label={say('whyThis')} rows={2} />}
-      {result !== undefined && <p>{say('understood', { what: say(`intent.${result.intent}`) })}</p>}
+      {result !== undefined && <p>{say(`intent.${result.intent}`)}</p>}
       {result?.unanswered !== undefined && (
         <Unanswered question={result.unanswered} jobId={session?.job?.id} />
       )}
@@ -70,9 +70,9 @@ function Unanswered({ question, jobId }: { question: string; jobId: string | und
   const say = useWords()
   return (
     <p>
-      {say('nobodyTold')} <q dir="auto">{question}</q>{' '}
+      {say('noAnswerFor')} <q dir="auto">{question}</q>{' '}
       {jobId !== undefined && (
-        <TextLink to={paths.jobs.questions(jobId)}>{say('answerIt')}</TextLink>
+        <TextLink to={paths.jobs.question(jobId, question)}>{say('answerIt')}</TextLink>
       )}
     </p>
   )
@@ -107,7 +107,7 @@ function Answers({ read, formId }: AnswersProps) {
   if (read.length === 0) return <p>{say('readNothing')}</p>
   return (
     <dl>
-      {read.map(({ key, value, evidence, problem }) => {
+      {read.map(({ key, value, evidence }) => {
         const field = fields.find((one) => one.key === key)
         return (
           <div key={key}>
@@ -115,7 +115,6 @@ function Answers({ read, formId }: AnswersProps) {
             <dd>
               <FieldValue {...{ value, field }} />
               {evidence !== undefined && <q dir="auto">{evidence}</q>}
-              {problem !== undefined && <span>{problem}</span>}
             </dd>
           </div>
         )
@@ -147,17 +146,16 @@ function Facts({ message, run }: { message: Message; run: AssistantRun | undefin
   const model = run?.model ?? ai?.model
   const { inputTokens = 0, outputTokens = 0 } = run ?? ai ?? {}
   const tokens = inputTokens + outputTokens
-  const who = isBuiltIn(run?.provider ?? '') ? say('builtInRules') : model
+  const isOfRules = isBuiltIn(run?.provider ?? '')
+  const who = isOfRules ? say('builtInRules') : model
+  const seconds = Math.round((latencyMs ?? 0) / 100) / 10
   return (
     <p className={styles['facts']}>
       {who != null && <span>{who}</span>}
-      {confidence !== undefined && (
+      {confidence !== undefined && !isOfRules && (
         <span>{say('confidence', { percent: formats.percent(confidence) })}</span>
       )}
-      {run?.jobVersion != null && <span>{say('jobVersion', { number: run.jobVersion })}</span>}
-      {latencyMs != null && (
-        <span>{say('tookTime', { time: formats.number(Math.round(latencyMs / 100) / 10) })}</span>
-      )}
+      {seconds > 0 && <span>{say('tookTime', { time: formats.number(seconds) })}</span>}
       {tokens > 0 && <span>{say('tokens', { count: tokens })}</span>}
       {billed?.reason === 'trial' && <span>{say('cost.trial')}</span>}
       {billed !== undefined && billed.reason !== 'trial' && (

@@ -65,7 +65,8 @@ test('nothing found is not the same as nothing there', async () => {
   await press('Clear filters')
 
   expect(await screen.findByText('Greeter')).toBeVisible()
-  expect(screen.getByRole('searchbox', { name: 'Search jobs' })).toHaveValue('')
+  const search = screen.getByRole('searchbox', { name: 'Search jobs' })
+  await waitFor(() => expect(search).toHaveValue(''))
   expect(router.state.location.search).toBe('')
 })
 

@@ -9,11 +9,11 @@ export function useKeptFocus(next: () => void) {
   const latest = useRef(next)
   useEffect(() => {
     latest.current = next
-    if (isWithin.current && isLost()) next()
+    if (isWithin.current && isFocusLost()) next()
   })
   useEffect(
     () => () => {
-      if (isWithin.current && isLost()) latest.current()
+      if (isWithin.current && isFocusLost()) latest.current()
     },
     [],
   )
@@ -28,7 +28,8 @@ export function useKeptFocus(next: () => void) {
   }
 }
 
-const isLost = (): boolean =>
+/** Whether what had the focus is gone. */
+export const isFocusLost = (): boolean =>
   document.activeElement === null || document.activeElement === document.body
 
 /**

@@ -26,7 +26,7 @@ export function patchAnswer(jobId: Job['id'], saved: JobAnswer): void {
     open: open.filter(isNot(saved.question)),
     answered: answered.some(({ id }) => id === saved.id)
       ? answered.map((one) => (one.id === saved.id ? saved : one))
-      : [...(saved.answer === null ? [] : [saved]), ...answered],
+      : [...(saved.answer === null ? [] : [saved]), ...answered.filter(isNot(saved.question))],
   }))
 }
 

@@ -1,11 +1,13 @@
 import type { CreateJobAnswer, JobAnswer, JobQuestions } from '@errand/contract/job-answers'
+import { paths } from '@errand/contract/paths'
 import { server } from '@errand/shared-auth/testing'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 
 import { aJob, answerJob, openForm, press, problem, renderRoute } from '../testing/jobs.ts'
+import { refreshQuestions } from './questions.queries.ts'
 
 const children = 'Do you cut hair of children?'
 const aQuestion = (question: string, count = 1) => ({
@@ -18,11 +20,29 @@ const aQuestion = (question: string, count = 1) => ({
 /** An api that keeps what it is told about the questions of a job. */
 function serveQuestions(asked: JobQuestions['open']) {
   let answers: JobAnswer[] = []
-  const state = { isUp: true, saved: [] as CreateJobAnswer[] }
   const at = '2026-11-20T10:00:00.000Z'
+  const answerOf = (input: CreateJobAnswer, id: string): JobAnswer => ({
+    id,
+    ...input,
+    createdAt: at,
+    updatedAt: at,
+  })
+  const state = {
+    isUp: true,
+    saved: [] as CreateJobAnswer[],
+    /** Another tab answers, and this one hears of it. */
+    answerElsewhere: async (...inputs: CreateJobAnswer[]) => {
+      for (const input of inputs) keep(answerOf(input, `ans_${input.question}`))
+      await act(() => refreshQuestions('job_s'))
+    },
+    deleteElsewhere: async () => {
+      answers = []
+      await act(() => refreshQuestions('job_s'))
+    },
+  }
   const isSettled = (question: string) => answers.some((one) => one.question === question)
   const keep = (answer: JobAnswer) => {
-    answers = [answer, ...answers.filter(({ id }) => id !== answer.id)]
+    answers = [answer, ...answers.filter(({ question }) => question !== answer.question)]
     return HttpResponse.json({ success: true, answer })
   }
   server.use(
@@ -37,7 +57,7 @@ function serveQuestions(asked: JobQuestions['open']) {
       if (!state.isUp) return problem(500, 'internal')
       const input = (await request.json()) as CreateJobAnswer
       state.saved.push(input)
-      return keep({ id: `ans_${state.saved.length}`, ...input, createdAt: at, updatedAt: at })
+      return keep(answerOf(input, `ans_${state.saved.length}`))
     }),
     http.put('*/api/jobs/job_s/answers/:id', async ({ params, request }) => {
       const { answer } = (await request.json()) as { answer: string }
@@ -81,14 +101,13 @@ test('a question is answered where it is shown, outlives a failure and a reload,
   expect(await boxOf(children)).toHaveValue('Yes, from three.')
   api.isUp = true
   await userEvent.click(within(await item(children)).getByRole('button', { name: 'Save answer' }))
-  expect(
-    await screen.findByText('Answer saved. Used from the next message on.'),
-  ).toBeInTheDocument()
+  expect(await screen.findByText('Answer saved. Used from the next message.')).toBeInTheDocument()
   expect(api.saved).toEqual([{ question: children, answer: 'Yes, from three.' }])
   expect(answersOf().getByText('Yes, from three.')).toBeVisible()
   expect(screen.queryByRole('listitem', { name: children })).not.toBeInTheDocument()
   // The next question can be answered at once.
-  expect(await boxOf('Is there parking?')).toHaveFocus()
+  const next = await boxOf('Is there parking?')
+  await waitFor(() => expect(next).toHaveFocus())
   expect(screen.getByRole('img', { name: '1 open question' })).toBeVisible()
 
   await press('Undo: saving the answer')
@@ -99,26 +118,83 @@ test('a question is answered where it is shown, outlives a failure and a reload,
 test('a question is dismissed, an answer changed and deleted, each to be taken back', async () => {
   serveQuestions([aQuestion(children)])
   await openForm('job_s')
+  await userEvent.type(await boxOf(children), 'N')
   await userEvent.click(within(await item(children)).getByRole('button', { name: 'Dismiss' }))
   expect(await screen.findByText(/you can answer it here/)).toBeVisible()
+  await waitFor(() => expect(document.activeElement).toHaveAttribute('id', 'questions'))
   await press('Undo: dismissing the question')
-  await userEvent.type(await boxOf(children), 'No.')
-  await press('Save answer')
+  const open = await boxOf(children)
+  expect(open).toHaveValue('N')
+  await userEvent.type(open, 'o.{Control>}{Enter}{/Control}')
 
   await screen.findByRole('list', { name: 'Your answers' })
   await press(`Change the answer to “${children}”`)
   const box = answersOf().getByRole('textbox', { name: 'Your answer' })
-  expect(box).toHaveFocus()
+  await waitFor(() => expect(box).toHaveFocus())
   await userEvent.clear(box)
-  await userEvent.type(box, 'Yes!')
+  await userEvent.type(box, 'Yes!{Escape}')
+  expect(screen.getByText('Not saved yet')).toBeVisible()
+  await press(`Change the answer to “${children}”`)
+  expect(answersOf().getByRole('textbox')).toHaveValue('Yes!')
   await userEvent.click(answersOf().getByRole('button', { name: 'Save answer' }))
-  expect(await answersOf().findByText('Yes!', { selector: 'p' })).toBeVisible()
-  expect(screen.getByRole('button', { name: /^Change the answer/ })).toHaveFocus()
+  expect(await answersOf().findByText('Yes!', { selector: 'bdi' })).toBeVisible()
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: /^Change the answer/ })).toHaveFocus(),
+  )
 
   await press(`Delete the answer to “${children}”`)
   expect(await item(children)).toBeVisible()
   await press('Undo: deleting the answer')
-  expect(await screen.findByText('Yes!', { selector: 'p' })).toBeVisible()
+  expect(await screen.findByText('Yes!', { selector: 'bdi' })).toBeVisible()
+})
+
+const parking = 'Is there parking?'
+
+test('what the owner types stays with its question when another tab answers it', async () => {
+  const api = serveQuestions([aQuestion(children), aQuestion(parking)])
+  await openForm('job_s')
+  const box = await boxOf(children)
+  await userEvent.type(box, 'Yes, ')
+  await api.answerElsewhere({ question: children, answer: 'No.' })
+
+  expect(await within(await item(children)).findByText('Answered elsewhere')).toBeVisible()
+  expect(box).toHaveFocus()
+  await userEvent.keyboard('from three.')
+  expect(await boxOf(children)).toHaveValue('Yes, from three.')
+  expect(await boxOf(parking)).toHaveValue('')
+
+  await userEvent.keyboard('{Meta>}{Enter}{/Meta}')
+  await waitFor(async () => expect(await boxOf(parking)).toHaveFocus())
+  expect(screen.queryByRole('listitem', { name: children })).not.toBeInTheDocument()
+  expect(api.saved).toEqual([{ question: children, answer: 'Yes, from three.' }])
+
+  // An empty box stays while it has the focus, and no longer.
+  await api.answerElsewhere({ question: parking, answer: null })
+  expect(await boxOf(parking)).toHaveFocus()
+  await userEvent.click(screen.getByRole('textbox', { name: 'Name' }))
+  await waitFor(() =>
+    expect(screen.queryByRole('listitem', { name: parking })).not.toBeInTheDocument(),
+  )
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveFocus()
+})
+
+test('other words for an answer outlive a reload and its deletion in another tab', async () => {
+  const api = serveQuestions([aQuestion(children)])
+  await openForm('job_s')
+  await item(children)
+  await api.answerElsewhere({ question: children, answer: 'No.' })
+  await press(`Change the answer to “${children}”`)
+  await userEvent.type(answersOf().getByRole('textbox'), ' Sorry!')
+
+  cleanup()
+  await openForm('job_s')
+  await screen.findByRole('list', { name: 'Your answers' })
+  expect(answersOf().getByRole('textbox')).toHaveValue('No. Sorry!')
+  await api.deleteElsewhere()
+  expect(await screen.findByText('Deleted elsewhere')).toBeVisible()
+  await userEvent.click(answersOf().getByRole('button', { name: 'Save answer' }))
+  expect(await answersOf().findByText('No. Sorry!', { selector: 'bdi' })).toBeVisible()
+  expect(api.saved).toEqual([{ question: children, answer: 'No. Sorry!' }])
 })
 
 test('a link leads to the questions; a new job has none', async () => {
@@ -129,8 +205,32 @@ test('a link leads to the questions; a new job has none', async () => {
   expect(within(list).getAllByRole('listitem')).toHaveLength(3)
   await press('Show 5 more')
   expect(within(list).getAllByRole('listitem')).toHaveLength(8)
+  await waitFor(async () => expect(await boxOf('Question 3?')).toHaveFocus())
 
   cleanup()
   await openForm()
-  expect(screen.queryByRole('button', { name: 'Questions' })).not.toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: 'Unanswered' })).not.toBeInTheDocument()
+})
+
+test('a link leads to one question, or to its answer; the rest is shown when asked for', async () => {
+  const questions = Array.from({ length: 8 }, (_, index) => `Question ${index}?`)
+  const api = serveQuestions(questions.map((question) => aQuestion(question)))
+  const linkTo = (question: string) =>
+    paths.jobs.question('job_s', question).replace('question=Q', 'question=q')
+  renderRoute(linkTo('Question 6?'))
+  await waitFor(async () => expect(await boxOf('Question 6?')).toHaveFocus())
+  await api.answerElsewhere(...questions.map((question) => ({ question, answer: 'Yes.' })))
+
+  cleanup()
+  renderRoute(linkTo('Question 1?'))
+  const nameOf = (question: string) => `Change the answer to “${question}”`
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: nameOf('Question 1?') })).toHaveFocus(),
+  )
+  expect(answersOf().getAllByRole('listitem')).toHaveLength(4)
+  await press('Show all 8')
+  expect(answersOf().getAllByRole('listitem')).toHaveLength(8)
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: nameOf('Question 4?') })).toHaveFocus(),
+  )
 })

@@ -1,6 +1,6 @@
 import type { CreateJobAnswer, JobAnswer } from '@errand/contract/job-answers'
 import type { Job } from '@errand/contract/jobs'
-import { queryClient, useDraft, userMessage } from '@errand/shared-auth'
+import { queryClient, useDraft, useDrafts, userMessage } from '@errand/shared-auth'
 import { showUndoToast } from '@errand/shared-ui'
 import { useMutation } from '@tanstack/react-query'
 import toast from 'react-hot-toast'
@@ -15,21 +15,51 @@ import {
   refreshQuestions,
 } from './questions.queries.ts'
 
+const draftName = (jobId: Job['id'], key: string): string => `${jobId} ${key}`
+
+/** Whether the owner has left text that is not saved, by the question's key. */
+export function useHasDraft(topic: 'job-answer' | 'job-answer-change', jobId: Job['id']) {
+  const drafts = useDrafts(topic)
+  return (key: string): boolean => typeof drafts.read(draftName(jobId, key)) === 'string'
+}
+
 /** What is typed to a question and not saved yet; a failed save and a reload lose nothing. */
 export function useAnswerDraft(jobId: Job['id'], question: string) {
-  const { value, write } = useDraft('job-answer', `${jobId} ${questionKey(question)}`)
+  const { value, read, write } = useDraft('job-answer', draftName(jobId, questionKey(question)))
   return {
     text: typeof value === 'string' ? value : '',
+    /** What is kept at this very moment, for what happens later. */
+    read: () => {
+      const kept = read()
+      return typeof kept === 'string' ? kept : ''
+    },
     write: (text: string) => write(text === '' ? undefined : text),
   }
 }
 
+/** The other words that are typed for an answer and not saved yet; they may be none at all. */
+export function useChangeDraft(jobId: Job['id'], { question, answer }: JobAnswer) {
+  const { value, write } = useDraft('job-answer-change', draftName(jobId, questionKey(question)))
+  const isChanged = typeof value === 'string'
+  return {
+    isChanged,
+    text: isChanged ? value : (answer ?? ''),
+    write: (text: string | undefined) => write(text === answer ? undefined : text),
+  }
+}
+
+interface SettleOptions {
+  draft: ReturnType<typeof useAnswerDraft>
+  /** Called just before the question leaves the list. */
+  onSettled: () => void
+}
+
 /** Answers a question or dismisses it, and offers to take that back. */
-export function useSettleQuestion(jobId: Job['id'], writeDraft: (text: string) => void) {
-  const undo = async ({ id, answer }: JobAnswer) => {
-    const isDone = await takeBack(jobId, id)
+export function useSettleQuestion(jobId: Job['id'], { draft, onSettled }: SettleOptions) {
+  const undo = async ({ id }: JobAnswer, typed: string) => {
     // The question is open again, with what was typed to it.
-    if (isDone && answer !== null) writeDraft(answer)
+    draft.write(typed)
+    await takeBack(jobId, id)
   }
   return useMutation({
     mutationFn: async (input: CreateJobAnswer) => {
@@ -40,34 +70,52 @@ export function useSettleQuestion(jobId: Job['id'], writeDraft: (text: string) =
     },
     onSuccess: (saved) => {
       const isAnswered = saved.answer !== null
-      writeDraft('')
+      const typed = draft.read()
+      onSettled()
+      draft.write('')
       patchAnswer(jobId, saved)
       showUndoToast({
         message: words(isAnswered ? 'answerSaved' : 'questionDismissed'),
         what: words(isAnswered ? 'undoAnswer' : 'undoDismiss'),
-        onUndo: () => undo(saved),
+        onUndo: () => undo(saved, typed),
       })
     },
     onSettled: () => refreshQuestions(jobId),
   })
 }
 
+interface ChangeOptions {
+  given: JobAnswer
+  /** Whether it was deleted elsewhere: then it is given anew. */
+  isGone: boolean
+  draft: ReturnType<typeof useChangeDraft>
+  onClose: () => void
+}
+
 /** Puts other words in the place of an answer. */
-export function useChangeAnswer(jobId: Job['id'], id: JobAnswer['id']) {
+export function useChangeAnswer(jobId: Job['id'], options: ChangeOptions) {
+  const { given, isGone, draft, onClose } = options
+  const { id, question } = given
   return useMutation({
-    mutationFn: (answer: string) => changeAnswer(jobId, id, answer),
+    mutationFn: (answer: string) =>
+      isGone ? saveAnswer(jobId, { question, answer }) : changeAnswer(jobId, id, answer),
     onSuccess: (saved) => {
       patchAnswer(jobId, saved)
+      onClose()
+      draft.write(undefined)
       toast.success(words('answerSaved'))
     },
     onSettled: () => refreshQuestions(jobId),
   })
 }
 
-/** Deletes an answer; it can be taken back for a while. */
-export function useRemoveAnswer(jobId: Job['id']): (answer: JobAnswer) => Promise<void> {
+/** Deletes an answer; it can be taken back for a while. `onRemoved` is called before it leaves the list. */
+export function useRemoveAnswer(
+  jobId: Job['id'],
+  onRemoved: () => void,
+): (answer: JobAnswer) => Promise<void> {
   return async ({ id, question, answer }) => {
-    if (!(await takeBack(jobId, id))) return
+    if (!(await takeBack(jobId, id, onRemoved))) return
     showUndoToast({
       message: words('answerDeleted'),
       what: words('undoDeleteAnswer'),
@@ -83,9 +131,16 @@ export function useRemoveAnswer(jobId: Job['id']): (answer: JobAnswer) => Promis
 }
 
 /** Whether the answer is gone. */
-async function takeBack(jobId: Job['id'], id: JobAnswer['id']): Promise<boolean> {
+async function takeBack(
+  jobId: Job['id'],
+  id: JobAnswer['id'],
+  onRemoved?: () => void,
+): Promise<boolean> {
   const isDone = await removeAnswer(jobId, id).then(() => true, tellError)
-  if (isDone) patchRemoved(jobId, id)
+  if (isDone) {
+    onRemoved?.()
+    patchRemoved(jobId, id)
+  }
   await refreshQuestions(jobId)
   return isDone
 }

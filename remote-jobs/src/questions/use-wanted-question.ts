@@ -1,0 +1,30 @@
+import type { JobQuestions } from '@errand/contract/job-answers'
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router-dom'
+
+import { questionKey } from './questions.queries.ts'
+
+/** The question that a link leads to; once it is there, its box or its answer gets the focus. */
+export function useWantedQuestion(questions: JobQuestions | undefined): string | undefined {
+  const { key, search } = useLocation()
+  const question = new URLSearchParams(search).get('question')
+  const wanted = question === null ? undefined : questionKey(question)
+  const focusedFor = useRef<string>(undefined)
+  useEffect(() => {
+    if (questions === undefined || wanted === undefined) return undefined
+    if (focusedFor.current === key) return undefined
+    // The page leads to the section in the same way, and before.
+    const frame = requestAnimationFrame(() => {
+      const all = [...document.querySelectorAll<HTMLElement>('[data-question]')]
+      const item = all.find(({ dataset }) => dataset['question'] === wanted)
+      if (item === undefined || isTyping()) return
+      focusedFor.current = key
+      item.scrollIntoView?.({ block: 'center' })
+      item.querySelector<HTMLElement>('textarea, button')?.focus({ preventScroll: true })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [wanted, key, questions])
+  return wanted
+}
+
+const isTyping = (): boolean => document.activeElement?.matches('input, textarea') === true
