@@ -81,7 +81,8 @@ export async function play(
     const words = burst.says.join('\n')
     const phrases =
       phrasesFor(detectLanguage(words, textsOf(history)) ?? business.locale) ?? english
-    if (readOptWord(words, { optOutKeywords: [], optInKeywords: [] }) === 'out') {
+    const owners = { optOutKeywords: [], optInKeywords: [] }
+    if (burst.says.some((text) => readOptWord(text, owners) === 'out')) {
       ending = 'opted_out'
       return answer(phrases.optedOut)
     }

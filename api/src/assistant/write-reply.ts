@@ -101,8 +101,11 @@ function withAnswer(
 ): string {
   const isAnswer = intent === 'question' || sources.length > 0 || unanswered !== null
   if (!isAnswer || reply === ours) return ours
-  const answer = reply
-    .split('\n')
+  const lines = reply.split('\n')
+  // What stands below a question belongs to it.
+  const asked = lines.findIndex((line) => /[?؟]\s*$/.test(line))
+  const answer = lines
+    .slice(0, asked === -1 ? lines.length : asked + 1)
     // A list of the provider's own would be shown beside ours.
     .filter((line) => !isSummary || !/^\s*[-•*\d]/.test(line))
     .map((line) =>

@@ -9,7 +9,7 @@ import { factForEmergency, factsOf } from './facts.ts'
 import { isQuestion, refuses } from './intents.ts'
 import { readBurst } from './read-burst.ts'
 import { isNewChat, lastReply, readerOf, type Reading } from './reader.ts'
-import { clausesOf, says, tokensOf, type Token } from './text.ts'
+import { clausesOf, says, saysOnly, tokensOf, type Token } from './text.ts'
 import { wordsOf, type Words } from './words.ts'
 import { writeTurn } from './write-turn.ts'
 
@@ -39,10 +39,17 @@ export async function answerTurn(request: TurnRequest): Promise<Turn> {
     return { ...turn, intent: 'complaint', ...handoff('negative_sentiment') }
   if (says(tokens, words.stop)) return { ...turn, intent: 'stop', reply: phrases.stopHint }
   const isNeeded = asked.length !== 1 || asked.some(({ required }) => required)
-  const isBare = ![...reading.byKey.values()].some(({ field }) => hasOwnForm.has(field.type))
+  const said = inbound.map(({ text }) => text).join('\n')
+  const isBare = ![...reading.byKey.values()].some(
+    ({ field, evidence }) => hasOwnForm.has(field.type) && said.includes(evidence),
+  )
+  const isAnswered = request.fields.some(({ value }) => value !== undefined)
   if (isBare && isNeeded) {
     if (says(tokens, words.drop)) return { ...turn, intent: 'refusal', reply: phrases.chatEnded }
-    if (says(tokens, words.later)) return { ...turn, intent: 'other', reply: phrases.later }
+    const parts = inbound.flatMap(({ text }) => clausesOf(text))
+    const isParting = saysOnly(parts.at(-1)?.tokens ?? [], words.bye) && !isNewChat(request)
+    if (says(tokens, words.later) || (isParting && !isAnswered))
+      return { ...turn, intent: 'other', reply: phrases.later }
   }
   const { reply: answer, ...answered } = answerQuestions(reader, reading, phrases)
   if (isBare && says(tokens, words.existing)) {

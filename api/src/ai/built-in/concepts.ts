@@ -50,6 +50,11 @@ const general = new Set([
   'bot',
   'order_to_assistant',
   'number_of_people',
+  'possessive',
+  'boss',
+  'note',
+  'problem',
+  'urgent',
 ])
 
 /** Whether a concept tells little of what a sentence is about. */

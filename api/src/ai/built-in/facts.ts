@@ -68,12 +68,15 @@ const sentenceEnd =
 
 /** The sentences in which the business speaks of itself and instructs the assistant. */
 export const factsOf = ({ job, business }: Pick<TurnRequest, 'job' | 'business'>): string[] => [
-  ...[job.instructions, business.description]
-    .flatMap((text) => text.split(sentenceEnd))
-    .map((sentence) => sentence.trim())
-    .filter((sentence) => sentence !== ''),
+  ...sentencesIn(job.instructions, business.description),
   ...job.answers.map(({ answer }) => answer),
 ]
+
+const sentencesIn = (...texts: string[]): string[] =>
+  texts
+    .flatMap((text) => text.split(sentenceEnd))
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence !== '')
 
 /** A sentence of the business's with what it is about: concepts, and words that stand for none. */
 interface Sentence {
@@ -92,20 +95,26 @@ function sentencesOf(request: TurnRequest): Sentence[] {
   return ready
 }
 
-function readSentences(request: TurnRequest): Sentence[] {
-  const questions = new Map(request.job.answers.map(({ question, answer }) => [answer, question]))
-  return factsOf(request).flatMap((text) => {
-    // An answer that the owner gave is about what was asked, too.
-    const tokens = tokensOf(`${questions.get(text) ?? ''}\n${text}`)
-    const about = conceptsOf(tokens)
+function readSentences({ job, business }: TurnRequest): Sentence[] {
+  const own = sentencesIn(job.instructions, business.description).flatMap((text) => {
+    const tokens = tokensOf(text)
     const isOrder =
-      about.has('order_to_assistant') ||
+      conceptsOf(tokens).has('order_to_assistant') ||
       isAt(tokens, 0, everyLanguage.order) ||
       templateOf(text) !== undefined
-    if (isOrder && !questions.has(text)) return []
-    if (amounts.test(text)) about.add('price')
-    return [{ text, concepts: about, words: contentOf(tokens) }]
+    return isOrder ? [] : [sentenceOf(text, tokens)]
   })
+  // An answer that the owner gave is about what was asked, too.
+  const answers = job.answers.map(({ question, answer }) =>
+    sentenceOf(answer, tokensOf(`${question}\n${answer}`)),
+  )
+  return [...own, ...answers]
+}
+
+function sentenceOf(text: string, tokens: readonly Token[]): Sentence {
+  const concepts = conceptsOf(tokens)
+  if (amounts.test(text)) concepts.add('price')
+  return { text, concepts, words: contentOf(tokens) }
 }
 
 /** An amount names a price, whether it says so or not. */
@@ -142,8 +151,11 @@ const mostSentences = 3
 function findSentences(asked: Asked, about: ReadonlySet<string>): Fact | undefined {
   const { clause, whens, request } = asked
   const pool = sentencesOf(request)
+  const { greeting, filler, thanks } = everyLanguage
   const spoken = clause.tokens.filter(
-    (token) => !whens.some(({ start, end }) => token.start < end && token.end > start),
+    (token, at) =>
+      !isAt(clause.tokens, at, greeting, filler, thanks) &&
+      !whens.some(({ start, end }) => token.start < end && token.end > start),
   )
   const isPrice = isOfPrice(about)
   // `How much are your courses?` names no course, but the field.
@@ -158,7 +170,10 @@ function findSentences(asked: Asked, about: ReadonlySet<string>): Fact | undefin
     isBare && whens.length > 0 ? pool.find(({ text }) => said.includes(text)) : undefined
   if (again !== undefined) return { text: again.text, sources: [again.text] }
   // `How much is it?` is of what was chosen.
-  const wanted = terms.length > 0 ? terms : termsOf(tokensOf(chosenWords(asked)), pool, new Set())
+  const chosen = chosenWords(asked)
+  const isOfChosen = isPrice && chosen !== '' && terms.every(({ found }) => found.size === 0)
+  const wanted =
+    terms.length === 0 || isOfChosen ? termsOf(tokensOf(chosen), pool, new Set()) : terms
   const priced = pool.filter(({ concepts }) => concepts.has('price'))
   const candidates =
     isPrice && wanted.some((term) => priced.some((one) => term.found.has(one))) ? priced : pool

@@ -1,6 +1,6 @@
 import { conceptsOf, conceptsOfField, isGeneral } from './concepts.ts'
 import { namesOf, type Found, type Heard, type Looking } from './heard.ts'
-import { leadingAnswer } from './intents.ts'
+import { isQuestion, leadingAnswer } from './intents.ts'
 import { isAlike } from './is-alike.ts'
 import { isAt, isStopword, says, tokensOf, type Clause, type Token } from './text.ts'
 import type { Words } from './words.ts'
@@ -35,9 +35,14 @@ export function findBoolean(heard: Heard, looking: Looking): Found | undefined {
   if (!isAsked || says(tokens, words.refusal)) return undefined
   if (conceptsOf(tokens).has('pickup') && conceptsOfField(field).has('delivery'))
     return answer(false)
-  if (!isWithout) return undefined
-  if (tokens.some(({ word }) => usual.test(word))) return answer(false)
-  return tokens.length <= 2 && says(tokens, words.not) ? answer(true) : undefined
+  if (isWithout && tokens.some(({ word }) => usual.test(word))) return answer(false)
+  if (isWithout && tokens.length <= 2 && says(tokens, words.not)) return answer(true)
+  // `That would be great, yes`
+  const isYes = says(tokens, words.yes)
+  const isNo = says(tokens, words.no, words.nothing, words.not)
+  const isAsking = heard.clauses.some((clause) => isQuestion(clause, words))
+  if (isYes !== isNo && !isAsking && tokens.length <= 8) return answer(isYes)
+  return undefined
 }
 
 const spanOf = ({ start, end }: Clause) => ({ start, end })

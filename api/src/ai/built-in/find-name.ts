@@ -38,6 +38,7 @@ function behindCue(search: Search, at: number, isOfPet: boolean): Found | undefi
   const isAged = tokens[at + 2]?.kind === 'digits'
   const own = phraseAt(tokens, at, isOfPet ? words.calledCue : words.nameCue)
   const { to } = own ?? (isAsked ? phraseAt(tokens, at, words.calledCue) : undefined) ?? { to: at }
+  if (isOfPet && isBehindSmallWord(tokens, at)) return nameAt(search, at)
   if (to === at && !isAbout(tokens[at], 'relation')) return undefined
   if (to === at) return nameAt(search, isKunya(tokens, at) ? at : at + 1, isAged)
   const cue = tokens.slice(at, to)
@@ -45,6 +46,19 @@ function behindCue(search: Search, at: number, isOfPet: boolean): Found | undefi
   const isClear = cue.length > 1 && (isAsked || cue.some(({ word }) => !isStopword(word)))
   return nameAt(search, passSigns(tokens, to), isClear || conceptsOf(cue).has('name'))
 }
+
+/** `a bath for Thor`: a capital within a sentence, which German gives to every noun. */
+function isBehindSmallWord(tokens: readonly Token[], at: number): boolean {
+  const [before, token] = [tokens[at - 1], tokens[at]]
+  if (before === undefined || token === undefined || !/^\p{Lu}\p{Ll}/u.test(token.raw)) return false
+  return smallWords.has(before.word) && conceptsOf([token]).size === 0
+}
+
+const smallWords = new Set(
+  'for to of pra pro para da do na no a o de del la el mi my meu minha pour du mon ma ke ki ka'.split(
+    ' ',
+  ),
+)
 
 /** `Faizan naam hai`, `Jens mein Name`, `Pushpa Sharma age 63` */
 function beforeCue(search: Search, at: number): Found | undefined {
@@ -73,7 +87,7 @@ function signature(search: Search, at: number): Found | undefined {
 
 /** All of a sentence, or its beginning where a name was asked for. */
 function alone(search: Search, { start, end, tokens: said }: Clause): Found | undefined {
-  const { tokens, text, words, isAsked } = search
+  const { tokens, text, words, isAsked, isPart } = search
   const at = tokens.findIndex((token) => token.start === start)
   const idle = [words.greeting, words.filler, words.yes, words.nameCue]
   const isPassed = (token: Token) => token.kind === 'sign' || isTaken(search, token)
@@ -90,12 +104,14 @@ function alone(search: Search, { start, end, tokens: said }: Clause): Found | un
   // Who says more in small letters talks.
   const isBare = name.from === led && behind.filter((token) => !isEmpty(token)).length < 2
   const isEnded =
-    behind.slice(0, 1).every(isPassed) ||
+    (behind[0]?.raw !== ':' && behind.slice(0, 1).every(isPassed)) ||
     isAt(tokens, name.to, words.afterName, words.filler, words.thanks)
   // `Thiago, thiago@…`: beside a way to reach them.
   const rest = text.slice(name.end, end)
   const isListed = name.from === at && rest.startsWith(',') && /@|(?:\d[\s-]?){7}/.test(rest)
-  const isMeant = name.isCapitalised ? isAsked || isWhole || isListed : isAsked && isBare
+  // Where there are no capitals two words of a message of their own may be a name.
+  const isOwn = isPart && isWhole && said.length === 2 && !/\p{Script=Latin}/u.test(name.value)
+  const isMeant = name.isCapitalised ? isAsked || isWhole || isListed : (isAsked && isBare) || isOwn
   return isEnded && isMeant ? name : undefined
 }
 

@@ -5,7 +5,7 @@ import { rating, ratingForms } from '../../form-data/read-number.ts'
 import { afterCorrection } from './after-correction.ts'
 import { countPeople } from './count-people.ts'
 import { isTaken, names, type Found, type Heard, type Looking } from './heard.ts'
-import { isStopword, says, withLatinDigits } from './text.ts'
+import { isAt, isStopword, says, withLatinDigits } from './text.ts'
 
 /** A number that stands beside the name of what it counts. */
 const near = 24
@@ -27,8 +27,9 @@ export function findNumber(heard: Heard, looking: Looking): Found | undefined {
   })
   const withUnit = named.filter(({ hasUnit }) => hasUnit)
   if (named.length > 0) return only(withUnit.length > 0 ? withUnit : named, heard)
-  if (isAsked) return only(all, heard)
   const figures = all.filter(({ start, end }) => /\p{Nd}/u.test(heard.text.slice(start, end)))
+  // `भेज दो` is `send it`, and not two.
+  if (isAsked) return only(known === undefined ? all : figures, heard)
   return isOnly ? only(figures, heard) : undefined
 }
 
@@ -65,14 +66,15 @@ export function findRating(heard: Heard, looking: Looking): Found | undefined {
 /** All numbers but those of other units; what somebody corrects at once is left out. */
 function numbersIn(heard: Heard, { field, place, words }: Looking): SaidQuantity[] {
   const { tokens } = heard
-  const byStart = new Map(tokens.map((token) => [token.start, token]))
+  const places = new Map(tokens.map((token, at) => [token.start, at]))
+  const { filler, thanks, request, correction } = words
   const isSmall = (start: number) => {
-    const token = byStart.get(start)
+    const at = places.get(start) ?? -1
+    const token = tokens[at]
     // A letter alone could be a unit.
-    return (
-      token !== undefined &&
-      ((token.raw.length > 1 && isStopword(token.word)) || names([token], field))
-    )
+    if (token === undefined || names([token], field)) return token !== undefined
+    const isCourtesy = isAt(tokens, at, filler, thanks, request, correction)
+    return token.raw.length > 1 && (isCourtesy || isStopword(token.word))
   }
   const all = saidQuantities(
     quantityText(heard.text, field, place),

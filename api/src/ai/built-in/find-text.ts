@@ -20,10 +20,11 @@ import type { Words } from './words.ts'
 export function findText(heard: Heard, looking: Looking): Found | undefined {
   const { field, isAsked, words } = looking
   const { text, tokens, taken } = heard
-  const isCar = field.type === 'text' && conceptsOfField(field).has('vehicle')
+  const about = conceptsOfField(field)
+  const isCar = field.type === 'text' && vehicles.some((concept) => about.has(concept))
   const formed = labelled(text, field) ?? toWrite(heard, looking)
   if (formed !== undefined) return formed
-  if (!isAsked) return isCar ? findCar(heard, words) : findPlace(text, field)
+  if (!isAsked) return isCar ? findCar(heard, field, words) : findPlace(text, field)
   if ([isIdle, isThanks, isGreeting, refuses].some((is) => is(heard, words))) return undefined
   const isShort = field.type === 'text'
   const statements = heard.clauses.filter((clause) => !isQuestion(clause, words))
@@ -71,7 +72,9 @@ function labelled(text: string, field: JobField): Found | undefined {
 /** `"Happy Birthday"`, `it should say Happy Birthday`, for a field that asks what to write. */
 function toWrite(heard: Heard, { field, isAsked, words }: Looking): Found | undefined {
   const isWriting = isAsked && says(tokensOf(field.question ?? ''), words.writeCue)
-  if (!isWriting && !conceptsOfField(field).has('message_on_cake')) return undefined
+  const about = conceptsOfField(field)
+  const isText = about.has('message_on_cake') || about.has('greeting_card')
+  if (!isWriting && !isText) return undefined
   const quoted = matched(heard.text, /["“„«]([^"“”„«»\n]+)["“”»]/du)
   for (const { tokens, start, end } of quoted === undefined ? heard.clauses : []) {
     const [cue] = phrasesIn(tokens, words.writeCue)
@@ -84,17 +87,32 @@ function toWrite(heard: Heard, { field, isAsked, words }: Looking): Found | unde
   return quoted
 }
 
-const carName = /(?<!\p{L})\p{Lu}[\p{L}\d]*(?: (?:\p{Lu}[\p{L}\d-]+|\d{1,4}))+(?![\p{L}\d:.])/gu
+const vehicles = ['vehicle', 'car', 'bicycle', 'motorcycle', 'scooter_motorcycle']
+const carName =
+  /(?<!\p{L})\p{Lu}[\p{L}\d]*(?: (?:\p{Lu}[\p{L}\d-]+|\d{1,4}))+(?![\p{L}\d]|[:.]\d)/gu
 
 /** `Skoda Octavia` */
-function findCar(heard: Heard, { greeting, bye }: Words): Found | undefined {
+function findCar(heard: Heard, field: JobField, { greeting, bye }: Words): Found | undefined {
   for (const { index, 0: name } of heard.text.matchAll(carName)) {
     const tokens = tokensOf(name)
     const car = partOf(heard.text, index, index + name.length)
     const isOther = conceptsOf(tokens).size > 0 || isAt(tokens, 0, greeting, bye)
     if (car !== undefined && !isOther && !isTaken(heard, car)) return car
   }
-  return undefined
+  // `my Brompton`, `the Hollandrad of my daughter`, `my gravel bike by Cube`
+  const { text, tokens } = heard
+  const names = namesOf(field)
+  const isThing = (token: Token) =>
+    token.kind === 'word' && !names.includes(token.word) && !isTaken(heard, token)
+  const at = tokens.findIndex((token, index) => {
+    const about = conceptsOf([token])
+    const isOwn = conceptsOf(tokens.slice(index - 1, index)).has('possessive')
+    const isNamed = isOwn && about.size === 0 && /^\p{Lu}/u.test(token.raw)
+    return isThing(token) && (isNamed || vehicles.some((concept) => about.has(concept)))
+  })
+  const { start, end } = tokens[at] ?? {}
+  const by = /^ (?:von|by|de|da|di) \p{Lu}[\p{L}\d]*/u.exec(text.slice(end))?.[0] ?? ''
+  return start === undefined || end === undefined ? undefined : partOf(text, start, end + by.length)
 }
 
 /** `12 rue de la Roquette 75011`: from the number before a street, or the street, to the end of its line. */
@@ -126,7 +144,12 @@ export function leftOver(heard: Heard, words: Words, isNeeded: boolean) {
     .map((clause) => ({ ...clause, content: contentOf(heard, clause, idle) }))
     // Fewer words say nothing worth a note.
     .filter(({ tokens, content }) => content >= (conceptsOf(tokens).size > 0 ? 2 : 3))
-    .toSorted((one, other) => other.content - one.content)
+    .toSorted(
+      (one, other) =>
+        Number(isQuestion(one, words)) - Number(isQuestion(other, words)) ||
+        Number(isTaken(heard, one)) - Number(isTaken(heard, other)) ||
+        other.content - one.content,
+    )
   return best && { text: heard.text.slice(best.start, best.end), content: best.content }
 }
 

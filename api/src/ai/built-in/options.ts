@@ -115,8 +115,11 @@ function meantIn(heard: Heard, looking: Looking): Named[] {
     isTaken(heard, one) ? [] : [{ ...one, word: numberIn(one, words) }],
   )
   const named = namedIn(tokens, field, looking)
-  // Who has chosen already chooses anew by name.
-  const isFirm = known === undefined || !says(tokens, words.not)
+  // What was chosen before is changed by name, or where it is what is denied: `buy, not rent`.
+  const isKnownDenied = named.some(
+    (one) => one.value === known && isDenied(tokens, one, named, words),
+  )
+  const isFirm = known === undefined || isKnownDenied || !says(tokens, words.not)
   const isSaid = (one: Named) => (isFirm || one.share > 0) && !isDenied(tokens, one, named, words)
   const said = named.filter(isSaid)
   if (said.length > 0) return afterCorrection(said, tokens, words)

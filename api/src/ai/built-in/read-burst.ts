@@ -3,7 +3,6 @@ import { setImmediate } from 'node:timers/promises'
 import type { JobField } from '@errand/contract/job-field'
 
 import { looksLikeInjection } from '../../assistant/injection-marks.ts'
-import { askedFields } from '../../form-data/collected.ts'
 import { readAnswer } from '../../form-data/read-answer.ts'
 import { detectLanguage } from '../detect-language.ts'
 import type { Business, TurnMessage } from '../turn.ts'
@@ -11,12 +10,22 @@ import { findAnswer, order } from './find-answer.ts'
 import { isName } from './find-name.ts'
 import { leftOver } from './find-text.ts'
 import { conceptsOf, conceptsOfField } from './concepts.ts'
-import { hear, isTaken, names, type Heard } from './heard.ts'
-import { corrects, isGreeting, isIdle, isQuestion, isThanks, isYes, refuses } from './intents.ts'
+import { hear, names, type Heard } from './heard.ts'
+import { corrects, isGreeting, isIdle, isQuestion, isThanks, refuses } from './intents.ts'
 import { roleOf } from './role.ts'
+import { takeChosen } from './take-chosen.ts'
 import { findWhen } from './read-moment.ts'
-import { isDated, isFree, readerOf, valueOf, whensOf, type Reader, type Reading } from './reader.ts'
-import { phrasesIn, says } from './text.ts'
+import {
+  isDated,
+  isFree,
+  openFields,
+  readerOf,
+  valueOf,
+  whensOf,
+  type Reader,
+  type Reading,
+} from './reader.ts'
+import { says } from './text.ts'
 import { wordsOf, type Words } from './words.ts'
 
 /** Who writes more than so many words does not try to answer. */
@@ -31,60 +40,13 @@ export async function readBurst(reader: Reader): Promise<Reading> {
   const heard = inbound.map((one) => hear(one, whensOf(one, reader), inbound.length > 1))
   const reading: Reading = { heard, byKey: new Map(), declined: new Map(), likely: new Set() }
   for (const one of heard) {
-    // `Good morning` is no time, and what is only asked about no answer.
-    one.taken.push(
-      ...phrasesIn(one.tokens, reader.words.greeting)
-        .filter(({ from, to }) => to - from > 1)
-        .map(({ from, to }) => ({
-          start: one.tokens[from]?.start ?? 0,
-          end: one.tokens[to - 1]?.end ?? 0,
-        })),
-      ...one.clauses.filter((clause) => roleOf(clause, one, reader) === 'question'),
-    )
+    one.taken.push(...one.clauses.filter((clause) => roleOf(clause, one, reader) === 'question'))
     await readMessage(one, reader, reading)
   }
   takeChosen(reader, reading)
   takeNote(reader, reading)
   takeRest(reader, reading)
   return reading
-}
-
-/** A yes, or a sentence that wants something and asks for no fact. */
-const orders = (one: Heard, words: Words): boolean =>
-  (isYes(one, words) && !one.clauses.some((clause) => isQuestion(clause, words))) ||
-  one.clauses.some((clause) => says(clause.tokens, words.request) && !isTaken(one, clause))
-
-/** So many of the messages before may name what is ordered now. */
-const mostBefore = 6
-
-/** What was only asked about so far is meant once something is ordered: `how much is a facial?`, `tomorrow at 5 then`. */
-function takeChosen(reader: Reader, reading: Reading): void {
-  const { request, words } = reader
-  const { heard, byKey, likely } = reading
-  const isOrder =
-    byKey.size > 0 || reading.half !== undefined || heard.some((one) => orders(one, words))
-  const earlier = request.history
-    .filter(({ author }) => author === 'contact')
-    .slice(-mostBefore)
-    .map((message) => hear(message, [], false))
-  const open = openFields(reader, reading).filter(
-    (field) =>
-      (field.type === 'select' || field.type === 'multi_select') &&
-      valueOf(field, reader, reading) === undefined &&
-      !reading.declined.has(field.key),
-  )
-  for (const field of open)
-    for (const { text, tokens, clauses, message } of [...earlier, ...heard].toReversed()) {
-      const whole = { message, text, tokens, clauses, whens: [], isPart: false, taken: [] }
-      const looking = { field, isAsked: false, isOnly: false, isDated: false, known: undefined }
-      const found = findAnswer(whole, { ...looking, place: reader.place, words })
-      const answer = found && readAnswer(field, found.value, reader.place)
-      if (found === undefined || answer === undefined || 'refused' in answer) continue
-      const evidence = text.slice(found.start, found.end)
-      if (isOrder) byKey.set(field.key, { field, said: found.value, evidence, ...answer })
-      else likely.add(field.key)
-      break
-    }
 }
 
 async function readMessage(heard: Heard, reader: Reader, reading: Reading): Promise<void> {
@@ -100,7 +62,10 @@ async function readMessage(heard: Heard, reader: Reader, reading: Reading): Prom
   const isSuspicious = looksLikeInjection(heard.text)
   const isAsking =
     heard.clauses.length > 0 && heard.clauses.every((clause) => isQuestion(clause, words))
-  const isRefused = asked.length === 1 && !isAsking && refuses(heard, words)
+  const isRefused =
+    asked.length === 1 &&
+    !isAsking &&
+    (refuses(heard, words) || asked.some((field) => needsNone(heard, field, words)))
   let hasChanged = false
   for (const field of ordered) {
     await setImmediate()
@@ -110,6 +75,7 @@ async function readMessage(heard: Heard, reader: Reader, reading: Reading): Prom
     if (isKept && !mayChange(heard, { field, known, isCorrection }, reader)) continue
     // Who corrects one thing does not answer with the same words.
     if (isFree(field) && isWanted && (isRefused || (isCorrection && hasChanged))) continue
+    if (isFree(field) && isWanted && correctsOther(heard, field, reader)) continue
     const isChanged =
       (isCorrection || request.phase === 'confirming' || isNegated(heard, known, words)) &&
       known !== undefined &&
@@ -144,6 +110,14 @@ async function readMessage(heard: Heard, reader: Reader, reading: Reading): Prom
   if (!isAsking) decline({ heard, fields, isCorrection }, reader, reading)
 }
 
+/** `Sorry, the number is wrong`: about an answer before, and none to what was asked. */
+const correctsOther = (heard: Heard, field: JobField, { request, words }: Reader): boolean =>
+  corrects(heard, words) &&
+  request.fields.some(
+    (one) =>
+      one.value !== undefined && one.field.key !== field.key && names(heard.tokens, one.field),
+  )
+
 interface Declining {
   heard: Heard
   fields: readonly JobField[]
@@ -166,9 +140,18 @@ function decline(
   }
   // `no, no` before a correction is no answer.
   const isOpening = isCorrection && !isRefusal
-  if (only !== undefined && !byKey.has(only.key) && !isOpening && refuses(heard, words))
+  if (only === undefined || byKey.has(only.key) || isOpening) return
+  if (refuses(heard, words) || needsNone(heard, only, words))
     declined.set(only.key, heard.text.trim())
 }
+
+/** `No card needed` */
+const needsNone = ({ tokens }: Heard, field: JobField, words: Words): boolean =>
+  !field.required &&
+  tokens.length <= 6 &&
+  tokens.every(({ kind }) => kind !== 'digits') &&
+  says(tokens, words.no, words.nothing) &&
+  names(tokens, field)
 
 const isNumeric = ({ type }: JobField): boolean =>
   type === 'integer' || type === 'number' || type === 'currency' || type === 'rating'
@@ -185,8 +168,11 @@ function mayChange(
     field.type === 'datetime' &&
     heard.whens.some(({ day, isPast }) => day !== undefined && !isPast) &&
     heard.whens.some(({ clock }) => clock !== undefined)
+  // People have one number, and give another where the first was wrong.
+  const isAddress = field.type === 'phone' || field.type === 'email'
   return (
     isMoment ||
+    isAddress ||
     isNegated(heard, known, words) ||
     isCorrection ||
     request.phase === 'confirming' ||
@@ -200,18 +186,6 @@ const isNegated = ({ tokens }: Heard, known: unknown, { not }: Words): boolean =
   typeof known === 'number' &&
   says(tokens, not) &&
   tokens.some(({ word }) => word === String(known))
-
-/** The fields that there are as things stand, with what was said in this burst. */
-function openFields({ request: { fields } }: Reader, { byKey }: Reading): JobField[] {
-  const values = fields.map(({ field: { key }, value }) => {
-    const news = byKey.get(key)
-    return [key, news === undefined ? value : news.value] as const
-  })
-  return askedFields(
-    fields.map(({ field }) => field),
-    Object.fromEntries(values),
-  )
-}
 
 /** What the business should know and no field asks for goes to the one that takes notes. */
 function takeNote({ request, words, asked }: Reader, reading: Reading): void {
@@ -238,7 +212,7 @@ function takeNote({ request, words, asked }: Reader, reading: Reading): void {
 
 /** What a business wants to know even where it did not ask. */
 const worthNoting = new Set(
-  'allergy gluten vegan vegetarian eggless sugar_free halal birthday wheelchair baby_chair children pets_dogs late_arrival group_event'.split(
+  'allergy gluten vegan vegetarian eggless sugar_free halal birthday wheelchair baby_chair pets_dogs late_arrival group_event'.split(
     ' ',
   ),
 )

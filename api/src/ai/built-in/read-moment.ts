@@ -45,7 +45,7 @@ export function findWhen(
   const dayAt = type === 'date' && !isRefused ? days[0] : days.at(-1)
   if (type === 'date')
     return dayAt && { start: dayAt.start, end: dayAt.end, value: dayAt.day?.toString() }
-  const isSure = type === 'datetime' || isAsked || days.length > 0
+  const isSure = type === 'datetime' || isAsked || heard.whens.some(({ day }) => day !== undefined)
   const clockAt = free.findLast(({ clock, isVague }) => clock && (isSure || isVague !== true))
   if (type === 'time') return clockAt && { ...clockAt, value: clockText(clockAt.clock) }
   const parts = [dayAt, clockAt].filter((one) => one !== undefined)

@@ -1,6 +1,7 @@
 import type { JobField } from '@errand/contract/job-field'
 import type { Temporal } from 'temporal-polyfill'
 
+import { askedFields } from '../../form-data/collected.ts'
 import { placeOf, type Place, type Refused } from '../../form-data/reading.ts'
 import { zonedAt } from '../../period/opening-hours.ts'
 import type { TurnMessage, TurnRequest } from '../turn.ts'
@@ -107,3 +108,15 @@ export const isFree = ({ type }: JobField): boolean =>
 /** Whether a field asks for a day or a time. */
 export const isDated = ({ type }: JobField): boolean =>
   type === 'date' || type === 'time' || type === 'datetime'
+
+/** The fields that there are as things stand, with what was said in this burst. */
+export function openFields({ request: { fields } }: Reader, { byKey }: Reading): JobField[] {
+  const values = fields.map(({ field: { key }, value }) => {
+    const news = byKey.get(key)
+    return [key, news === undefined ? value : news.value] as const
+  })
+  return askedFields(
+    fields.map(({ field }) => field),
+    Object.fromEntries(values),
+  )
+}

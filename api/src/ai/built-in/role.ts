@@ -13,8 +13,12 @@ export function roleOf(
   { whens }: Heard,
   { words, asked, isAfterFact }: Reader,
 ): Role {
-  if (!isQuestion(clause, words)) return 'statement'
   const about = conceptsOf(clause.tokens)
+  // `Price of the pedicure`: a price without a number is asked for, in whatever words.
+  const isNumber = clause.tokens.some(({ kind }) => kind === 'digits')
+  const isAsked = asked.some(({ type }) => type === 'currency')
+  const isWanted = (about.has('price') || about.has('opening_hours')) && !isNumber && !isAsked
+  if (!isWanted && !isQuestion(clause, words)) return 'statement'
   const isRequest = says(clause.tokens, words.request)
   const within = whens.filter(
     ({ start, end, isPast }) => !isPast && start >= clause.start && end <= clause.end,

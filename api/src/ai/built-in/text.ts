@@ -19,14 +19,16 @@ export interface Token {
 const tokenPattern =
   /\p{Nd}+|(?:[ldjmtnsc]|qu)['’](?=\p{L})|[\p{L}\p{M}]+(?:['’](?!s(?!\p{L}))[\p{L}\p{M}]+)*|['’]s(?!\p{L})|[^\s\p{L}\p{M}\p{Nd}]/giu
 
-/** Longer messages are not read to their end. */
-const longestRead = 1000
+/** Longer messages are not read to their end: no message may hold up the others. */
+const maxLetters = 1000
+const maxTokens = 300
 
 /** The words of a text, compared as people write them: `mañana` is `manana`, `فجرًا` is `فجرا`. */
 export function tokensOf(text: string): Token[] {
   let end = -1
   const known = new Map<string, string>()
-  return Array.from(text.slice(0, longestRead).matchAll(tokenPattern), ({ 0: raw, index }) => {
+  const found = [...text.slice(0, maxLetters).matchAll(tokenPattern)].slice(0, maxTokens)
+  return found.map(({ 0: raw, index }) => {
     const isGlued = index === end
     end = index + raw.length
     const isWord = /\p{L}/u.test(raw)

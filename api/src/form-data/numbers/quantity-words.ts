@@ -10,7 +10,7 @@ const approximations = setOf(
 
 /** Said before or behind a number and no part of it, where nothing but the number is said. */
 const fillers = setOf(
-  'only just please pls plz total in all max maximum approx approximately roughly exactly sir madam thanks thank you or so it is we are the for केवल सिर्फ बस कुल जी कृपया है हैं sirf bas kul ji hai hain solo sola seul seule por favor en total somos nur bitte insgesamt ca seulement svp merci au só apenas no total فقط من فضلك شكرا تقريبا حوالي',
+  'somos seremos serían seriam only just please pls plz total in all max maximum approx approximately roughly exactly sir madam thanks thank you or so it is we are the for केवल सिर्फ बस कुल जी कृपया है हैं sirf bas kul ji hai hain solo sola seul seule por favor en total somos nur bitte insgesamt ca seulement svp merci au só apenas no total فقط من فضلك شكرا تقريبا حوالي',
 )
 
 /** What may follow a number in a sentence and says nothing more of it. */
