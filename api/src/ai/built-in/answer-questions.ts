@@ -33,7 +33,7 @@ export function answerQuestions(
       if (fact !== undefined && !isPlea(clause)) {
         facts.add(fact.text)
         sources.push(...fact.sources)
-      } else unanswered.push(text.slice(clause.start, clause.end))
+      } else unanswered.push(questionIn(text, clause))
     }
   }
   const isPleading = heard.some(({ clauses }) => clauses.some(isPlea))
@@ -62,3 +62,7 @@ function isAnswered({ tokens }: Clause, sources: readonly string[]): boolean {
 const isBareQuestion = ({ tokens }: Clause): boolean =>
   tokens.filter(({ kind, word }) => kind === 'word' && !isStopword(word)).length <= 2 &&
   [...conceptsOf(tokens)].every(isGeneral)
+
+/** A sentence with the mark at its end. */
+const questionIn = (text: string, { start, end }: Clause): string =>
+  text.slice(start, end) + (/^\s?[?؟]/.exec(text.slice(end))?.[0] ?? '')

@@ -227,7 +227,7 @@ function takeRest({ request, words, asked, place }: Reader, reading: Reading): v
   const last = heard.findLast(
     (one) =>
       ![isIdle, isGreeting, isThanks].some((is) => is(one, words)) &&
-      !one.clauses.some(({ isAsked }) => isAsked),
+      !one.clauses.some((clause) => isQuestion(clause, words)),
   )
   if (last === undefined) return
   const evidence = last.text.trim()
