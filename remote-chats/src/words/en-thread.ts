@@ -61,7 +61,7 @@ export const threadWords = {
   noAnswerFor: 'No answer found for:',
   answerIt: 'Answer it',
   sources: 'From what you wrote:',
-  takenOut: 'Taken out, because nobody had told it: {list}.',
+  takenOut: 'Removed, because your texts do not say it: {list}.',
   'takenOut.amount': 'an amount',
   'takenOut.time': 'a time',
   'takenOut.promise': 'a promise',

@@ -112,7 +112,7 @@ test('answers are kept for the next time, and there are more questions', async (
   )
 })
 
-test('who has no model is shown how to connect one, and what a draft cost where it did', async () => {
+test('without a model the owner is shown how to connect one, and what a draft cost', async () => {
   const stream = await write()
   stream.done({
     instructions: proposed,

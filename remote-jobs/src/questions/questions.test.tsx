@@ -17,7 +17,7 @@ const aQuestion = (question: string, count = 1) => ({
   sessionId: 'ses_1',
 })
 
-/** An api that keeps what it is told about the questions of a job. */
+/** An api that keeps the questions and answers of a job. */
 function serveQuestions(asked: JobQuestions['open']) {
   let answers: JobAnswer[] = []
   const at = '2026-11-20T10:00:00.000Z'

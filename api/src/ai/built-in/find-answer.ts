@@ -25,7 +25,7 @@ export function findAnswer(heard: Heard, looking: Looking): Found | undefined {
   return find?.({ ...heard, text }, looking)
 }
 
-/** What is no text is looked for in no more letters, so that nobody waits for who writes more. */
+/** What is no text is looked for in no more letters: a long message holds up no other. */
 const longestRead = 1000
 
 /** Digits of a day or a time are no number, and their words no name. */

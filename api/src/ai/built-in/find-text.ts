@@ -30,8 +30,8 @@ export function findText(heard: Heard, looking: Looking): Found | undefined {
   const statements = heard.clauses.filter((clause) => !isQuestion(clause, words))
   const isAsking = statements.length < heard.clauses.length
   const idle = [words.greeting, words.filler, words.thanks]
-  const told = statements.filter((one) => !isShort || contentOf(heard, one, idle) > 0)
-  const [first, last] = [told[0], told.at(-1)]
+  const parts = statements.filter((one) => !isShort || contentOf(heard, one, idle) > 0)
+  const [first, last] = [parts[0], parts.at(-1)]
   if (first === undefined || last === undefined || (isShort && isAsking)) return undefined
   const from = tokens.findIndex(({ start }) => start === first.start)
   // `please`, `I want to book a`: no part of what is wanted.

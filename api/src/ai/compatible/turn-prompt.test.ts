@@ -74,17 +74,17 @@ test('what stays the same comes first: no word of the chat and no clock is in th
   expect(turnInstructionsFor(later)).toBe(turnInstructionsFor(request))
 })
 
-test('of too many answers of the owner those are told that are about what is asked', () => {
+test('of too many answers the prompt has those about what is asked', () => {
   const { job, ...request } = golden()
   const answers = Array.from({ length: 100 }, (_, index) => ({
     question: `Is style number ${index} possible?`,
     answer: 'x'.repeat(300),
   }))
   const inbound = [testMessage('And style 7?')]
-  const told = turnInstructionsFor({ ...request, inbound, job: { ...job, answers } })
+  const prompt = turnInstructionsFor({ ...request, inbound, job: { ...job, answers } })
 
-  expect(told.match(/Is style number \d+/g)?.length).toBeLessThan(50)
-  expect(told).toContain('style number 99 ')
+  expect(prompt.match(/Is style number \d+/g)?.length).toBeLessThan(50)
+  expect(prompt).toContain('style number 99 ')
   const parking = { question: 'Is there parking?', answer: 'Behind the house.' }
   const asked = { ...request, inbound: [testMessage('Parking?')] }
   const found = turnInstructionsFor({ ...asked, job: { ...job, answers: [parking, ...answers] } })

@@ -138,7 +138,7 @@ const isOf = (jobId: string, id: string) => and(eq(jobAnswers.jobId, jobId), eq(
 
 const noSuchAnswer = () => new Problem('not_found', { detail: 'There is no such answer.' })
 
-/** A provider is told all of them each time. The job is locked. */
+/** A prompt has all of them each time. The job is locked. */
 async function refuseTooMany(
   queries: Queries,
   jobId: string,

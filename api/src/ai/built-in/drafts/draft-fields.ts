@@ -24,9 +24,9 @@ export function readRequest({ prompt, answers, current }: DraftRequest) {
   const text = [...new Set([prompt, answers.purpose, own.join('')])].join('\n')
   const { requested, ...found } = findRequested(text)
   // What is asked for tells less: appointments may be about problems.
-  const told = topicsIn(found.told)
+  const named = topicsIn(found.context)
   const scored = topicsIn(text).map((topic, index) => {
-    const count = topic.count + 3 * (told[index]?.count ?? 0)
+    const count = topic.count + 3 * (named[index]?.count ?? 0)
     return { ...topic, count: ours.includes(topic.name) ? Infinity : count }
   })
   const best = Math.max(...scored.map(({ count }) => count))

@@ -46,14 +46,14 @@ interface Found {
   /** What the owner says besides, word for word. */
   rest: string[]
   /** The same without what is asked for: what the job is about. */
-  told: string
+  context: string
 }
 
 export function findRequested(text: string): Found {
   let count = 0
   const read = text.split(clauseEnd).map((clause, at) => {
     const isRead = at < most.clauses && clause.length <= most.letters && count < most.fields
-    if (!isRead) return { requested: [], rest: clause, told: clause }
+    if (!isRead) return { requested: [], rest: clause, context: clause }
     const found = readClause(clause.trim())
     count += found.requested.length
     return found
@@ -61,7 +61,7 @@ export function findRequested(text: string): Found {
   return {
     requested: read.flatMap(({ requested }) => requested),
     rest: read.map(({ rest }) => rest).filter(hasWords),
-    told: read.map(({ told }) => told).join('\n'),
+    context: read.map(({ context }) => context).join('\n'),
   }
 }
 
@@ -116,12 +116,12 @@ function readClause(whole: string) {
   }
   const isBareList = readList(clause).filter(({ kind }) => kind !== undefined).length > 1
   if (requested.length === 0 && (isBareList || eased !== whole)) take(clause, 0.6)
-  if (rest === clause) return { requested, rest: whole, told: whole }
+  if (rest === clause) return { requested, rest: whole, context: whole }
   const pieces = rest.split('\n')
   const kept = pieces.map(withoutJoiners).filter(hasWords)
-  const told = loose(kept.join(', '))
+  const context = loose(kept.join(', '))
   const isSentence = kept.length < 2 && !kept.some(isStump) && !pieces.slice(0, -1).some(isOpen)
-  return { requested, rest: isSentence ? told : whole, told }
+  return { requested, rest: isSentence ? context : whole, context }
 }
 
 /** Too few words for a sentence, or the first half of one: “when somebody writes”. */
