@@ -12,9 +12,11 @@ export const paths = {
     list: '/jobs',
     create: '/jobs/new',
     edit: (id: string) => `/jobs/${encodeURIComponent(id)}/edit`,
-    /** The questions that it could not answer, opened at one of them. */
-    question: (id: string, question: string) =>
-      `/jobs/${encodeURIComponent(id)}/edit?question=${encodeURIComponent(question)}#questions`,
+    /**
+     * The questions that it could not answer. One of them is opened by the link's state,
+     * `{ question }`: what contacts write does not belong into an address.
+     */
+    questions: (id: string) => `/jobs/${encodeURIComponent(id)}/edit#questions`,
   },
   chats: {
     list: '/chats',

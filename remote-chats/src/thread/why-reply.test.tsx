@@ -69,7 +69,7 @@ test('a reply says in plain words what it rests on, what it read, and where to a
   expect(why.getByText(/No answer found for:/)).toHaveTextContent('Is there parking?')
   expect(why.getByRole('link', { name: 'Answer it' })).toHaveAttribute(
     'href',
-    `/jobs/${anId('job', 1)}/edit?question=Is%20there%20parking%3F#questions`,
+    `/jobs/${anId('job', 1)}/edit#questions`,
   )
   expect(why.getByText('From what you wrote:')).toBeVisible()
   expect(why.getByText('A haircut is ₹300.')).toBeVisible()

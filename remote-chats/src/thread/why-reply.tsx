@@ -72,7 +72,9 @@ function Unanswered({ question, jobId }: { question: string; jobId: string | und
     <p>
       {say('noAnswerFor')} <q dir="auto">{question}</q>{' '}
       {jobId !== undefined && (
-        <TextLink to={paths.jobs.question(jobId, question)}>{say('answerIt')}</TextLink>
+        <TextLink to={paths.jobs.questions(jobId)} state={{ question }}>
+          {say('answerIt')}
+        </TextLink>
       )}
     </p>
   )

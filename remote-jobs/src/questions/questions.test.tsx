@@ -215,8 +215,11 @@ test('a link leads to the questions; a new job has none', async () => {
 test('a link leads to one question, or to its answer; the rest is shown when asked for', async () => {
   const questions = Array.from({ length: 8 }, (_, index) => `Question ${index}?`)
   const api = serveQuestions(questions.map((question) => aQuestion(question)))
-  const linkTo = (question: string) =>
-    paths.jobs.question('job_s', question).replace('question=Q', 'question=q')
+  const linkTo = (question: string) => ({
+    pathname: paths.jobs.edit('job_s'),
+    hash: '#questions',
+    state: { question: question.toLowerCase() },
+  })
   renderRoute(linkTo('Question 6?'))
   await waitFor(async () => expect(await boxOf('Question 6?')).toHaveFocus())
   await api.answerElsewhere(...questions.map((question) => ({ question, answer: 'Yes.' })))

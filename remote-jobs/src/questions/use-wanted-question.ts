@@ -6,9 +6,9 @@ import { questionKey } from './questions.queries.ts'
 
 /** The question that a link leads to; once it is there, its box or its answer gets the focus. */
 export function useWantedQuestion(questions: JobQuestions | undefined): string | undefined {
-  const { key, search } = useLocation()
-  const question = new URLSearchParams(search).get('question')
-  const wanted = question === null ? undefined : questionKey(question)
+  const { key, state } = useLocation()
+  const question: unknown = Object(state)['question']
+  const wanted = typeof question === 'string' ? questionKey(question) : undefined
   const focusedFor = useRef<string>(undefined)
   useEffect(() => {
     if (questions === undefined || wanted === undefined) return undefined

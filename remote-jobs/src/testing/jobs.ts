@@ -12,7 +12,8 @@ import { http, HttpResponse } from 'msw'
 
 import { routes } from '../routes.tsx'
 
-export const renderRoute = (path: string) => renderRoutes('/jobs', routes, path)
+export const renderRoute = (path: Parameters<typeof renderRoutes>[2]) =>
+  renderRoutes('/jobs', routes, path)
 
 /** Opens the form of a job, or of a new one. */
 export async function openForm(id?: string) {

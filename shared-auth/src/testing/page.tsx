@@ -29,7 +29,11 @@ afterEach(() => {
 })
 
 /** Shows a path as the host does: a remote's own routes below its mount. */
-export function renderRoutes(mount: string, routes: RouteObject[], path: string) {
+export function renderRoutes(
+  mount: string,
+  routes: RouteObject[],
+  path: string | { pathname: string; hash: string; state: unknown },
+) {
   const router = createMemoryRouter([{ path: mount, children: routes }], {
     initialEntries: [path],
   })

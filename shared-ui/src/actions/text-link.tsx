@@ -7,13 +7,20 @@ import { useWords } from '../intl/words/words.ts'
 interface TextLinkProps {
   /** A path of the product, or an address elsewhere. */
   to: string
+  /** What the page behind a path of the product gets, and no address shows. */
+  state?: unknown
   children: ReactNode
 }
 
 /** A link in a text; what leads out of the product opens in a new tab, and says so. */
-export function TextLink({ to, children }: TextLinkProps) {
+export function TextLink({ to, state, children }: TextLinkProps) {
   const say = useWords()
-  if (!/^https?:/.test(to)) return <Link to={to}>{children}</Link>
+  if (!/^https?:/.test(to))
+    return (
+      <Link to={to} state={state}>
+        {children}
+      </Link>
+    )
   return (
     <a href={to} target="_blank" rel="noreferrer">
       {children}

@@ -65,7 +65,7 @@ export async function answerTurn(request: TurnRequest): Promise<Turn> {
   }
 }
 
-/** What can be told apart from a complaint or a wish for a person by its form alone. */
+/** What is known by its form alone, whatever else the message says. */
 const hasOwnForm = new Set<JobField['type']>(['email', 'phone', 'date', 'datetime', 'select'])
 
 /** What was read, and what the contact would rather not say. */

@@ -35,10 +35,10 @@ export function listAnswers(queries: Queries, jobId: string): Promise<AnswerRow[
     .orderBy(asc(jobAnswers.createdAt), asc(jobAnswers.id))
 }
 
-const daysBack = 90
-const mostListed = 50
+const maxAgeDays = 90
+const maxListed = 50
 /** How many unanswered questions of a job are read to find those that differ. */
-const lookedInto = 2000
+const maxRead = 2000
 
 /**
  * What contacts asked lately and nothing answered, newest first, without the questions that the owner
@@ -50,7 +50,7 @@ export async function listOpenQuestions(
   settled: readonly AnswerRow[],
 ): Promise<OpenQuestion[]> {
   const { result, createdAt, sessionId } = assistantRuns
-  const since = new Date(Date.now() - daysBack * 86_400_000)
+  const since = new Date(Date.now() - maxAgeDays * 86_400_000)
   const asked = sql<string>`${result} ->> 'unanswered'`
   const rows = await queries
     .select({ question: asked, at: createdAt, sessionId })
@@ -65,7 +65,7 @@ export async function listOpenQuestions(
       ),
     )
     .orderBy(desc(createdAt))
-    .limit(lookedInto)
+    .limit(maxRead)
   const known = new Set(settled.map(({ searchText }) => searchText))
   const open = Map.groupBy(rows, ({ question }) => searchTextOf(question))
   return [...open]
@@ -81,7 +81,7 @@ export async function listOpenQuestions(
             },
           ],
     )
-    .slice(0, mostListed)
+    .slice(0, maxListed)
 }
 
 /** Keeps what the owner says to a question, in the place of what stood there; `null` dismisses it. */
