@@ -1,17 +1,10 @@
 import type { JobField } from '@errand/contract/job-field'
 
-import { phraseAt, phraseMap, plain, readWordFile, tokensOf, type Token } from './text.ts'
+import { phraseAt, phraseMap, readWordFile, tokensOf, type Token } from './text.ts'
 
-/** A phrase may be about several things. */
 const concepts = phraseMap(
-  Array.from(
-    Map.groupBy(
-      Object.entries(readWordFile('concepts') as Record<string, string[]>).flatMap(
-        ([concept, phrases]) => phrases.map((phrase) => ({ concept, phrase: plain(phrase) })),
-      ),
-      ({ phrase }) => phrase,
-    ),
-    ([phrase, all]) => [phrase, all.map(({ concept }) => concept)] as const,
+  Object.entries(readWordFile('concepts') as Record<string, string[]>).flatMap(
+    ([concept, phrases]) => phrases.map((phrase) => [phrase, concept] as const),
   ),
 )
 
@@ -23,7 +16,7 @@ export const placesOfConcepts = (tokens: readonly Token[]) =>
 export const conceptsOf = (text: string | readonly Token[]): Set<string> =>
   new Set(
     placesOfConcepts(typeof text === 'string' ? tokensOf(text) : text).flatMap(
-      ({ value }) => value,
+      ({ values }) => values,
     ),
   )
 

@@ -1,5 +1,4 @@
 import type { JobField } from '@errand/contract/job-field'
-import { builtInLanguages } from '@errand/contract/language'
 import type { Temporal } from 'temporal-polyfill'
 
 import { fill, type Phrases } from '../phrases/phrases.ts'
@@ -19,7 +18,7 @@ import { isAlike } from './is-alike.ts'
 import { lastReply } from './reader.ts'
 import type { When } from './steps.ts'
 import { isAt, isStopword, tokensOf, type Clause, type Token } from './text.ts'
-import { wordsOf } from './words.ts'
+import { everyLanguage } from './words.ts'
 
 /** What was found to answer a question. */
 export interface Fact {
@@ -86,7 +85,6 @@ interface Sentence {
 }
 
 const known = new WeakMap<TurnRequest, Sentence[]>()
-const everyLanguage = wordsOf(builtInLanguages)
 
 /** What the business says of itself; what it orders the assistant is not quoted. */
 function sentencesOf(request: TurnRequest): Sentence[] {
@@ -214,7 +212,7 @@ function termsOf(
   const isSaid = (concept: string) => pool.some(({ concepts }) => concepts.has(concept))
   const places = placesOfConcepts(tokens).map((place) => ({
     ...place,
-    concepts: place.value.filter((concept) => isGeneral(concept) || isSaid(concept)),
+    concepts: place.values.filter((concept) => isGeneral(concept) || isSaid(concept)),
   }))
   const concepts = new Set(places.flatMap((place) => place.concepts))
   // Words of a thing that no sentence is about may stand in one all the same.

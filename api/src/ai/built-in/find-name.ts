@@ -1,4 +1,3 @@
-import { builtInLanguages } from '@errand/contract/language'
 import type { JobField } from '@errand/contract/job-field'
 
 import { looksLikeInjection } from '../../assistant/injection-marks.ts'
@@ -6,7 +5,7 @@ import { conceptsOf, conceptsOfField } from './concepts.ts'
 import { isTaken, type Found, type Heard, type Looking } from './heard.ts'
 import { isQuestion } from './intents.ts'
 import { isAt, isStopword, phraseAt, skip, type Clause, type Token } from './text.ts'
-import { wordsOf } from './words.ts'
+import { everyLanguage } from './words.ts'
 
 /** Whether a field asks how somebody is called. */
 export const isName = (field: JobField): boolean =>
@@ -96,7 +95,7 @@ function alone(search: Search, { start, end, tokens: said }: Clause): Found | un
   const name = nameAt(search, isAsked ? skip(tokens, led, idle, isEmpty) : at, isAsked)
   if (name === undefined || name.end > end) return undefined
   const behind = tokens.slice(name.to).filter((token) => token.start < end)
-  const { yes, no, greeting, thanks, filler, nothing, bye } = wordsOf(builtInLanguages)
+  const { yes, no, greeting, thanks, filler, nothing, bye } = everyLanguage
   const isWhole =
     !said.some((token) => isTaken(search, token)) &&
     conceptsOf(said).size === 0 &&

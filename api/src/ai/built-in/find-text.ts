@@ -120,7 +120,7 @@ function findPlace(text: string, { type }: JobField): Found | undefined {
   if (type !== 'address' && type !== 'location') return undefined
   for (const { index, 0: line } of text.matchAll(/[^\n;]+/g)) {
     const tokens = tokensOf(line)
-    const street = placesOfConcepts(tokens).find(({ value }) => value.includes('street'))
+    const street = placesOfConcepts(tokens).find(({ values }) => values.includes('street'))
     if (street === undefined || !tokens.some(({ kind }) => kind === 'digits')) continue
     const { from } = street
     const first = [from - 1, from - 2].find((at) => tokens[at]?.kind === 'digits') ?? from

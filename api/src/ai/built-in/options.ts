@@ -87,7 +87,7 @@ function namedIn(tokens: readonly Token[], field: JobField, { isAsked, words }: 
       return isEnough ? [name(Math.min(...at), Math.max(...at) + 1, share)] : []
     })
     const best = parts.toSorted((one, other) => other.share - one.share).slice(0, 1)
-    const meant = concepts.filter((one) => one.value.some((concept) => about.has(concept)))
+    const meant = concepts.filter((one) => one.values.some((concept) => about.has(concept)))
     return [...whole, ...best, ...meant.slice(0, 1).map(({ from, to }) => name(from, to, 0))]
   })
   // `large` in `extra large`

@@ -37,7 +37,11 @@ const mostTried = 40
  */
 export async function readBurst(reader: Reader): Promise<Reading> {
   const { inbound } = reader.request
-  const heard = inbound.map((one) => hear(one, whensOf(one, reader), inbound.length > 1))
+  const heard: Heard[] = []
+  for (const one of inbound) {
+    await setImmediate()
+    heard.push(hear(one, whensOf(one, reader), inbound.length > 1))
+  }
   const reading: Reading = { heard, byKey: new Map(), declined: new Map(), likely: new Set() }
   for (const one of heard) {
     one.taken.push(...one.clauses.filter((clause) => roleOf(clause, one, reader) === 'question'))

@@ -46,7 +46,7 @@ export function stepsOf(tokens: readonly Token[], clockwork: Clockwork) {
     // `Good morning` is no time of the day.
     const isHello = hello !== undefined && hello.to - at > 1 && hello.to >= (time?.to ?? 0)
     to = (isHello ? hello : time)?.to ?? at + 1
-    const kinds = kindsOf(tokens, at, isHello ? [] : (time?.value ?? []), clockwork)
+    const kinds = kindsOf(tokens, at, isHello ? [] : (time?.values ?? []), clockwork)
     steps.push({ start: tokens[at]?.start ?? 0, end: tokens[to - 1]?.end ?? 0, kinds })
   }
   return steps
@@ -68,7 +68,9 @@ const numberKinds: [kind: string, shape: RegExp][] = [
 function kindsOf(tokens: readonly Token[], at: number, marks: Mark[], clockwork: Clockwork) {
   const { word, kind, isGlued } = tokens[at] as Token
   const { words, isDayAsked, isHourAsked, isHourOpen } = clockwork
-  const kinds = new Map(marks.map((mark) => [mark.kind as string, mark.text || `${mark.value}`]))
+  const kinds = new Map<string, string>()
+  for (const { kind: name, text, value } of marks)
+    if (!kinds.has(name)) kinds.set(name, text || `${value}`)
   // German `am` is no half of the day, and French `mon` no Monday.
   if (kinds.has('dayCue')) kinds.delete('part')
   if (isStopword(word) && isNoun(tokens, at + 1, words)) kinds.delete('weekday')

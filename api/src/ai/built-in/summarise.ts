@@ -1,9 +1,8 @@
-import { builtInLanguages } from '@errand/contract/language'
 import { answerText, readableText, readingOf } from '../../form-data/readable-answer.ts'
 import { maxSummaryLength, type FieldState, type SummaryRequest } from '../turn.ts'
 import { isGreeting, isIdle, isQuestion, isThanks } from './intents.ts'
 import { clausesOf, tokensOf } from './text.ts'
-import { wordsOf } from './words.ts'
+import { everyLanguage } from './words.ts'
 
 const mostTopics = 12
 const longestTopic = 140
@@ -15,7 +14,7 @@ const longestTopic = 140
 export function summarise({ earlier = '', messages, fields, business }: SummaryRequest): string {
   const known = earlier.split('\n').filter((line) => line.startsWith('“'))
   const said = messages.filter(({ author }) => author === 'contact').map(({ text }) => text.trim())
-  const words = wordsOf(builtInLanguages)
+  const words = everyLanguage
   const first = said.find((text) => {
     const heard = { text, tokens: tokensOf(text) }
     return ![isGreeting, isIdle, isThanks].some((is) => is(heard, words))

@@ -71,38 +71,37 @@ export const plain = (text: string): string =>
       )
   ).replace(stretched, '$1')
 
-/** Phrases of a table, to be found among tokens. */
-export interface PhraseSet<T = true> {
-  byFirst: ReadonlyMap<string, { words: string[]; value: T }[]>
-}
+/** Phrases to be found among tokens, by their first words: those of several tables side by side. */
+export type PhraseSet<T = true> = ReadonlyMap<string, { words: string[]; value: T }[]>[]
 
 /** Phrases of which nothing is known but that they belong together. */
 export const phraseSet = (phrases: readonly string[]): PhraseSet =>
   phraseMap(phrases.map((phrase) => [phrase, true] as const))
 
-/** Phrases with what each of them means. */
-export function phraseMap<T>(entries: Iterable<readonly [string, T]>): PhraseSet<T> {
-  const list = Array.from(entries, ([phrase, value]) => ({
-    words: tokensOf(phrase).map(({ word }) => word),
-    value,
-  })).filter(({ words }) => words.length > 0)
+/** Phrases with what each of them means; one may mean several things. */
+export function phraseMap<T>(entries: readonly (readonly [string, T])[]): PhraseSet<T> {
+  const list = entries.flatMap(([phrase, value]) => {
+    const words = tokensOf(phrase).map(({ word }) => word)
+    return words.length === 0 ? [] : [{ words, value }]
+  })
   const byFirst = Map.groupBy(list, ({ words }) => words[0] ?? '')
   for (const group of byFirst.values())
     group.sort((one, other) => other.words.length - one.words.length)
-  return { byFirst }
+  return [byFirst]
 }
 
 interface PhraseMatch<T> {
   from: number
   to: number
-  value: T
+  /** All that the phrase means, the likeliest first. */
+  values: T[]
 }
 
 /** The longest phrase of a set that begins at a token. */
 export function phraseAt<T>(
   tokens: readonly Token[],
   from: number,
-  { byFirst }: PhraseSet<T>,
+  set: PhraseSet<T>,
 ): PhraseMatch<T> | undefined {
   const first = tokens[from]
   if (first === undefined) return undefined
@@ -110,10 +109,18 @@ export function phraseAt<T>(
     const token = tokens[from + index]
     return token !== undefined && (token.word === word || token.bare === word)
   }
-  for (const start of new Set([first.word, first.bare]))
-    for (const { words, value } of byFirst.get(start) ?? [])
-      if (words.every(isSaid)) return { from, to: from + words.length, value }
-  return undefined
+  const starts = first.word === first.bare ? [first.word] : [first.word, first.bare]
+  let found: PhraseMatch<T> | undefined
+  for (const start of starts)
+    for (const byFirst of set)
+      for (const { words, value } of byFirst.get(start) ?? []) {
+        const to = from + words.length
+        if (to < (found?.to ?? 0)) break
+        if (!words.every(isSaid)) continue
+        if (found?.to === to) found.values.push(value)
+        else found = { from, to, values: [value] }
+      }
+  return found
 }
 
 /** All phrases of a set, none within another. */

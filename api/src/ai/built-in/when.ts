@@ -68,12 +68,13 @@ const clockOf: Meaning = (said, { hours, now }) => {
   if (Number(hour) > 12 || Number(hour) === 0 || isWritten) return { clock, isVague }
   const other = clock.add({ hours: 12 })
   const [early, late] = clock.hour < 12 ? [clock, other] : [other, clock]
+  if (part !== undefined) return { clock: part === 'am' ? early : late, isVague }
   const [isEarly, isLate] = [early, late].map((one) =>
     [0, 1, 2, 3, 4, 5, 6].some((days) => isOpenOn(hours, now.add({ days }).withPlainTime(one))),
   )
   // Nobody comes at five in the morning without saying so.
   const isMorning = isEarly === isLate ? early.hour >= 8 : isEarly
-  return { clock: (part === undefined ? isMorning : part === 'am') ? early : late, isVague }
+  return { clock: isMorning ? early : late, isVague }
 }
 
 const sameTime: Meaning = () => ({ isSameTime: true })

@@ -82,11 +82,11 @@ const phrasesOf = (meanings: Meanings): [phrase: string, meaning: string][] =>
     phrases.map((phrase) => [phrase, meaning] as [string, string]),
   )
 
-/** The words of a language, with those of English, which are understood everywhere. */
+/** The words of some languages, with those of English, which are understood everywhere. */
 export type Words = Record<List, PhraseSet> & {
   /** Words that ask wherever they stand in a sentence: Hindi and Arabic do not put them first. */
   asksAnywhere: PhraseSet
-  when: PhraseSet<Mark[]>
+  when: PhraseSet<Mark>
   numberOf: (word: string) => number | undefined
 }
 
@@ -97,54 +97,40 @@ const tables = new Map(
 /** Languages whose question words stand where the answer would. */
 const asksInPlace = new Set(['hi', 'hi-Latn', 'ar'])
 
-const known = new Map<string, Words>()
+const byLanguage = new Map(
+  Array.from(tables, ([language, table]) => {
+    const sets = lists.map((list) => [list, phraseSet(table[list] ?? [])] as const)
+    const read = Object.fromEntries(sets) as Record<List, PhraseSet>
+    const numbers = new Map(phrasesOf(table.numbers).map(([word, value]) => [plain(word), value]))
+    const asksAnywhere = asksInPlace.has(language) ? read.interrogative : []
+    return [language, { ...read, asksAnywhere, numbers, when: phraseMap(marksOf(language)) }]
+  }),
+)
 
 /** The words of these languages together, the likeliest first. */
 export function wordsOf(languages: readonly string[]): Words {
-  const used = [...new Set([...languages, 'en'])].filter((language) => tables.has(language))
-  const key = used.join(' ')
-  const words = known.get(key) ?? readWords(used)
-  known.set(key, words)
-  return words
-}
-
-function readWords(languages: readonly string[]): Words {
-  const used = languages.flatMap((language) => tables.get(language) ?? [])
-  const read = Object.fromEntries(
-    lists.map((list) => [list, phraseSet(used.flatMap((table) => table[list] ?? []))] as const),
-  ) as Record<List, PhraseSet>
-  const numbers = new Map(
-    used
-      .flatMap((table) =>
-        phrasesOf(table.numbers).map(([word, value]) => [plain(word), Number(value)] as const),
-      )
-      .toReversed(),
-  )
-  const inPlace = languages.filter((language) => asksInPlace.has(language))
+  const used = [...new Set([...languages, 'en'])].flatMap((one) => byLanguage.get(one) ?? [])
+  const setOf = (list: List | 'asksAnywhere') => used.flatMap((one) => one[list])
   return {
-    ...read,
-    asksAnywhere: phraseSet(
-      inPlace.flatMap((language) => tables.get(language)?.interrogative ?? []),
-    ),
-    when: whenSet(languages),
-    numberOf: (word) => numbers.get(word),
+    ...(Object.fromEntries(lists.map((list) => [list, setOf(list)])) as Record<List, PhraseSet>),
+    asksAnywhere: setOf('asksAnywhere'),
+    when: used.flatMap(({ when }) => when),
+    numberOf(word) {
+      const found = used.find(({ numbers }) => numbers.has(word))?.numbers.get(word)
+      return found === undefined ? undefined : Number(found)
+    },
   }
 }
 
-function whenSet(languages: readonly string[]): PhraseSet<Mark[]> {
-  const byPhrase = Map.groupBy(languages.flatMap(marksOf), ([phrase]) => plain(phrase))
-  return phraseMap(
-    Array.from(byPhrase, ([phrase, all]) => {
-      const byKind = new Map(all.map(([, mark]) => [mark.kind, mark] as const).toReversed())
-      return [phrase, [...byKind.values()]] as const
-    }),
-  )
-}
+/** The words of all languages that are read. */
+export const everyLanguage = wordsOf(builtInLanguages)
 
-const marked = (
+function marked(
   phrase: string,
   { kind, value = 0, text = '' }: Partial<Mark> & { kind: MarkKind },
-): [string, Mark] => [phrase, { kind, value, text }]
+): [string, Mark] {
+  return [phrase, { kind, value, text }]
+}
 
 function marksOf(language: string): [string, Mark][] {
   const table = tables.get(language)

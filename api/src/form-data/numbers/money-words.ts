@@ -114,13 +114,8 @@ const known = [
   'KRW',
 ]
 
-let anyMarks: Marks | undefined
-
-/** What stands for any of the usual currencies. */
-export function allMarks(): Marks {
-  anyMarks ??= toMarks(known.flatMap((currency) => [...marksOf(currency).values()].flat()))
-  return anyMarks
-}
+/** What stands for any of the usual currencies; made at once, since it takes too long for a message. */
+export const allMarks = toMarks(known.flatMap((currency) => [...marksOf(currency).values()].flat()))
 
 /** How many decimals an amount of a currency has. */
 export function decimalsOf(currency: string): number {

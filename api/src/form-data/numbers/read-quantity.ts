@@ -52,7 +52,7 @@ export function quantityText(written: string, field: JobField, place: Place): Qu
     },
   }
   const currency = validation?.currency ?? 'INR'
-  const marks = type === 'currency' ? marksOf(currency, place.locales) : allMarks()
+  const marks = type === 'currency' ? marksOf(currency, place.locales) : allMarks
   return { ...tokensOf(written, languages), field, context, marks }
 }
 
@@ -70,7 +70,7 @@ function quantityAt(text: QuantityText, from: number): Quantity | undefined {
   let sign = signAt(list, at)
   if (sign !== 0) at += 1
   const own = markAt(text, at)
-  const before = own > 0 ? own : markAt(text, at, allMarks())
+  const before = own > 0 ? own : markAt(text, at, allMarks)
   at += before
   if (sign === 0 && before > 0) {
     sign = signAt(list, at)
@@ -161,7 +161,7 @@ function tailOf(text: QuantityText, { to: from, isScaled }: ParsedNumber) {
   const end = endOfPrice(list, tail.to)
   tail.to += end
   const own = markAt(text, tail.to)
-  const mark = own > 0 ? own : markAt(text, tail.to, allMarks())
+  const mark = own > 0 ? own : markAt(text, tail.to, allMarks)
   const { count: unit, word } = unitAt(list, tail.to, field)
   if (mark > 0 && (unit === 0 || field.type === 'currency')) {
     tail.isMoney = true

@@ -254,7 +254,7 @@ function readPart(text: string, part: Part): Read | undefined {
 /** What a part asks for: `patient name` a name, `name of the pet` too. */
 function kindOf(tokens: readonly Token[]): string | undefined {
   const exact = phraseAt(tokens, 0, exactKinds)
-  if (exact?.to === tokens.length) return exact.value
+  if (exact?.to === tokens.length) return exact.values[0]
   const found = phrasesIn(tokens, kinds)
   const isInside = (at: number) => found.some(({ from, to }) => from <= at && at < to)
   const of = tokens.findIndex((_, at) => isAt(tokens, at, sets('of')) && !isInside(at))
@@ -265,7 +265,7 @@ function kindOf(tokens: readonly Token[]): string | undefined {
   const isEnd = (one: string) =>
     one.length > 3 && last.length > one.length + 3 && last.endsWith(one)
   const compound = rows.find(([, { words = [] }]) => words.some(isEnd))?.[0]
-  return (isHeadFirst ? found[0] : found.at(-1))?.value ?? compound
+  return (isHeadFirst ? found[0] : found.at(-1))?.values[0] ?? compound
 }
 
 function ofGroup(text: string, [first, ...others]: readonly Read[]): Read[] {

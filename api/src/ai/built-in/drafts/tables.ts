@@ -96,7 +96,10 @@ const hints = phraseMap(
 function spokenIn(text: string): string | undefined {
   const found = detectLanguage(text)
   if (found === 'hi' || found === 'ar') return found
-  const counts = Map.groupBy(phrasesIn(tokensOf(text), hints), ({ value }) => value)
+  const counts = Map.groupBy(
+    phrasesIn(tokensOf(text), hints),
+    ({ values: [language = ''] }) => language,
+  )
   const count = (language = '') => counts.get(language)?.length ?? 0
   const [best] = [...counts.keys()].toSorted((one, other) => count(other) - count(one))
   return count(best) >= 2 && count(best) > count(found) ? best : found
