@@ -59,9 +59,13 @@ export const hear = (message: TurnMessage, whens: readonly When[], isPart: boole
   taken: [],
 })
 
+/** Whether two parts of a text share a letter. */
+export const overlap = (one: Span, other: Span): boolean =>
+  one.start < other.end && one.end > other.start
+
 /** Whether some of it is an answer already. */
-export const isTaken = ({ taken }: Pick<Heard, 'taken'>, { start, end }: Span): boolean =>
-  taken.some((span) => start < span.end && end > span.start)
+export const isTaken = ({ taken }: Pick<Heard, 'taken'>, part: Span): boolean =>
+  taken.some((span) => overlap(span, part))
 
 /** Words of many names, which tell none of them. */
 const common = new Set(

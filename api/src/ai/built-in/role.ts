@@ -1,5 +1,5 @@
 import { conceptsOf, isGeneral, isOfHours, isOfPrice, isPlea } from './concepts.ts'
-import type { Heard } from './heard.ts'
+import { overlap, type Heard } from './heard.ts'
 import { isQuestion } from './intents.ts'
 import { isDated, type Reader } from './reader.ts'
 import { says, type Clause } from './text.ts'
@@ -13,7 +13,8 @@ export function roleOf(
   { whens }: Heard,
   { words, asked, isAfterFact }: Reader,
 ): Role {
-  const about = conceptsOf(clause.tokens)
+  // A day and a time are about nothing: German `früh` is no early arrival.
+  const about = conceptsOf(clause.tokens.filter((token) => !whens.some((one) => overlap(one, token))))
   // `Price of the pedicure`: a price without a number is asked for, in whatever words.
   const isNumber = clause.tokens.some(({ kind }) => kind === 'digits')
   const isAsked = asked.some(({ type }) => type === 'currency')
