@@ -1,5 +1,6 @@
 import { toLatinDigits } from '@errand/contract/search-text'
 
+import { sentencesOf } from '../ai/sentences.ts'
 import words from './claim-words.json' with { type: 'json' }
 
 /** What a sentence claims that only the business can know. */
@@ -49,7 +50,7 @@ const clocks =
 
 /** Whether somebody is promised who will call, write or come back. */
 export const promisesPerson = (text: string): boolean =>
-  sentencesIn(text).some((sentence) => !/[?؟]$/.test(sentence) && person.test(sentence))
+  sentencesOf(text).some((sentence) => !/[?؟]\s*$/.test(sentence) && person.test(sentence))
 
 /** What a sentence claims; a promise that is refused is none. */
 export function claimsIn(sentence: string): Claim[] {
@@ -107,15 +108,12 @@ export function knownClaims(texts: {
     numbers: allNumbers(texts.business),
     contactNumbers: allNumbers(texts.contact),
     promises: new Set(
-      sentencesIn(texts.business)
+      sentencesOf(texts.business)
         .filter((sentence) => !isRefusal(sentence))
         .flatMap(promisesIn),
     ),
   }
 }
-
-/** Each sentence with the mark that ends it. */
-const sentencesIn = (text: string): string[] => text.match(/[^.!?؟।\n]+[.!?؟।]*/g) ?? []
 
 function allNumbers(text: string): Set<number> {
   const latin = toLatinDigits(text)

@@ -19,6 +19,9 @@ export function answerQuestions(
   const facts = new Set<string>()
   const sources: string[] = []
   const unanswered: string[] = []
+  const quotes = Array.from(byKey.values(), ({ evidence }) => evidence)
+  const answersIn = ({ tokens: [first], end }: Clause, text: string) =>
+    quotes.some((quote) => text.slice(first?.start, end).includes(quote))
   let asked = 0
   for (const one of heard) {
     const { clauses, whens: all, text } = one
@@ -33,7 +36,9 @@ export function answerQuestions(
       if (fact !== undefined && !isPlea(clause)) {
         facts.add(fact.text)
         sources.push(...fact.sources)
-      } else unanswered.push(questionIn(text, clause))
+        // `Can you write Happy Birthday on it?` is an answer.
+      } else if (isPlea(clause) || !answersIn(clause, text))
+        unanswered.push(questionIn(text, clause))
     }
   }
   const isPleading = heard.some(({ clauses }) => clauses.some(isPlea))

@@ -2,6 +2,7 @@ import type { JobField } from '@errand/contract/job-field'
 import type { Temporal } from 'temporal-polyfill'
 
 import { fill, type Phrases } from '../phrases/phrases.ts'
+import { sentencesOf } from '../sentences.ts'
 import type { TurnRequest } from '../turn.ts'
 import {
   asksForBot,
@@ -61,10 +62,6 @@ export function factForEmergency(request: TurnRequest): Fact | undefined {
   return sources.length === 0 ? undefined : { text: sources.join(' '), sources }
 }
 
-/** `Dr. Anita` is no end of a sentence. */
-const sentenceEnd =
-  /(?<=[.!?।…])(?<!(?:^|[\s(])(?:dr|mr|mrs|ms|prof|sr|sra|st|no|nr|str|ca|approx|z\.b|etc)\.)\s+|\n+/iu
-
 /** The sentences in which the business speaks of itself and instructs the assistant. */
 export const factsOf = ({ job, business }: Pick<TurnRequest, 'job' | 'business'>): string[] => [
   ...sentencesIn(job.instructions, business.description),
@@ -73,7 +70,7 @@ export const factsOf = ({ job, business }: Pick<TurnRequest, 'job' | 'business'>
 
 const sentencesIn = (...texts: string[]): string[] =>
   texts
-    .flatMap((text) => text.split(sentenceEnd))
+    .flatMap(sentencesOf)
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '')
 
@@ -87,7 +84,7 @@ interface Sentence {
 const known = new WeakMap<TurnRequest, Sentence[]>()
 
 /** What the business says of itself; what it orders the assistant is not quoted. */
-function sentencesOf(request: TurnRequest): Sentence[] {
+function knownSentences(request: TurnRequest): Sentence[] {
   const ready = known.get(request) ?? readSentences(request)
   known.set(request, ready)
   return ready
@@ -148,7 +145,7 @@ const mostSentences = 3
 /** The sentences that are about what is asked, those about rare things first. */
 function findSentences(asked: Asked, about: ReadonlySet<string>): Fact | undefined {
   const { clause, whens, request } = asked
-  const pool = sentencesOf(request)
+  const pool = knownSentences(request)
   const { greeting, filler, thanks } = everyLanguage
   const spoken = clause.tokens.filter(
     (token, at) =>

@@ -74,8 +74,10 @@ function alone(search: Search, clause: Clause): Found | undefined {
   const rest = skip(tokens, name.to, [...idle, words.bye, words.afterName], isPassed)
   const isWhole = (tokens[rest]?.start ?? Infinity) >= clause.end
   // `Kamla Arora, 63`
-  if (isAsked) return isWhole || tokens[name.to]?.kind !== 'word' || isAbout(tokens[name.to], 'age')
-      ? name : undefined
+  if (isAsked)
+    return isWhole || tokens[name.to]?.kind !== 'word' || isAbout(tokens[name.to], 'age')
+      ? name
+      : undefined
   // Who was not asked may say anything in a word or two.
   const isSure = name.isCapitalised && conceptsOf(name.value).size === 0
   // `Thiago, thiago@…`: beside a way to reach them.
@@ -84,8 +86,9 @@ function alone(search: Search, clause: Clause): Found | undefined {
   return isMeant && !isAt(tokens, from, ...courtesies) ? name : undefined
 }
 
-const { yes, no, greeting, thanks, filler, nothing, bye } = everyLanguage
-const courtesies = [yes, no, greeting, thanks, filler, nothing, bye]
+const courtesies = (['yes', 'no', 'greeting', 'thanks', 'filler', 'nothing', 'bye'] as const).map(
+  (list) => everyLanguage[list],
+)
 
 const links = /^(?:de|da|do|das|dos|del|la|el|al|bin|von|van|der|den|abu|ben|d'|l')$/
 

@@ -14,7 +14,7 @@ import {
   type Clause,
   type Token,
 } from './text.ts'
-import type { Words } from './words.ts'
+import { everyLanguage, type Words } from './words.ts'
 
 /** Free text: what has a form of its own, or else all that was said when it was asked for. */
 export function findText(heard: Heard, looking: Looking): Found | undefined {
@@ -71,10 +71,9 @@ function labelled(text: string, field: JobField): Found | undefined {
 
 /** `"Happy Birthday"`, `it should say Happy Birthday`, for a field that asks what to write. */
 function toWrite(heard: Heard, { field, isAsked, words }: Looking): Found | undefined {
-  const isWriting = isAsked && says(tokensOf(field.question ?? ''), words.writeCue)
-  const about = conceptsOfField(field)
-  const isText = about.has('message_on_cake') || about.has('greeting_card')
-  if (!isWriting && !isText) return undefined
+  const { label, question } = field
+  const about = tokensOf(isAsked ? `${label} ${question}` : label)
+  if (!says(about, everyLanguage.writeCue)) return undefined
   const quoted = matched(heard.text, /["“„«]([^"“”„«»\n]+)["“”»]/du)
   for (const { tokens, start, end } of quoted === undefined ? heard.clauses : []) {
     const [cue] = phrasesIn(tokens, words.writeCue)

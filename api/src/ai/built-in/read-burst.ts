@@ -26,7 +26,7 @@ import {
   type Reading,
 } from './reader.ts'
 import { says } from './text.ts'
-import { wordsOf, type Words } from './words.ts'
+import { wordsOf } from './words.ts'
 
 /** Who writes more than so many words does not try to answer. */
 const mostTried = 40
@@ -63,34 +63,26 @@ async function readMessage(heard: Heard, reader: Reader, reading: Reading): Prom
       order.indexOf(one.type) - order.indexOf(other.type) ||
       Number(isAsked(other)) - Number(isAsked(one)),
   )
+  const refused = refusedIn(heard, fields, reader)
   const isSuspicious = looksLikeInjection(heard.text)
-  const isAsking =
-    heard.clauses.length > 0 && heard.clauses.every((clause) => isQuestion(clause, words))
-  const isRefused =
-    asked.length === 1 &&
-    !isAsking &&
-    (refuses(heard, words) || asked.some((field) => needsNone(heard, field, words)))
+  const mayChange = isCorrection || request.phase === 'confirming'
   let hasChanged = false
   for (const field of ordered) {
     await setImmediate()
     const isWanted = isAsked(field)
     const known = valueOf(field, reader, reading)
-    const isKept = known !== undefined && !isWanted
-    if (isKept && !mayChange(heard, { field, known, isCorrection }, reader)) continue
-    // Who corrects one thing does not answer with the same words.
-    if (isFree(field) && isWanted && (isRefused || (isCorrection && hasChanged))) continue
+    const isChanged = known !== undefined && !isWanted
+    if (isChanged && !mayChangeField(heard, field, mayChange)) continue
+    // Who corrects one thing or says no to it does not answer with the same words.
+    const isOther = isSuspicious || refused.includes(field) || (mayChange && hasChanged)
+    if (isFree(field) && isOther) continue
     if (isFree(field) && isWanted && correctsOther(heard, field, reader)) continue
-    const isChanged =
-      (isCorrection || request.phase === 'confirming' || isNegated(heard, known, words)) &&
-      known !== undefined &&
-      field.type !== 'boolean' &&
-      !isFree(field)
     const open = fields.filter(
       (one) => isNumeric(one) && valueOf(one, reader, reading) === undefined,
     )
     const looking = {
       field,
-      isAsked: (isWanted || isChanged) && !(isSuspicious && isFree(field)),
+      isAsked: isWanted || (isChanged && mayChange && field.type !== 'boolean' && !isFree(field)),
       isOnly: isNumeric(field) && open.length === 1,
       isDated: fields.some(isDated),
       known,
@@ -107,11 +99,19 @@ async function readMessage(heard: Heard, reader: Reader, reading: Reading): Prom
     if ('refused' in answer && !isWanted && !isDated(field)) continue
     if (field.type !== 'long_text') heard.taken.push({ start, end })
     if (known !== undefined) hasChanged = true
-    const evidence = heard.text.slice(start, end)
-    reading.byKey.set(field.key, { field, said, evidence, ...answer })
+    reading.byKey.set(field.key, { field, said, evidence: heard.text.slice(start, end), ...answer })
     reading.declined.delete(field.key)
   }
-  if (!isAsking) decline({ heard, fields, isCorrection }, reader, reading)
+  for (const { key } of refused)
+    if (!reading.byKey.has(key)) reading.declined.set(key, heard.text.trim())
+}
+
+/** What is known already changes by what has a form of its own, or where the contact wants that. */
+function mayChangeField(heard: Heard, field: JobField, mayChange: boolean): boolean {
+  const isNamed = names(heard.tokens, field)
+  if (isFree(field) && !isName(field)) return mayChange && isNamed
+  const { type } = field
+  return mayChange || isNamed || type === 'datetime' || type === 'phone' || type === 'email'
 }
 
 /** `Sorry, the number is wrong`: about an answer before, and none to what was asked. */
@@ -122,96 +122,47 @@ const correctsOther = (heard: Heard, field: JobField, { request, words }: Reader
       one.value !== undefined && one.field.key !== field.key && names(heard.tokens, one.field),
   )
 
-interface Declining {
-  heard: Heard
-  fields: readonly JobField[]
-  isCorrection: boolean
-}
-
-/** What the contact will not say: the field that they name, or else the one that was asked for. */
-function decline(
-  { heard, fields, isCorrection }: Declining,
-  { words, asked: [only] }: Reader,
-  { byKey, declined }: Reading,
-): void {
-  const isRefusal = says(heard.tokens, words.refusal)
+/** What a message says no to: the fields that it names, or else the one that was asked for. */
+function refusedIn(
+  heard: Heard,
+  fields: readonly JobField[],
+  { words, asked: [only, ...others] }: Reader,
+): JobField[] {
+  const { tokens, clauses } = heard
+  if (clauses.every((clause) => isQuestion(clause, words))) return []
+  const isNo =
+    tokens.length <= 6 &&
+    !tokens.some(({ kind }) => kind === 'digits') &&
+    says(tokens, words.no, words.nothing)
+  const isRefusal = says(tokens, words.refusal)
   const named = fields.filter(
-    (field) => !byKey.has(field.key) && field.key !== only?.key && names(heard.tokens, field),
+    (field) => (isRefusal || (isNo && !field.required)) && names(tokens, field),
   )
-  if (isRefusal && named.length > 0) {
-    for (const { key } of named) declined.set(key, heard.text.trim())
-    return
-  }
-  // `no, no` before a correction is no answer.
-  const isOpening = isCorrection && !isRefusal
-  if (only === undefined || byKey.has(only.key) || isOpening) return
-  if (refuses(heard, words) || needsNone(heard, only, words))
-    declined.set(only.key, heard.text.trim())
+  if (named.length > 0) return named
+  return only !== undefined && others.length === 0 && refuses(heard, words) ? [only] : []
 }
-
-/** `No card needed` */
-const needsNone = ({ tokens }: Heard, field: JobField, words: Words): boolean =>
-  !field.required &&
-  tokens.length <= 6 &&
-  tokens.every(({ kind }) => kind !== 'digits') &&
-  says(tokens, words.no, words.nothing) &&
-  names(tokens, field)
 
 const isNumeric = ({ type }: JobField): boolean =>
   type === 'integer' || type === 'number' || type === 'currency' || type === 'rating'
 
-/** What is known already changes only where the contact seems to want that. */
-function mayChange(
-  heard: Heard,
-  { field, known, isCorrection }: { field: JobField; known: unknown; isCorrection: boolean },
-  { request, words }: Reader,
-): boolean {
-  if (isFree(field) && !isName(field)) return isCorrection && names(heard.tokens, field)
-  // A day with its time is a new appointment, whatever else is said.
-  const isMoment =
-    field.type === 'datetime' &&
-    heard.whens.some(({ day, isPast }) => day !== undefined && !isPast) &&
-    heard.whens.some(({ clock }) => clock !== undefined)
-  // People have one number, and give another where the first was wrong.
-  const isAddress = field.type === 'phone' || field.type === 'email'
-  return (
-    isMoment ||
-    isAddress ||
-    isNegated(heard, known, words) ||
-    isCorrection ||
-    request.phase === 'confirming' ||
-    names(heard.tokens, field) ||
-    request.fields.every(({ value }) => value !== undefined)
-  )
-}
-
-/** `not 3 but 4` */
-const isNegated = ({ tokens }: Heard, known: unknown, { not }: Words): boolean =>
-  typeof known === 'number' &&
-  says(tokens, not) &&
-  tokens.some(({ word }) => word === String(known))
-
 /** What the business should know and no field asks for goes to the one that takes notes. */
-function takeNote({ request, words, asked }: Reader, reading: Reading): void {
+function takeNote({ request, words, asked }: Reader, { heard, byKey }: Reading): void {
   const [field, ...others] = request.fields.flatMap(({ field: one, value }) =>
-    one.type === 'long_text' && value === undefined && !reading.byKey.has(one.key) ? [one] : [],
+    one.type === 'long_text' && value === undefined && !byKey.has(one.key) ? [one] : [],
   )
   if (field === undefined || others.length > 0 || asked.some(({ key }) => key === field.key)) return
   const about = conceptsOfField(field)
   const isNeeded = field.required || about.has('problem')
   if (!isNeeded && !about.has('note')) return
-  // A contact who answers what was asked says nothing else by the way.
-  const answered = asked.flatMap(({ key }) => reading.byKey.get(key)?.evidence ?? [])
-  const notes = reading.heard
-    .flatMap((heard) => leftOver(heard, words, isNeeded) ?? [])
-    .filter(({ text }) => !answered.some((evidence) => text.includes(evidence)))
-    .filter(
-      ({ text }) => isNeeded || [...conceptsOf(text)].some((concept) => worthNoting.has(concept)),
-    )
-  const [best] = notes.toSorted((one, other) => other.content - one.content)
+  const isWorthIt = (text: string) =>
+    isNeeded || [...conceptsOf(text)].some((concept) => worthNoting.has(concept))
+  const [best] = heard
+    .flatMap((one) => leftOver(one, words, isNeeded) ?? [])
+    .filter(({ text }) => isWorthIt(text))
+    .toSorted((one, other) => other.content - one.content)
   if (best === undefined) return
   const { text } = best
-  reading.byKey.set(field.key, { field, said: text, evidence: text, value: text })
+  byKey.set(field.key, { field, said: text, evidence: text, value: text })
 }
 
 /** What a business wants to know even where it did not ask. */
@@ -233,16 +184,12 @@ function takeRest({ request, words, asked, place }: Reader, reading: Reading): v
       ![isIdle, isGreeting, isThanks].some((is) => is(one, words)) &&
       !one.clauses.some((clause) => isQuestion(clause, words)),
   )
-  if (last === undefined) return
+  if (last === undefined || last.tokens.length > mostTried) return
   const evidence = last.text.trim()
-  // Nobody is asked twice for what is not needed.
-  if (!field.required) {
-    declined.set(field.key, evidence)
-    return
-  }
-  if (last.tokens.filter(({ kind }) => kind !== 'sign').length > mostTried) return
   const read = readAnswer(field, evidence, place)
-  if ('refused' in read) byKey.set(field.key, { field, said: evidence, evidence, ...read })
+  // Nobody is asked twice for what is not needed.
+  if (!field.required) declined.set(field.key, evidence)
+  else if ('refused' in read) byKey.set(field.key, { field, said: evidence, evidence, ...read })
 }
 
 interface Reread {

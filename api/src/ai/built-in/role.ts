@@ -14,7 +14,9 @@ export function roleOf(
   { words, asked, isAfterFact }: Reader,
 ): Role {
   // A day and a time are about nothing: German `früh` is no early arrival.
-  const about = conceptsOf(clause.tokens.filter((token) => !whens.some((one) => overlap(one, token))))
+  const about = conceptsOf(
+    clause.tokens.filter((token) => !whens.some((one) => overlap(one, token))),
+  )
   // `Price of the pedicure`: a price without a number is asked for, in whatever words.
   const isNumber = clause.tokens.some(({ kind }) => kind === 'digits')
   const isAsked = asked.some(({ type }) => type === 'currency')

@@ -103,8 +103,10 @@ function leadIn({ reader: { request, words }, reading, phrases, answer }: Writin
   const { heard, byKey } = reading
   const [declined] = reading.declined.keys()
   const field = request.fields.find((state) => state.field.key === declined)?.field
-  if (field !== undefined)
-    return field.required ? fill(phrases.needed, { label: field.label }) : phrases.fine
+  if (field !== undefined) {
+    const needed = fill(phrases.needed, { label: field.label })
+    return field.required && !lastReply(request).includes(needed) ? needed : phrases.fine
+  }
   if (answer !== '' || isNewChat(request)) return ''
   if (byKey.size > 0) return phrases.noted
   if (heard.every((one) => isThanks(one, words))) return phrases.pleasure
