@@ -1,7 +1,7 @@
 import type { Phrases } from '../phrases/phrases.ts'
 import type { Turn, TurnRequest } from '../turn.ts'
 import { conceptsOf, isGeneral, isPlea } from './concepts.ts'
-import { factFor } from './facts.ts'
+import { factAgainst, factFor } from './facts.ts'
 import type { Reader, Reading } from './reader.ts'
 import { roleOf } from './role.ts'
 import { isStopword, type Clause } from './text.ts'
@@ -27,8 +27,15 @@ export function answerQuestions(
     const { clauses, whens: all, text } = one
     for (const clause of clauses) {
       const within = all.filter(({ start, end }) => start >= clause.start && end <= clause.end)
-      const isAsked = roleOf(clause, one, reader) !== 'statement'
-      if (!isAsked || asked >= mostQuestions || isAnswered(clause, sources)) continue
+      if (asked >= mostQuestions || isAnswered(clause, sources)) continue
+      if (roleOf(clause, one, reader) === 'statement') {
+        const against = factAgainst(clause, request)
+        if (against !== undefined) {
+          facts.add(against.text)
+          sources.push(...against.sources)
+        }
+        continue
+      }
       if (sources.length > 0 && isBareQuestion(clause)) continue
       asked += 1
       const whens = within.length > 0 ? within : all

@@ -7,6 +7,7 @@ import type { TurnRequest } from '../turn.ts'
 import {
   asksForBot,
   conceptsOf,
+  conceptsOfField,
   isGeneral,
   isOfHours,
   isOfPrice,
@@ -18,7 +19,7 @@ import { hoursText } from './hours-text.ts'
 import { isAlike } from './is-alike.ts'
 import { lastReply } from './reader.ts'
 import type { When } from './steps.ts'
-import { isAt, isStopword, tokensOf, type Clause, type Token } from './text.ts'
+import { isAt, isStopword, says, tokensOf, type Clause, type Token } from './text.ts'
 import { everyLanguage } from './words.ts'
 
 /** What was found to answer a question. */
@@ -60,6 +61,23 @@ export function factFor(asked: Asked): Fact | undefined {
 export function factForEmergency(request: TurnRequest): Fact | undefined {
   const sources = factsOf(request).filter((text) => conceptsOf(text).has('emergency'))
   return sources.length === 0 ? undefined : { text: sources.join(' '), sources }
+}
+
+/** What the business says no to and somebody speaks of all the same: `with my little dog`. */
+export function factAgainst({ tokens }: Clause, request: TurnRequest): Fact | undefined {
+  const { not, no } = everyLanguage
+  if (says(tokens, not, no)) return undefined
+  const asks = request.fields.map(({ field }) => conceptsOfField(field))
+  const about = [...conceptsOf(tokens)].filter(
+    (one) => !isGeneral(one) && !asks.some((concepts) => concepts.has(one)),
+  )
+  const found = knownSentences(request).find(
+    ({ text, concepts }) =>
+      about.some((one) => concepts.has(one)) &&
+      says(tokensOf(text), not) &&
+      !request.history.some((message) => message.text.includes(text)),
+  )
+  return found && { text: found.text, sources: [found.text] }
 }
 
 /** The sentences in which the business speaks of itself and instructs the assistant. */
