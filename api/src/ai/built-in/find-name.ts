@@ -68,7 +68,10 @@ function alone(search: Search, clause: Clause): Found | undefined {
   const at = tokens.findIndex(({ start }) => start === clause.start)
   const idle = [words.greeting, words.filler, words.yes, words.thanks, words.nameCue]
   const isPassed = (token: Token) => token.kind === 'sign' || isTaken(search, token)
-  const from = skip(tokens, at, idle, isPassed)
+  // `Hi Farah` is to somebody else.
+  const from = isAsked
+    ? skip(tokens, at, idle, (token) => isPassed(token) || isStopword(token.word))
+    : passSigns(tokens, at)
   const name = nameAt(search, from)
   if (name === undefined || name.end > clause.end) return undefined
   const rest = skip(tokens, name.to, [...idle, words.bye, words.afterName], isPassed)
@@ -94,9 +97,10 @@ const links = /^(?:de|da|do|das|dos|del|la|el|al|bin|von|van|der|den|abu|ben|d'|
 
 /** The words from a token on that could be a name, up to what can be none. */
 function nameAt(search: Search, from: number, most = mostWords) {
-  const { tokens, text } = search
+  const { tokens, text, clauses } = search
+  const clause = clauses.find(({ end }) => end > (tokens[from]?.start ?? 0))
   let to = from
-  for (let at = from; at - from < most; at += 1) {
+  for (let at = from; at - from < most && (tokens[at]?.end ?? 0) <= (clause?.end ?? 0); at += 1) {
     // `de la Cruz`, `Marie-Claire`, `Mr. Smith`
     const { word = '', isGlued = false } = tokens[at] ?? {}
     const isJoint = isGlued && /^[.-]$/.test(word) && tokens[at + 1]?.kind === 'word'
@@ -120,7 +124,10 @@ function isNamePart({ tokens, words, ...heard }: Search, at: number): boolean {
   const { afterName, request, filler, interrogative, correction } = words
   const talk = [afterName, request, filler, interrogative, correction, ...courtesies]
   const times = /^\p{Lu}/u.test(token.raw) ? [] : [words.when]
-  const isOther = ['boss', 'relation', 'age'].some((concept) => isAbout(token, concept))
+  const isOther =
+    isAbout(token, 'boss') ||
+    isAbout(token, 'relation') ||
+    (isAbout(token, 'age') && tokens[at + 1]?.kind === 'digits')
   return !isAt(tokens, at, ...talk, ...times) && !isOther
 }
 

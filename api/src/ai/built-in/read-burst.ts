@@ -74,7 +74,7 @@ async function readMessage(heard: Heard, reader: Reader, reading: Reading): Prom
     const isChanged = known !== undefined && !isWanted
     if (isChanged && !mayChangeField(heard, field, mayChange)) continue
     // Who corrects one thing or says no to it does not answer with the same words.
-    const isOther = isSuspicious || refused.includes(field) || (mayChange && hasChanged)
+    const isOther = refused.includes(field) || (isCorrection && isWanted && hasChanged)
     if (isFree(field) && isOther) continue
     if (isFree(field) && isWanted && correctsOther(heard, field, reader)) continue
     const open = fields.filter(
@@ -82,7 +82,9 @@ async function readMessage(heard: Heard, reader: Reader, reading: Reading): Prom
     )
     const looking = {
       field,
-      isAsked: isWanted || (isChanged && mayChange && field.type !== 'boolean' && !isFree(field)),
+      isAsked:
+        (isWanted && !(isSuspicious && isFree(field))) ||
+        (isChanged && mayChange && field.type !== 'boolean' && !isFree(field)),
       isOnly: isNumeric(field) && open.length === 1,
       isDated: fields.some(isDated),
       known,
@@ -138,7 +140,8 @@ function refusedIn(
   const named = fields.filter(
     (field) => (isRefusal || (isNo && !field.required)) && names(tokens, field),
   )
-  if (named.length > 0) return named
+  // `No, no` before a correction is no answer.
+  if (named.length > 0 || (!isRefusal && corrects(heard, words))) return named
   return only !== undefined && others.length === 0 && refuses(heard, words) ? [only] : []
 }
 
@@ -184,7 +187,8 @@ function takeRest({ request, words, asked, place }: Reader, reading: Reading): v
       ![isIdle, isGreeting, isThanks].some((is) => is(one, words)) &&
       !one.clauses.some((clause) => isQuestion(clause, words)),
   )
-  if (last === undefined || last.tokens.length > mostTried) return
+  if (last === undefined || last.tokens.filter(({ kind }) => kind !== 'sign').length > mostTried)
+    return
   const evidence = last.text.trim()
   const read = readAnswer(field, evidence, place)
   // Nobody is asked twice for what is not needed.
