@@ -9,6 +9,7 @@ import {
   isStopword,
   phrasesIn,
   says,
+  saysOnly,
   skip,
   tokensOf,
   type Clause,
@@ -26,6 +27,7 @@ export function findText(heard: Heard, looking: Looking): Found | undefined {
   if (formed !== undefined) return formed
   if (!isAsked) return isCar ? findCar(heard, field, words) : findPlace(text, field)
   if ([isIdle, isThanks, isGreeting, refuses].some((is) => is(heard, words))) return undefined
+  if (saysOnly(tokens, words.yes, words.filler)) return undefined
   const isShort = field.type === 'text'
   const statements = heard.clauses.filter((clause) => !isQuestion(clause, words))
   const isAsking = statements.length < heard.clauses.length

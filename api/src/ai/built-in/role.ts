@@ -27,7 +27,8 @@ export function roleOf(
     ({ start, end, isPast }) => !isPast && start >= clause.start && end <= clause.end,
   )
   const isDateAsked = asked.some(isDated)
-  const isMoment = isDateAsked && within.some(({ clock }) => clock !== undefined)
+  const isTimed = within.some(({ clock }) => clock !== undefined)
+  const isMoment = isTimed && (isDateAsked || within.some(({ day }) => day !== undefined))
   if (isOfHours(about)) return isMoment ? 'statement' : 'question'
   if (isOfPrice(about) || isPlea(clause)) return isRequest ? 'both' : 'question'
   if (within.length === 0) return isRequest || asked.length > 0 ? 'both' : 'question'

@@ -80,10 +80,13 @@ export const phraseSet = (phrases: readonly string[]): PhraseSet =>
 
 /** Phrases with what each of them means; one may mean several things. */
 export function phraseMap<T>(entries: readonly (readonly [string, T])[]): PhraseSet<T> {
-  const list = entries.flatMap(([phrase, value]) => {
-    const words = tokensOf(phrase).map(({ word }) => word)
-    return words.length === 0 ? [] : [{ words, value }]
-  })
+  const list = entries.flatMap(([phrase, value]) =>
+    // People write `thats` and `cest`, too.
+    [...new Set([phrase, phrase.replaceAll(/['’]/g, '')])].flatMap((written) => {
+      const words = tokensOf(written).map(({ word }) => word)
+      return words.length === 0 ? [] : [{ words, value }]
+    }),
+  )
   const byFirst = Map.groupBy(list, ({ words }) => words[0] ?? '')
   for (const group of byFirst.values())
     group.sort((one, other) => other.words.length - one.words.length)
