@@ -1,3 +1,4 @@
+import { isAnd } from '../../form-data/numbers/quantity-words.ts'
 import type { Phrases } from '../phrases/phrases.ts'
 import type { Turn, TurnRequest } from '../turn.ts'
 import { conceptsOf, isGeneral, isPlea } from './concepts.ts'
@@ -25,7 +26,7 @@ export function answerQuestions(
   let asked = 0
   for (const one of heard) {
     const { clauses, whens: all, text } = one
-    for (const clause of clauses) {
+    for (const clause of clauses.flatMap(partsOf)) {
       const within = all.filter(({ start, end }) => start >= clause.start && end <= clause.end)
       if (asked >= mostQuestions || isAnswered(clause, sources)) continue
       if (roleOf(clause, one, reader) === 'statement') {
@@ -61,6 +62,21 @@ export function answerQuestions(
     sources,
     unanswered: isOpen ? question : null,
   }
+}
+
+/** `Do you have parking and how much is it?`: two questions, where both are about something. */
+function partsOf(clause: Clause): Clause[] {
+  const { tokens } = clause
+  const at = tokens.findIndex(
+    ({ word }, index) =>
+      isAnd(word) &&
+      conceptsOf(tokens.slice(0, index)).size > 0 &&
+      conceptsOf(tokens.slice(index + 1)).size > 0,
+  )
+  const [before, after] = [tokens[at - 1], tokens[at + 1]]
+  if (before === undefined || after === undefined) return [clause]
+  const rest = { ...clause, tokens: tokens.slice(at + 1), start: after.start }
+  return [{ ...clause, tokens: tokens.slice(0, at), end: before.end }, ...partsOf(rest)]
 }
 
 /** A sentence that is in this reply already answers that question, too. */

@@ -68,19 +68,20 @@ function alone(search: Search, clause: Clause): Found | undefined {
   const at = tokens.findIndex(({ start }) => start === clause.start)
   const idle = [words.greeting, words.filler, words.yes, words.thanks, words.nameCue]
   const isPassed = (token: Token) => token.kind === 'sign' || isTaken(search, token)
+  const isSmall = (token: Token) => isPassed(token) || isStopword(token.word)
   // `Hi Farah` is to somebody else.
-  const from = isAsked
-    ? skip(tokens, at, idle, (token) => isPassed(token) || isStopword(token.word))
-    : passSigns(tokens, at)
+  const led = isAsked ? skip(tokens, at, idle, isPassed) : passSigns(tokens, at)
+  const from = isAsked ? skip(tokens, led, idle, isSmall) : led
   const name = nameAt(search, from)
   if (name === undefined || name.end > clause.end) return undefined
   const rest = skip(tokens, name.to, [...idle, words.bye, words.afterName], isPassed)
   const isWhole = (tokens[rest]?.start ?? Infinity) >= clause.end
-  // `Kamla Arora, 63`
-  if (isAsked)
-    return isWhole || tokens[name.to]?.kind !== 'word' || isAbout(tokens[name.to], 'age')
-      ? name
-      : undefined
+  if (isAsked) {
+    // `Kamla Arora, 63`, but not `I want to drive, from January`
+    const next = tokens[name.to]
+    const isEnded = next?.kind !== 'word' || isAbout(next, 'age')
+    return isWhole || (isEnded && (name.isCapitalised || from === led)) ? name : undefined
+  }
   // Who was not asked may say anything in a word or two.
   const isSure = name.isCapitalised && conceptsOf(name.value).size === 0
   // `Thiago, thiago@…`: beside a way to reach them.

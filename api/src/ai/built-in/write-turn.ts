@@ -1,5 +1,6 @@
 import type { JobField } from '@errand/contract/job-field'
 
+import { promisesPerson } from '../../assistant/claims.ts'
 import { checkDate } from '../../form-data/check-date.ts'
 import { openQuestions } from '../../form-data/collected.ts'
 import { fill, helloOf, type Phrases } from '../phrases/phrases.ts'
@@ -112,7 +113,9 @@ function leadIn({ reader: { request, words }, reading, phrases, answer }: Writin
   if (heard.every((one) => isThanks(one, words))) return phrases.pleasure
   if (heard.some(({ message }) => message.file !== undefined)) return phrases.pictureSeen
   if (heard.every((one) => isGreeting(one, words))) return helloOf(phrases, '')
-  const sorry = request.job.fallbackMessage || phrases.notUnderstood
+  // Nobody is promised a person because of a slip of the finger.
+  const own = request.job.fallbackMessage
+  const sorry = own === '' || promisesPerson(own) ? phrases.notUnderstood : own
   return lastReply(request).includes(sorry) ? phrases.fine : sorry
 }
 
