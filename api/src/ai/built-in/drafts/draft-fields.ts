@@ -6,6 +6,7 @@ import { sentencesOf } from '../../sentences.ts'
 import { plain } from '../text.ts'
 import { findRequested, type RequestedField } from './find-requested.ts'
 import {
+  anyOf,
   type Language,
   languageOf,
   say,
@@ -45,12 +46,12 @@ const personal = new Set(
   ),
 )
 const single = new Set('name phone email address people birth order_no rating'.split(' '))
-const optional = new Set('people notes phone email liked photo address order_no'.split(' '))
+const optional = new Set('people notes details phone email liked photo address order_no'.split(' '))
 
 /** The fields that the owner names, and of the topic's those that the job cannot do without. */
 export function draftFields(
   request: DraftRequest,
-  { requested, topic } = readRequest(request),
+  { requested, rest, topic } = readRequest(request),
 ): DraftedField[] {
   const { current, count } = request
   const { language } = languageOf(request)
@@ -63,22 +64,48 @@ export function draftFields(
   const usual = (requested.length === 0 ? (topic?.fields ?? []) : needed).filter(
     (kind) => !kinds.has(kind) && !(kind === 'when' && isTimed),
   )
+  const offers = offersIn(rest)
   const isMoment = topic?.name === 'bookings' && !kinds.has('date')
   const drafts = requested.map((one) => {
     const kind = one.kind === 'time' && isMoment ? 'when' : one.kind
     const field = ofRequested({ ...one, kind }, language, topic)
-    return { field, names: namesOf(one) }
+    return { field, names: namesOf(one), kind }
   })
   const taken = new Set(present.flatMap(namesOf))
-  const added = usual.map((kind) => ({ field: ofTopic(kind, language), names: [kind] }))
+  const added = usual.map((kind) => ({ field: ofTopic(kind, language), names: [kind], kind }))
   return [...drafts, ...added]
     .filter(({ names }) => {
       const isNew = names.every((name) => !taken.has(name))
       for (const name of names) taken.add(name)
       return isNew
     })
-    .map(({ field }) => field)
+    .map(({ field, kind }) => (kind === 'service' ? withOffers(field, offers) : field))
     .slice(0, count)
+}
+
+/** Whoever names prices says what there is to choose from: `Full groom £45, nail trim from £12`. */
+function offersIn(facts: readonly string[]): string[] {
+  const offers = facts.flatMap((fact) =>
+    fact.split(between).flatMap((piece) => {
+      const [, name = ''] =
+        /^([\p{L}\p{M}\s&+/-]+?)\s*(?:\p{Sc}|(?:rs|inr|aed)\b)?\.?\s*\d/iu.exec(piece.trim()) ?? []
+      const label = name.replace(pricing, '').replace(joining, '').trim()
+      return label !== '' && label.split(' ').length <= mostOfferWords ? [label] : []
+    }),
+  )
+  return [...new Set(offers)]
+}
+
+/** `and` stands between two offers only behind an amount: `bath and brush £25 and nails £12`. */
+const between = new RegExp(`[,;:،]|\\.(?!\\d)|(?<=[\\d\\p{Sc}]\\s?)${anyOf('cues', 'and')}`, 'iu')
+const pricing = new RegExp(`(?:\\s+${anyOf('cues', 'pricing')})+\\s*$`, 'iu')
+const joining = new RegExp(`^\\s*${anyOf('cues', 'and')}\\s`, 'iu')
+const mostOfferWords = 4
+
+function withOffers(field: DraftedField, offers: readonly string[]): DraftedField {
+  if (field.type !== 'text' || offers.length < 2) return field
+  const labels = offers.map((one) => one.charAt(0).toLocaleUpperCase() + one.slice(1))
+  return { ...field, type: 'select', options: optionsOf(labels) }
 }
 
 /** What the frame of the question says already. */
@@ -135,7 +162,7 @@ function ofRequested(
     key: /[a-z]{2}/i.test(label) ? label : kind,
     label,
     type,
-    required: kind !== 'notes',
+    required: kind !== 'notes' && kind !== 'details',
     question: isUsual ? made.question : say(ask, way, { label: spoken, options: list }),
     options: optionsOf(options),
     dates: made.dates ?? (isPast ? 'any' : null),

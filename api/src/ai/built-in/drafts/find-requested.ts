@@ -171,6 +171,7 @@ interface Read extends Part, RequestedField {
   /** `size` of `size small`, and what is behind it. */
   head: string
   tail: string
+  isAny: boolean
 }
 
 /** What a list asks for, with the words that each takes up. */
@@ -246,6 +247,7 @@ function readPart(text: string, part: Part): Read | undefined {
     options: [],
     isPlain: kind !== undefined && saysOnly(tokens, kinds, exactKinds, sets('lead')),
     isFlag: isAt(all, 0, sets('flags')) && !isQuestion,
+    isAny: isAt(all, 0, sets('any')),
     head: label.slice(0, headEnd),
     tail: label.slice(headEnd).trim(),
   }
@@ -274,6 +276,11 @@ function ofGroup(text: string, [first, ...others]: readonly Read[]): Read[] {
   const isTopic = isFirst && !isKnown(first) && topicsIn(first.label).some(({ count }) => count > 0)
   const last = others.at(-1)
   if (last === undefined) return isTopic ? [] : [first]
+  // `Any injuries or illnesses` is told in a few words.
+  if (first.isAny) {
+    const said = text.slice(first.start, last.end)
+    return [{ ...first, raw: said, label: withoutEnd(loose(said)), kind: 'details' }]
+  }
   const raw = text.slice(first.start, last.end)
   const isInner = last.joiner === 'bracket'
   const isHead = isInner || first.tail !== ''
@@ -281,7 +288,9 @@ function ofGroup(text: string, [first, ...others]: readonly Read[]): Read[] {
   const isOne = first.isPlain || (first.kind !== undefined && others.some(({ kind }) => kind))
   const labels = isHead || !isOne ? others.map((other) => withoutEnd(loose(other.raw))) : []
   const isFlag = saysOnly(tokensOf(labels.at(-1) ?? ''), sets('negations'))
-  const options = isInner ? labels : [first.tail || first.label, ...labels]
+  // `Size small medium or large`
+  const tails = labels.every(isWord) ? first.tail.split(' ') : [first.tail]
+  const options = isInner ? labels : [...(first.tail === '' ? [first.label] : tails), ...labels]
   const label = isHead ? first.head : withoutEnd(loose(raw).slice(loose(raw).indexOf(first.label)))
   return [{ ...first, raw, label, isFlag, options: isFlag || options.length < 2 ? [] : options }]
 }
