@@ -47,11 +47,7 @@ export function isAlike(one: string, other: string): boolean {
   return (
     isEnding ||
     short.slice(0, stem) === long.slice(0, stem) ||
-    (long.length > 5 && isOneSlip(short, long)) ||
-    // `تنضيف` is how Egypt writes `تنظيف`.
-    (one[0] === other[0] &&
-      soundOf(one) === soundOf(other) &&
-      heardAs(one, vowels) === heardAs(other, vowels))
+    (long.length > 5 && isOneSlip(short, long))
   )
 }
 
