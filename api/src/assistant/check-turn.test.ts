@@ -1,4 +1,5 @@
 import type { AnswerMeta } from '@errand/contract/chats/form-data'
+import { builtInLanguages } from '@errand/contract/language'
 import { expect, test } from 'vitest'
 
 import {
@@ -9,7 +10,7 @@ import {
   testRequest,
   testTurn,
 } from '../../test/turns.ts'
-import { english } from '../ai/phrases/phrases.ts'
+import { english, phrasesFor } from '../ai/phrases/phrases.ts'
 import type { Business, Turn } from '../ai/turn.ts'
 import type { Collected } from '../form-data/collected.ts'
 import { mergeAnswers } from '../form-data/merge-answers.ts'
@@ -229,6 +230,13 @@ test('the owner hears of a question that nothing answers, and of whom somebody w
   const promise = { reply: 'Somebody from our team will call you.' }
   expect(check('ok', promise)).toMatchObject({ unanswered: null, asksForOwner: true })
   expect(check('ok', { reply: 'Fine.' }).asksForOwner).toBe(false)
+  for (const language of builtInLanguages) {
+    const phrases = phrasesFor(language)
+    for (const reply of [phrases?.dontKnow, phrases?.seen, phrases?.teamDecides])
+      expect({ reply, ...check('ok', { reply: reply ?? '' }) }).toMatchObject({
+        asksForOwner: true,
+      })
+  }
 })
 
 test('an answer to a question stays before what is ours, and names where it stands', () => {

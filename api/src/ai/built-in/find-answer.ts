@@ -13,8 +13,8 @@ type Finder = (heard: Heard, looking: Looking) => Found | undefined
 
 /** In which order fields are looked for: what has a form of its own, then what is left. */
 export const order = (
-  'email url phone datetime date time currency select multi_select rating integer number boolean ' +
-  'address location text long_text file'
+  'email url phone datetime date time address location currency select multi_select rating integer ' +
+  'number boolean text long_text file'
 ).split(' ')
 
 /** The answer to a field in a message; days and times are found elsewhere. */

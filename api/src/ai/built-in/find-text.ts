@@ -1,7 +1,7 @@
 import type { JobField } from '@errand/contract/job-field'
 
 import { looksLikeInjection } from '../../assistant/injection-marks.ts'
-import { conceptsOf, conceptsOfField, isPlea, placesOfConcepts } from './concepts.ts'
+import { conceptsOf, conceptsOfField, isGeneral, isPlea, placesOfConcepts } from './concepts.ts'
 import { isTaken, namesOf, type Found, type Heard, type Looking, type Span } from './heard.ts'
 import { isGreeting, isIdle, isQuestion, isThanks, refuses } from './intents.ts'
 import {
@@ -125,10 +125,14 @@ function findPlace(text: string, { type }: JobField): Found | undefined {
     if (street === undefined || !tokens.some(({ kind }) => kind === 'digits')) continue
     const { from } = street
     const first = [from - 1, from - 2].find((at) => tokens[at]?.kind === 'digits') ?? from
-    return partOf(text, index + (tokens[first]?.start ?? 0), index + line.length)
+    // `B-45 Indira Nagar`
+    const start = line.lastIndexOf(' ', tokens[first]?.start) + 1
+    return partOf(text, index + start, index + line.length)
   }
   return undefined
 }
+
+const leastContent = { known: 5, other: 3 }
 
 /** What a contact tells beside all that fields ask for, for the one that takes notes. */
 export function leftOver(heard: Heard, words: Words, isNeeded: boolean) {
@@ -137,14 +141,20 @@ export function leftOver(heard: Heard, words: Words, isNeeded: boolean) {
   const isTelling = (clause: Clause) =>
     (!isQuestion(clause, words) || (isNeeded && says(clause.tokens, request))) &&
     !isPlea(clause) &&
-    !says(clause.tokens, words.nameCue, correction, words.person, words.nothing) &&
+    !says(clause.tokens, words.nameCue, correction, words.person) &&
+    !refuses(clause, words) &&
     !isAt(clause.tokens, 0, words.not)
   const [best] = (looksLikeInjection(heard.text) ? [] : heard.clauses)
     .flatMap((clause) => (isTaken(heard, clause) ? partsOf(clause) : [clause]))
     .filter(isTelling)
-    .map((clause) => ({ ...clause, content: contentOf(heard, clause, idle) }))
+    .map((clause) => {
+      const isKnown = [...conceptsOf(clause.tokens)].some((concept) => !isGeneral(concept))
+      return { ...clause, isKnown, content: contentOf(heard, clause, idle) + (isKnown ? 3 : 0) }
+    })
     // Fewer words say nothing worth a note.
-    .filter(({ tokens, content }) => content >= (conceptsOf(tokens).size > 0 ? 2 : 3))
+    .filter(
+      ({ content, isKnown }) => content >= (isKnown ? leastContent.known : leastContent.other),
+    )
     .toSorted(
       (one, other) =>
         Number(isQuestion(one, words)) - Number(isQuestion(other, words)) ||

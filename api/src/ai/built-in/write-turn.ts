@@ -36,6 +36,9 @@ export function writeTurn(writing: Writing): Written {
   if (half !== undefined && !byKey.has(half.field.key))
     return ask([half.field], otherHalf(half, request, phrases))
   const open = openAfter(writing)
+  // A greeting that asks something needs no other question.
+  const isHello = isNewChat(request) && !isNews && heard.every((one) => isIdle(one, words))
+  if (isHello && /[?؟]\s*$/.test(opening(writing))) return ask([])
   if (open.length > 0) {
     const asks = request.job.behaviour.askOneAtATime ? open.slice(0, 1) : open
     return ask(asks, leadIn(writing), nextQuestion(asks, phrases))
