@@ -2,7 +2,15 @@ import type { JobField } from '@errand/contract/job-field'
 
 import { looksLikeInjection } from '../../assistant/injection-marks.ts'
 import { conceptsOf, conceptsOfField, isGeneral, isPlea, placesOfConcepts } from './concepts.ts'
-import { isTaken, namesOf, type Found, type Heard, type Looking, type Span } from './heard.ts'
+import {
+  isTaken,
+  namesOf,
+  overlap,
+  type Found,
+  type Heard,
+  type Looking,
+  type Span,
+} from './heard.ts'
 import { isGreeting, isIdle, isQuestion, isThanks, refuses } from './intents.ts'
 import {
   isAt,
@@ -132,8 +140,6 @@ function findPlace(text: string, { type }: JobField): Found | undefined {
   return undefined
 }
 
-const leastContent = { known: 5, other: 3 }
-
 /** What a contact tells beside all that fields ask for, for the one that takes notes. */
 export function leftOver(heard: Heard, words: Words, isNeeded: boolean) {
   const { greeting, filler, thanks, request, when, people, yes, correction } = words
@@ -143,25 +149,27 @@ export function leftOver(heard: Heard, words: Words, isNeeded: boolean) {
     !isPlea(clause) &&
     !says(clause.tokens, words.nameCue, correction, words.person) &&
     !refuses(clause, words) &&
+    // A day to come is about when, and not about what.
+    !heard.whens.some((when) => !when.isPast && overlap(when, clause)) &&
     !isAt(clause.tokens, 0, words.not)
   const [best] = (looksLikeInjection(heard.text) ? [] : heard.clauses)
     .flatMap((clause) => (isTaken(heard, clause) ? partsOf(clause) : [clause]))
     .filter(isTelling)
-    .map((clause) => {
-      const isKnown = [...conceptsOf(clause.tokens)].some((concept) => !isGeneral(concept))
-      return { ...clause, isKnown, content: contentOf(heard, clause, idle) + (isKnown ? 3 : 0) }
-    })
+    .map((clause) => ({ ...clause, content: contentOf(heard, clause, idle) }))
     // Fewer words say nothing worth a note.
-    .filter(
-      ({ content, isKnown }) => content >= (isKnown ? leastContent.known : leastContent.other),
-    )
+    .filter(({ tokens, content }) => content >= (conceptsOf(tokens).size > 0 ? 2 : 3))
     .toSorted(
       (one, other) =>
         Number(isQuestion(one, words)) - Number(isQuestion(other, words)) ||
         Number(isTaken(heard, one)) - Number(isTaken(heard, other)) ||
         other.content - one.content,
     )
-  return best && { text: heard.text.slice(best.start, best.end), content: best.content }
+  if (best === undefined) return undefined
+  const isKnown = [...conceptsOf(best.tokens)].some((concept) => !isGeneral(concept))
+  return {
+    text: heard.text.slice(best.start, best.end),
+    weight: best.content * (isKnown ? 2 : 1),
+  }
 }
 
 /** The parts of a clause between its commas. */

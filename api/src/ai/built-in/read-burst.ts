@@ -162,7 +162,7 @@ function takeNote({ request, words, asked }: Reader, { heard, byKey }: Reading):
   const [best] = heard
     .flatMap((one) => leftOver(one, words, isNeeded) ?? [])
     .filter(({ text }) => isWorthIt(text))
-    .toSorted((one, other) => other.content - one.content)
+    .toSorted((one, other) => other.weight - one.weight)
   if (best === undefined) return
   const { text } = best
   byKey.set(field.key, { field, said: text, evidence: text, value: text })
