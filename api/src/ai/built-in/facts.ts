@@ -157,6 +157,8 @@ const leastShare = 0.34
 const leastWeight = 0.9
 /** What is longer is no question any more. */
 const mostWords = 12
+/** What has more prices than so many sentences is no short list. */
+const mostPriced = 2
 /** How many sentences answer one question at most. */
 const mostSentences = 3
 
@@ -205,11 +207,17 @@ function findSentences(asked: Asked, about: ReadonlySet<string>): Fact | undefin
     kept.push(best)
     open = open.filter(({ found }) => !found.has(best))
   }
-  if (isPrice && wanted.length === 0) kept.push(...priced.slice(0, mostSentences))
+  // `How much do you take?` is of everything, but not `how much is keratin?`.
+  const isOfAll = wanted.every(({ found }) => found.size === 0) && !hasConcept(clause)
+  if (isPrice && isOfAll && priced.length <= mostPriced) kept.push(...priced)
   if (kept.length === 0) return undefined
   const sources = kept.map(({ text }) => text)
   return { text: sources.join(' '), sources }
 }
+
+/** Whether anything known is named, in whatever language. */
+const hasConcept = ({ tokens }: Clause): boolean =>
+  [...conceptsOf(tokens)].some((concept) => !isGeneral(concept))
 
 /** What the words of a question are about: what few sentences say tells most. */
 function termsOf(

@@ -4,7 +4,7 @@ import { looksLikeInjection } from '../../assistant/injection-marks.ts'
 import { conceptsOf, conceptsOfField } from './concepts.ts'
 import { isTaken, type Found, type Heard, type Looking } from './heard.ts'
 import { isQuestion } from './intents.ts'
-import { isAt, isStopword, phraseAt, skip, type Clause, type Token } from './text.ts'
+import { isAt, isStopword, phraseAt, says, skip, type Clause, type Token } from './text.ts'
 import { everyLanguage } from './words.ts'
 
 /** Whether a field asks how somebody is called. */
@@ -73,14 +73,18 @@ function alone(search: Search, clause: Clause): Found | undefined {
   const led = isAsked ? skip(tokens, at, idle, isPassed) : passSigns(tokens, at)
   const from = isAsked ? skip(tokens, led, idle, isSmall) : led
   const name = nameAt(search, from)
-  if (name === undefined || name.end > clause.end) return undefined
+  // A sentence that wants something is no name.
+  const isWish = says(clause.tokens, words.request)
+  if (name === undefined || name.end > clause.end || isWish) return undefined
   const rest = skip(tokens, name.to, [...idle, words.bye, words.afterName], isPassed)
   const isWhole = (tokens[rest]?.start ?? Infinity) >= clause.end
   if (isAsked) {
     // `Kamla Arora, 63`, but not `I want to drive, from January`
     const next = tokens[name.to]
-    const isEnded = next?.kind !== 'word' || isAbout(next, 'age')
-    return isWhole || (isEnded && (name.isCapitalised || from === led)) ? name : undefined
+    const isOther = next?.kind === 'digits' || conceptsOf(name.value).size > 0
+    const isEnded = !isOther && (next?.kind !== 'word' || isAbout(next, 'age'))
+    const isSure = from === led || name.isCapitalised || !name.isLatin
+    return isSure && (isWhole || isEnded) ? name : undefined
   }
   // Who was not asked may say anything in a word or two.
   const isSure = name.isCapitalised && conceptsOf(name.value).size === 0
@@ -122,6 +126,8 @@ function nameAt(search: Search, from: number, most = mostWords) {
 function isNamePart({ tokens, words, ...heard }: Search, at: number): boolean {
   const token = tokens[at]
   if (token?.kind !== 'word' || isTaken(heard, token) || isStopword(token.word)) return false
+  // `RG1 5AB`
+  if (tokens[at + 1]?.kind === 'digits' && tokens[at + 1]?.isGlued === true) return false
   const { afterName, request, filler, interrogative, correction } = words
   const talk = [afterName, request, filler, interrogative, correction, ...courtesies]
   const times = /^\p{Lu}/u.test(token.raw) ? [] : [words.when]

@@ -4,6 +4,7 @@ import { looksLikeInjection } from '../../assistant/injection-marks.ts'
 import { conceptsOf, conceptsOfField, isGeneral, isPlea, placesOfConcepts } from './concepts.ts'
 import {
   isTaken,
+  names,
   namesOf,
   overlap,
   type Found,
@@ -31,7 +32,7 @@ export function findText(heard: Heard, looking: Looking): Found | undefined {
   const { text, tokens, taken } = heard
   const about = conceptsOfField(field)
   const isCar = field.type === 'text' && vehicles.some((concept) => about.has(concept))
-  const formed = labelled(text, field) ?? toWrite(heard, looking)
+  const formed = labelled(text, field) ?? namedBriefly(heard, looking) ?? toWrite(heard, looking)
   if (formed !== undefined) return formed
   if (!isAsked) return isCar ? findCar(heard, field, words) : findPlace(text, field)
   if ([isIdle, isThanks, isGreeting, refuses].some((is) => is(heard, words))) return undefined
@@ -71,13 +72,27 @@ function matched(text: string, pattern: RegExp): Found | undefined {
 
 /** `Address: 12 MG Road`, `the service is a haircut`. */
 function labelled(text: string, field: JobField): Found | undefined {
-  const names = namesOf(field)
-  const labels = [field.label, ...(names.length === 1 ? names : [])]
+  const own = namesOf(field)
+  const labels = [field.label, ...(own.length === 1 ? own : [])]
     .map((label) => label.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
     .join('|')
   const is = String.raw`\s*(?:[:=]|\s(?:is|hai|es|ist|est|é|है)(?!\p{L}))\s*`
   return matched(text, new RegExp(`(?<![\\p{L}\\p{M}])(?:${labels})${is}([^\\n]+)`, 'diu'))
 }
+
+/** `7th grade`, `size M`: a few words with the name of the field. */
+function namedBriefly(
+  { tokens, text, taken }: Heard,
+  { field, words }: Looking,
+): Found | undefined {
+  const said = tokens.filter(({ kind }) => kind !== 'sign')
+  const isNamed = field.type === 'text' && names(tokens, field)
+  const isBrief = said.length > 1 && said.length <= mostBriefWords && taken.length === 0
+  const isPlain = isBrief && !says(tokens, words.no, words.nothing, words.yes, words.correction)
+  return isNamed && isPlain ? partOf(text, 0, text.length) : undefined
+}
+
+const mostBriefWords = 3
 
 /** `"Happy Birthday"`, `it should say Happy Birthday`, for a field that asks what to write. */
 function toWrite(heard: Heard, { field, isAsked, words }: Looking): Found | undefined {
@@ -110,9 +125,9 @@ function findCar(heard: Heard, field: JobField, { greeting, bye }: Words): Found
   }
   // `my Brompton`, `the Hollandrad of my daughter`, `my gravel bike by Cube`
   const { text, tokens } = heard
-  const names = namesOf(field)
+  const own = namesOf(field)
   const isThing = (token: Token) =>
-    token.kind === 'word' && !names.includes(token.word) && !isTaken(heard, token)
+    token.kind === 'word' && !own.includes(token.word) && !isTaken(heard, token)
   const at = tokens.findIndex((token, index) => {
     const about = conceptsOf([token])
     const isOwn = conceptsOf(tokens.slice(index - 1, index)).has('possessive')
@@ -150,7 +165,7 @@ export function leftOver(heard: Heard, words: Words, isNeeded: boolean) {
     !says(clause.tokens, words.nameCue, correction, words.person) &&
     !refuses(clause, words) &&
     // A day to come is about when, and not about what.
-    !heard.whens.some((when) => !when.isPast && overlap(when, clause)) &&
+    !heard.whens.some((one) => !one.isPast && overlap(one, clause)) &&
     !isAt(clause.tokens, 0, words.not)
   const [best] = (looksLikeInjection(heard.text) ? [] : heard.clauses)
     .flatMap((clause) => (isTaken(heard, clause) ? partsOf(clause) : [clause]))
@@ -166,8 +181,9 @@ export function leftOver(heard: Heard, words: Words, isNeeded: boolean) {
     )
   if (best === undefined) return undefined
   const isKnown = [...conceptsOf(best.tokens)].some((concept) => !isGeneral(concept))
+  const begin = best.tokens[skip(best.tokens, 0, [greeting, filler], ({ kind }) => kind === 'sign')]
   return {
-    text: heard.text.slice(best.start, best.end),
+    text: heard.text.slice(begin?.start ?? best.start, best.end),
     weight: best.content * (isKnown ? 2 : 1),
   }
 }

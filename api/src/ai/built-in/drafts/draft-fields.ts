@@ -3,7 +3,8 @@ import type { JobFieldType } from '@errand/contract/job-field'
 import type { DraftRequest } from '../../ai-provider.ts'
 import type { DraftedField } from '../../drafts.ts'
 import { sentencesOf } from '../../sentences.ts'
-import { plain } from '../text.ts'
+import { isAlike } from '../is-alike.ts'
+import { isStopword, plain, tokensOf } from '../text.ts'
 import { findRequested, type RequestedField } from './find-requested.ts'
 import {
   anyOf,
@@ -79,7 +80,7 @@ export function draftFields(
       for (const name of names) taken.add(name)
       return isNew
     })
-    .map(({ field, kind }) => (kind === 'service' ? withOffers(field, offers) : field))
+    .map(({ field, kind }) => (isOfOffers(field, kind, offers) ? withOffers(field, offers) : field))
     .slice(0, count)
 }
 
@@ -101,6 +102,14 @@ const between = new RegExp(`[,;:،]|\\.(?!\\d)|(?<=[\\d\\p{Sc}]\\s?)${anyOf('cue
 const pricing = new RegExp(`(?:\\s+${anyOf('cues', 'pricing')})+\\s*$`, 'iu')
 const joining = new RegExp(`^\\s*${anyOf('cues', 'and')}\\s`, 'iu')
 const mostOfferWords = 4
+
+/** `Which service`, `flavour`, or `type of wash` where washes have prices. */
+function isOfOffers({ label }: DraftedField, kind: string | undefined, offers: readonly string[]) {
+  if (kind === 'service' || kind === 'flavour') return true
+  const words = (text: string) =>
+    tokensOf(text).flatMap(({ bare }) => (bare.length > 2 && !isStopword(bare) ? [bare] : []))
+  return words(label).some((word) => words(offers.join(' ')).some((one) => isAlike(word, one)))
+}
 
 function withOffers(field: DraftedField, offers: readonly string[]): DraftedField {
   if (field.type !== 'text' || offers.length < 2) return field
