@@ -150,4 +150,22 @@ export const talk = chatsOf([
     ['hi', '4', 'Asha', 'no wait, 7 people and my name is Usha'],
     { people: 7, name: 'Usha' },
   ],
+  // What is no name: a wish, a postcode, an address, a word of another sentence.
+  [[name], ['hi', 'RG1 5AB'], {}],
+  [[name], ['hi', 'Flat 302, Sai Residency'], {}],
+  [[name], ['hi', 'kal se start kar do'], {}],
+  [[day, name], ['hi', 'a haircut for my daughter shes 7'], {}, { refused: ['day'] }],
+  // Two questions of one sentence, and what the business says no to where it was only mentioned.
+  [
+    [name],
+    ['hi', 'what does it cost and do you have wifi?'],
+    {},
+    { job: { instructions: 'A wash is £20.' }, reply: /A wash is £20\.\n.*team/ },
+  ],
+  [
+    [people],
+    ['hi', '2 of us and a small dog'],
+    { people: 2 },
+    { job: { instructions: 'We do not take pets.' }, reply: /We do not take pets/ },
+  ],
 ])

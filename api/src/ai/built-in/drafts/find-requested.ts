@@ -276,7 +276,7 @@ function ofGroup(text: string, [first, ...others]: readonly Read[]): Read[] {
   const isTopic = isFirst && !isKnown(first) && topicsIn(first.label).some(({ count }) => count > 0)
   const last = others.at(-1)
   if (last === undefined) return isTopic ? [] : [first]
-  // `Any injuries or illnesses` is told in a few words.
+  // `Any injuries or illnesses` is answered in a few words.
   if (first.isAny) {
     const said = text.slice(first.start, last.end)
     return [{ ...first, raw: said, label: withoutEnd(loose(said)), kind: 'details' }]
