@@ -182,21 +182,23 @@ test('customers are asked whole questions', async () => {
   ])
 })
 
-test.each(['ask: a\n', 'ask name, phone or ', 'We are open 10 to 7. Ask for name and phone. '])(
-  'a long request of “%s” holds up nobody',
-  async (part) => {
-    const owner = await api.newOwner()
-    const sent = { body: { prompt: part.repeat(300).slice(0, 4000) } }
-    await owner.call('POST', '/api/jobs/generate-job', sent)
-    const before = process.cpuUsage()
+test.each([
+  'ask: a\n',
+  'ask name, phone or ',
+  'We are open 10 to 7. Ask for name and phone. ',
+  '             ',
+])('a long request of “%s” holds up nobody', async (part) => {
+  const owner = await api.newOwner()
+  const sent = { body: { prompt: `We sell ${part.repeat(300).slice(0, 3900)}shoes` } }
+  await owner.call('POST', '/api/jobs/generate-job', sent)
+  const before = process.cpuUsage()
 
-    const { status } = await owner.call('POST', '/api/jobs/generate-job', sent)
+  const { status } = await owner.call('POST', '/api/jobs/generate-job', sent)
 
-    expect(status).toBe(200)
-    // Half a second is far more than it takes, and far less than it once took.
-    expect(process.cpuUsage(before).user / 1000).toBeLessThan(500)
-  },
-)
+  expect(status).toBe(200)
+  // Half a second is far more than it takes, and far less than it once took.
+  expect(process.cpuUsage(before).user / 1000).toBeLessThan(500)
+})
 
 test('rules translate their own sentences, and say what to do about others', async () => {
   const into = (language: string) => ({ mode: 'translate', answers: { language } })

@@ -47,7 +47,7 @@ const personal = new Set(
   ),
 )
 const single = new Set('name phone email address people birth order_no rating'.split(' '))
-const optional = new Set('people notes details phone email liked photo address order_no'.split(' '))
+const optional = new Set('people notes phone email liked photo address order_no'.split(' '))
 
 /** The fields that the owner names, and of the topic's those that the job cannot do without. */
 export function draftFields(
@@ -86,21 +86,24 @@ export function draftFields(
 
 /** Whoever names prices says what there is to choose from: `Full groom £45, nail trim from £12`. */
 function offersIn(facts: readonly string[]): string[] {
-  const offers = facts.flatMap((fact) =>
-    fact.split(between).flatMap((piece) => {
-      const [, name = ''] =
-        /^([\p{L}\p{M}\s&+/-]+?)\s*(?:\p{Sc}|(?:rs|inr|aed)\b)?\.?\s*\d/iu.exec(piece.trim()) ?? []
-      const label = name.replace(pricing, '').replace(joining, '').trim()
-      return label !== '' && label.split(' ').length <= mostOfferWords ? [label] : []
-    }),
-  )
-  return [...new Set(offers)]
+  const pieces = facts.flatMap((fact) => fact.replaceAll(/\s+/g, ' ').split(between))
+  const offers = pieces.flatMap((piece) => {
+    const [, name = ''] = offer.exec(piece.trim()) ?? []
+    const label = name.replace(pricing, '').replace(joining, '').trim()
+    return label !== '' && label.split(' ').length <= mostOfferWords ? [label] : []
+  })
+  const all = [...new Set(offers)]
+  return all.length > mostOffers ? [] : all
 }
+
+/** A name and its price, in texts without more than one space in a row. */
+const offer = /^([\p{L}\p{M} &+/-]{2,60}?) ?(?:\p{Sc}|(?:rs|inr|aed)\b)?\.? ?\d/iu
+const mostOffers = 20
 
 /** `and` stands between two offers only behind an amount: `bath and brush £25 and nails £12`. */
 const between = new RegExp(`[,;:،]|\\.(?!\\d)|(?<=[\\d\\p{Sc}]\\s?)${anyOf('cues', 'and')}`, 'iu')
-const pricing = new RegExp(`(?:\\s+${anyOf('cues', 'pricing')})+\\s*$`, 'iu')
-const joining = new RegExp(`^\\s*${anyOf('cues', 'and')}\\s`, 'iu')
+const pricing = new RegExp(`(?: ${anyOf('cues', 'pricing')})+ ?$`, 'iu')
+const joining = new RegExp(`^ ?${anyOf('cues', 'and')} `, 'iu')
 const mostOfferWords = 4
 
 /** `Which service`, `flavour`, or `type of wash` where washes have prices. */
@@ -108,7 +111,8 @@ function isOfOffers({ label }: DraftedField, kind: string | undefined, offers: r
   if (kind === 'service' || kind === 'flavour') return true
   const words = (text: string) =>
     tokensOf(text).flatMap(({ bare }) => (bare.length > 2 && !isStopword(bare) ? [bare] : []))
-  return words(label).some((word) => words(offers.join(' ')).some((one) => isAlike(word, one)))
+  const offered = words(offers.join(' '))
+  return words(label).some((word) => offered.some((one) => isAlike(word, one)))
 }
 
 function withOffers(field: DraftedField, offers: readonly string[]): DraftedField {
