@@ -155,6 +155,13 @@ export const talk = chatsOf([
   [[name], ['hi', 'Flat 302, Sai Residency'], {}],
   [[name], ['hi', 'kal se start kar do'], {}],
   [[day, name], ['hi', 'a haircut for my daughter shes 7'], {}, { refused: ['day'] }],
+  // Nobody hears that it is fine not to say what is needed.
+  [
+    [phone],
+    ['hi', 'I would rather not say', 'no, I prefer not to say'],
+    {},
+    { refused: ['phone'], reply: /^On which number/ },
+  ],
   // Two questions of one sentence, and what the business says no to where it was only mentioned.
   [
     [name],

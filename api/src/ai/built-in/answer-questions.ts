@@ -1,7 +1,7 @@
 import { isAnd } from '../../form-data/numbers/quantity-words.ts'
 import type { Phrases } from '../phrases/phrases.ts'
 import type { Turn, TurnRequest } from '../turn.ts'
-import { conceptsOf, isGeneral, isPlea } from './concepts.ts'
+import { conceptsOf, isGeneral, isPlea, placesOfConcepts } from './concepts.ts'
 import { factAgainst, factFor } from './facts.ts'
 import type { Reader, Reading } from './reader.ts'
 import { roleOf } from './role.ts'
@@ -66,17 +66,24 @@ export function answerQuestions(
 
 /** `Do you have parking and how much is it?`: two questions, where both are about something. */
 function partsOf(clause: Clause): Clause[] {
-  const { tokens } = clause
-  const at = tokens.findIndex(
-    ({ word }, index) =>
-      isAnd(word) &&
-      conceptsOf(tokens.slice(0, index)).size > 0 &&
-      conceptsOf(tokens.slice(index + 1)).size > 0,
-  )
-  const [before, after] = [tokens[at - 1], tokens[at + 1]]
-  if (before === undefined || after === undefined) return [clause]
-  const rest = { ...clause, tokens: tokens.slice(at + 1), start: after.start }
-  return [{ ...clause, tokens: tokens.slice(0, at), end: before.end }, ...partsOf(rest)]
+  const { tokens, end } = clause
+  const places = placesOfConcepts(tokens)
+  const last = places.at(-1)?.from ?? 0
+  const parts: Clause[] = []
+  let from = 0
+  for (const [at, { word }] of tokens.entries()) {
+    const isBetween = at < last && places.some((place) => place.from >= from && place.to <= at)
+    if (!isAnd(word) || !isBetween) continue
+    parts.push(partOf(from, at))
+    from = at + 1
+  }
+  return from === 0 ? [clause] : [...parts, partOf(from, tokens.length)]
+
+  function partOf(first: number, behind: number): Clause {
+    const part = tokens.slice(first, behind)
+    const [start, stop] = [part[0]?.start ?? end, part.at(-1)?.end ?? end]
+    return { ...clause, tokens: part, start, end: stop }
+  }
 }
 
 /** A sentence that is in this reply already answers that question, too. */

@@ -66,15 +66,14 @@ export function factForEmergency(request: TurnRequest): Fact | undefined {
 /** What the business says no to and somebody speaks of all the same: `with my little dog`. */
 export function factAgainst({ tokens }: Clause, request: TurnRequest): Fact | undefined {
   const { not, no } = everyLanguage
-  if (says(tokens, not, no)) return undefined
-  const asks = request.fields.map(({ field }) => conceptsOfField(field))
-  const about = [...conceptsOf(tokens)].filter(
-    (one) => !isGeneral(one) && !asks.some((concepts) => concepts.has(one)),
-  )
+  const about = [...conceptsOf(tokens)].filter((one) => !isGeneral(one))
+  if (about.length === 0 || says(tokens, not, no)) return undefined
+  const isAskedFor = (concept: string) =>
+    request.fields.some(({ field }) => conceptsOfField(field).has(concept))
   const found = knownSentences(request).find(
-    ({ text, concepts }) =>
-      about.some((one) => concepts.has(one)) &&
-      says(tokensOf(text), not) &&
+    ({ text, concepts, isDenial }) =>
+      isDenial &&
+      about.some((one) => concepts.has(one) && !isAskedFor(one)) &&
       !request.history.some((message) => message.text.includes(text)),
   )
   return found && { text: found.text, sources: [found.text] }
@@ -97,6 +96,8 @@ interface Sentence {
   text: string
   concepts: ReadonlySet<string>
   words: readonly string[]
+  /** It says no to something. */
+  isDenial: boolean
 }
 
 const known = new WeakMap<TurnRequest, Sentence[]>()
@@ -127,7 +128,7 @@ function readSentences({ job, business }: TurnRequest): Sentence[] {
 function sentenceOf(text: string, tokens: readonly Token[]): Sentence {
   const concepts = conceptsOf(tokens)
   if (amounts.test(text)) concepts.add('price')
-  return { text, concepts, words: contentOf(tokens) }
+  return { text, concepts, words: contentOf(tokens), isDenial: says(tokens, everyLanguage.not) }
 }
 
 /** An amount names a price, whether it says so or not. */

@@ -187,13 +187,16 @@ function takeRest({ request, words, asked, place }: Reader, reading: Reading): v
       ![isIdle, isGreeting, isThanks].some((is) => is(one, words)) &&
       !one.clauses.some((clause) => isQuestion(clause, words)),
   )
-  if (last === undefined || last.tokens.filter(({ kind }) => kind !== 'sign').length > mostTried)
-    return
+  if (last === undefined) return
   const evidence = last.text.trim()
-  const read = readAnswer(field, evidence, place)
   // Nobody is asked twice for what is not needed.
-  if (!field.required) declined.set(field.key, evidence)
-  else if ('refused' in read) byKey.set(field.key, { field, said: evidence, evidence, ...read })
+  if (!field.required) {
+    declined.set(field.key, evidence)
+    return
+  }
+  if (last.tokens.filter(({ kind }) => kind !== 'sign').length > mostTried) return
+  const read = readAnswer(field, evidence, place)
+  if ('refused' in read) byKey.set(field.key, { field, said: evidence, evidence, ...read })
 }
 
 interface Reread {

@@ -109,7 +109,8 @@ function leadIn({ reader: { request, words }, reading, phrases, answer }: Writin
   const field = request.fields.find((state) => state.field.key === declined)?.field
   if (field !== undefined) {
     const needed = fill(phrases.needed, { label: field.label })
-    return field.required && !lastReply(request).includes(needed) ? needed : phrases.fine
+    if (!field.required) return phrases.fine
+    return lastReply(request).includes(needed) ? '' : needed
   }
   if (answer !== '' || isNewChat(request)) return ''
   if (byKey.size > 0) return phrases.noted
