@@ -3,11 +3,11 @@ import type { JobFieldType } from '@errand/contract/job-field'
 import type { DraftRequest } from '../../ai-provider.ts'
 import type { DraftedField } from '../../drafts.ts'
 import { sentencesOf } from '../../sentences.ts'
-import { isAlike } from '../is-alike.ts'
-import { isStopword, plain, tokensOf } from '../text.ts'
-import { findRequested, type RequestedField } from './find-requested.ts'
+import { plain } from '../text.ts'
+import { findRequested } from './find-requested.ts'
+import { isOfOffers, offersIn, optionsOf, withOffers } from './offers.ts'
+import type { RequestedField } from './read-list.ts'
 import {
-  anyOf,
   type Language,
   languageOf,
   say,
@@ -25,15 +25,37 @@ export function readRequest({ prompt, answers, current }: DraftRequest) {
   const own = lines.filter((_, at) => ours[at] === '' || ours[at] === 'ask')
   const text = [...new Set([prompt, answers.purpose, own.join('')])].join('\n')
   const { requested, ...found } = findRequested(text)
-  // What is asked for tells less: appointments may be about problems.
-  const named = topicsIn(found.context)
-  const scored = topicsIn(text).map((topic, index) => {
-    const count = topic.count + 3 * (named[index]?.count ?? 0)
-    return { ...topic, count: ours.includes(topic.name) ? Infinity : count }
-  })
-  const best = Math.max(...scored.map(({ count }) => count))
-  const topic = best === 0 ? scored.at(-1) : scored.find(({ count }) => count === best)
-  return { requested, rest: found.rest, topic }
+  return { requested, rest: found.rest, topic: topicOf(text, found.context, requested, ours) }
+}
+
+/**
+ * What the job is about: as our own sentences say, or else the owner's besides what is asked for,
+ * for appointments may be about problems. Whoever asks for a day takes bookings,
+ * and whoever asks what is wanted takes orders.
+ */
+function topicOf(
+  text: string,
+  context: string,
+  requested: readonly RequestedField[],
+  ours: readonly string[],
+) {
+  const likeliest = (of: string) => {
+    const all = topicsIn(of)
+    const most = Math.max(...all.map(({ count }) => count))
+    return most === 0 ? undefined : all.find(({ count }) => count === most)
+  }
+  const all = topicsIn('')
+  const named = (name: string | undefined) => all.find((topic) => topic.name === name)
+  const asks = (...kinds: string[]) => requested.some(({ kind = '' }) => kinds.includes(kind))
+  const isOrder = requested.some(({ kind, isPlain }) => kind === 'items' && isPlain)
+  return (
+    named(ours.find((name) => named(name) !== undefined)) ??
+    likeliest(context) ??
+    (isOrder ? named('orders') : undefined) ??
+    (asks('when', 'date', 'time') ? named('bookings') : undefined) ??
+    likeliest(text) ??
+    all.at(-1)
+  )
 }
 
 export type OwnerRequest = ReturnType<typeof readRequest>
@@ -60,11 +82,6 @@ export function draftFields(
   const present = findRequested(`ask: ${labels.join(', ')}`).requested
   const kinds = new Set([...requested, ...present].map(({ kind = '' }) => kind))
   const isTimed = ['when', 'date', 'stay', 'time'].some((kind) => kinds.has(kind))
-  const isAbout = [...kinds].some((kind) => !personal.has(kind))
-  const needed = [...(isAbout ? [] : (topic?.core ?? [])), ...(topic?.needs ?? [])]
-  const usual = (requested.length === 0 ? (topic?.fields ?? []) : needed).filter(
-    (kind) => !kinds.has(kind) && !(kind === 'when' && isTimed),
-  )
   const offers = offersIn(rest)
   const isMoment = topic?.name === 'bookings' && !kinds.has('date')
   const drafts = requested.map((one) => {
@@ -72,9 +89,18 @@ export function draftFields(
     const field = ofRequested({ ...one, kind }, language, topic)
     return { field, names: namesOf(one), kind }
   })
+  const isAbout = [...kinds].some((kind) => !personal.has(kind))
+  // Which of the priced services is not said by what is wrong or how many come.
+  const isChosen = drafts.some(({ field, kind }) => isOfOffers(field, kind, offers))
+  const isOpen = offers.length > 1 && !isChosen && !kinds.has('items')
+  const core = isAbout && !(isOpen && topic?.core[0] === 'service') ? [] : (topic?.core ?? [])
+  const [first, last] = requested.length > 0 ? [core, topic?.needs] : [topic?.fields, []]
+  const ofKinds = (usual: readonly string[] = []) =>
+    usual
+      .filter((kind) => !kinds.has(kind) && !(kind === 'when' && isTimed))
+      .map((kind) => ({ field: ofTopic(kind, language), names: [kind], kind }))
   const taken = new Set(present.flatMap(namesOf))
-  const added = usual.map((kind) => ({ field: ofTopic(kind, language), names: [kind], kind }))
-  return [...drafts, ...added]
+  return [...ofKinds(first), ...drafts, ...ofKinds(last)]
     .filter(({ names }) => {
       const isNew = names.every((name) => !taken.has(name))
       for (const name of names) taken.add(name)
@@ -84,52 +110,12 @@ export function draftFields(
     .slice(0, count)
 }
 
-/** Whoever names prices says what there is to choose from: `Full groom £45, nail trim from £12`. */
-function offersIn(facts: readonly string[]): string[] {
-  const pieces = facts.flatMap((fact) => fact.replaceAll(/\s+/g, ' ').split(between))
-  const offers = pieces.flatMap((piece) => {
-    const [, name = ''] = offer.exec(piece.trim()) ?? []
-    const label = name.replace(pricing, '').replace(joining, '').trim()
-    return label !== '' && label.split(' ').length <= mostOfferWords ? [label] : []
-  })
-  const all = [...new Set(offers)]
-  return all.length > mostOffers ? [] : all
-}
-
-/** A name and its price, in texts without more than one space in a row. */
-const offer = /^([\p{L}\p{M} &+/-]{2,60}?) ?(?:\p{Sc}|(?:rs|inr|aed)\b)?\.? ?\d/iu
-const mostOffers = 20
-
-/** `and` stands between two offers only behind an amount: `bath and brush £25 and nails £12`. */
-const between = new RegExp(`[,;:،]|\\.(?!\\d)|(?<=[\\d\\p{Sc}]\\s?)${anyOf('cues', 'and')}`, 'iu')
-const pricing = new RegExp(`(?: ${anyOf('cues', 'pricing')})+ ?$`, 'iu')
-const joining = new RegExp(`^ ?${anyOf('cues', 'and')} `, 'iu')
-const mostOfferWords = 4
-
-/** `Which service`, `flavour`, or `type of wash` where washes have prices. */
-function isOfOffers({ label }: DraftedField, kind: string | undefined, offers: readonly string[]) {
-  if (kind === 'service' || kind === 'flavour') return true
-  const words = (text: string) =>
-    tokensOf(text).flatMap(({ bare }) => (bare.length > 2 && !isStopword(bare) ? [bare] : []))
-  const offered = words(offers.join(' '))
-  return words(label).some((word) => offered.some((one) => isAlike(word, one)))
-}
-
-function withOffers(field: DraftedField, offers: readonly string[]): DraftedField {
-  if (field.type !== 'text' || offers.length < 2) return field
-  const labels = offers.map((one) => one.charAt(0).toLocaleUpperCase() + one.slice(1))
-  return { ...field, type: 'select', options: optionsOf(labels) }
-}
-
 /** What the frame of the question says already. */
 const yesOrNo = new RegExp(`(?<=.)[ :,(]+(?:${kindList('flag')})[)?]*$`, 'iu')
 
 /** “Naam” and “name” are one; the name of a dog is another. */
 const namesOf = ({ label, kind = '', isPlain }: RequestedField): string[] =>
   isPlain && single.has(kind) ? [plain(label), kind] : [plain(label)]
-
-const optionsOf = (labels: readonly string[]) =>
-  labels.length === 0 ? null : labels.map((label) => ({ value: label, label }))
 
 function ofTopic(kind: string, language: Language): DraftedField {
   const [label = '', question = '', reason = '', ...options] = textsOf[language].fields[kind] ?? []
@@ -159,17 +145,25 @@ function ofRequested(
   const isLong = kind === '' && isQuestion && said.split(' ').length > 3
   const named = isLong ? 'long_text' : made.type
   const type = options.length > 0 ? 'select' : isFlag ? 'boolean' : named
-  const ways: Record<string, string> = { select: 'choice', boolean: 'flag', file: 'file' }
+  // `Terrace or garden` names its options, `size` does not.
+  const isNamed = options.every((option) => said.includes(option))
+  const choice = isNamed ? 'choice' : 'chosen'
+  const ways: Record<string, string> = { select: choice, boolean: 'flag', file: 'file' }
   const way = ways[type] ?? (isQuestion ? 'question' : 'other')
-  const label = said.charAt(0).toLocaleUpperCase(language) + said.slice(1)
+  const capital = (text: string) => text.charAt(0).toLocaleUpperCase(language) + text.slice(1)
+  const label = capital(said)
   const yours = new Map(ask['yours']?.map((pair) => pair.split(' > ') as [string, string]))
   const shown = (['question', 'file'].includes(way) ? said : label).replace(yesOrNo, '')
-  const spoken = shown.replaceAll(/[\p{L}\p{M}]+/gu, (word) => yours.get(word) ?? word)
+  const spoken = shown.replaceAll(/[\p{L}\p{M}]+/gu, (word) => {
+    const your = yours.get(word.toLowerCase())
+    return your === undefined || word === word.toLowerCase() ? (your ?? word) : capital(your)
+  })
   const list = new Intl.ListFormat(language, { type: 'disjunction' }).format(options)
   // “What happened?” is asked of who complains, and not of who comes to a doctor.
   const isOurs = !cores.has(kind) || topic?.core.includes(kind) === true
-  const isUsual = isPlain && isOurs && way !== 'choice' && made.question !== ''
-  const isPast = topic?.name === 'complaints' && type.startsWith('date')
+  const isUsual = isPlain && isOurs && type !== 'select' && made.question !== ''
+  const isOfPast = kind === 'date' || (kind === 'when' && isPlain)
+  const isPast = topic?.name === 'complaints' && isOfPast && type.startsWith('date')
   return {
     ...made,
     key: /[a-z]{2}/i.test(label) ? label : kind,

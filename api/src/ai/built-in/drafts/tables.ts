@@ -21,16 +21,33 @@ export function readSets(name: string) {
 
 export const letter = '[\\p{L}\\p{M}\\p{N}\u00A0]'
 
+/** What `*` of a phrase stands for: whoever is asked. */
+const oneOrTwoWords = String.raw`[\p{L}\p{M}]+(?: [\p{L}\p{M}]+)?`
+
 /** Any phrase of a list as whole words, the longest first. */
 export function anyOf(file: string, list: string): string {
   const phrases = readLists(file)[list]?.toSorted((one, other) => other.length - one.length) ?? []
-  const escaped = phrases.map((phrase) => phrase.replaceAll(/[.+?|/]/g, String.raw`\$&`))
+  const escaped = phrases.map((phrase) =>
+    phrase.replaceAll(/[.+?|/]/g, String.raw`\$&`).replace('*', oneOrTwoWords),
+  )
   return `(?<!${letter})و?(?:${escaped.join('|')})(?!${letter})`
 }
 
+/** A currency, for a pattern. */
+export const money = `(?:r\\$|\\p{Sc}|${anyOf('cues', 'money')})`
+
 export const rows = Object.entries(readRows('kinds'))
 const kindsBy = (list: 'words' | 'exact') =>
-  phraseMap(rows.flatMap(([kind, row]) => (row[list] ?? []).map((one) => [one, kind] as const)))
+  phraseMap(
+    rows.flatMap(([kind, row]) => (row[list] ?? []).flatMap(ofSomebody).map((one) => [one, kind])),
+  )
+
+/** An Arabic word with whose it is behind it: `جوال`, `جواله`, `جوالها`. */
+function ofSomebody(phrase: string): string[] {
+  if (!/\p{sc=Arab}$/u.test(phrase)) return [phrase]
+  const stem = phrase.replace(/ة$/, 'ت')
+  return [phrase, ...['ه', 'ها', 'هم'].map((whose) => stem + whose)]
+}
 export const kinds = kindsBy('words')
 export const exactKinds = kindsBy('exact')
 /** The type of each kind. */

@@ -1,0 +1,70 @@
+import type { DraftedField } from '../../drafts.ts'
+import { isAlike } from '../is-alike.ts'
+import { isStopword, says, tokensOf } from '../text.ts'
+import { anyOf, money, readSets } from './tables.ts'
+
+/** Whoever names prices says what there is to choose from: `Full groom £45, nail trim from £12`. */
+export function offersIn(facts: readonly string[]): string[] {
+  const found = facts.flatMap((fact) => {
+    const pieces = fact.slice(0, limits.letters).replaceAll(/\s+/g, ' ').split(between)
+    let begun = ''
+    return pieces.flatMap((piece, at) => {
+      // What has no price yet goes on behind “and”: `bath and brush £25`.
+      if (at % 2 === 1) {
+        begun = begun !== '' && isWord(piece) ? `${begun} ${piece}` : ''
+        return []
+      }
+      const text = begun + piece
+      begun = /\d/.test(piece) ? '' : text.trim()
+      return labelOf(text.trim(), text === pieces[0])
+    })
+  })
+  const all = [...new Set(found)]
+  return all.length > limits.offers ? [] : all
+}
+
+/** No more of a sentence is read, and no longer list or name is taken for what is offered. */
+const limits = { letters: 1000, offers: 20, words: 4 }
+const between = new RegExp(
+  `([,;:،]|\\.(?!\\d)|${anyOf('cues', 'and')} |${anyOf('cues', 'or')} )`,
+  'iu',
+)
+const isWord = (piece: string) => /\p{L}/u.test(piece)
+
+/** A name and its price, in texts without more than one space in a row. */
+const offer = new RegExp(
+  `^([\\p{L}\\p{M} &+/-]{2,60}?) ?\\(?(?:${anyOf('cues', 'pricing')} ?)*(?:${money}\\.? ?\\d|\\d[\\d.,]*(?: ?${money}|\\)?$))`,
+  'iu',
+)
+const offering = new RegExp(`^.*(?:^| )${anyOf('cues', 'offering')} `, 'iu')
+const article = new RegExp(`^${anyOf('cues', 'lead')} `, 'iu')
+const fees = readSets('cues')('fees')
+
+function labelOf(text: string, isFirst: boolean): string[] {
+  const [, name = ''] = offer.exec(text) ?? []
+  const label = (isFirst ? name.replace(offering, '') : name).replace(article, '').trim()
+  const words = tokensOf(label)
+  return label !== '' && words.length <= limits.words && !says(words, fees) ? [label] : []
+}
+
+/** `Which service`, `flavour`, or `type of wash` where washes have prices. */
+export function isOfOffers(
+  { label }: DraftedField,
+  kind: string | undefined,
+  offers: readonly string[],
+) {
+  if (kind === 'service' || kind === 'flavour') return true
+  const words = (text: string) =>
+    tokensOf(text).flatMap(({ bare }) => (bare.length > 2 && !isStopword(bare) ? [bare] : []))
+  const offered = words(offers.join(' '))
+  return words(label).some((word) => offered.some((one) => isAlike(word, one)))
+}
+
+export function withOffers(field: DraftedField, offers: readonly string[]): DraftedField {
+  if (field.type !== 'text' || offers.length < 2) return field
+  const labels = offers.map((one) => one.charAt(0).toLocaleUpperCase() + one.slice(1))
+  return { ...field, type: 'select', options: optionsOf(labels) }
+}
+
+export const optionsOf = (labels: readonly string[]) =>
+  labels.length === 0 ? null : labels.map((label) => ({ value: label, label }))
