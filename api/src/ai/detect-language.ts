@@ -3,14 +3,20 @@ import { hintsIn } from './built-in/words.ts'
 
 /** A courtesy of so few words is said in many languages. */
 const fewWords = 3
+/** Who has not written before most likely writes in the language of the place. */
+const homeWeight = 1.5
 /** So many of the texts before count. */
 const mostBefore = 6
 
 /**
  * The language that a text is written in, of those that are read; nothing when it has no words. One
- * that could be of several is taken for the language of the texts before it.
+ * that could be of several is taken for the language of the texts before it, or the one at home.
  */
-export function detectLanguage(text: string, before: readonly string[] = []): string | undefined {
+export function detectLanguage(
+  text: string,
+  before: readonly string[] = [],
+  home = '',
+): string | undefined {
   const count = (script: RegExp) => text.match(script)?.length ?? 0
   const latin = count(/\p{Script=Latin}/gu)
   if (count(/\p{Script=Devanagari}/gu) * 2 > latin) return 'hi'
@@ -21,10 +27,12 @@ export function detectLanguage(text: string, before: readonly string[] = []): st
   const earlier = hintsIn(wordsOf(before.slice(-mostBefore).join(' ')))
   const countBefore = (language: string) =>
     Math.min(8, earlier.find((one) => one.language === language)?.count ?? 0)
+  const likely = before.length === 0 ? home : ''
   const [best] = now
     .map(({ language, count: found }) => ({
       language,
-      count: found * weight + countBefore(language),
+      count:
+        found * weight + countBefore(language) + (language === likely ? found && homeWeight : 0),
     }))
     .toSorted((one, other) => other.count - one.count)
   if (best !== undefined && best.count > 0) return best.language
@@ -32,7 +40,7 @@ export function detectLanguage(text: string, before: readonly string[] = []): st
   if (/[ãõ]/.test(text)) return 'pt'
   if (/ß/.test(text)) return 'de'
   const [last, ...rest] = before.toReversed()
-  return last === undefined ? undefined : detectLanguage(last, rest.toReversed())
+  return last === undefined ? undefined : detectLanguage(last, rest.toReversed(), home)
 }
 
 /** Fewer words could be of any language. */

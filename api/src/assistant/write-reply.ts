@@ -1,6 +1,7 @@
 import type { MessageChoices } from '@errand/contract/chats/message'
 import type { FieldProblem } from '@errand/contract/problem'
 
+import { inLanguage } from '../ai/phrases/own-texts.ts'
 import { english, type Phrases } from '../ai/phrases/phrases.ts'
 import { problemText, questionAgain, questionFor, summaryOf } from '../ai/phrases/write-phrases.ts'
 import { sentencesOf } from '../ai/sentences.ts'
@@ -33,7 +34,9 @@ interface Written {
 /** The provider's reply, or ours where it would say something that is not so. */
 export function writeReply(said: Said): Written {
   const { turn, request, action, phrases } = said
-  const { handoffMessage, completionMessage } = request.job
+  const ownText = (text: string) => inLanguage(text, phrases?.tag ?? '')
+  const handoffMessage = ownText(request.job.handoffMessage)
+  const completionMessage = ownText(request.job.completionMessage)
   const only = (text: string): Written => ({ text, asks: [], isSummary: false })
   if (action === 'ignore') return only('')
   if (action === 'handoff') {

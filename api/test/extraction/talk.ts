@@ -6,6 +6,7 @@ import {
   notes,
   people,
   phone,
+  problem,
   size,
   time,
   when,
@@ -174,5 +175,31 @@ export const talk = chatsOf([
     ['hi', '2 of us and a small dog'],
     { people: 2 },
     { job: { instructions: 'We do not take pets.' }, reply: /We do not take pets/ },
+  ],
+  // Who speaks of what is left out has to hear it.
+  [
+    [people],
+    ['hi', '2 of us, one has a Bosch'],
+    { people: 2 },
+    { job: { instructions: 'We repair all bikes except Bosch ones.' }, reply: /except Bosch/ },
+  ],
+  // What is wrong is said before anybody asks.
+  [
+    [name, problem],
+    ['मेरे बेटे को 3 दिन से खांसी है, दिखाना है'],
+    { problem: 'मेरे बेटे को 3 दिन से खांसी है, दिखाना है' },
+  ],
+  // What a draft says is said in the language of who writes; what an owner wrote stays.
+  [
+    [people],
+    ['bhai table ka kya scene hai aaj'],
+    {},
+    { job: { greeting: 'Hello! What would you like to book?' }, reply: /^Namaste!.*Kitne logon/s },
+  ],
+  [
+    [{ ...people, question: 'How many of you?' }],
+    ['bhai table ka kya scene hai aaj'],
+    {},
+    { job: { greeting: 'Welcome to Asha.' }, reply: /^Welcome to Asha\..*How many of you\?/s },
   ],
 ])

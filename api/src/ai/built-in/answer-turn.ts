@@ -1,6 +1,7 @@
 import type { JobField } from '@errand/contract/job-field'
 
 import { detectLanguage } from '../detect-language.ts'
+import { inAnyLanguage, inLanguage } from '../phrases/own-texts.ts'
 import { english, phrasesFor } from '../phrases/phrases.ts'
 import { asksForPerson, type Turn, type TurnRequest } from '../turn.ts'
 import { answerQuestions } from './answer-questions.ts'
@@ -51,7 +52,8 @@ export async function answerTurn(request: TurnRequest): Promise<Turn> {
     if (says(tokens, words.later) || (isParting && !isAnswered))
       return { ...turn, intent: 'other', reply: phrases.later }
   }
-  const { reply: answer, ...answered } = answerQuestions(reader, reading, phrases)
+  const own = { ...reader, request: { ...request, job: { ...job, ...ownTexts(job, phrases.tag) } } }
+  const { reply: answer, ...answered } = answerQuestions(own, reading, phrases)
   if (isBare && says(tokens, words.existing)) {
     const reply = [answer, phrases.seen].filter((text) => text !== '').join('\n')
     const unanswered = inbound.map(({ text }) => text).join(' ')
@@ -61,9 +63,16 @@ export async function answerTurn(request: TurnRequest): Promise<Turn> {
     ...turn,
     ...answersOf(reading),
     ...answered,
-    ...writeTurn({ reader, reading, phrases, answer }),
+    ...writeTurn({ reader: own, reading, phrases, answer }),
   }
 }
+
+/** What a draft of the product says, in the contact's language. */
+const ownTexts = (job: TurnRequest['job'], language: string) => ({
+  greeting: inLanguage(job.greeting, language),
+  completionMessage: inLanguage(job.completionMessage, language),
+  fallbackMessage: inLanguage(job.fallbackMessage, language),
+})
 
 /** What is known by its form alone, whatever else the message says. */
 const hasOwnForm = new Set<JobField['type']>(['email', 'phone', 'date', 'datetime', 'select'])
@@ -125,7 +134,8 @@ function languageOf({ inbound, history, job, business }: TurnRequest): string {
   const now = inbound.map(({ text }) => text).join(' ')
   const before = history.filter(({ author }) => author === 'contact').map(({ text }) => text)
   const fallback = job.language === 'auto' ? business.locale : job.language
-  return detectLanguage(now, before) ?? fallback.split('-')[0] ?? 'en'
+  const [home = 'en'] = fallback.split('-')
+  return detectLanguage(now, before, home) ?? home
 }
 
 /** What the contact was asked for last, as far as it is still open. */
@@ -136,6 +146,8 @@ function askedFor(request: TurnRequest): JobField[] {
     .map(({ field }) => field)
   if (!request.job.behaviour.askOneAtATime) return open
   const last = lastReply(request)
-  const named = open.find(({ question = '', label }) => last.includes(question || label))
+  const named = open.find(({ question, label }) =>
+    inAnyLanguage(question ?? '').some((text) => last.includes(text || label)),
+  )
   return [named ?? open[0] ?? []].flat()
 }

@@ -47,6 +47,7 @@ const general = new Set([
   'boss',
   'note',
   'problem',
+  'repair',
   'urgent',
 ])
 

@@ -19,7 +19,7 @@ import { hoursText } from './hours-text.ts'
 import { isAlike } from './is-alike.ts'
 import { lastReply } from './reader.ts'
 import type { When } from './steps.ts'
-import { isAt, isStopword, says, tokensOf, type Clause, type Token } from './text.ts'
+import { isAt, isStopword, phraseSet, says, tokensOf, type Clause, type Token } from './text.ts'
 import { everyLanguage } from './words.ts'
 
 /** What was found to answer a question. */
@@ -67,14 +67,19 @@ export function factForEmergency(request: TurnRequest): Fact | undefined {
 export function factAgainst({ tokens }: Clause, request: TurnRequest): Fact | undefined {
   const { not, no } = everyLanguage
   const about = [...conceptsOf(tokens)].filter((one) => !isGeneral(one))
-  if (about.length === 0 || says(tokens, not, no)) return undefined
+  const words = contentOf(tokens)
+  if (says(tokens, not, no)) return undefined
   const isAskedFor = (concept: string) =>
     request.fields.some(({ field }) => conceptsOfField(field).has(concept))
+  const isSaid = ({ text }: Sentence) =>
+    request.history.some((message) => message.text.includes(text))
   const found = knownSentences(request).find(
-    ({ text, concepts, isDenial }) =>
-      isDenial &&
-      about.some((one) => concepts.has(one) && !isAskedFor(one)) &&
-      !request.history.some((message) => message.text.includes(text)),
+    (sentence) =>
+      // Who speaks of what is left out has not seen it.
+      words.some((word) => sentence.left.some((one) => isAlike(word, one))) ||
+      (sentence.isDenial &&
+        about.some((one) => sentence.concepts.has(one) && !isAskedFor(one)) &&
+        !isSaid(sentence)),
   )
   return found && { text: found.text, sources: [found.text] }
 }
@@ -98,6 +103,8 @@ interface Sentence {
   words: readonly string[]
   /** It says no to something. */
   isDenial: boolean
+  /** What it leaves out: `Bosch` of `all e-bikes except Bosch`. */
+  left: readonly string[]
 }
 
 const known = new WeakMap<TurnRequest, Sentence[]>()
@@ -128,8 +135,19 @@ function readSentences({ job, business }: TurnRequest): Sentence[] {
 function sentenceOf(text: string, tokens: readonly Token[]): Sentence {
   const concepts = conceptsOf(tokens)
   if (amounts.test(text)) concepts.add('price')
-  return { text, concepts, words: contentOf(tokens), isDenial: says(tokens, everyLanguage.not) }
+  const from = tokens.findIndex((_, at) => isAt(tokens, at, except))
+  const left = from < 0 ? [] : contentOf(tokens.slice(from + 1, from + 1 + mostLeft))
+  const isDenial = says(tokens, everyLanguage.not)
+  return { text, concepts, words: contentOf(tokens), isDenial, left }
 }
+
+const except = phraseSet(
+  'except|excluding|apart from|other than|außer|ausser|ausgenommen|excepto|salvo|menos|exceto|sauf|hormis|إلا|عدا|باستثناء|छोड़कर|को छोड़कर|ko chhod kar|ko chodkar'.split(
+    '|',
+  ),
+)
+/** Further words may be of something else. */
+const mostLeft = 3
 
 /** An amount names a price, whether it says so or not. */
 const amounts =

@@ -34,6 +34,7 @@ export function findText(heard: Heard, looking: Looking): Found | undefined {
   const isCar = field.type === 'text' && vehicles.some((concept) => about.has(concept))
   const formed = labelled(text, field) ?? namedBriefly(heard, looking) ?? toWrite(heard, looking)
   if (formed !== undefined) return formed
+  if (!isAsked && about.has('problem')) return findTrouble(heard, words)
   if (!isAsked) return isCar ? findCar(heard, field, words) : findPlace(text, field)
   if ([isIdle, isThanks, isGreeting, refuses].some((is) => is(heard, words))) return undefined
   if (saysOnly(tokens, words.yes, words.filler)) return undefined
@@ -109,6 +110,20 @@ function toWrite(heard: Heard, { field, isAsked, words }: Looking): Found | unde
       : partOf(heard.text, behind, end)
   }
   return quoted
+}
+
+/** `Tooth` alone may be the kind of treatment. */
+const fewestWords = 3
+const troubles = ['trouble', 'fever', 'cough_cold', 'tooth']
+
+/** `My son has had a cough for three days`, before anybody asks what is wrong. */
+function findTrouble({ clauses, text }: Heard, words: Words): Found | undefined {
+  const found = clauses.find((clause) => {
+    const about = conceptsOf(clause.tokens)
+    const isTold = clause.tokens.length >= fewestWords && !isQuestion(clause, words)
+    return isTold && troubles.some((one) => about.has(one))
+  })
+  return found && partOf(text, found.start, found.end)
 }
 
 const vehicles = ['vehicle', 'car', 'bicycle', 'motorcycle', 'scooter_motorcycle']

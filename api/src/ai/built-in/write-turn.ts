@@ -3,6 +3,7 @@ import type { JobField } from '@errand/contract/job-field'
 import { promisesPerson } from '../../assistant/claims.ts'
 import { checkDate } from '../../form-data/check-date.ts'
 import { openQuestions } from '../../form-data/collected.ts'
+import { helloIn } from '../phrases/own-texts.ts'
 import { fill, helloOf, type Phrases } from '../phrases/phrases.ts'
 import { dayText, questionAgain, questionFor } from '../phrases/write-phrases.ts'
 import type { Turn, TurnRequest } from '../turn.ts'
@@ -25,20 +26,32 @@ export function writeTurn(writing: Writing): Written {
   const { heard, byKey, declined, half } = reading
   const isNews = byKey.size > 0 || declined.size > 0 || half !== undefined
   if (request.phase === 'confirming' && !isNews) return confirming(writing)
-  const say = (...parts: string[]) => lines(opening(writing), answer, ...parts)
+  const greeting = opening(writing)
+  const say = (...parts: string[]) => {
+    const isAsking = parts.some((part) => part !== '')
+    // One question is enough.
+    return lines(isAsking ? (helloIn(greeting) ?? greeting) : greeting, answer, ...parts)
+  }
   const ask = (fields: readonly JobField[], ...parts: string[]): Written => ({
     reply: say(...parts),
     asks: fields.map(({ key }) => key),
     action: 'continue',
   })
   for (const { field, refused } of byKey.values())
-    if (refused !== undefined) return ask([field], questionAgain(field, refused, phrases))
+    if (refused !== undefined) {
+      // What was answered was no try to choose.
+      const isOther = answer !== '' && refused.code === 'not_an_option'
+      return ask(
+        [field],
+        isOther ? questionFor(field, phrases) : questionAgain(field, refused, phrases),
+      )
+    }
   if (half !== undefined && !byKey.has(half.field.key))
     return ask([half.field], otherHalf(half, request, phrases))
   const open = openAfter(writing)
   // A greeting that asks something needs no other question.
   const isHello = isNewChat(request) && !isNews && heard.every((one) => isIdle(one, words))
-  if (isHello && /[?؟]\s*$/.test(opening(writing))) return ask([])
+  if (isHello && /[?؟]\s*$/.test(greeting)) return ask([])
   if (open.length > 0) {
     const asks = request.job.behaviour.askOneAtATime ? open.slice(0, 1) : open
     return ask(asks, leadIn(writing), nextQuestion(asks, phrases))

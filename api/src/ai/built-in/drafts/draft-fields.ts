@@ -151,7 +151,9 @@ function ofRequested(
   const ways: Record<string, string> = { select: choice, boolean: 'flag', file: 'file' }
   const way = ways[type] ?? (isQuestion ? 'question' : 'other')
   const capital = (text: string) => text.charAt(0).toLocaleUpperCase(language) + text.slice(1)
-  const label = capital(said)
+  // `اسمه` is `his name`.
+  const isHis = isPlain && /\p{sc=Arab}(?:ه|ها|هم)$/u.test(said)
+  const label = isHis && made.label !== '' ? made.label : capital(said)
   const yours = new Map(ask['yours']?.map((pair) => pair.split(' > ') as [string, string]))
   const shown = (['question', 'file'].includes(way) ? said : label).replace(yesOrNo, '')
   const spoken = shown.replaceAll(/[\p{L}\p{M}]+/gu, (word) => {

@@ -23,6 +23,15 @@ export function offersIn(facts: readonly string[]): string[] {
   return all.length > limits.offers ? [] : all
 }
 
+/** A price list without whose it is: `People book a cut £20, a colour £60` begins with `A cut`. */
+export function withoutHead(fact: string): string {
+  const [first = ''] = fact.split(between)
+  const [head = ''] = offering.exec(offer.exec(first)?.[1] ?? '') ?? []
+  if (head === '' || offersIn([fact]).length < 2) return fact
+  const list = fact.slice(head.length)
+  return list.charAt(0).toLocaleUpperCase() + list.slice(1)
+}
+
 /** No more of a sentence is read, and no longer list or name is taken for what is offered. */
 const limits = { letters: 1000, offers: 20, words: 4 }
 const between = new RegExp(

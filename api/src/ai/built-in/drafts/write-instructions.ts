@@ -2,6 +2,7 @@ import { AiRefused, type DraftRequest } from '../../ai-provider.ts'
 import { sentencesOf } from '../../sentences.ts'
 import { phrasesIn, plain, saysOnly, tokensOf } from '../text.ts'
 import { draftFields, type OwnerRequest, readRequest } from './draft-fields.ts'
+import { withoutHead } from './offers.ts'
 import { anyOf, type Language, languageOf, readSets, say, templateOf, textsOf } from './tables.ts'
 
 const aspects = readSets('aspects')
@@ -68,7 +69,11 @@ function partsOf(request: DraftRequest, language: Language, known?: OwnerRequest
 /** What is said first says what the job is; rules and numbers are facts, word for word. */
 export function toldIn({ rest, topic }: OwnerRequest) {
   const about = rest.slice(0, 1).filter((text) => !isFact(text))
-  return { about, facts: rest.slice(about.length).map(sentence), topic: topic?.name ?? '' }
+  return {
+    about,
+    facts: rest.slice(about.length).map(withoutHead).map(sentence),
+    topic: topic?.name ?? '',
+  }
 }
 
 /** Without what is said twice, thanks and “please”; never a fact. */
