@@ -66,7 +66,10 @@ function corrected(said: Said): Written {
   if (refused !== undefined) {
     if (said.phrases === undefined) return own
     const { field, problem } = refused
-    const isSaid = turn.reply.includes(problemText(toRefused(problem), phrases))
+    // Who asked something was answered, and is only asked again what was no try to choose.
+    const isAsked = problem.code === 'not_an_option' && turn.sources.length > 0
+    const again = isAsked ? questionFor(field, phrases) : problemText(toRefused(problem), phrases)
+    const isSaid = turn.reply.includes(again)
     const text = isSaid
       ? turn.reply
       : withAnswer(turn, questionAgain(field, toRefused(problem), phrases))

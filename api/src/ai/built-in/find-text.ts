@@ -123,7 +123,9 @@ function findTrouble({ clauses, text }: Heard, words: Words): Found | undefined 
     const isTold = clause.tokens.length >= fewestWords && !isQuestion(clause, words)
     return isTold && troubles.some((one) => about.has(one))
   })
-  return found && partOf(text, found.start, found.end)
+  if (found === undefined) return undefined
+  const at = skip(found.tokens, 0, [words.greeting, words.filler], ({ kind }) => kind === 'sign')
+  return partOf(text, found.tokens[at]?.start ?? found.start, found.end)
 }
 
 const vehicles = ['vehicle', 'car', 'bicycle', 'motorcycle', 'scooter_motorcycle']

@@ -8,6 +8,7 @@ import { findRequested } from './find-requested.ts'
 import { isOfOffers, offersIn, optionsOf, withOffers } from './offers.ts'
 import type { RequestedField } from './read-list.ts'
 import {
+  anyOf,
   type Language,
   languageOf,
   say,
@@ -110,6 +111,7 @@ export function draftFields(
     .slice(0, count)
 }
 
+const which = new RegExp(`^${anyOf('cues', 'pick')}`, 'iu')
 /** What the frame of the question says already. */
 const yesOrNo = new RegExp(`(?<=.)[ :,(]+(?:${kindList('flag')})[)?]*$`, 'iu')
 
@@ -142,7 +144,8 @@ function ofRequested(
 ): DraftedField {
   const { ask } = textsOf[language]
   const made = ofTopic(kind, language)
-  const isLong = kind === '' && isQuestion && said.split(' ').length > 3
+  // `What they want to automate` takes more words than `which bike it is`.
+  const isLong = kind === '' && isQuestion && said.split(' ').length > 3 && !which.test(said)
   const named = isLong ? 'long_text' : made.type
   const type = options.length > 0 ? 'select' : isFlag ? 'boolean' : named
   // `Terrace or garden` names its options, `size` does not.
