@@ -96,5 +96,7 @@ export const weight = testField('weight', 'number', {
 export const address = testField('address', 'address', { question: 'Where shall we deliver it?' })
 export const service = testField('service', 'text', { question: 'What would you like to book?' })
 export const notes = testField('notes', 'long_text', { question: 'Anything else?' })
+export const bike = testField('bike', 'text', { question: 'Which bike is it?' })
+export const mileage = testField('mileage', 'integer', { question: 'How many kilometres?' })
 export const problem = testField('problem', 'long_text', { question: 'What is wrong?' })
 export const place = testField('place', 'location', { question: 'Where are you?' })

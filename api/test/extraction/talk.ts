@@ -1,7 +1,9 @@
 import {
+  bike,
   day,
   eggless,
   email,
+  mileage,
   name,
   notes,
   people,
@@ -202,4 +204,7 @@ export const talk = chatsOf([
     {},
     { job: { greeting: 'Welcome to Asha.' }, reply: /^Welcome to Asha\..*How many of you\?/s },
   ],
+  // The digits of a model are of the text that was asked for.
+  [[bike, mileage], ['hi', 'vespa gts 300'], { bike: 'vespa gts 300' }],
+  [[bike], ['my other bike then: trek fx 2'], { bike: 'trek fx 2' }],
 ])

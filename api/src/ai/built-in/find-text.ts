@@ -71,13 +71,16 @@ function matched(text: string, pattern: RegExp): Found | undefined {
   return start === undefined || end === undefined ? undefined : partOf(text, start, end)
 }
 
+/** A field of more names than these is a whole sentence. */
+const mostNames = 4
+
 /** `Address: 12 MG Road`, `the service is a haircut`. */
 function labelled(text: string, field: JobField): Found | undefined {
-  const own = namesOf(field)
-  const labels = [field.label, ...(own.length === 1 ? own : [])]
+  const own = [...new Set(namesOf(field))]
+  const labels = [field.label, ...(own.length <= mostNames ? own : [])]
     .map((label) => label.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
     .join('|')
-  const is = String.raw`\s*(?:[:=]|\s(?:is|hai|es|ist|est|é|है)(?!\p{L}))\s*`
+  const is = String.raw`(?:\s(?:then|is|es|ist|est))?\s*(?:[:=]|\s(?:is|hai|es|ist|est|é|है)(?!\p{L}))\s*`
   return matched(text, new RegExp(`(?<![\\p{L}\\p{M}])(?:${labels})${is}([^\\n]+)`, 'diu'))
 }
 
@@ -114,7 +117,7 @@ function toWrite(heard: Heard, { field, isAsked, words }: Looking): Found | unde
 
 /** `Tooth` alone may be the kind of treatment. */
 const fewestWords = 3
-const troubles = ['trouble', 'fever', 'cough_cold', 'tooth']
+const troubles = ['trouble', 'puncture', 'fever', 'cough_cold', 'tooth']
 
 /** `My son has had a cough for three days`, before anybody asks what is wrong. */
 function findTrouble({ clauses, text }: Heard, words: Words): Found | undefined {

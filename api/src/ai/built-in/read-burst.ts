@@ -80,12 +80,14 @@ async function readMessage(heard: Heard, reader: Reader, reading: Reading): Prom
     const open = fields.filter(
       (one) => isNumeric(one) && valueOf(one, reader, reading) === undefined,
     )
+    // The digits of `Vespa GTS 300` are of the text that was asked for.
+    const isTextAsked = reader.asked.some((one) => one.type === 'text' && !isName(one))
     const looking = {
       field,
       isAsked:
         (isWanted && !(isSuspicious && isFree(field))) ||
         (isChanged && mayChange && field.type !== 'boolean' && !isFree(field)),
-      isOnly: isNumeric(field) && open.length === 1,
+      isOnly: isNumeric(field) && open.length === 1 && !isTextAsked,
       isDated: fields.some(isDated),
       known,
       place,
