@@ -203,7 +203,7 @@ export function leftOver(heard: Heard, words: Words, isNeeded: boolean) {
   const isKnown = [...conceptsOf(best.tokens)].some((concept) => !isGeneral(concept))
   const begin = best.tokens[skip(best.tokens, 0, [greeting, filler], ({ kind }) => kind === 'sign')]
   return {
-    text: heard.text.slice(begin?.start ?? best.start, best.end),
+    text: heard.text.slice(begin?.start ?? best.start, best.end).replace(/(?<![\s,;])[\s,;]+$/, ''),
     weight: best.content * (isKnown ? 2 : 1),
   }
 }

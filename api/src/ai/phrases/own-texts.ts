@@ -4,14 +4,12 @@ import { fill, phrasesFor } from './phrases.ts'
 /** Our texts of each language in the same order: questions of usual fields, and what jobs say. */
 const tables = Object.entries(textsOf).map(([language, { fields, topics }]) => {
   const { hello = '', helloFrom = '', dontKnow = '', handoff = '' } = phrasesFor(language) ?? {}
-  const questions = Object.entries(fields).map(([kind, [, question = '']]) => [kind, question])
-  const said = Object.entries(topics).flatMap(([topic, [, , greeting = '', done = '']]) => [
-    [`${topic} greeting`, greeting],
-    [`${topic} done`, done],
-  ])
-  const texts = new Map([
-    ...(questions as [string, string][]),
-    ...(said as [string, string][]),
+  const texts = new Map<string, string>([
+    ...Object.entries(fields).map(([kind, [, question = '']]) => [kind, question] as const),
+    ...Object.entries(topics).flatMap(([topic, [, , greeting = '', done = '']]) => [
+      [`${topic} greeting`, greeting] as const,
+      [`${topic} done`, done] as const,
+    ]),
     ['dontKnow', dontKnow],
     ['handoff', handoff],
   ])
@@ -21,7 +19,7 @@ const tables = Object.entries(textsOf).map(([language, { fields, topics }]) => {
 /** What a draft of the product says, in the language of the contact; what an owner wrote stays as it is. */
 export function inLanguage(text: string, language: string): string {
   const wanted = tables.find((table) => table.language === language)
-  if (wanted === undefined) return text
+  if (wanted === undefined || text === '') return text
   for (const { texts, hello, helloFrom } of tables)
     for (const [name, own] of texts) {
       const translated = wanted.texts.get(name) ?? own
