@@ -3,7 +3,7 @@ import { hintsIn } from './built-in/words.ts'
 
 /** A courtesy of so few words is said in many languages. */
 const fewWords = 3
-/** Who has not written before most likely writes in the language of the place. */
+/** A contact who has not written before most likely writes in the language of the place. */
 const homeWeight = 1.5
 /** So many of the texts before count. */
 const mostBefore = 6

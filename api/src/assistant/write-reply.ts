@@ -66,7 +66,7 @@ function corrected(said: Said): Written {
   if (refused !== undefined) {
     if (said.phrases === undefined) return own
     const { field, problem } = refused
-    // Who asked something was answered, and is only asked again what was no try to choose.
+    // A contact whose question was answered made no choice that could be wrong.
     const isAsked = problem.code === 'not_an_option' && turn.sources.length > 0
     const again = isAsked ? questionFor(field, phrases) : problemText(toRefused(problem), phrases)
     const isSaid = turn.reply.includes(again)

@@ -178,7 +178,7 @@ export const talk = chatsOf([
     { people: 2 },
     { job: { instructions: 'We do not take pets.' }, reply: /We do not take pets/ },
   ],
-  // Who speaks of what is left out has to hear it.
+  // A contact who names what is left out reads it.
   [
     [people],
     ['hi', '2 of us, one has a Bosch'],
@@ -191,7 +191,7 @@ export const talk = chatsOf([
     ['मेरे बेटे को 3 दिन से खांसी है, दिखाना है'],
     { problem: 'मेरे बेटे को 3 दिन से खांसी है, दिखाना है' },
   ],
-  // What a draft says is said in the language of who writes; what an owner wrote stays.
+  // What a draft says is said in the contact's language; what an owner wrote stays.
   [
     [people],
     ['bhai table ka kya scene hai aaj'],

@@ -75,7 +75,7 @@ export function factAgainst({ tokens }: Clause, request: TurnRequest): Fact | un
     request.history.some((message) => message.text.includes(text))
   const found = knownSentences(request).find(
     (sentence) =>
-      // Who speaks of what is left out has not seen it.
+      // A contact who names what is left out has not read it.
       words.some((word) => sentence.left.some((one) => isAlike(word, one))) ||
       (sentence.isDenial &&
         about.some((one) => sentence.concepts.has(one) && !isAskedFor(one)) &&

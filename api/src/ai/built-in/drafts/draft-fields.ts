@@ -31,8 +31,8 @@ export function readRequest({ prompt, answers, current }: DraftRequest) {
 
 /**
  * What the job is about: as our own sentences say, or else the owner's besides what is asked for,
- * for appointments may be about problems. Whoever asks for a day takes bookings,
- * and whoever asks what is wanted takes orders.
+ * for appointments may be about problems. A job that asks for a day takes bookings,
+ * one that asks what is wanted takes orders.
  */
 function topicOf(
   text: string,

@@ -3,19 +3,19 @@ import { isAlike } from '../is-alike.ts'
 import { isStopword, says, tokensOf } from '../text.ts'
 import { anyOf, money, readSets } from './tables.ts'
 
-/** Whoever names prices says what there is to choose from: `Full groom £45, nail trim from £12`. */
+/** What an owner puts a price on is what can be chosen: `Full groom £45, nail trim from £12`. */
 export function offersIn(facts: readonly string[]): string[] {
   const found = facts.flatMap((fact) => {
     const pieces = fact.slice(0, limits.letters).replaceAll(/\s+/g, ' ').split(between)
-    let begun = ''
+    let unpriced = ''
     return pieces.flatMap((piece, at) => {
       // What has no price yet goes on behind “and”: `bath and brush £25`.
       if (at % 2 === 1) {
-        begun = begun !== '' && isWord(piece) ? `${begun} ${piece}` : ''
+        unpriced = unpriced !== '' && isWord(piece) ? `${unpriced} ${piece}` : ''
         return []
       }
-      const text = begun + piece
-      begun = /\d/.test(piece) ? '' : text.trim()
+      const text = unpriced + piece
+      unpriced = /\d/.test(piece) ? '' : text.trim()
       return labelOf(text.trim(), text === pieces[0])
     })
   })
