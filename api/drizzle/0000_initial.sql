@@ -96,14 +96,16 @@ CREATE TABLE "contacts" (
 	"id" text PRIMARY KEY NOT NULL,
 	"owner_id" text NOT NULL,
 	"name" text NOT NULL,
-	"phone_number" text NOT NULL,
-	"wa_id" text NOT NULL,
+	"phone_number" text,
+	"user_id" text,
+	"username" text DEFAULT '' NOT NULL,
 	"language" text,
 	"opted_out_at" timestamp (3) with time zone,
 	"marketing_opted_out_at" timestamp (3) with time zone,
 	"blocked_at" timestamp (3) with time zone,
 	"search_words" "tsvector" NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "contacts_named" CHECK (phone_number is not null or user_id is not null)
 );
 --> statement-breakpoint
 CREATE TABLE "early_message_changes" (
@@ -526,7 +528,7 @@ CREATE INDEX "chat_sessions_idle" ON "chat_sessions" USING btree ("last_activity
 CREATE INDEX "chat_sessions_window_ends" ON "chat_sessions" USING btree ("window_expires_at") WHERE status = 'active' and last_message_author = 'contact';--> statement-breakpoint
 CREATE INDEX "chat_sessions_return_at" ON "chat_sessions" USING btree ("return_at") WHERE return_at is not null;--> statement-breakpoint
 CREATE INDEX "chat_sessions_remind_at" ON "chat_sessions" USING btree ("remind_at") WHERE remind_at is not null;--> statement-breakpoint
-CREATE UNIQUE INDEX "contacts_wa_id" ON "contacts" USING btree ("owner_id","wa_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "contacts_user_id" ON "contacts" USING btree ("owner_id","user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "contacts_phone_number" ON "contacts" USING btree ("owner_id","phone_number");--> statement-breakpoint
 CREATE INDEX "contacts_search" ON "contacts" USING gin ("search_words");--> statement-breakpoint
 CREATE INDEX "early_message_changes_created_at" ON "early_message_changes" USING btree ("created_at");--> statement-breakpoint

@@ -21,7 +21,6 @@ export async function insertChat(
     ownerId: chat.ownerId,
     name: `Person ${count}`,
     phoneNumber: `+1444${String(count).padStart(7, '0')}`,
-    waId: `1444${String(count).padStart(7, '0')}`,
     searchWords: toSearchWords(chat.ownerId, ['person', String(count)]),
     createdAt: at,
   })

@@ -25,6 +25,18 @@ export function cleanName(name: string): string {
 export const withoutTurns = (text: string): string =>
   text.replaceAll(/[\u202A-\u202E\u2066-\u2069]/g, '')
 
-/** What to call a contact: the name, or the number of whoever gave none that can be seen. */
-export const contactName = ({ name, phoneNumber }: { name: string; phoneNumber: string }): string =>
-  cleanName(name) || phoneNumber
+/** How WhatsApp names a contact. */
+interface Named {
+  name: string
+  /** Empty or null where WhatsApp keeps it to itself. */
+  phoneNumber: string | null
+  username?: string | undefined
+}
+
+/** What to call a contact: the name, or how they are reached if they gave none that can be seen. */
+export const contactName = (contact: Named): string =>
+  cleanName(contact.name) || contact.username || contact.phoneNumber || 'WhatsApp user'
+
+/** How a contact is reached: the number, or the username of whoever hides it. */
+export const contactHandle = ({ phoneNumber, username }: Omit<Named, 'name'>): string =>
+  phoneNumber || username || ''

@@ -143,8 +143,8 @@ export async function hearAgainAt(
       sql`${told.ownerId} = ${runs.ownerId} and ${told.attempts} = 0
         and ${told.receivedAt} > ${now}::timestamptz - ${oldest}
         and ${told.receivedAt} <= ${runs.since} + ${burst}
-        and (strpos(${told.body}, '"from":"' || ${contacts.waId} || '"') > 0
-          or strpos(${told.body}, '"from_user_id":"' || ${contacts.waId} || '"') > 0)`,
+        and (strpos(${told.body}, '"from":"' || substr(${contacts.phoneNumber}, 2) || '"') > 0
+          or strpos(${told.body}, '"from_user_id":"' || ${contacts.userId} || '"') > 0)`,
     )
     .where(
       sql`${runs.id} = ${runId} and ${runs.state} = 'debouncing'

@@ -82,7 +82,7 @@ async function call(
   const { ownerId, id: sessionId, jobId, jobVersion } = session
   const text = `Told ${new URL(url).host}`
   const event = await line(queries, session, { text, status: 'queued' })
-  const { name, phoneNumber } = await readContact(queries, session.contactId)
+  const { name, phoneNumber, username } = await readContact(queries, session.contactId)
   const { values } = await readCollected(queries, sessionId)
   const createdAt = new Date()
   const body = {
@@ -90,7 +90,7 @@ async function call(
     at: createdAt.toISOString(),
     sessionId,
     job: { id: jobId, name: job.name, version: jobVersion },
-    contact: { name, phoneNumber },
+    contact: { name, phoneNumber: phoneNumber ?? '', ...(username !== '' && { username }) },
     formData: values,
   }
   const id = newId('webhook')

@@ -111,6 +111,7 @@ export async function writeHandoffLetter(
     .select({
       name: contacts.name,
       phoneNumber: contacts.phoneNumber,
+      username: contacts.username,
       attention: chatSessions.attention,
     })
     .from(chatSessions)

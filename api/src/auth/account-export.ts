@@ -197,7 +197,7 @@ export const accountTables: AccountTable[] = [
 ] as AccountTable[]
 
 const pageSize = 500
-const hidden = new Set(['ownerId', 'undo', 'searchWords', 'searchText', 'sortName'])
+const hidden = new Set(['ownerId', 'userId', 'undo', 'searchWords', 'searchText', 'sortName'])
 
 /** The columns that an owner understands, in the table's order. */
 function columnsOf({ table }: AccountTable): string[] {

@@ -2,14 +2,15 @@ import type { Message, MessageError } from '@errand/contract/chats/message'
 import type { Channel as ChannelName } from '@errand/contract/chats/session'
 
 import type { StatusReport } from '../chats/apply-status.ts'
-import type { MessageRow } from '../chats/rows.ts'
+import type { ContactRow, MessageRow } from '../chats/rows.ts'
 
 /** A message as a channel is asked to send it. */
 export interface Sending {
   ownerId: string
   /** The same for each try of one attempt: a channel that can tell tries apart sends once. */
   reference: string
-  to: { waId: string; phoneNumber: string }
+  /** The number, or the id of somebody who hides it. */
+  to: Pick<ContactRow, 'phoneNumber' | 'userId'>
   text: string
   template?: NonNullable<Message['template']>
   /** What the contact can tap instead of writing. */

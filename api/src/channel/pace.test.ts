@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 
 import { readChat, receive, sendReply, startSending } from '../../test/chat-api.ts'
@@ -27,9 +27,9 @@ beforeAll(async () => {
     ...usual,
     pace: { ...whatsAppPace, pairMs },
     send: async (message) => {
-      const freeAt = await readFreeAt(api.database.queries, message.to.waId)
-      given.push({ to: message.to.waId, text: message.text, freeAt })
-      if (silent.has(message.to.waId)) await answer.promise
+      const freeAt = await readFreeAt(api.database.queries, message.to.phoneNumber)
+      given.push({ to: message.to.phoneNumber ?? '', text: message.text, freeAt })
+      if (silent.has(message.to.phoneNumber ?? '')) await answer.promise
       return usual.send(message)
     },
   }
@@ -42,7 +42,7 @@ beforeEach(() => {
 
 const phone = (index: number) => `+9198000001${String(index).padStart(2, '0')}`
 const textsTo = (index: number) =>
-  given.filter(({ to }) => to === phone(index).slice(1)).map(({ text }) => text)
+  given.filter(({ to }) => to === phone(index)).map(({ text }) => text)
 
 async function chatWith(owner: Person, index: number): Promise<string> {
   return (await receive(owner, { from: phone(index) })).session.id
@@ -77,7 +77,7 @@ test('a person and a number that do not answer hold up nobody else', async () =>
   const mute = await api.newOwner()
   const other = await api.newOwner()
   for (let index = 10; index < 20; index += 1) {
-    silent.add(phone(index).slice(1))
+    silent.add(phone(index))
     await sendReply(mute, await chatWith(mute, index), 'Are you there?')
   }
   await vi.waitFor(() => expect(given.length).toBeGreaterThanOrEqual(6))
@@ -108,12 +108,12 @@ test('the first message of a number waits for nothing; no second of it has more 
 })
 
 /** From when on somebody may be written to again, in milliseconds of the database's clock. */
-async function readFreeAt(queries: Queries, waId: string): Promise<number> {
+async function readFreeAt(queries: Queries, phoneNumber: string | null): Promise<number> {
   const [row] = await queries
     .select({ hits: rateLimits.hits })
     .from(rateLimits)
     .innerJoin(contacts, sql`${rateLimits.key} = 'pair simulator ' || ${contacts.id}`)
-    .where(eq(contacts.waId, waId))
+    .where(sql`${contacts.phoneNumber} = ${phoneNumber}`)
   return row?.hits[0]?.getTime() ?? 0
 }
 

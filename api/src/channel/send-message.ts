@@ -132,11 +132,12 @@ async function heed(
 ): Promise<void> {
   if (concerns === 'message') return
   const { ownerId, channel } = session
-  const { waId } = contact
+  const { phoneNumber, userId } = contact
+  const names = { phoneNumber: phoneNumber ?? undefined, userId: userId ?? undefined }
   await database.transaction((queries) =>
     concerns === 'number'
       ? degradeChannel(queries, { ownerId, channel, reason })
-      : wantMarketing(queries, { ownerId, waId, isWanted: false, at: new Date() }),
+      : wantMarketing(queries, { ownerId, ...names, isWanted: false, at: new Date() }),
   )
 }
 

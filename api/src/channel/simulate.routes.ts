@@ -50,7 +50,7 @@ function toInbound(ownerId: string, simulated: Simulated): Inbound {
   return {
     ownerId,
     channel: 'simulator',
-    from: { waId: from.slice(1), phoneNumber: from, name },
+    from: { phoneNumber: from, name },
     message: {
       providerId: simulated.providerId ?? `sim.${randomUUID()}`,
       type,
@@ -65,7 +65,8 @@ function toInbound(ownerId: string, simulated: Simulated): Inbound {
 /** As the phone shows it, which has to know that its window is open. */
 function toRemembered({ ownerId, from, message }: Inbound): Remembered {
   const { providerId: id, type, text, at, replyToProviderId: replyTo } = message
-  return { ownerId, waId: from.waId, name: from.name, id, type, text, at, replyTo }
+  const { phoneNumber: number = '', name } = from
+  return { ownerId, waId: number.slice(1), name, id, type, text, at, replyTo }
 }
 
 /** Nobody writes in the future. */

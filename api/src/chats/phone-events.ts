@@ -6,7 +6,13 @@ import { type PendingChat, publish, withMore } from '../assistant/pending-chat.t
 import type { Queries } from '../database/database.ts'
 import { deleteFile } from '../files/files.service.ts'
 import type { Queue } from '../queue/queue.ts'
-import { isNameOf, lockContact, type Sender, upsertContact } from './contacts/contacts.repo.ts'
+import {
+  isNamed,
+  lockContact,
+  type Names,
+  type Sender,
+  upsertContact,
+} from './contacts/contacts.repo.ts'
 import { heedOptWord } from './contacts/heed-opt-word.ts'
 import { readUpTo } from './messages/mark-read.ts'
 import { previewOf } from './messages/message-view.ts'
@@ -112,8 +118,8 @@ export interface MessageChange {
   providerId: string
   /** Who did it: everybody changes only what was written on the same side. */
   direction: MessageRow['direction']
-  /** The provider's names for the contact who did it, or to whom the owner wrote, where it is told. */
-  contactNames: string[]
+  /** The contact who did it, or to whom the owner wrote, as far as it is told. */
+  contact: Names
   /** What it says now; nothing when it is deleted. */
   text: string | null
   at: Date
@@ -175,9 +181,9 @@ async function lockAll(queries: Queries, { ownerId, sessionId, id }: MessageRow)
 }
 
 /** A contact changes only messages of their own; an echo need not say to whom the owner wrote. */
-function isOfChat(contact: ContactRow, { direction, contactNames }: MessageChange): boolean {
-  if (direction === 'out' && contactNames.length === 0) return true
-  return contactNames.some((name) => isNameOf(contact, name))
+function isOfChat(contact: ContactRow, { direction, contact: names }: MessageChange): boolean {
+  const isUnnamed = names.phoneNumber === undefined && names.userId === undefined
+  return (direction === 'out' && isUnnamed) || isNamed(contact, names)
 }
 
 /** What was deleted stays so, and of several edits the latest counts, whenever we are told of it. */

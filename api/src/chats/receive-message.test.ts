@@ -57,28 +57,32 @@ test('somebody who writes ten times at once is one contact with one chat', async
   expect(elsewhere.isDuplicate).toBe(false)
 })
 
-test('a new number of a known person, and a known number of a new one, are the same person', async () => {
+test('who is known by a number and by a user id is one person once a message has both', async () => {
   const owner = await api.newOwner()
   const to = { ownerId: owner.id, channel: 'simulator' } as const
   let number = 0
-  const write = (waId: string, phoneNumber: string) =>
+  const write = (names: { phoneNumber?: string; userId?: string }) =>
     api.database.transaction((queries) => {
       number += 1
       const text = { type: 'text', text: `${number}` } as const
       const message = { ...text, providerId: `merge-${number}`, at: new Date() }
-      const from = { waId, phoneNumber, name: 'Asha' }
-      return receiveMessage(queries, api.queue, { ...to, from, message })
+      return receiveMessage(queries, api.queue, {
+        ...to,
+        from: { ...names, name: 'Asha' },
+        message,
+      })
     })
 
-  const old = await write('lid-1', '+911111111111')
-  const other = await write('lid-2', '+912222222222')
+  const old = await write({ userId: 'IN.77' })
+  const other = await write({ phoneNumber: '+912222222222' })
   expect(other.sessionId).not.toBe(old.sessionId)
   const dropped = await aboutToSay(api, owner.id, old.sessionId)
-  const merged = await write('lid-1', '+912222222222')
+  const both = { userId: 'IN.77', phoneNumber: '+912222222222' }
+  const merged = await write(both)
 
   // The chat that was livelier goes on.
   expect(merged.sessionId).toBe(other.sessionId)
-  expect(await peopleOf(owner)).toMatchObject([{ waId: 'lid-1', phoneNumber: '+912222222222' }])
+  expect(await peopleOf(owner)).toMatchObject([both])
   const { session } = await readChat(owner, old.sessionId)
   const ended = { status: 'closed', closeReason: 'idle', unreadCount: 1, messageCount: 1 }
   expect(session).toMatchObject(ended)
@@ -87,6 +91,14 @@ test('a new number of a known person, and a known number of a new one, are the s
   expect(told.slice(-2)).toMatchObject([
     { type: 'message.updated', data: { messageId: dropped, removed: true } },
     { type: 'session.updated' },
+  ])
+
+  // Whoever has the number with another id is somebody else: numbers are given to new people.
+  const stranger = await write({ ...both, userId: 'IN.88' })
+  expect(stranger.sessionId).not.toBe(merged.sessionId)
+  expect(await peopleOf(owner)).toMatchObject([
+    { userId: 'IN.77', phoneNumber: null },
+    { ...both, userId: 'IN.88' },
   ])
 })
 
@@ -104,9 +116,7 @@ test.each([
     await receive(owner, { from: other })
 
     expect([second.session.id, third.session.id]).toEqual([first.session.id, first.session.id])
-    expect(await peopleOf(owner)).toMatchObject([
-      { name: 'Ana', waId: other.slice(1), phoneNumber: other },
-    ])
+    expect(await peopleOf(owner)).toMatchObject([{ name: 'Ana', phoneNumber: other }])
   },
 )
 
@@ -120,7 +130,7 @@ test('numbers that only look like two forms of one are two people', async () => 
 })
 
 const peopleOf = ({ id }: Owner) =>
-  api.database.queries.select().from(contacts).where(eq(contacts.ownerId, id))
+  api.database.queries.select().from(contacts).where(eq(contacts.ownerId, id)).orderBy(contacts.id)
 
 test('a name of nothing visible is none', async () => {
   const owner = await api.newOwner()

@@ -127,8 +127,9 @@ export function toContact(contact: ContactListed, previousSessions: number): Con
   return {
     id: contact.id,
     name: contact.name,
-    phoneNumber: contact.phoneNumber,
-    waId: contact.waId,
+    phoneNumber: contact.phoneNumber ?? '',
+    waId: contact.phoneNumber?.slice(1) ?? '',
+    ...(contact.username !== '' && { username: contact.username }),
     blocked: contact.blockedAt !== null,
     previousSessions,
     ...withoutNulls({ language: contact.language, optedOutAt: contact.optedOutAt?.toISOString() }),
@@ -171,7 +172,7 @@ interface ChatAround<Answers> {
 }
 export type ContactListed = Omit<
   ContactRow,
-  'ownerId' | 'searchWords' | 'marketingOptedOutAt' | 'createdAt'
+  'ownerId' | 'userId' | 'searchWords' | 'marketingOptedOutAt' | 'createdAt'
 >
 
 /** What progress is told from: far less than everything that was collected. */
@@ -182,7 +183,7 @@ const surroundings = {
     id: contacts.id,
     name: contacts.name,
     phoneNumber: contacts.phoneNumber,
-    waId: contacts.waId,
+    username: contacts.username,
     language: contacts.language,
     optedOutAt: contacts.optedOutAt,
     blockedAt: contacts.blockedAt,

@@ -136,11 +136,12 @@ function makeContact(
     ownerId,
     name,
     phoneNumber,
-    waId: phoneNumber.slice(1),
+    userId: null,
+    username: '',
     language: language.code,
     optedOutAt: null,
     blockedAt: null,
-    searchWords: searchWordsText(ownerId, contactWords({ name, phoneNumber })),
+    searchWords: searchWordsText(ownerId, contactWords({ name, username: '', phoneNumber })),
     createdAt,
   }
 }

@@ -115,7 +115,12 @@ const columns = {
   values: formData.values,
   fields: formData.fields,
   updatedAt: formData.updatedAt,
-  contact: { id: contacts.id, name: contacts.name, phoneNumber: contacts.phoneNumber },
+  contact: {
+    id: contacts.id,
+    name: contacts.name,
+    phoneNumber: contacts.phoneNumber,
+    username: contacts.username,
+  },
 }
 
 /** What one chat answered to a form, and who that was. */

@@ -135,5 +135,10 @@ function toForm(row: repo.FormRow, counts: repo.FormCounts | undefined): Form {
 }
 
 function toResponse({ updatedAt, fields: _fields, ...row }: ResponseRow): FormResponseRow {
-  return { ...row, updatedAt: updatedAt.toISOString() }
+  const { username, phoneNumber, ...contact } = row.contact
+  return {
+    ...row,
+    contact: { ...contact, phoneNumber: phoneNumber ?? '', ...(username !== '' && { username }) },
+    updatedAt: updatedAt.toISOString(),
+  }
 }

@@ -1,4 +1,4 @@
-import { cleanName } from '@errand/contract/visible-text'
+import { cleanName, contactHandle } from '@errand/contract/visible-text'
 import { readPreferences } from '../auth/settings-view.ts'
 import { fieldColumns } from '../chats/export/formats.ts'
 import type { Queries } from '../database/database.ts'
@@ -36,13 +36,13 @@ const baseColumns: Record<ReadQuery['values'], Column[]> = {
     ['time_utc', ({ updatedAt }) => updatedAt.toISOString()],
     ['status', ({ status }) => status],
     ['contact_name', ({ contact }) => cleanName(contact.name)],
-    ['contact_phone', ({ contact }) => contact.phoneNumber],
+    ['contact_phone', ({ contact }) => contactHandle(contact)],
   ],
   labels: [
     ['Answered at', answeredAt],
     ['Progress', ({ status }) => capitalised(status)],
     ['Contact name', ({ contact }) => cleanName(contact.name)],
-    ['Contact phone', ({ contact }) => phoneText(contact.phoneNumber)],
+    ['Contact phone', ({ contact }) => phoneText(contactHandle(contact))],
   ],
 }
 

@@ -140,7 +140,7 @@ test('a picture that a customer sends is stored, and one of ours arrives on his 
   await api.channels.simulator?.send({
     ownerId: phones.ownerId,
     reference: 'none.1',
-    to: { waId: '919800000001', phoneNumber: '+919800000001' },
+    to: { phoneNumber: '+919800000001', userId: null },
     text: 'Here it is again',
     media: items[0].media,
   })

@@ -143,12 +143,17 @@ type Ready = Omit<Sending, 'media'> & {
 function toGraphMessage(sending: Ready): object {
   const { to, reference, replyToProviderId } = sending
   return {
-    to: to.waId,
+    ...recipientOf(to),
     // By this a status says which message it is about, even if we never heard the message's id.
     biz_opaque_callback_data: reference,
     ...(replyToProviderId !== undefined && { context: { message_id: replyToProviderId } }),
     ...contentOf(sending),
   }
+}
+
+/** Who has no number that we know is written to by the id. */
+function recipientOf({ phoneNumber, userId }: Sending['to']): object {
+  return phoneNumber === null ? { recipient: userId } : { to: phoneNumber.slice(1) }
 }
 
 function contentOf({ text, template, blanks, media, choices }: Ready): object {

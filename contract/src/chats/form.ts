@@ -5,6 +5,7 @@ import { flagSchema, pageOf, pageQuery } from '../page.ts'
 import { daySchema } from '../period.ts'
 import { exportValues } from './export.ts'
 import { formDataSchema, formDataStatuses } from './form-data.ts'
+import { contactSchema } from './session.ts'
 
 export const formStatuses = ['draft', 'published', 'inactive'] as const
 
@@ -40,7 +41,7 @@ export type FormList = z.infer<typeof formListSchema>
 export const formResponseRowSchema = z.object({
   id: z.string(),
   sessionId: z.string(),
-  contact: z.object({ id: z.string(), name: z.string(), phoneNumber: z.string() }),
+  contact: z.pick(contactSchema, { id: true, name: true, phoneNumber: true, username: true }),
   status: z.enum(formDataStatuses),
   version: z.int(),
   values: formDataSchema.shape.values,

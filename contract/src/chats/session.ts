@@ -59,8 +59,12 @@ export type Channel = (typeof channels)[number]
 export const contactSchema = z.object({
   id: z.string(),
   name: z.string(),
+  /** As E.164; empty where WhatsApp keeps it to itself. */
   phoneNumber: z.string(),
+  /** The number as links to WhatsApp have it, without its plus. */
   waId: z.string(),
+  /** `@asha`, of people who show it instead of their number. */
+  username: z.optional(z.string()),
   language: z.optional(z.string()),
   optedOutAt: z.optional(z.iso.datetime()),
   blocked: z.boolean(),

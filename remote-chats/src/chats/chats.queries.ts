@@ -1,3 +1,4 @@
+import { contactHandle } from '@errand/contract/visible-text'
 import { billingSummarySchema } from '@errand/contract/billing/summary'
 import type { Contact } from '@errand/contract/chats/session'
 import { defaultPreferences } from '@errand/contract/default-preferences'
@@ -53,13 +54,14 @@ export const templatesQuery = () =>
 /** Below it are the chats with each contact. */
 export const chatsWithKey = [...chatsKey, 'with'] as const
 
-/** All chats with a contact, found by their number, the latest first. */
-export const chatsWithQuery = ({ id, phoneNumber }: Contact) =>
+/** All chats with a contact, found by what they are called, the latest first. */
+export const chatsWithQuery = (contact: Contact) =>
   queryOptions({
-    queryKey: [...chatsWithKey, id],
+    queryKey: [...chatsWithKey, contact.id],
     queryFn: async ({ signal }) => {
-      const { items } = await listSessions({ q: phoneNumber, limit: 20 }, signal)
-      return items.filter(({ contact }) => contact.id === id)
+      const q = contactHandle(contact) || contact.name
+      const { items } = await listSessions({ q, limit: 20 }, signal)
+      return items.filter((session) => session.contact.id === contact.id)
     },
   })
 

@@ -57,6 +57,17 @@ test('a name is typed in any script, and whoever leaves it goes on from where it
   expect(within(details).queryByText(/of the salon/)).not.toBeInTheDocument()
 })
 
+test('who hides the number is called by the username, and no link leads to a number', async () => {
+  const session = aSession({ name: '', channel: 'whatsapp' })
+  const named = { ...session.contact, phoneNumber: '', waId: '', username: '@asha' }
+  openChat({ ...session, contact: named })
+  const details = await openDetails()
+
+  expect(within(details).getByRole('heading', { name: '@asha' })).toBeVisible()
+  expect(within(details).getByRole('button', { name: 'Copy the username' })).toBeVisible()
+  expect(within(details).queryByRole('link', { name: /WhatsApp/ })).not.toBeInTheDocument()
+})
+
 test('an e-mail that cannot be sent says so, and where to set it up', async () => {
   openChat(aSession())
   answer('post */email', () => refusal(409, 'smtp_not_configured'))

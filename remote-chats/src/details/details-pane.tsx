@@ -1,5 +1,5 @@
 import type { ChatSession } from '@errand/contract/chats/session'
-import { contactName } from '@errand/contract/visible-text'
+import { contactHandle, contactName } from '@errand/contract/visible-text'
 import {
   Avatar,
   Badge,
@@ -217,9 +217,11 @@ function ContactLimits({ session }: { session: ChatSession }) {
 function ContactCard({ session }: { session: ChatSession }) {
   const say = useWords()
   const { contact, channel } = session
+  const { phoneNumber } = contact
+  const handle = contactHandle(contact)
   const { frame, isOpen, isLeft, open, close } = useEditInPlace()
   const copy = async () => {
-    await navigator.clipboard.writeText(contact.phoneNumber)
+    await navigator.clipboard.writeText(handle)
     toast.success(say('copied'))
   }
   return (
@@ -244,14 +246,16 @@ function ContactCard({ session }: { session: ChatSession }) {
         </div>
       )}
       <div className={styles['phone']}>
-        <bdi>{contact.phoneNumber}</bdi>
-        <IconButton
-          size="small"
-          label={say('copyNumber')}
-          icon={<Copy size={14} />}
-          onClick={() => void copy()}
-        />
-        {channel === 'whatsapp' && (
+        <bdi>{handle}</bdi>
+        {handle !== '' && (
+          <IconButton
+            size="small"
+            label={say(phoneNumber === '' ? 'copyUsername' : 'copyNumber')}
+            icon={<Copy size={14} />}
+            onClick={() => void copy()}
+          />
+        )}
+        {channel === 'whatsapp' && phoneNumber !== '' && (
           <a href={`https://wa.me/${contact.waId}`} target="_blank" rel="noreferrer">
             {say('openWhatsApp')} <ExternalLink size={12} aria-hidden="true" />
           </a>

@@ -1,5 +1,5 @@
 import type { ChatSession } from '@errand/contract/chats/session'
-import { contactName } from '@errand/contract/visible-text'
+import { contactHandle, contactName } from '@errand/contract/visible-text'
 import { Avatar, Badge, IconButton, Menu, useNow } from '@errand/shared-ui'
 import {
   ArrowLeft,
@@ -60,7 +60,7 @@ export function ThreadHeader(props: ThreadHeaderProps) {
             <bdi>{name}</bdi>
           </Heading>
           <span className={styles['sub']}>
-            <bdi>{contact.phoneNumber}</bdi>
+            <bdi>{contactHandle(contact)}</bdi>
             {job !== null && (
               <span>
                 <bdi>{job.name}</bdi>

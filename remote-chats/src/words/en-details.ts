@@ -6,6 +6,7 @@ export const detailsWords = {
   rename: 'Change the name',
   renamed: 'Name changed',
   copyNumber: 'Copy the number',
+  copyUsername: 'Copy the username',
   openWhatsApp: 'Open in WhatsApp',
   collected: 'Collected',
   collectsNothing: 'This chat collects nothing.',

@@ -12,48 +12,54 @@ import { contactWords, toSearchWords } from '../search/search-words.ts'
 import { lockSessionsOf, updateSession } from '../sessions/sessions.repo.ts'
 import { columnsOf, next } from '../state/session-state.ts'
 
-/** How a provider names somebody. */
-export interface Sender {
-  waId: string
-  phoneNumber: string
+/** How WhatsApp names somebody: by the number, as E.164, by the id with this business, or by both. */
+export interface Names {
+  phoneNumber?: string | undefined
+  userId?: string | undefined
+}
+
+export interface Sender extends Names {
   name: string
+  /** `@asha`, if they show one instead of their number. */
+  username?: string | undefined
 }
 
 /** Held until the end of the transaction by whoever stores something from this person: two first
  * messages at once must not make two people. Always in the same order. */
-async function takeTurn(queries: Queries, ownerId: string, from: Sender): Promise<void> {
-  for (const name of [from.phoneNumber, from.waId].map((one) => numberForms(one)[0]).toSorted()) {
+async function takeTurn(queries: Queries, ownerId: string, all: Names[]): Promise<void> {
+  const names = all.flatMap(({ phoneNumber, userId }) => [
+    phoneNumber && numberForms(phoneNumber)[0],
+    userId,
+  ])
+  for (const name of [...new Set(names.flatMap((one) => one ?? []))].toSorted()) {
     const key = `contact ${ownerId} ${name}`
     await queries.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 1))`)
   }
 }
 
-/** Everybody who has one of the two names, in any form that a number has: who then are one. */
-function lockNamed(
-  queries: Queries,
-  ownerId: string,
-  { waId, phoneNumber }: Sender,
-): Promise<ContactRow[]> {
+const hasName = ({ phoneNumber, userId }: Names) =>
+  or(
+    phoneNumber === undefined ? undefined : inArray(contacts.phoneNumber, numberForms(phoneNumber)),
+    userId === undefined ? undefined : eq(contacts.userId, userId),
+  ) ?? sql`false`
+
+/** Everybody who has one of the names, in any form that a number has. */
+function lockNamed(queries: Queries, ownerId: string, all: Names[]): Promise<ContactRow[]> {
   return queries
     .select()
     .from(contacts)
-    .where(
-      and(
-        eq(contacts.ownerId, ownerId),
-        or(
-          inArray(contacts.waId, numberForms(waId)),
-          inArray(contacts.phoneNumber, numberForms(phoneNumber)),
-        ),
-      ),
-    )
+    .where(and(eq(contacts.ownerId, ownerId), or(...all.map(hasName))))
     .orderBy(asc(contacts.id))
     .for('no key update')
 }
 
-/** Whether a provider means this contact by a number, in any form that it has, or by a user id. */
-export function isNameOf({ waId, phoneNumber }: ContactRow, name: string): boolean {
-  const forms = numberForms(name)
-  return [waId, phoneNumber.replace(/^\+/, '')].some((one) => forms.includes(one))
+/** Whether WhatsApp means this contact by a number, in any form that it has, or by a user id. */
+export function isNamed(contact: ContactRow, { phoneNumber, userId }: Names): boolean {
+  const forms: string[] = phoneNumber === undefined ? [] : numberForms(phoneNumber)
+  return (
+    (contact.phoneNumber !== null && forms.includes(contact.phoneNumber)) ||
+    (contact.userId !== null && contact.userId === userId)
+  )
 }
 
 export async function lockContact(
@@ -79,17 +85,18 @@ export async function readContact(queries: Queries, id: string): Promise<Contact
 async function insertContact(
   queries: Queries,
   ownerId: string,
-  { waId, phoneNumber, name }: Sender,
+  { phoneNumber, userId, name, username = '' }: Sender,
 ): Promise<ContactRow> {
   const [row] = await queries
     .insert(contacts)
     .values({
       id: newId('contact'),
       ownerId,
-      waId,
       phoneNumber,
+      userId,
+      username,
       name,
-      searchWords: searchWordsOf({ ownerId, name, phoneNumber }),
+      searchWords: searchWordsOf({ ownerId, name, username, phoneNumber: phoneNumber ?? null }),
       createdAt: new Date(),
     })
     .returning()
@@ -111,12 +118,8 @@ export async function updateContact(
   return stored(row)
 }
 
-function searchWordsOf({
-  ownerId,
-  name,
-  phoneNumber,
-}: Pick<ContactRow, 'ownerId' | 'name' | 'phoneNumber'>) {
-  return toSearchWords(ownerId, contactWords({ name, phoneNumber }))
+function searchWordsOf(contact: Pick<ContactRow, 'ownerId' | 'name' | 'username' | 'phoneNumber'>) {
+  return toSearchWords(contact.ownerId, contactWords(contact))
 }
 
 function stored(row: ContactRow | undefined): ContactRow {
@@ -125,11 +128,10 @@ function stored(row: ContactRow | undefined): ContactRow {
 }
 
 /**
- * The one contact behind what a provider calls somebody, the row locked. The same person may come
- * with a known id and a new number, or the other way round, or with the other form of a number: rows
- * that turn out to be one are merged into the oldest. Messages go to the id that the person wrote
- * with, whichever the owner's own phone writes to. Those who were known under two names until now
- * have moved chats.
+ * The one contact behind what WhatsApp calls somebody, the row locked. The same person may come by the
+ * number, by the user id or by both, and with the other form of a number: rows that turn out to be one
+ * are merged into the oldest. Messages go to the number that the person wrote with, whichever the
+ * owner's own phone writes to. Those who were known under two names until now have moved chats.
  */
 export async function upsertContact(
   queries: Queries,
@@ -138,21 +140,86 @@ export async function upsertContact(
   role: 'sender' | 'recipient' = 'sender',
 ): Promise<{ contact: ContactRow; moved: ChatChange[] }> {
   const from = { ...named, name: cleanName(named.name) }
-  await takeTurn(queries, ownerId, from)
-  const [oldest, ...others] = await lockNamed(queries, ownerId, from)
-  if (oldest === undefined) {
+  await takeTurn(queries, ownerId, [from])
+  const same = await withoutStrangers(queries, await lockNamed(queries, ownerId, [from]), [from])
+  const merged = mergedRow(same)
+  if (merged === undefined) {
     return { contact: await insertContact(queries, ownerId, from), moved: [] }
   }
-  const merged = others.reduce(combined, oldest)
-  // The owner's name for somebody stays, whatever that person's own is.
-  const name = hasVisibleText(merged.name) ? merged.name : from.name
-  const { waId, phoneNumber } = role === 'sender' ? from : merged
-  const isSame = oldest.waId === waId && oldest.phoneNumber === phoneNumber && oldest.name === name
+  return keepAs(queries, same, {
+    ...merged,
+    // The owner's name for somebody stays, whatever that person's own is.
+    name: hasVisibleText(merged.name) ? merged.name : from.name,
+    username: from.username ?? merged.username,
+    userId: from.userId ?? merged.userId,
+    phoneNumber:
+      role === 'sender'
+        ? (from.phoneNumber ?? merged.phoneNumber)
+        : (merged.phoneNumber ?? from.phoneNumber ?? null),
+  })
+}
+
+/**
+ * Somebody has another number or another user id from now on: the chats that have moved by it. What
+ * they are not called any more is somebody else's perhaps, so nothing is sent there.
+ */
+export async function renameContact(
+  queries: Queries,
+  ownerId: string,
+  { before, now }: { before: Names; now: Names },
+): Promise<ChatChange[]> {
+  const all = [before, now]
+  await takeTurn(queries, ownerId, all)
+  const same = await withoutStrangers(queries, await lockNamed(queries, ownerId, all), all)
+  const merged = mergedRow(same)
+  if (merged === undefined) return []
+  const { phoneNumber = null, userId = null } = now
+  const { contact, moved } = await keepAs(queries, same, { ...merged, phoneNumber, userId })
+  const current = await lockSessionsOf(queries, [contact.id])
+  const told = current.filter(({ id }) => moved.every(({ session }) => session.id !== id))
+  return [...moved, ...told.map((session) => changedContact(session))]
+}
+
+const changedContact = (session: SessionRow): ChatChange => ({
+  session,
+  happened: [{ type: 'session.updated' }],
+})
+
+/**
+ * Those of several rows who are the person with these names. Whoever has another user id is somebody
+ * else, and has the number no more: WhatsApp gives everybody a new id with a new number.
+ */
+async function withoutStrangers(
+  queries: Queries,
+  rows: ContactRow[],
+  all: Names[],
+): Promise<ContactRow[]> {
+  const ids = all.flatMap(({ userId }) => userId ?? [])
+  if (ids.length === 0) return rows
+  const isStranger = ({ userId }: ContactRow) => userId !== null && !ids.includes(userId)
+  for (const row of rows.filter(isStranger)) {
+    await updateContact(queries, row, { phoneNumber: null })
+  }
+  return rows.filter((row) => !isStranger(row))
+}
+
+/** Rows of one person as one, whose names are those of the oldest that has any. */
+function mergedRow([oldest, ...others]: ContactRow[]): ContactRow | undefined {
+  return oldest && others.reduce(combined, oldest)
+}
+
+/** Makes one row of those of a person, which then is as given. */
+async function keepAs(
+  queries: Queries,
+  [oldest, ...others]: ContactRow[],
+  { id: _id, ownerId: _owner, searchWords: _words, createdAt: _since, ...wanted }: ContactRow,
+): Promise<{ contact: ContactRow; moved: ChatChange[] }> {
+  if (oldest === undefined) throw new Error('There is no contact')
+  const columns = Object.keys(wanted) as (keyof typeof wanted)[]
+  const isSame = columns.every((column) => oldest[column] === wanted[column])
   if (others.length === 0 && isSame) return { contact: oldest, moved: [] }
   const moved = others.length === 0 ? [] : await merge(queries, oldest, others)
-  const { optedOutAt, blockedAt, language } = merged
-  const changes = { waId, phoneNumber, name, optedOutAt, blockedAt, language }
-  return { contact: await updateContact(queries, oldest, changes), moved }
+  return { contact: await updateContact(queries, oldest, wanted), moved }
 }
 
 /** Who wanted no more messages under one name wants none under the other. */
@@ -160,8 +227,12 @@ function combined(one: ContactRow, other: ContactRow): ContactRow {
   return {
     ...one,
     name: hasVisibleText(one.name) ? one.name : other.name,
+    phoneNumber: one.phoneNumber ?? other.phoneNumber,
+    userId: one.userId ?? other.userId,
+    username: one.username || other.username,
     language: one.language ?? other.language,
     optedOutAt: one.optedOutAt ?? other.optedOutAt,
+    marketingOptedOutAt: one.marketingOptedOutAt ?? other.marketingOptedOutAt,
     blockedAt: one.blockedAt ?? other.blockedAt,
   }
 }
@@ -213,20 +284,13 @@ function isLivelier(one: SessionRow, other: SessionRow): boolean {
   return difference === 0 ? one.id > other.id : difference > 0
 }
 
-interface Wish {
-  ownerId: string
-  waId: string
-  isWanted: boolean
-  at: Date
-}
-
 /** Writes down whether a contact wants marketing; what is none they get all the same. */
 export async function wantMarketing(
   queries: Queries,
-  { ownerId, waId, isWanted, at }: Wish,
+  { ownerId, isWanted, at, ...names }: Names & { ownerId: string; isWanted: boolean; at: Date },
 ): Promise<void> {
   await queries
     .update(contacts)
     .set({ marketingOptedOutAt: isWanted ? null : at })
-    .where(and(eq(contacts.ownerId, ownerId), inArray(contacts.waId, numberForms(waId))))
+    .where(and(eq(contacts.ownerId, ownerId), hasName(names)))
 }

@@ -170,7 +170,7 @@ function emailOf(row: FormDataRow | undefined): string | undefined {
 async function letterPdf({ chat, messages, context }: LetterContent) {
   const printed: PrintedChat = {
     title: contactName(chat),
-    about: [contactPhone(chat, context), chat.jobName ?? ''].join('  '),
+    about: [contactPhone(chat, context), chat.jobName ?? ''].join('  ').trim(),
     answers: answersOf(chat, context).map(({ label, text }) => `${label}: ${text}`),
     messages: messages.map((message) => lineOf(message, chat, context).trimEnd()),
   }

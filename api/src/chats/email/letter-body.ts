@@ -7,6 +7,7 @@ import {
   answersOf,
   authorName,
   type ChatContext,
+  contactLine,
   contactName,
   contactPhone,
   type ExportedChat,
@@ -21,13 +22,7 @@ const cutNote = 'Earlier messages are left out. Export the chat to have them all
 export function letterText({ note, chat, messages, isCut, context }: LetterContent): string {
   const answers = answersOf(chat, context).map(({ label, text }) => `${label}: ${text}`)
   const lines = messages.map((message) => lineOf(message, chat, context)).join('')
-  return [
-    note,
-    `${contactName(chat)} (${contactPhone(chat, context)})`,
-    answers.join('\n'),
-    isCut ? cutNote : '',
-    lines,
-  ]
+  return [note, contactLine(chat, context), answers.join('\n'), isCut ? cutNote : '', lines]
     .filter((part) => part !== '')
     .join('\n\n')
 }
@@ -102,7 +97,7 @@ function chatHtml(chat: ExportedChat, context: ChatContext): Html {
   )
   return html`<h1 dir="auto">${contactName(chat)}</h1>
     <p class="quiet">
-      ${contactPhone(chat, context)}${jobName === undefined ? '' : ` · ${jobName}`}
+      ${[contactPhone(chat, context), jobName].filter((part) => part).join(' · ')}
     </p>
     ${answers.length === 0 ? '' : html`<dl>${answers}</dl>`}`
 }

@@ -68,14 +68,18 @@ export function exportRoutes({ database }: Pick<Services, 'database'>) {
 
 async function nameOfChat(queries: Queries, { chats }: ExportScope): Promise<string> {
   const [contact] = await queries
-    .select({ name: contacts.name, phoneNumber: contacts.phoneNumber })
+    .select({
+      name: contacts.name,
+      phoneNumber: contacts.phoneNumber,
+      username: contacts.username,
+    })
     .from(chatSessions)
     .innerJoin(contacts, eq(contacts.id, chatSessions.contactId))
     .where(chats)
     .orderBy(asc(chatSessions.id))
     .limit(1)
-  const { name = '', phoneNumber = '' } = contact ?? {}
-  return `chat-${contactName({ name, phoneNumber }).toLowerCase().replaceAll(/\s+/g, '-')}`
+  const name = contact === undefined ? '' : contactName(contact)
+  return `chat-${name.toLowerCase().replaceAll(/\s+/g, '-')}`
 }
 
 export type ExportQuery = z.output<typeof exportQuerySchema>

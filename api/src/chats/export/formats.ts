@@ -113,7 +113,7 @@ const baseColumns: Record<ExportQuery['values'], Column[]> = {
     ['remarks', ({ message }) => notesOf(message)],
     ['job', ({ chat }) => chat.jobName ?? ''],
     ['contact_name', ({ chat }) => cleanName(chat.contact.name)],
-    ['contact_phone', ({ chat }) => chat.contact.phoneNumber],
+    ['contact_phone', ({ chat, context }) => contactPhone(chat, context)],
   ],
   labels: [
     ['Sent at', sentAt],
@@ -192,7 +192,12 @@ function toChat(chat: ExportedChat, context: FileContext) {
   const { id, channel, status, closeReason, savedNote, summary } = session
   return {
     id,
-    contact: { id: contact.id, name: contact.name, phoneNumber: contactPhone(chat, context) },
+    contact: {
+      id: contact.id,
+      name: contact.name,
+      phoneNumber: contact.phoneNumber === null ? '' : contactPhone(chat, context),
+      ...(contact.username !== '' && { username: contact.username }),
+    },
     job: session.jobId === null ? null : { id: session.jobId, name: jobName ?? '' },
     channel,
     status,

@@ -1,5 +1,5 @@
 import type { Message } from '@errand/contract/chats/message'
-import { cleanName } from '@errand/contract/visible-text'
+import { contactHandle, contactName as nameOf } from '@errand/contract/visible-text'
 import { and, asc, gt, inArray, sql, type SQL } from 'drizzle-orm'
 
 import type { Queries } from '../../database/database.ts'
@@ -135,7 +135,13 @@ export interface ChatContext {
 
 /** Who a contact is, to people. */
 export const contactName = ({ contact }: ExportedChat): string =>
-  cleanName(contact.name) || phoneText(contact.phoneNumber)
+  nameOf({ ...contact, phoneNumber: phoneText(contact.phoneNumber ?? '') })
+
+/** Who a chat is with, in one line. */
+export function contactLine(chat: ExportedChat, context: ChatContext): string {
+  const [name, handle] = [contactName(chat), contactPhone(chat, context)]
+  return handle === '' || handle === name ? name : `${name} (${handle})`
+}
 
 /** Who wrote a message, to people; nobody in particular wrote what the product says of itself. */
 export function authorName(
@@ -160,9 +166,11 @@ export function wordsOf(message: Message): string {
   return [words, edited].filter((part) => part !== '').join(' ')
 }
 
-/** A contact's number: with spaces for people, as E.164 for programs. */
+/** How a contact is reached: the number, with spaces for people, or the username. */
 export const contactPhone = ({ contact }: ExportedChat, { values }: ChatContext): string =>
-  values === 'keys' ? contact.phoneNumber : phoneText(contact.phoneNumber)
+  contact.phoneNumber === null || values === 'keys'
+    ? contactHandle(contact)
+    : phoneText(contact.phoneNumber)
 
 const editedMark = '<This message was edited>'
 

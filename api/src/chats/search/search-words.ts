@@ -2,6 +2,7 @@ import { foldText } from '@errand/contract/search-text'
 import { sql, type SQL } from 'drizzle-orm'
 
 import { numberForms } from '../../form-data/phones.ts'
+import type { ContactRow } from '../rows.ts'
 
 /** Longer ones are no words that anybody would type whole. */
 const maxWordLength = 40
@@ -63,13 +64,16 @@ const partsOf = (run: string): string[] => run.match(partsOfRun) ?? []
 const joined = (parts: string[]): string =>
   parts.slice(0, maxParts).join('').slice(0, maxWordLength).toWellFormed()
 
-/** What a contact is found by: the name, and the number in each of its forms from each digit on. */
-export const contactWords = ({ name, phoneNumber }: { name: string; phoneNumber: string }) => [
+/** What a contact is found by: names, and the number in each of its forms from each digit on. */
+export const contactWords = ({
+  name,
+  username,
+  phoneNumber,
+}: Pick<ContactRow, 'name' | 'username' | 'phoneNumber'>) => [
   ...new Set([
     ...wordsOf(name),
-    // Instead of a number it may be an id with letters.
-    ...wordsOf(phoneNumber),
-    ...numberForms(phoneNumber).flatMap(endingsOf),
+    ...wordsOf(username),
+    ...(phoneNumber === null ? [] : numberForms(phoneNumber).flatMap(endingsOf)),
   ]),
 ]
 

@@ -31,8 +31,8 @@ async function addChats(of: string): Promise<void> {
   await addMany(
     api.database,
     sql`
-    insert into contacts (id, owner_id, name, phone_number, wa_id, search_words, created_at)
-    select ${id('con')}, ${of}, 'Name' || n % 300, '+91' || n, '91' || n,
+    insert into contacts (id, owner_id, name, phone_number, search_words, created_at)
+    select ${id('con')}, ${of}, 'Name' || n % 300, '+91' || n,
       array_to_tsvector(array[${tag} || 'name' || n % 300, ${tag} || n::text]), now()
     from generate_series(1, ${chats}::int) n`,
   )

@@ -25,26 +25,33 @@ import { micros, moment, word, words } from './columns.ts'
 import { forms, jobs } from './jobs.ts'
 import { ownerId } from './users.ts'
 
-/** Who writes to an owner; one person is one row, however the provider names them. */
+/**
+ * Who writes to an owner; one person is one row. WhatsApp names people by their number, by an id that
+ * they have with this business alone, or by both.
+ */
 export const contacts = pgTable(
   'contacts',
   {
     id: text('id').primaryKey(),
     ownerId: ownerId(),
     name: text('name').notNull(),
-    phoneNumber: text('phone_number').notNull(),
-    waId: text('wa_id').notNull(),
+    /** As E.164; none where WhatsApp keeps it to itself. */
+    phoneNumber: text('phone_number'),
+    userId: text('user_id'),
+    /** `@asha`, of people who show it instead of their number. */
+    username: text('username').notNull().default(''),
     language: text('language'),
     optedOutAt: moment('opted_out_at'),
     /** The contact told the provider to send no marketing; what is none may still be sent. */
     marketingOptedOutAt: moment('marketing_opted_out_at'),
     blockedAt: moment('blocked_at'),
-    /** Name and number, as `search-words.ts` makes them. */
+    /** Name, username and number, as `search-words.ts` makes them. */
     searchWords: words('search_words').notNull(),
     createdAt: moment('created_at').notNull(),
   },
   (table) => [
-    uniqueIndex('contacts_wa_id').on(table.ownerId, table.waId),
+    check('contacts_named', sql`phone_number is not null or user_id is not null`),
+    uniqueIndex('contacts_user_id').on(table.ownerId, table.userId),
     uniqueIndex('contacts_phone_number').on(table.ownerId, table.phoneNumber),
     index('contacts_search').using('gin', table.searchWords),
   ],

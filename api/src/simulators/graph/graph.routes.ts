@@ -95,7 +95,11 @@ export function messagesRoutes(simulation: Simulation) {
       if (isAnswerLost) return c.body('{"messaging_product":"wha', 502)
       return c.json({
         messaging_product: 'whatsapp',
-        contacts: [{ input: send.to, wa_id: waId }],
+        contacts: [
+          send.to === undefined
+            ? { input: send.recipient, user_id: send.recipient }
+            : { input: send.to, wa_id: waId },
+        ],
         messages: [{ id, ...(send.type === 'template' && { message_status: 'accepted' }) }],
       })
     },

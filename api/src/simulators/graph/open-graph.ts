@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull } from 'drizzle-orm'
+import { and, desc, eq, isNull, or } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 
@@ -13,7 +13,7 @@ import { accountRoutes, describeMedia, mediaRoutes, messagesRoutes } from './gra
 import { rememberInbound, type Remembered } from './phone-business.ts'
 import { phoneRoutes } from './phone.routes.ts'
 import { answerRefusal, GraphRefusal } from './refusal.ts'
-import { handOut, ownerIdOf } from './simulated-ids.ts'
+import { handOut, ownerIdOf, userIdOf } from './simulated-ids.ts'
 import {
   createSimulation,
   type Directory,
@@ -147,12 +147,16 @@ function productDirectory(database: () => Database): Directory {
       const rows = await listTemplates(database().queries, ownerId)
       return rows.map(toSimulated)
     },
-    lastInboundAt: async (ownerId, waId) => {
+    lastInboundAt: async ({ ownerId, displayNumber }, waId) => {
+      const isNamed = or(
+        eq(contacts.phoneNumber, `+${waId}`),
+        eq(contacts.userId, userIdOf(displayNumber, waId)),
+      )
       const rows = await database()
         .queries.select({ at: chatSessions.lastInboundAt })
         .from(chatSessions)
         .innerJoin(contacts, eq(contacts.id, chatSessions.contactId))
-        .where(and(eq(contacts.ownerId, ownerId), eq(contacts.waId, waId)))
+        .where(and(eq(contacts.ownerId, ownerId), isNamed))
       const moments = rows.flatMap(({ at }) => at?.getTime() ?? [])
       return moments.length === 0 ? undefined : new Date(Math.max(...moments))
     },

@@ -1,9 +1,16 @@
 import type * as z from 'zod/mini'
 
 import type { phoneAccountSchema, phoneEchoSchema, phonePreferenceSchema } from './phone.routes.ts'
-import { businessAt, toWaId, unknownContent, unsupportedContent } from './phone.ts'
-import { keepTemplate, templatesOf } from './send.ts'
-import { newWamid, numberIdOf } from './simulated-ids.ts'
+import {
+  businessAt,
+  contactOf,
+  nameAs,
+  toWaId,
+  unknownContent,
+  unsupportedContent,
+} from './phone.ts'
+import { keyOf, templatesOf } from './send.ts'
+import { newWamid, numberIdOf, userIdOf } from './simulated-ids.ts'
 import {
   keepMessage,
   type PhoneMessage,
@@ -32,7 +39,8 @@ export async function echoAsOwner(
   }
   keepMessage(chat, message)
   simulation.shows(business, waId, message)
-  const echo = { from: business.displayNumber, to: waId, id: message.id, timestamp: seconds() }
+  const names = { from: business.displayNumber, ...nameAs('to', business, chat) }
+  const echo = { ...names, id: message.id, timestamp: seconds() }
   const content = {
     text: { type, text: { body: text } },
     unsupported: unsupportedContent,
@@ -53,13 +61,14 @@ export async function preferAsCustomer(
   const chat = await simulation.chat(business, { waId })
   chat.wantsMarketing = marketing
   const preference = {
-    wa_id: waId,
+    ...(chat.username === '' && { wa_id: waId }),
+    user_id: userIdOf(business.displayNumber, waId),
     detail: 'User requested a change of marketing messages',
     category: 'marketing_messages',
     value: marketing ? 'resume' : 'stop',
     timestamp: seconds(),
   }
-  const contacts = [{ profile: { name: chat.name }, wa_id: waId }]
+  const contacts = [contactOf(business, chat)]
   const value = { contacts, user_preferences: [preference] }
   void simulation.deliveries.tell(business, { field: 'user_preferences', value })
 }
@@ -94,7 +103,7 @@ async function pauseTemplate(
 ): Promise<void> {
   const all = await templatesOf(simulation, business)
   for (const template of all.filter((one) => one.name === name)) {
-    keepTemplate(business, { ...template, status: 'PAUSED' })
+    business.templates.set(keyOf(template), { ...template, status: 'PAUSED' })
     const about = {
       message_template_name: template.name,
       message_template_language: template.language,

@@ -88,6 +88,8 @@ const phoneMessageSchema = z.object({
   /** The customer's number, and the name that stands in the profile. */
   from: numberSchema,
   name: z._default(z.string().check(z.trim(), z.maxLength(80)), ''),
+  /** Shown to the business instead of the number, from now on; empty to show the number again. */
+  username: z.optional(z.string().check(z.regex(/^(?:@[a-z0-9._]{3,35})?$/))),
   /** The business: the id of its number, or what people dial. */
   to: z.string().check(z.minLength(1), z.maxLength(60)),
   type: z._default(z.enum(phoneTypes), 'text'),
@@ -170,11 +172,12 @@ function showBusiness({ phoneNumberId, displayNumber, name, chats }: SimulatedBu
   }
 }
 
-function showChat({ waId, name, lastInboundAt, typingUntil, ...chat }: PhoneChat) {
+function showChat({ waId, name, username, lastInboundAt, typingUntil, ...chat }: PhoneChat) {
   const { messages, wantsMarketing } = chat
   return {
     phoneNumber: `+${waId}`,
     name,
+    username,
     unread: messages.filter(({ from, status }) => from === 'business' && status === 'delivered')
       .length,
     isTyping: typingUntil > Date.now(),

@@ -1,6 +1,6 @@
 import type { PhoneChange, PhoneInput } from './phone.routes.ts'
 import { GraphRefusal } from './refusal.ts'
-import { newMediaId, newWamid } from './simulated-ids.ts'
+import { newMediaId, newWamid, userIdOf } from './simulated-ids.ts'
 import {
   keepMessage,
   type PhoneChat,
@@ -39,6 +39,7 @@ export async function writeAsCustomer(simulation: Simulation, input: PhoneInput)
   const waId = toWaId(input.from)
   const chat = await simulation.chat(business, { waId, name: input.name })
   if (input.name !== '') chat.name = input.name
+  if (input.username !== undefined) chat.username = input.username
   const media = keepMedia(business, input)
   const at = input.at === undefined ? new Date() : new Date(input.at)
   const message: PhoneMessage = {
@@ -57,10 +58,10 @@ export async function writeAsCustomer(simulation: Simulation, input: PhoneInput)
   const isOfList = answered?.opens !== undefined
   const content = contentOf({ ...message, input, isOfList })
   const value = {
-    contacts: [{ profile: { name: chat.name }, wa_id: waId }],
+    contacts: [contactOf(business, chat)],
     messages: [
       {
-        from: waId,
+        ...nameAs('from', business, chat),
         id: message.id,
         timestamp: String(Math.floor(at.getTime() / 1000)),
         ...(input.replyTo !== undefined &&
@@ -75,6 +76,27 @@ export async function writeAsCustomer(simulation: Simulation, input: PhoneInput)
     void simulation.deliveries.tell(business, { field: 'messages', value })
   }
   return { business, chat, message }
+}
+
+/** How the provider names a customer in a message; who has a username hides the number. */
+export function nameAs(
+  member: 'from' | 'to',
+  { displayNumber }: SimulatedBusiness,
+  { waId, username }: PhoneChat,
+): object {
+  const userId = { [`${member}_user_id`]: userIdOf(displayNumber, waId) }
+  return username === '' ? { [member]: waId, ...userId } : userId
+}
+
+/** How the provider introduces a customer. */
+export function contactOf(
+  { displayNumber }: SimulatedBusiness,
+  { waId, name, username }: PhoneChat,
+): object {
+  const userId = userIdOf(displayNumber, waId)
+  return username === ''
+    ? { profile: { name }, wa_id: waId, user_id: userId }
+    : { profile: { name, username }, user_id: userId }
 }
 
 /** A reaction stands at the message it is about, as on a real phone. */
@@ -111,7 +133,7 @@ export async function readAsCustomer(
     simulation.shows(business, chat.waId, message)
     void simulation.deliveries.tell(business, {
       field: 'messages',
-      value: { statuses: [statusOf(chat, message.id, 'read')] },
+      value: { statuses: [statusOf(business, chat, { id: message.id, status: 'read' })] },
     })
   }
   return unread.length
@@ -119,13 +141,18 @@ export async function readAsCustomer(
 
 /** A status as the provider tells it. */
 export function statusOf(
-  { waId }: PhoneChat,
-  id: string,
-  status: string,
-  more: object = {},
+  { displayNumber }: SimulatedBusiness,
+  { waId, username }: PhoneChat,
+  status: { id: string; status: string },
 ): object {
   const timestamp = String(Math.floor(Date.now() / 1000))
-  return { id, status, timestamp, recipient_id: waId, ...more }
+  const recipient = { recipient_user_id: userIdOf(displayNumber, waId) }
+  return {
+    ...status,
+    timestamp,
+    ...(username === '' && { recipient_id: waId }),
+    ...recipient,
+  }
 }
 
 type Content = Pick<PhoneMessage, 'text' | 'media'> & { input: PhoneInput; isOfList: boolean }
@@ -218,13 +245,17 @@ export async function changeOnPhone(
     by === 'business'
       ? ([
           'smb_message_echoes',
-          { message_echoes: [{ from: business.displayNumber, to: waId, ...about }] },
+          {
+            message_echoes: [
+              { from: business.displayNumber, ...nameAs('to', business, chat), ...about },
+            ],
+          },
         ] as const)
       : ([
           'messages',
           {
-            contacts: [{ profile: { name: chat.name }, wa_id: waId }],
-            messages: [{ from: waId, ...about }],
+            contacts: [contactOf(business, chat)],
+            messages: [{ ...nameAs('from', business, chat), ...about }],
           },
         ] as const)
   for (let copy = 0; copy < deliveries; copy += 1) {

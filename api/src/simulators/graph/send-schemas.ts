@@ -15,7 +15,9 @@ const parameterSchema = z.object({
 const common = {
   messaging_product: z.literal('whatsapp'),
   recipient_type: z.optional(z.literal('individual')),
-  to: text(20),
+  to: z.optional(text(20)),
+  /** The id of somebody whose number the business does not know. */
+  recipient: z.optional(text(150)),
   context: z.optional(z.object({ message_id: z.string() })),
   biz_opaque_callback_data: z.optional(z.string().check(z.maxLength(512))),
 }

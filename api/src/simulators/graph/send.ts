@@ -2,7 +2,7 @@ import { fateOf } from './magic-numbers.ts'
 import { statusOf } from './phone.ts'
 import { badParameter, GraphRefusal, type GraphFault } from './refusal.ts'
 import { mediaOf, type Send } from './send-schemas.ts'
-import { newWamid } from './simulated-ids.ts'
+import { newWamid, waIdOf } from './simulated-ids.ts'
 import {
   keepMessage,
   type PhoneChat,
@@ -19,13 +19,24 @@ export async function receiveSend(
   business: SimulatedBusiness,
   send: Send,
 ): Promise<{ id: string; waId: string; isAnswerLost: boolean }> {
-  const waId = send.to.replaceAll(/\D/g, '')
+  const waId = addressee(business, send)
   const chat = await simulation.chat(business, { waId })
   const { template, later } = await requireSendable(simulation, { business, chat }, send)
   const message = show(simulation, { business, chat, send, template, isShown: later === undefined })
   const reference = send.biz_opaque_callback_data
   void tellStatuses(simulation, { business, chat, message, reference, later })
   return { id: message.id, waId, isAnswerLost: fateOf(waId)?.kind === 'answer_lost' }
+}
+
+/** The number wins over the id; neither may stand in the place of the other. */
+function addressee({ displayNumber }: SimulatedBusiness, { to, recipient = '' }: Send): string {
+  if (to === undefined) {
+    const waId = waIdOf(displayNumber, recipient)
+    if (waId === undefined) throw badParameter(`There is no recipient ${recipient}.`)
+    return waId
+  }
+  if (!/^\+?[\d ()-]+$/.test(to)) throw badParameter(`${to} is no phone number.`)
+  return to.replaceAll(/\D/g, '')
 }
 
 interface Shown {
@@ -70,7 +81,8 @@ async function tellStatuses(simulation: Simulation, told: Told): Promise<void> {
   const fate = fateOf(chat.waId)
   const more = reference === undefined ? {} : { biz_opaque_callback_data: reference }
   const tell = (status: string, extra: object = {}) => {
-    const statuses = [statusOf(chat, message.id, status, { ...more, ...extra })]
+    const now = { id: message.id, status, ...more, ...extra }
+    const statuses = [statusOf(business, chat, now)]
     return deliveries.tell(business, { field: 'messages', value: { statuses } })
   }
   if (later !== undefined) {
@@ -265,7 +277,7 @@ const given: SimulatedTemplate[] = [
   },
 ]
 
-const keyOf = ({ name, language }: Pick<SimulatedTemplate, 'name' | 'language'>) =>
+export const keyOf = ({ name, language }: Pick<SimulatedTemplate, 'name' | 'language'>) =>
   `${name} ${language}`
 
 /** All templates of a business: those of its first day, those from before, and what changed since. */
@@ -283,9 +295,4 @@ export async function templatesOf(
 function bodyOf({ components }: SimulatedTemplate): string {
   const text = components.find(({ type }) => type === 'BODY')?.['text']
   return typeof text === 'string' ? text : ''
-}
-
-/** Keeps a template as it is now. */
-export function keepTemplate(business: SimulatedBusiness, template: SimulatedTemplate): void {
-  business.templates.set(keyOf(template), template)
 }

@@ -29,6 +29,21 @@ export function displayNumberOf(ownerId: string): string {
   return `1555${String(BigInt(decimalOf(ownerId)) % 10_000_000n).padStart(7, '0')}`
 }
 
+const reversed = (digits: string) => digits.split('').toReversed().join('')
+
+/**
+ * What a business calls a customer: an id that no other business has, and that says nothing to people.
+ * It is the number backwards, so that it is the same after a restart.
+ */
+export const userIdOf = (displayNumber: string, waId: string): string =>
+  `US.${displayNumber.slice(-4)}${reversed(waId)}`
+
+/** The number of the customer with that id; nothing for an id of another business's. */
+export function waIdOf(displayNumber: string, userId: string): string | undefined {
+  const [, digits] = new RegExp(`^US\\.${displayNumber.slice(-4)}(\\d{7,15})$`).exec(userId) ?? []
+  return digits && reversed(digits)
+}
+
 /** Whose number or account that is; nothing for an id that no simulator gave out. */
 export function ownerIdOf(id: string): string | undefined {
   if (!/^[12]\d{1,40}$/.test(id)) return undefined

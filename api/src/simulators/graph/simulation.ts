@@ -40,6 +40,8 @@ export interface PhoneMessage {
 export interface PhoneChat {
   waId: string
   name: string
+  /** `@asha`, shown to businesses instead of the number; empty where that is shown. */
+  username: string
   messages: PhoneMessage[]
   /** When the customer last wrote, in milliseconds; free text is taken for a day from then on. */
   lastInboundAt: number | undefined
@@ -167,13 +169,14 @@ export function createSimulation(options: {
     chat: async (business, { waId, name = '' }) => {
       const there = business.chats.get(waId)
       if (there !== undefined) return there
-      const since = await directory.lastInboundAt(business.ownerId, waId)
+      const since = await directory.lastInboundAt(business, waId)
       // Meanwhile somebody else may have asked for it too.
       const meanwhile = business.chats.get(waId)
       if (meanwhile !== undefined) return meanwhile
       const chat: PhoneChat = {
         waId,
         name,
+        username: '',
         messages: [],
         lastInboundAt: since?.getTime(),
         typingUntil: 0,
@@ -200,7 +203,7 @@ export interface Directory {
   /** The templates that the provider approved before. */
   templates: (ownerId: string) => Promise<SimulatedTemplate[]>
   /** When a customer last wrote, as far as the product knows. */
-  lastInboundAt: (ownerId: string, waId: string) => Promise<Date | undefined>
+  lastInboundAt: (business: SimulatedBusiness, waId: string) => Promise<Date | undefined>
 }
 
 type PhoneEvent = { phoneNumberId: string; waId: string } & (

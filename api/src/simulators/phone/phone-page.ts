@@ -36,6 +36,15 @@ export const phonePage = (numbers: MagicNumber[]): Html =>
               title="With country code, such as +1 202 555 0147"
           /></label>
           <label>Name <input name="name" maxlength="80" autocomplete="off" /></label>
+          <label
+            >Username, shown instead of the number
+            <input
+              name="username"
+              pattern="@[a-z0-9._]{3,35}"
+              placeholder="@asha"
+              title="@ and 3 to 35 small letters, digits, dots or underscores"
+              autocomplete="off"
+          /></label>
           <button>Add customer</button>
         </form>
         ${trouble(numbers)}

@@ -6,13 +6,13 @@ import { and, eq } from 'drizzle-orm'
 import { degradeChannel, loseChannel } from '../../channel/channel-health.ts'
 import { applyStatus } from '../../chats/apply-status.ts'
 import { changeMessage, receiveEcho } from '../../chats/phone-events.ts'
-import { upsertContact, wantMarketing } from '../../chats/contacts/contacts.repo.ts'
+import { renameContact, wantMarketing } from '../../chats/contacts/contacts.repo.ts'
 import { publishChats } from '../../chats/publish-chat.ts'
 import { receiveMessage } from '../../chats/receive-message.ts'
 import type { Queries } from '../../database/database.ts'
 import { templates } from '../../database/schema.ts'
 import { ruleOf, toMessageError } from '../error-rules.ts'
-import { contentOf, senderOf, type ToldEvent } from './read-events.ts'
+import { contentOf, type ToldEvent } from './read-events.ts'
 import type { ReceiveWith } from './receive-webhooks.ts'
 import type { ToldStatus } from './webhook-schemas.ts'
 
@@ -36,6 +36,8 @@ export async function applyEvent(
       return applyMessage(parts, whose, event)
     case 'echo':
       return applyEcho(parts, whose, event)
+    case 'renaming':
+      return applyRenaming(parts, whose, event)
     case 'change':
       return applyChange(parts, whose, event)
     case 'status':
@@ -44,19 +46,16 @@ export async function applyEvent(
       return applyPreference(parts, whose, event)
     case 'account':
       return applyAccountEvent(parts, whose, event)
+    case 'unreadable':
+      parts.log.warn({ what: event.what }, 'a part of a webhook that cannot be read')
   }
 }
 
 function applyMessage(
   { database, queue }: ReceiveWith,
   { ownerId, channel, receivedAt }: Whose,
-  { message, name, at }: Of<'message'>,
+  { message, from, at }: Of<'message'>,
 ): Promise<void> {
-  const from = senderOf(message, name)
-  if (from === undefined) return Promise.resolve()
-  if (message.system?.type === 'user_changed_number') {
-    return database.transaction((queries) => renumber(queries, ownerId, message))
-  }
   const { mediaId, ...content } = contentOf(message)
   return database.transaction(async (queries) => {
     const received = await receiveMessage(queries, queue, {
@@ -79,26 +78,21 @@ function notAhead(at: Date): Date {
   return at > now ? now : at
 }
 
-/** The old id with the new number: by the one the contact is found, by the other from now on. */
-async function renumber(
-  queries: Queries,
-  ownerId: string,
-  { from = '', system }: Of<'message'>['message'],
+function applyRenaming(
+  { database }: ReceiveWith,
+  { ownerId }: Whose,
+  { renaming }: Of<'renaming'>,
 ): Promise<void> {
-  const number = system?.wa_id
-  if (number === undefined || !/^\d{7,15}$/.test(number)) return
-  const sender = { waId: from, phoneNumber: `+${number}`, name: '' }
-  const { moved } = await upsertContact(queries, ownerId, sender)
-  await publishChats(queries, moved)
+  return database.transaction(async (queries) => {
+    await publishChats(queries, await renameContact(queries, ownerId, renaming))
+  })
 }
 
 async function applyEcho(
   { database, queue }: ReceiveWith,
   { ownerId, channel }: Whose,
-  { message, at }: Of<'echo'>,
+  { message, to, at }: Of<'echo'>,
 ): Promise<void> {
-  const to = senderOf({ from: message.to }, '')
-  if (to === undefined) return
   const { mediaId, reaction, ...content } = contentOf(message)
   // What is put to a message is not something that is said.
   if (reaction !== undefined) return
@@ -165,9 +159,9 @@ async function heedOfContact(
   { ownerId }: Whose,
   { code, told, at }: { code: number; told: ToldStatus; at: Date },
 ): Promise<void> {
-  const waId = told.recipient_id
-  if (ruleOf(code).concerns !== 'marketing' || waId === undefined) return
-  await wantMarketing(queries, { ownerId, waId, isWanted: false, at })
+  if (ruleOf(code).concerns !== 'marketing') return
+  const { recipient_id: phoneNumber, recipient_user_id: userId } = told
+  await wantMarketing(queries, { ownerId, phoneNumber, userId, isWanted: false, at })
 }
 
 /** What a failure says of the owner's number. */
@@ -187,10 +181,11 @@ async function applyPreference(
   { ownerId }: Whose,
   { preference, at }: Of<'preference'>,
 ): Promise<void> {
-  const { category, value, wa_id: waId } = preference
+  const { category, value, wa_id: phoneNumber, user_id: userId } = preference
   if (category !== 'marketing_messages') return
   const isWanted = value !== 'stop'
-  await wantMarketing(database.queries, { ownerId, waId, isWanted, at })
+  const names = { phoneNumber, userId }
+  await wantMarketing(database.queries, { ownerId, ...names, isWanted, at })
 }
 
 type AccountEvent = Extract<ToldEvent, { type: 'account' }>

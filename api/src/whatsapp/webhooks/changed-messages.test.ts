@@ -254,10 +254,6 @@ const odd: [string, object][] = [
   ['a type that nobody knows', { type: 'hologram', hologram: { body: 'No answer' } }],
   ['a type with the text of another', { type: 'hologram', text: { body: 'No answer' } }],
   ['no type', { text: { body: 'No answer' } }],
-  [
-    'a notice',
-    { type: 'system', system: { type: 'customer_identity_changed', body: 'No answer' } },
-  ],
   ['an order', { type: 'order', order: { text: 'No answer' } }],
   [
     'a form',

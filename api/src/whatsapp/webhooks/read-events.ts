@@ -1,20 +1,23 @@
 import { maxTextLength, type MessageType } from '@errand/contract/chats/message'
 import * as z from 'zod/mini'
 
-import type { Inbound } from '../../chats/receive-message.ts'
+import type { Names, Sender } from '../../chats/contacts/contacts.repo.ts'
 import type { MessageRow } from '../../chats/rows.ts'
+import { readPeople, readRenaming, recipientNames, type Renaming, senderNames } from './people.ts'
 import { readEnvelope } from './take-webhook.ts'
 import * as schemas from './webhook-schemas.ts'
 import type { ToldContent, ToldMessage } from './webhook-schemas.ts'
 
 /** One thing that a webhook tells, in the order in which it happened. */
 export type ToldEvent = { at: Date } & (
-  | { type: 'message'; message: schemas.ToldMessage; name: string }
-  | { type: 'echo'; message: schemas.ToldMessage }
+  | { type: 'message'; message: schemas.ToldMessage; from: Sender }
+  | { type: 'echo'; message: schemas.ToldMessage; to: Sender }
+  | { type: 'renaming'; renaming: Renaming }
   | { type: 'change'; change: ToldChange }
   | { type: 'status'; status: schemas.ToldStatus }
   | { type: 'preference'; preference: schemas.ToldPreference }
   | { type: 'account'; field: string; event: schemas.ToldAccountEvent }
+  | { type: 'unreadable'; what: string }
 )
 
 /** A message was edited, or deleted by whoever wrote it. */
@@ -25,12 +28,12 @@ interface ToldChange {
   providerId: string
   direction: MessageRow['direction']
   /** Its contact's number and user id, as far as they are told. */
-  contactNames: string[]
+  contact: Names
   /** What it says now; nothing when it is deleted. */
   text: string | null
 }
 
-/** All that a stored webhook tells; what we do not understand is left out. */
+/** All that a stored webhook tells; what is not for us is left out. */
 export function* readEvents({
   body,
   receivedAt,
@@ -43,17 +46,14 @@ export function* readEvents({
   for (const { field, value } of changes) {
     switch (field) {
       case 'messages':
-        yield* readMessages(value)
-        yield* readStatuses(value)
+        yield* readMessages(value, 'messages', receivedAt)
+        yield* readStatuses(value, receivedAt)
         break
       case 'smb_message_echoes':
-        for (const message of listOf(value['message_echoes'], schemas.messageSchema)) {
-          yield* readChange(message, 'out') ?? [{ type: 'echo', at: message.timestamp, message }]
-        }
+        yield* readMessages(value, 'message_echoes', receivedAt)
         break
       case 'user_preferences':
-        for (const preference of listOf(value['user_preferences'], schemas.preferenceSchema))
-          yield { type: 'preference', at: preference.timestamp, preference }
+        yield* readPreferences(value, receivedAt)
         break
       default:
         yield* readAccountEvent(field, value, receivedAt)
@@ -61,37 +61,71 @@ export function* readEvents({
   }
 }
 
-function* readMessages(value: Record<string, unknown>): Generator<ToldEvent> {
-  const contacts = [...listOf(value['contacts'], schemas.contactSchema)]
-  const byNumber = Map.groupBy(contacts, ({ wa_id: number }) => number)
-  const byUser = Map.groupBy(contacts, ({ user_id: userId }) => userId)
-  for (const message of listOf(value['messages'], schemas.messageSchema)) {
-    const { from, from_user_id: userId, timestamp: at } = message
-    const [sender] = (from === undefined ? byUser.get(userId) : byNumber.get(from)) ?? contacts
-    const name = sender?.profile?.name ?? ''
-    yield* readChange(message, 'in') ?? [{ type: 'message', at, message, name }]
+type Value = Record<string, unknown>
+
+function* readMessages(
+  value: Value,
+  member: 'messages' | 'message_echoes',
+  receivedAt: Date,
+): Generator<ToldEvent> {
+  const { read: contacts } = listOf(value['contacts'], schemas.contactSchema)
+  const { read: messages, unread } = listOf(value[member], schemas.messageSchema)
+  const namesOf = member === 'messages' ? senderNames : recipientNames
+  const personOf = readPeople(messages, contacts, namesOf)
+  for (const message of messages) {
+    // What is said in a group is nobody's private chat.
+    if (message.group_id !== undefined) continue
+    const { timestamp: at = receivedAt } = message
+    const told = readChange(message, member) ?? readSystem(message)
+    if (told !== undefined) {
+      yield* told.map((event) => ({ ...event, at }))
+      continue
+    }
+    const person = personOf(message)
+    if (person === undefined) yield { type: 'unreadable', at, what: `${member} of nobody` }
+    else if (member === 'messages') yield { type: 'message', at, message, from: person }
+    else yield { type: 'echo', at, message, to: person }
   }
+  yield* unreadableOf(member, unread, receivedAt)
 }
+
+type Undated = ToldEvent extends infer E ? (E extends ToldEvent ? Omit<E, 'at'> : never) : never
 
 /** None of what changes another message, understood or not, is a message itself. */
 function readChange(
   message: schemas.ToldMessage,
-  direction: ToldChange['direction'],
-): ToldEvent[] | undefined {
-  const { id, type, timestamp: at, edit, revoke } = message
+  member: 'messages' | 'message_echoes',
+): Undated[] | undefined {
+  const { id, type, edit, revoke } = message
   if (type !== 'edit' && type !== 'revoke') return undefined
   const about = type === 'edit' ? edit : revoke
   const text = edit === undefined || type === 'revoke' ? null : editedText(edit.message)
-  if (about === undefined || text === undefined) return []
-  const named = direction === 'in' ? [message.from, message.from_user_id] : [message.to]
-  const contactNames = named.flatMap((name) => name || [])
-  const change = { id, direction, contactNames, providerId: about.original_message_id, text }
-  return [{ type: 'change', at, change }]
+  if (about === undefined || text === undefined) return [{ type: 'unreadable', what: type }]
+  const isInbound = member === 'messages'
+  const direction = isInbound ? 'in' : 'out'
+  const contact = isInbound ? senderNames(message) : recipientNames(message)
+  const change = { id, direction, contact, providerId: about.original_message_id, text } as const
+  return [{ type: 'change', change }]
 }
 
-function* readStatuses(value: Record<string, unknown>): Generator<ToldEvent> {
-  for (const status of listOf(value['statuses'], schemas.statusSchema))
-    yield { type: 'status', at: status.timestamp, status }
+/** Nobody wrote what the system says. */
+function readSystem(message: schemas.ToldMessage): Undated[] | undefined {
+  if (message.type !== 'system') return undefined
+  const renaming = readRenaming(message)
+  return renaming === undefined ? [] : [{ type: 'renaming', renaming }]
+}
+
+function* readStatuses(value: Value, receivedAt: Date): Generator<ToldEvent> {
+  const { read, unread } = listOf(value['statuses'], schemas.statusSchema)
+  for (const status of read) yield { type: 'status', at: status.timestamp ?? receivedAt, status }
+  yield* unreadableOf('statuses', unread, receivedAt)
+}
+
+function* readPreferences(value: Value, receivedAt: Date): Generator<ToldEvent> {
+  const { read, unread } = listOf(value['user_preferences'], schemas.preferenceSchema)
+  for (const preference of read)
+    yield { type: 'preference', at: preference.timestamp ?? receivedAt, preference }
+  yield* unreadableOf('user_preferences', unread, receivedAt)
 }
 
 function* readAccountEvent(field: string, value: unknown, at: Date): Generator<ToldEvent> {
@@ -100,11 +134,22 @@ function* readAccountEvent(field: string, value: unknown, at: Date): Generator<T
 }
 
 /** One that is not as it should be must not cost us the others. */
-function* listOf<S extends z.core.$ZodType>(value: unknown, schema: S): Generator<z.output<S>> {
-  if (!Array.isArray(value)) return
-  for (const one of value) {
-    const parsed = z.safeParse(schema, one)
-    if (parsed.success) yield parsed.data
+function listOf<S extends z.core.$ZodType>(
+  value: unknown,
+  schema: S,
+): { read: z.output<S>[]; unread: z.core.$ZodError[] } {
+  const all = (Array.isArray(value) ? value : []).map((one) => z.safeParse(schema, one))
+  return {
+    read: all.flatMap((parsed) => (parsed.success ? [parsed.data] : [])),
+    unread: all.flatMap((parsed) => (parsed.success ? [] : [parsed.error])),
+  }
+}
+
+/** What is wrong of those, by the places alone: what stands there may be somebody's. */
+function* unreadableOf(member: string, errors: z.core.$ZodError[], at: Date): Generator<ToldEvent> {
+  for (const { issues } of errors) {
+    const places = issues.map(({ path }) => path.join('.'))
+    yield { type: 'unreadable', at, what: [member, ...places].join(' ') }
   }
 }
 
@@ -204,14 +249,4 @@ function cardsOf(contacts: NonNullable<ToldContent['contacts']>): string {
         .join(' '),
     )
     .join('\n')
-}
-
-/** Who wrote: by the number, or, if that is hidden, by the id with this business. */
-export function senderOf(
-  { from, from_user_id: userId }: Pick<ToldMessage, 'from' | 'from_user_id'>,
-  name: string,
-): Inbound['from'] | undefined {
-  const waId = from ?? userId
-  if (waId === undefined || waId === '') return undefined
-  return { waId, phoneNumber: /^\d+$/.test(waId) ? `+${waId}` : waId, name: name.slice(0, 80) }
 }

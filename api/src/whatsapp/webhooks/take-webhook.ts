@@ -3,6 +3,8 @@ import { setImmediate } from 'node:timers/promises'
 
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
+// The linter takes `z.catch` for the method of a promise.
+import { catch as lenient } from 'zod/mini'
 
 import type { Database } from '../../database/database.ts'
 import { webhookEvents } from '../../database/schema.ts'
@@ -106,18 +108,36 @@ function verifier(delivery: Delivery): Verify {
   }
 }
 
+const idSchema = z.pipe(
+  z.union([z.string(), z.number()]),
+  z.transform((id: string | number) => String(id)),
+)
+
+/** Those of a list that are as they should be: one that is not must not cost us its neighbours. */
+const eachOf = <S extends z.core.$ZodType>(schema: S) =>
+  z.pipe(
+    lenient(z.array(z.unknown()), []),
+    z.transform((all: unknown[]): z.output<S>[] =>
+      all.flatMap((one) => {
+        const parsed = z.safeParse(schema, one)
+        return parsed.success ? [parsed.data] : []
+      }),
+    ),
+  )
+
 const envelopeSchema = z.object({
   object: z.literal('whatsapp_business_account'),
-  entry: z.array(
+  entry: eachOf(
     z.object({
-      id: z.string(),
-      changes: z.array(z.object({ field: z.string(), value: z.record(z.string(), z.unknown()) })),
+      id: lenient(idSchema, ''),
+      changes: eachOf(z.object({ field: z.string(), value: z.record(z.string(), z.unknown()) })),
     }),
   ),
 })
 type Envelope = z.output<typeof envelopeSchema>
 
-const metadataSchema = z.object({ phone_number_id: z.string() })
+const metadataSchema = z.object({ phone_number_id: idSchema })
+const partnerSchema = z.object({ waba_id: idSchema })
 
 /** A webhook has a thousand updates at most, with some ids each. */
 const mostHints = 5_000
@@ -132,15 +152,21 @@ export function readEnvelope(body: Uint8Array): Envelope | undefined {
   }
 }
 
+/** The account that a change is about: the one whose entry it is, if it names no other. */
+function accountOf(entryId: string, value: Record<string, unknown>): string {
+  const parsed = z.safeParse(partnerSchema, value['waba_info'])
+  return parsed.success ? parsed.data.waba_id : entryId
+}
+
 /** The number that a change is about; events of a whole account name none. */
 function numberOf(value: Record<string, unknown>): string | undefined {
   const parsed = z.safeParse(metadataSchema, value['metadata'])
   return parsed.success ? parsed.data.phone_number_id : undefined
 }
 
-const numberHints = /"phone_number_id"\s*:\s*"([^"\\]{1,60})"/g
+const numberHints = /"phone_number_id"\s*:\s*"?([^"\\\s,}\]]{1,60})/g
 /** Messages have ids too, which no account has. */
-const accountHints = /"id"\s*:\s*"(?!wamid\.)([^"\\]{1,60})"/g
+const accountHints = /"(?:id|waba_id)"\s*:\s*"?(?!wamid\.)([^"\\\s,}\]]{1,60})/g
 
 /** What a webhook seems to name, by its bytes: whose secret it may be signed with, before it is parsed. */
 function hintsIn(body: Uint8Array): Named {
@@ -166,7 +192,7 @@ function namedIn({ entry }: Envelope): Named {
   for (const { id, changes } of entry) {
     for (const { value } of changes) {
       const number = numberOf(value)
-      if (number === undefined) accounts.add(id)
+      if (number === undefined) accounts.add(accountOf(id, value))
       else numbers.add(number)
     }
   }
@@ -182,7 +208,7 @@ function partFor(
     id,
     changes: changes.filter(({ value }) => {
       const number = numberOf(value)
-      return number === undefined ? id === wabaId : number === phoneNumberId
+      return number === undefined ? accountOf(id, value) === wabaId : number === phoneNumberId
     }),
   }))
   return { object, entry: parts.filter(({ changes }) => changes.length > 0) }

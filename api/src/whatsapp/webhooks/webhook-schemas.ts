@@ -2,23 +2,50 @@ import * as z from 'zod/mini'
 // The linter takes `z.catch` for the method of a promise.
 import { catch as lenient } from 'zod/mini'
 
-/** Seconds, as text or as a number. */
-const momentSchema = z.pipe(
-  z.coerce.number().check(z.gte(0), z.lte(8_640_000_000_000)),
-  z.transform((seconds: number) => new Date(seconds * 1000)),
-)
-
 /** Text that there may be; what is none is an empty one. */
 const optionalText = lenient(z.string(), '')
 
 /** A part that may be missing; one that is not as it should be must not cost us the rest. */
 const part = <S extends z.core.$ZodType>(schema: S) => lenient(z.optional(schema), undefined)
 
+/** More seconds than the year 5000 has are milliseconds. */
+const mostSeconds = 95_617_584_000
+
+/** Seconds, or milliseconds, as text or as a number; nothing when it is no moment. */
+const momentSchema = part(
+  z.pipe(
+    z.coerce.number().check(z.gt(0), z.lte(8_640_000_000_000)),
+    z.transform((told: number) => new Date(told > mostSeconds ? told : told * 1000)),
+  ),
+)
+
 /** The database takes no NUL, and no provider calls anything by so long a name. */
 const idSchema = z.string().check(z.minLength(1), z.maxLength(500), z.regex(/^[^\0]+$/))
 
 const mediaSchema = z.object({ id: part(idSchema), caption: optionalText })
 const choiceSchema = z.object({ title: z.string() })
+
+/** What somebody is called, in the body of a webhook a number as well. */
+const textOrNumber = z.pipe(
+  z.union([z.string(), z.number()]),
+  z.transform((name: string | number) => String(name).replaceAll('\0', '').trim()),
+)
+/** A phone number, which WhatsApp writes without its plus, or else an id. */
+const personSchema = part(
+  z.pipe(
+    textOrNumber.check(z.minLength(1), z.maxLength(200)),
+    z.transform((name: string) =>
+      /^\+?\d{5,20}$/.test(name) ? `+${name.replace('+', '')}` : name,
+    ),
+  ),
+)
+const phoneSchema = part(
+  z.pipe(
+    textOrNumber.check(z.regex(/^\+?\d{5,20}$/)),
+    z.transform((name: string) => `+${name.replace('+', '')}`),
+  ),
+)
+const userIdSchema = part(textOrNumber.check(z.minLength(1), z.maxLength(200)))
 
 /** What a message says: the part that its type names. */
 const contentParts = {
@@ -51,17 +78,29 @@ const contentParts = {
 const contentSchema = z.object({ type: optionalText, ...contentParts })
 export type ToldContent = z.output<typeof contentSchema>
 
-/** Who wrote when is all that a message has to say of itself. */
+/** By its id a message is known again: all else may be missing, or be something else. */
 export const messageSchema = z.object({
-  from: part(z.string()),
-  from_user_id: part(z.string()),
-  to: part(z.string()),
+  from: personSchema,
+  from_user_id: userIdSchema,
+  to: personSchema,
+  to_user_id: userIdSchema,
+  group_id: part(z.string().check(z.minLength(1))),
   id: idSchema,
   timestamp: momentSchema,
   type: optionalText,
   ...contentParts,
   context: part(z.object({ id: part(idSchema) })),
-  system: part(z.object({ type: optionalText, wa_id: part(z.string()) })),
+  system: part(
+    z.object({
+      type: optionalText,
+      body: optionalText,
+      wa_id: phoneSchema,
+      new_wa_id: phoneSchema,
+      customer: phoneSchema,
+      user_id: userIdSchema,
+      previous_user_id: userIdSchema,
+    }),
+  ),
   /** Of another message, which says something else now. */
   edit: part(z.object({ original_message_id: idSchema, message: contentSchema })),
   /** Of another message, which is gone. */
@@ -70,17 +109,18 @@ export const messageSchema = z.object({
 export type ToldMessage = z.output<typeof messageSchema>
 
 export const statusSchema = z.object({
-  id: z.string(),
+  id: idSchema,
   status: z.string(),
   timestamp: momentSchema,
-  recipient_id: z.optional(z.string()),
-  biz_opaque_callback_data: z.optional(z.string()),
-  errors: z._default(
+  recipient_id: phoneSchema,
+  recipient_user_id: userIdSchema,
+  biz_opaque_callback_data: part(idSchema),
+  errors: lenient(
     z.array(
       z.object({
-        code: z.coerce.number(),
+        code: lenient(z.coerce.number(), 131_000),
         title: optionalText,
-        error_data: z.optional(z.object({ details: optionalText })),
+        error_data: part(z.object({ details: optionalText })),
       }),
     ),
     [],
@@ -89,7 +129,8 @@ export const statusSchema = z.object({
 export type ToldStatus = z.output<typeof statusSchema>
 
 export const preferenceSchema = z.object({
-  wa_id: z.string(),
+  wa_id: phoneSchema,
+  user_id: userIdSchema,
   category: z.string(),
   value: z.string(),
   timestamp: momentSchema,
@@ -97,10 +138,11 @@ export const preferenceSchema = z.object({
 export type ToldPreference = z.output<typeof preferenceSchema>
 
 export const contactSchema = z.object({
-  wa_id: z.optional(z.string()),
-  user_id: z.optional(z.string()),
-  profile: z.optional(z.object({ name: optionalText })),
+  wa_id: phoneSchema,
+  user_id: userIdSchema,
+  profile: part(z.object({ name: optionalText, username: optionalText })),
 })
+export type ToldContact = z.output<typeof contactSchema>
 
 /** What happens to an account, its numbers and its templates. */
 export const accountEventSchema = z.object({

@@ -74,6 +74,39 @@ test('of two owners whose numbers are in one app each gets his own alone', async
     await waitForChat(owner, ({ items }) => expect(items).toMatchObject([{ text }]))
 })
 
+test('one part of a webhook that is not as it should be takes nothing from its neighbours', async () => {
+  const owner = await api.newOwner()
+  const { webhook, appSecret } = await connect(api, owner, '105')
+  const at = now()
+  const good = (index: number) => textOf(`wamid.good.${index}`, `${index}`, at + index)
+  const [entry] = JSON.parse(webhook(good(0))).entry
+  const { messages, ...rest } = good(1)
+  const nul = { ...messages[0], id: 'wamid.\0', text: { body: 'With a NUL' } }
+  const anonymous = { id: 'wamid.nobody', timestamp: '1', type: 'text', text: { body: 'Psst' } }
+  const status = { id: 'wamid.\0', status: 'read', timestamp: at }
+  const mixed = { ...rest, messages: [nul, ...messages, null, anonymous], statuses: [status] }
+  const [other] = JSON.parse(webhook(mixed)).entry
+  const changes = [{ field: 'messages', value: null }, { field: 'messages' }, { value: {} }, null]
+  const entries = [
+    { ...entry, changes: [...changes, ...entry.changes] },
+    { changes: other.changes },
+    { id: 7 },
+    { id: null, messaging: [] },
+    null,
+    { ...JSON.parse(webhook(good(2))).entry[0], id: 9105 },
+  ]
+  const body = JSON.stringify({ object: 'whatsapp_business_account', entry: entries })
+
+  expect((await deliver(api, body, sign(body, appSecret))).status).toBe(200)
+
+  const { items } = await waitForChat(owner, ({ items: all }) => expect(all).toHaveLength(3))
+  expect(items.map(({ text }) => text)).toEqual(['0', '1', '2'])
+  const log = api.log.join('')
+  expect(log).toContain('messages id')
+  expect(log).toContain('messages of nobody')
+  expect(log).not.toContain('Psst')
+})
+
 test('nothing is lost that is told of a number which was nobody’s a moment ago', async () => {
   const { webhook } = await connect(api, await api.newOwner(), '131')
   const early = webhook(textOf('wamid.early', 'Too early', now())).replaceAll('131', '132')

@@ -29,10 +29,9 @@ export function chats() {
 
 export const chat = () => chats().find(({ phoneNumber }) => phoneNumber === chosen.number)
 
-export function addStranger(phoneNumber, name) {
-  strangers.set(phoneNumber, {
-    phoneNumber,
-    name,
+export function addStranger(stranger) {
+  strangers.set(stranger.phoneNumber, {
+    ...stranger,
     unread: 0,
     isTyping: false,
     windowExpiresAt: null,

@@ -109,11 +109,11 @@ export const preview = ({ text, type, media, isDeleted }) =>
 
 /** A customer in the list. */
 export function drawPerson(chat, { isCurrent, onOpen }) {
-  const { phoneNumber, name, unread, messages } = chat
+  const { phoneNumber, name, username, unread, messages } = chat
   const last = messages.at(-1)
   const button = make('button', { type: 'button', className: 'person', onclick: onOpen })
   if (isCurrent) button.setAttribute('aria-current', 'true')
-  button.append(make('strong', { dir: name ? 'auto' : 'ltr' }, name || phoneNumber))
+  button.append(make('strong', { dir: name ? 'auto' : 'ltr' }, name || username || phoneNumber))
   button.append(
     unread > 0
       ? make('span', { className: 'badge', title: `${unread} unread` }, String(unread))

@@ -92,11 +92,12 @@ async function attempt(work) {
 
 const send = (message) =>
   attempt(() => {
-    const { phoneNumber: from, name } = chat()
+    const { phoneNumber: from, name, username } = chat()
     const minutes = Number(controls.age.value)
     const written = minutes > 0 && { at: new Date(Date.now() - minutes * 60_000).toISOString() }
     const deliveries = Number(controls.deliveries.value)
-    return write({ from, name, to: business().phoneNumberId, deliveries, ...written, ...message })
+    const to = business().phoneNumberId
+    return write({ from, name, username, to, deliveries, ...written, ...message })
   })
 
 async function submit() {
@@ -161,9 +162,9 @@ at('#business').addEventListener('change', ({ target }) => {
 })
 newPerson.addEventListener('submit', (event) => {
   event.preventDefault()
-  const { number, name } = newPerson.elements
+  const { number, name, username } = newPerson.elements
   const phoneNumber = number.value.replaceAll(' ', '')
-  addStranger(phoneNumber, name.value.trim())
+  addStranger({ phoneNumber, name: name.value.trim(), username: username.value.trim() })
   newPerson.reset()
   void openChat(phoneNumber)
 })
