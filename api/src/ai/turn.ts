@@ -28,6 +28,8 @@ export interface TurnMessage {
   file?: { id: string; mimeType: string; bytes: number; fileName?: string }
   /** A place that was shared with it. */
   place?: { latitude: number; longitude: number; name?: string; address?: string }
+  /** The ad or the product of the catalog that it was written from. */
+  about?: { kind: 'ad' | 'product'; name: string }
   at: Date
 }
 

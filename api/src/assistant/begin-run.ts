@@ -39,6 +39,8 @@ interface Written {
   message: MessageRow
   /** It was written before, and says something else now. */
   isEdited?: boolean
+  /** It is of a kind that cannot be read: the contact is asked once to say it in words. */
+  asksForWords?: boolean
   /** When we were told of it, which may be a while ago where there is much to do. */
   receivedAt: Date
 }
@@ -50,7 +52,7 @@ interface Written {
 export async function beginRun(
   queries: Queries,
   queue: Queue,
-  { chat, contact, message: written, receivedAt, isEdited = false }: Written,
+  { chat, contact, message: written, receivedAt, isEdited = false, asksForWords = false }: Written,
 ): Promise<PendingChat> {
   const [message] = written.type === 'reaction' ? await readReaction(queries, written) : [written]
   if (message === undefined) return chat
@@ -60,7 +62,7 @@ export async function beginRun(
   const wasNew = receivedAt.getTime() - message.createdAt.getTime() <= latestDeliveryMs
   const asked = { session, contact, inbound: [message], begunBy, wasNew, now } as const
   const { facts, preferences } = await readGateFacts(queries, asked)
-  const verdict = gate(facts)
+  const verdict = gate({ ...facts, asksForWords })
   const open = await lockOpenRuns(queries, session.id)
   const working = open.find(isWorking)
   if (!verdict.isOpen) {

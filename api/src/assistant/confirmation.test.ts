@@ -53,9 +53,8 @@ test('a reaction to anything else says nothing, nor one to a question that has c
   const { id } = await chat(2)
   await fillIn(owner, id, { name: 'Neha' })
   await react('👍')
-  await waitForChat(owner, ({ items, session }) => {
-    expect(items.filter(({ type }) => type === 'reaction')).toHaveLength(4)
-    expect(session.status).toBe('active')
+  await waitForChat(owner, ({ items }) => {
+    expect(items.map(({ reaction }) => reaction)).toEqual(['👍', '👍', undefined, '👍'])
   })
   expect(await runsOf(api, id)).toHaveLength(2)
 })

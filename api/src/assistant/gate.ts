@@ -18,6 +18,8 @@ export interface GateFacts {
   notices: Notices
   /** What would be answered, oldest first. */
   inbound: readonly { type: MessageType; hasWords: boolean; at: Date }[]
+  /** They are of a kind that cannot be read. */
+  asksForWords?: boolean
   /** Whether they were new when we were told of them, however long they have waited with us. */
   wasNew: boolean
   /** Whether it is the owner who wants these to be answered, however old they are. */
@@ -49,7 +51,7 @@ export type Gate =
       isOpen: false
       reason: RunStopReason
       /** What the contact is told by the product itself. */
-      tell?: 'away' | 'exhausted' | 'voice_note'
+      tell?: 'away' | 'exhausted' | 'voice_note' | 'no_words'
       /** The chat becomes the owner's, for good. */
       handOff?: HandoffReason
       /** The chat asks for the owner, but the assistant goes on when it may again. */
@@ -109,6 +111,9 @@ function whatStops(facts: GateFacts): Gate | undefined {
   if (inbound.some(({ type, hasWords }) => hasWords || isShown(type))) return undefined
   if (inbound.some(({ type }) => type === 'audio')) {
     return stop('voice_note', notices.voice_note === undefined ? { tell: 'voice_note' } : {})
+  }
+  if (facts.asksForWords === true && notices.no_words === undefined) {
+    return stop('nothing_to_read', { tell: 'no_words' })
   }
   return stop('nothing_to_read')
 }

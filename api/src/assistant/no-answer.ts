@@ -76,6 +76,7 @@ async function tellContact(
     away: business.hours.awayMessage,
     exhausted: assistant.exhaustedMessage || phrases.exhausted,
     voice_note: assistant.voiceNoteMessage || phrases.voiceNote,
+    no_words: phrases.noWords,
   }[tell]
   const told = await say(queries, queue, chat, { author: 'system', text, heldUntil: at, at })
   return withMore(told, { notices: { ...after(chat).notices, [tell]: at.toISOString() } })

@@ -239,8 +239,9 @@ export function toTurnMessage(row: MessageRow): TurnMessage {
   const text = wordsOf(row)
   const place = readPlace(row)
   const file = fileOf(row)
-  if (file === undefined) return { id, author, text, ...(place !== undefined && { place }), at }
-  return { id, author, text, file, at }
+  const about = row.about === null ? {} : { about: { kind: row.about.kind, name: row.about.name } }
+  const came = { ...(place !== undefined && { place }), ...(file !== undefined && { file }) }
+  return { id, author, text, ...came, ...about, at }
 }
 
 const pair = /^(-?\d{1,2}(?:\.\d+)?), (-?\d{1,3}(?:\.\d+)?)$/

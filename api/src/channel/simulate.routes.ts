@@ -8,12 +8,16 @@ import { Hono } from 'hono'
 import type * as z from 'zod/mini'
 
 import { type Inbound, receiveMessage } from '../chats/receive-message.ts'
+import { receiveReaction } from '../chats/receive-signals.ts'
 import { showSession } from '../chats/session-view.ts'
 import { findSession, requireChat } from '../chats/sessions/sessions.repo.ts'
+import type { Queries } from '../database/database.ts'
 import { describe } from '../docs/describe.ts'
 import type { OwnerEnv } from '../http/context.ts'
 import { jsonBody } from '../http/json-body.ts'
+import { Problem } from '../http/problem.ts'
 import { ownerOnly, signedIn } from '../identity/owner.ts'
+import type { Queue } from '../queue/queue.ts'
 import type { Services } from '../services.ts'
 import type { Remembered } from '../simulators/graph/phone-business.ts'
 
@@ -28,15 +32,19 @@ export function simulateRoutes({ database, queue, verifyToken, whatsApp }: Servi
       summary: 'Receive a message from a simulated contact',
       description: 'Offered only where the server runs with the identity emulator.',
       answers: { 201: simulateInboundResponseSchema },
-      problems: [400, 403, 413, 415, 422],
+      problems: [400, 403, 404, 413, 415, 422],
     }),
     jsonBody(simulateInboundSchema),
     async (c) => {
       const { ownerId } = c.var
-      const inbound = toInbound(ownerId, c.req.valid('json'))
+      const simulated = c.req.valid('json')
+      const inbound = toInbound(ownerId, simulated)
       await whatsApp.simulator?.remember(toRemembered(inbound))
       const answer = await database.transaction(async (queries) => {
-        const { sessionId, ...received } = await receiveMessage(queries, queue, inbound)
+        const { sessionId, ...received } =
+          simulated.type === 'reaction'
+            ? await react(queries, queue, { inbound, simulated })
+            : await receiveMessage(queries, queue, inbound)
         const session = requireChat(await findSession(queries, ownerId, sessionId))
         return { success: true, ...received, session: await showSession(queries, session) }
       })
@@ -46,7 +54,7 @@ export function simulateRoutes({ database, queue, verifyToken, whatsApp }: Servi
 }
 
 function toInbound(ownerId: string, simulated: Simulated): Inbound {
-  const { from, name, type, text, reaction, replyToProviderId } = simulated
+  const { from, name, type, text, replyToProviderId } = simulated
   return {
     ownerId,
     channel: 'simulator',
@@ -55,11 +63,25 @@ function toInbound(ownerId: string, simulated: Simulated): Inbound {
       providerId: simulated.providerId ?? `sim.${randomUUID()}`,
       type,
       text,
-      reaction,
       replyToProviderId,
       at: earlier(simulated.at),
     },
   }
+}
+
+/** A reaction, which is answered with the message that it is put to. */
+async function react(
+  queries: Queries,
+  queue: Queue,
+  { inbound, simulated }: { inbound: Inbound; simulated: Simulated },
+) {
+  const { ownerId, from, message } = inbound
+  const { providerId, replyToProviderId: aboutProviderId = '', at } = message
+  const { reaction: emoji = '' } = simulated
+  const about = { ownerId, from, providerId, aboutProviderId, emoji, at, receivedAt: new Date() }
+  const found = await receiveReaction(queries, queue, about)
+  if (found === undefined) throw new Problem('not_found', { detail: 'There is no such message.' })
+  return { messageId: found.id, sessionId: found.sessionId, isDuplicate: false }
 }
 
 /** As the phone shows it, which has to know that its window is open. */

@@ -43,7 +43,7 @@ export interface Echo {
   ownerId: string
   channel: Channel
   to: Sender
-  message: Omit<Inbound['message'], 'media' | 'reaction'>
+  message: Omit<Inbound['message'], 'media'>
 }
 
 /**

@@ -1,10 +1,19 @@
-import type { MessageType } from '@errand/contract/chats/message'
+import type { MessageKind, MessageType } from '@errand/contract/chats/message'
 import type { Channel } from '@errand/contract/chats/session'
 
 import { type Phrases, phrasesEndedBy } from '../ai/phrases/phrases.ts'
 import { beginRun } from '../assistant/begin-run.ts'
 import { looksLikeInjection } from '../assistant/injection-marks.ts'
-import { type PendingChat, readPhrases, say } from '../assistant/pending-chat.ts'
+import { readGateFacts } from '../assistant/gate-facts.ts'
+import { gate } from '../assistant/gate.ts'
+import { handOff } from '../assistant/hand-off.ts'
+import {
+  after,
+  type PendingChat,
+  readPhrases,
+  say,
+  withAttention,
+} from '../assistant/pending-chat.ts'
 import { readPreferences } from '../auth/settings-view.ts'
 import type { Queries } from '../database/database.ts'
 import { newId } from '../database/new-id.ts'
@@ -61,9 +70,11 @@ export async function receiveMessage(
   const row = await storeTold(queries, target.session, { ...message, by: 'contact' })
   const stored = await afterInbound(queries, { ...target, contact, row })
   const heard = isOptingOut ? 'opt_out' : target.endedIn
+  const { hears = 'words' } = inbound
+  const written = { chat: stored, contact, message: row, receivedAt }
   const change =
     heard === undefined
-      ? await beginRun(queries, queue, { chat: stored, contact, message: row, receivedAt })
+      ? await follow(queries, queue, { ...written, hears, isNew: target.isNew })
       : await confirmWish(queries, queue, { chat: stored, heard })
   const { session: current } = change
   await publishChats(queries, [
@@ -78,6 +89,45 @@ export async function receiveMessage(
     },
   ])
   return { messageId: row.id, sessionId: current.id, isDuplicate: false }
+}
+
+type Followed = Parameters<typeof beginRun>[2] & { hears: Hearing; isNew: boolean }
+
+/** What the assistant makes of a message. */
+async function follow(
+  queries: Queries,
+  queue: Queue,
+  { hears, isNew, ...written }: Followed,
+): Promise<PendingChat> {
+  const { chat } = written
+  // Whoever has been greeted only looks in again.
+  if (hears === 'greeting' && !isNew) return chat
+  if (hears !== 'order') {
+    return beginRun(queries, queue, { ...written, asksForWords: hears === 'no_words' })
+  }
+  return takeOrder(queries, queue, written)
+}
+
+/** An order is the owner's to confirm, who alone knows what there is. */
+async function takeOrder(
+  queries: Queries,
+  queue: Queue,
+  written: Parameters<typeof beginRun>[2],
+): Promise<PendingChat> {
+  const { chat, contact, message } = written
+  const asked = { session: after(chat), contact, inbound: [message], now: new Date() }
+  const { facts, preferences } = await readGateFacts(queries, { ...asked, begunBy: 'contact' })
+  const verdict = gate(facts)
+  // Whatever else may stop the assistant stops it here too.
+  if (verdict.isOpen || verdict.reason !== 'nothing_to_read') {
+    const stopped = await beginRun(queries, queue, written)
+    return finalReason(contact) === undefined ? withAttention(stopped, 'handoff') : stopped
+  }
+  const phrases = await readPhrases(queries, after(chat), preferences.business)
+  const at = new Date()
+  const said = { author: 'system', text: phrases.orderTaken, heldUntil: at, at } as const
+  const told = await say(queries, queue, chat, said)
+  return handOff(queries, queue, { chat: told, reason: 'unsupported_request', preferences })
 }
 
 async function afterInbound(
@@ -100,7 +150,8 @@ async function afterInbound(
   ]
   // Who is blocked does not ring: what they write counts as read.
   if (contact.blockedAt === null) {
-    return { session, changes: { ...changes, unreadCount: session.unreadCount + 1 }, happened }
+    const unreadCount = session.unreadCount + (row.readByOwnerAt === null ? 1 : 0)
+    return { session, changes: { ...changes, unreadCount }, happened }
   }
   await readUpTo(queries, { sessionId: session.id, seq: row.seq, at: row.createdAt })
   return { session, changes: { ...changes, unreadCount: 0, lastReadMessageId: row.id }, happened }
@@ -121,6 +172,12 @@ export async function confirmWish(
   return say(queries, queue, chat, { author: 'system', text, heldUntil: at, at })
 }
 
+/**
+ * What the assistant makes of a message: it answers words, takes an order for the owner, greets, or
+ * asks once for words where there are none that it could read.
+ */
+export type Hearing = 'words' | 'order' | 'greeting' | 'no_words' | 'nothing'
+
 /** Something that a contact sent, as a channel hands it over. */
 export interface Inbound {
   ownerId: string
@@ -128,15 +185,19 @@ export interface Inbound {
   from: Sender
   /** When we were told of it: now, unless it has waited for us. */
   receivedAt?: Date
+  hears?: Hearing
   message: {
     /** What the provider calls it: the same one is stored once. */
     providerId: string
     type: MessageType
+    kind?: MessageKind | undefined
     text: string
+    about?: NonNullable<MessageRow['about']> | undefined
     media?: NonNullable<MessageRow['media']>
     replyToProviderId?: string | undefined
-    reaction?: string | undefined
     at: Date
+    /** Of what nobody needs to read. */
+    readByOwnerAt?: Date
     /** It was changed before we were told of it. */
     editedAt?: Date
     deletedAt?: Date

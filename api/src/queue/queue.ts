@@ -9,7 +9,7 @@ export interface Tasks {
   /** Tells a contact that a message was read. */
   'receipt.send': { messageId: string }
   /** Loads a file that a contact sent. */
-  'media.fetch': { messageId: string; mediaId: string; tries?: number }
+  'media.fetch': { messageId: string; mediaId: string; fileName?: string; tries?: number }
   /** Looks whether an owner's number works. */
   'channel.check': { ownerId: string }
   /** Asks the provider for an owner's templates. */

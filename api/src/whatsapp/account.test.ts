@@ -123,6 +123,23 @@ test('a template that is paused cannot be sent a moment later', async () => {
   await vi.waitFor(async () => expect(await statusOf()).toBe('PAUSED'))
 })
 
+test('a document keeps the name that it has on the phone', async () => {
+  const owner = await api.newOwner()
+  const phones = await phonesOf(api, owner)
+  for (const fileName of ['Invoice 2026-11.pdf', 'Currículum café\u202E.pdf', '']) {
+    const media = { mimeType: 'application/pdf', fileName, base64: 'JVBERg==' }
+    await phones.write('+919800000001', { type: 'document', text: '', media })
+  }
+
+  await waitForChat(owner, ({ items }) =>
+    expect(items.map(({ media }) => String(media?.fileName)).toSorted()).toEqual([
+      'Currículum café.pdf',
+      'Invoice 2026-11.pdf',
+      'document.pdf',
+    ]),
+  )
+})
+
 test('a picture that a customer sends is stored, and one of ours arrives on his phone', async () => {
   const owner = await api.newOwner()
   const phones = await phonesOf(api, owner)

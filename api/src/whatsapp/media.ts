@@ -31,13 +31,13 @@ export function createFetchMedia(
   accounts: Accounts,
 ): TaskHandlers['media.fetch'] {
   return async (task) => {
-    const { messageId, mediaId, tries = 1 } = task
+    const { messageId, mediaId, fileName, tries = 1 } = task
     const found = await findMessage(database, messageId)
     if (found === undefined || isSettled(found.message)) return
     const { message, channel } = found
     const { ownerId } = message
     const access = await findAccess(database.queries, accounts, { ownerId, channel })
-    const wanted = { ownerId, mediaId, type: message.type }
+    const wanted = { ownerId, mediaId, type: message.type, fileName }
     const file = access === undefined ? 'later' : await load(database, access, wanted)
     if (file === 'later' && tries < mostTries) {
       const startAfter = new Date(Date.now() + Math.min(longestMs, firstMs * 2 ** (tries - 1)))
@@ -69,20 +69,22 @@ interface Wanted {
   ownerId: string
   mediaId: string
   type: MessageRow['type']
+  /** What the contact's phone calls it. */
+  fileName: string | undefined
 }
 
 /** Gone when no other try would find it either. */
 async function load(
   database: Database,
   access: GraphAccess,
-  { ownerId, mediaId, type }: Wanted,
+  { ownerId, mediaId, type, fileName }: Wanted,
 ): Promise<FileRow | 'gone' | 'later'> {
   try {
     const { url, mime_type: mimeType, file_size: size = 0 } = await describeMedia(access, mediaId)
     if (size > maxBytes) return 'gone'
     const { body } = await downloadMedia(access, url, maxBytes)
     if (body === null) return 'gone'
-    const name = nameOf(type, mimeType)
+    const name = fileName ?? nameOf(type, mimeType)
     return await writeFile(database, { ownerId, name, mimeType }, upTo(body))
   } catch (error) {
     if (error instanceof TooLarge) return 'gone'

@@ -79,6 +79,35 @@ export const messageTypes = [
 ] as const
 export type MessageType = (typeof messageTypes)[number]
 
+/**
+ * What a message is that has no type of its own: pages have a label for each, and show what they have
+ * no label for by its type alone. Those of events are lines that nobody wrote.
+ */
+export const messageKinds = [
+  'order',
+  'form',
+  'welcome',
+  'product',
+  'view_once',
+  'poll',
+  'channel_post',
+  'group_invite',
+  'missed_call',
+  'calls_allowed',
+  'calls_declined',
+  'number_changed',
+  'identity_changed',
+] as const
+export type MessageKind = (typeof messageKinds)[number]
+
+/** What a contact wrote from or about: an ad, or a product of the catalog by its id there. */
+export const messageAboutSchema = z.object({
+  kind: z.enum(['ad', 'product']),
+  name: z.string(),
+  url: z.optional(z.url()),
+})
+export type MessageAbout = z.infer<typeof messageAboutSchema>
+
 /** Where a message stands; one from a contact is `received`. */
 export const messageStatuses = [
   'queued',
@@ -175,7 +204,11 @@ export const messageSchema = z.object({
   author: z.enum(messageAuthors),
   seq: z.int(),
   type: z.enum(messageTypes),
+  /** One of `messageKinds`, or one of a later release. */
+  kind: z.optional(z.string()),
   text: z.string(),
+  /** What the contact wrote from or about. */
+  about: z.optional(messageAboutSchema),
   template: z.optional(messageTemplateSchema),
   media: z.optional(messageMediaSchema),
   choices: z.optional(messageChoicesSchema),

@@ -1,4 +1,8 @@
-import type { Message, MessageMedia as Media } from '@errand/contract/chats/message'
+import {
+  type Message,
+  messageKinds,
+  type MessageMedia as Media,
+} from '@errand/contract/chats/message'
 import { api, queryClient } from '@errand/shared-auth'
 import { Button, saveFile, useFormats } from '@errand/shared-ui'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
@@ -28,9 +32,8 @@ const signs: Partial<Record<Message['type'], typeof MapPin>> = {
 export function MessageBody({ message }: { message: Message }) {
   const say = useWords()
   const { type, text, media, template, deletedAt } = message
-  if (type === 'reaction' && deletedAt === undefined)
-    return <p className={styles['emoji']}>{message.reaction ?? text}</p>
-  if (type === 'unsupported' || deletedAt !== undefined) {
+  const label = kindLabel(message, say)
+  if (deletedAt !== undefined || (type === 'unsupported' && label === undefined)) {
     const Icon = deletedAt === undefined ? MessageCircleQuestion : Ban
     return (
       <p className={styles['other']}>
@@ -42,6 +45,8 @@ export function MessageBody({ message }: { message: Message }) {
   return (
     <>
       {template !== undefined && <TemplateName name={template.name} />}
+      <About message={message} />
+      {label !== undefined && <p className={styles['template']}>{label}</p>}
       {media !== undefined && <MessageMedia media={media} />}
       {text !== '' && (
         <p className={styles['text']} dir="auto">
@@ -51,6 +56,25 @@ export function MessageBody({ message }: { message: Message }) {
       )}
     </>
   )
+}
+
+/** Where a message was written from: an ad, or a product of the catalog. */
+function About({ message: { about } }: { message: Message }) {
+  const say = useWords()
+  if (about === undefined) return null
+  const { kind, url, name } = about
+  return (
+    <p className={styles['template']} dir="auto">
+      {say(`about.${kind}`)}{' '}
+      {url === undefined ? <bdi>{name}</bdi> : withLinks([name, url].filter(Boolean).join(' '))}
+    </p>
+  )
+}
+
+/** What a message is that has no type of its own; nothing for a kind of a later release. */
+export function kindLabel({ kind }: Message, say: ReturnType<typeof useWords>): string | undefined {
+  const known = messageKinds.find((one) => one === kind)
+  return known && say(`kind.${known}`)
 }
 
 /** Which template a text was made from. */
@@ -63,6 +87,8 @@ export function TemplateName({ name }: { name: string }) {
 export function inOneLine(message: Message, say: ReturnType<typeof useWords>): string {
   const { type, text, reaction } = message
   if (message.deletedAt !== undefined) return say('messageDeleted')
+  const label = kindLabel(message, say)
+  if (label !== undefined) return [label, text].filter((part) => part !== '').join(': ')
   if (type === 'unsupported') return say('unsupported')
   return text || (reaction ?? say('quoteMedia'))
 }

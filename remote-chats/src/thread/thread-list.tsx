@@ -8,7 +8,7 @@ import { useReadMarks } from '../chats/read-marks.ts'
 import type { OutboxEntry } from '../outbox/outbox.ts'
 import { useWords } from '../words/words.ts'
 import { Bubble } from './bubble.tsx'
-import { inOneLine } from './message-body.tsx'
+import { inOneLine, kindLabel } from './message-body.tsx'
 import styles from './thread-list.module.css'
 import { contentOf, threadRows, useEnd, useJump, usePages, type ThreadRow } from './thread-rows.ts'
 import type { Thread } from './thread.ts'
@@ -163,15 +163,19 @@ function Row({ row, contactName, hitId, byId }: RowProps): ReactNode {
 
 /** Something that happened to the chat, as a thin line. */
 function EventLine({ message }: { message: Message }) {
+  const say = useWords()
   const formats = useFormats()
   const { text, createdAt, status, error } = message
+  const label = kindLabel(message, say)
+  const isUntil = message.kind === 'calls_allowed' && text !== ''
+  const detail = isUntil ? say('callsUntil', { date: formats.date(text) }) : text
   const hasFailed = status === 'failed'
   return (
     <p
       data-message={message.id}
       className={classNames(styles['event'], hasFailed && styles['eventFailed'])}
     >
-      <span dir="auto">{text}</span>
+      <span dir="auto">{label === undefined ? text : `${label} ${detail}`.trim()}</span>
       {hasFailed && error !== undefined && <span>{error.detail}</span>}
       <time dateTime={createdAt}>{formats.time(createdAt)}</time>
     </p>

@@ -41,7 +41,10 @@ export function threadRows(parts: ThreadParts): ThreadRow[] {
   const takenBack = new Set(
     pending.flatMap(({ clientId, isTakenBack }) => (isTakenBack === true ? clientId : [])),
   )
-  const items = parts.items.filter(({ clientId }) => !takenBack.has(clientId ?? ''))
+  // A reaction that answers a question stands at the question.
+  const items = parts.items.filter(
+    ({ clientId, type }) => !takenBack.has(clientId ?? '') && type !== 'reaction',
+  )
   const sent = new Set(items.flatMap(({ clientId }) => clientId ?? []))
   let day: string | undefined
   for (const [index, message] of items.entries()) {

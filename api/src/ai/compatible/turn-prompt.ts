@@ -1,6 +1,6 @@
 import { turnIntents } from '@errand/contract/chats/run'
 import { handoffReasons } from '@errand/contract/chats/session'
-import type { JobField, JobFieldType } from '@errand/contract/job-field'
+import type { JobField } from '@errand/contract/job-field'
 import { Temporal } from 'temporal-polyfill'
 import * as z from 'zod/mini'
 
@@ -231,12 +231,12 @@ function nowLines({ now, business: { timeZone, hours } }: Pick<TurnRequest, 'now
 function openingLine(hours: Business['hours'], local: Temporal.PlainDateTime): string {
   if (isOpenOn(hours, local)) return 'The business is open now.'
   const next = nextOpening(hours, local)
-  const again = next === undefined ? '' : ` Next it opens ${dayName(next.date)} at ${next.from}.`
-  return `The business is closed now.${again}`
+  const again = next && ` Next it opens ${dayName(next.date)} at ${next.from}.`
+  return `The business is closed now.${again ?? ''}`
 }
 
 /** `Saturday 2026-11-21` */
-const dayName = (date: Temporal.PlainDate): string =>
+const dayName = (date: Temporal.PlainDate) =>
   `${weekdays[date.dayOfWeek % 7] ?? ''} ${date.toString()}`
 
 function stateLine({ field: { key }, state, problem, attempts, isAsked }: FieldState): string {
@@ -257,24 +257,23 @@ export const answersOf = (fields: readonly FieldState[]): Record<string, unknown
   )
 
 /** A message as a model is shown it. */
-export const messageLine = ({ author, text, file, place }: TurnMessage): object => ({
+export const messageLine = ({ author, text, file, place, about }: TurnMessage): object => ({
   from: author === 'contact' ? 'customer' : author,
   text: text.slice(0, maxLetters).toWellFormed(),
   ...(file !== undefined && { sent: 'a file' }),
   ...(place !== undefined && { sent: 'a location' }),
+  ...(about !== undefined && { writtenFrom: { [about.kind]: about.name } }),
 })
 
 const line = (text: string): string => `- ${text}`
-
-/** Filled in from what came with a message, which no model sees. */
-const isAttached = (type: JobFieldType): boolean => type === 'file'
 
 /**
  * What a model answers with for these fields: one named, nullable member for each, because an open
  * list of answers comes back empty where outputs are strict. Limits are checked by us, afterwards.
  */
 export function turnSchemaFor(fields: readonly JobField[]) {
-  const asked = fields.filter(({ type }) => !isAttached(type))
+  // Files come with a message; no model sees them.
+  const asked = fields.filter(({ type }) => type !== 'file')
   const values = asked.map((field) => [field.key, z.nullable(valueOf(field))] as const)
   const quotes = asked.map(({ key }) => [key, z.nullable(z.string())] as const)
   return z.object({

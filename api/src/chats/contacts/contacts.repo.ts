@@ -3,14 +3,13 @@ import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
 
 import type { Queries } from '../../database/database.ts'
 import { newId } from '../../database/new-id.ts'
-import { chatSessions, contacts } from '../../database/schema.ts'
+import { contacts } from '../../database/schema.ts'
 import { numberForms } from '../../form-data/phones.ts'
-import { cancelWaiting, type Removed } from '../messages/outbound.ts'
 import type { ChatChange } from '../publish-chat.ts'
 import type { ContactRow, SessionRow } from '../rows.ts'
 import { contactWords, toSearchWords } from '../search/search-words.ts'
-import { lockSessionsOf, updateSession } from '../sessions/sessions.repo.ts'
-import { columnsOf, next } from '../state/session-state.ts'
+import { lockSessionsOf } from '../sessions/sessions.repo.ts'
+import { mergeChats } from './merge-chats.ts'
 
 /** How WhatsApp names somebody: by the number, as E.164, by the id with this business, or by both. */
 export interface Names {
@@ -51,6 +50,16 @@ function lockNamed(queries: Queries, ownerId: string, all: Names[]): Promise<Con
     .where(and(eq(contacts.ownerId, ownerId), or(...all.map(hasName))))
     .orderBy(asc(contacts.id))
     .for('no key update')
+}
+
+/** The contact with one of these names, the row locked; nothing where there is none, or several. */
+export async function findNamed(
+  queries: Queries,
+  ownerId: string,
+  names: Names,
+): Promise<ContactRow | undefined> {
+  const [row, another] = await lockNamed(queries, ownerId, [names])
+  return another === undefined ? row : undefined
 }
 
 /** Whether WhatsApp means this contact by a number, in any form that it has, or by a user id. */
@@ -218,7 +227,7 @@ async function keepAs(
   const columns = Object.keys(wanted) as (keyof typeof wanted)[]
   const isSame = columns.every((column) => oldest[column] === wanted[column])
   if (others.length === 0 && isSame) return { contact: oldest, moved: [] }
-  const moved = others.length === 0 ? [] : await merge(queries, oldest, others)
+  const moved = others.length === 0 ? [] : await mergeChats(queries, oldest, others)
   return { contact: await updateContact(queries, oldest, wanted), moved }
 }
 
@@ -235,53 +244,6 @@ function combined(one: ContactRow, other: ContactRow): ContactRow {
     marketingOptedOutAt: one.marketingOptedOutAt ?? other.marketingOptedOutAt,
     blockedAt: one.blockedAt ?? other.blockedAt,
   }
-}
-
-/** Of two chats that went on beside each other only the livelier one goes on. */
-async function merge(
-  queries: Queries,
-  kept: ContactRow,
-  others: ContactRow[],
-): Promise<ChatChange[]> {
-  const otherIds = others.map(({ id }) => id)
-  const sessions = await lockSessionsOf(queries, [kept.id, ...otherIds])
-  const outlived = sessions.filter((session) => isOutlived(session, sessions))
-  const cancelled = new Map<string, Removed>()
-  // Now and not with the events: while both are active they cannot be the same person's.
-  for (const session of outlived) {
-    const closed = next(session, { type: 'close', at: new Date(), reason: 'idle' })
-    if (typeof closed === 'string') continue
-    cancelled.set(session.id, await cancelWaiting(queries, session, 'closed'))
-    await updateSession(queries, session.id, { changes: columnsOf(closed), events: 0 })
-  }
-  await queries
-    .update(chatSessions)
-    .set({ contactId: kept.id })
-    .where(inArray(chatSessions.contactId, otherIds))
-  await queries.delete(contacts).where(inArray(contacts.id, otherIds))
-  return sessions
-    .filter(({ id, contactId }) => contactId !== kept.id || outlived.some((one) => one.id === id))
-    .map((session) => {
-      const { changes, happened } = cancelled.get(session.id) ?? { changes: {}, happened: [] }
-      return { session, changes, happened: [...happened, { type: 'session.updated' }] }
-    })
-}
-
-function isOutlived(session: SessionRow, all: SessionRow[]): boolean {
-  return (
-    session.status === 'active' &&
-    all.some(
-      (other) =>
-        other.status === 'active' &&
-        other.channel === session.channel &&
-        isLivelier(other, session),
-    )
-  )
-}
-
-function isLivelier(one: SessionRow, other: SessionRow): boolean {
-  const difference = one.lastActivityAt.getTime() - other.lastActivityAt.getTime()
-  return difference === 0 ? one.id > other.id : difference > 0
 }
 
 /** Writes down whether a contact wants marketing; what is none they get all the same. */

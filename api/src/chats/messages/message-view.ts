@@ -1,4 +1,4 @@
-import type { Message, MessageType, Remark } from '@errand/contract/chats/message'
+import type { Message, MessageKind, MessageType, Remark } from '@errand/contract/chats/message'
 import { asc, inArray } from 'drizzle-orm'
 
 import type { Queries } from '../../database/database.ts'
@@ -57,6 +57,8 @@ function toMessage(row: MessageRow, noted: RemarkRow[]): Message {
     remarks: noted.map(toRemark),
     ...withoutNulls({
       clientId: row.clientId,
+      kind: row.kind,
+      about: row.about,
       template: row.template,
       // The file is behind the bearer token like everything else; there is no link to lose.
       media: row.media === null ? null : { ...row.media, url: `/api/files/${row.media.id}` },
@@ -99,18 +101,39 @@ const names: Record<MessageType, string> = {
   event: 'Event',
 }
 
+const kindNames: Record<MessageKind, string> & Record<string, string | undefined> = {
+  order: 'Catalog order',
+  form: 'Form',
+  welcome: 'Opened the chat',
+  product: 'Product',
+  view_once: 'View-once message',
+  poll: 'Poll',
+  channel_post: 'Channel post',
+  group_invite: 'Group invitation',
+  missed_call: 'Missed call',
+  calls_allowed: 'Calls allowed',
+  calls_declined: 'Calls declined',
+  number_changed: 'Changed the phone number',
+  identity_changed: 'Security code changed',
+}
+
 const deleted = 'This message was deleted'
 
 /** One line of a message, for the list of chats. */
 export function previewOf(message: {
   type: MessageType
+  kind?: string | null | undefined
   text: string
   reaction?: string | null | undefined
   deletedAt?: Date | string | null | undefined
 }): string {
   if (message.deletedAt) return deleted
-  const words = message.text || message.reaction || names[message.type]
-  const line = words.replaceAll(/\s+/g, ' ').trim()
+  const { kind, text, reaction, type } = message
+  const name = kindNames[kind ?? ''] ?? ''
+  const words = [name, text].filter((part) => part !== '').join(': ')
+  const line = (words || (type === 'reaction' && reaction) || names[type])
+    .replaceAll(/\s+/g, ' ')
+    .trim()
   if (line.length <= maxLength) return line
   let cut = ''
   for (const { segment } of letters.segment(line)) {

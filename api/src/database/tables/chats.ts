@@ -68,7 +68,7 @@ export type StoredCloseReason = CloseReason | 'contact'
 
 /** What contacts are told of by the product itself, each with the moment at which they last were. */
 export type Notices = Partial<
-  Record<'away' | 'exhausted' | 'voice_note' | 'fallback' | 'nudge', string>
+  Record<'away' | 'exhausted' | 'voice_note' | 'no_words' | 'fallback' | 'nudge', string>
 >
 
 /** What a chat was about before its latest messages, and the last message that is told of in it. */

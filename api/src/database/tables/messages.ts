@@ -3,6 +3,7 @@ import type {
   MessageAi,
   MessageAuthor,
   MessageChoices,
+  MessageKind,
   MessageStatus,
   MessageTemplate,
   MessageType,
@@ -39,14 +40,18 @@ export const messages = pgTable(
     /** The message's place in its chat. */
     seq: integer('seq').notNull(),
     type: word<MessageType>('type').notNull(),
+    kind: word<MessageKind>('kind'),
     text: text('text').notNull(),
+    about: jsonb('about').$type<NonNullable<Message['about']>>(),
     template: jsonb('template').$type<NonNullable<Message['template']>>(),
     /** Without its link, which is signed anew each time. */
     media: jsonb('media').$type<Omit<NonNullable<Message['media']>, 'url'>>(),
     /** What the contact can tap to answer it. */
     choices: jsonb('choices').$type<NonNullable<Message['choices']>>(),
     replyToId: text('reply_to_id'),
+    /** The contact's to this message, and when it was last given, changed or taken away. */
     reaction: text('reaction'),
+    reactedAt: moment('reacted_at'),
     status: word<MessageStatus>('status').notNull(),
     statusAt: jsonb('status_at').$type<Message['statusAt']>().notNull(),
     error: jsonb('error').$type<NonNullable<Message['error']>>(),

@@ -1,14 +1,14 @@
 import type * as z from 'zod/mini'
 
-import type { phoneAccountSchema, phoneEchoSchema, phonePreferenceSchema } from './phone.routes.ts'
-import {
-  businessAt,
-  contactOf,
-  nameAs,
-  toWaId,
-  unknownContent,
-  unsupportedContent,
-} from './phone.ts'
+import type {
+  phoneAccountSchema,
+  phoneCallSchema,
+  phoneEchoSchema,
+  phoneNumberSchema,
+  phonePreferenceSchema,
+} from './phone.routes.ts'
+import { made } from './phone-content.ts'
+import { businessAt, contactOf, nameAs, toWaId } from './phone.ts'
 import { keyOf, templatesOf } from './send.ts'
 import { newWamid, numberIdOf, userIdOf } from './simulated-ids.ts'
 import {
@@ -41,11 +41,7 @@ export async function echoAsOwner(
   simulation.shows(business, waId, message)
   const names = { from: business.displayNumber, ...nameAs('to', business, chat) }
   const echo = { ...names, id: message.id, timestamp: seconds() }
-  const content = {
-    text: { type, text: { body: text } },
-    unsupported: unsupportedContent,
-    unknown: unknownContent,
-  }[type]
+  const content = made[type](text)
   const value = { message_echoes: [{ ...echo, ...content }] }
   void simulation.deliveries.tell(business, { field: 'smb_message_echoes', value })
   return message
@@ -71,6 +67,44 @@ export async function preferAsCustomer(
   const contacts = [contactOf(business, chat)]
   const value = { contacts, user_preferences: [preference] }
   void simulation.deliveries.tell(business, { field: 'user_preferences', value })
+}
+
+/** A customer calls, and nobody answers. */
+export async function callAsCustomer(
+  simulation: Simulation,
+  { from, to }: z.output<typeof phoneCallSchema>,
+): Promise<void> {
+  const business = await businessAt(simulation, to)
+  const chat = await simulation.chat(business, { waId: toWaId(from) })
+  const about = { id: newWamid().replace('wamid', 'wacid'), to: business.displayNumber }
+  const ended = { event: 'terminate', direction: 'USER_INITIATED', status: 'FAILED' }
+  const call = { ...nameAs('from', business, chat), ...about, ...ended, timestamp: seconds() }
+  const value = { contacts: [contactOf(business, chat)], calls: [call] }
+  void simulation.deliveries.tell(business, { field: 'calls', value })
+}
+
+/** A customer takes another number, with which comes another user id; the chats stay. */
+export async function renumberCustomer(
+  simulation: Simulation,
+  { from, to, number }: z.output<typeof phoneNumberSchema>,
+): Promise<void> {
+  const business = await businessAt(simulation, to)
+  const { displayNumber } = business
+  const [before, now] = [toWaId(from), toWaId(number)]
+  const chat = await simulation.chat(business, { waId: before })
+  business.chats.delete(before)
+  business.chats.set(now, Object.assign(chat, { waId: now }))
+  const isHidden = chat.username !== ''
+  const system = {
+    type: isHidden ? 'user_changed_user_id' : 'user_changed_number',
+    body: `User ${chat.name} changed`,
+    ...(!isHidden && { wa_id: now }),
+    user_id: userIdOf(displayNumber, now),
+    previous_user_id: userIdOf(displayNumber, before),
+  }
+  const about = { id: newWamid(), timestamp: seconds(), type: 'system', system }
+  const value = { messages: [{ ...(!isHidden && { from: before }), ...about }] }
+  void simulation.deliveries.tell(business, { field: 'messages', value })
 }
 
 /** Something happens to the business's account. */

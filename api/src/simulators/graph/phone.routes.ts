@@ -3,7 +3,14 @@ import { Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import * as z from 'zod/mini'
 
-import { echoAsOwner, happenToAccount, preferAsCustomer } from './phone-business.ts'
+import {
+  callAsCustomer,
+  echoAsOwner,
+  happenToAccount,
+  preferAsCustomer,
+  renumberCustomer,
+} from './phone-business.ts'
+import { phoneTypes } from './phone-content.ts'
 import { changeOnPhone, readAsCustomer, writeAsCustomer } from './phone.ts'
 import { readInput } from './refusal.ts'
 import type { PhoneChat, SimulatedBusiness, Simulation } from './simulation.ts'
@@ -35,6 +42,14 @@ export function phoneRoutes(simulation: Simulation) {
       await preferAsCustomer(simulation, readInput(phonePreferenceSchema, await c.req.json()))
       return c.json({ success: true })
     })
+    .post('/calls', async (c) => {
+      await callAsCustomer(simulation, readInput(phoneCallSchema, await c.req.json()))
+      return c.json({ success: true })
+    })
+    .post('/numbers', async (c) => {
+      await renumberCustomer(simulation, readInput(phoneNumberSchema, await c.req.json()))
+      return c.json({ success: true })
+    })
     .post('/account', async (c) => {
       await happenToAccount(simulation, readInput(phoneAccountSchema, await c.req.json()))
       return c.json({ success: true })
@@ -64,24 +79,6 @@ export function phoneRoutes(simulation: Simulation) {
 }
 
 const numberSchema = z.string().check(z.regex(/^\+?[1-9]\d{6,14}$/))
-
-/** What a customer can send from the simulated phone. */
-const phoneTypes = [
-  'text',
-  'image',
-  'audio',
-  'video',
-  'document',
-  'sticker',
-  'location',
-  'contacts',
-  'interactive',
-  'button',
-  'reaction',
-  'unsupported',
-  // A type that the provider has invented since.
-  'unknown',
-] as const
 
 /** `POST /simulator/phone/messages`. */
 const phoneMessageSchema = z.object({
@@ -146,6 +143,16 @@ export const phonePreferenceSchema = z.object({
   from: numberSchema,
   to: z.string(),
   marketing: z.boolean(),
+})
+
+/** `POST /simulator/phone/calls`: the customer calls, and nobody answers. */
+export const phoneCallSchema = z.object({ from: numberSchema, to: z.string() })
+
+/** `POST /simulator/phone/numbers`: the customer has another number from now on. */
+export const phoneNumberSchema = z.object({
+  from: numberSchema,
+  to: z.string(),
+  number: numberSchema,
 })
 
 /** `POST /simulator/phone/account`: what happens to the business's account. */

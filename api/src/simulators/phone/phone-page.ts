@@ -47,7 +47,7 @@ export const phonePage = (numbers: MagicNumber[]): Html =>
           /></label>
           <button>Add customer</button>
         </form>
-        ${trouble(numbers)}
+        ${doings} ${trouble(numbers)}
       </section>
       <section class="phone" aria-label="Phone">
         <header>
@@ -87,17 +87,34 @@ export const phonePage = (numbers: MagicNumber[]): Html =>
       </section>
     </main>`
 
+/** What a message can be sent as; the words mean what stands in brackets. */
+const types = [
+  ['text', 'Text or file'],
+  ['location', 'Location'],
+  ['contacts', 'Contact card'],
+  ['sticker', 'Sticker (with a file)'],
+  ['order', 'Order from the catalog (a note)'],
+  ['form', 'Filled-in form (Label: value, a line each)'],
+  ['product', 'Product (its id)'],
+  ['text_about_product', 'Text about a product'],
+  ['text_from_ad', 'Text from an ad'],
+  ['text_in_group', 'Text in a group'],
+  ['view_once', 'View-once picture'],
+  ['poll_creation', 'Poll'],
+  ['channel_post', 'Channel post'],
+  ['call_permission', 'Permission to call'],
+  ['identity_changed', 'New security code'],
+  ['unsupported', 'Something unsupported'],
+  ['unknown', 'Something of an unknown type'],
+  ['json', 'Anything else (its content as JSON)'],
+] as const
+
 const options = html`<details class="options">
   <summary>How it is sent</summary>
   <label
     >As
     <select name="type">
-      <option value="text">Text or file</option>
-      <option value="location">Location</option>
-      <option value="contacts">Contact card</option>
-      <option value="sticker">Sticker (with a file)</option>
-      <option value="unsupported">Something unsupported</option>
-      <option value="unknown">Something of an unknown type</option>
+      ${types.map(([value, label]) => html`<option value="${value}">${label}</option>`)}
     </select></label
   >
   <label
@@ -122,6 +139,26 @@ const options = html`<details class="options">
   <label class="check"
     ><input type="checkbox" name="wantsMarketing" checked /> Wants marketing messages</label
   >
+</details>`
+
+const doings = html`<details>
+  <summary>What else the customer does</summary>
+  <ul class="endings" id="doings">
+    <li><button type="button" data-doing="welcome">Opens the chat</button></li>
+    <li><button type="button" data-doing="call">Calls, and nobody answers</button></li>
+  </ul>
+  <form id="renumber" class="form">
+    <label
+      >Changes the phone number to
+      <input
+        name="changed"
+        type="tel"
+        required
+        pattern="\\+[1-9][0-9 ]{6,18}"
+        placeholder="+1 202 555 0148"
+    /></label>
+    <button>Change</button>
+  </form>
 </details>`
 
 const trouble = (numbers: MagicNumber[]): Html =>

@@ -1,7 +1,5 @@
-import type { MessageError } from '@errand/contract/chats/message'
 import type { Channel } from '@errand/contract/chats/session'
-import type { Template } from '@errand/contract/chats/template'
-import { and, eq } from 'drizzle-orm'
+import { cleanName } from '@errand/contract/visible-text'
 
 import { degradeChannel, loseChannel } from '../../channel/channel-health.ts'
 import { applyStatus } from '../../chats/apply-status.ts'
@@ -9,15 +7,18 @@ import { changeMessage, receiveEcho } from '../../chats/phone-events.ts'
 import { renameContact, wantMarketing } from '../../chats/contacts/contacts.repo.ts'
 import { publishChats } from '../../chats/publish-chat.ts'
 import { receiveMessage } from '../../chats/receive-message.ts'
+import { receiveNotice, receiveReaction } from '../../chats/receive-signals.ts'
 import type { Queries } from '../../database/database.ts'
-import { templates } from '../../database/schema.ts'
+import type { Queue } from '../../queue/queue.ts'
 import { ruleOf, toMessageError } from '../error-rules.ts'
-import { contentOf, type ToldEvent } from './read-events.ts'
+import { applyAccountEvent } from './apply-account-event.ts'
+import type { ToldEvent } from './read-events.ts'
 import type { ReceiveWith } from './receive-webhooks.ts'
-import type { ToldStatus } from './webhook-schemas.ts'
+import { aboutOf, type Content, mediaOf } from './shapes.ts'
+import type { ToldMessage, ToldStatus } from './webhook-schemas.ts'
 
 /** Whose event it is. */
-interface Whose {
+export interface Whose {
   ownerId: string
   channel: Channel
   receivedAt: Date
@@ -36,6 +37,10 @@ export async function applyEvent(
       return applyMessage(parts, whose, event)
     case 'echo':
       return applyEcho(parts, whose, event)
+    case 'reaction':
+      return applyReaction(parts, whose, event)
+    case 'notice':
+      return applyNotice(parts, whose, event)
     case 'renaming':
       return applyRenaming(parts, whose, event)
     case 'change':
@@ -54,22 +59,73 @@ export async function applyEvent(
 function applyMessage(
   { database, queue }: ReceiveWith,
   { ownerId, channel, receivedAt }: Whose,
-  { message, from, at }: Of<'message'>,
+  { message, content, from, at }: Of<'message'>,
 ): Promise<void> {
-  const { mediaId, ...content } = contentOf(message)
+  const { hears, isUnread } = content
+  const moment = notAhead(at)
   return database.transaction(async (queries) => {
     const received = await receiveMessage(queries, queue, {
       ownerId,
       channel,
       from,
       receivedAt,
-      message: { ...content, providerId: message.id, at: notAhead(at) },
+      hears,
+      message: {
+        ...storedOf(message, content, moment),
+        ...(!isUnread && { readByOwnerAt: moment }),
+      },
     })
-    if (mediaId === undefined || received.isDuplicate) return
-    // Waits for no lock, so it may come after the event that is told of it.
-    const task = { messageId: received.messageId, mediaId }
-    await queue.add(queries, 'media.fetch', task, { group: ownerId })
+    if (received.isDuplicate) return
+    await fetchFile(queries, queue, { message, messageId: received.messageId, ownerId })
   })
+}
+
+/** A message as it is stored. */
+const storedOf = (message: ToldMessage, { shows: type, kind, text }: Content, at: Date) => ({
+  type,
+  kind,
+  text,
+  about: aboutOf(message),
+  replyToProviderId: message.context?.id,
+  providerId: message.id,
+  at,
+})
+
+/** Waits for no lock, so it may come after the event that is told of it. */
+async function fetchFile(
+  queries: Queries,
+  queue: Queue,
+  { message, messageId, ownerId }: { message: ToldMessage; messageId: string; ownerId: string },
+): Promise<void> {
+  const media = mediaOf(message)
+  if (media?.id === undefined) return
+  const fileName = cleanName(media.filename).slice(-maxFileName)
+  const task = { messageId, mediaId: media.id, ...(fileName !== '' && { fileName }) }
+  await queue.add(queries, 'media.fetch', task, { group: ownerId })
+}
+
+const maxFileName = 200
+
+/** A reaction changes the message that it is put to; it is none itself. */
+function applyReaction(
+  { database, queue, log }: ReceiveWith,
+  { ownerId, receivedAt }: Whose,
+  { id: providerId, from, aboutProviderId, emoji, at }: Of<'reaction'>,
+): Promise<void> {
+  const reaction = { ownerId, from, providerId, aboutProviderId, emoji, at, receivedAt }
+  return database.transaction(async (queries) => {
+    const about = await receiveReaction(queries, queue, reaction)
+    if (about === undefined) log.info('a reaction to a message that is not here')
+  })
+}
+
+function applyNotice(
+  { database }: ReceiveWith,
+  { ownerId, channel }: Whose,
+  { notice: { id: providerId, ...notice }, from, at }: Of<'notice'>,
+): Promise<void> {
+  const line = { ...notice, ownerId, channel, from, providerId, at: notAhead(at) }
+  return database.transaction((queries) => receiveNotice(queries, line))
 }
 
 /** Nobody writes in the future, whatever the provider's clock says. */
@@ -80,28 +136,26 @@ function notAhead(at: Date): Date {
 
 function applyRenaming(
   { database }: ReceiveWith,
-  { ownerId }: Whose,
-  { renaming }: Of<'renaming'>,
+  { ownerId, channel }: Whose,
+  { id: providerId, renaming, at }: Of<'renaming'>,
 ): Promise<void> {
   return database.transaction(async (queries) => {
     await publishChats(queries, await renameContact(queries, ownerId, renaming))
+    const from = { ...renaming.now, name: '' }
+    const line = { kind: 'number_changed', text: '', opensChat: false, at: notAhead(at) } as const
+    await receiveNotice(queries, { ...line, ownerId, channel, from, providerId })
   })
 }
 
 async function applyEcho(
   { database, queue }: ReceiveWith,
   { ownerId, channel }: Whose,
-  { message, to, at }: Of<'echo'>,
+  { message, content, to, at }: Of<'echo'>,
 ): Promise<void> {
-  const { mediaId, reaction, ...content } = contentOf(message)
-  // What is put to a message is not something that is said.
-  if (reaction !== undefined) return
   await database.transaction(async (queries) => {
-    const echo = { ...content, providerId: message.id, at: notAhead(at) }
+    const echo = storedOf(message, content, notAhead(at))
     const row = await receiveEcho(queries, { ownerId, channel, to, message: echo })
-    if (mediaId === undefined || row === undefined) return
-    const task = { messageId: row.id, mediaId }
-    await queue.add(queries, 'media.fetch', task, { group: ownerId })
+    if (row !== undefined) await fetchFile(queries, queue, { message, messageId: row.id, ownerId })
   })
 }
 
@@ -186,85 +240,4 @@ async function applyPreference(
   const isWanted = value !== 'stop'
   const names = { phoneNumber, userId }
   await wantMarketing(database.queries, { ownerId, ...names, isWanted, at })
-}
-
-type AccountEvent = Extract<ToldEvent, { type: 'account' }>
-
-const notice = (code: number, title: string, detail: string): MessageError => ({
-  code,
-  title,
-  detail,
-  retryable: false,
-  action: 'reconnect',
-})
-
-/** What ends an account, by the provider's word for it. */
-const ends = new Set([
-  'ACCOUNT_DELETED',
-  'DISABLED_UPDATE',
-  'PARTNER_REMOVED',
-  'ACCOUNT_OFFBOARDED',
-])
-const restricts = new Set(['ACCOUNT_RESTRICTION', 'ACCOUNT_VIOLATION'])
-const lowers = new Set(['FLAGGED', 'DOWNGRADE'])
-
-const locked = notice(131_031, 'The account is locked', 'See the mail from Meta.')
-const restricted = notice(368, 'The account is restricted', 'It broke a policy of WhatsApp.')
-const flagged = notice(
-  131_048,
-  'The quality of the number is low',
-  'Too many people blocked it or reported it as spam. Write less for now.',
-)
-
-/** Something happened to the account, its number or one of its templates. */
-async function applyAccountEvent(
-  { database, queue }: ReceiveWith,
-  whose: Whose,
-  { field, event, at }: AccountEvent,
-): Promise<void> {
-  const { event: word } = event
-  if (field.startsWith('message_template')) {
-    await database.transaction(async (queries) => {
-      await changeTemplate(queries, whose, event)
-      const { ownerId } = whose
-      await queue.add(queries, 'templates.fetch', { ownerId })
-    })
-    return
-  }
-  await database.transaction(async (queries) => {
-    if (ends.has(word)) await loseChannel(queries, { ...whose, reason: locked, since: at })
-    if (restricts.has(word)) await degradeChannel(queries, { ...whose, reason: restricted })
-    if (lowers.has(word)) await degradeChannel(queries, { ...whose, reason: flagged })
-  })
-}
-
-const states: Record<string, Template['status']> = {
-  APPROVED: 'APPROVED',
-  REINSTATED: 'APPROVED',
-  PENDING: 'PENDING',
-  REJECTED: 'REJECTED',
-  PAUSED: 'PAUSED',
-  FLAGGED: 'APPROVED',
-  DISABLED: 'DISABLED',
-}
-
-/** At once, so that nobody sends it in between; the rest comes with the list. */
-async function changeTemplate(
-  queries: Queries,
-  { ownerId }: Whose,
-  told: AccountEvent['event'],
-): Promise<void> {
-  const { message_template_name: name, message_template_language: language } = told
-  const status = states[told.event]
-  if (name === undefined || language === undefined || status === undefined) return
-  await queries
-    .update(templates)
-    .set({ status, updatedAt: new Date() })
-    .where(
-      and(
-        eq(templates.ownerId, ownerId),
-        eq(templates.name, name),
-        eq(templates.language, language),
-      ),
-    )
 }

@@ -254,7 +254,7 @@ const odd: [string, object][] = [
   ['a type that nobody knows', { type: 'hologram', hologram: { body: 'No answer' } }],
   ['a type with the text of another', { type: 'hologram', text: { body: 'No answer' } }],
   ['no type', { text: { body: 'No answer' } }],
-  ['an order', { type: 'order', order: { text: 'No answer' } }],
+  ['an order', { type: 'order', order: 'No answer' }],
   [
     'a form',
     { type: 'interactive', interactive: { type: 'nfm_reply', nfm_reply: { body: 'No' } } },

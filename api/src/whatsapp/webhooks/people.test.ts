@@ -165,7 +165,8 @@ test.each([
   const { to, recipient } = expected as { to?: string; recipient?: string }
   const again = { ...(to && { from: to }), ...(recipient && { from_user_id: recipient }) }
   await tell({ messages: [written(again, 'Still me')] })
-  const { session: after } = await waitFor(owner, 3)
+  const { session: after, items } = await waitFor(owner, 4)
+  expect(items[1]).toMatchObject({ type: 'event', kind: 'number_changed' })
   expect(after).toMatchObject({ id: session.id, unreadCount: 1 })
 })
 

@@ -10,11 +10,11 @@ const maxNameLength = 80
  * By whom each message is, or to whom each echo: by its own names, completed by those of the contact
  * that goes with it. None for a message that names nobody.
  */
-export function readPeople(
-  messages: readonly ToldMessage[],
+export function readPeople<T>(
+  messages: readonly T[],
   contacts: readonly ToldContact[],
-  namesOf: (message: ToldMessage) => Names,
-): (message: ToldMessage) => Sender | undefined {
+  namesOf: (message: T) => Names,
+): (message: T) => Sender | undefined {
   const named = messages.map((message) => namesOf(message))
   const left = contacts.filter((contact) => named.every((names) => !isOf(contact, names)))
   const strangers = named.filter((names) => contacts.every((contact) => !isOf(contact, names)))
@@ -51,7 +51,10 @@ const canBe = ({ user_id: userId }: ToldContact, names: Names): boolean =>
 const keyOf = ({ phoneNumber, userId }: Names): string => `${phoneNumber} ${userId}`
 
 /** Who a message says that it is by. */
-export const senderNames = ({ from, from_user_id: userId }: ToldMessage): Names => ({
+export const senderNames = ({
+  from,
+  from_user_id: userId,
+}: Pick<ToldMessage, 'from' | 'from_user_id'>): Names => ({
   ...namesIn(from),
   ...(userId !== undefined && { userId }),
 })

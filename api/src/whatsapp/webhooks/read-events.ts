@@ -1,18 +1,20 @@
-import { maxTextLength, type MessageType } from '@errand/contract/chats/message'
+import type { MessageKind } from '@errand/contract/chats/message'
 import * as z from 'zod/mini'
 
 import type { Names, Sender } from '../../chats/contacts/contacts.repo.ts'
 import type { MessageRow } from '../../chats/rows.ts'
 import { readPeople, readRenaming, recipientNames, type Renaming, senderNames } from './people.ts'
+import { type Content, editedText, readContent } from './shapes.ts'
 import { readEnvelope } from './take-webhook.ts'
 import * as schemas from './webhook-schemas.ts'
-import type { ToldContent, ToldMessage } from './webhook-schemas.ts'
 
 /** One thing that a webhook tells, in the order in which it happened. */
 export type ToldEvent = { at: Date } & (
-  | { type: 'message'; message: schemas.ToldMessage; from: Sender }
-  | { type: 'echo'; message: schemas.ToldMessage; to: Sender }
-  | { type: 'renaming'; renaming: Renaming }
+  | { type: 'message'; message: schemas.ToldMessage; content: Content; from: Sender }
+  | { type: 'echo'; message: schemas.ToldMessage; content: Content; to: Sender }
+  | { type: 'notice'; notice: ToldNotice; from: Sender }
+  | { type: 'reaction'; id: string; from: Sender; aboutProviderId: string; emoji: string }
+  | { type: 'renaming'; id: string; renaming: Renaming }
   | { type: 'change'; change: ToldChange }
   | { type: 'status'; status: schemas.ToldStatus }
   | { type: 'preference'; preference: schemas.ToldPreference }
@@ -33,6 +35,15 @@ interface ToldChange {
   text: string | null
 }
 
+/** Something of which a line in the chat tells; nobody wrote it. */
+interface ToldNotice {
+  id: string
+  kind: MessageKind
+  text: string
+  /** Whether the owner should know of it even where there is no chat yet. */
+  opensChat: boolean
+}
+
 /** All that a stored webhook tells; what is not for us is left out. */
 export function* readEvents({
   body,
@@ -51,6 +62,9 @@ export function* readEvents({
         break
       case 'smb_message_echoes':
         yield* readMessages(value, 'message_echoes', receivedAt)
+        break
+      case 'calls':
+        yield* readCalls(value, receivedAt)
         break
       case 'user_preferences':
         yield* readPreferences(value, receivedAt)
@@ -76,43 +90,79 @@ function* readMessages(
     // What is said in a group is nobody's private chat.
     if (message.group_id !== undefined) continue
     const { timestamp: at = receivedAt } = message
-    const told = readChange(message, member) ?? readSystem(message)
-    if (told !== undefined) {
-      yield* told.map((event) => ({ ...event, at }))
-      continue
-    }
+    const change = readChange(message, member)
+    const renaming = readRenaming(message)
     const person = personOf(message)
-    if (person === undefined) yield { type: 'unreadable', at, what: `${member} of nobody` }
-    else if (member === 'messages') yield { type: 'message', at, message, from: person }
-    else yield { type: 'echo', at, message, to: person }
+    if (change !== undefined) yield { ...change, at }
+    else if (renaming !== undefined) yield { type: 'renaming', at, id: message.id, renaming }
+    else if (person === undefined) yield { type: 'unreadable', at, what: `${member} of nobody` }
+    else if (message.type === 'reaction') yield* readReaction(message, member, { at, person })
+    else yield* readContentOf(message, member, { at, person })
   }
   yield* unreadableOf(member, unread, receivedAt)
 }
 
-type Undated = ToldEvent extends infer E ? (E extends ToldEvent ? Omit<E, 'at'> : never) : never
+/** What the owner puts to a message on the phone is not something that is said. */
+function* readReaction(
+  { id, reaction }: schemas.ToldMessage,
+  member: 'messages' | 'message_echoes',
+  { at, person: from }: { at: Date; person: Sender },
+): Generator<ToldEvent> {
+  if (reaction === undefined) yield { type: 'unreadable', at, what: `${member} reaction` }
+  else if (member === 'messages') {
+    const { message_id: aboutProviderId, emoji } = reaction
+    yield { type: 'reaction', at, id, from, aboutProviderId, emoji }
+  }
+}
+
+function* readContentOf(
+  message: schemas.ToldMessage,
+  member: 'messages' | 'message_echoes',
+  { at, person }: { at: Date; person: Sender },
+): Generator<ToldEvent> {
+  const { id, type } = message
+  const content = readContent(message)
+  if (content.isUnreadable) yield { type: 'unreadable', at, what: `${member} ${type}` }
+  if (content.shows === 'event') {
+    const { kind, text } = content
+    if (kind === undefined || member !== 'messages') return
+    yield { type: 'notice', at, notice: { id, kind, text, opensChat: false }, from: person }
+  } else if (member === 'messages') yield { type: 'message', at, message, content, from: person }
+  else yield { type: 'echo', at, message, content, to: person }
+}
+
+/** A call of the contact's that nobody took. */
+function* readCalls(value: Value, receivedAt: Date): Generator<ToldEvent> {
+  const { read: contacts } = listOf(value['contacts'], schemas.contactSchema)
+  const { read: calls } = listOf(value['calls'], schemas.callSchema)
+  const personOf = readPeople(calls, contacts, senderNames)
+  for (const call of calls) {
+    const { id, event, direction, status, timestamp: at = receivedAt } = call
+    const isMissed = event === 'terminate' && status !== 'COMPLETED'
+    const person = personOf(call)
+    if (!isMissed || direction !== 'USER_INITIATED' || person === undefined) continue
+    const notice = { id, kind: 'missed_call', text: '', opensChat: true } as const
+    yield { type: 'notice', at, notice, from: person }
+  }
+}
+
+type Undated = { type: 'change'; change: ToldChange } | { type: 'unreadable'; what: string }
 
 /** None of what changes another message, understood or not, is a message itself. */
 function readChange(
   message: schemas.ToldMessage,
   member: 'messages' | 'message_echoes',
-): Undated[] | undefined {
+): Undated | undefined {
   const { id, type, edit, revoke } = message
   if (type !== 'edit' && type !== 'revoke') return undefined
   const about = type === 'edit' ? edit : revoke
   const text = edit === undefined || type === 'revoke' ? null : editedText(edit.message)
-  if (about === undefined || text === undefined) return [{ type: 'unreadable', what: type }]
+  if (about === undefined || text === undefined) return { type: 'unreadable', what: type }
   const isInbound = member === 'messages'
   const direction = isInbound ? 'in' : 'out'
   const contact = isInbound ? senderNames(message) : recipientNames(message)
   const change = { id, direction, contact, providerId: about.original_message_id, text } as const
-  return [{ type: 'change', change }]
-}
-
-/** Nobody wrote what the system says. */
-function readSystem(message: schemas.ToldMessage): Undated[] | undefined {
-  if (message.type !== 'system') return undefined
-  const renaming = readRenaming(message)
-  return renaming === undefined ? [] : [{ type: 'renaming', renaming }]
+  return { type: 'change', change }
 }
 
 function* readStatuses(value: Value, receivedAt: Date): Generator<ToldEvent> {
@@ -151,102 +201,4 @@ function* unreadableOf(member: string, errors: z.core.$ZodError[], at: Date): Ge
     const places = issues.map(({ path }) => path.join('.'))
     yield { type: 'unreadable', at, what: [member, ...places].join(' ') }
   }
-}
-
-/** What a message says, and the file that it brings. */
-interface Content {
-  type: MessageType
-  text: string
-  reaction?: string
-  replyToProviderId?: string
-  /** Where the provider keeps the file. */
-  mediaId?: string
-}
-
-const mediaTypes = {
-  image: 'image',
-  sticker: 'image',
-  audio: 'audio',
-  video: 'video',
-  document: 'document',
-} as const
-
-/** What a message of the provider says in our words. */
-export function contentOf(message: ToldMessage): Content {
-  const content = saidIn(message)
-  const quoted = message.reaction?.message_id ?? message.context?.id
-  return {
-    ...content,
-    text: storable(content.text),
-    ...(quoted !== undefined && { replyToProviderId: quoted }),
-  }
-}
-
-/** What an edited message says now: its text, or its caption; nothing where that cannot be read. */
-function editedText(content: ToldContent): string | undefined {
-  const said = content.type === 'text' ? content.text?.body : captionIn(content)
-  return said === undefined ? undefined : storable(said)
-}
-
-function captionIn(content: ToldContent): string | undefined {
-  const isMedia = Object.hasOwn(mediaTypes, content.type)
-  return isMedia ? content[content.type as keyof typeof mediaTypes]?.caption : undefined
-}
-
-const storable = (text: string): string => text.replaceAll('\0', '').slice(0, maxTextLength)
-
-/** A type that we do not know, or whose part is not as it should be, has no words: nobody takes them for an answer. */
-function saidIn(message: ToldContent): Content {
-  const { type, text, location, contacts, interactive, button, reaction } = message
-  switch (type) {
-    case 'text':
-      if (text !== undefined) return { type, text: text.body }
-      break
-    case 'image':
-    case 'sticker':
-    case 'audio':
-    case 'video':
-    case 'document': {
-      const media = message[type]
-      if (media?.id !== undefined)
-        return { type: mediaTypes[type], text: media.caption, mediaId: media.id }
-      break
-    }
-    case 'location':
-      if (location !== undefined) return { type, text: placeOf(location) }
-      break
-    case 'contacts':
-      if (contacts !== undefined) return { type: 'contact', text: cardsOf(contacts) }
-      break
-    case 'interactive':
-    case 'button': {
-      const tapped = interactive?.button_reply?.title ?? interactive?.list_reply?.title
-      const title = type === 'button' ? button?.text : tapped
-      if (title !== undefined) return { type: 'interactive', text: title }
-      break
-    }
-    case 'reaction':
-      if (reaction !== undefined) return { type, text: '', reaction: reaction.emoji }
-  }
-  return { type: 'unsupported', text: '' }
-}
-
-function placeOf({
-  name,
-  address,
-  latitude,
-  longitude,
-}: NonNullable<ToldContent['location']>): string {
-  const place = [name, address, `${latitude}, ${longitude}`].filter((line) => line !== '')
-  return place.join('\n')
-}
-
-function cardsOf(contacts: NonNullable<ToldContent['contacts']>): string {
-  return contacts
-    .map(({ name, phones }) =>
-      [name?.formatted_name ?? '', ...phones.map(({ phone }) => phone)]
-        .filter((part) => part !== '')
-        .join(' '),
-    )
-    .join('\n')
 }

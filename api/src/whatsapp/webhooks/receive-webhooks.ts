@@ -113,7 +113,8 @@ function inOrder(one: Placed, other: Placed): number {
   return apart === 0 ? Number(isAboutMessage(one)) - Number(isAboutMessage(other)) : apart
 }
 
-const isAboutMessage = ({ type }: Placed): boolean => type === 'status' || type === 'change'
+const isAboutMessage = ({ type }: Placed): boolean =>
+  type === 'status' || type === 'change' || type === 'reaction'
 
 /** Once for all of them, and once in a minute: the owner's row is the busiest of all. */
 async function noteWritten(
@@ -193,6 +194,8 @@ function keyOf(event: ToldEvent): unknown {
   if (event.type === 'message') return `message ${event.message.id}`
   if (event.type === 'change')
     return `change ${event.change.id} ${event.at.getTime()} ${event.change.text}`
+  if (event.type === 'notice') return `notice ${event.notice.id}`
+  if (event.type === 'reaction') return `reaction ${event.id} ${event.at.getTime()} ${event.emoji}`
   if (event.type !== 'status') return event
   const { id, status } = event.status
   return `status ${id} ${status} ${event.at.getTime()}`

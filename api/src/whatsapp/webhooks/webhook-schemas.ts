@@ -22,30 +22,33 @@ const momentSchema = part(
 /** The database takes no NUL, and no provider calls anything by so long a name. */
 const idSchema = z.string().check(z.minLength(1), z.maxLength(500), z.regex(/^[^\0]+$/))
 
-const mediaSchema = z.object({ id: part(idSchema), caption: optionalText })
-const choiceSchema = z.object({ title: z.string() })
-
-/** What somebody is called, in the body of a webhook a number as well. */
+/** What somebody is called, which may come as a number too. */
 const textOrNumber = z.pipe(
   z.union([z.string(), z.number()]),
   z.transform((name: string | number) => String(name).replaceAll('\0', '').trim()),
 )
-/** A phone number, which WhatsApp writes without its plus, or else an id. */
+const nameSchema = z.pipe(textOrNumber, z.string().check(z.minLength(1), z.maxLength(200)))
+const isNumber = /^\+?\d{5,20}$/
+/** WhatsApp writes numbers without their plus. */
+const withPlus = (name: string): string => `+${name.replace('+', '')}`
+
+const phoneSchema = part(
+  z.pipe(z.pipe(nameSchema, z.string().check(z.regex(isNumber))), z.transform(withPlus)),
+)
+const userIdSchema = part(nameSchema)
+/** A number, or else an id. */
 const personSchema = part(
   z.pipe(
-    textOrNumber.check(z.minLength(1), z.maxLength(200)),
-    z.transform((name: string) =>
-      /^\+?\d{5,20}$/.test(name) ? `+${name.replace('+', '')}` : name,
-    ),
+    nameSchema,
+    z.transform((name: string) => (isNumber.test(name) ? withPlus(name) : name)),
   ),
 )
-const phoneSchema = part(
-  z.pipe(
-    textOrNumber.check(z.regex(/^\+?\d{5,20}$/)),
-    z.transform((name: string) => `+${name.replace('+', '')}`),
-  ),
+
+const mediaSchema = z.object({ id: part(idSchema), caption: optionalText, filename: optionalText })
+const choiceSchema = z.object({ title: z.string() })
+const amountSchema = part(
+  z.pipe(z.pipe(nameSchema, z.transform(Number)), z.number().check(z.gte(0), z.lte(1e12))),
 )
-const userIdSchema = part(textOrNumber.check(z.minLength(1), z.maxLength(200)))
 
 /** What a message says: the part that its type names. */
 const contentParts = {
@@ -71,9 +74,42 @@ const contentParts = {
       }),
     ),
   ),
-  interactive: part(z.object({ button_reply: part(choiceSchema), list_reply: part(choiceSchema) })),
+  interactive: part(
+    z.object({
+      type: optionalText,
+      button_reply: part(choiceSchema),
+      list_reply: part(choiceSchema),
+      nfm_reply: part(
+        z.object({ name: optionalText, body: optionalText, response_json: optionalText }),
+      ),
+      call_permission_reply: part(
+        z.object({ response: optionalText, expiration_timestamp: momentSchema }),
+      ),
+      product: part(z.object({ product_retailer_id: optionalText })),
+      product_retailer_id: optionalText,
+    }),
+  ),
   button: part(z.object({ text: z.string() })),
+  order: part(
+    z.object({
+      text: optionalText,
+      product_items: lenient(
+        z.array(
+          part(
+            z.object({
+              product_retailer_id: lenient(textOrNumber, ''),
+              quantity: amountSchema,
+              item_price: amountSchema,
+              currency: optionalText,
+            }),
+          ),
+        ),
+        [],
+      ),
+    }),
+  ),
   reaction: part(z.object({ message_id: idSchema, emoji: optionalText })),
+  unsupported: part(z.object({ type: optionalText })),
 }
 const contentSchema = z.object({ type: optionalText, ...contentParts })
 export type ToldContent = z.output<typeof contentSchema>
@@ -89,7 +125,16 @@ export const messageSchema = z.object({
   timestamp: momentSchema,
   type: optionalText,
   ...contentParts,
-  context: part(z.object({ id: part(idSchema) })),
+  context: part(
+    z.object({
+      id: part(idSchema),
+      referred_product: part(z.object({ product_retailer_id: optionalText })),
+    }),
+  ),
+  /** The ad or the post by which the chat was opened. */
+  referral: part(
+    z.object({ source_url: optionalText, headline: optionalText, body: optionalText }),
+  ),
   system: part(
     z.object({
       type: optionalText,
@@ -127,6 +172,17 @@ export const statusSchema = z.object({
   ),
 })
 export type ToldStatus = z.output<typeof statusSchema>
+
+/** A call to the business, or by it. */
+export const callSchema = z.object({
+  id: idSchema,
+  from: personSchema,
+  from_user_id: userIdSchema,
+  event: z.string(),
+  direction: optionalText,
+  status: optionalText,
+  timestamp: momentSchema,
+})
 
 export const preferenceSchema = z.object({
   wa_id: phoneSchema,

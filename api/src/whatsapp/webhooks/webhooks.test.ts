@@ -158,10 +158,6 @@ test('everything that can be written on a phone becomes a message', async () => 
       { type: 'interactive', text: 'Yes' },
     ],
     [
-      { type: 'reaction', text: '👍', replyTo: first.id },
-      { type: 'reaction', reaction: '👍' },
-    ],
-    [
       { type: 'unsupported', text: '' },
       { type: 'unsupported', text: '' },
     ],
@@ -172,16 +168,15 @@ test('everything that can be written on a phone becomes a message', async () => 
   }
 
   const { items, session } = await waitForChat(owner, () => {})
-  expect(items.map(({ type, text, reaction }) => ({ type, text, reaction }))).toEqual([
-    { type: 'text', text: 'नमस्ते 👋', reaction: undefined },
-    ...sent.map(([, expected]) => ({ text: '', reaction: undefined, ...expected })),
+  expect(items.map(({ type, text }) => ({ type, text }))).toEqual([
+    { type: 'text', text: 'नमस्ते 👋' },
+    ...sent.map(([, expected]) => expected),
   ])
   expect(items[1].replyToId).toBe(items[0].id)
-  expect(items[6].replyToId).toBe(items[0].id)
   expect(session).toMatchObject({
     contact: { name: 'Ravi', phoneNumber: ravi, waId: ravi.slice(1) },
     window: { open: true },
-    unreadCount: 8,
+    unreadCount: 7,
   })
   expect((await whatsAppOf(owner)).lastInboundAt).not.toBeNull()
 })
@@ -195,7 +190,7 @@ test('a customer with a new number stays the same contact', async () => {
   await tell({ messages: [{ ...moved, type: 'system', system }] })
   await tell(textOf('wamid.new', 'Still me', now(), '919800000777'))
 
-  const { session } = await waitForChat(owner, ({ items }) => expect(items).toHaveLength(2))
+  const { session } = await waitForChat(owner, ({ items }) => expect(items).toHaveLength(3))
   expect(session.contact).toMatchObject({ phoneNumber: '+919800000777', waId: '919800000777' })
   expect((await owner.call('GET', '/api/chats/sessions')).body.totals.all).toBe(1)
 })

@@ -20,6 +20,8 @@ export const markRead = (from, to) => ask('read', { from, to })
 export const echo = (from, to, content) => ask('echoes', { from, to, ...content })
 export const change = (message) => ask('changes', message)
 export const prefer = (from, to, marketing) => ask('preferences', { from, to, marketing })
+export const call = (from, to) => ask('calls', { from, to })
+export const renumber = (from, to, number) => ask('numbers', { from, to, number })
 export const happen = (to, event) => ask('account', { to, event })
 
 /** Hears what happens; `onOpen` is called at each new connection, as news were missed before. */

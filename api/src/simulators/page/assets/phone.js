@@ -1,12 +1,14 @@
 // The phones of customers: what is typed and clicked.
 import { at, draw } from './phone-screen.js'
 import {
+  call,
   change,
   echo,
   happen,
   listen,
   markRead,
   prefer,
+  renumber,
   toMedia,
   typeOf,
   write,
@@ -100,6 +102,8 @@ const send = (message) =>
     return write({ from, name, username, to, deliveries, ...written, ...message })
   })
 
+const needsWords = new Set(['text', 'text_about_product', 'text_from_ad', 'text_in_group', 'json'])
+
 async function submit() {
   const [file] = controls.file.files
   const text = controls.text.value.trim()
@@ -110,7 +114,7 @@ async function submit() {
     replyTo(undefined)
     return
   }
-  if (type === 'text' && text === '' && file === undefined) return
+  if (needsWords.has(type) && text === '' && file === undefined) return
   const media = file && (await toMedia(file))
   const sent = await send({
     type: media && type === 'text' ? typeOf(media) : type,
@@ -175,6 +179,22 @@ at('.people').addEventListener('click', ({ target }) => {
     newPerson.elements.name.focus()
   }
   if (event) void attempt(() => happen(business().phoneNumberId, event))
+})
+at('#doings').addEventListener('click', ({ target }) => {
+  const { doing } = target.closest('button')?.dataset ?? {}
+  if (doing === 'welcome') void send({ type: 'welcome' })
+  if (doing === 'call') void attempt(() => call(chosen.number, business().phoneNumberId))
+})
+at('#renumber').addEventListener('submit', (event) => {
+  event.preventDefault()
+  const { changed } = event.target.elements
+  const number = changed.value.replaceAll(' ', '')
+  void attempt(async () => {
+    await renumber(chosen.number, business().phoneNumberId, number)
+    chosen.number = number
+    event.target.reset()
+    await update()
+  })
 })
 at('#echo').addEventListener('submit', (event) => {
   event.preventDefault()
