@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm'
 
 import type { Queries } from '../database/database.ts'
 import { users } from '../database/schema.ts'
-import type { StoredPreferences } from '../database/tables/users.ts'
+import type { Findings, StoredPreferences } from '../database/tables/users.ts'
 import { findSecretNames, type SecretName } from '../secrets/secrets.repo.ts'
 import type { Services } from '../services.ts'
 import type { UserRow } from './auth.repo.ts'
@@ -22,6 +22,24 @@ export function toPreferences(stored: StoredPreferences): Preferences {
   return Object.fromEntries(sections) as Preferences
 }
 
+type Health = Findings['channel']
+
+/** What is known of a number before anybody looked. */
+export const unknownHealth: Health = {
+  status: 'not_connected',
+  lastInboundAt: null,
+  lastError: null,
+}
+
+/** How a number is at this moment: some troubles pass by themselves. */
+export function healthNow(channel: Health = unknownHealth, now: Date = new Date()): Health {
+  const { until, ...health } = channel
+  if (until === undefined || new Date(until) > now || health.status !== 'degraded') return channel
+  // Only a simulated number was never connected.
+  const status = health.connectedAt === undefined ? 'not_connected' : 'connected'
+  return { ...health, status, lastError: null }
+}
+
 /** The settings as the contract shows them. */
 function toSettings(
   row: UserRow,
@@ -29,7 +47,8 @@ function toSettings(
   { webhookUrl, inboxPort }: { webhookUrl: string; inboxPort: number | undefined },
 ): Settings {
   const preferences = toPreferences(row.preferences)
-  const { lastSmtpTest = null, channel } = row.findings
+  const { lastSmtpTest = null } = row.findings
+  const { status, lastInboundAt, lastError } = healthNow(row.findings.channel)
   return {
     ...preferences,
     version: row.settingsVersion,
@@ -47,9 +66,9 @@ function toSettings(
       appSecretSet: secrets.has('whatsapp_app_secret'),
       webhookUrl,
       verifyToken: row.webhookToken,
-      status: channel?.status ?? 'not_connected',
-      lastInboundAt: channel?.lastInboundAt ?? null,
-      lastError: channel?.lastError ?? null,
+      status,
+      lastInboundAt,
+      lastError,
     },
     assistant: { ...preferences.assistant, signingSecret: row.signingSecret },
   }

@@ -7,7 +7,7 @@ import type { Queries } from '../database/database.ts'
 import { chatSessions, formData, forms, jobs, messages, orders } from '../database/schema.ts'
 import { addDays, dayOf, startOfDay } from '../period/days.ts'
 import { findUser, requireProfile, type UserRow } from './auth.repo.ts'
-import { toPreferences, trialOf } from './settings-view.ts'
+import { healthNow, toPreferences, trialOf } from './settings-view.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -42,7 +42,7 @@ function readersOf(
   const since = momentsOf(now, toPreferences(user.preferences).business.timeZone)
   const ownJobs = once(() => countJobs(queries, user.id))
   const chats = once(() => countChats(queries, user.id, since))
-  const status = user.findings.channel?.status ?? 'not_connected'
+  const { status } = healthNow(user.findings.channel)
   return {
     jobs: ownJobs,
     sessions: async () => {

@@ -2,11 +2,12 @@ import type { MessageError } from '@errand/contract/chats/message'
 import type { Channel } from '@errand/contract/chats/session'
 import { eq } from 'drizzle-orm'
 
-import { toPreferences } from '../auth/settings-view.ts'
+import { healthNow, toPreferences, unknownHealth } from '../auth/settings-view.ts'
 import type { Queries } from '../database/database.ts'
 import { users } from '../database/schema.ts'
-import type { Findings } from '../database/tables/users.ts'
+import type { AccountMatter, Findings } from '../database/tables/users.ts'
 import { publishEvent } from '../events/events.repo.ts'
+import { refusals } from './channel.ts'
 
 type Health = Findings['channel']
 
@@ -16,9 +17,6 @@ interface Whose {
   channel: Channel
 }
 
-/** What is known of a number before anybody looked. */
-const unknown: Health = { status: 'not_connected', lastInboundAt: null, lastError: null }
-
 /** The channel that the owner's settings are about. */
 export const channelOf = (provider: 'simulator' | 'cloud_api'): Channel =>
   provider === 'simulator' ? 'simulator' : 'whatsapp'
@@ -27,11 +25,11 @@ export const channelOf = (provider: 'simulator' | 'cloud_api'): Channel =>
 export const isChannelLost = async (queries: Queries, whose: Whose): Promise<boolean> =>
   (await sendingBy(queries, whose)) !== 'possible'
 
-/** Whether something can go out over the owner's number; never again once the account is closed. */
+/** Whether something can go out over the owner's number, or why it waits; never again once the account is closed. */
 export async function sendingBy(
   queries: Queries,
   { ownerId, channel }: Whose,
-): Promise<'possible' | 'lost' | 'closed'> {
+): Promise<'possible' | MessageError | 'closed'> {
   const { preferences, findings, deletedAt } = users
   const [row] = await queries
     .select({ preferences, findings, deletedAt })
@@ -39,13 +37,17 @@ export async function sendingBy(
     .where(eq(users.id, ownerId))
   if (row === undefined || row.deletedAt !== null) return 'closed'
   const isChosen = channelOf(toPreferences(row.preferences).whatsapp.provider) === channel
-  const { status } = row.findings.channel ?? unknown
+  const { status, lastError } = healthNow(row.findings.channel)
   // A simulated number needs no connecting.
   const isLost =
     channel === 'simulator'
       ? isChosen && status === 'disconnected'
       : !isChosen || status === 'disconnected' || status === 'not_connected'
-  return isLost ? 'lost' : 'possible'
+  if (!isLost) return 'possible'
+  const { disconnected } = refusals
+  return lastError === null
+    ? disconnected
+    : { ...disconnected, code: lastError.code, detail: lastError.message }
 }
 
 /** Writes down what was found out of an owner's number, and tells of it; last in its transaction. */
@@ -60,7 +62,7 @@ export async function changeHealth(
     .where(eq(users.id, ownerId))
     .for('no key update')
   if (row === undefined) return
-  const before = row.findings.channel ?? unknown
+  const before = row.findings.channel ?? unknownHealth
   const after = change(before, toPreferences(row.preferences).whatsapp.provider)
   if (after === undefined) return
   const findings = { ...row.findings, channel: after }
@@ -87,36 +89,95 @@ export async function wasConnectedSince(
 const isSince = (at: string | undefined, since: Date | undefined): boolean =>
   at !== undefined && since !== undefined && new Date(at) >= since
 
-interface Loss {
-  ownerId: string
-  channel: Channel
-  reason: MessageError
-  /** When what failed was begun: the number may have been connected again since. */
-  since?: Date
+/** Something that concerns an owner's number, and what of it, where the provider told of it. */
+export interface AccountNews extends Whose {
+  about?: AccountMatter
+  /** When it happened: what is told later may be older. */
+  toldAt?: Date | undefined
 }
 
-/** Nothing more goes out over the number; once is enough to be told of it. */
+interface Trouble extends AccountNews {
+  reason: MessageError
+}
+
+/** Writes down what is newer than what was told of the same before. */
+function changeBy(
+  queries: Queries,
+  { ownerId, channel, about, toldAt }: AccountNews,
+  change: (before: Health, provider: 'simulator' | 'cloud_api') => Health,
+): Promise<void> {
+  return changeHealth(queries, ownerId, (stored, provider) => {
+    if (channelOf(provider) !== channel) return undefined
+    const before = healthNow(stored)
+    const last = about && before.toldAt?.[about]
+    if (last !== undefined && toldAt !== undefined && new Date(last) > toldAt) return undefined
+    const after = change(before, provider)
+    if (about === undefined || toldAt === undefined) return after === before ? undefined : after
+    return { ...after, toldAt: { ...before.toldAt, [about]: toldAt.toISOString() } }
+  })
+}
+
+/**
+ * Nothing more goes out over the number; once is enough to be told of it. `since` is when what failed
+ * was begun: the number may have been connected again since.
+ */
 export function loseChannel(
   queries: Queries,
-  { ownerId, channel, reason, since }: Loss,
+  { reason, since, ...news }: Trouble & { since?: Date },
 ): Promise<void> {
-  return changeHealth(queries, ownerId, (before, provider) => {
-    if (channelOf(provider) !== channel || before.status === 'disconnected') return undefined
-    if (isSince(before.connectedAt, since)) return undefined
-    return { ...before, status: 'disconnected', lastError: errorOf(reason) }
+  return changeBy(queries, news, (before) => {
+    if (before.status === 'disconnected' || isSince(before.connectedAt, since)) return before
+    return { ...withoutEnd(before), status: 'disconnected', lastError: errorOf(reason) }
   })
 }
 
-/** The number works, but its owner has to look after it. */
+/** The number works, but its owner has to look after it, for good or until a moment. */
 export function degradeChannel(
   queries: Queries,
-  { ownerId, channel, reason }: { ownerId: string; channel: Channel; reason: MessageError },
+  { reason, until, ...news }: Trouble & { until?: Date },
 ): Promise<void> {
-  return changeHealth(queries, ownerId, (before, provider) => {
-    const isOther = channelOf(provider) !== channel || before.status === 'disconnected'
-    if (isOther || before.lastError?.code === reason.code) return undefined
-    return { ...before, status: 'degraded', lastError: errorOf(reason) }
+  const lastError = errorOf(reason)
+  return changeBy(queries, news, (before) => {
+    const isKnown = before.lastError?.message === lastError.message
+    if (before.status === 'disconnected' || isKnown) return before
+    const end = until && { until: until.toISOString() }
+    return { ...withoutEnd(before), status: 'degraded', lastError, ...end }
   })
+}
+
+/** A trouble of one of these kinds is over; whether it was there. */
+export async function restoreChannel(
+  queries: Queries,
+  { codes, ...news }: AccountNews & { codes: number[] },
+): Promise<boolean> {
+  let isBack = false
+  await changeBy(queries, news, (before, provider) => {
+    const { lastError } = before
+    if (lastError === null || !codes.includes(lastError.code)) return before
+    isBack = true
+    const status = provider === 'simulator' ? 'not_connected' : 'connected'
+    const connectedAt = new Date().toISOString()
+    return { ...withoutEnd(before), status, lastError: null, connectedAt }
+  })
+  return isBack
+}
+
+const withoutEnd = ({ until: _until, ...health }: Health): Health => health
+
+/** Whether a number is the owner's, as far as anybody knows which one that is. */
+export async function isOwnNumber(
+  queries: Queries,
+  { ownerId }: Whose,
+  { number = '', chosen }: { number?: string | undefined; chosen: string },
+): Promise<boolean> {
+  const [row] = await queries
+    .select({ findings: users.findings })
+    .from(users)
+    .where(eq(users.id, ownerId))
+  const [told, own] = [number, row?.findings.channel?.number || chosen].map((text) =>
+    text.replaceAll(/\D/g, ''),
+  )
+  return told === '' || own === '' || told === own
 }
 
 /** When somebody last wrote: a number that has been silent for long may not be reached at all. */

@@ -65,8 +65,9 @@ export async function failHeld(
   for (const message of waiting) {
     await database.transaction(async (queries) => {
       const locked = await lockForStatus(queries, message)
-      if (locked?.message.status !== 'queued' || locked.message.error === null) return
-      const report = { status: 'failed', at: now, error: refusals.disconnected } as const
+      const error = locked?.message.error
+      if (locked?.message.status !== 'queued' || !error) return
+      const report = { status: 'failed', at: now, error } as const
       await changeStatus(queries, meter, { ...locked, report })
     })
   }

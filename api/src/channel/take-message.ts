@@ -58,8 +58,8 @@ export async function takeMessage(
   if (await isBehind(queries, message)) return { sessionId, waitMs: behindMs, hasPlace }
   if (!(await mayStillSay(queries, { session, message }))) return undefined
   // It waits until the number works again, or for a day.
-  if (sending === 'lost') {
-    await holdMessage(queries, message, refusals.disconnected)
+  if (sending !== 'possible') {
+    await holdMessage(queries, message, sending)
     return undefined
   }
   const contact = await readContact(queries, session.contactId)

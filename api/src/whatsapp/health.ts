@@ -36,6 +36,8 @@ interface CheckWith {
 export interface Checked {
   stages: Stage[]
   quality: string | undefined
+  /** As people dial it. */
+  number: string | undefined
   /** The code of what failed. */
   code: number | undefined
   access: GraphAccess | undefined
@@ -46,7 +48,13 @@ async function checkAccount(
   { database, whatsApp, publicUrl }: CheckWith,
   ownerId: string,
 ): Promise<Checked> {
-  const checked: Checked = { stages: [], quality: undefined, code: undefined, access: undefined }
+  const checked: Checked = {
+    stages: [],
+    quality: undefined,
+    number: undefined,
+    code: undefined,
+    access: undefined,
+  }
   const row = await findUserById(database.queries, ownerId)
   if (row === undefined) return checked
   const { whatsapp } = toPreferences(row.preferences)
@@ -61,7 +69,7 @@ async function checkAccount(
   const verifyToken = row.webhookToken
   const steps = [
     ['token', () => graph.listWebhooks(access)],
-    ['number', async () => (checked.quality = (await graph.readNumber(access)).quality_rating)],
+    ['number', () => readNumber(access, checked)],
     ['webhook', () => subscribe(access, { url, verifyToken })],
   ] as const
   for (const [stage, work] of steps) {
@@ -69,6 +77,12 @@ async function checkAccount(
     if (code !== undefined) return { ...checked, code }
   }
   return { ...checked, access }
+}
+
+async function readNumber(access: GraphAccess, checked: Checked): Promise<void> {
+  const read = await graph.readNumber(access)
+  checked.quality = read.quality_rating
+  checked.number = read.display_phone_number
 }
 
 const missing = {
@@ -120,7 +134,7 @@ export function createCheckChannel(parts: SettleWith): TaskHandlers['channel.che
 export async function settleCheck(
   { database, queue }: SettleWith,
   ownerId: string,
-  { code, quality }: Pick<Checked, 'code' | 'quality'>,
+  { code, quality, number }: Pick<Checked, 'code' | 'quality' | 'number'>,
 ): Promise<void> {
   // That WhatsApp is away for a moment says nothing of the number.
   if (code !== undefined && ruleOf(code).remedy.kind === 'retry') {
@@ -131,13 +145,15 @@ export async function settleCheck(
       await releaseHeld(queries, queue, ownerId)
       await queue.add(queries, 'templates.fetch', { ownerId })
     }
-    await changeHealth(queries, ownerId, (before, provider) => {
+    await changeHealth(queries, ownerId, ({ until: _until, ...before }, provider) => {
       // Somebody took the number out of the settings in the meantime.
       const isSimulated = channelOf(provider) === 'simulator'
       if (!isSimulated && before.status === 'not_connected') return undefined
       if (code === undefined) {
         const status = quality === 'RED' ? 'degraded' : isSimulated ? 'not_connected' : 'connected'
-        return { ...before, status, lastError: null, connectedAt: new Date().toISOString() }
+        const known = number === undefined || number === '' ? {} : { number }
+        const connectedAt = new Date().toISOString()
+        return { ...before, ...known, status, lastError: null, connectedAt }
       }
       const { title, detail } = toMessageError(code)
       const lastError = { code, message: `${title}. ${detail}`, at: new Date().toISOString() }

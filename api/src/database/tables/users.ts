@@ -4,12 +4,21 @@ import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'd
 
 import { moment, word } from './columns.ts'
 
+/** What the provider tells of an account. */
+export type AccountMatter = 'account' | 'restriction' | 'quality' | 'review'
+
 /** What the server finds out about the owner's number and mail server. */
 export interface Findings {
   lastSmtpTest: Settings['smtp']['lastTest']
   channel: Pick<Settings['whatsapp'], 'status' | 'lastInboundAt' | 'lastError'> & {
     /** When a check last found that the number works. */
     connectedAt?: string
+    /** The number, as the provider writes it. */
+    number?: string
+    /** When a trouble is over by itself. */
+    until?: string
+    /** When the latest happened that was told of: what comes later may be older. */
+    toldAt?: Partial<Record<AccountMatter, string>>
   }
   /** When the provider last listed the templates. */
   templatesAt: string

@@ -214,9 +214,13 @@ function openAccount(simulation: Simulation): MiddlewareHandler<AccountEnv> {
 }
 
 function requireToken(
-  { accessToken, isRevoked }: SimulatedBusiness,
+  { accessToken, isRevoked, isDisabled }: SimulatedBusiness,
   authorization: string | undefined,
 ): void {
+  if (isDisabled) {
+    const locked = { title: 'Account has been locked', details: 'It broke a policy.' }
+    throw new GraphRefusal({ code: 131_031, ...locked }, 403)
+  }
   if (!isRevoked && authorization === `Bearer ${accessToken}`) return
   const details = isRevoked ? 'The session has been invalidated.' : 'Cannot parse access token.'
   const title = 'Error validating access token'

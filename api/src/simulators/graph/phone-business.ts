@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini'
 
 import type {
-  phoneAccountSchema,
   phoneCallSchema,
   phoneEchoSchema,
   phoneNumberSchema,
@@ -9,14 +8,8 @@ import type {
 } from './phone.routes.ts'
 import { made } from './phone-content.ts'
 import { businessAt, contactOf, nameAs, toWaId } from './phone.ts'
-import { keyOf, templatesOf } from './send.ts'
 import { newWamid, numberIdOf, userIdOf } from './simulated-ids.ts'
-import {
-  keepMessage,
-  type PhoneMessage,
-  type SimulatedBusiness,
-  type Simulation,
-} from './simulation.ts'
+import { keepMessage, type PhoneMessage, type Simulation } from './simulation.ts'
 
 const seconds = () => String(Math.floor(Date.now() / 1000))
 
@@ -105,46 +98,6 @@ export async function renumberCustomer(
   const about = { id: newWamid(), timestamp: seconds(), type: 'system', system }
   const value = { messages: [{ ...(!isHidden && { from: before }), ...about }] }
   void simulation.deliveries.tell(business, { field: 'messages', value })
-}
-
-/** Something happens to the business's account. */
-export async function happenToAccount(
-  simulation: Simulation,
-  { to, event, template }: z.output<typeof phoneAccountSchema>,
-): Promise<void> {
-  const business = await businessAt(simulation, to)
-  if (event === 'revoke_token' || event === 'restore_token') {
-    business.isRevoked = event === 'revoke_token'
-  } else if (event === 'pause_template') {
-    await pauseTemplate(simulation, business, template)
-  } else {
-    await simulation.deliveries.tell(business, told[event])
-  }
-}
-
-const told = {
-  flag_quality: {
-    field: 'phone_number_quality_update',
-    value: { event: 'FLAGGED', current_limit: 'TIER_1K' },
-  },
-  restrict: { field: 'account_update', value: { event: 'ACCOUNT_RESTRICTION' } },
-}
-
-async function pauseTemplate(
-  simulation: Simulation,
-  business: SimulatedBusiness,
-  name: string | undefined,
-): Promise<void> {
-  const all = await templatesOf(simulation, business)
-  for (const template of all.filter((one) => one.name === name)) {
-    business.templates.set(keyOf(template), { ...template, status: 'PAUSED' })
-    const about = {
-      message_template_name: template.name,
-      message_template_language: template.language,
-    }
-    const value = { event: 'PAUSED', ...about, reason: 'NONE' }
-    await simulation.deliveries.tell(business, { field: 'message_template_status_update', value })
-  }
 }
 
 /** A message of a customer's, as the product was told of it. */

@@ -3,10 +3,10 @@ import { Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import * as z from 'zod/mini'
 
+import { accountEvents, happenToAccount } from './phone-account.ts'
 import {
   callAsCustomer,
   echoAsOwner,
-  happenToAccount,
   preferAsCustomer,
   renumberCustomer,
 } from './phone-business.ts'
@@ -158,7 +158,7 @@ export const phoneNumberSchema = z.object({
 /** `POST /simulator/phone/account`: what happens to the business's account. */
 export const phoneAccountSchema = z.object({
   to: z.string(),
-  event: z.enum(['revoke_token', 'restore_token', 'flag_quality', 'restrict', 'pause_template']),
+  event: z.enum(Object.keys(accountEvents) as (keyof typeof accountEvents)[]),
   template: z.optional(z.string()),
 })
 

@@ -71,6 +71,8 @@ export interface SimulatedBusiness extends Credentials {
   webhookUrl: string | undefined
   /** The token is taken back: every call answers 190. */
   isRevoked: boolean
+  /** The account is disabled: every call answers 131031. */
+  isDisabled: boolean
   chats: LRUCache<string, PhoneChat>
   templates: Map<string, SimulatedTemplate>
   media: LRUCache<string, SimulatedMedia>
@@ -139,6 +141,7 @@ export function createSimulation(options: {
       displayNumber: displayNumberOf(ownerId),
       webhookUrl,
       isRevoked: false,
+      isDisabled: false,
       chats: new LRUCache({ max: maxChats }),
       templates: new Map(),
       media: new LRUCache({

@@ -6,9 +6,18 @@ import type { SimulatedBusiness } from './simulation.ts'
 
 export interface Deliveries {
   /** Tells the business's webhook of a change, again and again until it is taken. */
-  tell: (business: SimulatedBusiness, change: { field: string; value: object }) => Promise<void>
+  tell: (business: SimulatedBusiness, change: SimulatedChange) => Promise<void>
   /** Resolves when nothing is under way. */
   settled: () => Promise<void>
+}
+
+interface SimulatedChange {
+  field: string
+  value: object
+  /** It is about the account and not about its number. */
+  isOfAccount?: boolean
+  /** Whose entry it is, if not the account's. */
+  entryId?: string | undefined
 }
 
 const tries = 6
@@ -35,13 +44,14 @@ export function createDeliveries(options: {
 
   async function send(
     { webhookUrl, wabaId, appSecret, ...business }: SimulatedBusiness,
-    { field, value }: { field: string; value: object },
+    { field, value, isOfAccount = false, entryId = wabaId }: SimulatedChange,
   ): Promise<void> {
     if (webhookUrl === undefined) return
     const { phoneNumberId, displayNumber } = business
     const metadata = { display_phone_number: displayNumber, phone_number_id: phoneNumberId }
-    const change = { field, value: { messaging_product: 'whatsapp', metadata, ...value } }
-    const entry = [{ id: wabaId, changes: [change] }]
+    const ofNumber = { messaging_product: 'whatsapp', metadata, ...value }
+    const change = { field, value: isOfAccount ? value : ofNumber }
+    const entry = [{ id: entryId, time: Math.floor(Date.now() / 1000), changes: [change] }]
     const body = escaped(JSON.stringify({ object: 'whatsapp_business_account', entry }))
     const signature = createHmac('sha256', appSecret).update(body).digest('hex')
     const headers = {

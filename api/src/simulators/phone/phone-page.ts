@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 
 import { magicNumbers, type Fate } from '../graph/magic-numbers.ts'
+import { accountEvents } from '../graph/phone-account.ts'
 import { navigation, type Html } from '../page/page.ts'
 
 /** A number at which something goes wrong, by its last digits. */
@@ -177,7 +178,7 @@ const trouble = (numbers: MagicNumber[]): Html =>
     <details>
       <summary>What happens to the account</summary>
       <ul class="endings" id="account">
-        ${accountEvents.map(
+        ${shownEvents.map(
           ([event, words]) =>
             html`<li><button type="button" data-event="${event}">${words}</button></li>`,
         )}
@@ -202,12 +203,8 @@ const trouble = (numbers: MagicNumber[]): Html =>
       </form>
     </details>`
 
-const accountEvents = [
-  ['revoke_token', 'The token is revoked'],
-  ['restore_token', 'The token is given back'],
-  ['flag_quality', 'The quality is flagged'],
-  ['restrict', 'The account is restricted'],
-] as const
+/** Those of templates need to be told which. */
+const shownEvents = Object.entries(accountEvents).filter(([event]) => !event.includes('template'))
 
 /** The numbers at which something goes wrong, for people to choose from. */
 export const describeNumbers = (): MagicNumber[] =>

@@ -1,13 +1,23 @@
 import type { MessageError } from '@errand/contract/chats/message'
-import type { Template } from '@errand/contract/chats/template'
+import { templateStatuses, type Template } from '@errand/contract/chats/template'
 import { and, eq } from 'drizzle-orm'
 
-import { degradeChannel, loseChannel } from '../../channel/channel-health.ts'
+import { readPreferences } from '../../auth/settings-view.ts'
+import {
+  type AccountNews,
+  degradeChannel,
+  isOwnNumber,
+  loseChannel,
+  restoreChannel,
+} from '../../channel/channel-health.ts'
+import { releaseHeld } from '../../channel/held-messages.ts'
 import type { Queries } from '../../database/database.ts'
 import { templates } from '../../database/schema.ts'
+import type { Queue } from '../../queue/queue.ts'
 import type { Whose } from './apply-event.ts'
 import type { ToldEvent } from './read-events.ts'
 import type { ReceiveWith } from './receive-webhooks.ts'
+import type { ToldAccountEvent } from './webhook-schemas.ts'
 
 type AccountEvent = Extract<ToldEvent, { type: 'account' }>
 
@@ -19,68 +29,166 @@ const notice = (code: number, title: string, detail: string): MessageError => ({
   action: 'reconnect',
 })
 
-/** What ends an account, by the provider's word for it. */
-const ends = new Set([
-  'ACCOUNT_DELETED',
-  'DISABLED_UPDATE',
-  'PARTNER_REMOVED',
-  'ACCOUNT_OFFBOARDED',
-])
-const restricts = new Set(['ACCOUNT_RESTRICTION', 'ACCOUNT_VIOLATION'])
-const lowers = new Set(['FLAGGED', 'DOWNGRADE'])
+const codes = { locked: 131_031, restricted: 368, flagged: 131_048, unapproved: 131_037 }
+const seeMail = 'See the mail from Meta.'
 
-const locked = notice(131_031, 'The account is locked', 'See the mail from Meta.')
-const restricted = notice(368, 'The account is restricted', 'It broke a policy of WhatsApp.')
-const flagged = notice(
-  131_048,
-  'The quality of the number is low',
-  'Too many people blocked it or reported it as spam. Write less for now.',
-)
+/** What ends an account, by the provider's word for it, and how its owner reads that. */
+const ends: Record<string, MessageError> = {
+  ACCOUNT_DELETED: notice(codes.locked, 'The WhatsApp account was deleted', seeMail),
+  ACCOUNT_OFFBOARDED: notice(
+    codes.locked,
+    'The number was disconnected in the WhatsApp app',
+    'Connect it there again.',
+  ),
+  PARTNER_REMOVED: notice(
+    codes.locked,
+    'The access to the WhatsApp account was taken away',
+    'Connect the number again.',
+  ),
+  DISABLE: notice(codes.locked, 'The account is locked', seeMail),
+}
 
 /** Something happened to the account, its number or one of its templates. */
 export async function applyAccountEvent(
   { database, queue }: ReceiveWith,
   whose: Whose,
-  { field, event, at }: AccountEvent,
+  { field, event, at, toldAt }: AccountEvent,
 ): Promise<void> {
-  const { event: word } = event
-  if (field.startsWith('message_template')) {
-    await database.transaction(async (queries) => {
-      await changeTemplate(queries, whose, event)
-      const { ownerId } = whose
-      await queue.add(queries, 'templates.fetch', { ownerId })
-    })
-    return
-  }
   await database.transaction(async (queries) => {
-    if (ends.has(word)) await loseChannel(queries, { ...whose, reason: locked, since: at })
-    if (restricts.has(word)) await degradeChannel(queries, { ...whose, reason: restricted })
-    if (lowers.has(word)) await degradeChannel(queries, { ...whose, reason: flagged })
+    if (field.includes('template')) {
+      await changeTemplate(queries, whose, event)
+      return queue.add(queries, 'templates.fetch', { ownerId: whose.ownerId })
+    }
+    const news = { ...whose, at, toldAt }
+    if (field === 'phone_number_quality_update') return applyQuality(queries, news, event)
+    if (field === 'account_review_update') return applyReview(queries, news, event)
+    if (field === 'account_update') return applyUpdate({ queries, queue }, news, event)
   })
 }
 
-const states: Record<string, Template['status']> = {
-  APPROVED: 'APPROVED',
-  REINSTATED: 'APPROVED',
-  PENDING: 'PENDING',
-  REJECTED: 'REJECTED',
-  PAUSED: 'PAUSED',
-  FLAGGED: 'APPROVED',
-  DISABLED: 'DISABLED',
+type News = Whose & Pick<AccountNews, 'toldAt'> & { at: Date }
+
+/** The quality of one of the account's numbers. */
+async function applyQuality(
+  queries: Queries,
+  news: News,
+  { event, display_phone_number: number }: ToldAccountEvent,
+): Promise<void> {
+  const { whatsapp } = await readPreferences(queries, news.ownerId)
+  if (!(await isOwnNumber(queries, news, { number, chosen: whatsapp.displayPhone }))) return
+  const quality = { ...news, about: 'quality' } as const
+  if (event === 'FLAGGED' || event === 'DOWNGRADE') {
+    const detail = 'Too many people blocked it or reported it as spam. Write less for now.'
+    const reason = notice(codes.flagged, 'The quality of the number is low', detail)
+    await degradeChannel(queries, { ...quality, reason })
+  }
+  if (event === 'UNFLAGGED' || event === 'UPGRADE') {
+    await restoreChannel(queries, { ...quality, codes: [codes.flagged] })
+  }
 }
+
+async function applyReview(
+  queries: Queries,
+  news: News,
+  { decision }: ToldAccountEvent,
+): Promise<void> {
+  const review = { ...news, about: 'review' } as const
+  if (decision === 'REJECTED') {
+    const reason = notice(codes.unapproved, 'Meta did not approve the account', seeMail)
+    await degradeChannel(queries, { ...review, reason })
+  }
+  if (decision === 'APPROVED') {
+    await restoreChannel(queries, { ...review, codes: [codes.unapproved] })
+  }
+}
+
+async function applyUpdate(
+  { queries, queue }: { queries: Queries; queue: Queue },
+  news: News,
+  told: ToldAccountEvent,
+): Promise<void> {
+  const { ownerId, at } = news
+  const { event = '', ban_info: ban } = told
+  const word = event === 'DISABLED_UPDATE' ? (ban?.waba_ban_state ?? '') : event
+  const account = { ...news, about: 'account' } as const
+  const reason = Object.hasOwn(ends, word) ? ends[word] : undefined
+  if (reason !== undefined) {
+    await loseChannel(queries, { ...account, reason, since: at })
+  } else if (word === 'REINSTATE' || word === 'ACCOUNT_RECONNECTED') {
+    const isBack = await restoreChannel(queries, { ...account, codes: [codes.locked] })
+    if (isBack) await releaseHeld(queries, queue, ownerId)
+  } else if (word === 'SCHEDULE_FOR_DISABLE') {
+    const when = ban?.waba_ban_date === undefined ? 'soon' : `on ${ban.waba_ban_date}`
+    const warning = notice(codes.locked, `The account will be locked ${when}`, seeMail)
+    await degradeChannel(queries, { ...account, reason: warning })
+  } else if (word === 'ACCOUNT_VIOLATION') {
+    const kind = told.violation_info?.violation_type ?? ''
+    const detail = `It broke a policy of WhatsApp${kind === '' ? '' : `: ${kind}`}. ${seeMail}`
+    const restricted = notice(codes.restricted, 'The account is restricted', detail)
+    await degradeChannel(queries, { ...news, about: 'restriction', reason: restricted })
+  } else if (word === 'ACCOUNT_RESTRICTION') await applyRestriction(queries, news, told)
+  // Whatever it means by it: whether the number works can be asked.
+  else if (event === 'DISABLED_UPDATE' || event === 'PARTNER_APP_UNINSTALLED') {
+    await queue.add(queries, 'channel.check', { ownerId })
+  }
+}
+
+const restrictions: Record<string, string> = {
+  RESTRICTED_BIZ_INITIATED_MESSAGING: 'You cannot write to people first',
+  RESTRICTED_CUSTOMER_INITIATED_MESSAGING: 'You cannot answer people',
+  RESTRICTED_ADD_PHONE_NUMBER_ACTION: 'You cannot add phone numbers',
+}
+
+/** What is not allowed, and until when; what is over is not told of. */
+async function applyRestriction(
+  queries: Queries,
+  news: News,
+  { restriction_info: told = [] }: ToldAccountEvent,
+): Promise<void> {
+  const now = new Date()
+  const all = told.flatMap((one) => one ?? [])
+  const current = all.filter(({ expiration }) => expiration === undefined || expiration > now)
+  if (all.length > 0 && current.length === 0) return
+  const lines = current.map(({ restriction_type: kind, expiration }) =>
+    [
+      restrictions[kind] ?? (kind || 'Something is not allowed'),
+      ...(expiration === undefined ? [] : [`until ${dayOf(expiration)}`]),
+    ].join(' '),
+  )
+  const detail = lines.length === 0 ? 'It broke a policy of WhatsApp.' : `${lines.join('. ')}.`
+  const until = Math.max(...current.map(({ expiration }) => expiration?.getTime() ?? Infinity))
+  await degradeChannel(queries, {
+    ...news,
+    about: 'restriction',
+    reason: notice(codes.restricted, 'The account is restricted', detail),
+    ...(lines.length > 0 && until !== Infinity && { until: new Date(until) }),
+  })
+}
+
+const dayOf = (at: Date): string =>
+  at.toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+
+const statuses = new Set<string>(templateStatuses)
+const otherStatuses: Record<string, Template['status']> = {
+  REINSTATED: 'APPROVED',
+  FLAGGED: 'APPROVED',
+}
+const categories: readonly Template['category'][] = ['UTILITY', 'MARKETING', 'AUTHENTICATION']
 
 /** At once, so that nobody sends it in between; the rest comes with the list. */
 async function changeTemplate(
   queries: Queries,
   { ownerId }: Whose,
-  told: AccountEvent['event'],
+  told: ToldAccountEvent,
 ): Promise<void> {
-  const { message_template_name: name, message_template_language: language } = told
-  const status = states[told.event]
-  if (name === undefined || language === undefined || status === undefined) return
+  const { message_template_name: name, message_template_language: language, event = '' } = told
+  if (name === undefined || language === undefined) return
+  const status = statuses.has(event) ? (event as Template['status']) : otherStatuses[event]
+  const category = categories.find((one) => one === told.new_category)
+  if (status === undefined && category === undefined) return
   await queries
     .update(templates)
-    .set({ status, updatedAt: new Date() })
+    .set({ ...(status && { status }), ...(category && { category }), updatedAt: new Date() })
     .where(
       and(
         eq(templates.ownerId, ownerId),

@@ -18,7 +18,7 @@ export type ToldEvent = { at: Date } & (
   | { type: 'change'; change: ToldChange }
   | { type: 'status'; status: schemas.ToldStatus }
   | { type: 'preference'; preference: schemas.ToldPreference }
-  | { type: 'account'; field: string; event: schemas.ToldAccountEvent }
+  | { type: 'account'; field: string; event: schemas.ToldAccountEvent; toldAt: Date | undefined }
   | { type: 'unreadable'; what: string }
 )
 
@@ -52,9 +52,14 @@ export function* readEvents({
   body: string
   receivedAt: Date
 }): Generator<ToldEvent> {
-  const changes =
-    readEnvelope(new TextEncoder().encode(body))?.entry.flatMap((entry) => entry.changes) ?? []
-  for (const { field, value } of changes) {
+  const entries = readEnvelope(new TextEncoder().encode(body))?.entry ?? []
+  const changes = entries.flatMap(({ changes: all, time }) =>
+    all.map((change) => ({
+      ...change,
+      toldAt: time === undefined ? undefined : new Date(time * 1000),
+    })),
+  )
+  for (const { field, value, toldAt } of changes) {
     switch (field) {
       case 'messages':
         yield* readMessages(value, 'messages', receivedAt)
@@ -70,7 +75,7 @@ export function* readEvents({
         yield* readPreferences(value, receivedAt)
         break
       default:
-        yield* readAccountEvent(field, value, receivedAt)
+        if (accountFields.has(field)) yield* readAccountEvent(field, value, { receivedAt, toldAt })
     }
   }
 }
@@ -178,9 +183,23 @@ function* readPreferences(value: Value, receivedAt: Date): Generator<ToldEvent> 
   yield* unreadableOf('user_preferences', unread, receivedAt)
 }
 
-function* readAccountEvent(field: string, value: unknown, at: Date): Generator<ToldEvent> {
-  const parsed = z.safeParse(schemas.accountEventSchema, value)
-  if (parsed.success) yield { type: 'account', at, field, event: parsed.data }
+const accountFields = new Set([
+  'account_update',
+  'account_review_update',
+  'phone_number_quality_update',
+  'message_template_status_update',
+  'message_template_quality_update',
+  'message_template_components_update',
+  'template_category_update',
+])
+
+function* readAccountEvent(
+  field: string,
+  value: Value,
+  { receivedAt: at, toldAt }: { receivedAt: Date; toldAt: Date | undefined },
+): Generator<ToldEvent> {
+  const event = z.parse(schemas.accountEventSchema, value)
+  yield { type: 'account', at, field, event, toldAt }
 }
 
 /** One that is not as it should be must not cost us the others. */

@@ -130,6 +130,8 @@ const envelopeSchema = z.object({
   entry: eachOf(
     z.object({
       id: lenient(idSchema, ''),
+      /** When it happened, in seconds. */
+      time: lenient(z.optional(z.int().check(z.gt(0), z.lte(8_640_000_000_000))), undefined),
       changes: eachOf(z.object({ field: z.string(), value: z.record(z.string(), z.unknown()) })),
     }),
   ),
@@ -204,8 +206,9 @@ function partFor(
   { object, entry }: Envelope,
   { phoneNumberId, wabaId }: Pick<Recipient, 'phoneNumberId' | 'wabaId'>,
 ): Envelope {
-  const parts = entry.map(({ id, changes }) => ({
+  const parts = entry.map(({ id, time, changes }) => ({
     id,
+    time,
     changes: changes.filter(({ value }) => {
       const number = numberOf(value)
       return number === undefined ? accountOf(id, value) === wabaId : number === phoneNumberId

@@ -44,6 +44,9 @@ const personSchema = part(
   ),
 )
 
+/** Shown to the owner as it is. */
+const shortText = z.pipe(nameSchema, z.string().check(z.maxLength(80)))
+
 const mediaSchema = z.object({ id: part(idSchema), caption: optionalText, filename: optionalText })
 const choiceSchema = z.object({ title: z.string() })
 const amountSchema = part(
@@ -200,10 +203,31 @@ export const contactSchema = z.object({
 })
 export type ToldContact = z.output<typeof contactSchema>
 
+/** A moment as seconds, or as text that says it. */
+const expirationSchema = part(
+  z.pipe(
+    nameSchema,
+    z.transform((told: string): Date | undefined => {
+      const at = /^\d+$/.test(told) ? new Date(Number(told) * 1000) : new Date(told)
+      return Number.isNaN(at.getTime()) ? undefined : at
+    }),
+  ),
+)
+
 /** What happens to an account, its numbers and its templates. */
 export const accountEventSchema = z.object({
-  event: z.string(),
-  message_template_name: z.optional(z.string()),
-  message_template_language: z.optional(z.string()),
+  event: part(z.string()),
+  decision: part(z.string()),
+  display_phone_number: part(nameSchema),
+  ban_info: part(z.object({ waba_ban_state: part(z.string()), waba_ban_date: part(shortText) })),
+  violation_info: part(z.object({ violation_type: part(shortText) })),
+  restriction_info: part(
+    z.array(
+      part(z.object({ restriction_type: lenient(shortText, ''), expiration: expirationSchema })),
+    ),
+  ),
+  message_template_name: part(z.string()),
+  message_template_language: part(z.string()),
+  new_category: part(z.string()),
 })
 export type ToldAccountEvent = z.output<typeof accountEventSchema>

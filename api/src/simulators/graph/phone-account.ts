@@ -1,0 +1,129 @@
+import type * as z from 'zod/mini'
+
+import type { phoneAccountSchema } from './phone.routes.ts'
+import { businessAt } from './phone.ts'
+import { keyOf, templatesOf } from './send.ts'
+import type { SimulatedBusiness, SimulatedTemplate, Simulation } from './simulation.ts'
+
+/** What can happen to a business's account, in words for people. */
+export const accountEvents = {
+  revoke_token: 'The token is revoked',
+  restore_token: 'The token is given back',
+  schedule_disable: 'The account will be disabled in two months',
+  disable: 'The account is disabled',
+  reinstate: 'The account is reinstated',
+  offboard: 'The number leaves the account',
+  reconnect: 'The number is connected again',
+  remove_partner: 'The access is taken away',
+  restrict: 'The account is restricted for a week',
+  flag_quality: 'The quality is flagged',
+  flag_other_number: 'The quality of another number is flagged',
+  unflag_quality: 'The quality is good again',
+  pause_template: 'A template is paused',
+  template_to_marketing: 'A template becomes marketing',
+} as const
+type AccountEvent = keyof typeof accountEvents
+
+const dayMs = 24 * 60 * 60 * 1000
+const inDays = (days: number) => new Date(Date.now() + days * dayMs)
+
+/** Something happens to the business's account. */
+export async function happenToAccount(
+  simulation: Simulation,
+  { to, event, template }: z.output<typeof phoneAccountSchema>,
+): Promise<void> {
+  const business = await businessAt(simulation, to)
+  if (event === 'revoke_token' || event === 'restore_token') {
+    business.isRevoked = event === 'revoke_token'
+  } else if (event === 'pause_template' || event === 'template_to_marketing') {
+    const all = await templatesOf(simulation, business)
+    for (const one of all.filter(({ name }) => name === template)) {
+      await changeTemplate(simulation, business, { template: one, event })
+    }
+  } else {
+    if (event in disabledBy) business.isDisabled = disabledBy[event] ?? false
+    const change = told[event](business)
+    await simulation.deliveries.tell(business, { ...change, isOfAccount: true })
+  }
+}
+
+const disabledBy: Partial<Record<AccountEvent, boolean>> = {
+  disable: true,
+  offboard: true,
+  remove_partner: true,
+  reinstate: false,
+  reconnect: false,
+}
+
+interface Told {
+  field: string
+  value: object
+  entryId?: string
+}
+
+const update = (event: string, more: object = {}): Told => ({
+  field: 'account_update',
+  value: { event, ...more },
+})
+const ban = (state: string, at: Date): Told => {
+  const date = at.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+  return update('DISABLED_UPDATE', { ban_info: { waba_ban_state: state, waba_ban_date: date } })
+}
+const quality = (event: string, number: string): Told => ({
+  field: 'phone_number_quality_update',
+  value: { display_phone_number: number, event, current_limit: 'TIER_1K' },
+})
+
+/** As the provider tells of it. */
+const told: Record<
+  Exclude<
+    AccountEvent,
+    'revoke_token' | 'restore_token' | 'pause_template' | 'template_to_marketing'
+  >,
+  (business: SimulatedBusiness) => Told
+> = {
+  schedule_disable: () => ban('SCHEDULE_FOR_DISABLE', inDays(61)),
+  disable: () => ban('DISABLE', inDays(0)),
+  reinstate: () => ban('REINSTATE', inDays(0)),
+  offboard: () => update('ACCOUNT_OFFBOARDED'),
+  reconnect: () => update('ACCOUNT_RECONNECTED'),
+  // The entry is that of the portfolio.
+  remove_partner: ({ wabaId }) => ({
+    ...update('PARTNER_REMOVED', { waba_info: { waba_id: wabaId } }),
+    entryId: '9000000000000001',
+  }),
+  restrict: () => {
+    const expiration = Math.floor(inDays(7).getTime() / 1000)
+    const kind = 'RESTRICTED_BIZ_INITIATED_MESSAGING'
+    return update('ACCOUNT_RESTRICTION', {
+      restriction_info: [{ restriction_type: kind, expiration }],
+    })
+  },
+  flag_quality: ({ displayNumber }) => quality('FLAGGED', displayNumber),
+  flag_other_number: () => quality('FLAGGED', '15559998888'),
+  unflag_quality: ({ displayNumber }) => quality('UNFLAGGED', displayNumber),
+}
+
+async function changeTemplate(
+  simulation: Simulation,
+  business: SimulatedBusiness,
+  { template, event }: { template: SimulatedTemplate; event: AccountEvent },
+): Promise<void> {
+  const { name, language, category } = template
+  const about = { message_template_name: name, message_template_language: language }
+  const isPaused = event === 'pause_template'
+  const change = isPaused ? { status: 'PAUSED' } : { category: 'MARKETING' }
+  business.templates.set(keyOf(template), { ...template, ...change })
+  await simulation.deliveries.tell(business, {
+    ...(isPaused
+      ? {
+          field: 'message_template_status_update',
+          value: { ...about, event: 'PAUSED', reason: 'NONE' },
+        }
+      : {
+          field: 'template_category_update',
+          value: { ...about, previous_category: category, new_category: 'MARKETING' },
+        }),
+    isOfAccount: true,
+  })
+}
