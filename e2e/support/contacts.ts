@@ -24,7 +24,10 @@ export function aContact({ ask }: OwnersApi, name: string): Contact {
 
 /** A contact at the simulator's page. */
 export interface Phone {
+  page: Page
   write: (text: string) => Promise<void>
+  /** Sends something else than words, by its label. */
+  send: (kind: string, text?: string) => Promise<void>
   /** What the business has said, oldest first. */
   said: Locator
 }
@@ -32,7 +35,7 @@ export interface Phone {
 /** Takes a phone from which nobody has written yet, and opens the chat with this business. */
 export async function openPhone(
   context: BrowserContext,
-  { business, name }: { business: string; name: string },
+  { business, name = '', username = '' }: { business: string; name?: string; username?: string },
 ): Promise<Phone> {
   const phone = await context.newPage()
   await phone.goto(`${simulatorOrigin}/simulator`)
@@ -42,9 +45,23 @@ export async function openPhone(
   await choice.selectOption({ label: (await option.textContent()) ?? '' })
   await phone.getByLabel('Phone number').fill(newPhoneNumber())
   await phone.getByLabel('Name', { exact: true }).fill(name)
+  await phone.getByLabel(/^Username/).fill(username)
   await phone.getByRole('button', { name: 'Add customer' }).click()
   const log = phone.getByRole('log', { name: 'Messages' })
   return {
+    page: phone,
+    async send(kind, text = '') {
+      const { length } = await log.locator('article.own').all()
+      await phone.getByText('How it is sent').click()
+      await phone
+        .locator('#composer')
+        .getByRole('combobox', { name: 'As' })
+        .selectOption({ label: kind })
+      await phone.getByLabel('Message', { exact: true }).fill(text)
+      await phone.getByRole('button', { name: 'Send' }).click()
+      await expect(log.locator('article.own')).toHaveCount(length + 1)
+      await phone.getByText('How it is sent').click()
+    },
     said: log.locator('article:not(.own)'),
     async write(text) {
       const box = phone.getByLabel('Message', { exact: true })

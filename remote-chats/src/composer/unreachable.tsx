@@ -42,11 +42,12 @@ export function Unreachable({ session, why }: { session: ChatSession; why: Why }
 export function ChannelNotice({ session }: { session: ChatSession }) {
   const say = useWords()
   const { channel } = useInboxSettings()
-  const isDown = session.channel === 'whatsapp' && channel?.status === 'disconnected'
-  if (!isDown) return null
+  const isOfChat = (session.channel === 'whatsapp') === (channel?.provider === 'cloud_api')
+  if (!isOfChat || channel?.status !== 'disconnected') return null
   return (
     <Notice tone="danger" actions={<HelpLink action="reconnect" />}>
       <p>{say('channelDown')}</p>
+      {channel.lastError !== null && <bdi>{channel.lastError.message}</bdi>}
     </Notice>
   )
 }

@@ -104,11 +104,16 @@ function MessageBubble({ row: { message, isFirst }, name, quoted }: MessageBubbl
 /** What became of a message, and what was noted on it. */
 function BelowMessage({ message }: { message: Message }) {
   const say = useWords()
-  const { status, reaction, type, remarks } = message
+  const { status, reaction, type, remarks, error } = message
   return (
     <>
       <MessageNotes message={message} />
       {status === 'failed' && <MessageFailure message={message} />}
+      {status === 'queued' && error !== undefined && (
+        <p className={styles['note']}>
+          <Clock size={14} aria-hidden="true" /> {say('waitsToBeSent')} <bdi>{error.detail}</bdi>
+        </p>
+      )}
       {reaction !== undefined && type !== 'reaction' && (
         <span className={styles['reaction']}>{reaction}</span>
       )}

@@ -42,6 +42,7 @@ export const threadWords = {
   undo: 'Undo',
   sending: 'Sending',
   waitingForNetwork: 'Waiting for network',
+  waitsToBeSent: 'Not sent yet.',
   sendAgain: 'Send again',
   editAgain: 'Edit',
   topUp: 'Top up',

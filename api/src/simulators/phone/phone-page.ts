@@ -150,7 +150,7 @@ const doings = html`<details>
   </ul>
   <form id="renumber" class="form">
     <label
-      >Changes the phone number to
+      >Now has the number
       <input
         name="changed"
         type="tel"

@@ -1,0 +1,97 @@
+import { openPhone } from '../support/contacts.ts'
+import { expect, test, type Owner } from '../support/test.ts'
+
+/** A restaurant whose assistant books tables. */
+async function openRestaurant({ api, phoneNumber }: Owner): Promise<string> {
+  const business = `table-${phoneNumber.slice(-9)}`
+  await api.changeSettings(() => ({
+    business: { name: business },
+    assistant: { debounceSeconds: 1 },
+    inbox: { undoSeconds: 0 },
+  }))
+  const fields = [
+    { key: 'guests', label: 'Guests', type: 'integer', question: 'How many are you?' },
+    { key: 'name', label: 'Name', type: 'text', question: 'What is your name?' },
+  ]
+  await api.ask('POST', '/api/jobs', {
+    name: 'Table booking',
+    instructions: 'Book a table. Be friendly.',
+    completionMessage: 'Your table is booked.',
+    status: 'active',
+    fields: fields.map((field, order) => ({ ...field, order, required: true })),
+  })
+  return business
+}
+
+test('a customer with a username books a table', async ({ owner, context }) => {
+  const { page } = owner
+  const business = await openRestaurant(owner)
+  const username = `@asha.${owner.phoneNumber.slice(-6)}`
+  const { write, said } = await openPhone(context, { business, username })
+  await write('Hello, a table please')
+  await expect(said.last()).toContainText('How many are you?')
+  await write('4')
+  await expect(said.last()).toContainText('What is your name?')
+  await write('Asha Rao')
+  await expect(said.last()).toContainText('Is everything right?')
+  await write('Yes')
+  await expect(said.last()).toContainText('Your table is booked.')
+
+  await page.goto('/chats')
+  await page.getByRole('searchbox').first().fill(username)
+  await page.getByRole('list', { name: 'Chats' }).getByRole('link', { name: username }).click()
+  const chat = page.getByRole('region', { name: username, exact: true })
+  await expect(chat.getByText('Completed')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Copy the username' })).toBeVisible()
+  await chat.getByLabel('Reply', { exact: true }).last().fill('See you at eight')
+  await chat.getByRole('button', { name: /^Send/ }).click()
+  await expect(said.last()).toContainText('See you at eight')
+})
+
+test('an order from the catalog', async ({ owner, context }) => {
+  const { page } = owner
+  const business = await openRestaurant(owner)
+  const { send, said } = await openPhone(context, { business, name: 'Neha' })
+  await send('Order from the catalog (a note)', 'Please gift wrap')
+  await expect(said.last()).toContainText('Thank you for your order.')
+
+  await page.goto('/chats')
+  const row = page.getByRole('list', { name: 'Chats' }).getByRole('link', { name: /Neha/ })
+  await expect(row).toContainText('Thank you for your order.')
+  await row.click()
+  const chat = page.getByRole('region', { name: 'Neha', exact: true })
+  await expect(chat.getByText('Catalog order').first()).toBeVisible()
+  for (const line of ['2 × CANDLES · 60 INR', '= 1020 INR', 'Please gift wrap'])
+    await expect(chat.getByText(line).first()).toBeVisible()
+  await expect(chat.getByText(/You answer this chat/)).toBeVisible()
+})
+
+test('the account is disabled and comes back', async ({ owner, context }) => {
+  const { page } = owner
+  const business = await openRestaurant(owner)
+  const phone = await openPhone(context, { business, name: 'Ravi' })
+  await phone.write('Hello')
+  await expect(phone.said).toHaveCount(1)
+  const happen = async (what: string) => {
+    await phone.page.getByText('What happens to the account').click()
+    await phone.page.getByRole('button', { name: what }).click()
+    await phone.page.getByText('What happens to the account').click()
+  }
+
+  await happen('The account is disabled')
+  await page.goto('/settings#whatsapp')
+  await expect(page.getByText('The account is locked. See the mail from Meta.')).toBeVisible()
+  await phone.write('Are you there?')
+  await page.goto('/chats')
+  await page.getByRole('list', { name: 'Chats' }).getByRole('link', { name: /Ravi/ }).click()
+  const chat = page.getByRole('region', { name: 'Ravi', exact: true })
+  await expect(chat.getByText('Not sent yet.')).toBeVisible()
+  await expect(
+    chat.getByText('The account is locked. See the mail from Meta.').first(),
+  ).toBeVisible()
+  await expect(phone.said).toHaveCount(1)
+
+  await happen('The account is reinstated')
+  await expect(phone.said).toHaveCount(2)
+  await expect(chat.getByText('Not sent yet.')).toBeHidden()
+})
