@@ -1,6 +1,5 @@
 import type { MessageKind } from '@errand/contract/chats/message'
 import type { Channel } from '@errand/contract/chats/session'
-
 import { and, eq } from 'drizzle-orm'
 
 import { beginRun } from '../assistant/begin-run.ts'
@@ -15,6 +14,8 @@ import {
   isNamed,
   lockContact,
   type Names,
+  type Renaming,
+  renameContact,
   type Sender,
   upsertContact,
 } from './contacts/contacts.repo.ts'
@@ -24,7 +25,7 @@ import {
   lockMessage,
   updateMessage,
 } from './messages/messages.repo.ts'
-import { type Happened, publishChat, publishChats } from './publish-chat.ts'
+import { type ChatChange, type Happened, publishChats } from './publish-chat.ts'
 import { finalReason } from './receive-message.ts'
 import type { ContactRow, MessageRow } from './rows.ts'
 import {
@@ -147,17 +148,47 @@ export interface Notice {
  * nothing waits to be read, the window stays as it is and the assistant hears nothing of it.
  */
 export async function receiveNotice(queries: Queries, notice: Notice): Promise<void> {
-  const { ownerId, channel, providerId, opensChat, text, at, kind } = notice
-  const contact = await findWho(queries, notice)
-  if (contact === undefined || finalReason(contact) !== undefined) return
-  if ((await findMessageBy(queries, { ownerId, providerId })) !== undefined) return
+  const { ownerId, from, opensChat } = notice
+  if (opensChat) return keepNotice(queries, notice, await upsertContact(queries, ownerId, from))
+  // Nobody becomes a contact by what they did not do themselves.
+  const contact = await findNamed(queries, ownerId, from)
+  if (contact !== undefined) await keepNotice(queries, notice, { contact, moved: [] })
+}
+
+/** The door for another number, or another user id, of somebody: of which a line tells too. */
+export async function receiveRenaming(
+  queries: Queries,
+  { before, now, ...about }: Omit<Notice, 'from' | 'kind' | 'text' | 'opensChat'> & Renaming,
+): Promise<void> {
+  const renamed = await renameContact(queries, about.ownerId, { before, now })
+  const line = { kind: 'number_changed', text: '', opensChat: false } as const
+  if (renamed !== undefined) {
+    await keepNotice(queries, { ...about, ...line, from: { ...now, name: '' } }, renamed)
+  }
+}
+
+/** Tells of all that changed at once, as the last step. */
+async function keepNotice(
+  queries: Queries,
+  notice: Notice,
+  { contact, moved }: { contact: ContactRow; moved: ChatChange[] },
+): Promise<void> {
+  const change = await lineIn(queries, notice, contact)
+  const others = moved.filter(({ session }) => session.id !== change?.session.id)
+  await publishChats(queries, [...others, ...(change === undefined ? [] : [change])])
+}
+
+async function lineIn(
+  queries: Queries,
+  { ownerId, channel, providerId, opensChat, text, at, kind }: Notice,
+  contact: ContactRow,
+): Promise<ChatChange | undefined> {
+  if (finalReason(contact) !== undefined) return undefined
+  if ((await findMessageBy(queries, { ownerId, providerId })) !== undefined) return undefined
   const current = await lockCurrentSession(queries, contact.id, channel)
-  const isOver = current !== undefined && current.status === 'closed'
-  if (!opensChat && (current === undefined || isOver)) return
-  const session =
-    current === undefined || isOver
-      ? await beginSession(queries, { contact, channel, text: '', at })
-      : current
+  const isOver = current === undefined || current.status === 'closed'
+  if (isOver && !opensChat) return undefined
+  const session = isOver ? await beginSession(queries, { contact, channel, text: '', at }) : current
   const row = await appendMessage(queries, {
     id: newId('message'),
     ownerId,
@@ -173,25 +204,13 @@ export async function receiveNotice(queries: Queries, notice: Notice): Promise<v
     attempts: 1,
     createdAt: at,
   })
-  if (row === undefined) return
-  const isNew = session !== current
-  await publishChat(queries, {
+  if (row === undefined) return undefined
+  return {
     session,
     changes: opensChat ? afterMessage(session, row) : { messageCount: session.messageCount + 1 },
     happened: [
-      { type: isNew ? 'session.created' : 'session.updated' },
+      { type: isOver ? 'session.created' : 'session.updated' },
       { type: 'message.created', message: row },
     ],
-  })
-}
-
-/** Nobody becomes a contact by what they did not do themselves. */
-async function findWho(
-  queries: Queries,
-  { ownerId, from, opensChat }: Notice,
-): Promise<ContactRow | undefined> {
-  if (!opensChat) return findNamed(queries, ownerId, from)
-  const { contact, moved } = await upsertContact(queries, ownerId, from)
-  await publishChats(queries, moved)
-  return contact
+  }
 }

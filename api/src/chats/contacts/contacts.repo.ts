@@ -6,7 +6,7 @@ import { newId } from '../../database/new-id.ts'
 import { contacts } from '../../database/schema.ts'
 import { numberForms } from '../../form-data/phones.ts'
 import type { ChatChange } from '../publish-chat.ts'
-import type { ContactRow, SessionRow } from '../rows.ts'
+import type { ContactRow } from '../rows.ts'
 import { contactWords, toSearchWords } from '../search/search-words.ts'
 import { lockSessionsOf } from '../sessions/sessions.repo.ts'
 import { mergeChats } from './merge-chats.ts'
@@ -21,6 +21,12 @@ export interface Sender extends Names {
   name: string
   /** `@asha`, if they show one instead of their number. */
   username?: string | undefined
+}
+
+/** Somebody's names from then on, and those by which they were known. */
+export interface Renaming {
+  before: Names
+  now: Names
 }
 
 /** Held until the end of the transaction by whoever stores something from this person: two first
@@ -169,30 +175,30 @@ export async function upsertContact(
 }
 
 /**
- * Somebody has another number or another user id from now on: the chats that have moved by it. What
- * they are not called any more is somebody else's perhaps, so nothing is sent there.
+ * Somebody has another number or another user id from now on: the contact, if there is one. What they
+ * are not called any more is somebody else's perhaps, so nothing is sent there; what they have called
+ * themselves by since stays.
  */
 export async function renameContact(
   queries: Queries,
   ownerId: string,
-  { before, now }: { before: Names; now: Names },
-): Promise<ChatChange[]> {
+  { before, now }: Renaming,
+): Promise<{ contact: ContactRow; moved: ChatChange[] } | undefined> {
   const all = [before, now]
   await takeTurn(queries, ownerId, all)
   const same = await withoutStrangers(queries, await lockNamed(queries, ownerId, all), all)
   const merged = mergedRow(same)
-  if (merged === undefined) return []
-  const { phoneNumber = null, userId = null } = now
+  if (merged === undefined) return undefined
+  const since = same.find((row) => isNamed(row, now))
+  const { phoneNumber = since?.phoneNumber ?? null, userId = since?.userId ?? null } = now
   const { contact, moved } = await keepAs(queries, same, { ...merged, phoneNumber, userId })
   const current = await lockSessionsOf(queries, [contact.id])
-  const told = current.filter(({ id }) => moved.every(({ session }) => session.id !== id))
-  return [...moved, ...told.map((session) => changedContact(session))]
+  const others = current.filter(({ id }) => moved.every(({ session }) => session.id !== id))
+  const told = others.map((session) => ({ session, happened: [updated] }))
+  return { contact, moved: [...moved, ...told] }
 }
 
-const changedContact = (session: SessionRow): ChatChange => ({
-  session,
-  happened: [{ type: 'session.updated' }],
-})
+const updated = { type: 'session.updated' } as const
 
 /**
  * Those of several rows who are the person with these names. Whoever has another user id is somebody

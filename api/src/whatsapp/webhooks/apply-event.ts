@@ -4,10 +4,9 @@ import { cleanName } from '@errand/contract/visible-text'
 import { degradeChannel, loseChannel } from '../../channel/channel-health.ts'
 import { applyStatus } from '../../chats/apply-status.ts'
 import { changeMessage, receiveEcho } from '../../chats/phone-events.ts'
-import { renameContact, wantMarketing } from '../../chats/contacts/contacts.repo.ts'
-import { publishChats } from '../../chats/publish-chat.ts'
+import { wantMarketing } from '../../chats/contacts/contacts.repo.ts'
 import { receiveMessage } from '../../chats/receive-message.ts'
-import { receiveNotice, receiveReaction } from '../../chats/receive-signals.ts'
+import { receiveNotice, receiveReaction, receiveRenaming } from '../../chats/receive-signals.ts'
 import type { Queries } from '../../database/database.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { ruleOf, toMessageError } from '../error-rules.ts'
@@ -139,12 +138,8 @@ function applyRenaming(
   { ownerId, channel }: Whose,
   { id: providerId, renaming, at }: Of<'renaming'>,
 ): Promise<void> {
-  return database.transaction(async (queries) => {
-    await publishChats(queries, await renameContact(queries, ownerId, renaming))
-    const from = { ...renaming.now, name: '' }
-    const line = { kind: 'number_changed', text: '', opensChat: false, at: notAhead(at) } as const
-    await receiveNotice(queries, { ...line, ownerId, channel, from, providerId })
-  })
+  const change = { ...renaming, ownerId, channel, providerId, at: notAhead(at) }
+  return database.transaction((queries) => receiveRenaming(queries, change))
 }
 
 async function applyEcho(

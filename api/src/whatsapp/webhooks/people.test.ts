@@ -170,6 +170,28 @@ test.each([
   expect(after).toMatchObject({ id: session.id, unreadCount: 1 })
 })
 
+test('a notice that comes late takes no name away that a message has told since', async () => {
+  const { owner, tell } = await openNumber()
+  await tell(told(numbered))
+  await waitFor(owner, 1)
+  const since = { from: '919800000002', from_user_id: 'IN.99' }
+  await tell({ messages: [written(since, 'My new number')] })
+  await vi.waitFor(async () => expect(await peopleOf(owner)).toHaveLength(2))
+  const previous = { previous_user_id: 'IN.77' }
+  await tell(noticed({ from_user_id: 'IN.99' }, { ...previous, type: 'user_changed_user_id' }))
+  await vi.waitFor(async () => expect(await peopleOf(owner)).toHaveLength(1))
+  const changed = { type: 'user_changed_number', wa_id: '919800000002' }
+  await tell(noticed({ from: asha }, changed))
+  await tell({ messages: [written({ from_user_id: 'IN.99' }, 'Still here')] })
+
+  await vi.waitFor(async () =>
+    expect(await peopleOf(owner)).toMatchObject([
+      { phoneNumber: '+919800000002', userId: 'IN.99', name: 'Asha Test' },
+    ]),
+  )
+  expect((await owner.call('GET', '/api/chats/sessions')).body.totals.all).toBe(2)
+})
+
 test('a number that was given to somebody else is not written to for the one who had it', async () => {
   const { owner, tell } = await openNumber()
   await tell(told(numbered))

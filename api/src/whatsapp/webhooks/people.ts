@@ -1,6 +1,6 @@
 import { cleanName } from '@errand/contract/visible-text'
 
-import type { Names, Sender } from '../../chats/contacts/contacts.repo.ts'
+import type { Names, Renaming, Sender } from '../../chats/contacts/contacts.repo.ts'
 import { numberForms } from '../../form-data/phones.ts'
 import type { ToldContact, ToldMessage } from './webhook-schemas.ts'
 
@@ -69,12 +69,6 @@ export const recipientNames = ({ to, to_user_id: userId }: ToldMessage): Names =
 function namesIn(name: string | undefined): Names {
   if (name === undefined) return {}
   return name.startsWith('+') ? { phoneNumber: name } : { userId: name }
-}
-
-/** Somebody's names from then on, and those by which they were known. */
-export interface Renaming {
-  before: Names
-  now: Names
 }
 
 const numberChanges = new Set(['user_changed_number', 'customer_changed_number'])

@@ -1,9 +1,9 @@
 import type { MessageKind } from '@errand/contract/chats/message'
 import * as z from 'zod/mini'
 
-import type { Names, Sender } from '../../chats/contacts/contacts.repo.ts'
+import type { Names, Renaming, Sender } from '../../chats/contacts/contacts.repo.ts'
 import type { MessageRow } from '../../chats/rows.ts'
-import { readPeople, readRenaming, recipientNames, type Renaming, senderNames } from './people.ts'
+import { readPeople, readRenaming, recipientNames, senderNames } from './people.ts'
 import { type Content, editedText, readContent } from './shapes.ts'
 import { readEnvelope } from './take-webhook.ts'
 import * as schemas from './webhook-schemas.ts'
