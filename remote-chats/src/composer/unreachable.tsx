@@ -42,7 +42,7 @@ export function Unreachable({ session, why }: { session: ChatSession; why: Why }
 export function ChannelNotice({ session }: { session: ChatSession }) {
   const say = useWords()
   const { channel } = useInboxSettings()
-  const isOfChat = (session.channel === 'whatsapp') === (channel?.provider === 'cloud_api')
+  const isOfChat = session.channel === 'whatsapp' || channel?.provider === 'simulator'
   if (!isOfChat || channel?.status !== 'disconnected') return null
   return (
     <Notice tone="danger" actions={<HelpLink action="reconnect" />}>

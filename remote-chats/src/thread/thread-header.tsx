@@ -41,6 +41,7 @@ export function ThreadHeader(props: ThreadHeaderProps) {
   const now = useNow(60_000)
   const { contact, savedForLater, status, job } = session
   const name = contactName(contact)
+  const handle = contactHandle(contact)
   const sign = signOf(session)
   // On a phone the chat is the page.
   const Heading = useIsOnePane() ? 'h1' : 'h2'
@@ -60,7 +61,7 @@ export function ThreadHeader(props: ThreadHeaderProps) {
             <bdi>{name}</bdi>
           </Heading>
           <span className={styles['sub']}>
-            <bdi>{contactHandle(contact)}</bdi>
+            {handle !== name && <bdi>{handle}</bdi>}
             {job !== null && (
               <span>
                 <bdi>{job.name}</bdi>

@@ -22,7 +22,8 @@ export function Avatar({ name, size = 'medium' }: AvatarProps) {
 }
 
 function initials(name: string): string {
-  const words = name.split(/\s+/).filter((word) => /^[\p{L}\p{M}]/u.test(word))
+  // `@asha` has the letter of its name.
+  const words = name.split(/\s+@?|^@/).filter((word) => /^[\p{L}\p{M}]/u.test(word))
   const first = [words[0], words.length > 1 ? words.at(-1) : undefined]
   return (
     first
