@@ -8,22 +8,31 @@ const maxNameLength = 80
 
 /**
  * By whom each message is, or to whom each echo: by its own names, completed by those of the contact
- * that goes with it. None for a message that names nobody.
+ * that goes with it. None for a message that names nobody. `all` gives all messages of the body,
+ * which matter only where one of them goes with no contact.
  */
 export function readPeople<T>(
-  messages: readonly T[],
   contacts: readonly ToldContact[],
   namesOf: (message: T) => Names,
+  all: () => readonly T[],
 ): (message: T) => Sender | undefined {
-  const named = messages.map((message) => namesOf(message))
-  const left = contacts.filter((contact) => named.every((names) => !isOf(contact, names)))
-  const strangers = named.filter((names) => contacts.every((contact) => !isOf(contact, names)))
-  // WhatsApp's own form of a number may be another than the one that the message has.
-  const [rest] = left.length === 1 && new Set(strangers.map(keyOf)).size === 1 ? left : []
+  const find = finderOf(contacts)
+  let rest: { contact: ToldContact | undefined } | undefined
+  /** WhatsApp's own form of a number may be another than the one that the message has. */
+  const findRest = (): ToldContact | undefined => {
+    const found = all().map((message) => ({ message, contact: find(namesOf(message)) }))
+    const taken = new Set(found.map(({ contact }) => contact))
+    const left = contacts.filter((contact) => !taken.has(contact))
+    const strangers = found.filter(({ contact }) => contact === undefined)
+    const isOnePerson = new Set(strangers.map(({ message }) => keyOf(namesOf(message)))).size === 1
+    return left.length === 1 && isOnePerson ? left[0] : undefined
+  }
   return (message) => {
     const names = namesOf(message)
-    const own = contacts.find((contact) => isOf(contact, names))
-    const contact = own ?? (rest !== undefined && canBe(rest, names) ? rest : undefined)
+    const own = find(names)
+    if (own === undefined) rest ??= { contact: findRest() }
+    const other = rest?.contact
+    const contact = own ?? (other !== undefined && canBe(other, names) ? other : undefined)
     const phoneNumber = names.phoneNumber ?? contact?.wa_id
     const userId = names.userId ?? contact?.user_id
     if (phoneNumber === undefined && userId === undefined) return undefined
@@ -38,10 +47,19 @@ export function readPeople<T>(
   }
 }
 
-function isOf({ wa_id: number, user_id: userId }: ToldContact, names: Names): boolean {
-  if (userId !== undefined && names.userId !== undefined) return userId === names.userId
-  if (number === undefined || names.phoneNumber === undefined) return false
-  return numberForms(number).includes(names.phoneNumber)
+/** Finds the contact with one of the names; of two ids each is somebody else. */
+function finderOf(contacts: readonly ToldContact[]): (names: Names) => ToldContact | undefined {
+  const byId = new Map(contacts.map((contact) => [contact.user_id, contact]))
+  const byNumber = new Map(
+    contacts.map((contact) => [contact.wa_id && numberForms(contact.wa_id)[0], contact]),
+  )
+  return (names) => {
+    const { userId, phoneNumber } = names
+    const own = userId === undefined ? undefined : byId.get(userId)
+    if (own !== undefined || phoneNumber === undefined) return own
+    const other = byNumber.get(numberForms(phoneNumber)[0])
+    return other !== undefined && canBe(other, names) ? other : undefined
+  }
 }
 
 /** Two ids are two people. */

@@ -87,11 +87,17 @@ function* readMessages(
   member: 'messages' | 'message_echoes',
   receivedAt: Date,
 ): Generator<ToldEvent> {
-  const { read: contacts } = listOf(value['contacts'], schemas.contactSchema)
-  const { read: messages, unread } = listOf(value[member], schemas.messageSchema)
+  const contacts = goodOf(value['contacts'], schemas.contactSchema)
   const namesOf = member === 'messages' ? senderNames : recipientNames
-  const personOf = readPeople(messages, contacts, namesOf)
-  for (const message of messages) {
+  const all = () => goodOf(value[member], schemas.messageSchema)
+  const personOf = readPeople(contacts, namesOf, all)
+  // One by one: there may be a thousand, and others have their turn in between.
+  for (const parsed of eachOf(value[member], schemas.messageSchema)) {
+    if (!parsed.success) {
+      yield unreadable(member, parsed.error, receivedAt)
+      continue
+    }
+    const message = parsed.data
     // What is said in a group is nobody's private chat.
     if (message.group_id !== undefined) continue
     const { timestamp: at = receivedAt } = message
@@ -104,7 +110,6 @@ function* readMessages(
     else if (message.type === 'reaction') yield* readReaction(message, member, { at, person })
     else yield* readContentOf(message, member, { at, person })
   }
-  yield* unreadableOf(member, unread, receivedAt)
 }
 
 /** What the owner puts to a message on the phone is not something that is said. */
@@ -138,9 +143,9 @@ function* readContentOf(
 
 /** A call of the contact's that nobody took. */
 function* readCalls(value: Value, receivedAt: Date): Generator<ToldEvent> {
-  const { read: contacts } = listOf(value['contacts'], schemas.contactSchema)
-  const { read: calls } = listOf(value['calls'], schemas.callSchema)
-  const personOf = readPeople(calls, contacts, senderNames)
+  const contacts = goodOf(value['contacts'], schemas.contactSchema)
+  const calls = goodOf(value['calls'], schemas.callSchema)
+  const personOf = readPeople(contacts, senderNames, () => calls)
   for (const call of calls) {
     const { id, event, direction, status, timestamp: at = receivedAt } = call
     const isMissed = event === 'terminate' && status !== 'COMPLETED'
@@ -171,16 +176,23 @@ function readChange(
 }
 
 function* readStatuses(value: Value, receivedAt: Date): Generator<ToldEvent> {
-  const { read, unread } = listOf(value['statuses'], schemas.statusSchema)
-  for (const status of read) yield { type: 'status', at: status.timestamp ?? receivedAt, status }
-  yield* unreadableOf('statuses', unread, receivedAt)
+  for (const parsed of eachOf(value['statuses'], schemas.statusSchema)) {
+    if (!parsed.success) yield unreadable('statuses', parsed.error, receivedAt)
+    else {
+      const { data: status } = parsed
+      yield { type: 'status', at: status.timestamp ?? receivedAt, status }
+    }
+  }
 }
 
 function* readPreferences(value: Value, receivedAt: Date): Generator<ToldEvent> {
-  const { read, unread } = listOf(value['user_preferences'], schemas.preferenceSchema)
-  for (const preference of read)
-    yield { type: 'preference', at: preference.timestamp ?? receivedAt, preference }
-  yield* unreadableOf('user_preferences', unread, receivedAt)
+  for (const parsed of eachOf(value['user_preferences'], schemas.preferenceSchema)) {
+    if (!parsed.success) yield unreadable('user_preferences', parsed.error, receivedAt)
+    else {
+      const { data: preference } = parsed
+      yield { type: 'preference', at: preference.timestamp ?? receivedAt, preference }
+    }
+  }
 }
 
 const accountFields = new Set([
@@ -203,21 +215,20 @@ function* readAccountEvent(
 }
 
 /** One that is not as it should be must not cost us the others. */
-function listOf<S extends z.core.$ZodType>(
+function* eachOf<S extends z.core.$ZodType>(
   value: unknown,
   schema: S,
-): { read: z.output<S>[]; unread: z.core.$ZodError[] } {
-  const all = (Array.isArray(value) ? value : []).map((one) => z.safeParse(schema, one))
-  return {
-    read: all.flatMap((parsed) => (parsed.success ? [parsed.data] : [])),
-    unread: all.flatMap((parsed) => (parsed.success ? [] : [parsed.error])),
-  }
+): Generator<z.core.util.SafeParseResult<z.output<S>>> {
+  if (!Array.isArray(value)) return
+  for (const one of value) yield z.safeParse(schema, one)
 }
 
-/** What is wrong of those, by the places alone: what stands there may be somebody's. */
-function* unreadableOf(member: string, errors: z.core.$ZodError[], at: Date): Generator<ToldEvent> {
-  for (const { issues } of errors) {
-    const places = issues.map(({ path }) => path.join('.'))
-    yield { type: 'unreadable', at, what: [member, ...places].join(' ') }
-  }
+/** Those that are as they should be. */
+const goodOf = <S extends z.core.$ZodType>(value: unknown, schema: S): z.output<S>[] =>
+  [...eachOf(value, schema)].flatMap((parsed) => (parsed.success ? [parsed.data] : []))
+
+/** What is wrong of one, by the places alone: what stands there may be somebody's. */
+function unreadable(member: string, { issues }: z.core.$ZodError, at: Date): ToldEvent {
+  const places = issues.map(({ path }) => path.join('.'))
+  return { type: 'unreadable', at, what: [member, ...places].join(' ') }
 }

@@ -93,7 +93,7 @@ async function workIn(
 }
 
 /** So many events are read before others have their turn: a webhook may be megabytes. */
-const eventsAtOnce = 200
+const eventsAtOnce = 100
 
 async function readRows(rows: WebhookRow[]): Promise<Placed[]> {
   const told: Placed[] = []
