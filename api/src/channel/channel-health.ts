@@ -174,17 +174,26 @@ export async function isOwnNumber(
     .select({ findings: users.findings })
     .from(users)
     .where(eq(users.id, ownerId))
-  const [told, own] = [number, row?.findings.channel?.number || chosen].map((text) =>
-    text.replaceAll(/\D/g, ''),
-  )
-  return told === '' || own === '' || told === own
+  const digits = (text: string) => text.replaceAll(/\D/g, '')
+  const told = digits(number)
+  const known = [row?.findings.channel?.number ?? '', chosen].map(digits).filter(Boolean)
+  return told === '' || known.length === 0 || known.includes(told)
 }
 
-/** When somebody last wrote: a number that has been silent for long may not be reached at all. */
-export function noteInbound(queries: Queries, ownerId: string, at: Date): Promise<void> {
+/**
+ * When somebody last wrote, and to which number: one that has been silent for long may not be reached
+ * at all.
+ */
+export function noteInbound(
+  queries: Queries,
+  ownerId: string,
+  { at, number }: { at: Date; number: string | undefined },
+): Promise<void> {
   const time = at.toISOString()
   return changeHealth(queries, ownerId, (before) =>
-    (before.lastInboundAt ?? '') < time ? { ...before, lastInboundAt: time } : undefined,
+    (before.lastInboundAt ?? '') < time
+      ? { ...before, lastInboundAt: time, ...(number !== undefined && { number }) }
+      : undefined,
   )
 }
 

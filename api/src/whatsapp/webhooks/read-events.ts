@@ -10,7 +10,14 @@ import * as schemas from './webhook-schemas.ts'
 
 /** One thing that a webhook tells, in the order in which it happened. */
 export type ToldEvent = { at: Date } & (
-  | { type: 'message'; message: schemas.ToldMessage; content: Content; from: Sender }
+  | {
+      type: 'message'
+      message: schemas.ToldMessage
+      content: Content
+      from: Sender
+      /** The business's own number, as people dial it. */
+      to: string | undefined
+    }
   | { type: 'echo'; message: schemas.ToldMessage; content: Content; to: Sender }
   | { type: 'notice'; notice: ToldNotice; from: Sender }
   | { type: 'reaction'; id: string; from: Sender; aboutProviderId: string; emoji: string }
@@ -87,6 +94,8 @@ function* readMessages(
   member: 'messages' | 'message_echoes',
   receivedAt: Date,
 ): Generator<ToldEvent> {
+  const { data: metadata } = z.safeParse(schemas.metadataSchema, value['metadata'])
+  const own = metadata?.display_phone_number
   const contacts = goodOf(value['contacts'], schemas.contactSchema)
   const namesOf = member === 'messages' ? senderNames : recipientNames
   const all = () => goodOf(value[member], schemas.messageSchema)
@@ -108,7 +117,7 @@ function* readMessages(
     else if (renaming !== undefined) yield { type: 'renaming', at, id: message.id, renaming }
     else if (person === undefined) yield { type: 'unreadable', at, what: `${member} of nobody` }
     else if (message.type === 'reaction') yield* readReaction(message, member, { at, person })
-    else yield* readContentOf(message, member, { at, person })
+    else yield* readContentOf(message, member, { at, person, own })
   }
 }
 
@@ -128,7 +137,7 @@ function* readReaction(
 function* readContentOf(
   message: schemas.ToldMessage,
   member: 'messages' | 'message_echoes',
-  { at, person }: { at: Date; person: Sender },
+  { at, person, own }: { at: Date; person: Sender; own: string | undefined },
 ): Generator<ToldEvent> {
   const { id, type } = message
   const content = readContent(message)
@@ -137,7 +146,8 @@ function* readContentOf(
     const { kind, text } = content
     if (kind === undefined || member !== 'messages') return
     yield { type: 'notice', at, notice: { id, kind, text, opensChat: false }, from: person }
-  } else if (member === 'messages') yield { type: 'message', at, message, content, from: person }
+  } else if (member === 'messages')
+    yield { type: 'message', at, message, content, from: person, to: own }
   else yield { type: 'echo', at, message, content, to: person }
 }
 

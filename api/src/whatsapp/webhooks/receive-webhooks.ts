@@ -122,10 +122,12 @@ async function noteWritten(
   noted: Noted,
   { ownerId, told }: { ownerId: string; told: Placed[] },
 ): Promise<void> {
-  const last = told.findLast(({ type }) => type === 'message')?.at
+  const message = told.findLast((event) => event.type === 'message')
+  const last = message?.at
   const before = noted.get(ownerId)
   if (last === undefined || (before !== undefined && last.getTime() - before < noteEveryMs)) return
-  await database.transaction((queries) => noteInbound(queries, ownerId, last))
+  const number = message?.to
+  await database.transaction((queries) => noteInbound(queries, ownerId, { at: last, number }))
   noted.set(ownerId, last.getTime())
 }
 

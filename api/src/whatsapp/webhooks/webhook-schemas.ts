@@ -176,6 +176,9 @@ export const statusSchema = z.object({
 })
 export type ToldStatus = z.output<typeof statusSchema>
 
+/** Which of the account's numbers something is about. */
+export const metadataSchema = z.object({ display_phone_number: part(nameSchema) })
+
 /** A call to the business, or by it. */
 export const callSchema = z.object({
   id: idSchema,
