@@ -27,6 +27,26 @@ const [shown, line] = [
 export const golden: [what: string, content: object, sees: object | undefined, unread: number][] = [
   ['a text', { type: 'text', text: { body: 'Hello' } }, shown('text', 'Hello'), unread],
   ['a blank text', { type: 'text', text: { body: ' ' } }, shown('text', ' '), unread],
+  [
+    'a forwarded text of more than there may be',
+    { type: 'text', text: { body: 'x'.repeat(5_000) }, context: { frequently_forwarded: true } },
+    shown('text', 'x'.repeat(4_096)),
+    unread,
+  ],
+  ['one emoji', { type: 'text', text: { body: '👍🏽' } }, shown('text', '👍🏽'), unread],
+  [
+    'a film',
+    { type: 'video', video: { id: '1', caption: 'Look' } },
+    shown('video', 'Look'),
+    unread,
+  ],
+  ['a voice note', { type: 'audio', audio: { id: '1', voice: true } }, shown('audio', ''), unread],
+  [
+    'a document',
+    { type: 'document', document: { id: '1', filename: 'Menu.pdf' } },
+    shown('document', ''),
+    unread,
+  ],
   ['a sticker', { type: 'sticker', sticker: { id: '1' } }, shown('image', ''), unread],
   [
     'a picture with words',

@@ -39,6 +39,7 @@ test('a customer with a username books a table', async ({ owner, context }) => {
 
   await page.goto('/chats')
   await page.getByRole('searchbox').first().fill(username)
+  await expect(page).toHaveURL(/q=/)
   await page.getByRole('list', { name: 'Chats' }).getByRole('link', { name: username }).click()
   const chat = page.getByRole('region', { name: username, exact: true })
   await expect(chat.getByText('Completed')).toBeVisible()

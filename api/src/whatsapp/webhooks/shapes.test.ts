@@ -101,6 +101,24 @@ test('a message says from which ad it came, or about which product it is', async
   expect(JSON.stringify(items)).not.toContain('follows-a-person')
 })
 
+test.each([
+  ['seconds as text', (at: number) => String(at)],
+  ['seconds', (at: number) => at],
+  ['milliseconds', (at: number) => at * 1000],
+  ['nothing', () => ''],
+  ['something else', () => ({ seconds: 1 })],
+])('a moment told as %s is when it was written, or when it came', async (_what, written) => {
+  const { owner, tell } = await openNumber()
+  const message = told({ type: 'text', text: { body: 'Now' } })
+  await tell({ ...message, messages: [{ ...message.messages[0], timestamp: written(now() - 1) }] })
+
+  const { items, session } = await waitForChat(owner, ({ items: all }) =>
+    expect(all).toHaveLength(1),
+  )
+  expect(Math.abs(Date.now() - Date.parse(items[0].createdAt))).toBeLessThan(60_000)
+  expect(session.window.open).toBe(true)
+})
+
 test('a missed call is a line, and a chat where there was none', async () => {
   const { owner, tell } = await openNumber()
   const call = { from: asha, to: '1', event: 'terminate', direction: 'USER_INITIATED' }
