@@ -126,6 +126,12 @@ test.each([
     { to: '919800000002' },
   ],
   [
+    'a new number beside an id that may be the old one',
+    { from: asha, from_user_id: 'IN.77' },
+    { type: 'user_changed_number', wa_id: '919800000002' },
+    { to: '919800000002' },
+  ],
+  [
     'a new number, as it was written before',
     { from: asha },
     { type: 'customer_changed_number', new_wa_id: '919800000002', wa_id: asha },
@@ -163,7 +169,7 @@ test.each([
   await vi.waitFor(() => expect(sent).toMatchObject([expected]))
   expect(Object.keys(sent[0] ?? {})).not.toContain('to' in expected ? 'recipient' : 'to')
   const { to, recipient } = expected as { to?: string; recipient?: string }
-  const again = { ...(to && { from: to }), ...(recipient && { from_user_id: recipient }) }
+  const again = { ...(to && { from: to }), from_user_id: recipient ?? 'IN.99' }
   await tell({ messages: [written(again, 'Still me')] })
   const { session: after, items } = await waitFor(owner, 4)
   expect(items[1]).toMatchObject({ type: 'event', kind: 'number_changed' })

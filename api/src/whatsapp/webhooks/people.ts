@@ -100,14 +100,16 @@ export function readRenaming(message: ToldMessage): Renaming | undefined {
   if (system === undefined) return undefined
   const [, oldId, newId] = idChange.exec(system.body) ?? []
   const { phoneNumber = system.customer, userId: sentBy } = senderNames(message)
-  const userId = system.user_id ?? sentBy ?? newId
   const previous = system.previous_user_id ?? oldId
   const before = { phoneNumber, userId: previous ?? sentBy }
   if (numberChanges.has(system.type)) {
     const number = system.new_wa_id ?? system.wa_id
+    // Without the one before it nobody knows whether an id is the old one or the new one.
+    const userId = system.user_id ?? (previous === undefined ? undefined : sentBy) ?? newId
     const now = { phoneNumber: number, userId: userId === previous ? undefined : userId }
     return number === undefined ? undefined : { before, now }
   }
+  const userId = system.user_id ?? sentBy ?? newId
   if (system.type !== 'user_changed_user_id' || userId === undefined) return undefined
   return { before, now: { phoneNumber: senderNames(message).phoneNumber, userId } }
 }
