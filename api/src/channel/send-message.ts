@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 
 import type { Meter } from '../billing/meter.ts'
 import { applyStatus, changeStatus, lockForStatus } from '../chats/apply-status.ts'
-import { wantMarketing } from '../chats/contacts/contacts.repo.ts'
+import { setMarketingWish } from '../chats/contacts/contacts.repo.ts'
 import type { MessageRow } from '../chats/rows.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { chatSessions, messages } from '../database/schema.ts'
@@ -137,7 +137,7 @@ async function heed(
   await database.transaction((queries) =>
     concerns === 'number'
       ? degradeChannel(queries, { ownerId, channel, reason })
-      : wantMarketing(queries, { ownerId, ...names, isWanted: false, at: new Date() }),
+      : setMarketingWish(queries, { ownerId, ...names, isWanted: false, at: new Date() }),
   )
 }
 

@@ -253,7 +253,7 @@ function combined(one: ContactRow, other: ContactRow): ContactRow {
 }
 
 /** Writes down whether a contact wants marketing; what is none they get all the same. */
-export async function wantMarketing(
+export async function setMarketingWish(
   queries: Queries,
   { ownerId, isWanted, at, ...names }: Names & { ownerId: string; isWanted: boolean; at: Date },
 ): Promise<void> {

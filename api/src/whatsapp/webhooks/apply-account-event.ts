@@ -14,12 +14,12 @@ import { releaseHeld } from '../../channel/held-messages.ts'
 import type { Queries } from '../../database/database.ts'
 import { templates } from '../../database/schema.ts'
 import type { Queue } from '../../queue/queue.ts'
-import type { Whose } from './apply-event.ts'
-import type { ToldEvent } from './read-events.ts'
+import type { EventContext } from './apply-event.ts'
+import type { WebhookEvent } from './read-events.ts'
 import type { ReceiveWith } from './receive-webhooks.ts'
-import type { ToldAccountEvent } from './webhook-schemas.ts'
+import type { AccountEventValue } from './webhook-schemas.ts'
 
-type AccountEvent = Extract<ToldEvent, { type: 'account' }>
+type AccountEvent = Extract<WebhookEvent, { type: 'account' }>
 
 const notice = (code: number, title: string, detail: string): MessageError => ({
   code,
@@ -51,7 +51,7 @@ const ends: Record<string, MessageError> = {
 /** Something happened to the account, its number or one of its templates. */
 export async function applyAccountEvent(
   { database, queue }: ReceiveWith,
-  whose: Whose,
+  whose: EventContext,
   { field, event, at, toldAt }: AccountEvent,
 ): Promise<void> {
   await database.transaction(async (queries) => {
@@ -66,13 +66,13 @@ export async function applyAccountEvent(
   })
 }
 
-type News = Whose & Pick<AccountNews, 'toldAt'> & { at: Date }
+type News = EventContext & Pick<AccountNews, 'toldAt'> & { at: Date }
 
 /** The quality of one of the account's numbers. */
 async function applyQuality(
   queries: Queries,
   news: News,
-  { event, display_phone_number: number }: ToldAccountEvent,
+  { event, display_phone_number: number }: AccountEventValue,
 ): Promise<void> {
   const { whatsapp } = await readPreferences(queries, news.ownerId)
   if (!(await isOwnNumber(queries, news, { number, chosen: whatsapp.displayPhone }))) return
@@ -90,7 +90,7 @@ async function applyQuality(
 async function applyReview(
   queries: Queries,
   news: News,
-  { decision }: ToldAccountEvent,
+  { decision }: AccountEventValue,
 ): Promise<void> {
   const review = { ...news, about: 'review' } as const
   if (decision === 'REJECTED') {
@@ -105,7 +105,7 @@ async function applyReview(
 async function applyUpdate(
   { queries, queue }: { queries: Queries; queue: Queue },
   news: News,
-  told: ToldAccountEvent,
+  told: AccountEventValue,
 ): Promise<void> {
   const { ownerId, at } = news
   const { event = '', ban_info: ban } = told
@@ -143,7 +143,7 @@ const restrictions: Record<string, string> = {
 async function applyRestriction(
   queries: Queries,
   news: News,
-  { restriction_info: told = [] }: ToldAccountEvent,
+  { restriction_info: told = [] }: AccountEventValue,
 ): Promise<void> {
   const now = new Date()
   const all = told.flatMap((one) => one ?? [])
@@ -178,8 +178,8 @@ const categories: readonly Template['category'][] = ['UTILITY', 'MARKETING', 'AU
 /** At once, so that nobody sends it in between; the rest comes with the list. */
 async function changeTemplate(
   queries: Queries,
-  { ownerId }: Whose,
-  told: ToldAccountEvent,
+  { ownerId }: EventContext,
+  told: AccountEventValue,
 ): Promise<void> {
   const { message_template_name: name, message_template_language: language, event = '' } = told
   if (name === undefined || language === undefined) return

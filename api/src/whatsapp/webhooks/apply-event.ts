@@ -4,32 +4,32 @@ import { cleanName } from '@errand/contract/visible-text'
 import { degradeChannel, loseChannel } from '../../channel/channel-health.ts'
 import { applyStatus } from '../../chats/apply-status.ts'
 import { changeMessage, receiveEcho } from '../../chats/phone-events.ts'
-import { wantMarketing } from '../../chats/contacts/contacts.repo.ts'
+import { setMarketingWish } from '../../chats/contacts/contacts.repo.ts'
 import { receiveMessage } from '../../chats/receive-message.ts'
 import { receiveNotice, receiveReaction, receiveRenaming } from '../../chats/receive-signals.ts'
 import type { Queries } from '../../database/database.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { ruleOf, toMessageError } from '../error-rules.ts'
 import { applyAccountEvent } from './apply-account-event.ts'
-import type { ToldEvent } from './read-events.ts'
+import type { WebhookEvent } from './read-events.ts'
 import type { ReceiveWith } from './receive-webhooks.ts'
 import { aboutOf, type Content, mediaOf } from './shapes.ts'
-import type { ToldMessage, ToldStatus } from './webhook-schemas.ts'
+import type { WebhookMessage, WebhookStatus } from './webhook-schemas.ts'
 
-/** Whose event it is. */
-export interface Whose {
+/** EventContext event it is. */
+export interface EventContext {
   ownerId: string
   channel: Channel
   receivedAt: Date
 }
 
-type Of<T extends ToldEvent['type']> = Extract<ToldEvent, { type: T }>
+type Of<T extends WebhookEvent['type']> = Extract<WebhookEvent, { type: T }>
 
 /** Does what an event asks for, in one transaction; done again it changes nothing. */
 export async function applyEvent(
   parts: ReceiveWith,
-  whose: Whose,
-  event: ToldEvent,
+  whose: EventContext,
+  event: WebhookEvent,
 ): Promise<void> {
   switch (event.type) {
     case 'message':
@@ -45,7 +45,7 @@ export async function applyEvent(
     case 'change':
       return applyChange(parts, whose, event)
     case 'status':
-      return applyTold(parts, whose, event)
+      return applyStatusEvent(parts, whose, event)
     case 'preference':
       return applyPreference(parts, whose, event)
     case 'account':
@@ -57,7 +57,7 @@ export async function applyEvent(
 
 function applyMessage(
   { database, queue }: ReceiveWith,
-  { ownerId, channel, receivedAt }: Whose,
+  { ownerId, channel, receivedAt }: EventContext,
   { message, content, from, at }: Of<'message'>,
 ): Promise<void> {
   const { hears, isUnread } = content
@@ -80,7 +80,7 @@ function applyMessage(
 }
 
 /** A message as it is stored. */
-const storedOf = (message: ToldMessage, { shows: type, kind, text }: Content, at: Date) => ({
+const storedOf = (message: WebhookMessage, { shows: type, kind, text }: Content, at: Date) => ({
   type,
   kind,
   text,
@@ -94,7 +94,7 @@ const storedOf = (message: ToldMessage, { shows: type, kind, text }: Content, at
 async function fetchFile(
   queries: Queries,
   queue: Queue,
-  { message, messageId, ownerId }: { message: ToldMessage; messageId: string; ownerId: string },
+  { message, messageId, ownerId }: { message: WebhookMessage; messageId: string; ownerId: string },
 ): Promise<void> {
   const media = mediaOf(message)
   if (media?.id === undefined) return
@@ -108,7 +108,7 @@ const maxFileName = 200
 /** A reaction changes the message that it is put to; it is none itself. */
 function applyReaction(
   { database, queue, log }: ReceiveWith,
-  { ownerId, receivedAt }: Whose,
+  { ownerId, receivedAt }: EventContext,
   { id: providerId, from, aboutProviderId, emoji, at }: Of<'reaction'>,
 ): Promise<void> {
   const reaction = { ownerId, from, providerId, aboutProviderId, emoji, at, receivedAt }
@@ -120,7 +120,7 @@ function applyReaction(
 
 function applyNotice(
   { database }: ReceiveWith,
-  { ownerId, channel }: Whose,
+  { ownerId, channel }: EventContext,
   { notice: { id: providerId, ...notice }, from, at }: Of<'notice'>,
 ): Promise<void> {
   const line = { ...notice, ownerId, channel, from, providerId, at: notAhead(at) }
@@ -135,7 +135,7 @@ function notAhead(at: Date): Date {
 
 function applyRenaming(
   { database }: ReceiveWith,
-  { ownerId, channel }: Whose,
+  { ownerId, channel }: EventContext,
   { id: providerId, renaming, at }: Of<'renaming'>,
 ): Promise<void> {
   const change = { ...renaming, ownerId, channel, providerId, at: notAhead(at) }
@@ -144,7 +144,7 @@ function applyRenaming(
 
 async function applyEcho(
   { database, queue }: ReceiveWith,
-  { ownerId, channel }: Whose,
+  { ownerId, channel }: EventContext,
   { message, content, to, at }: Of<'echo'>,
 ): Promise<void> {
   await database.transaction(async (queries) => {
@@ -156,7 +156,7 @@ async function applyEcho(
 
 function applyChange(
   { database, queue }: ReceiveWith,
-  { ownerId, receivedAt }: Whose,
+  { ownerId, receivedAt }: EventContext,
   { change: { id: _id, ...told }, at }: Of<'change'>,
 ): Promise<void> {
   const change = { ...told, ownerId, at, receivedAt }
@@ -173,11 +173,11 @@ const statuses: Record<string, 'sent' | 'delivered' | 'read' | 'failed'> = {
 }
 
 /** What it says in our words; nothing when we have none for it. */
-export const statusOf = ({ status }: ToldStatus) => statuses[status]
+export const statusOf = ({ status }: WebhookStatus) => statuses[status]
 
-async function applyTold(
+async function applyStatusEvent(
   { database, meter }: ReceiveWith,
-  whose: Whose,
+  whose: EventContext,
   { status: told, at }: Of<'status'>,
 ): Promise<void> {
   const status = statusOf(told)
@@ -196,27 +196,27 @@ async function applyTold(
   }
   // Both or neither: once the message has failed, nobody hears of its failure again.
   await database.transaction(async (queries) => {
-    if (status === 'failed') await heedOfContact(queries, whose, { code, told, at })
+    if (status === 'failed') await noteContactRefusal(queries, whose, { code, told, at })
     await applyStatus(queries, meter, report)
-    if (status === 'failed') await heedOfNumber(queries, whose, { code, at })
+    if (status === 'failed') await noteNumberTrouble(queries, whose, { code, at })
   })
 }
 
 /** What a failure says of the contact, who is locked before the chat, as everywhere. */
-async function heedOfContact(
+async function noteContactRefusal(
   queries: Queries,
-  { ownerId }: Whose,
-  { code, told, at }: { code: number; told: ToldStatus; at: Date },
+  { ownerId }: EventContext,
+  { code, told, at }: { code: number; told: WebhookStatus; at: Date },
 ): Promise<void> {
   if (ruleOf(code).concerns !== 'marketing') return
   const { recipient_id: phoneNumber, recipient_user_id: userId } = told
-  await wantMarketing(queries, { ownerId, phoneNumber, userId, isWanted: false, at })
+  await setMarketingWish(queries, { ownerId, phoneNumber, userId, isWanted: false, at })
 }
 
 /** What a failure says of the owner's number. */
-async function heedOfNumber(
+async function noteNumberTrouble(
   queries: Queries,
-  whose: Whose,
+  whose: EventContext,
   { code, at }: { code: number; at: Date },
 ): Promise<void> {
   const { remedy, concerns } = ruleOf(code)
@@ -227,12 +227,12 @@ async function heedOfNumber(
 
 async function applyPreference(
   { database }: ReceiveWith,
-  { ownerId }: Whose,
+  { ownerId }: EventContext,
   { preference, at }: Of<'preference'>,
 ): Promise<void> {
   const { category, value, wa_id: phoneNumber, user_id: userId } = preference
   if (category !== 'marketing_messages') return
   const isWanted = value !== 'stop'
   const names = { phoneNumber, userId }
-  await wantMarketing(database.queries, { ownerId, ...names, isWanted, at })
+  await setMarketingWish(database.queries, { ownerId, ...names, isWanted, at })
 }

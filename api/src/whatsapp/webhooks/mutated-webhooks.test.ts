@@ -6,7 +6,7 @@ import { useTestApi } from '../../../test/test-api.ts'
 import { connect, now, textOf } from '../../../test/webhook-api.ts'
 import { others } from '../../../test/webhook-other-shapes.ts'
 import { golden } from '../../../test/webhook-shapes.ts'
-import { readEvents, type ToldEvent } from './read-events.ts'
+import { readEvents, type WebhookEvent } from './read-events.ts'
 
 const api = useTestApi()
 beforeAll(() => startWorking(api))
@@ -92,7 +92,7 @@ const [before, after] = [
 ]
 
 /** What is read of a body in which a value stands between two good ones. */
-function readBetween(field: string, value: unknown): ToldEvent[] {
+function readBetween(field: string, value: unknown): WebhookEvent[] {
   const changes = [
     { field: 'messages', value: before },
     { field, value },
@@ -120,7 +120,7 @@ test.each(shapes)(
 )
 
 /** Nothing that the database, or a page, would not take. */
-function requireStorable(event: ToldEvent): void {
+function requireStorable(event: WebhookEvent): void {
   expect(Number.isNaN(event.at.getTime())).toBe(false)
   if (event.type !== 'message' && event.type !== 'echo') return
   const { content, message } = event

@@ -2,7 +2,7 @@ import { cleanName } from '@errand/contract/visible-text'
 
 import type { Names, Renaming, Sender } from '../../chats/contacts/contacts.repo.ts'
 import { numberForms } from '../../form-data/phones.ts'
-import type { ToldContact, ToldMessage } from './webhook-schemas.ts'
+import type { WebhookContact, WebhookMessage } from './webhook-schemas.ts'
 
 const maxNameLength = 80
 
@@ -12,14 +12,14 @@ const maxNameLength = 80
  * which matter only where one of them goes with no contact.
  */
 export function readPeople<T>(
-  contacts: readonly ToldContact[],
+  contacts: readonly WebhookContact[],
   namesOf: (message: T) => Names,
   all: () => readonly T[],
 ): (message: T) => Sender | undefined {
   const find = finderOf(contacts)
-  let rest: { contact: ToldContact | undefined } | undefined
+  let rest: { contact: WebhookContact | undefined } | undefined
   /** WhatsApp's own form of a number may be another than the one that the message has. */
-  const findRest = (): ToldContact | undefined => {
+  const findRest = (): WebhookContact | undefined => {
     const found = all().map((message) => ({ message, contact: find(namesOf(message)) }))
     const taken = new Set(found.map(({ contact }) => contact))
     const left = contacts.filter((contact) => !taken.has(contact))
@@ -48,7 +48,9 @@ export function readPeople<T>(
 }
 
 /** Finds the contact with one of the names; of two ids each is somebody else. */
-function finderOf(contacts: readonly ToldContact[]): (names: Names) => ToldContact | undefined {
+function finderOf(
+  contacts: readonly WebhookContact[],
+): (names: Names) => WebhookContact | undefined {
   const byId = new Map(contacts.map((contact) => [contact.user_id, contact]))
   const byNumber = new Map(
     contacts.map((contact) => [contact.wa_id && numberForms(contact.wa_id)[0], contact]),
@@ -63,7 +65,7 @@ function finderOf(contacts: readonly ToldContact[]): (names: Names) => ToldConta
 }
 
 /** Two ids are two people. */
-const canBe = ({ user_id: userId }: ToldContact, names: Names): boolean =>
+const canBe = ({ user_id: userId }: WebhookContact, names: Names): boolean =>
   userId === undefined || names.userId === undefined
 
 const keyOf = ({ phoneNumber, userId }: Names): string => `${phoneNumber} ${userId}`
@@ -72,13 +74,13 @@ const keyOf = ({ phoneNumber, userId }: Names): string => `${phoneNumber} ${user
 export const senderNames = ({
   from,
   from_user_id: userId,
-}: Pick<ToldMessage, 'from' | 'from_user_id'>): Names => ({
+}: Pick<WebhookMessage, 'from' | 'from_user_id'>): Names => ({
   ...namesIn(from),
   ...(userId !== undefined && { userId }),
 })
 
 /** Who an echo says that it is to. */
-export const recipientNames = ({ to, to_user_id: userId }: ToldMessage): Names => ({
+export const recipientNames = ({ to, to_user_id: userId }: WebhookMessage): Names => ({
   ...namesIn(to),
   ...(userId !== undefined && { userId }),
 })
@@ -95,7 +97,7 @@ const numberChanges = new Set(['user_changed_number', 'customer_changed_number']
  * What a system message says of somebody's names; nothing when it is about something else. A new
  * number brings a new user id, and a new id alone means that there is a number that we may not know.
  */
-export function readRenaming(message: ToldMessage): Renaming | undefined {
+export function readRenaming(message: WebhookMessage): Renaming | undefined {
   const { system } = message
   if (system === undefined) return undefined
   const [, oldId, newId] = idChange.exec(system.body) ?? []

@@ -9,28 +9,28 @@ import { readEnvelope } from './take-webhook.ts'
 import * as schemas from './webhook-schemas.ts'
 
 /** One thing that a webhook tells, in the order in which it happened. */
-export type ToldEvent = { at: Date } & (
+export type WebhookEvent = { at: Date } & (
   | {
       type: 'message'
-      message: schemas.ToldMessage
+      message: schemas.WebhookMessage
       content: Content
       from: Sender
       /** The business's own number, as people dial it. */
       to: string | undefined
     }
-  | { type: 'echo'; message: schemas.ToldMessage; content: Content; to: Sender }
-  | { type: 'notice'; notice: ToldNotice; from: Sender }
+  | { type: 'echo'; message: schemas.WebhookMessage; content: Content; to: Sender }
+  | { type: 'notice'; notice: WebhookNotice; from: Sender }
   | { type: 'reaction'; id: string; from: Sender; aboutProviderId: string; emoji: string }
   | { type: 'renaming'; id: string; renaming: Renaming }
-  | { type: 'change'; change: ToldChange }
-  | { type: 'status'; status: schemas.ToldStatus }
-  | { type: 'preference'; preference: schemas.ToldPreference }
-  | { type: 'account'; field: string; event: schemas.ToldAccountEvent; toldAt: Date | undefined }
+  | { type: 'change'; change: WebhookChange }
+  | { type: 'status'; status: schemas.WebhookStatus }
+  | { type: 'preference'; preference: schemas.WebhookPreference }
+  | { type: 'account'; field: string; event: schemas.AccountEventValue; toldAt: Date | undefined }
   | { type: 'unreadable'; what: string }
 )
 
 /** A message was edited, or deleted by whoever wrote it. */
-interface ToldChange {
+interface WebhookChange {
   /** What the provider calls the change itself. */
   id: string
   /** What it calls the message. */
@@ -43,7 +43,7 @@ interface ToldChange {
 }
 
 /** Something of which a line in the chat tells; nobody wrote it. */
-interface ToldNotice {
+interface WebhookNotice {
   id: string
   kind: MessageKind
   text: string
@@ -58,7 +58,7 @@ export function* readEvents({
 }: {
   body: string
   receivedAt: Date
-}): Generator<ToldEvent> {
+}): Generator<WebhookEvent> {
   const entries = readEnvelope(new TextEncoder().encode(body))?.entry ?? []
   const changes = entries.flatMap(({ changes: all, time }) =>
     all.map((change) => ({
@@ -93,7 +93,7 @@ function* readMessages(
   value: Value,
   member: 'messages' | 'message_echoes',
   receivedAt: Date,
-): Generator<ToldEvent> {
+): Generator<WebhookEvent> {
   const { data: metadata } = z.safeParse(schemas.metadataSchema, value['metadata'])
   const own = metadata?.display_phone_number
   const contacts = goodOf(value['contacts'], schemas.contactSchema)
@@ -123,10 +123,10 @@ function* readMessages(
 
 /** What the owner puts to a message on the phone is not something that is said. */
 function* readReaction(
-  { id, reaction }: schemas.ToldMessage,
+  { id, reaction }: schemas.WebhookMessage,
   member: 'messages' | 'message_echoes',
   { at, person: from }: { at: Date; person: Sender },
-): Generator<ToldEvent> {
+): Generator<WebhookEvent> {
   if (reaction === undefined) yield { type: 'unreadable', at, what: `${member} reaction` }
   else if (member === 'messages') {
     const { message_id: aboutProviderId, emoji } = reaction
@@ -135,10 +135,10 @@ function* readReaction(
 }
 
 function* readContentOf(
-  message: schemas.ToldMessage,
+  message: schemas.WebhookMessage,
   member: 'messages' | 'message_echoes',
   { at, person, own }: { at: Date; person: Sender; own: string | undefined },
-): Generator<ToldEvent> {
+): Generator<WebhookEvent> {
   const { id, type } = message
   const content = readContent(message)
   if (content.isUnreadable) yield { type: 'unreadable', at, what: `${member} ${type}` }
@@ -152,7 +152,7 @@ function* readContentOf(
 }
 
 /** A call of the contact's that nobody took. */
-function* readCalls(value: Value, receivedAt: Date): Generator<ToldEvent> {
+function* readCalls(value: Value, receivedAt: Date): Generator<WebhookEvent> {
   const contacts = goodOf(value['contacts'], schemas.contactSchema)
   const calls = goodOf(value['calls'], schemas.callSchema)
   const personOf = readPeople(contacts, senderNames, () => calls)
@@ -166,11 +166,11 @@ function* readCalls(value: Value, receivedAt: Date): Generator<ToldEvent> {
   }
 }
 
-type Undated = { type: 'change'; change: ToldChange } | { type: 'unreadable'; what: string }
+type Undated = { type: 'change'; change: WebhookChange } | { type: 'unreadable'; what: string }
 
 /** None of what changes another message, understood or not, is a message itself. */
 function readChange(
-  message: schemas.ToldMessage,
+  message: schemas.WebhookMessage,
   member: 'messages' | 'message_echoes',
 ): Undated | undefined {
   const { id, type, edit, revoke } = message
@@ -185,7 +185,7 @@ function readChange(
   return { type: 'change', change }
 }
 
-function* readStatuses(value: Value, receivedAt: Date): Generator<ToldEvent> {
+function* readStatuses(value: Value, receivedAt: Date): Generator<WebhookEvent> {
   for (const parsed of eachOf(value['statuses'], schemas.statusSchema)) {
     if (!parsed.success) yield unreadable('statuses', parsed.error, receivedAt)
     else {
@@ -195,7 +195,7 @@ function* readStatuses(value: Value, receivedAt: Date): Generator<ToldEvent> {
   }
 }
 
-function* readPreferences(value: Value, receivedAt: Date): Generator<ToldEvent> {
+function* readPreferences(value: Value, receivedAt: Date): Generator<WebhookEvent> {
   for (const parsed of eachOf(value['user_preferences'], schemas.preferenceSchema)) {
     if (!parsed.success) yield unreadable('user_preferences', parsed.error, receivedAt)
     else {
@@ -219,7 +219,7 @@ function* readAccountEvent(
   field: string,
   value: Value,
   { receivedAt: at, toldAt }: { receivedAt: Date; toldAt: Date | undefined },
-): Generator<ToldEvent> {
+): Generator<WebhookEvent> {
   const event = z.parse(schemas.accountEventSchema, value)
   yield { type: 'account', at, field, event, toldAt }
 }
@@ -238,7 +238,7 @@ const goodOf = <S extends z.core.$ZodType>(value: unknown, schema: S): z.output<
   [...eachOf(value, schema)].flatMap((parsed) => (parsed.success ? [parsed.data] : []))
 
 /** What is wrong of one, by the places alone: what stands there may be somebody's. */
-function unreadable(member: string, { issues }: z.core.$ZodError, at: Date): ToldEvent {
+function unreadable(member: string, { issues }: z.core.$ZodError, at: Date): WebhookEvent {
   const places = issues.map(({ path }) => path.join('.'))
   return { type: 'unreadable', at, what: [member, ...places].join(' ') }
 }

@@ -14,7 +14,7 @@ import { messages, webhookEvents } from '../../database/schema.ts'
 import { withoutPersonalData } from '../../log/create-log.ts'
 import type { Queue, TaskHandlers } from '../../queue/queue.ts'
 import { applyEvent, statusOf } from './apply-event.ts'
-import { readEvents, type ToldEvent } from './read-events.ts'
+import { readEvents, type WebhookEvent } from './read-events.ts'
 
 /** What webhooks are worked in with. */
 export interface ReceiveWith {
@@ -66,7 +66,7 @@ function listDue(queries: Queries, ownerId: string): Promise<WebhookRow[]> {
     .limit(batchSize)
 }
 
-type Placed = ToldEvent & { row: WebhookRow }
+type Placed = WebhookEvent & { row: WebhookRow }
 
 async function workIn(
   parts: ReceiveWith & { noted: Noted },
@@ -181,7 +181,7 @@ export async function sweepWebhooks(queries: Queries, now: Date): Promise<void> 
  * tells the same again and again, and each would be a transaction to find out that nothing is to be
  * done. What is left may still be known when its turn comes, which its own transaction sees.
  */
-async function withoutKnown<T extends ToldEvent>(
+async function withoutKnown<T extends WebhookEvent>(
   queries: Queries,
   ownerId: string,
   events: readonly T[],
@@ -192,7 +192,7 @@ async function withoutKnown<T extends ToldEvent>(
 }
 
 /** The same for what says the same. */
-function keyOf(event: ToldEvent): unknown {
+function keyOf(event: WebhookEvent): unknown {
   if (event.type === 'message') return `message ${event.message.id}`
   if (event.type === 'change')
     return `change ${event.change.id} ${event.at.getTime()} ${event.change.text}`
@@ -208,7 +208,7 @@ type Known = Pick<MessageRow, 'providerId' | 'direction' | 'status' | 'statusAt'
 async function findKnown(
   queries: Queries,
   ownerId: string,
-  events: readonly ToldEvent[],
+  events: readonly WebhookEvent[],
 ): Promise<ReadonlyMap<string | null, Known>> {
   const ids = events.flatMap((event) => {
     if (event.type === 'message') return [event.message.id]
@@ -223,7 +223,7 @@ async function findKnown(
   return new Map(rows.map((row) => [row.providerId, row]))
 }
 
-function isNew(event: ToldEvent, known: ReadonlyMap<string | null, Known>): boolean {
+function isNew(event: WebhookEvent, known: ReadonlyMap<string | null, Known>): boolean {
   if (event.type === 'message') return !known.has(event.message.id)
   if (event.type !== 'status') return true
   const message = known.get(event.status.id)

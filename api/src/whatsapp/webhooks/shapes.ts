@@ -7,7 +7,7 @@ import {
 import { cleanName } from '@errand/contract/visible-text'
 
 import type { Hearing } from '../../chats/receive-message.ts'
-import type { ToldContent, ToldMessage } from './webhook-schemas.ts'
+import type { WebhookContent, WebhookMessage } from './webhook-schemas.ts'
 
 /** What becomes of one kind of message. */
 interface Shape {
@@ -16,7 +16,7 @@ interface Shape {
   /** The label above it, where the bubble alone does not say what it is. */
   kind?: MessageKind
   /** What stands there; nothing where its part is not as it should be. */
-  says: (message: ToldContent) => string | undefined
+  says: (message: WebhookContent) => string | undefined
   /** What the assistant makes of it. */
   hears: Hearing
   /** Whether it waits for the owner to have read it. */
@@ -80,7 +80,7 @@ export interface Content extends Omit<Shape, 'says'> {
 }
 
 /** Reads a message by the table: what it is not as it should be says nothing that anybody could answer. */
-export function readContent(message: ToldMessage): Content {
+export function readContent(message: WebhookMessage): Content {
   const name = shapeOf(message)
   const { says, ...shape }: Shape = shapes[name]
   const text = says(message)
@@ -93,11 +93,11 @@ type MediaType = 'image' | 'sticker' | 'audio' | 'video' | 'document'
 const mediaTypes = new Set<string>(['image', 'sticker', 'audio', 'video', 'document'])
 
 /** The file of a message, where it has one. */
-export const mediaOf = (message: ToldContent): ToldContent['image'] =>
+export const mediaOf = (message: WebhookContent): WebhookContent['image'] =>
   mediaTypes.has(message.type) ? message[message.type as MediaType] : undefined
 
 /** The ad or the product that a contact wrote from, without what follows a person through the web. */
-export function aboutOf({ context, referral }: ToldMessage): MessageAbout | undefined {
+export function aboutOf({ context, referral }: WebhookMessage): MessageAbout | undefined {
   const product = context?.referred_product?.product_retailer_id
   if (product) return { kind: 'product', name: storable(product).slice(0, maxAboutLength) }
   const name = cleanName(storable(referral?.headline || referral?.body || ''))
@@ -110,7 +110,7 @@ export function aboutOf({ context, referral }: ToldMessage): MessageAbout | unde
 const maxAboutLength = 200
 
 /** What an edited message says now: its text, or its caption; nothing where that cannot be read. */
-export function editedText(content: ToldContent): string | undefined {
+export function editedText(content: WebhookContent): string | undefined {
   const said = content.type === 'text' ? content.text?.body : mediaOf(content)?.caption
   return said === undefined ? undefined : storable(said)
 }
@@ -119,7 +119,7 @@ const storable = (text: string): string => text.replaceAll('\0', '').slice(0, ma
 
 type ShapeName = keyof typeof shapes
 
-function shapeOf(message: ToldMessage): ShapeName {
+function shapeOf(message: WebhookMessage): ShapeName {
   const { type, interactive, unsupported, system } = message
   if (type === 'interactive') {
     const names = ['button_reply', 'list_reply', 'nfm_reply', 'call_permission_reply', 'product']
@@ -146,28 +146,28 @@ const unsupportedKinds = [
 ] as const
 
 /** A file that has no name at WhatsApp cannot be loaded. */
-const captionOf = (media: ToldContent['image']): string | undefined =>
+const captionOf = (media: WebhookContent['image']): string | undefined =>
   media?.id === undefined ? undefined : media.caption
 
-function choiceOf({ interactive }: ToldContent): string | undefined {
+function choiceOf({ interactive }: WebhookContent): string | undefined {
   return (interactive?.button_reply ?? interactive?.list_reply)?.title
 }
 
-function productOf({ interactive }: ToldContent): string {
+function productOf({ interactive }: WebhookContent): string {
   return interactive?.product?.product_retailer_id || interactive?.product_retailer_id || ''
 }
 
 /** A day, as a calendar has it. */
 const dayOf = (at: Date | undefined): string => at?.toISOString().slice(0, 10) ?? ''
 
-function placeOf({ location }: ToldContent): string | undefined {
+function placeOf({ location }: WebhookContent): string | undefined {
   if (location === undefined) return undefined
   const { name, address, latitude, longitude } = location
   const place = [name, address, `${latitude}, ${longitude}`].filter((part) => part !== '')
   return place.join('\n')
 }
 
-function cardsOf({ contacts }: ToldContent): string | undefined {
+function cardsOf({ contacts }: WebhookContent): string | undefined {
   return contacts
     ?.map(({ name, phones }) =>
       [name?.formatted_name ?? '', ...phones.map(({ phone }) => phone)]
@@ -180,7 +180,7 @@ function cardsOf({ contacts }: ToldContent): string | undefined {
 const maxPairs = 50
 
 /** The pairs that were filled in, one a line: `Guest name: Rita`. */
-function formOf({ interactive }: ToldContent): string | undefined {
+function formOf({ interactive }: WebhookContent): string | undefined {
   const pairs = pairsIn(interactive?.nfm_reply?.response_json ?? '')
   if (pairs === undefined) return undefined
   return pairs
@@ -194,7 +194,7 @@ function formOf({ interactive }: ToldContent): string | undefined {
 }
 
 /** An address in one piece, as WhatsApp writes it beside its parts. */
-function addressOf(content: ToldContent): string | undefined {
+function addressOf(content: WebhookContent): string | undefined {
   return content.interactive?.nfm_reply?.body || formOf(content)
 }
 
@@ -231,7 +231,7 @@ function valueText(value: unknown): string {
 }
 
 /** What was ordered, a line for each item, the sum where every price is told, and the note. */
-function orderOf({ order }: ToldContent): string | undefined {
+function orderOf({ order }: WebhookContent): string | undefined {
   if (order === undefined) return undefined
   const items = order.product_items.flatMap((item) => item ?? [])
   if (items.length === 0 && order.text === '') return undefined

@@ -115,7 +115,7 @@ const contentParts = {
   unsupported: part(z.object({ type: optionalText })),
 }
 const contentSchema = z.object({ type: optionalText, ...contentParts })
-export type ToldContent = z.output<typeof contentSchema>
+export type WebhookContent = z.output<typeof contentSchema>
 
 /** By its id a message is known again: all else may be missing, or be something else. */
 export const messageSchema = z.object({
@@ -154,7 +154,7 @@ export const messageSchema = z.object({
   /** Of another message, which is gone. */
   revoke: part(z.object({ original_message_id: idSchema })),
 })
-export type ToldMessage = z.output<typeof messageSchema>
+export type WebhookMessage = z.output<typeof messageSchema>
 
 export const statusSchema = z.object({
   id: idSchema,
@@ -174,7 +174,7 @@ export const statusSchema = z.object({
     [],
   ),
 })
-export type ToldStatus = z.output<typeof statusSchema>
+export type WebhookStatus = z.output<typeof statusSchema>
 
 /** Which of the account's numbers something is about. */
 export const metadataSchema = z.object({ display_phone_number: part(nameSchema) })
@@ -197,14 +197,14 @@ export const preferenceSchema = z.object({
   value: z.string(),
   timestamp: momentSchema,
 })
-export type ToldPreference = z.output<typeof preferenceSchema>
+export type WebhookPreference = z.output<typeof preferenceSchema>
 
 export const contactSchema = z.object({
   wa_id: phoneSchema,
   user_id: userIdSchema,
   profile: part(z.object({ name: optionalText, username: optionalText })),
 })
-export type ToldContact = z.output<typeof contactSchema>
+export type WebhookContact = z.output<typeof contactSchema>
 
 /** A moment as seconds, or as text that says it. */
 const expirationSchema = part(
@@ -233,4 +233,4 @@ export const accountEventSchema = z.object({
   message_template_language: part(z.string()),
   new_category: part(z.string()),
 })
-export type ToldAccountEvent = z.output<typeof accountEventSchema>
+export type AccountEventValue = z.output<typeof accountEventSchema>
