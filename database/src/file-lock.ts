@@ -5,9 +5,12 @@ export interface FileLock {
   release: () => void
 }
 
+/** Referred to from here until it is released: a lock that is collected as garbage is given up. */
+const held = new Set<DatabaseSync>()
+
 /**
- * Takes a lock, or nothing when another process has it. SQLite's lock is the operating system's: it
- * goes with the process however that ends, so there is nothing stale to recognise or to clean up.
+ * Takes a lock until it is released or this process ends; nothing when another process has it.
+ * SQLite's lock is the operating system's: there is nothing stale to recognise or to clean up.
  */
 export function takeLock(file: string): FileLock | undefined {
   const lock = new DatabaseSync(file)
@@ -17,5 +20,10 @@ export function takeLock(file: string): FileLock | undefined {
     lock.close()
     return undefined
   }
-  return { release: () => lock.close() }
+  held.add(lock)
+  return {
+    release() {
+      if (held.delete(lock)) lock.close()
+    },
+  }
 }

@@ -54,25 +54,59 @@ test('a server has two databases, behind a password that its files keep to their
   expect(existsSync(join(dataDir, 'postgres/data/postmaster.pid'))).toBe(false)
 })
 
-test('a server whose process was killed is taken over with every row', async () => {
+/** Runs the server in a process of its own, which sends a message when it is ready. */
+async function runElsewhere(more = '', ...flags: string[]) {
   const file = join(import.meta.dirname, 'local-server.ts')
   const script = `const { prepareLocalServer } = await import(${JSON.stringify(file)})
-    const server = await prepareLocalServer(${JSON.stringify(dataDir)})
-    await server.start('ignore').ready
+    const { ready } = (await prepareLocalServer(${JSON.stringify(dataDir)})).start('ignore')
+    await ready
+    ${more}
     process.send('ready')`
-  const args = ['--input-type=module', '--eval', script]
-  const first = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-  await once(first, 'message')
-  await query('create table kept as select 7 as number')
-  first.kill('SIGKILL')
-  await once(first, 'exit')
-  expect(await query('select number from kept')).toEqual([{ number: 7 }])
+  const args = [...flags, '--input-type=module', '--eval', script]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  await once(child, 'message')
+  return {
+    kill: async () => {
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    },
+  }
+}
+
+const startedAt = 'select pg_postmaster_start_time()::text as time'
+
+test('a server whose process was killed goes on, with whoever uses it', async () => {
+  const first = await runElsewhere()
+  const user = new Client({ connectionString: findLocalUrl(dataDir, 'errand') })
+  await user.connect()
+  const { rows } = await user.query(startedAt)
+  await first.kill()
 
   const server = await prepare()
   const running = server.start('ignore')
   await running.ready
-  expect(await query('select number from kept')).toEqual([{ number: 7 }])
+  expect(await query(startedAt, server.url('errand'))).toEqual(rows)
+  expect(await user.query(startedAt)).toMatchObject({ rows })
+
+  await user.end()
   await running.stop()
+  server.release()
+  expect(existsSync(join(dataDir, 'postgres/data/postmaster.pid'))).toBe(false)
+})
+
+test('a server stays with its process when garbage is collected', async () => {
+  // The lock is an object that nothing of the process refers to.
+  const collect = `for (let round = 0; round < 5; round += 1) {
+      gc()
+      await new Promise((resolve) => setImmediate(resolve))
+    }`
+  const first = await runElsewhere(collect, '--expose-gc')
+
+  await expect(prepareLocalServer(dataDir)).resolves.toBeUndefined()
+
+  await first.kill()
+  const server = await prepare()
+  await server.start('ignore').stop()
   server.release()
 })
 

@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
-import { Client, type DatabaseError } from 'pg'
+import { Client } from 'pg'
 
 import { takeLock } from './file-lock.ts'
 import { freePort } from './free-port.ts'
@@ -27,6 +27,8 @@ export type LocalDatabase = (typeof localDatabases)[number]
 const owner = 'errand'
 const loopback = '127.0.0.1'
 const retryMs = 50
+/** How soon the end of a server is seen that is no child of this process. */
+const adoptedMs = 250
 /** A server that recovers from a crash, or ends while many are connected, may need seconds. */
 const patienceMs = 60_000
 
@@ -63,7 +65,7 @@ export interface LocalServer {
 
 /**
  * Makes the PostgreSQL of a data directory ready to be started: its programs, its files, a port.
- * What a killed process has left running is stopped. Nothing while another process runs it; throws
+ * What a killed process has left running goes on. Nothing while another process runs it; throws
  * one sentence where it cannot be run.
  */
 export async function prepareLocalServer(
@@ -78,15 +80,15 @@ export async function prepareLocalServer(
     const folder = serverFolder(dataDir, user)
     const programs = await findPrograms(user)
     const data = join(folder, 'data')
-    if (existsSync(data)) await stopLeftover(folder)
-    else await createCluster(programs, folder, user)
+    if (!existsSync(data)) await createCluster(programs, folder, user)
+    let leftover = await findLeftover(folder)
     const version = readFileSync(join(data, 'PG_VERSION'), 'utf8').trim()
     if (version !== majorVersion) {
       throw new Error(
         `The database in ${folder} was made by PostgreSQL ${version}, and this is ${majorVersion}: run the earlier version of Errand, or move the folder away.`,
       )
     }
-    const port = await freePort()
+    const port = leftover?.port ?? (await freePort())
     const url = (database: string) => urlOf(folder, port, database)
     const args = Object.entries({ ...settings, ...moreSettings }).flatMap(([name, value]) => [
       '-c',
@@ -97,35 +99,77 @@ export async function prepareLocalServer(
       url,
       release: lock.release,
       start(log) {
-        const child = spawn(join(programs, 'postgres'), ['-D', data, '-p', String(port), ...args], {
-          ...user,
-          cwd: folder,
-          stdio: ['ignore', log, log],
-          // Ctrl-C reaches the start command alone, which stops the database last.
-          detached: process.platform !== 'win32',
-        })
-        const exited = new Promise<void>((resolve) => {
-          child.once('exit', () => resolve())
-          child.once('error', () => resolve())
-        })
-        const ready = becomesReady(url, exited)
-        // Also told by `exited`: a start that nobody waits for must not end this process.
+        const running =
+          leftover === undefined
+            ? start(programs, ['-D', data, '-p', String(port), ...args], { user, folder, log })
+            : adopt(folder, leftover.pid)
+        leftover = undefined
+        const ready = becomesReady(url, running.exited)
+        // `exited` says so too: a start that nobody waits for must not end this process.
         ready.catch(() => {})
-        return {
-          ready,
-          exited,
-          async stop() {
-            // PostgreSQL's fast shutdown: connections are ended, everything is written.
-            child.kill('SIGINT')
-            await exited
-          },
-          kill: () => void child.kill('SIGKILL'),
-        }
+        return { ...running, ready }
       },
     }
   } catch (error) {
     lock.release()
     throw error
+  }
+}
+
+/** Starts PostgreSQL as a child of this process. */
+function start(
+  programs: string,
+  args: string[],
+  { user, folder, log }: { user: ServerUser; folder: string; log: number | 'ignore' },
+): Omit<RunningServer, 'ready'> {
+  const child = spawn(join(programs, 'postgres'), args, {
+    ...user,
+    cwd: folder,
+    stdio: ['ignore', log, log],
+    // Ctrl-C reaches the start command alone, which stops the database last.
+    detached: process.platform !== 'win32',
+  })
+  const exited = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve())
+    child.once('error', () => resolve())
+  })
+  return {
+    exited,
+    async stop() {
+      // PostgreSQL's fast shutdown: connections are ended, everything is written.
+      child.kill('SIGINT')
+      await exited
+    },
+    kill: () => void child.kill('SIGKILL'),
+  }
+}
+
+/** Runs a server that another process started, and that others may be using. */
+function adopt(folder: string, pid: number): Omit<RunningServer, 'ready'> {
+  const exited = untilGone(folder, pid)
+  const signal = (name: NodeJS.Signals) => {
+    if (isAlive(pid)) process.kill(pid, name)
+  }
+  return {
+    exited,
+    async stop() {
+      signal('SIGINT')
+      await exited
+    },
+    kill: () => signal('SIGKILL'),
+  }
+}
+
+async function untilGone(folder: string, pid: number): Promise<void> {
+  while (readPidFile(folder)?.pid === pid && isAlive(pid)) await delay(adoptedMs)
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    // It may be another user's.
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 
@@ -190,20 +234,21 @@ function readPidFile(folder: string): { pid: number; port: number } | undefined 
   return pid !== undefined && port !== undefined && port > 0 ? { pid, port } : undefined
 }
 
-/** A killed process leaves a server that runs, or the mark of one that does not. */
-async function stopLeftover(folder: string): Promise<void> {
+/** The server that a killed process has left running; clears away the mark of one that does not. */
+async function findLeftover(folder: string): Promise<{ pid: number; port: number } | undefined> {
   const since = Date.now()
   for (;;) {
     const left = readPidFile(folder)
-    const state = left && (await stateOf(urlOf(folder, left.port, 'postgres')))
-    if (left === undefined || state === 'absent') {
+    const state =
+      left && isAlive(left.pid) ? await stateOf(urlOf(folder, left.port, 'postgres')) : 'absent'
+    if (state === 'ready') return left
+    if (state === 'absent') {
       // It may be damaged, or another process may have the number by now: PostgreSQL would not start.
       rmSync(join(folder, 'data', 'postmaster.pid'), { force: true })
-      return
+      return undefined
     }
-    if (state === 'ready') process.kill(left.pid, 'SIGINT')
     if (Date.now() - since > patienceMs) {
-      throw new Error(`The PostgreSQL in ${folder} does not end: stop process ${left.pid}.`)
+      throw new Error(`The PostgreSQL in ${folder} does not answer: stop process ${left?.pid}.`)
     }
     await delay(retryMs)
   }
@@ -229,7 +274,10 @@ async function becomesReady(
   await client.end()
 }
 
-/** Whether our server answers at a URL, will soon, or there is none; another one refuses the password. */
+/**
+ * Whether our server answers at a URL, will soon, or there is none: nobody listens, or somebody who
+ * refuses the password. One that is silent is there: two servers on one folder would destroy it.
+ */
 async function stateOf(connectionString: string): Promise<'ready' | 'busy' | 'absent'> {
   const client = new Client({ connectionString, connectionTimeoutMillis: 2_000 })
   client.on('error', () => {})
@@ -237,8 +285,8 @@ async function stateOf(connectionString: string): Promise<'ready' | 'busy' | 'ab
     await client.connect()
     return 'ready'
   } catch (error) {
-    // It starts, recovers or ends.
-    return (error as DatabaseError).code === '57P03' ? 'busy' : 'absent'
+    const { code = '' } = error as { code?: string }
+    return ['ECONNREFUSED', '28P01', '28000'].includes(code) ? 'absent' : 'busy'
   } finally {
     await client.end().catch(() => {})
   }

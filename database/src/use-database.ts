@@ -54,11 +54,12 @@ async function untilAlone(server: LocalServer): Promise<void> {
 const othersQuery = `select from pg_stat_activity
   where backend_type = 'client backend' and pid <> pg_backend_pid()`
 
-/** The server to run, or nothing when another process runs it: that one may still be starting it. */
+/** The server to run, or nothing where one answers or another process is starting it. */
 async function claimOrAwait(dataDir: string): Promise<LocalServer | undefined> {
-  for (;;) {
+  while (!(await isLocalServerReady(dataDir))) {
     const server = await prepareLocalServer(dataDir)
-    if (server !== undefined || (await isLocalServerReady(dataDir))) return server
+    if (server !== undefined) return server
     await delay(100)
   }
+  return undefined
 }

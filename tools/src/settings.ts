@@ -128,10 +128,7 @@ const anotherDirectory = 'choose another directory: DATA_DIR=.data2 npm start'
  */
 export function claimDataDir(dataDir: string, advice = anotherDirectory): void {
   mkdirSync(dataDir, { recursive: true })
-  const lock = takeLock(join(dataDir, 'start.lock'))
-  if (lock === undefined) {
+  if (takeLock(join(dataDir, 'start.lock')) === undefined) {
     throw new Error(`Another copy of Errand runs on ${dataDir}. Stop it or ${advice}`)
   }
-  // Also keeps hold of it: collected as garbage, the lock would be given up.
-  process.once('exit', lock.release)
 }
