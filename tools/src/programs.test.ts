@@ -9,7 +9,7 @@ import { expect, test, vi } from 'vitest'
 const ready = "process.send({ type: 'ready' }); setInterval(() => {}, 1000)"
 
 /** Runs programs, by their scripts, in a process of their own. */
-function run(scripts: Record<string, string>) {
+function run(scripts: Record<string, string>, logsDir?: string) {
   const folder = mkdtempSync(join(tmpdir(), 'errand-programs-'))
   const programs = Object.entries(scripts).map(([name, script]) => ({
     name,
@@ -21,7 +21,7 @@ function run(scripts: Record<string, string>) {
     file,
     `import { runPrograms } from ${JSON.stringify(join(import.meta.dirname, 'programs.ts'))}
     await runPrograms(async () => ({
-      logsDir: ${JSON.stringify(folder)},
+      logsDir: ${JSON.stringify(logsDir ?? folder)},
       launch: async ({ start }) => {
         for (const program of ${JSON.stringify(programs)}) await start(program)
         console.log('All are ready')
@@ -36,8 +36,13 @@ function run(scripts: Record<string, string>) {
     child,
     ended: once(child, 'close').then(([code]) => ({ code: Number(code), output })),
     becomesReady: () => vi.waitFor(() => expect(output).toContain('All are ready')),
+    says: (text: string) => vi.waitFor(() => expect(output).toContain(text)),
     pidOf: (name: string) =>
-      Number(/pid (\d+)/.exec(readFileSync(join(folder, `${name}.log`), 'utf8'))?.[1]),
+      Number(
+        readFileSync(join(folder, `${name}.log`), 'utf8')
+          .match(/(?<=pid )\d+/g)
+          ?.at(-1),
+      ),
   }
 }
 
@@ -60,16 +65,41 @@ test('stopped, all programs are gone', async () => {
   expect(isRunning(pidOf('second'))).toBe(false)
 })
 
-test('when one program ends, all end, with the end of its log', async () => {
-  const { ended, becomesReady, pidOf } = run({ first: ready, second: ready })
+test('a program that ends is started again, beside the others', async () => {
+  const { child, ended, becomesReady, pidOf, says } = run({ first: ready, second: ready })
   await becomesReady()
+  const pids = [pidOf('first'), pidOf('second')]
   process.kill(pidOf('second'), 'SIGKILL')
 
-  expect(await ended).toMatchObject({
-    code: 1,
-    output: expect.stringContaining('The second ended.'),
-  })
+  await says('second ready again')
+  expect(pidOf('first')).toBe(pids[0])
+  expect(pidOf('second')).not.toBe(pids[1])
+  expect(isRunning(pidOf('second'))).toBe(true)
+  child.kill('SIGTERM')
+  expect(await ended).toMatchObject({ code: 0 })
+  expect(isRunning(pidOf('second'))).toBe(false)
+})
+
+test('a program that ends again and again ends all, with the end of its log', async () => {
+  const { ended, becomesReady, pidOf } = run({ first: ready, second: `${ready}; process.exit(7)` })
+  await becomesReady()
+
+  const { code, output } = await ended
+  expect(code).toBe(1)
+  expect(output.match(/The second ended. It starts again./g)).toHaveLength(5)
+  expect(output).toContain('The second ended. That was 6 times within a minute.')
   expect(isRunning(pidOf('first'))).toBe(false)
+})
+
+test('a log that cannot be written ends nothing', async () => {
+  const { child, ended, becomesReady } = run({ first: ready }, '/dev/null/logs')
+  await becomesReady()
+  child.kill('SIGTERM')
+
+  expect(await ended).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('The first runs without a log: ENOTDIR'),
+  })
 })
 
 test.each([

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync, mkdirSync, openSync, readFileSync, renameSync, watch } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 
 import type { RunningServer } from '@errand/database'
 
@@ -23,9 +24,11 @@ export interface NodeProgram {
 /** The database: others need it until they have ended, and it says in its own way that it is ready. */
 interface DatabaseProgram {
   name: string
-  /** `log` is the descriptor of the file for all that it writes. */
-  launch: (log: number) => RunningServer
+  /** `log` is the descriptor of the file for all that it writes, where it can be written. */
+  launch: (log: Output) => RunningServer
 }
+
+type Output = number | 'ignore'
 
 /** Programs that this process runs, started one by one and ended together. */
 export interface Running {
@@ -41,17 +44,21 @@ const graceMs = 5_000
 const settleMs = 150
 /** 128 + the number of SIGINT, as shells report it. */
 const killedCode = 130
+/** A program that ends is started again, after a pause that doubles, so often within a minute. */
+const maxRestarts = 5
+const minuteMs = 60_000
+const firstPauseMs = 200
 
 /**
- * Runs what `prepare` gives back, until somebody stops it or one of its programs ends: then this
- * process ends with all of them.
+ * Runs what `prepare` gives back until somebody stops it. A program that ends is started again; one
+ * that cannot be kept running ends this process, and all others with it.
  */
 export async function runPrograms(
   prepare: () => Promise<{ logsDir: string; launch: (running: Running) => Promise<void> }>,
 ): Promise<void> {
   const stopping = new AbortController()
-  const programs: RunningServer[] = []
-  const databases: RunningServer[] = []
+  const programs: { current: RunningServer }[] = []
+  const databases: typeof programs = []
   try {
     const { logsDir, launch } = await prepare()
     onStop({ stop: () => void end(), kill })
@@ -65,27 +72,48 @@ export async function runPrograms(
 
   async function start(program: NodeProgram | DatabaseProgram, logsDir: string): Promise<void> {
     if (stopping.signal.aborted) throw new Error('Stopping')
-    const log = openLog(logsDir, program.name)
+    const { name } = program
+    const log = openLog(logsDir, name)
     const isDatabase = 'launch' in program
-    const started = isDatabase
-      ? program.launch(log.descriptor)
-      : program.watched === undefined
-        ? startProgram(program, log.descriptor)
-        : startWatched(program, log.descriptor, stopping.signal)
-    ;(isDatabase ? databases : programs).push(started)
-    void endAfter(started, () => `The ${program.name} ended.\n${lastLines(log.path)}`)
+    const launch = (): RunningServer => {
+      if (isDatabase) return program.launch(log.output)
+      if (program.watched === undefined) return startProgram(program, log.output)
+      return startWatched(program, log.output, stopping.signal)
+    }
+    const kept = { current: launch() }
+    ;(isDatabase ? databases : programs).push(kept)
+    const { ready, exited } = kept.current
     try {
-      await started.ready
+      await Promise.race([ready, exited.then(() => Promise.reject(new Error(endOf(name))))])
     } catch (cause) {
       throw new Error(`${messageOf(cause)}\n${lastLines(log.path)}`, { cause })
     }
-    progress(`${program.name} ready`)
+    progress(`${name} ready`)
+    void keepRunning(kept, { name, launch, logPath: log.path })
   }
 
-  async function endAfter({ exited }: RunningServer, describe: () => string): Promise<void> {
-    await exited
-    if (stopping.signal.aborted) return
-    await end(new Error(describe()))
+  async function keepRunning(
+    kept: { current: RunningServer },
+    { name, launch, logPath }: { name: string; launch: () => RunningServer; logPath: string },
+  ): Promise<void> {
+    let endedAt: number[] = []
+    for (;;) {
+      await kept.current.exited
+      if (stopping.signal.aborted) return
+      const now = performance.now()
+      endedAt = [...endedAt.filter((time) => now - time < minuteMs), now]
+      if (endedAt.length > maxRestarts) {
+        const times = `${endedAt.length} times within a minute`
+        return end(new Error(`${endOf(name)} That was ${times}.\n${lastLines(logPath)}`))
+      }
+      complain(`${endOf(name)} It starts again.\n${lastLines(logPath, 3)}`)
+      const pause = firstPauseMs * 2 ** (endedAt.length - 1)
+      await delay(pause, undefined, { signal: stopping.signal }).catch(() => {})
+      if (stopping.signal.aborted) return
+      kept.current = launch()
+      const again = kept.current
+      void again.ready.then(() => progress(`${name} ready again`)).catch(() => {})
+    }
   }
 
   async function end(problem?: unknown): Promise<void> {
@@ -93,19 +121,21 @@ export async function runPrograms(
     stopping.abort()
     if (problem === undefined) say('\nStopping…')
     else complain(messageOf(problem))
-    await Promise.all(programs.map((program) => program.stop()))
-    await Promise.all(databases.map((database) => database.stop()))
+    await Promise.all(programs.map(({ current }) => current.stop()))
+    await Promise.all(databases.map(({ current }) => current.stop()))
     process.exit(problem === undefined ? 0 : 1)
   }
 
   function kill(): void {
-    for (const program of [...programs, ...databases]) program.kill()
+    for (const { current } of [...programs, ...databases]) current.kill()
     process.exit(killedCode)
   }
 }
 
+const endOf = (name: string): string => `The ${name} ended.`
+
 /** Starts a program; everything it writes goes to its log. After the grace it is killed at a stop. */
-function startProgram(program: NodeProgram, log: number): RunningServer {
+function startProgram(program: NodeProgram, log: Output): RunningServer {
   const child = spawn(process.execPath, program.args, {
     cwd: program.cwd ?? root,
     env: { ...process.env, ...program.env },
@@ -134,7 +164,7 @@ function startProgram(program: NodeProgram, log: number): RunningServer {
 }
 
 /** The same for a program that starts again when its source changes; a failure waits for that too. */
-function startWatched(program: NodeProgram, log: number, signal: AbortSignal): RunningServer {
+function startWatched(program: NodeProgram, log: Output, signal: AbortSignal): RunningServer {
   let current = startProgram(program, log)
   const { ready } = current
   let timer: NodeJS.Timeout | undefined
@@ -188,17 +218,23 @@ export function isMessage(
   )
 }
 
-/** Begins a program's log; the log of the run before stays beside it. */
-function openLog(logsDir: string, name: string): { path: string; descriptor: number } {
-  mkdirSync(logsDir, { recursive: true })
+/** Starts a program's log; the log of the run before stays beside it. */
+function openLog(logsDir: string, name: string): { path: string; output: Output } {
   const path = join(logsDir, `${name}.log`)
-  if (existsSync(path)) renameSync(path, join(logsDir, `${name}.previous.log`))
-  // The file outlives whoever opened it.
-  return { path, descriptor: openSync(path, 'a') }
+  try {
+    mkdirSync(logsDir, { recursive: true })
+    if (existsSync(path)) renameSync(path, join(logsDir, `${name}.previous.log`))
+    // The file outlives whoever opened it.
+    return { path, output: openSync(path, 'a') }
+  } catch (error) {
+    complain(`The ${name} runs without a log: ${messageOf(error)}`)
+    return { path, output: 'ignore' }
+  }
 }
 
 /** The end of a log, for somebody who has to see why a program failed. */
-function lastLines(path: string): string {
-  const lines = readFileSync(path, 'utf8').trimEnd().split('\n').slice(-15)
+function lastLines(path: string, count = 15): string {
+  if (!existsSync(path)) return ''
+  const lines = readFileSync(path, 'utf8').trimEnd().split('\n').slice(-count)
   return [...lines.map((line) => `    ${line.slice(0, 500)}`), `    (${path})`].join('\n')
 }
