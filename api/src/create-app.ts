@@ -11,6 +11,7 @@ import { docsRoutes } from './docs/docs.routes.ts'
 import { eventsRoutes } from './events/events.routes.ts'
 import { filesRoutes } from './files/files.routes.ts'
 import { formsRoutes } from './forms/forms.routes.ts'
+import { refuseWithoutRoom } from './health/disk-room.ts'
 import { healthRoutes } from './health/health.routes.ts'
 import { requestLog, securityHeaders, trace, type RequestEnv } from './http/context.ts'
 import { errorHandler, Problem, unknownRoute } from './http/problem.ts'
@@ -36,6 +37,7 @@ export function createApp(services: Services): Hono<RequestEnv> {
   app.notFound(unknownRoute(app))
   app.route('/api', healthRoutes(services))
   app.route('/api', metricsRoutes(metrics.registry, services.metricsToken))
+  app.use('/api/*', refuseWithoutRoom(services.hasRoom))
   // Nor is what the provider signs: it sends as much as people write.
   app.route('/api/webhooks', whatsAppWebhookRoutes(services))
   const graph = services.isLocal ? services.whatsApp.simulator : undefined

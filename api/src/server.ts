@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
 import { openDatabase } from '@errand/database'
@@ -11,6 +12,7 @@ import { openBilling } from './billing/billing.ts'
 import { createApp } from './create-app.ts'
 import { definition } from './database/definition.ts'
 import { openEventFeed } from './events/events.repo.ts'
+import { watchDisk } from './health/disk-room.ts'
 import type { RequestEnv } from './http/context.ts'
 import { limitUsers } from './http/request-limits.ts'
 import { firebaseKeys, verifyEmulatorTokens, verifyFirebaseTokens } from './identity/tokens.ts'
@@ -59,6 +61,9 @@ async function start(): Promise<void> {
   const whatsApp = await openAccounts({ database, secretBox, closing: closing.signal }, settings)
   const services: Services = {
     database,
+    ...(settings.databaseUrl === undefined && {
+      hasRoom: watchDisk(join(settings.dataDir, 'postgres')),
+    }),
     queue,
     feed,
     closing: closing.signal,

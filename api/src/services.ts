@@ -6,6 +6,7 @@ import type { Billing } from './billing/billing.ts'
 import type { Channels } from './channel/channel.ts'
 import type { Database } from './database/database.ts'
 import type { EventFeed } from './events/events.repo.ts'
+import type { HasRoom } from './health/disk-room.ts'
 import type { RequestLimits } from './http/request-limits.ts'
 import type { VerifyToken } from './identity/identity.ts'
 import type { MailRules } from './mail/mail-host.ts'
@@ -17,6 +18,8 @@ import type { WhatsApp } from './whatsapp/whatsapp-channel.ts'
 /** What the routes work with; the server opens it, a test brings its own. */
 export interface Services {
   database: Database
+  /** Where the database is on a disk of this machine. */
+  hasRoom?: HasRoom | undefined
   queue: Queue
   feed: EventFeed
   verifyToken: VerifyToken

@@ -12,8 +12,9 @@ const limitMs = 3_000
 export function healthRoutes({
   database,
   queue,
+  hasRoom,
   closing,
-}: Pick<Services, 'database' | 'queue' | 'closing'>) {
+}: Pick<Services, 'database' | 'queue' | 'hasRoom' | 'closing'>) {
   return new Hono()
     .get('/healthz', (c) => c.json({ status: 'ok' }))
     .get('/readyz', async (c) => {
@@ -22,8 +23,9 @@ export function healthRoutes({
       const parts = {
         database: await isAnswering(() => database.ping()),
         queue: await isAnswering(() => queue.ping()),
+        ...(hasRoom !== undefined && { disk: (await hasRoom()) ? 'ok' : 'full' }),
       }
-      if (Object.values(parts).includes('failed')) throw notReady(parts)
+      if (Object.values(parts).some((state) => state !== 'ok')) throw notReady(parts)
       return c.json({ status: 'ok', parts })
     })
 }

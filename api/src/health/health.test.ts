@@ -5,6 +5,7 @@ import { errorHandler } from '../http/problem.ts'
 import type { Database } from '../database/database.ts'
 import { createLog } from '../log/create-log.ts'
 import type { Queue } from '../queue/queue.ts'
+import { refuseWithoutRoom, type HasRoom } from './disk-room.ts'
 import { healthRoutes } from './health.routes.ts'
 
 const good = async () => {}
@@ -13,7 +14,11 @@ const bad = async () => {
 }
 
 /** Parts that answer or do not; a real one cannot be broken alone. */
-async function readiness(parts: { database?: () => Promise<void>; queue?: () => Promise<void> }) {
+async function readiness(parts: {
+  database?: () => Promise<void>
+  queue?: () => Promise<void>
+  hasRoom?: HasRoom
+}) {
   const closing = new AbortController()
   const app = new Hono()
     .route(
@@ -21,12 +26,15 @@ async function readiness(parts: { database?: () => Promise<void>; queue?: () => 
       healthRoutes({
         database: { ping: parts.database ?? good } as Database,
         queue: { ping: parts.queue ?? good } as Queue,
+        hasRoom: parts.hasRoom,
         closing: closing.signal,
       }),
     )
+    .use(refuseWithoutRoom(parts.hasRoom))
+    .all('/api/jobs', (c) => c.json({ items: [] }))
     .onError(errorHandler(createLog('silent')) as never)
-  const read = async () => {
-    const answer = await app.request('/api/readyz')
+  const read = async (path = '/api/readyz', method = 'GET') => {
+    const answer = await app.request(path, { method })
     return { status: answer.status, body: await answer.json() }
   }
   return { read, stop: () => closing.abort() }
@@ -50,6 +58,18 @@ test.each([
   const { read } = await readiness(parts)
 
   expect(await read()).toMatchObject({ status: 503, body: { meta: { parts: expected } } })
+})
+
+test('on a full disk nothing is saved, and what is there can be read', async () => {
+  const { read } = await readiness({ hasRoom: async () => false })
+
+  expect(await read()).toMatchObject({ status: 503, body: { meta: { parts: { disk: 'full' } } } })
+  expect(await read('/api/jobs', 'POST')).toMatchObject({
+    status: 503,
+    body: { code: 'service_unavailable', retryAfter: 60 },
+  })
+  expect(await read('/api/jobs')).toMatchObject({ status: 200 })
+  expect(await read('/api/healthz')).toMatchObject({ status: 200 })
 })
 
 test('an api that is about to stop is not asked for more', async () => {
