@@ -1,8 +1,11 @@
 import { createServer } from 'node:http'
 import { once } from 'node:events'
+import { mkdtempSync, readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
-import { freePort } from '@errand/database/testing'
+import { freePort, startTestServer } from '@errand/database/testing'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { readChat, receive, sendReply } from '../test/chat-api.ts'
@@ -164,4 +167,38 @@ test('a database that is not there is one sentence', async () => {
     type: 'failed',
     message: 'PostgreSQL cannot be reached at DATABASE_URL.',
   })
+})
+
+test('a log that cannot be written ends nothing', async () => {
+  const server = await startServer(storage.environment, '/dev/full')
+  running.push(server)
+
+  const owner = await ownerAt(server)
+
+  expect(await owner.call('GET', '/api/jobs')).toMatchObject({ status: 200 })
+})
+
+test('a database that goes away is one line, and one when it is back', async () => {
+  const postgres = await startTestServer({})
+  const logFile = join(mkdtempSync(join(tmpdir(), 'errand-log-')), 'api.log')
+  const server = await startServer({ DATABASE_URL: postgres.url('errand') }, logFile)
+  running.push(server)
+  const warningLevel = 40
+  const lines = () =>
+    readFileSync(logFile, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line): { level: number; msg: string } => JSON.parse(line))
+      .filter(({ level, msg }) => level >= warningLevel || msg.startsWith('the database'))
+      .map(({ msg }) => msg)
+
+  await postgres.crash()
+  await vi.waitFor(() => expect(lines()).toContain('the database is back'))
+  expect(lines()).toEqual(['the database is away', 'the database is back'])
+
+  const owner = await ownerAt(server)
+  const { session } = await receive(owner)
+  expect((await sendReply(owner, session.id, 'Hello')).status).toBeLessThan(300)
+  await kill(server)
+  await postgres.stop()
 })

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
-import { openDatabase } from '@errand/database'
+import { isConnectionError, openDatabase } from '@errand/database'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { Logger } from 'pino'
@@ -43,11 +43,20 @@ try {
 async function start(): Promise<void> {
   const settings = readSettings(process.env)
   const { project, emulatorUrl, publicUrl } = settings
-  const log = createLog(settings.logLevel)
+  let isDatabaseLost = false
+  const isKnown = (error: unknown) => isDatabaseLost && isConnectionError(error)
+  const log = createLog(settings.logLevel, undefined, isKnown)
   const tracing = await openTracing(settings, log)
   const database = await openDatabase(definition, {
     ...settings,
-    onIdleError: (err) => log.warn({ err }, 'idle database connection lost'),
+    onLost(err) {
+      log.warn({ err }, 'the database is away')
+      isDatabaseLost = true
+    },
+    onBack() {
+      isDatabaseLost = false
+      log.info('the database is back')
+    },
   })
   const verifyToken =
     emulatorUrl === undefined

@@ -50,7 +50,7 @@ export async function retryNow({ queries }: Database): Promise<number> {
 
 /** The database and the queue of a product that runs beside the test, until the test ends. */
 export async function openBeside(databaseUrl: string) {
-  const place = { databaseUrl, dataDir: '', onIdleError: () => {} }
+  const place = { databaseUrl, dataDir: '', onLost: () => {} }
   const database: Database = await openDatabase(definition, place)
   onTestFinished(() => database.close())
   const queue = await openQueue(database, createLog('silent'))

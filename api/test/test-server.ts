@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 import { bareEnvironment, freePort } from '@errand/database/testing'
@@ -27,21 +28,28 @@ export interface TestServer {
 }
 
 /** Starts the api as `npm start` does; rejects with what it says instead of ready. */
-export async function startServer(environment: NodeJS.ProcessEnv): Promise<TestServer> {
-  const server = await tryToStart(environment)
+export async function startServer(
+  environment: NodeJS.ProcessEnv,
+  logFile?: string,
+): Promise<TestServer> {
+  const server = await tryToStart(environment, logFile)
   const { start } = server
   if (start.type === 'ready') return server
   await kill(server)
   throw new Error(start.type === 'failed' ? start.message : 'The server ended without a word')
 }
 
-/** Starts the api, which may fail. */
-export async function tryToStart(environment: NodeJS.ProcessEnv): Promise<TestServer> {
+/** Starts the api, which may fail; what it writes goes to the file. */
+export async function tryToStart(
+  environment: NodeJS.ProcessEnv,
+  logFile?: string,
+): Promise<TestServer> {
+  const output = logFile === undefined ? 'ignore' : openSync(logFile, 'a')
   const port = environment['API_PORT'] ?? String(await freePort())
   const child = fork(entry, {
     env: {
       ...bareEnvironment,
-      LOG_LEVEL: 'silent',
+      LOG_LEVEL: logFile === undefined ? 'silent' : 'info',
       SECRETS_KEY: key,
       IDENTITY_PROJECT: project,
       IDENTITY_EMULATOR_URL: 'http://127.0.0.1:9',
@@ -50,8 +58,9 @@ export async function tryToStart(environment: NodeJS.ProcessEnv): Promise<TestSe
     },
     // Not Vitest's own: the server has to start under plain Node.
     execArgv: [],
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    stdio: ['ignore', output, output, 'ipc'],
   })
+  if (output !== 'ignore') closeSync(output)
   const exited = once(child, 'exit') as TestServer['exited']
   const start = await Promise.race([
     once(child, 'message').then(([message]) => message as Start),

@@ -51,9 +51,9 @@ const echo: AiProvider = {
 }
 
 const log = createLog('silent')
-const onIdleError = () => {}
+const onLost = () => {}
 const settings = readSettings(process.env)
-const database = await openDatabase(definition, { ...settings, onIdleError })
+const database = await openDatabase(definition, { ...settings, onLost })
 // One after the other, so that it is known what is under way when it hangs.
 const queue = await openQueue(database, log, { 'message.send': 1 })
 const billing = openBilling(settings.billing, queue)

@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
@@ -14,6 +16,8 @@ const poolSize = 20
 
 /** How long a query waits for a connection while all are busy: less than a page waits for it. */
 const connectionTimeoutMs = 15_000
+
+const retryMs = 1_000
 
 /** Tables by name, as Drizzle takes them. */
 export type Schema = Record<string, unknown>
@@ -47,11 +51,19 @@ export interface PoolCounts {
   wanted: number
 }
 
-/** Opens a service's database and applies its migrations; `onIdleError` gets errors of idle connections. */
+/** What a process says of its connections to a database. */
+export interface ConnectionEvents {
+  /** Called once until `onBack`, however many connections are lost and however long. */
+  onLost: (error: Error) => void
+  onBack?: () => void
+}
+
+/** Opens a service's database and applies its migrations. */
 export async function openDatabase<S extends Schema>(
   definition: DatabaseDefinition<S>,
-  { onIdleError, ...place }: DatabasePlace & { onIdleError: (error: Error) => void },
+  { databaseUrl, dataDir, ...events }: DatabasePlace & ConnectionEvents,
 ): Promise<Database<S>> {
+  const place = { databaseUrl, dataDir }
   const url = findDatabaseUrl(definition, place)
   const pool = new Pool({
     connectionString: url,
@@ -60,13 +72,14 @@ export async function openDatabase<S extends Schema>(
     statement_timeout: 15_000,
     idle_in_transaction_session_timeout: 30_000,
   })
-  pool.on('error', onIdleError)
   observeQueries(pool)
   pool.on('connect', (client) => {
     observeQueries(client)
     // Without a listener, a connection that breaks inside a transaction would end the process.
     client.on('error', () => {})
   })
+  // The error of an idle connection, which the connection itself reports too.
+  pool.on('error', () => {})
   try {
     await migrateAlone(pool, definition)
   } catch (error) {
@@ -74,7 +87,7 @@ export async function openDatabase<S extends Schema>(
     if (!isConnectionError(error)) throw error
     throw new Error(unreachable(definition, place), { cause: error })
   }
-  return new Database(url, pool, definition.schema)
+  return new Database(url, pool, { schema: definition.schema, ...events })
 }
 
 /** The URL of a service's database; throws one sentence where there is none. */
@@ -105,11 +118,20 @@ export class Database<S extends Schema> {
   readonly url: string
   readonly #pool: Pool
   readonly #listeners: Listener[] = []
+  readonly #events: Required<ConnectionEvents>
+  readonly #closing = new AbortController()
+  #isLost = false
 
-  constructor(url: string, pool: Pool, schema: S) {
+  constructor(
+    url: string,
+    pool: Pool,
+    { schema, onLost, onBack = () => {} }: { schema: S } & ConnectionEvents,
+  ) {
     this.url = url
     this.#pool = pool
+    this.#events = { onLost, onBack }
     this.queries = drizzle({ client: pool, schema })
+    pool.on('connect', (client) => client.on('error', (error) => this.noteLost(error)))
   }
 
   transaction<T>(work: (queries: Queries<S>) => Promise<T>): Promise<T> {
@@ -121,7 +143,12 @@ export class Database<S extends Schema> {
    * is closed. It calls without a payload after a lost connection: nobody knows what was missed.
    */
   async listen(channel: string, onNotification: (payload?: string) => void): Promise<void> {
-    const listener = new Listener({ connectionString: this.url, channel, onNotification })
+    const listener = new Listener({
+      connectionString: this.url,
+      channel,
+      onNotification,
+      onLost: (error) => this.noteLost(error),
+    })
     this.#listeners.push(listener)
     await listener.start()
   }
@@ -137,8 +164,34 @@ export class Database<S extends Schema> {
   }
 
   async close(): Promise<void> {
+    this.#closing.abort()
     await Promise.all(this.#listeners.map((listener) => listener.stop()))
     await this.#pool.end()
+  }
+
+  /** For whoever has connections of its own: says that the database is away, until it answers. */
+  noteLost(error: Error): void {
+    if (this.#isLost || this.#closing.signal.aborted) return
+    this.#isLost = true
+    this.#events.onLost(error)
+    void this.#findAgain()
+  }
+
+  async #findAgain(): Promise<void> {
+    const { signal } = this.#closing
+    do {
+      await delay(retryMs, undefined, { signal, ref: false }).catch(() => {})
+      if (signal.aborted) return
+    } while (!(await this.#isAnswering()))
+    this.#isLost = false
+    this.#events.onBack()
+  }
+
+  #isAnswering(): Promise<boolean> {
+    return this.ping().then(
+      () => true,
+      () => false,
+    )
   }
 }
 

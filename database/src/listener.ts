@@ -9,6 +9,7 @@ interface ListenerOptions {
   connectionString: string
   channel: string
   onNotification: (payload?: string) => void
+  onLost: (error: Error) => void
 }
 
 /** Listens on a connection of its own, which is made anew whenever it is lost. */
@@ -38,6 +39,7 @@ export class Listener {
     }
     this.#client = client
     client.once('end', () => void this.#startAgain())
+    client.once('error', this.#options.onLost)
   }
 
   async stop(): Promise<void> {

@@ -4,6 +4,7 @@ import { Client } from 'pg'
 
 import {
   openDatabase,
+  type ConnectionEvents,
   type Database,
   type DatabaseDefinition,
   type DatabasePlace,
@@ -17,7 +18,7 @@ import { isLocalServerReady, prepareLocalServer, type LocalServer } from './loca
  */
 export async function useDatabase<S extends Schema>(
   definition: DatabaseDefinition<S>,
-  place: DatabasePlace & { onIdleError: (error: Error) => void },
+  place: DatabasePlace & ConnectionEvents,
   work: (database: Database<S>) => Promise<void>,
 ): Promise<void> {
   const server = place.databaseUrl === undefined ? await claimOrAwait(place.dataDir) : undefined

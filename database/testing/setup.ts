@@ -29,7 +29,7 @@ export async function provideDatabase<S extends Schema>(
   const database = await openDatabase(definition, {
     databaseUrl: urlOf(server, template),
     dataDir: '',
-    onIdleError: () => {},
+    onLost: () => {},
   })
   await prepare(database)
   await database.close()

@@ -42,7 +42,7 @@ export async function makeStorage<S extends Schema>(
     url,
     environment: { [definition.urlSetting]: url },
     // `drop … with (force)` breaks connections that are still closing; nobody needs to hear of it.
-    open: () => openDatabase(definition, { databaseUrl: url, dataDir: '', onIdleError: () => {} }),
+    open: () => openDatabase(definition, { databaseUrl: url, dataDir: '', onLost: () => {} }),
     remove: () => administer(server, `drop database ${name} with (force)`),
   }
 }

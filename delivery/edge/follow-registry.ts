@@ -8,7 +8,7 @@ import {
   rolloutDocumentSchema,
   type RolloutSource,
 } from '../rollouts/evaluator.ts'
-import { logError } from './log.ts'
+import { logError, logInfo } from './log.ts'
 
 interface Registry {
   /** Its address, `https://registry.example/registry`. */
@@ -58,6 +58,7 @@ export function followRegistry({ url, token, cacheFile, signal }: Registry): Rol
         signal: AbortSignal.any([signal, AbortSignal.timeout(longestAnswerMs)]),
       })
       if (!answer.ok && answer.status !== 304) throw new Error(`It answered ${answer.status}`)
+      if (isDown) logInfo('registry reachable again')
       isDown = false
       if (answer.status === 304) return
       take(await answer.text(), true)

@@ -11,6 +11,11 @@ export function logRarely(message: string, error: unknown): void {
   write(line)
 }
 
+/** Writes one JSON line about something that an operator waits for. */
+export function logInfo(message: string): void {
+  write({ level: 'info', at: new Date().toISOString(), message })
+}
+
 /** Writes one JSON line about a failure; `details` must hold no personal data. */
 export function logError(message: string, error: unknown, details: object = {}): void {
   const { cause, stack } = error instanceof Error ? error : new Error(String(error))

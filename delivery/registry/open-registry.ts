@@ -2,6 +2,7 @@ import { openDatabase } from '@errand/database'
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 
+import { logInfo } from '../edge/log.ts'
 import {
   adminsOnly,
   knownOnly,
@@ -52,7 +53,8 @@ export async function openRegistry(options: OpenRegistryOptions): Promise<Regist
   const database = await openDatabase(definition, {
     databaseUrl,
     dataDir,
-    onIdleError: (error) => logError('idle database connection lost', error),
+    onLost: (error) => logError('the database is away', error),
+    onBack: () => logInfo('the database is back'),
   })
   const context = { database, releasesDir, ticketKey, allowsLocalRemotes }
   const tokenHashes = { admin: hashToken(adminToken), reader: hashToken(readerToken) }

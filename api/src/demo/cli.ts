@@ -44,7 +44,7 @@ async function run({
     if (process.env['NODE_ENV'] === 'production')
       throw new Error('Demo data is not for production.')
     const settings = readSettings(process.env)
-    await useDatabase(definition, { ...settings, onIdleError: fail }, async (database) => {
+    await useDatabase(definition, { ...settings, onLost: fail }, async (database) => {
       const request = {
         ...size,
         phoneNumber: phone,

@@ -1,14 +1,42 @@
-import { pino, type DestinationStream, type Logger } from 'pino'
+import { pino, type DestinationStream, type Logger, type LoggerOptions } from 'pino'
 
 import type { readSettings } from '../settings.ts'
 
-/** The program's log, in JSON lines; the one place that decides what is kept of an error. */
+/**
+ * The program's log, in JSON lines; the one place that decides what is kept of an error. A warning
+ * about an error that is known already is not repeated.
+ */
 export function createLog(
   level: ReturnType<typeof readSettings>['logLevel'],
-  destination?: DestinationStream,
+  destination: DestinationStream = standardOutput(),
+  isKnown: (error: unknown) => boolean = () => false,
 ): Logger {
-  const options = { level, base: { app: 'api' }, serializers: { err: describeError } }
-  return destination === undefined ? pino(options) : pino(options, destination)
+  const options: LoggerOptions = {
+    level,
+    base: { app: 'api' },
+    serializers: { err: describeError },
+    hooks: {
+      logMethod(args, method, levelNumber) {
+        if (levelNumber === pino.levels.values['warn'] && isKnown(errorOf(args))) return
+        method.apply(this, args)
+      },
+    },
+  }
+  return pino(options, destination)
+}
+
+function errorOf([details]: unknown[]): unknown {
+  return typeof details === 'object' && details !== null && 'err' in details && details.err
+}
+
+/** What is kept of lines that cannot be written, until there is room again. */
+const maxUnwritten = 1_000_000
+
+/** The disk may be full, or whoever reads the lines may be gone: that must not end the program. */
+function standardOutput(): DestinationStream {
+  const output = pino.destination({ dest: 1, sync: true, maxLength: maxUnwritten })
+  output.on('error', () => {})
+  return output
 }
 
 /** An error without what people wrote. */
@@ -59,6 +87,8 @@ export function withoutPersonalData(error: unknown): Error {
 }
 
 function messageOf(error: Error): string {
+  // Of a host with several addresses, none of which answers.
+  if (error.message === '' && 'code' in error) return String(error.code)
   // A mail server's own words name senders and recipients.
   if ('response' in error || 'rejected' in error) {
     const { responseCode } = error as { responseCode?: unknown }

@@ -1,3 +1,4 @@
+import { isConnectionError } from '@errand/database'
 import { sql, type SQL } from 'drizzle-orm'
 import { fromDrizzle, PgBoss, type Job } from 'pg-boss'
 import type { Logger } from 'pino'
@@ -44,7 +45,11 @@ export async function openQueue(
     schedule: false,
     ...upkeep,
   })
-  boss.on('error', (err) => log.warn({ err }, 'the queue has a problem'))
+  boss.on('error', (problem) => {
+    const err = toError(problem)
+    if (isConnectionError(err)) database.noteLost(err)
+    else log.warn({ err }, 'the queue has a problem')
+  })
   await boss.start()
   await createQueues(boss)
   return {
@@ -77,6 +82,13 @@ export async function openQueue(
     },
     stop: () => boss.stop({ graceful: true, close: true, timeout: 1_000 }),
   }
+}
+
+/** The library spreads what its workers ran into over an object that is no error any more. */
+function toError(problem: Error): Error {
+  if (problem instanceof Error) return problem
+  const { message, stack, code } = problem as Error & { code?: string }
+  return Object.assign(new Error(message), { stack, code })
 }
 
 /** The library sends its queries to the transaction. */

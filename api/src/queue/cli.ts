@@ -55,7 +55,7 @@ await program.parseAsync()
 async function withQueue(work: (queue: BossQueue) => Promise<unknown>): Promise<void> {
   try {
     const settings = readSettings(process.env)
-    await useDatabase(definition, { ...settings, onIdleError: fail }, async (database) => {
+    await useDatabase(definition, { ...settings, onLost: fail }, async (database) => {
       const queue = await openQueue(database, createLog('silent'))
       try {
         await work(queue)
