@@ -44,14 +44,14 @@ const graceMs = 5_000
 const settleMs = 150
 /** 128 + the number of SIGINT, as shells report it. */
 const killedCode = 130
-/** A program that ends is started again, after a pause that doubles, so often within a minute. */
+/** A program that ends is started again, after a pause that doubles, at most so often in a minute. */
 const maxRestarts = 5
 const minuteMs = 60_000
 const firstPauseMs = 200
 
 /**
- * Runs what `prepare` gives back until somebody stops it. A program that ends is started again; one
- * that cannot be kept running ends this process, and all others with it.
+ * Runs what `prepare` gives back until somebody stops it. A program that ends is started again beside
+ * the others; one that cannot start in the first place ends them all.
  */
 export async function runPrograms(
   prepare: () => Promise<{ logsDir: string; launch: (running: Running) => Promise<void> }>,
@@ -102,17 +102,15 @@ export async function runPrograms(
       if (stopping.signal.aborted) return
       const now = performance.now()
       endedAt = [...endedAt.filter((time) => now - time < minuteMs), now]
-      if (endedAt.length > maxRestarts) {
-        const times = `${endedAt.length} times within a minute`
-        return end(new Error(`${endOf(name)} That was ${times}.\n${lastLines(logPath)}`))
-      }
-      complain(`${endOf(name)} It starts again.\n${lastLines(logPath, 3)}`)
-      const pause = firstPauseMs * 2 ** (endedAt.length - 1)
+      const first = endedAt.at(-1 - maxRestarts)
+      const pause =
+        first === undefined ? firstPauseMs * 2 ** (endedAt.length - 1) : first + minuteMs - now
+      const again = `It starts again in ${(pause / 1000).toFixed(1)} s.`
+      complain(`${endOf(name)} ${again}\n${lastLines(logPath, 3)}`)
       await delay(pause, undefined, { signal: stopping.signal }).catch(() => {})
       if (stopping.signal.aborted) return
       kept.current = launch()
-      const again = kept.current
-      void again.ready.then(() => progress(`${name} ready again`)).catch(() => {})
+      void kept.current.ready.then(() => progress(`${name} ready again`)).catch(() => {})
     }
   }
 
