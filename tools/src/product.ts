@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, lstatSync, realpathSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
@@ -44,7 +42,7 @@ export async function launchBuilt(product: Product): Promise<void> {
   await Promise.all([
     startApi(product, database),
     database
-      .then(() => Promise.all([start(registry), publish(registry.env, product.signal)]))
+      .then(() => Promise.all([start(registry), publish(product, registry.env)]))
       .then(() => start(edgeProgram(settings, registryEnvironment(settings, registryPort)))),
   ])
 }
@@ -64,16 +62,10 @@ export async function startApi(
 }
 
 /** In a process that ends: building takes memory that nothing needs afterwards. */
-async function publish(env: Record<string, string>, signal: AbortSignal): Promise<void> {
-  const child = spawn(process.execPath, [join(root, 'tools/src/build.ts'), '--publish'], {
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    signal,
-    killSignal: 'SIGTERM',
-  })
-  const [code] = await once(child, 'exit')
+async function publish({ run }: Product, env: Record<string, string>): Promise<void> {
+  const isDone = await run([join(root, 'tools/src/build.ts'), '--publish'], env)
   // It has said why.
-  if (code !== 0) throw new Error('The apps could not be built and published.')
+  if (!isDone) throw new Error('The apps could not be built and published.')
 }
 
 /** Runs the PostgreSQL of the data directory, unless the settings name another one. */

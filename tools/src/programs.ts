@@ -36,6 +36,8 @@ export interface Running {
   signal: AbortSignal
   /** Resolves when the program is ready. */
   start: (program: NodeProgram | DatabaseProgram) => Promise<void>
+  /** Runs a script to its end, as it were this process; whether it succeeded. */
+  run: (args: string[], env: Record<string, string>) => Promise<boolean>
 }
 
 /** How long a program may take to stop. */
@@ -62,9 +64,8 @@ export async function runPrograms(
   try {
     const { logsDir, launch } = await prepare()
     onStop({ stop: () => void end(), kill })
-    await launch({ signal: stopping.signal, start: (program) => start(program, logsDir) }).catch(
-      end,
-    )
+    const { signal } = stopping
+    await launch({ signal, start: (program) => start(program, logsDir), run }).catch(end)
   } catch (error) {
     complain(messageOf(error))
     process.exit(1)
@@ -90,6 +91,21 @@ export async function runPrograms(
     }
     progress(`${name} ready`)
     void keepRunning(kept, { name, launch, logPath: log.path })
+  }
+
+  async function run(args: string[], env: Record<string, string>): Promise<boolean> {
+    if (stopping.signal.aborted) return false
+    const child = spawn(process.execPath, args, {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      detached: process.platform !== 'win32',
+    })
+    const current = supervise(child)
+    // The database waits for it too.
+    programs.push({ current: { ...current, ready: current.exited } })
+    await current.exited
+    return child.exitCode === 0
   }
 
   async function keepRunning(
@@ -141,15 +157,18 @@ function startProgram(program: NodeProgram, log: Output): RunningServer {
     // A group of its own: Ctrl-C reaches this process alone, which then stops all in order.
     detached: process.platform !== 'win32',
   })
+  const ready = becomesReady(child, program)
+  // A start again, that nobody waits for, must not end this process.
+  ready.catch(() => {})
+  return { ...supervise(child), ready }
+}
+
+function supervise(child: ChildProcess): Omit<RunningServer, 'ready'> {
   const exited = new Promise<void>((resolve) => {
     child.once('exit', () => resolve())
     child.once('error', () => resolve())
   })
-  const ready = becomesReady(child, program)
-  // A start again, that nobody waits for, must not end this process.
-  ready.catch(() => {})
   return {
-    ready,
     exited,
     async stop() {
       child.kill('SIGTERM')
@@ -233,6 +252,6 @@ function openLog(logsDir: string, name: string): { path: string; output: Output 
 /** The end of a log, for somebody who has to see why a program failed. */
 function lastLines(path: string, count = 15): string {
   if (!existsSync(path)) return ''
-  const lines = readFileSync(path, 'utf8').trimEnd().split('\n').slice(-count)
+  const lines = readFileSync(path, 'utf8').split('\n').filter(Boolean).slice(-count)
   return [...lines.map((line) => `    ${line.slice(0, 500)}`), `    (${path})`].join('\n')
 }
