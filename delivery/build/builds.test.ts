@@ -23,10 +23,12 @@ let chats: Built<RemoteReleaseFile>
 let others: Built<RemoteReleaseFile>[]
 let elsewhere: Built<RemoteReleaseFile>
 let planted: Built<RemoteReleaseFile>
+let workspace: string
 let remove = (): void => {}
 
 beforeAll(async () => {
   const { copy, ...rest } = await workspaceCopy('remote-chats')
+  workspace = copy
   ;({ remove } = rest)
   // Two at a time: each keeps a core busy.
   ;[host, chats] = await Promise.all([
@@ -179,6 +181,15 @@ test('no class and no animation of a release is one of another release, and none
     .flatMap((text) => text.split(/,(?![^(]*\)|[^()]*(?:\([^()]*\)[^()]*)+\))/))
   expect(selectors.length).toBeGreaterThan(200)
   for (const selector of selectors) expect(selector).toMatch(/\.remote_chats__/)
+})
+
+test('a rule that reaches what is not the remote’s own fails the build', async () => {
+  const loud = plantRemote(workspace, 'loud', {
+    'routes.tsx': "import './loud.css'\nexport const routes = []\n",
+    'loud.css': 'nav { display: none; }',
+  })
+
+  await expect(buildRemote(loud)).rejects.toThrow('Selector "nav" is not pure')
 })
 
 test('a remote holds what it uses of the components, and nothing of the rest', () => {

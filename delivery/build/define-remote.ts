@@ -50,6 +50,9 @@ function remoteConfig(build: Build): RsbuildConfig {
     ],
     // No entry but the container: a src/index.* would be built a second time beside it.
     source: { entry: {} },
+    // Whatever its file is called, a rule needs a class of the remote: it shares the page with the
+    // shell and other remotes, and its styles stay when somebody goes to another page.
+    output: { cssModules: { auto: () => true, mode: 'pure' } },
     resolve: { alias: isDevelopment ? {} : esmRuntimeAlias() },
     tools: {
       rspack: (config) => {
