@@ -15,6 +15,17 @@ export const releasesOf = (remote: RemoteRelease): Release[] => [remote, ...remo
 export const releaseNames = (remote: RemoteRelease): string[] =>
   releasesOf(remote).map((release) => releaseName(remote, release))
 
+/** Leaves the page only the styles of this release of a remote: those of one that broke go with it. */
+export function applyStyles(remote: RemoteRelease, shown: Release | undefined): void {
+  for (const release of releasesOf(remote)) {
+    const folder = new URL('.', new URL(release.entry.url, document.baseURI)).href
+    for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')) {
+      // Not taken out: the release's own code would not load it again.
+      if (link.href.startsWith(folder)) link.toggleAttribute('disabled', release !== shown)
+    }
+  }
+}
+
 /** The status of the release that a file belongs to; 503 stands for an edge that is away. */
 export async function askForRelease(url: string): Promise<number> {
   try {

@@ -7,6 +7,7 @@ import type { LoadExposed } from './federation.ts'
 import { RemoteLoadError, tryInTurn } from './load.tsx'
 import { mountRoute } from './mount-route.tsx'
 import {
+  applyStyles,
   askForRelease,
   avoid,
   confirmStart,
@@ -80,6 +81,7 @@ export function createRemotes(remotes: RemoteRelease[], load: LoadExposed) {
       onReady: () => confirmStart(releaseName(remote, release)),
     }
     place.mounted = { release, route: mountRoute({ remote, release, routes, events }) }
+    applyStyles(remote, release)
     updateRouter()
   }
 
@@ -195,6 +197,7 @@ export function createRemotes(remotes: RemoteRelease[], load: LoadExposed) {
     /** Lets go of the mounted release; the next visit loads one that may run. */
     unmount(place: Place): void {
       place.mounted = undefined
+      applyStyles(place.remote, undefined)
       updateRouter()
     },
   }
