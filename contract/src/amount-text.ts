@@ -1,3 +1,5 @@
+import { withoutIgnorable } from './visible-text.ts'
+
 /** How many decimals an amount of the currency has: two for INR, none for JPY. */
 export function minorDigits(currency: string): number {
   const format = new Intl.NumberFormat('en', { style: 'currency', currency })
@@ -10,7 +12,7 @@ export function minorDigits(currency: string): number {
  */
 export function parseAmount(text: string, currency: string): number | undefined {
   const digits = minorDigits(currency)
-  const found = /^(\d+)(?:\.(\d*))?$/.exec(text.replaceAll(/[\s,]/g, ''))
+  const found = /^(\d+)(?:\.(\d*))?$/.exec(withoutIgnorable(text).replaceAll(/[\s,]/g, ''))
   if (found === null) return undefined
   const [, units = '', decimals = ''] = found
   if (decimals.length > digits) return undefined

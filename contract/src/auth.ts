@@ -2,18 +2,20 @@ import * as z from 'zod/mini'
 
 import { amountMinorSchema, currencySchema } from './money.ts'
 import { listOf } from './page.ts'
+import { channelStatuses, settingsChangeSchema, settingsSchema } from './settings.ts'
 import {
-  channelStatuses,
   emailOrEmptySchema,
-  settingsChangeSchema,
-  settingsSchema,
-} from './settings.ts'
-import { nameText } from './name-text.ts'
+  emailSchema,
+  machineText,
+  plain,
+  plainUntrimmed,
+  trimmedText,
+} from './text-schemas.ts'
 
 /** A phone number as E.164 writes it: `+919876543210`. */
-export const phoneNumberSchema = z.string().check(z.regex(/^\+[1-9]\d{6,14}$/))
+export const phoneNumberSchema = z.string().check(plain, z.regex(/^\+[1-9]\d{6,14}$/))
 
-const nameSchema = nameText(80)
+const nameSchema = trimmedText(80)
 
 const trialSchema = z.object({
   startedAt: z.iso.datetime(),
@@ -78,14 +80,14 @@ export type DeleteAccountResponse = z.infer<typeof deleteAccountResponseSchema>
 
 /** `POST /auth/test-smtp`: values that need not be saved; without a password the saved one is used. */
 export const testSmtpSchema = z.object({
-  host: z.string().check(z.trim(), z.minLength(1), z.maxLength(253)),
+  host: machineText(253).check(z.minLength(1)),
   port: z.int().check(z.gte(1), z.lte(65_535)),
   security: z.enum(['tls', 'starttls', 'none']),
-  username: z._default(z.string().check(z.maxLength(254)), ''),
-  password: z.optional(z.string().check(z.maxLength(1000))),
-  fromName: z._default(z.string().check(z.maxLength(80)), ''),
-  fromEmail: z.email().check(z.maxLength(254)),
-  to: z.email().check(z.maxLength(254)),
+  username: z._default(machineText(254), ''),
+  password: z.optional(z.string().check(plainUntrimmed, z.maxLength(1000))),
+  fromName: z._default(trimmedText(80), ''),
+  fromEmail: emailSchema,
+  to: emailSchema,
 })
 export type TestSmtpInput = z.output<typeof testSmtpSchema>
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { visibleOrEmpty } from './name-text.ts'
+import { requiredText } from './text-schemas.ts'
 
 /** How many answers a job can have; dismissed questions do not count. */
 export const maxJobAnswers = 100
@@ -9,9 +9,7 @@ export const maxQuestionLength = 300
 /** The longest answer of the owner, in characters. */
 export const maxAnswerLength = 1000
 
-const text = (max: number) =>
-  z.string().check(z.trim(), visibleOrEmpty, z.minLength(1), z.maxLength(max))
-const answer = text(maxAnswerLength)
+const answer = requiredText(maxAnswerLength)
 
 /** A question of contacts that nothing of the business's answered, as it was asked last. */
 export const openQuestionSchema = z.object({
@@ -45,7 +43,7 @@ export type JobQuestions = z.infer<typeof jobQuestionsSchema>
 
 /** `POST /jobs/{id}/answers`; `null` dismisses the question. */
 export const createJobAnswerSchema = z.object({
-  question: text(maxQuestionLength),
+  question: requiredText(maxQuestionLength),
   answer: z.nullable(answer),
 })
 export type CreateJobAnswer = z.infer<typeof createJobAnswerSchema>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { requiredName } from './name-text.ts'
+import { cleaned, machineText, plain, requiredText } from './text-schemas.ts'
 
 /** What a field collects; the assistant asks, reads and checks the answer accordingly. */
 export const jobFieldTypes = [
@@ -26,9 +26,9 @@ export const jobFieldTypes = [
 export type JobFieldType = (typeof jobFieldTypes)[number]
 
 const fieldOptionSchema = z.object({
-  value: requiredName(60),
-  label: requiredName(60),
-  synonyms: z.optional(z.array(z.string().check(z.maxLength(60))).check(z.maxLength(20))),
+  value: requiredText(60),
+  label: requiredText(60),
+  synonyms: z.optional(z.array(z.string().check(cleaned, z.maxLength(60))).check(z.maxLength(20))),
 })
 
 /** While the business is open, from now on, or at any time, also a birthday. */
@@ -47,14 +47,14 @@ const fieldValidationSchema = z.object({
   max: z.optional(z.number()),
   minLength: z.optional(z.int().check(z.nonnegative())),
   maxLength: z.optional(z.int().check(z.nonnegative())),
-  pattern: z.optional(z.string().check(z.maxLength(200))),
-  patternMessage: z.optional(z.string().check(z.maxLength(200))),
+  pattern: z.optional(z.string().check(cleaned, z.maxLength(200))),
+  patternMessage: z.optional(z.string().check(cleaned, z.maxLength(200))),
   minDate: z.optional(z.iso.date()),
   maxDate: z.optional(z.iso.date()),
   /** The days a contact may name; `defaultDates` unless it says otherwise. */
   dates: z.optional(z.enum(dateRules)),
-  currency: z.optional(z.string().check(z.regex(/^[A-Z]{3}$/))),
-  mimeTypes: z.optional(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(20))),
+  currency: z.optional(z.string().check(plain, z.regex(/^[A-Z]{3}$/))),
+  mimeTypes: z.optional(z.array(machineText(100)).check(z.maxLength(20))),
   maxBytes: z.optional(z.int().check(z.positive())),
 })
 
@@ -63,6 +63,14 @@ const fieldConditionSchema = z.object({
   op: z.enum(['eq', 'ne', 'in', 'answered']),
   value: z.optional(z.unknown()),
 })
+
+/** How many characters an answer in words has at most; its field may allow fewer. */
+export const maxAnswerCharacters = { text: 1000, long_text: 4000, address: 500 } as const
+
+const segmenter = new Intl.Segmenter()
+
+/** The characters of an answer as people count them: a family of emoji is one. */
+export const countCharacters = (text: string): number => Array.from(segmenter.segment(text)).length
 
 /** The types whose answers come from a list of options. */
 export const isChoice = (type: JobFieldType): boolean =>
@@ -73,17 +81,18 @@ export const jobFieldSchema = z
   .object({
     id: z.optional(z.string().check(z.maxLength(40))),
     key: z.string().check(
+      plain,
       z.regex(/^[a-z][a-z0-9_]{0,39}$/, {
         error: 'Use small letters, digits and _, and begin with a letter.',
       }),
     ),
-    label: requiredName(60),
+    label: requiredText(60),
     order: z.int().check(z.nonnegative()),
     type: z.enum(jobFieldTypes),
     required: z.boolean(),
-    question: z.optional(z.string().check(z.maxLength(300))),
-    help: z.optional(z.string().check(z.maxLength(200))),
-    example: z.optional(z.string().check(z.maxLength(200))),
+    question: z.optional(z.string().check(cleaned, z.maxLength(300))),
+    help: z.optional(z.string().check(cleaned, z.maxLength(200))),
+    example: z.optional(z.string().check(cleaned, z.maxLength(200))),
     sensitive: z._default(z.boolean(), false),
     options: z.optional(z.array(fieldOptionSchema).check(z.minLength(2), z.maxLength(30))),
     validation: z.optional(fieldValidationSchema),

@@ -3,12 +3,13 @@ import * as z from 'zod/mini'
 import { jobFieldSchema } from './job-field.ts'
 import { createJobSchema } from './jobs.ts'
 import { amountMinorSchema, currencySchema } from './money.ts'
+import { cleaned, requiredText } from './text-schemas.ts'
 
-const text = (max: number) => z.string().check(z.maxLength(max))
+const text = (max: number) => z.string().check(cleaned, z.maxLength(max))
 
 /** The body of the three `POST /jobs/generate-…` calls. */
 export const generateSchema = z.object({
-  prompt: z.string().check(z.trim(), z.minLength(1), z.maxLength(4000)),
+  prompt: requiredText(4000),
   answers: z.prefault(
     z.object({
       businessName: z._default(text(80), ''),

@@ -6,6 +6,7 @@ import { turnIntents } from './chats/run.ts'
 import { handoffReasons } from './chats/session.ts'
 import { createJobSchema } from './jobs.ts'
 import { fieldProblemSchema } from './problem.ts'
+import { cleaned, trimmedText } from './text-schemas.ts'
 
 /** What the assistant can do with a turn. */
 export const turnActions = ['continue', 'handoff', 'complete', 'ignore'] as const
@@ -50,7 +51,7 @@ const collectedSchema = z.object({
 
 /** The job as it stands on a page, saved or not; it may still be without a name. */
 const jobDraftSchema = z.extend(createJobSchema, {
-  name: z._default(z.string().check(z.trim(), z.maxLength(80)), ''),
+  name: z._default(trimmedText(80), ''),
 })
 
 const testedChat = {
@@ -59,7 +60,7 @@ const testedChat = {
     .array(
       z.object({
         author: z.enum(['contact', 'assistant']),
-        text: z.string().check(z.maxLength(maxTextLength)),
+        text: z.string().check(cleaned, z.maxLength(maxTextLength)),
       }),
     )
     .check(z.minLength(1), z.maxLength(200), (context) => {

@@ -1,23 +1,34 @@
 import * as z from 'zod/mini'
 
 import { jobFieldSchema } from './job-field.ts'
-import { requiredName, visibleOrEmpty } from './name-text.ts'
+import {
+  cleaned,
+  emailSchema,
+  emptyText,
+  machineText,
+  plain,
+  requiredText,
+  searchQuery,
+} from './text-schemas.ts'
 import { flagSchema, listOf, pageOf, pageQuery } from './page.ts'
 
 /** When a chat begins with the job. */
 export const triggerSchema = z.object({
   type: z.enum(['default', 'keyword', 'link']),
   keywords: z.optional(
-    z.array(z.string().check(z.minLength(1), z.maxLength(60))).check(z.maxLength(20)),
+    z.array(z.string().check(cleaned, z.minLength(1), z.maxLength(60))).check(z.maxLength(20)),
   ),
   match: z.optional(z.enum(['exact', 'contains', 'starts_with'])),
-  code: z.optional(z.string().check(z.maxLength(60))),
+  code: z.optional(machineText(60)),
 })
 
 const onCompleteSchema = z.object({
-  email: z._default(z.array(z.email().check(z.maxLength(254))).check(z.maxLength(5)), []),
+  email: z._default(z.array(emailSchema).check(z.maxLength(5)), []),
   webhookUrl: z._default(
-    z.union([z.literal(''), z.url({ protocol: /^https$/ }).check(z.maxLength(500))]),
+    z.union([
+      emptyText(500),
+      z.string().check(plain, z.url({ protocol: /^https$/ }), z.maxLength(500)),
+    ]),
     '',
   ),
   notifyOwner: z._default(z.boolean(), true),
@@ -36,7 +47,7 @@ export const behaviourSchema = z.object({
 /** When the assistant gives the chat to the owner. */
 export const handoffSchema = z.object({
   keywords: z._default(
-    z.array(z.string().check(z.minLength(1), z.maxLength(60))).check(z.maxLength(20)),
+    z.array(z.string().check(cleaned, z.minLength(1), z.maxLength(60))).check(z.maxLength(20)),
     [],
   ),
   onLowConfidence: z._default(z.boolean(), true),
@@ -76,11 +87,11 @@ export const jobColors = [
   'pink',
 ] as const
 
-const text = (max: number) => z.string().check(visibleOrEmpty, z.maxLength(max))
+const text = (max: number) => z.string().check(cleaned, z.maxLength(max))
 
 /** What an owner writes of a job. */
 const jobContent = {
-  name: requiredName(80),
+  name: requiredText(80),
   description: text(500),
   icon: z.string().check(z.maxLength(40)),
   color: z.enum(jobColors),
@@ -89,7 +100,7 @@ const jobContent = {
   tone: z.enum(['friendly', 'formal', 'brief']),
   instructions: text(8000),
   guardrails: z
-    .array(z.string().check(visibleOrEmpty, z.minLength(1), z.maxLength(200)))
+    .array(z.string().check(cleaned, z.minLength(1), z.maxLength(200)))
     .check(z.maxLength(20)),
   greeting: text(1000),
   completionMessage: text(1000),
@@ -189,7 +200,7 @@ export const jobSorts = ['-updatedAt', 'updatedAt', '-createdAt', 'createdAt', '
 export const listJobsQuerySchema = z.object({
   ...pageQuery,
   status: z.optional(listOf(jobStatuses)),
-  q: z.optional(z.string().check(z.maxLength(100))),
+  q: z.optional(searchQuery),
   sort: z._default(z.enum(jobSorts), '-updatedAt'),
 })
 export type ListJobsQuery = z.input<typeof listJobsQuerySchema>

@@ -1,3 +1,8 @@
+import { plainText, withoutIgnorable } from './visible-text.ts'
+
+/** The longest search, in characters. */
+export const maxSearchLength = 100
+
 /** Letters that Unicode does not take apart, each before what people type for it; all of them small. */
 const plainLetters = new Map(
   [
@@ -25,10 +30,7 @@ const marks =
  */
 export function foldText(text: string): string {
   return toLatinDigits(
-    text
-      .replace(apostrophes, "'")
-      .normalize('NFKD')
-      .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+    withoutIgnorable(text.replace(apostrophes, "'").normalize('NFKD'))
       .replace(marks, '')
       .toLowerCase()
       // Small letters of their own may have a mark again: İ.
@@ -60,7 +62,7 @@ export const searchTermsOf = (query: string): string[] => {
 
 /** Whether a text has all that was typed; whoever typed nothing gets everything. */
 export function matchesSearch(text: string, query: string): boolean {
-  if (query.trim() === '') return true
+  if (plainText(query) === '') return true
   const terms = searchTermsOf(query)
   const searched = searchTextOf(text)
   return terms.length > 0 && terms.every((term) => searched.includes(term))

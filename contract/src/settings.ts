@@ -3,17 +3,20 @@ import * as z from 'zod/mini'
 import { gstinPattern, isGstin, isStateCode } from './gstin.ts'
 import { languageSchema } from './language.ts'
 import { timeZoneSchema } from './period.ts'
-import { nameText, requiredName, visibleOrEmpty } from './name-text.ts'
+import {
+  emailOrEmptySchema,
+  emptyText,
+  machineText,
+  plain,
+  plainUntrimmed,
+  requiredText,
+  trimmedText,
+} from './text-schemas.ts'
 
-const text = (max: number) => z.string().check(z.trim(), visibleOrEmpty, z.maxLength(max))
 const clockSchema = z
   .string()
   .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'Write a time as HH:mm.' }))
-/** An e-mail address, or `""` when there is none. */
-export const emailOrEmptySchema = z.union([z.literal(''), z.email().check(z.maxLength(254))])
-const wordsSchema = z
-  .array(z.string().check(z.trim(), visibleOrEmpty, z.minLength(1), z.maxLength(40)))
-  .check(z.maxLength(30))
+const wordsSchema = z.array(requiredText(40)).check(z.maxLength(30))
 
 const openingDaySchema = z.object({
   day: z.int().check(z.gte(0), z.lte(6)),
@@ -25,40 +28,43 @@ const openingDaySchema = z.object({
 const closedDatesSchema = z.object({
   from: z.iso.date(),
   to: z.iso.date(),
-  label: z.optional(nameText(60)),
+  label: z.optional(trimmedText(60)),
 })
 
 const hours = {
   enabled: z.boolean(),
   days: z.array(openingDaySchema).check(z.length(7)),
   closedDates: z.array(closedDatesSchema).check(z.maxLength(100)),
-  awayMessage: text(1000),
+  awayMessage: trimmedText(1000),
 }
 
 const business = {
-  name: nameText(80),
-  description: text(500),
-  website: z.union([z.literal(''), z.url({ protocol: /^https?$/ }).check(z.maxLength(300))]),
+  name: trimmedText(80),
+  description: trimmedText(500),
+  website: z.union([
+    emptyText(300),
+    z.string().check(plain, z.url({ protocol: /^https?$/ }), z.maxLength(300)),
+  ]),
   timeZone: timeZoneSchema,
   locale: languageSchema,
 }
 
 const smtp = {
   enabled: z.boolean(),
-  host: text(253),
+  host: machineText(253),
   port: z.int().check(z.gte(1), z.lte(65_535)),
   security: z.enum(['tls', 'starttls', 'none']),
-  username: text(254),
-  fromName: nameText(80),
+  username: machineText(254),
+  fromName: trimmedText(80),
   fromEmail: emailOrEmptySchema,
   replyTo: emailOrEmptySchema,
 }
 
 const whatsapp = {
   provider: z.enum(['simulator', 'cloud_api']),
-  displayPhone: text(30),
-  phoneNumberId: text(60),
-  wabaId: text(60),
+  displayPhone: machineText(30),
+  phoneNumberId: machineText(60),
+  wabaId: machineText(60),
 }
 
 /** However much a contact writes, and whatever the owner chose: after so long the assistant answers. */
@@ -79,11 +85,11 @@ const assistant = {
   optOutKeywords: wordsSchema,
   optInKeywords: wordsSchema,
   /** What contacts are told in the product's own name; empty means its usual words in their language. */
-  exhaustedMessage: text(1000),
-  voiceNoteMessage: text(1000),
-  endedMessage: text(1000),
+  exhaustedMessage: trimmedText(1000),
+  voiceNoteMessage: trimmedText(1000),
+  endedMessage: trimmedText(1000),
   /** Says that an answer waits while the 24-hour window is closed: an approved template; empty is off. */
-  nudgeTemplate: text(512),
+  nudgeTemplate: machineText(512),
 }
 
 const quietHoursSchema = z.nullable(z.object({ from: clockSchema, to: clockSchema }))
@@ -99,14 +105,14 @@ const notifications = {
 }
 
 const billing = {
-  legalName: nameText(120),
+  legalName: trimmedText(120),
   gstin: z.union([
     z.literal(''),
     z
       .string()
       .check(z.regex(gstinPattern, { error: 'Not a GSTIN: 15 digits and capital letters.' })),
   ]),
-  address: text(500),
+  address: trimmedText(500),
   stateCode: z.union([z.literal(''), z.string().check(z.regex(/^\d{2}$/))]),
   lowBalanceMinor: z.int().check(z.nonnegative()),
   invoiceEmail: emailOrEmptySchema,
@@ -123,8 +129,8 @@ const inbox = {
   quickReplies: z
     .array(
       z.object({
-        name: requiredName(40),
-        text: z.string().check(z.trim(), visibleOrEmpty, z.minLength(1), z.maxLength(1000)),
+        name: requiredText(40),
+        text: requiredText(1000),
       }),
     )
     .check(z.maxLength(100)),
@@ -143,7 +149,9 @@ const ui = {
 }
 
 /** The write-only secrets of a section: absent keeps what is stored, `null` forgets it. */
-const secretSchema = z.optional(z.nullable(z.string().check(z.minLength(1), z.maxLength(1000))))
+const secretSchema = z.optional(
+  z.nullable(z.string().check(plainUntrimmed, z.minLength(1), z.maxLength(1000))),
+)
 
 /** Of what is stored from before only the form is known. */
 const billingChange = {
@@ -157,15 +165,13 @@ const billingChange = {
         z.refine(isStateCode, { error: 'Not the code of a state: two digits, such as 27.' }),
       ),
   ]),
-  gstin: z.union([
-    z.literal(''),
-    z.string().check(
-      z.maxLength(15),
-      z.refine(isGstin, {
-        error: 'Not a GSTIN: 15 digits and capital letters, the last a check.',
-      }),
-    ),
-  ]),
+  gstin: z.string().check(
+    plain,
+    z.maxLength(15),
+    z.refine((text) => text === '' || isGstin(text), {
+      error: 'Not a GSTIN: 15 digits and capital letters, the last a check.',
+    }),
+  ),
 }
 
 /** What a change has to keep to; what is stored from before is shown as it is. */

@@ -1,24 +1,64 @@
 /** Characters that draw nothing although Unicode calls them letters or signs: Braille's blank and the like. */
 const blanks = /[\u2800\uFFFC\u{1D159}]/gu
 const ignorable = /\p{Default_Ignorable_Code_Point}/gu
+const hasIgnorable = /\p{Default_Ignorable_Code_Point}/u
 
-/** Of the ignorable ones those that shape their neighbours: joiners, variation selectors, tags of flags. */
-const shaping = /\u200C|\u200D|\p{Variation_Selector}|[\u{E0020}-\u{E007F}]/u
+/** Letters and marks of scripts whose letters change with what they are joined to. */
+const joining = String.raw`(?=[\p{L}\p{M}])(?!\p{DI})[\p{scx=Arab}\p{scx=Syrc}\p{scx=Mong}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}]`
+/** Scripts that are written without spaces, where the zero-width one says where a line may end. */
+const unspaced = String.raw`(?!\p{DI})[\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]`
+const picture = String.raw`\p{Extended_Pictographic}`
+
+/** The ignorable characters that change how their neighbours look, each where it does. */
+const meaningful = [
+  String.raw`(?<=${joining})\u200D|(?<=${joining})\u200C(?=${joining})`,
+  String.raw`(?<=${picture}\uFE0F?|\p{Emoji_Modifier})\u200D(?=${picture})`,
+  String.raw`(?<=${picture})[\uFE0E\uFE0F]|(?<=[\d#*])\uFE0F(?=\u20E3)`,
+  // The flags of parts of countries: a black one, and tags that spell the region.
+  String.raw`\u{1F3F4}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{2,6}\u{E007F}`,
+  String.raw`(?<=[\p{sc=Han}\p{sc=Mymr}])[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]|(?<=(?=\p{L})\p{sc=Mong})[\u180B-\u180F]`,
+  String.raw`(?<=${unspaced})\u200B(?=${unspaced})`,
+].join('|')
+
+/** Marks of direction at the edge of a word: they keep a number or a sign in its place. */
+const marks = String.raw`(?<=^|[^\S\uFEFF])[\u200E\u200F\u061C]|[\u200E\u200F\u061C](?=[^\S\uFEFF]|$)`
+const rightToLeft = /(?=\p{L})[\p{sc=Arab}\p{sc=Hebr}\p{sc=Syrc}\p{sc=Thaa}]/u
+
+const cleaner = (kept: string) =>
+  new RegExp(String.raw`(${kept})|\p{Default_Ignorable_Code_Point}`, 'gu')
+const inOneDirection = cleaner(meaningful)
+const inTwoDirections = cleaner(`${meaningful}|${marks}`)
+
+/** A text without any character that nobody sees. */
+export const withoutIgnorable = (text: string): string => text.replaceAll(ignorable, '')
+
+/** What a machine reads, such as a number, an address, a choice or a search, as it was meant. */
+export const plainText = (text: string): string => withoutIgnorable(text).trim()
+
+/**
+ * What people read, without the characters that nobody sees; those stay that change how a word, an
+ * emoji or a line looks.
+ */
+export function cleanText(text: string): string {
+  if (!hasIgnorable.test(text)) return text
+  const unwanted = rightToLeft.test(text) ? inTwoDirections : inOneDirection
+  return text.replaceAll(unwanted, (_, kept: string | undefined) => kept ?? '')
+}
 
 /** Whether a person sees anything of a text. */
 export const hasVisibleText = (text: string): boolean =>
-  /[\p{L}\p{N}\p{P}\p{S}\p{Co}]/u.test(text.replace(ignorable, '').replace(blanks, ''))
+  /[\p{L}\p{N}\p{P}\p{S}\p{Co}]/u.test(withoutIgnorable(text).replace(blanks, ''))
 
 /**
- * A name as it is shown: in one line and without what nobody sees, so that no control of direction
+ * A name as it is shown: in one line and without what nobody sees, so that no mark of direction
  * turns what stands around it; nothing if nobody sees any of it.
  */
 export function cleanName(name: string): string {
   if (!hasVisibleText(name)) return ''
-  return name
-    .replace(ignorable, (character) => (shaping.test(character) ? character : ''))
+  return cleanText(name)
+    .replaceAll(/[\u200E\u200F\u061C]/g, '')
     .replaceAll(/[\s\p{Cc}\u2800]+/gu, ' ')
-    .replaceAll(/^(?:\s|\u200C|\u200D)+|(?:\s|\u200C|\u200D)+$/gu, '')
+    .trim()
 }
 
 /** A text without the controls that turn what follows them; marks that amounts and dates have stay. */

@@ -143,4 +143,4 @@ export function asksForPerson({ inbound, job }: Pick<TurnRequest, 'inbound' | 'j
   })
 }
 
-const words = (text: string): string => fold(text.replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' '))
+const words = (text: string): string => fold(fold(text).replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' '))

@@ -1,5 +1,5 @@
 import type { JobField, JobFieldType } from '@errand/contract/job-field'
-import { hasVisibleText } from '@errand/contract/visible-text'
+import { cleanText, hasVisibleText, plainText } from '@errand/contract/visible-text'
 
 import { boolean, multiSelect, select } from './read-choice.ts'
 import { date, datetime, time } from './read-date.ts'
@@ -29,9 +29,19 @@ const readers: Record<JobFieldType, Reader> = {
   rating,
 }
 
+/** What people read of an answer; of all other types a machine makes something. */
+const proseTypes = new Set<JobFieldType>(['text', 'long_text', 'address', 'location'])
+
 /** The answer as it is kept, or why it is none; reading what is kept gives the same again. */
 export function readAnswer(field: JobField, raw: unknown, place: Place): Reading {
-  return readers[field.type](raw, field, place)
+  const clean = proseTypes.has(field.type) ? cleanText : plainText
+  return readers[field.type](cleaned(raw, clean), field, place)
+}
+
+/** Before any reader sees it: a text, several choices, or a place with its name and address. */
+function cleaned(raw: unknown, clean: (text: string) => string): unknown {
+  if (typeof raw === 'string') return clean(raw)
+  return Array.isArray(raw) ? raw.map((part) => cleaned(part, clean)) : raw
 }
 
 /** No answer at all, or one of which nobody sees anything: it clears what was there. */

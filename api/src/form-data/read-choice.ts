@@ -1,4 +1,5 @@
 import type { JobField } from '@errand/contract/job-field'
+import { withoutIgnorable } from '@errand/contract/visible-text'
 
 import { fold, type Place, type Reader, readText, refuse } from './reading.ts'
 
@@ -83,12 +84,12 @@ function notAnOption({ options = [] }: JobField) {
 const yesEmoji = new Set(['👍', '👌', '✅', '✔', '☑', '🆗', '💯', '🙏', '❤', '🫶', '🙆'])
 const noEmoji = new Set(['👎', '❌', '✖', '❎', '🚫', '⛔', '🙅'])
 
-/** Skin tones, the choice between text and picture, and the sex of a person change no meaning. */
-const shades = /\p{Emoji_Modifier}|\p{Variation_Selector}|\p{Join_Control}[♀♂]/gu
+/** Skin tones and the sex of a person change no meaning. */
+const shades = /\p{Emoji_Modifier}|\p{Join_Control}[♀♂]/gu
 
 /** What a text of nothing but pictures answers: a yes, a no, or nothing; both of them are neither. */
 export function readEmojiAnswer(text: string): boolean | undefined {
-  const signs = Array.from(text.replaceAll(shades, '').replaceAll(/[\s.!]/g, ''))
+  const signs = Array.from(withoutIgnorable(text.replaceAll(shades, '')).replaceAll(/[\s.!]/g, ''))
   if (signs.length === 0) return undefined
   if (signs.every((sign) => yesEmoji.has(sign))) return true
   return signs.every((sign) => noEmoji.has(sign)) ? false : undefined

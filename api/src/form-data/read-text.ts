@@ -1,3 +1,4 @@
+import { countCharacters, maxAnswerCharacters } from '@errand/contract/job-field'
 import { toLatinDigits } from '@errand/contract/search-text'
 import {
   type CountryCode,
@@ -31,16 +32,9 @@ const freeText =
     return { value }
   }
 
-const segmenter = new Intl.Segmenter()
-
-/** As people count them: a family of emoji is one. */
-function countCharacters(value: string): number {
-  return Array.from(segmenter.segment(value)).length
-}
-
-export const text = freeText(1000)
-export const longText = freeText(4000)
-export const address = freeText(500)
+export const text = freeText(maxAnswerCharacters.text)
+export const longText = freeText(maxAnswerCharacters.long_text)
+export const address = freeText(maxAnswerCharacters.address)
 
 const emailSchema = z.email().check(z.maxLength(254))
 

@@ -73,7 +73,7 @@ const longestWord = 40
 const longestPart = 20
 
 /** Signs that only say how to go on, which no font has a letter for. */
-const unseen = /[\p{Cc}\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF]|[\uFE00-\uFE0F]/gu
+const unseen = /\p{Cc}|(?![\u200C\u200D])\p{Default_Ignorable_Code_Point}/gu
 const otherSpaces = /[\t\u1680\u2000-\u200A\u205F\u3000]/g
 const hasRightToLeft =
   /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EEFF}]/u

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 
+import { trimmedText } from '../text-schemas.ts'
 import { maxTextLength } from './message.ts'
 
 /** `POST /chats/sessions/{id}/draft`: what the owner wants, and what is written so far. */
 export const draftReplySchema = z.object({
   /** `shorter`, `in Hindi`, `say that we are closed`; empty for a reply to what was said last. */
-  instruction: z._default(z.string().check(z.trim(), z.maxLength(300)), ''),
-  text: z._default(z.string().check(z.trim(), z.maxLength(maxTextLength)), ''),
+  instruction: z._default(trimmedText(300), ''),
+  text: z._default(trimmedText(maxTextLength), ''),
 })
 export type DraftReplyInput = z.input<typeof draftReplySchema>
 

@@ -1,16 +1,15 @@
 import * as z from 'zod/mini'
 
-import { requiredName, visibleOrEmpty } from '../name-text.ts'
+import { cleaned, emailSchema, requiredText } from '../text-schemas.ts'
 
-const recipients = (min: number) =>
-  z.array(z.email().check(z.maxLength(254))).check(z.minLength(min), z.maxLength(10))
+const recipients = (min: number) => z.array(emailSchema).check(z.minLength(min), z.maxLength(10))
 
 /** `POST /chats/sessions/{id}/email`. */
 export const emailSessionSchema = z.object({
   to: recipients(1),
   cc: z._default(recipients(0), []),
-  subject: requiredName(200),
-  note: z._default(z.string().check(visibleOrEmpty, z.maxLength(2000)), ''),
+  subject: requiredText(200),
+  note: z._default(z.string().check(cleaned, z.maxLength(2000)), ''),
   format: z._default(z.enum(['html', 'pdf']), 'html'),
   include: z.prefault(
     z.object({

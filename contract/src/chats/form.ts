@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { jobFieldSchema } from '../job-field.ts'
 import { flagSchema, pageOf, pageQuery } from '../page.ts'
 import { daySchema } from '../period.ts'
+import { searchQuery } from '../text-schemas.ts'
 import { exportValues } from './export.ts'
 import { formDataSchema, formDataStatuses } from './form-data.ts'
 import { contactSchema } from './session.ts'
@@ -30,7 +31,7 @@ export const listFormsQuerySchema = z.object({
   ...pageQuery,
   jobId: z.optional(z.string()),
   status: z.optional(z.enum(formStatuses)),
-  q: z.optional(z.string().check(z.maxLength(100))),
+  q: z.optional(searchQuery),
 })
 
 /** The answer of `GET /chats/forms`. */

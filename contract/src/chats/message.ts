@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { amountMinorSchema, currencySchema } from '../money.ts'
-import { visibleOrEmpty } from '../name-text.ts'
+import { requiredText, trimmedText } from '../text-schemas.ts'
 
 /** What can be wrong with an answer of the assistant. */
 export const feedbackReasons = [
@@ -17,7 +17,7 @@ const opinion = {
   rating: z.enum(['good', 'bad']),
   reason: z.optional(z.enum(feedbackReasons)),
   /** What it should have said. */
-  note: z.optional(z.string().check(z.trim(), visibleOrEmpty, z.maxLength(500))),
+  note: z.optional(trimmedText(500)),
 }
 
 /** What the owner thinks of something that the assistant said; contacts never see it. */
@@ -42,7 +42,7 @@ export type Remark = z.infer<typeof remarkSchema>
 
 /** `POST /chats/messages/{id}/remarks` and `PUT /chats/remarks/{id}`. */
 export const writeRemarkSchema = z.object({
-  remark: z.string().check(z.trim(), visibleOrEmpty, z.minLength(1), z.maxLength(2000)),
+  remark: requiredText(2000),
 })
 
 /** The answer of writing a remark. */

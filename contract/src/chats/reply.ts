@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import { amountMinorSchema } from '../money.ts'
+import { cleaned } from '../text-schemas.ts'
 import { maxTextLength, messageSchema } from './message.ts'
 import { chatSessionSchema } from './session.ts'
 
@@ -15,10 +16,13 @@ export const replySchema = z.object({
   languageCode: z.string().check(z.regex(/^[a-z]{2,3}(_[A-Za-z]{2,4})?$/)),
   components: z
     .array(
-      z.object({ type: z.literal('BODY'), text: z.string().check(z.maxLength(maxTextLength)) }),
+      z.object({
+        type: z.literal('BODY'),
+        text: z.string().check(cleaned, z.maxLength(maxTextLength)),
+      }),
     )
     .check(z.maxLength(20)),
-  message: z.string().check(z.minLength(1), z.maxLength(maxTextLength)),
+  message: z.string().check(cleaned, z.minLength(1), z.maxLength(maxTextLength)),
   clientId: z.optional(z.string().check(z.regex(/^[\w-]{1,64}$/))),
   replyToId: z.optional(z.string().check(z.regex(/^msg_[0-9A-Z]{26}$/))),
   undoSeconds: z._default(z.int().check(z.gte(0), z.lte(maxUndoSeconds)), undoSeconds),

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { amountMinorSchema, currencySchema } from '../money.ts'
 import { flagSchema, listOf, pageOf, pageQuery } from '../page.ts'
 import { daySchema, momentSchema } from '../period.ts'
-import { nameText, visibleOrEmpty } from '../name-text.ts'
+import { searchQuery, trimmedText } from '../text-schemas.ts'
 import { formDataSchema } from './form-data.ts'
 import { messageAuthors, messageSchema, messageStatuses } from './message.ts'
 import { templateSchema } from './template.ts'
@@ -143,7 +143,7 @@ export const sessionFilter = {
   saved: z.optional(flagSchema),
   jobId: z.optional(z.string()),
   formId: z.optional(z.string()),
-  q: z.optional(z.string().check(z.maxLength(100))),
+  q: z.optional(searchQuery),
   from: z.optional(daySchema),
   to: z.optional(daySchema),
 }
@@ -179,7 +179,7 @@ export const listMessagesQuerySchema = z.object({
   before: z.optional(messageIdSchema),
   after: z.optional(messageIdSchema),
   around: z.optional(messageIdSchema),
-  q: z.optional(z.string().check(z.maxLength(100))),
+  q: z.optional(searchQuery),
   include: z.optional(z.enum(['templates'])),
 })
 export type ListMessagesQuery = z.input<typeof listMessagesQuerySchema>
@@ -205,7 +205,7 @@ export const sessionResponseSchema = z.object({
 export const saveSessionSchema = z.object({
   savedForLater: z.boolean(),
   remindAt: z.optional(z.nullable(momentSchema)),
-  note: z.optional(z.string().check(z.trim(), visibleOrEmpty, z.maxLength(500))),
+  note: z.optional(trimmedText(500)),
 })
 
 /** `POST /chats/sessions/{id}/handler`: who drives from now on, and when it goes back by itself. */
@@ -224,7 +224,7 @@ export const formDataResponseSchema = z.object({
 
 /** `PUT /chats/contacts/{id}`: what an owner may change of a contact. */
 export const updateContactSchema = z.object({
-  name: z.optional(nameText(80)),
+  name: z.optional(trimmedText(80)),
   blocked: z.optional(z.boolean()),
   optedOut: z.optional(z.boolean()),
 })

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { momentSchema } from '../period.ts'
 import { maxTextLength } from './message.ts'
 import { chatSessionSchema } from './session.ts'
-import { nameText } from '../name-text.ts'
+import { cleaned, trimmedText } from '../text-schemas.ts'
 
 /** What a simulated contact can send. */
 export const simulatedTypes = [
@@ -19,9 +19,9 @@ export const simulatedTypes = [
 export const simulateInboundSchema = z.object({
   /** The contact's number, as E.164. */
   from: z.string().check(z.regex(/^\+[1-9]\d{6,14}$/)),
-  name: z._default(nameText(80), ''),
+  name: z._default(trimmedText(80), ''),
   type: z._default(z.enum(simulatedTypes), 'text'),
-  text: z._default(z.string().check(z.maxLength(maxTextLength)), ''),
+  text: z._default(z.string().check(cleaned, z.maxLength(maxTextLength)), ''),
   reaction: z.optional(z.string().check(z.maxLength(20))),
   /** What the provider would call the message; the same one is stored once. */
   providerId: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),

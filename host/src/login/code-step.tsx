@@ -1,10 +1,11 @@
 import toast from 'react-hot-toast'
+import { toLatinDigits } from '@errand/contract/search-text'
 import type { PhoneConfirmation, SignInOutcome } from '@errand/shared-auth'
 import { Button, Form, TextField } from '@errand/shared-ui'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 
 import styles from './login-page.module.css'
-import { latinDigits, masked } from './phone-number.ts'
+import { masked } from './phone-number.ts'
 import { say as sayNow, useWords } from './words/words.ts'
 import { tellProfileFailure } from '../account/profile-failure.tsx'
 import { useStep } from './use-step.ts'
@@ -39,7 +40,7 @@ export function CodeStep({ phoneNumber, confirmation, onResend, onChangeNumber }
     })
 
   const handleChange = (text: string) => {
-    const digits = latinDigits(text).replaceAll(/\D/g, '').slice(0, codeLength)
+    const digits = toLatinDigits(text).replaceAll(/\D/g, '').slice(0, codeLength)
     setCode(digits)
     if (digits.length === codeLength && digits !== code && !isBusy) void confirm(digits)
   }

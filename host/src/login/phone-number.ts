@@ -1,3 +1,5 @@
+import { toLatinDigits } from '@errand/contract/search-text'
+import { plainText } from '@errand/contract/visible-text'
 import {
   getCountries,
   getCountryCallingCode,
@@ -17,11 +19,7 @@ export function toE164(typed: string, country: string | undefined): string | und
 
 /** The country that a number names by itself: `IN` for `+91 98…`. */
 export const countryOf = (typed: string): string | undefined =>
-  /^\s*(\+|00)/.test(latinDigits(typed)) ? parse(typed, undefined)?.country : undefined
-
-/** Digits of any script as those of ours: keyboards in Hindi or Arabic write their own. */
-export const latinDigits = (text: string): string =>
-  text.replaceAll(/\p{Nd}/gu, (digit) => String(valueOf(digit)))
+  /^(\+|00)/.test(typedText(typed)) ? parse(typed, undefined)?.country : undefined
 
 /** A number for reading: `+91 98765 43210`. */
 export function readable(e164: string): string {
@@ -51,17 +49,12 @@ export function listCountries(locale: string): { code: string; name: string }[] 
   return countries.toSorted((a, b) => a.name.localeCompare(b.name, locale))
 }
 
-function parse(typed: string, country: string | undefined) {
-  const international = latinDigits(typed).trim().replace(/^00/, '+')
-  return parsePhoneNumberFromString(international, country as CountryCode | undefined)
-}
+/** Keyboards in Hindi or Arabic write digits of their own. */
+const typedText = (typed: string): string => toLatinDigits(plainText(typed))
 
-/** The digits of a script stand in a row of ten, and rows of ten may follow one another. */
-function valueOf(digit: string): number {
-  let zero = digit.codePointAt(0) ?? 0
-  const code = zero
-  while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1
-  return (code - zero) % 10
+function parse(typed: string, country: string | undefined) {
+  const international = typedText(typed).replace(/^00/, '+')
+  return parsePhoneNumberFromString(international, country as CountryCode | undefined)
 }
 
 function localeOf(language: string): Intl.Locale | undefined {

@@ -1,5 +1,6 @@
 import type { User } from '@errand/contract/auth'
 import { isGstin, isStateCode } from '@errand/contract/gstin'
+import { plainText } from '@errand/contract/visible-text'
 import { profileQuery, queryClient, useSettingsForm } from '@errand/shared-auth'
 import {
   Button,
@@ -78,9 +79,9 @@ function DetailsForm({ user }: { user: User }) {
             dir="ltr"
             autoCapitalize="characters"
             {...field('settings.billing.gstin', {
-              setValueAs: (value: string) => value.toUpperCase().trim(),
+              setValueAs: (value: string) => plainText(value).toUpperCase(),
               validate: (value) => {
-                const gstin = value.toUpperCase().trim()
+                const gstin = plainText(value).toUpperCase()
                 return gstin === '' || isGstin(gstin) || say('gstinError')
               },
             })}
@@ -92,6 +93,7 @@ function DetailsForm({ user }: { user: User }) {
             inputMode="numeric"
             maxLength={2}
             {...field('settings.billing.stateCode', {
+              setValueAs: plainText,
               validate: (code) => code === '' || isStateCode(code) || say('stateCodeError'),
             })}
           />

@@ -6,6 +6,7 @@ import {
   type ChatSession,
   type SessionStatus,
 } from '@errand/contract/chats/session'
+import { plainText } from '@errand/contract/visible-text'
 
 /** The chips above the list. */
 export const views = ['all', 'needs-you', 'unread', 'saved'] as const
@@ -86,7 +87,7 @@ export function toQuery({ view, status, job, q, from, to, sort }: SessionFilter)
     ...(view === 'saved' && { saved: 'true' }),
     status,
     jobId: job,
-    q: q.trim(),
+    q: plainText(q),
     from,
     to,
   }
@@ -103,7 +104,7 @@ export function matchesFilter(session: ChatSession, filter: SessionFilter): bool
   if (status !== '' && session.status !== status) return false
   if (job !== '' && session.job?.id !== job) return false
   if (!isInView(session, view)) return false
-  return q.trim() === '' && from === '' && to === '' ? true : undefined
+  return plainText(q) === '' && from === '' && to === '' ? true : undefined
 }
 
 function isInView({ attention, unreadCount, savedForLater }: ChatSession, view: View): boolean {

@@ -3,6 +3,7 @@ import {
   messageKinds,
   type MessageMedia as Media,
 } from '@errand/contract/chats/message'
+import { plainText } from '@errand/contract/visible-text'
 import { api, queryClient } from '@errand/shared-auth'
 import { Button, saveFile, useFormats } from '@errand/shared-ui'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
@@ -102,7 +103,7 @@ const withLinks = (text: string) =>
     // Between two texts there is an address.
     index % 2 === 1 && URL.canParse(piece) ? (
       // eslint-disable-next-line react/no-array-index-key -- the pieces of a text never change places
-      <a key={index} href={piece} target="_blank" rel="noreferrer noopener" dir="ltr">
+      <a key={index} href={plainText(piece)} target="_blank" rel="noreferrer noopener" dir="ltr">
         {piece}
       </a>
     ) : (

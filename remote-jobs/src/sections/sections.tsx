@@ -1,6 +1,7 @@
 import { jobColors } from '@errand/contract/jobs'
 import { builtInLanguages } from '@errand/contract/language'
 import { paths } from '@errand/contract/paths'
+import { plainText } from '@errand/contract/visible-text'
 import { profileQuery } from '@errand/shared-auth'
 import {
   Card,
@@ -176,7 +177,7 @@ function EntryLink({ code }: { code: string }) {
   const say = useWords()
   const { data } = useQuery(profileQuery())
   const [copied, setCopied] = useState('')
-  if (data === undefined || code.trim() === '') return null
+  if (data === undefined || plainText(code) === '') return null
   const digits = data.settings.whatsapp.displayPhone.replace(/\D/g, '')
   if (digits === '') {
     return (
@@ -185,7 +186,7 @@ function EntryLink({ code }: { code: string }) {
       </p>
     )
   }
-  const link = `https://wa.me/${digits}?text=${encodeURIComponent(code.trim())}`
+  const link = `https://wa.me/${digits}?text=${encodeURIComponent(plainText(code))}`
   // Without a secure origin or permission it is copied by hand.
   const copy = () =>
     void navigator.clipboard

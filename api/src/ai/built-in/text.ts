@@ -45,8 +45,8 @@ const bareOf = (word: string): string => word.replace(joined, '')
 
 /** What is left out of a letter or stands for another one. */
 const letters: [RegExp, string][] = [
-  // Accents of Latin letters, the marks of Arabic vowels, the dot below Hindi letters.
-  [/[\u093C\u0300-\u036F\u064B-\u0655\u0640\u200C-\u200F\u202A-\u202E]/g, ''],
+  // Accents of Latin letters, the marks of Arabic vowels, the dot below Hindi letters, and what nobody sees.
+  [/[\u093C\u0300-\u036F\u064B-\u0655\u0640\p{Default_Ignorable_Code_Point}]/gu, ''],
   [/[أإآٱ]/g, 'ا'],
   [/ى/g, 'ي'],
   [/ة/g, 'ه'],

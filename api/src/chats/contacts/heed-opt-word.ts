@@ -77,7 +77,8 @@ export function readOptWord(
   if (question.test(text) && !request.test(folded)) return undefined
   const said = folded.replace(request, ' ').replace(wish, ' ').trim().split(/ +/u)
   const owners = (keywords: string[]) =>
-    keywords.some((keyword) => plain(keyword) === plain(text)) ||
+    // For a word of the owner that is nothing but signs.
+    keywords.some((keyword) => fold(keyword) === fold(text)) ||
     says(said, foldedSet(keywords), courtesy)
   if (
     outWhole.has(said.join(' ')) ||
@@ -111,9 +112,6 @@ function says(
       ),
   )
 }
-
-/** For a word of the owner that is nothing but signs. */
-const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCase()
 
 /** What a contact says: they may have tapped it under a message of ours. */
 export interface Said {

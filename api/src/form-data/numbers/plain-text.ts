@@ -43,7 +43,7 @@ export function toPlainText(written: string): PlainText {
 
 function plainOf(character: string): string {
   if (/[a-z0-9]/.test(character)) return character
-  if (/\p{Cf}|\uFE0F/u.test(character)) return ''
+  if (/\p{Cf}|\p{Default_Ignorable_Code_Point}/u.test(character)) return ''
   if (character !== '\n' && /\s/u.test(character)) return ' '
   if (/\p{Nd}/u.test(character)) return toLatinDigits(character)
   // `2½` is two and a half: with a space, so that it is not twenty-one halves.

@@ -4,7 +4,7 @@ import {
   type MessageKind,
   type MessageType,
 } from '@errand/contract/chats/message'
-import { cleanName } from '@errand/contract/visible-text'
+import { cleanName, cleanText } from '@errand/contract/visible-text'
 
 import type { Hearing } from '../../chats/receive-message.ts'
 import type { WebhookContent, WebhookMessage } from './webhook-schemas.ts'
@@ -115,7 +115,9 @@ export function editedText(content: WebhookContent): string | undefined {
   return said === undefined ? undefined : storable(said)
 }
 
-const storable = (text: string): string => text.replaceAll('\0', '').slice(0, maxTextLength)
+/** Cleaned before anybody reads it: the words that stop messages, the choice of a job, the assistant. */
+const storable = (text: string): string =>
+  cleanText(text.replaceAll('\0', '')).slice(0, maxTextLength)
 
 type ShapeName = keyof typeof shapes
 

@@ -1,0 +1,3 @@
+import { nodeProject } from '../tools/vitest/project.ts'
+
+export default nodeProject('contract')
