@@ -140,3 +140,20 @@ test('everything is saved as one file; what failed says so and can be asked for 
   await vi.waitFor(() => expect(saved).toHaveBeenCalledOnce())
   expect(screen.queryByRole('alert')).not.toBeInTheDocument()
 })
+
+test('a text that is too long stays whole, and is saved once it is shorter', async () => {
+  const sent = takeSettings(next({}))
+  open('#messages')
+  const box = screen.getByRole('textbox', { name: 'When your balance is used up' })
+  await userEvent.click(box)
+  await userEvent.paste('a'.repeat(1002))
+  expect(box).toHaveValue('a'.repeat(1002))
+  expect(box).toHaveAccessibleDescription(/^Too long by 2 characters\./)
+  await save()
+  expect(box).toHaveFocus()
+  await userEvent.keyboard('{Backspace}{Backspace}')
+  await save()
+
+  await screen.findByText(/^Saved /)
+  expect(sent).toEqual([{ settings: { assistant: { exhaustedMessage: 'a'.repeat(1000) } } }])
+})

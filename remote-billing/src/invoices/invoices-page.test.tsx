@@ -126,3 +126,27 @@ test('billing details that were typed and not saved survive a reload, and can be
   expect(await name()).toHaveValue('')
   expect(screen.queryByText(/did not save is back/)).toBeNull()
 })
+
+test('billing details that are too long stay whole, and are saved once they are shorter', async () => {
+  const sent: unknown[] = []
+  server.use(
+    http.put('*/api/auth/settings', async ({ request }) => {
+      sent.push(await request.json())
+      return HttpResponse.json({ success: true, user: owner })
+    }),
+  )
+  renderRoute('/billing/invoices')
+  const box = await screen.findByRole('textbox', { name: 'Address' })
+  await userEvent.click(box)
+  await userEvent.paste('a'.repeat(501))
+  expect(box).toHaveValue('a'.repeat(501))
+  expect(box).toHaveAccessibleDescription(/^Too long by 1 character\./)
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(box).toHaveFocus()
+  await userEvent.keyboard('{Backspace}')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+
+  await waitFor(() =>
+    expect(sent).toEqual([{ settings: { billing: { address: 'a'.repeat(500) } } }]),
+  )
+})

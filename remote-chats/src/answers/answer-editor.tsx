@@ -1,6 +1,7 @@
 import type { FormAnswer, FormResponseRow } from '@errand/contract/chats/form'
 import type { FormData } from '@errand/contract/chats/form-data'
-import type { JobField } from '@errand/contract/job-field'
+import { countCharacters, maxAnswerCharacters, type JobField } from '@errand/contract/job-field'
+import { cleanText } from '@errand/contract/visible-text'
 import { isApiError, queryClient, userMessage } from '@errand/shared-auth'
 import {
   DateField,
@@ -144,7 +145,9 @@ function FieldControl({ field, value, error, onChange }: FieldControlProps) {
   switch (type) {
     case 'long_text':
     case 'address':
-      return <TextArea {...common} rows={3} maxLength={validation?.maxLength ?? 2000} />
+      return <TextArea {...common} {...limitOf(type, validation)} rows={3} />
+    case 'text':
+      return <TextField {...common} {...limitOf(type, validation)} />
     case 'number':
     case 'currency':
     case 'integer':
@@ -172,6 +175,12 @@ function FieldControl({ field, value, error, onChange }: FieldControlProps) {
       return <TextField {...common} type={inputTypes[type] ?? 'text'} />
   }
 }
+
+/** As the api counts what people read. */
+const limitOf = (type: keyof typeof maxAnswerCharacters, validation: JobField['validation']) => ({
+  maxLength: Math.min(validation?.maxLength ?? Infinity, maxAnswerCharacters[type]),
+  count: (text: string) => countCharacters(cleanText(text).trim()),
+})
 
 const inputTypes: Partial<Record<JobField['type'], string>> = {
   email: 'email',

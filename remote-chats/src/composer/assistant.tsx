@@ -8,6 +8,7 @@ import {
   VisuallyHidden,
   useFormats,
   useNow,
+  Form,
 } from '@errand/shared-ui'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Bot, Sparkles, UserRound } from 'lucide-react'
@@ -154,7 +155,7 @@ function SuggestPanel({ session, onDone }: { session: ChatSession; onDone: () =>
     focusComposer()
   }
   return (
-    <form className={styles['suggest']} onSubmit={handleSubmit}>
+    <Form className={styles['suggest']} onSubmit={handleSubmit}>
       <TextField
         label={say('suggestHow')}
         placeholder={say('suggestHowExample')}
@@ -188,7 +189,7 @@ function SuggestPanel({ session, onDone }: { session: ChatSession; onDone: () =>
           {say(data === undefined ? 'suggest' : 'suggestAgain')}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

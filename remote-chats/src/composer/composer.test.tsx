@@ -263,3 +263,34 @@ test('the price stands on the button; without credit the text is kept, with a wa
   expect(screen.getByText('Yes, 5 pm works.')).toBeVisible()
   expect(screen.getByRole('link', { name: 'Top up' })).toHaveAttribute('href', '/billing')
 })
+
+test.each([
+  ['Reply', 4096, 'Send', { message: 'a'.repeat(4096) }],
+  ['Remark', 2000, 'Save remark', { remark: 'a'.repeat(2000) }],
+])(
+  'a %s of more than %d characters stays whole until it is shorter',
+  async (mode, limit, button, kept) => {
+    const session = aSession()
+    const message = aMessage({ sessionId: session.id })
+    const { sent } = openChat(session, [message])
+    const remarks: unknown[] = []
+    answer('post */remarks', (body) => {
+      remarks.push(body)
+      return refusal(500)
+    })
+    await replyBox()
+    await userEvent.click(screen.getByRole('radio', { name: mode }))
+    const box = screen.getByRole('textbox', { name: mode })
+    await userEvent.click(box)
+    await userEvent.paste('a'.repeat(limit + 2))
+    expect(box).toHaveValue('a'.repeat(limit + 2))
+    expect(box).toBeInvalid()
+    expect(box).toHaveAccessibleDescription('Too long by 2 characters.')
+    expect(screen.getByRole('button', { name: button })).toBeDisabled()
+    await userEvent.keyboard('{Control>}{Enter}{/Control}{Backspace}{Backspace}')
+    expect(box).toHaveValue('a'.repeat(limit))
+
+    await userEvent.click(screen.getByRole('button', { name: button }))
+    await waitFor(() => expect([...sent, ...remarks]).toMatchObject([kept]))
+  },
+)

@@ -1,7 +1,7 @@
 import type { ChatSession } from '@errand/contract/chats/session'
 import { contactName, hasVisibleText } from '@errand/contract/visible-text'
 import { userMessage } from '@errand/shared-auth'
-import { Button, ButtonLink, Notice, VisuallyHidden, useNow } from '@errand/shared-ui'
+import { Button, ButtonLink, Notice, VisuallyHidden, tooLongBy, useNow } from '@errand/shared-ui'
 import { useQuery } from '@tanstack/react-query'
 import { StickyNote } from 'lucide-react'
 import { useState } from 'react'
@@ -90,7 +90,7 @@ function RemarkBox({ thread }: { thread: Thread }) {
   const chosen = items.find(({ id }) => id === draft.remarkOnId)
   const target = chosen ?? items.findLast(({ type }) => type !== 'event')
   const text = draft.remark.trim()
-  const canSave = target !== undefined && hasVisibleText(text)
+  const canSave = target !== undefined && hasVisibleText(text) && tooLongBy(text, maxLength) === 0
   const save = () => {
     if (!canSave || isPending) return
     mutate(

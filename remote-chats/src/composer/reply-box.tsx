@@ -1,7 +1,7 @@
 import { maxTextLength, type Message } from '@errand/contract/chats/message'
 import { matchesSearch } from '@errand/contract/search-text'
 import { hasVisibleText } from '@errand/contract/visible-text'
-import { Button, IconButton, isComposing } from '@errand/shared-ui'
+import { Button, IconButton, TooLong, isComposing, textLength, tooLongBy } from '@errand/shared-ui'
 import { LayoutTemplate, SendHorizontal, X } from 'lucide-react'
 import {
   useId,
@@ -52,7 +52,7 @@ export function ReplyBox({ thread, onTemplates }: ReplyBoxProps) {
     onPick: (text) => write({ reply: fillVariables(text, knownValues(session, business.name)) }),
     onTemplates,
   })
-  const isTooLong = reply.length > maxTextLength
+  const isTooLong = tooLongBy(reply, maxTextLength) > 0
   const canSend = hasVisibleText(reply) && blank === undefined && !isTooLong && !slash.isOpen
 
   const handleSend = () => {
@@ -105,7 +105,6 @@ export function ReplyBox({ thread, onTemplates }: ReplyBoxProps) {
         </span>
         <p role="status" className={styles['error']}>
           {blank !== undefined && say('fillBlank', { name: blank.name })}
-          {isTooLong && say('tooLong')}
         </p>
         <Button
           variant="primary"
@@ -232,7 +231,8 @@ export function TextBox(props: TextBoxProps) {
   const { label, value, maxLength, onChange, onSend, onKey, ...area } = props
   const say = useWords()
   const { inbox } = useInboxSettings()
-  const left = maxLength - value.length
+  const left = maxLength - textLength(value)
+  const id = useId()
   const handleKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     // Enter ends a word of an input method first.
     if (isComposing(event) || onKey?.(event) === true) return
@@ -248,16 +248,19 @@ export function TextBox(props: TextBoxProps) {
         {...area}
         data-composer
         aria-label={label}
+        aria-invalid={left < 0 || undefined}
+        aria-describedby={left < 0 ? id : undefined}
         value={value}
         className={styles['area']}
         onChange={({ target }) => onChange(target.value)}
         onKeyDown={handleKeyDown}
       />
-      {left <= countFrom && (
-        <p className={styles['counter']} data-over={left < 0 || undefined} role="status">
+      {left >= 0 && left <= countFrom && (
+        <p className={styles['counter']} role="status">
           {say('lettersLeft', { count: left })}
         </p>
       )}
+      <TooLong id={id} by={Math.max(0, -left)} />
     </div>
   )
 }

@@ -83,3 +83,32 @@ test('an e-mail that cannot be sent says so, and where to set it up', async () =
   const link = within(dialog).getByRole('link', { name: 'Set up' })
   expect(link).toHaveAttribute('href', '/settings#smtp')
 })
+
+test('an answer is counted as the api counts it: an emoji of several parts is one character', async () => {
+  const where = { key: 'where', label: 'Where', type: 'address', order: 0, required: true } as const
+  const form = { ...aForm(), fields: [{ ...where, sensitive: false }] }
+  const formData = someAnswers({ missing: ['where'] })
+  const session = aSession({ formId: form.id, formData })
+  answer(`get */api/chats/forms/${form.id}`, () => ({ form }))
+  openChat(session)
+  const put = answer<{ formData: object }>('put */form-data', ({ formData: values }) => {
+    const next = { ...formData, version: 4, values, missing: [] }
+    const changed = { ...session, formData: next, seq: 2 }
+    return { success: true, formData: next, session: changed, suggestions: [] }
+  })
+  const details = within(await openDetails())
+  await userEvent.click(await details.findByRole('button', { name: 'Edit Where' }))
+  const box = await details.findByRole('textbox', { name: 'Where' })
+  const house = '👩🏽\u200D🍳'
+  await userEvent.paste(house.repeat(501))
+  expect(box).toHaveValue(house.repeat(501))
+  expect(box).toHaveAccessibleDescription('Too long by 1 character. 501 / 500')
+  await userEvent.click(details.getByRole('button', { name: 'Save' }))
+  expect(box).toHaveFocus()
+
+  await userEvent.clear(box)
+  await userEvent.paste(house.repeat(500))
+  await userEvent.click(details.getByRole('button', { name: 'Save' }))
+
+  await waitFor(() => expect(put).toEqual([{ formData: { where: house.repeat(500) } }]))
+})

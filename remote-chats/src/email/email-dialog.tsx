@@ -1,6 +1,6 @@
 import type { EmailSessionInput } from '@errand/contract/chats/email'
 import { paths } from '@errand/contract/paths'
-import { contactName, hasVisibleText } from '@errand/contract/visible-text'
+import { contactName, hasVisibleText, plainText } from '@errand/contract/visible-text'
 import { isApiError, userMessage } from '@errand/shared-auth'
 import {
   Button,
@@ -14,6 +14,7 @@ import {
   TextArea,
   TextField,
   useFormats,
+  tooLongBy,
 } from '@errand/shared-ui'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
@@ -43,6 +44,7 @@ export function EmailDialog({ thread, onClose }: EmailDialogProps) {
   )
 }
 
+const longest = { subject: 200, note: 2000 }
 const parts = ['messages', 'formData', 'remarks', 'media'] as const
 
 /** A letter as it is written: the addresses as one text each. */
@@ -57,7 +59,10 @@ interface Letter {
 }
 
 /** Addresses as people write them one after the other. */
-const splitAddresses = (text: string): string[] => text.split(/[\s,;]+/).filter((one) => one !== '')
+const splitAddresses = (text: string): string[] =>
+  plainText(text)
+    .split(/[\s,;]+/)
+    .filter((one) => one !== '')
 
 const toInput = ({ to, cc, include, ...letter }: Letter): EmailSessionInput => ({
   ...letter,
@@ -94,6 +99,8 @@ function EmailForm({ thread, onClose }: EmailDialogProps) {
     event.preventDefault()
     mutate()
   }
+  const isTooLong =
+    tooLongBy(letter.subject, longest.subject) + tooLongBy(letter.note, longest.note) > 0
   const fields = <Fields {...{ letter, write, error }} />
   const preview = <Preview {...{ letter, thread }} />
   return (
@@ -113,7 +120,9 @@ function EmailForm({ thread, onClose }: EmailDialogProps) {
           type="submit"
           variant="primary"
           isBusy={isPending}
-          disabled={splitAddresses(letter.to).length === 0 || !hasVisibleText(letter.subject)}
+          disabled={
+            splitAddresses(letter.to).length === 0 || !hasVisibleText(letter.subject) || isTooLong
+          }
         >
           {say('sendEmail')}
         </Button>
@@ -153,7 +162,7 @@ function Fields({ letter, write, error }: FieldsProps) {
       <TextField
         label={say('emailSubjectLabel')}
         value={letter.subject}
-        maxLength={200}
+        maxLength={longest.subject}
         error={problemAt(error, '#/subject')}
         onChange={({ target }) => write({ subject: target.value })}
       />
@@ -161,7 +170,7 @@ function Fields({ letter, write, error }: FieldsProps) {
         label={say('emailNote')}
         value={letter.note}
         rows={3}
-        maxLength={2000}
+        maxLength={longest.note}
         onChange={({ target }) => write({ note: target.value })}
       />
       <Checkboxes

@@ -1,4 +1,5 @@
 import { paths } from '@errand/contract/paths'
+import { maxSearchLength } from '@errand/contract/search-text'
 import { useConnection } from '@errand/shared-auth'
 import {
   Button,
@@ -10,6 +11,7 @@ import {
   SearchField,
   Skeleton,
   Status,
+  tooLongBy,
 } from '@errand/shared-ui'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { EllipsisVertical } from 'lucide-react'
@@ -152,7 +154,7 @@ function ListSearch({ q, onChange }: ListSearchProps) {
     onChange(typed)
   })
   useEffect(() => {
-    if (typed === asked) return undefined
+    if (typed === asked || tooLongBy(typed, maxSearchLength) > 0) return undefined
     const timer = setTimeout(() => ask(), restMs)
     return () => clearTimeout(timer)
   }, [typed, asked])
@@ -160,7 +162,7 @@ function ListSearch({ q, onChange }: ListSearchProps) {
     <search>
       <SearchField
         label={say('searchChats')}
-        maxLength={100}
+        maxLength={maxSearchLength}
         value={typed}
         aria-keyshortcuts="/"
         data-search="chats"

@@ -21,6 +21,7 @@ import {
   showUndoToast,
   useFormats,
   useNow,
+  tooLongBy,
 } from '@errand/shared-ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
@@ -221,7 +222,8 @@ function QuickReply({ session, onEnd }: { session: ChatSession; onEnd: () => voi
   const tellSent = useTellSent(session)
   const { reply, replyToId } = draft
   const [blank] = findBlanks(reply)
-  const canSend = hasVisibleText(reply) && blank === undefined
+  const isTooLong = tooLongBy(reply, maxTextLength) > 0
+  const canSend = hasVisibleText(reply) && blank === undefined && !isTooLong
   const submit = () => {
     if (!canSend) return
     send({ sessionId: session.id, text: reply.trim(), replyToId }, tellSent)

@@ -8,6 +8,7 @@ import {
   readNow,
   showUndoToast,
   useFormats,
+  tooLongBy,
 } from '@errand/shared-ui'
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useState, type ComponentProps } from 'react'
@@ -35,6 +36,8 @@ export function SaveMenu({ session, trigger }: SaveMenuProps) {
   )
 }
 
+const maxNoteLength = 500
+
 function Choices({ session, onDone }: { session: ChatSession; onDone: () => void }) {
   const say = useWords()
   const formats = useFormats()
@@ -42,6 +45,7 @@ function Choices({ session, onDone }: { session: ChatSession; onDone: () => void
   const [note, setNote] = useState(session.savedNote ?? '')
   const [picked, setPicked] = useState('')
   const [now] = useState(() => new Date(readNow()))
+  const isTooLong = tooLongBy(note, maxNoteLength) > 0
   const save = (remindAt: string | null) => {
     saveChats([session], { savedForLater: true, remindAt, note: note.trim() })
     onDone()
@@ -55,15 +59,20 @@ function Choices({ session, onDone }: { session: ChatSession; onDone: () => void
       <TextField
         label={say('note')}
         value={note}
-        maxLength={500}
+        maxLength={maxNoteLength}
         onChange={({ target }) => setNote(target.value)}
       />
       <div className={styles['choices']}>
-        <Button variant="quiet" onClick={() => save(null)}>
+        <Button variant="quiet" disabled={isTooLong} onClick={() => save(null)}>
           <span>{say('withoutTime')}</span>
         </Button>
         {savePresets(now).map(({ id, at }) => (
-          <Button key={id} variant="quiet" onClick={() => save(at.toISOString())}>
+          <Button
+            key={id}
+            variant="quiet"
+            disabled={isTooLong}
+            onClick={() => save(at.toISOString())}
+          >
             <span>{say(`preset.${id}`)}</span>
             <time dateTime={at.toISOString()}>{formats.dateTime(at)}</time>
           </Button>
@@ -78,7 +87,10 @@ function Choices({ session, onDone }: { session: ChatSession; onDone: () => void
           min={toLocalTime(now)}
           onChange={({ target }) => setPicked(target.value)}
         />
-        <Button disabled={picked === ''} onClick={() => save(fromLocalTime(picked).toISOString())}>
+        <Button
+          disabled={picked === '' || isTooLong}
+          onClick={() => save(fromLocalTime(picked).toISOString())}
+        >
           {say('save')}
         </Button>
       </div>

@@ -1,4 +1,5 @@
-import { contactName } from '@errand/contract/visible-text'
+import { maxSearchLength } from '@errand/contract/search-text'
+import { contactName, plainText } from '@errand/contract/visible-text'
 import { isApiError } from '@errand/shared-auth'
 import {
   ButtonLink,
@@ -7,6 +8,7 @@ import {
   SearchField,
   Skeleton,
   isComposing,
+  tooLongBy,
 } from '@errand/shared-ui'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
@@ -115,7 +117,7 @@ const hitsQuery = (sessionId: string, q: string) =>
       const { items } = await listMessages(sessionId, { q, limit: 100 }, signal)
       return items.map(({ id }) => id).toReversed()
     },
-    enabled: q.trim() !== '',
+    enabled: plainText(q) !== '' && tooLongBy(q, maxSearchLength) === 0,
   })
 
 interface ThreadSearchProps {
@@ -152,7 +154,7 @@ function ThreadSearch({ sessionId, begin, onClose }: ThreadSearchProps) {
       <SearchField
         label={say('searchInChat')}
         value={q}
-        maxLength={100}
+        maxLength={maxSearchLength}
         // It was opened to be typed in.
         autoFocus={begin === ''}
         onChange={({ target }) => setQ(target.value)}
@@ -163,7 +165,7 @@ function ThreadSearch({ sessionId, begin, onClose }: ThreadSearchProps) {
         }}
       />
       <span role="status" className={styles['hits']}>
-        {q.trim() !== '' &&
+        {plainText(q) !== '' &&
           !isFetching &&
           hits !== undefined &&
           say('hits', { count: hits.length, index: index + 1 })}

@@ -132,7 +132,6 @@ export const threadWords = {
   sendFor: 'Send for {price}',
   sendTemplate: 'Send template',
   lettersLeft: '{count, plural, one {# character left} other {# characters left}}',
-  tooLong: 'Too long for one message.',
   fillBlank: 'Fill in {name} first',
   templates: 'Templates',
   templatesWhy: 'Approved texts with blanks to fill',

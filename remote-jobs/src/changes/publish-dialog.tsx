@@ -1,5 +1,5 @@
 import type { Job } from '@errand/contract/jobs'
-import { Button, Dialog, Notice, Skeleton, TextField } from '@errand/shared-ui'
+import { Button, Dialog, Notice, Skeleton, TextField, tooLongBy } from '@errand/shared-ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
@@ -29,6 +29,8 @@ interface PublishDialogProps {
   onClose: () => void
 }
 
+const maxNoteLength = 500
+
 /** What publishing will change, what stands against it, and what it means for chats that go on. */
 export function PublishDialog(props: PublishDialogProps) {
   const { job, live, values, isBusy, rival, onPublish, onClose } = props
@@ -50,7 +52,7 @@ export function PublishDialog(props: PublishDialogProps) {
           <Button
             variant="primary"
             isBusy={isBusy}
-            disabled={problems.length > 0}
+            disabled={problems.length > 0 || tooLongBy(note, maxNoteLength) > 0}
             onClick={publish}
           >
             {say(rival === undefined ? 'publish' : 'swapAndPublish')}
@@ -79,7 +81,7 @@ export function PublishDialog(props: PublishDialogProps) {
         <TextField
           label={say('note')}
           hint={say('noteHint')}
-          maxLength={500}
+          maxLength={maxNoteLength}
           value={note}
           onChange={({ target }) => setNote(target.value)}
         />

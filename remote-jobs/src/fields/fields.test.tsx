@@ -151,7 +151,7 @@ test('a word too long, or one too many, stays in the box with the reason', async
   await userEvent.click(box)
   await userEvent.paste(`${'x'.repeat(61)},beard`)
   expect(box).toHaveValue('x'.repeat(61))
-  expect(box).toHaveAccessibleDescription(/At most 60 characters/)
+  expect(box).toHaveAccessibleDescription(/Too long by 1 character/)
   expect(screen.getByRole('button', { name: 'Remove beard' })).toBeVisible()
 
   await userEvent.clear(box)

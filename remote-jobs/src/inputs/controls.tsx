@@ -1,4 +1,4 @@
-import { Chip, TextArea, TextField, isComposing } from '@errand/shared-ui'
+import { Chip, TextArea, TextField, isComposing, textLength, tooLongBy } from '@errand/shared-ui'
 import {
   type ClipboardEvent,
   type KeyboardEvent,
@@ -54,6 +54,9 @@ interface ChipsFieldProps {
 
 const ends = new Set(['Enter', ','])
 
+const wordsOf = (text: string): string[] => text.split(/[,\n]/).map((word) => word.trim())
+const longestWord = (text: string): number => Math.max(...wordsOf(text).map(textLength))
+
 /**
  * Several short texts: Enter or a comma ends each, Backspace in the empty box removes the last. What
  * does not fit stays in the box, with the reason.
@@ -70,16 +73,16 @@ export function ChipsField({ name, limit, maxLength, dir = 'auto', ...texts }: C
   // Whoever leads to an error leads to the box.
   useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(ref, () => adder.current)
   const add = (text: string) => {
-    const words = text.split(/[,\n]/).map((word) => word.trim())
-    const tooLong = words.filter((word) => word.length > maxLength)
-    const fitting = words.filter((word) => word !== '' && word.length <= maxLength)
+    const words = wordsOf(text)
+    const tooLong = words.filter((word) => tooLongBy(word, maxLength) > 0)
+    const fitting = words.filter((word) => word !== '' && tooLongBy(word, maxLength) === 0)
     const all = [...new Set([...values, ...fitting])]
     const next = all.slice(0, limit)
     if (next.length !== values.length) onChange(next)
     setTyped([...tooLong, ...all.slice(limit)].join(', '))
     const isFull = all.length > limit
-    if (tooLong.length > 0) setProblem(say('tooLong', { max: maxLength }))
-    else setProblem(isFull ? say('atMost', { max: limit }) : undefined)
+    // What is too long the field says itself.
+    setProblem(isFull ? say('atMost', { max: limit }) : undefined)
   }
   const remove = (value: string) => {
     focusAfter(values.indexOf(value))
@@ -106,6 +109,7 @@ export function ChipsField({ name, limit, maxLength, dir = 'auto', ...texts }: C
       <TextField
         {...texts}
         {...{ dir, maxLength }}
+        count={longestWord}
         ref={adder}
         error={fieldState.error?.message ?? problem}
         value={typed}

@@ -189,3 +189,29 @@ test('a job that is gone is told as such, with the way to the others', async () 
   await userEvent.click(screen.getByRole('link', { name: 'All jobs' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'Jobs' })).toBeVisible()
 })
+
+test('a text that is too long stays whole, and is saved once it is shorter', async () => {
+  const job = aJob({ name: 'Salon', instructions: 'Be kind.' })
+  const changes = answerChanges(job)
+  await openForm(job.id)
+  const boxes = ['Instructions', 'Greeting'].map((label) =>
+    screen.getByRole('textbox', { name: label }),
+  )
+  const limits = [8000, 1000]
+  for (const [at, box] of boxes.entries()) {
+    await userEvent.clear(box)
+    await userEvent.click(box)
+    await userEvent.paste('a'.repeat((limits[at] ?? 0) + 3))
+    expect(box).toHaveDisplayValue('a'.repeat((limits[at] ?? 0) + 3))
+    expect(box).toHaveAccessibleDescription(/^Too long by 3 characters\./)
+  }
+  await save()
+  expect(boxes[0]).toHaveFocus()
+  await userEvent.keyboard('{Control>}s{/Control}')
+
+  for (const box of boxes) await userEvent.type(box, '{Backspace}{Backspace}{Backspace}')
+  await save()
+
+  await screen.findByText('Job saved')
+  expect(changes).toMatchObject([{ instructions: 'a'.repeat(8000), greeting: 'a'.repeat(1000) }])
+})

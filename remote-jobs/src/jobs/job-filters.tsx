@@ -1,5 +1,6 @@
+import { maxSearchLength } from '@errand/contract/search-text'
 import type { JobList } from '@errand/contract/jobs'
-import { FilterChips, SearchField, SelectField, Toolbar } from '@errand/shared-ui'
+import { FilterChips, SearchField, SelectField, Toolbar, tooLongBy } from '@errand/shared-ui'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 
@@ -34,9 +35,12 @@ export function JobFilters({ totals }: { totals: JobList['totals'] | undefined }
           <SearchField
             label={say('search')}
             ref={search}
-            maxLength={100}
+            maxLength={maxSearchLength}
             defaultValue={filter.q}
-            onChange={(event) => change({ q: event.target.value })}
+            onChange={({ target }) => {
+              // The api takes no longer search; the box says so.
+              if (tooLongBy(target.value, maxSearchLength) === 0) change({ q: target.value })
+            }}
           />
           <SelectField
             label={say('sort')}

@@ -1,4 +1,5 @@
-import { Button, Card, isComposing, TextArea } from '@errand/shared-ui'
+import { hasVisibleText } from '@errand/contract/visible-text'
+import { Button, Card, isComposing, TextArea, tooLongBy } from '@errand/shared-ui'
 import {
   CalendarDays,
   LifeBuoy,
@@ -28,8 +29,9 @@ const longest = 4000
 export function JobPrompt({ onSubmit }: { onSubmit: (prompt: string) => void }) {
   const say = useWords()
   const [prompt, setPrompt] = useState('')
+  const canSubmit = hasVisibleText(prompt) && tooLongBy(prompt, longest) === 0
   const submit = () => {
-    if (prompt.trim() !== '') onSubmit(prompt.trim())
+    if (canSubmit) onSubmit(prompt.trim())
   }
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -49,14 +51,15 @@ export function JobPrompt({ onSubmit }: { onSubmit: (prompt: string) => void }) 
           placeholder={say('promptExample')}
           rows={2}
           value={prompt}
-          onChange={({ target }) => setPrompt(target.value.slice(0, longest))}
+          maxLength={longest}
+          onChange={({ target }) => setPrompt(target.value)}
           onKeyDown={handleKeyDown}
         />
         <Button
           type="submit"
           variant="primary"
           icon={<Sparkles size={16} aria-hidden />}
-          disabled={prompt.trim() === ''}
+          disabled={!canSubmit}
         >
           {say('writeJob')}
         </Button>

@@ -1,4 +1,5 @@
 import { isBuiltIn } from '@errand/contract/chats/run'
+import { hasVisibleText } from '@errand/contract/visible-text'
 import type { TestedJob } from '@errand/contract/job-test'
 import {
   Button,
@@ -10,9 +11,11 @@ import {
   classNames,
   isComposing,
   useFormats,
+  TooLong,
+  tooLongBy,
 } from '@errand/shared-ui'
 import { RotateCcw, SendHorizontal } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 
 import { BuiltInNote } from '../assist/built-in-note.tsx'
@@ -116,8 +119,11 @@ const longest = 4096
 function Composer({ chat }: { chat: TestChat }) {
   const say = useWords()
   const [text, setText] = useState('')
+  const id = useId()
+  const by = tooLongBy(text, longest)
+  const canSend = hasVisibleText(text) && by === 0
   const send = () => {
-    if (text.trim() === '') return
+    if (!canSend) return
     chat.send(text.trim())
     setText('')
   }
@@ -133,7 +139,8 @@ function Composer({ chat }: { chat: TestChat }) {
         aria-label={say('message')}
         placeholder={say('message')}
         dir="auto"
-        maxLength={longest}
+        aria-invalid={by > 0 || undefined}
+        aria-describedby={by > 0 ? id : undefined}
         value={text}
         onChange={({ target }) => setText(target.value)}
         onKeyDown={handleKeyDown}
@@ -142,9 +149,10 @@ function Composer({ chat }: { chat: TestChat }) {
         label={say('send')}
         variant="primary"
         icon={<SendHorizontal size={16} aria-hidden />}
-        disabled={text.trim() === ''}
+        disabled={!canSend}
         onClick={send}
       />
+      <TooLong {...{ id, by }} />
     </div>
   )
 }

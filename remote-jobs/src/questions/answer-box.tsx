@@ -1,7 +1,7 @@
 import { maxAnswerLength } from '@errand/contract/job-answers'
 import { hasVisibleText } from '@errand/contract/visible-text'
 import { userMessage } from '@errand/shared-auth'
-import { Button, TextArea, isComposing } from '@errand/shared-ui'
+import { Button, TextArea, isComposing, tooLongBy } from '@errand/shared-ui'
 import type { ReactNode } from 'react'
 
 import { useWords } from '../job-draft/words/words.ts'
@@ -25,11 +25,13 @@ interface AnswerBoxProps {
 export function AnswerBox(props: AnswerBoxProps) {
   const { text, error, isPending, isSaving, autoFocus, onWrite, onSave, onEscape } = props
   const say = useWords()
-  const canSave = hasVisibleText(text)
+  const canSave = hasVisibleText(text) && tooLongBy(text, maxAnswerLength) === 0
   return (
     <>
       <TextArea
         label={say('yourAnswer')}
+        // Saved by itself: its length is nothing to the form of the job.
+        form=""
         autoFocus={autoFocus}
         rows={2}
         maxLength={maxAnswerLength}

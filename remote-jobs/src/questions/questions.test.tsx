@@ -6,7 +6,15 @@ import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 
-import { aJob, answerJob, openForm, press, problem, renderRoute } from '../testing/jobs.ts'
+import {
+  aJob,
+  answerChanges,
+  answerJob,
+  openForm,
+  press,
+  problem,
+  renderRoute,
+} from '../testing/jobs.ts'
 import { refreshQuestions } from './questions.queries.ts'
 
 const children = 'Do you cut hair of children?'
@@ -236,4 +244,24 @@ test('a link leads to one question, or to its answer; the rest is shown when ask
   await waitFor(() =>
     expect(screen.getByRole('button', { name: nameOf('Question 4?') })).toHaveFocus(),
   )
+})
+
+test('an answer that is too long stays, is not saved, and is nothing to the form of the job', async () => {
+  const state = serveQuestions([aQuestion(children)])
+  const changes = answerChanges(aJob({ name: 'Salon', id: 'job_s', instructions: 'Be kind.' }))
+  await openForm('job_s')
+  const box = await boxOf(children)
+  await userEvent.click(box)
+  await userEvent.paste('a'.repeat(1001))
+  expect(box).toHaveValue('a'.repeat(1001))
+  expect(box).toHaveAccessibleDescription(/^Too long by 1 character\./)
+  expect(screen.getByRole('button', { name: 'Save answer' })).toBeDisabled()
+  await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 's')
+  await press('Save')
+  await screen.findByText('Job saved')
+  expect([changes.length, state.saved]).toEqual([1, []])
+
+  await userEvent.type(box, '{Backspace}')
+  await press('Save answer')
+  await waitFor(() => expect(state.saved).toMatchObject([{ answer: 'a'.repeat(1000) }]))
 })

@@ -3,7 +3,10 @@ import userEvent from '@testing-library/user-event'
 import { createRef } from 'react'
 import { expect, test } from 'vitest'
 
+import { Button } from '../actions/button.tsx'
 import { Checkbox } from './checkbox.tsx'
+import { Form } from './form-layout.tsx'
+import { SearchField } from './search-field.tsx'
 import { SelectField, TextArea, TextField } from './text-field.tsx'
 import { Switch } from './switch.tsx'
 
@@ -71,4 +74,48 @@ test('what explains a choice is no part of its name', () => {
   expect(box).toHaveAccessibleDescription('The job waits for it.')
   const toggle = screen.getByRole('switch', { name: 'Tell me' })
   expect(toggle).toHaveAccessibleDescription('By e-mail.')
+})
+
+test('a text that is too long stays, says by how much, and is not sent until it is shorter', async () => {
+  const sent: unknown[] = []
+  render(
+    <Form
+      onSubmit={(event) => {
+        event.preventDefault()
+        sent.push(Object.fromEntries(new FormData(event.currentTarget)))
+      }}
+    >
+      <TextField label="Name" name="name" maxLength={5} />
+      <TextArea label="Instructions" name="instructions" maxLength={20} />
+      <Button type="submit">Save</Button>
+    </Form>,
+  )
+  const area = screen.getByRole('textbox', { name: 'Instructions' })
+  await userEvent.click(area)
+  await userEvent.paste('Greet everybody warmly')
+  await userEvent.click(screen.getByRole('textbox', { name: 'Name' }))
+  await userEvent.paste('Salon\u200B')
+
+  expect(area).toHaveValue('Greet everybody warmly')
+  expect(area).toBeInvalid()
+  expect(area).toHaveAccessibleDescription('Too long by 2 characters. 22 / 20')
+  expect(screen.getByRole('alert')).toHaveTextContent('Too long by 2 characters.')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(sent).toEqual([])
+  expect(area).toHaveFocus()
+
+  await userEvent.type(area, '{Backspace}{Backspace}')
+  expect(area).toBeValid()
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(sent).toEqual([{ name: 'Salon\u200B', instructions: 'Greet everybody warm' }])
+})
+
+test('a search that is too long says so', async () => {
+  render(<SearchField label="Search jobs" maxLength={5} />)
+  const box = screen.getByRole('searchbox', { name: 'Search jobs' })
+  await userEvent.click(box)
+  await userEvent.paste('barber')
+
+  expect(box).toHaveValue('barber')
+  expect(box).toHaveAccessibleDescription('Too long by 1 character.')
 })

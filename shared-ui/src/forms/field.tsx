@@ -1,6 +1,7 @@
-import { type ReactNode, useCallback, useId, useSyncExternalStore } from 'react'
+import { type ReactNode, useId } from 'react'
 
 import styles from './field.module.css'
+import { type TextLimit, useTextLimit } from './text-limit.tsx'
 
 export interface FieldTexts {
   label: ReactNode
@@ -10,10 +11,10 @@ export interface FieldTexts {
   error?: string | undefined
 }
 
-interface FieldProps extends FieldTexts {
+interface FieldProps extends FieldTexts, TextLimit {
   id?: string | undefined
-  /** The limit of a text that is counted. */
-  maxLength?: number | undefined
+  /** Whether the length is always shown beside its limit. */
+  hasCounter?: boolean
   /** A unit or sign inside the control, before and after the value. */
   start?: ReactNode
   end?: ReactNode
@@ -28,10 +29,13 @@ interface ControlProps {
 }
 
 /** A labelled control with its hint and error, tied together for assistive technology. */
-export function Field({ id, label, hint, error, maxLength, start, end, children }: FieldProps) {
+export function Field(props: FieldProps) {
+  const { id, label, hint, maxLength, count, hasCounter = false, start, end, children } = props
   const ownId = useId()
   const controlId = id ?? ownId
-  const counterId = maxLength === undefined ? undefined : `${controlId}-counter`
+  const { length, problem } = useTextLimit(controlId, { maxLength, count })
+  const error = problem ?? props.error
+  const counterId = maxLength !== undefined && hasCounter ? `${controlId}-counter` : undefined
   const hintId = hint === undefined ? undefined : `${controlId}-hint`
   const errorId = error === undefined ? undefined : `${controlId}-error`
   const control = children({
@@ -44,8 +48,10 @@ export function Field({ id, label, hint, error, maxLength, start, end, children 
     <div className={styles['field']}>
       <div className={styles['labels']}>
         <label htmlFor={controlId}>{label}</label>
-        {counterId !== undefined && maxLength !== undefined && (
-          <Counter id={counterId} {...{ controlId, maxLength }} />
+        {counterId !== undefined && (
+          <span id={counterId} className={styles['counter']}>
+            {length} / {maxLength}
+          </span>
         )}
       </div>
       {start === undefined && end === undefined ? (
@@ -69,37 +75,4 @@ export function Field({ id, label, hint, error, maxLength, start, end, children 
       )}
     </div>
   )
-}
-
-interface CounterProps {
-  id: string
-  /** The id of the text area that is counted. */
-  controlId: string
-  maxLength: number
-}
-
-/**
- * How much of a text's limit is used. It asks the element itself, at each render too: form
- * libraries write into it without any event.
- */
-function Counter({ id, controlId, maxLength }: CounterProps) {
-  const follow = useCallback(
-    (onChange: () => void) => {
-      const area = document.getElementById(controlId)
-      area?.addEventListener('input', onChange)
-      return () => area?.removeEventListener('input', onChange)
-    },
-    [controlId],
-  )
-  const length = useSyncExternalStore(follow, () => lengthOf(controlId))
-  return (
-    <span id={id} className={styles['counter']}>
-      {length} / {maxLength}
-    </span>
-  )
-}
-
-function lengthOf(controlId: string): number {
-  const area = document.getElementById(controlId)
-  return area instanceof HTMLTextAreaElement ? area.value.length : 0
 }

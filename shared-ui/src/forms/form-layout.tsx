@@ -1,12 +1,24 @@
-import type { FormHTMLAttributes, ReactNode } from 'react'
+import type { FormHTMLAttributes, ReactNode, SubmitEvent } from 'react'
 
 import { classNames } from '../class-names.ts'
 import styles from './form-layout.module.css'
+import { stopsAtTooLong } from './text-limit.tsx'
 
-/** A form whose errors are ours to say, not the browser's. */
-export const Form = ({ className, ...form }: FormHTMLAttributes<HTMLFormElement>) => (
-  <form noValidate {...form} className={classNames(styles['form'], className)} />
-)
+/** A form whose errors are ours to say, not the browser's; no text of it is too long when it is submitted. */
+export function Form({ className, onSubmit, ...form }: FormHTMLAttributes<HTMLFormElement>) {
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    if (stopsAtTooLong(event.currentTarget)) event.preventDefault()
+    else onSubmit?.(event)
+  }
+  return (
+    <form
+      noValidate
+      {...form}
+      onSubmit={handleSubmit}
+      className={classNames(styles['form'], className)}
+    />
+  )
+}
 
 /** Fields beside each other, below each other where there is no room. */
 export const FieldRow = ({ children }: { children: ReactNode }) => (

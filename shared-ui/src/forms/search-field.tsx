@@ -1,8 +1,9 @@
 import { Search } from 'lucide-react'
-import type { InputHTMLAttributes, Ref } from 'react'
+import { type InputHTMLAttributes, type Ref, useId } from 'react'
 
 import { classNames } from '../class-names.ts'
 import styles from './field.module.css'
+import { useTextLimit } from './text-limit.tsx'
 
 interface SearchFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   /** Its name; also shown while it is empty. */
@@ -10,21 +11,33 @@ interface SearchFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   ref?: Ref<HTMLInputElement> | undefined
 }
 
-/** A search above a list, named without a label beside it. */
-export function SearchField({ label, className, ...input }: SearchFieldProps) {
+/** A search above a list, named without a label beside it; what is too long says so below. */
+export function SearchField({ label, className, maxLength, ...input }: SearchFieldProps) {
+  const id = useId()
+  const { problem } = useTextLimit(id, { maxLength })
   return (
-    <span className={classNames(styles['box'], styles['search'], className)}>
-      <span className={styles['adornment']}>
-        <Search size={16} aria-hidden="true" />
+    <span className={classNames(styles['field'], className)}>
+      <span className={classNames(styles['box'], styles['search'])}>
+        <span className={styles['adornment']}>
+          <Search size={16} aria-hidden="true" />
+        </span>
+        <input
+          type="search"
+          dir="auto"
+          placeholder={label}
+          {...input}
+          id={id}
+          aria-label={label}
+          aria-invalid={problem === undefined ? undefined : true}
+          aria-describedby={problem === undefined ? undefined : `${id}-error`}
+          className={styles['control']}
+        />
       </span>
-      <input
-        type="search"
-        dir="auto"
-        placeholder={label}
-        {...input}
-        aria-label={label}
-        className={styles['control']}
-      />
+      {problem !== undefined && (
+        <span id={`${id}-error`} role="alert" className={styles['error']}>
+          {problem}
+        </span>
+      )}
     </span>
   )
 }

@@ -9,31 +9,35 @@ import type {
 
 import styles from './field.module.css'
 import { Field, type FieldTexts } from './field.tsx'
+import type { TextLimit } from './text-limit.tsx'
 
-interface TextFieldProps extends FieldTexts, InputHTMLAttributes<HTMLInputElement> {
+interface TextFieldProps
+  extends FieldTexts, TextLimit, Omit<InputHTMLAttributes<HTMLInputElement>, 'maxLength'> {
   /** A sign or unit inside the field, before and after what is typed. */
   start?: ReactNode
   end?: ReactNode
   ref?: Ref<HTMLInputElement> | undefined
 }
 
-/** One line of text with its label. */
-export function TextField({ label, hint, error, id, start, end, ...input }: TextFieldProps) {
+/** One line of text with its label; what is longer than `maxLength` stays, and says by how much. */
+export function TextField(props: TextFieldProps) {
+  const { label, hint, error, id, start, end, maxLength, count, ...input } = props
   return (
-    <Field {...{ id, label, hint, error, start, end }}>
+    <Field {...{ id, label, hint, error, start, end, maxLength, count }}>
       {(control) => <input type="text" dir="auto" {...input} {...control} />}
     </Field>
   )
 }
 
-interface TextAreaProps extends FieldTexts, TextareaHTMLAttributes<HTMLTextAreaElement> {
+interface TextAreaProps
+  extends FieldTexts, TextLimit, Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'maxLength'> {
   ref?: Ref<HTMLTextAreaElement> | undefined
 }
 
-/** Several lines of text with their label, and a counter when `maxLength` is given. */
-export function TextArea({ label, hint, error, id, ...area }: TextAreaProps) {
+/** The same for several lines, with a counter when `maxLength` is given. */
+export function TextArea({ label, hint, error, id, maxLength, count, ...area }: TextAreaProps) {
   return (
-    <Field {...{ id, label, hint, error }} maxLength={area.maxLength}>
+    <Field {...{ id, label, hint, error, maxLength, count }} hasCounter>
       {(control) => <textarea dir="auto" {...area} {...control} />}
     </Field>
   )

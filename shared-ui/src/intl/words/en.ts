@@ -8,6 +8,7 @@ export const en = {
   undoOf: 'Undo: {what}',
   typeToConfirm: 'Type {word} to confirm',
   noMatches: 'Nothing matches.',
+  tooLongBy: 'Too long by {count, plural, one {# character} other {# characters}}.',
   remove: 'Remove {what}',
   showTable: 'Show as table',
   showChart: 'Show as chart',
