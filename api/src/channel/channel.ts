@@ -40,8 +40,9 @@ export interface Pace {
 /** A way to people's phones. */
 export interface Channel {
   /**
-   * Throws `ChannelRefusal` for what will not be sent, `ChannelBusy` for what may be sent later and
-   * `ChannelLost` when nothing can be sent any more; any other error is worth another try.
+   * Throws `ChannelRefusal` for what will not be sent, `ChannelBusy` for what may be sent later,
+   * `ChannelThrottled` when the number sends too much and `ChannelLost` when nothing can be sent any
+   * more; any other error is worth another try.
    */
   send: (message: Sending) => Promise<Accepted>
   /** None where it takes whatever comes. */
@@ -85,6 +86,20 @@ export class ChannelBusy extends Error {
   }
 }
 
+/** The provider did not take the message, nor would it take another one of the number for a while. */
+export class ChannelThrottled extends Error {
+  override readonly name = 'ChannelThrottled'
+  /** How long the first pause is, and how long the provider asks for, if it says so. */
+  readonly firstMs: number
+  readonly retryAfterMs: number | undefined
+
+  constructor({ firstMs, retryAfterMs }: { firstMs: number; retryAfterMs?: number | undefined }) {
+    super('The number is throttled')
+    this.firstMs = firstMs
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
 /** Nothing can be sent over the owner's number until it is connected again. */
 export class ChannelLost extends Error {
   override readonly name = 'ChannelLost'
@@ -125,6 +140,13 @@ export const refusals = {
     detail: 'Connect the WhatsApp number and try again.',
     retryable: true,
     action: 'reconnect',
+  },
+  throttled: {
+    code: 130_429,
+    title: 'Too many messages at once',
+    detail: 'WhatsApp takes no more messages from your number for now, as too many were sent.',
+    retryable: true,
+    action: 'none',
   },
   unpaid: {
     code: 131_042,

@@ -6,12 +6,13 @@ import { changeStatus, lockForStatus } from '../chats/apply-status.ts'
 import { messageColumns, updateMessage } from '../chats/messages/messages.repo.ts'
 import { queueAttempt } from '../chats/messages/outbound.ts'
 import { publishChat } from '../chats/publish-chat.ts'
-import type { MessageRow } from '../chats/rows.ts'
+import type { MessageRow, SessionRow } from '../chats/rows.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { messages } from '../database/schema.ts'
 import type { DeadTask } from '../queue/boss-queue.ts'
 import type { Queue, Tasks } from '../queue/queue.ts'
-import { refusals } from './channel.ts'
+import { type ChannelThrottled, refusals } from './channel.ts'
+import { clearThrottled, markThrottled, pauseMs, type Whose } from './throttle.ts'
 
 /** For so long a message waits for its owner's number; later it would come as a surprise. */
 const heldMs = 24 * 60 * 60 * 1000
@@ -50,6 +51,53 @@ export async function releaseHeld(queries: Queries, queue: Queue, ownerId: strin
   for (const message of inOrder) await queueAttempt(queries, queue, message)
 }
 
+interface Refused {
+  task: Tasks['message.send']
+  session: SessionRow
+  message: MessageRow
+  outcome: ChannelThrottled
+}
+
+/**
+ * The provider did not take a message because its number sends too much: it waits, as all others of
+ * the number do from now on. The first that was refused is the probe, tried again after each pause.
+ */
+export function holdThrottled(
+  database: Database,
+  queue: Queue,
+  {
+    task: { probe, messageId, attempt },
+    session: { ownerId, channel, id: group },
+    message,
+    outcome,
+  }: Refused,
+): Promise<void> {
+  return database.transaction(async (queries) => {
+    const locked = await lockForStatus(queries, message)
+    const isFirst = await markThrottled(queries, { ownerId, channel })
+    if (isFirst || probe !== undefined) {
+      const pauses = probe?.pauses ?? 0
+      const next = { messageId, attempt, probe: { ownerId, channel, pauses: pauses + 1 } }
+      const startAfter = new Date(Date.now() + pauseMs(outcome, pauses))
+      await queue.add(queries, 'message.send', next, { startAfter, group })
+    }
+    if (locked === undefined || !isWaiting(locked.message, message.attempts)) return
+    await holdMessage(queries, locked.message, refusals.throttled)
+  })
+}
+
+/**
+ * The provider takes messages of the number again, or nobody tries any more whether it does: all that
+ * waits is sent, in its order. Two transactions, because whoever holds a message locks it first.
+ */
+export async function endThrottle(
+  { database, queue }: { database: Database; queue: Queue },
+  whose: Whose,
+): Promise<void> {
+  await clearThrottled(database.queries, whose)
+  await database.transaction((queries) => releaseHeld(queries, queue, whose.ownerId))
+}
+
 /** Has the messages fail that waited for too long; answers how many. */
 export async function failHeld(
   { database, meter }: { database: Database; meter: Meter },
@@ -79,7 +127,7 @@ export async function failHeld(
  * it and can. Answers how many there were.
  */
 export async function settleDeadSends(
-  { database, meter }: { database: Database; meter: Meter },
+  { database, meter, queue }: { database: Database; meter: Meter; queue: Queue },
   dead: readonly DeadTask[],
 ): Promise<number> {
   const sends = dead
@@ -96,11 +144,13 @@ export async function settleDeadSends(
     })
     .from(messages)
     .where(and(inArray(messages.id, ids), eq(messages.status, 'queued')))
-  const isDead = new Set(sends.map(({ messageId, attempt }) => `${messageId}.${attempt}`))
+  const byAttempt = new Map(sends.map((send) => [`${send.messageId}.${send.attempt}`, send]))
   let settled = 0
   for (const message of waiting) {
-    if (!isDead.has(`${message.id}.${message.attempts}`)) continue
-    if (await fail(database, meter, message)) settled += 1
+    const send = byAttempt.get(`${message.id}.${message.attempts}`)
+    if (send === undefined || !(await fail(database, meter, message))) continue
+    if (send.probe !== undefined) await endThrottle({ database, queue }, send.probe)
+    settled += 1
   }
   return settled
 }

@@ -18,10 +18,11 @@ import {
   ChannelBusy,
   ChannelLost,
   ChannelRefusal,
+  ChannelThrottled,
   type Channels,
   refusals,
 } from './channel.ts'
-import { holdMessage, isWaiting } from './held-messages.ts'
+import { endThrottle, holdMessage, holdThrottled, isWaiting } from './held-messages.ts'
 import { type Place, takeMessage, type Taken } from './take-message.ts'
 
 interface Sender {
@@ -50,7 +51,7 @@ export function createSendMessage(sender: Sender): TaskHandlers['message.send'] 
   const onTheirWay = new Map<string, number>()
   return async (task) => {
     const place = await findPlace(database.queries, task)
-    if (place === undefined) return
+    if (place === undefined) return endProbe(task)
     const { ownerId, sessionId } = place
     const others = onTheirWay.get(ownerId) ?? 0
     if (others >= mostOfOneOwner) {
@@ -59,7 +60,7 @@ export function createSendMessage(sender: Sender): TaskHandlers['message.send'] 
     }
     onTheirWay.set(ownerId, others + 1)
     try {
-      await sendOne(task, place)
+      if ((await sendOne(task, place)) === 'settled') await endProbe(task)
     } finally {
       const left = (onTheirWay.get(ownerId) ?? 1) - 1
       if (left === 0) onTheirWay.delete(ownerId)
@@ -67,16 +68,33 @@ export function createSendMessage(sender: Sender): TaskHandlers['message.send'] 
     }
   }
 
-  async function sendOne(task: Tasks['message.send'], place: Place): Promise<void> {
+  /** Whatever became of it, its number is not known to be throttled any more. */
+  async function endProbe({ probe }: Tasks['message.send']): Promise<void> {
+    if (probe !== undefined) await endThrottle({ database, queue }, probe)
+  }
+
+  /** `waits` where the same task comes again later. */
+  async function sendOne(task: Tasks['message.send'], place: Place): Promise<'waits' | 'settled'> {
     const taken = await database.transaction(async (queries) => {
       const found = await takeMessage(queries, { meter, channels }, { ...task, ...place })
       if (found === undefined || !('waitMs' in found)) return found
       await wait(queries, queue, { task, ...found })
-      return undefined
+      return 'waits'
     })
-    if (taken === undefined) return
+    if (taken === 'waits') return taken
+    if (taken === undefined) return 'settled'
     const since = new Date()
     const outcome = await send(channels, taken, answerWithinMs)
+    if (outcome instanceof ChannelThrottled) {
+      await holdThrottled(database, queue, { task, ...taken, outcome })
+      return 'waits'
+    }
+    const { probe: _over, ...again } = task
+    await settle({ task: again, taken, outcome, since })
+    return 'settled'
+  }
+
+  async function settle({ task, taken, outcome, since }: Settling): Promise<void> {
     if (outcome instanceof ChannelLost) {
       return hold(database, queue, { task, taken, reason: outcome.reason, since })
     }
@@ -124,6 +142,14 @@ function wait(
 
 type Outcome = Accepted | { reason: MessageError } | ChannelRefusal | ChannelBusy | ChannelLost
 
+interface Settling {
+  task: Tasks['message.send']
+  taken: Taken
+  outcome: Outcome
+  /** When it was given to the channel. */
+  since: Date
+}
+
 /** What a refusal says beyond the one message. */
 async function heed(
   database: Database,
@@ -141,12 +167,8 @@ async function heed(
   )
 }
 
-interface Held {
-  task: Tasks['message.send']
-  taken: Taken
+interface Held extends Omit<Settling, 'outcome'> {
   reason: MessageError
-  /** When it was given to the channel. */
-  since: Date
 }
 
 /**
@@ -191,7 +213,7 @@ async function send(
   channels: Channels,
   { session, ...taken }: Taken,
   answerWithinMs: number,
-): Promise<Outcome> {
+): Promise<Outcome | ChannelThrottled> {
   const { message, contact, replyTo } = taken
   const channel = channels[session.channel]
   if (channel === undefined) return { reason: refusals.disconnected }
@@ -208,7 +230,7 @@ async function send(
     })
     return await within(answerWithinMs, answer)
   } catch (error) {
-    if (error instanceof ChannelRefusal) return error
+    if (error instanceof ChannelRefusal || error instanceof ChannelThrottled) return error
     if (error instanceof ChannelBusy || error instanceof ChannelLost) return error
     throw error
   }

@@ -6,6 +6,7 @@ import { useTestApi } from '../../test/test-api.ts'
 import { events } from '../database/schema.ts'
 import { listDeadTasks } from '../queue/boss-queue.ts'
 import { createReceiveWebhooks } from '../whatsapp/webhooks/receive-webhooks.ts'
+import { ChannelThrottled } from './channel.ts'
 import { createSendMessage } from './send-message.ts'
 import { settleDeadSends } from './held-messages.ts'
 
@@ -34,7 +35,10 @@ beforeAll(async () => {
 })
 
 const settle = async () =>
-  settleDeadSends({ database: api.database, meter: api.meter }, await listDeadTasks(api.queue.boss))
+  settleDeadSends(
+    { database: api.database, meter: api.meter, queue: api.queue },
+    await listDeadTasks(api.queue.boss),
+  )
 
 test('a message that a silent channel never took has failed, costs nothing and can be tried again', async () => {
   const owner = await api.newOwner()
@@ -80,6 +84,42 @@ test('a message that a silent channel never took has failed, costs nothing and c
     // It was paid for and paid back once; what failed by us is sent again for nothing.
     billed: { reason: 'refunded' },
   })
+})
+
+test('a throttled number is tried again though nobody tries its probe any more', async () => {
+  const owner = await api.newOwner()
+  const [{ session: one }, { session: two }] = [
+    await receive(owner),
+    await receive(owner, { from: '+919800000002' }),
+  ]
+  api.channels.simulator = {
+    send: async () => {
+      throw new ChannelThrottled({ firstMs: 100 })
+    },
+  }
+  const isHeld = (sessionId: string) =>
+    vi.waitFor(async () => {
+      const { items } = await readChat(owner, sessionId)
+      expect(items.at(-1)).toMatchObject({ status: 'queued', error: { code: 130_429 } })
+    })
+  const { message: probe } = (await sendReply(owner, one.id, 'One')).body
+  await isHeld(one.id)
+  const { message: other } = (await sendReply(owner, two.id, 'Two')).body
+  await isHeld(two.id)
+
+  api.channels.simulator = silent
+  await vi.waitFor(
+    async () => {
+      const dead = (await listDeadTasks(api.queue.boss)).map(({ data }) => data)
+      expect(dead).toContainEqual(expect.objectContaining({ messageId: probe.id }))
+    },
+    { interval: 100 },
+  )
+  Object.assign(api.channels, api.whatsApp.channels)
+  expect(await settle()).toBe(1)
+
+  await waitForStatus(owner, two.id, other.id, 'delivered')
+  await waitForStatus(owner, one.id, probe.id, 'failed')
 })
 
 /** How often the owner was told that a message had changed. */

@@ -16,6 +16,7 @@ import { sendingBy } from './channel-health.ts'
 import { type Channels, type Pace, refusals } from './channel.ts'
 import { holdMessage, isWaiting } from './held-messages.ts'
 import { paceKeys, pairWait, takeNumber, takePair } from './pace.ts'
+import { isThrottled } from './throttle.ts'
 
 /** After which time one looks again whether those before it are out, and for how long at most. */
 const behindMs = 500
@@ -48,8 +49,9 @@ interface Taking {
 export async function takeMessage(
   queries: Queries,
   { meter, channels }: Taking,
-  { messageId: id, attempt, hasPlace = false, ownerId, sessionId }: Tasks['message.send'] & Place,
+  task: Tasks['message.send'] & Place,
 ): Promise<Taken | Waiting | undefined> {
+  const { messageId: id, attempt, hasPlace = false, probe, ownerId, sessionId } = task
   const locked = await lockForStatus(queries, { id, ownerId, sessionId })
   if (locked === undefined || !isWaiting(locked.message, attempt)) return undefined
   const { session, message } = locked
@@ -57,9 +59,10 @@ export async function takeMessage(
   if (sending === 'closed') return undefined
   if (await isBehind(queries, message)) return { sessionId, waitMs: behindMs, hasPlace }
   if (!(await mayStillSay(queries, { session, message }))) return undefined
+  const isHeldBack = probe === undefined && (await isThrottled(queries, session))
   // It waits until the number works again, or for a day.
-  if (sending !== 'possible') {
-    await holdMessage(queries, message, sending)
+  if (sending !== 'possible' || isHeldBack) {
+    await holdMessage(queries, message, sending === 'possible' ? refusals.throttled : sending)
     return undefined
   }
   const contact = await readContact(queries, session.contactId)
@@ -76,7 +79,8 @@ export async function takeMessage(
     await changeStatus(queries, meter, { session, message, report })
     return undefined
   }
-  await updateMessage(queries, message.id, { heldUntil: null, undo: null, ...charged.message })
+  const unheld = { heldUntil: null, undo: null, error: null }
+  await updateMessage(queries, message.id, { ...unheld, ...charged.message })
   // Told of with what comes of the sending.
   await updateSession(queries, session.id, { changes: charged.session, events: 0 })
   const { replyToId } = message
@@ -86,10 +90,11 @@ export async function takeMessage(
 
 /**
  * Whether one that was written before it in the chat is about to go out: people read in the order of
- * writing. Not for ever: what the provider does not take for long keeps back nothing.
+ * writing. Not for ever: what the provider was given and does not take for long keeps back nothing.
  */
 async function isBehind(queries: Queries, message: MessageRow): Promise<boolean> {
   const now = new Date()
+  const since = new Date(now.getTime() - longestBehindMs)
   const [earlier] = await queries
     .select({ id: messages.id })
     .from(messages)
@@ -101,8 +106,10 @@ async function isBehind(queries: Queries, message: MessageRow): Promise<boolean>
         ne(messages.type, 'event'),
         lt(messages.seq, message.seq),
         isNull(messages.error),
-        or(isNull(messages.heldUntil), lte(messages.heldUntil, now)),
-        gt(messages.createdAt, new Date(now.getTime() - longestBehindMs)),
+        or(
+          lte(messages.heldUntil, now),
+          and(isNull(messages.heldUntil), gt(messages.createdAt, since)),
+        ),
       ),
     )
     .limit(1)

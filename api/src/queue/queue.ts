@@ -1,9 +1,18 @@
+import type { Channel } from '@errand/contract/chats/session'
+
 import type { Queries } from '../database/database.ts'
 
 /** The work that is done behind the requests, and what each piece is told; never personal data. */
 export interface Tasks {
   /** Sends a message that its chat holds as `queued`. */
-  'message.send': { messageId: string; attempt: number; tries?: number; hasPlace?: boolean }
+  'message.send': {
+    messageId: string
+    attempt: number
+    tries?: number
+    hasPlace?: boolean
+    /** Tries whether the provider has stopped throttling that number, after so many pauses. */
+    probe?: { ownerId: string; channel: Channel; pauses: number }
+  }
   /** Works in what the messaging provider told an owner. */
   'webhook.apply': { ownerId: string }
   /** Tells a contact that a message was read. */

@@ -71,7 +71,7 @@ export function keepChatsGoing(database: Database, log: Logger): Repeated {
 
 /** Has messages fail that nobody will try to send any more, now and every few seconds. */
 export function settleSends(
-  { database, billing, log }: Pick<Services, 'database' | 'billing' | 'log'>,
+  { database, queue, billing, log }: Pick<Services, 'database' | 'queue' | 'billing' | 'log'>,
   boss: PgBoss,
 ): Repeated {
   return repeat({
@@ -80,7 +80,7 @@ export function settleSends(
     log,
     work: async () => {
       const { meter } = billing
-      const settled = await settleDeadSends({ database, meter }, await listDeadTasks(boss))
+      const settled = await settleDeadSends({ database, meter, queue }, await listDeadTasks(boss))
       if (settled > 0) log.warn({ settled }, 'messages could not be sent')
       const given = await failHeld({ database, meter })
       if (given > 0) log.warn({ given }, 'messages waited for their number for too long')

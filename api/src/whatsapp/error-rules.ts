@@ -1,5 +1,7 @@
 import type { MessageError } from '@errand/contract/chats/message'
 
+import { refusals } from '../channel/channel.ts'
+
 /** What we do about an error of the provider. */
 interface Rule {
   title: string
@@ -10,11 +12,13 @@ interface Rule {
   retryable: boolean
   /**
    * `refuse`: this message has failed. `retry`: we try again by ourselves, so often and first after
-   * so long, each time after twice as long. `disconnect`: nothing goes out over this number any more.
+   * so long, each time after twice as long. `throttle`: all messages of the number wait together, first
+   * for so long. `disconnect`: nothing goes out over this number any more.
    */
   remedy:
     | { kind: 'refuse' }
     | { kind: 'retry'; tries: number; firstMs: number }
+    | { kind: 'throttle'; firstMs: number }
     | { kind: 'disconnect' }
   /** The owner has to look after the number, though it works; or the contact wants no marketing. */
   concerns?: 'number' | 'marketing'
@@ -37,6 +41,10 @@ const later = (title: string, tries: number, firstMs: number): Rule => ({
   action: 'none',
   retryable: true,
   remedy: retry(tries, firstMs),
+})
+const throttled = (firstMs: number): Rule => ({
+  ...refusals.throttled,
+  remedy: { kind: 'throttle', firstMs },
 })
 const lost = (title: string, detail: string): Rule => ({
   title,
@@ -64,13 +72,16 @@ const tokenLost = lost(
   'Make a new one in the Meta app and enter it in the settings.',
 )
 
+/** Too many messages to one contact: it says nothing about the number. */
+const pairLimit = 131_056
+
 /** What the provider's codes mean for us: one row each, looked up by number. */
 export const errorRules: Record<number, Rule> = {
   0: tokenLost,
   1: busy,
   2: busy,
   3: noPermission,
-  4: later('Too many calls to WhatsApp', 6, 30_000),
+  4: throttled(30_000),
   10: noPermission,
   33: lost('The number does not exist any more', 'Check the phone number id in the settings.'),
   100: failed('WhatsApp did not understand the message', 'A part of it is not valid.'),
@@ -80,8 +91,8 @@ export const errorRules: Record<number, Rule> = {
     'It broke a policy of WhatsApp. See Meta’s mail.',
   ),
   470: windowClosed,
-  80_007: later('Too many calls to WhatsApp', 6, 30_000),
-  130_429: later('Too many messages at once', 8, 2_000),
+  80_007: throttled(30_000),
+  130_429: throttled(2_000),
   130_472: failed('Not delivered', 'WhatsApp keeps this contact from getting such messages.'),
   130_497: failed('Not allowed in this country', 'WhatsApp does not let you write there.'),
   131_000: later('Something went wrong at WhatsApp', 3, 4_000),
@@ -116,7 +127,7 @@ export const errorRules: Record<number, Rule> = {
   131_051: failed('WhatsApp does not know this kind of message', 'Send it another way.'),
   131_052: later('The file could not be loaded', 3, 4_000),
   131_053: failed('The file could not be sent', 'WhatsApp does not take its type or its size.'),
-  131_056: later('Too many messages to this contact', 6, 6_000),
+  [pairLimit]: later('Too many messages to this contact', 6, 6_000),
   131_057: later('The account is in maintenance', 8, 60_000),
   132_000: template('The template needs other values', 'Their number is not the right one.'),
   132_001: template('The template does not exist', 'Not in this language, or it is not approved.'),
@@ -135,11 +146,20 @@ export const errorRules: Record<number, Rule> = {
 
 const unknown = failed('WhatsApp did not take the message', 'It gave a reason that is not known.')
 
-/** The rule for a code; permissions have a hundred of them. */
-export function ruleOf(code: number): Rule {
+/**
+ * The rule for a code, and for the status that it came with: a 429 says that nothing was taken,
+ * whatever stands beside it. Permissions have a hundred codes.
+ */
+export function ruleOf(code: number, status?: number): Rule {
   if (code >= 200 && code < 300) return noPermission
-  return errorRules[code] ?? unknown
+  const rule = errorRules[code] ?? unknown
+  const isOfNumber = code === 0 || rule === unknown || rule.remedy.kind === 'retry'
+  return status === 429 && isOfNumber && code !== pairLimit ? throttled(2_000) : rule
 }
+
+/** Whether what a code tells of passes by itself. */
+export const isPassing = (code: number): boolean =>
+  ['retry', 'throttle'].includes(ruleOf(code).remedy.kind)
 
 /** An error as the owner sees it at the message. */
 export function toMessageError(code: number, details = ''): MessageError {

@@ -8,6 +8,8 @@ export class GraphError extends Error {
   /** The status of the answer; 0 when there was none. */
   readonly status: number
   readonly details: string
+  /** For how long it wants to be asked no more, where it says so. */
+  readonly retryAfterMs: number | undefined
 
   constructor(
     title: string,
@@ -15,13 +17,21 @@ export class GraphError extends Error {
       code,
       status,
       details = '',
+      retryAfterMs,
       cause,
-    }: { code: number; status: number; details?: string; cause?: unknown },
+    }: {
+      code: number
+      status: number
+      details?: string
+      retryAfterMs?: number | undefined
+      cause?: unknown
+    },
   ) {
     super(title, { cause })
     this.code = code
     this.status = status
     this.details = details
+    this.retryAfterMs = retryAfterMs
   }
 }
 
@@ -34,11 +44,22 @@ const bodySchema = z.object({
 })
 
 /** The error that an answer tells of. */
-function readGraphError(status: number, body: unknown): GraphError {
+async function readGraphError(response: Response): Promise<GraphError> {
+  const { status, headers } = response
+  const body: unknown = await response.json().catch(() => undefined)
   const parsed = z.safeParse(bodySchema, body)
-  if (!parsed.success) return new GraphError(`The provider answered ${status}`, { code: 0, status })
+  const answer = { status, retryAfterMs: readRetryAfter(headers.get('retry-after')) }
+  if (!parsed.success)
+    return new GraphError(`The provider answered ${status}`, { code: 0, ...answer })
   const { message, code, error_data: data } = parsed.data.error
-  return new GraphError(message, { code, status, details: data?.details ?? '' })
+  return new GraphError(message, { code, details: data?.details ?? '', ...answer })
+}
+
+/** In seconds, or the moment itself. */
+function readRetryAfter(header: string | null): number | undefined {
+  if (header === null) return undefined
+  const ms = /^\d{1,9}$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now()
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms)
 }
 
 /** Asks something of an address. */
@@ -74,8 +95,8 @@ async function call<S extends z.core.$ZodType>(
   { body }: { body?: object | FormData } = {},
 ): Promise<z.output<S>> {
   const response = await request(access, `${access.baseUrl}${path}`, { body })
+  if (!response.ok) throw await readGraphError(response)
   const document: unknown = await response.json().catch(() => undefined)
-  if (!response.ok) throw readGraphError(response.status, document)
   const parsed = z.safeParse(schema, document)
   if (parsed.success) return parsed.data
   const { status } = response
@@ -201,9 +222,7 @@ export async function downloadMedia(
     throw new GraphError('The file lies with a stranger', { code: 131_053, status: 0 })
   }
   const response = await request(access, url, { withinMs: downloadMs })
-  if (!response.ok) {
-    throw readGraphError(response.status, await response.json().catch(() => undefined))
-  }
+  if (!response.ok) throw await readGraphError(response)
   if (Number(response.headers.get('content-length') ?? 0) <= mostBytes) return response
   await response.body?.cancel()
   throw new GraphError('The file is too large', { code: 131_053, status: response.status })

@@ -18,7 +18,7 @@ import { takeTurn } from '../http/request-limits.ts'
 import { ownerOnly, signedIn } from '../identity/owner.ts'
 import type { Queue, TaskHandlers } from '../queue/queue.ts'
 import type { Services } from '../services.ts'
-import { ruleOf, toMessageError } from './error-rules.ts'
+import { isPassing, ruleOf, toMessageError } from './error-rules.ts'
 import * as graph from './graph.ts'
 import { GraphError, sendMessage, type GraphAccess } from './graph.ts'
 import { findAccess, type Accounts } from './whatsapp-channel.ts'
@@ -117,8 +117,14 @@ export async function takeStage(
     const { detail } = ruleOf(code)
     const hint = status === 0 ? 'WhatsApp could not be reached. Try again later.' : detail
     stages.push({ stage, ok: false, ms: ms(), code: String(code), message, hint })
-    return status === 0 ? 131_016 : code
+    return meantBy(error)
   }
+}
+
+/** An answer that names no code says nothing about the number, unless it refuses the token. */
+function meantBy({ code, status }: GraphError): number {
+  if (status === 429) return 130_429
+  return status === 0 || (code === 0 && status >= 500) ? 131_016 : code
 }
 
 type SettleWith = CheckWith & { queue: Queue }
@@ -137,7 +143,7 @@ export async function settleCheck(
   { code, quality, number }: Pick<Checked, 'code' | 'quality' | 'number'>,
 ): Promise<void> {
   // That WhatsApp is away for a moment says nothing of the number.
-  if (code !== undefined && ruleOf(code).remedy.kind === 'retry') {
+  if (code !== undefined && isPassing(code)) {
     throw new Error('The number could not be looked at')
   }
   await database.transaction(async (queries) => {

@@ -6,7 +6,7 @@ import { channelOf } from '../channel/channel-health.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { templates, users } from '../database/schema.ts'
 import type { Queue, TaskHandlers } from '../queue/queue.ts'
-import { ruleOf } from './error-rules.ts'
+import { isPassing } from './error-rules.ts'
 import { GraphError, listTemplates, type GraphTemplate } from './graph.ts'
 import { findAccess, type Accounts } from './whatsapp-channel.ts'
 
@@ -41,8 +41,7 @@ export function createFetchTemplates(
     if (access === undefined || access.wabaId === '') return
     const list = await listTemplates(access).catch((error: unknown) => {
       // A lost account is found out by what is sent; here it only means that nothing is new.
-      if (error instanceof GraphError && ruleOf(error.code).remedy.kind !== 'retry')
-        return undefined
+      if (error instanceof GraphError && !isPassing(error.code)) return undefined
       throw error
     })
     if (list === undefined) return

@@ -8,12 +8,14 @@ import {
   ChannelBusy,
   ChannelLost,
   ChannelRefusal,
+  ChannelThrottled,
   type Channels,
   type Pace,
   refusals,
   type Sending,
 } from '../channel/channel.ts'
 import { whatsAppPace } from '../channel/pace.ts'
+import { isThrottled } from '../channel/throttle.ts'
 import { findTemplates } from '../chats/reply/reply-content.ts'
 import type { MessageRow } from '../chats/rows.ts'
 import type { Database, Queries } from '../database/database.ts'
@@ -88,9 +90,11 @@ function createWhatsAppChannel(
       })
     },
     showTyping: async ({ ownerId, providerId }) => {
+      if (await isThrottled(database.queries, { ownerId, channel })) return
       await markRead(await access(ownerId), providerId, { isTyping: true })
     },
     markRead: async ({ ownerId, providerId }) => {
+      if (await isThrottled(database.queries, { ownerId, channel })) return
       await markRead(await access(ownerId), providerId, { isTyping: false })
     },
   }
@@ -122,11 +126,12 @@ async function asOurs<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function toChannelError({ code, status, details }: GraphError): Error {
-  const isUnheard = status === 0 || (code === 0 && status !== 401 && status !== 403)
+function toChannelError({ code, status, details, retryAfterMs }: GraphError): Error {
+  const { remedy, concerns } = ruleOf(code, status)
+  if (remedy.kind === 'throttle') return new ChannelThrottled({ ...remedy, retryAfterMs })
+  const isUnheard = status < 400 || (code === 0 && status !== 401 && status !== 403)
   if (isUnheard) return new ChannelBusy(toMessageError(131_016), unheard)
   const reason = toMessageError(code, details)
-  const { remedy, concerns } = ruleOf(code)
   if (remedy.kind === 'retry') return new ChannelBusy(reason, remedy)
   if (remedy.kind === 'disconnect') return new ChannelLost(reason)
   return new ChannelRefusal(reason, concerns)

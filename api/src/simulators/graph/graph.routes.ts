@@ -89,6 +89,7 @@ export function messagesRoutes(simulation: Simulation) {
         markRead(simulation, business, read.data)
         return c.json({ success: true })
       }
+      refuseThrottled(business)
       const send = readInput(sendSchema, body)
       const { id, waId, isAnswerLost } = await receiveSend(simulation, business, send)
       // The nearest that a server can come to a connection that breaks: half of an answer.
@@ -104,6 +105,13 @@ export function messagesRoutes(simulation: Simulation) {
       })
     },
   )
+}
+
+function refuseThrottled({ throttle }: SimulatedBusiness): void {
+  if (throttle === undefined) return
+  const { code, retryAfter } = throttle
+  const details = 'Too many messages were sent from this number.'
+  throw new GraphRefusal({ code, title: 'Rate limit hit', details }, 429, retryAfter)
 }
 
 function markRead(

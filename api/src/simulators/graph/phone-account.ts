@@ -9,6 +9,8 @@ import type { SimulatedBusiness, SimulatedTemplate, Simulation } from './simulat
 export const accountEvents = {
   revoke_token: 'The token is revoked',
   restore_token: 'The token is given back',
+  throttle: 'The number is throttled',
+  unthrottle: 'The number is throttled no more',
   schedule_disable: 'The account will be disabled in two months',
   disable: 'The account is disabled',
   reinstate: 'The account is reinstated',
@@ -30,11 +32,13 @@ const inDays = (days: number) => new Date(Date.now() + days * dayMs)
 /** Something happens to the business's account. */
 export async function happenToAccount(
   simulation: Simulation,
-  { to, event, template }: z.output<typeof phoneAccountSchema>,
+  { to, event, template, code, retryAfter }: z.output<typeof phoneAccountSchema>,
 ): Promise<void> {
   const business = await businessAt(simulation, to)
   if (event === 'revoke_token' || event === 'restore_token') {
     business.isRevoked = event === 'revoke_token'
+  } else if (event === 'throttle' || event === 'unthrottle') {
+    business.throttle = event === 'throttle' ? { code, retryAfter } : undefined
   } else if (event === 'pause_template' || event === 'template_to_marketing') {
     const all = await templatesOf(simulation, business)
     for (const one of all.filter(({ name }) => name === template)) {
@@ -78,7 +82,12 @@ const quality = (event: string, number: string): Told => ({
 const told: Record<
   Exclude<
     AccountEvent,
-    'revoke_token' | 'restore_token' | 'pause_template' | 'template_to_marketing'
+    | 'revoke_token'
+    | 'restore_token'
+    | 'throttle'
+    | 'unthrottle'
+    | 'pause_template'
+    | 'template_to_marketing'
   >,
   (business: SimulatedBusiness) => Told
 > = {

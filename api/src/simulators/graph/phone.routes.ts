@@ -160,6 +160,9 @@ export const phoneAccountSchema = z.object({
   to: z.string(),
   event: z.enum(Object.keys(accountEvents) as (keyof typeof accountEvents)[]),
   template: z.optional(z.string()),
+  /** Of a throttled number: what it answers, and for how long it asks to be left alone, in seconds. */
+  code: z._default(z.int(), 130_429),
+  retryAfter: z.optional(z.int().check(z.nonnegative())),
 })
 
 const dayMs = 24 * 60 * 60 * 1000

@@ -16,11 +16,14 @@ export class GraphRefusal extends Error {
   override readonly name = 'GraphRefusal'
   readonly fault: GraphFault
   readonly status: ContentfulStatusCode
+  /** For how many seconds it wants to be asked no more. */
+  readonly retryAfter: number | undefined
 
-  constructor(fault: GraphFault, status: ContentfulStatusCode = 400) {
+  constructor(fault: GraphFault, status: ContentfulStatusCode = 400, retryAfter?: number) {
     super(fault.title)
     this.fault = fault
     this.status = status
+    this.retryAfter = retryAfter
   }
 }
 
@@ -37,7 +40,8 @@ export function readInput<S extends z.core.$ZodType>(schema: S, value: unknown):
 }
 
 /** The body of an error as the Graph API writes it. */
-export function answerRefusal(c: Context, { fault, status }: GraphRefusal): Response {
+export function answerRefusal(c: Context, { fault, status, retryAfter }: GraphRefusal): Response {
+  if (retryAfter !== undefined) c.header('retry-after', String(retryAfter))
   const { code, title, details } = fault
   const error = {
     message: `(#${code}) ${title}`,

@@ -73,6 +73,8 @@ export interface SimulatedBusiness extends Credentials {
   isRevoked: boolean
   /** The account is disabled: every call answers 131031. */
   isDisabled: boolean
+  /** The number sends too much: every message is refused with this, until that ends. */
+  throttle: { code: number; retryAfter: number | undefined } | undefined
   chats: LRUCache<string, PhoneChat>
   templates: Map<string, SimulatedTemplate>
   media: LRUCache<string, SimulatedMedia>
@@ -142,6 +144,7 @@ export function createSimulation(options: {
       webhookUrl,
       isRevoked: false,
       isDisabled: false,
+      throttle: undefined,
       chats: new LRUCache({ max: maxChats }),
       templates: new Map(),
       media: new LRUCache({
