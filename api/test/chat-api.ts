@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
 
-import { createSendMessage } from '../src/channel/send-message.ts'
+import { createSendMessage, createSendReceipt } from '../src/channel/send-message.ts'
 import { appendMessage } from '../src/chats/messages/messages.repo.ts'
 import { newId } from '../src/database/new-id.ts'
 import { chatSessions, events } from '../src/database/schema.ts'
@@ -93,6 +93,7 @@ export async function startSending(api: TestApi): Promise<void> {
   await queue.work({
     'message.send': createSendMessage({ database, queue, meter, channels }),
     'webhook.apply': createReceiveWebhooks({ database, queue, meter, log }),
+    'receipt.send': createSendReceipt({ database, channels }, log),
   })
 }
 

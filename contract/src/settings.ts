@@ -67,14 +67,17 @@ const whatsapp = {
   wabaId: machineText(60),
 }
 
-/** However much a contact writes, and whatever the owner chose: after so long the assistant answers. */
+/** The longest pause after a message that an owner can choose. */
 export const longestDebounceSeconds = 30
+
+/** However much a contact writes, and whatever the owner chose: after so long the assistant answers. */
+export const longestWaitSeconds = 12
 
 const assistant = {
   enabled: z.boolean(),
   /** Whether it also answers while the business is closed. */
   answersOutsideHours: z.boolean(),
-  /** Begins anew with each message, up to the longest there is. */
+  /** Starts again with each message, up to the longest wait; half as long after a single one. */
   debounceSeconds: z.int().check(z.gte(0), z.lte(longestDebounceSeconds)),
   /** Whether what takes more than 1 000 letters goes out in up to three messages, each of which costs. */
   splitReplies: z.boolean(),

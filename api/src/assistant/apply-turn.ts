@@ -142,6 +142,7 @@ function resultOf(checked: CheckedTurn, formVersion: number): RunResult {
     language,
     confidence,
     replies,
+    asks: [...checked.asks],
     ...(checked.choices !== null && { choices: checked.choices }),
     removed,
     ...(checked.isShown && { confirms: formVersion }),

@@ -1,16 +1,17 @@
 import type { RunStopReason } from '@errand/contract/chats/run'
-import { longestDebounceSeconds } from '@errand/contract/settings'
 import { notify } from '@errand/database'
 
 import { readContact } from '../chats/contacts/contacts.repo.ts'
 import type { ContactRow, MessageRow } from '../chats/rows.ts'
 import type { Queries } from '../database/database.ts'
 import type { ReplyUndo, UnsentMessage } from '../database/tables/messages.ts'
+import { placeOf } from '../form-data/reading.ts'
 import type { Queue } from '../queue/queue.ts'
 import { readGateFacts } from './gate-facts.ts'
 import { gate, latestDeliveryMs } from './gate.ts'
 import { keepStop } from './no-answer.ts'
 import { after, say, showing, type PendingChat } from './pending-chat.ts'
+import { readAsked, replyAt } from './reply-wait.ts'
 import {
   cancelRun,
   insertRun,
@@ -26,11 +27,6 @@ import { listUnanswered, onlyAnswers, readReaction } from './unanswered.ts'
 
 /** The channel of the database on which workers hear that there is a run to look at. */
 export const runsChannel = 'assistant_runs'
-
-/** For how long somebody who sends a picture may be about to say what it is. */
-const mediaMs = 3_000
-/** However much somebody writes, after this time there is an answer. */
-const longestMs = longestDebounceSeconds * 1000
 
 interface Written {
   chat: PendingChat
@@ -72,12 +68,24 @@ export async function beginRun(
     return keepStop(queries, queue, { chat: stopped, message, verdict, preferences })
   }
   const released = await releaseParked(queries, queue, chat, open)
-  const quietMs = quietMsOf(message, preferences.assistant.debounceSeconds * 1000)
-  const wakeAt = new Date(now.getTime() + quietMs)
-  if (working?.state === 'debouncing') return waitOn(queries, released, working, wakeAt)
-  const before = await overtaken(queries, released, working, 'newer_message')
+  const unanswered = working === undefined ? [] : await listUnanswered(queries, session.id)
+  const isWaiting = working?.state === 'debouncing'
   const since = working?.since ?? now
-  const moments = { since, wakeAt: atMost(wakeAt, since, now), createdAt: now }
+  const wakeAt = replyAt({
+    asked: await readAsked(queries, session.id),
+    burst: unanswered.length === 0 ? [message] : unanswered,
+    usualMs: preferences.assistant.debounceSeconds * 1000,
+    place: placeOf(preferences.business),
+    ...(isWaiting && { dueAt: working.wakeAt }),
+    since,
+    now,
+  })
+  if (isWaiting) return waitOn(queries, released, working, wakeAt)
+  const before = await overtaken(queries, released, working, 'newer_message')
+  if (written.type !== 'reaction' && written.providerId !== null) {
+    await queue.add(queries, 'receipt.send', { messageId: written.id, isTyping: true })
+  }
+  const moments = { since, wakeAt, createdAt: now }
   return startRun(queries, before, { begunBy, ...moments, ...(isEdited && { seq: message.seq }) })
 }
 
@@ -111,9 +119,6 @@ export async function goOn(
 const isOfMessage = (reason: RunStopReason): boolean =>
   reason === 'voice_note' || reason === 'nothing_to_read' || reason === 'too_old'
 
-const quietMsOf = ({ type }: MessageRow, usualMs: number): number =>
-  type === 'text' || type === 'interactive' ? usualMs : Math.min(usualMs, mediaMs)
-
 async function waitOn(
   queries: Queries,
   chat: PendingChat,
@@ -121,9 +126,7 @@ async function waitOn(
   wakeAt: Date,
 ): Promise<PendingChat> {
   await notify(queries, runsChannel)
-  const later = run.wakeAt !== null && run.wakeAt > wakeAt ? run.wakeAt : wakeAt
-  const moved = await updateRun(queries, run.id, { wakeAt: atMost(later, run.since, new Date()) })
-  return showing(chat, moved)
+  return showing(chat, await updateRun(queries, run.id, { wakeAt }))
 }
 
 /** What was thought so far is out of date. */
@@ -134,12 +137,6 @@ async function overtaken(
   reason: RunStopReason,
 ): Promise<PendingChat> {
   return run === undefined ? chat : showing(chat, await cancelRun(queries, run, reason))
-}
-
-/** Not later than the longest wait allows, which may be over already. */
-function atMost(wakeAt: Date, since: Date, now: Date): Date {
-  const latest = Math.max(now.getTime(), since.getTime() + longestMs)
-  return wakeAt.getTime() > latest ? new Date(latest) : wakeAt
 }
 
 /**

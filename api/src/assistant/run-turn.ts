@@ -256,6 +256,8 @@ function showTyping(
   const again = () => {
     show().catch((err: unknown) => log.debug({ err }, 'typing was not shown'))
   }
-  if (request.inbound.length > 0) again()
+  // Who has just written sees it already, since the assistant waits for the rest.
+  const shownMs = run.begunBy === 'contact' ? run.createdAt.getTime() + timings.typingMs : 0
+  if (request.inbound.length > 0) timer = setTimeout(again, Math.max(0, shownMs - Date.now()))
   return { stop: () => clearTimeout(timer) }
 }

@@ -270,25 +270,29 @@ async function record(
   })
 }
 
-/** Tells a contact that they were read; once, as an hour later it would be of no use. */
+/** Tells a contact that they were read, or that an answer is coming; once, as an hour later it would be of no use. */
 export function createSendReceipt(
   { database, channels }: { database: Database; channels: Channels },
   log: Logger,
 ): TaskHandlers['receipt.send'] {
-  return async ({ messageId }) => {
+  return async ({ messageId, isTyping = false }) => {
     const [row] = await database.queries
       .select({
         ownerId: messages.ownerId,
         providerId: messages.providerId,
         channel: chatSessions.channel,
+        run: chatSessions.run,
       })
       .from(messages)
       .innerJoin(chatSessions, eq(chatSessions.id, messages.sessionId))
       .where(eq(messages.id, messageId))
     if (row === undefined || row.providerId === null) return
-    const { ownerId, providerId, channel } = row
-    await channels[channel]?.markRead?.({ ownerId, providerId }).catch((err: unknown) => {
-      log.warn({ err: withoutPersonalData(err) }, 'a contact was not told that he was read')
+    const { ownerId, providerId, channel, run } = row
+    // It was answered meanwhile, or nobody is about to.
+    if (isTyping && run !== 'debouncing' && run !== 'thinking') return
+    const tell = channels[channel]?.[isTyping ? 'showTyping' : 'markRead']
+    await tell?.({ ownerId, providerId }).catch((err: unknown) => {
+      log.warn({ err: withoutPersonalData(err) }, 'a contact was not told that a message was read')
     })
   }
 }

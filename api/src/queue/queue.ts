@@ -15,8 +15,8 @@ export interface Tasks {
   }
   /** Works in what the messaging provider told an owner. */
   'webhook.apply': { ownerId: string }
-  /** Tells a contact that a message was read. */
-  'receipt.send': { messageId: string }
+  /** Tells a contact that a message was read, and that the assistant is about to answer it. */
+  'receipt.send': { messageId: string; isTyping?: boolean }
   /** Loads a file that a contact sent. */
   'media.fetch': { messageId: string; mediaId: string; fileName?: string; tries?: number }
   /** Looks whether an owner's number works. */

@@ -77,6 +77,8 @@ export const runResultSchema = z.object({
   language: z.string(),
   confidence: z.number(),
   replies: z.array(z.string()),
+  /** The keys of the fields that they ask for. */
+  asks: z.optional(z.array(z.string())),
   /** What the contact can tap to answer the last of them. */
   choices: z.optional(messageChoicesSchema),
   read: z.array(readFieldSchema),

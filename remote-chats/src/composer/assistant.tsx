@@ -74,10 +74,10 @@ function AssistantDrives({ session, run }: { session: ChatSession; run: LiveRun 
         {leftMs > 0 ? (
           <>
             <span aria-hidden="true">
-              {say('assistantIn', { seconds: Math.ceil(leftMs / 1000) })}
+              {say('assistantWaitsFor', { seconds: Math.ceil(leftMs / 1000) })}
             </span>
             {/* Seconds that are counted down are not read out one by one. */}
-            <VisuallyHidden>{say('assistantNow')}</VisuallyHidden>
+            <VisuallyHidden>{say('assistantWaits')}</VisuallyHidden>
           </>
         ) : (
           say(stateWord(run, session))
@@ -88,6 +88,7 @@ function AssistantDrives({ session, run }: { session: ChatSession; run: LiveRun 
 }
 
 function stateWord(live: LiveRun | null, session: ChatSession) {
+  if ((live?.state ?? session.run) === 'debouncing') return 'assistantWaits'
   if (isAtWork(live, session)) return 'assistantNow'
   return session.run === 'error' ? 'assistantFailed' : 'assistantDrives'
 }

@@ -186,7 +186,7 @@ test('while the assistant is about to answer, three typed letters hold it for ha
   await waitFor(() => expect(holds).toHaveLength(1))
 })
 
-test('the assistant says for how long it still listens, and nothing once that is not known', async () => {
+test('the thread says that the assistant waits for the customer and how long, and nothing once that is not known', async () => {
   const session = aSession()
   openChat(session)
   await replyBox()
@@ -194,11 +194,11 @@ test('the assistant says for how long it still listens, and nothing once that is
   const run = { id: 'run_1', state: 'debouncing', answersAt: ahead(5000), stopReason: null }
   happen(session, 'run.state', { run }, 2)
 
-  const seconds = await screen.findByText(/Assistant is replying in [45] s/)
+  const seconds = await screen.findByText(/^Waits until the customer has finished: [45] s/)
   expect(seconds).toBeVisible()
   // Read out once, not each second.
   expect(seconds).toHaveAttribute('aria-hidden', 'true')
-  expect(screen.getByText('Assistant is replying')).toBeInTheDocument()
+  expect(screen.getByText('Waits until the customer has finished')).toBeInTheDocument()
 
   act(() => hear({ type: 'resync' }))
   expect(await screen.findByText('The assistant answers this chat.')).toBeVisible()

@@ -146,8 +146,9 @@ export const threadWords = {
   suggestAgain: 'Suggest again',
   stop: 'Stop',
   assistantDrives: 'The assistant answers this chat.',
-  assistantIn:
-    '{seconds, plural, one {Assistant is replying in # s} other {Assistant is replying in # s}}',
+  assistantWaits: 'Waits until the customer has finished',
+  assistantWaitsFor:
+    '{seconds, plural, one {Waits until the customer has finished: # s} other {Waits until the customer has finished: # s}}',
   assistantNow: 'Assistant is replying',
   assistantFailed: 'The assistant could not answer.',
   takeOver: 'Take over',

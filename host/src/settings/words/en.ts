@@ -142,7 +142,8 @@ export const en = {
   afterMinutes:
     '{minutes, plural, =30 {After 30 minutes} other {{hours, plural, one {After # hour} other {After # hours}}}}',
   debounce: 'Wait before answering',
-  debounceHint: 'People write in several messages; it waits for the last.',
+  debounceHint:
+    'After each message, and half as long after a single one; 12 seconds in all at most. A plain answer such as “yes” gets a reply at once.',
   seconds: 's',
   maxReplies: 'Most answers an hour',
   maxRepliesHint: 'To one contact. Then the chat is yours.',
