@@ -62,6 +62,7 @@ export async function changeChannel(
     const channel = await session.registry.post(`/apps/${app}/changes`, channelAnswer, {
       body: { change, reason, isDryRun: dryRun },
       headers: { 'if-match': `"${expect}"` },
+      deed: dryRun ? undefined : `The ${change.type}`,
     })
     const outcome = `${preface}${describeChannel(channel)}`
     session.output.result(

@@ -2,6 +2,7 @@ import { problemSchema } from '@errand/contract/problem'
 import * as z from 'zod/mini'
 
 import { actorHeader } from '../registry/credentials.ts'
+import { limitSilence, publishingMs, SilenceError } from '../registry/silence.ts'
 import { channelSchema } from '../rollouts/channel.ts'
 import { CommandError } from './output.ts'
 
@@ -10,6 +11,8 @@ interface RequestOptions {
   /** Sent as they are. */
   bytes?: Uint8Array<ArrayBuffer>
   headers?: Record<string, string>
+  /** What may have happened when no answer comes, such as `the rollback`; nothing of what only looks. */
+  deed?: string | undefined
 }
 
 interface RegistryClientOptions {
@@ -34,43 +37,73 @@ export function createRegistryClient({ url, token, actor, advice }: RegistryClie
     method: string,
     path: string,
     schema: S,
-    { body, bytes, headers }: RequestOptions = {},
+    { body, bytes, headers, deed }: RequestOptions = {},
   ): Promise<z.output<S>> {
-    const payload = bytes ?? (body === undefined ? null : JSON.stringify(body))
-    const response = await fetch(`${base}${path}`, {
-      method,
-      headers: { ...own, ...headers },
-      body: payload,
-    }).catch((error: Error) => {
-      const { cause } = error
-      const reason = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : ''
-      throw new CommandError(
-        'unreachable',
-        `The registry at ${base} cannot be reached${reason}. Start it with "npm start", or name another one with --registry.`,
-      )
+    const doubt = deed === undefined ? '' : doubtOf(deed, path)
+    const { response, text } = await exchange().catch((error: Error) => {
+      throw unanswered(error, doubt)
     })
-    const answer = parse(await response.text())
-    if (!response.ok) throw refusal(response.status, answer)
+    const answer = parse(text)
+    if (!response.ok) throw refusal(response.status, answer, doubt)
     const read = z.safeParse(schema, answer)
     if (read.success) return read.data
     throw new CommandError(
       'unreachable',
       `${base} does not answer as a registry does. Is the address right?`,
     )
+
+    function exchange() {
+      const sent =
+        bytes === undefined ? {} : { body: new Blob([bytes]).stream(), answerMs: publishingMs }
+      const json = body === undefined ? null : JSON.stringify(body)
+      return limitSilence(sent, async (parts) => {
+        const answered = await fetch(`${base}${path}`, {
+          method,
+          headers: { ...own, ...headers },
+          body: parts.body ?? json,
+          signal: parts.signal,
+          ...(parts.body !== null && { duplex: 'half' }),
+        })
+        return { response: answered, text: await answered.text() }
+      })
+    }
   }
 
-  function refusal(status: number, answer: unknown): CommandError {
+  /** Whoever repeats a change without looking may make it twice. */
+  function doubtOf(deed: string, path: string): string {
+    const [, app = ''] = /^\/apps\/([^/]+)/.exec(path) ?? []
+    return ` ${deed} may have happened: "npx pnpm errand history ${app}" says so.`
+  }
+
+  function unanswered(error: Error, doubt: string): CommandError {
+    const registry = `The registry at ${base}`
+    if (error instanceof SilenceError)
+      return new CommandError('unreachable', `${registry} ${error.message}.${doubt}`)
+    const { cause } = error
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+    if (doubt !== '' && !neverSent.has(code))
+      return new CommandError('unreachable', `${registry} broke off (${code}).${doubt}`)
+    const reason = code === '' ? '' : ` (${code})`
+    return new CommandError(
+      'unreachable',
+      `${registry} cannot be reached${reason}. Start it with "npm start", or name another one with --registry.`,
+    )
+  }
+
+  function refusal(status: number, answer: unknown, doubt: string): CommandError {
     const problem = problemSchema.safeParse(answer).data
+    const isLost = status >= 502 && status <= 504
     if (problem === undefined) {
       return new CommandError(
         'unreachable',
-        `${base} answered ${status}, not as a registry does. Is the address right?`,
+        `${base} answered ${status}, not as a registry does. Is the address right?${isLost ? doubt : ''}`,
       )
     }
     const sentence = problem.detail ?? problem.title
     if (status === 401) return new CommandError('refused', `${sentence} ${advice}`)
     if (status === 412) return new CommandError('conflict', sentence)
-    return new CommandError(status >= 502 ? 'unreachable' : 'refused', sentence)
+    if (isLost) return new CommandError('unreachable', `${sentence}${doubt}`)
+    return new CommandError('refused', sentence)
   }
 
   return {
@@ -80,6 +113,9 @@ export function createRegistryClient({ url, token, actor, advice }: RegistryClie
       send('POST', path, schema, options),
   }
 }
+
+/** Failures before anything of a request was sent. */
+const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH'])
 
 /** For answers without a body. */
 export const nothing = z.unknown()

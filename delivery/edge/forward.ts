@@ -7,6 +7,7 @@ import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { proxy } from 'hono/proxy'
 
+import { limitSilence, publishingMs, SilenceError } from '../registry/silence.ts'
 import { logError } from './log.ts'
 
 /** Passes a request on, as it came, to the same path of another server. */
@@ -14,12 +15,14 @@ export function passOn(
   c: Context,
   origin: string,
   headers: Record<string, string> = {},
+  more: RequestInit = {},
 ): Promise<Response> {
   const { pathname, search } = new URL(c.req.url)
   return proxy(`${origin}${pathname}${search}`, {
     raw: c.req.raw,
     headers: { ...c.req.header(), ...headers, host: undefined },
     redirect: 'manual',
+    ...more,
   })
 }
 
@@ -70,10 +73,18 @@ function isInternal(c: Context): boolean {
 export function forwardToRegistry(registryUrl: string) {
   const { origin } = new URL(registryUrl)
   return new Hono().all('*', async (c) => {
+    const isRelease = c.req.method === 'POST' && c.req.path.endsWith('/releases')
+    const limits = { body: c.req.raw.body, ...(isRelease && { answerMs: publishingMs }) }
     try {
-      return await passOn(c, origin)
+      return await limitSilence(limits, async (parts) => {
+        const answer = await passOn(c, origin, {}, parts)
+        // Read here, within the limit: its answers are small.
+        const body = await answer.arrayBuffer()
+        return new Response(body.byteLength === 0 ? null : body, answer)
+      })
     } catch (error) {
-      return serviceUnavailable(c, error)
+      const detail = error instanceof SilenceError ? `The registry ${error.message}.` : undefined
+      return serviceUnavailable(c, error, detail)
     }
   })
 }
@@ -81,7 +92,7 @@ export function forwardToRegistry(registryUrl: string) {
 const retryAfterSeconds = 2
 
 /** The answer while something behind the edge cannot be reached: the api, the registry, the store. */
-export function serviceUnavailable(c: Context, error: unknown): Response {
+export function serviceUnavailable(c: Context, error: unknown, detail?: string): Response {
   const traceId = newTraceId()
   logError('service unreachable', error, { traceId, path: c.req.path })
   return problem(c, {
@@ -89,6 +100,7 @@ export function serviceUnavailable(c: Context, error: unknown): Response {
     title: 'The service is not available right now. Please try again in a moment.',
     status: 503,
     code: 'service_unavailable',
+    ...(detail !== undefined && { detail }),
     traceId,
     retryAfter: retryAfterSeconds,
   })

@@ -2,6 +2,7 @@ import { flagDefinitions } from '@errand/contract/flags'
 import { InvalidArgumentError, type Command } from 'commander'
 import * as z from 'zod/mini'
 
+import { limitSilence } from '../../registry/silence.ts'
 import { flagPrefix, fullWeight, maxFallbacks, stableOf } from '../../rollouts/channel.ts'
 import { describeMisfits, historyTable } from '../channel.ts'
 import { CommandError, moment, showShare, table } from '../output.ts'
@@ -120,8 +121,11 @@ export function addWhyCommand(program: Command): void {
 }
 
 async function ask(url: string): Promise<z.infer<typeof whySchema>> {
-  const answer = await fetch(url).catch(() => undefined)
-  const parsed = whySchema.safeParse(answer?.ok ? await answer.json().catch(() => null) : undefined)
+  const answer = await limitSilence({}, async ({ signal }) => {
+    const answered = await fetch(url, { signal })
+    return answered.ok ? await answered.json() : undefined
+  }).catch(() => undefined)
+  const parsed = whySchema.safeParse(answer)
   if (parsed.success) return parsed.data
   const { origin } = new URL(url)
   throw new CommandError(

@@ -1,0 +1,59 @@
+/** How long a registry may say and take nothing, in milliseconds. */
+const longestSilenceMs = 10_000
+
+/** How long it may take to answer a release, of which it compresses every file. */
+export const publishingMs = 120_000
+
+/** A registry that neither answers nor takes any more of what it is sent. */
+export class SilenceError extends Error {
+  override readonly name = 'SilenceError'
+
+  constructor(ms: number) {
+    super(`has not answered within ${ms / 1000} s`)
+  }
+}
+
+interface SilenceOptions {
+  body?: ReadableStream<Uint8Array> | null
+  /** For the answer, once the body is sent. */
+  answerMs?: number
+}
+
+/**
+ * Sends a request and reads its answer; throws `SilenceError` when nothing goes on. A body that is
+ * being taken may need as long as it likes.
+ */
+export async function limitSilence<T>(
+  { body = null, answerMs = longestSilenceMs }: SilenceOptions,
+  send: (parts: { body: ReadableStream<Uint8Array> | null; signal: AbortSignal }) => Promise<T>,
+): Promise<T> {
+  const stopping = new AbortController()
+  const { promise: silence, reject } = Promise.withResolvers<never>()
+  let timer: NodeJS.Timeout | undefined
+  function wait(ms: number): void {
+    clearTimeout(timer)
+    if (stopping.signal.aborted) return
+    timer = setTimeout(() => {
+      reject(new SilenceError(ms))
+      stopping.abort()
+    }, ms)
+  }
+  const sent = new TransformStream<Uint8Array, Uint8Array>({
+    transform(part, out) {
+      wait(longestSilenceMs)
+      out.enqueue(part)
+    },
+    flush: () => wait(answerMs),
+  })
+  wait(body === null ? answerMs : longestSilenceMs)
+  try {
+    // Raced, because fetch may forget a signal that came with a `Request`.
+    return await Promise.race([
+      silence,
+      send({ body: body?.pipeThrough(sent) ?? null, signal: stopping.signal }),
+    ])
+  } finally {
+    clearTimeout(timer)
+    stopping.abort()
+  }
+}
