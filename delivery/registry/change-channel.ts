@@ -13,6 +13,7 @@ import {
   countChange,
   findChannel,
   findRelease,
+  findRolloutStart,
   lockApp,
   lockDocument,
   saveChannel,
@@ -57,7 +58,10 @@ async function changed(
 ): Promise<Channel> {
   let current = channel
   for (const change of changes) {
-    if (change.type === 'rollout') await checkRollout(queries, app, change.version, alongside)
+    if (change.type === 'rollout') {
+      await checkRollout(queries, app, change.version, alongside)
+      if (!change.replace) await refuseOverlap(queries, current, change.version)
+    }
     if (change.type === 'kill') await checkKill(queries, app, change.version)
     const next = apply(current, change)
     if (!isDryRun) {
@@ -105,6 +109,23 @@ async function checkRollout(
   }
   refuseMisfit(accountOf(row), await liveReleases(queries, { alongside }))
 }
+
+/** Two people with one app: the second would end what the first is watching. */
+async function refuseOverlap(
+  queries: Queries,
+  { app, candidate }: Channel,
+  version: string,
+): Promise<void> {
+  if (candidate === null || candidate === version) return
+  const start = await findRolloutStart(queries, app, candidate)
+  const by = start === undefined ? '' : `, started by ${start.actor} on ${momentOf(start.at)}`
+  throw new Refusal(
+    'conflict',
+    `A rollout of ${app} ${candidate} is under way${by}. End it by "rollback" or "promote", or take its place with --replace.`,
+  )
+}
+
+const momentOf = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 /** A version that was mistyped would be killed without a word, and the bad one would live on. */
 async function checkKill(queries: Queries, app: string, version: string): Promise<void> {

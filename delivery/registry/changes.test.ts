@@ -53,6 +53,29 @@ test('of two changes to the same state one is made', async () => {
   expect((await change('remote-race', { type: 'promote' }, malformed)).status).toBe(400)
 })
 
+test('a rollout does not take the place of another without being told to', async () => {
+  const { token } = await newApp('remote-both', '1.0.0', '1.1.0', '1.2.0')
+  const asha = { token, headers: { 'errand-actor': 'asha' } }
+  const ben = { token, headers: { 'errand-actor': 'ben' } }
+  await change('remote-both', rollout('1.1.0', 5), asha)
+  await change('remote-both', rollout('1.1.0', 20), ben)
+
+  const refused = await change('remote-both', rollout('1.2.0', 5), ben)
+  expect(refused.status).toBe(409)
+  expect(refused.body.detail).toMatch(
+    /^A rollout of remote-both 1\.1\.0 is under way, started by remote-both \(asha\) on \d{4}-\d\d-\d\d \d\d:\d\d UTC\. .* --replace\.$/,
+  )
+  const replaced = await change('remote-both', { ...rollout('1.2.0', 5), replace: true }, ben)
+  expect(replaced.body).toMatchObject({ candidate: '1.2.0', weight: 5_000 })
+
+  // At once, by callers who have not looked.
+  await change('remote-both', { type: 'rollback' }, asha)
+  const answers = await Promise.all(
+    ['1.1.0', '1.2.0'].map((version) => change('remote-both', rollout(version, 5), asha)),
+  )
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
+})
+
 test('two teams that release and roll out at the same moment both succeed', async () => {
   const teams = await Promise.all([newApp('remote-left', '1.0.0'), newApp('remote-right', '1.0.0')])
   const { body: before } = await call('GET', '/document')

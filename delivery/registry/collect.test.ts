@@ -56,7 +56,8 @@ test('old releases that nobody is given or falls back on leave a tombstone, and 
   expect(readdirSync(join(releasesDir, '.incoming'))).toEqual(['young'])
 
   expect((await upload(team, builds.get('6') ?? '')).status).toBe(201)
-  expect((await change(team.app, rollout('6', 5), team)).status).toBe(200)
+  const again = { ...rollout('6', 5), replace: true }
+  expect((await change(team.app, again, team)).status).toBe(200)
 })
 
 test('a preview goes to nobody, and its files go after a week', async () => {

@@ -72,7 +72,7 @@ test('every edge hears of a change; one that starts without a registry knows the
   expect(edges.map((edge) => versionAt(edge))).toEqual(['1.1.0', '1.1.0'])
 
   server = await listen(port)
-  await change('remote-jobs', rollout('1.2.0', 100))
+  await change('remote-jobs', { ...rollout('1.2.0', 100), replace: true })
   for (const edge of [edges[0], late]) if (edge) await untilRuns(edge, '1.2.0')
 })
 

@@ -74,7 +74,7 @@ async function giveToEverybody(
 ): Promise<void> {
   const channel = await findChannel(registry.database.queries, app)
   if (channel && (stableOf(channel) === version || channel.revoked.includes(version))) return
-  const rollout: Change = { type: 'rollout', version, weight: fullWeight }
+  const rollout: Change = { type: 'rollout', version, weight: fullWeight, replace: true }
   // The first release of an app is stable at once.
   const isFirst = channel === undefined || channel.lineage.length === 0
   await changeChannel(registry, {

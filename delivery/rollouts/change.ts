@@ -18,6 +18,8 @@ export const changeSchema = z.discriminatedUnion('type', [
     type: z.literal('rollout'),
     version: z.string(),
     weight: z.int().check(z.gte(0), z.lte(fullWeight)),
+    /** Whether it may take the place of another candidate. */
+    replace: z.optional(z.boolean()),
   }),
   z.object({ type: z.literal('promote') }),
   z.object({ type: z.literal('rollback') }),
@@ -101,7 +103,8 @@ function rolledOut(
     // Of a remote the others have none; without a host they would have no page.
     if (app === 'host') refuse('The first release of host has to go to everybody: --to 100%.')
   }
-  // Another version during a rollout is a hotfix: it takes the candidate's place and its visitors.
+  // Another version during a rollout, for which it was asked, is a hotfix: it takes the candidate's
+  // place and its visitors.
   const rolloutId = candidate === null ? newRolloutId : channel.rolloutId
   return { ...channel, candidate: version, weight, rolloutId }
 }

@@ -173,7 +173,7 @@ export async function giveTo(
   await page.request.get('/')
   const cookies = await page.context().cookies()
   const visitor = cookies.find(({ name }) => name === 'errand_visitor')?.value ?? ''
-  await errand(['rollout', app, version, '--to', '0%'], { target })
+  await errand(['rollout', app, version, '--to', '0%', '--replace'], { target })
   await errand(['pin', app, visitor, 'candidate'], { target })
   await expect.poll(() => versionGivenTo(page, app)).toBe(version)
 }

@@ -20,10 +20,16 @@ import { CommandError, moment, parseShare } from '../output.ts'
 import { appsAnswer, type AuditRow } from '../registry-client.ts'
 import { openSession, type Session } from '../session.ts'
 
+interface RolloutOptions {
+  to: number
+  replace?: boolean
+}
+
 /** What moves an app's channel, or a feature flag's. */
 export function addChangeCommands(program: Command): void {
   changing(program, 'rollout <app> <version>', 'gives a release to a part of the visitors')
     .requiredOption('--to <share>', 'how many of them, such as 5%', parseShare)
+    .option('--replace', 'takes the place of another candidate, and its visitors')
     .addHelpText(
       'after',
       `
@@ -32,9 +38,10 @@ Examples:
   errand rollout remote-jobs 1.5.0 --to 50% --reason "a day without errors"
   errand rollout flag:job-copy on --to 10%`,
     )
-    .action(async (app: string, version: string, options: { to: number }, command: Command) => {
+    .action(async (app: string, version: string, options: RolloutOptions, command: Command) => {
+      const { to: weight, replace } = options
       const wanted = await resolveVersion(openSession(command), app, version)
-      await change(app, command, { type: 'rollout', version: wanted, weight: options.to })
+      await change(app, command, { type: 'rollout', version: wanted, weight, replace })
     })
   simple(program, 'promote', 'gives the release that is being rolled out to everybody')
   addRollbackAction(

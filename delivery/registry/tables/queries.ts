@@ -167,6 +167,28 @@ export async function addAudit(queries: Queries, row: NewAuditRow): Promise<void
   await queries.insert(audit).values({ ...row, at: new Date() })
 }
 
+/** Who made this release the app's candidate, the last time. */
+export async function findRolloutStart(
+  queries: Queries,
+  app: string,
+  candidate: string,
+): Promise<AuditRow | undefined> {
+  const [row] = await queries
+    .select()
+    .from(audit)
+    .where(
+      and(
+        eq(audit.app, app),
+        eq(audit.action, 'rollout'),
+        sql`${audit.after}->>'candidate' = ${candidate}`,
+        sql`${audit.before}->>'candidate' is distinct from ${candidate}`,
+      ),
+    )
+    .orderBy(desc(audit.id))
+    .limit(1)
+  return row
+}
+
 /** The newest lines first, of one app or of all. */
 export function listAudit(
   queries: Queries,
