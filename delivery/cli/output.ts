@@ -47,7 +47,14 @@ export const moment = (iso: string | null): string =>
   iso === null ? '' : `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`
 
 /** What a shell is told of the end of a command. */
-export const exitCodes = { done: 0, refused: 1, usage: 2, unreachable: 3, conflict: 4 } as const
+export const exitCodes = {
+  done: 0,
+  refused: 1,
+  usage: 2,
+  unreachable: 3,
+  conflict: 4,
+  failed: 5,
+} as const
 
 /** Why a command ends early: one sentence, and what to do about it. */
 export class CommandError extends Error {

@@ -103,7 +103,8 @@ export function createRegistryClient({ url, token, actor, advice }: RegistryClie
     if (status === 401) return new CommandError('refused', `${sentence} ${advice}`)
     if (status === 412) return new CommandError('conflict', sentence)
     if (isLost) return new CommandError('unreachable', `${sentence}${doubt}`)
-    return new CommandError('refused', sentence)
+    if (status < 500) return new CommandError('refused', sentence)
+    return new CommandError('failed', `${sentence} (trace ${problem.traceId})`)
   }
 
   return {

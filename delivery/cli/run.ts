@@ -28,8 +28,8 @@ Settings, in the environment:
   ERRAND_EDGE              the address of the pages; the registry's unless said otherwise
   ERRAND_ACTOR             who you are, for the history
 
-Exit codes: 0 done, 1 refused, 2 called wrongly, 3 the registry cannot be reached, 4 somebody else was
-faster`
+Exit codes: 0 done, 1 refused, 2 called wrongly, 3 the registry cannot be reached or does not answer,
+4 somebody else was faster, 5 something failed, here or in the registry`
 
 /** Runs one command and gives back its exit code. */
 export async function run(argv: string[], shell: Shell = process): Promise<number> {
@@ -41,10 +41,19 @@ export async function run(argv: string[], shell: Shell = process): Promise<numbe
       // Help and version were asked for; everything else has been said on stderr.
       return error.exitCode === 0 ? exitCodes.done : exitCodes.usage
     }
-    if (!(error instanceof CommandError)) throw error
-    shell.stderr.write(`${error.message}\n`)
-    return error.exitCode
+    if (error instanceof CommandError) {
+      shell.stderr.write(`${error.message}\n`)
+      return error.exitCode
+    }
+    shell.stderr.write(`${sayFault(error)}\n`)
+    return exitCodes.failed
   }
+}
+
+/** What the system refuses, such as room on a disk, in a sentence; a mistake of ours with its place. */
+function sayFault(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return 'syscall' in error ? `It failed on this machine: ${error.message}` : (error.stack ?? '')
 }
 
 function createProgram(shell: Shell): Command {

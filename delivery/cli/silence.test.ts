@@ -1,4 +1,5 @@
 import { on, once } from 'node:events'
+import { mkdirSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -96,6 +97,27 @@ test.each([
   await tried
   await vi.advanceTimersByTimeAsync(10_000)
   expect((await without).stderr).not.toContain('may have happened')
+})
+
+test('a fault is no refusal', async () => {
+  const asked = nextRequest()
+  isHung = true
+  const ended = run(['status'])
+  const [, response] = await asked
+  const detail = "The disk of the registry's database is full, so nothing was changed."
+  const problem = { type: 'https://errors.local/internal', title: 'A disk is full', status: 507 }
+  response.statusCode = 507
+  response.end(JSON.stringify({ ...problem, code: 'internal', traceId: 'abc', detail }))
+  expect(await ended).toMatchObject({ code: 5, stderr: `${detail} (trace abc)\n` })
+
+  // Nor is one of this machine: a folder where a file has to be written.
+  const dist = remoteBuild(app, '1.2.0', 10)
+  mkdirSync(join(dist, 'release.sig.json'))
+  const failed = await run(['release', app, '--dist', dist])
+  expect(failed).toMatchObject({
+    code: 5,
+    stderr: expect.stringMatching(/^It failed on .* EISDIR/),
+  })
 })
 
 test('a release is waited for while the registry takes it, and compresses it', async () => {

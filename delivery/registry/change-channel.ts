@@ -4,6 +4,7 @@ import { isPreview, type Release } from '../releases/release.ts'
 import { RefusedChangeError, applyChange, type Change } from '../rollouts/change.ts'
 import { emptyChannel, flagNameOf, stableOf, type Channel } from '../rollouts/channel.ts'
 import type { Deed, RegistryContext } from './context.ts'
+import { refuseDamage } from './publishing/damage.ts'
 import { liveReleases, refuseLoss, refuseMisfit } from './publishing/live-releases.ts'
 import { Refusal, StaleChannelError } from './refusal.ts'
 import type { Queries } from './tables/definition.ts'
@@ -34,11 +35,14 @@ export interface ChangeRequest extends Deed {
 }
 
 /** Changes what runs of an app; everybody who listens hears of it. */
-export function changeChannel(
-  { database }: RegistryContext,
+export async function changeChannel(
+  context: RegistryContext,
   request: ChangeRequest,
 ): Promise<ChannelRow> {
   const { app, seen, isDryRun } = request
+  const { database } = context
+  // Before the transaction: all other changes would wait for the reading.
+  await refuseDamage(context, app, request.changes)
   return database.transaction(async (queries) => {
     // One change at a time, of all apps: what fits was looked at, and must still be so at the end.
     await lockDocument(queries)

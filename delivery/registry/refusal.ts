@@ -60,23 +60,43 @@ export function errorHandler(logError: LogError): ErrorHandler {
     }
     const traceId = randomBytes(16).toString('hex')
     logError('registry request failed', error, { traceId, path: c.req.path })
+    const place = fullDisk(error)
+    if (place !== undefined) return problem(c, 'internal', { traceId, ...diskFull(place) })
     const code = isConnectionError(error) ? 'service_unavailable' : 'internal'
     return problem(c, code, { traceId })
   }
 }
 
+/** Which disk has no room left, when that is what went wrong. */
+function fullDisk(error: unknown): string | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const code = 'code' in cause ? cause.code : undefined
+    if (code === 'ENOSPC' || code === 'EDQUOT') return 'releases'
+    // disk_full of PostgreSQL.
+    if (code === '53100') return 'database'
+  }
+  return undefined
+}
+
+const diskFull = (place: string): Partial<Problem> => ({
+  status: 507,
+  title: 'A disk is full',
+  detail: `The disk of the registry's ${place} is full, so nothing was changed: make room on it and try again; "npx pnpm errand gc" lists and deletes old releases.`,
+})
+
 function problem(c: Context, code: ProblemCode, options: Partial<Problem>): Response {
-  const { status, title } = kinds[code] ?? internal
+  const kind = kinds[code] ?? internal
+  const { status = kind.status } = options
   const document: Problem = {
     type: `https://errors.local/${code.replaceAll('_', '-')}`,
-    title,
+    title: kind.title,
     status,
     code,
     instance: c.req.path,
     traceId: randomBytes(16).toString('hex'),
     ...options,
   }
-  return c.body(JSON.stringify(document), status, {
+  return c.newResponse(JSON.stringify(document), status as ContentfulStatusCode, {
     'content-type': 'application/problem+json',
     'cache-control': 'no-store',
     ...(status === 401 && { 'www-authenticate': 'Bearer' }),

@@ -24,7 +24,8 @@ export function folderStore(directory: string): ReleaseStore {
 /** What a name in a URL can lead to that is no file of ours. */
 const missingCodes = new Set<unknown>(['ENOENT', 'EISDIR', 'ENOTDIR', 'ENAMETOOLONG'])
 
-const isMissing = (error: unknown): boolean =>
+/** Whether there is no such file. */
+export const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && missingCodes.has(error.code)
 
 const storeTimeoutMs = 5_000

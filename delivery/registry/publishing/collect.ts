@@ -98,10 +98,11 @@ async function deleteFiles(
   const old = join(releasesDir, app, `.${version}-${randomUUID()}`)
   // Moved in one step and deleted then: a page sees all of a release or none of it.
   if (existsSync(folder)) await rename(folder, old)
+  // First of all: the disk may be full, and clearing up is what helps.
+  await rm(old, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   const tombstone = { app, version, deletedAt: deletedAt.toISOString() }
   await writeFile(join(folder, tombstoneName), `${JSON.stringify(tombstone, null, 2)}\n`)
-  await rm(old, { recursive: true, force: true })
   await markDeleted(queries, { app, version }, deletedAt)
   await addAudit(queries, { actor, app, action: 'delete', before: { version } })
   // Nobody can go back to a release without files.

@@ -28,6 +28,7 @@ import {
   type App,
   type ReleaseRow,
 } from '../tables/queries.ts'
+import { findDamage } from './damage.ts'
 import { liveReleases, refuseMisfit } from './live-releases.ts'
 
 /** A finished and signed build on its way in. */
@@ -58,7 +59,11 @@ export async function publishRelease(
   const account = readAccount(read([releaseFileName, signatureFileName]))
   const release = checkRelease(account, owner)
   const published = await findRelease(queries, app, release.version)
-  if (published !== undefined && isSame(published, account)) {
+  const isRepair =
+    published !== undefined &&
+    isSame(published, account) &&
+    (await findDamage(releasesDir, published)) !== undefined
+  if (published !== undefined && isSame(published, account) && !isRepair) {
     // A source that was taken back to what it was has the same version again, and that is the latest.
     const publishedAt = new Date()
     if (!isDryRun) await markPublished(queries, published, publishedAt)
@@ -84,6 +89,7 @@ export async function publishRelease(
         publishedAt: new Date(),
         publishedBy: actor,
         deletedAt: null,
+        isRepair,
       }),
     )
   } finally {
@@ -186,13 +192,14 @@ async function putInPlace(
   queries: Queries,
   target: string,
   folder: string,
-  row: ReleaseRow,
+  { isRepair, ...row }: ReleaseRow & { isRepair: boolean },
 ): Promise<{ row: ReleaseRow; isNew: boolean }> {
   const { app, version, keyId, publishedBy: actor } = row
   // Under the app's lock, so that the same release published twice at once is published once.
   await lockApp(queries, app)
   const existing = await findRelease(queries, app, version)
-  if (existing !== undefined && isSame(existing, row)) return { row: existing, isNew: false }
+  if (existing !== undefined && isSame(existing, row) && !isRepair)
+    return { row: existing, isNew: false }
   await rm(target, { recursive: true, force: true })
   await mkdir(dirname(target), { recursive: true })
   await rename(folder, target)
