@@ -36,12 +36,24 @@ interface Deed {
   preface?: string
 }
 
-/** An app's channel, or a feature flag's, as it is now. */
-export async function readChannel({ registry }: Session, app: string): Promise<ChannelAnswer> {
+/** An app or a feature flag as it is now. */
+export async function readApp({ registry }: Session, app: string): Promise<AppRow> {
   const { apps } = await registry.get('/apps', appsAnswer)
-  const known = apps.find((candidate) => candidate.app === app)
   // A feature flag that nobody has changed yet; an unknown app is refused with the change.
-  return known?.channel ?? { ...emptyChannel(app), changedAt: null }
+  const unknown = { channel: { ...emptyChannel(app), changedAt: null }, fitsHost: true }
+  return (
+    apps.find((candidate) => candidate.app === app) ?? { app, ...unknown, avoided: [], damaged: [] }
+  )
+}
+
+/** An app's channel, or a feature flag's, as it is now. */
+export const readChannel = async (session: Session, app: string): Promise<ChannelAnswer> =>
+  (await readApp(session, app)).channel
+
+/** How many of a release's visitors avoid it, in a few words. */
+export function describeAvoided({ avoided }: Pick<AppRow, 'avoided'>, version: string): string {
+  const row = avoided.find((one) => one.version === version)
+  return row === undefined ? '' : `avoided by ${row.avoidedBy} of ${row.visitors} visitors`
 }
 
 /** Who did what to an app, newest first. */

@@ -144,6 +144,18 @@ const releaseAnswer = z.object({
   deletedAt: z.nullable(z.string()),
 })
 
+/** What edges have seen of an app's releases. */
+const sightings = {
+  avoided: z._default(
+    z.array(z.object({ version: z.string(), visitors: z.int(), avoidedBy: z.int() })),
+    [],
+  ),
+  damaged: z._default(
+    z.array(z.object({ version: z.string(), edge: z.string(), reason: z.string() })),
+    [],
+  ),
+}
+
 /** `GET /apps`. */
 export const appsAnswer = z.object({
   apps: z.array(
@@ -152,6 +164,7 @@ export const appsAnswer = z.object({
       channel: channelAnswer,
       /** Whether the stable host can run the stable release. */
       fitsHost: z.boolean(),
+      ...sightings,
     }),
   ),
 })
@@ -163,6 +176,7 @@ export const appAnswer = z.object({
   publicKeys: z.record(z.string(), z.string()),
   channel: channelAnswer,
   releases: z.array(releaseAnswer),
+  ...sightings,
 })
 export type AppAnswer = z.infer<typeof appAnswer>
 

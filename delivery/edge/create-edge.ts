@@ -10,6 +10,7 @@ import { localConsent } from './local-consent.ts'
 import { publishedPages, type PageSource } from './pages.ts'
 import { releaseFiles } from './release-files.ts'
 import { bootScript } from './render-page.ts'
+import type { VisitCounter } from './report-to-registry.ts'
 import type { Settings } from './settings.ts'
 import { visitorViews } from './visitor-views.ts'
 
@@ -22,17 +23,20 @@ export interface EdgeParts {
   /** Who runs what. */
   source: RolloutSource
   releases: Releases
+  /** Counts visitors, where somebody wants to know. */
+  visits?: VisitCounter | undefined
   /** Pages of development servers, instead of those of published releases. */
   developmentPages?: PageSource | undefined
 }
 
 /** The edge: documents with their release set, release files, and the way to the api. */
 export function createEdge(parts: EdgeParts): Hono {
-  const { settings, source, releases, developmentPages } = parts
+  const { settings, source, releases, visits, developmentPages } = parts
   const { apiUrl, emulatorUrl, registry, development, page } = settings
   const pages = developmentPages ?? publishedPages(source, releases)
 
   const edge = new Hono()
+  if (visits !== undefined) edge.use(visits.middleware)
   edge.get('/healthz', (c) => {
     // Without a document it has nothing to serve: another edge should be asked.
     const isReady = development !== undefined || source.evaluator() !== undefined
@@ -45,14 +49,14 @@ export function createEdge(parts: EdgeParts): Hono {
     }),
   )
   edge.route('/r', releaseFiles(releases))
-  edge.route('/', visitorViews(pages, source))
+  edge.route('/', visitorViews(pages, source, releases))
   edge.route('/api', forwardToApi(apiUrl))
   if (registry.url !== undefined) edge.route('/registry', forwardToRegistry(registry.url))
   if (emulatorUrl !== undefined) {
     edge.route('/dev/codes', devCodes(emulatorUrl, page.identity.projectId))
     edge.route('/', forwardToEmulator(emulatorUrl))
   }
-  edge.route('/', documents({ pages, source, releases, settings }))
+  edge.route('/', documents({ pages, source, releases, settings, visits }))
   edge.route('/', localConsent(source, settings))
   edge.onError((error, c) =>
     error instanceof HTTPException ? error.getResponse() : serviceUnavailable(c, error),

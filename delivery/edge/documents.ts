@@ -12,19 +12,21 @@ import { logError } from './log.ts'
 import type { PageSource } from './pages.ts'
 import { placeAt, renderPage } from './render-page.ts'
 import { documentHeaders, policyOf } from './security-headers.ts'
+import type { VisitCounter } from './report-to-registry.ts'
 import type { Settings } from './settings.ts'
 import { previewPage, ticketOf } from './tickets.ts'
-import { avoidedBy, welcomeVisitor } from './visitor.ts'
+import { avoidedBy, visitorOf, welcomeVisitor } from './visitor.ts'
 
 interface DocumentParts {
   pages: PageSource
   source: RolloutSource
   releases: Pick<Releases, 'find'>
   settings: Pick<Settings, 'page' | 'development' | 'allowsLocalRemotes'>
+  visits: VisitCounter | undefined
 }
 
 /** Documents with the releases of each visitor; every path that is nothing else is one. */
-export function documents({ pages, source, releases, settings }: DocumentParts) {
+export function documents({ pages, source, releases, settings, visits }: DocumentParts) {
   const { page: config, development, allowsLocalRemotes } = settings
   const { identity, checkoutUrl } = config
   const providers = { isEmulator: identity.emulator, checkoutUrl }
@@ -44,6 +46,15 @@ export function documents({ pages, source, releases, settings }: DocumentParts) 
     const place = placeAt(page, path)
     const isKnown = place.remote !== undefined || page.hostPaths.includes(path)
     const nonce = randomUUID()
+    // Only who has come with an id: whoever keeps none, as robots do, would count at each document.
+    if (ticket === undefined) {
+      const remote = page.set.remotes.find(({ app }) => app === place.remote?.app)
+      const given = [
+        `host@${page.set.host.version}`,
+        ...(remote ? [`${remote.app}@${remote.version}`] : []),
+      ]
+      visits?.give(visitorOf(c), given)
+    }
     const html = renderPage(page, { path, place, isSignedIn, config, nonce })
     const isGzip = takesEncoding(c, 'gzip')
     // Plain headers: the server sends those without making streams and copies of them.

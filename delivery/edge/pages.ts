@@ -33,7 +33,6 @@ export function publishedPages(source: RolloutSource, releases: Releases): PageS
   // One for all visitors whom the document treats alike; not for what a cookie or a ticket asks for.
   const pages = new LRUCache<string, Page>({ max: mostPages, ttl: rememberedMs })
   let madeBy: Evaluator | undefined
-  let named = new Set<string>()
 
   return async ({ visitor, avoid, override }) => {
     const evaluator = source.evaluator()
@@ -43,11 +42,10 @@ export function publishedPages(source: RolloutSource, releases: Releases): PageS
     // By document, not by revision: one that was restored says something else under the same.
     if (madeBy !== evaluator) {
       pages.clear()
-      named = new Set(versionsIn(evaluator).map(([app, version]) => `${app}@${version}`))
       madeBy = evaluator
     }
     const isOwn =
-      Object.keys(override).length > 0 || [...avoid].some((release) => named.has(release))
+      Object.keys(override).length > 0 || [...avoid].some((release) => evaluator.named.has(release))
     const key = JSON.stringify(evaluator.armsOf(visitor))
     const known = isOwn ? undefined : pages.get(key)
     if (known !== undefined) return known

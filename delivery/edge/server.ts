@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createSecureServer } from 'node:http2'
+import { hostname as machineName } from 'node:os'
 import { join } from 'node:path'
 
 import { getRequestListener } from '@hono/node-server'
@@ -12,6 +13,7 @@ import { createEdge } from './create-edge.ts'
 import { devPages } from './development.ts'
 import { followRegistry } from './follow-registry.ts'
 import { logError, reportDamaged } from './log.ts'
+import { createVisitCounter, reportToRegistry } from './report-to-registry.ts'
 import { readSettings, type Settings } from './settings.ts'
 
 const longestWaitMs = 10_000
@@ -22,18 +24,25 @@ function listen(): void {
   const source = rollouts(settings, stopping.signal)
   const keysOf = trustedKeys(source)
   const releases = openReleases(storeOf(settings), { keysOf, onDamaged: reportDamaged() })
+  const { development, registry, port, hostname } = settings
+  const visits = createVisitCounter(source)
+  if (development === undefined && registry.url !== undefined) {
+    const { url, token } = registry
+    const { signal } = stopping
+    const name = `${machineName()}:${port}`
+    void reportToRegistry({ url, token, name, visits, releases, source, signal })
+  }
   const edge = createEdge({
+    visits,
     settings,
     source,
     releases,
     developmentPages: settings.development && devPages(settings.development),
   })
   const server = createEdgeServer(edge.fetch, settings.tls)
-  const { port, hostname } = settings
   server.on('error', (error: NodeJS.ErrnoException) => {
     fail(error.code === 'EADDRINUSE' ? `Port ${port} is in use.` : error.message)
   })
-  const { development, registry } = settings
   const hasDocument =
     development !== undefined || registry.url === undefined ? undefined : firstDocument(source)
   server.listen(port, hostname, async () => {

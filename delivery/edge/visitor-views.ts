@@ -2,6 +2,7 @@ import { edgeHeartbeatMs } from '@errand/contract/limits'
 import { Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
 
+import type { Releases } from '../releases/open-releases.ts'
 import type { Channel } from '../rollouts/channel.ts'
 import { bucketOf, type Evaluator, type RolloutSource } from '../rollouts/evaluator.ts'
 import type { PickRequest } from '../rollouts/pick.ts'
@@ -11,7 +12,11 @@ import { avoidedBy, visitorOf } from './visitor.ts'
 const headers = { 'cache-control': 'no-store', vary: 'Cookie' }
 
 /** What the edge would give a visitor now, for pages that are open, for tools and for people. */
-export function visitorViews(pages: PageSource, source: RolloutSource) {
+export function visitorViews(
+  pages: PageSource,
+  source: RolloutSource,
+  releases: Pick<Releases, 'damaged'>,
+) {
   return new Hono()
     .get('/release-set', async (c) => {
       const { set } = await pages({ visitor: visitorOf(c), avoid: avoidedBy(c), override: {} })
@@ -40,7 +45,8 @@ export function visitorViews(pages: PageSource, source: RolloutSource) {
       const visitor = asked ?? visitorOf(c)
       const avoid = asked === undefined ? avoidedBy(c) : new Set<string>()
       const page = await pages({ visitor, avoid, override: {} })
-      return c.json(why(page, currentEvaluator(), { visitor, avoid }), 200, headers)
+      const request = { visitor, avoid, damaged: releases.damaged() }
+      return c.json(why(page, currentEvaluator(), request), 200, headers)
     })
 
   function currentEvaluator() {
@@ -63,7 +69,11 @@ const changed = ({ document }: Evaluator) => ({
 function why(
   { set }: Page,
   evaluator: Evaluator,
-  { visitor, avoid }: Pick<PickRequest, 'visitor' | 'avoid'>,
+  {
+    visitor,
+    avoid,
+    damaged,
+  }: Pick<PickRequest, 'visitor' | 'avoid'> & { damaged: Record<string, string> },
 ) {
   return {
     visitor,
@@ -86,6 +96,8 @@ function why(
       rule: decision?.rule,
       weight,
       bucket: visitor === '' ? null : bucketOf(app, rolloutId, visitor),
+      /** Why this edge cannot open what was picked. */
+      damage: damaged[`${app}@${decision?.version}`] ?? null,
       /** What failed in this browser. */
       avoided: [...avoid].filter((name) => name.startsWith(`${app}@`)),
       revoked,

@@ -92,7 +92,7 @@ test('why gives rule, bucket, releases and fallback of each app, the same for th
   rollOut(jobs, '1.3.0', 0)
   change(jobs, { type: 'pin', visitor: 'visitor-9', arm: 'candidate' })
   const why = async (visitor: string) => (await edge.request(`/why?visitor=${visitor}`)).json()
-  const common = { weight: 0, bucket: expect.any(Number), avoided: [] }
+  const common = { weight: 0, bucket: expect.any(Number), damage: null, avoided: [] }
   const versions = (...[runs, ...fallbacks]: string[]) => ({ picked: runs, runs, fallbacks })
 
   for (const [visitor, expected] of [
@@ -174,6 +174,10 @@ test.each<[string, (directory: string) => void]>([
 
     expect(await versionOf(app, cookie)).toBe('1.0.0')
     expect((await edge.request(`/r/${app}/1.1.0/remoteEntry.js`)).status).toBe(503)
+    const { apps } = await (await edge.request('/why', { headers: { cookie } })).json()
+    expect(apps).toContainEqual(
+      expect.objectContaining({ app, runs: '1.0.0', picked: '1.1.0', damage: expect.any(String) }),
+    )
     change(app, { type: 'promote' })
     rollOut(app, '1.2.0')
     const { remotes } = (await open('/jobs', cookie)).set

@@ -14,6 +14,7 @@ import {
 import type { RegistryContext } from './context.ts'
 import { hashToken, localAdminToken, localReaderToken, localTicketKey } from './credentials.ts'
 import { adminRoutes, changesRoutes, releasesRoutes, ticketsRoutes } from './http/change.routes.ts'
+import { edgesRoutes } from './http/edge.routes.ts'
 import { appsRoutes, documentRoutes } from './http/read.routes.ts'
 import { Refusal, errorHandler, type LogError } from './refusal.ts'
 import { definition } from './tables/definition.ts'
@@ -83,6 +84,7 @@ function createRegistry(
     const { app, limit } = query.data
     return c.json({ audit: await listAudit(context.database.queries, { app, limit }) })
   })
+  registry.route('/edges', edgesRoutes(context))
   registry.route('/tickets', ticketsRoutes(context))
   registry.use('/apps/:app/*', noteSuspicious(context), ownersOnly(context))
   registry.route('/apps/:app/releases', releasesRoutes(context))

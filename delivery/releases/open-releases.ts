@@ -48,6 +48,8 @@ export interface Releases {
   documents: (host: HostRelease) => HostDocuments
   /** One file of a release: checked against its hash once. Nothing when the release has no such file. */
   file: (app: string, version: string, name: string) => Promise<ReleaseFile | undefined>
+  /** Why releases could not be opened, or sent whole, when that was tried last, by `app@version`. */
+  damaged: () => Record<string, string>
   /** Whether the release was there and has been deleted. */
   isGone: (app: string, version: string) => Promise<boolean>
 }
@@ -61,6 +63,12 @@ interface ReleasesOptions {
   keysOf: (app: string) => PublicKeys
   /** Hears of releases that cannot be served. */
   onDamaged: (app: string, version: string, error: unknown) => void
+}
+
+/** What was tried to be read, the account when no path is said, and what went wrong. */
+interface Attempt {
+  path?: string
+  error?: Error
 }
 
 /** Reads published releases; they are immutable, so each is read only once. */
@@ -87,6 +95,15 @@ export function openReleases(
     fetchMethod: (path, _stale, { context }) => readFile(path, context),
     ignoreFetchAbort: true,
   })
+
+  const damage = new Map<string, { path: string; reason: string }>()
+
+  /** Keeps why something could not be read, until it can. */
+  function note(app: string, version: string, { path = '', error }: Attempt): void {
+    const release = `${app}@${version}`
+    if (error !== undefined) damage.set(release, { path, reason: error.message })
+    else if (damage.get(release)?.path === path) damage.delete(release)
+  }
 
   async function open(app: string, version: string): Promise<Release | undefined> {
     return isSafe(app, version) ? opened.fetch(`${app}/${version}`) : undefined
@@ -151,8 +168,10 @@ export function openReleases(
       const release = await open(app, version)
       if (release === undefined) throw new Error('It is not there')
       if (release.kind === 'host') await documents.fetch(`${app}/${version}`, { context: release })
+      note(app, version, {})
       return true
     } catch (error) {
+      note(app, version, { error: asError(error) })
       onDamaged(app, version, error)
       return false
     }
@@ -172,8 +191,23 @@ export function openReleases(
     async file(app, version, name) {
       const { files: listed = {} } = (await open(app, version)) ?? {}
       if (!Object.hasOwn(listed, name)) return undefined
-      return files.fetch(`${app}/${version}/${name}`, { context: listed[name] ?? '' })
+      const path = `${app}/${version}/${name}`
+      try {
+        const file = await files.fetch(path, { context: listed[name] ?? '' })
+        note(app, version, {
+          path,
+          ...(file === undefined && { error: new Error(`${path} is missing`) }),
+        })
+        return file
+      } catch (error) {
+        note(app, version, { path, error: asError(error) })
+        throw error
+      }
     },
+    damaged: () =>
+      Object.fromEntries(
+        [...damage].map(([release, { reason }]) => [release, reason.slice(0, 300)]),
+      ),
     isGone: async (app, version) =>
       isSafe(app, version) &&
       (await store.read(`${app}/${version}/${tombstoneName}`)) !== undefined,
@@ -189,5 +223,8 @@ const decoders = {
   br: { suffix: '.br', decode: promisify(brotliDecompress) },
   gzip: { suffix: '.gz', decode: promisify(gunzip) },
 }
+
+const asError = (error: unknown): Error =>
+  error instanceof Error ? error : new Error(String(error))
 
 const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)

@@ -22,7 +22,11 @@ export const changeSchema = z.discriminatedUnion('type', [
     replace: z.optional(z.boolean()),
   }),
   z.object({ type: z.literal('promote') }),
-  z.object({ type: z.literal('rollback') }),
+  z.object({
+    type: z.literal('rollback'),
+    /** The former stable release to go back to; the one before unless it is said. */
+    to: z.optional(z.string()),
+  }),
   z.object({ type: z.literal('pause') }),
   z.object({ type: z.literal('resume') }),
   z.object({ type: z.literal('kill'), version: z.string() }),
@@ -57,7 +61,7 @@ function changed(channel: Channel, change: Change, newRolloutId: string): Channe
     case 'promote':
       return promoted(channel)
     case 'rollback':
-      return rolledBack(channel)
+      return rolledBack(channel, change.to)
     case 'pause':
       return { ...withCandidate(channel), isPaused: true }
     case 'resume':
@@ -116,7 +120,13 @@ function promoted(channel: Channel): Channel {
   return { ...withoutCandidate(channel), lineage: [candidate, ...older].slice(0, lineageLength) }
 }
 
-function rolledBack(channel: Channel): Channel {
+function rolledBack(channel: Channel, to: string | undefined): Channel {
+  if (to !== undefined) {
+    const lineage = channel.lineage.slice(channel.lineage.indexOf(to))
+    // What lies between was passed over for a reason: nobody falls back on it either.
+    if (channel.lineage.includes(to)) return { ...withoutCandidate(channel), lineage }
+    refuse(`${channel.app} ${to} was never everybody's, or was taken back: roll it out instead.`)
+  }
   if (channel.candidate !== null) return withoutCandidate(channel)
   const { app } = channel
   const [stable, ...lineage] = channel.lineage

@@ -20,11 +20,13 @@ export const rolloutDocumentSchema = z.object({
   ticketKey: z.optional(z.string()),
   /** Who signs the releases of each app, by key id. */
   publicKeys: z.optional(z.record(z.string(), z.record(z.string(), z.string()))),
+  /** Releases that their visitors avoid, as `app@version`. */
+  avoided: z.optional(z.array(z.string())),
 })
 export type RolloutDocument = z.infer<typeof rolloutDocumentSchema>
 
 /** What the document says about one app for one visitor. */
-export interface Decision {
+interface Decision {
   arm: Arm
   /** Nothing for whoever is not in the rollout of an app's first release. */
   version: string | undefined
@@ -39,6 +41,10 @@ export interface Evaluator {
   apps: Channel[]
   /** The releases that nobody may run any more, as `app@version`. */
   revoked: string[]
+  /** Every release that it may give somebody, as `app@version`. */
+  named: ReadonlySet<string>
+  /** The releases that were an app's stable ones, newest first, but those last that visitors avoid. */
+  fallbacksOf: (app: string) => string[]
   /** `visitor` is the id of the cookie, '' for somebody who has none. */
   decide: (app: string, visitor: string) => Decision | undefined
   /** Visitors of whom it says the same have the same decisions and features. */
@@ -55,11 +61,21 @@ export function createEvaluator(document: RolloutDocument): Evaluator {
   const features = running.filter(({ app }) => flagNameOf(app) !== undefined)
   const drawn = running.filter(({ candidate }) => candidate !== null)
   const byApp = new Map(apps.map((channel) => [channel.app, channel]))
+  const avoided = new Set(document.avoided)
 
   return {
     document,
     apps,
     revoked: apps.flatMap(({ app, revoked }) => revoked.map((version) => `${app}@${version}`)),
+    named: new Set(
+      apps.flatMap(({ app, candidate, lineage }) =>
+        [...(candidate === null ? [] : [candidate]), ...lineage].map(
+          (version) => `${app}@${version}`,
+        ),
+      ),
+    ),
+    fallbacksOf: (app) =>
+      healthyFirst(byApp.get(app)?.lineage ?? [], (version) => avoided.has(`${app}@${version}`)),
     decide(app, visitor) {
       const channel = byApp.get(app)
       return channel && decide(channel, visitor)
@@ -74,6 +90,12 @@ export function createEvaluator(document: RolloutDocument): Evaluator {
       ),
   }
 }
+
+/** The versions in their order, but those last that visitors avoid. */
+export const healthyFirst = (
+  versions: string[],
+  isAvoided: (version: string) => boolean,
+): string[] => versions.toSorted((a, b) => Number(isAvoided(a)) - Number(isAvoided(b)))
 
 /**
  * Pinned visitors first. A visitor without an id gets stable: all of them would share one bucket. The

@@ -6,7 +6,7 @@ import {
   type RemoteReleaseFile,
 } from '../releases/release.ts'
 import { maxFallbacks } from './channel.ts'
-import type { Decision, Evaluator } from './evaluator.ts'
+import type { Evaluator } from './evaluator.ts'
 
 /** The releases of one visitor's page. */
 export interface Picked {
@@ -37,7 +37,7 @@ export type FindRelease = (app: string, version: string) => Release | undefined
 
 /**
  * Picks one release of each app that fit each other: the visitor's own arm where possible, then the
- * stable releases from the newest to the oldest. Nothing when there is no host.
+ * stable releases from the newest to the oldest, last those that visitors avoid. Nothing when there is no host.
  */
 export function pickReleases(
   evaluator: Evaluator,
@@ -59,8 +59,11 @@ export function pickReleases(
   return picked && { ...picked, revoked: evaluator.revoked }
 
   function roadsOf(app: string): Release[] {
-    return versionsOf(app, evaluator.decide(app, request.visitor), request)
-      .map((version) => find(app, version))
+    const { version, channel } = evaluator.decide(app, request.visitor) ?? {}
+    const versions = [request.override[app], version, ...evaluator.fallbacksOf(app)]
+    return [...new Set(versions.filter((road) => road !== undefined))]
+      .filter((road) => !channel?.revoked.includes(road))
+      .map((road) => find(app, road))
       .filter((release) => release !== undefined)
   }
 
@@ -85,14 +88,6 @@ export function pickReleases(
   function rank({ app, version }: Release): number {
     return Number(isAvoided(app, version, request))
   }
-}
-
-function versionsOf(app: string, decision: Decision | undefined, request: PickRequest): string[] {
-  const { lineage = [], revoked = [] } = decision?.channel ?? {}
-  const wanted = [request.override[app], decision?.version, ...lineage].filter(
-    (road) => road !== undefined,
-  )
-  return [...new Set(wanted)].filter((road) => !revoked.includes(road))
 }
 
 /** What a ticket asks for is asked for on purpose, whatever happened with it before. */

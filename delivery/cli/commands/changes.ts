@@ -8,10 +8,13 @@ import {
   stableOf,
   type Channel,
 } from '../../rollouts/channel.ts'
+import { healthyFirst } from '../../rollouts/evaluator.ts'
 import {
   changeChannel,
   describeChannel,
+  describeAvoided,
   describeMisfits,
+  readApp,
   readAudit,
   readChannel,
   resolveVersion,
@@ -48,7 +51,7 @@ Examples:
     changing(
       program,
       'rollback <app>',
-      'ends the rollout; without one, goes back to the release before',
+      'ends the rollout; without one, goes back to the last release that visitors do not avoid',
     ),
   )
   simple(program, 'pause', 'keeps the share of a rollout from growing')
@@ -108,6 +111,7 @@ const moves = new Set(['rollout', 'promote', 'rollback', 'kill'])
 
 interface RollbackOptions {
   from?: string
+  to?: string
   dryRun?: boolean
 }
 
@@ -115,6 +119,10 @@ interface RollbackOptions {
 function addRollbackAction(command: Command): void {
   command
     .option('--from <version>', 'the release to go back from; a second step back needs it')
+    .option(
+      '--to <version>',
+      'the earlier release, instead of the last one that visitors do not avoid',
+    )
     .addHelpText(
       'after',
       `
@@ -122,9 +130,10 @@ Examples:
   errand rollback remote-jobs
   errand rollback remote-jobs --from 1.4.0`,
     )
-    .action(async (app: string, { from, dryRun = false }: RollbackOptions) => {
+    .action(async (app: string, { from, to: wanted, dryRun = false }: RollbackOptions) => {
       const session = openSession(command)
-      const seen = await readChannel(session, app)
+      const row = await readApp(session, app)
+      const { channel: seen } = row
       const last = (await readAudit(session, app)).find(({ action }) => moves.has(action))
       if (isDone(last, from)) {
         return session.output.result(
@@ -137,9 +146,17 @@ Examples:
         const state = describeChannel(seen)
         throw new CommandError('conflict', `${app} ${from} is not what would be left. ${state}`)
       }
-      const to = seen.candidate === null ? seen.lineage[1] : stableOf(seen)
-      const preface = `Back from ${running ?? 'nothing'} to ${to ?? 'nothing'}. `
-      await changeChannel(session, command, { seen, change: { type: 'rollback' }, preface })
+      const earlier = seen.candidate === null ? seen.lineage.slice(1) : seen.lineage
+      const to = wanted ?? healthyFirst(earlier, isAvoided)[0]
+      const passed = earlier.slice(0, Math.max(0, earlier.indexOf(to ?? '')))
+      const reasons = passed.map((version) => `${version} (${describeAvoided(row, version)})`)
+      const over = wanted === undefined && passed.length > 0 ? `, past ${reasons.join(', ')}` : ''
+      const preface = `Back from ${running ?? 'nothing'} to ${to ?? 'nothing'}${over}. `
+      await changeChannel(session, command, { seen, change: { type: 'rollback', to }, preface })
+
+      function isAvoided(version: string): boolean {
+        return describeAvoided(row, version) !== ''
+      }
       if (app === 'host' && !dryRun) await warnOfMisfits(session)
     })
 }

@@ -4,13 +4,15 @@ import * as z from 'zod/mini'
 
 import { limitSilence } from '../../registry/silence.ts'
 import { flagPrefix, fullWeight, maxFallbacks, stableOf } from '../../rollouts/channel.ts'
-import { describeMisfits, historyTable } from '../channel.ts'
+import { healthyFirst } from '../../rollouts/evaluator.ts'
+import { describeAvoided, describeMisfits, historyTable } from '../channel.ts'
 import { CommandError, moment, showShare, table } from '../output.ts'
 import {
   appAnswer,
   appsAnswer,
   auditAnswer,
   type AppAnswer,
+  type AppRow,
   type ChannelAnswer,
 } from '../registry-client.ts'
 import { openSession } from '../session.ts'
@@ -25,12 +27,25 @@ export function addStatusCommand(program: Command): void {
       const { registry, output } = openSession(command)
       if (app === undefined) {
         const { apps } = await registry.get('/apps', appsAnswer)
-        const parts = [channelTable(apps.map(({ channel }) => channel)), describeMisfits(apps)]
+        const parts = [
+          channelTable(apps.map(({ channel }) => channel)),
+          describeMisfits(apps),
+          ...apps.map((row) => describeDamage(row)),
+        ]
         return output.result(apps, parts.filter((part) => part !== undefined).join('\n\n'))
       }
       const answer = await registry.get(`/apps/${app}`, appAnswer)
-      return output.result(answer, `${channelTable([answer.channel])}\n\n${releaseTable(answer)}`)
+      const parts = [channelTable([answer.channel]), releaseTable(answer), describeDamage(answer)]
+      return output.result(answer, parts.filter((part) => part !== undefined).join('\n\n'))
     })
+}
+
+/** What edges cannot open, one in a line. */
+function describeDamage({ app, damaged }: Pick<AppRow, 'app' | 'damaged'>): string | undefined {
+  const lines = damaged.map(
+    ({ version, edge, reason }) => `Edge ${edge} cannot serve all of ${app} ${version}: ${reason}.`,
+  )
+  return lines.length === 0 ? undefined : lines.join('\n')
 }
 
 function channelTable(channels: ChannelAnswer[]): string {
@@ -47,19 +62,27 @@ function channelTable(channels: ChannelAnswer[]): string {
 
 function stateOf(channel: ChannelAnswer): string {
   if (channel.candidate === null) {
-    // Who runs what, and no word on how well it does: nobody has told the registry.
     return stableOf(channel) === undefined ? 'nothing runs' : 'everybody'
   }
   return channel.isPaused ? 'paused' : 'rolling out'
 }
 
-function releaseTable({ releases, channel }: AppAnswer): string {
+function releaseTable(answer: AppAnswer): string {
+  const { releases, channel } = answer
+  const isAvoided = (version: string) => describeAvoided(answer, version) !== ''
+  const earlier = healthyFirst(channel.lineage.slice(1), isAvoided)
+  const fallbacks = new Set(earlier.slice(0, maxFallbacks))
   const rows = releases.map(({ version, publishedAt, publishedBy, commit, deletedAt }) => [
     version,
     moment(publishedAt),
     publishedBy,
     commit?.slice(0, 12) ?? '–',
-    roleOf(version, channel, deletedAt),
+    [
+      roleOf(version, channel, deletedAt) || (fallbacks.has(version) ? 'fallback' : ''),
+      describeAvoided(answer, version),
+    ]
+      .filter((word) => word !== '')
+      .join(', '),
   ])
   return table(['release', 'published', 'by', 'commit', ''], rows)
 }
@@ -69,7 +92,6 @@ function roleOf(version: string, channel: ChannelAnswer, deletedAt: string | nul
   if (deletedAt !== null) return 'deleted'
   if (version === stableOf(channel)) return 'stable'
   if (version === channel.candidate) return 'candidate'
-  if (channel.lineage.slice(0, maxFallbacks + 1).includes(version)) return 'fallback'
   return ''
 }
 
@@ -79,6 +101,8 @@ const whySchema = z.object({
     z.object({
       app: z.string(),
       arm: z.optional(z.string()),
+      picked: z.optional(z.string()),
+      damage: z._default(z.nullable(z.string()), null),
       runs: z.nullable(z.string()),
       fallbacks: z._default(z.array(z.string()), []),
       rule: z.optional(z.string()),
@@ -104,21 +128,38 @@ export function addWhyCommand(program: Command): void {
     .action(async (visitor: string, _options: unknown, command: Command) => {
       const { edgeUrl, output } = openSession(command)
       const answer = await ask(`${edgeUrl}/why?visitor=${encodeURIComponent(visitor)}`)
-      const rows = answer.apps.map(({ app, runs, arm, rule, bucket, weight, fallbacks }) => [
-        app,
-        runs ?? 'nothing',
-        arm ?? '–',
-        rule ?? '–',
-        bucket === null ? '–' : `${bucket} of ${fullWeight}`,
-        showShare(weight ?? 0),
-        fallbacks.join(', ') || '–',
-      ])
-      output.result(
-        answer,
-        table(['app', 'runs', 'arm', 'rule', 'bucket', 'candidate share', 'falls back on'], rows),
+      const rows = answer.apps.map(
+        ({ app, runs, picked = null, arm, rule, bucket, weight, fallbacks }) => [
+          app,
+          runs ?? 'nothing',
+          runs === picked ? (arm ?? '–') : '–',
+          runs === picked ? (rule ?? '–') : 'passed over',
+          bucket === null ? '–' : `${bucket} of ${fullWeight}`,
+          showShare(weight ?? 0),
+          fallbacks.join(', ') || '–',
+        ],
       )
+      const notes = answer.apps.map((row) => describePassedOver(row)).filter((note) => note !== '')
+      const shown = table(
+        ['app', 'runs', 'arm', 'rule', 'bucket', 'candidate share', 'falls back on'],
+        rows,
+      )
+      output.result(answer, [shown, ...notes].join('\n\n'))
     })
 }
+
+/** Why a visitor is not given, or not whole, what the rule says. */
+function describePassedOver({ app, runs, picked, arm, rule, damage }: WhyRow): string {
+  if (picked === undefined) return ''
+  if (runs === picked)
+    return damage === null
+      ? ''
+      : `${app} ${picked} is damaged at this edge, and its pages fall back: ${damage}.`
+  const reason = damage ?? 'it does not fit the host, or failed in this browser'
+  return `${app} ${picked}, the ${arm} release by the rule "${rule}", is passed over: ${reason}.`
+}
+
+type WhyRow = z.infer<typeof whySchema>['apps'][number]
 
 async function ask(url: string): Promise<z.infer<typeof whySchema>> {
   const answer = await limitSilence({}, async ({ signal }) => {

@@ -19,6 +19,7 @@ import {
   type ChannelRow,
   type ReleaseRow,
 } from '../tables/queries.ts'
+import { listSightings } from '../tables/sightings.ts'
 
 /** What there is: apps, their channels and their releases. */
 export function appsRoutes({ database }: RegistryContext) {
@@ -27,12 +28,14 @@ export function appsRoutes({ database }: RegistryContext) {
       const apps = await listApps(database.queries)
       const channels = await listChannels(database.queries)
       const misfits = await listMisfits(database.queries)
+      const sightingsOf = await listSightings(database.queries)
       const channelByApp = new Map(channels.map((channel) => [channel.app, channelView(channel)]))
       return c.json({
         apps: apps.map(({ name }) => ({
           app: name,
           channel: channelByApp.get(name) ?? { ...emptyChannel(name), changedAt: null },
           fitsHost: !misfits.includes(name),
+          ...sightingsOf(name),
         })),
       })
     })
@@ -40,9 +43,10 @@ export function appsRoutes({ database }: RegistryContext) {
       const { name, publicKeys } = await existingApp(appOf(c))
       const channel = await findChannel(database.queries, name)
       const releases = await listReleases(database.queries, name)
+      const sightings = (await listSightings(database.queries))(name)
       const view = channel ? channelView(channel) : { ...emptyChannel(name), changedAt: null }
       return c.json(
-        { app: name, publicKeys, channel: view, releases: releases.map(releaseView) },
+        { app: name, publicKeys, channel: view, releases: releases.map(releaseView), ...sightings },
         200,
         {
           etag: `"${view.revision}"`,

@@ -38,6 +38,12 @@ CREATE TABLE "document" (
 	CONSTRAINT "document_is_one" CHECK ("document"."id" = 1)
 );
 --> statement-breakpoint
+CREATE TABLE "edges" (
+	"name" text PRIMARY KEY NOT NULL,
+	"seen_at" timestamp (3) with time zone NOT NULL,
+	"damaged" jsonb NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "releases" (
 	"app" text NOT NULL,
 	"version" text NOT NULL,
@@ -49,6 +55,14 @@ CREATE TABLE "releases" (
 	"published_by" text NOT NULL,
 	"deleted_at" timestamp (3) with time zone,
 	CONSTRAINT "releases_app_version_pk" PRIMARY KEY("app","version")
+);
+--> statement-breakpoint
+CREATE TABLE "visits" (
+	"app" text NOT NULL,
+	"version" text NOT NULL,
+	"visitors" integer NOT NULL,
+	"avoided_by" integer NOT NULL,
+	CONSTRAINT "visits_app_version_pk" PRIMARY KEY("app","version")
 );
 --> statement-breakpoint
 ALTER TABLE "channels" ADD CONSTRAINT "channels_app_apps_name_fk" FOREIGN KEY ("app") REFERENCES "public"."apps"("name") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

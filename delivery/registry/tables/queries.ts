@@ -5,6 +5,7 @@ import { channelSchema, type Channel } from '../../rollouts/channel.ts'
 import type { RolloutDocument } from '../../rollouts/evaluator.ts'
 import type { PublicKeys } from '../../signing/signatures.ts'
 import type { Queries } from './definition.ts'
+import { listAvoided } from './sightings.ts'
 import { apps, audit, channels, documents, releases } from './schema.ts'
 
 /** An app as the registry knows it. */
@@ -132,6 +133,7 @@ export async function readDocument(queries: Queries, ticketKey: string): Promise
     channels: found.map((row) => channelSchema.parse(row)),
     ticketKey,
     publicKeys,
+    avoided: await listAvoided(queries),
   }
 }
 

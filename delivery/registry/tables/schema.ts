@@ -51,6 +51,26 @@ export const releases = pgTable(
   ],
 )
 
+/** How many visitors edges have seen with a release, over its life, and how many of them avoid it. */
+export const visits = pgTable(
+  'visits',
+  {
+    app: text('app').notNull(),
+    version: text('version').notNull(),
+    visitors: integer('visitors').notNull(),
+    avoidedBy: integer('avoided_by').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.app, table.version] })],
+)
+
+/** What each edge has said last. */
+export const edges = pgTable('edges', {
+  name: text('name').primaryKey(),
+  seenAt: moment('seen_at').notNull(),
+  /** Why it cannot open a release, by `app@version`. */
+  damaged: jsonb('damaged').$type<Record<string, string>>().notNull(),
+})
+
 /** Which releases of an app run. */
 export const channels = pgTable(
   'channels',

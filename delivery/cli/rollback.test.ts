@@ -1,0 +1,67 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { avoidCookieName } from '@errand/contract/release'
+import { expect, test } from 'vitest'
+
+import { useLocalRegistry } from '../testing/local-registry.ts'
+import { remoteBuild } from '../testing/releases-fixture.ts'
+
+const { dataDir, env, ran, failed } = useLocalRegistry()
+const app = 'remote-jobs'
+
+async function promoteAll(name: string, versions: string[]): Promise<void> {
+  for (const version of versions) {
+    await ran(['release', name, '--dist', remoteBuild(name, version, 10)])
+    await ran(['rollout', name, version, '--to', '100%'])
+    if (version !== versions[0]) await ran(['promote', name])
+  }
+}
+
+const ask = (path: string, cookie = '') =>
+  fetch(`${env['ERRAND_EDGE']}${path}`, { headers: { cookie } })
+
+test('rollback goes past the releases that visitors avoid, and pages fall back on healthy ones', async () => {
+  await promoteAll(app, ['1', '2', '3', '4', '5', '6'])
+  const avoid = ['3', '4', '5', '6'].map((version) => `${app}@${version}`).join('~')
+  // Whatever a browser asks for, it says what it avoids.
+  const cookie = `errand_visitor=v012345678901234567890; ${avoidCookieName}=${avoid}`
+  // The edge counts what its document names.
+  await expect
+    .poll(async () => {
+      await ask('/healthz', cookie)
+      return ran(['status', app])
+    })
+    .toMatch(/^6\s.*\sstable, avoided by 1 of 1 visitors$/m)
+  const status = await ran(['status', app])
+  expect(status).toMatch(/^2\s.*\sfallback$/m)
+  expect(status).toMatch(/^4\s.*\savoided by 1 of 1 visitors$/m)
+
+  // The first visit of somebody else.
+  await expect
+    .poll(async () => JSON.parse(await ran(['why', 'v-1', '--json'])).apps)
+    .toContainEqual(expect.objectContaining({ app, runs: '6', fallbacks: ['2', '1', '5'] }))
+
+  expect(await failed(['rollback', app, '--to', '9'], 1)).toContain("was never everybody's")
+  expect(await ran(['rollback', app])).toBe(
+    'Back from 6 to 2, past 5 (avoided by 1 of 1 visitors), 4 (avoided by 1 of 1 visitors), 3 (avoided by 1 of 1 visitors). Everybody runs remote-jobs 2.',
+  )
+  expect(await ran(['rollback', app, '--from', '2', '--to', '1'])).toContain('Back from 2 to 1.')
+})
+
+test('what an edge cannot open is said by status and why', async () => {
+  const name = 'remote-chats'
+  await promoteAll(name, ['1', '2'])
+  await expect.poll(async () => (await ask(`/r/${name}/2/remoteEntry.js`)).status).toBe(200)
+  writeFileSync(join(dataDir, 'releases', name, '2/static/js/new.js'), 'other()')
+  expect((await ask(`/r/${name}/2/static/js/new.js`)).status).toBe(503)
+
+  const sentence = `${name}/2/static/js/new.js is not what was published.`
+  await expect
+    .poll(() => ran(['status', name]))
+    .toMatch(/^Edge \S+:\d+ cannot serve all of remote-chats 2: /m)
+  expect(await ran(['status'])).toContain(sentence)
+  expect(await ran(['why', 'v-1'])).toContain(
+    `remote-chats 2 is damaged at this edge, and its pages fall back: ${sentence}`,
+  )
+})

@@ -1,0 +1,78 @@
+import { and, eq, gt, lt, sql } from 'drizzle-orm'
+
+import { isAvoided, type EdgeReport, type Visits } from '../../rollouts/edge-report.ts'
+import type { Queries } from './definition.ts'
+import { edges, releases, visits } from './schema.ts'
+
+/** What edges have seen of an app's releases. */
+interface Sightings {
+  /** Those that their visitors avoid. */
+  avoided: (Visits & { version: string })[]
+  /** What edges cannot open now. */
+  damaged: { version: string; edge: string; reason: string }[]
+}
+
+/** Adds what an edge has counted; of releases that the registry does not know nothing is kept. */
+export async function addVisits(queries: Queries, counted: EdgeReport['visits']): Promise<void> {
+  // In one order: two edges that report at once must not wait for each other.
+  for (const release of Object.keys(counted).toSorted()) {
+    const [app = '', version = ''] = release.split('@')
+    const more = counted[release]
+    const known = await queries
+      .select({ app: releases.app })
+      .from(releases)
+      .where(and(eq(releases.app, app), eq(releases.version, version)))
+    if (more === undefined || known.length === 0) continue
+    await queries
+      .insert(visits)
+      .values({ app, version, ...more })
+      .onConflictDoUpdate({
+        target: [visits.app, visits.version],
+        set: {
+          visitors: sql`${visits.visitors} + ${more.visitors}`,
+          avoidedBy: sql`${visits.avoidedBy} + ${more.avoidedBy}`,
+        },
+      })
+  }
+}
+
+/** Edges repeat what they say; what one has not said for so long is not so any more. */
+const believedMs = 2 * 60 * 1000
+
+const before = (): Date => new Date(Date.now() - believedMs)
+
+export async function saveEdge(
+  queries: Queries,
+  name: string,
+  damaged: EdgeReport['damaged'],
+): Promise<void> {
+  const row = { name, seenAt: new Date(), damaged }
+  await queries.insert(edges).values(row).onConflictDoUpdate({ target: edges.name, set: row })
+  await queries.delete(edges).where(lt(edges.seenAt, before()))
+}
+
+/** What edges have seen, by app. */
+export async function listSightings(queries: Queries): Promise<(app: string) => Sightings> {
+  const counted = (await queries.select().from(visits)).filter(isAvoided)
+  const reports = await queries.select().from(edges).where(gt(edges.seenAt, before()))
+  return (app) => ({
+    avoided: counted
+      .filter((row) => row.app === app)
+      .map(({ version, visitors, avoidedBy }) => ({ version, visitors, avoidedBy })),
+    damaged: reports.flatMap(({ name, damaged }) =>
+      Object.entries(damaged)
+        .filter(([release]) => release.startsWith(`${app}@`))
+        .map(([release, reason]) => ({
+          version: release.slice(app.length + 1),
+          edge: name,
+          reason,
+        })),
+    ),
+  })
+}
+
+/** The releases that their visitors avoid, as `app@version`. */
+export async function listAvoided(queries: Queries): Promise<string[]> {
+  const counted = (await queries.select().from(visits)).filter(isAvoided)
+  return counted.map(({ app, version }) => `${app}@${version}`).toSorted()
+}
