@@ -12,6 +12,7 @@ export const eventTypes = [
   'job.updated',
   'billing.updated',
   'channel.updated',
+  'settings.updated',
 ] as const
 export type EventType = (typeof eventTypes)[number]
 

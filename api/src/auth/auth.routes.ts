@@ -13,8 +13,9 @@ import {
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 
-import { describe, idempotencyKeyHeader, reauthHeader } from '../docs/describe.ts'
+import { describe, idempotencyKeyHeader, ifMatchHeader, reauthHeader } from '../docs/describe.ts'
 import type { SignedInEnv } from '../http/context.ts'
+import { entityTag, readIfMatch } from '../http/etag.ts'
 import { answerOnce } from '../http/idempotency.ts'
 import { attachment, toStream } from '../http/downloads.ts'
 import { jsonBody, query } from '../http/json-body.ts'
@@ -126,6 +127,7 @@ export function authRoutes(services: Services) {
       }),
       async (c) => {
         const user = await getProfile(services, c.var.identity.uid)
+        c.header('etag', entityTag(user.settings.version))
         return c.json({ success: true, user, isNewUser: false })
       },
     )
@@ -135,16 +137,19 @@ export function authRoutes(services: Services) {
         tag: 'Account',
         summary: 'Change name, e-mail or settings',
         description:
-          'Absent members stay as they are. Secrets are written and never answered; `null` forgets one, and so does another mail server for the password of the one before.',
+          'Absent members stay as they are. The version to change is the one of the settings; without it the last change counts, member by member. Secrets are written and never answered; `null` forgets one, and so does another mail server for the password of the one before.',
+        parameters: [ifMatchHeader],
         answers: { 200: updateSettingsResponseSchema },
-        problems: [400, 403, 413, 415, 422],
+        problems: [400, 403, 412, 413, 415, 422],
       }),
       jsonBody(updateSettingsSchema),
       async (c) => {
         const user = await updateSettings(services, {
           uid: c.var.identity.uid,
           input: c.req.valid('json'),
+          isWanted: readIfMatch(c),
         })
+        c.header('etag', entityTag(user.settings.version))
         return c.json({ success: true, user })
       },
     )

@@ -5,7 +5,8 @@ import type { Preferences, SettingsChange } from '@errand/contract/settings'
 
 import type { Queries } from '../database/database.ts'
 import type { Findings, StoredPreferences } from '../database/tables/users.ts'
-import { publishEvent } from '../events/events.repo.ts'
+import { publishEvents } from '../events/events.repo.ts'
+import { type Precondition, versionConflict } from '../http/etag.ts'
 import { Problem } from '../http/problem.ts'
 import { isSameMailAccount, requireMailPort } from '../mail/mail-host.ts'
 import { isWritable } from '../pdf/fonts.ts'
@@ -19,27 +20,32 @@ type Stores = Pick<Services, 'database' | 'queue' | 'secretBox' | 'publicUrl' | 
 interface Wanted {
   uid: string
   input: UpdateSettingsInput
+  isWanted: Precondition
 }
 
 /** Changes what is given and keeps the rest; all of it or nothing. */
-export function updateSettings(stores: Stores, { uid, input }: Wanted): Promise<User> {
+export function updateSettings(stores: Stores, { uid, input, isWanted }: Wanted): Promise<User> {
   const port = input.settings?.smtp?.port
   if (port !== undefined) requireMailPort(port, stores.mail, '#/settings/smtp/port')
   return stores.database.transaction(async (queries) => {
     const row = requireProfile(await lockUser(queries, uid))
+    if (!isWanted(row.settingsVersion)) {
+      const value = await toUser(queries, row, stores)
+      throw versionConflict({ version: row.settingsVersion, value })
+    }
     const { name = row.name, email = row.email, settings = {} } = input
     const { columns, isChannelChanged } = await applyChange(queries, stores, row, settings)
     const settingsVersion = row.settingsVersion + 1
     const updated = await updateUser(queries, row.id, { name, email, settingsVersion, ...columns })
     const user = await toUser(queries, updated, stores)
-    if (isChannelChanged) {
-      const { status } = user.settings.whatsapp
-      if (status === 'connecting') {
-        await stores.queue.add(queries, 'channel.check', { ownerId: row.id })
-      }
-      const data = { status }
-      await publishEvent(queries, { ownerId: row.id, type: 'channel.updated', data })
+    const { status } = user.settings.whatsapp
+    if (isChannelChanged && status === 'connecting') {
+      await stores.queue.add(queries, 'channel.check', { ownerId: row.id })
     }
+    await publishEvents(queries, row.id, [
+      { type: 'settings.updated', data: { version: settingsVersion } },
+      ...(isChannelChanged ? [{ type: 'channel.updated', data: { status } } as const] : []),
+    ])
     return user
   })
 }

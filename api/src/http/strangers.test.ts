@@ -143,6 +143,6 @@ test.each([
     return answer
   }
 
-  expect(versioned).toHaveLength(3)
+  expect(versioned).toHaveLength(4)
   await expectRefusals(versioned, attempt, refusal)
 })
