@@ -12,6 +12,7 @@ const problem = {
 
 test.each([
   [new ApiError(404), 'The requested resource was not found'],
+  [new ApiError(412), 'This was changed in another tab or on another device.'],
   [new ApiError(500), 'Server error. Please try again later.'],
   [new ApiError(502), 'Server error. Please try again later.'],
   [new ApiError(0), 'Network error. Please check your connection.'],

@@ -34,12 +34,13 @@ export function toApiError(error: Error): Error {
   return new ApiError(error.response.status, { problem: problem.data, cause: error })
 }
 
-/** One sentence for a person about any error; 404, 500 and no answer have the product's fixed texts. */
+/** One sentence for a person about any error; 404, 412, 500 and no answer have the product's fixed texts. */
 export function userMessage(error: unknown): string {
   const words = errorWords()
   if (!isApiError(error)) return words.other
   if (error.status === 0) return words.network
   if (error.status === 404) return words.notFound
+  if (error.status === 412) return words.changed
   if (error.status === 500) return words.server
   if (error.problem !== undefined) return error.problem.title
   return error.status > 500 ? words.server : words.other
@@ -49,6 +50,7 @@ const english = {
   network: 'Network error. Please check your connection.',
   notFound: 'The requested resource was not found',
   server: 'Server error. Please try again later.',
+  changed: 'This was changed in another tab or on another device.',
   other: 'Something went wrong. Please try again.',
 }
 
@@ -60,12 +62,14 @@ const translations: Record<string, Words> = {
     network: 'नेटवर्क त्रुटि। कृपया अपना कनेक्शन जाँचें।',
     notFound: 'माँगी गई चीज़ नहीं मिली',
     server: 'सर्वर त्रुटि। कृपया बाद में फिर कोशिश करें।',
+    changed: 'इसे किसी दूसरे टैब में या दूसरे डिवाइस पर बदल दिया गया है।',
     other: 'कुछ गड़बड़ हो गई। कृपया फिर कोशिश करें।',
   },
   ar: {
     network: 'خطأ في الشبكة. يرجى التحقق من الاتصال.',
     notFound: 'تعذّر العثور على المطلوب',
     server: 'خطأ في الخادم. حاول لاحقًا من فضلك.',
+    changed: 'تغيّر هذا في علامة تبويب أخرى أو على جهاز آخر.',
     other: 'حدث خطأ ما. حاول مرة أخرى من فضلك.',
   },
 }

@@ -30,6 +30,8 @@ export const profileQuery = () =>
       return user
     },
     staleTime: 60_000,
+    // The settings may have been changed in the tab, or on the device, that was in front before.
+    refetchOnWindowFocus: 'always',
   })
 
 /** S2: fetches the profile at sign-in and creates it when the api answers 404; throws a 401. */

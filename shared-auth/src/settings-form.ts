@@ -1,27 +1,36 @@
 import {
   type UpdateSettingsInput,
   updateSettingsResponseSchema,
+  updateSettingsSchema,
   type User,
+  userSchema,
 } from '@errand/contract/auth'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
-import { userMessage } from './api-error.ts'
+import { ApiError, isApiError, userMessage } from './api-error.ts'
 import { api } from './api.ts'
 import { type DraftedForm, useFormDraft } from './form-draft.ts'
 import { profileQuery } from './profile.ts'
 import { queryClient } from './session.ts'
 
-/** Saves a part of the owner's profile and settings; what is not given stays as it is. */
-export async function saveSettings(input: UpdateSettingsInput): Promise<User> {
-  const answer = api.put('auth/settings', { json: input })
+/**
+ * Saves a part of the owner's profile and settings; what is not given stays as it is. Refused with
+ * 412 when the settings have another version than `version`; without one the last change counts.
+ */
+export async function saveSettings(input: UpdateSettingsInput, version?: number): Promise<User> {
+  const headers = version === undefined ? {} : { 'if-match': `"${version}"` }
+  const answer = api.put('auth/settings', { json: input, headers })
   const { user } = await answer.json(updateSettingsResponseSchema)
   queryClient.setQueryData(profileQuery().queryKey, user)
   return user
 }
 
-/** What is never kept in the browser. */
-const secrets = new Set(['password', 'accessToken', 'appSecret'])
+/** The settings as they are in the api, where a change of an older version was refused. */
+function currentCopy(error: unknown): User | undefined {
+  if (!isApiError(error) || error.code !== 'version_conflict') return undefined
+  return userSchema.safeParse(error.problem?.meta?.['current']).data
+}
 
 interface SettingsFormOptions<Values> {
   /** Tells its draft from those of other forms. */
@@ -35,46 +44,88 @@ interface SettingsFormOptions<Values> {
   onSaved: () => void
 }
 
+/** The same setting was changed here and elsewhere: nothing of it is saved before the owner chose. */
+export interface SettingsConflict {
+  /** Which of the two is in the form. */
+  shown: 'mine' | 'theirs'
+  /** What is typed may be saved over what is there. */
+  keepMine: () => void
+  keepTheirs: () => void
+  showMine: () => void
+  showTheirs: () => void
+}
+
 /**
  * A form over a part of the settings. What is saved elsewhere comes in under what was typed, and
- * only what was typed is sent: so two tabs never overwrite more than what both changed.
+ * only what was typed is sent; where both changed the same setting, the owner chooses.
  */
 export function useSettingsForm<Values extends UpdateSettingsInput>(
   options: SettingsFormOptions<Values>,
 ) {
   const { id, user, valuesOf, form, showErrors, onSaved } = options
-  // What the form was filled from.
-  const base = useRef(user)
+  const saved = useRef(user)
+  // What the typing began from: older than what is saved only where both were changed.
+  const base = useRef(valuesOf(user))
+  // What was typed, while the form shows what was saved elsewhere.
+  const aside = useRef<{ values: Values; base: Values }>(undefined)
+  const [shown, setShown] = useState<SettingsConflict['shown']>()
   const [failure, setFailure] = useState<string>()
-  const saved = () => valuesOf(base.current)
+  const savedValues = () => valuesOf(saved.current)
+  const isConflict = () => !isSame(base.current, savedValues())
   const { draft, keep, forget } = useFormDraft<Values, Values>({
     name: `settings:${id}`,
     form,
     secrets,
-    getBase: saved,
-    restore: (found) => typedOver(found.values, found.base, valuesOf(user)),
+    getBase: () => base.current,
+    restore: (found) => merge(found.values, found.base, valuesOf(user)),
   })
   const reset = (values: Values) => {
     // A value that is undefined leaves its field as it is: what was typed as a secret would stay.
     form.reset(withoutSecrets(values), { keepFieldsRef: true })
     form.reset(values)
   }
-  const fillFrom = (to: User, from: Values) => {
+  /** Shows what was typed over what is saved now. */
+  const fill = (typed: Values, from: Values, to: User) => {
     const next = valuesOf(to)
-    const values = typedOver(form.getValues(), from, next)
-    base.current = to
+    // A copy: to reset a form writes into the lists that it has given away.
+    const values = structuredClone(merge(typed, from, next))
+    saved.current = to
+    base.current = rebase(asStored(typed), from, next)
+    setShown(isConflict() ? 'mine' : aside.current && 'theirs')
+    if (isConflict()) setFailure(undefined)
     reset(next)
     if (isSame(values, next)) return forget()
     form.reset(values, { keepDefaultValues: true })
-    return keep({ base: next, values })
+    return keep({ base: base.current, values })
+  }
+  /** Answers the settings afterwards, and what of the form is in them. */
+  const send = async (input: Values, typed: Values): Promise<{ answer: User; typed: Values }> => {
+    const { version } = saved.current.settings
+    try {
+      const answer = await saveSettings(changeOf(input, savedValues()) ?? {}, version)
+      return { answer, typed }
+    } catch (error) {
+      const current = currentCopy(error)
+      if (current === undefined || current.settings.version <= version) throw error
+      const [before, next] = [base.current, valuesOf(current)]
+      fill(form.getValues(), before, current)
+      queryClient.setQueryData(profileQuery().queryKey, current)
+      if (isConflict()) throw error
+      const merged = { input: merge(input, before, next), typed: merge(typed, before, next) }
+      // Nothing is left to send after a call whose answer was lost.
+      if (isSame(merged.input, next)) return { answer: current, typed: merged.typed }
+      return send(merged.input, merged.typed)
+    }
   }
   const { mutate, isPending } = useMutation({
-    mutationFn: ({ input }: { input: Values; typed: Values }) => {
+    mutationFn: ({ input, typed }: { input: Values; typed: Values }) => {
       setFailure(undefined)
-      return saveSettings(typedOver<UpdateSettingsInput>(input, saved(), undefined) ?? {})
+      return send(input, typed)
     },
-    onSuccess: (answer, { typed }) => {
-      fillFrom(answer, typed)
+    onSuccess: ({ answer, typed }) => {
+      const next = valuesOf(answer)
+      aside.current = undefined
+      fill(merge(form.getValues(), typed, next), next, answer)
       onSaved()
     },
     onError: (error) => {
@@ -83,23 +134,73 @@ export function useSettingsForm<Values extends UpdateSettingsInput>(
   })
   const follow = useEffectEvent((to: User, isSaving: boolean) => {
     // The answer to what is being saved comes by itself; an older copy may come late.
-    if (isSaving || to.settings.version <= base.current.settings.version) return
-    if (isSame(valuesOf(to), saved())) base.current = to
-    else fillFrom(to, saved())
+    if (isSaving || to.settings.version <= saved.current.settings.version) return
+    fill(form.getValues(), base.current, to)
   })
   useEffect(() => follow(user, isPending), [user, isPending])
+  const restore = useEffectEvent(() => {
+    if (draft !== undefined) fill(draft.values, draft.base, saved.current)
+  })
+  useEffect(() => restore(), [])
+
+  const settle = (next?: SettingsConflict['shown']) => {
+    base.current = savedValues()
+    setShown(next)
+    setFailure(undefined)
+  }
+  const keepMine = () => {
+    settle()
+    keep({ base: base.current, values: form.getValues() })
+  }
+  const discard = () => {
+    aside.current = undefined
+    settle()
+    reset(base.current)
+    forget()
+  }
   return {
-    save: (input: Values) => mutate({ input, typed: structuredClone(form.getValues()) }),
+    save: (input: Values) => {
+      if (isConflict()) {
+        // A page of an earlier release offers no choice: the next time it saves over what is there.
+        if (failure === undefined) return setFailure(userMessage(new ApiError(412)))
+        keepMine()
+      }
+      return mutate({ input, typed: structuredClone(form.getValues()) })
+    },
     isSaving: isPending,
     failure,
     /** Whether what was typed before is back. */
     isBack: draft !== undefined,
-    discard: () => {
-      reset(saved())
-      forget()
-    },
+    discard,
+    conflict:
+      shown &&
+      ({
+        shown,
+        keepMine,
+        keepTheirs: () => {
+          aside.current = undefined
+          setShown(undefined)
+          if (isSame(form.getValues(), savedValues())) forget()
+        },
+        showTheirs: () => {
+          aside.current = { values: structuredClone(form.getValues()), base: base.current }
+          settle('theirs')
+          reset(base.current)
+        },
+        showMine: () => {
+          const mine = aside.current
+          aside.current = undefined
+          if (mine !== undefined) fill(mine.values, mine.base, saved.current)
+        },
+      } satisfies SettingsConflict | undefined),
   }
 }
+
+/** What is never kept in the browser. */
+const secrets = new Set(['password', 'accessToken', 'appSecret'])
+
+/** The api takes both ends or none. */
+const wholes = new Set(['quietHours'])
 
 type Group = Record<string, unknown>
 
@@ -120,20 +221,55 @@ const withoutSecrets = <T>(value: T): T =>
       ) as T)
     : value
 
-/** The api takes both ends or none. */
-const wholes = new Set(['quietHours'])
+/** A secret belongs to the account it was typed for: it never meets another one that was saved. */
+const hasSecret = (typed: Group): boolean =>
+  Object.entries(typed).some(([name, value]) => secrets.has(name) && Boolean(value))
 
-/** What was typed, over what is saved: kept is what differs from where the typing began. */
-function typedOver<T>(typed: T, base: unknown, saved: unknown): T {
-  if (isSame(typed, base)) return saved as T
-  if (!isGroup(typed) || !isGroup(base)) return typed
+/** One setting: as it is typed, as the typing began from it, and as it is saved. */
+interface Sides {
+  typed: unknown
+  base: unknown
+  saved: unknown
+}
+
+/** Chooses for each setting that was typed; a list is one setting. */
+function choose(sides: Sides, choice: (sides: Sides) => unknown, isWhole = hasSecret): unknown {
+  const { typed, base, saved } = sides
+  if (isSame(typed, base) || !isGroup(typed) || !isGroup(base) || isWhole(typed)) {
+    return choice(sides)
+  }
   const under = isGroup(saved) ? saved : {}
   const names = [...new Set([...Object.keys(under), ...Object.keys(typed)])]
   return Object.fromEntries(
     names.map((name) => {
-      const isWhole = wholes.has(name) && !isSame(typed[name], base[name])
-      const value = isWhole ? typed[name] : typedOver(typed[name], base[name], under[name])
-      return [name, value]
+      const member = { typed: typed[name], base: base[name], saved: under[name] }
+      return [name, wholes.has(name) ? choice(member) : choose(member, choice, isWhole)]
     }),
-  ) as T
+  )
 }
+
+/** As the api will keep it: what it has cleaned must not look as if somebody else had changed it. */
+const asStored = <Values extends UpdateSettingsInput>(typed: Values): Values =>
+  (updateSettingsSchema.safeParse(typed).data ?? typed) as Values
+
+/** What was typed, over what is saved. */
+const merge = <T>(typed: T, base: T, saved: T): T =>
+  choose({ typed, base, saved }, (sides) =>
+    isSame(sides.typed, sides.base) ? sides.saved : sides.typed,
+  ) as T
+
+/** What is saved, and where something else was typed over something older: that. */
+const rebase = <T>(typed: T, base: T, saved: T): T =>
+  choose({ typed, base, saved }, (sides) => {
+    const isOurs = isSame(sides.typed, sides.base)
+    const isEqual = isSame(withoutSecrets(sides.typed), withoutSecrets(sides.saved))
+    return isOurs || isEqual || isSame(sides.base, sides.saved) ? sides.saved : sides.base
+  }) as T
+
+/** What was typed and nothing else; nothing when that is nothing. */
+const changeOf = (typed: UpdateSettingsInput, base: UpdateSettingsInput) =>
+  choose(
+    { typed, base, saved: undefined },
+    (sides) => (isSame(sides.typed, sides.base) ? undefined : sides.typed),
+    () => false,
+  ) as UpdateSettingsInput | undefined

@@ -25,9 +25,7 @@ export function useFollowAccount(): void {
     const ask = atMostOnce(() => queryClient.invalidateQueries({ queryKey: ['account'] }))
     const stop = subscribeEvents((event) => {
       if (changesAccount(event)) ask.soon()
-      if (event.type === 'channel.updated' || event.type === 'resync') {
-        void queryClient.invalidateQueries(profileQuery())
-      }
+      if (changesProfile(event)) void queryClient.invalidateQueries(profileQuery())
     })
     return () => {
       stop()
@@ -35,6 +33,15 @@ export function useFollowAccount(): void {
     }
   }, [])
 }
+
+/** What this tab saved by itself it knows already. */
+const changesProfile = (event: ProductEvent): boolean =>
+  event.type === 'settings.updated'
+    ? Number(event.data['version']) > knownVersion()
+    : event.type === 'channel.updated' || event.type === 'resync'
+
+const knownVersion = (): number =>
+  queryClient.getQueryData(profileQuery().queryKey)?.settings.version ?? 0
 
 const changesAccount = ({ type }: ProductEvent): boolean => type !== 'run.state'
 

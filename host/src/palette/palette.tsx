@@ -113,6 +113,7 @@ async function takeTheme(theme: Settings['ui']['theme']): Promise<void> {
   const { settings } = user
   applyLook({ ...user, settings: { ...settings, ui: { ...settings.ui, theme } } })
   try {
+    // Whoever chooses a theme means it, whatever another tab has chosen: no version goes along.
     await saveSettings({ settings: { ui: { theme } } })
   } catch (error) {
     applyLook(user)

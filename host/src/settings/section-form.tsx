@@ -3,6 +3,7 @@ import { useSettingsForm } from '@errand/shared-auth'
 import {
   Button,
   Card,
+  ChangedElsewhere,
   Form,
   FormActions,
   Notice,
@@ -93,19 +94,33 @@ export function SectionCard(props: SectionCardProps) {
           </Notice>
         )}
         {children}
-        {state.failure !== undefined && (
-          <Notice tone="danger" role="alert">
-            {state.failure}
-          </Notice>
-        )}
+        <Outcome state={state} />
         <FormActions status={<SaveStatus state={state} />}>
-          <Button type="submit" variant="primary" isBusy={state.isSaving}>
+          <Button
+            type="submit"
+            variant="primary"
+            isBusy={state.isSaving}
+            disabled={state.conflict?.shown === 'mine'}
+          >
             {say('save')}
           </Button>
           {actions}
         </FormActions>
       </Form>
     </Card>
+  )
+}
+
+/** Why it is not saved, and what can be done about it. */
+function Outcome({ state: { conflict, failure } }: { state: SectionForm }) {
+  if (conflict !== undefined) {
+    return <ChangedElsewhere {...conflict} isRefused={failure !== undefined} />
+  }
+  if (failure === undefined) return null
+  return (
+    <Notice tone="danger" role="alert">
+      {failure}
+    </Notice>
   )
 }
 

@@ -1,6 +1,6 @@
 import { owner } from '@errand/contract/testing/owner'
 import { profileQuery, queryClient } from '@errand/shared-auth'
-import { QueryClientProvider } from '@tanstack/react-query'
+import { notifyManager, QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
@@ -13,6 +13,10 @@ import { server } from '@errand/shared-auth/testing'
 /** The owner as the page knows them. */
 export const keep = (user: typeof owner) =>
   act(() => void queryClient.setQueryData(profileQuery().queryKey, user))
+
+/** Everything that was put into the cache before is known to the page. */
+export const notified = () =>
+  act(() => new Promise<void>((resolve) => notifyManager.schedule(() => resolve())))
 
 /** The page of the settings, at a section or with a query. */
 export const open = (place = '') =>

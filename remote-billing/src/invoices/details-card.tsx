@@ -8,7 +8,6 @@ import {
   FieldRow,
   Form,
   FormActions,
-  Notice,
   TextArea,
   TextField,
   showFieldErrors,
@@ -18,6 +17,7 @@ import { useState } from 'react'
 import { type FieldPath, type RegisterOptions, useForm } from 'react-hook-form'
 
 import { billingKey } from '../account/billing.queries.ts'
+import { SettingsNotices } from '../frame/settings-notices.tsx'
 import { useWords } from '../words/words.ts'
 import styles from './details-card.module.css'
 
@@ -39,7 +39,7 @@ function DetailsForm({ user }: { user: User }) {
     ...form.register(name, options),
     error: form.getFieldState(name, formState).error?.message,
   })
-  const { save, isSaving, failure, isBack, discard } = useSettingsForm({
+  const state = useSettingsForm({
     id: 'billing-details',
     user,
     valuesOf: detailsOf,
@@ -52,20 +52,7 @@ function DetailsForm({ user }: { user: User }) {
   })
   return (
     <Card title={say('billingDetails')} description={say('billingDetailsHint')}>
-      <Form className={styles['form']} onSubmit={handleSubmit((input) => save(input))}>
-        {isBack && formState.isDirty && (
-          <Notice
-            tone="info"
-            role="status"
-            actions={
-              <Button size="small" onClick={discard}>
-                {say('discard')}
-              </Button>
-            }
-          >
-            <p>{say('draftBack')}</p>
-          </Notice>
-        )}
+      <Form className={styles['form']} onSubmit={handleSubmit((input) => state.save(input))}>
         <TextField
           label={say('legalName')}
           autoComplete="organization"
@@ -112,13 +99,9 @@ function DetailsForm({ user }: { user: User }) {
           autoComplete="email"
           {...field('settings.billing.invoiceEmail')}
         />
-        {failure !== undefined && (
-          <Notice tone="danger" role="alert">
-            <p>{failure}</p>
-          </Notice>
-        )}
+        <SettingsNotices state={state} isDirty={formState.isDirty} />
         <FormActions status={isSaved && !formState.isDirty ? say('saved') : undefined}>
-          <Button type="submit" isBusy={isSaving}>
+          <Button type="submit" isBusy={state.isSaving} disabled={state.conflict?.shown === 'mine'}>
             {say('save')}
           </Button>
         </FormActions>

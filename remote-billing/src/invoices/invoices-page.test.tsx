@@ -91,7 +91,7 @@ test('a GSTIN with a wrong sign is not sent; a good one is, and nothing that was
   expect(sent[0]).toEqual({ settings: { billing: { gstin: '27AAPFU0939F1ZV' } } })
 })
 
-test('billing details that another tab saved come in under what was typed', async () => {
+test('billing details that another tab saved come in under what was typed, and can be taken instead', async () => {
   const savedElsewhere = (version: number, legalName: string, address: string) => {
     const billing = { ...owner.settings.billing, legalName, address }
     const user = { ...owner, settings: { ...owner.settings, version, billing } }
@@ -106,6 +106,8 @@ test('billing details that another tab saved come in under what was typed', asyn
   savedElsewhere(72, 'Theirs', 'Goa')
   expect(await screen.findByDisplayValue('Goa')).toBeVisible()
   expect(field).toHaveValue('Ours and mine')
+  await userEvent.click(screen.getByRole('button', { name: 'Show theirs' }))
+  expect(field).toHaveValue('Theirs')
 })
 
 test('billing details that were typed and not saved survive a reload, and can be discarded', async () => {

@@ -117,7 +117,7 @@ test('a payment that was begun can be resumed from here', async () => {
   )
 })
 
-test('the alert is kept in paise; what is saved elsewhere comes in where nothing is typed', async () => {
+test('the alert is kept in paise; an amount that was saved elsewhere is not overwritten unasked', async () => {
   const sent: unknown[] = []
   server.use(
     answerSummary(() => aSummary()),
@@ -128,7 +128,8 @@ test('the alert is kept in paise; what is saved elsewhere comes in where nothing
   )
   const savedElsewhere = (lowBalanceMinor: number) => {
     const billing = { ...owner.settings.billing, lowBalanceMinor }
-    const user = { ...owner, settings: { ...owner.settings, billing } }
+    const settings = { ...owner.settings, version: lowBalanceMinor, billing }
+    const user = { ...owner, settings }
     act(() => void queryClient.setQueryData(profileQuery().queryKey, user))
   }
   renderRoute('/billing')
@@ -138,8 +139,10 @@ test('the alert is kept in paise; what is saved elsewhere comes in where nothing
   await userEvent.clear(field)
   await userEvent.type(field, '1,099.15')
   savedElsewhere(7200)
+  expect(await screen.findByText(/^This was changed in another tab/)).toBeVisible()
   expect(field).toHaveValue('1,099.15')
-  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled()
+  await userEvent.click(screen.getByRole('button', { name: 'Save mine' }))
 
   await waitFor(() =>
     expect(sent).toEqual([{ settings: { billing: { lowBalanceMinor: 109_915 } } }]),

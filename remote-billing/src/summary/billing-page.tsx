@@ -1,27 +1,11 @@
-import { amountText, parseAmount } from '@errand/contract/amount-text'
-import type { User } from '@errand/contract/auth'
 import type { Order } from '@errand/contract/billing/order'
 import type { BillingSummary } from '@errand/contract/billing/summary'
 import { trialTone } from '@errand/contract/billing/trial'
-import { profileQuery, queryClient, saveSettings, userMessage } from '@errand/shared-auth'
-import {
-  Button,
-  ButtonLink,
-  Card,
-  Checkbox,
-  Form,
-  FormActions,
-  Notice,
-  Skeleton,
-  TextField,
-  useFormats,
-  useNow,
-} from '@errand/shared-ui'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { ButtonLink, Card, Notice, Skeleton, useFormats, useNow } from '@errand/shared-ui'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
 
-import { billingKey, summaryQuery } from '../account/billing.queries.ts'
+import { summaryQuery } from '../account/billing.queries.ts'
 import { BillingFrame } from '../frame/billing-frame.tsx'
 import { Lost } from '../frame/lost.tsx'
 import { useMoney } from '../money/money.ts'
@@ -29,6 +13,7 @@ import { CostsCard, UsageCard } from '../usage/usage-card.tsx'
 import { readUsageRange } from '../usage/usage-range.ts'
 import { useWords } from '../words/words.ts'
 import styles from './billing-page.module.css'
+import { LowCreditCard } from './low-credit-card.tsx'
 import { PlanBadge, useForecast, useMessagesLeft } from './plan.tsx'
 
 /** What is left, how long it lasts and where it went. */
@@ -138,74 +123,5 @@ function OpenOrder({ orders }: { orders: Order[] }) {
     >
       <p>{say('openOrder', { amount: money.minor(order.totalMinor, order.currency) })}</p>
     </Notice>
-  )
-}
-
-/** When the credit counts as low, and whether a letter says so. */
-function LowCreditCard({ currency }: { currency: string }) {
-  const { data: user } = useQuery(profileQuery())
-  return user === undefined ? null : <LowCreditForm {...{ user, currency }} />
-}
-
-function LowCreditForm({ user, currency }: { user: User; currency: string }) {
-  const say = useWords()
-  // What is not typed here shows what is saved, also elsewhere.
-  const [typed, setTyped] = useState<string>()
-  const [chosen, setChosen] = useState<boolean>()
-  const { billing, notifications } = user.settings
-  const text = typed ?? amountText(billing.lowBalanceMinor, currency)
-  const isMailed = chosen ?? notifications.email.lowBalance
-  const lowBalanceMinor = parseAmount(text, currency)
-  const saving = useMutation({
-    mutationFn: saveSettings,
-    onSuccess: () => {
-      setTyped(undefined)
-      setChosen(undefined)
-      return queryClient.invalidateQueries({ queryKey: billingKey })
-    },
-  })
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    if (lowBalanceMinor === undefined || saving.isPending) return
-    const email = chosen !== undefined && { notifications: { email: { lowBalance: chosen } } }
-    saving.mutate({
-      settings: { ...(typed !== undefined && { billing: { lowBalanceMinor } }), ...email },
-    })
-  }
-  return (
-    <Card title={say('lowAlert')} description={say('lowAlertHint')}>
-      <Form onSubmit={handleSubmit} className={styles['narrow']}>
-        <TextField
-          label={say('lowBelow')}
-          inputMode="decimal"
-          dir="ltr"
-          end={currency}
-          value={text}
-          error={lowBalanceMinor === undefined ? say('amountError') : undefined}
-          onChange={({ target }) => setTyped(target.value)}
-        />
-        <Checkbox
-          label={say('mailLow')}
-          checked={isMailed}
-          onChange={({ target }) => setChosen(target.checked)}
-        />
-        {saving.error !== null && (
-          <Notice tone="danger" role="alert">
-            <p>{userMessage(saving.error)}</p>
-          </Notice>
-        )}
-        <FormActions
-          status={
-            saving.isSuccess && typed === undefined && chosen === undefined
-              ? say('saved')
-              : undefined
-          }
-        >
-          <Button type="submit" isBusy={saving.isPending}>
-            {say('save')}
-          </Button>
-        </FormActions>
-      </Form>
-    </Card>
   )
 }

@@ -1,0 +1,247 @@
+import type { UpdateSettingsInput, User } from '@errand/contract/auth'
+import type { Settings } from '@errand/contract/settings'
+import { owner } from '@errand/contract/testing/owner'
+import { profileQuery, queryClient, useSettingsForm } from '@errand/shared-auth'
+import { focusManager, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { act, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { useForm } from 'react-hook-form'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { server } from '@errand/shared-auth/testing'
+import { keep, notified, open, save } from '../testing/open-settings.tsx'
+
+beforeEach(() => keep(owner))
+afterEach(() => focusManager.setFocused(undefined))
+
+type Section = 'business' | 'inbox' | 'smtp'
+
+/** The api with the settings of one owner, which other tabs and devices change as well. */
+function answerSettings() {
+  let user: User = owner
+  const versions: (string | null)[] = []
+  let isAnswerLost = false
+  const take = ({ settings, ...profile }: UpdateSettingsInput) => {
+    const sections = Object.entries(settings ?? {}).map(([name, change]) => {
+      const { password: _password, ...values } = change as Record<string, unknown>
+      return [name, { ...user.settings[name as Section], ...values }]
+    })
+    const version = user.settings.version + 1
+    const next = { ...user.settings, ...Object.fromEntries(sections), version } as Settings
+    user = { ...user, ...(profile as Partial<User>), settings: next }
+    return user
+  }
+  server.use(
+    http.get('*/api/auth/profile', () =>
+      HttpResponse.json({ success: true, user, isNewUser: false }),
+    ),
+    http.put('*/api/auth/settings', async ({ request }) => {
+      const ifMatch = request.headers.get('if-match')
+      versions.push(ifMatch)
+      if (ifMatch !== null && ifMatch !== `"${user.settings.version}"`) {
+        const meta = { current: user }
+        const problem = { type: 't', title: 'No', code: 'version_conflict', traceId: 't', meta }
+        return HttpResponse.json({ ...problem, status: 412 }, { status: 412 })
+      }
+      take((await request.json()) as UpdateSettingsInput)
+      if (!isAnswerLost) return HttpResponse.json({ success: true, user })
+      isAnswerLost = false
+      return HttpResponse.error()
+    }),
+  )
+  return {
+    versions,
+    saved: () => user,
+    saveElsewhere: take,
+    loseAnswer: () => void (isAnswerLost = true),
+  }
+}
+
+const reply = (name: string) => ({ name, text: `Text ${name}` })
+const replies = (...names: string[]): UpdateSettingsInput => ({
+  settings: { inbox: { quickReplies: names.map(reply) } },
+})
+const savedReplies = (user: User) => user.settings.inbox.quickReplies.map(({ name }) => name)
+const shownReplies = () =>
+  screen.queryAllByRole<HTMLInputElement>('textbox', { name: 'Name' }).map(({ value }) => value)
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+
+async function addReply(name: string) {
+  await press('Add a quick reply')
+  await userEvent.type(screen.getAllByRole('textbox', { name: 'Name' }).at(-1)!, name)
+  await userEvent.type(screen.getAllByRole('textbox', { name: 'Text' }).at(-1)!, `Text ${name}`)
+}
+
+/** Adds a quick reply where another tab has saved one of its own meanwhile, and saves. */
+async function saveOverAnother() {
+  const api = answerSettings()
+  open('#replies')
+  await addReply('mine')
+  api.saveElsewhere(replies('theirs'))
+  await save()
+  await screen.findByText(/^This was changed in another tab or on another device\./)
+  return api
+}
+
+const comeToFront = () => {
+  act(() => focusManager.setFocused(false))
+  act(() => focusManager.setFocused(true))
+}
+
+test('a list that was saved elsewhere is not overwritten; the second is told and keeps what was typed', async () => {
+  const api = await saveOverAnother()
+
+  expect(savedReplies(api.saved())).toEqual(['theirs'])
+  expect(shownReplies()).toEqual(['mine'])
+  expect(screen.queryByText(/^Saved /)).not.toBeInTheDocument()
+  const notice = screen.getByRole('alert')
+  expect(notice.parentElement).toHaveFocus()
+  expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled()
+})
+
+test('the second sees what is there, comes back to its own, and saves that', async () => {
+  const api = await saveOverAnother()
+  await press('Show theirs')
+  expect(shownReplies()).toEqual(['theirs'])
+  await press('Show mine')
+  expect(shownReplies()).toEqual(['mine'])
+
+  await press('Save mine')
+  await screen.findByText(/^Saved /)
+  expect(savedReplies(api.saved())).toEqual(['mine'])
+  expect(screen.getByRole('button', { name: 'Save' })).toHaveFocus()
+})
+
+test('the second takes what is there, and goes on from it', async () => {
+  const api = await saveOverAnother()
+  await press('Show theirs')
+  await press('Keep theirs')
+  expect(screen.getByRole('button', { name: 'Save' })).toHaveFocus()
+  await addReply('mine')
+  await save()
+
+  await screen.findByText(/^Saved /)
+  expect(savedReplies(api.saved())).toEqual(['theirs', 'mine'])
+})
+
+test('other settings that were saved elsewhere stand against nothing', async () => {
+  const api = answerSettings()
+  open('#replies')
+  await addReply('mine')
+  api.saveElsewhere({ settings: { inbox: { undoSeconds: 10 } } })
+  api.saveElsewhere({ name: 'Usha' })
+  await save()
+
+  await screen.findByText(/^Saved /)
+  expect(api.saved()).toMatchObject({ name: 'Usha', settings: { inbox: { undoSeconds: 10 } } })
+  expect(savedReplies(api.saved())).toEqual(['mine'])
+  expect(api.versions).toEqual(['"3"', '"5"'])
+})
+
+test.each([
+  ['and nothing was heard of it', () => undefined],
+  ['and the page has heard of it', comeToFront],
+])('nobody stands against themselves when an answer was lost %s', async (_, hear) => {
+  const api = answerSettings()
+  open()
+  // It is kept without the space at the end.
+  await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), ' R ')
+  api.loseAnswer()
+  await save()
+  await screen.findByText('Network error. Please check your connection.')
+  hear()
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  await save()
+
+  await screen.findByText(/^Saved /)
+  expect(api.saved().name).toBe('Asha R')
+})
+
+test('a tab that comes to the front shows what is new, and where both were changed says so', async () => {
+  const api = answerSettings()
+  open()
+  await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), ' R')
+  api.saveElsewhere({ email: 'u@shop.example' })
+  comeToFront()
+  await screen.findByDisplayValue('u@shop.example')
+  expect(screen.queryByRole('button', { name: 'Show theirs' })).not.toBeInTheDocument()
+
+  api.saveElsewhere({ name: 'Usha' })
+  comeToFront()
+  await screen.findByRole('button', { name: 'Show theirs' })
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Asha R')
+  // Whoever is typing is not taken away from it.
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveFocus()
+})
+
+test('what was changed on both sides is still told after another section', async () => {
+  const api = answerSettings()
+  open('#replies')
+  await addReply('mine')
+  await userEvent.click(screen.getByRole('link', { name: 'Profile' }))
+  keep(api.saveElsewhere(replies('theirs')))
+  await userEvent.click(screen.getByRole('link', { name: 'Quick replies' }))
+
+  await screen.findByRole('button', { name: 'Show theirs' })
+  expect(shownReplies()).toEqual(['mine'])
+  const navigation = screen.getByRole('navigation', { name: 'Sections' })
+  await userEvent.click(within(navigation).getByRole('link', { name: 'Profile' }))
+  await userEvent.click(within(navigation).getByRole('link', { name: 'Quick replies' }))
+  expect(await screen.findByRole('button', { name: 'Save mine' })).toBeVisible()
+})
+
+test('a password is not saved for another mail server than it was typed for', async () => {
+  const api = answerSettings()
+  open('#smtp')
+  const typed = await screen.findByLabelText('Password')
+  await userEvent.type(typed, 'secret')
+  api.saveElsewhere({ settings: { smtp: { host: 'smtp.other.example' } } })
+  await save()
+
+  await screen.findByRole('button', { name: 'Show theirs' })
+  expect(typed).toHaveValue('secret')
+  expect(screen.getByRole('textbox', { name: 'Server' })).toHaveValue('')
+  await press('Show theirs')
+  expect(screen.getByRole('textbox', { name: 'Server' })).toHaveValue('smtp.other.example')
+})
+
+/** As a remote of an earlier release has it: it shows a failure, and knows of no choice. */
+function EarlierForm() {
+  const { data: user = owner } = useQuery(profileQuery())
+  const valuesOf = ({ name }: User): UpdateSettingsInput => ({ name })
+  const form = useForm({ defaultValues: valuesOf(user) })
+  const { save: send, failure } = useSettingsForm({
+    id: 'earlier',
+    user,
+    valuesOf,
+    form,
+    showErrors: () => false,
+    onSaved: () => undefined,
+  })
+  return (
+    <form onSubmit={form.handleSubmit(send)}>
+      <input aria-label="Name" {...form.register('name')} />
+      <p role="status">{failure}</p>
+      <button type="submit">Save</button>
+    </form>
+  )
+}
+
+test('a form of an earlier release says why nothing is saved, and saves the next time', async () => {
+  const api = answerSettings()
+  render(
+    <QueryClientProvider client={queryClient}>
+      <EarlierForm />
+    </QueryClientProvider>,
+  )
+  await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), ' R')
+  keep(api.saveElsewhere({ name: 'Usha' }))
+  await notified()
+  await save()
+  await screen.findByText('This was changed in another tab or on another device.')
+  expect(api.saved().name).toBe('Usha')
+
+  await save()
+  await waitFor(() => expect(api.saved().name).toBe('Asha R'))
+})
