@@ -3,7 +3,7 @@ import type { Page } from 'playwright/test'
 
 import { numberOf } from '../support/contacts.ts'
 import { press, tabTo, write } from '../support/pages.ts'
-import { expect, test } from '../support/test.ts'
+import { expect, expectLive, test } from '../support/test.ts'
 
 // Nothing here presses a button of the mouse.
 
@@ -67,6 +67,32 @@ test('a WhatsApp number is connected, and says so', async ({ owner: { page, api 
   await press(page, button(page, 'Send me a test'))
   await expect(page.getByText('It works: a message is on its way')).toBeVisible()
   await expect(passedSteps(page, 'Send me a test').first()).toBeVisible()
+})
+
+test('what another device saves shows at once, and a list that both changed is not overwritten', async ({
+  owner: { page, api },
+}) => {
+  const saveElsewhere = (name: string) =>
+    api.changeSettings(() => ({ inbox: { quickReplies: [{ name, text: 'Hello' }] } }))
+  await page.goto('/settings#replies')
+  await expectLive(page)
+  const name = page.getByRole('textbox', { name: 'Name' })
+  await saveElsewhere('first')
+  await expect(name).toHaveValue('first')
+
+  await write(page, name, 'mine')
+  await saveElsewhere('second')
+  await expect(page.getByText(/^This was changed in another tab/)).toBeVisible()
+  await expect(name).toHaveValue('mine')
+  await press(page, button(page, 'Show theirs'))
+  await expect(name).toHaveValue('second')
+  await page.keyboard.press('Enter')
+  await expect(name).toHaveValue('mine')
+  await press(page, button(page, 'Save mine'), 'Shift+Tab')
+  await expect(page.getByText(/^Saved/)).toBeVisible()
+  await expect(button(page, 'Save')).toBeFocused()
+  await page.reload()
+  await expect(name).toHaveValue('mine')
 })
 
 test('a chosen theme and language are there before anything is painted', async ({
