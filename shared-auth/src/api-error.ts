@@ -26,6 +26,22 @@ export function isApiError(error: unknown): error is ApiError {
   return error instanceof Error && error.name === 'ApiError'
 }
 
+// Too early, too many, too slow, or a token that is renewed: the same call may well succeed later.
+const passing = new Set([401, 408, 425, 429])
+
+/** Tells a refusal that the same call always gets, such as a 403, 404 or 410. */
+export const isFinalError = (error: unknown): boolean =>
+  isApiError(error) && error.status >= 400 && error.status < 500 && !passing.has(error.status)
+
+/** S19: how long a query that asks by itself waits before its next call; `false` once it is over. */
+export function pollPause(
+  error: Error | null,
+  tries: number,
+  { shortestMs, longestMs }: { shortestMs: number; longestMs: number },
+): number | false {
+  return !isFinalError(error) && Math.min(longestMs, shortestMs * 1.25 ** tries)
+}
+
 /** What ky throws, as the product's one error; a cancelled call stays what it is. */
 export function toApiError(error: Error): Error {
   if (isApiError(error) || error.name === 'AbortError') return error

@@ -1,4 +1,4 @@
-export { isApiError, userMessage, type ApiError } from './api-error.ts'
+export { isApiError, isFinalError, pollPause, userMessage, type ApiError } from './api-error.ts'
 export { api } from './api.ts'
 export { draftsOf, useDraft, useDrafts } from './drafts.ts'
 export { subscribeEvents, useConnection } from './events/events.ts'

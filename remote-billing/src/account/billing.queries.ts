@@ -1,4 +1,4 @@
-import { queryClient, subscribeEvents } from '@errand/shared-auth'
+import { isFinalError, queryClient, subscribeEvents } from '@errand/shared-auth'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
@@ -82,7 +82,8 @@ export const orderQuery = (id: string) =>
     queryFn: async ({ signal }) => {
       try {
         return { ...(await checkOrder(id, signal)), isChecked: true }
-      } catch {
+      } catch (error) {
+        if (isFinalError(error)) throw error
         return { ...(await getOrder(id, signal)), isChecked: false }
       }
     },
@@ -96,7 +97,10 @@ export function useLiveBilling(): void {
     let timer: ReturnType<typeof setTimeout> | undefined
     const refresh = () => {
       timer = undefined
-      void queryClient.invalidateQueries({ queryKey: billingKey })
+      void queryClient.invalidateQueries({
+        queryKey: billingKey,
+        predicate: ({ state }) => !isFinalError(state.error),
+      })
     }
     const stop = subscribeEvents(({ type }) => {
       // Each message of a burst changes the balance; it is asked for once.

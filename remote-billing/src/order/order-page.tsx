@@ -1,6 +1,8 @@
 import { checkoutOutcomeSchema } from '@errand/contract/billing/order'
-import { isApiError, queryClient, userMessage } from '@errand/shared-auth'
+import { isApiError, pollPause, queryClient, userMessage } from '@errand/shared-auth'
 import {
+  ButtonLink,
+  EmptyState,
   ErrorState,
   Page,
   PageHeader,
@@ -39,20 +41,36 @@ function Confirmation({ id }: { id: string }) {
   const { state, error, isFetching, refetch } = confirmation
   if (state !== undefined) return <OrderOutcome {...confirmation} state={state} />
   if (error === null) return <Skeleton rows={1} rowHeight={180} label={say('confirming')} />
-  const isMissing = isApiError(error) && error.status === 404
+  if (isApiError(error) && [404, 410, 422].includes(error.status)) return <NoSuchOrder />
   return (
     <ErrorState
       title={userMessage(error)}
       detail={say('paymentSafe')}
-      {...(!isMissing && { isRetrying: isFetching, onRetry: () => void refetch() })}
+      isRetrying={isFetching}
+      onRetry={() => void refetch()}
     />
   )
 }
 
-const soonMs = 2000
-const laterMs = 10_000
-/** So many quick questions; after them a bank takes its time. */
-const quickTries = 15
+function NoSuchOrder() {
+  const say = useWords()
+  useDocumentTitle(say('orderMissing'))
+  return (
+    <EmptyState
+      drawing="search"
+      title={say('orderMissing')}
+      description={say('orderMissingHint')}
+      action={
+        <ButtonLink variant="primary" to="/billing/history">
+          {say('allOrders')}
+        </ButtonLink>
+      }
+    />
+  )
+}
+
+/** Most payments are settled within seconds; after that a bank takes its time. */
+const pauses = { shortestMs: 2000, longestMs: 30_000 }
 
 /** Verifies what the checkout gave back, once, and asks for the order until its end is known. */
 function useConfirmation(id: string) {
@@ -76,11 +94,10 @@ function useConfirmation(id: string) {
   })()
   const query = useQuery({
     ...orderQuery(id),
-    refetchInterval: ({ state: { data, dataUpdateCount } }) => {
+    refetchInterval: ({ state: { data, error: failure, dataUpdateCount, errorUpdateCount } }) => {
       const phase = data === undefined ? 'confirming' : phaseOf(data, claim)
       if (phase === 'paid' || phase === 'refunded' || phase === 'expired') return false
-      const isSoon = phase === 'confirming' && data?.isChecked !== false
-      return isSoon && dataUpdateCount < quickTries ? soonMs : laterMs
+      return pollPause(failure, dataUpdateCount + errorUpdateCount, pauses)
     },
   })
   return {

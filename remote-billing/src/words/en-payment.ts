@@ -28,6 +28,10 @@ export const enPayment = {
   payment: 'Payment',
   confirming: 'Confirming…',
   paymentSafe: 'If money left your account, it is found and credited by itself.',
+  orderMissing: 'Order not found',
+  orderMissingHint:
+    'Check the address, or look for it among your orders. If money left your account, it is found and credited by itself.',
+  allOrders: 'See all orders',
   notOurs: 'This payment could not be confirmed',
   notOursHint:
     'Nothing was credited. If money left your account, it is looked for by itself; keep the order number {order}.',

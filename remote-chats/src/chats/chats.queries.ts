@@ -2,7 +2,7 @@ import { contactHandle } from '@errand/contract/visible-text'
 import { billingSummarySchema } from '@errand/contract/billing/summary'
 import type { Contact } from '@errand/contract/chats/session'
 import { defaultPreferences } from '@errand/contract/default-preferences'
-import { api, profileQuery } from '@errand/shared-auth'
+import { api, pollPause, profileQuery } from '@errand/shared-auth'
 import { useFormats } from '@errand/shared-ui'
 import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query'
 
@@ -38,7 +38,7 @@ export const totalsQuery = ({ sort: _sort, view: _view, ...rest }: SessionFilter
       (await listSessions({ ...toQuery({ ...emptyFilter, ...rest }), limit: 1 }, signal)).totals,
   })
 
-const [askAgainMs, mostAskings] = [2_000, 6]
+const maxTemplateCalls = 6
 
 /** The approved texts for chats whose window is closed, and for whoever looks for one. */
 export const templatesQuery = () =>
@@ -47,8 +47,11 @@ export const templatesQuery = () =>
     queryFn: ({ signal }) => listTemplates(signal),
     staleTime: 5 * 60_000,
     // Whoever asks first has the provider asked: what it has approved is there some seconds later.
-    refetchInterval: ({ state: { data, dataUpdateCount, errorUpdateCount } }) =>
-      data?.length === 0 && dataUpdateCount + errorUpdateCount < mostAskings && askAgainMs,
+    refetchInterval: ({ state: { data, error, dataUpdateCount, errorUpdateCount } }) => {
+      const calls = dataUpdateCount + errorUpdateCount
+      if (data?.length !== 0 || calls >= maxTemplateCalls) return false
+      return pollPause(error, calls, { shortestMs: 2000, longestMs: 10_000 })
+    },
   })
 
 /** Below it are the chats with each contact. */

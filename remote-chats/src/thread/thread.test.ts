@@ -148,7 +148,7 @@ test('after an answer that failed a chat of which something was missed is read a
   let isWell = true
   let part = messages.slice(0, 3)
   answer('get */api/chats/sessions/:id/messages', () =>
-    isWell ? aMessageList(chat, part) : refusal(403),
+    isWell ? aMessageList(chat, part) : refusal(500),
   )
   const observer = new QueryObserver(queryClient, threadQuery(id))
   const leave = observer.subscribe(() => {})
@@ -161,5 +161,22 @@ test('after an answer that failed a chat of which something was missed is read a
   part = messages.slice(0, 4)
   await vi.advanceTimersByTimeAsync(20_000)
   await vi.waitFor(() => expect(shown()).toEqual(idsFrom(0, 4)))
+  leave()
+})
+
+test('a chat that does not exist is asked for once, whatever is missed elsewhere', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  let calls = 0
+  answer('get */api/chats/sessions/:id/messages', () => {
+    calls += 1
+    return refusal(404)
+  })
+  const observer = new QueryObserver(queryClient, threadQuery(id))
+  const leave = observer.subscribe(() => {})
+  await vi.waitFor(() => expect(observer.getCurrentResult().isError).toBe(true))
+
+  readAllAgain()
+  await vi.advanceTimersByTimeAsync(10 * 60_000)
+  expect(calls).toBe(1)
   leave()
 })

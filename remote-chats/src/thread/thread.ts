@@ -1,8 +1,8 @@
 import type { Message, MessageStatus } from '@errand/contract/chats/message'
 import type { ChatSession, ListMessagesQuery, MessageList } from '@errand/contract/chats/session'
 import type { Template } from '@errand/contract/chats/template'
-import { queryClient } from '@errand/shared-auth'
-import { queryOptions } from '@tanstack/react-query'
+import { isFinalError, pollPause, queryClient } from '@errand/shared-auth'
+import { type QueryFilters, queryOptions } from '@tanstack/react-query'
 
 import { listMessages } from '../chats/chats.api.ts'
 import { chatsKey } from '../chats/chats.queries.ts'
@@ -127,9 +127,10 @@ const heard = new Map<SessionId, number>()
 /** The chats of which something may have been missed. Not in the cache, where each event is an update. */
 const gaps = new Set<SessionId>()
 
-/** So much happens just now that an answer is old when it comes, or none came. */
+/** So much happens just now that an answer is old when it comes. */
 const gapMs = 2000
-const lostMs = 20_000
+/** No answer came. */
+const lostPauses = { shortestMs: 16_000, longestMs: 120_000 }
 
 /** One chat with the messages around where its reader is. */
 export const threadQuery = (id: SessionId) =>
@@ -150,7 +151,8 @@ export const threadQuery = (id: SessionId) =>
     },
     // Events keep it up to date; a new look is for when something was missed.
     staleTime: () => (gaps.has(id) ? 0 : Infinity),
-    refetchInterval: ({ state }) => gaps.has(id) && (state.error === null ? gapMs : lostMs),
+    refetchInterval: ({ state: { error, errorUpdateCount } }) =>
+      gaps.has(id) && (error === null ? gapMs : pollPause(error, errorUpdateCount, lostPauses)),
   })
 
 /** What is known of a chat at this moment. */
@@ -169,10 +171,14 @@ export function noteHeard(id: SessionId, seq: number): void {
 
 /** Has every chat read again; one that is not on show when it is opened. */
 export function readAllAgain(): void {
-  for (const { queryKey } of queryClient.getQueryCache().findAll({ queryKey: threadsKey })) {
+  const filter: QueryFilters = {
+    queryKey: threadsKey,
+    predicate: ({ state }) => !isFinalError(state.error),
+  }
+  for (const { queryKey } of queryClient.getQueryCache().findAll(filter)) {
     gaps.add(queryKey[threadsKey.length] as SessionId)
   }
-  void queryClient.invalidateQueries({ queryKey: threadsKey })
+  void queryClient.invalidateQueries(filter)
 }
 
 const maxReadings = 3
