@@ -1,6 +1,23 @@
+/** A path as the router compares it: without case, escapes and slashes at the end. */
+export function comparablePath(path: string): string {
+  let end = path.length
+  while (end > 1 && path[end - 1] === '/') end -= 1
+  const given = path.slice(0, end).toLowerCase()
+  try {
+    return decodeURI(given)
+  } catch {
+    return given
+  }
+}
+
+/** Whether an address leads to a page, however it is spelt. */
+export const isSamePath = (page: string, path: string): boolean => page === comparablePath(path)
+
 /** Whether a path is a remote's: its mount, or anything below it. */
-export const isBelow = (mount: string, path: string): boolean =>
-  path === mount || path.startsWith(`${mount}/`)
+export function isBelow(mount: string, path: string): boolean {
+  const given = comparablePath(path)
+  return given === mount || given.startsWith(`${mount}/`)
+}
 
 /** Every path of the browser application that one feature links to in another. */
 export const paths = {

@@ -31,7 +31,7 @@ test('every route has its own imports and those of the layouts around it', () =>
   ])
 })
 
-test('what is not written out is said, and the rest is read all the same', () => {
+test('what is not written out is said and may be anywhere, and the rest is read all the same', () => {
   const { routes, unread } = readRouteFile(
     'src/routes.tsx',
     `export const routes = [
@@ -47,6 +47,9 @@ test('what is not written out is said, and the rest is read all the same', () =>
   expect(routes.map(({ path, imports }) => [path, ...imports])).toEqual([
     ['named'],
     ['elsewhere'],
+    ['*'],
+    ['*'],
+    ['*'],
     ['fine', './fine.tsx'],
   ])
   expect(unread.map((sentence) => sentence.replace(/ cannot.*/, ''))).toEqual([

@@ -104,16 +104,17 @@ export function readRouteFile(name: string, source: string) {
 
   function walk(list: Expression | null | undefined, around: Around): void {
     const plain = withoutType(list)
-    if (plain?.type !== 'ArrayExpression') return skip(plain, 'these routes')
+    if (plain?.type !== 'ArrayExpression') return skipRoutes(plain, 'these routes', around)
     for (const element of plain.elements) walkRoute(element, around)
   }
 
   function walkRoute(route: Element, around: Around): void {
-    if (route?.type !== 'ObjectExpression') return skip(route, 'this route')
+    if (route?.type !== 'ObjectExpression') return skipRoutes(route, 'this route', around)
     const { path, index, lazy, children } = propertiesOf(route)
     const segment = path === undefined ? '' : path.type === 'Literal' && path.value
     // Of optional parts the edge knows nothing.
-    if (typeof segment !== 'string' || segment.includes('?')) return skip(path, 'this path')
+    if (typeof segment !== 'string' || segment.includes('?'))
+      return skipRoutes(path, 'this path', around)
     const here = {
       path: [around.path, segment].filter((part) => part !== '').join('/'),
       imports: [...around.imports, ...(lazy === undefined ? [] : importsIn(lazy))],
@@ -134,6 +135,12 @@ export function readRouteFile(name: string, source: string) {
 
   function requestOf({ moduleRequest }: EcmaScriptModule['dynamicImports'][number]) {
     return /^(['"`])([^$]*)\1$/.exec(source.slice(moduleRequest.start, moduleRequest.end))?.[2]
+  }
+
+  function skipRoutes(node: { start: number } | null | undefined, what: string, { path }: Around) {
+    skip(node, what)
+    // They may be anywhere below: the edge must not say that there is nothing.
+    routes.push({ path: path === '' ? '*' : `${path}/*`, isIndex: false, imports: [] })
   }
 
   function skip(node: { start: number } | null | undefined, what: string): void {

@@ -126,6 +126,21 @@ test('a path of no page is answered with the document and 404, whoever asks', as
   expect((await edge.request('/jobs', { method: 'POST' })).status).toBe(404)
 })
 
+test.each([
+  ['/jobs', 200],
+  ['/Jobs/', 200],
+  ['/jobs/NEW//', 200],
+  ['/jobs/job_1/edit', 200],
+  ['/jobs/job_1', 404],
+  ['/jobs/new/nothing', 404],
+  ['/jobs//new', 404],
+  ['/jobs//edit', 404],
+  ['/%6aobs/nothing', 404],
+])('a visitor who is signed in finds %s below a remote with %i', async (path, status) => {
+  expect((await open(path, signedIn)).response.status).toBe(status)
+  expect((await open(path)).response.status, 'the login comes first').toBe(200)
+})
+
 test.each([{ 'sec-fetch-dest': 'script' }, { accept: 'image/*' }, { accept: '*/*' }])(
   'a missing script or picture, asked for with %o, is not answered with HTML',
   async (headers) => {
@@ -169,7 +184,7 @@ test('a document tells the files of pages for the remote of its path alone', asy
   const { html, set } = await open('/jobs/new', signedIn)
   const [jobs, chats] = set.remotes
 
-  expect(jobs?.pages.map(({ path }) => path)).toEqual(['new'])
+  expect(jobs?.pages.map(({ path }) => path)).toEqual(['', 'new', ':id/edit'])
   expect(html).toContain('as="script" href="/r/remote-jobs/1.4.0/static/js/new.js"')
   expect(chats).toMatchObject({ version: '2.1.0', pages: [], fallbacks: [{ version: '2.0.0' }] })
   const [fallback] = chats?.fallbacks ?? []
@@ -179,7 +194,7 @@ test('a document tells the files of pages for the remote of its path alone', asy
   expect(fallback).toMatchObject({ preload: [], pages: [], widget: [] })
 
   const other = (await open('/chats')).set.remotes
-  expect(other.map(({ pages }) => pages.length)).toEqual([0, 1])
+  expect(other.map(({ pages }) => pages.length)).toEqual([0, 3])
   const whole = releaseSetSchema.parse(await (await edge.request('/release-set')).json())
-  expect(whole.remotes.map(({ pages }) => pages.length)).toEqual([1, 1])
+  expect(whole.remotes.map(({ pages }) => pages.length)).toEqual([3, 3])
 })

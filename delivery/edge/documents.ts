@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 
+import { comparablePath } from '@errand/contract/paths'
 import { Hono, type Context } from 'hono'
 import { accepts } from 'hono/accepts'
 import { getCookie } from 'hono/cookie'
@@ -10,7 +11,7 @@ import type { RolloutSource } from '../rollouts/evaluator.ts'
 import { askFirst, mustAsk } from './local-consent.ts'
 import { logError } from './log.ts'
 import type { PageSource } from './pages.ts'
-import { placeAt, renderPage } from './render-page.ts'
+import { isPageOfRemote, placeAt, renderPage } from './render-page.ts'
 import { documentHeaders, policyOf } from './security-headers.ts'
 import type { VisitCounter } from './report-to-registry.ts'
 import type { Settings } from './settings.ts'
@@ -40,11 +41,10 @@ export function documents({ pages, source, releases, settings, visits }: Documen
       ticket === undefined
         ? picked
         : previewPage(picked, ticket, { find: releases.find, allowsLocalRemotes })
-    // As the router compares: whatever the case, with or without a slash at the end.
-    const path = c.req.path.toLowerCase().replace(/(.)\/$/, '$1')
+    const path = comparablePath(c.req.path)
     const isSignedIn = getCookie(c, 'errand_signed_in') !== undefined
     const place = placeAt(page, path)
-    const isKnown = place.remote !== undefined || page.hostPaths.includes(path)
+    const isKnown = page.hostPaths.includes(path) || isPageOfRemote(place, isSignedIn)
     const nonce = randomUUID()
     // Only who has come with an id: whoever keeps none, as robots do, would count at each document.
     if (ticket === undefined) {

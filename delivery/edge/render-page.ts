@@ -56,10 +56,17 @@ export function placeAt({ set, widgetsAt }: Page, path: string): Place {
   return { remote, shown, widgets: [] }
 }
 
+/** Whether a remote has a page here; the guard leads visitors without a session to the login first. */
+export function isPageOfRemote({ remote, shown }: Place, isSignedIn: boolean): boolean {
+  if (remote === undefined) return false
+  // A development server does not say which pages it has.
+  return !isSignedIn || shown !== undefined || remote.pages.length === 0
+}
+
 /** Whether a path below a remote's mount is the page that the router writes as `:id/edit`. */
 function isPage(pattern: string, path: string): boolean {
   const parts = pattern.split('/').filter((part) => part !== '')
-  const given = path.split('/').filter((part) => part !== '')
+  const given = path.split('/').slice(1)
   const end = parts.indexOf('*')
   if (end === -1 && parts.length !== given.length) return false
   return parts
@@ -68,7 +75,9 @@ function isPage(pattern: string, path: string): boolean {
 }
 
 const isPart = (pattern: string, given: string | undefined): boolean =>
-  given !== undefined && (pattern.startsWith(':') || pattern.toLowerCase() === given.toLowerCase())
+  given !== undefined &&
+  given !== '' &&
+  (pattern.startsWith(':') || pattern.toLowerCase() === given.toLowerCase())
 
 /** The host's document with the release set, the settings, and hints for what this place will load. */
 export function renderPage(

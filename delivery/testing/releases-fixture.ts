@@ -62,7 +62,11 @@ export const remoteBuild = (app: string, version: string, order: number, label =
       },
       entry: 'remoteEntry.js',
       preload: ['static/js/routes.js', 'static/css/routes.css'],
-      pages: [{ path: 'new', preload: ['static/js/new.js'] }],
+      pages: [
+        { path: '', preload: [] },
+        { path: 'new', preload: ['static/js/new.js'] },
+        { path: ':id/edit', preload: [] },
+      ],
       ...(app === 'remote-chats' && { widget: ['static/js/widget.js'] }),
       trustedTypes: [`${app}-${version}`],
       requires: { '@errand/shared-auth': '^1.0.0' },

@@ -59,6 +59,20 @@ test('a deep link leads back after the login, and no code of a remote is fetched
   await expect(page).toHaveURL('/dashboard')
 })
 
+test('an address is the same in other letters and with a slash at its end', async ({ page }) => {
+  const phoneNumber = newPhoneNumber()
+  await page.goto('/LOGIN/')
+  await askForCode(page, phoneNumber)
+  await page.getByLabel('Verification code').fill(await lastCode(phoneNumber))
+  await page.waitForURL('/dashboard')
+  await page.goto('/Jobs/')
+  await expect(page.getByRole('heading', { name: 'Jobs', level: 1 })).toBeVisible()
+
+  const document = await page.goto('/jobs/nothing/here')
+  expect(document?.status()).toBe(404)
+  await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
+})
+
 test('S4: a session that the api no longer accepts ends at the login, and comes back', async ({
   owner: { page, phoneNumber },
 }) => {

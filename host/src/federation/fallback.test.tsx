@@ -40,6 +40,19 @@ test('an entry that cannot be loaded is asked for twice, then the previous relea
   expect(load.mock.calls.map(([{ version }]) => version)).toEqual(['2', '2', '1'])
 })
 
+test.each(['/JOBS/', '/%6aobs/new/'])('a remote is found however %s is spelt', async (path) => {
+  const routes = [page('Jobs'), { path: 'new', element: <h1>Jobs</h1> }]
+  const release = aRemote('Jobs')
+  const { remotes } = renderRemotes({
+    remotes: [release],
+    tables: { 'remote-jobs@1': routes },
+    path,
+  })
+
+  expect(await heading('Jobs')).toBeVisible()
+  expect(remotes.places.map((place) => remotes.isOnShow(place))).toEqual([true])
+})
+
 test.each<[string, RouteObject | undefined]>([
   ['cannot be loaded', undefined],
   ['throw while they render', { index: true, Component: Broken }],

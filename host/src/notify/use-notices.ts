@@ -1,4 +1,4 @@
-import { paths } from '@errand/contract/paths'
+import { isSamePath, paths } from '@errand/contract/paths'
 import { useSession } from '@errand/shared-auth'
 import { useEffect, useEffectEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
@@ -13,8 +13,9 @@ export function useNotices(): void {
   const navigate = useNavigate()
   const open = useEffectEvent((path: string) => void navigate(path))
   const uid = session.status === 'signed-in' ? session.user.uid : undefined
-  const chat =
-    pathname === paths.chats.list ? (new URLSearchParams(search).get('session') ?? '') : ''
+  const chat = isSamePath(paths.chats.list, pathname)
+    ? (new URLSearchParams(search).get('session') ?? '')
+    : ''
 
   useEffect(() => (uid === undefined ? undefined : sayInFront(uid, chat)), [uid, chat])
 

@@ -23,6 +23,7 @@ test.each([
   '?next=/jobs/..//evil.example/x',
   '?next=javascript:alert(1)',
   '?next=/login?next=/login',
+  '?next=/LOGIN/',
   '?next=jobs',
   '?next=',
   '',

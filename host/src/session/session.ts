@@ -1,4 +1,4 @@
-import { paths } from '@errand/contract/paths'
+import { isSamePath, paths } from '@errand/contract/paths'
 import { onSessionChange, sessionKnown } from '@errand/shared-auth'
 import { type createBrowserRouter, type MiddlewareFunction, redirect } from 'react-router-dom'
 
@@ -35,7 +35,7 @@ export function nextPath(url: URL): string | undefined {
   const next = url.searchParams.get(parameter)
   if (next === null || !next.startsWith('/')) return undefined
   const target = new URL(next, url.origin)
-  if (target.origin !== url.origin || target.pathname === paths.login) return undefined
+  if (target.origin !== url.origin || isSamePath(paths.login, target.pathname)) return undefined
   // `/.//evil.example` is ours to the URL parser, and another site's once it is a path again.
   if (target.pathname.startsWith('//')) return undefined
   return target.pathname + target.search + target.hash
@@ -52,10 +52,10 @@ export function followSession(router: Router): void {
     const location = router.state.navigation.location ?? router.state.location
     if (session.status === 'signed-in') {
       wasSignedIn = true
-      if (location.pathname === paths.login) await leaveLogin(router)
+      if (isSamePath(paths.login, location.pathname)) await leaveLogin(router)
       return
     }
-    const isPublic = location.pathname === paths.login || location.pathname === paths.home
+    const isPublic = [paths.login, paths.home].some((page) => isSamePath(page, location.pathname))
     if (!wasSignedIn || isPublic || session.status !== 'signed-out') return
     wasSignedIn = false
     const isExpired = session.reason === 'expired'

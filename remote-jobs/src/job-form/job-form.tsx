@@ -1,5 +1,5 @@
 import type { Job, JobVersion } from '@errand/contract/jobs'
-import { paths } from '@errand/contract/paths'
+import { isSamePath, paths } from '@errand/contract/paths'
 import { Button, Dialog, Form, Notice } from '@errand/shared-ui'
 import { type ReactNode, type RefObject, Suspense, lazy, memo, useState } from 'react'
 import { FormProvider, useFormState } from 'react-hook-form'
@@ -232,7 +232,7 @@ function LeaveGuard({ isDirty, isAllowed, onSave }: LeaveGuardProps) {
       !isAllowed.current &&
       currentLocation.pathname !== nextLocation.pathname &&
       // Whoever signs out has decided already.
-      nextLocation.pathname !== paths.login,
+      !isSamePath(paths.login, nextLocation.pathname),
   )
   const saveAndLeave = async () => {
     if (await onSave()) blocker.proceed?.()
