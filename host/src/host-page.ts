@@ -1,7 +1,7 @@
 import type { ReleaseSet } from '@errand/contract/release'
 import type { RouteObject } from 'react-router-dom'
 
-import { RemoteLoadError, withRetriedLazy } from './federation/load.tsx'
+import { isTimedOut, RemoteLoadError, withRetriedLazy } from './federation/load.tsx'
 import { askForRelease, avoid } from './federation/release.ts'
 
 interface HostPage {
@@ -16,13 +16,15 @@ export const createHostPage =
   ({ host: { version }, override }: Pick<ReleaseSet, 'host' | 'override'>) =>
   ({ route, label, lazy }: HostPage): RouteObject =>
     withRetriedLazy(route, lazy, async (cause) => {
-      const status = await askForRelease(`/r/host/${version}/index.html`)
-      // The host of the next document may have the page.
-      if (status < 500) avoid({ app: 'host', isPreview: override !== undefined }, [{ version }])
+      const answer = askForRelease(`/r/host/${version}/index.html`).then((status) => {
+        // The host of the next document may have the page.
+        if (status < 500) avoid({ app: 'host', isPreview: override !== undefined }, [{ version }])
+        return status
+      })
       return new RemoteLoadError({
         subject: { label: label() },
         releases: [`host@${version}`],
-        needsReload: status === 410,
+        needsReload: !isTimedOut(cause) && (await answer) === 410,
         cause,
       })
     })

@@ -218,13 +218,30 @@ test('where storage is refused it never reloads by itself', () => {
   expectErrorPage()
 })
 
-test('the page has the look of the last visit before anything is painted, by 1.6 kB of script', () => {
+test('files that neither come nor fail are a load error after 120 s, with another try by itself', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  open()
+  vi.advanceTimersByTime(119_999)
+  expect(document.querySelector('main')).toBeNull()
+  vi.advanceTimersByTime(1)
+  expect(reload).toHaveBeenCalledOnce()
+  expect(document.cookie).toContain('errand_avoid=host@1.4.0')
+  expectErrorPage()
+
+  open('1.5.0')
+  window.dispatchEvent(new Event('DOMContentLoaded'))
+  vi.advanceTimersByTime(120_000)
+  expect(document.querySelector('main')).toBeNull()
+  vi.useRealTimers()
+})
+
+test('the page has the look of the last visit before anything is painted, by 1.7 kB of script', () => {
   localStorage.setItem('errand:look', '{"lang":"ar","dir":"rtl","data-theme":"dark"}')
   open()
 
   expect(document.documentElement).toMatchObject({ lang: 'ar', dir: 'rtl' })
   expect(document.documentElement.dataset['theme']).toBe('dark')
-  expect(gzipSync(source).byteLength).toBeLessThan(1600)
+  expect(gzipSync(source).byteLength).toBeLessThan(1700)
 })
 
 test('in a preview nothing is counted, and no other host takes the place of the one asked for', () => {

@@ -83,6 +83,13 @@
     removeEventListener('errand:ready', onReady)
   }
 
+  // Files that neither come nor fail: said at once, as the next document may not come either.
+  const late = setTimeout(() => {
+    leave()
+    say()
+  }, 120_000)
+  addEventListener('DOMContentLoaded', () => clearTimeout(late))
+
   // The look of the last visit, before anything is painted.
   attempt(() => {
     const look: Record<string, string> = JSON.parse(localStorage.getItem('errand:look') ?? '{}')

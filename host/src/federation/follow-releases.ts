@@ -4,6 +4,7 @@ import { inOneTab, openTabChannel, setFlags } from '@errand/shared-auth'
 
 import { never, wait } from './load.tsx'
 import type { ReleaseUpdates } from './release-updates.ts'
+import { askEdge } from './release.ts'
 
 const name = 'errand:releases'
 
@@ -34,7 +35,7 @@ export function followReleases(known: ReleaseSet, updates: ReleaseUpdates): void
       // By chance, so that browsers do not come all at once.
       await wait(pause * Math.random())
       try {
-        take(await (await fetch('/release-set')).json())
+        take(await (await askEdge('/release-set')).json())
       } catch {
         // No answer, or one that is no set of releases.
       }

@@ -43,6 +43,10 @@ export const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve,
 /** Does not resolve. */
 export const never = new Promise<never>(() => {})
 
+/** Whether code neither came nor failed: the network is stuck, and nothing more is asked of it first. */
+export const isTimedOut = (cause: unknown): boolean =>
+  cause instanceof Error && cause.name === 'TimedOut'
+
 /**
  * Takes the first attempt that gives a value. The next one begins when an attempt has failed, or has
  * not answered for 15 s; that one may still answer, and counts if it is the first. When all have
@@ -63,7 +67,7 @@ export function tryInTurn<T>(attempts: (() => Promise<T>)[]): Promise<T> {
   })
   const end = wait(pieceTimeoutMs).then(() => {
     isOver = true
-    throw new Error('Timed out')
+    throw Object.assign(new Error('Timed out'), { name: 'TimedOut' })
   })
   return Promise.race([Promise.any(runs), end])
 }

@@ -1,4 +1,6 @@
+import { pieceTimeoutMs } from '@errand/contract/limits'
 import type { RemoteRelease } from '@errand/contract/release'
+import { queryClient } from '@errand/shared-auth'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import {
   Outlet,
@@ -64,7 +66,7 @@ function withOwnIds(routes: RouteObject[], parent: string, onLost: OnLost): Rout
 
 const wholePane = { display: 'contents' }
 
-/** A remote's pages, watched: a page that stays blank is as broken as one that throws. */
+/** A remote's pages, watched: one that stays blank, or waits for ever, is as broken as one that throws. */
 function RemotePane(events: MountEvents) {
   const pane = useRef<HTMLDivElement>(null)
   const { key } = useLocation()
@@ -83,29 +85,57 @@ interface PaneWatchProps extends MountEvents {
   pane: RefObject<HTMLDivElement | null>
 }
 
-/** Tells once whether a page shows something, or is still blank after 3 s. */
+/** Sees whether a page shows something, or stays blank, or waits for what nobody has asked for. */
 function PaneWatch({ pane, onReady, onBroken }: PaneWatchProps) {
   useEffect(() => {
     const { current: shown } = pane
     if (shown === null) return undefined
     let timer: ReturnType<typeof setTimeout> | undefined
-    const look = (isLate: boolean): void => {
-      if (isShown(shown)) onReady()
-      else if (isLate && !shown.querySelector('[aria-busy="true"]')) void onBroken()
-      else timer = setTimeout(look, patienceMs, true)
+    let [looks, idle, blank] = [0, 0, 0]
+    const look = (): void => {
+      if (isShown(shown, '')) onReady()
+      if (isShown(shown, waiting)) return
+      looks += 1
+      idle = isAsking() ? 0 : idle + 1
+      blank = shown.querySelector(waiting) === null ? blank + 1 : 0
+      if (blank > 1 || idle > maxIdleLooks || looks > maxLooks) void onBroken()
+      else timer = setTimeout(look, lookMs)
     }
-    look(false)
+    look()
     return () => clearTimeout(timer)
   }, [pane, onReady, onBroken])
   return null
 }
 
+const lookMs = 3000
+/** A page may also call the api without the cache of queries; no call takes longer than 30 s. */
+const maxIdleLooks = 33_000 / lookMs
+/** As long as a piece of code: a page that still asks then has asked again and again. */
+const maxLooks = pieceTimeoutMs / lookMs
+
+/** Whether an answer is on its way that a page may be waiting for; a slow api is not its fault. */
+const isAsking = (): boolean =>
+  !navigator.onLine ||
+  queryClient.isFetching({ predicate: ({ state }) => state.data === undefined }) > 0
+
+/** What a page has in the place of what is on its way. */
+const waiting = '[aria-busy="true"], [data-waiting]'
 /** What can be seen without a word. */
 const visible = 'img,svg,canvas,video,input'
-const patienceMs = 3000
 
-const isShown = (pane: HTMLElement): boolean =>
-  pane.innerText.trim() !== '' || [...pane.querySelectorAll(visible)].some(isSeen)
+/** Whether a page shows anything, what stands inside of `except` left out. */
+function isShown(pane: HTMLElement, except: string): boolean {
+  const isCounted = (element: Element): boolean => {
+    const around = except === '' ? null : element.closest(except)
+    return (around === null || !pane.contains(around)) && isSeen(element)
+  }
+  const texts = document.createTreeWalker(pane, NodeFilter.SHOW_TEXT)
+  while (texts.nextNode() !== null) {
+    const { nodeValue, parentElement } = texts.currentNode
+    if (nodeValue?.trim() && parentElement !== null && isCounted(parentElement)) return true
+  }
+  return [...pane.querySelectorAll(visible)].some(isCounted)
+}
 
 // Not in every browser yet; there an element that is hidden counts as seen.
 const isSeen = (element: Element): boolean =>

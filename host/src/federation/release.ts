@@ -1,3 +1,4 @@
+import { attemptTimeoutMs } from '@errand/contract/limits'
 import { avoidCookieName, maxAvoided, type RemoteRelease } from '@errand/contract/release'
 import { browserStorage } from '@errand/shared-auth'
 
@@ -26,11 +27,19 @@ export function applyStyles(remote: RemoteRelease, shown: Release | undefined): 
   }
 }
 
+/** Asks the edge, which may be stuck, or find no connection that hung files have left. */
+export function askEdge(url: string): Promise<Response> {
+  const late = new AbortController()
+  // Its body, too, has to be there by then.
+  setTimeout(() => late.abort(), attemptTimeoutMs)
+  return fetch(url, { cache: 'no-store', signal: late.signal })
+}
+
 /** The status of the release that a file belongs to; 503 stands for an edge that is away. */
 export async function askForRelease(url: string): Promise<number> {
   try {
     // Its account is no file of a release: an edge that still has the files in memory has to look.
-    return (await fetch(`${url}/../release.json`, { cache: 'no-store' })).status
+    return (await askEdge(`${url}/../release.json`)).status
   } catch {
     return 503
   }

@@ -4,7 +4,7 @@ import type { RemoteModule } from '@errand/contract/remote'
 import type { createBrowserRouter, RouteObject } from 'react-router-dom'
 
 import type { LoadExposed } from './federation.ts'
-import { RemoteLoadError, tryInTurn } from './load.tsx'
+import { isTimedOut, RemoteLoadError, tryInTurn } from './load.tsx'
 import { mountRoute } from './mount-route.tsx'
 import {
   applyStyles,
@@ -75,7 +75,9 @@ export function createRemotes(remotes: RemoteRelease[], load: LoadExposed) {
     const events = {
       onBroken,
       onLost: async (cause: unknown) => {
-        await onBroken()
+        const replaced = onBroken()
+        // Said after 120 s; a release that can be had takes the place of the error.
+        if (!isTimedOut(cause)) await replaced
         return loadError(place, cause)
       },
       onReady: () => confirmStart(releaseName(remote, release)),
@@ -104,7 +106,8 @@ export function createRemotes(remotes: RemoteRelease[], load: LoadExposed) {
       avoid(remote, failed)
       return loaded
     } catch (cause) {
-      await avoidAll(remote, releases)
+      const avoided = avoidAll(remote, releases)
+      if (!isTimedOut(cause)) await avoided
       throw cause
     }
   }
@@ -127,7 +130,7 @@ export function createRemotes(remotes: RemoteRelease[], load: LoadExposed) {
     return new RemoteLoadError({
       subject: remote,
       releases: releaseNames(remote),
-      needsReload: (await askForRelease(entry.url)) === 410,
+      needsReload: !isTimedOut(cause) && (await askForRelease(entry.url)) === 410,
       isGivenUp: fitReleases(remote).length === 0,
       cause,
     })

@@ -25,7 +25,8 @@ export function Skeleton({ rows = 3, label, shape = 'rows', rowHeight }: Skeleto
   if (!isShown) return null
   const height: CSSProperties = rowHeight === undefined ? {} : { blockSize: rowHeight }
   return (
-    <div role="status" className={`${styles['skeleton']} ${styles[shape]}`}>
+    // Not aria-busy, which may keep the label from being read out.
+    <div data-waiting="" role="status" className={`${styles['skeleton']} ${styles[shape]}`}>
       <VisuallyHidden>{label}</VisuallyHidden>
       {Array.from({ length: rows }, (_, row) => (
         <span key={row} className={styles['row']} style={height} />

@@ -1,0 +1,137 @@
+import { queryClient } from '@errand/shared-auth'
+import { server } from '@errand/shared-auth/testing'
+import { Skeleton } from '@errand/shared-ui'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { act, screen } from '@testing-library/react'
+import { delay, http } from 'msw'
+import type { RouteObject } from 'react-router-dom'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { createHostPage } from '../host-page.ts'
+import { releasesUpTo } from '../testing/remote-release.ts'
+import { avoided, page, renderRemotes } from '../testing/render-remotes.tsx'
+import { askEdge } from './release.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+})
+afterEach(() => void vi.useRealTimers())
+
+/** Step by step: what is drawn within one `act` is drawn at its end. */
+async function afterSeconds(seconds: number): Promise<void> {
+  for (let second = 0; second < seconds; second += 1)
+    await act(() => vi.advanceTimersByTimeAsync(1000))
+}
+const found = (name: string) => screen.queryByRole('heading', { name })
+
+const waitingPage = () =>
+  vi.waitFor(() => expect(document.querySelector('[aria-busy], [data-waiting]')).not.toBeNull())
+
+/** Two releases, the newer one with this page. */
+const render = (newer: RouteObject) =>
+  renderRemotes({
+    remotes: [releasesUpTo(2, 'Jobs')],
+    tables: { 'remote-jobs@2': [newer], 'remote-jobs@1': [page('Jobs 1')] },
+  })
+
+test.each([
+  ['nothing but a mark', <div key="busy" aria-busy="true" />],
+  ['a skeleton', <Skeleton key="skeleton" label="Loading" />],
+  [
+    'words that say so',
+    <main key="words" aria-busy="true">
+      <h1>Loading</h1>
+    </main>,
+  ],
+])('a release that waits for ever, with %s, gives way to the one before', async (_, element) => {
+  render({ index: true, element })
+  await waitingPage()
+  await afterSeconds(30)
+  expect(found('Jobs 1')).toBeNull()
+
+  await afterSeconds(10)
+  expect(found('Jobs 1')).toBeVisible()
+  expect(avoided()).toEqual(['remote-jobs@2'])
+})
+
+/** Asks for one answer after the other, as slow as they come. */
+function Slow({ questions }: { questions: number }) {
+  const { data } = useQuery({
+    queryKey: ['slow', questions],
+    queryFn: () => new Promise((resolve) => setTimeout(resolve, 29_000, 'answer')),
+  })
+  if (data === undefined) return <Skeleton label="Loading" />
+  return questions === 1 ? <h1>Here at last</h1> : <Slow questions={questions - 1} />
+}
+
+const slow = (questions: number) => (
+  <QueryClientProvider client={queryClient}>
+    <Slow questions={questions} />
+  </QueryClientProvider>
+)
+
+test('a page that waits for a slow api is waited for, and one that asks without end is left', async () => {
+  const { router } = renderRemotes({
+    remotes: [releasesUpTo(2, 'Jobs')],
+    tables: {
+      'remote-jobs@2': [
+        { index: true, element: slow(3) },
+        { path: 'endless', element: slow(100) },
+      ],
+      'remote-jobs@1': [page('Jobs 1'), { path: 'endless', element: <h1>End</h1> }],
+    },
+  })
+  await waitingPage()
+  await afterSeconds(95)
+  expect(found('Here at last')).toBeVisible()
+  expect(avoided()).toBeUndefined()
+
+  await router.navigate('/jobs/endless')
+  await waitingPage()
+  await afterSeconds(125)
+  expect(found('End')).toBeVisible()
+})
+
+test('a load error comes after 120 s though the edge says nothing of the release either', async () => {
+  renderRemotes({
+    remotes: [releasesUpTo(1, 'Jobs')],
+    tables: { 'remote-jobs@1': [{ index: true, lazy: () => new Promise(() => {}) }] },
+  })
+  server.use(http.get('*/r/*', () => delay('infinite')))
+  await afterSeconds(119)
+  expect(found('Jobs could not be loaded')).toBeNull()
+
+  await afterSeconds(2)
+  expect(found('Jobs could not be loaded')).toBeVisible()
+})
+
+test('code that is lost is a load error soon, though the edge says nothing of the release', async () => {
+  renderRemotes({ remotes: [releasesUpTo(1, 'Jobs')], tables: {} })
+  server.use(http.get('*/r/*', () => delay('infinite')))
+  await afterSeconds(31)
+
+  expect(found('Jobs could not be loaded')).toBeVisible()
+})
+
+test('a page of the host is a load error after 120 s, too', async () => {
+  server.use(http.get('*/r/*', () => delay('infinite')))
+  const makePage = createHostPage({ host: { version: '1' } })
+  const route = makePage({
+    route: { path: 'settings' },
+    label: () => 'Settings',
+    lazy: () => new Promise(() => {}),
+  })
+  const { loader } = route as { loader: (args: object) => Promise<unknown> }
+  const failed = loader({}).catch((error: unknown) => error)
+  await afterSeconds(120)
+
+  await expect(failed).resolves.toMatchObject({ failure: { subject: { label: 'Settings' } } })
+})
+
+test('an edge that does not answer is not waited for', async () => {
+  server.use(http.get('*/release-set', () => delay('infinite')))
+  const failed = askEdge('/release-set').catch((error: unknown) => error)
+  await afterSeconds(16)
+
+  await expect(failed).resolves.toBeInstanceOf(Error)
+})
