@@ -25,7 +25,8 @@ export function EditJobPage() {
   const { state } = useLocation() as { state: Unpublished | null }
   // What is being edited changes by saving only, never by a refetch under the person's hands.
   const { data, error, isFetching, refetch } = useQuery({ ...jobQuery(id), staleTime: Infinity })
-  useDocumentTitle(data?.job.name ?? say('loadingJob'))
+  const isMissing = isApiError(error) && error.status === 404
+  useDocumentTitle(data?.job.name ?? say(isMissing ? 'missingTitle' : 'loadingJob'))
   if (data !== undefined) {
     return data.job.status === 'archived' ? (
       <DeletedJob {...data} />
@@ -34,7 +35,7 @@ export function EditJobPage() {
     )
   }
   if (error === null || isFetching) return <Skeleton rows={5} label={say('loadingJob')} />
-  if (isApiError(error) && error.status === 404) return <NoSuchJob />
+  if (isMissing) return <NoSuchJob />
   return (
     <ErrorState title={userMessage(error)} detail={say('jobSafe')} onRetry={() => void refetch()} />
   )
@@ -61,6 +62,7 @@ function NoSuchJob() {
   return (
     <EmptyState
       drawing="search"
+      headingLevel={1}
       title={say('missingTitle')}
       description={say('missingText')}
       action={

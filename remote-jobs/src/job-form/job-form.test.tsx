@@ -185,7 +185,10 @@ test('a job that is gone is told as such, with the way to the others', async () 
   )
   renderRoute('/jobs/job_gone/edit')
 
-  expect(await screen.findByRole('heading', { name: 'This job does not exist' })).toBeVisible()
+  expect(
+    await screen.findByRole('heading', { level: 1, name: 'This job does not exist' }),
+  ).toBeVisible()
+  expect(document.title).toBe('This job does not exist · Errand')
   await userEvent.click(screen.getByRole('link', { name: 'All jobs' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'Jobs' })).toBeVisible()
 })
