@@ -7,7 +7,7 @@ export const en = {
   title: 'Your WhatsApp assistant that runs the errand, and hands over to you.',
   lead: 'For owners of small businesses: bookings, leads and orders are asked for, checked and written down while you work.',
   start: 'Start your free trial',
-  trial: '30 days free. No card, no number of your own needed to try it.',
+  trial: 'Free to try. No card and no number of your own needed.',
   write: 'You write the job',
   writeHow: 'In plain words: what to do, what to ask, how to sound.',
   ask: 'It asks your customers',

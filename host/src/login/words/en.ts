@@ -1,7 +1,7 @@
 /** What the sign-in says. */
 export const en = {
   signIn: 'Sign in',
-  intro: 'We send a code to your phone. A new number starts a free trial of 30 days.',
+  intro: 'We send a code to your phone. A new number starts a free trial.',
   country: 'Country',
   phone: 'Phone number',
   phoneHint: 'With country code, or as you dial it at home.',
