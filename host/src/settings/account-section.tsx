@@ -31,7 +31,7 @@ export function AccountSection() {
 function DataExport() {
   const say = useWords()
   const exporting = useMutation({
-    mutationFn: () => api.get('auth/export', { timeout: false }).blob(),
+    mutationFn: () => api.get('auth/export').blob(),
     onSuccess: (file) => saveFile(file, 'errand.zip'),
   })
   return (

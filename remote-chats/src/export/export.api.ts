@@ -15,7 +15,7 @@ export async function exportChats(
   { sort: _sort, ...which }: Record<string, string>,
 ): Promise<{ file: Blob; name: string }> {
   const searchParams = { ...which, format, include: include.join(','), values }
-  const answer = await api.get('chats/export', { searchParams, timeout: false })
+  const answer = await api.get('chats/export', { searchParams })
   return { file: await answer.blob(), name: nameOf(answer, `chats.${format}`) }
 }
 

@@ -251,15 +251,11 @@ function Unavailable({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-/** Larger files stay on disk at the server and may take their time. */
-const timeoutMs = 120_000
-
 /** What a contact sent. The api asks for the token, which a link cannot carry. */
 const fileQuery = ({ id, url }: Media) =>
   queryOptions({
     queryKey: [...chatsKey, 'file', id],
-    queryFn: ({ signal }) =>
-      api.get(url.replace(/^\/api\//, ''), { signal, timeout: timeoutMs }).blob(),
+    queryFn: ({ signal }) => api.get(url.replace(/^\/api\//, ''), { signal }).blob(),
     staleTime: Infinity,
     // Held while it is shown and a little longer: pictures are large.
     gcTime: 60_000,
