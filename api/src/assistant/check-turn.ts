@@ -3,7 +3,8 @@ import type { HandoffReason } from '@errand/contract/chats/session'
 import { maxQuestionLength } from '@errand/contract/job-answers'
 import type { FieldProblem } from '@errand/contract/problem'
 
-import { phrasesFor } from '../ai/phrases/phrases.ts'
+import { inLanguage } from '../ai/phrases/own-texts.ts'
+import { phrasesFor, type Phrases } from '../ai/phrases/phrases.ts'
 import { asksForPerson, type Turn, type TurnRequest } from '../ai/turn.ts'
 import type { Calendar } from '../form-data/check-date.ts'
 import { metaOf, openQuestions, type Collected } from '../form-data/collected.ts'
@@ -103,7 +104,9 @@ export function checkTurn({
     intent: turn.intent,
     action: text === '' && action === 'continue' ? 'ignore' : action,
     handoffReason,
-    replies: splitReply(text, isSplit),
+    replies: withAside(text, asideOf(request, phrases)).flatMap((part) =>
+      splitReply(part, isSplit),
+    ),
     asks,
     choices,
     news,
@@ -117,6 +120,20 @@ export function checkTurn({
     unanswered,
     asksForOwner: unanswered !== null || (action === 'continue' && promisesPerson(text)),
   }
+}
+
+/** What is said where nothing answers a question. */
+const asideOf = ({ job }: TurnRequest, phrases: Phrases | undefined): string =>
+  inLanguage(job.fallbackMessage, phrases?.tag ?? '') || (phrases?.dontKnow ?? '')
+
+/** That somebody else will answer is a message of its own, so that nobody takes what is asked next for it. */
+function withAside(text: string, aside: string): string[] {
+  const lines = text.split('\n')
+  const at = aside === '' ? -1 : lines.indexOf(aside)
+  if (at === -1) return [text]
+  return [lines.slice(0, at), [aside], lines.slice(at + 1)]
+    .map((part) => part.join('\n').trim())
+    .filter((part) => part !== '')
 }
 
 const calendarOf = ({ now, business: { timeZone, hours } }: TurnRequest): Calendar => ({

@@ -7,7 +7,7 @@ import { builtInProvider } from '../ai/built-in/built-in-provider.ts'
 import { looksLikeInjection } from './injection-marks.ts'
 
 test.each(allChats)('$name', async (chat) => {
-  const { ends = 'continue', reason = null, refused = [], reply = /./s } = chat
+  const { ends = 'continue', reason = null, refused = [], reply = /./s, isOwners } = chat
 
   const { collected, messages, last } = await playChat(builtInProvider, chat)
 
@@ -16,7 +16,8 @@ test.each(allChats)('$name', async (chat) => {
   const failed = Object.entries(collected.meta).filter(([, { valid }]) => !valid)
   expect(failed.map(([key]) => key)).toEqual(refused)
   expect({ ends: last.action, reason: last.handoffReason }).toEqual({ ends, reason })
-  expect(last.replies.join('\n')).toMatch(reply)
+  expect(last.replies.join('\n\n')).toMatch(reply)
+  expect(last.asksForOwner).toBe(isOwners ?? last.asksForOwner)
   // Each answer is in the contact's own words.
   for (const { messageId, evidence = '' } of Object.values(collected.meta)) {
     const source = messages.find(({ id }) => id === messageId)

@@ -88,7 +88,12 @@ export function missingKeys(fields: readonly JobField[], values: Values): string
  * What is still to be asked: the required answers that are missing, then once each optional field
  * that has a question; where nothing is required, each field once.
  */
-export function openQuestions({ fields, values, meta, asked }: Collected): JobField[] {
+export function openQuestions({
+  fields,
+  values,
+  meta,
+  asked,
+}: Pick<Collected, 'fields' | 'values' | 'meta' | 'asked'>): JobField[] {
   const open = askedFields(fields, values).filter(({ key }) => !Object.hasOwn(values, key))
   const isWanted = ({ key, question = '' }: JobField) =>
     !asked.includes(key) &&

@@ -1,5 +1,6 @@
 import { contacts } from './contacts.ts'
 import { dates } from './dates.ts'
+import { greeting } from './greeting.ts'
 import { hostile } from './hostile.ts'
 import { languages } from './languages.ts'
 import { numbers } from './numbers.ts'
@@ -8,6 +9,7 @@ import { values } from './values.ts'
 
 /** Every chat of the set. */
 export const allChats = [
+  ...greeting,
   ...dates,
   ...contacts,
   ...values,

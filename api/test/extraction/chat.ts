@@ -21,6 +21,8 @@ export interface ExtractionChat {
   refused?: string[]
   /** What the last reply has to say. */
   reply?: RegExp
+  /** Whether the owner is asked at the end. */
+  isOwners?: boolean
 }
 
 /** What is asked for, what the contact writes, and what a person would write down of it. */

@@ -170,7 +170,7 @@ export const talk = chatsOf([
     [name],
     ['hi', 'what does it cost and do you have wifi?'],
     {},
-    { job: { instructions: 'A wash is £20.' }, reply: /A wash is £20\.\n.*team/ },
+    { job: { instructions: 'A wash is £20.' }, reply: /A wash is £20\.\s+I .*team/ },
   ],
   [
     [people],

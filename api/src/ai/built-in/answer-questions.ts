@@ -1,11 +1,19 @@
 import { isAnd } from '../../form-data/numbers/quantity-words.ts'
 import type { Phrases } from '../phrases/phrases.ts'
 import type { Turn, TurnRequest } from '../turn.ts'
-import { conceptsOf, isGeneral, isPlea, placesOfConcepts } from './concepts.ts'
+import {
+  conceptsOf,
+  isGeneral,
+  isOfHours,
+  isOfPrice,
+  isPlea,
+  placesOfConcepts,
+} from './concepts.ts'
 import { factAgainst, factFor } from './facts.ts'
+import { isAlike } from './is-alike.ts'
 import type { Reader, Reading } from './reader.ts'
 import { roleOf } from './role.ts'
-import { isStopword, type Clause } from './text.ts'
+import { isAt, isStopword, phrasesIn, tokensOf, type Clause } from './text.ts'
 
 /** Nobody asks more in one go and reads all the answers. */
 const mostQuestions = 6
@@ -44,8 +52,8 @@ export function answerQuestions(
       if (fact !== undefined && !isPlea(clause)) {
         facts.add(fact.text)
         sources.push(...fact.sources)
-        // `Can you write Happy Birthday on it?` is an answer.
-      } else if (isPlea(clause) || !answersIn(clause, text))
+        // `Can you write Happy Birthday on it?` is an answer, `can I rent a bike?` what the job is for.
+      } else if (isPlea(clause) || !(answersIn(clause, text) || isOfJob(clause, reader)))
         unanswered.push(questionIn(text, clause))
     }
   }
@@ -63,6 +71,44 @@ export function answerQuestions(
     unanswered: isOpen ? question : null,
   }
 }
+
+/** A wish for what the job takes down: it speaks of nothing else, or of that among other things. */
+export function isOfJob(clause: Clause, { request, words }: JobReader): boolean {
+  const { tokens } = clause
+  const wishes = phrasesIn(tokens, words.request)
+  const about = conceptsOf(tokens)
+  if (wishes.length === 0 || isOfPrice(about) || isOfHours(about)) return false
+  const { name, greeting } = request.job
+  const fields = request.fields.flatMap(({ field: { label, question, options = [] } }) => [
+    label,
+    question,
+    ...options.map((option) => option.label),
+  ])
+  const purpose = tokensOf([name, greeting, ...fields].join('\n'))
+  const concepts = conceptsOf(purpose)
+  const known = tokens.filter(
+    ({ kind, word }, at) =>
+      kind === 'word' &&
+      (purpose.some((one) => one.kind === 'word' && isAlike(one.word, word)) ||
+        placesOfConcepts(tokens.slice(at, at + 1)).some(({ values }) =>
+          values.some((concept) => concepts.has(concept)),
+        )),
+  )
+  const strange = tokens.filter(
+    (token, at) =>
+      token.kind === 'word' &&
+      !isStopword(token.word) &&
+      !known.includes(token) &&
+      !isAt(tokens, at, words.request, words.when, words.filler, words.greeting, words.people),
+  )
+  // `Do you have` asks as often as it wishes.
+  const isClear = wishes.some(
+    ({ from, to }) => to - from > 1 || !isStopword(tokens[from]?.word ?? ''),
+  )
+  return known.some(({ word }) => !isStopword(word)) && (isClear || strange.length === 0)
+}
+
+type JobReader = Pick<Reader, 'words'> & { request: TurnRequest }
 
 /** `Do you have parking and how much is it?`: two questions, where both are about something. */
 function partsOf(clause: Clause): Clause[] {

@@ -9,7 +9,15 @@ import { asksForBot, conceptsOf } from './concepts.ts'
 import { factForEmergency, factsOf } from './facts.ts'
 import { isQuestion, refuses } from './intents.ts'
 import { readBurst } from './read-burst.ts'
-import { isNewChat, lastReply, readerOf, type Reading } from './reader.ts'
+import { isName } from './find-name.ts'
+import {
+  isAfterGreeting,
+  isNewChat,
+  lastReply,
+  questionsLeft,
+  readerOf,
+  type Reading,
+} from './reader.ts'
 import { clausesOf, says, saysOnly, tokensOf, type Token } from './text.ts'
 import { wordsOf, type Words } from './words.ts'
 import { writeTurn } from './write-turn.ts'
@@ -26,7 +34,13 @@ export async function answerTurn(request: TurnRequest): Promise<Turn> {
   const asked = askedFor(request)
   const last = lastReply(request)
   const isAfterFact = factsOf(request).some((sentence) => last.includes(sentence))
-  const reader = readerOf(request, { words, language, asked, isAfterFact })
+  const reader = readerOf(request, {
+    words,
+    language,
+    asked,
+    isAfterFact,
+    isAfterGreeting: isAfterGreeting(request),
+  })
   const reading = await readBurst(reader)
   if (asksForPerson(request) || (asksToTalk(tokens, words) && wantsPerson(request, asked, words))) {
     const isUrgent = isEmergency || conceptsOf(tokens).has('emergency')
@@ -141,6 +155,11 @@ function languageOf({ inbound, history, job, business }: TurnRequest): string {
 /** What the contact was asked for last, as far as it is still open. */
 function askedFor(request: TurnRequest): JobField[] {
   if (request.phase === 'confirming' || isNewChat(request)) return []
+  if (isAfterGreeting(request)) {
+    const [first] = questionsLeft(request)
+    // Nobody who is asked what they want says their name.
+    return first === undefined || isName(first) ? [] : [first]
+  }
   const open = request.fields
     .filter(({ value, isAsked }) => value === undefined && isAsked)
     .map(({ field }) => field)

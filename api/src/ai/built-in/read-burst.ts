@@ -151,7 +151,11 @@ const isNumeric = ({ type }: JobField): boolean =>
   type === 'integer' || type === 'number' || type === 'currency' || type === 'rating'
 
 /** What the business should know and no field asks for goes to the one that takes notes. */
-function takeNote({ request, words, asked }: Reader, { heard, byKey }: Reading): void {
+function takeNote(
+  { request, words, asked, isAfterGreeting }: Reader,
+  { heard, byKey }: Reading,
+): void {
+  if (isAfterGreeting) return
   const [field, ...others] = request.fields.flatMap(({ field: one, value }) =>
     one.type === 'long_text' && value === undefined && !byKey.has(one.key) ? [one] : [],
   )
@@ -178,7 +182,9 @@ const worthNoting = new Set(
 )
 
 /** What was asked for and not understood: the words as they are, which are refused. */
-function takeRest({ request, words, asked, place }: Reader, reading: Reading): void {
+function takeRest(reader: Reader, reading: Reading): void {
+  const { request, words, asked, place, isAfterGreeting } = reader
+  if (isAfterGreeting) return
   const { heard, byKey, declined, half } = reading
   const [field, ...others] = asked
   if (field === undefined || others.length > 0 || isFree(field)) return

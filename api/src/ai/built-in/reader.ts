@@ -1,7 +1,7 @@
 import type { JobField } from '@errand/contract/job-field'
 import type { Temporal } from 'temporal-polyfill'
 
-import { askedFields } from '../../form-data/collected.ts'
+import { askedFields, openQuestions } from '../../form-data/collected.ts'
 import { placeOf, type Place, type Refused } from '../../form-data/reading.ts'
 import { zonedAt } from '../../period/opening-hours.ts'
 import type { TurnMessage, TurnRequest } from '../turn.ts'
@@ -22,6 +22,8 @@ export interface Reader {
   asked: readonly JobField[]
   /** The last reply was a fact, so that a day alone may ask about it. */
   isAfterFact: boolean
+  /** Nothing was asked for but what a greeting asks: what answers it is for the first field or for none. */
+  isAfterGreeting: boolean
 }
 
 /** What was understood of one field. */
@@ -59,6 +61,7 @@ export function readerOf<Request extends Reader['request']>(
     language,
     asked,
     isAfterFact = false,
+    isAfterGreeting = false,
   }: { language: string } & Pick<Reader, 'words' | 'asked'> & Partial<Reader>,
 ): Reader & { request: Request } {
   const { locale, timeZone } = request.business
@@ -71,6 +74,7 @@ export function readerOf<Request extends Reader['request']>(
     isDayFirst: parts.indexOf('day') < parts.indexOf('month'),
     asked,
     isAfterFact,
+    isAfterGreeting,
   }
 }
 
@@ -101,6 +105,14 @@ export const isNewChat = ({ history }: Pick<TurnRequest, 'history'>): boolean =>
 export const lastReply = ({ history }: Pick<TurnRequest, 'history'>): string =>
   history.findLast(({ author }) => author === 'assistant')?.text ?? ''
 
+/** Whether nothing was said but a greeting that asks something itself. */
+export const isAfterGreeting = (
+  request: Pick<TurnRequest, 'fields' | 'history' | 'phase'>,
+): boolean =>
+  request.phase === 'collecting' &&
+  request.fields.every(({ isAsked, attempts }) => !isAsked && attempts === 0) &&
+  /[?؟]\s*$/.test(lastReply(request))
+
 /** Whether a field is answered in whatever words. */
 export const isFree = ({ type }: JobField): boolean =>
   type === 'text' || type === 'long_text' || type === 'address' || type === 'location'
@@ -108,6 +120,26 @@ export const isFree = ({ type }: JobField): boolean =>
 /** Whether a field asks for a day or a time. */
 export const isDated = ({ type }: JobField): boolean =>
   type === 'date' || type === 'time' || type === 'datetime'
+
+/** What is still to be asked, with what was understood in this burst. */
+export function questionsLeft(
+  { fields }: Pick<TurnRequest, 'fields'>,
+  { byKey, declined }: Pick<Reading, 'byKey' | 'declined'> = nothingRead,
+): JobField[] {
+  const values = fields.flatMap(({ field: { key }, value }) => {
+    const known = byKey.get(key)?.value ?? value
+    return known === undefined ? [] : [[key, known] as const]
+  })
+  const asked = fields.filter(({ isAsked, attempts }) => isAsked || attempts > 0)
+  return openQuestions({
+    fields: fields.map(({ field }) => field),
+    values: Object.fromEntries(values),
+    asked: [...asked.map(({ field }) => field.key), ...declined.keys()],
+    meta: {},
+  })
+}
+
+const nothingRead = { byKey: new Map(), declined: new Map() }
 
 /** The fields that there are as things stand, with what was said in this burst. */
 export function openFields({ request: { fields } }: Reader, { byKey }: Reading): JobField[] {

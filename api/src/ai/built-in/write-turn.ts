@@ -2,13 +2,13 @@ import type { JobField } from '@errand/contract/job-field'
 
 import { promisesPerson } from '../../assistant/claims.ts'
 import { checkDate } from '../../form-data/check-date.ts'
-import { openQuestions } from '../../form-data/collected.ts'
 import { helloIn } from '../phrases/own-texts.ts'
 import { fill, helloOf, type Phrases } from '../phrases/phrases.ts'
 import { dayText, questionAgain, questionFor } from '../phrases/write-phrases.ts'
 import type { Turn, TurnRequest } from '../turn.ts'
+import { isOfJob } from './answer-questions.ts'
 import { corrects, isContent, isGreeting, isIdle, isNo, isThanks, isYes } from './intents.ts'
-import { isNewChat, lastReply, valueOf, type Reader, type Reading } from './reader.ts'
+import { isNewChat, lastReply, questionsLeft, type Reader, type Reading } from './reader.ts'
 
 interface Writing {
   reader: Reader & { request: TurnRequest }
@@ -91,20 +91,7 @@ function otherHalf(
 
 /** What is still to be asked, with what was understood now. */
 function openAfter({ reader, reading }: Writing): JobField[] {
-  const { fields } = reader.request
-  const values = fields.flatMap(({ field }) => {
-    const value = valueOf(field, reader, reading)
-    return value === undefined ? [] : [[field.key, value] as const]
-  })
-  const asked = fields.filter(({ isAsked, attempts }) => isAsked || attempts > 0)
-  const open = openQuestions({
-    fields: fields.map(({ field }) => field),
-    values: Object.fromEntries(values),
-    asked: [...asked.map(({ field }) => field.key), ...reading.declined.keys()],
-    meta: {},
-    status: 'partial',
-    suggestions: [],
-  })
+  const open = questionsLeft(reader.request, reading)
   const unknown = open.filter(({ key }) => !reading.likely.has(key))
   return unknown.length > 0 ? unknown : open
 }
@@ -116,7 +103,8 @@ function opening({ reader: { request }, phrases }: Writing): string {
 }
 
 /** What stands before the next question. */
-function leadIn({ reader: { request, words }, reading, phrases, answer }: Writing): string {
+function leadIn({ reader, reading, phrases, answer }: Writing): string {
+  const { request, words } = reader
   const { heard, byKey } = reading
   const [declined] = reading.declined.keys()
   const field = request.fields.find((state) => state.field.key === declined)?.field
@@ -130,6 +118,7 @@ function leadIn({ reader: { request, words }, reading, phrases, answer }: Writin
   if (heard.every((one) => isThanks(one, words))) return phrases.pleasure
   if (heard.some(({ message }) => message.file !== undefined)) return phrases.pictureSeen
   if (heard.every((one) => isGreeting(one, words))) return helloOf(phrases, '')
+  if (heard.some(({ clauses }) => clauses.some((clause) => isOfJob(clause, reader)))) return ''
   // Nobody is promised a person because of a slip of the finger.
   const own = request.job.fallbackMessage
   const sorry = own === '' || promisesPerson(own) ? phrases.notUnderstood : own

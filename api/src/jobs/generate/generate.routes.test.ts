@@ -176,7 +176,7 @@ test('customers are asked whole questions', async () => {
 
   const { fields } = generatedFieldsSchema.parse(answer.body)
   expect(fields.slice(0, 3).map(({ question }) => question)).toEqual([
-    'Weight?',
+    'Please tell us: Weight.',
     'Eggless: yes or no?',
     'Please tell us: how old it is.',
   ])

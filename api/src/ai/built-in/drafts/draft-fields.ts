@@ -152,13 +152,13 @@ function ofRequested(
   const isNamed = options.every((option) => said.includes(option))
   const choice = isNamed ? 'choice' : 'chosen'
   const ways: Record<string, string> = { select: choice, boolean: 'flag', file: 'file' }
-  const way = ways[type] ?? (isQuestion ? 'question' : 'other')
+  const way = ways[type] ?? 'question'
   const capital = (text: string) => text.charAt(0).toLocaleUpperCase(language) + text.slice(1)
   // `اسمه` is `his name`.
   const isHis = isPlain && /\p{sc=Arab}(?:ه|ها|هم)$/u.test(said)
   const label = isHis && made.label !== '' ? made.label : capital(said)
   const yours = new Map(ask['yours']?.map((pair) => pair.split(' > ') as [string, string]))
-  const shown = (['question', 'file'].includes(way) ? said : label).replace(yesOrNo, '')
+  const shown = (isQuestion || way === 'file' ? said : label).replace(yesOrNo, '')
   const spoken = shown.replaceAll(/[\p{L}\p{M}]+/gu, (word) => {
     const your = yours.get(word.toLowerCase())
     return your === undefined || word === word.toLowerCase() ? (your ?? word) : capital(your)

@@ -1,0 +1,50 @@
+import { testField } from '../turns.ts'
+import { bike, day, name, notes, people, size, chatsOf, type ChatRow } from './chat.ts'
+
+const item = testField('item', 'text', { label: 'Rad', question: '' })
+const wishes = { ...notes, required: false }
+
+/** What a greeting asks is answered for the first field, or for none. */
+export const greeting = chatsOf([
+  ...[
+    ['hi', 'What would you like to rent?', 'mountain bike with a child seat'],
+    ['hola', '¿Qué le gustaría alquilar?', 'bicicleta con silla infantil'],
+    ['hallo', 'Was möchten Sie mieten?', 'Lastenrad mit Kindersitz'],
+    ['bonjour', 'Que souhaitez-vous louer ?', 'vélo avec siège enfant'],
+    ['oi', 'O que gostaria de alugar?', 'bicicleta com cadeirinha'],
+    ['नमस्ते', 'आप क्या लेना चाहेंगे?', 'चाइल्ड सीट वाली साइकिल'],
+    ['namaste', 'Aap kya lena chahenge?', 'child seat wali cycle'],
+    ['مرحبا', 'ماذا تحب أن تستأجر؟', 'دراجة مع مقعد طفل'],
+  ].map(([hello = '', question = '', said = '']): ChatRow => [
+    [item, day, { ...notes, required: true }],
+    [hello, said],
+    { item: said },
+    { job: { greeting: question } },
+  ]),
+  // No answer to what it asks is none to anything else, and nobody is told that it was wrong.
+  [
+    [size, name, wishes],
+    ['hi', 'something nice for my grandmother'],
+    {},
+    { job: { greeting: 'What would you like?' }, reply: /Which size/ },
+  ],
+  [
+    [name, { ...notes, required: true }],
+    ['hi', 'a birthday cake with candles'],
+    {},
+    { job: { greeting: 'What would you like?' }, reply: /name/i },
+  ],
+  // What the job is for is no question for the owner; what it is not for stands alone.
+  [
+    [bike, day],
+    ['hi', 'can I rent a mountain bike?'],
+    {},
+    { job: { greeting: 'Bike rental Asha.' }, isOwners: false, reply: /^Which bike is it\?$/ },
+  ],
+  [
+    [people],
+    ['hi', 'do you have parking?'],
+    {},
+    { isOwners: true, reply: /^I cannot answer that myself; [^\n]*team will\.\n\nFor how many/ },
+  ],
+])
