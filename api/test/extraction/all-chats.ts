@@ -4,6 +4,7 @@ import { greeting } from './greeting.ts'
 import { hostile } from './hostile.ts'
 import { languages } from './languages.ts'
 import { numbers } from './numbers.ts'
+import { places } from './places.ts'
 import { talk } from './talk.ts'
 import { values } from './values.ts'
 
@@ -14,6 +15,7 @@ export const allChats = [
   ...contacts,
   ...values,
   ...numbers,
+  ...places,
   ...talk,
   ...languages,
   ...hostile,

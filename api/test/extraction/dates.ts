@@ -1,4 +1,4 @@
-import { day, name, people, time, when, chatsOf } from './chat.ts'
+import { day, name, people, time, when, chatsOf, type ChatRow } from './chat.ts'
 
 export const dates = chatsOf([
   [[when], ['hi', 'tomorrow at 5 pm'], { when: '2026-11-22T17:00:00+05:30' }],
@@ -57,4 +57,57 @@ export const dates = chatsOf([
   [[when], ['hallo, übermorgen mittag um halb eins'], { when: '2026-11-23T12:30:00+05:30' }],
   [[when], ['oi, amanhã à noite às 15 pras 8'], { when: '2026-11-22T19:45:00+05:30' }],
   [[day, when], ['open 24/7 for size 5/6, I waited since monday'], {}],
+  // Twelve of a night is midnight, and the hours behind it are of the night that was named.
+  ...[
+    ['hi', 'tonight at 12', '2026-11-22T00:00:00+05:30'],
+    ['hi', 'monday night at one', '2026-11-24T01:00:00+05:30'],
+    ['hola', 'el lunes a la una de la noche', '2026-11-24T01:00:00+05:30'],
+    ['hallo', 'Montag nachts um 1', '2026-11-24T01:00:00+05:30'],
+    ['bonjour', 'lundi à minuit', '2026-11-24T00:00:00+05:30'],
+    ['oi', 'segunda à 1 da noite', '2026-11-24T01:00:00+05:30'],
+    ['नमस्ते', 'आज रात 12 बजे', '2026-11-22T00:00:00+05:30'],
+    ['namaste', 'aaj raat ko 12 baje', '2026-11-22T00:00:00+05:30'],
+    ['مرحبا', 'الليلة الساعة 12', '2026-11-22T00:00:00+05:30'],
+    ['hi', 'monday 1 am', '2026-11-23T01:00:00+05:30'],
+  ].map(([hello = '', said = '', at = '']): ChatRow => [
+    [when],
+    [hello, said],
+    { when: at },
+    { open: ['18:00', '02:00'] },
+  ]),
+  // What is denied is not meant, before it or behind it.
+  ...[
+    ['hi', 'tomorrow, not 5, 6 pm'],
+    ['hi', 'tomorrow 6 pm not 5'],
+    ['hola', 'mañana no a las 5, a las 6 de la tarde'],
+    ['hallo', 'morgen um 18 Uhr, nicht um 17 Uhr'],
+    ['namaste', 'kal 5 baje nahi, shaam 6 baje'],
+  ].map(([hello = '', said = '']): ChatRow => [
+    [when],
+    [hello, said],
+    { when: '2026-11-22T18:00:00+05:30' },
+  ]),
+  // A week more than the next one.
+  ...[
+    ['hi', 'monday week'],
+    ['hi', 'a week on monday'],
+    ['hallo', 'Montag in einer Woche'],
+  ].map(([hello = '', said = '']): ChatRow => [[day], [hello, said], { day: '2026-11-30' }]),
+  [[when], ['hi', 'in two hours'], { when: '2026-11-21T19:30:00+05:30' }],
+  [[when], ['hola', 'en 2 horas'], { when: '2026-11-21T19:30:00+05:30' }],
+  [[when], ['bonjour', 'dans 30 minutes'], { when: '2026-11-21T18:00:00+05:30' }],
+  [[when], ['नमस्ते', '2 घंटे में'], { when: '2026-11-21T19:30:00+05:30' }],
+  // Two days that could be meant are asked about, both by name.
+  [
+    [day],
+    ['hi', 'friday 5 december'],
+    {},
+    { reply: /Do you mean Sat, 5 Dec 2026 or Fri, 4 Dec 2026/ },
+  ],
+  [[day], ['hi', 'friday 5 december', 'friday'], { day: '2026-12-04' }],
+  [[day], ['hi', 'friday 5 december', 'the 5th'], { day: '2026-12-05' }],
+  [[day], ['hola', 'viernes, 5 de diciembre'], {}, { reply: /sáb, 5 dic 2026.*vie, 4 dic 2026/ }],
+  [[day], ['hi', 'between monday and wednesday'], {}, { reply: /Mon, 23 Nov 2026 or Wed, 25 Nov/ }],
+  [[day], ['hi', 'between 4 and 7 december'], {}, { reply: /Fri, 4 Dec 2026 or Mon, 7 Dec 2026/ }],
+  [[when], ['hallo', 'Montag oder Dienstag um 10'], {}, { reply: /Mo.*23.*Di.*24/ }],
 ])

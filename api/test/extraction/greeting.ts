@@ -47,4 +47,25 @@ export const greeting = chatsOf([
     {},
     { isOwners: true, reply: /^I cannot answer that myself; [^\n]*team will\.\n\nFor how many/ },
   ],
+  // Who asks whether anybody is there is asked again, and nobody else is called.
+  ...[
+    ['hi', 'hello?'],
+    ['hi', 'there?'],
+    ['hi', 'yes?'],
+    ['hi', '🤔?'],
+    ['hi', '??'],
+    ['hola', '¿hola?'],
+    ['hallo', 'hallo??'],
+    ['bonjour', 'oui ?'],
+    ['oi', 'sim?'],
+    ['नमस्ते', 'हेलो?'],
+    ['namaste', 'haan?'],
+    ['مرحبا', 'نعم؟'],
+  ].map(([hello = '', nudge = '']): ChatRow => [
+    [people],
+    [hello, nudge, nudge],
+    {},
+    { isOwners: false, reply: /[?؟]$/ },
+  ]),
+  [[people], ['hi', '4', 'yes?'], { people: 4 }, { reply: /^Is everything right\?$/ }],
 ])

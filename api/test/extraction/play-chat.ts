@@ -1,3 +1,5 @@
+import { defaultPreferences } from '@errand/contract/default-preferences'
+
 import type { AiProvider } from '../../src/ai/ai-provider.ts'
 import type { TurnMessage } from '../../src/ai/turn.ts'
 import { checkTurn, type CheckedTurn } from '../../src/assistant/check-turn.ts'
@@ -12,6 +14,14 @@ interface Played {
   last: CheckedTurn
 }
 
+const { hours } = defaultPreferences.business
+
+const hoursOf = ([from, to]: [from: string, to: string]) => ({
+  ...hours,
+  enabled: true,
+  days: hours.days.map(({ day }) => ({ day, open: true, from, to })),
+})
+
 /** Has a provider answer a whole chat, with all that is checked between its turns. */
 export async function playChat(provider: AiProvider, chat: ExtractionChat): Promise<Played> {
   const messages: TurnMessage[] = []
@@ -21,7 +31,9 @@ export async function playChat(provider: AiProvider, chat: ExtractionChat): Prom
     const inbound = [said].flat().map((text) => testMessage(text))
     const job = { ...chat.job }
     const { locale } = chat
-    const request = testRequest(collected, { inbound, history: [...messages], job, locale })
+    const business = chat.open === undefined ? {} : { hours: hoursOf(chat.open) }
+    const history = [...messages]
+    const request = testRequest(collected, { inbound, history, job, locale, business })
     const { signal } = new AbortController()
     const { turn } = await provider.answer(request, { signal })
     last = checkTurn({ turn, request, collected, isShown: true })

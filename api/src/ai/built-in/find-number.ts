@@ -1,11 +1,16 @@
+import type { JobField } from '@errand/contract/job-field'
+
 import { saidQuantities, type SaidQuantity } from '../../form-data/numbers/beside-number.ts'
 import { quantityText } from '../../form-data/numbers/read-quantity.ts'
 import { isOfPeople, namesUnit } from '../../form-data/numbers/units.ts'
 import { rating, ratingForms } from '../../form-data/read-number.ts'
+import { isAnd } from '../../form-data/numbers/quantity-words.ts'
 import { afterCorrection } from './after-correction.ts'
 import { countPeople } from './count-people.ts'
 import { isTaken, names, type Found, type Heard, type Looking } from './heard.ts'
-import { isAt, isStopword, says, withLatinDigits } from './text.ts'
+import { isOrdinal } from './steps.ts'
+import { isStreet } from './find-place.ts'
+import { isAt, isStopword, says, tokensOf, withLatinDigits, type Token } from './text.ts'
 
 /** A number that stands beside the name of what it counts. */
 const near = 24
@@ -14,7 +19,10 @@ const near = 24
 export function findNumber(heard: Heard, looking: Looking): Found | undefined {
   const { field, isAsked, isOnly, known, words } = looking
   const isPeople = isOfPeople(field)
-  const fitting = numbersIn(heard, looking).filter((one) => !isPeople || !one.isMoney)
+  const numbers = numbersIn(heard, looking)
+  // What has a price counts nothing, unless nothing else answers what was asked.
+  const counts = numbers.filter(({ isMoney }) => !isMoney)
+  const fitting = counts.length > 0 || isPeople || !isAsked ? counts : numbers
   const people = isPeople ? countPeople(heard, words, fitting) : undefined
   if (people !== undefined) return people.isOpen ? undefined : people
   // Who says the old number beside a new one corrects it.
@@ -39,9 +47,14 @@ function only(all: readonly SaidQuantity[], { text }: Heard): Found | undefined 
   const [first, ...others] = full.length > 0 ? full : all
   if (first?.isDoubtful !== false || first.isOther) return undefined
   const { start, end, meaning } = first
-  const isOne = others.every((one) => one.meaning === meaning)
+  // `One of these and one of those` is not one.
+  const isOne = others.every(
+    (one) => one.meaning === meaning && !tokensOf(text.slice(end, one.start)).some(isJoining),
+  )
   return isOne ? { start, end, value: text.slice(start, end) } : undefined
 }
+
+const isJoining = ({ word }: Token): boolean => isAnd(word)
 
 /** An amount: one with a mark of money, or when it was asked for, the only number. */
 export function findAmount(heard: Heard, looking: Looking): Found | undefined {
@@ -80,6 +93,21 @@ function numbersIn(heard: Heard, { field, place, words }: Looking): SaidQuantity
     quantityText(heard.text, field, place),
     (span) => !isTaken(heard, span),
     isSmall,
-  ).filter(({ isOther, isMoney }) => !isOther || isMoney)
+  ).filter((one) => {
+    const at = places.get(one.start) ?? -1
+    return (!one.isOther || one.isMoney) && !isBound(heard, at, field)
+  })
   return afterCorrection(all, tokens, words)
+}
+
+/** Whether a number is part of a name, a model or an address, or counts a place: `Flat 12`, `iPhone 13`, `3rd`. */
+function isBound({ tokens, clauses }: Heard, at: number, field: JobField): boolean {
+  const [before, number, behind] = [tokens[at - 1], tokens[at], tokens[at + 1]]
+  if (number?.kind !== 'digits') return false
+  if (behind?.isGlued === true && isOrdinal(behind.word)) return true
+  if (before?.kind !== 'word' || names([before], field)) return false
+  if (number.isGlued || isStreet(before)) return true
+  // A capital within a sentence or a word names something.
+  const isFirst = clauses.some(({ start }) => start === before.start)
+  return !isStopword(before.word) && /\p{Lu}/u.test(isFirst ? before.raw.slice(1) : before.raw)
 }

@@ -1,12 +1,14 @@
 import type { JobField } from '@errand/contract/job-field'
 
 import { looksLikeInjection } from '../../assistant/injection-marks.ts'
-import { conceptsOf, conceptsOfField, isGeneral, isPlea, placesOfConcepts } from './concepts.ts'
+import { conceptsOf, conceptsOfField, isGeneral, isPlea } from './concepts.ts'
+import { findPlace } from './find-place.ts'
 import {
   isTaken,
   names,
   namesOf,
   overlap,
+  partOf,
   type Found,
   type Heard,
   type Looking,
@@ -35,7 +37,7 @@ export function findText(heard: Heard, looking: Looking): Found | undefined {
   const formed = labelled(text, field) ?? namedBriefly(heard, looking) ?? toWrite(heard, looking)
   if (formed !== undefined) return formed
   if (!isAsked && about.has('problem')) return findTrouble(heard, words)
-  if (!isAsked) return isCar ? findCar(heard, field, words) : findPlace(text, field)
+  if (!isAsked) return isCar ? findCar(heard, field, words) : findPlace(heard, field, words)
   if ([isIdle, isThanks, isGreeting, refuses].some((is) => is(heard, words))) return undefined
   if (saysOnly(tokens, words.yes, words.filler)) return undefined
   const isShort = field.type === 'text'
@@ -57,12 +59,6 @@ export function findText(heard: Heard, looking: Looking): Found | undefined {
     one.start > start && !(isCar && /^[\p{Nd}.]+$/u.test(text.slice(one.start, one.end)))
   const ends = isShort ? taken.filter(isNext).map((one) => one.start) : []
   return partOf(text, start, Math.min(isShort || isAsking ? last.end : text.length, ...ends))
-}
-
-/** A part of a text, if it says anything. */
-function partOf(text: string, start: number, end: number): Found | undefined {
-  const value = text.slice(start, end).replace(/(?<![\s,;–-])[\s,;–-]+$/, '')
-  return /[\p{L}\p{N}]/u.test(value) ? { start, end: start + value.length, value } : undefined
 }
 
 /** What a pattern finds: what its group holds, or else all of it. */
@@ -157,22 +153,6 @@ function findCar(heard: Heard, field: JobField, { greeting, bye }: Words): Found
   const { start, end } = tokens[at] ?? {}
   const by = /^ (?:von|by|de|da|di) \p{Lu}[\p{L}\d]*/u.exec(text.slice(end))?.[0] ?? ''
   return start === undefined || end === undefined ? undefined : partOf(text, start, end + by.length)
-}
-
-/** `12 rue de la Roquette 75011`: from the number before a street, or the street, to the end of its line. */
-function findPlace(text: string, { type }: JobField): Found | undefined {
-  if (type !== 'address' && type !== 'location') return undefined
-  for (const { index, 0: line } of text.matchAll(/[^\n;]+/g)) {
-    const tokens = tokensOf(line)
-    const street = placesOfConcepts(tokens).find(({ values }) => values.includes('street'))
-    if (street === undefined || !tokens.some(({ kind }) => kind === 'digits')) continue
-    const { from } = street
-    const first = [from - 1, from - 2].find((at) => tokens[at]?.kind === 'digits') ?? from
-    // `B-45 Indira Nagar`
-    const start = line.lastIndexOf(' ', tokens[first]?.start) + 1
-    return partOf(text, index + start, index + line.length)
-  }
-  return undefined
 }
 
 /** What a contact tells beside all that fields ask for, for the one that takes notes. */

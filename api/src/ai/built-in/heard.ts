@@ -67,6 +67,12 @@ export const overlap = (one: Span, other: Span): boolean =>
 export const isTaken = ({ taken }: Pick<Heard, 'taken'>, part: Span): boolean =>
   taken.some((span) => overlap(span, part))
 
+/** A part of a text, if it says anything. */
+export function partOf(text: string, start: number, end: number): Found | undefined {
+  const value = text.slice(start, end).replace(/(?<![\s,;–-])[\s,;–-]+$/, '')
+  return /[\p{L}\p{N}]/u.test(value) ? { start, end: start + value.length, value } : undefined
+}
+
 /** Words of many names, which tell none of them. */
 const common = new Set(
   'the and how many much your what for number of date time de der die das'.split(' '),

@@ -101,8 +101,22 @@ export function refuses({ tokens }: Pick<Said, 'tokens'>, words: Words): boolean
 /** Whether something that was said before is taken back. */
 export const corrects = ({ tokens }: Said, words: Words): boolean => says(tokens, words.correction)
 
+/** Courtesy, a yes or a no, or no word at all: with a question mark it asks whether anybody is there. */
+const asksNothing = (tokens: readonly Token[], words: Words): boolean => {
+  const { greeting, filler, thanks, bye, yes, no } = words
+  return (
+    tokens.every(({ kind }) => kind === 'sign') ||
+    saysOnly(tokens, greeting, filler, thanks, bye, yes, no)
+  )
+}
+
+/** `Hello?`, `yes?`, a picture with a question mark: who waits, and asks no more than that. */
+export const isNudge = ({ text, tokens }: Said, words: Words): boolean =>
+  /[?؟]/.test(text) && asksNothing(tokens, words)
+
 /** Whether a sentence asks something. */
 export function isQuestion({ tokens, isAsked }: Clause, words: Words): boolean {
+  if (asksNothing(tokens, words)) return false
   if (isAsked || says(tokens, words.asksAnywhere)) return true
   const { filler, greeting } = words
   const first = skip(tokens, 0, [filler, greeting], ({ kind }) => kind === 'sign')

@@ -11,7 +11,7 @@ import { isName } from './find-name.ts'
 import { leftOver } from './find-text.ts'
 import { conceptsOf, conceptsOfField } from './concepts.ts'
 import { hear, names, type Heard } from './heard.ts'
-import { corrects, isGreeting, isIdle, isQuestion, isThanks, refuses } from './intents.ts'
+import { corrects, isGreeting, isIdle, isNudge, isQuestion, isThanks, refuses } from './intents.ts'
 import { roleOf } from './role.ts'
 import { takeChosen } from './take-chosen.ts'
 import { findWhen } from './read-moment.ts'
@@ -44,6 +44,8 @@ export async function readBurst(reader: Reader): Promise<Reading> {
   }
   const reading: Reading = { heard, byKey: new Map(), declined: new Map(), likely: new Set() }
   for (const one of heard) {
+    // `Yes?` says yes to nothing but what was asked with yes or no.
+    if (isNudge(one, reader.words) && !reader.asked.some(({ type }) => type === 'boolean')) continue
     one.taken.push(...one.clauses.filter((clause) => roleOf(clause, one, reader) === 'question'))
     await readMessage(one, reader, reading)
   }
@@ -185,14 +187,14 @@ const worthNoting = new Set(
 function takeRest(reader: Reader, reading: Reading): void {
   const { request, words, asked, place, isAfterGreeting } = reader
   if (isAfterGreeting) return
-  const { heard, byKey, declined, half } = reading
+  const { heard, byKey, declined, half, unclear } = reading
   const [field, ...others] = asked
   if (field === undefined || others.length > 0 || isFree(field)) return
   if (request.phase === 'confirming' || (field.type === 'file' && field.required)) return
-  if (byKey.size > 0 || declined.size > 0 || half !== undefined) return
+  if (byKey.size > 0 || declined.size > 0 || half !== undefined || unclear) return
   const last = heard.findLast(
     (one) =>
-      ![isIdle, isGreeting, isThanks].some((is) => is(one, words)) &&
+      ![isIdle, isGreeting, isThanks, isNudge].some((is) => is(one, words)) &&
       !one.clauses.some((clause) => isQuestion(clause, words)),
   )
   if (last === undefined) return

@@ -1,12 +1,12 @@
 import { defaultDates, type JobField } from '@errand/contract/job-field'
 import { Temporal } from 'temporal-polyfill'
 
-import { zonedAt } from '../../period/opening-hours.ts'
+import { isOpenOn, zonedAt } from '../../period/opening-hours.ts'
 import { isTaken, names, type Found, type Heard } from './heard.ts'
 import { isDated, valueOf, whensOf, type Reader, type Reading } from './reader.ts'
 import type { When } from './steps.ts'
-import { isAt, says, tokensOf } from './text.ts'
-import { isLongAgo } from './when.ts'
+import { says, tokensOf } from './text.ts'
+import { dawn, isLongAgo } from './when.ts'
 
 /** A day, a time, or both, of which one may have been said before. */
 export function findWhen(
@@ -31,10 +31,8 @@ export function findWhen(
         when.day === undefined ||
         isLongAgo(when.day, reader.now) === takesAnyDay(field)),
   )
-  const all = free.filter(({ day }) => day !== undefined)
   // `Not tomorrow but the day after`
-  const meant = all.filter((when) => !isDenied(when, heard, reader))
-  const days = daysOf(field, meant.length > 0 ? meant : all, {
+  const days = daysOf(field, meantOf(free, 'day'), {
     heard,
     reader,
     isKnown: valueOf(field, reader, reading) !== undefined,
@@ -42,11 +40,18 @@ export function findWhen(
   const dates = fields.filter((one) => isDated(one.field) && !takesAnyDay(one.field))
   const isRefused = dates.length === 1 && dates[0]?.state === 'invalid'
   // Of two days of one message the first is where it begins; for a moment the last one counts.
-  const dayAt = type === 'date' && !isRefused ? days[0] : days.at(-1)
+  const unclear = dates.length < 2 ? days.find(({ other }) => other !== undefined) : undefined
+  const chosen = unclear ?? (type === 'date' && !isRefused ? days[0] : days.at(-1))
+  const dayAt = chosen && { ...chosen, day: asOffered(chosen, reader) }
+  if (unclear?.day !== undefined && unclear.other !== undefined && type !== 'time') {
+    reading.unclear = { field, one: unclear.day, other: unclear.other }
+    heard.taken.push(...days)
+    return undefined
+  }
   if (type === 'date')
     return dayAt && { start: dayAt.start, end: dayAt.end, value: dayAt.day?.toString() }
   const isSure = type === 'datetime' || isAsked || heard.whens.some(({ day }) => day !== undefined)
-  const clockAt = free.findLast(({ clock, isVague }) => clock && (isSure || isVague !== true))
+  const clockAt = meantOf(free, 'clock').findLast(({ isVague }) => isSure || isVague !== true)
   if (type === 'time') return clockAt && { ...clockAt, value: clockText(clockAt.clock) }
   const parts = [dayAt, clockAt].filter((one) => one !== undefined)
   if (parts.length === 0) return undefined
@@ -55,12 +60,14 @@ export function findWhen(
   const before = momentBefore(field, reader, reading)
   const isTimeKept = !dayAt || before.isHalf || free.some(({ isSameTime }) => isSameTime)
   const day = dayAt?.day ?? before.day
-  const clock = clockAt?.clock ?? (isTimeKept ? before.clock : undefined)
-  if (day !== undefined && clock !== undefined) {
+  const at = clockAt ?? (isTimeKept ? before.at : undefined)
+  if (day !== undefined && at?.clock !== undefined) {
     delete reading.half
-    return { start, end, value: `${day.toString()}T${clockText(clock)}` }
+    const isKept = dayAt === undefined && clockAt !== undefined && before.isAfterMidnight
+    const evening = isKept && at.isNight === true ? day.subtract({ days: 1 }) : day
+    return { start, end, value: `${dayOf(at, evening, reader).toString()}T${clockText(at.clock)}` }
   }
-  reading.half = { field, day, clock }
+  reading.half = { field, day, at }
   heard.taken.push({ start, end })
   return undefined
 }
@@ -101,10 +108,38 @@ function daysOf(
   return isKnown ? [] : days.filter((when) => named.get(when)?.length === 0)
 }
 
-const isDenied = ({ start, end }: When, { tokens }: Heard, { words }: Reader): boolean => {
-  const at = tokens.findIndex((token) => token.start >= end)
-  const from = tokens.findIndex((token) => token.start === start)
-  return isAt(tokens, at, words.not) || isAt(tokens, from - 1, words.not)
+/** Those that say a day or a time, without what is denied where there are others. */
+function meantOf(whens: readonly When[], part: 'day' | 'clock'): readonly When[] {
+  const all = whens.filter((when) => when[part] !== undefined)
+  const meant = all.filter(({ isDenied }) => isDenied !== true)
+  return meant.length > 0 ? meant : all
+}
+
+/** Of two days that were in doubt the one whose weekday is said now. */
+function asOffered({ day, isWeekday }: When, reader: Reader): Temporal.PlainDate | undefined {
+  const last = reader.request.history.findLast(({ author }) => author === 'contact')
+  if (isWeekday !== true || last === undefined) return day
+  const doubt = whensOf(last, reader).find(({ other }) => other !== undefined)
+  const offered = [doubt?.day, doubt?.other].find((one) => one?.dayOfWeek === day?.dayOfWeek)
+  return offered ?? day
+}
+
+/** The day of an hour before dawn: the one that follows the evening that was named, unless nobody is there then. */
+function dayOf(
+  { clock, isNight }: When,
+  day: Temporal.PlainDate,
+  { now, request }: Reader,
+): Temporal.PlainDate {
+  if (clock === undefined || clock.hour >= dawn) return day
+  const { hours } = request.business
+  const next = day.add({ days: 1 })
+  const isThisNight = day.equals(now.toPlainDate()) && now.hour < dawn
+  const likely = isNight === true && !isThisNight ? [next, day] : [day, next]
+  const isFree = (one: Temporal.PlainDate) => {
+    const at = one.toPlainDateTime(clock)
+    return Temporal.PlainDateTime.compare(at, now) > 0 && isOpenOn(hours, at)
+  }
+  return likely.find(isFree) ?? likely[0] ?? day
 }
 
 /** The moment that is kept, or the half of one that was said before. */
@@ -116,9 +151,10 @@ function momentBefore(field: JobField, reader: Reader, reading: Reading) {
   if (typeof kept === 'string') {
     const local = Temporal.Instant.from(kept).toZonedDateTimeISO(timeZone)
     const isHalf = byKey.get(field.key)?.value !== undefined
-    return { day: local.toPlainDate(), clock: local.toPlainTime(), isHalf }
+    const at: When = { start: 0, end: 0, isPast: false, clock: local.toPlainTime() }
+    return { day: local.toPlainDate(), at, isHalf, isAfterMidnight: local.hour < dawn }
   }
-  if (half?.field.key === field.key) return { ...half, isHalf: true }
+  if (half?.field.key === field.key) return { ...half, isHalf: true, isAfterMidnight: false }
   // Only the last few messages may hold the other half.
   const earlier = request.history
     .filter(({ author }) => author === 'contact')
@@ -126,7 +162,7 @@ function momentBefore(field: JobField, reader: Reader, reading: Reading) {
     .flatMap((one) => whensOf(one, { ...reader, now: zonedAt(one.at, timeZone).toPlainDateTime() }))
     .filter(({ isPast }) => !isPast)
   const day = earlier.findLast((when) => when.day !== undefined)?.day
-  const clock = earlier.findLast((when) => when.clock !== undefined)?.clock
+  const at = earlier.findLast((when) => when.clock !== undefined)
   const isOver = day !== undefined && Temporal.PlainDate.compare(day, now.toPlainDate()) < 0
-  return { day: isOver ? undefined : day, clock, isHalf: true }
+  return { day: isOver ? undefined : day, at, isHalf: true, isAfterMidnight: false }
 }

@@ -49,8 +49,10 @@ export interface Reading {
   half?: {
     field: JobField
     day: Temporal.PlainDate | undefined
-    clock: Temporal.PlainTime | undefined
+    at: When | undefined
   }
+  /** Two days of which either may be meant. */
+  unclear?: { field: JobField; one: Temporal.PlainDate; other: Temporal.PlainDate }
 }
 
 /** Where a chat is read: by the clock and the customs of the business. */

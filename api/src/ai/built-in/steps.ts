@@ -1,5 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 
+import { unitOf } from '../../form-data/numbers/units.ts'
 import type { OpeningHours } from '../../period/opening-hours.ts'
 import { isAt, isStopword, phraseAt, type Token } from './text.ts'
 import type { Mark, Words } from './words.ts'
@@ -18,6 +19,12 @@ export interface When {
   isVague?: boolean
   /** As at the time that was said before. */
   isSameTime?: boolean
+  /** An hour of the night that begins in the evening of its day: `Saturday night at one`. */
+  isNight?: boolean
+  /** `Not at five`: others are meant. */
+  isDenied?: boolean
+  /** The day that is meant as well as this one: `Friday, 5 December`, where that is a Saturday. */
+  other?: Temporal.PlainDate
 }
 
 /** What days and times without a year or a half of the day mean. */
@@ -51,6 +58,12 @@ export function stepsOf(tokens: readonly Token[], clockwork: Clockwork) {
   }
   return steps
 }
+
+/** How many minutes the units have in which somebody waits. */
+const spells = new Map([
+  [unitOf('hour')?.id, '60'],
+  [unitOf('minute')?.id, '1'],
+])
 
 /** What a number can be; an `oddMonth` is none of the minutes that people say. */
 const numberKinds: [kind: string, shape: RegExp][] = [
@@ -86,18 +99,28 @@ function kindsOf(tokens: readonly Token[], at: number, marks: Mark[], clockwork:
     ['digits', isDigits],
     ['joined', isDigits && isGlued && /^[.,/:]$/.test(tokens[at - 1]?.word ?? '')],
     ['weeks', Number(kinds.get('days')) >= 7],
+    ['weekUnit', kinds.get('unit') === '7'],
+    ['article', (!isDigits && number === '1') || word === 'a'],
     ['one', !isDigits && number === '1'],
     [`'${word}'`, /^[-:./,h]$/.test(word)],
-    ['ordinal', isGlued && /^(?:st|nd|rd|th|º|ª|er|eme)$/.test(word)],
+    ['ordinal', isGlued && isOrdinal(word)],
     ['link', number === undefined && (isSmall || kinds.has('at') || kinds.has('dayCue'))],
     ['counted', isCounted],
     ['noun', isNoun(tokens, at, words)],
+    ['not', isAt(tokens, at, words.not)],
+    ['between', isAt(tokens, at, words.between)],
+    ['either', isAt(tokens, at, words.either)],
   ]
   for (const [name, isSo] of more) if (isSo === true) kinds.set(name, '')
+  const minutes = isGlued || isDigits ? undefined : spells.get(unitOf(word)?.id)
+  if (minutes !== undefined) kinds.set('spell', minutes)
   if (number !== undefined)
     for (const [name, shape] of numberKinds) if (shape.test(number)) kinds.set(name, number)
   return kinds
 }
+
+/** What stands behind a number that is a place in a row. */
+export const isOrdinal = (word: string): boolean => /^(?:st|nd|rd|th|º|ª|er|eme)$/.test(word)
 
 /** A word with content of its own, of which there can be so many. */
 const isNoun = (tokens: readonly Token[], at: number, words: Words): boolean =>

@@ -44,8 +44,9 @@ const dayOfMonth: Meaning = ({ day, since, weekday }, { now }) => {
   return found !== undefined && isMeant ? { day: found } : undefined
 }
 
-/** `tomorrow`, `Monday`, `in 3 days`, `Monday in a week`, `Friday next week` */
-const daysAhead: Meaning = ({ days = 0, count = 0, unit = 1, weekday, nextUnit }, { now }) => {
+/** `tomorrow`, `Monday`, `in 3 days`, `Monday week`, `a week on Monday`, `Friday next week` */
+const daysAhead: Meaning = ({ weekday, nextUnit, week, ...said }, { now }) => {
+  const { days = 0, count = week === undefined ? 0 : 1, unit = week ?? 1 } = said
   const more = Number(days) + Number(count) * Number(unit)
   // Who means today says so.
   const toWeekday = weekday === undefined ? 0 : (Number(weekday) - now.dayOfWeek + 7) % 7 || 7
@@ -54,10 +55,16 @@ const daysAhead: Meaning = ({ days = 0, count = 0, unit = 1, weekday, nextUnit }
   return { day, isWeekday: toWeekday > 0 && more === 0, ...(more < 0 && { isPast: true }) }
 }
 
+/** Before this hour it is still the night of the day before. */
+export const dawn = 5
+
 /** The hour in the half of the day that is said, or else in which the business is open. */
 const clockOf: Meaning = (said, { hours, now }) => {
   const { named, compact, near, nearBehind, before = near ?? nearBehind, last, lastPart } = said
-  if (named !== undefined) return { clock: Temporal.PlainTime.from(named) }
+  if (named !== undefined) {
+    const clock = Temporal.PlainTime.from(named)
+    return { clock, isNight: clock.hour < dawn }
+  }
   const { hour = compact?.slice(0, -2), minute = compact?.slice(-2), half = 0, more = 0 } = said
   // Of `from 2 to 4 pm` both are in the same half.
   const { part = before ?? (Number(hour) < Number(last) ? lastPart : undefined) } = said
@@ -68,17 +75,32 @@ const clockOf: Meaning = (said, { hours, now }) => {
   if (Number(hour) > 12 || Number(hour) === 0 || isWritten) return { clock, isVague }
   const other = clock.add({ hours: 12 })
   const [early, late] = clock.hour < 12 ? [clock, other] : [other, clock]
-  if (part !== undefined) return { clock: part === 'am' ? early : late, isVague }
+  // Twelve of a night and the hours behind it are of the day that follows.
+  const isNight = part === 'night' && early.hour < dawn
+  if (part !== undefined)
+    return { clock: part === 'am' || isNight ? early : late, isVague, isNight }
   const [isEarly, isLate] = [early, late].map((one) =>
     [0, 1, 2, 3, 4, 5, 6].some((days) => isOpenOn(hours, now.add({ days }).withPlainTime(one))),
   )
   // Nobody comes at five in the morning without saying so.
   const isMorning = isEarly === isLate ? early.hour >= 8 : isEarly
-  return { clock: isMorning ? early : late, isVague }
+  return {
+    clock: isMorning ? early : late,
+    isVague,
+    isNight: isMorning === true && early.hour < dawn,
+  }
+}
+
+/** `In two hours`, `in 30 minutes` */
+const clockAhead: Meaning = ({ count, spell }, { now }) => {
+  const at = now.add({ minutes: Number(count) * Number(spell) })
+  return { day: at.toPlainDate(), clock: at.toPlainTime().round('minute') }
 }
 
 const sameTime: Meaning = () => ({ isSameTime: true })
-const meanings = new Map(Object.entries({ dateOf, dayOfMonth, daysAhead, clockOf, sameTime }))
+const meanings = new Map(
+  Object.entries({ dateOf, dayOfMonth, daysAhead, clockAhead, clockOf, sameTime }),
+)
 
 /**
  * What days and times look like, the surest first: a word is the kind of a step, `name:kind` keeps
@@ -95,13 +117,18 @@ const grammar = rulesOf(`
   dateOf = (?<!at) first '.'(?=joined) second:day ('.'(?!joined)|(?<=dayCue _ _ _)) noHour
   dateOf = ((?<=(dayCue|weekday|until|at) ','?)|(?=dayAsked)) first ('/'|oddDot) second:day noHour '.'?
   dateOf = first soon:'/' second:day noHour (?!noun)
+  clockAhead = (?!at) in link? count:few spell:spell (?!pastBehind)
+  clockAhead = count:few spell:spell (?!at) in
   toMonth = ('.'|'/'|'-'|ordinal|link|dayWord){0,3}
   dateOf = dayCue? day:day (?=('.'|ordinal|link){0,2} until link{0,2} last:day toMonth month:month)
+  dateOf = (?<=between dayCue?) day:day (?=('.'|ordinal|link|dayCue){0,3} last:day toMonth month:month)
   dateOf = dayCue? day:day toMonth month:month (('.'|'/'|'-'|link){0,2} year:year)?
   dateOf = month:month '.'? dayCue? day:day ordinal? (?!':') noHour (','? year:year)?
   dateOf = (?<!dated _{0,7}) feast:date (?!_{0,7} dated)
   daysAhead = (weekday:weekday|days:days)? in link? count:few unit:unit (?!pastBehind)
   daysAhead = count:few (?=dayWord) unit:unit
+  daysAhead = (count:few|article) (?=weekUnit) week:unit (at|in|dayCue|link){0,3} weekday:weekday
+  daysAhead = weekday:weekday (?=weekUnit) week:unit
   daysAhead = (weekday:weekday (?=weeks))? days:days
   aDay = (?!joined) (?=digits) day:day
   noDay = (?!noun|month|halfAfter|(':'|'.'|'/'|',') joined|digits (?!oclock|':'|'h')) noHour
@@ -176,6 +203,28 @@ export function whensIn(tokens: readonly Token[], clockwork: Clockwork): When[] 
     (has(to, 'pastBehind') && !(has(to, 'until') && has(to + 1, 'number'))) ||
     // `kal` is yesterday and tomorrow: the rest of the sentence tells.
     (has(from, 'eitherWay') && steps.slice(to, to + 8).some(({ kinds }) => kinds.has('was')))
+  const isSmall = (at: number) => ['at', 'dayCue', 'part'].some((kind) => has(at, kind))
+  const isDenied = (from: number, last: number) => {
+    let before = from - 1
+    while (isSmall(before)) before -= 1
+    // `6 not 5`: what follows is denied, where there is something.
+    const next = steps.slice(last + 2, last + 4)
+    const isNext = next.some(({ kinds }) =>
+      ['hour', 'day', 'weekday', 'days'].some((one) => kinds.has(one)),
+    )
+    return has(before, 'not') || (has(last + 1, 'not') && !isNext)
+  }
+  // `Friday, 5 December`, where the fifth is a Saturday: the Friday beside it may be meant.
+  const otherDay = (day: Temporal.PlainDate, from: number, last: number) => {
+    let [before, behind] = [from - 1, last + 1]
+    while (has(before, 'dayCue') || has(before, "','")) before -= 1
+    while (has(behind, "','")) behind += 1
+    const said = [before, behind].flatMap((at) => steps[at]?.kinds.get('weekday') ?? [])
+    const [weekday] = said
+    if (weekday === undefined || said.includes(String(day.dayOfWeek))) return undefined
+    const ahead = (Number(weekday) - day.dayOfWeek + 7) % 7
+    return day.add({ days: ahead > 3 ? ahead - 7 : ahead })
+  }
   const found: When[] = []
   let left = steps
     .map(({ kinds }, at) => `<${at};${Array.from(kinds, (kind) => `${kind.join('=')};`).join('')}>`)
@@ -190,7 +239,10 @@ export function whensIn(tokens: readonly Token[], clockwork: Clockwork): When[] 
       const places = Array.from(text.matchAll(/<(\d+)/g), ([, place]) => Number(place))
       const [from = 0, last = from] = [places[0], places.at(-1)]
       const { start = 0 } = steps[from] ?? {}
-      found.push({ isPast: isPast(from, last + 1), ...when, start, end: steps[last]?.end ?? 0 })
+      const around = { isPast: isPast(from, last + 1), isDenied: isDenied(from, last) }
+      const other = isDated ? otherDay(day, from, last) : undefined
+      const end = steps[last]?.end ?? 0
+      found.push({ ...around, ...when, ...(other && { other }), start, end })
       // `tonight` is a day, and still a part of it.
       const rest = (day === undefined ? [] : ['part', 'clock']).filter((kind) => has(last, kind))
       const kinds = ['_=', `taken=${day?.toString() ?? ''}`, ...(isDated ? ['dated='] : [])]
@@ -198,9 +250,15 @@ export function whensIn(tokens: readonly Token[], clockwork: Clockwork): When[] 
       const taken = places.map((place) => `<${[place, ...kinds, ...times].join(';')};>`).join('')
       left = left.slice(0, index) + taken + left.slice(index + text.length)
     }
-  // Between five and six is no time yet.
+  const all = found.toSorted((one, other) => one.start - other.start)
   const isOpen = says(tokens, clockwork.words.between)
-  return found
-    .filter(({ clock }) => !isOpen || clock === undefined)
-    .toSorted((one, other) => one.start - other.start)
+  const [first, second] = all.filter(({ day }) => day !== undefined)
+  const between = steps.filter(
+    ({ start }) => start > (first?.start ?? 0) && start < (second?.start ?? 0),
+  )
+  // Between two days, or on one or the other, is no day yet.
+  if (first?.day && second?.day && !first.day.equals(second.day))
+    if (isOpen || between.some(({ kinds }) => kinds.has('either'))) first.other = second.day
+  // Between five and six is no time yet.
+  return all.filter(({ clock, day }) => !isOpen || clock === undefined || day !== undefined)
 }

@@ -7,7 +7,16 @@ import { fill, helloOf, type Phrases } from '../phrases/phrases.ts'
 import { dayText, questionAgain, questionFor } from '../phrases/write-phrases.ts'
 import type { Turn, TurnRequest } from '../turn.ts'
 import { isOfJob } from './answer-questions.ts'
-import { corrects, isContent, isGreeting, isIdle, isNo, isThanks, isYes } from './intents.ts'
+import {
+  corrects,
+  isContent,
+  isGreeting,
+  isIdle,
+  isNo,
+  isNudge,
+  isThanks,
+  isYes,
+} from './intents.ts'
 import { isNewChat, lastReply, questionsLeft, type Reader, type Reading } from './reader.ts'
 
 interface Writing {
@@ -23,8 +32,8 @@ type Written = Pick<Turn, 'reply' | 'action'> & Partial<Turn>
 export function writeTurn(writing: Writing): Written {
   const { reader, reading, phrases, answer } = writing
   const { request, words } = reader
-  const { heard, byKey, declined, half } = reading
-  const isNews = byKey.size > 0 || declined.size > 0 || half !== undefined
+  const { heard, byKey, declined, half, unclear } = reading
+  const isNews = byKey.size > 0 || declined.size > 0 || half !== undefined || unclear !== undefined
   if (request.phase === 'confirming' && !isNews) return confirming(writing)
   const greeting = opening(writing)
   const say = (...parts: string[]) => {
@@ -46,11 +55,18 @@ export function writeTurn(writing: Writing): Written {
         isOther ? questionFor(field, phrases) : questionAgain(field, refused, phrases),
       )
     }
+  if (unclear !== undefined && !byKey.has(unclear.field.key)) {
+    const [one, other] = [unclear.one, unclear.other].map((day) =>
+      dayText(day.toString(), phrases.locale),
+    )
+    return ask([unclear.field], fill(phrases.twoDays, { one: one ?? '', other: other ?? '' }))
+  }
   if (half !== undefined && !byKey.has(half.field.key))
     return ask([half.field], otherHalf(half, request, phrases))
   const open = openAfter(writing)
   // A greeting that asks something needs no other question.
-  const isHello = isNewChat(request) && !isNews && heard.every((one) => isIdle(one, words))
+  const isHello =
+    isNewChat(request) && !isNews && heard.every((one) => isIdle(one, words) || isNudge(one, words))
   if (isHello && /[?؟]\s*$/.test(greeting)) return ask([])
   if (open.length > 0) {
     const asks = request.job.behaviour.askOneAtATime ? open.slice(0, 1) : open
@@ -60,9 +76,10 @@ export function writeTurn(writing: Writing): Written {
   if (heard.every((one) => isThanks(one, words)))
     return { reply: phrases.pleasure, action: 'continue', intent: 'small_talk' }
   if (answer !== '' || isNewChat(request)) return { reply: say(), action: 'continue' }
-  if (heard.every((one) => isIdle(one, words) || isYes(one, words)))
+  const isWaiting = heard.some((one) => isNudge(one, words))
+  if (!isWaiting && heard.every((one) => isIdle(one, words) || isYes(one, words)))
     return { reply: '', action: 'ignore' }
-  if (heard.every((one) => isGreeting(one, words)))
+  if (isWaiting || heard.every((one) => isGreeting(one, words)))
     return { reply: helloOf(phrases, ''), action: 'continue' }
   return {
     reply: phrases.seen,
@@ -118,6 +135,7 @@ function leadIn({ reader, reading, phrases, answer }: Writing): string {
   if (heard.every((one) => isThanks(one, words))) return phrases.pleasure
   if (heard.some(({ message }) => message.file !== undefined)) return phrases.pictureSeen
   if (heard.every((one) => isGreeting(one, words))) return helloOf(phrases, '')
+  if (heard.every((one) => isIdle(one, words) || isNudge(one, words))) return ''
   if (heard.some(({ clauses }) => clauses.some((clause) => isOfJob(clause, reader)))) return ''
   // Nobody is promised a person because of a slip of the finger.
   const own = request.job.fallbackMessage
@@ -137,6 +155,8 @@ function confirming({ reader, reading: { heard }, phrases, answer }: Writing): W
   const done = request.job.completionMessage || phrases.done
   // The last line of a summary asks whether everything is right.
   const question = phrases.summary.slice(phrases.summary.lastIndexOf('\n') + 1)
+  if (heard.length > 0 && heard.every((one) => isNudge(one, words)))
+    return { reply: question, action: 'continue', intent: 'small_talk' }
   // Whoever says both means what was said last.
   const last = heard.findLast((one) => isYes(one, words) || isNo(one, words))
   const isRight =
