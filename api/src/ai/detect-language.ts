@@ -13,10 +13,11 @@ const mostBefore = 6
  * that could be of several is taken for the language of the texts before it, or the one at home.
  */
 export function detectLanguage(
-  text: string,
+  written: string,
   before: readonly string[] = [],
   home = '',
 ): string | undefined {
+  const text = withoutAddresses(written)
   const count = (script: RegExp) => text.match(script)?.length ?? 0
   const latin = count(/\p{Script=Latin}/gu)
   if (count(/\p{Script=Devanagari}/gu) * 2 > latin) return 'hi'
@@ -60,4 +61,14 @@ export function confidentLanguage(text: string): string | undefined {
   return isClear ? language : undefined
 }
 
-const wordsOf = (text: string): string[] => plain(text).match(/[\p{L}\p{M}']+/gu) ?? []
+/** What a link or an e-mail address is made of are no words of anybody. */
+const withoutAddresses = (text: string): string =>
+  text
+    .split(/\s/)
+    .filter((part) => !isAddress.test(part))
+    .join(' ')
+
+const isAddress = /@|:\/\/|^www\.|\p{L}\.\p{L}+\/|\p{L}\.\p{L}{2,3}[.,;:!?)]*$/u
+
+const wordsOf = (text: string): string[] =>
+  plain(withoutAddresses(text)).match(/[\p{L}\p{M}']+/gu) ?? []

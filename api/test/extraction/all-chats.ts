@@ -2,6 +2,7 @@ import { contacts } from './contacts.ts'
 import { dates } from './dates.ts'
 import { greeting } from './greeting.ts'
 import { hostile } from './hostile.ts'
+import { houseRules } from './house-rules.ts'
 import { languages } from './languages.ts'
 import { numbers } from './numbers.ts'
 import { places } from './places.ts'
@@ -18,5 +19,6 @@ export const allChats = [
   ...places,
   ...talk,
   ...languages,
+  ...houseRules,
   ...hostile,
 ]

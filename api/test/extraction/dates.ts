@@ -1,3 +1,4 @@
+import { testField } from '../turns.ts'
 import { day, name, people, time, when, chatsOf, type ChatRow } from './chat.ts'
 
 export const dates = chatsOf([
@@ -87,6 +88,13 @@ export const dates = chatsOf([
     [hello, said],
     { when: '2026-11-22T18:00:00+05:30' },
   ]),
+  [
+    [testField('from', 'date'), testField('to', 'date')],
+    ['oi', 'segunda não, terça'],
+    { from: '2026-11-24' },
+    { locale: 'pt-BR' },
+  ],
+  [[people, when], ['hi', 'tomorrow, not 5, 6 pm'], { when: '2026-11-22T18:00:00+05:30' }],
   // A week more than the next one.
   ...[
     ['hi', 'monday week'],

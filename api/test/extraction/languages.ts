@@ -1,4 +1,16 @@
-import { budget, day, eggless, name, people, phone, size, time, when, chatsOf } from './chat.ts'
+import {
+  email,
+  budget,
+  day,
+  eggless,
+  name,
+  people,
+  phone,
+  size,
+  time,
+  when,
+  chatsOf,
+} from './chat.ts'
 
 export const languages = chatsOf([
   [[when], ['namaste', 'kal shaam 5 baje'], { when: '2026-11-22T17:00:00+05:30' }],
@@ -61,4 +73,17 @@ export const languages = chatsOf([
   [[name], ['oi', 'Abraços, Renata'], { name: 'Renata' }],
   [[name], ['bonjour', 'pour Sophie'], { name: 'Sophie' }],
   [[people, name], ['مرحبا', 'احنا 4\nتحياتي، عمر'], { people: 4, name: 'عمر' }],
+  // What a link or an address is made of are no words.
+  [
+    [people],
+    ['مرحبا', 'https://www.shop.example/what-you-want-for-the-day'],
+    {},
+    { refused: ['people'], reply: /كم/ },
+  ],
+  [
+    [email, people],
+    ['hola', 'the.best.of.you@what-is-it.example'],
+    { email: 'the.best.of.you@what-is-it.example' },
+    { reply: /¿Para cuántas personas\?/ },
+  ],
 ])

@@ -9,7 +9,7 @@ const when = testField('when', 'datetime', { question: 'When?' })
 export const places = chatsOf([
   [
     [toppings, address, count],
-    [['hi, one with nuts and one with chocolate', 'Baker Street 12, 3rd floor']],
+    [['hi, one nuts and one chocolate', 'Baker Street 12, 3rd floor']],
     { toppings: ['nuts', 'chocolate'], address: 'Baker Street 12, 3rd floor' },
     { reply: /How many\?/ },
   ],

@@ -1,4 +1,5 @@
 import {
+  address,
   bike,
   day,
   eggless,
@@ -207,4 +208,31 @@ export const talk = chatsOf([
   // The digits of a model are of the text that was asked for.
   [[bike, mileage], ['hi', 'vespa gts 300'], { bike: 'vespa gts 300' }],
   [[bike], ['my other bike then: trek fx 2'], { bike: 'trek fx 2' }],
+  // Another option of an earlier question, when another one was asked for since.
+  ...[
+    ['hi', 'small', 'no wait, medium'],
+    ['hi', 'small', 'not small, medium'],
+    ['hola', 'small', 'no, mejor medium'],
+    ['hallo', 'small', 'nicht small, medium'],
+    ['namaste', 'small', 'small nahi medium'],
+    ['مرحبا', 'small', 'لحظة لا، medium'],
+  ].map(([hello = '', first = '', other = '']): ChatRow => [
+    [size, address],
+    [hello, first, other],
+    { size: 'medium' },
+  ]),
+  [[size, address], ['hi', 'small', 'no wait', 'medium'], { size: 'medium' }],
+  // Whether somebody is there then is a question, and no booking.
+  ...[
+    ['hi', 'do you open at 8 pm on saturday?'],
+    ['hola', '¿están abiertos el sábado a las 8 de la tarde?'],
+    ['hallo', 'habt ihr am Samstag um 20 Uhr offen?'],
+    ['bonjour', 'êtes-vous ouverts samedi à 20 h ?'],
+    ['namaste', 'kya shanivar ko 8 baje shaam khula hai?'],
+  ].map(([hello = '', question = '']): ChatRow => [
+    [when],
+    [hello, question],
+    {},
+    { open: ['10:00', '21:00'], reply: /10:00.*21:00/ },
+  ]),
 ])

@@ -10,6 +10,7 @@ import {
   placesOfConcepts,
 } from './concepts.ts'
 import { factAgainst, factFor } from './facts.ts'
+import { ruleFor } from './house-rules.ts'
 import { isAlike } from './is-alike.ts'
 import type { Reader, Reading } from './reader.ts'
 import { roleOf } from './role.ts'
@@ -23,8 +24,9 @@ export function answerQuestions(
   reader: Reader & { request: TurnRequest },
   { heard, byKey }: Reading,
   phrases: Phrases,
-): Pick<Turn, 'reply' | 'sources' | 'unanswered'> & Partial<Turn> {
+): Pick<Turn, 'reply' | 'sources' | 'unanswered'> & Partial<Turn> & { isRuled: boolean } {
   const { request, now } = reader
+  let isRuled = false
   const facts = new Set<string>()
   const sources: string[] = []
   const unanswered: string[] = []
@@ -37,6 +39,13 @@ export function answerQuestions(
     for (const clause of clauses.flatMap(partsOf)) {
       const within = all.filter(({ start, end }) => start >= clause.start && end <= clause.end)
       if (asked >= mostQuestions || isAnswered(clause, sources)) continue
+      const rule = ruleFor({ clause, whens: all, request, said: [...byKey.values()] })
+      if (rule !== undefined) {
+        facts.add(rule.text)
+        sources.push(...rule.sources)
+        isRuled = true
+        continue
+      }
       if (roleOf(clause, one, reader) === 'statement') {
         const against = factAgainst(clause, request)
         if (against !== undefined) {
@@ -69,6 +78,7 @@ export function answerQuestions(
     ...(reply !== '' && { intent: 'question' }),
     sources,
     unanswered: isOpen ? question : null,
+    isRuled,
   }
 }
 

@@ -20,7 +20,7 @@ import {
 } from './reader.ts'
 import { clausesOf, says, saysOnly, tokensOf, type Token } from './text.ts'
 import { wordsOf, type Words } from './words.ts'
-import { writeTurn } from './write-turn.ts'
+import { greetingOf, writeTurn } from './write-turn.ts'
 
 /** Answers a contact by rules: hears what they want, reads what the fields ask for, and says what is next. */
 export async function answerTurn(request: TurnRequest): Promise<Turn> {
@@ -67,12 +67,15 @@ export async function answerTurn(request: TurnRequest): Promise<Turn> {
       return { ...turn, intent: 'other', reply: phrases.later }
   }
   const own = { ...reader, request: { ...request, job: { ...job, ...ownTexts(job, phrases.tag) } } }
-  const { reply: answer, ...answered } = answerQuestions(own, reading, phrases)
+  const { reply: answer, isRuled, ...answered } = answerQuestions(own, reading, phrases)
   if (isBare && says(tokens, words.existing)) {
     const reply = [answer, phrases.seen].filter((text) => text !== '').join('\n')
     const unanswered = inbound.map(({ text }) => text).join(' ')
     return { ...turn, ...answered, intent: 'question', reply, unanswered }
   }
+  // Who runs into a rule books nothing with the same words.
+  if (isRuled)
+    return { ...turn, ...answered, reply: [greetingOf(own, phrases), answer].join('\n').trim() }
   return {
     ...turn,
     ...answersOf(reading),

@@ -7,7 +7,7 @@ import { rating, ratingForms } from '../../form-data/read-number.ts'
 import { isAnd } from '../../form-data/numbers/quantity-words.ts'
 import { afterCorrection } from './after-correction.ts'
 import { countPeople } from './count-people.ts'
-import { isTaken, names, type Found, type Heard, type Looking } from './heard.ts'
+import { isTaken, names, overlap, type Found, type Heard, type Looking } from './heard.ts'
 import { isOrdinal } from './steps.ts'
 import { isStreet } from './find-place.ts'
 import { isAt, isStopword, says, tokensOf, withLatinDigits, type Token } from './text.ts'
@@ -95,9 +95,22 @@ function numbersIn(heard: Heard, { field, place, words }: Looking): SaidQuantity
     isSmall,
   ).filter((one) => {
     const at = places.get(one.start) ?? -1
-    return (!one.isOther || one.isMoney) && !isBound(heard, at, field)
+    const isDenied = isAt(tokens, at - 1, words.not)
+    return (
+      (!one.isOther || one.isMoney) &&
+      !isDenied &&
+      !isPart(heard, one) &&
+      !isBound(heard, at, field)
+    )
   })
   return afterCorrection(all, tokens, words)
+}
+
+/** Whether a number counts one of several things that were chosen: `one of these and one of those`. */
+const isPart = ({ tokens, taken }: Heard, { end }: SaidQuantity): boolean => {
+  const next = tokens.find(({ start }) => start >= end)
+  const chosen = taken.find((span) => next !== undefined && overlap(span, next))
+  return chosen !== undefined && tokens.some((one) => overlap(chosen, one) && isAnd(one.word))
 }
 
 /** Whether a number is part of a name, a model or an address, or counts a place: `Flat 12`, `iPhone 13`, `3rd`. */

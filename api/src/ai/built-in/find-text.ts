@@ -43,7 +43,7 @@ export function findText(heard: Heard, looking: Looking): Found | undefined {
   const isShort = field.type === 'text'
   const statements = heard.clauses.filter((clause) => !isQuestion(clause, words))
   const isAsking = statements.length < heard.clauses.length
-  const idle = [words.greeting, words.filler, words.thanks, words.request]
+  const idle = [words.greeting, words.filler, words.thanks, words.request, words.between]
   const parts = statements.filter((one) => !isShort || contentOf(heard, one, idle) > 0)
   const [first, last] = [parts[0], parts.at(-1)]
   if (first === undefined || last === undefined || (isShort && isAsking)) return undefined

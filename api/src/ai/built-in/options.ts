@@ -116,11 +116,13 @@ function meantIn(heard: Heard, looking: Looking): Named[] {
   )
   const named = namedIn(tokens, field, looking)
   // What was chosen before is changed by name, or where it is what is denied: `buy, not rent`.
-  const isKnownDenied = named.some(
-    (one) => one.value === known && isDenied(tokens, one, named, words),
-  )
+  const isKnownDenied = named.some((one) => one.value === known && isDenied(tokens, one, [], words))
+  // `Small nahi medium`: what stands right behind the one that is kept is said of that.
+  const own = isKnownDenied ? named.filter((one) => one.value === known).map(({ to }) => to) : []
   const isFirm = known === undefined || isKnownDenied || !says(tokens, words.not)
-  const isSaid = (one: Named) => (isFirm || one.share > 0) && !isDenied(tokens, one, named, words)
+  const isSaid = (one: Named) =>
+    (isFirm || one.share > 0) &&
+    (own.includes(one.from - 1) ? one.value !== known : !isDenied(tokens, one, named, words))
   const said = named.filter(isSaid)
   if (said.length > 0) return afterCorrection(said, tokens, words)
   if (!isAsked || known !== undefined) return []

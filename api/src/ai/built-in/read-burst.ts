@@ -14,6 +14,7 @@ import { hear, names, type Heard } from './heard.ts'
 import { corrects, isGreeting, isIdle, isNudge, isQuestion, isThanks, refuses } from './intents.ts'
 import { roleOf } from './role.ts'
 import { takeChosen } from './take-chosen.ts'
+import { takesBack } from './takes-back.ts'
 import { findWhen } from './read-moment.ts'
 import {
   isDated,
@@ -57,7 +58,8 @@ export async function readBurst(reader: Reader): Promise<Reading> {
 
 async function readMessage(heard: Heard, reader: Reader, reading: Reading): Promise<void> {
   const { request, words, asked, place } = reader
-  const isCorrection = reading.heard.some((one) => corrects(one, words))
+  const back = takesBack(heard, reader, reading)
+  const isCorrection = back !== undefined || reading.heard.some((one) => corrects(one, words))
   const fields = openFields(reader, reading)
   const isAsked = ({ key }: JobField) => asked.some((one) => one.key === key)
   const ordered = fields.toSorted(
@@ -78,7 +80,8 @@ async function readMessage(heard: Heard, reader: Reader, reading: Reading): Prom
     // Who corrects one thing or says no to it does not answer with the same words.
     const isOther = refused.includes(field) || (isCorrection && isWanted && hasChanged)
     if (isFree(field) && isOther) continue
-    if (isFree(field) && isWanted && correctsOther(heard, field, reader)) continue
+    const isOfOther = back !== undefined || correctsOther(heard, field, reader)
+    if (isFree(field) && isWanted && isOfOther) continue
     const open = fields.filter(
       (one) => isNumeric(one) && valueOf(one, reader, reading) === undefined,
     )

@@ -32,7 +32,7 @@ export function findWhen(
         isLongAgo(when.day, reader.now) === takesAnyDay(field)),
   )
   // `Not tomorrow but the day after`
-  const days = daysOf(field, meantOf(free, 'day'), {
+  const days = daysOf(field, meantOf(free, 'day', heard), {
     heard,
     reader,
     isKnown: valueOf(field, reader, reading) !== undefined,
@@ -51,7 +51,9 @@ export function findWhen(
   if (type === 'date')
     return dayAt && { start: dayAt.start, end: dayAt.end, value: dayAt.day?.toString() }
   const isSure = type === 'datetime' || isAsked || heard.whens.some(({ day }) => day !== undefined)
-  const clockAt = meantOf(free, 'clock').findLast(({ isVague }) => isSure || isVague !== true)
+  const clockAt = meantOf(free, 'clock', heard).findLast(
+    ({ isVague }) => isSure || isVague !== true,
+  )
   if (type === 'time') return clockAt && { ...clockAt, value: clockText(clockAt.clock) }
   const parts = [dayAt, clockAt].filter((one) => one !== undefined)
   if (parts.length === 0) return undefined
@@ -109,10 +111,10 @@ function daysOf(
 }
 
 /** Those that say a day or a time, without what is denied where there are others. */
-function meantOf(whens: readonly When[], part: 'day' | 'clock'): readonly When[] {
-  const all = whens.filter((when) => when[part] !== undefined)
-  const meant = all.filter(({ isDenied }) => isDenied !== true)
-  return meant.length > 0 ? meant : all
+function meantOf(free: readonly When[], part: 'day' | 'clock', heard: Heard): readonly When[] {
+  const has = (when: When) => when[part] !== undefined
+  const isMeant = (when: When) => has(when) && when.isDenied !== true
+  return free.filter(heard.whens.some(isMeant) ? isMeant : has)
 }
 
 /** Of two days that were in doubt the one whose weekday is said now. */

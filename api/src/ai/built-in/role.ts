@@ -21,7 +21,8 @@ export function roleOf(
   const isNumber = clause.tokens.some(({ kind }) => kind === 'digits')
   const isAsked = asked.some(({ type }) => type === 'currency')
   const isWanted = (about.has('price') || about.has('opening_hours')) && !isNumber && !isAsked
-  if (!isWanted && !isQuestion(clause, words)) return 'statement'
+  const isAsking = isQuestion(clause, words)
+  if (!isWanted && !isAsking) return 'statement'
   const isRequest = says(clause.tokens, words.request)
   const within = whens.filter(
     ({ start, end, isPast }) => !isPast && start >= clause.start && end <= clause.end,
@@ -29,7 +30,9 @@ export function roleOf(
   const isDateAsked = asked.some(isDated)
   const isTimed = within.some(({ clock }) => clock !== undefined)
   const isMoment = isTimed && (isDateAsked || within.some(({ day }) => day !== undefined))
-  if (isOfHours(about)) return isMoment ? 'statement' : 'question'
+  const isAnswer = !isAsking || (isDateAsked && !clause.isAsked)
+  // `Do you open at eight?` books nothing, other than `are there appointments at eight?`
+  if (isOfHours(about)) return isMoment && (isRequest || isAnswer) ? 'statement' : 'question'
   if (isOfPrice(about) || isPlea(clause)) return isRequest ? 'both' : 'question'
   if (within.length === 0) return isRequest || asked.length > 0 ? 'both' : 'question'
   if (isMoment || isRequest) return 'statement'

@@ -207,11 +207,10 @@ export function whensIn(tokens: readonly Token[], clockwork: Clockwork): When[] 
   const isDenied = (from: number, last: number) => {
     let before = from - 1
     while (isSmall(before)) before -= 1
-    // `6 not 5`: what follows is denied, where there is something.
-    const next = steps.slice(last + 2, last + 4)
-    const isNext = next.some(({ kinds }) =>
-      ['hour', 'day', 'weekday', 'days'].some((one) => kinds.has(one)),
-    )
+    // `6 not 5`: what follows at once is denied.
+    let next = last + 2
+    while (isSmall(next)) next += 1
+    const isNext = ['hour', 'day', 'weekday', 'days'].some((kind) => has(next, kind))
     return has(before, 'not') || (has(last + 1, 'not') && !isNext)
   }
   // `Friday, 5 December`, where the fifth is a Saturday: the Friday beside it may be meant.

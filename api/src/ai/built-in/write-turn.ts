@@ -35,7 +35,7 @@ export function writeTurn(writing: Writing): Written {
   const { heard, byKey, declined, half, unclear } = reading
   const isNews = byKey.size > 0 || declined.size > 0 || half !== undefined || unclear !== undefined
   if (request.phase === 'confirming' && !isNews) return confirming(writing)
-  const greeting = opening(writing)
+  const greeting = greetingOf(reader, phrases)
   const say = (...parts: string[]) => {
     const isAsking = parts.some((part) => part !== '')
     // One question is enough.
@@ -114,7 +114,10 @@ function openAfter({ reader, reading }: Writing): JobField[] {
 }
 
 /** The greeting of a new chat. */
-function opening({ reader: { request }, phrases }: Writing): string {
+export function greetingOf(
+  { request }: Pick<Writing['reader'], 'request'>,
+  phrases: Phrases,
+): string {
   if (request.isEdited === true || !isNewChat(request)) return ''
   return request.job.greeting || helloOf(phrases, request.business.name)
 }

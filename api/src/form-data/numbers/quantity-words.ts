@@ -31,8 +31,16 @@ const betweenTwo = setOf(
 )
 
 /** Said before a limit, which is not how many there are. */
-const bounds = setOf(
-  'than over above under below least most > < ≥ ≤ mindestens höchstens über unter mehr als más menos plus moins mais أكثر أقل upto',
+const belows = setOf('under below less < ≤ höchstens unter menos moins أقل upto')
+const aboves = setOf('over above least > ≥ mindestens über mehr más plus mais أكثر')
+const bounds = new Set([...belows, ...aboves, ...setOf('than most als')])
+
+/** What is below or above a limit, in a sentence that says for whom something is. */
+const younger = setOf('younger jünger menor menores abaixo कम kam دون تحت')
+const older = setOf('older from älter ab desde partir dès mayores maiores ज़्यादा zyada se से فوق من')
+
+const onlys = setOf(
+  'only nur solo sólo solamente seulement uniquement só apenas somente केवल सिर्फ sirf فقط',
 )
 
 /** Said before the first of two limits. */
@@ -56,6 +64,9 @@ export const isFiller = has(fillers)
 export const isFollower = has(followers)
 export const isBetweenTwo = has(betweenTwo)
 export const isBound = has(bounds)
+export const isBelow = has(new Set([...belows, ...younger]))
+export const isAbove = has(new Set([...aboves, ...older]))
+export const isOnly = has(onlys)
 export const isRangeStart = has(ranges)
 export const isAnd = has(ands)
 export const isJoiner = (text: string | undefined) => isAnd(text) || has(joiners)(text)
