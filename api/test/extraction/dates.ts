@@ -1,5 +1,5 @@
 import { testField } from '../turns.ts'
-import { day, name, people, time, when, chatsOf, type ChatRow } from './chat.ts'
+import { day, name, people, service, time, when, chatsOf, type ChatRow } from './chat.ts'
 
 export const dates = chatsOf([
   [[when], ['hi', 'tomorrow at 5 pm'], { when: '2026-11-22T17:00:00+05:30' }],
@@ -95,6 +95,12 @@ export const dates = chatsOf([
     { locale: 'pt-BR' },
   ],
   [[people, when], ['hi', 'tomorrow, not 5, 6 pm'], { when: '2026-11-22T18:00:00+05:30' }],
+  [
+    [service, day],
+    ['hi', 'great. between monday and wednesday works'],
+    {},
+    { reply: /Do you mean/ },
+  ],
   // A week more than the next one.
   ...[
     ['hi', 'monday week'],

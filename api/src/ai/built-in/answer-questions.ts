@@ -11,7 +11,7 @@ import {
 } from './concepts.ts'
 import { factAgainst, factFor } from './facts.ts'
 import { ruleFor } from './house-rules.ts'
-import { isAlike } from './is-alike.ts'
+import { placesAmong } from './is-alike.ts'
 import type { Reader, Reading } from './reader.ts'
 import { roleOf } from './role.ts'
 import { isAt, isStopword, phrasesIn, tokensOf, type Clause } from './text.ts'
@@ -88,20 +88,14 @@ export function isOfJob(clause: Clause, { request, words }: JobReader): boolean 
   const wishes = phrasesIn(tokens, words.request)
   const about = conceptsOf(tokens)
   if (wishes.length === 0 || isOfPrice(about) || isOfHours(about)) return false
-  const { name, greeting } = request.job
-  const fields = request.fields.flatMap(({ field: { label, question, options = [] } }) => [
-    label,
-    question,
-    ...options.map((option) => option.label),
-  ])
-  const purpose = tokensOf([name, greeting, ...fields].join('\n'))
-  const concepts = conceptsOf(purpose)
+  const purpose = purposes.get(request) ?? purposeOf(request)
+  purposes.set(request, purpose)
   const known = tokens.filter(
     ({ kind, word }, at) =>
       kind === 'word' &&
-      (purpose.some((one) => one.kind === 'word' && isAlike(one.word, word)) ||
+      (purpose.placesOf(word).length > 0 ||
         placesOfConcepts(tokens.slice(at, at + 1)).some(({ values }) =>
-          values.some((concept) => concepts.has(concept)),
+          values.some((concept) => purpose.concepts.has(concept)),
         )),
   )
   const strange = tokens.filter(
@@ -116,6 +110,19 @@ export function isOfJob(clause: Clause, { request, words }: JobReader): boolean 
     ({ from, to }) => to - from > 1 || !isStopword(tokens[from]?.word ?? ''),
   )
   return known.some(({ word }) => !isStopword(word)) && (isClear || strange.length === 0)
+}
+
+const purposes = new WeakMap<TurnRequest, ReturnType<typeof purposeOf>>()
+
+/** What a job is for: its name, its greeting, and what it asks for. */
+function purposeOf({ job: { name, greeting }, fields }: TurnRequest) {
+  const asked = fields.flatMap(({ field: { label, question, options = [] } }) => [
+    label,
+    question,
+    ...options.map((option) => option.label),
+  ])
+  const tokens = tokensOf([name, greeting, ...asked].join('\n'))
+  return { placesOf: placesAmong(tokens), concepts: conceptsOf(tokens) }
 }
 
 type JobReader = Pick<Reader, 'words'> & { request: TurnRequest }

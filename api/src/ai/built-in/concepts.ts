@@ -20,9 +20,16 @@ export const conceptsOf = (text: string | readonly Token[]): Set<string> =>
     ),
   )
 
+const ofFields = new WeakMap<JobField, ReadonlySet<string>>()
+
 /** What a field asks for, by all that its owner has written on it. */
-export const conceptsOfField = ({ key, label, question = '' }: JobField): Set<string> =>
-  conceptsOf(`${key.replaceAll('_', ' ')} ${label} ${question}`)
+export function conceptsOfField(field: JobField): ReadonlySet<string> {
+  const { key, label, question = '' } = field
+  const about =
+    ofFields.get(field) ?? conceptsOf(`${key.replaceAll('_', ' ')} ${label} ${question}`)
+  ofFields.set(field, about)
+  return about
+}
 
 /** Concepts that many sentences share say least. */
 const general = new Set([

@@ -58,7 +58,11 @@ export function findText(heard: Heard, looking: Looking): Found | undefined {
   const isNext = (one: Span) =>
     one.start > start && !(isCar && /^[\p{Nd}.]+$/u.test(text.slice(one.start, one.end)))
   const ends = isShort ? taken.filter(isNext).map((one) => one.start) : []
-  return partOf(text, start, Math.min(isShort || isAsking ? last.end : text.length, ...ends))
+  const end = Math.min(isShort || isAsking ? last.end : text.length, ...ends)
+  // Nothing is left of `between Monday and Wednesday` without its days.
+  const left = tokens.filter((one) => one.start >= start && one.end <= end)
+  if (ends.length > 0 && contentOf(heard, { ...first, tokens: left }, idle) === 0) return undefined
+  return partOf(text, start, end)
 }
 
 /** What a pattern finds: what its group holds, or else all of it. */

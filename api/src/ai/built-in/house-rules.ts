@@ -7,7 +7,7 @@ import type { TurnRequest } from '../turn.ts'
 import { conceptsOf, conceptsOfField, isGeneral, isPlea, placesOfConcepts } from './concepts.ts'
 import type { Fact } from './facts.ts'
 import { overlap } from './heard.ts'
-import { isAlike } from './is-alike.ts'
+import { placesAmong } from './is-alike.ts'
 import type { When } from './steps.ts'
 import {
   isAt,
@@ -48,7 +48,7 @@ export function ruleFor({ clause, whens, request, said }: Asked): Fact | undefin
   known.set(request, rules)
   const tokens = clause.tokens.filter((token) => !whens.some((one) => overlap(one, token)))
   const about = conceptsOf(tokens)
-  const words = wordsOf(tokens)
+  const placesOf = placesAmong(tokens)
   const isTold = ({ text }: Rule) => request.history.some((message) => message.text.includes(text))
   const isAskedFor = (concept: string) =>
     request.fields.some(({ field }) => conceptsOfField(field).has(concept))
@@ -69,7 +69,7 @@ export function ruleFor({ clause, whens, request, said }: Asked): Fact | undefin
     }
     if (isTold(rule) || says(tokens, everyLanguage.not, everyLanguage.no)) return false
     if (!rule.isCase && shared.some((one) => !isGeneral(one) && !isAskedFor(one))) return true
-    const same = rule.words.filter((word) => words.some((one) => isAlike(word, one)))
+    const same = rule.words.filter((word) => placesOf(word).length > 0)
     return rule.words.length > 0 && same.length === rule.words.length
   })
   return found && { text: found.text, sources: [found.text] }
