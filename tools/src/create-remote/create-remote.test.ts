@@ -11,7 +11,7 @@ import { root } from '../root.ts'
 import { installRemote, newRemote, writeRemote, type Wish } from './new-remote.ts'
 
 test(
-  'a new remote builds, has its place after the others, and its tests pass',
+  'a new remote builds, has its place after the others, passes the checks and its tests',
   {
     timeout: 600_000,
   },
@@ -25,6 +25,12 @@ test(
       app: 'remote-reports',
       place: { mount: '/reports', label: 'Reports', order: 40 },
     })
+
+    for (const [check = '', ...args] of checks) {
+      const program = join(copy, 'node_modules', '.bin', check)
+      const { code = 0, stdout } = await run(program, args, { cwd: copy }).catch((error) => error)
+      expect(code, stdout).toBe(0)
+    }
 
     // The copy's own Vitest: matchers extend the one that they find beside them.
     const vitest = join(copy, 'node_modules', '.bin', 'vitest')
@@ -45,6 +51,16 @@ test.each<[Wish, RegExp]>([
 })
 
 const run = promisify(execFile)
+
+/** Those of `pnpm check` that look at a package by itself. */
+const checks = [
+  ['tsc', '--noEmit', '-p', 'remote-reports'],
+  ['oxlint', '--deny-warnings', 'remote-reports'],
+  ['oxfmt', '--check', 'remote-reports'],
+  ['knip', '--workspace', 'remote-reports'],
+  ['sherif'],
+  ['node', 'tools/src/check-boundaries.ts'],
+]
 
 const generated = new Set(['node_modules', 'dist', '.git', '.cache', '.data', 'test-results'])
 /** What a new remote is not built upon, and most of the work of copying. */
