@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { findLocalUrl } from '@errand/database'
 
 import { confirmNumber } from '../e2e/support/identity.ts'
-import { dataDir, simulatorOrigin } from '../e2e/support/product.ts'
+import { dataDir, identityOrigin, simulatorOrigin } from '../e2e/support/product.ts'
 import { newPhoneNumber } from '../e2e/support/test.ts'
 
 /** The api itself, without an edge before it. */
@@ -26,7 +26,11 @@ export async function makeOwner(size?: { chats: number; messages: number }): Pro
   if (size !== undefined) {
     const { chats, messages } = size
     const counts = ['--sessions', String(chats), '--messages', String(messages)]
-    const env = { ...process.env, DATABASE_URL: findLocalUrl(dataDir, 'errand') }
+    const env = {
+      ...process.env,
+      DATABASE_URL: findLocalUrl(dataDir, 'errand'),
+      IDENTITY_EMULATOR_URL: identityOrigin,
+    }
     const command = ['api/src/demo/cli.ts', '--phone', phoneNumber, ...counts]
     await promisify(execFile)(process.execPath, command, { cwd: root, env })
   }

@@ -3,8 +3,10 @@ import { useDatabase } from '@errand/database'
 import { Command, InvalidArgumentError } from 'commander'
 import { sql } from 'drizzle-orm'
 
+import { listAccounts } from '../auth/auth.repo.ts'
 import { definition } from '../database/definition.ts'
-import { readSettings } from '../settings.ts'
+import { EmulatorAccounts, type Account } from '../identity/emulator-accounts.ts'
+import { readSettings, type Settings } from '../settings.ts'
 import { seedDemo, type DemoRequest } from './seed-demo.ts'
 
 /** A number for stories, which nobody has. */
@@ -52,6 +54,11 @@ async function run({
         prices: settings.billing.prices,
       }
       const counts = await seedDemo(database, request)
+      const accounts = await listAccounts(database.queries)
+      await addToEmulator(
+        settings,
+        accounts.filter(({ phoneNumber }) => phoneNumber === phone),
+      )
       // So that the first questions have good plans.
       await database.queries.execute(sql`analyze`)
       const lines = Object.entries(counts).map(
@@ -63,6 +70,16 @@ async function run({
   } catch (error) {
     fail(error)
   }
+}
+
+/** A sign-in before the emulator knows the account would make another one of the same number. */
+async function addToEmulator(
+  { emulatorUrl, project }: Settings,
+  accounts: Account[],
+): Promise<void> {
+  const url = emulatorUrl ?? `http://127.0.0.1:${process.env['IDENTITY_PORT'] || '9099'}`
+  // Where none runs there is nothing to sign in at: the api adds its accounts when it starts.
+  await new EmulatorAccounts(url, project).restore(accounts).catch(() => {})
 }
 
 function fail(error: unknown): void {

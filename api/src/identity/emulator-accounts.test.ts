@@ -1,8 +1,13 @@
-import { freePort } from '@errand/database/testing'
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+import { bareEnvironment, freePort } from '@errand/database/testing'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 
+import { makeStorage } from '../../test/storage.ts'
 import { EmulatorAccounts } from './emulator-accounts.ts'
 
 /** The emulator's two admin calls as it was seen to answer them. */
@@ -57,4 +62,26 @@ test('more accounts than one question takes are all restored', async () => {
   const many = Array.from({ length: 250 }, (_, n) => ({ uid: `u${n}`, phoneNumber: `+1555${n}` }))
 
   expect(await accounts.restore(many)).toBe(250)
+})
+
+test('an account of the demo command can be signed in to as soon as the command has ended', async () => {
+  const storage = await makeStorage()
+  onTestFinished(() => storage.remove())
+  const command = [
+    join(import.meta.dirname, '../demo/cli.ts'),
+    '--sessions',
+    '2',
+    '--messages',
+    '8',
+  ]
+  await promisify(execFile)(process.execPath, [...command, '--phone', asha.phoneNumber], {
+    env: {
+      ...bareEnvironment,
+      ...storage.environment,
+      IDENTITY_PROJECT: 'demo-test',
+      IDENTITY_EMULATOR_URL: `http://127.0.0.1:${port}`,
+    },
+  })
+
+  expect([...known.values()]).toEqual([asha.phoneNumber])
 })
