@@ -19,7 +19,10 @@ const seconds = 3
 async function load(url: string, headers: Record<string, string>): Promise<number> {
   const named = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
   const args = ['-t1', '-c32', `-d${seconds}s`, ...named, url]
-  const { stdout } = await promisify(execFile)('wrk', args)
+  const { stdout } = await promisify(execFile)('wrk', args).catch((error) => {
+    if (error.code !== 'ENOENT') throw error
+    throw new Error('wrk, which asks the edge, is not installed: "apt-get install wrk".')
+  })
   if (stdout.includes('Non-2xx')) throw new Error(`${url} answered with errors:\n${stdout}`)
   return Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1])
 }

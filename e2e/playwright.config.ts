@@ -1,7 +1,9 @@
 import { defineConfig } from 'playwright/test'
 
+import { findChromium } from '../tools/src/chromium.ts'
 import { origin, productEnvironment } from './support/product.ts'
 
+const executablePath = findChromium()
 const isCi = process.env['CI'] !== undefined
 
 /** Recording costs a third of the run: `E2E_TRACE=retain-on-failure` asks for it. */
@@ -38,9 +40,7 @@ export default defineConfig({
     trace,
     screenshot: 'only-on-failure',
     launchOptions: {
-      ...(process.env['CHROMIUM_PATH'] !== undefined && {
-        executablePath: process.env['CHROMIUM_PATH'],
-      }),
+      ...(executablePath !== undefined && { executablePath }),
       args: [
         '--no-sandbox',
         '--disable-gpu',

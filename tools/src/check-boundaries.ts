@@ -23,6 +23,7 @@ const allowed: Record<string, string[]> = {
 const allowedInBuild: Record<string, string[]> = {
   remote: ['delivery'],
   host: ['delivery'],
+  e2e: ['tools'],
 }
 
 /** Files of a package that never reach a page. */

@@ -15,19 +15,19 @@ const programs = [
   'google-chrome-stable',
 ]
 
-/** The browser that the tests run in; installs one where that is possible. */
-export function ensureChromium(): string {
+/** Installs the browser that the tests run in, where none is found and one can be installed. */
+export function ensureChromium(): void {
+  if ((findChromium() ?? installChromium()) !== undefined) return
+  throw new Error('The browser tests need Chromium: install it, or name one with CHROMIUM_PATH.')
+}
+
+/** The browser that every command runs tests in. */
+export function findChromium(): string | undefined {
   const given = process.env['CHROMIUM_PATH']
   if (given !== undefined && given !== '') {
     if (isExecutable(given)) return given
     throw new Error(`CHROMIUM_PATH names no program: ${given}`)
   }
-  const found = findChromium() ?? installChromium()
-  if (found !== undefined) return found
-  throw new Error('The browser tests need Chromium: install it, or name one with CHROMIUM_PATH.')
-}
-
-function findChromium(): string | undefined {
   const downloaded = chromium.executablePath()
   return isExecutable(downloaded) ? downloaded : findProgram(programs)
 }

@@ -38,7 +38,7 @@ if (isWhole) await step('check', 'pnpm', ['check'])
 if (hasUnitTests) await step('vitest', 'vitest', vitestArguments(), readVitest)
 if (hasBrowserTests) {
   await step('build', process.execPath, ['tools/src/build.ts'])
-  process.env['CHROMIUM_PATH'] = ensureChromium()
+  ensureChromium()
   await step('playwright', 'playwright', playwrightArguments(), readPlaywright)
 }
 say(`\nTested in ${elapsed()}.`)
