@@ -57,6 +57,7 @@ export function followRegistry({ url, token, cacheFile, signal }: Registry): Rol
         headers: { ...headers, ...(etag !== '' && { 'if-none-match': etag }) },
         signal: AbortSignal.any([signal, AbortSignal.timeout(longestAnswerMs)]),
       })
+      if (answer.status === 401) throw new Error('It does not know this token: set REGISTRY_TOKEN')
       if (!answer.ok && answer.status !== 304) throw new Error(`It answered ${answer.status}`)
       if (isDown) logInfo('registry reachable again')
       isDown = false

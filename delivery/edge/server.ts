@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createSecureServer } from 'node:http2'
 import { hostname as machineName } from 'node:os'
@@ -8,11 +7,13 @@ import { getRequestListener } from '@hono/node-server'
 
 import { openReleases } from '../releases/open-releases.ts'
 import { folderStore, httpStore, type ReleaseStore } from '../releases/stores.ts'
+import { refuseToStart } from '../program.ts'
+import { readerTokenFile } from '../registry/credentials.ts'
 import { createRolloutSource, trustedKeys, type RolloutSource } from '../rollouts/evaluator.ts'
 import { createEdge } from './create-edge.ts'
 import { devPages } from './development.ts'
 import { followRegistry } from './follow-registry.ts'
-import { logError, reportDamaged } from './log.ts'
+import { reportDamaged } from './log.ts'
 import { createVisitCounter, reportToRegistry } from './report-to-registry.ts'
 import { readSettings, type Settings } from './settings.ts'
 
@@ -41,10 +42,9 @@ function listen(): void {
   })
   const server = createEdgeServer(edge.fetch, settings.tls)
   server.on('error', (error: NodeJS.ErrnoException) => {
-    fail(error.code === 'EADDRINUSE' ? `Port ${port} is in use.` : error.message)
+    refuseToStart(error.code === 'EADDRINUSE' ? `Port ${port} is in use.` : error)
   })
-  const hasDocument =
-    development !== undefined || registry.url === undefined ? undefined : firstDocument(source)
+  const hasDocument = settings.development === undefined ? firstDocument(source) : undefined
   server.listen(port, hostname, async () => {
     await hasDocument
     process.send?.({ type: 'ready' })
@@ -63,8 +63,7 @@ function listen(): void {
 function createEdgeServer(fetch: Parameters<typeof getRequestListener>[0], tls: Settings['tls']) {
   const listener = getRequestListener(fetch)
   if (tls === undefined) return createServer(listener)
-  const certificate = { cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) }
-  return createSecureServer({ ...certificate, allowHTTP1: true }, listener)
+  return createSecureServer({ ...tls, allowHTTP1: true }, listener)
 }
 
 /** Resolves with the first rollout document, or when waiting for it any longer is no use. */
@@ -85,8 +84,16 @@ const storeOf = ({ releasesUrl, releasesDir }: Settings): ReleaseStore =>
 
 function rollouts({ development, registry, dataDir }: Settings, signal: AbortSignal) {
   // Development servers are the only release there is.
-  if (development !== undefined || registry.url === undefined) return createRolloutSource()
+  if (development !== undefined) return createRolloutSource()
   const { url, token } = registry
+  if (url === undefined) {
+    throw new Error('REGISTRY_URL must be set: without a registry there is no release to serve.')
+  }
+  if (token === undefined) {
+    throw new Error(
+      `REGISTRY_TOKEN must be set to the reader's token of the registry, which lies in keys/reader.token of its DATA_DIR; ${readerTokenFile(dataDir)} is not there either.`,
+    )
+  }
   const cacheFile = join(dataDir, 'edge', 'rollouts.json')
   return followRegistry({ url, token, cacheFile, signal })
 }
@@ -98,15 +105,8 @@ function close(server: ReturnType<typeof createEdgeServer>): void {
   setTimeout(() => process.exit(0), 1_000).unref()
 }
 
-function fail(message: string): void {
-  logError(message, new Error('The edge could not start'))
-  process.send?.({ type: 'failed', message })
-  process.exitCode = 1
-  process.disconnect?.()
-}
-
 try {
   listen()
 } catch (error) {
-  fail(error instanceof Error ? error.message : String(error))
+  refuseToStart(error)
 }

@@ -1,6 +1,10 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import * as z from 'zod/mini'
+
+import { parseEnvironment } from '../program.ts'
+import { readerTokenFile } from '../registry/credentials.ts'
 
 const portSchema = z.coerce.number().check(z.int(), z.gte(0), z.lte(65_535))
 const originSchema = z.url({ protocol: /^https?$/ })
@@ -16,33 +20,36 @@ const environmentSchema = z.object({
   REGISTRY_TOKEN: z.optional(z.string()),
   TLS_CERT_FILE: z.optional(z.string()),
   TLS_KEY_FILE: z.optional(z.string()),
-  IDENTITY_PROJECT: z._default(z.string(), 'demo-errand'),
+  IDENTITY_PROJECT: z.optional(z.string()),
   IDENTITY_EMULATOR_URL: z.optional(originSchema),
   FIREBASE_API_KEY: z.optional(z.string()),
   FIREBASE_AUTH_DOMAIN: z.optional(z.string()),
   PAYMENT_CHECKOUT_URL: z.optional(z.url({ protocol: /^https?$/, hostname: /.*/ })),
-  LOCAL_REMOTES: z.optional(z.enum(['', '0', '1'])),
+  LOCAL_REMOTES: z.optional(z.enum(['0', '1'])),
   DEV_HOST_URL: z.optional(originSchema),
   DEV_REMOTES: z._default(z.string(), '{}'),
   NODE_ENV: z.optional(z.string()),
 })
+
+/** All that the edge reads of its environment. */
+export const settingNames = Object.keys(environmentSchema.shape)
 
 /** How this edge was started. */
 export type Settings = ReturnType<typeof readSettings>
 
 /** Reads the edge's settings; throws one sentence about the first value that will not do. */
 export function readSettings(environment: NodeJS.ProcessEnv) {
-  const parsed = environmentSchema.safeParse(environment)
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues
-    throw new Error(`${issue?.path.join('.') ?? 'A setting'} is not valid: ${issue?.message ?? ''}`)
-  }
-  const env = parsed.data
+  const env = parseEnvironment(environmentSchema, environment)
   if (env.IDENTITY_EMULATOR_URL !== undefined && env.NODE_ENV === 'production') {
     throw new Error('IDENTITY_EMULATOR_URL must not be set in production: anybody could sign in.')
   }
   if (env.IDENTITY_EMULATOR_URL === undefined && env.FIREBASE_API_KEY === undefined) {
     throw new Error('FIREBASE_API_KEY is needed, or IDENTITY_EMULATOR_URL for local work.')
+  }
+  if (env.IDENTITY_PROJECT === undefined && env.NODE_ENV === 'production') {
+    throw new Error(
+      'IDENTITY_PROJECT must be set in production: without it people sign in to another project.',
+    )
   }
   return {
     port: env.PORT,
@@ -51,7 +58,10 @@ export function readSettings(environment: NodeJS.ProcessEnv) {
     dataDir: env.DATA_DIR,
     releasesDir: env.RELEASES_DIR ?? join(env.DATA_DIR, 'releases'),
     releasesUrl: env.RELEASES_URL,
-    registry: { url: env.REGISTRY_URL, token: env.REGISTRY_TOKEN },
+    registry: {
+      url: env.REGISTRY_URL,
+      token: env.REGISTRY_TOKEN ?? readKept(readerTokenFile(env.DATA_DIR)),
+    },
     tls: readTls(env.TLS_CERT_FILE, env.TLS_KEY_FILE),
     /** Whether tickets may bring remotes of the visitor's own machine, whose code nobody signed. */
     allowsLocalRemotes: env.LOCAL_REMOTES === '1',
@@ -62,7 +72,7 @@ export function readSettings(environment: NodeJS.ProcessEnv) {
         : { hostUrl: env.DEV_HOST_URL, remotes: readDevRemotes(env.DEV_REMOTES) },
     page: {
       identity: {
-        projectId: env.IDENTITY_PROJECT,
+        projectId: env.IDENTITY_PROJECT ?? 'demo-errand',
         // The emulator takes any key, the SDK none.
         apiKey: env.FIREBASE_API_KEY ?? 'local',
         ...(env.FIREBASE_AUTH_DOMAIN !== undefined && { authDomain: env.FIREBASE_AUTH_DOMAIN }),
@@ -73,11 +83,23 @@ export function readSettings(environment: NodeJS.ProcessEnv) {
   }
 }
 
+/** The token of the registry that has the same data directory, or was copied there. */
+const readKept = (file: string): string | undefined =>
+  existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
+
 function readTls(certFile: string | undefined, keyFile: string | undefined) {
   if (certFile === undefined && keyFile === undefined) return undefined
   if (certFile === undefined || keyFile === undefined)
     throw new Error('TLS_CERT_FILE and TLS_KEY_FILE are needed both, or neither.')
-  return { certFile, keyFile }
+  return { cert: readPem('TLS_CERT_FILE', certFile), key: readPem('TLS_KEY_FILE', keyFile) }
+}
+
+function readPem(setting: string, file: string): Buffer {
+  try {
+    return readFileSync(file)
+  } catch (cause) {
+    throw new Error(`${setting} names a file that cannot be read: ${file}`, { cause })
+  }
 }
 
 function readDevRemotes(json: string): Record<string, string> {

@@ -19,7 +19,7 @@ export const localAdminToken = (dataDir: string): string =>
 
 /** The token with which this machine's edge reads. */
 export const localReaderToken = (dataDir: string): string =>
-  readOrMakeSecret(join(keysDir(dataDir), 'reader.token'), createToken)
+  readOrMakeSecret(readerTokenFile(dataDir), createToken)
 
 /** The key with which this machine's registry signs tickets. */
 export const localTicketKey = (dataDir: string): string =>
@@ -27,6 +27,9 @@ export const localTicketKey = (dataDir: string): string =>
 
 /** Where the `errand` command finds the admin's token. */
 export const adminTokenFile = (dataDir: string): string => join(keysDir(dataDir), 'admin.token')
+
+/** Where an edge finds the reader's. */
+export const readerTokenFile = (dataDir: string): string => join(keysDir(dataDir), 'reader.token')
 
 /** The header in which a caller says who, of the team whose token it is, does it: percent-encoded. */
 export const actorHeader = 'errand-actor'

@@ -1,2 +1,1 @@
 export { publishBuilds } from './publish-to-everybody.ts'
-export { localReaderToken } from './credentials.ts'

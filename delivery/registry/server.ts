@@ -1,6 +1,7 @@
 import { serve } from '@hono/node-server'
 
 import { logError } from '../edge/log.ts'
+import { refuseToStart, requireWritable } from '../program.ts'
 import { openRegistry } from './open-registry.ts'
 import { readSettings } from './settings.ts'
 
@@ -11,13 +12,14 @@ async function start(): Promise<void> {
   // The parent is gone, however it ended.
   process.once('disconnect', () => stop())
   const settings = readSettings(process.env)
-  const { port, hostname } = settings
+  const { port, hostname, releasesDir } = settings
+  requireWritable('RELEASES_DIR', releasesDir)
   const registry = await openRegistry({ ...settings, logError })
   const server = serve({ fetch: registry.routes.fetch, port, hostname }, () =>
     process.send?.({ type: 'ready' }),
   )
   server.on('error', (error: NodeJS.ErrnoException) => {
-    fail(error.code === 'EADDRINUSE' ? `Port ${port} is in use.` : error.message)
+    refuseToStart(error.code === 'EADDRINUSE' ? `Port ${port} is in use.` : error)
   })
   stop = () => {
     server.close(() => void registry.close().finally(() => process.exit(0)))
@@ -26,15 +28,8 @@ async function start(): Promise<void> {
   }
 }
 
-function fail(message: string): void {
-  logError(message, new Error('The registry could not start'))
-  // Whatever was opened goes with the process; the database is made for that.
-  if (process.send === undefined) process.exit(1)
-  process.send({ type: 'failed', message }, () => process.exit(1))
-}
-
 try {
   await start()
 } catch (error) {
-  fail(error instanceof Error ? error.message : String(error))
+  refuseToStart(error)
 }

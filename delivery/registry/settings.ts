@@ -2,6 +2,8 @@ import { join } from 'node:path'
 
 import * as z from 'zod/mini'
 
+import { parseEnvironment } from '../program.ts'
+
 const tokenSchema = z.string().check(z.minLength(32))
 
 const environmentSchema = z.object({
@@ -17,15 +19,12 @@ const environmentSchema = z.object({
   NODE_ENV: z.optional(z.string()),
 })
 
+/** All that the registry reads of its environment. */
+export const settingNames = Object.keys(environmentSchema.shape)
+
 /** Reads the registry's settings; throws one sentence about the first value that will not do. */
 export function readSettings(environment: NodeJS.ProcessEnv) {
-  const given = Object.entries(environment).filter(([, value]) => value !== '')
-  const parsed = environmentSchema.safeParse(Object.fromEntries(given))
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues
-    throw new Error(`${issue?.path.join('.') ?? 'A setting'} is not valid: ${issue?.message ?? ''}`)
-  }
-  const env = parsed.data
+  const env = parseEnvironment(environmentSchema, environment)
   if (env.NODE_ENV === 'production' && env.REGISTRY_DATABASE_URL === undefined) {
     throw new Error(
       'REGISTRY_DATABASE_URL must be set in production: without it there is no PostgreSQL to keep data in.',

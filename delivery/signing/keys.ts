@@ -1,6 +1,8 @@
 import { createHash, createPublicKey, generateKeyPairSync } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+
+import { requireWritable } from '../program.ts'
 
 /** A pair of Ed25519 keys as PEM. */
 export interface KeyPair {
@@ -43,7 +45,7 @@ export function readOrMakeSecret(file: string, make: () => string): string {
 
 /** The first of two processes wins, and neither ever reads half a secret. */
 function writeOnce(file: string, secret: string): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  requireWritable('DATA_DIR', dirname(file), 0o700)
   const partial = `${file}.${process.pid}.partial`
   writeFileSync(partial, `${secret.trim()}\n`, { mode: 0o600 })
   try {

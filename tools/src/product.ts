@@ -2,7 +2,6 @@ import { existsSync, lstatSync, realpathSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
 import { prepareLocalServer } from '@errand/database'
-import { localReaderToken } from '@errand/delivery/registry'
 
 import { isMessage, runPrograms, type NodeProgram, type Running } from './programs.ts'
 import { root } from './root.ts'
@@ -43,7 +42,9 @@ export async function launchBuilt(product: Product): Promise<void> {
     startApi(product, database),
     database
       .then(() => Promise.all([start(registry), publish(product, registry.env)]))
-      .then(() => start(edgeProgram(settings, registryEnvironment(settings, registryPort)))),
+      .then(() =>
+        start(edgeProgram(settings, { REGISTRY_URL: `${localUrl(registryPort)}/registry` })),
+      ),
   ])
 }
 
@@ -144,12 +145,6 @@ function registryProgram({ dataDir, databaseUrl }: Settings, port: number): Node
     },
   }
 }
-
-/** What tells an edge where the registry is. */
-const registryEnvironment = ({ dataDir }: Settings, port: number) => ({
-  REGISTRY_URL: `${localUrl(port)}/registry`,
-  REGISTRY_TOKEN: localReaderToken(dataDir),
-})
 
 /** What the browser talks to; `pages` says where it takes them from. */
 export function edgeProgram(settings: Settings, pages: Record<string, string>): NodeProgram {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+
 import { expect, test, vi } from 'vitest'
 
 import { expectProblem } from '../../test/expect-problem.ts'
@@ -68,4 +70,15 @@ test('the metrics are for whoever has the token, or is on this machine itself', 
   expect((await from('::1')).status).toBe(200)
   // Forwarded from elsewhere by somebody who is.
   expect((await from('127.0.0.1', { 'x-forwarded-for': '10.0.0.7' })).status).toBe(401)
+})
+
+test('every metric is documented, and nothing else is', async () => {
+  const page = readFileSync(new URL('../../../docs/operating.md', import.meta.url), 'utf8')
+  const [table = ''] = /^\| metric[^]*?\n\n/m.exec(page) ?? []
+  const documented = [...table.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name)
+  const known = [...(await readMetrics()).matchAll(/^# TYPE (\w+)/gm)]
+    .map(([, name = '']) => name)
+    // What the library counts of every process has one row.
+    .filter((name) => !/^(nodejs|process)_/.test(name))
+  expect(new Set(documented)).toEqual(new Set(known))
 })

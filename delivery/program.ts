@@ -1,0 +1,38 @@
+import { accessSync, constants, mkdirSync } from 'node:fs'
+
+import * as z from 'zod/mini'
+
+/** Reads a program's settings; throws one sentence about the first value that will not do. */
+export function parseEnvironment<S extends z.core.$ZodType>(
+  schema: S,
+  environment: NodeJS.ProcessEnv,
+): z.output<S> {
+  const given = Object.entries(environment).filter(([, value]) => value !== '')
+  const parsed = z.safeParse(schema, Object.fromEntries(given))
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw new Error(`${issue?.path.join('.') ?? 'A setting'} is not valid: ${issue?.message ?? ''}`)
+}
+
+/** Makes the folder of a setting; throws one sentence where nothing can be written into it. */
+export function requireWritable(setting: string, folder: string, mode?: number): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode })
+    accessSync(folder, constants.W_OK)
+  } catch (cause) {
+    const reason = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : ''
+    throw new Error(
+      `${folder} cannot be written to${reason}: let this user write there, or set ${setting} to another folder.`,
+      { cause },
+    )
+  }
+}
+
+/** Says in one sentence why a program cannot start, to its parent or terminal, and ends it. */
+export function refuseToStart(error: unknown): void {
+  const message = error instanceof Error ? error.message : String(error)
+  process.stderr.write(`${message}\n`)
+  // Whatever was opened goes with the process; the database is made for that.
+  if (process.send === undefined) process.exit(1)
+  process.send({ type: 'failed', message }, () => process.exit(1))
+}
