@@ -7,6 +7,8 @@ import { play, type Played } from './play.ts'
 
 const usage = `Usage: pnpm eval:assistant [--only <text>] [--corpus <folder>] [--quiet]
 
+--only takes a language (hi), a kind, or part of an id.
+
 Replays written conversations against the assistant and judges them by facts. With AI_BASE_URL,
 AI_MODEL and AI_API_KEY set, that model answers; else the built-in provider.`
 
@@ -36,11 +38,8 @@ async function evaluate(): Promise<void> {
   const provider = createAiProvider(
     baseUrl === undefined || model === undefined ? undefined : { baseUrl, model, apiKey },
   )
-  const { only } = values
-  const cases = readCorpus(values.corpus).filter(
-    ({ conversation: { id, language, kind } }) =>
-      only === undefined || id.includes(only) || language === only || kind === only,
-  )
+  const cases = chosen(readCorpus(values.corpus))
+  if (cases.length === 0) throw new Error(`No language, kind or id is "${values.only}".`)
   const startedAt = performance.now()
   const judged: Judged[] = await inParallel(cases, baseUrl === undefined ? 1 : 8, async (given) => {
     const played = await play(provider, given)
@@ -55,6 +54,16 @@ async function evaluate(): Promise<void> {
   say(
     `${provider.name} (${provider.model}): ${seconds} s, ${tokens('inputTokens')} tokens in, ${tokens('outputTokens')} out`,
   )
+}
+
+/** Those of a language or kind; where neither is called so, those whose id has it in it. */
+function chosen(cases: Case[]): Case[] {
+  const { only } = values
+  if (only === undefined) return cases
+  const named = cases.filter(
+    ({ conversation: { language, kind } }) => language === only || kind === only,
+  )
+  return named.length > 0 ? named : cases.filter(({ conversation: { id } }) => id.includes(only))
 }
 
 async function inParallel<T, R>(
