@@ -17,6 +17,10 @@ import { examine } from './examine.ts'
 const keys = { keyId: 'rzp_test_1', keySecret: 'right', webhookSecret: 'w' }
 const answers: Record<string, object> = {
   '/api/readyz': { status: 'ok' },
+  '/registry/document': { channels: [{ app: 'host' }] },
+  '/empty-registry/document': { channels: [] },
+  '/v1/traces': {},
+  '/checkout.js': {},
   '/graph/1055': { display_phone_number: '+1 555 0100' },
   '/graph/2211/subscribed_apps': { data: [{}] },
   '/graph/2212/subscribed_apps': { data: [] },
@@ -45,6 +49,12 @@ beforeAll(async () => {
     ...storage.environment,
     IDENTITY_EMULATOR_URL: `${origin}/api/readyz`,
     PUBLIC_URL: origin,
+    API_URL: origin,
+    REGISTRY_DATABASE_URL: storage.environment['DATABASE_URL'],
+    REGISTRY_URL: `${origin}/registry`,
+    RELEASES_URL: origin,
+    OTEL_EXPORTER_OTLP_ENDPOINT: origin,
+    PAYMENT_CHECKOUT_URL: `${origin}/checkout.js`,
     PAYMENT_KEY_ID: keys.keyId,
     PAYMENT_KEY_SECRET: keys.keySecret,
     PAYMENT_API_URL: `${origin}/razorpay`,
@@ -84,7 +94,7 @@ test('where everything is well nothing fails', async () => {
   const findings = await examine(environment)
 
   expect(findings.filter(({ status }) => status !== 'ok')).toEqual([])
-  expect(findings).toHaveLength(8)
+  expect(findings).toHaveLength(13)
 })
 
 test.each([
@@ -94,6 +104,11 @@ test.each([
   ['whatsapp', { WHATSAPP_PHONE_NUMBER_ID: '1056' }, 'failed: number: '],
   ['whatsapp', { WHATSAPP_BUSINESS_ACCOUNT_ID: '2212' }, 'failed: No app is subscribed'],
   ['ai', { AI_BASE_URL: '' }, 'missing: '],
+  ['api', { API_URL: 'http://127.0.0.1:1' }, 'failed: Nothing answers at http://127.0.0.1:1'],
+  ['registry-db', { REGISTRY_DATABASE_URL: 'postgres://a@127.0.0.1:1/c' }, 'failed: PostgreSQL '],
+  ['registry', { REGISTRY_URL: 'http://127.0.0.1:1' }, 'failed: Nothing answers'],
+  ['releases', { RELEASES_URL: 'http://127.0.0.1:1' }, 'failed: Nothing answers'],
+  ['traces', { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }, 'failed: Nothing answers'],
   ['payments', { PAYMENT_KEY_SECRET: 'wrong' }, 'failed: The payment provider answered 401'],
   ['mail', { SMTP_SECURITY: 'starttls' }, 'failed: connect: '],
 ])('%s with %j is told as %s', async (service, change, expected) => {
@@ -124,4 +139,21 @@ test('Firebase has to know where people sign in', async () => {
 
   expect(known).toBe('ok: People may sign in at errand.example.')
   expect(other).toContain('failed: other.example is not among the authorized domains')
+})
+
+test('an empty registry is told of, with the command that fills it', async () => {
+  const url = `${environment['PUBLIC_URL']}/empty-registry`
+  expect(await find('registry', { REGISTRY_URL: url })).toContain('run "errand setup"')
+})
+
+test('where no setting is given nothing fails, whether or not the product runs on its port', async () => {
+  const { port } = server.address() as AddressInfo
+  for (const [PORT, status] of [
+    [port, 'ok'],
+    [await freePort(), 'missing'],
+  ] as const) {
+    const findings = await examine({ DATA_DIR: '/nowhere', PORT: String(PORT) })
+    expect(findings.filter((finding) => finding.status === 'failed')).toEqual([])
+    expect(findings).toContainEqual(expect.objectContaining({ service: 'public-url', status }))
+  }
 })

@@ -1,6 +1,9 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
 import { testSmtpSchema } from '@errand/contract/auth'
 import { generateSchema } from '@errand/contract/job-generation'
-import { inspectDatabase } from '@errand/database'
+import { inspectDatabase, type DatabaseReport } from '@errand/database'
 
 import { createAiProvider } from '../ai/compatible/compatible-provider.ts'
 import { runSmtpTest } from '../auth/test-smtp.ts'
@@ -58,16 +61,16 @@ const checks: Record<string, Check> = {
       if (settings.databaseUrl !== undefined) throw error
       throw new Missing(error instanceof Error ? error.message : String(error))
     })
-    const { version, migrations } = report
-    if (version < 15) throw new Error(`PostgreSQL ${version} is too old; use 15 or newer.`)
-    if (migrations.isNewer) throw new Error('A newer version of the api migrated the database.')
-    return `PostgreSQL ${version} answers; ${migrations.applied} of ${migrations.known} migrations are applied.`
+    return describeDatabase(report)
   },
-  identity: async ({ emulatorUrl, publicUrl }, { FIREBASE_API_KEY: key = '' }) => {
+  identity: async ({ emulatorUrl, publicUrl }, environment) => {
+    const { FIREBASE_API_KEY: key = '', IDENTITY_PROJECT, NODE_ENV } = environment
     if (emulatorUrl !== undefined) {
       await ask(emulatorUrl)
       return 'The identity emulator signs anybody in as anybody, on this machine alone.'
     }
+    if (key === '' && !IDENTITY_PROJECT && NODE_ENV !== 'production')
+      throw new Missing('Without FIREBASE_API_KEY people sign in at the emulator of "npm start".')
     await ask(firebaseKeysUrl)
     const project = await ask(`${projectUrl}?key=${encodeURIComponent(key)}`)
     const { hostname } = new URL(publicUrl)
@@ -75,9 +78,49 @@ const checks: Record<string, Check> = {
     if (authorizedDomains.includes(hostname)) return `People may sign in at ${hostname}.`
     throw new Error(`${hostname} is not among the authorized domains of Firebase; add it there.`)
   },
-  'public-url': async ({ publicUrl }) => {
-    await ask(`${publicUrl}/api/readyz`)
-    return `The product is ready at ${publicUrl}.`
+  'public-url': async ({ publicUrl }, environment) => {
+    const { PUBLIC_URL, PORT = '', TLS_CERT_FILE, NODE_ENV } = environment
+    const isNamed = Boolean(PUBLIC_URL) || NODE_ENV === 'production'
+    const scheme = TLS_CERT_FILE ? 'https' : 'http'
+    const url = isNamed ? publicUrl : `${scheme}://localhost:${PORT || '3000'}`
+    await ask(`${url}/api/readyz`).catch((error: unknown) => {
+      throw isNamed ? error : new Missing(`Nothing runs at ${url}; "npm start" starts it.`)
+    })
+    return `The product is ready at ${url}.`
+  },
+  'registry-db': async ({ dataDir }, { REGISTRY_DATABASE_URL: databaseUrl }) => {
+    if (!databaseUrl) throw new Missing('Give REGISTRY_DATABASE_URL to test that of the registry.')
+    return describeDatabase(await inspectDatabase(registryDefinition, { databaseUrl, dataDir }))
+  },
+  registry: async ({ dataDir }, { REGISTRY_URL: url, REGISTRY_TOKEN }) => {
+    if (!url) throw new Missing('Give REGISTRY_URL to test where edges learn who runs what.')
+    const file = join(dataDir, 'keys/reader.token')
+    const token = REGISTRY_TOKEN || (existsSync(file) ? readFileSync(file, 'utf8').trim() : '')
+    const headers = { authorization: `Bearer ${token}` }
+    const answer = (await ask(`${url}/document`, { headers })) as { channels?: { app: string }[] }
+    if (answer.channels?.some(({ app }) => app === 'host') !== true)
+      throw new Error('The registry has no release of the host: run "errand setup".')
+    return `The registry takes the token, and ${answer.channels.length} apps are released.`
+  },
+  releases: async (_, { RELEASES_URL: url }) => {
+    if (!url) throw new Missing('Without RELEASES_URL edges read releases from a folder.')
+    await reach(url)
+    return 'The store of releases answers.'
+  },
+  api: async (_, { API_URL: url }) => {
+    if (!url) throw new Missing('Give API_URL to test where edges find the api.')
+    await ask(`${url}/api/readyz`)
+    return `The api is ready at ${url}.`
+  },
+  traces: async ({ tracesEndpoint }) => {
+    if (tracesEndpoint === undefined)
+      throw new Missing('Without OTEL_EXPORTER_OTLP_ENDPOINT none are made.')
+    await ask(`${tracesEndpoint.replace(/\/+$/, '')}/v1/traces`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"resourceSpans":[]}',
+    })
+    return 'The receiver takes traces.'
   },
   whatsapp: async ({ graphUrl }, environment) => {
     const accessToken = environment['WHATSAPP_ACCESS_TOKEN'] ?? ''
@@ -100,13 +143,14 @@ const checks: Record<string, Check> = {
     await createAiProvider(ai).draft('instructions', request, { signal })
     return `${ai.model} answers, and keeps to a schema.`
   },
-  payments: async ({ billing }) => {
+  payments: async ({ billing }, { PAYMENT_CHECKOUT_URL: checkoutUrl }) => {
     const payments = openRazorpay(billing.payments)
     if (payments === undefined) throw new Missing('Without both PAYMENT_KEY_… nobody can pay.')
     await payments.provider.fetchOrderPayments('order_doctor').catch((error: unknown) => {
       // With keys that it takes it only does not know the order.
       if (!(error instanceof PaymentProviderError && error.isUnknown)) throw error
     })
+    if (checkoutUrl) await ask(checkoutUrl)
     const isLive = payments.keyId.startsWith('rzp_live_')
     return `Razorpay takes the keys; ${isLive ? 'money moves' : 'they are test keys'}.`
   },
@@ -130,10 +174,31 @@ const checks: Record<string, Check> = {
 
 const projectUrl = 'https://www.googleapis.com/identitytoolkit/v3/relyingparty/getProjectConfig'
 
-async function ask(url: string): Promise<unknown> {
+/** Looked at from outside: the api has nothing to do with it. */
+const registryDefinition = {
+  schema: {},
+  migrationsFolder: join(import.meta.dirname, '../../../delivery/registry/migrations'),
+  migrationLock: 0,
+  name: 'registry',
+  urlSetting: 'REGISTRY_DATABASE_URL',
+} as const
+
+function describeDatabase({ version, migrations }: DatabaseReport): string {
+  if (version < 15) throw new Error(`PostgreSQL ${version} is too old; use 15 or newer.`)
+  if (migrations.isNewer) throw new Error('A newer version migrated the database.')
+  return `PostgreSQL ${version} answers; ${migrations.applied} of ${migrations.known} migrations are applied.`
+}
+
+async function reach(url: string, init: RequestInit = {}): Promise<Response> {
+  const signal = AbortSignal.timeout(timeoutMs)
+  const answer = await fetch(url, { ...init, signal }).catch(() => undefined)
+  if (answer === undefined) throw new Error(`Nothing answers at ${new URL(url).origin}.`)
+  return answer
+}
+
+async function ask(url: string, init: RequestInit = {}): Promise<unknown> {
   const { origin, pathname } = new URL(url)
-  const answer = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) }).catch(() => undefined)
-  if (answer === undefined) throw new Error(`Nothing answers at ${origin}.`)
+  const answer = await reach(url, init)
   if (!answer.ok) throw new Error(`${origin}${pathname} answers ${answer.status}.`)
   return answer.json().catch(() => ({}))
 }
