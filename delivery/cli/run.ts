@@ -10,6 +10,7 @@ import {
   addWhyCommand,
 } from './commands/look.ts'
 import { addReleaseCommand } from './commands/release.ts'
+import { addSetupCommand } from './commands/setup.ts'
 import { CommandError, exitCodes } from './output.ts'
 import type { Shell } from './session.ts'
 
@@ -72,6 +73,7 @@ function createProgram(shell: Shell): Command {
     .showHelpAfterError('(errand help <command> shows how it is called)')
     .exitOverride()
   const groups = [
+    addSetupCommand,
     addReleaseCommand,
     addPreviewCommand,
     addChangeCommands,

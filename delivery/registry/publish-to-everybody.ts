@@ -12,7 +12,7 @@ import { changeChannel } from './change-channel.ts'
 import { openRegistry, type Registry } from './open-registry.ts'
 import { publishRelease } from './publishing/publish.ts'
 import { readSettings } from './settings.ts'
-import { findChannel, type ReleaseRow } from './tables/queries.ts'
+import { findChannel, listChannels, type ReleaseRow } from './tables/queries.ts'
 
 const actor = 'local build'
 
@@ -21,24 +21,32 @@ interface Build {
   release: Release
 }
 
-/** Publishes finished builds to the registry that has these settings, whether or not it runs. */
-export async function publishBuilds(
+/** Works with the registry that has these settings, whether or not it runs. */
+export async function useRegistry<T>(
   environment: NodeJS.ProcessEnv,
-  distDirs: string[],
-): Promise<void> {
+  work: (registry: Registry) => Promise<T>,
+): Promise<T> {
   const registry = await openRegistry({ ...readSettings(environment), logError })
   try {
-    await publishToEverybody(registry, distDirs)
+    return await work(registry)
   } finally {
     await registry.close()
   }
 }
 
+/** Publishes finished builds to the registry that has these settings. */
+export const publishBuilds = (environment: NodeJS.ProcessEnv, distDirs: string[]): Promise<void> =>
+  useRegistry(environment, (registry) => publishToEverybody(registry, distDirs))
+
 /**
  * Publishes finished builds of this machine and gives them to everybody at once, by the same door
  * as any release. All of them together: a host and the remotes that need just this host.
  */
-export async function publishToEverybody(registry: Registry, distDirs: string[]): Promise<void> {
+export async function publishToEverybody(
+  registry: Registry,
+  distDirs: string[],
+  mayMove = isLocalBuild,
+): Promise<void> {
   const builds = distDirs.map((distDir): Build => {
     const release = readRelease(distDir)
     if (release === undefined) throw new Error(`No finished build in ${distDir}`)
@@ -47,9 +55,19 @@ export async function publishToEverybody(registry: Registry, distDirs: string[])
   const alongside = builds.map(({ release }) => release)
   const rows: ReleaseRow[] = []
   for (const build of builds) rows.push(await publishBuild(registry, build, alongside))
-  // What was released by hand moves by hand: a restart must not end a rollout.
-  const local = rows.filter(({ publishedBy }) => publishedBy === actor)
-  for (const row of local) await giveToEverybody(registry, row, alongside)
+  for (const row of rows.filter(mayMove)) await giveToEverybody(registry, row, alongside)
+}
+
+/** What was released by hand moves by hand: a restart must not end a rollout. */
+const isLocalBuild = ({ publishedBy }: ReleaseRow): boolean => publishedBy === actor
+
+/** Of these apps those that nobody was ever given a release of. */
+export async function appsWithoutRelease(
+  { database }: Registry,
+  apps: string[],
+): Promise<string[]> {
+  const channels = await listChannels(database.queries)
+  return apps.filter((app) => !channels.some((channel) => channel.app === app))
 }
 
 async function publishBuild(

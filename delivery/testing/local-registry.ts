@@ -8,7 +8,6 @@ import { bareEnvironment, freePort, makeStorage } from '@errand/database/testing
 import { afterAll, beforeAll, expect } from 'vitest'
 
 import { run } from '../cli/run.ts'
-import { localReaderToken } from '../registry/credentials.ts'
 import { publishBuilds } from '../registry/publish-to-everybody.ts'
 import { definition } from '../registry/tables/definition.ts'
 import { hostBuild } from './releases-fixture.ts'
@@ -34,7 +33,6 @@ export function useLocalRegistry() {
         PORT: String(edgePort),
         DATA_DIR: dataDir,
         REGISTRY_URL: `${url}/registry`,
-        REGISTRY_TOKEN: localReaderToken(dataDir),
         FIREBASE_API_KEY: 'key',
         ...local,
       }),
@@ -118,7 +116,10 @@ export async function startRegistry(
 }
 
 /** Starts a server of this package as `npm start` does; rejects with what it says instead of ready. */
-async function startServer(program: string, env: Record<string, string>): Promise<TestServer> {
+export async function startServer(
+  program: string,
+  env: Record<string, string>,
+): Promise<TestServer> {
   const child = fork(join(delivery, program), {
     env: { ...bareEnvironment, ...env },
     // Not Vitest's own: the server has to start under plain Node.

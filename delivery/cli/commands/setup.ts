@@ -1,0 +1,102 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+
+import type { Command } from 'commander'
+
+import { readRelease } from '../../releases/release.ts'
+import { readerTokenFile } from '../../registry/credentials.ts'
+import {
+  appsWithoutRelease,
+  publishToEverybody,
+  useRegistry,
+} from '../../registry/publish-to-everybody.ts'
+import { findChannel } from '../../registry/tables/queries.ts'
+import { keysDir } from '../../signing/keys.ts'
+import { describeChannel } from '../channel.ts'
+import { CommandError } from '../output.ts'
+import { openSession, type Session } from '../session.ts'
+import { buildApp, checkBuild } from './release.ts'
+
+/** What makes an empty registry one whose edges have something to serve. */
+export function addSetupCommand(program: Command): void {
+  program
+    .command('setup')
+    .description('makes the keys and tokens of an empty registry, and its first releases')
+    .option('--dist <folders...>', 'finished builds, instead of building every app')
+    .addHelpText(
+      'after',
+      `
+Takes the settings of the registry and works in its database, on its machine. An app that has a
+release is left as it is, so it may be called again.
+
+Example:
+  errand setup`,
+    )
+    .action(async ({ dist }: { dist?: string[] }, command: Command) => {
+      const session = openSession(command)
+      const before = keysIn(session.dataDir)
+      const apps = await setUp(
+        session,
+        dist?.map((folder) => resolve(folder)),
+      ).catch(refuse)
+      const keys = keysIn(session.dataDir).map((file) => ({ file, isNew: !before.includes(file) }))
+      const lines = [
+        ...keys.map(({ file, isNew }) => `${isNew ? 'made' : 'kept'}  ${file}`),
+        ...apps.map(({ isNew, sentence }) => `${isNew ? 'made' : 'kept'}  ${sentence}`),
+        `Edges take REGISTRY_URL, and ${shortened(readerTokenFile(session.dataDir))} at the same place in their DATA_DIR.`,
+      ]
+      session.output.result({ keys, apps }, lines.join('\n'))
+    })
+}
+
+/** What the registry says when it is called in this process is a sentence too. */
+function refuse(error: Error): never {
+  throw error instanceof CommandError ? error : new CommandError('refused', error.message)
+}
+
+/** First releases of the apps that have none; gives back what everybody runs then. */
+async function setUp(session: Session, dist: string[] | undefined) {
+  const { env, dataDir } = session
+  const builds = dist === undefined ? undefined : await readBuilds(dist)
+  const apps = builds === undefined ? appsIn(session.root) : [...builds.keys()]
+  return useRegistry({ ...env, DATA_DIR: dataDir }, async (registry) => {
+    const missing = await appsWithoutRelease(registry, apps)
+    const distDirs: string[] = []
+    for (const app of missing) distDirs.push(builds?.get(app) ?? (await buildApp(session, app)))
+    await publishToEverybody(registry, distDirs, () => true)
+    return Promise.all(
+      apps.map(async (app) => {
+        const channel = await findChannel(registry.database.queries, app)
+        if (channel === undefined) throw new CommandError('refused', `${app} was not released.`)
+        const sentence = describeChannel({ ...channel, changedAt: channel.changedAt.toISOString() })
+        return { app, isNew: missing.includes(app), sentence }
+      }),
+    )
+  })
+}
+
+async function readBuilds(folders: string[]): Promise<Map<string, string>> {
+  const builds = new Map<string, string>()
+  for (const folder of folders) {
+    const app = readRelease(folder)?.app ?? ''
+    await checkBuild(app, folder)
+    builds.set(app, folder)
+  }
+  return builds
+}
+
+/** The host first: without it nobody has a page. */
+const appsIn = (root: string): string[] =>
+  readdirSync(root)
+    .filter((name) => name === 'host' || name.startsWith('remote-'))
+    .filter((name) => existsSync(join(root, name, 'rsbuild.config.ts')))
+
+function keysIn(dataDir: string): string[] {
+  const folder = keysDir(dataDir)
+  return existsSync(folder) ? readdirSync(folder).map((name) => shortened(join(folder, name))) : []
+}
+
+const shortened = (file: string): string => {
+  const fromHere = relative(process.cwd(), file)
+  return fromHere.startsWith('..') ? file : fromHere
+}
