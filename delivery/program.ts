@@ -1,5 +1,3 @@
-import { accessSync, constants, mkdirSync } from 'node:fs'
-
 import * as z from 'zod/mini'
 
 /** Reads a program's settings; throws one sentence about the first value that will not do. */
@@ -12,20 +10,6 @@ export function parseEnvironment<S extends z.core.$ZodType>(
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   throw new Error(`${issue?.path.join('.') ?? 'A setting'} is not valid: ${issue?.message ?? ''}`)
-}
-
-/** Makes the folder of a setting; throws one sentence where nothing can be written into it. */
-export function requireWritable(setting: string, folder: string, mode?: number): void {
-  try {
-    mkdirSync(folder, { recursive: true, mode })
-    accessSync(folder, constants.W_OK)
-  } catch (cause) {
-    const reason = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : ''
-    throw new Error(
-      `${folder} cannot be written to${reason}: let this user write there, or set ${setting} to another folder.`,
-      { cause },
-    )
-  }
 }
 
 /** Says in one sentence why a program cannot start, to its parent or terminal, and ends it. */

@@ -20,3 +20,4 @@ export {
 } from './local-server.ts'
 export { queryChannel, type ObservedQuery } from './query-channel.ts'
 export { useDatabase } from './use-database.ts'
+export { requireWritable } from './writable-folder.ts'

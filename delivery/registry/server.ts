@@ -1,7 +1,8 @@
+import { requireWritable } from '@errand/database'
 import { serve } from '@hono/node-server'
 
 import { logError } from '../edge/log.ts'
-import { refuseToStart, requireWritable } from '../program.ts'
+import { refuseToStart } from '../program.ts'
 import { openRegistry } from './open-registry.ts'
 import { readSettings } from './settings.ts'
 

@@ -2,7 +2,7 @@ import { createHash, createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-import { requireWritable } from '../program.ts'
+import { requireWritable } from '@errand/database'
 
 /** A pair of Ed25519 keys as PEM. */
 export interface KeyPair {

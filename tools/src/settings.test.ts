@@ -61,3 +61,9 @@ test('a second copy on the same data is refused, with what to do instead', () =>
     `Another copy of Errand runs on ${dataDir}. Stop it or use it as the shell: --against http://localhost:3000`,
   )
 })
+
+test('a data directory that cannot be written to is named', () => {
+  expect(() => claimDataDir(join(import.meta.filename, 'data'))).toThrow(
+    /settings\.test\.ts\/data cannot be written to \(ENOTDIR\): .* set DATA_DIR /,
+  )
+})

@@ -1,9 +1,8 @@
 import { once } from 'node:events'
-import { mkdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 
-import { takeLock } from '@errand/database'
+import { requireWritable, takeLock } from '@errand/database'
 
 import { root } from './root.ts'
 
@@ -127,7 +126,7 @@ const anotherDirectory = 'choose another directory: DATA_DIR=.data2 npm start'
  * else somebody can do who has a copy running.
  */
 export function claimDataDir(dataDir: string, advice = anotherDirectory): void {
-  mkdirSync(dataDir, { recursive: true })
+  requireWritable('DATA_DIR', dataDir)
   if (takeLock(join(dataDir, 'start.lock')) === undefined) {
     throw new Error(`Another copy of Errand runs on ${dataDir}. Stop it or ${advice}`)
   }

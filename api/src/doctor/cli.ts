@@ -12,7 +12,7 @@ const given = path === undefined ? {} : parseEnv(readFileSync(path, 'utf8'))
 const findings = await examine({ ...given, ...process.env })
 const marks = { ok: '✓', failed: '✗', missing: '–' }
 const lines = findings.map(
-  ({ service, status, sentence }) => `${marks[status]} ${service.padEnd(10)}  ${sentence}\n`,
+  ({ service, status, sentence }) => `${marks[status]} ${service.padEnd(11)}  ${sentence}\n`,
 )
 process.stdout.write(values.json ? `${JSON.stringify({ findings }, null, 2)}\n` : lines.join(''))
 if (findings.some(({ status }) => status === 'failed')) process.exitCode = 1

@@ -17,8 +17,8 @@ import { examine } from './examine.ts'
 const keys = { keyId: 'rzp_test_1', keySecret: 'right', webhookSecret: 'w' }
 const answers: Record<string, object> = {
   '/api/readyz': { status: 'ok' },
-  '/registry/document': { channels: [{ app: 'host' }] },
-  '/empty-registry/document': { channels: [] },
+  '/registry/document': { channels: [{ app: 'host', lineage: ['1.0.0'] }] },
+  '/empty-registry/document': { channels: [{ app: 'host', lineage: [] }] },
   '/v1/traces': {},
   '/checkout.js': {},
   '/graph/1055': { display_phone_number: '+1 555 0100' },

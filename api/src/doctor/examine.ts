@@ -97,10 +97,11 @@ const checks: Record<string, Check> = {
     const file = join(dataDir, 'keys/reader.token')
     const token = REGISTRY_TOKEN || (existsSync(file) ? readFileSync(file, 'utf8').trim() : '')
     const headers = { authorization: `Bearer ${token}` }
-    const answer = (await ask(`${url}/document`, { headers })) as { channels?: { app: string }[] }
-    if (answer.channels?.some(({ app }) => app === 'host') !== true)
+    const answer = (await ask(`${url}/document`, { headers })) as { channels?: Channel[] }
+    const released = answer.channels?.filter(({ lineage }) => lineage.length > 0) ?? []
+    if (!released.some(({ app }) => app === 'host'))
       throw new Error('The registry has no release of the host: run "errand setup".')
-    return `The registry takes the token, and ${answer.channels.length} apps are released.`
+    return `The registry takes the token, and ${released.length} apps are released.`
   },
   releases: async (_, { RELEASES_URL: url }) => {
     if (!url) throw new Missing('Without RELEASES_URL edges read releases from a folder.')
@@ -173,6 +174,12 @@ const checks: Record<string, Check> = {
 }
 
 const projectUrl = 'https://www.googleapis.com/identitytoolkit/v3/relyingparty/getProjectConfig'
+
+/** What is looked at of an app in the document of the registry. */
+interface Channel {
+  app: string
+  lineage: string[]
+}
 
 /** Looked at from outside: the api has nothing to do with it. */
 const registryDefinition = {

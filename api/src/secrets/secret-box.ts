@@ -6,8 +6,10 @@ import {
   hkdfSync,
   randomBytes,
 } from 'node:crypto'
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+
+import { requireWritable } from '@errand/database'
 
 /** Seals what nobody shall read in the database or a copy of it. */
 export interface SecretBox {
@@ -111,7 +113,7 @@ function refusal(): Error {
 /** The key of a developer's machine, made on the first start and kept beside the data. */
 export async function openKeyFile(dataDir: string): Promise<SecretKeys> {
   const path = join(dataDir, 'secrets.key')
-  await mkdir(dataDir, { recursive: true })
+  requireWritable('DATA_DIR', dataDir)
   return readSecretKeys((await read(path)) ?? (await make(path)))
 }
 
