@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
 
@@ -21,6 +21,19 @@ export type AppPackage = z.infer<typeof packageSchema>
 export function readPackage(directory: string): AppPackage {
   return packageSchema.parse(JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')))
 }
+
+/** An app of the page: the host or a remote. */
+export interface App {
+  name: string
+  directory: string
+}
+
+/** Every app there is, the host first: a new team's folder `remote-reports` is one more. */
+export const listApps = (root: string): App[] =>
+  readdirSync(root)
+    .filter((name) => name === 'host' || name.startsWith('remote-'))
+    .map((name) => ({ name, directory: join(root, name) }))
+    .filter(({ directory }) => existsSync(join(directory, 'rsbuild.config.ts')))
 
 /** The app's name in releases and URLs: its folder's, `remote-jobs`. */
 export const appName = (directory: string): string => basename(directory)

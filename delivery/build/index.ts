@@ -1,4 +1,4 @@
-export { readHostPages, readPlace } from './app-package.ts'
+export { listApps, readHostPages, readPlace, type App } from './app-package.ts'
 export { defineHost } from './define-host.ts'
 export { defineRemote } from './define-remote.ts'
 export { iconByName } from './app-package.ts'

@@ -1,29 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
 import { takeLock } from '@errand/database'
-import { sourceVersion } from '@errand/delivery/build'
+import { listApps, sourceVersion, type App } from '@errand/delivery/build'
 import { readRelease } from '@errand/delivery/releases'
 
 import { root } from './root.ts'
 import { elapsed, progress } from './terminal.ts'
-
-/** An app of the page: the host or a remote. */
-export interface App {
-  name: string
-  directory: string
-}
-
-/** Every app there is: a new team's folder `remote-reports` is one more. */
-export function listApps(): App[] {
-  return readdirSync(root)
-    .filter((name) => name === 'host' || name.startsWith('remote-'))
-    .map((name) => ({ name, directory: join(root, name) }))
-    .filter(({ directory }) => existsSync(join(directory, 'rsbuild.config.ts')))
-}
 
 /** Each build keeps more than one core busy. */
 const atOnce = 2
@@ -40,7 +25,7 @@ export async function buildAll(
   const lock = await waitForLock(join(root, 'node_modules', '.errand-build.lock'), signal)
   try {
     await buildStale(signal)
-    await use(listApps().map(({ directory }) => join(directory, 'dist')))
+    await use(listApps(root).map(({ directory }) => join(directory, 'dist')))
   } finally {
     lock.release()
   }
@@ -55,7 +40,7 @@ async function waitForLock(file: string, signal: AbortSignal) {
 }
 
 async function buildStale(signal: AbortSignal): Promise<void> {
-  const apps = listApps()
+  const apps = listApps(root)
   const stale = apps.filter(needsBuild)
   const waiting = [...stale]
   await Promise.all(Array.from({ length: atOnce }, buildNext))

@@ -2,9 +2,8 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
-import { readPlace } from '@errand/delivery/build'
+import { listApps, readPlace, type App } from '@errand/delivery/build'
 
-import { listApps, type App } from './apps.ts'
 import {
   appOrigin,
   edgeProgram,
@@ -80,7 +79,7 @@ async function startDevServers(
   settings: Settings,
   start: (program: NodeProgram) => Promise<unknown>,
 ): Promise<Record<'DEV_HOST_URL' | 'DEV_REMOTES', string>> {
-  const apps = listApps()
+  const apps = listApps(root)
   const ports = await freePorts(apps.length)
   const servers = apps.map((app, index) => ({ ...app, port: ports[index] ?? 0 }))
   const edgeOrigin = `http://localhost:${settings.ports.PORT}`
@@ -161,7 +160,7 @@ function parse(args: string[]) {
 }
 
 function remoteNamed(name: string): App {
-  const remotes = listApps().filter((app) => app.name.startsWith('remote-'))
+  const remotes = listApps(root).filter((app) => app.name.startsWith('remote-'))
   const remote = remotes.find((app) => [app.name, app.name.replace('remote-', '')].includes(name))
   if (remote !== undefined) return remote
   const names = remotes.map((app) => app.name.replace('remote-', '')).join(', ')

@@ -3,6 +3,7 @@ import { join, relative, resolve } from 'node:path'
 
 import type { Command } from 'commander'
 
+import { listApps } from '../../build/app-package.ts'
 import { readRelease } from '../../releases/release.ts'
 import { readerTokenFile } from '../../registry/credentials.ts'
 import {
@@ -58,7 +59,8 @@ function refuse(error: Error): never {
 async function setUp(session: Session, dist: string[] | undefined) {
   const { env, dataDir } = session
   const builds = dist === undefined ? undefined : await readBuilds(dist)
-  const apps = builds === undefined ? appsIn(session.root) : [...builds.keys()]
+  const apps =
+    builds === undefined ? listApps(session.root).map(({ name }) => name) : [...builds.keys()]
   return useRegistry({ ...env, DATA_DIR: dataDir }, async (registry) => {
     const missing = await appsWithoutRelease(registry, apps)
     const distDirs: string[] = []
@@ -84,12 +86,6 @@ async function readBuilds(folders: string[]): Promise<Map<string, string>> {
   }
   return builds
 }
-
-/** The host first: without it nobody has a page. */
-const appsIn = (root: string): string[] =>
-  readdirSync(root)
-    .filter((name) => name === 'host' || name.startsWith('remote-'))
-    .filter((name) => existsSync(join(root, name, 'rsbuild.config.ts')))
 
 function keysIn(dataDir: string): string[] {
   const folder = keysDir(dataDir)
