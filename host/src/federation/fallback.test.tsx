@@ -114,29 +114,6 @@ test('the cookie names the last that failed, and so many at most', async () => {
   expect(avoided()?.slice(-2)).toEqual(['remote-jobs@4', 'remote-jobs@3'])
 })
 
-test('the styles of a release that broke go with it', async () => {
-  const stylesOf = (version: number) => {
-    const link = document.createElement('link')
-    link.rel = 'stylesheet'
-    link.href = `/r/remote-jobs/${version}/static/css/page.css`
-    return link
-  }
-  const [broken, fallback] = [stylesOf(2), stylesOf(1)]
-  const shell = document.createElement('link')
-  Object.assign(shell, { rel: 'stylesheet', href: '/r/host/1/static/css/index.css' })
-  document.head.append(shell, broken, fallback)
-  renderRemotes({
-    remotes: [jobs],
-    tables: {
-      'remote-jobs@2': [{ index: true, Component: Broken }],
-      'remote-jobs@1': [page('Jobs 1')],
-    },
-  })
-
-  expect(await heading('Jobs 1')).toBeVisible()
-  expect([...document.querySelectorAll('link[disabled]')]).toEqual([broken])
-})
-
 test('a page whose code is lost is shown by the last healthy release, at the same address', async () => {
   const lazy = vi.fn(lost)
   const Edit = () => <h1>Edit {useParams()['id']} by release 1</h1>

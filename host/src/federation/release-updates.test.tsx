@@ -125,3 +125,20 @@ test('a revoked release that nothing can replace asks for a reload', async () =>
   expect(screen.getByRole('status')).toHaveTextContent('A newer version of Jobs is ready.')
   expect(screen.getByRole('button', { name: 'Reload' })).toBeVisible()
 })
+
+test('the styles of a release leave with it, those of the shell stay', async () => {
+  const styles = ['remote-jobs/2', 'remote-jobs/1', 'host/1'].map((release) => {
+    const link = document.createElement('link')
+    return Object.assign(link, { rel: 'stylesheet', href: `/r/${release}/static/css/page.css` })
+  })
+  document.head.append(...styles)
+  const isApplied = () => styles.map((link) => !link.hasAttribute('disabled'))
+  const { revoke } = setup('/jobs')
+  await screen.findByRole('heading', { name: 'Jobs 2' })
+  expect(isApplied()).toEqual([true, false, true])
+
+  await revoke('remote-jobs@2')
+
+  await screen.findByRole('heading', { name: 'Jobs 1' })
+  expect(isApplied()).toEqual([false, true, true])
+})
