@@ -38,7 +38,7 @@ function Left({ summary }: { summary: BillingSummary }) {
       <p>
         <strong>{messagesLeft}</strong>
         <span aria-hidden="true"> · </span>
-        {money.minor(balance.amountMinor, balance.currency)}
+        <span>{money.minor(balance.amountMinor, balance.currency)}</span>
       </p>
       <p>{forecast}</p>
       <p>

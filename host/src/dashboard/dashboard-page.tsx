@@ -147,7 +147,11 @@ function SetupChecklist({ setup }: Pick<AuthStats, 'setup'>) {
                 {isDone && <Check size={14} strokeWidth={3} aria-label={say('done')} role="img" />}
               </span>
               <span>
-                {isDone ? say(step.label) : <TextLink to={step.to}>{say(step.label)}</TextLink>}
+                {isDone ? (
+                  <span>{say(step.label)}</span>
+                ) : (
+                  <TextLink to={step.to}>{say(step.label)}</TextLink>
+                )}
                 {!isDone && <span className={styles['why']}>{say(step.why)}</span>}
               </span>
             </li>

@@ -25,10 +25,10 @@ const throws = (error: unknown) => () => {
   throw error
 }
 
-const Data = () => <p>Data of {String(useLoaderData())}</p>
+const Data = () => <p>{`Data of ${useLoaderData()}`}</p>
 const Layout = ({ of }: { of: string }) => (
   <section aria-label={`Layout of ${of}`}>
-    Parent {String(useLoaderData())}
+    <p>{`Parent ${useLoaderData()}`}</p>
     <Outlet />
   </section>
 )
@@ -116,7 +116,7 @@ test('the cookie names the last that failed, and so many at most', async () => {
 
 test('a page whose code is lost is shown by the last healthy release, at the same address', async () => {
   const lazy = vi.fn(lost)
-  const Edit = () => <h1>Edit {useParams()['id']} by release 1</h1>
+  const Edit = () => <h1>{`Edit ${useParams()['id']} by release 1`}</h1>
   const table = (of: string, edit: () => Promise<object>) => [
     page(`Jobs ${of}`),
     { path: ':id/edit', lazy: edit },

@@ -22,14 +22,14 @@ function Form({ of }: { of: string }) {
   }
   return (
     <label>
-      Name in {of}
+      <span>{`Name in ${of}`}</span>
       <input value={text} onChange={({ target }) => keep(target.value)} />
     </label>
   )
 }
 
 const table = (of: string): RouteObject[] => [
-  { index: true, element: <h1>Jobs {of}</h1> },
+  { index: true, element: <h1>{`Jobs ${of}`}</h1> },
   { path: 'new', element: <Form of={of} /> },
 ]
 

@@ -23,7 +23,7 @@ export function LandingView({ say }: LandingViewProps) {
       <header className={styles['header']}>
         <p className={styles['brand']}>
           <span aria-hidden="true" />
-          {say('brand')}
+          <span>{say('brand')}</span>
         </p>
         <Link className={buttonClass('secondary', 'small')} to={paths.login}>
           {say('signIn')}
@@ -76,7 +76,7 @@ function ChatPicture({ say }: { say: (key: Key) => string }) {
       <div className={styles['chat']} aria-hidden="true">
         <p className={styles['head']}>
           <span>{say('salon')}</span>
-          {say('replying')}
+          <span>{say('replying')}</span>
         </p>
         {messages.map(([from, text]) => (
           <p key={text} className={styles[from]}>
@@ -87,7 +87,7 @@ function ChatPicture({ say }: { say: (key: Key) => string }) {
       <div className={styles['form']} aria-hidden="true">
         <p className={styles['title']}>
           <span>{say('booking')}</span>
-          {say('progress')}
+          <span>{say('progress')}</span>
         </p>
         {answers.map(([label, value]) => (
           <p key={label} className={styles['answer']}>

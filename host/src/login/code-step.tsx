@@ -55,7 +55,8 @@ export function CodeStep({ phoneNumber, confirmation, onResend, onChangeNumber }
     <Form onSubmit={handleSubmit} className={styles['step']}>
       <h1>{say('enterCode')}</h1>
       <p>
-        {say('sentTo')} <bdi dir="ltr">{masked(phoneNumber)}</bdi>.{' '}
+        <span>{say('sentTo')}</span> <bdi dir="ltr">{masked(phoneNumber)}</bdi>
+        <span>.</span>{' '}
         <button type="button" className={styles['link']} onClick={onChangeNumber}>
           {say('changeNumber')}
         </button>

@@ -47,7 +47,7 @@ export function LoginPage({ isEmulator, send = sendCode }: LoginPageProps) {
       <div className={styles['card']}>
         <p className={styles['brand']}>
           <span aria-hidden="true" />
-          {productName}
+          <span>{productName}</span>
         </p>
         {sent === undefined ? (
           <PhoneStep initialNumber={phoneNumber} onSend={sendTo} />
@@ -77,11 +77,11 @@ function Legal() {
   const [before, between, after] = partsOf(say('protected', { privacy: mark, terms: mark }))
   return (
     <p className={styles['legal']}>
-      {before}
+      <span>{before}</span>
       <Policy name="privacy">{say('privacy')}</Policy>
-      {between}
+      <span>{between}</span>
       <Policy name="terms">{say('terms')}</Policy>
-      {after}
+      <span>{after}</span>
     </p>
   )
 }
@@ -99,11 +99,11 @@ function LocalNote() {
   const [before, after] = partsOf(say('local', { place: mark }))
   return (
     <p className={styles['note']}>
-      {before}
+      <span>{before}</span>
       <a dir="ltr" href="/dev/codes" target="_blank" rel="noreferrer">
         /dev/codes
       </a>
-      {after}
+      <span>{after}</span>
     </p>
   )
 }

@@ -220,7 +220,7 @@ function toastAwaited({ name, path, open }: Awaited): void {
   toast(
     ({ id }) => (
       <span>
-        {say('wrote', { name })}{' '}
+        <span>{say('wrote', { name })}</span>{' '}
         <a
           className={styles['link']}
           href={path}

@@ -78,6 +78,7 @@ interface SectionCardProps {
 export function SectionCard(props: SectionCardProps) {
   const { title, description, state, children, actions } = props
   const say = useWords()
+  const status = useSaveStatus(state)
   useUnsavedWarning(state.isDirty)
   return (
     <Card title={title} description={description}>
@@ -95,7 +96,7 @@ export function SectionCard(props: SectionCardProps) {
         )}
         {children}
         <Outcome state={state} />
-        <FormActions status={<SaveStatus state={state} />}>
+        <FormActions status={status}>
           <Button
             type="submit"
             variant="primary"
@@ -124,11 +125,11 @@ function Outcome({ state: { conflict, failure } }: { state: SectionForm }) {
   )
 }
 
-function SaveStatus({ state: { isDirty, savedAt } }: { state: SectionForm }) {
+function useSaveStatus({ isDirty, savedAt }: SectionForm): string | undefined {
   const say = useWords()
   const formats = useFormats()
   if (isDirty) return say('notSaved')
-  return savedAt === undefined ? null : say('savedAt', { time: formats.time(savedAt) })
+  return savedAt === undefined ? undefined : say('savedAt', { time: formats.time(savedAt) })
 }
 
 /** Closing the tab asks first; a draft would be gone with it. */

@@ -80,7 +80,7 @@ function SectionList({ chosenId }: { chosenId: string | undefined }) {
               aria-current={id === chosenId ? 'true' : undefined}
             >
               <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
-              {say(label)}
+              <span>{say(label)}</span>
             </Link>
           </li>
         ))}

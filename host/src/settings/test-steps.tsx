@@ -65,7 +65,7 @@ function Step({ name, stage }: { name: string; stage: Stage | undefined }) {
       )}
       {stage?.ok === false && (
         <p className={styles['why']}>
-          <bdi>{stage.message}</bdi> {stage.hint}
+          <bdi>{stage.message}</bdi> <span>{stage.hint}</span>
         </p>
       )}
     </li>

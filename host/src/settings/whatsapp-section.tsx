@@ -163,7 +163,9 @@ function ChannelHealth({ whatsapp }: { whatsapp: WhatsApp }) {
       {lastError !== null && status !== 'connected' && (
         <Notice tone="danger" title={say('lastTrouble')}>
           <p>
-            <bdi>{lastError.message}</bdi> (<RelativeTime at={lastError.at} />)
+            <bdi>{lastError.message}</bdi> <span>(</span>
+            <RelativeTime at={lastError.at} />
+            <span>)</span>
           </p>
         </Notice>
       )}

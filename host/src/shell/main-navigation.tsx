@@ -27,7 +27,7 @@ export function MainNavigation({ remotes }: { remotes: RemoteRelease[] }) {
       <div className={styles['head']}>
         <p className={styles['brand']}>
           <span aria-hidden="true" />
-          {productName}
+          <span>{productName}</span>
         </p>
         <ConnectionState />
       </div>

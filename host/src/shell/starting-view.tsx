@@ -21,7 +21,7 @@ export function StartingView() {
   }, [])
   return (
     <LoadingView title={words.title(productName)}>
-      {words.what}
+      <span>{words.what}</span>
       {isSlow && (
         <>
           <br />

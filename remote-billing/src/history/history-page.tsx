@@ -80,7 +80,7 @@ function OrderRow({ order }: { order: Order }) {
       title={<span className={styles['amount']}>{amount}</span>}
       description={
         <>
-          {say('creditOf', { amount: money.minor(creditMinor, currency) })}
+          <span>{say('creditOf', { amount: money.minor(creditMinor, currency) })}</span>
           <span aria-hidden="true"> · </span>
           <RelativeTime at={createdAt} />
         </>
@@ -243,7 +243,7 @@ function LedgerWhat({ entry, currency }: { entry: LedgerEntry; currency: string 
   return (
     <span className={styles['what']}>
       <span>
-        {text}{' '}
+        <span>{text}</span>{' '}
         {kind === 'usage' && unitPrice !== undefined && (
           <span className={styles['soft']}>
             {say('at', { price: money.price(unitPrice, currency) })}

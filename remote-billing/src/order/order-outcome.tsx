@@ -178,10 +178,10 @@ function OrderFacts({ state: { order, payments } }: { state: OrderState }) {
               <Status tone={tones[status]}>{say(`payment_${status}`)}</Status>
               <span>
                 {method !== '' && (
-                  <>
+                  <span>
                     <bdi>{method.toUpperCase()}</bdi>
-                    {' · '}
-                  </>
+                    <span> · </span>
+                  </span>
                 )}
                 <bdi>{formats.dateTime(at)}</bdi>
               </span>

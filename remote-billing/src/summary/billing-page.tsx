@@ -61,9 +61,11 @@ function BalanceCard({ summary }: { summary: BillingSummary }) {
       <div>
         <p className={styles['messages']}>{messagesLeft}</p>
         <p className={styles['money']}>
-          {say('moneyLeft', { amount: money.minor(balance.amountMinor, balance.currency) })}
+          <span>
+            {say('moneyLeft', { amount: money.minor(balance.amountMinor, balance.currency) })}
+          </span>
           <span aria-hidden="true"> · </span>
-          {say(isFree ? 'priceAfterTrial' : 'price', { price })}
+          <span>{say(isFree ? 'priceAfterTrial' : 'price', { price })}</span>
         </p>
         <p className={styles['forecast']}>{forecast}</p>
       </div>
@@ -83,9 +85,7 @@ function PlanNotice({ plan, balance }: Pick<BillingSummary, 'plan' | 'balance'>)
     const date = formats.date(plan.trialEndsAt, { day: 'numeric', month: 'long' })
     return (
       <Notice tone={tone} title={say('trialTitle', { days })}>
-        <p>
-          {say('trialMessages', { count: messages })} {say('trialUntil', { date })}
-        </p>
+        <p>{`${say('trialMessages', { count: messages })} ${say('trialUntil', { date })}`}</p>
       </Notice>
     )
   }

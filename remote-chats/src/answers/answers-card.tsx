@@ -157,7 +157,8 @@ function AnswerSource({ meta, field }: AnswerSourceProps) {
               <li key={at}>
                 <FieldValue {...{ value, field }} />
                 <span>
-                  {say(`source.${by}`)} · <RelativeTime at={at} />
+                  <span>{`${say(`source.${by}`)} · `}</span>
+                  <RelativeTime at={at} />
                 </span>
               </li>
             ))}

@@ -108,11 +108,13 @@ function OwnerDrives({ session }: { session: ChatSession }) {
       <UserRound size={16} aria-hidden="true" />
       <p>
         {handlerReason !== undefined && handlerReason !== 'owner_takeover' && (
-          <b>{say(`reason.${handlerReason}`)} · </b>
+          <b>{`${say(`reason.${handlerReason}`)} · `}</b>
         )}
-        {returnAt == null
-          ? say('ownerDrives')
-          : say('ownerDrivesUntil', { time: formats.time(returnAt) })}
+        <span>
+          {returnAt == null
+            ? say('ownerDrives')
+            : say('ownerDrivesUntil', { time: formats.time(returnAt) })}
+        </span>
       </p>
     </>
   )

@@ -51,7 +51,7 @@ export function ClosedWindow({ thread, isClosed, onBack }: ClosedWindowProps) {
           <>
             <p>
               <MessageSquareLock size={16} aria-hidden="true" />
-              {say('windowClosedWhy', { name })}
+              <span>{say('windowClosedWhy', { name })}</span>
             </p>
             <Button
               size="small"

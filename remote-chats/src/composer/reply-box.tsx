@@ -104,7 +104,7 @@ export function ReplyBox({ thread, onTemplates }: ReplyBoxProps) {
           <SuggestButton session={session} />
         </span>
         <p role="status" className={styles['error']}>
-          {blank !== undefined && say('fillBlank', { name: blank.name })}
+          {blank !== undefined && <span>{say('fillBlank', { name: blank.name })}</span>}
         </p>
         <Button
           variant="primary"

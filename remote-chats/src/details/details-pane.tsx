@@ -159,7 +159,7 @@ function EarlierChats({ session }: { session: ChatSession }) {
         .map((other) => (
           <li key={other.id}>
             <Link to={linkTo(other.id)}>
-              {formats.date(other.createdAt)}
+              <span>{formats.date(other.createdAt)}</span>
               {other.job !== null && <span dir="auto">{other.job.name}</span>}
             </Link>
             <Badge>{say(`status.${other.status}`)}</Badge>
@@ -257,7 +257,7 @@ function ContactCard({ session }: { session: ChatSession }) {
         )}
         {channel === 'whatsapp' && phoneNumber !== '' && (
           <a href={`https://wa.me/${contact.waId}`} target="_blank" rel="noreferrer">
-            {say('openWhatsApp')} <ExternalLink size={12} aria-hidden="true" />
+            <span>{say('openWhatsApp')}</span> <ExternalLink size={12} aria-hidden="true" />
           </a>
         )}
         {channel === 'simulator' && <Badge>{say('simulated')}</Badge>}

@@ -252,7 +252,7 @@ function Preview({ letter, thread }: { letter: Letter; thread: Thread }) {
               {includes('remarks') &&
                 message.remarks.map((remark) => (
                   <p key={remark.id} className={styles['remark']} dir="auto">
-                    {say('onlyYou')}: {remark.text}
+                    {`${say('onlyYou')}: ${remark.text}`}
                   </p>
                 ))}
             </li>

@@ -104,7 +104,7 @@ function FormRow({ form }: { form: Form }) {
           <span>{say('fieldCount', { count: fields.length })}</span>
           {lastResponseAt !== undefined && (
             <span>
-              {say('lastAnswer')} <RelativeTime at={lastResponseAt} />
+              <span>{say('lastAnswer')}</span> <RelativeTime at={lastResponseAt} />
             </span>
           )}
           {isNarrow && completeness}

@@ -62,7 +62,7 @@ export function Preview({ message }: { message: ChatSession['lastMessage'] }) {
       {(author === 'assistant' || author === 'owner') && (
         <>
           <Icon size={14} aria-hidden="true" />
-          <VisuallyHidden>{say(`author.${author}`)}: </VisuallyHidden>
+          <VisuallyHidden>{`${say(`author.${author}`)}: `}</VisuallyHidden>
         </>
       )}
       <bdi>{message.preview}</bdi>

@@ -88,7 +88,7 @@ export function Refusal({ entry }: { entry: OutboxEntry }) {
     <div className={styles['refusal']} role="alert">
       <p>
         <b>{failure?.title}</b>
-        {failure?.detail !== undefined && <span> {failure.detail}</span>}
+        {failure?.detail !== undefined && <span>{` ${failure.detail}`}</span>}
       </p>
       <HelpLink action={failure?.action} />
       {failure?.action === 'try_again' || failure?.action === 'top_up' ? (

@@ -88,7 +88,7 @@ function WhatWasWrong({ message, onDone }: { message: Message; onDone: () => voi
               checked={reason === each}
               onChange={() => setReason(each)}
             />
-            {say(`feedback.${each}`)}
+            <span>{say(`feedback.${each}`)}</span>
           </label>
         ))}
       </fieldset>

@@ -84,12 +84,12 @@ function MessageBubble({ row: { message, isFirst }, name, quoted }: MessageBubbl
     <>
       {isFirst && direction === 'out' && author !== 'owner' && (
         <p className={styles['author']} aria-hidden="true">
-          <Bot size={14} /> {name}
+          <Bot size={14} /> <span>{name}</span>
         </p>
       )}
       <div className={styles['beside']}>
         <div className={classNames(styles['bubble'], styles[author], styles[status])}>
-          <VisuallyHidden>{name}: </VisuallyHidden>
+          <VisuallyHidden>{`${name}: `}</VisuallyHidden>
           {message.replyToId !== undefined && <Quote message={quoted} />}
           <MessageBody message={message} />
           <MessageChoices message={message} />
@@ -111,7 +111,8 @@ function BelowMessage({ message }: { message: Message }) {
       {status === 'failed' && <MessageFailure message={message} />}
       {status === 'queued' && error !== undefined && (
         <p className={styles['note']}>
-          <Clock size={14} aria-hidden="true" /> {say('waitsToBeSent')} <bdi>{error.detail}</bdi>
+          <Clock size={14} aria-hidden="true" /> <span>{say('waitsToBeSent')}</span>{' '}
+          <bdi>{error.detail}</bdi>
         </p>
       )}
       {reaction !== undefined && type !== 'reaction' && (
@@ -198,7 +199,7 @@ function PendingBubble({ entry, quoted }: PendingBubbleProps) {
           {state !== 'failed' && (
             <span role="status" className={styles['waiting']}>
               <Clock size={14} aria-hidden="true" />
-              {say(isOffline ? 'waitingForNetwork' : 'sending')}
+              <span>{say(isOffline ? 'waitingForNetwork' : 'sending')}</span>
             </span>
           )}
         </span>
@@ -240,8 +241,8 @@ function MessageFailure({ message: { id, sessionId, error } }: { message: Messag
     <div className={refusal['refusal']} role="group" aria-label={say('ticks.failed')}>
       <p>
         <b>{error?.title ?? say('ticks.failed')}</b>
-        {error !== undefined && <span> {error.detail}</span>}
-        <span> {say('notCharged')}</span>
+        {error !== undefined && <span>{` ${error.detail}`}</span>}
+        <span>{` ${say('notCharged')}`}</span>
       </p>
       <HelpLink action={error?.action} />
       {error?.action === 'send_template' && (

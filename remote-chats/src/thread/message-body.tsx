@@ -38,7 +38,7 @@ export function MessageBody({ message }: { message: Message }) {
     const Icon = deletedAt === undefined ? MessageCircleQuestion : Ban
     return (
       <p className={styles['other']}>
-        <Icon size={16} aria-hidden="true" /> {inOneLine(message, say)}
+        <Icon size={16} aria-hidden="true" /> <span>{inOneLine(message, say)}</span>
       </p>
     )
   }
@@ -66,7 +66,7 @@ function About({ message: { about } }: { message: Message }) {
   const { kind, url, name } = about
   return (
     <p className={styles['template']} dir="auto">
-      {say(`about.${kind}`)}{' '}
+      <span>{say(`about.${kind}`)}</span>{' '}
       {url === undefined ? <bdi>{name}</bdi> : withLinks([name, url].filter(Boolean).join(' '))}
     </p>
   )
@@ -107,7 +107,8 @@ const withLinks = (text: string) =>
         {piece}
       </a>
     ) : (
-      piece
+      // eslint-disable-next-line react/no-array-index-key -- likewise
+      <span key={index}>{piece}</span>
     ),
   )
 
@@ -120,12 +121,12 @@ export function MessageNotes({ message }: { message: Message }) {
     <>
       {error !== undefined && (
         <p className={styles['note']}>
-          <FileX2 size={14} aria-hidden="true" /> {say('fileLost')}
+          <FileX2 size={14} aria-hidden="true" /> <span>{say('fileLost')}</span>
         </p>
       )}
       {flags.includes('prompt_injection') && (
         <p className={styles['note']}>
-          <ShieldAlert size={14} aria-hidden="true" /> {say('givesOrders')}
+          <ShieldAlert size={14} aria-hidden="true" /> <span>{say('givesOrders')}</span>
         </p>
       )}
     </>
@@ -197,7 +198,7 @@ function VoiceNote({ media }: { media: Media }) {
       <Playable media={media} label={seconds > 0 ? `${say('play')} · ${length}` : say('play')} />
       {transcript !== undefined && (
         <p className={looks['transcript']} dir="auto">
-          <b>{say('heard')}</b> {transcript.text}
+          <b>{say('heard')}</b> <span>{transcript.text}</span>
         </p>
       )}
     </div>
@@ -222,10 +223,7 @@ function Document({ media }: { media: Media }) {
       <FileText size={20} aria-hidden="true" />
       <span>
         <b dir="auto">{name}</b>
-        <span>
-          {size}
-          {isError && ` · ${say('fileGone')}`}
-        </span>
+        <span>{isError ? `${size} · ${say('fileGone')}` : size}</span>
       </span>
       <Button
         size="small"

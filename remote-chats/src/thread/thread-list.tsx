@@ -215,7 +215,7 @@ function Lines({ items, contactName }: Pick<Thread, 'items'> & { contactName: st
     .slice(-kept)
     .map((message) => (
       <span key={message.id} dir="auto">
-        {contactName}: {spoken(message)}.{' '}
+        {`${contactName}: ${spoken(message)}. `}
       </span>
     ))
 }

@@ -70,7 +70,7 @@ function Unanswered({ question, jobId }: { question: string; jobId: string | und
   const say = useWords()
   return (
     <p>
-      {say('noAnswerFor')} <q dir="auto">{question}</q>{' '}
+      <span>{say('noAnswerFor')}</span> <q dir="auto">{question}</q>{' '}
       {jobId !== undefined && (
         <TextLink to={paths.jobs.questions(jobId)} state={{ question }}>
           {say('answerIt')}

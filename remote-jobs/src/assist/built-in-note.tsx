@@ -8,7 +8,7 @@ export function BuiltInNote() {
   const say = useWords()
   return (
     <div className={styles['note']}>
-      {say('builtIn')}{' '}
+      <span>{say('builtIn')}</span>{' '}
       <Popover
         label={say('connectModel')}
         trigger={

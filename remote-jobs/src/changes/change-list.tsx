@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@errand/shared-ui'
 import { diffWordsWithSpace } from 'diff'
-import { useMemo } from 'react'
+import { Fragment, useMemo } from 'react'
 
 import { useWords } from '../job-draft/words/words.ts'
 import styles from './changes.module.css'
@@ -38,10 +38,10 @@ export function WordDiff({ before, after }: { before: string; after: string }) {
         const Tag = added ? 'ins' : 'del'
         return (
           // eslint-disable-next-line react/no-array-index-key -- likewise
-          <Tag key={index}>
-            <VisuallyHidden>{say(added ? 'addedWords' : 'deletedWords')} </VisuallyHidden>
-            {value}
-          </Tag>
+          <Fragment key={index}>
+            <VisuallyHidden>{`${say(added ? 'addedWords' : 'deletedWords')} `}</VisuallyHidden>
+            <Tag>{value}</Tag>
+          </Fragment>
         )
       })}
     </p>

@@ -75,10 +75,11 @@ interface SaveBarProps {
 /** Save, publish, and how things stand. */
 export function SaveBar({ job, isDirty, isSaving, onPublish }: SaveBarProps) {
   const say = useWords()
+  const status = useSaveStatus(job, isDirty)
   const isLive = job !== undefined && !job.hasUnpublishedChanges && job.status === 'active'
   return (
     <div className={styles['bar']}>
-      <FormActions status={<SaveStatus job={job} isDirty={isDirty} />}>
+      <FormActions status={status}>
         <Button variant="primary" disabled={isLive && !isDirty} onClick={onPublish}>
           {say('publish')}
         </Button>
@@ -90,12 +91,12 @@ export function SaveBar({ job, isDirty, isSaving, onPublish }: SaveBarProps) {
   )
 }
 
-function SaveStatus({ job, isDirty }: { job: Job | undefined; isDirty: boolean }) {
+function useSaveStatus(job: Job | undefined, isDirty: boolean): string | undefined {
   const say = useWords()
   const formats = useFormats()
   const today = formats.date(useNow())
   if (isDirty) return say('notSaved')
-  if (job === undefined) return null
+  if (job === undefined) return undefined
   const isToday = formats.date(job.updatedAt) === today
   const time = isToday ? formats.time(job.updatedAt) : formats.dateTime(job.updatedAt)
   const saved = say('savedAt', { time })
@@ -137,7 +138,7 @@ export function SectionNav({ jobId }: { jobId: Job['id'] | undefined }) {
                 aria-current={section === current ? 'location' : undefined}
                 onClick={() => goTo(section)}
               >
-                {say(section)}
+                <span>{say(section)}</span>
                 <CountBadge count={count} label={say('hasProblems', { count })} />
                 {section === 'questions' && (
                   <CountBadge count={open} label={say('hasQuestions', { count: open })} />

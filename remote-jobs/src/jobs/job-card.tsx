@@ -55,7 +55,7 @@ export const JobCard = memo(function JobCard({ job }: { job: JobSummary }) {
         <span>{say('openChats', { count: job.stats.openSessions })}</span>
         <span>{say('fields', { count: job.fields.length })}</span>
         <span>
-          {say('changed')} <RelativeTime at={job.updatedAt} isFocusable={false} />
+          <span>{say('changed')}</span> <RelativeTime at={job.updatedAt} isFocusable={false} />
         </span>
       </p>
     </li>

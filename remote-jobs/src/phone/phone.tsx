@@ -260,14 +260,13 @@ function Bubble({ message, isLast }: BubbleProps) {
     <>
       {text !== '' && (
         <p className={classNames(styles['bubble'], styles[author])} dir="auto">
-          <VisuallyHidden>{say(author === 'contact' ? 'customer' : 'assistant')} </VisuallyHidden>
-          {text}
+          <VisuallyHidden>{`${say(author === 'contact' ? 'customer' : 'assistant')} `}</VisuallyHidden>
+          <span>{text}</span>
         </p>
       )}
       {turn !== undefined && turn.action !== 'continue' && (
         <p className={styles['event']}>
-          {say(`action_${turn.action}`)}
-          {reason !== undefined && `: ${say(reason)}`}
+          {say(`action_${turn.action}`) + (reason === undefined ? '' : `: ${say(reason)}`)}
         </p>
       )}
       {turn !== undefined && turn.removed.length > 0 && (
@@ -275,12 +274,12 @@ function Bubble({ message, isLast }: BubbleProps) {
       )}
       {isLast && turn !== undefined && turn.sources.length > 0 && (
         <p className={styles['event']}>
-          {say('restsOn')} <q dir="auto">{turn.sources.join(' ')}</q>
+          <span>{say('restsOn')}</span> <q dir="auto">{turn.sources.join(' ')}</q>
         </p>
       )}
       {isLast && turn?.unanswered !== undefined && (
         <p className={styles['event']}>
-          {say('nobodyTold')} <q dir="auto">{turn.unanswered}</q>
+          <span>{say('nobodyTold')}</span> <q dir="auto">{turn.unanswered}</q>
         </p>
       )}
     </>

@@ -33,8 +33,8 @@ export function TestSection({ kept }: { kept: KeptChats }) {
       <p role="status">
         {done === undefined && outcomes.length > 0 && (
           <strong>
-            {count > 0 && say('result', { changed, count })}{' '}
-            {unanswered > 0 && say('unanswered', { count: unanswered })}
+            {count > 0 && <span>{say('result', { changed, count })}</span>}{' '}
+            {unanswered > 0 && <span>{say('unanswered', { count: unanswered })}</span>}
           </strong>
         )}
       </p>

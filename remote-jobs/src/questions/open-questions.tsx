@@ -78,7 +78,7 @@ function Question({ jobId, asked, isGone, onSettled }: QuestionProps) {
         <bdi>{question}</bdi>
       </p>
       <p className={styles['muted']}>
-        {say('askedTimes', { count, when })}{' '}
+        <span>{say('askedTimes', { count, when })}</span>{' '}
         <TextLink to={paths.chats.chat(sessionId)}>{say('openChat')}</TextLink>
       </p>
       {isGone && !isPending && <p className={styles['muted']}>{say('answeredElsewhere')}</p>}

@@ -182,7 +182,8 @@ function EntryLink({ code }: { code: string }) {
   if (digits === '') {
     return (
       <p>
-        {say('noNumber')} <TextLink to={`${paths.settings}#whatsapp`}>{say('setNumber')}</TextLink>
+        <span>{say('noNumber')}</span>{' '}
+        <TextLink to={`${paths.settings}#whatsapp`}>{say('setNumber')}</TextLink>
       </p>
     )
   }

@@ -33,7 +33,7 @@ export function Button(props: ButtonProps) {
       onClick={isBusy ? (event) => event.preventDefault() : onClick}
     >
       {isBusy ? <span className={styles['spinner']} aria-hidden="true" /> : icon}
-      {children}
+      {children !== undefined && <span>{children}</span>}
     </button>
   )
 }
@@ -49,7 +49,7 @@ export function ButtonLink({ variant, size, icon, className, children, ...link }
   return (
     <Link {...link} className={classNames(buttonClass(variant, size), className)}>
       {icon}
-      {children}
+      <span>{children}</span>
     </Link>
   )
 }

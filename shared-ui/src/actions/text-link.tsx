@@ -23,8 +23,8 @@ export function TextLink({ to, state, children }: TextLinkProps) {
     )
   return (
     <a href={to} target="_blank" rel="noreferrer">
-      {children}
-      <VisuallyHidden> ({say('opensNewTab')})</VisuallyHidden>
+      <span>{children}</span>
+      <VisuallyHidden>{` (${say('opensNewTab')})`}</VisuallyHidden>
     </a>
   )
 }

@@ -56,7 +56,7 @@ const Legend = ({ series }: { series: readonly Series[] }) => (
     {series.map(({ name }, index) => (
       <li key={name}>
         <span className={styles['swatch']} style={{ background: `var(--series-${index + 1})` }} />
-        {name}
+        <span>{name}</span>
       </li>
     ))}
   </ul>

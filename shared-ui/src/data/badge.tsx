@@ -20,7 +20,7 @@ export function Status({ tone = 'neutral', children }: BadgeProps) {
   return (
     <span className={styles['status']}>
       <span className={classNames(styles['dot'], styles[`${tone}Dot`])} aria-hidden="true" />
-      {children}
+      <span>{children}</span>
     </span>
   )
 }

@@ -25,7 +25,7 @@ export function FilterChips<Value extends string>(props: FilterChipsProps<Value>
           className={styles['chip']}
           onClick={() => onChange(option.value)}
         >
-          {option.label}
+          <span>{option.label}</span>
           {option.count !== undefined && <span className={styles['count']}>{option.count}</span>}
         </button>
       ))}

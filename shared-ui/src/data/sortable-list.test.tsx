@@ -28,7 +28,7 @@ function Fields() {
     >
       {(item, _index, handle) => (
         <>
-          {handle(item)} {item}
+          {handle(item)} <span>{item}</span>
         </>
       )}
     </SortableList>

@@ -37,7 +37,7 @@ export function Notice(props: NoticeProps) {
         <Icon size={16} aria-hidden="true" />
         <div className={styles['texts']}>
           {title !== undefined && <p className={styles['title']}>{title}</p>}
-          {children}
+          <div>{children}</div>
         </div>
       </div>
       {actions !== undefined && <div className={styles['actions']}>{actions}</div>}

@@ -50,7 +50,7 @@ export function Field(props: FieldProps) {
         <label htmlFor={controlId}>{label}</label>
         {counterId !== undefined && (
           <span id={counterId} className={styles['counter']}>
-            {length} / {maxLength}
+            {`${length} / ${maxLength}`}
           </span>
         )}
       </div>

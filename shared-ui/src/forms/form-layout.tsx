@@ -29,7 +29,7 @@ interface FormActionsProps {
   /** The one primary button first. */
   children: ReactNode
   /** What became of it: `Saved 10:02`, `Not saved yet`. */
-  status?: ReactNode
+  status?: string | undefined
 }
 
 /** The end of a form or of a section of one. */

@@ -23,11 +23,7 @@ const messages = createMessages(english, {
 
 function Page({ count }: { count: number }) {
   const say = messages.useMessages()
-  return (
-    <p>
-      {say('title')}: {say('waiting', { count })}
-    </p>
-  )
+  return <p>{`${say('title')}: ${say('waiting', { count })}`}</p>
 }
 
 test('English is there at once, with its plurals', () => {

@@ -27,7 +27,7 @@ function Inbox({ isOpen = false }) {
   ])
   return (
     <>
-      <p>{count} read</p>
+      <p>{`${count} read`}</p>
       <input aria-label="Search" />
       <Dialog isOpen={isOpen} title="Above" onClose={() => {}} />
     </>
@@ -39,7 +39,7 @@ function Sheet() {
   return groups.flatMap(({ group, actions }) =>
     actions.map(({ id, label, run }) => (
       <button key={id} type="button" onClick={run}>
-        {group}: {label}
+        {`${group}: ${label}`}
       </button>
     )),
   )

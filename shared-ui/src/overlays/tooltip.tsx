@@ -68,7 +68,7 @@ export function Tooltip({ text, shortcut, isName = false, children }: TooltipPro
         className={styles['bubble']}
         style={anchored}
       >
-        {text}
+        <span>{text}</span>
         {shortcut !== undefined && <Kbd keys={shortcut} />}
       </span>
     </span>

@@ -107,7 +107,7 @@ function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
         className={styles['sort']}
         onClick={() => onSort({ by: id, direction: next })}
       >
-        {header}
+        <span>{header}</span>
         <Arrow size={14} aria-hidden="true" className={direction ? undefined : styles['idle']} />
       </button>
     </th>

@@ -1,3 +1,5 @@
+import './bare-texts.ts'
+
 // What jsdom lacks of a browser.
 
 // Components ask whether motion is welcome.
@@ -59,5 +61,3 @@ if (!('showPopover' in HTMLElement.prototype)) {
     if (panel !== null) set(panel, !open.has(panel))
   })
 }
-
-export {}

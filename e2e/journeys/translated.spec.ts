@@ -1,0 +1,214 @@
+import type { Page } from 'playwright/test'
+
+import { openCheckout, press as pay } from '../support/checkout.ts'
+import { aContact, createBookingJob, openPhone } from '../support/contacts.ts'
+import { expect, newPhoneNumber, signIn, test } from '../support/test.ts'
+import { expectWholePage, translatePages } from '../support/translation.ts'
+
+// Whoever reads none of the product's languages has its pages translated by the browser.
+
+test.beforeEach(({ context }) => translatePages(context))
+
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' })
+const box = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('font').first()).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: /^Loading/ })).toHaveCount(0)
+  await expectWholePage(page, path)
+}
+
+test('one signs in on a translated page, and out again', async ({ page }) => {
+  const phoneNumber = newPhoneNumber()
+  await open(page, '/')
+  await page.getByRole('link', { name: 'Sign in' }).first().click()
+  await box(page, 'Phone number').fill('+1')
+  await button(page, 'Send code').click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await signIn(page, phoneNumber)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expectWholePage(page, 'sign-in')
+
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('billing')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/billing')
+  await button(page, 'Sign out').click()
+  await expect(page).toHaveURL('/login')
+  await open(page, '/no/such/page')
+})
+
+test('each section of the settings is shown and saved on a translated page', async ({
+  owner: { page },
+}) => {
+  await open(page, '/dashboard')
+  await open(page, '/settings#business')
+  const form = page.getByRole('form')
+  for (const name of ['Asha Stores', 'Asha and Ravi']) {
+    await box(page, 'Business name').fill(name)
+    await expect(form.getByText('Not saved yet')).toBeVisible()
+    await button(page, 'Save').click()
+    await expect(form.getByText(/^Saved/)).toBeVisible()
+  }
+  await box(page, 'Business name').fill('Left for another section')
+  for (const link of await page
+    .getByRole('navigation', { name: 'Sections' })
+    .getByRole('link')
+    .all()) {
+    await link.click()
+    await expect(link).toHaveAttribute('aria-current', 'true')
+    await expectWholePage(page, (await link.textContent()) ?? '')
+  }
+  await open(page, '/settings#business')
+  await button(page, 'Discard').click()
+  await expect(box(page, 'Business name')).toHaveValue('Asha and Ravi')
+
+  await open(page, '/settings#appearance')
+  await page.getByRole('radio', { name: 'Dark' }).check()
+  await expect(page.locator('html[data-theme=dark]')).toHaveCount(1)
+  await expectWholePage(page, 'appearance')
+})
+
+test('jobs are written, published, paused and deleted on a translated page', async ({
+  owner: { page },
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await open(page, '/jobs')
+  await button(page, /^Bookings/).click()
+  await button(page, 'Write the job').click()
+  await button(page, 'Use it all').first().click()
+  await expect(box(page, 'Name')).not.toHaveValue('')
+  await button(page, 'Add field').click()
+  await box(page, 'Label').fill('Colour')
+  await box(page, 'Message').fill('Tomorrow at 5 pm')
+  await page.keyboard.press('Enter')
+  const log = page.getByRole('log', { name: 'Messages of the test chat' })
+  await expect(log.getByText('Assistant:')).toHaveCount(1)
+  await expectWholePage(page, '/jobs/new')
+  await button(page, 'Save').click()
+  await expect(page.getByText(/^Saved/)).toBeVisible()
+  await box(page, 'Name').fill('Salon')
+  await expect(page.getByText('Not saved yet')).toBeVisible()
+  await button(page, 'Publish').click()
+  const dialog = page.getByRole('dialog', { name: /^Publish/ })
+  await expectWholePage(page, 'publish')
+  await dialog.getByRole('button', { name: 'Publish' }).click()
+  await expect(page.getByText('Active', { exact: true })).toBeVisible()
+  await expectWholePage(page, 'the published job')
+
+  await open(page, '/jobs')
+  await page.getByRole('switch', { name: 'Answer chats: Salon' }).click()
+  await button(page, 'Undo').click()
+  await button(page, 'Actions for Salon').click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(page.getByText('Job deleted')).toBeVisible()
+  await button(page, 'Undo').click()
+  await expect(page.getByText('Job restored')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('Paused')
+  await expect(page.getByText('No job matches')).toBeVisible()
+  await button(page, 'Clear filters').click()
+  await button(page, 'Actions for Salon').click()
+  await page.getByRole('menuitem', { name: 'Analytics' }).click()
+  await expect(page).toHaveURL(/analytics/)
+  await page.getByRole('radiogroup').getByRole('radio').first().check()
+  await expectWholePage(page, 'analytics')
+})
+
+test('a chat is answered, taken over, noted, saved and sent on a translated page', async ({
+  owner: { page, api, phoneNumber },
+  context,
+}) => {
+  const business = `salon-${phoneNumber.slice(-9)}`
+  const address = `${business}@shop.example`
+  await api.changeSettings(({ smtp: { localInbox } }) => ({
+    business: { name: business },
+    assistant: { debounceSeconds: 1 },
+    inbox: { undoSeconds: 5 },
+    smtp: { ...localInbox, enabled: true, fromEmail: address },
+  }))
+  await createBookingJob(api, address)
+  await open(page, '/chats')
+  const { write, page: phone } = await openPhone(context, { business, name: 'Ravi' })
+  await write('Hello, I would like a haircut')
+  await page.bringToFront()
+  await page.getByRole('link', { name: /Ravi/ }).click()
+  const chat = page.getByRole('region', { name: 'Ravi', exact: true })
+  await expect(chat.getByText('Which day suits you?')).toBeVisible()
+  await expectWholePage(page, 'the chat')
+  await button(page, 'Good answer').first().click()
+  await expect(page.getByText(/^Noted/)).toBeVisible()
+  await button(page, 'Why').first().click()
+  await expectWholePage(page, 'why')
+  await page.keyboard.press('Escape')
+
+  await button(page, 'Take over').click()
+  await expect(button(page, 'Give back')).toBeVisible()
+  const replies = chat.getByRole('article', { name: 'Message from You' })
+  for (const text of ['One', 'Two']) {
+    await box(page, 'Reply').fill(text)
+    await button(page, 'Send').click()
+    await expect(replies.filter({ hasText: text })).toBeVisible()
+  }
+  await replies.last().getByRole('button', { name: 'Undo' }).click()
+  await expect(replies).toHaveCount(1)
+  await page.getByRole('radio', { name: 'Remark' }).check()
+  await box(page, 'Remark').fill('Likes it short')
+  await button(page, 'Save remark').click()
+  await expect(chat.getByText('Likes it short')).toBeVisible()
+  await page.getByRole('radio', { name: 'Reply' }).check()
+  await button(page, 'Suggest a reply').click()
+  await page
+    .getByRole('dialog', { name: 'Suggest a reply' })
+    .getByRole('button', { name: 'Suggest a reply' })
+    .click()
+  await expect(button(page, 'Use it')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await button(page, 'Give back').click()
+  await expect(button(page, 'Take over')).toBeVisible()
+  await expectWholePage(page, 'the answered chat')
+
+  await aContact(api, 'Meera')('Are you open on Sunday?')
+  await expect(page.getByRole('link', { name: /Meera/ })).toBeVisible()
+  await button(page, /^Save Ravi /).click()
+  await page.getByRole('group', { name: 'View' }).getByRole('button', { name: 'Saved' }).click()
+  await expect(page.getByRole('link', { name: /Meera/ })).toHaveCount(0)
+  await page.getByRole('group', { name: 'View' }).getByRole('button', { name: 'All' }).click()
+  await expect(page.getByRole('link', { name: /Meera/ })).toBeVisible()
+  for (const entry of ['Export this chat', 'E-mail this chat']) {
+    await button(page, 'More about this chat').click()
+    await page.getByRole('menuitem', { name: entry }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectWholePage(page, entry)
+    if (entry.startsWith('Export')) await page.keyboard.press('Escape')
+  }
+  await box(page, 'To').fill(address)
+  await page.getByRole('tab', { name: 'Preview' }).click()
+  await button(page, 'Send e-mail').click()
+  await expect(chat.getByText(`E-mailed to ${address}`)).toBeVisible()
+  await expectWholePage(page, 'after the e-mail')
+  await open(page, '/chats/forms')
+  await page.getByRole('link', { name: 'Salon booking' }).click()
+  await expect(page.getByRole('table')).toBeVisible()
+  await button(page, 'Columns').click()
+  await page.getByRole('checkbox').nth(1).uncheck()
+  await expectWholePage(page, 'the table of answers')
+  await open(page, '/dashboard')
+  await phone.close()
+})
+
+test('credit is bought and its invoice shown on a translated page', async ({ owner: { page } }) => {
+  await open(page, '/billing')
+  await openCheckout(page)
+  await pay(page, 'Pay')
+  await expect(page.getByRole('heading', { name: /credit added/ })).toBeVisible()
+  await expectWholePage(page, 'the order')
+  for (const path of ['/billing', '/billing/buy', '/billing/history', '/billing/invoices'])
+    await open(page, path)
+  await box(page, 'Legal name').fill('Asha Stores')
+  await button(page, 'Save').click()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await expectWholePage(page, 'the invoices')
+})
