@@ -1,6 +1,7 @@
-import type { Page } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 
 import { openCheckout, press as pay } from '../support/checkout.ts'
+import { aContact } from '../support/contacts.ts'
 import { expectAccessible, expectNoSidewaysScrolling } from '../support/pages.ts'
 import { expect, test, type Owner } from '../support/test.ts'
 
@@ -117,8 +118,20 @@ test('the login fits a phone, and an unknown route is the 404 page with ways on'
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
   await expect(page.getByText("The page you're looking for doesn't exist.")).toBeVisible()
   await expect(page.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('href', '/dashboard')
+  await expect(page.getByRole('navigation')).toHaveCount(0)
   await page.getByRole('link', { name: 'Go Home' }).click()
   await expect(page).toHaveURL('/')
+})
+
+test('on an unknown route somebody who is signed in keeps the navigation', async ({
+  owner: { page },
+}) => {
+  await page.goto('/no/such/page')
+  await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
+  const main = page.getByRole('main')
+  await expect(main.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('href', '/dashboard')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Jobs' }).click()
+  await expect(page).toHaveURL('/jobs')
 })
 
 test('the documentation page tries calls, on a phone', async ({ page }) => {
@@ -131,4 +144,52 @@ test('the documentation page tries calls, on a phone', async ({ page }) => {
   await operation.getByRole('button', { name: 'Execute' }).click()
   await expect(operation.locator('.live-responses-table')).toContainText('401')
   await expectNoSidewaysScrolling(page)
+})
+
+/** Where an element is, in whole pixels. */
+const boxOf = async (element: Locator) => {
+  await expect(element).toBeVisible()
+  const { left, right, top, bottom } = await element.evaluate((found) =>
+    found.getBoundingClientRect().toJSON(),
+  )
+  return { left, right, top, bottom }
+}
+
+test('nothing of the inbox is cut off, covered or a pixel too long', async ({
+  owner: { page, api },
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await aContact(api, 'Ravi')('Is anybody there? I would like to talk to a person, please.')
+  for (const size of [
+    { width: 900, height: 600 },
+    { width: 360, height: 740 },
+  ]) {
+    await page.setViewportSize(size)
+    await page.goto('/chats')
+    const row = page.getByRole('link', { name: /Ravi/ })
+    await expect(row).toBeVisible()
+    const tooLong = () =>
+      page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)
+    await expect.poll(tooLong).toBe(0)
+    if (size.width > 400) {
+      await row.hover()
+      const actions = await boxOf(page.getByRole('button', { name: /^Mark Ravi/ }))
+      const signs = row.locator('[role=img], [role=meter]')
+      expect(await signs.count()).toBeGreaterThan(0)
+      for (const sign of await signs.all())
+        expect((await boxOf(sign)).right).toBeLessThanOrEqual(actions.left)
+    }
+    await row.click()
+    await page.getByRole('button', { name: 'Suggest a reply' }).click()
+    const panel = page.getByRole('dialog', { name: 'Suggest a reply' })
+    await expect(panel).toBeVisible()
+    expect(await panel.evaluate((found) => found.scrollWidth - found.clientWidth)).toBe(0)
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('button', { name: 'More about this chat' }).click()
+    await page.getByRole('menuitem', { name: 'E-mail this chat' }).click()
+    const letter = page.getByRole('dialog', { name: 'E-mail this chat' })
+    for (const name of ['Send e-mail', 'Cancel'])
+      await expect(letter.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
+  }
 })

@@ -1,10 +1,11 @@
 import { productName } from '@errand/contract/product'
 import type { PageConfig, ReleaseSet } from '@errand/contract/release'
 import { sessionKnown } from '@errand/shared-auth'
-import { createBrowserRouter, type RouteObject } from 'react-router-dom'
+import { createBrowserRouter, Outlet, type RouteObject, useLoaderData } from 'react-router-dom'
 
 import { RootLayout } from './app.tsx'
-import { PaneError, RouterErrorPage, RouterNotFound } from './errors/pane-error.tsx'
+import { NotFoundPage } from './errors/error-page.tsx'
+import { PaneError, RouterErrorPage } from './errors/pane-error.tsx'
 import { loadWords as loadErrorWords, say } from './errors/words/words.ts'
 import { preloadPage } from './federation/prefetch.ts'
 import type { ReleaseUpdates } from './federation/release-updates.ts'
@@ -60,6 +61,13 @@ export function routerReady(router: ReturnType<typeof createRouter>): Promise<vo
   })
 }
 
+/** A page without the shell around it. */
+const BarePage = () => (
+  <main>
+    <Outlet />
+  </main>
+)
+
 /** The tree with these routes of remotes in it; all others stay the same objects, and keep their state. */
 function createTree({ config, releaseSet, remotes, updates }: RouterParts) {
   const page = createHostPage(releaseSet)
@@ -100,11 +108,25 @@ function createTree({ config, releaseSet, remotes, updates }: RouterParts) {
     },
   })
   const panes = [dashboard, settings, ...remotes.places.map((place) => stubRoute(place))]
+  const shellElement = <SignedInShell {...{ releaseSet, remotes, updates }} />
   const shell = {
     middleware: [requireSignedIn],
     // Without a loader React Router would not run the middleware either.
     loader: () => inItsLanguage(loadShellWords),
-    element: <SignedInShell {...{ releaseSet, remotes, updates }} />,
+    element: shellElement,
+  }
+  // A path that no page has: whoever is signed in keeps the navigation.
+  const notFound = {
+    async loader() {
+      const [{ status }] = await Promise.all([
+        sessionKnown(),
+        inItsLanguage(loadErrorWords),
+        inItsLanguage(loadShellWords),
+      ])
+      return status === 'signed-in'
+    },
+    Component: () => (useLoaderData<boolean>() ? shellElement : <BarePage />),
+    children: [{ path: '*', Component: NotFoundPage }],
   }
 
   return (mounted: RouteObject[]): RouteObject[] => [
@@ -116,7 +138,7 @@ function createTree({ config, releaseSet, remotes, updates }: RouterParts) {
         landing,
         login,
         { ...shell, children: [{ ErrorBoundary: PaneError, children: [...panes, ...mounted] }] },
-        { path: '*', loader: () => inItsLanguage(loadErrorWords), Component: RouterNotFound },
+        notFound,
       ],
     },
   ]

@@ -78,12 +78,3 @@ export function RouterErrorPage() {
     </main>
   )
 }
-
-/** A path that neither the shell nor a remote has. */
-export function RouterNotFound() {
-  return (
-    <main>
-      <NotFoundPage />
-    </main>
-  )
-}

@@ -8,7 +8,6 @@ import {
   Checkbox,
   Dialog,
   Form,
-  FormActions,
   Notice,
   Tabs,
   TextArea,
@@ -17,7 +16,7 @@ import {
   tooLongBy,
 } from '@errand/shared-ui'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useId, useState, type FormEvent } from 'react'
 import toast from 'react-hot-toast'
 
 import { FieldValue, fieldsQuery } from '../answers/field-value.tsx'
@@ -36,10 +35,73 @@ interface EmailDialogProps {
 
 /** Sends a chat by e-mail; what goes out is seen before. */
 export function EmailDialog({ thread, onClose }: EmailDialogProps) {
+  const { session } = thread
   const say = useWords()
+  const { user } = useInboxSettings()
+  const name = contactName(session.contact)
+  const [tab, setTab] = useState('write')
+  const [letter, setLetter] = useState<Letter>({
+    to: user?.email ?? '',
+    cc: '',
+    subject: say('emailSubject', { name }),
+    note: '',
+    format: 'html',
+    include: ['messages', 'formData'],
+    replyToContact: false,
+  })
+  const [key] = useState(newKey)
+  const formId = useId()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => emailSession(session.id, toInput(letter), key),
+    onSuccess: () => {
+      toast.success(say('emailQueued'))
+      onClose()
+    },
+  })
+  const write = (part: Partial<Letter>) => setLetter({ ...letter, ...part })
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    mutate()
+  }
+  const isTooLong =
+    tooLongBy(letter.subject, longest.subject) + tooLongBy(letter.note, longest.note) > 0
+  const fields = <Fields {...{ letter, write, error }} />
+  const preview = <Preview {...{ letter, thread }} />
   return (
-    <Dialog isOpen onClose={onClose} look="wide" title={say('emailTitle')}>
-      <EmailForm thread={thread} onClose={onClose} />
+    <Dialog
+      isOpen
+      onClose={onClose}
+      look="wide"
+      title={say('emailTitle')}
+      actions={
+        <>
+          <Button onClick={onClose}>{say('cancel')}</Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant="primary"
+            isBusy={isPending}
+            disabled={
+              splitAddresses(letter.to).length === 0 || !hasVisibleText(letter.subject) || isTooLong
+            }
+          >
+            {say('sendEmail')}
+          </Button>
+        </>
+      }
+    >
+      <Form id={formId} onSubmit={handleSubmit}>
+        <Tabs
+          label={say('emailTitle')}
+          selected={tab}
+          onSelect={setTab}
+          tabs={[
+            { id: 'write', label: say('emailWrite'), content: fields },
+            { id: 'preview', label: say('emailPreview'), content: preview },
+          ]}
+        />
+        {error !== null && <Problem error={error} />}
+      </Form>
     </Dialog>
   )
 }
@@ -70,67 +132,6 @@ const toInput = ({ to, cc, include, ...letter }: Letter): EmailSessionInput => (
   cc: splitAddresses(cc),
   include: Object.fromEntries(parts.map((part) => [part, include.includes(part)])),
 })
-
-function EmailForm({ thread, onClose }: EmailDialogProps) {
-  const { session } = thread
-  const say = useWords()
-  const { user } = useInboxSettings()
-  const name = contactName(session.contact)
-  const [tab, setTab] = useState('write')
-  const [letter, setLetter] = useState<Letter>({
-    to: user?.email ?? '',
-    cc: '',
-    subject: say('emailSubject', { name }),
-    note: '',
-    format: 'html',
-    include: ['messages', 'formData'],
-    replyToContact: false,
-  })
-  const [key] = useState(newKey)
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => emailSession(session.id, toInput(letter), key),
-    onSuccess: () => {
-      toast.success(say('emailQueued'))
-      onClose()
-    },
-  })
-  const write = (part: Partial<Letter>) => setLetter({ ...letter, ...part })
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    mutate()
-  }
-  const isTooLong =
-    tooLongBy(letter.subject, longest.subject) + tooLongBy(letter.note, longest.note) > 0
-  const fields = <Fields {...{ letter, write, error }} />
-  const preview = <Preview {...{ letter, thread }} />
-  return (
-    <Form onSubmit={handleSubmit}>
-      <Tabs
-        label={say('emailTitle')}
-        selected={tab}
-        onSelect={setTab}
-        tabs={[
-          { id: 'write', label: say('emailWrite'), content: fields },
-          { id: 'preview', label: say('emailPreview'), content: preview },
-        ]}
-      />
-      {error !== null && <Problem error={error} />}
-      <FormActions>
-        <Button
-          type="submit"
-          variant="primary"
-          isBusy={isPending}
-          disabled={
-            splitAddresses(letter.to).length === 0 || !hasVisibleText(letter.subject) || isTooLong
-          }
-        >
-          {say('sendEmail')}
-        </Button>
-        <Button onClick={onClose}>{say('cancel')}</Button>
-      </FormActions>
-    </Form>
-  )
-}
 
 interface FieldsProps {
   letter: Letter

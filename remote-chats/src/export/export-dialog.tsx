@@ -2,9 +2,9 @@ import { exportFormats } from '@errand/contract/chats/export'
 import type { ChatSession } from '@errand/contract/chats/session'
 import { contactName } from '@errand/contract/visible-text'
 import { userMessage } from '@errand/shared-auth'
-import { Button, Checkbox, Dialog, Form, FormActions, Notice, saveFile } from '@errand/shared-ui'
+import { Button, Checkbox, Dialog, Form, Notice, saveFile } from '@errand/shared-ui'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 
 import { Checkboxes, Choice } from '../chats/fields.tsx'
 import { toQuery, type SessionFilter } from '../chats/session-filter.ts'
@@ -18,24 +18,16 @@ interface ExportDialogProps {
   onClose: () => void
 }
 
+const parts = ['remarks', 'formData', 'events'] as const
+
 /** Saves chats as a file. */
 export function ExportDialog({ session, filter, onClose }: ExportDialogProps) {
   const say = useWords()
+  const formId = useId()
   const description =
     session === undefined
       ? say('exportFiltered')
       : say('exportOne', { name: contactName(session.contact) })
-  return (
-    <Dialog isOpen {...{ onClose, description }} title={say('exportTitle')}>
-      <ExportForm session={session} filter={filter} onClose={onClose} />
-    </Dialog>
-  )
-}
-
-const parts = ['remarks', 'formData', 'events'] as const
-
-function ExportForm({ session, filter, onClose }: ExportDialogProps) {
-  const say = useWords()
   const [request, setRequest] = useState<ExportRequest>({
     format: 'csv',
     include: ['remarks', 'formData'],
@@ -47,43 +39,48 @@ function ExportForm({ session, filter, onClose }: ExportDialogProps) {
       exportChats(request, session === undefined ? toQuery(filter) : { sessionId: session.id }),
     onSuccess: ({ file, name }) => saveFile(file, name),
   })
+  const actions = (
+    <>
+      <Button onClick={onClose}>{say(isSuccess ? 'done' : 'cancel')}</Button>
+      <Button type="submit" form={formId} variant="primary" isBusy={isPending}>
+        {say('export')}
+      </Button>
+    </>
+  )
   return (
-    <Form
-      onSubmit={(event) => {
-        event.preventDefault()
-        mutate()
-      }}
-    >
-      <Choice
-        label={say('format')}
-        value={request.format}
-        disabled={isPending}
-        options={exportFormats.map((format) => [format, say(`format.${format}`)])}
-        onChange={(format) => change({ format })}
-      />
-      <Checkboxes
-        legend={say('include')}
-        options={parts.map((part) => [part, say(`include.${part}`)])}
-        chosen={request.include}
-        disabled={isPending}
-        onChange={(include) => change({ include })}
-      />
-      <Checkbox
-        label={say('exportKeys')}
-        checked={request.values === 'keys'}
-        disabled={isPending}
-        onChange={({ target }) => change({ values: target.checked ? 'keys' : 'labels' })}
-      />
-      <div aria-live="polite">
-        {isSuccess && <Notice tone="success">{say('exportDone')}</Notice>}
-        {error !== null && <Notice tone="danger">{userMessage(error)}</Notice>}
-      </div>
-      <FormActions>
-        <Button type="submit" variant="primary" isBusy={isPending}>
-          {say('export')}
-        </Button>
-        <Button onClick={onClose}>{say(isSuccess ? 'done' : 'cancel')}</Button>
-      </FormActions>
-    </Form>
+    <Dialog isOpen {...{ onClose, description, actions }} title={say('exportTitle')}>
+      <Form
+        id={formId}
+        onSubmit={(event) => {
+          event.preventDefault()
+          mutate()
+        }}
+      >
+        <Choice
+          label={say('format')}
+          value={request.format}
+          disabled={isPending}
+          options={exportFormats.map((format) => [format, say(`format.${format}`)])}
+          onChange={(format) => change({ format })}
+        />
+        <Checkboxes
+          legend={say('include')}
+          options={parts.map((part) => [part, say(`include.${part}`)])}
+          chosen={request.include}
+          disabled={isPending}
+          onChange={(include) => change({ include })}
+        />
+        <Checkbox
+          label={say('exportKeys')}
+          checked={request.values === 'keys'}
+          disabled={isPending}
+          onChange={({ target }) => change({ values: target.checked ? 'keys' : 'labels' })}
+        />
+        <div aria-live="polite">
+          {isSuccess && <Notice tone="success">{say('exportDone')}</Notice>}
+          {error !== null && <Notice tone="danger">{userMessage(error)}</Notice>}
+        </div>
+      </Form>
+    </Dialog>
   )
 }
