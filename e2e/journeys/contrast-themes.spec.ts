@@ -1,0 +1,83 @@
+import type { Locator, Page } from 'playwright/test'
+
+import { aContact, createBookingJob } from '../support/contacts.ts'
+import { expect, expectLive, test } from '../support/test.ts'
+
+// Contrast themes of the system replace every colour that is not theirs.
+
+const looks = (element: Locator, pseudo?: string) =>
+  element.evaluate((found, of) => {
+    const { backgroundColor, borderColor, color } = getComputedStyle(found, of)
+    return { backgroundColor, borderColor, color }
+  }, pseudo)
+
+/** What is chosen or on has another ground than what is not. */
+async function expectDifferent(chosen: Locator, other: Locator, what: string): Promise<void> {
+  await expect
+    .poll(async () => (await looks(chosen)).backgroundColor, what)
+    .not.toBe((await looks(other)).backgroundColor)
+}
+
+/** What is drawn by its ground alone is not of the page's colour. */
+async function expectSeen(page: Page, sign: Locator, what: string): Promise<void> {
+  const ground = (await looks(page.locator('html'))).backgroundColor
+  await expect.poll(async () => (await looks(sign)).backgroundColor, what).not.toBe(ground)
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`in a ${colorScheme} contrast theme one sees what is chosen and what is on`, async ({
+    owner: { page, api },
+  }) => {
+    await page.emulateMedia({ forcedColors: 'active', colorScheme, reducedMotion: 'reduce' })
+    await createBookingJob(api, 'asha@shop.example')
+    await page.goto('/settings#notifications')
+    await expectLive(page)
+    const navigation = page.getByRole('navigation', { name: 'Main' })
+    const link = (name: string) => navigation.getByRole('link', { name })
+    await expectDifferent(link('Settings'), link('Jobs'), 'page')
+    const sections = page.getByRole('navigation', { name: 'Sections' })
+    const section = (name: string) => sections.getByRole('link', { name })
+    await expectDifferent(section('Notifications'), section('Hours'), 'section')
+    await expectSeen(page, page.locator('header [aria-hidden]').first(), 'logo')
+    await expectSeen(
+      page,
+      page.getByRole('button', { name: 'Live' }).locator('[aria-hidden]'),
+      'Live',
+    )
+    const [one, two] = [page.getByRole('switch').nth(0), page.getByRole('switch').nth(1)]
+    await one.check()
+    await two.uncheck()
+    await expectDifferent(one, two, 'switch')
+    expect((await looks(one, '::before')).backgroundColor).not.toBe(
+      (await looks(one)).backgroundColor,
+    )
+    await page.goto('/billing')
+    const ranges = page.getByRole('radiogroup', { name: 'Range' }).locator('label')
+    const chosen = page.getByRole('radio', { checked: true })
+    await expectDifferent(
+      ranges.filter({ has: chosen }),
+      ranges.filter({ hasNot: chosen }).first(),
+      'range',
+    )
+
+    await page.goto('/chats')
+    await aContact(api, 'Ravi')('Hello')
+    await aContact(api, 'Meera')('Hello')
+    const row = (name: string) => page.getByRole('link', { name })
+    await row('Ravi').click()
+    await expectDifferent(row('Ravi'), row('Meera'), 'chat')
+    await expectDifferent(
+      page.getByRole('button', { name: 'All', exact: true }),
+      page.getByRole('button', { name: 'Saved', exact: true }),
+      'filter',
+    )
+    const mode = (name: string) => page.getByRole('radiogroup').getByText(name, { exact: true })
+    await expectDifferent(mode('Reply'), mode('Remark'), 'Reply')
+    await page.getByRole('radio', { name: 'Remark' }).check()
+    await expectDifferent(mode('Remark'), mode('Reply'), 'Remark')
+    await page.getByRole('button', { name: 'More about this chat' }).focus()
+    await page.keyboard.press('Enter')
+    const entries = page.getByRole('menuitem')
+    await expectDifferent(entries.nth(0), entries.nth(1), 'menu')
+  })
+}
