@@ -53,7 +53,6 @@ test('each section of the settings is shown and saved on a translated page', asy
     await button(page, 'Save').click()
     await expect(form.getByText(/^Saved/)).toBeVisible()
   }
-  await box(page, 'Business name').fill('Left for another section')
   for (const link of await page
     .getByRole('navigation', { name: 'Sections' })
     .getByRole('link')
@@ -62,10 +61,6 @@ test('each section of the settings is shown and saved on a translated page', asy
     await expect(link).toHaveAttribute('aria-current', 'true')
     await expectWholePage(page, (await link.textContent()) ?? '')
   }
-  await open(page, '/settings#business')
-  await button(page, 'Discard').click()
-  await expect(box(page, 'Business name')).toHaveValue('Asha and Ravi')
-
   await open(page, '/settings#appearance')
   await page.getByRole('radio', { name: 'Dark' }).check()
   await expect(page.locator('html[data-theme=dark]')).toHaveCount(1)
@@ -78,7 +73,6 @@ test('jobs are written, published, paused and deleted on a translated page', asy
   await page.setViewportSize({ width: 1440, height: 900 })
   await open(page, '/jobs')
   await button(page, /^Bookings/).click()
-  await button(page, 'Write the job').click()
   await button(page, 'Use it all').first().click()
   await expect(box(page, 'Name')).not.toHaveValue('')
   await button(page, 'Add field').click()

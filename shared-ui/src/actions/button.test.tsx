@@ -34,3 +34,17 @@ test('a button submits no form unless told to', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   expect(onSubmit).toHaveBeenCalledOnce()
 })
+
+test('on a translated page it becomes busy, and says what it says by then', () => {
+  const { rerender } = render(<Button>Save</Button>)
+  const button = screen.getByRole('button')
+  // What browsers do to each text when they translate.
+  const text = document.createTreeWalker(button, NodeFilter.SHOW_TEXT).nextNode() as Text
+  const font = document.createElement('font')
+  font.append(text.data)
+  text.replaceWith(font)
+
+  rerender(<Button isBusy>Saving</Button>)
+
+  expect(button).toHaveTextContent(/^Saving$/)
+})
